@@ -1,0 +1,142 @@
+import { z } from "zod";
+
+/**
+ * What may be published as a DS record today. The tables live at IANA (RFC 9904); RFC 9905 ended SHA-1.
+ * `publish`: "yes" | "discouraged" (accepted, with a warning) | "no".
+ */
+export const dnssecAlgorithms = [
+  { number: 1, name: "RSAMD5", publish: "no" },
+  { number: 3, name: "DSA", publish: "no" },
+  { number: 5, name: "RSASHA1", publish: "no" },
+  { number: 6, name: "DSA-NSEC3-SHA1", publish: "no" },
+  { number: 7, name: "RSASHA1-NSEC3-SHA1", publish: "no" },
+  { number: 8, name: "RSASHA256", publish: "yes" },
+  { number: 10, name: "RSASHA512", publish: "discouraged" },
+  { number: 12, name: "ECC-GOST", publish: "no" },
+  { number: 13, name: "ECDSAP256SHA256", publish: "yes" },
+  { number: 14, name: "ECDSAP384SHA384", publish: "yes" },
+  { number: 15, name: "ED25519", publish: "yes" },
+  { number: 16, name: "ED448", publish: "yes" },
+] as const;
+
+export const dsDigestTypes = [
+  { number: 1, name: "SHA-1", hexLength: 40, publish: "no" },
+  { number: 2, name: "SHA-256", hexLength: 64, publish: "yes" },
+  { number: 3, name: "GOST R 34.11-94", hexLength: 64, publish: "no" },
+  { number: 4, name: "SHA-384", hexLength: 96, publish: "yes" },
+] as const;
+
+export const dsRecord = z
+  .object({
+    keyTag: z.int().meta({ examples: [55648] }),
+    algorithm: z.int().meta({ examples: [13] }),
+    digestType: z.int().meta({ examples: [2] }),
+    digest: z.string().meta({
+      description: "Digest as upper-case hex",
+      examples: ["B4C8C1FE2E7477127B27115656AD6256F424625BF5C1E2770CE6D6E37DF61D17"],
+    }),
+  })
+  .meta({ id: "DsRecord", description: "A DS record (RFC 4034 section 5)" });
+export type DsRecord = z.infer<typeof dsRecord>;
+
+const offered = (table: readonly { number: number; name: string; publish: string }[]) =>
+  table
+    .filter((row) => row.publish !== "no")
+    .map((row) => `${row.number} (${row.name})`)
+    .join(", ");
+
+function refuseUnpublishable(
+  value: number,
+  table: readonly { number: number; name: string; publish: string }[],
+) {
+  const row = table.find((entry) => entry.number === value);
+  if (!(value >= 0 && value <= 255)) return undefined;
+  if (!row) return `is not one that registries publish; use ${offered(table)}`;
+  if (row.publish === "no") return `${row.name} must no longer be published; use ${offered(table)}`;
+  return undefined;
+}
+
+const digestText = z
+  .string()
+  .max(512, "is longer than any digest")
+  .transform((value) => value.replace(/\s+/g, "").toUpperCase())
+  .pipe(z.string().regex(/^[0-9A-F]+$/, "must be hexadecimal digits"));
+
+const uint16 = z.int("must be a whole number").min(0, "must be 0 to 65535").max(65535, "must be 0 to 65535");
+const uint8 = z.int("must be a whole number").min(0, "must be 0 to 255").max(255, "must be 0 to 255");
+
+/** A DS record to publish: form and today's publication policy. White space in the digest is dropped (RFC 4034 5.3). */
+export const dsRecordInput = z
+  .strictObject({ keyTag: uint16, algorithm: uint8, digestType: uint8, digest: digestText })
+  .superRefine((ds, context) => {
+    const algorithm = refuseUnpublishable(ds.algorithm, dnssecAlgorithms);
+    if (algorithm) context.addIssue({ code: "custom", path: ["algorithm"], message: algorithm });
+    const digestType = refuseUnpublishable(ds.digestType, dsDigestTypes);
+    if (digestType) context.addIssue({ code: "custom", path: ["digestType"], message: digestType });
+    const row = dsDigestTypes.find((entry) => entry.number === ds.digestType);
+    if (row && !digestType && ds.digest.length !== row.hexLength)
+      context.addIssue({
+        code: "custom",
+        path: ["digest"],
+        message: `must have ${row.hexLength} hexadecimal digits for ${row.name}, has ${ds.digest.length}`,
+      });
+  })
+  .meta({ id: "DsRecordInput" });
+export type DsRecordInput = z.infer<typeof dsRecordInput>;
+
+const numberInQuery = (schema: z.ZodType<number, number>) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, "must be a whole number")
+    .transform(Number)
+    .pipe(schema);
+
+/** Names one DS record in a query string. Policy is not asked: what stands in the zone may always be removed. */
+export const dsRecordQuery = z.strictObject({
+  keyTag: numberInQuery(uint16),
+  algorithm: numberInQuery(uint8),
+  digestType: numberInQuery(uint8),
+  digest: digestText,
+});
+
+/** The same for callers that have numbers already. */
+export const dsRecordSelector = z.strictObject({
+  keyTag: uint16,
+  algorithm: uint8,
+  digestType: uint8,
+  digest: digestText,
+});
+
+export const dnssecState = z
+  .object({ enabled: z.boolean(), dsRecords: z.array(dsRecord) })
+  .meta({ id: "DnssecState" });
+export type DnssecState = z.infer<typeof dnssecState>;
+
+export const dnssecChangeResult = dnssecState
+  .extend({
+    warnings: z
+      .array(z.object({ code: z.string(), message: z.string() }))
+      .optional()
+      .meta({ description: "What is published all the same, but deserves a look" }),
+  })
+  .meta({ id: "DnssecChangeResult" });
+export type DnssecChangeResult = z.infer<typeof dnssecChangeResult>;
+
+/**
+ * Reads a DS record as zone files and signers print it (RFC 4034 section 5.3), with or without owner, TTL and class.
+ * Returns the four fields, or undefined where the line is not a DS record.
+ */
+export function parseDsLine(line: string): DsRecord | undefined {
+  const match =
+    /^(?:\S+\s+)?(?:\d+\s+)?(?:IN\s+)?(?:\d+\s+)?(?:DS\s+)?(\d{1,5})\s+(\d{1,3})\s+(\d{1,3})\s+\(?\s*([0-9A-Fa-f][0-9A-Fa-f\s]*)\)?\s*(?:;.*)?$/i.exec(
+      line.trim(),
+    );
+  if (!match) return undefined;
+  const [, keyTag, algorithm, digestType, digest] = match;
+  return {
+    keyTag: Number(keyTag),
+    algorithm: Number(algorithm),
+    digestType: Number(digestType),
+    digest: (digest ?? "").replace(/\s+/g, "").toUpperCase(),
+  };
+}

@@ -1,0 +1,79 @@
+import { z } from "zod";
+import { domainName } from "./domain-name.ts";
+import { cents, currency, timestamp, typeId } from "./primitives.ts";
+
+export const domainStatuses = [
+  "pending",
+  "active",
+  "expired",
+  "redemption",
+  "pending_delete",
+  "pending_transfer",
+  "transferred_out",
+  "deleted",
+] as const;
+export const domainStatus = z.enum(domainStatuses);
+export type DomainStatus = z.infer<typeof domainStatus>;
+
+export const domain = z
+  .object({
+    name: z.string().meta({ examples: ["example.com"] }),
+    tld: z.string().meta({ description: "Top-level label of the domain", examples: ["com"] }),
+    status: domainStatus,
+    autoRenew: z.boolean(),
+    whoisPrivacy: z.boolean(),
+    registeredAt: timestamp,
+    expiresAt: timestamp,
+  })
+  .meta({ id: "Domain" });
+export type Domain = z.infer<typeof domain>;
+
+export const domainSearchQuery = z.strictObject({
+  q: domainName.meta({ description: "One full domain name", examples: ["example.com"] }),
+});
+
+export const availability = z
+  .object({
+    available: z.boolean(),
+    premium: z.boolean(),
+    monthlyPriceCents: cents.meta({
+      description: "The year's price over twelve, rounded up, in minor units; 0 for what cannot be had",
+    }),
+    currency,
+  })
+  .meta({ id: "Availability" });
+export type Availability = z.infer<typeof availability>;
+
+export const domainHistoryKinds = [
+  "registration",
+  "renewal",
+  "dns_change",
+  "dnssec_change",
+  "transfer",
+  "contact_change",
+  "lock_change",
+  "expiry",
+  "settings_change",
+] as const;
+
+export const domainHistoryEvent = z
+  .object({
+    id: typeId("dhe", "Id of the history event"),
+    kind: z.enum(domainHistoryKinds),
+    occurredAt: timestamp,
+    summary: z.string().meta({ examples: ["DS record 55648 (ECDSAP256SHA256) published"] }),
+    actor: z.object({
+      kind: z.enum(["user", "api_key", "system", "registry"]),
+      name: z.string().meta({ examples: ["owner@demo.test"] }),
+    }),
+    details: z
+      .record(z.string(), z.unknown())
+      .meta({ description: "What changed, as `from` and `to` where there are two sides" }),
+  })
+  .meta({ id: "DomainHistoryEvent" });
+export type DomainHistoryEvent = z.infer<typeof domainHistoryEvent>;
+
+/** The most history events that one answer holds. */
+export const domainHistoryLimit = 200;
+
+export const domainParameters = z.strictObject({ name: domainName });

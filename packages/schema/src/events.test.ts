@@ -1,0 +1,47 @@
+import { describe, expect, expectTypeOf, it } from "vitest";
+import { eventBodies, eventCatalogue, eventTypes, parseEvent, UnknownEventError } from "./events.ts";
+
+const envelope = {
+  id: "evt_01k3v2m8q4f7x9b0c1d2e3f4g5",
+  createdAt: "2026-03-01T09:30:00.000Z",
+  workspaceId: "wsp_01k3v2m8q4f7x9b0c1d2e3f4g5",
+};
+
+describe("the event catalogue", () => {
+  it("names the eleven events of the contract", () => {
+    expect(eventTypes).toHaveLength(11);
+  });
+
+  it("has an example for each event that its own schema accepts whole", () => {
+    for (const type of eventTypes) {
+      const body = { ...envelope, type, data: eventCatalogue[type].example };
+      expect(eventBodies[type].parse(body)).toEqual(body);
+    }
+  });
+});
+
+describe("parseEvent", () => {
+  it("gives the receiver a union that is discriminated on type", () => {
+    const event = parseEvent(
+      JSON.stringify({
+        ...envelope,
+        type: "domain.transferred",
+        data: { name: "example.com", direction: "in" },
+      }),
+    );
+    if (event.type !== "domain.transferred") throw new Error("wrong type");
+    expectTypeOf(event.data.direction).toEqualTypeOf<"in" | "out">();
+    expect(event.data.direction).toBe("in");
+  });
+
+  it("takes bytes as well as text, and drops fields that a later version adds", () => {
+    const data = { name: "example.com", direction: "out", reason: "new" };
+    const bytes = new TextEncoder().encode(JSON.stringify({ ...envelope, type: "domain.transferred", data }));
+    expect(parseEvent(bytes).data).toEqual({ name: "example.com", direction: "out" });
+  });
+
+  it("refuses types that it does not know, also those that an object inherits", () => {
+    for (const type of ["domain.moved", "constructor", 1, undefined])
+      expect(() => parseEvent(JSON.stringify({ ...envelope, type, data: {} }))).toThrow(UnknownEventError);
+  });
+});

@@ -1,0 +1,151 @@
+import { z } from "zod";
+import { dsRecord } from "./dnssec.ts";
+import { cents, currency, timestamp, typeId } from "./primitives.ts";
+
+const domainBase = { name: z.string().meta({ examples: ["example.com"] }) };
+const paymentBase = {
+  paymentId: typeId("pay", "Id of the payment"),
+  amountCents: cents,
+  currency,
+};
+
+const ds = {
+  keyTag: 55648,
+  algorithm: 13,
+  digestType: 2,
+  digest: "B4C8C1FE2E7477127B27115656AD6256F424625BF5C1E2770CE6D6E37DF61D17",
+};
+const payment = { paymentId: "pay_01k3v2m8q4f7x9b0c1d2e3f4g5", amountCents: 1290, currency: "EUR" };
+
+/** Every event that Zonepost sends: when it fires, the shape of its `data`, and an example of it. */
+export const eventCatalogue = {
+  "domain.registered": {
+    description: "A domain is registered at the registrar.",
+    data: z.object({ ...domainBase, registeredAt: timestamp, expiresAt: timestamp }),
+    example: {
+      name: "example.com",
+      registeredAt: "2026-03-01T09:30:00.000Z",
+      expiresAt: "2027-03-01T09:30:00.000Z",
+    },
+  },
+  "domain.expiring_soon": {
+    description: "A domain enters a window of 30, 15, 7 or 1 days before expiry.",
+    data: z.object({
+      ...domainBase,
+      expiresAt: timestamp,
+      windowDays: z.union([z.literal(30), z.literal(15), z.literal(7), z.literal(1)]),
+      autoRenew: z.boolean(),
+    }),
+    example: { name: "example.com", expiresAt: "2027-03-01T09:30:00.000Z", windowDays: 30, autoRenew: false },
+  },
+  "domain.expired": {
+    description: "A domain expired without renewal.",
+    data: z.object({ ...domainBase, expiresAt: timestamp }),
+    example: { name: "example.com", expiresAt: "2027-03-01T09:30:00.000Z" },
+  },
+  "domain.transferred": {
+    description: "A domain is transferred in or out.",
+    data: z.object({ ...domainBase, direction: z.enum(["in", "out"]) }),
+    example: { name: "example.com", direction: "in" },
+  },
+  "domain.nameservers_changed": {
+    description: "Nameservers are modified.",
+    data: z.object({
+      ...domainBase,
+      nameservers: z.array(z.string()),
+      previousNameservers: z.array(z.string()),
+    }),
+    example: {
+      name: "example.com",
+      nameservers: ["ns1.example.net", "ns2.example.net"],
+      previousNameservers: ["ns1.example.org", "ns2.example.org"],
+    },
+  },
+  "domain.dnssec_enabled": {
+    description: "A DS record is published.",
+    data: z.object({ ...domainBase, dsRecord, dsRecords: z.array(dsRecord) }),
+    example: { name: "example.com", dsRecord: ds, dsRecords: [ds] },
+  },
+  "domain.dnssec_disabled": {
+    description: "A DS record is removed.",
+    data: z.object({ ...domainBase, dsRecord, dsRecords: z.array(dsRecord) }),
+    example: { name: "example.com", dsRecord: ds, dsRecords: [] },
+  },
+  "payment.received": {
+    description: "A card payment is completed.",
+    data: z.object({ ...paymentBase, receivedAt: timestamp }),
+    example: { ...payment, receivedAt: "2026-03-01T09:30:00.000Z" },
+  },
+  "payment.confirmed": {
+    description: "The 20-day (D-20) cooldown has passed and the payment is ready to execute.",
+    data: z.object({ ...paymentBase, confirmedAt: timestamp }),
+    example: { ...payment, confirmedAt: "2026-03-21T09:30:00.000Z" },
+  },
+  "payment.failed": {
+    description: "A payment failed.",
+    data: z.object({ ...paymentBase, reason: z.string() }),
+    example: { ...payment, reason: "card_declined" },
+  },
+  "payment.refunded": {
+    description: "A payment was refunded.",
+    data: z.object({ ...paymentBase, refundedCents: cents, refundedAt: timestamp }),
+    example: { ...payment, refundedCents: 1290, refundedAt: "2026-03-05T12:00:00.000Z" },
+  },
+} as const satisfies Record<string, { description: string; data: z.ZodType; example: unknown }>;
+
+export type EventType = keyof typeof eventCatalogue;
+export const eventTypes = Object.keys(eventCatalogue) as [EventType, ...EventType[]];
+export type EventData<Type extends EventType> = z.infer<(typeof eventCatalogue)[Type]["data"]>;
+
+/** An event as a receiver gets it: `type` says which shape `data` has. */
+export type ZonepostEvent = {
+  [Type in EventType]: {
+    id: string;
+    type: Type;
+    createdAt: string;
+    workspaceId: string;
+    data: EventData<Type>;
+  };
+}[EventType];
+
+const envelope = <Type extends EventType>(type: Type) =>
+  z.object({
+    id: typeId("evt", "Id of the event; the receiver's key against doubles"),
+    type: z.literal(type),
+    createdAt: timestamp,
+    workspaceId: typeId("wsp", "Id of the workspace in which it happened"),
+    data: eventCatalogue[type].data,
+  });
+
+/** The body of a delivery, one schema an event type. New fields may be added; none goes or changes its meaning. */
+export const eventBodies = Object.fromEntries(
+  eventTypes.map((type) => [type, envelope(type)]),
+) as unknown as {
+  [Type in EventType]: z.ZodType<Extract<ZonepostEvent, { type: Type }>>;
+};
+
+/** Thrown by {@link parseEvent} where the body is not an event of this version's catalogue. */
+export class UnknownEventError extends Error {
+  override readonly name = "UnknownEventError";
+  readonly type: unknown;
+  constructor(type: unknown) {
+    super(`not an event of the catalogue: ${String(type).slice(0, 100)}`);
+    this.type = type;
+  }
+}
+
+/**
+ * Types a delivery's body after its signature was verified.
+ *
+ * @param body the raw body as it was verified: JSON text or its UTF-8 bytes
+ * @returns the event, discriminated on `type`; fields that a later version adds are dropped
+ * @throws SyntaxError where it is not JSON, UnknownEventError for a type that this version does not know,
+ *   ZodError where the data does not have the type's shape
+ */
+export function parseEvent(body: string | Uint8Array): ZonepostEvent {
+  const text = typeof body === "string" ? body : new TextDecoder("utf-8", { fatal: true }).decode(body);
+  const value: unknown = JSON.parse(text);
+  const type = typeof value === "object" && value !== null && "type" in value ? value.type : undefined;
+  if (typeof type !== "string" || !Object.hasOwn(eventBodies, type)) throw new UnknownEventError(type);
+  return eventBodies[type as EventType].parse(value) as ZonepostEvent;
+}

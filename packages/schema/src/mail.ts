@@ -1,0 +1,131 @@
+import { z } from "zod";
+import { domainName } from "./domain-name.ts";
+import { emailAddress, timestamp, typeId } from "./primitives.ts";
+
+export const mailPlans = [
+  { slug: "starter", maxAccounts: 5, storageGigabytes: 2 },
+  { slug: "pro", maxAccounts: 25, storageGigabytes: 10 },
+  { slug: "business", maxAccounts: 100, storageGigabytes: 50 },
+] as const;
+
+export const mailPlanSlug = z.enum(["starter", "pro", "business"]);
+export type MailPlanSlug = z.infer<typeof mailPlanSlug>;
+
+export const mailActivationInput = z
+  .strictObject({ domainName, planSlug: mailPlanSlug })
+  .meta({ id: "MailActivationInput" });
+export type MailActivationInput = z.infer<typeof mailActivationInput>;
+
+export const mailStatus = z.enum(["active", "suspended"]);
+
+export const mailActivation = z
+  .object({
+    domainName: z.string(),
+    status: mailStatus,
+    planSlug: mailPlanSlug,
+    dkim: z.object({
+      selector: z.string().meta({ examples: ["zp1"] }),
+      host: z.string().meta({ examples: ["zp1._domainkey.example.com"] }),
+      record: z
+        .string()
+        .meta({ description: "TXT record to publish at `host`", examples: ["v=DKIM1; k=rsa; p=MIIBIjANBg"] }),
+    }),
+  })
+  .meta({ id: "MailActivation" });
+export type MailActivation = z.infer<typeof mailActivation>;
+
+/**
+ * The part before the @ of a hosted mailbox: RFC 5321 dot-atom, folded to lower case. `%` and `/` are refused because
+ * mail servers expand them in paths, a leading hyphen because delivery programs would read it as an option.
+ */
+export const mailLocalPart = z
+  .string()
+  .transform((value) => value.toLowerCase())
+  .pipe(
+    z
+      .string()
+      .min(1, "must not be empty")
+      .max(64, "must be at most 64 characters")
+      .regex(
+        /^(?!-)[a-z0-9!#$&'*+=?^_`{|}~-]+(?:\.[a-z0-9!#$&'*+=?^_`{|}~-]+)*$/,
+        "must be the part before the @: letters, digits and .!#$&'*+-=?^_`{|}~, no two dots together, none at an end",
+      ),
+  )
+  .meta({ description: "The part before the @, folded to lower case", examples: ["info"] });
+
+const noControlCharacters = /^[^\p{Cc}\u2028\u2029]*$/u;
+
+export const mailAccountInput = z
+  .strictObject({
+    localPart: mailLocalPart,
+    displayName: z
+      .string()
+      .trim()
+      .min(1, "must not be empty")
+      .max(100, "must be at most 100 characters")
+      .regex(noControlCharacters, "must not contain control characters"),
+    password: z
+      .string()
+      .min(8, "must have at least 8 characters")
+      .max(256, "must have at most 256 characters")
+      .regex(noControlCharacters, "must not contain control characters")
+      .optional()
+      .meta({ description: "Left out: a strong one is made and answered once" }),
+  })
+  .meta({ id: "MailAccountInput" });
+export type MailAccountInput = z.infer<typeof mailAccountInput>;
+
+export const mailAccount = z
+  .object({
+    id: typeId("mac", "Id of the account"),
+    fullAddress: z.string().meta({ examples: ["info@example.com"] }),
+    displayName: z.string(),
+    active: z.boolean(),
+    createdAt: timestamp,
+  })
+  .meta({ id: "MailAccount" });
+export type MailAccount = z.infer<typeof mailAccount>;
+
+export const mailAccountCreated = mailAccount
+  .extend({
+    passwordOnce: z
+      .string()
+      .optional()
+      .meta({ description: "Only where the caller sent no password, and only in this answer" }),
+  })
+  .meta({ id: "MailAccountCreated" });
+export type MailAccountCreated = z.infer<typeof mailAccountCreated>;
+
+/** An address with its parts folded: lower-case local part, domain as A-labels. */
+const mailAddress = emailAddress.transform((value) => value.toLowerCase());
+
+export const mailAliasInput = z
+  .strictObject({
+    fromAddress: mailAddress.meta({ description: "An address of the activated domain" }),
+    toAddress: mailAddress.meta({ description: "Where its mail goes: an address here or elsewhere" }),
+  })
+  .meta({ id: "MailAliasInput" });
+export type MailAliasInput = z.infer<typeof mailAliasInput>;
+
+export const mailAlias = z
+  .object({
+    id: typeId("mal", "Id of the alias"),
+    fromAddress: z.string(),
+    toAddress: z.string(),
+    external: z.boolean().meta({ description: "Whether the mail leaves this service (forwarding)" }),
+    createdAt: timestamp,
+  })
+  .meta({ id: "MailAlias" });
+export type MailAlias = z.infer<typeof mailAlias>;
+
+export const mailDomain = mailActivation
+  .extend({
+    accountCount: z.int(),
+    maxAccounts: z.int(),
+    storageGigabytes: z.int(),
+    activatedAt: timestamp,
+  })
+  .meta({ id: "MailDomain" });
+export type MailDomain = z.infer<typeof mailDomain>;
+
+export const mailDomainParameters = z.strictObject({ domainName });
