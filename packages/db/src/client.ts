@@ -1,0 +1,40 @@
+import type { ExtractTablesWithRelations } from "drizzle-orm";
+import type { PgTransaction } from "drizzle-orm/pg-core";
+import { drizzle, type PostgresJsDatabase, type PostgresJsQueryResultHKT } from "drizzle-orm/postgres-js";
+import postgres from "postgres";
+import * as tables from "./tables/index.ts";
+
+export type Sql = postgres.Sql;
+/**
+ * The database: drizzle for writes and ordinary reads, and the driver itself as `db.$client` where a request's
+ * speed counts. Drizzle sets the driver to give timestamps as text, so raw queries get text.
+ */
+export type Db = PostgresJsDatabase<typeof tables> & { $client: Sql };
+export type Transaction = PgTransaction<
+  PostgresJsQueryResultHKT,
+  typeof tables,
+  ExtractTablesWithRelations<typeof tables>
+>;
+
+export type DbOptions = {
+  /** How many connections this process may hold. */
+  maxConnections?: number;
+  applicationName?: string;
+  /** How long a statement may take before the server ends it, in milliseconds. */
+  statementTimeoutMs?: number;
+};
+
+export function createDb(url: string, options: DbOptions = {}): Db & { close(): Promise<void> } {
+  const client = postgres(url, {
+    max: options.maxConnections ?? 10,
+    onnotice: () => {},
+    connection: {
+      application_name: options.applicationName ?? "zonepost",
+      statement_timeout: options.statementTimeoutMs ?? 30_000,
+      idle_in_transaction_session_timeout: 60_000,
+      TimeZone: "UTC",
+    },
+  });
+  const db = drizzle(client, { schema: tables });
+  return Object.assign(db, { close: () => client.end({ timeout: 5 }) });
+}

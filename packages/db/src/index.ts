@@ -1,0 +1,2 @@
+export { createDb, type Db, type DbOptions, type Sql, type Transaction } from "./client.ts";
+export * from "./tables/index.ts";

@@ -1,0 +1,5 @@
+export * from "./accounts.ts";
+export * from "./domains.ts";
+export * from "./kernel.ts";
+export * from "./mail.ts";
+export * from "./webhooks.ts";

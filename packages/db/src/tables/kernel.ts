@@ -1,0 +1,84 @@
+import { sql } from "drizzle-orm";
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { instant, primaryId } from "./columns.ts";
+import type { StoredActor } from "./domains.ts";
+
+/** The one row that all processes take business time from: wall clock plus this offset. */
+export const businessClock = pgTable(
+  "business_clock",
+  {
+    id: boolean("id").primaryKey().default(true),
+    offsetMs: bigint("offset_ms", { mode: "number" }).notNull().default(0),
+  },
+  (table) => [check("business_clock_single_row", sql`${table.id}`)],
+);
+
+/** Facts about this installation, such as that the sandbox made and seeded this database. */
+export const installation = pgTable("installation", {
+  key: text("key").primaryKey(),
+  value: jsonb("value").notNull(),
+});
+
+export const auditEntries = pgTable(
+  "audit_entries",
+  {
+    id: primaryId(),
+    workspaceId: uuid("workspace_id"),
+    action: text("action").notNull(),
+    actor: jsonb("actor").$type<StoredActor>().notNull(),
+    target: text("target").notNull(),
+    details: jsonb("details").$type<Record<string, unknown>>().notNull(),
+    requestId: text("request_id"),
+    ipAddress: text("ip_address"),
+    occurredAt: instant("occurred_at").notNull(),
+  },
+  (table) => [index("audit_entries_workspace_index").on(table.workspaceId, table.id.desc())],
+);
+
+/** Answers of writes that carried an Idempotency-Key; `status` is null while the first one is in flight. */
+export const idempotencyKeys = pgTable(
+  "idempotency_keys",
+  {
+    workspaceId: uuid("workspace_id").notNull(),
+    actorId: text("actor_id").notNull(),
+    method: text("method").notNull(),
+    path: text("path").notNull(),
+    key: text("key").notNull(),
+    requestHash: text("request_hash").notNull(),
+    claimId: uuid("claim_id").notNull(),
+    leaseUntil: instant("lease_until").notNull(),
+    status: integer("status"),
+    headers: jsonb("headers").$type<Record<string, string>>(),
+    body: text("body"),
+    createdAt: instant("created_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.workspaceId, table.actorId, table.method, table.path, table.key] }),
+    index("idempotency_keys_created_at_index").on(table.createdAt),
+  ],
+);
+
+/** Exact counters of attempts to sign in, by address and by network, in fixed windows of wall-clock time. */
+export const rateLimitWindows = pgTable(
+  "rate_limit_windows",
+  {
+    bucket: text("bucket").notNull(),
+    windowStart: instant("window_start").notNull(),
+    used: integer("used").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.bucket, table.windowStart] }),
+    index("rate_limit_windows_start_index").on(table.windowStart),
+  ],
+);

@@ -1,0 +1,61 @@
+import { boolean, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { workspaces } from "./accounts.ts";
+import { instant, primaryId } from "./columns.ts";
+
+export const mailDomains = pgTable(
+  "mail_domains",
+  {
+    id: primaryId(),
+    workspaceId: uuid("workspace_id")
+      .notNull()
+      .references(() => workspaces.id),
+    domainId: uuid("domain_id").notNull(),
+    domainName: text("domain_name").notNull().unique(),
+    planSlug: text("plan_slug").notNull(),
+    maxAccounts: integer("max_accounts").notNull(),
+    storageGigabytes: integer("storage_gigabytes").notNull(),
+    status: text("status").notNull(),
+    dkimSelector: text("dkim_selector").notNull(),
+    dkimPublicKey: text("dkim_public_key").notNull(),
+    dkimPrivateKeyEncrypted: text("dkim_private_key_encrypted").notNull(),
+    activatedAt: instant("activated_at").notNull(),
+  },
+  (table) => [index("mail_domains_workspace_index").on(table.workspaceId, table.domainName)],
+);
+
+export const mailAccounts = pgTable(
+  "mail_accounts",
+  {
+    id: primaryId(),
+    mailDomainId: uuid("mail_domain_id")
+      .notNull()
+      .references(() => mailDomains.id),
+    fullAddress: text("full_address").notNull(),
+    displayName: text("display_name").notNull(),
+    /** As Dovecot reads it, scheme included: {ARGON2ID}$argon2id$… */
+    passwordHash: text("password_hash").notNull(),
+    active: boolean("active").notNull().default(true),
+    createdAt: instant("created_at").notNull(),
+  },
+  (table) => [
+    uniqueIndex("mail_accounts_address_key").on(table.fullAddress),
+    index("mail_accounts_domain_index").on(table.mailDomainId, table.fullAddress),
+  ],
+);
+
+export const mailAliases = pgTable(
+  "mail_aliases",
+  {
+    id: primaryId(),
+    mailDomainId: uuid("mail_domain_id")
+      .notNull()
+      .references(() => mailDomains.id),
+    fromAddress: text("from_address").notNull(),
+    toAddress: text("to_address").notNull(),
+    createdAt: instant("created_at").notNull(),
+  },
+  (table) => [
+    uniqueIndex("mail_aliases_from_to_key").on(table.fromAddress, table.toAddress),
+    index("mail_aliases_domain_index").on(table.mailDomainId, table.fromAddress),
+  ],
+);
