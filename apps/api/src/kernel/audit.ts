@@ -1,0 +1,31 @@
+import { auditEntries, type StoredActor, type Transaction } from "@zonepost/db";
+import { storedActor } from "./actor.ts";
+import type { Ctx } from "./ctx.ts";
+import { newId } from "./ids.ts";
+
+type AuditEntry = {
+  workspaceId: string | null;
+  /** `<resource>.<verb>`, such as `dnssec.ds_published`. */
+  action: string;
+  /** What was acted on, as callers name it; never a secret. */
+  target: string;
+  details?: Record<string, unknown>;
+  occurredAt: Date;
+  /** Where it is not the actor of the ctx: the actor of an intent, or the registry itself. */
+  actor?: StoredActor;
+};
+
+/** Writes who did what, in the transaction of the change itself. */
+export async function audit(tx: Transaction, ctx: Ctx, entry: AuditEntry): Promise<void> {
+  await tx.insert(auditEntries).values({
+    id: newId(),
+    workspaceId: entry.workspaceId,
+    action: entry.action,
+    actor: entry.actor ?? storedActor(ctx.actor),
+    target: entry.target,
+    details: entry.details ?? {},
+    requestId: ctx.requestId,
+    ipAddress: ctx.ipAddress,
+    occurredAt: entry.occurredAt,
+  });
+}

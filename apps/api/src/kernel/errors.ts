@@ -1,0 +1,57 @@
+/** What went wrong, in the few kinds that a caller can act on. Each transport maps them in one table. */
+export type ErrorKind =
+  | "malformed"
+  | "unauthenticated"
+  | "payment_required"
+  | "forbidden"
+  | "not_found"
+  | "conflict"
+  | "too_large"
+  | "unsupported_media_type"
+  | "invalid"
+  | "rate_limited"
+  | "unavailable";
+
+/** One wrong field: an RFC 6901 pointer into the body, or /query/<name> and /path/<name>. */
+export type FieldError = { pointer: string; message: string };
+
+type AppErrorOptions = {
+  fields?: FieldError[];
+  retryAfterSeconds?: number;
+  cause?: unknown;
+};
+
+/** The one error that may reach a caller: `code` and `publicMessage` are for them, `cause` is for the log. */
+export class AppError extends Error {
+  override readonly name = "AppError";
+  readonly kind: ErrorKind;
+  readonly code: string;
+  readonly publicMessage: string;
+  readonly fields: FieldError[] | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(kind: ErrorKind, code: string, publicMessage: string, options: AppErrorOptions = {}) {
+    super(`${code}: ${publicMessage}`, { cause: options.cause });
+    this.kind = kind;
+    this.code = code;
+    this.publicMessage = publicMessage;
+    this.fields = options.fields;
+    this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+}
+
+/** Also the answer for a thing of another workspace: the same bytes, so that nobody learns that it exists. */
+export function notFound(): AppError {
+  return new AppError("not_found", "not_found", "There is nothing here, or nothing that you may see.");
+}
+
+export function unauthenticated(): AppError {
+  return new AppError("unauthenticated", "unauthenticated", "Sign in first: there is no valid session.");
+}
+
+export function invalid(fields: FieldError[], cause?: unknown): AppError {
+  return new AppError("invalid", "invalid_input", "Some of the input is not valid; see errors.", {
+    fields,
+    cause,
+  });
+}

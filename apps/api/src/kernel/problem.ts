@@ -1,0 +1,56 @@
+import type { Problem } from "@zonepost/schema";
+import { AppError, type ErrorKind } from "./errors.ts";
+
+/** The one table from our kinds to HTTP. */
+const statusOfKind = {
+  malformed: 400,
+  unauthenticated: 401,
+  payment_required: 402,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  too_large: 413,
+  unsupported_media_type: 415,
+  invalid: 422,
+  rate_limited: 429,
+  unavailable: 503,
+} as const satisfies Record<ErrorKind, number>;
+
+export const titleOfStatus: Record<number, string> = {
+  400: "Malformed request",
+  401: "Not signed in",
+  402: "Payment required",
+  403: "Not allowed",
+  404: "Not found",
+  405: "Method not allowed",
+  409: "Conflict",
+  413: "Too large",
+  415: "Unsupported media type",
+  422: "Invalid input",
+  429: "Too many requests",
+  500: "Internal error",
+  503: "Unavailable",
+};
+
+/** Makes what a caller may see of any error. An unknown one answers fixed text; its cause belongs in the log. */
+export type ToProblem = (error: unknown, requestId: string) => Problem;
+
+/** @param apiUrl the API's public address, under which each problem has a page of documentation */
+export function createToProblem(apiUrl: string): ToProblem {
+  return (error, requestId) => {
+    const known = error instanceof AppError;
+    const status = known ? statusOfKind[error.kind] : 500;
+    const code = known ? error.code : "internal_error";
+    return {
+      type: `${apiUrl}/docs/problems/${code}`,
+      title: titleOfStatus[status] ?? "Error",
+      status,
+      detail: known
+        ? error.publicMessage
+        : "Something failed on our side. Nothing more is known here; quote the request id to whoever runs this service.",
+      code,
+      requestId,
+      ...(known && error.fields ? { errors: error.fields } : {}),
+    };
+  };
+}

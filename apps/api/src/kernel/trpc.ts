@@ -1,0 +1,53 @@
+import { initTRPC, type TRPC_ERROR_CODE_KEY, TRPCError } from "@trpc/server";
+import { z } from "zod";
+import type { WorkspaceCtx } from "./ctx.ts";
+import { AppError, type ErrorKind, invalid, unauthenticated } from "./errors.ts";
+import type { ToProblem } from "./problem.ts";
+import { fieldErrors } from "./validation.ts";
+
+/** What a tRPC call comes with: the ctx of a signed-in person, or null. */
+export type TrpcContext = { ctx: WorkspaceCtx | null; requestId: string; toProblem: ToProblem };
+
+/** The one table from our kinds to tRPC. */
+const codeOfKind = {
+  malformed: "BAD_REQUEST",
+  unauthenticated: "UNAUTHORIZED",
+  payment_required: "PAYMENT_REQUIRED",
+  forbidden: "FORBIDDEN",
+  not_found: "NOT_FOUND",
+  conflict: "CONFLICT",
+  too_large: "PAYLOAD_TOO_LARGE",
+  unsupported_media_type: "UNSUPPORTED_MEDIA_TYPE",
+  invalid: "UNPROCESSABLE_CONTENT",
+  rate_limited: "TOO_MANY_REQUESTS",
+  unavailable: "SERVICE_UNAVAILABLE",
+} as const satisfies Record<ErrorKind, TRPC_ERROR_CODE_KEY>;
+
+const trpc = initTRPC.context<TrpcContext>().create({
+  errorFormatter({ shape, error, ctx }) {
+    const problem = ctx?.toProblem(error.cause ?? error, ctx.requestId);
+    return {
+      ...shape,
+      message: problem?.detail ?? "The call failed.",
+      data: { code: shape.data.code, httpStatus: shape.data.httpStatus, path: shape.data.path, problem },
+    };
+  },
+});
+
+export const router = trpc.router;
+export const createCallerFactory = trpc.createCallerFactory;
+
+const mapErrors = trpc.middleware(async ({ next }) => {
+  const result = await next();
+  if (result.ok) return result;
+  const { cause } = result.error;
+  const known = cause instanceof z.core.$ZodError ? invalid(fieldErrors(cause), cause) : cause;
+  if (known instanceof AppError) throw new TRPCError({ code: codeOfKind[known.kind], cause: known });
+  return result;
+});
+
+/** Every procedure of the panel needs a session; its ctx is the signed-in person's. */
+export const procedure = trpc.procedure.use(mapErrors).use(({ ctx, next }) => {
+  if (!ctx.ctx) throw unauthenticated();
+  return next({ ctx: ctx.ctx });
+});
