@@ -1,10 +1,10 @@
+export type { WebhookBody } from "./body.ts";
 export {
   WebhookVerificationError,
   type WebhookVerificationReason,
   webhookVerificationReasons,
 } from "./errors.ts";
+export { generateSecret } from "./generate-secret.ts";
 export type { WebhookHeaders } from "./headers.ts";
-export { generateSecret } from "./secret.ts";
 export { type SignedHeaders, type SignInput, sign } from "./sign.ts";
-export type { WebhookBody } from "./signed-content.ts";
 export { type VerifiedWebhook, type VerifyInput, verify } from "./verify.ts";

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { Webhook } from "standardwebhooks";
 import { describe, expect, it } from "vitest";
-import { generateSecret } from "./secret.ts";
+import { generateSecret } from "./generate-secret.ts";
 import { type SignInput, sign } from "./sign.ts";
 
 const input: SignInput = {

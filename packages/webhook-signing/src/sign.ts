@@ -1,12 +1,8 @@
 import { encodeBase64 } from "./base64.ts";
-import { importHmacKey, readSecret } from "./secret.ts";
-import {
-  bytesOfBody,
-  isSignableId,
-  serviceContent,
-  standardContent,
-  type WebhookBody,
-} from "./signed-content.ts";
+import { bytesOfBody, type WebhookBody } from "./body.ts";
+import { hmac } from "./hmac.ts";
+import { readSecret } from "./read-secret.ts";
+import { isSignableId, serviceContent, standardContent } from "./signed-content.ts";
 
 export type SignInput = {
   /** The endpoint's secret as shown: `whsec_` and the base64 of at least 24 bytes. */
@@ -88,10 +84,6 @@ function requireWholeNumber(name: string, value: number, min: number): void {
   if (!Number.isSafeInteger(value) || value < min) {
     throw new TypeError(`${name} must be a whole number from ${min} on`);
   }
-}
-
-async function hmac(key: Uint8Array<ArrayBuffer>, content: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
-  return new Uint8Array(await crypto.subtle.sign("HMAC", await importHmacKey(key, "sign"), content));
 }
 
 function encodeHex(bytes: Uint8Array): string {

@@ -1,14 +1,3 @@
-/** A raw body: text (signed as UTF-8) or bytes. */
-export type WebhookBody = string | Uint8Array | ArrayBuffer;
-
-/** The body's bytes, whatever their container; undefined for what is neither text nor bytes. */
-export function bytesOfBody(body: unknown): Uint8Array | undefined {
-  if (typeof body === "string") return new TextEncoder().encode(body);
-  if (ArrayBuffer.isView(body)) return new Uint8Array(body.buffer, body.byteOffset, body.byteLength);
-  if (isArrayBuffer(body)) return new Uint8Array(body);
-  return undefined;
-}
-
 /** `<timestamp>.<body>` */
 export function serviceContent(timestamp: string | number, body: Uint8Array): Uint8Array<ArrayBuffer> {
   return join(`${timestamp}.`, body);
@@ -36,9 +25,4 @@ function join(head: string, body: Uint8Array): Uint8Array<ArrayBuffer> {
   content.set(headBytes);
   content.set(body, headBytes.byteLength);
   return content;
-}
-
-// By its tag, since `instanceof` fails for a buffer of another realm (test runners, workers).
-function isArrayBuffer(value: unknown): value is ArrayBuffer {
-  return Object.prototype.toString.call(value) === "[object ArrayBuffer]";
 }

@@ -5,7 +5,7 @@ import {
   type WebhookVerificationReason,
   webhookVerificationReasons,
 } from "./errors.ts";
-import { generateSecret } from "./secret.ts";
+import { generateSecret } from "./generate-secret.ts";
 import { type SignedHeaders, type SignInput, sign } from "./sign.ts";
 import { type VerifyInput, verify } from "./verify.ts";
 

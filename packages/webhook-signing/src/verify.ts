@@ -1,14 +1,10 @@
 import { decodeBase64 } from "./base64.ts";
+import { bytesOfBody, type WebhookBody } from "./body.ts";
 import { WebhookVerificationError } from "./errors.ts";
 import { readHeaders, type WebhookHeaders } from "./headers.ts";
-import { importHmacKey, readSecret, type SecretKeys } from "./secret.ts";
-import {
-  bytesOfBody,
-  isSignableId,
-  serviceContent,
-  standardContent,
-  type WebhookBody,
-} from "./signed-content.ts";
+import { matchesAnyHmac } from "./hmac.ts";
+import { readSecret, type SecretKeys } from "./read-secret.ts";
+import { isSignableId, serviceContent, standardContent } from "./signed-content.ts";
 
 export type VerifyInput<Body extends WebhookBody = WebhookBody> = {
   /** The request's headers: a Fetch `Headers`, or a record with names in any case. */
@@ -110,8 +106,8 @@ export async function verify<Body extends WebhookBody>(
   // Both contents are copies, made before the first await: what is verified cannot change meanwhile.
   const standard = { macs: standardMacs, content: standardContent(id ?? "", timestamp, body) };
   const service = { macs: serviceMacs, content: serviceContent(timestamp, body) };
-  const standardMatches = await matchesAny(standard, secrets, "standard");
-  if (!standardMatches && !(await matchesAny(service, secrets, "service"))) {
+  const standardMatches = await matchesAnySecret(standard, secrets, "standard");
+  if (!standardMatches && !(await matchesAnySecret(service, secrets, "service"))) {
     fail("no_matching_signature", "no offered signature matches the body under the given secret");
   }
 
@@ -152,17 +148,13 @@ function readStandardSignatures(header: string): Uint8Array<ArrayBuffer>[] {
   });
 }
 
-async function matchesAny(
+async function matchesAnySecret(
   offered: { macs: Uint8Array<ArrayBuffer>[]; content: Uint8Array<ArrayBuffer> },
   secrets: SecretKeys[],
   scheme: keyof SecretKeys,
 ): Promise<boolean> {
-  if (offered.macs.length === 0) return false;
   for (const secret of secrets) {
-    const key = await importHmacKey(secret[scheme], "verify");
-    for (const mac of offered.macs) {
-      if (await crypto.subtle.verify("HMAC", key, mac, offered.content)) return true;
-    }
+    if (await matchesAnyHmac(secret[scheme], offered.content, offered.macs)) return true;
   }
   return false;
 }

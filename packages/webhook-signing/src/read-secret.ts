@@ -1,8 +1,7 @@
-import { decodeBase64, encodeBase64 } from "./base64.ts";
+import { decodeBase64 } from "./base64.ts";
 
 const prefix = "whsec_";
 const minKeyBytes = 24;
-const generatedKeyBytes = 32;
 
 /** The two HMAC keys that one secret stands for. */
 export type SecretKeys = {
@@ -11,16 +10,6 @@ export type SecretKeys = {
   /** Standard Webhooks: the bytes that its base64 part stands for. */
   standard: Uint8Array<ArrayBuffer>;
 };
-
-/**
- * Makes a new endpoint secret: `whsec_` and the base64 of 32 random bytes.
- *
- * @example
- * generateSecret(); // "whsec_9mC…="
- */
-export function generateSecret(): string {
-  return prefix + encodeBase64(crypto.getRandomValues(new Uint8Array(generatedKeyBytes)));
-}
 
 /** Reads a secret into its keys, or says in words (never with the secret in them) what is wrong with it. */
 export function readSecret(secret: unknown): SecretKeys | string {
@@ -35,9 +24,4 @@ export function readSecret(secret: unknown): SecretKeys | string {
     return `secret holds ${standard.byteLength} bytes, at least ${minKeyBytes} are needed`;
   }
   return { service, standard };
-}
-
-/** HMAC-SHA256 (RFC 2104). Imported for each call: about 10 µs, so that no secret outlives its use. */
-export function importHmacKey(bytes: Uint8Array<ArrayBuffer>, usage: "sign" | "verify"): Promise<CryptoKey> {
-  return crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, [usage]);
 }
