@@ -121,6 +121,7 @@ CREATE TABLE "domains" (
 	"registry_statuses" text[] NOT NULL,
 	"version" integer DEFAULT 1 NOT NULL,
 	"synced_at" timestamp (3) with time zone NOT NULL,
+	"next_notice_at" timestamp (3) with time zone,
 	"created_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
@@ -278,7 +279,7 @@ CREATE INDEX "domain_history_domain_index" ON "domain_history" USING btree ("dom
 CREATE INDEX "domain_intents_open_index" ON "domain_intents" USING btree ("domain_id","id") WHERE "domain_intents"."settled_at" is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "domains_name_key" ON "domains" USING btree ("name") WHERE "domains"."status" not in ('deleted', 'transferred_out');--> statement-breakpoint
 CREATE INDEX "domains_workspace_name_index" ON "domains" USING btree ("workspace_id","name");--> statement-breakpoint
-CREATE INDEX "domains_paid_until_index" ON "domains" USING btree ("paid_until");--> statement-breakpoint
+CREATE INDEX "domains_next_notice_at_index" ON "domains" USING btree ("next_notice_at");--> statement-breakpoint
 CREATE INDEX "domains_synced_at_index" ON "domains" USING btree ("synced_at");--> statement-breakpoint
 CREATE INDEX "audit_entries_workspace_index" ON "audit_entries" USING btree ("workspace_id","id" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "idempotency_keys_created_at_index" ON "idempotency_keys" USING btree ("created_at");--> statement-breakpoint

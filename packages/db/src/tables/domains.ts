@@ -44,6 +44,8 @@ export const domains = pgTable(
     /** Moves with each write of what the registry holds; reconcile compares it. */
     version: integer("version").notNull().default(1),
     syncedAt: instant("synced_at").notNull(),
+    /** Business time of the next expiry notice; null when the last one of this paid period was given. */
+    nextNoticeAt: instant("next_notice_at"),
     createdAt: instant("created_at").notNull(),
   },
   (table) => [
@@ -51,7 +53,7 @@ export const domains = pgTable(
       .on(table.name)
       .where(sql`${table.status} not in ('deleted', 'transferred_out')`),
     index("domains_workspace_name_index").on(table.workspaceId, table.name),
-    index("domains_paid_until_index").on(table.paidUntil),
+    index("domains_next_notice_at_index").on(table.nextNoticeAt),
     index("domains_synced_at_index").on(table.syncedAt),
   ],
 );
