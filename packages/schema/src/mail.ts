@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { domainName } from "./domain-name.ts";
-import { emailAddress, timestamp, typeId } from "./primitives.ts";
+import { timestamp, typeId } from "./primitives.ts";
 
 export const mailPlans = [
   { slug: "starter", maxAccounts: 5, storageGigabytes: 2 },
@@ -40,7 +40,8 @@ export type MailActivation = z.infer<typeof mailActivation>;
  */
 export const mailLocalPart = z
   .string()
-  .transform((value) => value.toLowerCase())
+  // ASCII alone: the Kelvin sign, folded, would pass for a k.
+  .transform((value) => value.replace(/[A-Z]/g, (letter) => letter.toLowerCase()))
   .pipe(
     z
       .string()
@@ -96,8 +97,29 @@ export const mailAccountCreated = mailAccount
   .meta({ id: "MailAccountCreated" });
 export type MailAccountCreated = z.infer<typeof mailAccountCreated>;
 
-/** An address with its parts folded: lower-case local part, domain as A-labels. */
-const mailAddress = emailAddress.transform((value) => value.toLowerCase());
+/**
+ * An address as mail servers look it up: local part as {@link mailLocalPart} folds it, domain as lower-case A-labels
+ * without a final dot, at most 254 octets in all (RFC 5321 4.5.3.1.3, less the angle brackets).
+ */
+export const mailAddress = z
+  .string()
+  .trim()
+  .max(1024, "must be at most 254 characters")
+  .transform((value, context) => {
+    const at = value.lastIndexOf("@");
+    const local = mailLocalPart.safeParse(value.slice(0, Math.max(at, 0)));
+    const domain = domainName.safeParse(value.slice(at + 1));
+    if (at < 0) context.addIssue({ code: "custom", message: "must be an address such as info@example.com" });
+    else if (!local.success)
+      context.addIssue({ code: "custom", message: `before the @: ${local.error.issues[0]?.message}` });
+    else if (!domain.success)
+      context.addIssue({ code: "custom", message: `after the @: ${domain.error.issues[0]?.message}` });
+    else if (local.data.length + 1 + domain.data.length > 254)
+      context.addIssue({ code: "custom", message: "must be at most 254 characters in its ASCII form" });
+    else return `${local.data}@${domain.data}`;
+    return z.NEVER;
+  })
+  .meta({ description: "E-mail address", examples: ["info@example.com"] });
 
 export const mailAliasInput = z
   .strictObject({
@@ -112,7 +134,9 @@ export const mailAlias = z
     id: typeId("mal", "Id of the alias"),
     fromAddress: z.string(),
     toAddress: z.string(),
-    external: z.boolean().meta({ description: "Whether the mail leaves this service (forwarding)" }),
+    external: z
+      .boolean()
+      .meta({ description: "Whether the mail goes beyond this workspace's own mail domains (forwarding)" }),
     createdAt: timestamp,
   })
   .meta({ id: "MailAlias" });
