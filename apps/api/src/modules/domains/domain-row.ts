@@ -1,0 +1,17 @@
+import type { domains } from "@zonepost/db";
+import type { Domain, DomainStatus } from "@zonepost/schema";
+
+export type DomainRow = typeof domains.$inferSelect;
+
+/** The domain as callers see it: nothing of who holds it for us. */
+export function domainOfRow(row: DomainRow): Domain {
+  return {
+    name: row.name,
+    tld: row.tld,
+    status: row.status as DomainStatus,
+    autoRenew: row.autoRenew,
+    whoisPrivacy: row.whoisPrivacy,
+    registeredAt: row.registeredAt.toISOString(),
+    expiresAt: row.paidUntil.toISOString(),
+  };
+}

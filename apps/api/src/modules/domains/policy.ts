@@ -1,0 +1,86 @@
+import { type DsRecord, dnssecAlgorithms, dsDigestTypes } from "@zonepost/schema";
+
+const dayMs = 86_400_000;
+
+/** Days before the end of the paid time at which notice is given, outermost first; 0 is the end itself. */
+export const noticeWindowsDays = [30, 15, 7, 1, 0] as const;
+export type NoticeWindowDays = (typeof noticeWindowsDays)[number];
+
+const noticeMoment = (paidUntil: Date, windowDays: number) => paidUntil.getTime() - windowDays * dayMs;
+
+/** The innermost window that the domain is in at `now`: the one notice that is worth giving. */
+export function currentNoticeWindow(paidUntil: Date, now: Date): NoticeWindowDays | undefined {
+  return noticeWindowsDays.findLast((days) => noticeMoment(paidUntil, days) <= now.getTime());
+}
+
+/** When the next notice after `now` is due; null when the last one has been. */
+export function nextNoticeAt(paidUntil: Date, now: Date): Date | null {
+  const next = noticeWindowsDays.find((days) => noticeMoment(paidUntil, days) > now.getTime());
+  return next === undefined ? null : new Date(noticeMoment(paidUntil, next));
+}
+
+/** The most DS records that we publish for one domain: room for two keys in two digests during a rollover. */
+export const dsRecordLimit = 8;
+
+export function isSameDsRecord(one: DsRecord, other: DsRecord): boolean {
+  return (
+    one.keyTag === other.keyTag &&
+    one.algorithm === other.algorithm &&
+    one.digestType === other.digestType &&
+    one.digest.toUpperCase() === other.digest.toUpperCase()
+  );
+}
+
+export type SetDifference<Item> = { added: Item[]; removed: Item[] };
+
+export function dsRecordDifference(before: DsRecord[], after: DsRecord[]): SetDifference<DsRecord> {
+  return {
+    added: after.filter((ds) => !before.some((other) => isSameDsRecord(ds, other))),
+    removed: before.filter((ds) => !after.some((other) => isSameDsRecord(ds, other))),
+  };
+}
+
+const inOrder = (names: string[]) => [...new Set(names.map((name) => name.toLowerCase()))].sort();
+
+export function hasSameNameservers(before: string[], after: string[]): boolean {
+  return inOrder(before).join(" ") === inOrder(after).join(" ");
+}
+
+/** Whether the rows of a registry and ours agree, whatever their order. */
+export const hasSameStatuses = hasSameNameservers;
+
+export function describeDsRecord(ds: DsRecord): string {
+  const algorithm =
+    dnssecAlgorithms.find((row) => row.number === ds.algorithm)?.name ?? `algorithm ${ds.algorithm}`;
+  const digest =
+    dsDigestTypes.find((row) => row.number === ds.digestType)?.name ?? `digest type ${ds.digestType}`;
+  return `DS record ${ds.keyTag} (${algorithm}, ${digest})`;
+}
+
+/** What is published all the same, but deserves a look. */
+export function dsRecordWarnings(ds: DsRecord): { code: string; message: string }[] {
+  const warnings: { code: string; message: string }[] = [];
+  const algorithm = dnssecAlgorithms.find((row) => row.number === ds.algorithm);
+  if (algorithm?.publish === "discouraged")
+    warnings.push({
+      code: "algorithm_discouraged",
+      message: `${algorithm.name} is not recommended for new keys (RFC 9904); ECDSAP256SHA256 is.`,
+    });
+  if (/^0+$/.test(ds.digest))
+    warnings.push({
+      code: "digest_all_zero",
+      message: "A digest of zeros belongs to no key: resolvers will not validate this zone.",
+    });
+  return warnings;
+}
+
+/** The year's price over twelve, rounded up; nothing for what cannot be had. */
+export function monthlyPriceCents(availability: { available: boolean; yearPriceCents: number }): number {
+  return availability.available ? Math.ceil(availability.yearPriceCents / 12) : 0;
+}
+
+/** Splits a registrable name; undefined where it has not exactly one label under its top-level domain. */
+export function splitRegistrableName(name: string): { label: string; tld: string } | undefined {
+  const [label, tld, ...more] = name.split(".");
+  return label && tld && more.length === 0 ? { label, tld } : undefined;
+}

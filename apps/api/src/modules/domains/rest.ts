@@ -1,0 +1,115 @@
+import {
+  availability,
+  dnssecChangeResult,
+  dnssecState,
+  domain,
+  domainHistoryEvent,
+  domainParameters,
+  domainSearchQuery,
+  dsRecordInput,
+  dsRecordQuery,
+  pageQuery,
+} from "@zonepost/schema";
+import { z } from "zod";
+import { type Operation, operation } from "../../kernel/operation.ts";
+import type { DomainPorts } from "./ports.ts";
+import { getDnssec } from "./queries/get-dnssec.ts";
+import { listDomains } from "./queries/list-domains.ts";
+import { listHistory } from "./queries/list-history.ts";
+import { searchDomain } from "./queries/search-domain.ts";
+import { publishDsRecord } from "./use-cases/publish-ds-record.ts";
+import { removeDsRecord } from "./use-cases/remove-ds-record.ts";
+
+export const domainOperations = (ports: DomainPorts): Operation[] => [
+  operation({
+    operationId: "listMyDomains",
+    method: "GET",
+    path: "/domains/mine",
+    tag: "Domains",
+    summary: "List the workspace's domains",
+    right: "domains:read",
+    query: pageQuery,
+    output: z.array(domain),
+    outputDescription: "The domains, by name",
+    successStatus: 200,
+    problems: [],
+    handle: (ctx, { query }) => listDomains(ctx, query),
+  }),
+  operation({
+    operationId: "searchDomain",
+    method: "GET",
+    path: "/domains/search",
+    tag: "Domains",
+    summary: "Ask whether a domain name can be had, and its price",
+    right: "domains:read",
+    query: domainSearchQuery,
+    output: availability,
+    outputDescription: "Whether the name can be had",
+    successStatus: 200,
+    problems: [503],
+    handle: (ctx, { query }) => searchDomain({ ...ctx, ...ports }, query.q),
+  }),
+  operation({
+    operationId: "listDomainHistory",
+    method: "GET",
+    path: "/domains/{name}/history",
+    tag: "Domains",
+    summary: "List what happened to a domain",
+    description: "Up to 200 events, newest first.",
+    right: "domains:read",
+    parameters: domainParameters,
+    output: z.array(domainHistoryEvent),
+    outputDescription: "The events, newest first",
+    successStatus: 200,
+    problems: [404],
+    handle: (ctx, { parameters }) => listHistory(ctx, parameters.name),
+  }),
+  operation({
+    operationId: "getDnssec",
+    method: "GET",
+    path: "/domains/{name}/dnssec",
+    tag: "DNSSEC",
+    summary: "Read a domain's DS records",
+    right: "domains:read",
+    parameters: domainParameters,
+    output: dnssecState,
+    outputDescription: "Whether DNSSEC is enabled, and the DS records",
+    successStatus: 200,
+    problems: [404],
+    handle: (ctx, { parameters }) => getDnssec(ctx, parameters.name),
+  }),
+  operation({
+    operationId: "publishDsRecord",
+    method: "POST",
+    path: "/domains/{name}/dnssec",
+    tag: "DNSSEC",
+    summary: "Publish a DS record at the parent registry",
+    description: "Emits `domain.dnssec_enabled`.",
+    right: "dnssec:write",
+    parameters: domainParameters,
+    body: dsRecordInput,
+    output: dnssecChangeResult,
+    outputDescription: "The DS records as they are now",
+    successStatus: 201,
+    problems: [404, 409, 503],
+    handle: (ctx, { parameters, body }) =>
+      publishDsRecord({ ...ctx, ...ports }, { name: parameters.name, dsRecord: body }),
+  }),
+  operation({
+    operationId: "removeDsRecord",
+    method: "DELETE",
+    path: "/domains/{name}/dnssec",
+    tag: "DNSSEC",
+    summary: "Remove a DS record from the parent registry",
+    description: "The four query parameters name the record. Emits `domain.dnssec_disabled`.",
+    right: "dnssec:write",
+    parameters: domainParameters,
+    query: dsRecordQuery,
+    output: dnssecChangeResult,
+    outputDescription: "The DS records as they are now",
+    successStatus: 200,
+    problems: [404, 409, 503],
+    handle: (ctx, { parameters, query }) =>
+      removeDsRecord({ ...ctx, ...ports }, { name: parameters.name, dsRecord: query }),
+  }),
+];
