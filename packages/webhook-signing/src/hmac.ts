@@ -22,6 +22,6 @@ export async function matchesAnyHmac(
 }
 
 // For each call, at about 10 µs: a cache would keep secrets in memory that their owner has dropped.
-function importKey(key: Bytes, usage: "sign" | "verify"): Promise<CryptoKey> {
+function importKey(key: Bytes, usage: "sign" | "verify") {
   return crypto.subtle.importKey("raw", key, algorithm, false, [usage]);
 }
