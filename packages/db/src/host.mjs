@@ -1,0 +1,113 @@
+import { spawnSync } from "node:child_process";
+import fs from "node:fs";
+import { createServer } from "node:net";
+import path from "node:path";
+
+// What the machine says about processes, ports and folders. It runs before any dependency is installed.
+
+/** Something that an operator can mend: `publicMessage` is one line that names the folder, the user or the port. */
+export class OperatorError extends Error {
+  constructor(publicMessage, options) {
+    super(publicMessage, options);
+    this.name = "OperatorError";
+    this.publicMessage = publicMessage;
+  }
+}
+
+/** What a failed system call means, in words. */
+export function reason(error) {
+  const words = {
+    EACCES: "permission denied",
+    EPERM: "permission denied",
+    EROFS: "the file system is read-only",
+    ENOTDIR: "a file is in its place",
+    EEXIST: "a file is in its place",
+    ENOSPC: "the disk is full",
+    EDQUOT: "the disk quota is used up",
+  };
+  return words[error.code] ?? error.message;
+}
+
+/** Fields of /proc/<pid>/stat from the state on, which follow a command name that may hold anything. */
+function processStat(pid) {
+  const stat = fs.readFileSync(`/proc/${pid}/stat`, "utf8");
+  return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+}
+
+const hasProc = fs.existsSync("/proc/self/stat");
+
+export function isRunning(pid) {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    return error.code === "EPERM";
+  }
+  if (!hasProc) return true;
+  try {
+    // One that has ended but was not collected by its parent still takes signals.
+    return !["Z", "X"].includes(processStat(pid)[0]);
+  } catch {
+    return false;
+  }
+}
+
+const ps = (pid, field) =>
+  (spawnSync("ps", ["-ww", "-o", `${field}=`, "-p", String(pid)], { encoding: "utf8" }).stdout ?? "").trim();
+
+export function commandLine(pid) {
+  try {
+    return fs.readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ").trim();
+  } catch {
+    return hasProc ? "" : ps(pid, "command");
+  }
+}
+
+/** Tells a process from a later one that got the same number: when it started, and since which boot. */
+export function startMark(pid) {
+  if (!hasProc) return ps(pid, "lstart");
+  try {
+    return `${processStat(pid)[19]}@${fs.readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim()}`;
+  } catch {
+    return "";
+  }
+}
+
+/** Sends a signal (to the whole group when `pid` is negative); false when nobody is there to take it. */
+export function signal(pid, name) {
+  try {
+    return process.kill(pid, name);
+  } catch (error) {
+    if (error.code === "ESRCH") return false;
+    throw error;
+  }
+}
+
+/** Resolves to undefined when the port can be listened on, else to the error's code. */
+export function tryPort(port, host) {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once("error", (error) => resolve(error.code));
+    server.listen({ port, host, exclusive: true }, () => server.close(() => resolve(undefined)));
+  });
+}
+
+/** A free port below those that outgoing connections take, so that it is still free after a restart. */
+export async function freePort() {
+  for (;;) {
+    const port = 20_000 + Math.floor(Math.random() * 12_000);
+    if ((await tryPort(port, "127.0.0.1")) === undefined) return port;
+  }
+}
+
+/** Makes the folder if it is missing; as root, open enough for another user's PostgreSQL to pass through. */
+export function makeDataFolder(folder) {
+  const mode = process.getuid?.() === 0 ? 0o711 : 0o700;
+  try {
+    const first = fs.mkdirSync(folder, { recursive: true });
+    for (let made = folder; first && made.length >= first.length; made = path.dirname(made))
+      fs.chmodSync(made, mode);
+    fs.accessSync(folder, fs.constants.R_OK | fs.constants.W_OK | fs.constants.X_OK);
+  } catch (cause) {
+    throw new OperatorError(`The data folder ${folder} cannot be used: ${reason(cause)}.`, { cause });
+  }
+}
