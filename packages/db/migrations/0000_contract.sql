@@ -27,10 +27,18 @@ CREATE TABLE "outgoing_emails" (
 	"kind" text NOT NULL,
 	"to_address" text NOT NULL,
 	"subject" text NOT NULL,
+	"content_encrypted" text NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "sandbox_outbox" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"kind" text NOT NULL,
+	"to_address" text NOT NULL,
+	"subject" text NOT NULL,
 	"text" text NOT NULL,
 	"html" text NOT NULL,
-	"created_at" timestamp (3) with time zone NOT NULL,
-	"sent_at" timestamp (3) with time zone
+	"sent_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "sessions" (
@@ -270,7 +278,6 @@ CREATE UNIQUE INDEX "credentials_provider_account_key" ON "credentials" USING bt
 CREATE INDEX "credentials_user_id_index" ON "credentials" USING btree ("user_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "members_user_workspace_key" ON "members" USING btree ("user_id","workspace_id");--> statement-breakpoint
 CREATE INDEX "members_workspace_id_index" ON "members" USING btree ("workspace_id");--> statement-breakpoint
-CREATE INDEX "outgoing_emails_unsent_index" ON "outgoing_emails" USING btree ("created_at") WHERE "outgoing_emails"."sent_at" is null;--> statement-breakpoint
 CREATE INDEX "sessions_user_id_index" ON "sessions" USING btree ("user_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "users_email_key" ON "users" USING btree (lower("email"));--> statement-breakpoint
 CREATE INDEX "verifications_identifier_index" ON "verifications" USING btree ("identifier");--> statement-breakpoint

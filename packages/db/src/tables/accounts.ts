@@ -102,18 +102,24 @@ export const members = pgTable(
   ],
 );
 
-/** E-mail on its way out: written with the change that causes it, sent by a job, kept without its text when sent. */
-export const outgoingEmails = pgTable(
-  "outgoing_emails",
-  {
-    id: primaryId(),
-    kind: text("kind").notNull(),
-    toAddress: text("to_address").notNull(),
-    subject: text("subject").notNull(),
-    text: text("text").notNull(),
-    html: text("html").notNull(),
-    createdAt: instant("created_at").notNull(),
-    sentAt: instant("sent_at"),
-  },
-  (table) => [index("outgoing_emails_unsent_index").on(table.createdAt).where(sql`${table.sentAt} is null`)],
-);
+/** E-mail on its way out: written with the change that causes it, gone when a job has sent it. */
+export const outgoingEmails = pgTable("outgoing_emails", {
+  id: primaryId(),
+  kind: text("kind").notNull(),
+  toAddress: text("to_address").notNull(),
+  subject: text("subject").notNull(),
+  /** Text and HTML, sealed: they hold links that sign in. */
+  contentEncrypted: text("content_encrypted").notNull(),
+  createdAt: instant("created_at").notNull(),
+});
+
+/** What the sandbox shows instead of sending. */
+export const sandboxOutbox = pgTable("sandbox_outbox", {
+  id: primaryId(),
+  kind: text("kind").notNull(),
+  toAddress: text("to_address").notNull(),
+  subject: text("subject").notNull(),
+  text: text("text").notNull(),
+  html: text("html").notNull(),
+  sentAt: instant("sent_at").notNull(),
+});
