@@ -1,0 +1,168 @@
+import { namespaces } from "../namespaces.ts";
+import { tokenOf, type XmlElement } from "../xml/element.ts";
+import { EppCodecError } from "./codec-error.ts";
+import type { CommandCodec, ResultParts } from "./command-codec.ts";
+import {
+  type DomainContact,
+  type DomainStatus,
+  decodeAuthInfo,
+  decodeContacts,
+  decodeName,
+  decodeNameservers,
+  decodeStatuses,
+  domainElement,
+  encodeAuthInfo,
+  encodeContacts,
+  encodeName,
+  encodeNameservers,
+  encodeStatuses,
+  type Nameserver,
+} from "./domain-parts.ts";
+import { findElement, objectOf, requiredResult, wrapObject } from "./object-command.ts";
+import {
+  assertShape,
+  checkLength,
+  childrenNamed,
+  optionalDateTime,
+  optionalToken,
+  requiredChild,
+  writeDateTime,
+} from "./read.ts";
+import { decodeSecDnsData, encodeSecDnsData, type SecDnsData } from "./sec-dns.ts";
+
+const hostsChoices = ["all", "del", "sub", "none"] as const;
+
+/** Reads one domain (RFC 5731 section 3.1.2). */
+export interface DomainInfoCommand {
+  type: "domain:info";
+  name: string;
+  /** Which hosts to tell of: delegated, subordinate, both (the default) or none. */
+  hosts?: (typeof hostsChoices)[number];
+  /** Lets a client that is not the sponsor read the domain. */
+  authInfo?: string;
+}
+
+/** A domain as its registry has it (RFC 5731 section 3.1.2, RFC 5910 section 5.1.2). */
+export interface DomainInfo {
+  name: string;
+  /** The registry's identifier for the object. */
+  roid: string;
+  statuses: DomainStatus[];
+  registrant?: string;
+  contacts: DomainContact[];
+  nameservers: Nameserver[];
+  /** Hosts below the domain that exist at the registry. */
+  subordinateHosts: string[];
+  /** The sponsoring client. */
+  sponsoringClientId: string;
+  createdBy?: string;
+  createdAt?: Date;
+  updatedBy?: string;
+  updatedAt?: Date;
+  expiresAt?: Date;
+  transferredAt?: Date;
+  authInfo?: string;
+  /** Absent when the domain has no DNSSEC data, or the session did not ask for the extension. */
+  secDns?: SecDnsData;
+}
+
+export const domainInfo: CommandCodec<DomainInfoCommand, DomainInfo> = {
+  type: "domain:info",
+  verb: "info",
+  objectUri: namespaces.domain,
+  extensionUris: [],
+  changes: () => false,
+
+  encodeCommand(command) {
+    return wrapObject(
+      domainElement("info", {}, [
+        { ...encodeName(command.name), attributes: command.hosts ? { hosts: command.hosts } : {} },
+        encodeAuthInfo(command.authInfo),
+      ]),
+    );
+  },
+
+  decodeCommand({ verb }) {
+    const item = objectOf(verb);
+    assertShape(item, ["name", "authInfo"]);
+    const hosts = requiredChild(item, "name").attributes.hosts;
+    const choice = hostsChoices.find((known) => known === hosts);
+    if (hosts !== undefined && choice === undefined)
+      throw new EppCodecError(2005, "hosts is all, del, sub or none");
+    const authInfo = decodeAuthInfo(item);
+    return {
+      type: "domain:info",
+      name: decodeName(item),
+      ...(choice && { hosts: choice }),
+      ...(typeof authInfo === "string" && { authInfo }),
+    };
+  },
+
+  encodeResult: encodeDomainInfo,
+
+  decodeResult(parts) {
+    return decodeDomainInfo(requiredResult(parts, namespaces.domain, "infData"), parts.extensions);
+  },
+};
+
+export function encodeDomainInfo(domain: DomainInfo): ResultParts {
+  const date = (name: string, value: Date | undefined) =>
+    value && domainElement(name, {}, [writeDateTime(value)]);
+  const client = (name: string, value: string | undefined) =>
+    value === undefined ? undefined : domainElement(name, {}, [checkLength(name, value, 3, 16)]);
+  return {
+    resData: [
+      domainElement("infData", {}, [
+        encodeName(domain.name),
+        domainElement("roid", {}, [domain.roid]),
+        ...encodeStatuses(domain.statuses),
+        client("registrant", domain.registrant),
+        ...encodeContacts(domain.contacts),
+        encodeNameservers(domain.nameservers),
+        ...domain.subordinateHosts.map((host) => domainElement("host", {}, [host])),
+        client("clID", domain.sponsoringClientId),
+        client("crID", domain.createdBy),
+        date("crDate", domain.createdAt),
+        client("upID", domain.updatedBy),
+        date("upDate", domain.updatedAt),
+        date("exDate", domain.expiresAt),
+        date("trDate", domain.transferredAt),
+        encodeAuthInfo(domain.authInfo),
+      ]),
+    ],
+    extensions: domain.secDns ? [encodeSecDnsData("infData", domain.secDns)] : [],
+  };
+}
+
+export function decodeDomainInfo(item: XmlElement, extensions: readonly XmlElement[]): DomainInfo {
+  const secDns = findElement(extensions, namespaces.secDns, "infData");
+  const optional = {
+    registrant: optionalToken(item, "registrant"),
+    createdBy: optionalToken(item, "crID"),
+    createdAt: optionalDateTime(item, "crDate"),
+    updatedBy: optionalToken(item, "upID"),
+    updatedAt: optionalDateTime(item, "upDate"),
+    expiresAt: optionalDateTime(item, "exDate"),
+    transferredAt: optionalDateTime(item, "trDate"),
+    authInfo: decodeAuthInfo(item) ?? undefined,
+    secDns: secDns && decodeSecDnsData(secDns),
+  };
+  return {
+    name: decodeName(item),
+    roid: tokenOf(requiredChild(item, "roid")),
+    statuses: decodeStatuses(item),
+    contacts: decodeContacts(item),
+    nameservers: decodeNameservers(item),
+    subordinateHosts: childrenNamed(item, "host").map(tokenOf),
+    sponsoringClientId: tokenOf(requiredChild(item, "clID")),
+    ...withoutAbsent(optional),
+  };
+}
+
+function withoutAbsent<T extends Record<string, unknown>>(
+  record: T,
+): { [Key in keyof T]?: NonNullable<T[Key]> } {
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as {
+    [Key in keyof T]?: NonNullable<T[Key]>;
+  };
+}

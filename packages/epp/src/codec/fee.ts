@@ -1,0 +1,256 @@
+import { namespaces } from "../namespaces.ts";
+import { element, tokenOf, type XmlElement } from "../xml/element.ts";
+import { EppCodecError } from "./codec-error.ts";
+import { decodePeriod, encodePeriod, type Period } from "./domain-parts.ts";
+import { booleanOf, childrenNamed, optionalToken, requiredChild } from "./read.ts";
+
+/** The commands that a server prices (RFC 8748 section 3.1), custom ones left out. */
+export const feeCommandNames = ["create", "delete", "renew", "update", "transfer", "restore"] as const;
+
+export type FeeCommandName = (typeof feeCommandNames)[number];
+
+/** What to ask a server's prices for (RFC 8748 section 5.1.1). */
+export interface FeeQuery {
+  /** ISO 4217; the server's default when left out. */
+  currency?: string;
+  commands: { name: FeeCommandName; period?: Period }[];
+}
+
+/** One price. `amount` is a decimal as the server wrote it, such as `10.00`; see `toMinorUnits`. */
+export interface Fee {
+  amount: string;
+  description?: string;
+  refundable?: boolean;
+  /** ISO 8601 duration */
+  gracePeriod?: string;
+}
+
+/** What a server answers about its prices (RFC 8748 section 5.1.1). */
+export interface FeeQuote {
+  currency: string;
+  items: FeeQuoteItem[];
+}
+
+export interface FeeQuoteItem {
+  name: string;
+  /** False when this price list cannot be given for the name; `reason` says why. */
+  available: boolean;
+  /** The price class; `standard`, or a word of the server's own such as `premium` (RFC 8748 section 3.7). */
+  class?: string;
+  commands: FeeQuoteCommand[];
+  reason?: string;
+}
+
+export interface FeeQuoteCommand {
+  name: FeeCommandName;
+  period?: Period;
+  /** Whether the price is the one of most names (RFC 8748 section 3.8). */
+  standard: boolean;
+  fees: Fee[];
+  reason?: string;
+}
+
+/** The price that a client accepts for a create or a renewal (RFC 8748 section 5.2). */
+export interface FeeAgreement {
+  currency?: string;
+  fees: Fee[];
+}
+
+/** What a create or a renewal has cost. */
+export interface FeeCharged {
+  currency?: string;
+  fees: Fee[];
+  balance?: string;
+  creditLimit?: string;
+}
+
+/**
+ * Turns a fee's decimal amount into whole minor units (cents when `fractionDigits` is 2).
+ *
+ * @throws EppCodecError when it is no decimal, or finer than a minor unit.
+ */
+export function toMinorUnits(amount: string, fractionDigits = 2): number {
+  const matched = /^([+-]?)(\d*)(?:\.(\d*))?$/.exec(amount);
+  if (!matched || (matched[2] === "" && !matched[3]))
+    throw new EppCodecError(2005, `${amount} is not an amount`);
+  const fraction = (matched[3] ?? "").padEnd(fractionDigits, "0");
+  if (/[1-9]/.test(fraction.slice(fractionDigits))) {
+    throw new EppCodecError(2005, `${amount} is finer than a minor unit`);
+  }
+  const units = Number(`${matched[2]}${fraction.slice(0, fractionDigits)}`);
+  if (!Number.isSafeInteger(units)) throw new EppCodecError(2004, `${amount} is too large`);
+  return matched[1] === "-" && units !== 0 ? -units : units;
+}
+
+/** Writes whole minor units as a decimal amount: 1199 is `11.99`. */
+export function fromMinorUnits(units: number, fractionDigits = 2): string {
+  const digits = String(Math.abs(units)).padStart(fractionDigits + 1, "0");
+  const whole = digits.slice(0, digits.length - fractionDigits);
+  const sign = units < 0 ? "-" : "";
+  return fractionDigits === 0 ? `${sign}${whole}` : `${sign}${whole}.${digits.slice(-fractionDigits)}`;
+}
+
+function feeElement(
+  name: string,
+  attributes: Record<string, string | undefined> = {},
+  children: readonly (XmlElement | string | undefined)[] = [],
+): XmlElement {
+  return element(namespaces.fee, name, attributes, children);
+}
+
+function encodeCurrency(currency: string | undefined): XmlElement | undefined {
+  if (currency === undefined) return undefined;
+  if (!/^[A-Z]{3}$/.test(currency)) throw new EppCodecError(2005, "a currency is three capital letters");
+  return feeElement("currency", {}, [currency]);
+}
+
+function decodeCurrency(parent: XmlElement): string | undefined {
+  const currency = optionalToken(parent, "currency");
+  if (currency !== undefined && !/^[A-Z]{3}$/.test(currency)) {
+    throw new EppCodecError(2005, "a currency is three capital letters");
+  }
+  return currency;
+}
+
+function encodeFee(fee: Fee): XmlElement {
+  return feeElement(
+    "fee",
+    {
+      description: fee.description,
+      refundable: fee.refundable === undefined ? undefined : fee.refundable ? "1" : "0",
+      "grace-period": fee.gracePeriod,
+    },
+    [fee.amount],
+  );
+}
+
+function decodeFee(item: XmlElement): Fee {
+  const amount = tokenOf(item);
+  if (!/^\+?(\d+(\.\d*)?|\.\d+)$/.test(amount))
+    throw new EppCodecError(2005, "a fee is a decimal, zero or more");
+  const { description, refundable, "grace-period": gracePeriod } = item.attributes;
+  return {
+    amount,
+    ...(description !== undefined && { description }),
+    ...(refundable !== undefined && { refundable: booleanOf("refundable", refundable) }),
+    ...(gracePeriod !== undefined && { gracePeriod }),
+  };
+}
+
+function decodeCommandName(item: XmlElement): FeeCommandName | undefined {
+  return feeCommandNames.find((known) => known === item.attributes.name);
+}
+
+/** `<fee:check>` (RFC 8748 section 5.1.1). */
+export function encodeFeeQuery(query: FeeQuery): XmlElement {
+  return feeElement("check", {}, [
+    encodeCurrency(query.currency),
+    ...query.commands.map((command) =>
+      feeElement("command", { name: command.name }, [encodePeriod(namespaces.fee, command.period)]),
+    ),
+  ]);
+}
+
+export function decodeFeeQuery(item: XmlElement): FeeQuery {
+  const commands = childrenNamed(item, "command");
+  if (commands.length === 0) throw new EppCodecError(2003, "a fee query needs a command");
+  const currency = decodeCurrency(item);
+  return {
+    ...(currency !== undefined && { currency }),
+    commands: commands.map((command) => {
+      const name = decodeCommandName(command);
+      if (name === undefined) throw new EppCodecError(2102, "a command that has no price here");
+      const period = decodePeriod(command);
+      return { name, ...(period && { period }) };
+    }),
+  };
+}
+
+/** `<fee:chkData>` (RFC 8748 section 5.1.1). */
+export function encodeFeeQuote(quote: FeeQuote): XmlElement {
+  return feeElement("chkData", {}, [
+    encodeCurrency(quote.currency),
+    ...quote.items.map((item) =>
+      feeElement("cd", { avail: item.available ? "1" : "0" }, [
+        feeElement("objID", {}, [item.name]),
+        item.class === undefined ? undefined : feeElement("class", {}, [item.class]),
+        ...item.commands.map((command) =>
+          feeElement("command", { name: command.name, standard: command.standard ? "1" : "0" }, [
+            encodePeriod(namespaces.fee, command.period),
+            ...command.fees.map(encodeFee),
+            command.reason === undefined ? undefined : feeElement("reason", {}, [command.reason]),
+          ]),
+        ),
+        item.reason === undefined ? undefined : feeElement("reason", {}, [item.reason]),
+      ]),
+    ),
+  ]);
+}
+
+export function decodeFeeQuote(item: XmlElement): FeeQuote {
+  const currency = decodeCurrency(item);
+  if (currency === undefined) throw new EppCodecError(2003, "a price list needs a currency");
+  return { currency, items: childrenNamed(item, "cd").map(decodeFeeQuoteItem) };
+}
+
+function decodeFeeQuoteItem(item: XmlElement): FeeQuoteItem {
+  const priceClass = optionalToken(item, "class");
+  const reason = optionalToken(item, "reason");
+  const commands: FeeQuoteCommand[] = [];
+  for (const command of childrenNamed(item, "command")) {
+    const name = decodeCommandName(command);
+    // Prices of a server's own commands are of no use to a client that does not know them.
+    if (name === undefined) continue;
+    const period = decodePeriod(command);
+    const commandReason = optionalToken(command, "reason");
+    commands.push({
+      name,
+      ...(period && { period }),
+      standard: booleanOf("standard", command.attributes.standard ?? "0"),
+      fees: childrenNamed(command, "fee").map(decodeFee),
+      ...(commandReason !== undefined && { reason: commandReason }),
+    });
+  }
+  return {
+    name: tokenOf(requiredChild(item, "objID")),
+    available: booleanOf("avail", item.attributes.avail ?? "1"),
+    ...(priceClass !== undefined && { class: priceClass }),
+    commands,
+    ...(reason !== undefined && { reason }),
+  };
+}
+
+/** `<fee:create>` or `<fee:renew>`: the price that the client agrees to. */
+export function encodeFeeAgreement(name: "create" | "renew", agreement: FeeAgreement): XmlElement {
+  if (agreement.fees.length === 0) throw new EppCodecError(2003, "an agreed price needs a fee");
+  return feeElement(name, {}, [encodeCurrency(agreement.currency), ...agreement.fees.map(encodeFee)]);
+}
+
+export function decodeFeeAgreement(item: XmlElement): FeeAgreement {
+  const fees = childrenNamed(item, "fee").map(decodeFee);
+  if (fees.length === 0) throw new EppCodecError(2003, "an agreed price needs a fee");
+  const currency = decodeCurrency(item);
+  return { ...(currency !== undefined && { currency }), fees };
+}
+
+/** `<fee:creData>` or `<fee:renData>`: what the server has charged. */
+export function encodeFeeCharged(name: "creData" | "renData", charged: FeeCharged): XmlElement {
+  return feeElement(name, {}, [
+    encodeCurrency(charged.currency),
+    ...charged.fees.map(encodeFee),
+    charged.balance === undefined ? undefined : feeElement("balance", {}, [charged.balance]),
+    charged.creditLimit === undefined ? undefined : feeElement("creditLimit", {}, [charged.creditLimit]),
+  ]);
+}
+
+export function decodeFeeCharged(item: XmlElement): FeeCharged {
+  const currency = decodeCurrency(item);
+  const balance = optionalToken(item, "balance");
+  const creditLimit = optionalToken(item, "creditLimit");
+  return {
+    ...(currency !== undefined && { currency }),
+    fees: childrenNamed(item, "fee").map(decodeFee),
+    ...(balance !== undefined && { balance }),
+    ...(creditLimit !== undefined && { creditLimit }),
+  };
+}

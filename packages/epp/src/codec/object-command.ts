@@ -1,0 +1,36 @@
+import { namespaces } from "../namespaces.ts";
+import { childElements, element, type XmlElement } from "../xml/element.ts";
+import { EppCodecError } from "./codec-error.ts";
+import type { CommandParts, ResultParts } from "./command-codec.ts";
+
+/** Puts an object's element into the verb of the same name, as every object command has it. */
+export function wrapObject(item: XmlElement, extensions: (XmlElement | undefined)[] = []): CommandParts {
+  return {
+    verb: element(namespaces.epp, item.name, {}, [item]),
+    extensions: extensions.filter((extension) => extension !== undefined),
+  };
+}
+
+/** The one object element inside a verb. */
+export function objectOf(verb: XmlElement): XmlElement {
+  const [item, ...more] = childElements(verb);
+  if (item === undefined || more.length > 0) throw new EppCodecError(2001, `<${verb.name}> holds one object`);
+  if (item.name !== verb.name)
+    throw new EppCodecError(2001, `<${item.name}> does not belong into <${verb.name}>`);
+  return item;
+}
+
+export function findElement(
+  items: readonly XmlElement[],
+  namespace: string,
+  name: string,
+): XmlElement | undefined {
+  return items.find((item) => item.namespace === namespace && item.name === name);
+}
+
+/** The element of a response's `<resData>` that a command's result is in. */
+export function requiredResult(parts: ResultParts, namespace: string, name: string): XmlElement {
+  const found = findElement(parts.resData, namespace, name);
+  if (found === undefined) throw new EppCodecError(2003, `the response lacks <${name}>`);
+  return found;
+}

@@ -1,0 +1,22 @@
+/** The namespaces of the protocol and of the mappings and extensions that this package speaks. */
+export const namespaces = {
+  /** RFC 5730 */
+  epp: "urn:ietf:params:xml:ns:epp-1.0",
+  /** RFC 5731 */
+  domain: "urn:ietf:params:xml:ns:domain-1.0",
+  /** RFC 5732 */
+  host: "urn:ietf:params:xml:ns:host-1.0",
+  /** RFC 5910 */
+  secDns: "urn:ietf:params:xml:ns:secDNS-1.1",
+  /** RFC 8748 */
+  fee: "urn:ietf:params:xml:ns:epp:fee-1.0",
+} as const;
+
+/** The prefixes that the writer uses; any other namespace gets one of its own. */
+export const conventionalPrefixes: ReadonlyMap<string, string> = new Map([
+  [namespaces.epp, ""],
+  [namespaces.domain, "domain"],
+  [namespaces.host, "host"],
+  [namespaces.secDns, "secDNS"],
+  [namespaces.fee, "fee"],
+]);

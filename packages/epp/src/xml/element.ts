@@ -1,0 +1,40 @@
+/** An XML element as this package reads and writes it. Attributes are those without a namespace. */
+export interface XmlElement {
+  namespace: string;
+  /** The local name, without any prefix. */
+  name: string;
+  attributes: Record<string, string>;
+  children: (XmlElement | string)[];
+}
+
+/** What an element may be built from; `undefined` stands for a part that is left out. */
+export type XmlContent = XmlElement | string | undefined;
+
+/** Builds an element; attributes and children that are `undefined` are left out. */
+export function element(
+  namespace: string,
+  name: string,
+  attributes: Record<string, string | undefined> = {},
+  children: readonly XmlContent[] = [],
+): XmlElement {
+  const kept: Record<string, string> = {};
+  for (const [key, value] of Object.entries(attributes)) if (value !== undefined) kept[key] = value;
+  return { namespace, name, attributes: kept, children: children.filter((child) => child !== undefined) };
+}
+
+/** The child elements, in order. */
+export function childElements(parent: XmlElement): XmlElement[] {
+  return parent.children.filter((child) => typeof child !== "string");
+}
+
+/** The text directly inside an element, as it stands. */
+export function textOf(parent: XmlElement): string {
+  return parent.children.filter((child) => typeof child === "string").join("");
+}
+
+/** The text directly inside an element with white space collapsed, as XML Schema does for `token`. */
+export function tokenOf(parent: XmlElement): string {
+  return textOf(parent)
+    .replace(/[\t\n\r ]+/g, " ")
+    .replace(/^ | $/g, "");
+}
