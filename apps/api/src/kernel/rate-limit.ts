@@ -1,0 +1,102 @@
+import type { Db } from "@zonepost/db";
+import { AppError } from "./errors.ts";
+
+export type RateLimitState = { limit: number; remaining: number; resetSeconds: number };
+
+const windowMs = 60_000;
+const windowStartOf = (now: number) => Math.floor(now / windowMs) * windowMs;
+const secondsLeft = (now: number) => Math.ceil((windowStartOf(now) + windowMs - now) / 1000);
+
+export function rateLimited(resetSeconds: number): AppError {
+  return new AppError(
+    "rate_limited",
+    "rate_limited",
+    `Too many requests. Try again in ${resetSeconds} seconds.`,
+    {
+      retryAfterSeconds: resetSeconds,
+    },
+  );
+}
+
+/** Adds to a counter that all processes share and that survives them; returns what it stands at. */
+async function take(db: Db, bucket: string, windowStart: number, count: number): Promise<number> {
+  const [row] = await db.$client<{ used: number }[]>`
+    insert into rate_limit_windows (bucket, window_start, used)
+    values (${bucket}, to_timestamp(${windowStart / 1000}), ${count})
+    on conflict (bucket, window_start) do update set used = rate_limit_windows.used + excluded.used
+    returning used`;
+  return row?.used ?? count;
+}
+
+/** Counts one attempt exactly, over all processes. Throws where it is one too many. */
+export async function countExactly(
+  db: Db,
+  bucket: string,
+  limitPerMinute: number,
+  now: Date,
+): Promise<RateLimitState> {
+  const used = await take(db, bucket, windowStartOf(now.getTime()), 1);
+  const resetSeconds = secondsLeft(now.getTime());
+  if (used > limitPerMinute) throw rateLimited(resetSeconds);
+  return { limit: limitPerMinute, remaining: limitPerMinute - used, resetSeconds };
+}
+
+export type RateLimiter = {
+  /** Counts a request; throws where the minute's allowance is used up. */
+  count(key: string): Promise<RateLimitState>;
+};
+
+/**
+ * An allowance a minute that all processes share, taken from the database in blocks: a read then costs no write, and
+ * what one process can hold back from the others is one block.
+ */
+export function createRateLimiter(db: Db, limitPerMinute: number, wallNow: () => Date): RateLimiter {
+  const blockSize = Math.max(1, Math.ceil(limitPerMinute / 10));
+  type Allowance = {
+    windowStart: number;
+    tokens: number;
+    granted: number;
+    isExhausted: boolean;
+    refill: Promise<void> | null;
+  };
+  const allowances = new Map<string, Allowance>();
+  let sweptWindow = 0;
+
+  const refill = async (key: string, allowance: Allowance) => {
+    const used = await take(db, `api:${key}`, allowance.windowStart, blockSize);
+    const overdrawn = Math.max(0, used - limitPerMinute);
+    const granted = Math.max(0, blockSize - overdrawn);
+    allowance.tokens += granted;
+    allowance.granted = Math.min(used, limitPerMinute);
+    allowance.isExhausted = granted < blockSize;
+  };
+
+  return {
+    async count(key) {
+      const now = wallNow().getTime();
+      const windowStart = windowStartOf(now);
+      if (windowStart !== sweptWindow) {
+        for (const [other, { windowStart: start }] of allowances)
+          if (start !== windowStart) allowances.delete(other);
+        sweptWindow = windowStart;
+      }
+      let allowance = allowances.get(key);
+      if (!allowance) {
+        allowance = { windowStart, tokens: 0, granted: 0, isExhausted: false, refill: null };
+        allowances.set(key, allowance);
+      }
+      while (allowance.tokens === 0 && !allowance.isExhausted) {
+        const current = allowance;
+        current.refill ??= refill(key, current).finally(() => {
+          current.refill = null;
+        });
+        await current.refill;
+      }
+      const resetSeconds = secondsLeft(now);
+      if (allowance.tokens === 0) throw rateLimited(resetSeconds);
+      allowance.tokens -= 1;
+      const remaining = limitPerMinute - allowance.granted + allowance.tokens;
+      return { limit: limitPerMinute, remaining, resetSeconds };
+    },
+  };
+}

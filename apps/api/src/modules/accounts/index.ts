@@ -1,0 +1,12 @@
+export { type AuthAnswer, type AuthRequest, type AuthRoutesDeps, answerAuthRequest } from "./auth-routes.ts";
+export { type Authenticate, type Authenticated, createAuthenticate } from "./authenticate.ts";
+export { emailContent } from "./email-text.ts";
+export { accountTasks } from "./jobs.ts";
+export { createAuthLibrary } from "./library.ts";
+export { type AuthOperation, authOperations } from "./operations.ts";
+export type { AccountsSettings, Email, EmailPorts, Mailer } from "./ports.ts";
+export { listOwners } from "./queries/list-owners.ts";
+export { createSessionCookie, type SessionCookie } from "./session-cookie.ts";
+export { createPerson, createWorkspace, hashPersonPassword } from "./use-cases/create-person.ts";
+export { enqueueEmail } from "./use-cases/enqueue-email.ts";
+export { magicLinkLifetimeSeconds } from "./use-cases/send-magic-link.ts";
