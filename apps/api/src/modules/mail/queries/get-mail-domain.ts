@@ -1,0 +1,13 @@
+import type { MailDomain } from "@zonepost/schema";
+import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { notFound } from "../../../kernel/errors.ts";
+import { requireRight } from "../../../kernel/rights.ts";
+import { readMailDomains } from "./list-mail-domains.ts";
+
+/** One mail domain, with how much of its plan is in use. */
+export async function getMailDomain(ctx: WorkspaceCtx, domainName: string): Promise<MailDomain> {
+  requireRight(ctx.actor, "mail:read");
+  const [mailDomain] = await readMailDomains(ctx, domainName);
+  if (!mailDomain) throw notFound();
+  return mailDomain;
+}

@@ -1,0 +1,26 @@
+import { mailDomains, type Transaction } from "@zonepost/db";
+import { and, eq } from "drizzle-orm";
+import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { notFound } from "../../../kernel/errors.ts";
+import type { MailDomainRow } from "../mail-domain-row.ts";
+
+const isOwn = (ctx: WorkspaceCtx, domainName: string) =>
+  and(eq(mailDomains.workspaceId, ctx.actor.workspaceId), eq(mailDomains.domainName, domainName));
+
+/** The workspace's own mail domain, or the answer that it would get for a name that nobody has. */
+export async function getOwnMailDomain(ctx: WorkspaceCtx, domainName: string): Promise<MailDomainRow> {
+  const [row] = await ctx.db.select().from(mailDomains).where(isOwn(ctx, domainName));
+  if (!row) throw notFound();
+  return row;
+}
+
+/** The same, held until the transaction ends: whoever counts or compares addresses of the domain takes it first. */
+export async function lockOwnMailDomain(
+  tx: Transaction,
+  ctx: WorkspaceCtx,
+  domainName: string,
+): Promise<MailDomainRow> {
+  const [row] = await tx.select().from(mailDomains).where(isOwn(ctx, domainName)).for("update");
+  if (!row) throw notFound();
+  return row;
+}

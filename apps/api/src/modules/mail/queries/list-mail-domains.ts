@@ -1,0 +1,45 @@
+import { mailAccounts, mailDomains } from "@zonepost/db";
+import type { MailDomain } from "@zonepost/schema";
+import { and, asc, count, eq } from "drizzle-orm";
+import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { requireRight } from "../../../kernel/rights.ts";
+import { activationOfRow } from "../mail-domain-row.ts";
+
+/** The workspace's mail domains, by name. */
+export async function listMailDomains(ctx: WorkspaceCtx): Promise<MailDomain[]> {
+  requireRight(ctx.actor, "mail:read");
+  return readMailDomains(ctx);
+}
+
+/** Those of the workspace, or the one of that name; never the private key. */
+export async function readMailDomains(ctx: WorkspaceCtx, domainName?: string): Promise<MailDomain[]> {
+  const rows = await ctx.db
+    .select({
+      domainName: mailDomains.domainName,
+      status: mailDomains.status,
+      planSlug: mailDomains.planSlug,
+      maxAccounts: mailDomains.maxAccounts,
+      storageGigabytes: mailDomains.storageGigabytes,
+      dkimSelector: mailDomains.dkimSelector,
+      dkimPublicKey: mailDomains.dkimPublicKey,
+      activatedAt: mailDomains.activatedAt,
+      accountCount: count(mailAccounts.id),
+    })
+    .from(mailDomains)
+    .leftJoin(mailAccounts, eq(mailAccounts.mailDomainId, mailDomains.id))
+    .where(
+      and(
+        eq(mailDomains.workspaceId, ctx.actor.workspaceId),
+        domainName === undefined ? undefined : eq(mailDomains.domainName, domainName),
+      ),
+    )
+    .groupBy(mailDomains.id)
+    .orderBy(asc(mailDomains.domainName));
+  return rows.map((row) => ({
+    ...activationOfRow(row),
+    accountCount: row.accountCount,
+    maxAccounts: row.maxAccounts,
+    storageGigabytes: row.storageGigabytes,
+    activatedAt: row.activatedAt.toISOString(),
+  }));
+}

@@ -1,0 +1,74 @@
+import { mailAccounts, mailAliases } from "@zonepost/db";
+import type { MailAccountCreated, MailAccountInput } from "@zonepost/schema";
+import { count, eq } from "drizzle-orm";
+import { audit } from "../../../kernel/audit.ts";
+import type { Queryable, WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { newId } from "../../../kernel/ids.ts";
+import { requireRight } from "../../../kernel/rights.ts";
+import { addressTaken, planLimitReached } from "../errors.ts";
+import { generatePassword } from "../generate-password.ts";
+import type { MailDomainRow } from "../mail-domain-row.ts";
+import { fullAddressOf, hasRoomForAccount } from "../policy.ts";
+import type { MailPorts } from "../ports.ts";
+import { getOwnMailDomain, lockOwnMailDomain } from "../queries/get-own-mail-domain.ts";
+import { accountOfRow } from "../queries/list-accounts.ts";
+
+/** Creates a mailbox; a password that the service had to make is in this answer and nowhere else. */
+export async function createAccount(
+  ctx: WorkspaceCtx & Pick<MailPorts, "passwordHasher">,
+  input: MailAccountInput & { domainName: string },
+): Promise<MailAccountCreated> {
+  requireRight(ctx.actor, "mail:write");
+  const mailDomain = await getOwnMailDomain(ctx, input.domainName);
+  const fullAddress = fullAddressOf(input.localPart, mailDomain.domainName);
+  // Asked once before, so that what is refused anyway costs no hash; what counts is the answer under the lock.
+  await requireRoom(ctx.db, mailDomain, fullAddress);
+  const passwordOnce = input.password === undefined ? generatePassword() : undefined;
+  const passwordHash = await ctx.passwordHasher.hash(input.password ?? passwordOnce ?? "");
+  const now = await ctx.clock.now();
+  const account = await ctx.db.transaction(async (tx) => {
+    const locked = await lockOwnMailDomain(tx, ctx, input.domainName);
+    await requireRoom(tx, locked, fullAddress);
+    const [row] = await tx
+      .insert(mailAccounts)
+      .values({
+        id: newId(),
+        mailDomainId: locked.id,
+        fullAddress,
+        displayName: input.displayName,
+        passwordHash,
+        createdAt: now,
+      })
+      .returning();
+    if (!row) throw new Error("the insert of a mail account gave no row");
+    await audit(tx, ctx, {
+      workspaceId: ctx.actor.workspaceId,
+      action: "mail_account.created",
+      target: fullAddress,
+      details: { displayName: row.displayName },
+      occurredAt: now,
+    });
+    return accountOfRow(row);
+  });
+  return { ...account, ...(passwordOnce === undefined ? {} : { passwordOnce }) };
+}
+
+async function requireRoom(db: Queryable, mailDomain: MailDomainRow, fullAddress: string): Promise<void> {
+  const [account] = await db
+    .select({ id: mailAccounts.id })
+    .from(mailAccounts)
+    .where(eq(mailAccounts.fullAddress, fullAddress));
+  if (account) throw addressTaken(fullAddress, "account");
+  const [alias] = await db
+    .select({ id: mailAliases.id })
+    .from(mailAliases)
+    .where(eq(mailAliases.fromAddress, fullAddress))
+    .limit(1);
+  if (alias) throw addressTaken(fullAddress, "alias");
+  const [used] = await db
+    .select({ accounts: count() })
+    .from(mailAccounts)
+    .where(eq(mailAccounts.mailDomainId, mailDomain.id));
+  if (!hasRoomForAccount(used?.accounts ?? 0, mailDomain.maxAccounts))
+    throw planLimitReached(mailDomain.planSlug, mailDomain.maxAccounts);
+}
