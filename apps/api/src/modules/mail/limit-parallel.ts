@@ -1,0 +1,20 @@
+/** Runs `work` at most `maxParallel` times at once; further calls wait in order of arrival. */
+export function limitParallel<Input, Output>(
+  maxParallel: number,
+  work: (input: Input) => Promise<Output>,
+): (input: Input) => Promise<Output> {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  return async (input) => {
+    if (running >= maxParallel) await new Promise<void>((resolve) => waiting.push(resolve));
+    else running += 1;
+    try {
+      return await work(input);
+    } finally {
+      // The place goes to the next in line; nobody who comes in between can take it.
+      const next = waiting.shift();
+      if (next) next();
+      else running -= 1;
+    }
+  };
+}

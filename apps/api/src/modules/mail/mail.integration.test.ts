@@ -1,0 +1,587 @@
+import { createPrivateKey, createPublicKey } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { verify } from "@node-rs/argon2";
+import { auditEntries, mailAccounts, mailAliases, mailDomains } from "@zonepost/db";
+import {
+  type MailAccountCreated,
+  type MailActivation,
+  type MailAlias,
+  type MailDomain,
+  mailAccount,
+  mailAccountCreated,
+  mailActivation,
+  mailAlias,
+  mailDomain,
+  workspaceRoles,
+} from "@zonepost/schema";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { z } from "zod";
+import type { WorkspaceCtx } from "../../kernel/ctx.ts";
+import { newId } from "../../kernel/ids.ts";
+import { createToProblem } from "../../kernel/problem.ts";
+import { createCallerFactory } from "../../kernel/trpc.ts";
+import { createMailRouter } from "./index.ts";
+import { dkimKeyOwner } from "./mail-domain-row.ts";
+import { maxAliasesPerDomain } from "./policy.ts";
+import { createMailFixture, type MailFixture, now } from "./test-fixture.ts";
+
+const casesFile = new URL(
+  "../../../../../../shared/data/email-addresses/hosting-cases.json",
+  import.meta.url,
+);
+
+let fixture: MailFixture;
+let workspace: Awaited<ReturnType<MailFixture["createWorkspace"]>>;
+let owner: WorkspaceCtx;
+let stranger: WorkspaceCtx;
+
+beforeAll(async () => {
+  fixture = await createMailFixture();
+});
+afterAll(() => fixture[Symbol.asyncDispose]());
+beforeEach(async () => {
+  workspace = await fixture.createWorkspace();
+  owner = workspace.ctx();
+  stranger = (await fixture.createWorkspace()).ctx();
+});
+
+let counter = 0;
+const freshName = () => `mail-${++counter}.com`;
+
+const activate = (domainName: string, planSlug = "starter", ctx = owner) =>
+  fixture.call("activateMail", ctx, { body: { domainName, planSlug } }) as Promise<MailActivation>;
+const createAccount = (domainName: string, localPart: string, more: object = {}, ctx = owner) =>
+  fixture.call("createMailAccount", ctx, {
+    domainName,
+    body: { localPart, displayName: "Someone", ...more },
+  }) as Promise<MailAccountCreated>;
+const createAlias = (domainName: string, fromAddress: string, toAddress: string, ctx = owner) =>
+  fixture.call("createMailAlias", ctx, {
+    domainName,
+    body: { fromAddress, toAddress },
+  }) as Promise<MailAlias>;
+
+async function activeDomain(planSlug = "starter", name = freshName()): Promise<string> {
+  await workspace.addDomain(name);
+  await activate(name, planSlug);
+  return name;
+}
+
+const toProblem = createToProblem("http://localhost");
+const problemOf = async (call: Promise<unknown>) =>
+  call.then(
+    () => expect.unreachable("the call was answered"),
+    (error: unknown) => toProblem(error, "req"),
+  );
+const refusal = async (call: Promise<unknown>) => {
+  const { status, code, errors } = await problemOf(call);
+  return errors ? { status, code, pointers: errors.map((each) => each.pointer) } : { status, code };
+};
+const notFound = { status: 404, code: "not_found" };
+const forbidden = { status: 403, code: "forbidden" };
+const conflict = (code: string) => ({ status: 409, code });
+const invalid = (...pointers: string[]) => ({ status: 422, code: "invalid_input", pointers });
+
+const auditOf = () =>
+  fixture.db.select().from(auditEntries).where(eq(auditEntries.workspaceId, workspace.id));
+const mailDomainRow = async (name: string) => {
+  const [row] = await fixture.db.select().from(mailDomains).where(eq(mailDomains.domainName, name));
+  return row ?? expect.unreachable(`${name} has no mail`);
+};
+const accountRows = async (name: string) =>
+  fixture.db
+    .select()
+    .from(mailAccounts)
+    .where(eq(mailAccounts.mailDomainId, (await mailDomainRow(name)).id));
+
+describe("activating mail", () => {
+  it("answers the plan and a DKIM record whose private half lies sealed in the row", async () => {
+    const name = await workspace.addDomain(freshName());
+    const answer = mailActivation.parse(await activate(name, "pro"));
+    expect(answer).toMatchObject({ domainName: name, status: "active", planSlug: "pro" });
+    expect(answer.dkim.host).toBe(`${answer.dkim.selector}._domainkey.${name}`);
+    const row = await mailDomainRow(name);
+    expect(row).toMatchObject({ workspaceId: workspace.id, maxAccounts: 25, storageGigabytes: 10 });
+    expect(row.dkimPrivateKeyEncrypted).not.toContain("PRIVATE KEY");
+    const pem = fixture.ports.secretBox.open(row.dkimPrivateKeyEncrypted, dkimKeyOwner(row.id));
+    const derived = createPublicKey(createPrivateKey(pem)).export({ type: "spki", format: "der" });
+    expect(answer.dkim.record).toBe(`v=DKIM1; k=rsa; p=${derived.toString("base64")}`);
+    expect(() => fixture.ports.secretBox.open(row.dkimPrivateKeyEncrypted, dkimKeyOwner(newId()))).toThrow();
+  });
+
+  it("takes the name as people type it", async () => {
+    const name = await workspace.addDomain("xn--kln-sna.de");
+    expect(await activate(" KÖLN.de. ")).toMatchObject({ domainName: name });
+  });
+
+  it("leaves an audit entry of who did it, with the plan and no key", async () => {
+    const name = await activeDomain("business");
+    const [entry, ...others] = await auditOf();
+    expect(others).toEqual([]);
+    expect(entry).toMatchObject({
+      action: "mail.activated",
+      target: name,
+      actor: { kind: "user", name: "someone@example.test" },
+      details: { planSlug: "business" },
+      requestId: "req_test",
+      occurredAt: now,
+    });
+    expect(JSON.stringify(entry)).not.toMatch(/PRIVATE|v1\./);
+  });
+
+  it("refuses a second activation, also with another plan, and changes nothing", async () => {
+    const name = await activeDomain("starter");
+    const before = await mailDomainRow(name);
+    expect(await refusal(activate(name, "pro"))).toEqual(conflict("mail_already_active"));
+    expect(await mailDomainRow(name)).toEqual(before);
+    expect(await auditOf()).toHaveLength(1);
+  });
+
+  it("lets exactly one of several activations at once win, and tells the others that it is active", async () => {
+    const name = await workspace.addDomain(freshName());
+    const outcomes = await Promise.allSettled(Array.from({ length: 4 }, () => activate(name)));
+    expect(outcomes.filter((each) => each.status === "fulfilled")).toHaveLength(1);
+    for (const outcome of outcomes)
+      if (outcome.status === "rejected")
+        expect(outcome.reason).toMatchObject({ code: "mail_already_active" });
+    expect(await auditOf()).toHaveLength(1);
+  });
+
+  it("refuses a domain that is not active", async () => {
+    const name = await workspace.addDomain(freshName(), "expired");
+    expect(await refusal(activate(name))).toEqual(conflict("domain_not_active"));
+  });
+
+  it("refuses input that does not fit, and names the fields", async () => {
+    const name = await workspace.addDomain(freshName());
+    expect(await refusal(activate("no name"))).toEqual(invalid("/domainName"));
+    expect(await refusal(activate(name, "gold"))).toEqual(invalid("/planSlug"));
+    const more = { domainName: name, planSlug: "starter", status: "active" };
+    expect(await refusal(fixture.call("activateMail", owner, { body: more }))).toEqual(invalid("/status"));
+  });
+
+  it("refuses a role that may not write", async () => {
+    const name = await workspace.addDomain(freshName());
+    expect(await refusal(activate(name, "starter", workspace.ctx("read_only")))).toEqual(forbidden);
+    expect(await refusal(activate(name, "starter", workspace.ctx("billing")))).toEqual(forbidden);
+  });
+
+  it("answers another workspace's domain like one that nobody has", async () => {
+    const name = await workspace.addDomain(freshName());
+    const foreign = await problemOf(activate(name, "starter", stranger));
+    expect(foreign).toEqual(await problemOf(activate(freshName(), "starter", stranger)));
+    expect(foreign).toMatchObject(notFound);
+  });
+});
+
+describe("creating an account", () => {
+  it("answers the folded address and no password where the caller sent one", async () => {
+    const name = await activeDomain();
+    const answer = mailAccountCreated
+      .strict()
+      .parse(await createAccount(name, "O'Brien", { password: "long enough" }));
+    expect(answer).toMatchObject({ fullAddress: `o'brien@${name}`, active: true, displayName: "Someone" });
+    expect(answer).not.toHaveProperty("passwordOnce");
+    const [row] = await accountRows(name);
+    expect(await verify(row?.passwordHash.replace("{ARGON2ID}", "") ?? "", "long enough")).toBe(true);
+  });
+
+  it("makes a strong password where none was sent, and answers it this once", async () => {
+    const name = await activeDomain();
+    const { passwordOnce = "" } = await createAccount(name, "info");
+    expect(passwordOnce.length).toBeGreaterThanOrEqual(20);
+    const [row] = await accountRows(name);
+    expect(row?.passwordHash).toMatch(/^\{ARGON2ID\}\$argon2id\$/);
+    expect(await verify(row?.passwordHash.replace("{ARGON2ID}", "") ?? "", passwordOnce)).toBe(true);
+    expect(JSON.stringify(await fixture.call("listMailAccounts", owner, { domainName: name }))).not.toContain(
+      "assword",
+    );
+  });
+
+  it("leaves an audit entry without the password and its hash", async () => {
+    const name = await activeDomain();
+    const { passwordOnce } = await createAccount(name, "made");
+    await createAccount(name, "sent", { password: "correct horse battery" });
+    const entries = JSON.stringify(await auditOf());
+    expect(entries).toContain("mail_account.created");
+    expect(entries).toContain(`made@${name}`);
+    for (const secret of [passwordOnce, "correct horse battery", "argon2"])
+      expect(entries).not.toContain(secret);
+  });
+
+  it("stops at the plan's number, and says the plan and the number", async () => {
+    const name = await activeDomain("starter");
+    for (const local of ["a", "b", "c", "d", "e"]) await createAccount(name, local);
+    const problem = await problemOf(createAccount(name, "f"));
+    expect(problem).toMatchObject(conflict("plan_limit_reached"));
+    expect(problem.detail).toMatch(/starter.* 5 /);
+  });
+
+  it("lets exactly five of twenty accounts created at once into the starter plan", async () => {
+    const name = await activeDomain("starter");
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 20 }, (_, index) =>
+        createAccount(name, `box${index}`, { password: "long enough" }),
+      ),
+    );
+    const refused = outcomes.filter((each) => each.status === "rejected").map((each) => each.reason.code);
+    expect(refused).toEqual(Array.from({ length: 15 }, () => "plan_limit_reached"));
+    expect(await accountRows(name)).toHaveLength(5);
+    expect(await fixture.call("getMailDomain", owner, { domainName: name })).toMatchObject({
+      accountCount: 5,
+    });
+  });
+
+  it("creates an address once, however it is written and however many ask at once", async () => {
+    const name = await activeDomain();
+    const outcomes = await Promise.allSettled(
+      ["info", "INFO", "Info"].map((local) => createAccount(name, local)),
+    );
+    const refused = outcomes.filter((each) => each.status === "rejected").map((each) => each.reason.code);
+    expect(refused).toEqual(["address_taken", "address_taken"]);
+    expect(await refusal(createAccount(name, "iNFO"))).toEqual(conflict("address_taken"));
+  });
+
+  it("refuses the address of an alias", async () => {
+    const name = await activeDomain();
+    await createAlias(name, `sales@${name}`, "someone@elsewhere.net");
+    expect(await refusal(createAccount(name, "Sales"))).toEqual(conflict("address_taken"));
+  });
+
+  it("refuses input that does not fit, names the fields and creates nothing", async () => {
+    const name = await activeDomain();
+    expect(await refusal(createAccount(name, "a b"))).toEqual(invalid("/localPart"));
+    expect(await refusal(createAccount(name, "info", { password: "short" }))).toEqual(invalid("/password"));
+    expect(await refusal(createAccount(name, "info", { displayName: " " }))).toEqual(invalid("/displayName"));
+    expect(await refusal(createAccount(name, "info", { active: false }))).toEqual(invalid("/active"));
+    expect(await accountRows(name)).toEqual([]);
+  });
+
+  it("refuses a role that may not write, before it says whether the domain exists", async () => {
+    const name = await activeDomain();
+    expect(await refusal(createAccount(name, "info", {}, workspace.ctx("read_only")))).toEqual(forbidden);
+    expect(await refusal(createAccount(freshName(), "info", {}, workspace.ctx("read_only")))).toEqual(
+      forbidden,
+    );
+  });
+});
+
+describe("creating an alias", () => {
+  it("answers the stored addresses, and whether the mail leaves the workspace's mail domains", async () => {
+    const name = await activeDomain();
+    const outward = mailAlias
+      .strict()
+      .parse(await createAlias(name, `Sales@${name}`, "Someone@Elsewhere.NET"));
+    expect(outward).toMatchObject({
+      fromAddress: `sales@${name}`,
+      toAddress: "someone@elsewhere.net",
+      external: true,
+    });
+    expect(await createAlias(name, `sales@${name}`, `info@${name}`)).toMatchObject({ external: false });
+    expect((await auditOf()).filter((entry) => entry.action === "mail_alias.created")).toHaveLength(2);
+  });
+
+  it("takes the Unicode and the A-label form of the domain for one", async () => {
+    const name = await activeDomain("starter", "xn--bcher-kva.de");
+    expect(await createAlias("bücher.de", "Info@BÜCHER.de", "shop@bücher.de")).toMatchObject({
+      fromAddress: `info@${name}`,
+      toAddress: `shop@${name}`,
+      external: false,
+    });
+    expect(await refusal(createAlias(name, `info@${name}.`, `shop@${name}`))).toEqual(
+      conflict("alias_exists"),
+    );
+    expect(await refusal(createAlias(name, "x@bücher.de", `X@${name}`))).toEqual(invalid("/toAddress"));
+  });
+
+  it("refuses a fromAddress beyond the activated domain", async () => {
+    const name = await activeDomain();
+    const other = await activeDomain();
+    for (const domain of [other, `sub.${name}`, `not${name}`])
+      expect(await refusal(createAlias(name, `info@${domain}`, "a@elsewhere.net"))).toEqual(
+        invalid("/fromAddress"),
+      );
+  });
+
+  it("refuses what is no address, on either side", async () => {
+    const name = await activeDomain();
+    for (const address of ["info", `@${name}`, `a b@${name}`, `a@${name}\r\nBcc: v@x.com`])
+      expect(await refusal(createAlias(name, address, "a@elsewhere.net"))).toEqual(invalid("/fromAddress"));
+    for (const address of ["a@b", "a@localhost", "a@-b.com", "a@b..com", "a@[127.0.0.1]", "mailto:a@b.com"])
+      expect(await refusal(createAlias(name, `info@${name}`, address))).toEqual(invalid("/toAddress"));
+  });
+
+  it("refuses an alias onto itself", async () => {
+    const name = await activeDomain();
+    expect(await refusal(createAlias(name, `info@${name}`, ` INFO@${name.toUpperCase()}`))).toEqual(
+      invalid("/toAddress"),
+    );
+  });
+
+  it("refuses the same pair twice, and allows several targets", async () => {
+    const name = await activeDomain();
+    await createAlias(name, `team@${name}`, "a@elsewhere.net");
+    expect(await refusal(createAlias(name, `team@${name}`, "a@elsewhere.net"))).toEqual(
+      conflict("alias_exists"),
+    );
+    expect(await createAlias(name, `team@${name}`, "b@elsewhere.net")).toMatchObject({ external: true });
+  });
+
+  it("refuses the address of an account, and says that it is one", async () => {
+    const name = await activeDomain();
+    await createAccount(name, "info");
+    const problem = await problemOf(createAlias(name, `info@${name}`, "a@elsewhere.net"));
+    expect(problem).toMatchObject(conflict("address_taken"));
+    expect(problem.detail).toContain("already an account");
+  });
+
+  it("gives an address to an account or to an alias when both are asked for at once", async () => {
+    const name = await activeDomain();
+    const outcomes = await Promise.allSettled([
+      createAccount(name, "info", { password: "long enough" }),
+      createAlias(name, `info@${name}`, "a@elsewhere.net"),
+    ]);
+    expect(outcomes.map((each) => each.status).sort()).toEqual(["fulfilled", "rejected"]);
+    for (const outcome of outcomes)
+      if (outcome.status === "rejected") expect(outcome.reason).toMatchObject({ code: "address_taken" });
+  });
+
+  it("refuses a loop of any length, also over domains and over addresses with a detail", async () => {
+    const [one, two] = [await activeDomain(), await activeDomain()];
+    await createAlias(one, `a@${one}`, `b@${two}`);
+    await createAlias(two, `b@${two}`, `c@${one}`);
+    const loops = conflict("alias_loop");
+    expect(await refusal(createAlias(one, `c@${one}`, `a@${one}`))).toEqual(loops);
+    expect(await refusal(createAlias(one, `c@${one}`, `a+list@${one}`))).toEqual(loops);
+    expect(await refusal(createAlias(one, `d@${one}`, `d+list@${one}`))).toEqual(loops);
+    expect(await createAlias(one, `c@${one}`, "out@elsewhere.net")).toMatchObject({ external: true });
+    expect(await createAlias(one, `d+list@${one}`, `d@${one}`)).toMatchObject({ external: false });
+  });
+
+  it("leaves nothing behind of an alias that it refused for its loop", async () => {
+    const name = await activeDomain();
+    await createAlias(name, `a@${name}`, `b@${name}`);
+    await refusal(createAlias(name, `b@${name}`, `a@${name}`));
+    expect(await fixture.call("listMailAliases", owner, { domainName: name })).toHaveLength(1);
+    expect((await auditOf()).filter((entry) => entry.action === "mail_alias.created")).toHaveLength(1);
+  });
+
+  it("refuses one of two aliases that would close a loop over two domains at once", async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const [one, two] = [await activeDomain(), await activeDomain()];
+      const outcomes = await Promise.allSettled([
+        createAlias(one, `a@${one}`, `b@${two}`),
+        createAlias(two, `b@${two}`, `a@${one}`),
+      ]);
+      expect(outcomes.map((each) => each.status).sort()).toEqual(["fulfilled", "rejected"]);
+    }
+  });
+
+  it("stops at the number of aliases that a domain can have", async () => {
+    const name = await activeDomain();
+    const { id } = await mailDomainRow(name);
+    await fixture.db.insert(mailAliases).values(
+      Array.from({ length: maxAliasesPerDomain - 1 }, (_, index) => ({
+        id: newId(),
+        mailDomainId: id,
+        fromAddress: `a${index}@${name}`,
+        toAddress: "a@elsewhere.net",
+        createdAt: now,
+      })),
+    );
+    const outcomes = await Promise.allSettled(
+      ["x", "y", "z"].map((local) => createAlias(name, `${local}@${name}`, "a@elsewhere.net")),
+    );
+    const refused = outcomes.filter((each) => each.status === "rejected").map((each) => each.reason.code);
+    expect(refused).toEqual(["alias_limit_reached", "alias_limit_reached"]);
+  });
+
+  it("refuses a role that may not write", async () => {
+    const name = await activeDomain();
+    expect(
+      await refusal(createAlias(name, `a@${name}`, "a@elsewhere.net", workspace.ctx("read_only"))),
+    ).toEqual(forbidden);
+  });
+
+  it.skipIf(!existsSync(casesFile))(
+    "takes the collected equivalent addresses for one (skipped where they are absent)",
+    async () => {
+      const { equivalence } = JSON.parse(readFileSync(casesFile, "utf8")) as {
+        equivalence: { a: string; b: string; same_mailbox: boolean | string }[];
+      };
+      await Promise.all(["example.com", "münchen.de"].map((name) => workspace.addDomain(punycode(name))));
+      await Promise.all(["example.com", "münchen.de"].map((name) => activate(name)));
+      for (const [index, { a, b, same_mailbox }] of equivalence.entries()) {
+        const domainName = a.slice(a.lastIndexOf("@") + 1);
+        const target = `target-${index}@elsewhere.net`;
+        await createAlias(domainName, a, target);
+        const second = createAlias(domainName, b, target);
+        if (same_mailbox === true) expect(await refusal(second)).toEqual(conflict("alias_exists"));
+        else expect(await second).toMatchObject({ toAddress: target });
+      }
+    },
+  );
+});
+
+function punycode(name: string): string {
+  return new URL(`http://${name}`).hostname;
+}
+
+describe("reading", () => {
+  it("lists the workspace's mail domains by name, with the use of their plans and without private keys", async () => {
+    const names = [await activeDomain("starter"), await activeDomain("pro")].sort();
+    await createAccount(names[0] ?? "", "info");
+    const list = z.array(mailDomain.strict()).parse(await fixture.call("listMailDomains", owner));
+    expect(list.map((each) => [each.domainName, each.accountCount])).toEqual([
+      [names[0], 1],
+      [names[1], 0],
+    ]);
+    expect(JSON.stringify(list)).not.toContain("v1.");
+  });
+
+  it("reads one mail domain with its DKIM record", async () => {
+    const name = await workspace.addDomain(freshName());
+    const { dkim } = await activate(name);
+    expect(
+      mailDomain.strict().parse(await fixture.call("getMailDomain", owner, { domainName: name })),
+    ).toEqual({
+      domainName: name,
+      status: "active",
+      planSlug: "starter",
+      dkim,
+      accountCount: 0,
+      maxAccounts: 5,
+      storageGigabytes: 2,
+      activatedAt: now.toISOString(),
+    } satisfies MailDomain);
+  });
+
+  it("lists accounts as a plain array by address, or pages of them where a limit is asked for", async () => {
+    const name = await activeDomain();
+    for (const local of ["c", "a", "b"]) await createAccount(name, local, { password: "long enough" });
+    const list = await fixture.call("listMailAccounts", owner, { domainName: name });
+    expect(
+      z
+        .array(mailAccount.strict())
+        .parse(list)
+        .map((each) => each.fullAddress),
+    ).toEqual(["a", "b", "c"].map((local) => `${local}@${name}`));
+    expect(await readPages("listMailAccounts", name, 2)).toEqual(list);
+  });
+
+  it("lists aliases as a plain array by address, or pages of them where a limit is asked for", async () => {
+    const name = await activeDomain();
+    for (const [from, to] of ["ba", "ab", "aa", "c+x"].map((pair) => [pair[0], pair[1]]))
+      await createAlias(name, `${from}@${name}`, `${to === "+" ? "z" : to}@elsewhere.net`);
+    const list = await fixture.call("listMailAliases", owner, { domainName: name });
+    expect(
+      z
+        .array(mailAlias.strict())
+        .parse(list)
+        .map((each) => each.fromAddress[0]),
+    ).toEqual(["a", "a", "b", "c"]);
+    expect(await readPages("listMailAliases", name, 1)).toEqual(list);
+    expect(await readPages("listMailAliases", name, 3)).toEqual(list);
+  });
+
+  async function readPages(operationId: string, domainName: string, limit: number): Promise<unknown[]> {
+    const items: unknown[] = [];
+    for (let cursor: string | undefined, turn = 0; turn < 10; turn += 1) {
+      const query = cursor === undefined ? { limit } : { limit, cursor };
+      const answer = (await fixture.call(operationId, owner, { domainName, query })) as {
+        page: unknown[];
+        nextCursor: string | null;
+      };
+      expect(answer.page.length).toBeLessThanOrEqual(limit);
+      items.push(...answer.page);
+      if (answer.nextCursor === null) return items;
+      cursor = answer.nextCursor;
+    }
+    return expect.unreachable("the pages do not end");
+  }
+
+  it("is open to the roles that may read mail, and closed to the others", async () => {
+    const name = await activeDomain();
+    for (const role of workspaceRoles) {
+      for (const operationId of ["listMailDomains", "getMailDomain", "listMailAccounts", "listMailAliases"]) {
+        const call = fixture.call(operationId, workspace.ctx(role), { domainName: name });
+        if (role === "billing") expect(await refusal(call)).toEqual(forbidden);
+        else expect(await call).toBeDefined();
+      }
+    }
+  });
+});
+
+describe("a domain in the path that is not the workspace's, has no mail, or does not exist", () => {
+  const operations: [string, object | undefined][] = [
+    ["getMailDomain", undefined],
+    ["listMailAccounts", undefined],
+    ["createMailAccount", { localPart: "info", displayName: "Info" }],
+    ["listMailAliases", undefined],
+    ["createMailAlias", { fromAddress: "a@elsewhere.net", toAddress: "a@elsewhere.net" }],
+  ];
+
+  it.each(operations)("answers %s with the same bytes", async (operationId, body) => {
+    const foreign = await activeDomain();
+    const ownWorkspace = await fixture.createWorkspace();
+    const withoutMail = await ownWorkspace.addDomain(freshName());
+    const problems = await Promise.all(
+      [foreign, withoutMail, freshName()].map((domainName) =>
+        problemOf(
+          fixture.call(operationId, ownWorkspace.ctx(), body ? { domainName, body } : { domainName }),
+        ),
+      ),
+    );
+    expect(problems[0]).toMatchObject(notFound);
+    expect(problems[1]).toEqual(problems[0]);
+    expect(problems[2]).toEqual(problems[0]);
+  });
+
+  it("does not appear in the list of another workspace", async () => {
+    await activeDomain();
+    expect(await fixture.call("listMailDomains", stranger)).toEqual([]);
+  });
+
+  it("counts as external, so that nobody learns who else has mail here", async () => {
+    const foreign = await activeDomain();
+    const own = await fixture.createWorkspace();
+    const name = await own.addDomain(freshName());
+    await activate(name, "starter", own.ctx());
+    expect(await createAlias(name, `a@${name}`, `b@${foreign}`, own.ctx())).toMatchObject({ external: true });
+  });
+});
+
+describe("the panel's router", () => {
+  const caller = (ctx: WorkspaceCtx | null) =>
+    createCallerFactory(createMailRouter(fixture.ports))({ ctx, requestId: "req", toProblem });
+
+  it("reaches the same use cases", async () => {
+    const name = await workspace.addDomain(freshName());
+    const mail = caller(owner);
+    await mail.activate({ domainName: name, planSlug: "starter" });
+    const created = await mail.createAccount({ domainName: name, localPart: "Info", displayName: "Info" });
+    expect(created.fullAddress).toBe(`info@${name}`);
+    expect(created.passwordOnce).toBeTypeOf("string");
+    await mail.createAlias({ domainName: name, fromAddress: `a@${name}`, toAddress: created.fullAddress });
+    expect(await mail.accounts({ domainName: name })).toHaveLength(1);
+    expect(await mail.aliases({ domainName: name })).toMatchObject([{ toAddress: `info@${name}` }]);
+    expect(await mail.get({ domainName: name })).toMatchObject({ accountCount: 1 });
+    expect(await mail.list()).toHaveLength(1);
+  });
+
+  it("refuses callers without a session, without the right, and of another workspace", async () => {
+    const name = await activeDomain();
+    await expect(caller(null).list()).rejects.toMatchObject({ code: "UNAUTHORIZED" });
+    await expect(caller(workspace.ctx("billing")).list()).rejects.toMatchObject({ code: "FORBIDDEN" });
+    await expect(caller(stranger).accounts({ domainName: name })).rejects.toMatchObject({
+      code: "NOT_FOUND",
+    });
+  });
+
+  it("refuses unknown fields", async () => {
+    const name = await activeDomain();
+    const input = { domainName: name, localPart: "info", displayName: "Info", quota: 5 };
+    await expect(caller(owner).createAccount(input)).rejects.toMatchObject({ code: "UNPROCESSABLE_CONTENT" });
+  });
+});

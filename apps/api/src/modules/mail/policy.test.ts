@@ -1,0 +1,65 @@
+import { describe, expect, it } from "vitest";
+import {
+  aliasFieldErrors,
+  dkimRecord,
+  domainOfAddress,
+  fullAddressOf,
+  hasRoomForAccount,
+  planOf,
+} from "./policy.ts";
+
+describe("planOf", () => {
+  it("knows the three plans of the contract with their accounts and storage", () => {
+    expect((["starter", "pro", "business"] as const).map(planOf)).toEqual([
+      { slug: "starter", maxAccounts: 5, storageGigabytes: 2 },
+      { slug: "pro", maxAccounts: 25, storageGigabytes: 10 },
+      { slug: "business", maxAccounts: 100, storageGigabytes: 50 },
+    ]);
+  });
+});
+
+describe("hasRoomForAccount", () => {
+  it.each([
+    [0, 5, true],
+    [4, 5, true],
+    [5, 5, false],
+    [6, 5, false],
+  ])("with %i of %i accounts in use says %s", (used, maxAccounts, expected) => {
+    expect(hasRoomForAccount(used, maxAccounts)).toBe(expected);
+  });
+});
+
+describe("dkimRecord", () => {
+  it("names the host below the domain and writes the record in one piece", () => {
+    expect(
+      dkimRecord({ selector: "zp1", domainName: "xn--mnchen-3ya.de", publicKey: "MIIBIjANBg==" }),
+    ).toEqual({
+      selector: "zp1",
+      host: "zp1._domainkey.xn--mnchen-3ya.de",
+      record: "v=DKIM1; k=rsa; p=MIIBIjANBg==",
+    });
+  });
+});
+
+describe("addresses", () => {
+  it("are put together and taken apart at the last @", () => {
+    expect(fullAddressOf("info", "example.com")).toBe("info@example.com");
+    expect(domainOfAddress("info@example.com")).toBe("example.com");
+  });
+});
+
+describe("aliasFieldErrors", () => {
+  it.each([
+    ["info@example.com", "someone@elsewhere.net", []],
+    ["info@example.com", "other@example.com", []],
+    ["info@example.com", "info@sub.example.com", []],
+    ["info@other.com", "someone@elsewhere.net", ["/fromAddress"]],
+    ["info@sub.example.com", "someone@elsewhere.net", ["/fromAddress"]],
+    ["info@notexample.com", "someone@elsewhere.net", ["/fromAddress"]],
+    ["info@example.com", "info@example.com", ["/toAddress"]],
+    ["info@other.com", "info@other.com", ["/fromAddress", "/toAddress"]],
+  ])("for an alias from %s to %s points at %j", (fromAddress, toAddress, pointers) => {
+    const errors = aliasFieldErrors({ fromAddress, toAddress }, "example.com");
+    expect(errors.map((error) => error.pointer)).toEqual(pointers);
+  });
+});
