@@ -1,0 +1,123 @@
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import fs from "node:fs";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { OperatorError, reason } from "../packages/db/src/host.mjs";
+import { waitForLock } from "./lock-file.mjs";
+import { node, root } from "./project.mjs";
+
+const stampFile = path.join(root, "node_modules/.zonepost-install");
+
+function packageFiles() {
+  const files = ["package.json", "pnpm-lock.yaml", "pnpm-workspace.yaml", "bench/package.json"];
+  for (const group of ["apps", "packages", "examples"]) {
+    const folder = path.join(root, group);
+    if (!fs.existsSync(folder)) continue;
+    for (const name of fs.readdirSync(folder).sort()) files.push(`${group}/${name}/package.json`);
+  }
+  return files.filter((file) => fs.existsSync(path.join(root, file)));
+}
+
+function wantedStamp() {
+  const hash = createHash("sha256").update(`${process.platform}-${process.arch}\n`);
+  for (const file of packageFiles()) hash.update(`${file}\n`).update(fs.readFileSync(path.join(root, file)));
+  return hash.digest("hex");
+}
+
+function isInstalled(stamp) {
+  try {
+    return fs.readFileSync(stampFile, "utf8").trim() === stamp && fs.existsSync(node);
+  } catch {
+    return false;
+  }
+}
+
+function packageManager() {
+  return JSON.parse(fs.readFileSync(path.join(root, "package.json"), "utf8")).packageManager;
+}
+
+const isOffline = (output) =>
+  /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT/.test(output);
+
+async function runPackageManager(log, signal) {
+  // Development packages are wanted whatever NODE_ENV says: the newer Node itself is one.
+  const args = [
+    "--yes",
+    packageManager(),
+    "install",
+    "--frozen-lockfile",
+    "--prod=false",
+    "--reporter=append-only",
+  ];
+  const env = { ...process.env, CI: "true", DO_NOT_TRACK: "1" };
+  const child = spawn("npx", args, { cwd: root, env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
+  const abort = () => child.pid && process.kill(-child.pid, "SIGKILL");
+  signal?.addEventListener("abort", abort, { once: true });
+  let output = "";
+  let lastShownMs = 0;
+  const hear = (chunk) => {
+    output += chunk;
+    const progress = String(chunk).match(/Progress: .*$/m);
+    if (!progress || Date.now() - lastShownMs < 2000) return;
+    lastShownMs = Date.now();
+    log(progress[0].replace("Progress: ", "installing: "));
+  };
+  child.stdout.on("data", hear);
+  child.stderr.on("data", hear);
+  const code = await new Promise((resolve) => {
+    child.once("error", (error) => {
+      output += `${error.code} ${error.message}`;
+      resolve(1);
+    });
+    child.once("close", resolve);
+  });
+  signal?.removeEventListener("abort", abort);
+  return { code, output };
+}
+
+/** Makes node_modules match the lockfile; does nothing, quickly, when it does already. */
+export async function install({ log = console.log, signal } = {}) {
+  if (Number(process.versions.node.split(".")[0]) < 20) {
+    throw new OperatorError(
+      `Node ${process.versions.node} is too old: Zonepost starts with Node 20 or newer.`,
+    );
+  }
+  const stamp = wantedStamp();
+  if (isInstalled(stamp)) return;
+  let lock;
+  try {
+    fs.mkdirSync(path.join(root, ".cache"), { recursive: true });
+    lock = await waitForLock(path.join(root, ".cache/install.lock"), ({ pid }) =>
+      log(`waiting for the installation by process ${pid}`),
+    );
+  } catch (cause) {
+    throw new OperatorError(`Packages cannot be installed in ${root}: ${reason(cause)}.`, { cause });
+  }
+  try {
+    if (isInstalled(stamp)) return;
+    const startedMs = Date.now();
+    log("installing packages (half a minute the first time)");
+    const { code, output } = await runPackageManager(log, signal);
+    signal?.throwIfAborted();
+    if (code !== 0) {
+      const missing = isOffline(output) ? "the package registry cannot be reached" : `exit code ${code}`;
+      const said = output
+        .split("\n")
+        .filter((line) => line.trim() && !/Progress:|Unsupported engine/.test(line));
+      console.error(said.slice(-15).join("\n"));
+      throw new OperatorError(`Packages could not be installed: ${missing}.`);
+    }
+    fs.writeFileSync(stampFile, `${stamp}\n`);
+    log(`packages installed (${((Date.now() - startedMs) / 1000).toFixed(1)} s)`);
+  } finally {
+    lock.release();
+  }
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(fs.realpathSync(process.argv[1])).href) {
+  await install().catch((error) => {
+    console.error(error.publicMessage ?? error);
+    process.exit(1);
+  });
+}

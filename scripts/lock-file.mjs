@@ -1,0 +1,66 @@
+import { randomBytes } from "node:crypto";
+import fs from "node:fs";
+import { setTimeout as delay } from "node:timers/promises";
+import { isRunning, startMark } from "../packages/db/src/host.mjs";
+
+function readHolder(file) {
+  try {
+    return JSON.parse(fs.readFileSync(file, "utf8"));
+  } catch {
+    return undefined;
+  }
+}
+
+const isHeld = (holder) => isRunning(holder.pid) && startMark(holder.pid) === holder.mark;
+
+function removeStale(file, stale) {
+  const aside = `${file}.${randomBytes(6).toString("hex")}`;
+  try {
+    fs.renameSync(file, aside);
+  } catch {
+    return;
+  }
+  // A neighbour may have put its own lock there since we looked: give that one back.
+  const moved = readHolder(aside);
+  if (moved && (moved.pid !== stale?.pid || moved.mark !== stale?.mark)) {
+    try {
+      fs.linkSync(aside, file);
+    } catch {}
+  }
+  fs.rmSync(aside, { force: true });
+}
+
+/**
+ * Takes a lock that ends with its process, however that ends. Returns `{ release }`, or `{ holder }` with what the
+ * living holder noted.
+ */
+export function takeLock(file, note = {}) {
+  const own = { pid: process.pid, mark: startMark(process.pid), ...note };
+  const draft = `${file}.${randomBytes(6).toString("hex")}`;
+  fs.writeFileSync(draft, JSON.stringify(own), { mode: 0o644 });
+  try {
+    for (;;) {
+      try {
+        fs.linkSync(draft, file);
+        return { release: () => fs.rmSync(file, { force: true }) };
+      } catch (error) {
+        if (error.code !== "EEXIST") throw error;
+      }
+      const holder = readHolder(file);
+      if (holder && isHeld(holder)) return { holder };
+      removeStale(file, holder);
+    }
+  } finally {
+    fs.rmSync(draft, { force: true });
+  }
+}
+
+/** Takes the lock, waiting for whoever holds it; `onWait` hears of the holder once. */
+export async function waitForLock(file, onWait) {
+  for (let isFirst = true; ; isFirst = false) {
+    const lock = takeLock(file);
+    if (lock.release) return lock;
+    if (isFirst) onWait(lock.holder);
+    await delay(200);
+  }
+}

@@ -1,0 +1,47 @@
+import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { startEmbeddedServer, stopLeftBehind } from "../../packages/db/src/embedded-server.mjs";
+
+/** The embedded PostgreSQL, started again on the same port and address whenever its process ends. */
+export async function startDatabase({ dataDir, output, runFile }) {
+  const folder = path.join(dataDir, "postgres");
+  let isStopping = false;
+  let server = await startEmbeddedServer({ dataDir: folder, log: output.say });
+  runFile.setPort("postgres", server.port);
+  runFile.add("postgres", server.pid);
+  const { url, port, adopted } = server;
+
+  async function startAgain() {
+    for (let delayMs = 500; !isStopping; delayMs = Math.min(delayMs * 2, 30_000)) {
+      output.say(`postgres ended; starting it again in ${delayMs / 1000} s`);
+      await delay(delayMs);
+      if (isStopping) return;
+      try {
+        server = await startEmbeddedServer({ dataDir: folder, port, log: output.say });
+        runFile.add("postgres", server.pid);
+        output.say("postgres is back");
+        return watch();
+      } catch (error) {
+        output.say(error.publicMessage ?? String(error));
+      }
+    }
+  }
+  function watch() {
+    const { pid, exited } = server;
+    exited.then(() => {
+      runFile.remove("postgres", pid);
+      if (!isStopping) startAgain();
+    });
+  }
+  watch();
+
+  return {
+    url,
+    adopted,
+    async stop(graceMs) {
+      isStopping = true;
+      await server.stop({ graceMs });
+      await stopLeftBehind({ dataDir: folder });
+    },
+  };
+}

@@ -1,0 +1,87 @@
+import fs from "node:fs";
+import path from "node:path";
+import { createInterface } from "node:readline";
+
+// What every process says goes whole into a log of its own; the terminal shows what a person needs.
+
+const logLimitBytes = 10 * 1024 * 1024;
+const nameWidth = 8;
+const colours = { zonepost: 36, api: 32, worker: 33, panel: 35, registry: 34, postgres: 90 };
+
+function createLog(file) {
+  let size = fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  let descriptor = fs.openSync(file, "a", 0o600);
+  return (line) => {
+    if (size > logLimitBytes) {
+      fs.closeSync(descriptor);
+      fs.renameSync(file, `${file}.1`);
+      descriptor = fs.openSync(file, "a", 0o600);
+      size = 0;
+    }
+    try {
+      size += fs.writeSync(descriptor, `${line}\n`);
+    } catch {
+      // A full disk must not end what still runs.
+    }
+  };
+}
+
+function parseRecord(line) {
+  if (!line.startsWith("{")) return undefined;
+  try {
+    const record = JSON.parse(line);
+    return typeof record.level === "number" && typeof record.msg === "string" ? record : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The line for the terminal, or undefined for what only the log keeps: details, and requests that went well. */
+function forPeople(line) {
+  const record = parseRecord(line);
+  if (!record) return line.trim() === "" ? undefined : line;
+  const isRequest = "requestId" in record || "req" in record;
+  if (record.level < 30 || (record.level < 40 && isRequest)) return undefined;
+  const prefix = record.level >= 50 ? "error: " : record.level >= 40 ? "warning: " : "";
+  const cause =
+    record.err?.message && !record.msg.includes(record.err.message) ? ` (${record.err.message})` : "";
+  return `${prefix}${record.msg}${cause}`;
+}
+
+export function createOutput({ isColoured = process.stdout.isTTY && !process.env.NO_COLOR } = {}) {
+  let logsDir;
+  // The terminal or the pipe behind us may close while the service goes on.
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
+
+  const print = (name, line) => {
+    const label = name.padEnd(nameWidth);
+    const colour = colours[name.replace(/-\d+$/, "")] ?? 36;
+    process.stdout.write(`${isColoured ? `\u001b[${colour}m${label}\u001b[0m` : label} | ${line}\n`);
+  };
+  return {
+    say: (line) => print("zonepost", line),
+    print,
+    keepLogsIn(folder) {
+      fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+      logsDir = folder;
+    },
+    /** Reads a child's output to its log and the terminal; `tail()` gives its last lines. */
+    attach(name, child, { isQuiet = false, onLine = () => {} } = {}) {
+      const log = logsDir ? createLog(path.join(logsDir, `${name}.log`)) : () => {};
+      const last = [];
+      for (const stream of [child.stdout, child.stderr]) {
+        if (!stream) continue;
+        createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY }).on("line", (line) => {
+          log(line);
+          onLine(line);
+          const shown = forPeople(line);
+          if (shown === undefined) return;
+          last.push(shown);
+          if (last.length > 15) last.shift();
+          if (!isQuiet) print(name, shown);
+        });
+      }
+      return { tail: () => [...last] };
+    },
+  };
+}

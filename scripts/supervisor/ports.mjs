@@ -1,0 +1,63 @@
+import { spawnSync } from "node:child_process";
+import fs from "node:fs";
+import { commandLine, freePort, OperatorError, tryPort } from "../../packages/db/src/host.mjs";
+
+export async function readPort(name, standard) {
+  const text = process.env[name] || String(standard);
+  const port = Number(text);
+  if (!/^\d+$/.test(text) || port > 65_535) throw new OperatorError(`${name}=${text} is not a port number.`);
+  return port === 0 ? freePort() : port;
+}
+
+function listeningSockets(port) {
+  const hexPort = port.toString(16).toUpperCase().padStart(4, "0");
+  const sockets = new Set();
+  for (const table of ["/proc/net/tcp", "/proc/net/tcp6"]) {
+    if (!fs.existsSync(table)) continue;
+    for (const line of fs.readFileSync(table, "utf8").split("\n").slice(1)) {
+      const [, local, , state, , , , , , inode] = line.trim().split(/\s+/);
+      if (state === "0A" && local?.endsWith(`:${hexPort}`)) sockets.add(`socket:[${inode}]`);
+    }
+  }
+  return sockets;
+}
+
+/** The process that listens on a port, as far as we may see it. */
+export function portHolder(port) {
+  if (!fs.existsSync("/proc/net/tcp")) {
+    const { stdout } = spawnSync("lsof", ["-nP", "-t", `-iTCP:${port}`, "-sTCP:LISTEN"], {
+      encoding: "utf8",
+    });
+    return Number(stdout?.split("\n")[0]) || undefined;
+  }
+  const sockets = listeningSockets(port);
+  for (const name of fs.readdirSync("/proc")) {
+    if (!/^\d+$/.test(name)) continue;
+    try {
+      const folder = `/proc/${name}/fd`;
+      if (fs.readdirSync(folder).some((each) => sockets.has(fs.readlinkSync(`${folder}/${each}`))))
+        return Number(name);
+    } catch {
+      // It ended, or it is another user's.
+    }
+  }
+  return undefined;
+}
+
+/** Rejects with one line when somebody holds the port. `localhost` may mean either address, so both must be free. */
+export async function requirePort(name, port, host = "127.0.0.1") {
+  const hosts = host === "127.0.0.1" ? [host, "::1"] : [host];
+  for (const each of hosts) {
+    const code = await tryPort(port, each);
+    if (code === undefined || (each === "::1" && code !== "EADDRINUSE")) continue;
+    if (code === "EADDRINUSE") {
+      const pid = portHolder(port);
+      const holder = pid ? `process ${pid} (${commandLine(pid).slice(0, 80)})` : "another process";
+      throw new OperatorError(`Port ${port} is held by ${holder}: stop it, or set ${name} to another port.`);
+    }
+    const why = { EACCES: "it takes special rights", EADDRNOTAVAIL: `${each} is no address of this machine` }[
+      code
+    ];
+    throw new OperatorError(`Port ${port} (${name}) on ${each} cannot be listened on: ${why ?? code}.`);
+  }
+}

@@ -1,0 +1,75 @@
+import fs from "node:fs";
+import { setTimeout as delay } from "node:timers/promises";
+import { isRunning, signal, startMark } from "../../packages/db/src/host.mjs";
+
+// DATA_DIR/run.json: which ports and processes are ours, as it is now. `startMarks` tells a process of ours from a
+// later one that got the same number.
+
+const kinds = ["supervisor", "api", "worker", "panel", "registry", "postgres"];
+
+export function createRunFile(file, ports) {
+  const pids = Object.fromEntries(kinds.map((kind) => [kind, []]));
+  pids.supervisor = [process.pid];
+  const startMarks = { [process.pid]: startMark(process.pid) };
+  let isClosed = false;
+  const write = () => {
+    if (isClosed) return;
+    fs.writeFileSync(`${file}.new`, `${JSON.stringify({ ports, pids, startMarks }, null, 2)}\n`, {
+      mode: 0o644,
+    });
+    fs.renameSync(`${file}.new`, file);
+  };
+  write();
+  return {
+    add(kind, pid) {
+      pids[kind].push(pid);
+      startMarks[pid] = startMark(pid);
+      write();
+    },
+    remove(kind, pid) {
+      pids[kind] = pids[kind].filter((each) => each !== pid);
+      delete startMarks[pid];
+      write();
+    },
+    setPort(name, port) {
+      ports[name] = port;
+      write();
+    },
+    close() {
+      isClosed = true;
+      fs.rmSync(file, { force: true });
+    },
+  };
+}
+
+export function readRunFile(file) {
+  try {
+    return JSON.parse(fs.readFileSync(file, "utf8"));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Processes that an earlier supervisor left behind: they leave by themselves soon, or are made to. */
+export async function clearLeftovers(file, say) {
+  const { pids = {}, startMarks = {} } = readRunFile(file) ?? {};
+  const isOurs = (pid) => isRunning(pid) && startMarks[pid] !== "" && startMark(pid) === startMarks[pid];
+  const left = Object.entries(pids)
+    .filter(([kind]) => kind !== "supervisor" && kind !== "postgres")
+    .flatMap(([, list]) => list)
+    .filter(isOurs);
+  if (left.length === 0) return;
+  say(`waiting for ${left.length} process(es) of an earlier run to leave`);
+  for (const [name, withinMs] of [
+    [undefined, 3000],
+    ["SIGTERM", 3000],
+    ["SIGKILL", 1000],
+  ]) {
+    for (const pid of left.filter(isOurs)) {
+      if (name === "SIGKILL") signal(-pid, name);
+      else if (name) signal(pid, name);
+    }
+    const deadline = Date.now() + withinMs;
+    while (left.some(isOurs) && Date.now() < deadline) await delay(50);
+  }
+}

@@ -1,0 +1,40 @@
+import { createServer } from "node:http";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { root } from "../project.mjs";
+
+// Serves the panel's production build. `next start` does not notice when its parent vanishes; this does.
+
+const dir = path.join(root, "apps/panel");
+const hostname = process.env.HOST || "127.0.0.1";
+const port = Number(process.env.PANEL_PORT);
+
+process.chdir(dir);
+const next = createRequire(path.join(dir, "package.json"))("next");
+const app = next({ dev: false, dir, hostname, port });
+await app.prepare();
+const handle = app.getRequestHandler();
+const server = createServer((request, response) => {
+  handle(request, response).catch((error) => {
+    console.error(error);
+    if (!response.headersSent) response.statusCode = 500;
+    response.end();
+  });
+});
+
+let isStopping = false;
+function stop() {
+  if (isStopping) return;
+  isStopping = true;
+  server.close(() => process.exit(0));
+  server.closeIdleConnections();
+}
+process.once("disconnect", stop);
+process.once("SIGTERM", stop);
+process.once("SIGINT", stop);
+
+server.once("error", (error) => {
+  console.error(error.message);
+  process.exit(1);
+});
+server.listen(port, hostname, () => process.send?.({ type: "ready", port: server.address().port }));

@@ -1,0 +1,116 @@
+import { spawn } from "node:child_process";
+import { isRunning, OperatorError, signal } from "../../packages/db/src/host.mjs";
+
+const firstDelayMs = 500;
+const longestDelayMs = 30_000;
+const healthyAfterMs = 60_000;
+
+/**
+ * A process that is to run until it is stopped: in a process group of its own, with a channel that tells it when we
+ * vanish. It says `{ type: "ready" }` over that channel. Once it has been ready, its death is followed by a new start,
+ * later and later while it keeps dying; dying before that is a failed start, and rejects `ready`.
+ */
+export function startService({ name, kind, command, args, env, cwd, readyPattern, output, runFile }) {
+  let child;
+  let tail = () => [];
+  let wasReady = false;
+  let isStopping = false;
+  let failures = 0;
+  let restart;
+  let exited = Promise.resolve();
+  let settleReady;
+  const ready = new Promise((resolve, reject) => {
+    settleReady = { resolve, reject };
+  });
+
+  const becomeReady = () => {
+    if (wasReady) output.say(`${name} is back`);
+    wasReady = true;
+    settleReady.resolve();
+  };
+
+  const ended = (pid, how, aliveMs) => {
+    runFile.remove(kind, pid);
+    // What it may have started itself must not outlive it.
+    signal(-pid, "SIGKILL");
+    if (isStopping) return settleReady.resolve();
+    if (!wasReady) {
+      const said = tail().at(-1);
+      return settleReady.reject(
+        new OperatorError(`${name} did not start (${how})${said ? `: ${said}` : "."}`),
+      );
+    }
+    failures = aliveMs > healthyAfterMs ? 0 : failures;
+    const delayMs = Math.min(firstDelayMs * 2 ** failures, longestDelayMs);
+    failures += 1;
+    output.say(`${name} ended (${how}); starting it again in ${delayMs / 1000} s`);
+    restart = setTimeout(launch, delayMs);
+  };
+
+  function launch() {
+    const startedMs = performance.now();
+    child = spawn(command, args, { cwd, env, detached: true, stdio: ["ignore", "pipe", "pipe", "ipc"] });
+    const { pid } = child;
+    if (pid === undefined) {
+      child.once("error", (error) =>
+        settleReady.reject(new OperatorError(`${name} cannot be started: ${error.message}`)),
+      );
+      return;
+    }
+    runFile.add(kind, pid);
+    const onLine = (line) => readyPattern?.test(line) && becomeReady();
+    ({ tail } = output.attach(name, child, { onLine }));
+    child.on("error", () => {});
+    child.on("message", (message) => message?.type === "ready" && becomeReady());
+    exited = new Promise((resolve) => {
+      // "close" comes after the last output, but waits for grandchildren that hold the pipes: "exit" is the truth.
+      child.once("exit", (code, signalName) => {
+        setImmediate(() => {
+          ended(pid, signalName ?? `exit code ${code}`, performance.now() - startedMs);
+          resolve();
+        });
+      });
+    });
+  }
+  launch();
+
+  return {
+    name,
+    ready,
+    /** Asks it to leave, and makes it leave when the grace is over. */
+    async stop(graceMs) {
+      isStopping = true;
+      clearTimeout(restart);
+      const pid = child?.pid;
+      if (pid === undefined || !isRunning(pid)) return exited;
+      signal(pid, "SIGTERM");
+      const timer = setTimeout(() => signal(-pid, "SIGKILL"), graceMs);
+      await exited;
+      clearTimeout(timer);
+    },
+    /** Leaves no time at all. */
+    kill() {
+      isStopping = true;
+      clearTimeout(restart);
+      if (child?.pid !== undefined && isRunning(child.pid)) signal(-child.pid, "SIGKILL");
+    },
+  };
+}
+
+/** Runs a process to its end; rejects with its last words when it fails. */
+export async function runOnce({ name, command, args, env, cwd, output, signal: abort, failure }) {
+  abort?.throwIfAborted();
+  const child = spawn(command, args, { cwd, env, detached: true, stdio: ["ignore", "pipe", "pipe", "ipc"] });
+  const { tail } = output.attach(name, child, { isQuiet: true });
+  const kill = () => child.pid && signal(-child.pid, "SIGKILL");
+  abort?.addEventListener("abort", kill, { once: true });
+  const [code, signalName] = await new Promise((resolve, reject) => {
+    child.once("error", (error) => reject(new OperatorError(`${name} cannot be started: ${error.message}`)));
+    child.once("close", (...how) => resolve(how));
+  });
+  abort?.removeEventListener("abort", kill);
+  abort?.throwIfAborted();
+  if (code === 0) return;
+  for (const line of tail()) output.print(name, line);
+  throw new OperatorError(`${failure} (${signalName ?? `exit code ${code}`}).`);
+}

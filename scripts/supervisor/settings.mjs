@@ -1,0 +1,92 @@
+import { randomBytes } from "node:crypto";
+import fs from "node:fs";
+import path from "node:path";
+import { OperatorError, reason } from "../../packages/db/src/host.mjs";
+import { root } from "../project.mjs";
+import { readPort } from "./ports.mjs";
+
+function readCount(name) {
+  const text = process.env[name] || "1";
+  if (!/^[1-9]\d?$/.test(text)) throw new OperatorError(`${name}=${text} is not a number from 1 to 99.`);
+  return Number(text);
+}
+
+/** What the environment asks of the supervisor itself. */
+export async function readSettings({ isDevelopment }) {
+  const mode = process.env.ZONEPOST_MODE || "sandbox";
+  if (mode !== "sandbox" && mode !== "live") {
+    throw new OperatorError(`ZONEPOST_MODE=${mode} is neither sandbox nor live.`);
+  }
+  const apiPort = await readPort("API_PORT", 4000);
+  const panelPort = await readPort("PANEL_PORT", 3000);
+  if (apiPort === panelPort) throw new OperatorError(`API_PORT and PANEL_PORT are both ${apiPort}.`);
+  return {
+    isDevelopment,
+    mode,
+    apiPort,
+    panelPort,
+    host: process.env.HOST || undefined,
+    apiUrl: process.env.API_URL || `http://localhost:${apiPort}`,
+    panelUrl: process.env.PANEL_URL || `http://localhost:${panelPort}`,
+    apiCount: isDevelopment ? 1 : readCount("APIS"),
+    workerCount: isDevelopment ? 1 : readCount("WORKERS"),
+    dataDir: path.resolve(root, process.env.DATA_DIR || ".data"),
+    databaseUrl: process.env.DATABASE_URL || undefined,
+  };
+}
+
+const generators = {
+  AUTH_SECRET: () => randomBytes(32).toString("base64"),
+  ENCRYPTION_KEY: () => randomBytes(32).toString("base64"),
+  EPP_PASSWORD: () => randomBytes(12).toString("base64url"),
+};
+
+/** Secrets are made once and kept beside the data that they protect; the environment's win. */
+export function readSecrets(dataDir) {
+  const file = path.join(dataDir, "secrets.json");
+  let kept = {};
+  try {
+    kept = JSON.parse(fs.readFileSync(file, "utf8"));
+  } catch (cause) {
+    if (cause.code !== "ENOENT") {
+      throw new OperatorError(`The secrets in ${file} cannot be read: ${reason(cause)}.`, { cause });
+    }
+  }
+  const missing = Object.keys(generators).filter((name) => !kept[name]);
+  if (missing.length > 0) {
+    for (const name of missing) kept[name] = generators[name]();
+    fs.writeFileSync(`${file}.new`, `${JSON.stringify(kept, null, 2)}\n`, { mode: 0o600 });
+    fs.renameSync(`${file}.new`, file);
+  }
+  return Object.fromEntries(Object.keys(generators).map((name) => [name, process.env[name] || kept[name]]));
+}
+
+/** The environment that every process of ours gets, beside what was passed to us. */
+export function childEnvironment({ settings, secrets, databaseUrl, registryPort }) {
+  const isSandbox = settings.mode === "sandbox";
+  return {
+    ...process.env,
+    NODE_ENV: settings.isDevelopment ? "development" : "production",
+    NEXT_TELEMETRY_DISABLED: "1",
+    ZONEPOST_MODE: settings.mode,
+    DATA_DIR: settings.dataDir,
+    DATABASE_URL: databaseUrl,
+    DATABASE_IS_EMBEDDED: String(settings.databaseUrl === undefined),
+    API_PORT: String(settings.apiPort),
+    PANEL_PORT: String(settings.panelPort),
+    API_URL: settings.apiUrl,
+    PANEL_URL: settings.panelUrl,
+    API_REUSE_PORT: String(settings.apiCount > 1),
+    AUTH_SECRET: secrets.AUTH_SECRET,
+    ENCRYPTION_KEY: secrets.ENCRYPTION_KEY,
+    ...(isSandbox && {
+      WEBHOOKS_ALLOW_PRIVATE_NETWORKS: process.env.WEBHOOKS_ALLOW_PRIVATE_NETWORKS ?? "true",
+      REGISTRY_PORT: String(registryPort),
+      EPP_HOST: "127.0.0.1",
+      EPP_PORT: String(registryPort),
+      EPP_CA_FILE: path.join(settings.dataDir, "registry/certificate.pem"),
+      EPP_CLIENT_ID: "zonepost",
+      EPP_PASSWORD: secrets.EPP_PASSWORD,
+    }),
+  };
+}
