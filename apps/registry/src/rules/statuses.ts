@@ -1,0 +1,57 @@
+import type { DomainStatus } from "@zonepost/epp";
+import { Refusal } from "../refusal.ts";
+
+/** The statuses that a registrar sets and removes (RFC 5731 section 2.3). The others are the registry's. */
+const clientStatuses: readonly string[] = [
+  "clientDeleteProhibited",
+  "clientHold",
+  "clientRenewProhibited",
+  "clientTransferProhibited",
+  "clientUpdateProhibited",
+];
+
+export function changeStatuses(
+  current: readonly DomainStatus[],
+  removed: readonly DomainStatus[],
+  added: readonly DomainStatus[],
+): DomainStatus[] {
+  for (const status of [...removed, ...added]) {
+    if (!clientStatuses.includes(status))
+      throw new Refusal(2306, `${status} is not for a registrar to change`);
+  }
+  let statuses = [...current];
+  for (const status of removed) {
+    if (!statuses.includes(status)) throw new Refusal(2306, `${status} is not set`);
+    statuses = statuses.filter((held) => held !== status);
+  }
+  for (const status of added) {
+    if (statuses.includes(status)) throw new Refusal(2306, `${status} is set already`);
+    statuses.push(status);
+  }
+  return statuses;
+}
+
+/** What a domain's statuses look like from outside: `ok` and `inactive` follow from the rest. */
+export function shownStatuses(kept: readonly DomainStatus[], nameservers: readonly string[]): DomainStatus[] {
+  if (nameservers.length === 0) return [...kept, "inactive"];
+  return kept.length === 0 ? ["ok"] : [...kept];
+}
+
+/**
+ * RFC 5731 section 2.3: a prohibited or pending operation is refused; what clientUpdateProhibited still
+ * allows is its own removal.
+ */
+export function assertUpdatable(statuses: readonly DomainStatus[], removesOwnLock: boolean): void {
+  const blocking = statuses.find(
+    (status) =>
+      status === "serverUpdateProhibited" ||
+      status.startsWith("pending") ||
+      (status === "clientUpdateProhibited" && !removesOwnLock),
+  );
+  if (blocking) throw new Refusal(2304, `${blocking} is set`);
+}
+
+export function assertRenewable(statuses: readonly DomainStatus[]): void {
+  const blocking = statuses.find((status) => /RenewProhibited$/.test(status) || status.startsWith("pending"));
+  if (blocking) throw new Refusal(2304, `${blocking} is set`);
+}

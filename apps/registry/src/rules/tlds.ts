@@ -1,0 +1,111 @@
+/** What a top-level domain asks of its names, and what they cost. */
+export interface TldRules {
+  tld: string;
+  minYears: number;
+  /** The furthest that an expiry date may lie ahead. */
+  maxYears: number;
+  minLabelLength: number;
+  dnssec: boolean;
+  /** DS digest types that may be published (IANA registry "DS RR Type Digest Algorithms"). */
+  digestTypes: readonly number[];
+  prices: TldPrices;
+}
+
+/** In cents, value added tax excluded. */
+export interface TldPrices {
+  createPerYear: number;
+  renewPerYear: number;
+  transfer: number;
+  restore: number;
+}
+
+export const currency = "EUR";
+
+/** A premium name costs this many times what the others do; a restore does not. */
+export const premiumFactor = 25;
+
+/** DS algorithms that may be published (IANA registry "DNS Security Algorithm Numbers", column "Zone Signing"). */
+export const dsAlgorithms: ReadonlySet<number> = new Set([5, 7, 8, 10, 13, 14, 15, 16]);
+
+/** Digits of a hexadecimal digest, by digest type (RFC 3658, RFC 4509, RFC 6605). */
+export const digestHexLengths: ReadonlyMap<number, number> = new Map([
+  [1, 40],
+  [2, 64],
+  [4, 96],
+]);
+
+export const maxDsRecords = 12;
+export const minNameservers = 2;
+export const maxNameservers = 13;
+
+function prices(createPerYear: number, restore: number): TldPrices {
+  return { createPerYear, renewPerYear: createPerYear, transfer: createPerYear, restore };
+}
+
+const rules: TldRules[] = [
+  {
+    tld: "com",
+    minYears: 1,
+    maxYears: 10,
+    minLabelLength: 3,
+    dnssec: true,
+    digestTypes: [1, 2, 4],
+    prices: prices(1188, 7900),
+  },
+  {
+    tld: "net",
+    minYears: 1,
+    maxYears: 10,
+    minLabelLength: 3,
+    dnssec: true,
+    digestTypes: [1, 2, 4],
+    prices: prices(1392, 7900),
+  },
+  {
+    tld: "org",
+    minYears: 1,
+    maxYears: 10,
+    minLabelLength: 3,
+    dnssec: true,
+    digestTypes: [1, 2, 4],
+    prices: prices(1296, 8200),
+  },
+  {
+    tld: "dev",
+    minYears: 1,
+    maxYears: 10,
+    minLabelLength: 3,
+    dnssec: true,
+    digestTypes: [2, 4],
+    prices: prices(1488, 9000),
+  },
+  {
+    tld: "io",
+    minYears: 1,
+    maxYears: 10,
+    minLabelLength: 3,
+    dnssec: true,
+    digestTypes: [1, 2, 4],
+    prices: { createPerYear: 3990, renewPerYear: 4590, transfer: 4590, restore: 12000 },
+  },
+  {
+    tld: "eu",
+    minYears: 1,
+    maxYears: 10,
+    minLabelLength: 2,
+    dnssec: true,
+    digestTypes: [1, 2, 4],
+    prices: prices(894, 3500),
+  },
+  {
+    tld: "de",
+    minYears: 1,
+    maxYears: 2,
+    minLabelLength: 1,
+    dnssec: true,
+    digestTypes: [1, 2, 4],
+    prices: prices(790, 4900),
+  },
+];
+
+export const tldRules: ReadonlyMap<string, TldRules> = new Map(rules.map((rule) => [rule.tld, rule]));

@@ -1,0 +1,244 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { TLSSocket } from "node:tls";
+import {
+  type ClientMessage,
+  commandCodecs,
+  createFrameDecoder,
+  decodeClientMessage,
+  describeResultCode,
+  EppCodecError,
+  encodeFrame,
+  encodeGreetingMessage,
+  encodeResponse,
+  type LoginCommand,
+  type ResponseInput,
+} from "@zonepost/epp";
+import type postgres from "postgres";
+import { carryOut, type ObjectCommand } from "../commands/carry-out.ts";
+import type { Done } from "../commands/command-context.ts";
+import { Refusal } from "../refusal.ts";
+import { businessNow } from "../state/business-clock.ts";
+import { oldestMessage } from "../state/poll-messages.ts";
+import { type Trouble, takeTrouble } from "../state/trouble.ts";
+import { logIn } from "./log-in.ts";
+import { extensionUris, languages, objectUris, versions } from "./services.ts";
+
+const maxFailedLogins = 3;
+const maxWaitingFrames = 64;
+
+/** What the sessions of one registry share. */
+export interface RegistryContext {
+  sql: postgres.Sql;
+  serverId: string;
+  nextTransactionId(): string;
+  /** Takes a place for a registrar's session; false when all are taken. */
+  admit(registrar: string): boolean;
+  leave(registrar: string): void;
+  log(entry: RegistryLogEntry): void;
+}
+
+export type RegistryLogEntry =
+  | { event: "command"; registrar?: string; command: string; code: number; svTRID: string; clTRID?: string }
+  | { event: "trouble"; command: string; kind: Trouble["kind"] }
+  | { event: "error"; error: unknown }
+  | { event: "refused_stream"; reason: string };
+
+export interface Session {
+  /** Finishes the command in flight and closes. */
+  drain(): Promise<void>;
+}
+
+/** What is sent for one message, and whether the line is closed after it. */
+interface Outcome {
+  xml?: string;
+  close: boolean;
+}
+
+/** Serves one connection from its greeting to its end (RFC 5734 section 2). */
+export function serveSession(socket: TLSSocket, registry: RegistryContext): Session {
+  const { sql } = registry;
+  const frames = createFrameDecoder();
+  const waiting: string[] = [];
+  let login: LoginCommand | undefined;
+  let failedLogins = 0;
+  let draining = false;
+  let running: Promise<void> = Promise.resolve();
+  let busy = false;
+
+  async function greeting(): Promise<string> {
+    return encodeGreetingMessage({
+      serverId: registry.serverId,
+      date: await businessNow(sql),
+      versions: [...versions],
+      languages: [...languages],
+      objectUris: [...objectUris],
+      extensionUris: [...extensionUris],
+    });
+  }
+
+  function respond(response: Omit<ResponseInput, "svTRID">, command: string): Outcome {
+    const svTRID = registry.nextTransactionId();
+    const { code, clTRID } = response;
+    registry.log({
+      event: "command",
+      ...(login && { registrar: login.clientId }),
+      command,
+      code,
+      svTRID,
+      ...(clTRID !== undefined && { clTRID }),
+    });
+    return { xml: encodeResponse({ ...response, svTRID }), close: describeResultCode(code).endsSession };
+  }
+
+  async function answerLogin(command: LoginCommand): Promise<Omit<ResponseInput, "svTRID">> {
+    if (login) throw new Refusal(2002, "this session is logged in");
+    try {
+      await logIn(sql, command);
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.code !== 2200) throw error;
+      failedLogins += 1;
+      if (failedLogins >= maxFailedLogins) throw new Refusal(2501, "too many failed logins");
+      throw error;
+    }
+    if (!registry.admit(command.clientId)) throw new Refusal(2502, "too many sessions");
+    // The line may have gone meanwhile, and its close has then nothing to give back.
+    if (socket.destroyed) registry.leave(command.clientId);
+    else login = command;
+    return { code: 1000 };
+  }
+
+  async function answerObject(
+    message: Extract<ClientMessage, { type: "command" }>,
+    command: ObjectCommand,
+    by: LoginCommand,
+  ): Promise<Omit<ResponseInput, "svTRID">> {
+    const asked = new Set([...by.objectUris, ...by.extensionUris]);
+    for (const uri of message.usedUris) {
+      if (asked.has(uri)) continue;
+      throw new Refusal(extensionUris.includes(uri) ? 2103 : 2307, "the login did not ask for this service");
+    }
+    const context = { sql, registrar: by.clientId, now: await businessNow(sql) };
+    const done: Done = await carryOut(context, command);
+    const queue = done.queue ?? (await queueReport(by.clientId));
+    return {
+      code: done.code ?? 1000,
+      ...(queue && { queue }),
+      ...(done.parts && {
+        parts: {
+          resData: done.parts.resData,
+          // RFC 5730 section 2.9.1.1: what the login did not ask for is not sent.
+          extensions: done.parts.extensions.filter((item) => asked.has(item.namespace)),
+        },
+      }),
+    };
+  }
+
+  async function queueReport(registrar: string): Promise<ResponseInput["queue"]> {
+    const oldest = await oldestMessage(sql, registrar);
+    return oldest && { count: oldest.count, id: oldest.message.id };
+  }
+
+  async function answerCommand(message: Extract<ClientMessage, { type: "command" }>): Promise<Outcome> {
+    const { command, clTRID } = message;
+    const identifiers = clTRID === undefined ? {} : { clTRID };
+    const changes = commandCodecs[command.type].changes as (of: typeof command) => boolean;
+    const trouble = await takeTrouble(sql, command.type, changes(command));
+    if (trouble) {
+      registry.log({ event: "trouble", command: command.type, kind: trouble.kind });
+      if (trouble.kind === "slow") await pause(trouble.delayMs ?? 1000);
+      if (trouble.kind === "drop_before") return { close: true };
+      if (trouble.kind === "answer") {
+        return respond({ code: trouble.code ?? 2400, ...identifiers }, command.type);
+      }
+    }
+    let response: Omit<ResponseInput, "svTRID">;
+    if (command.type === "login") {
+      response = await answerLogin(command);
+    } else if (!login) {
+      throw new Refusal(2002, "log in first");
+    } else if (command.type === "logout") {
+      response = { code: 1500 };
+    } else {
+      response = await answerObject(message, command, login);
+    }
+    const outcome = respond({ ...response, ...identifiers }, command.type);
+    return trouble?.kind === "drop_after_write" ? { close: true } : outcome;
+  }
+
+  async function answer(xml: string): Promise<Outcome> {
+    const message = decodeClientMessage(xml);
+    try {
+      if (message.type === "hello") return { xml: await greeting(), close: false };
+      if (message.type === "invalid") throw message.error;
+      return await answerCommand(message);
+    } catch (error) {
+      const refusal = asRefusal(error);
+      const clTRID = message.type === "hello" ? undefined : message.clTRID;
+      return respond(
+        { code: refusal.code, reason: refusal.message, ...(clTRID !== undefined && { clTRID }) },
+        message.type === "command" ? message.command.type : message.type,
+      );
+    }
+  }
+
+  function asRefusal(error: unknown): Refusal {
+    if (error instanceof Refusal) return error;
+    if (error instanceof EppCodecError) return new Refusal(error.resultCode, error.message);
+    registry.log({ event: "error", error });
+    return new Refusal(2400, "the registry has a fault of its own");
+  }
+
+  async function work(): Promise<void> {
+    busy = true;
+    for (let xml = waiting.shift(); xml !== undefined; xml = waiting.shift()) {
+      const outcome = await answer(xml);
+      if (socket.destroyed) break;
+      if (outcome.xml !== undefined) socket.write(encodeFrame(outcome.xml));
+      if (outcome.close || draining) {
+        // A line that is to be dropped is dropped without the goodbye of TLS.
+        if (outcome.xml === undefined) socket.destroy();
+        else socket.end();
+        break;
+      }
+    }
+    busy = false;
+  }
+
+  function receive(chunk: Uint8Array): void {
+    try {
+      waiting.push(...frames.push(chunk));
+    } catch (error) {
+      registry.log({
+        event: "refused_stream",
+        reason: error instanceof Error ? error.message : String(error),
+      });
+      socket.destroy();
+      return;
+    }
+    if (waiting.length > maxWaitingFrames) socket.destroy();
+    else if (!busy && !draining) running = work();
+  }
+
+  socket.on("close", () => {
+    waiting.length = 0;
+    if (login) registry.leave(login.clientId);
+  });
+  running = greeting().then(
+    (xml) => {
+      socket.write(encodeFrame(xml));
+      socket.on("data", receive);
+    },
+    (error) => {
+      registry.log({ event: "error", error });
+      socket.destroy();
+    },
+  );
+
+  return {
+    async drain() {
+      draining = true;
+      await running;
+      socket.end();
+    },
+  };
+}

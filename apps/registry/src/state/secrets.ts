@@ -1,0 +1,22 @@
+import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
+
+const keyBytes = 32;
+
+function derive(secret: string, salt: Buffer): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    scrypt(secret, salt, keyBytes, (error, key) => (error ? reject(error) : resolve(key)));
+  });
+}
+
+/** A salted hash of a password or of authorization information. */
+export async function hashSecret(secret: string): Promise<string> {
+  const salt = randomBytes(16);
+  return `${salt.toString("base64")}.${(await derive(secret, salt)).toString("base64")}`;
+}
+
+export async function matchesSecret(secret: string, hash: string | null | undefined): Promise<boolean> {
+  const [salt, key] = (hash ?? "").split(".").map((part) => Buffer.from(part, "base64"));
+  // Without a hash the work is done all the same, so that time does not tell whether there is one.
+  const derived = await derive(secret, salt?.length ? salt : Buffer.alloc(16));
+  return key?.length === keyBytes && timingSafeEqual(key, derived);
+}
