@@ -19,6 +19,8 @@ const variables = z
     ZONEPOST_MODE: z.enum(["sandbox", "live"]).default("sandbox"),
     DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, "must be a postgres:// address"),
     DATABASE_DIRECT_URL: optionalText,
+    /** Set by the supervisor where it runs the database itself. */
+    DATABASE_IS_EMBEDDED: flag,
     DATABASE_MAX_CONNECTIONS: positive.default(10),
     API_PORT: port.default(4000),
     PANEL_PORT: port.default(3000),

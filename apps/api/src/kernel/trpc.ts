@@ -1,12 +1,17 @@
 import { initTRPC, type TRPC_ERROR_CODE_KEY, TRPCError } from "@trpc/server";
+import type { CurrentSession } from "@zonepost/schema";
 import { z } from "zod";
 import type { WorkspaceCtx } from "./ctx.ts";
 import { AppError, type ErrorKind, invalid, unauthenticated } from "./errors.ts";
 import type { ToProblem } from "./problem.ts";
 import { fieldErrors } from "./validation.ts";
 
-/** What a tRPC call comes with: the ctx of a signed-in person, or null. */
-export type TrpcContext = { ctx: WorkspaceCtx | null; requestId: string; toProblem: ToProblem };
+/** What a tRPC call comes with: the ctx and session of a signed-in person, or null. */
+export type TrpcContext = {
+  entered: { ctx: WorkspaceCtx; currentSession: CurrentSession } | null;
+  requestId: string;
+  toProblem: ToProblem;
+};
 
 /** The one table from our kinds to tRPC. */
 const codeOfKind = {
@@ -48,6 +53,6 @@ const mapErrors = trpc.middleware(async ({ next }) => {
 
 /** Every procedure of the panel needs a session; its ctx is the signed-in person's. */
 export const procedure = trpc.procedure.use(mapErrors).use(({ ctx, next }) => {
-  if (!ctx.ctx) throw unauthenticated();
-  return next({ ctx: ctx.ctx });
+  if (!ctx.entered) throw unauthenticated();
+  return next({ ctx: { ...ctx.entered.ctx, currentSession: ctx.entered.currentSession } });
 });

@@ -1,7 +1,7 @@
 export { type AuthAnswer, type AuthRequest, type AuthRoutesDeps, answerAuthRequest } from "./auth-routes.ts";
 export { type Authenticate, type Authenticated, createAuthenticate } from "./authenticate.ts";
 export { emailContent } from "./email-text.ts";
-export { accountTasks } from "./jobs.ts";
+export { accountTasks, outgoingEmailWork } from "./jobs.ts";
 export { createAuthLibrary } from "./library.ts";
 export { type AuthOperation, authOperations } from "./operations.ts";
 export type { AccountsSettings, Email, EmailPorts, Mailer } from "./ports.ts";

@@ -1,5 +1,7 @@
-import type { Db } from "@zonepost/db";
+import { type Db, outgoingEmails } from "@zonepost/db";
+import { lte } from "drizzle-orm";
 import { z } from "zod";
+import type { DueWork } from "../../kernel/due-work.ts";
 import type { EmailPorts, Mailer } from "./ports.ts";
 import { sendEmailTask } from "./use-cases/enqueue-email.ts";
 import { sendEmail } from "./use-cases/send-email.ts";
@@ -12,3 +14,17 @@ export function accountTasks(
 ): Record<string, (payload: unknown) => Promise<void>> {
   return { [sendEmailTask]: (job) => sendEmail(deps, payload.parse(job).emailId) };
 }
+
+/** Mail has no due time of its own; the sandbox clock only waits for what is under way. */
+export const outgoingEmailWork: DueWork = {
+  name: "outgoing e-mail",
+  nextDueAt: async () => null,
+  async isBusy(db, now) {
+    const waiting = await db
+      .select({ id: outgoingEmails.id })
+      .from(outgoingEmails)
+      .where(lte(outgoingEmails.createdAt, now))
+      .limit(1);
+    return waiting.length > 0;
+  },
+};

@@ -2,6 +2,7 @@ import { createPrivateKey, createPublicKey } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { verify } from "@node-rs/argon2";
 import { auditEntries, mailAccounts, mailAliases, mailDomains } from "@zonepost/db";
+import type { CurrentSession } from "@zonepost/schema";
 import {
   type MailAccountCreated,
   type MailActivation,
@@ -554,7 +555,12 @@ describe("a domain in the path that is not the workspace's, has no mail, or does
 
 describe("the panel's router", () => {
   const caller = (ctx: WorkspaceCtx | null) =>
-    createCallerFactory(createMailRouter(fixture.ports))({ ctx, requestId: "req", toProblem });
+    createCallerFactory(createMailRouter(fixture.ports))({
+      // The mail procedures ask for the ctx alone; who is signed in stands for the session.
+      entered: ctx && { ctx, currentSession: {} as CurrentSession },
+      requestId: "req",
+      toProblem,
+    });
 
   it("reaches the same use cases", async () => {
     const name = await workspace.addDomain(freshName());

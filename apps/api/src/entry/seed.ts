@@ -1,0 +1,23 @@
+import { readEnv } from "../env.ts";
+import { SeedRefusedError, seedSandbox } from "../sandbox/seed.ts";
+import { wire } from "../wire.ts";
+import { failToStart } from "./process.ts";
+
+try {
+  const env = readEnv();
+  const wired = wire(env, "seed");
+  const outcome = await seedSandbox({
+    db: wired.db,
+    now: await wired.clock.now(),
+    registrars: wired.registrars,
+    mayFill: env.DATABASE_IS_EMBEDDED || env.SANDBOX_ALLOW_FOREIGN_DATABASE,
+  });
+  wired.log.info({ outcome }, "seed");
+  await wired.close();
+} catch (error) {
+  if (error instanceof SeedRefusedError) {
+    console.error(`zonepost: ${error.message}`);
+    process.exit(1);
+  }
+  failToStart(error);
+}

@@ -1,0 +1,35 @@
+import { Logger as JobLogger, run } from "graphile-worker";
+import { readEnv } from "../env.ts";
+import { runSweeps } from "../kernel/sweep-loop.ts";
+import { wire } from "../wire.ts";
+import { failToStart, onStopWish, sayReady } from "./process.ts";
+
+try {
+  const env = readEnv();
+  const wired = wire(env, "worker");
+  const stopping = new AbortController();
+  const { log } = wired;
+  const jobs = await run({
+    connectionString: env.DATABASE_DIRECT_URL ?? env.DATABASE_URL,
+    concurrency: 4,
+    noHandleSignals: true,
+    pollInterval: 5_000,
+    parsedCronItems: [],
+    taskList: wired.tasks,
+    logger: new JobLogger(
+      () => (level, message) =>
+        log[level === "warning" ? "warn" : level === "error" ? "error" : "debug"]({ jobs: message }, "jobs"),
+    ),
+  });
+  const sweeping = runSweeps(wired.createSweeps(), { db: wired.db, log, signal: stopping.signal });
+  sweeping.catch(failToStart);
+  log.info("worker runs");
+  sayReady();
+  onStopWish(async () => {
+    stopping.abort();
+    await Promise.all([jobs.stop(), sweeping]);
+    await wired.close();
+  });
+} catch (error) {
+  failToStart(error);
+}

@@ -1,0 +1,98 @@
+import { createHash } from "node:crypto";
+import { idempotencyKeys } from "@zonepost/db";
+import { and, eq, isNull, lt, sql } from "drizzle-orm";
+import { actorKey } from "./actor.ts";
+import type { WorkspaceCtx } from "./ctx.ts";
+import { AppError, invalid } from "./errors.ts";
+import { newId } from "./ids.ts";
+
+export type KeptAnswer = { status: number; body: string };
+export type IdempotentRequest = { method: string; path: string; key: string; query: string; body: string };
+
+const keptHours = 24;
+const leaseSeconds = 60;
+
+/** How long a key is remembered, and what may be remembered: not what a second try could answer otherwise. */
+const isFinal = (status: number) => status < 500 && status !== 401 && status !== 429;
+
+/**
+ * Runs `work` once for a key: its final answer is given again for 24 hours, a twin in flight or another body is
+ * refused. An answer that was lost with its process is not known; when its lease ends, the key runs again.
+ */
+export async function answerOnce(
+  ctx: WorkspaceCtx,
+  request: IdempotentRequest,
+  work: () => Promise<KeptAnswer & { keptBody: string }>,
+): Promise<KeptAnswer & { isReplayed: boolean }> {
+  if (!/^[\x21-\x7e]{1,255}$/.test(request.key))
+    throw invalid([
+      { pointer: "/header/Idempotency-Key", message: "must be 1 to 255 visible ASCII characters" },
+    ]);
+  const row = {
+    workspaceId: ctx.actor.workspaceId,
+    actorId: actorKey(ctx.actor),
+    method: request.method,
+    path: request.path,
+    key: request.key,
+  };
+  const isRow = and(
+    eq(idempotencyKeys.workspaceId, row.workspaceId),
+    eq(idempotencyKeys.actorId, row.actorId),
+    eq(idempotencyKeys.method, row.method),
+    eq(idempotencyKeys.path, row.path),
+    eq(idempotencyKeys.key, row.key),
+  );
+  const requestHash = createHash("sha256").update(`${request.query}\n${request.body}`).digest("hex");
+  const claimId = newId();
+  const leaseUntil = sql<Date>`now() + make_interval(secs => ${leaseSeconds})`;
+  const isKeptNoMore = lt(idempotencyKeys.createdAt, sql`now() - make_interval(hours => ${keptHours})`);
+  const claim = { requestHash, claimId, leaseUntil, status: null, body: null, createdAt: sql<Date>`now()` };
+
+  const claimed = await ctx.db
+    .insert(idempotencyKeys)
+    .values({ ...row, ...claim })
+    .onConflictDoUpdate({
+      target: [
+        idempotencyKeys.workspaceId,
+        idempotencyKeys.actorId,
+        idempotencyKeys.method,
+        idempotencyKeys.path,
+        idempotencyKeys.key,
+      ],
+      set: claim,
+      setWhere: sql`${isKeptNoMore} or (${isNull(idempotencyKeys.status)} and ${lt(idempotencyKeys.leaseUntil, sql`now()`)} and ${eq(idempotencyKeys.requestHash, requestHash)})`,
+    })
+    .returning({ claimId: idempotencyKeys.claimId });
+
+  if (claimed.length === 0) {
+    const [earlier] = await ctx.db.select().from(idempotencyKeys).where(isRow);
+    if (earlier && earlier.requestHash !== requestHash)
+      throw new AppError(
+        "invalid",
+        "idempotency_key_reused",
+        "This Idempotency-Key was used for another request. Use a new key for a new request.",
+      );
+    if (earlier?.status == null)
+      throw new AppError(
+        "conflict",
+        "idempotency_key_in_flight",
+        "A request with this Idempotency-Key is still being answered. Try again in a moment.",
+      );
+    return { status: earlier.status, body: earlier.body ?? "", isReplayed: true };
+  }
+
+  const isOurs = and(isRow, eq(idempotencyKeys.claimId, claimId));
+  try {
+    const answer = await work();
+    if (isFinal(answer.status))
+      await ctx.db
+        .update(idempotencyKeys)
+        .set({ status: answer.status, body: answer.keptBody })
+        .where(isOurs);
+    else await ctx.db.delete(idempotencyKeys).where(isOurs);
+    return { status: answer.status, body: answer.body, isReplayed: false };
+  } catch (error) {
+    await ctx.db.delete(idempotencyKeys).where(isOurs);
+    throw error;
+  }
+}

@@ -1,0 +1,59 @@
+import type { Db } from "@zonepost/db";
+import type { Sweep } from "./due-work.ts";
+import type { Logger } from "./log.ts";
+import { listenForWake } from "./wake.ts";
+
+const longestBackoffMs = 30_000;
+
+/** Runs each sweep when it is woken and, in case a notice was lost, at its interval. Resolves when all have stopped. */
+export async function runSweeps(
+  sweeps: readonly Sweep[],
+  deps: { db: Db; log: Logger; signal: AbortSignal },
+): Promise<void> {
+  const wakers = sweeps.map(createWaker);
+  const stopListening = await listenForWake(deps.db, (reason) => {
+    sweeps.forEach((sweep, index) => {
+      if (sweep.wakeReasons.includes(reason)) wakers[index]?.wake();
+    });
+  });
+  const stop = () => {
+    for (const waker of wakers) waker.wake();
+  };
+  deps.signal.addEventListener("abort", stop, { once: true });
+  await Promise.all(sweeps.map((sweep, index) => loop(sweep, wakers[index] ?? createWaker(), deps)));
+  await stopListening();
+}
+
+async function loop(sweep: Sweep, waker: Waker, deps: { log: Logger; signal: AbortSignal }): Promise<void> {
+  let failures = 0;
+  while (!deps.signal.aborted) {
+    waker.rearm();
+    try {
+      await sweep.run(deps.signal);
+      failures = 0;
+    } catch (error) {
+      failures += 1;
+      deps.log.error({ err: error, sweep: sweep.name, failures }, "a sweep failed and is tried again");
+    }
+    const backoffMs = failures > 0 ? Math.min(250 * 2 ** failures, longestBackoffMs) : sweep.pollIntervalMs;
+    if (!deps.signal.aborted) await waker.wait(backoffMs);
+  }
+}
+
+type Waker = { rearm(): void; wake(): void; wait(timeoutMs: number): Promise<void> };
+
+/** A notice that comes while the sweep runs is kept: it may be about what the sweep had already passed. */
+function createWaker(): Waker {
+  let gate = Promise.withResolvers<void>();
+  return {
+    rearm() {
+      gate = Promise.withResolvers<void>();
+    },
+    wake: () => gate.resolve(),
+    async wait(timeoutMs) {
+      const timer = setTimeout(gate.resolve, timeoutMs);
+      await gate.promise;
+      clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { businessClock, type Db, verifications } from "@zonepost/db";
+import type { ClockState } from "@zonepost/schema";
+import { sql } from "drizzle-orm";
+import type { Clock } from "../kernel/clock.ts";
+import type { DueWork } from "../kernel/due-work.ts";
+import { wakeWorkers } from "../kernel/wake.ts";
+
+export type AdvanceDeps = { db: Db; clock: Clock; works: readonly DueWork[] };
+
+const lookAgainAfterMs = 20;
+const giveUpAfterMs = 600_000;
+const advanceLock = 4_711_002;
+
+export async function readClock(deps: AdvanceDeps): Promise<ClockState> {
+  const now = await deps.clock.now();
+  return {
+    now: now.toISOString(),
+    offsetSeconds: Math.round((now.getTime() - deps.clock.wallNow().getTime()) / 1000),
+    busy: await busyWorks(deps, now),
+  };
+}
+
+/**
+ * Walks the business clock from one due moment to the next, and waits at each until what was due has been done, so
+ * that everything happens in the order in which time would have brought it. Advances wait for each other.
+ */
+export async function advanceClock(deps: AdvanceDeps, seconds: number): Promise<void> {
+  const connection = await deps.db.$client.reserve();
+  try {
+    await connection`select pg_advisory_lock(${advanceLock})`;
+    const giveUpAt = Date.now() + giveUpAfterMs;
+    const target = new Date((await deps.clock.now()).getTime() + seconds * 1000);
+    for (;;) {
+      await settle(deps, giveUpAt);
+      const now = await deps.clock.now();
+      const moments = await Promise.all(deps.works.map((work) => work.nextDueAt(deps.db, now)));
+      const next = moments
+        .filter((moment) => moment !== null && moment <= target)
+        .reduce((earliest, moment) => (earliest && moment && earliest <= moment ? earliest : moment), null);
+      if (!next) break;
+      await setClock(deps, next);
+    }
+    await setClock(deps, target);
+    await settle(deps, giveUpAt);
+  } finally {
+    await connection`select pg_advisory_unlock(${advanceLock})`;
+    connection.release();
+  }
+}
+
+/** Never back: where the wall clock has carried business time past the moment already, it stays. */
+async function setClock(deps: AdvanceDeps, moment: Date): Promise<void> {
+  await deps.db.transaction(async (tx) => {
+    const [row] = await tx.select().from(businessClock).for("update");
+    const before = row?.offsetMs ?? 0;
+    const after = Math.max(before, moment.getTime() - deps.clock.wallNow().getTime());
+    if (after === before) return;
+    await tx.update(businessClock).set({ offsetMs: after });
+    // The sign-in library reads the wall clock, so its open links are carried along.
+    await tx.update(verifications).set({
+      expiresAt: sql`${verifications.expiresAt} - make_interval(secs => ${(after - before) / 1000})`,
+    });
+  });
+  await wakeWorkers(deps.db, "clock");
+}
+
+async function settle(deps: AdvanceDeps, giveUpAt: number): Promise<void> {
+  while ((await busyWorks(deps, await deps.clock.now())).length > 0) {
+    if (Date.now() > giveUpAt) return;
+    await wakeWorkers(deps.db, "clock");
+    await delay(lookAgainAfterMs);
+  }
+}
+
+async function busyWorks(deps: AdvanceDeps, now: Date): Promise<string[]> {
+  const states = await Promise.all(deps.works.map((work) => work.isBusy(deps.db, now)));
+  return deps.works.filter((_, index) => states[index]).map((work) => work.name);
+}

@@ -1,0 +1,71 @@
+import { type Db, sandboxOutbox } from "@zonepost/db";
+import { clockAdvanceInput, clockState, type SandboxEmail, sandboxEmail } from "@zonepost/schema";
+import { asc, count } from "drizzle-orm";
+import type { Hono } from "hono";
+import { AppError } from "../kernel/errors.ts";
+import type { Logger } from "../kernel/log.ts";
+import { parseInput } from "../kernel/validation.ts";
+import { type HonoEnv, parseJson, type RequestContext, readBody } from "../transport/rest/request.ts";
+import type { SandboxSummary } from "../transport/trpc/router.ts";
+import { type AdvanceDeps, advanceClock, readClock } from "./advance-clock.ts";
+
+export type SandboxDeps = AdvanceDeps & { ownOrigins: ReadonlySet<string>; log: Logger };
+
+const answerAfterMs = 60_000;
+const loopbackNames = new Set(["localhost", "127.0.0.1", "[::1]"]);
+
+/** The sandbox's own routes: open to whoever sits at this machine, and to no web page but the panel. */
+export function mountSandbox(app: Hono<HonoEnv>, deps: SandboxDeps): void {
+  app.use("/sandbox/*", async (c, next) => {
+    checkIsLocal(c, deps.ownOrigins);
+    await next();
+  });
+  app.get("/sandbox/outbox", async (c) => c.json(sandboxEmail.array().parse(await listOutbox(deps.db))));
+  app.get("/sandbox/clock", async (c) => c.json(clockState.parse(await readClock(deps))));
+  app.post("/sandbox/clock/advance", async (c) => {
+    const { seconds } = parseInput(clockAdvanceInput, parseJson(c, await readBody(c)));
+    const arrival = advanceClock(deps, seconds).then(() => "arrived" as const);
+    arrival.catch((error: unknown) => deps.log.error({ err: error }, "the clock could not be advanced"));
+    const { promise: late, resolve } = Promise.withResolvers<"busy">();
+    const timer = setTimeout(() => resolve("busy"), answerAfterMs);
+    const outcome = await Promise.race([arrival, late]).finally(() => clearTimeout(timer));
+    const state = clockState.parse(await readClock(deps));
+    return c.json(state, outcome === "arrived" && state.busy.length === 0 ? 200 : 202);
+  });
+}
+
+function checkIsLocal(c: RequestContext, ownOrigins: ReadonlySet<string>): void {
+  const host = c.req.header("host") ?? "";
+  const origin = c.req.header("origin");
+  const isLocal = loopbackNames.has(host.replace(/:\d+$/, ""));
+  const isOwn =
+    origin === undefined ? c.req.header("sec-fetch-site") !== "cross-site" : ownOrigins.has(origin);
+  if (!isLocal || !isOwn)
+    throw new AppError(
+      "forbidden",
+      "foreign_origin",
+      "The sandbox's routes answer only on this machine, to programs and to the panel.",
+    );
+}
+
+async function listOutbox(db: Db): Promise<SandboxEmail[]> {
+  const rows = await db.select().from(sandboxOutbox).orderBy(asc(sandboxOutbox.id));
+  return rows.map((row) => ({
+    kind: row.kind,
+    to: row.toAddress,
+    subject: row.subject,
+    text: row.text,
+    html: row.html,
+    sentAt: row.sentAt.toISOString(),
+  }));
+}
+
+export async function readSandboxSummary(deps: AdvanceDeps): Promise<SandboxSummary> {
+  const now = await deps.clock.now();
+  const [emails] = await deps.db.select({ count: count() }).from(sandboxOutbox);
+  return {
+    now: now.toISOString(),
+    offsetSeconds: Math.round((now.getTime() - deps.clock.wallNow().getTime()) / 1000),
+    emailCount: emails?.count ?? 0,
+  };
+}

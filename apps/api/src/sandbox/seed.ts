@@ -1,0 +1,166 @@
+import {
+  type Db,
+  domainExpiryNotices,
+  domainHistory,
+  domains,
+  installation,
+  type StoredActor,
+  type Transaction,
+  users,
+} from "@zonepost/db";
+import { type SandboxDomain, sandboxPortfolio } from "@zonepost/db/sandbox-portfolio";
+import { eq } from "drizzle-orm";
+import { newId } from "../kernel/ids.ts";
+import { createPerson, createWorkspace, hashPersonPassword } from "../modules/accounts/index.ts";
+import { nextNoticeAt, type Registrars } from "../modules/domains/index.ts";
+import type { RegistryDomain } from "../modules/domains/ports.ts";
+
+export const demoPassword = "zonepost-demo-password";
+const people = [
+  { workspace: "demo", email: "owner@demo.test", name: "Dana Meier", workspaceName: "Demo Agency" },
+  { workspace: "other", email: "owner@other.test", name: "Otto Brandt", workspaceName: "Other Hosting" },
+] as const;
+
+const dayMs = 86_400_000;
+const yearsBefore = (date: Date, years: number) => {
+  const earlier = new Date(date);
+  earlier.setUTCFullYear(earlier.getUTCFullYear() - years);
+  return earlier;
+};
+
+export class SeedRefusedError extends Error {
+  override readonly name = "SeedRefusedError";
+}
+
+/** Fills an empty sandbox once: two workspaces, their owners, and the domains that the registry holds for them. */
+export async function seedSandbox(deps: {
+  db: Db;
+  now: Date;
+  registrars: Registrars;
+  /** Whether this database is the sandbox's own, or its operator allowed another. */
+  mayFill: boolean;
+}): Promise<"seeded" | "seeded before"> {
+  const { db } = deps;
+  const [marker] = await db.select().from(installation).where(eq(installation.key, "sandbox_seed"));
+  if (marker) return "seeded before";
+  const [somebody] = await db.select({ id: users.id }).from(users).limit(1);
+  if (somebody || !deps.mayFill)
+    throw new SeedRefusedError(
+      "this database was not made by the sandbox; set SANDBOX_ALLOW_FOREIGN_DATABASE=true to fill an empty one with demo data",
+    );
+  const passwordHash = await hashPersonPassword(demoPassword);
+  const held = await Promise.all(
+    sandboxPortfolio.map(async (planned) => ({
+      planned,
+      ...(await readFromRegistry(deps.registrars, planned)),
+    })),
+  );
+  await db.transaction(async (tx) => {
+    for (const person of people) {
+      const workspaceId = await createWorkspace(tx, {
+        name: person.workspaceName,
+        slug: person.workspace,
+        createdAt: deps.now,
+      });
+      const userId = await createPerson(tx, {
+        ...person,
+        passwordHash,
+        workspaceId,
+        role: "owner",
+        createdAt: deps.now,
+      });
+      const actor: StoredActor = { kind: "user", id: userId, name: person.email };
+      for (const domain of held)
+        if (domain.planned.workspace === person.workspace)
+          await insertDomain(tx, { ...domain, workspaceId, actor, now: deps.now });
+    }
+    await tx
+      .insert(installation)
+      .values({ key: "sandbox_seed", value: { seededAt: deps.now.toISOString() } });
+  });
+  return "seeded";
+}
+
+async function readFromRegistry(registrars: Registrars, planned: SandboxDomain) {
+  const tld = planned.name.slice(planned.name.indexOf(".") + 1);
+  const registrar = registrars.forTld(tld);
+  const domain = await registrar?.readDomain(planned.name);
+  if (!registrar || !domain) throw new Error(`the sandbox registry does not hold ${planned.name}`);
+  return { tld, registrar: registrar.code, domain };
+}
+
+async function insertDomain(
+  tx: Transaction,
+  input: {
+    planned: SandboxDomain;
+    tld: string;
+    registrar: string;
+    domain: RegistryDomain;
+    workspaceId: string;
+    actor: StoredActor;
+    now: Date;
+  },
+): Promise<void> {
+  const { planned, domain, actor, now } = input;
+  const id = newId();
+  const paidUntil = domain.registryExpiresAt;
+  await tx.insert(domains).values({
+    id,
+    workspaceId: input.workspaceId,
+    name: domain.name,
+    tld: input.tld,
+    registrar: input.registrar,
+    status: "active",
+    autoRenew: planned.autoRenew,
+    whoisPrivacy: planned.whoisPrivacy,
+    registeredAt: domain.registeredAt,
+    paidUntil,
+    registryExpiresAt: domain.registryExpiresAt,
+    nameservers: domain.nameservers,
+    dsRecords: domain.dsRecords,
+    registryStatuses: domain.statuses,
+    syncedAt: now,
+    nextNoticeAt: nextNoticeAt(paidUntil, now),
+    createdAt: now,
+  });
+  await tx.insert(domainHistory).values(
+    historyOf(planned, domain, paidUntil).map((entry) => ({
+      ...entry,
+      id: newId(),
+      domainId: id,
+      actor,
+      requestId: null,
+    })),
+  );
+  const given = [30, 15, 7, 1].filter((days) => paidUntil.getTime() - days * dayMs <= now.getTime());
+  if (given.length > 0)
+    await tx
+      .insert(domainExpiryNotices)
+      .values(given.map((windowDays) => ({ domainId: id, paidUntil, windowDays, createdAt: now })));
+}
+
+function historyOf(planned: SandboxDomain, domain: RegistryDomain, paidUntil: Date) {
+  const registered = {
+    kind: "registration",
+    summary: "Registered for 1 year",
+    details: { nameservers: domain.nameservers },
+    occurredAt: domain.registeredAt,
+  };
+  const renewals = Array.from({ length: planned.registeredYears - 1 }, (_, index) => {
+    const yearsLeft = planned.registeredYears - 1 - index;
+    const previous = yearsBefore(paidUntil, yearsLeft);
+    return {
+      kind: "renewal",
+      summary: "Renewed for 1 year",
+      details: { from: previous.toISOString(), to: yearsBefore(paidUntil, yearsLeft - 1).toISOString() },
+      occurredAt: new Date(previous.getTime() - 20 * dayMs),
+    };
+  });
+  const published = domain.dsRecords.map((ds) => ({
+    kind: "dnssec_change",
+    summary: `DS record ${ds.keyTag} published`,
+    details: { from: null, to: ds },
+    occurredAt: new Date(domain.registeredAt.getTime() + 3 * dayMs),
+  }));
+  return [registered, ...published, ...renewals];
+}

@@ -1,0 +1,125 @@
+import { Hono } from "hono";
+import { v7 } from "uuid";
+import { AppError, notFound } from "../../kernel/errors.ts";
+import type { Logger } from "../../kernel/log.ts";
+import type { Operation } from "../../kernel/operation.ts";
+import type { AuthRoutesDeps } from "../../modules/accounts/index.ts";
+import { mountAuth } from "./auth.ts";
+import { mountDocs } from "./docs.ts";
+import { mountHealth, type ReadinessChecks } from "./health.ts";
+import { mountOperations, type OperationDeps } from "./operations.ts";
+import { problemResponse } from "./problem.ts";
+import type { HonoEnv, RequestContext } from "./request.ts";
+
+export type AppDeps = OperationDeps & {
+  log: Logger;
+  panelUrl: string;
+  operations: readonly Operation[];
+  auth: AuthRoutesDeps;
+  readinessChecks: ReadinessChecks;
+  /** Further routes: tRPC, and the sandbox's own. */
+  mounts: readonly ((app: Hono<HonoEnv>) => void)[];
+};
+
+const corsExposed = "Idempotency-Replayed, Link, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id";
+
+export function createApp(deps: AppDeps): Hono<HonoEnv> {
+  const app = new Hono<HonoEnv>();
+  const panelOrigin = new URL(deps.panelUrl).origin;
+  const isSecure = deps.apiUrl.startsWith("https:");
+
+  app.use(async (c, next) => {
+    const requestId = `req_${v7()}`;
+    c.set("requestId", requestId);
+    const startedAt = performance.now();
+    if (c.req.method === "OPTIONS") c.res = preflight(c, panelOrigin);
+    else await next();
+    const { headers } = c.res;
+    headers.set("x-request-id", requestId);
+    headers.set("x-content-type-options", "nosniff");
+    headers.set("referrer-policy", "no-referrer");
+    if (!headers.has("cache-control")) headers.set("cache-control", "no-store");
+    if (!headers.has("content-security-policy"))
+      headers.set("content-security-policy", "default-src 'none'; frame-ancestors 'none'");
+    if (isSecure) headers.set("strict-transport-security", "max-age=63072000; includeSubDomains");
+    headers.append("vary", "Origin");
+    if (c.req.header("origin") === panelOrigin) {
+      headers.set("access-control-allow-origin", panelOrigin);
+      headers.set("access-control-allow-credentials", "true");
+      headers.set("access-control-expose-headers", corsExposed);
+    }
+    logRequest(deps.log, c, performance.now() - startedAt);
+  });
+  app.onError((error, c) => {
+    if (!(error instanceof AppError))
+      deps.log.error({ err: error, requestId: c.get("requestId") }, "request failed");
+    else if (error.cause)
+      deps.log.info({ code: error.code, err: error.cause, requestId: c.get("requestId") }, "cause");
+    return problemResponse(c, deps.toProblem, error);
+  });
+
+  mountHealth(app, deps.readinessChecks);
+  mountDocs(app, deps);
+  mountAuth(app, {
+    routes: deps.auth,
+    ownOrigins: deps.ownOrigins,
+    trustedProxyCount: deps.trustedProxyCount,
+  });
+  for (const mount of deps.mounts) mount(app);
+  mountOperations(app, deps.operations, deps);
+  refuseOtherMethods(app, deps.apiUrl);
+  app.notFound((c) => problemResponse(c, deps.toProblem, notFound()));
+  return app;
+}
+
+function preflight(c: RequestContext, panelOrigin: string): Response {
+  if (c.req.header("origin") !== panelOrigin) return new Response(null, { status: 204 });
+  return new Response(null, {
+    status: 204,
+    headers: {
+      "access-control-allow-methods": "GET, POST, PATCH, DELETE",
+      "access-control-allow-headers": "Content-Type, Idempotency-Key, trpc-accept, x-trpc-source",
+      "access-control-max-age": "600",
+    },
+  });
+}
+
+/** A path that is there, asked with a method that it does not have: 405 and the methods that it has. */
+function refuseOtherMethods(app: Hono<HonoEnv>, apiUrl: string): void {
+  const methodsOfPath = new Map<string, Set<string>>();
+  for (const { path, method } of app.routes) {
+    if (method === "ALL" || path.endsWith("*")) continue;
+    methodsOfPath.set(path, (methodsOfPath.get(path) ?? new Set()).add(method));
+  }
+  for (const [path, methods] of methodsOfPath) {
+    const allow = [...methods].sort().join(", ");
+    app.all(path, (c) => {
+      const requestId = c.get("requestId");
+      const body = {
+        type: `${apiUrl}/docs/problems/method_not_allowed`,
+        title: "Method not allowed",
+        status: 405,
+        detail: `This path takes ${allow}.`,
+        code: "method_not_allowed",
+        requestId,
+      };
+      return c.body(JSON.stringify(body), 405, { "content-type": "application/problem+json", allow });
+    });
+  }
+}
+
+function logRequest(log: Logger, c: RequestContext, durationMs: number): void {
+  if (!log.isLevelEnabled("info")) return;
+  log.info(
+    {
+      requestId: c.get("requestId"),
+      method: c.req.method,
+      // The path alone: a query string can hold a token.
+      path: c.req.path,
+      status: c.res.status,
+      durationMs: Math.round(durationMs * 10) / 10,
+      actor: c.get("actorKey"),
+    },
+    "request",
+  );
+}

@@ -1,0 +1,68 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { Readable } from "node:stream";
+import type { Hono } from "hono";
+import { notFound } from "../../kernel/errors.ts";
+import type { Operation } from "../../kernel/operation.ts";
+import { authOperations } from "../../modules/accounts/index.ts";
+import { buildOpenApi } from "./openapi.ts";
+import { problemPages } from "./problem-pages.ts";
+import type { HonoEnv } from "./request.ts";
+
+const referenceFiles: Record<string, string> = {
+  "swagger-ui.css": "text/css",
+  "swagger-ui-bundle.js": "text/javascript",
+};
+const referenceFolder = dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
+
+const startReference = `window.ui = SwaggerUIBundle({ url: "/openapi.json", dom_id: "#reference", deepLinking: true, withCredentials: true, docExpansion: "list", defaultModelsExpandDepth: 0 });`;
+const style =
+  "body{font:16px/1.6 system-ui,sans-serif;margin:0;color:#1f2933;background:#fff}main{max-width:42rem;margin:0 auto;padding:2rem 1.25rem}code{font-family:ui-monospace,monospace;background:#f0f2f4;padding:.1em .3em;border-radius:4px}a{color:#0b5fa5}";
+const sourceHash = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+
+/** The description at /openapi.json, a reference to read at /docs, and a page for each problem, all from here. */
+export function mountDocs(
+  app: Hono<HonoEnv>,
+  deps: { apiUrl: string; operations: readonly Operation[]; auth: { cookie: { name: string } } },
+): void {
+  const { apiUrl, operations } = deps;
+  const document = JSON.stringify(
+    buildOpenApi({ apiUrl, operations, authOperations, cookieName: deps.auth.cookie.name }),
+  );
+  app.get("/openapi.json", (c) => c.body(document, 200, { "content-type": "application/json" }));
+
+  const reference = page(
+    "Zonepost API",
+    `<div id="reference"></div><script src="/docs/files/swagger-ui-bundle.js"></script><script>${startReference}</script>`,
+    '<link rel="stylesheet" href="/docs/files/swagger-ui.css">',
+  );
+  app.get("/docs", (c) =>
+    c.body(reference, 200, {
+      "content-type": "text/html; charset=utf-8",
+      "content-security-policy": `default-src 'none'; connect-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; script-src 'self' ${sourceHash(startReference)}; frame-ancestors 'none'`,
+    }),
+  );
+  app.get("/docs/files/:file", (c) => {
+    const file = c.req.param("file");
+    const type = Object.hasOwn(referenceFiles, file) ? referenceFiles[file] : undefined;
+    if (!type) throw notFound();
+    const stream = Readable.toWeb(createReadStream(join(referenceFolder, file))) as ReadableStream;
+    return c.body(stream, 200, { "content-type": type, "cache-control": "public, max-age=86400" });
+  });
+  app.get("/docs/problems/:code", (c) => {
+    const code = c.req.param("code");
+    const problem = Object.hasOwn(problemPages, code) ? problemPages[code] : undefined;
+    const body = problem
+      ? `<main><p>Problem</p><h1><code>${code}</code></h1><h2>What happened</h2><p>${problem.cause}</p><h2>What to do</h2><p>${problem.fix}</p><p><a href="/docs">API reference</a></p></main>`
+      : `<main><h1>Unknown problem</h1><p>There is no page for this code. The answer's <code>detail</code> says what happened.</p><p><a href="/docs">API reference</a></p></main>`;
+    return c.body(page(problem ? code : "Unknown problem", body), problem ? 200 : 404, {
+      "content-type": "text/html; charset=utf-8",
+      "content-security-policy": `default-src 'none'; style-src ${sourceHash(style)}; frame-ancestors 'none'`,
+    });
+  });
+}
+
+const page = (title: string, body: string, head = "") =>
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><style>${style}</style>${head}</head><body>${body}</body></html>`;

@@ -1,0 +1,148 @@
+import type { CurrentSession } from "@zonepost/schema";
+import type { Hono } from "hono";
+import { actorKey } from "../../kernel/actor.ts";
+import type { Ctx, WorkspaceCtx } from "../../kernel/ctx.ts";
+import { AppError, unauthenticated } from "../../kernel/errors.ts";
+import { answerOnce } from "../../kernel/idempotency.ts";
+import { isPage, type Operation } from "../../kernel/operation.ts";
+import type { ToProblem } from "../../kernel/problem.ts";
+import type { RateLimiter } from "../../kernel/rate-limit.ts";
+import { requireRight } from "../../kernel/rights.ts";
+import { parseInput } from "../../kernel/validation.ts";
+import type { Authenticate } from "../../modules/accounts/index.ts";
+import {
+  checkOrigin,
+  clientAddress,
+  type HonoEnv,
+  parseJson,
+  type RequestContext,
+  readBody,
+} from "./request.ts";
+
+export type OperationDeps = {
+  base: Omit<Ctx, "actor" | "requestId" | "ipAddress">;
+  authenticate: Authenticate;
+  rateLimiter: RateLimiter;
+  ownOrigins: ReadonlySet<string>;
+  trustedProxyCount: number;
+  apiUrl: string;
+  toProblem: ToProblem;
+};
+
+export type Entered = { ctx: WorkspaceCtx; currentSession: CurrentSession; headers: Record<string, string> };
+
+/** Who asks, from where, and whether they still may this minute: the gate of REST and tRPC alike. */
+export async function enter(deps: OperationDeps, c: RequestContext, cost = 1): Promise<Entered> {
+  checkOrigin(c, deps.ownOrigins);
+  const session = await deps.authenticate(c.req.header("cookie"));
+  if (!session) throw unauthenticated();
+  const { actor } = session;
+  if (!actor)
+    throw new AppError(
+      "forbidden",
+      "no_workspace",
+      "You are not in any workspace. Ask its owner to invite you.",
+    );
+  const key = actorKey(actor);
+  c.set("actorKey", key);
+  let limit = await deps.rateLimiter.count(key);
+  for (let counted = 1; counted < cost; counted += 1) limit = await deps.rateLimiter.count(key);
+  return {
+    currentSession: session.current,
+    ctx: {
+      ...deps.base,
+      actor,
+      requestId: c.get("requestId"),
+      ipAddress: clientAddress(c, deps.trustedProxyCount),
+    },
+    headers: {
+      "ratelimit-policy": `"actor";q=${limit.limit};w=60`,
+      ratelimit: `"actor";r=${limit.remaining};t=${limit.resetSeconds}`,
+      ...(session.setCookie ? { "set-cookie": session.setCookie } : {}),
+    },
+  };
+}
+
+/** Mounts what the modules declare. */
+export function mountOperations(
+  app: Hono<HonoEnv>,
+  operations: readonly Operation[],
+  deps: OperationDeps,
+): void {
+  for (const operation of operations)
+    app.on(operation.method, operation.path.replace(/\{(\w+)\}/g, ":$1"), (c) => answer(deps, operation, c));
+}
+
+async function answer(deps: OperationDeps, operation: Operation, c: RequestContext): Promise<Response> {
+  const { ctx, headers } = await enter(deps, c);
+  requireRight(ctx.actor, operation.right);
+  const bodyText = operation.body || operation.method === "POST" ? await readBody(c) : "";
+  const run = async () => {
+    const input = {
+      parameters: operation.parameters ? parseInput(operation.parameters, c.req.param(), "/path") : undefined,
+      query: operation.query
+        ? parseInput(operation.query, singleValues(c.req.queries()), "/query")
+        : undefined,
+      body: operation.body ? parseInput(operation.body, parseJson(c, bodyText)) : undefined,
+    };
+    const result = await operation.handle(ctx, input as never);
+    const page = isPage(result) ? result : undefined;
+    if (page?.nextCursor) headers.link = nextLink(deps.apiUrl, c, page.nextCursor);
+    return operation.successStatus === 204 ? null : operation.output.parse(page ? page.page : result);
+  };
+
+  const key = operation.method === "POST" ? c.req.header("idempotency-key") : undefined;
+  if (key === undefined) return json(operation.successStatus, await run(), headers);
+
+  const request = {
+    method: operation.method,
+    path: c.req.path,
+    key,
+    query: new URL(c.req.url).search,
+    body: bodyText,
+  };
+  const answered = await answerOnce(ctx, request, async () => {
+    try {
+      const value = await run();
+      const keptBody = JSON.stringify(withoutOnceOnly(value, operation.onceOnlyFields ?? []));
+      return { status: operation.successStatus, body: JSON.stringify(value), keptBody };
+    } catch (error) {
+      if (!(error instanceof AppError) || error.retryAfterSeconds !== undefined) throw error;
+      const body = JSON.stringify(deps.toProblem(error, c.get("requestId")));
+      return { status: deps.toProblem(error, "").status, body, keptBody: body };
+    }
+  });
+  return new Response(answered.status === 204 ? null : answered.body, {
+    status: answered.status,
+    headers: {
+      ...headers,
+      "content-type": answered.status >= 400 ? "application/problem+json" : "application/json",
+      ...(answered.isReplayed ? { "idempotency-replayed": "true" } : {}),
+    },
+  });
+}
+
+function json(status: number, value: unknown, headers: Record<string, string>): Response {
+  if (status === 204) return new Response(null, { status, headers });
+  headers["content-type"] = "application/json";
+  return new Response(JSON.stringify(value), { status, headers });
+}
+
+/** A parameter that is given twice stays a list, which no schema of ours takes. */
+function singleValues(queries: Record<string, string[]>): Record<string, string | string[]> {
+  return Object.fromEntries(
+    Object.entries(queries).map(([name, values]) => [name, values.length === 1 ? (values[0] ?? "") : values]),
+  );
+}
+
+function withoutOnceOnly(value: unknown, fields: readonly string[]): unknown {
+  if (typeof value !== "object" || value === null || fields.length === 0) return value;
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !fields.includes(name)));
+}
+
+function nextLink(apiUrl: string, c: RequestContext, cursor: string): string {
+  const url = new URL(c.req.path, apiUrl);
+  url.search = new URL(c.req.url).search;
+  url.searchParams.set("cursor", cursor);
+  return `<${url.href}>; rel="next"`;
+}

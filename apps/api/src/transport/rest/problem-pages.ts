@@ -1,0 +1,93 @@
+/** What each problem code means and what to do; the page that a problem's `type` points to. */
+export const problemPages: Record<string, { cause: string; fix: string }> = {
+  unauthenticated: {
+    cause:
+      "The request has no valid session cookie: none was sent, it was changed, or the session has ended.",
+    fix: "Sign in at /auth/sign-in/email and send the cookie that the answer sets.",
+  },
+  forbidden: {
+    cause: "You are signed in, but your role in this workspace does not include what this operation needs.",
+    fix: "Ask an owner or admin of the workspace to do it, or to change your role.",
+  },
+  no_workspace: {
+    cause: "You are signed in, but a member of no workspace.",
+    fix: "Ask the owner of a workspace to invite you.",
+  },
+  foreign_origin: {
+    cause:
+      "A browser sent this request from another web site. Only the panel and the API itself may change things with your cookie.",
+    fix: "Use the panel, or call the API from a program, which sends no Origin header.",
+  },
+  not_found: {
+    cause:
+      "There is nothing under this address, or it belongs to another workspace; the two answer alike on purpose.",
+    fix: "Check the name or id, and which workspace you are signed in to.",
+  },
+  method_not_allowed: {
+    cause: "The path exists, but not with this method.",
+    fix: "The Allow header lists the methods that the path takes.",
+  },
+  malformed_json: { cause: "The body is empty or not valid JSON.", fix: "Send one JSON object, in UTF-8." },
+  malformed_body: { cause: "The body is not valid UTF-8 text.", fix: "Encode the body as UTF-8." },
+  unsupported_media_type: {
+    cause: "The body was not sent as JSON.",
+    fix: "Set Content-Type: application/json.",
+  },
+  body_too_large: { cause: "The body has more than 1 MiB.", fix: "Send less in one request." },
+  invalid_input: {
+    cause: "One or more fields are wrong, missing or unknown. Nothing was changed.",
+    fix: "Each entry of `errors` points at a field and says what it must be.",
+  },
+  rate_limited: {
+    cause: "More requests came in this minute than one actor, address or network may send.",
+    fix: "Wait for the seconds in Retry-After; the RateLimit headers show what is left.",
+  },
+  idempotency_key_reused: {
+    cause: "The Idempotency-Key was used before, with another body.",
+    fix: "Make a new key for each new request; repeat a key only with the same request.",
+  },
+  idempotency_key_in_flight: {
+    cause: "A request with the same Idempotency-Key is still at work.",
+    fix: "Wait a moment and send the same request again: it gets the first one's answer.",
+  },
+  ds_record_exists: {
+    cause: "The domain already has this DS record.",
+    fix: "Nothing needs to be done; GET the domain's DNSSEC state to see its records.",
+  },
+  ds_record_not_found: {
+    cause: "The domain has no DS record with these four values.",
+    fix: "GET the domain's DNSSEC state and use the values that it shows.",
+  },
+  ds_record_limit: {
+    cause: "The domain has as many DS records as can be published.",
+    fix: "Remove one that is no longer used first.",
+  },
+  domain_not_active: {
+    cause: "The domain is expired or in another state in which it cannot be changed.",
+    fix: "Renew or restore it first.",
+  },
+  change_prohibited: {
+    cause: "The registry does not allow changes to this domain now.",
+    fix: "Unlock the domain, or wait until the change that is under way has ended.",
+  },
+  registry_refused: {
+    cause: "The registry refused the change by its own rules. Nothing was changed.",
+    fix: "Check the values. If they are right, quote the request id to whoever runs this service.",
+  },
+  registry_unavailable: {
+    cause: "The registry does not answer. Nothing was changed.",
+    fix: "Try again after the seconds in Retry-After.",
+  },
+  registry_outcome_unknown: {
+    cause: "The change was sent, but its confirmation did not come back.",
+    fix: "Read the domain after a moment: it shows the change as soon as the registry is asked again. Only then repeat it.",
+  },
+  provider_not_configured: {
+    cause: "This installation has no client id for that sign-in provider.",
+    fix: "Use a password or a magic link, or ask whoever runs this service to set the provider up.",
+  },
+  internal_error: {
+    cause: "Something failed on our side.",
+    fix: "Try again; if it stays, quote the request id to whoever runs this service.",
+  },
+};

@@ -1,0 +1,17 @@
+import { AppError } from "../../kernel/errors.ts";
+import type { ToProblem } from "../../kernel/problem.ts";
+import type { RequestContext } from "./request.ts";
+
+/** Any thrown error as application/problem+json; what is not ours to tell goes to the log alone. */
+export function problemResponse(c: RequestContext, toProblem: ToProblem, error: unknown): Response {
+  const body = toProblem(error, c.get("requestId"));
+  const retryAfterSeconds = error instanceof AppError ? error.retryAfterSeconds : undefined;
+  return new Response(JSON.stringify(body), {
+    status: body.status,
+    headers: {
+      "content-type": "application/problem+json",
+      ...(retryAfterSeconds === undefined ? {} : { "retry-after": String(retryAfterSeconds) }),
+      ...(body.status === 401 ? { "www-authenticate": 'Cookie realm="Zonepost"' } : {}),
+    },
+  });
+}

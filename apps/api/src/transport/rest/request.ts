@@ -1,0 +1,74 @@
+import type { HttpBindings } from "@hono/node-server";
+import type { Context } from "hono";
+import { AppError } from "../../kernel/errors.ts";
+
+export type HonoEnv = { Bindings: HttpBindings; Variables: { requestId: string; actorKey?: string } };
+export type RequestContext = Context<HonoEnv>;
+
+export const maxBodyBytes = 1_048_576;
+
+/**
+ * The address that a request came from. Behind `trustedProxyCount` proxies of ours it is what the outermost of them
+ * saw; what a client writes into X-Forwarded-For by itself stands further left and is never reached.
+ */
+export function clientAddress(c: RequestContext, trustedProxyCount: number): string {
+  const peer = c.env.incoming.socket.remoteAddress ?? "unknown";
+  if (trustedProxyCount === 0) return peer;
+  const chain = (c.req.header("x-forwarded-for") ?? "").split(",").map((part) => part.trim());
+  return chain.at(-trustedProxyCount) || peer;
+}
+
+/** The body as text, at most 1 MiB of it, refused before it is read where its length already says too much. */
+export async function readBody(c: RequestContext): Promise<string> {
+  const tooLarge = () =>
+    new AppError("too_large", "body_too_large", `The body may have at most ${maxBodyBytes} bytes.`);
+  if (Number(c.req.header("content-length") ?? 0) > maxBodyBytes) throw tooLarge();
+  const chunks: Buffer[] = [];
+  let size = 0;
+  const stream = c.req.raw.body;
+  if (!stream) return "";
+  for await (const chunk of stream) {
+    size += chunk.byteLength;
+    if (size > maxBodyBytes) throw tooLarge();
+    chunks.push(Buffer.from(chunk));
+  }
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
+  } catch {
+    throw new AppError("malformed", "malformed_body", "The body is not valid UTF-8.");
+  }
+}
+
+export function parseJson(c: RequestContext, text: string): unknown {
+  if (text === "")
+    throw new AppError("malformed", "malformed_json", "The body is empty; this operation takes JSON.");
+  const type = c.req.header("content-type") ?? "";
+  if (!/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type))
+    throw new AppError(
+      "unsupported_media_type",
+      "unsupported_media_type",
+      "Send the body as application/json.",
+    );
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new AppError("malformed", "malformed_json", "The body is not valid JSON.", { cause });
+  }
+}
+
+/**
+ * A browser says where a write comes from; only our own origins may carry cookies here. Programs that send no Origin
+ * and no Fetch metadata are no browser, and hold the cookie by right.
+ */
+export function checkOrigin(c: RequestContext, ownOrigins: ReadonlySet<string>): void {
+  if (c.req.method === "GET" || c.req.method === "HEAD" || c.req.method === "OPTIONS") return;
+  const origin = c.req.header("origin");
+  const site = c.req.header("sec-fetch-site");
+  const isForeign = origin === undefined ? site === "cross-site" : !ownOrigins.has(origin);
+  if (isForeign)
+    throw new AppError(
+      "forbidden",
+      "foreign_origin",
+      "Requests from other web sites may not change anything here.",
+    );
+}

@@ -1,0 +1,44 @@
+import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
+import type { Hono } from "hono";
+import { AppError } from "../../kernel/errors.ts";
+import type { TrpcContext } from "../../kernel/trpc.ts";
+import { enter, type OperationDeps } from "../rest/operations.ts";
+import { type HonoEnv, readBody } from "../rest/request.ts";
+import type { AppRouter } from "./router.ts";
+
+const maxBatchSize = 20;
+
+/** Serves the router under /trpc, behind the same gate as REST: origin, session, allowance, body limit. */
+export function mountTrpc(app: Hono<HonoEnv>, router: AppRouter, deps: OperationDeps): void {
+  app.on(["GET", "POST"], "/trpc/*", async (c) => {
+    const calls = decodeURIComponent(c.req.path.slice("/trpc/".length)).split(",");
+    if (calls.length > maxBatchSize)
+      throw new AppError("malformed", "batch_too_large", `A batch may have at most ${maxBatchSize} calls.`);
+    const requestId = c.get("requestId");
+    let entered: Awaited<ReturnType<typeof enter>> | null = null;
+    try {
+      entered = await enter(deps, c, calls.length);
+    } catch (error) {
+      // Nobody is signed in: the procedures say so in tRPC's own form.
+      if (!(error instanceof AppError) || error.kind !== "unauthenticated") throw error;
+    }
+    const body = c.req.method === "POST" ? await readBody(c) : undefined;
+    const response = await fetchRequestHandler({
+      endpoint: "/trpc",
+      req: new Request(c.req.url, {
+        method: c.req.method,
+        headers: c.req.raw.headers,
+        ...(body === undefined ? {} : { body }),
+      }),
+      router,
+      createContext: (): TrpcContext => ({ entered, requestId, toProblem: deps.toProblem }),
+      onError: ({ error, path }) => {
+        if (error.code === "INTERNAL_SERVER_ERROR")
+          deps.base.log.error({ err: error.cause ?? error, path, requestId }, "call failed");
+      },
+    });
+    const headers = new Headers(response.headers);
+    for (const [name, value] of Object.entries(entered?.headers ?? {})) headers.set(name, value);
+    return new Response(response.body, { status: response.status, headers });
+  });
+}

@@ -1,0 +1,168 @@
+import { readFileSync } from "node:fs";
+import { createDb } from "@zonepost/db";
+import type { Hono } from "hono";
+import { createHttpEgress } from "./adapters/http-egress/index.ts";
+import { createOutboxMailer } from "./adapters/outbox/index.ts";
+import { createEppRegistrar } from "./adapters/registrar-epp/index.ts";
+import { createSmtpMailer } from "./adapters/smtp/index.ts";
+import type { Env } from "./env.ts";
+import { createBusinessClock, wallClock } from "./kernel/clock.ts";
+import type { DueWork, Sweep } from "./kernel/due-work.ts";
+import { createLogger, type Logger } from "./kernel/log.ts";
+import type { Operation } from "./kernel/operation.ts";
+import { createToProblem } from "./kernel/problem.ts";
+import { createRateLimiter } from "./kernel/rate-limit.ts";
+import { createSecretBox } from "./kernel/secrets.ts";
+import {
+  type AccountsSettings,
+  accountTasks,
+  createAuthenticate,
+  createAuthLibrary,
+  createSessionCookie,
+  outgoingEmailWork,
+} from "./modules/accounts/index.ts";
+import {
+  createExpirySweep,
+  createRegistrySyncSweep,
+  domainOperations,
+  expiryNoticeWork,
+  type Registrar,
+  type Registrars,
+} from "./modules/domains/index.ts";
+import { createPasswordHasher, mailOperations } from "./modules/mail/index.ts";
+import { createDeliverySweep, deliveryWork, webhookOperations } from "./modules/webhooks/index.ts";
+import { mountSandbox, readSandboxSummary } from "./sandbox/routes.ts";
+import { createApp } from "./transport/rest/app.ts";
+import type { OperationDeps } from "./transport/rest/operations.ts";
+import type { HonoEnv } from "./transport/rest/request.ts";
+import { mountTrpc } from "./transport/trpc/mount.ts";
+import { type AppRouterPorts, createAppRouter } from "./transport/trpc/router.ts";
+
+const sandboxTlds = ["com", "net", "org", "dev", "io", "eu", "de"];
+
+export type Wired = ReturnType<typeof wire>;
+
+/** The one composition root: what the environment says becomes what the modules are given. */
+export function wire(env: Env, processName: string, log: Logger = createLogger(processName, env.LOG_LEVEL)) {
+  const isSandbox = env.ZONEPOST_MODE === "sandbox";
+  const db = createDb(env.DATABASE_URL, {
+    applicationName: `zonepost-${processName}`,
+    maxConnections: env.DATABASE_MAX_CONNECTIONS,
+  });
+  const clock = isSandbox ? createBusinessClock(db) : wallClock;
+  const secretBox = createSecretBox([env.ENCRYPTION_KEY, ...env.ENCRYPTION_KEYS_RETIRED]);
+  const base = { db, clock, log };
+
+  const registrar = createEppRegistrar({
+    code: "primary",
+    currency: "EUR",
+    host: env.EPP_HOST,
+    port: env.EPP_PORT,
+    clientId: env.EPP_CLIENT_ID,
+    password: env.EPP_PASSWORD,
+    ...(env.EPP_CA_FILE ? { tls: { ca: readFileSync(env.EPP_CA_FILE) } } : {}),
+    log: (entry) => log[entry.event === "connect_failed" ? "warn" : "debug"]({ epp: entry }, "epp"),
+  });
+  const registrars = routeTlds(sandboxTlds, registrar);
+  const transport = createHttpEgress({ allowPrivateNetworks: env.WEBHOOKS_ALLOW_PRIVATE_NETWORKS });
+  const mailer =
+    isSandbox || !env.SMTP_URL
+      ? createOutboxMailer({ db, clock })
+      : createSmtpMailer({
+          smtpUrl: env.SMTP_URL,
+          from: env.MAIL_FROM,
+          messageIdHost: new URL(env.API_URL).hostname,
+        });
+  const ports = { registrars, secretBox, transport, passwordHasher: createPasswordHasher() };
+
+  const works: DueWork[] = [expiryNoticeWork, deliveryWork, outgoingEmailWork];
+  const sandbox = { db, clock, works };
+
+  return {
+    db,
+    log,
+    clock,
+    registrars,
+    createApi(): Hono<HonoEnv> {
+      const settings = accountsSettings(env);
+      const cookie = createSessionCookie({ ...settings, isSecure: env.API_URL.startsWith("https:") });
+      const library = createAuthLibrary({ db, clock, log, settings, secretBox });
+      const ownOrigins = new Set([new URL(env.PANEL_URL).origin, new URL(env.API_URL).origin]);
+      const operations: Operation[] = [
+        ...domainOperations(ports),
+        ...mailOperations(ports),
+        ...webhookOperations(ports),
+      ];
+      const gate: OperationDeps = {
+        base,
+        authenticate: createAuthenticate({ db, cookie }),
+        rateLimiter: createRateLimiter(db, env.RATE_LIMIT_PER_MINUTE, clock.wallNow),
+        ownOrigins,
+        trustedProxyCount: env.TRUSTED_PROXY_COUNT,
+        apiUrl: env.API_URL,
+        toProblem: createToProblem(env.API_URL),
+      };
+      const readSandbox: AppRouterPorts["readSandbox"] = isSandbox
+        ? () => readSandboxSummary(sandbox)
+        : async () => null;
+      return createApp({
+        ...gate,
+        log,
+        panelUrl: env.PANEL_URL,
+        operations,
+        auth: { db, clock, library, cookie, settings },
+        readinessChecks: {
+          database: async () => {
+            await db.$client`select 1`;
+          },
+          registry: () => registrar.ping(),
+        },
+        mounts: [
+          (app) => mountTrpc(app, createAppRouter({ ...ports, readSandbox }), gate),
+          ...(isSandbox ? [(app: Hono<HonoEnv>) => mountSandbox(app, { ...sandbox, ownOrigins, log })] : []),
+        ],
+      });
+    },
+    createSweeps(): Sweep[] {
+      return [
+        createDeliverySweep({
+          ...base,
+          ...ports,
+          panelUrl: env.PANEL_URL,
+          inFlightPerEndpoint: env.WEBHOOKS_IN_FLIGHT_PER_ENDPOINT,
+        }),
+        createExpirySweep({ ...base, requestId: null, ipAddress: null }),
+        createRegistrySyncSweep({ ...base, registrars, requestId: null, ipAddress: null }),
+      ];
+    },
+    tasks: accountTasks({ db, mailer, secretBox }),
+    async close(): Promise<void> {
+      await registrar.close();
+      await db.close();
+    },
+  };
+}
+
+function routeTlds(offeredTlds: readonly string[], registrar: Registrar): Registrars {
+  return {
+    offeredTlds,
+    forTld: (tld) => (offeredTlds.includes(tld) ? registrar : undefined),
+    byCode: (code) => (code === registrar.code ? registrar : undefined),
+    all: () => [registrar],
+  };
+}
+
+function accountsSettings(env: Env): AccountsSettings {
+  const provider = (clientId: string | undefined, clientSecret: string | undefined) =>
+    clientId && clientSecret ? { clientId, clientSecret } : undefined;
+  const google = provider(env.GOOGLE_CLIENT_ID, env.GOOGLE_CLIENT_SECRET);
+  const github = provider(env.GITHUB_CLIENT_ID, env.GITHUB_CLIENT_SECRET);
+  return {
+    apiUrl: env.API_URL,
+    panelUrl: env.PANEL_URL,
+    authSecret: env.AUTH_SECRET,
+    cookieDomain: env.COOKIE_DOMAIN,
+    signInLimitPerMinute: env.SIGN_IN_LIMIT_PER_MINUTE,
+    providers: { ...(google ? { google } : {}), ...(github ? { github } : {}) },
+  };
+}
