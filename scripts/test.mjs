@@ -1,0 +1,220 @@
+import { spawn } from "node:child_process";
+import fs from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { install } from "./install.mjs";
+import { node, root } from "./project.mjs";
+import { startSandbox } from "./sandbox.mjs";
+import { findProgram, installSystemPackage } from "./system-packages.mjs";
+
+// Everything that says whether the repository is sound, in one run: `--only check|unit|integration|e2e|storm` for a
+// part. The last line printed is the sum over all parts.
+
+const parts = ["check", "unit", "integration", "e2e", "storm"];
+const stepLimitMs = 10 * 60 * 1000;
+
+const { values } = parseArgs({ options: { only: { type: "string", multiple: true } } });
+const chosen = values.only ?? parts.filter((part) => part !== "storm");
+for (const part of chosen) {
+  if (parts.includes(part)) continue;
+  console.error(`There is no part called ${part}: choose among ${parts.join(", ")}.`);
+  process.exit(2);
+}
+
+const total = { passed: 0, failed: 0, skipped: 0 };
+const failures = [];
+const reports = fs.mkdtempSync(path.join(tmpdir(), "zonepost-test-reports-"));
+const running = new Set();
+let isInterrupted = false;
+
+for (const name of ["SIGINT", "SIGTERM", "SIGHUP"]) {
+  process.on(name, () => {
+    isInterrupted = true;
+    for (const child of running) child.kill(name === "SIGHUP" ? "SIGTERM" : name);
+  });
+}
+
+function count(step, { passed = 0, failed = 0, skipped = 0 }) {
+  total.passed += passed;
+  total.failed += failed;
+  total.skipped += skipped;
+  if (failed > 0) failures.push(`${step} (${failed})`);
+}
+
+/** Runs a program of ours under the newer Node; its output is shown, or given back when `isQuiet`. */
+function run(args, { cwd = root, env = {}, isQuiet = false } = {}) {
+  return new Promise((resolve) => {
+    if (isInterrupted) return resolve({ code: 130, output: "" });
+    const stdio = ["ignore", isQuiet ? "pipe" : "inherit", isQuiet ? "pipe" : "inherit"];
+    const child = spawn(node, args, { cwd, env: { ...process.env, ...env }, stdio });
+    running.add(child);
+    const timer = setTimeout(() => child.kill("SIGKILL"), stepLimitMs);
+    let output = "";
+    child.stdout?.on("data", (chunk) => (output += chunk));
+    child.stderr?.on("data", (chunk) => (output += chunk));
+    const end = (code) => {
+      clearTimeout(timer);
+      running.delete(child);
+      resolve({ code, output });
+    };
+    child.once("error", (error) => {
+      output += error.message;
+      end(1);
+    });
+    child.once("close", end);
+  });
+}
+
+function title(text) {
+  console.log(`\n── ${text} ${"─".repeat(Math.max(0, 76 - text.length))}`);
+}
+
+function readReport(file) {
+  try {
+    return JSON.parse(fs.readFileSync(file, "utf8"));
+  } catch {
+    return undefined;
+  }
+}
+
+// ── check: format, lint, types ──────────────────────────────────────────────
+
+async function verify(name, args, options) {
+  const startedMs = Date.now();
+  const { code, output } = await run(args, { ...options, isQuiet: true });
+  const took = `${((Date.now() - startedMs) / 1000).toFixed(1)} s`;
+  console.log(`${code === 0 ? "ok    " : "FAILED"} ${name} (${took})`);
+  if (code !== 0) console.log(output);
+  count(name, code === 0 ? { passed: 1 } : { failed: 1 });
+}
+
+function typedFolders() {
+  const groups = ["apps", "packages", "examples"].filter((group) => fs.existsSync(path.join(root, group)));
+  const folders = groups.flatMap((group) =>
+    fs.readdirSync(path.join(root, group)).map((name) => path.join(group, name)),
+  );
+  return [...folders, "bench"].filter((folder) => fs.existsSync(path.join(root, folder, "tsconfig.json")));
+}
+
+async function check() {
+  title("check");
+  const compiler = path.join(root, "node_modules/typescript/bin/tsc");
+  const steps = [
+    () => verify("format and lint", ["node_modules/@biomejs/biome/bin/biome", "check", "--colors=off", "."]),
+    ...typedFolders().map(
+      (folder) => () =>
+        verify(`types of ${folder}`, [compiler, "-p", "tsconfig.json"], { cwd: path.join(root, folder) }),
+    ),
+  ];
+  const takeNext = async () => {
+    for (let step = steps.shift(); step; step = steps.shift()) await step();
+  };
+  await Promise.all([takeNext(), takeNext()]);
+}
+
+// ── unit, integration, storm: Vitest ────────────────────────────────────────
+
+async function vitest(project) {
+  title(project);
+  const report = path.join(reports, `${project}.json`);
+  const { code } = await run([
+    "node_modules/vitest/vitest.mjs",
+    "run",
+    `--project=${project}`,
+    "--passWithNoTests",
+    "--reporter=default",
+    "--reporter=json",
+    `--outputFile.json=${report}`,
+  ]);
+  const result = readReport(report);
+  const counts = {
+    passed: result?.numPassedTests ?? 0,
+    failed: result?.numFailedTests ?? 0,
+    skipped: (result?.numPendingTests ?? 0) + (result?.numTodoTests ?? 0),
+  };
+  // A file that does not load, or an error outside of a test, has no test of its own to fail.
+  if (code !== 0 && counts.failed === 0) counts.failed = 1;
+  count(project, counts);
+}
+
+// ── e2e: the whole thing, in a browser ──────────────────────────────────────
+
+const browserNames = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+
+function findBrowser() {
+  if (process.env.CHROMIUM) return { browser: process.env.CHROMIUM };
+  const browser = findProgram(browserNames);
+  if (browser) return { browser };
+  const missing = installSystemPackage("chromium");
+  return missing === undefined ? { browser: findProgram(browserNames) } : { missing };
+}
+
+async function endToEnd() {
+  title("e2e");
+  const panel = path.join(root, "apps/panel");
+  const { browser, missing } = findBrowser();
+  if (!browser) {
+    const isRequired = process.env.CI === "true";
+    console.log(`${isRequired ? "FAILED " : "skipped"} browser suite: no Chromium; ${missing}`);
+    return count("e2e: no Chromium", isRequired ? { failed: 1 } : { skipped: 1 });
+  }
+  let sandbox;
+  try {
+    sandbox = await startSandbox();
+    const report = path.join(reports, "e2e.json");
+    const { code } = await run(["node_modules/@playwright/test/cli.js", "test", "--reporter=list,json"], {
+      cwd: panel,
+      env: {
+        PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+        CHROMIUM: browser,
+        PANEL_URL: sandbox.panelUrl,
+        API_URL: sandbox.apiUrl,
+      },
+    });
+    const stats = readReport(report)?.stats;
+    const counts = {
+      passed: (stats?.expected ?? 0) + (stats?.flaky ?? 0),
+      failed: stats?.unexpected ?? 0,
+      skipped: stats?.skipped ?? 0,
+    };
+    if (code !== 0 && counts.failed === 0) counts.failed = 1;
+    count("e2e", counts);
+    if (counts.failed > 0) console.log(sandbox.output());
+  } catch (error) {
+    console.log(`FAILED the sandbox for the browser suite: ${error.message}`);
+    count("e2e: the sandbox", { failed: 1 });
+  } finally {
+    const code = await sandbox?.stop();
+    if (code) {
+      console.log(`FAILED the sandbox ended with exit code ${code}`);
+      count("e2e: stopping", { failed: 1 });
+    }
+  }
+}
+
+// ── All of it ───────────────────────────────────────────────────────────────
+
+try {
+  await install();
+} catch (error) {
+  console.error(error.publicMessage ?? error);
+  process.exit(1);
+}
+if (chosen.includes("integration") && !findProgram(["xmllint"])) {
+  const missing = installSystemPackage("libxml2-utils");
+  if (missing) console.log(`without xmllint, the schema tests of the EPP frames are skipped: ${missing}`);
+}
+
+for (const part of parts.filter((each) => chosen.includes(each))) {
+  if (isInterrupted) break;
+  if (part === "check") await check();
+  else if (part === "e2e") await endToEnd();
+  else await vitest(part);
+}
+fs.rmSync(reports, { recursive: true, force: true });
+
+if (failures.length > 0) console.log(`\nFailed: ${failures.join(", ")}`);
+if (isInterrupted) console.log("\nInterrupted.");
+console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
+process.exit(total.failed > 0 || isInterrupted ? 1 : 0);
