@@ -1,0 +1,62 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import autocannon from "autocannon";
+
+export type Measurement = {
+  requestsPerSecond: number;
+  p50Ms: number;
+  p99Ms: number;
+  /** CPU time of the server's process, user and system; undefined where there is no /proc. */
+  cpuPerRequestMicroseconds: number | undefined;
+};
+
+const connections = 20;
+const clockTicksPerSecond =
+  process.platform === "linux"
+    ? Number(execFileSync("getconf", ["CLK_TCK"], { encoding: "utf8" }))
+    : undefined;
+
+/** CPU time that a process has used so far, in microseconds (proc(5): utime and stime of /proc/<pid>/stat). */
+function cpuMicroseconds(pid: number): number | undefined {
+  if (clockTicksPerSecond === undefined) return undefined;
+  const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+  // The second field is the program's name in brackets, and may hold spaces.
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  return ((Number(fields[11]) + Number(fields[12])) / clockTicksPerSecond) * 1_000_000;
+}
+
+/** Loads one path for some seconds. Throws when anything but a 2xx comes back: such figures would mean nothing. */
+export async function measure(
+  server: { url: string; pid: number },
+  path: string,
+  headers: Record<string, string>,
+  durationSeconds: number,
+): Promise<Measurement> {
+  const responseTimesMs: number[] = [];
+  const cpuBefore = cpuMicroseconds(server.pid);
+  const load = autocannon({ url: `${server.url}${path}`, connections, duration: durationSeconds, headers });
+  load.on("response", (_client, _statusCode, _byteCount, responseTimeMs) =>
+    responseTimesMs.push(responseTimeMs),
+  );
+  const result = await load;
+  const cpuAfter = cpuMicroseconds(server.pid);
+  const failures = result.non2xx + result.errors + result.timeouts;
+  if (failures > 0 || responseTimesMs.length === 0)
+    throw new Error(`${server.url}${path}: ${failures} of ${responseTimesMs.length} answers were not 2xx`);
+  const sorted = Float64Array.from(responseTimesMs).sort();
+  return {
+    requestsPerSecond: sorted.length / result.duration,
+    p50Ms: percentile(sorted, 0.5),
+    p99Ms: percentile(sorted, 0.99),
+    cpuPerRequestMicroseconds:
+      cpuBefore === undefined || cpuAfter === undefined ? undefined : (cpuAfter - cpuBefore) / sorted.length,
+  };
+}
+
+export function median(values: readonly number[]): number {
+  return percentile(Float64Array.from(values).sort(), 0.5);
+}
+
+function percentile(sorted: Float64Array, share: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
