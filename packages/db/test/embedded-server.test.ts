@@ -1,0 +1,181 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import postgres from "postgres";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type EmbeddedServer, startEmbeddedServer } from "../src/embedded-server.mjs";
+import { isRunning } from "../src/host.mjs";
+
+const isRoot = process.getuid?.() === 0;
+const settings = { fsync: "off" };
+
+let place: string;
+let dataDir: string;
+let servers: EmbeddedServer[];
+
+beforeEach(() => {
+  place = mkdtempSync(path.join(tmpdir(), "zonepost-embedded-"));
+  chmodSync(place, 0o711);
+  dataDir = path.join(place, "data");
+  servers = [];
+});
+
+afterEach(async () => {
+  await Promise.all(servers.map((server) => server.stop()));
+  rmSync(place, { recursive: true, force: true });
+});
+
+async function start(): Promise<EmbeddedServer> {
+  const server = await startEmbeddedServer({ dataDir, settings });
+  servers.push(server);
+  return server;
+}
+
+async function ask<Row extends postgres.MaybeRow>(
+  server: EmbeddedServer,
+  text: string,
+): Promise<Row | undefined> {
+  const sql = postgres(server.url, { max: 1 });
+  try {
+    const [row] = await sql.unsafe<Row[]>(text);
+    return row;
+  } finally {
+    await sql.end();
+  }
+}
+
+describe("startEmbeddedServer", () => {
+  it("serves a UTF-8 database with checksums, on loopback alone, to a role that is no superuser", async () => {
+    const server = await start();
+    const row = await ask(
+      server,
+      `select current_setting('server_encoding') as encoding, current_setting('data_checksums') as checksums,
+         current_setting('listen_addresses') as addresses, current_setting('is_superuser') as superuser,
+         upper('é') as upper, current_setting('fsync') as fsync`,
+    );
+    expect(row).toEqual({
+      encoding: "UTF8",
+      checksums: "on",
+      addresses: "127.0.0.1",
+      superuser: "off",
+      upper: "É",
+      fsync: "off",
+    });
+  });
+
+  it("keeps the password where only its owner reads it, and refuses another", async () => {
+    const server = await start();
+    expect(statSync(path.join(dataDir, "password")).mode & 0o777).toBe(0o600);
+    const url = new URL(server.url);
+    url.password = "wrong";
+    const sql = postgres(url.href, { max: 1 });
+    await expect(sql`select 1`).rejects.toMatchObject({ code: "28P01" });
+    await sql.end();
+  });
+
+  it("never runs as root", async () => {
+    const server = await start();
+    expect(statSync(path.join(dataDir, "cluster")).uid).not.toBe(0);
+  });
+
+  it("keeps its data from one start to the next, and ends its process when stopped", async () => {
+    const first = await start();
+    await ask(first, "create table kept as select 42 as answer");
+    await first.stop();
+    expect(isRunning(first.pid)).toBe(false);
+    const second = await start();
+    expect(second.adopted).toBe(false);
+    expect(await ask(second, "select answer from kept")).toEqual({ answer: 42 });
+  });
+
+  it("adopts the server that still runs on the folder", async () => {
+    const first = await start();
+    const second = await start();
+    expect(second).toMatchObject({ adopted: true, pid: first.pid, port: first.port, url: first.url });
+    await second.stop();
+    expect(isRunning(first.pid)).toBe(false);
+  });
+
+  it("starts again after its process was killed", async () => {
+    const first = await start();
+    await ask(first, "create table kept as select 42 as answer");
+    process.kill(first.pid, "SIGKILL");
+    await first.exited;
+    const second = await start();
+    expect(second.adopted).toBe(false);
+    expect(await ask(second, "select answer from kept")).toEqual({ answer: 42 });
+  });
+
+  it("starts although its old process number belongs to someone else now", async () => {
+    const first = await start();
+    await first.stop();
+    const pidFile = path.join(dataDir, "cluster/postmaster.pid");
+    writeFileSync(pidFile, `${process.pid}\n${dataDir}/cluster\n0\n${first.port}\n\n127.0.0.1\n`);
+    const second = await start();
+    expect(second.adopted).toBe(false);
+    expect(await ask(second, "select 1 as one")).toEqual({ one: 1 });
+  });
+
+  it("makes the database anew when the first start was cut off", async () => {
+    mkdirSync(path.join(dataDir, "cluster.new/base"), { recursive: true });
+    chmodSync(dataDir, 0o711);
+    const server = await start();
+    expect(await ask(server, "select 1 as one")).toEqual({ one: 1 });
+    expect(existsSync(path.join(dataDir, "cluster.new"))).toBe(false);
+  });
+
+  it("refuses a folder with other files, and leaves them alone", async () => {
+    const file = path.join(dataDir, "cluster/letters.txt");
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, "mine");
+    await expect(start()).rejects.toMatchObject({
+      publicMessage: expect.stringContaining(`${dataDir}/cluster holds files that are not`),
+    });
+    expect(readFileSync(file, "utf8")).toBe("mine");
+  });
+
+  it("refuses the data of another PostgreSQL, naming both versions", async () => {
+    mkdirSync(path.join(dataDir, "cluster"), { recursive: true });
+    writeFileSync(path.join(dataDir, "cluster/PG_VERSION"), "15\n");
+    await expect(start()).rejects.toMatchObject({
+      publicMessage: expect.stringMatching(/PostgreSQL 15, this is 18/),
+    });
+  });
+
+  it("says which password file is missing", async () => {
+    await (await start()).stop();
+    rmSync(path.join(dataDir, "password"));
+    await expect(start()).rejects.toMatchObject({
+      publicMessage: expect.stringContaining(`${dataDir}/password`),
+    });
+  });
+
+  it("refuses a data folder whose place is taken by a file", async () => {
+    writeFileSync(dataDir, "");
+    await expect(start()).rejects.toMatchObject({ publicMessage: expect.stringContaining(dataDir) });
+  });
+
+  it.runIf(isRoot)("names the folder that the server's user cannot enter", async () => {
+    const closed = path.join(place, "closed");
+    mkdirSync(closed, { mode: 0o700 });
+    dataDir = path.join(closed, "data");
+    await expect(start()).rejects.toMatchObject({
+      publicMessage: expect.stringContaining(`cannot enter ${closed}:`),
+    });
+  });
+
+  it.skipIf(isRoot)("names the folder that it may not write to", async () => {
+    chmodSync(place, 0o555);
+    await expect(start()).rejects.toMatchObject({ publicMessage: expect.stringContaining(dataDir) });
+    chmodSync(place, 0o711);
+  });
+});
