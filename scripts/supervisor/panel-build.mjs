@@ -74,7 +74,7 @@ export async function buildPanel({ env, output, signal }) {
         "build",
       ],
       cwd: panel,
-      env: { ...env, NODE_ENV: "production", NEXT_DIST_DIR: folder },
+      env: { ...env, NODE_ENV: "production", NO_COLOR: "1", NEXT_DIST_DIR: folder },
       output,
       signal,
       failure: "The panel could not be built",

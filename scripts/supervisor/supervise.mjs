@@ -156,7 +156,7 @@ export async function supervise({ isDevelopment = false } = {}) {
         );
       await once("migrate", "The database could not be brought to this version");
       if (settings.mode === "sandbox") {
-        await serve("registry", "registry", program("registry"));
+        await serve("registry", "registry", { ...program("registry"), env: { ...env, HOST: "127.0.0.1" } });
         await once("seed", "The sandbox could not be filled");
       }
       await Promise.all([...several("api", settings.apiCount), ...several("worker", settings.workerCount)]);
