@@ -12,7 +12,7 @@ import { type SandboxDomain, sandboxPortfolio } from "@zonepost/db/sandbox-portf
 import { eq } from "drizzle-orm";
 import { newId } from "../kernel/ids.ts";
 import { createPerson, createWorkspace, hashPersonPassword } from "../modules/accounts/index.ts";
-import { nextNoticeAt, type Registrars } from "../modules/domains/index.ts";
+import { describeDsRecord, nextNoticeAt, type Registrars } from "../modules/domains/index.ts";
 import type { RegistryDomain } from "../modules/domains/ports.ts";
 
 export const demoPassword = "zonepost-demo-password";
@@ -22,10 +22,10 @@ const people = [
 ] as const;
 
 const dayMs = 86_400_000;
-const yearsBefore = (date: Date, years: number) => {
-  const earlier = new Date(date);
-  earlier.setUTCFullYear(earlier.getUTCFullYear() - years);
-  return earlier;
+const addYears = (date: Date, years: number) => {
+  const moved = new Date(date);
+  moved.setUTCFullYear(moved.getUTCFullYear() + years);
+  return moved;
 };
 
 export class SeedRefusedError extends Error {
@@ -124,7 +124,7 @@ async function insertDomain(
     createdAt: now,
   });
   await tx.insert(domainHistory).values(
-    historyOf(planned, domain, paidUntil).map((entry) => ({
+    historyOf(planned, domain, now).map((entry) => ({
       ...entry,
       id: newId(),
       domainId: id,
@@ -139,26 +139,32 @@ async function insertDomain(
       .values(given.map((windowDays) => ({ domainId: id, paidUntil, windowDays, createdAt: now })));
 }
 
-function historyOf(planned: SandboxDomain, domain: RegistryDomain, paidUntil: Date) {
+/** A believable past: the years that are paid for beyond today were bought at the start, the others one by one. */
+function historyOf(planned: SandboxDomain, domain: RegistryDomain, now: Date) {
+  const paidUntil = domain.registryExpiresAt;
+  const renewedAt = Array.from(
+    { length: planned.registeredYears - 1 },
+    (_, index) => addYears(domain.registeredAt, index + 1).getTime() - 20 * dayMs,
+  ).filter((moment) => moment < now.getTime());
+  const years = planned.registeredYears - renewedAt.length;
   const registered = {
     kind: "registration",
-    summary: "Registered for 1 year",
+    summary: `Registered for ${years} ${years === 1 ? "year" : "years"}`,
     details: { nameservers: domain.nameservers },
     occurredAt: domain.registeredAt,
   };
-  const renewals = Array.from({ length: planned.registeredYears - 1 }, (_, index) => {
-    const yearsLeft = planned.registeredYears - 1 - index;
-    const previous = yearsBefore(paidUntil, yearsLeft);
-    return {
-      kind: "renewal",
-      summary: "Renewed for 1 year",
-      details: { from: previous.toISOString(), to: yearsBefore(paidUntil, yearsLeft - 1).toISOString() },
-      occurredAt: new Date(previous.getTime() - 20 * dayMs),
-    };
-  });
+  const renewals = renewedAt.map((moment, index) => ({
+    kind: "renewal",
+    summary: "Renewed for 1 year",
+    details: {
+      from: addYears(paidUntil, index - renewedAt.length).toISOString(),
+      to: addYears(paidUntil, index + 1 - renewedAt.length).toISOString(),
+    },
+    occurredAt: new Date(moment),
+  }));
   const published = domain.dsRecords.map((ds) => ({
     kind: "dnssec_change",
-    summary: `DS record ${ds.keyTag} published`,
+    summary: `${describeDsRecord(ds)} published`,
     details: { from: null, to: ds },
     occurredAt: new Date(domain.registeredAt.getTime() + 3 * dayMs),
   }));

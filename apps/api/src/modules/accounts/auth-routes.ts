@@ -157,7 +157,7 @@ async function callLibrary(
   const kept = new Headers();
   for (const cookie of response.headers.getSetCookie()) kept.append("set-cookie", cookie);
   const location = response.headers.get("location");
-  if (location !== null) kept.set("location", location);
+  if (location !== null && response.status >= 300) kept.set("location", location);
   return { status: response.status, headers: kept, body };
 }
 

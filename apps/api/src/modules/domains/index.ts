@@ -1,5 +1,5 @@
 export { createExpirySweep, createRegistrySyncSweep, expiryNoticeWork } from "./jobs.ts";
-export { nextNoticeAt } from "./policy.ts";
+export { describeDsRecord, nextNoticeAt } from "./policy.ts";
 export type { DomainPorts, Registrar, Registrars } from "./ports.ts";
 export { getOwnDomain } from "./queries/get-own-domain.ts";
 export { domainOperations } from "./rest.ts";

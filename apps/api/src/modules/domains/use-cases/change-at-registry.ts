@@ -47,6 +47,9 @@ async function reconcileOrUnknown(ctx: Ctx & DomainPorts, domain: DomainRow) {
 async function catchUp(ctx: Ctx & DomainPorts, domain: DomainRow): Promise<void> {
   await reconcileDomain(ctx, domain.id).catch((error: unknown) => {
     if (!(error instanceof RegistrarError)) throw error;
-    ctx.log.warn({ err: error, domain: domain.name }, "a domain that was changed elsewhere could not be read");
+    ctx.log.warn(
+      { err: error, domain: domain.name },
+      "a domain that was changed elsewhere could not be read",
+    );
   });
 }
