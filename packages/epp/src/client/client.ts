@@ -133,11 +133,12 @@ export function createEppClient(options: EppClientOptions): EppClient {
     const pauseMs = notBeforeMs - performance.now();
     if (pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs));
     const startedMs = performance.now();
+    let isOpen = false;
     try {
       const opened = await openSession(options, nextTransactionId(), (reason) => {
-        if (session === opened) session = undefined;
-        log({ event: "disconnected", reason });
+        if (isOpen) log({ event: "disconnected", reason });
       });
+      isOpen = true;
       failedAttempts = 0;
       notBeforeMs = 0;
       log({

@@ -47,9 +47,9 @@ export async function openConnection(settings: ConnectionSettings): Promise<Conn
     closeReason = reason;
     lastError = cause;
     socket.destroy();
-    settings.onClose(reason);
     waiter?.reject(new ExchangeFailure(reason, { sent: true, cause }));
     waiter = undefined;
+    settings.onClose(reason);
   }
 
   function receive(xml: string): void {

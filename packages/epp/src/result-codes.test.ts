@@ -1,0 +1,24 @@
+import { describe, expect, it } from "vitest";
+import { describeResultCode, resultCodes } from "./result-codes.ts";
+
+describe("result codes", () => {
+  it("are the 34 of RFC 5730 section 3, each with a class of its own", () => {
+    expect(resultCodes.size).toBe(34);
+    expect(new Set([...resultCodes.values()].map((row) => row.class)).size).toBe(34);
+  });
+
+  it("end the session when their second digit is 5, and only then", () => {
+    for (const { code, endsSession } of resultCodes.values()) {
+      expect(endsSession).toBe(Math.floor(code / 100) % 10 === 5);
+    }
+  });
+
+  it("that nobody knows are judged by their digits", () => {
+    expect(describeResultCode(1099)).toMatchObject({ class: "success", endsSession: false });
+    expect(describeResultCode(2599)).toMatchObject({
+      class: "command_failed",
+      endsSession: true,
+      retryable: false,
+    });
+  });
+});
