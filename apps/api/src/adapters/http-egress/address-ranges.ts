@@ -1,0 +1,79 @@
+import { BlockList, isIP } from "node:net";
+
+type Range = readonly [prefix: string, bits: number, why: string];
+
+/** IANA's IPv4 special-purpose registry (RFC 6890 and its updates), and what a cloud keeps behind a public look. */
+export const refusedIpv4Ranges: readonly Range[] = [
+  ["0.0.0.0", 8, "this network, RFC 791"],
+  ["10.0.0.0", 8, "private use, RFC 1918"],
+  ["100.64.0.0", 10, "carrier-grade NAT, RFC 6598"],
+  ["127.0.0.0", 8, "loopback, RFC 1122"],
+  ["168.63.129.16", 32, "virtual host service of Azure"],
+  ["169.254.0.0", 16, "link-local, RFC 3927; metadata of most clouds"],
+  ["172.16.0.0", 12, "private use, RFC 1918"],
+  ["192.0.0.0", 24, "protocol assignments, RFC 6890"],
+  ["192.0.2.0", 24, "documentation, RFC 5737"],
+  ["192.88.99.0", 24, "6to4 relay anycast, RFC 7526"],
+  ["192.168.0.0", 16, "private use, RFC 1918"],
+  ["198.18.0.0", 15, "benchmarking, RFC 2544"],
+  ["198.51.100.0", 24, "documentation, RFC 5737"],
+  ["203.0.113.0", 24, "documentation, RFC 5737"],
+  ["224.0.0.0", 4, "multicast, RFC 5771"],
+  ["240.0.0.0", 4, "reserved and broadcast, RFC 1112 and 919"],
+];
+
+/** Only global unicast space can be public at all: mapped, ULA, link-local, multicast and the rest lie outside. */
+const globalUnicast: Range = ["2000::", 3, "global unicast, RFC 4291"];
+
+/** What is not public within global unicast space. */
+export const refusedIpv6Ranges: readonly Range[] = [
+  ["2001::", 23, "protocol assignments, RFC 2928: Teredo, benchmarking, ORCHID"],
+  ["2001:db8::", 32, "documentation, RFC 3849"],
+  ["2002::", 16, "6to4, RFC 3056, which carries any IPv4 address"],
+  ["3fff::", 20, "documentation, RFC 9637"],
+];
+
+/** RFC 6052: the IPv4 address stands in the last 32 bits, and its verdict is inherited. */
+const nat64: Range = ["64:ff9b::", 96, "NAT64, RFC 6052"];
+
+function blockList(family: "ipv4" | "ipv6", ranges: readonly Range[]): BlockList {
+  const list = new BlockList();
+  for (const [prefix, bits] of ranges) list.addSubnet(prefix, bits, family);
+  return list;
+}
+
+const refusedIpv4 = blockList("ipv4", refusedIpv4Ranges);
+const refusedIpv6 = blockList("ipv6", refusedIpv6Ranges);
+const possiblyPublicIpv6 = blockList("ipv6", [globalUnicast]);
+const translatedIpv6 = blockList("ipv6", [nat64]);
+
+/** The eight groups of an IPv6 address, by way of the URL parser's canonical form. */
+function groupsOf(address: string): number[] {
+  const [head = "", tail] = new URL(`http://[${address}]/`).hostname.slice(1, -1).split("::");
+  const parse = (part: string) =>
+    part === "" ? [] : part.split(":").map((group) => Number.parseInt(group, 16));
+  if (tail === undefined) return parse(head);
+  const left = parse(head);
+  const right = parse(tail);
+  return [...left, ...Array<number>(8 - left.length - right.length).fill(0), ...right];
+}
+
+function embeddedIpv4(groups: readonly number[]): string {
+  return groups
+    .slice(6)
+    .flatMap((group) => [group >> 8, group & 0xff])
+    .join(".");
+}
+
+/** RFC 5214 6.1: an interface id of 0000:5efe or 0200:5efe and an IPv4 address, under any prefix. */
+const isIsatap = (groups: readonly number[]) => ((groups[4] ?? 0) & 0xfdff) === 0 && groups[5] === 0x5efe;
+
+/** Whether nothing may be sent to this address: it is not one of the public internet, or it is not an address. */
+export function isPrivateAddress(address: string): boolean {
+  const family = isIP(address);
+  if (family === 4) return refusedIpv4.check(address, "ipv4");
+  if (family !== 6 || address.includes("%")) return true;
+  const groups = groupsOf(address);
+  if (translatedIpv6.check(address, "ipv6")) return isPrivateAddress(embeddedIpv4(groups));
+  return !possiblyPublicIpv6.check(address, "ipv6") || refusedIpv6.check(address, "ipv6") || isIsatap(groups);
+}

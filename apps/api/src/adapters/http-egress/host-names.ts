@@ -1,0 +1,45 @@
+import { parse } from "tldts";
+
+/** RFC 6761 and the registry of special-use names, names kept for private use, and habits of hosts files. */
+const specialUseNames = [
+  "alt",
+  "arpa",
+  "corp",
+  "example",
+  "home",
+  "host",
+  "internal",
+  "invalid",
+  "intranet",
+  "lan",
+  "local",
+  "localdomain",
+  "localhost",
+  "onion",
+  "private",
+  "test",
+];
+
+/** Public names that lead to a cloud's metadata. */
+const metadataNames = ["metadata.goog", "metadata.tencentyun.com", "metadata.platformequinix.com"];
+
+const label = /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/;
+
+const isUnder = (name: string, parent: string) => name === parent || name.endsWith(`.${parent}`);
+
+/** Whether DNS could carry the name at all (RFC 1035 2.3.4). Takes the name in lower case, without a final dot. */
+export function isHostName(name: string): boolean {
+  return name.length <= 253 && name.split(".").every((part) => label.test(part));
+}
+
+/** Why a well-formed name is not one of the public internet; undefined where it is. */
+export function whyNotPublic(name: string): string | undefined {
+  if (!name.includes(".")) return "must be a full public host name, not a single label";
+  const special = specialUseNames.find((parent) => isUnder(name, parent));
+  if (special) return `must be a public host name; .${special} is not on the public internet`;
+  if (metadataNames.some((parent) => isUnder(name, parent)))
+    return "must not name a cloud's metadata service";
+  if (parse(name, { allowPrivateDomains: false, extractHostname: false }).isIcann !== true)
+    return "must be a public host name; its ending is not on the public suffix list";
+  return undefined;
+}

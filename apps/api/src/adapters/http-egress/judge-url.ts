@@ -1,0 +1,38 @@
+import { isIP } from "node:net";
+import { isPrivateAddress } from "./address-ranges.ts";
+import { isHostName, whyNotPublic } from "./host-names.ts";
+import { refusedPorts } from "./refused-ports.ts";
+
+type UrlJudgement = { ok: true } | { ok: false; message: string };
+
+const refuse = (message: string): UrlJudgement => ({ ok: false, message });
+
+/** The host as it is looked up: without the brackets of an IPv6 literal and without the root's dot. */
+export function hostOf(url: URL): string {
+  return url.hostname.replace(/^\[(.*)\]$/, "$1").replace(/\.$/, "");
+}
+
+/**
+ * Judges a URL by its form alone, without DNS. The URL parser brings every notation of a literal address (octal,
+ * hexadecimal, short, full-width) to one form before it is looked at.
+ */
+export function judgeUrl(text: string, allowPrivateNetworks: boolean): UrlJudgement {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what the URL parser would drop in silence
+  if (/[\u0000-\u0020\u007f\\]/.test(text))
+    return refuse("must not contain spaces, control characters or backslashes");
+  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return refuse("must be an absolute https:// URL");
+  const url = new URL(text);
+  if (url.protocol !== "https:" && !allowPrivateNetworks) return refuse("must use https");
+  if (url.username !== "" || url.password !== "") return refuse("must not contain a user name or password");
+  if (url.port !== "" && refusedPorts.has(Number(url.port)))
+    return refuse(`must not use port ${url.port}, which belongs to another protocol`);
+  const host = hostOf(url);
+  if (isIP(host) !== 0) {
+    if (!allowPrivateNetworks && isPrivateAddress(host))
+      return refuse("must not be a private or reserved address");
+    return { ok: true };
+  }
+  if (!isHostName(host)) return refuse("must have a valid host name");
+  const reason = allowPrivateNetworks ? undefined : whyNotPublic(host);
+  return reason ? refuse(reason) : { ok: true };
+}

@@ -1,0 +1,588 @@
+import { auditEntries, deliveries, deliveryQueue, events, outgoingEmails } from "@zonepost/db";
+import { eventCatalogue, eventTypes, parseEvent } from "@zonepost/schema";
+import { verify } from "@zonepost/webhook-signing";
+import { eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { rowId } from "../../kernel/ids.ts";
+import { deliveryWork } from "./index.ts";
+import { getDelivery } from "./queries/get-delivery.ts";
+import { getEndpoint } from "./queries/get-endpoint.ts";
+import { getHealth } from "./queries/get-health.ts";
+import { listDeliveries } from "./queries/list-deliveries.ts";
+import { answerWith, createReceiver, createWebhooksFixture, type WebhooksFixture } from "./test-fixture.ts";
+import { claimDeliveries, firstCursor } from "./use-cases/claim-deliveries.ts";
+import { completeDeliveries } from "./use-cases/complete-deliveries.ts";
+import { deleteEndpoint } from "./use-cases/delete-endpoint.ts";
+import { reactivateEndpoint } from "./use-cases/reactivate-endpoint.ts";
+import { updateEndpoint } from "./use-cases/update-endpoint.ts";
+
+let fixture: WebhooksFixture;
+let workspace: Awaited<ReturnType<WebhooksFixture["createWorkspace"]>>;
+
+beforeAll(async () => {
+  fixture = await createWebhooksFixture();
+});
+afterAll(() => fixture[Symbol.asyncDispose]());
+beforeEach(async () => {
+  await fixture.reset();
+  workspace = await fixture.createWorkspace();
+});
+
+const secondMs = 1_000;
+const minuteMs = 60 * secondMs;
+const hourMs = 60 * minuteMs;
+
+const log = (id: string) => listDeliveries(workspace.ctx(), { id });
+const queueLength = () => fixture.db.$count(deliveryQueue);
+const nextDueAt = () => deliveryWork.nextDueAt(fixture.db, fixture.clock.at);
+const isBusy = () => deliveryWork.isBusy(fixture.db, fixture.clock.at);
+
+/** Walks the clock from one due moment to the next, as the sandbox does, until `until` holds or nothing is due. */
+async function walk(until: () => Promise<boolean> = async () => false, maxSteps = 100): Promise<void> {
+  for (let step = 0; step < maxSteps; step += 1) {
+    await fixture.runSweep();
+    if (await until()) return;
+    const next = await nextDueAt();
+    if (!next) return;
+    fixture.clock.at = next;
+  }
+}
+
+const systemCtx = () => ({
+  ...workspace.ctx(),
+  ...fixture.ports,
+  panelUrl: "http://panel.test",
+  actor: { kind: "system" as const, job: "test" },
+});
+
+const claim = (overrides: Partial<Parameters<typeof claimDeliveries>[1]> = {}) =>
+  claimDeliveries(systemCtx(), {
+    now: fixture.clock.at,
+    limit: 100,
+    cursor: firstCursor,
+    inFlight: new Map(),
+    inFlightPerEndpoint: 8,
+    leaseSeconds: 60,
+    probeHoldMs: 17_000,
+    ...overrides,
+  });
+
+const delivered = { kind: "attempted", durationMs: 5, statusCode: 200, error: undefined, random: 0 } as const;
+const refused = { ...delivered, statusCode: 500, error: "answered 500" } as const;
+
+describe("emit", () => {
+  it("leaves neither event nor delivery when the caller's transaction rolls back", async () => {
+    await workspace.subscribe("http://127.0.0.1:4999/hook");
+    const before = await fixture.db.$count(events);
+    await expect(
+      fixture.db.transaction(async (tx) => {
+        const { emit } = await import("./index.ts");
+        await emit(tx, {
+          workspaceId: workspace.id,
+          type: "domain.transferred",
+          data: { name: "example.com", direction: "in" },
+          createdAt: fixture.clock.at,
+        });
+        throw new Error("the change failed");
+      }),
+    ).rejects.toThrow("the change failed");
+    expect(await fixture.db.$count(events)).toBe(before);
+    expect(await queueLength()).toBe(0);
+  });
+
+  it("makes a delivery only for endpoints of its workspace that chose the event", async () => {
+    const other = await fixture.createWorkspace();
+    await other.subscribe("http://127.0.0.1:4999/other");
+    const all = await workspace.subscribe("http://127.0.0.1:4999/all", ["*"]);
+    const one = await workspace.subscribe("http://127.0.0.1:4999/one", ["domain.transferred", "payment.failed"]);
+    const none = await workspace.subscribe("http://127.0.0.1:4999/none", ["payment.failed"]);
+    await workspace.emit();
+    expect(await log(all.id)).toMatchObject([
+      { eventType: "domain.transferred", status: "pending", attempt: 0 },
+    ]);
+    expect(await log(one.id)).toHaveLength(1);
+    expect(await log(none.id)).toEqual([]);
+    expect(await queueLength()).toBe(2);
+  });
+
+  it("refuses data that is not of the event's shape", async () => {
+    const data = { name: "example.com", direction: "sideways" } as never;
+    await expect(workspace.emitEvent("domain.transferred", data)).rejects.toThrow();
+    expect(await fixture.db.$count(events, eq(events.workspaceId, workspace.id))).toBe(0);
+  });
+});
+
+describe("a delivery", () => {
+  it("arrives signed, with the stored body byte for byte, and is recorded", async () => {
+    await using receiver = await createReceiver(answerWith(204));
+    const endpoint = await workspace.subscribe(`${receiver.url}?token=x`);
+    const event = await workspace.emitEvent("domain.transferred", { name: "bäckerei.de", direction: "out" });
+    await fixture.runSweep();
+
+    expect(receiver.requests).toHaveLength(1);
+    const [request] = receiver.requests;
+    if (!request) throw new Error("nothing came");
+    expect(request).toMatchObject({ method: "POST", path: "/hook?token=x" });
+    const verified = await verify({
+      headers: request.headers,
+      body: new Uint8Array(request.body),
+      secret: endpoint.secret ?? "",
+    });
+    expect(verified).toMatchObject({
+      id: event.id,
+      event: "domain.transferred",
+      webhookId: endpoint.id,
+      attempt: 1,
+      timestamp: Math.floor(fixture.clock.wallNow().getTime() / 1000),
+    });
+    expect(request.headers).toMatchObject({
+      "content-type": "application/json",
+      "user-agent": "Zonepost-Webhooks/1",
+      "x-service-event": "domain.transferred",
+      "x-service-attempt": "1",
+      "webhook-id": event.id,
+    });
+    const [stored] = await fixture.db.select().from(events).where(eq(events.workspaceId, workspace.id));
+    expect(request.body.toString()).toBe(stored?.body);
+    expect(parseEvent(request.body)).toEqual({
+      id: event.id,
+      type: "domain.transferred",
+      createdAt: "2026-03-01T09:30:00.000Z",
+      workspaceId: expect.stringMatching(/^wsp_/),
+      data: { name: "bäckerei.de", direction: "out" },
+    });
+
+    const [entry] = await log(endpoint.id);
+    expect(entry).toEqual({
+      id: expect.stringMatching(/^whd_/),
+      eventId: event.id,
+      eventType: "domain.transferred",
+      status: "succeeded",
+      statusCode: 204,
+      attempt: 1,
+      createdAt: "2026-03-01T09:30:00.000Z",
+      lastAttemptAt: expect.any(String),
+      nextAttemptAt: null,
+      durationMs: expect.any(Number),
+    });
+    expect(await getDelivery(workspace.ctx(), { id: entry?.id ?? "" })).toMatchObject({
+      endpointId: endpoint.id,
+      body: stored?.body,
+    });
+    expect(await queueLength()).toBe(0);
+  });
+
+  it("carries every event of the catalogue so that the published schema reads it", async () => {
+    await using receiver = await createReceiver(answerWith(200));
+    await workspace.subscribe(receiver.url);
+    for (const type of eventTypes) await workspace.emitEvent(type, eventCatalogue[type].example as never);
+    await fixture.runSweep();
+    const types = receiver.requests.map((request) => parseEvent(request.body).type);
+    expect(types.sort()).toEqual([...eventTypes].sort());
+  });
+
+  it("is tried again 30 s, 5 min, 1 h and 6 h after the end of the attempt before, then fails for good", async () => {
+    const start = fixture.clock.at.getTime();
+    await using receiver = await createReceiver(answerWith(500));
+    const endpoint = await workspace.subscribe(receiver.url);
+    await workspace.emit();
+    const times: number[] = [];
+    await walk(async () => {
+      if (receiver.requests.length > times.length) times.push(fixture.clock.at.getTime() - start);
+      return false;
+    });
+    const [first, second, third, fourth] = [30 * secondMs, 5 * minuteMs, hourMs, 6 * hourMs];
+    expect(times).toEqual([
+      0,
+      first,
+      first + second,
+      first + second + third,
+      first + second + third + fourth,
+    ]);
+    expect(receiver.requests.map((request) => request.headers["x-service-attempt"])).toEqual([..."12345"]);
+    expect(new Set(receiver.requests.map((request) => request.body.toString())).size).toBe(1);
+    expect(await log(endpoint.id)).toMatchObject([
+      { status: "failed", attempt: 5, statusCode: 500, error: "answered 500", nextAttemptAt: null },
+    ]);
+    expect(await queueLength()).toBe(0);
+  });
+
+  it("adds jitter and never takes it away", async () => {
+    await using receiver = await createReceiver(answerWith(500));
+    const endpoint = await workspace.subscribe(receiver.url);
+    await workspace.emit();
+    const at = fixture.clock.at.getTime();
+    await fixture.createSweep({ random: () => 0.999 }).run(new AbortController().signal);
+    const [entry] = await log(endpoint.id);
+    const delayMs = new Date(entry?.nextAttemptAt ?? 0).getTime() - at;
+    expect(delayMs).toBeGreaterThan(30 * secondMs);
+    expect(delayMs).toBeLessThan(32 * secondMs);
+  });
+
+  it("shows the latest attempt's status and error while it waits, and succeeds later", async () => {
+    await using receiver = await createReceiver(answerWith(503));
+    const endpoint = await workspace.subscribe(receiver.url);
+    await workspace.emit();
+    await fixture.runSweep();
+    expect(await log(endpoint.id)).toMatchObject([
+      {
+        status: "pending",
+        attempt: 1,
+        statusCode: 503,
+        error: "answered 503",
+        nextAttemptAt: expect.any(String),
+      },
+    ]);
+    receiver.answer = answerWith(200);
+    await walk();
+    const [entry] = await log(endpoint.id);
+    expect(entry).toMatchObject({ status: "succeeded", attempt: 2, statusCode: 200 });
+    expect(entry).not.toHaveProperty("error");
+    expect((await fixture.endpoint(endpoint.id)).consecutiveFailures).toBe(0);
+  });
+
+  it("fails on a redirect, without visiting where it points", async () => {
+    await using second = await createReceiver(answerWith(200));
+    await using receiver = await createReceiver((response) =>
+      response.writeHead(307, { location: second.url }).end(),
+    );
+    const endpoint = await workspace.subscribe(receiver.url);
+    await workspace.emit();
+    await fixture.runSweep();
+    expect(await log(endpoint.id)).toMatchObject([
+      { status: "pending", statusCode: 307, error: "redirects are not followed (307)" },
+    ]);
+    expect(second.requests).toEqual([]);
+  });
+
+  it("says why when nothing answers", async () => {
+    await using silent = await createReceiver(() => {});
+    const closed = await createReceiver(answerWith(200));
+    await closed[Symbol.asyncDispose]();
+    const first = await workspace.subscribe(silent.url);
+    const second = await workspace.subscribe(closed.url);
+    await workspace.emit();
+    await fixture.runSweep();
+    expect(await log(first.id)).toMatchObject([{ statusCode: null, error: "no answer within 1 s" }]);
+    expect(await log(second.id)).toMatchObject([{ statusCode: null, error: "connection refused" }]);
+  });
+
+  it("is not held up by another endpoint that does not answer", async () => {
+    await using silent = await createReceiver(() => {});
+    await using receiver = await createReceiver(answerWith(200));
+    await workspace.subscribe(silent.url, ["payment.failed"]);
+    await workspace.subscribe(receiver.url, ["domain.transferred"]);
+    const sweep = fixture.createSweep({ timeoutMs: 600_000 });
+    const stop = new AbortController();
+    await workspace.emitEvent("payment.failed", eventCatalogue["payment.failed"].example);
+    const run = sweep.run(stop.signal);
+    await expect.poll(() => silent.requests.length).toBe(1);
+    await workspace.emit();
+    expect(sweep.run(stop.signal)).toBe(run);
+    await expect.poll(() => receiver.requests.length).toBe(1);
+    await silent[Symbol.asyncDispose]();
+    await run;
+  });
+
+  it("goes to the URL that the endpoint has now, and is skipped when its event is no longer chosen", async () => {
+    await using old = await createReceiver(answerWith(500));
+    await using current = await createReceiver(answerWith(200));
+    const moved = await workspace.subscribe(old.url);
+    const narrowed = await workspace.subscribe(`${old.url}/narrowed`);
+    await workspace.emit();
+    await fixture.runSweep();
+    const ctx = { ...workspace.ctx(), ...fixture.ports };
+    await updateEndpoint(ctx, { id: moved.id, patch: { url: current.url } });
+    await updateEndpoint(ctx, { id: narrowed.id, patch: { events: ["payment.failed"] } });
+    await walk();
+    expect(old.requests).toHaveLength(2);
+    expect(current.requests).toHaveLength(1);
+    expect(await log(moved.id)).toMatchObject([{ status: "succeeded", attempt: 2 }]);
+    expect(await log(narrowed.id)).toMatchObject([{ status: "skipped", attempt: 1, statusCode: 500 }]);
+  });
+
+  it("goes when its endpoint is deleted, even while an attempt is under way", async () => {
+    await using receiver = await createReceiver(answerWith(200));
+    const endpoint = await workspace.subscribe(receiver.url);
+    await workspace.emit(2);
+    const {
+      deliveries: [claimed],
+    } = await claim({ limit: 1 });
+    if (!claimed) throw new Error("nothing was claimed");
+    await deleteEndpoint(workspace.ctx(), { id: endpoint.id });
+    await completeDeliveries(systemCtx(), [
+      { claim: claimed, outcome: { ...delivered, endedAt: fixture.clock.at } },
+    ]);
+    await fixture.runSweep();
+    expect(receiver.requests).toEqual([]);
+    expect(await queueLength()).toBe(0);
+    const rows = await fixture.db
+      .select()
+      .from(deliveries)
+      .where(eq(deliveries.endpointId, rowId("whe", endpoint.id) ?? ""));
+    expect(rows.map((row) => row.status)).toEqual(["skipped", "skipped"]);
+  });
+});
+
+describe("an endpoint that fails", () => {
+  it("is deactivated by 10 failures in a row, has the rest skipped, and starts over when reactivated", async () => {
+    await using receiver = await createReceiver(answerWith(500));
+    const endpoint = await workspace.subscribe(receiver.url);
+    await workspace.emit(3);
+    await walk(async () => !(await getEndpoint(workspace.ctx(), { id: endpoint.id })).active);
+    expect(await getEndpoint(workspace.ctx(), { id: endpoint.id })).toMatchObject({
+      active: false,
+      consecutiveFailures: 10,
+      deactivatedAt: fixture.clock.at.toISOString(),
+    });
+    const sent = receiver.requests.length;
+    const attemptsBefore = (await log(endpoint.id)).map(({ attempt }) => attempt);
+    await walk();
+    expect(receiver.requests).toHaveLength(sent);
+    const after = await log(endpoint.id);
+    expect(after.map(({ attempt }) => attempt)).toEqual(attemptsBefore);
+    expect(new Set(after.map(({ status }) => status))).not.toContain("pending");
+    expect(await queueLength()).toBe(0);
+
+    await workspace.emit();
+    await fixture.runSweep();
+    expect((await log(endpoint.id))[0]).toMatchObject({ status: "skipped", attempt: 0, statusCode: null });
+
+    await reactivateEndpoint(workspace.ctx(), { id: endpoint.id });
+    receiver.answer = answerWith(200);
+    await workspace.emit();
+    await fixture.runSweep();
+    expect((await log(endpoint.id))[0]).toMatchObject({ status: "succeeded" });
+    expect(await getEndpoint(workspace.ctx(), { id: endpoint.id })).toMatchObject({
+      active: true,
+      consecutiveFailures: 0,
+      deactivatedAt: null,
+    });
+    const actions = await fixture.db
+      .select({ action: auditEntries.action })
+      .from(auditEntries)
+      .where(eq(auditEntries.workspaceId, workspace.id));
+    expect(actions.map(({ action }) => action)).toEqual(
+      expect.arrayContaining(["webhook_endpoint.deactivated", "webhook_endpoint.reactivated"]),
+    );
+  });
+
+  it("is deactivated by two events that nobody ever takes", async () => {
+    await using receiver = await createReceiver(answerWith(500));
+    const endpoint = await workspace.subscribe(receiver.url);
+    await workspace.emit(2);
+    await walk();
+    expect(receiver.requests).toHaveLength(10);
+    expect(await getEndpoint(workspace.ctx(), { id: endpoint.id })).toMatchObject({ active: false });
+  });
+
+  it("has its owners told at 5 and at 10 failures, and no one else", async () => {
+    const stranger = await fixture.createWorkspace();
+    await using receiver = await createReceiver(answerWith(500));
+    await workspace.subscribe(receiver.url);
+    await workspace.emit(2);
+    await walk();
+    const mailsTo = (address: string) =>
+      fixture.db.select().from(outgoingEmails).where(eq(outgoingEmails.toAddress, address));
+    const mails = await mailsTo(workspace.email);
+    expect(mails.map(({ kind }) => kind).sort()).toEqual(["webhook_deactivated", "webhook_failing"]);
+    expect(await mailsTo(stranger.email)).toEqual([]);
+  });
+
+  it("survives a blip during a burst of 20 events, and gets all of them", async () => {
+    await using receiver = await createReceiver(answerWith(500));
+    const endpoint = await workspace.subscribe(receiver.url);
+    const ids = await workspace.emit(20);
+    const workers = [fixture.createSweep(), fixture.createSweep(), fixture.createSweep()];
+    await Promise.all(workers.map((worker) => worker.run(new AbortController().signal)));
+    expect(receiver.requests.length).toBeGreaterThan(1);
+    const during = await getEndpoint(workspace.ctx(), { id: endpoint.id });
+    expect(during.active).toBe(true);
+    expect(during.consecutiveFailures).toBeLessThan(5);
+    fixture.clock.advance(5 * secondMs);
+    receiver.answer = answerWith(200);
+    receiver.requests.length = 0;
+    await walk();
+    expect(new Set(receiver.requests.map((request) => request.headers["webhook-id"]))).toEqual(new Set(ids));
+    expect(receiver.requests).toHaveLength(20);
+    expect(await getEndpoint(workspace.ctx(), { id: endpoint.id })).toMatchObject({
+      active: true,
+      consecutiveFailures: 0,
+    });
+  });
+
+  it("is probed by one delivery at a time, ever further apart, by several workers too", async () => {
+    await using receiver = await createReceiver(answerWith(500));
+    const endpoint = await workspace.subscribe(receiver.url);
+    await workspace.emit(1);
+    await fixture.runSweep();
+    await workspace.emit(8);
+    const workers = [fixture.createSweep(), fixture.createSweep()];
+    const gapsMs: number[] = [];
+    for (let failures = 1; failures < 6; failures += 1) {
+      const before = receiver.requests.length;
+      await Promise.all(workers.map((worker) => worker.run(new AbortController().signal)));
+      expect(receiver.requests).toHaveLength(before);
+      const next = await nextDueAt();
+      if (!next) throw new Error("nothing is due any more");
+      gapsMs.push(next.getTime() - fixture.clock.at.getTime());
+      fixture.clock.at = next;
+      await Promise.all(workers.map((worker) => worker.run(new AbortController().signal)));
+      expect(receiver.requests).toHaveLength(before + 1);
+      expect(await isBusy()).toBe(false);
+    }
+    expect(gapsMs).toEqual([1, 2, 4, 8, 16].map((seconds) => seconds * secondMs));
+    expect((await fixture.endpoint(endpoint.id)).consecutiveFailures).toBe(6);
+  });
+
+  it("does not keep its turn to be probed with a delivery that was skipped", async () => {
+    await using receiver = await createReceiver(answerWith(500));
+    const endpoint = await workspace.subscribe(receiver.url);
+    await workspace.emit(1);
+    await fixture.runSweep();
+    await workspace.emit(1);
+    await workspace.emitEvent("payment.failed", eventCatalogue["payment.failed"].example);
+    const ctx = { ...workspace.ctx(), ...fixture.ports };
+    await updateEndpoint(ctx, { id: endpoint.id, patch: { events: ["payment.failed"] } });
+    receiver.answer = answerWith(200);
+    fixture.clock.advance(secondMs);
+    await fixture.runSweep();
+    expect(receiver.requests.at(-1)?.headers["x-service-event"]).toBe("payment.failed");
+    expect(receiver.requests).toHaveLength(2);
+  });
+});
+
+describe("several workers", () => {
+  it("deliver each event once", async () => {
+    await using receiver = await createReceiver(answerWith(200));
+    for (let index = 0; index < 5; index += 1) await workspace.subscribe(`${receiver.url}/${index}`);
+    await workspace.emit(60);
+    const workers = [fixture.createSweep(), fixture.createSweep(), fixture.createSweep()];
+    await Promise.all(workers.map((worker) => worker.run(new AbortController().signal)));
+    const keys = receiver.requests.map((request) => `${request.path} ${request.headers["webhook-id"]}`);
+    expect(keys).toHaveLength(300);
+    expect(new Set(keys).size).toBe(300);
+    expect(await queueLength()).toBe(0);
+  });
+
+  it("send a killed worker's delivery again, once, when its lease has ended", async () => {
+    await using receiver = await createReceiver(answerWith(200));
+    const endpoint = await workspace.subscribe(receiver.url);
+    await workspace.emit();
+    expect((await claim()).deliveries).toHaveLength(1);
+    await fixture.runSweep();
+    expect(receiver.requests).toEqual([]);
+    expect(await isBusy()).toBe(true);
+    await fixture.db.update(deliveryQueue).set({ leaseUntil: sql`now() - interval '1 second'` });
+    await fixture.runSweep();
+    await fixture.runSweep();
+    expect(receiver.requests).toHaveLength(1);
+    expect(await log(endpoint.id)).toMatchObject([{ status: "succeeded", attempt: 1 }]);
+    expect(await isBusy()).toBe(false);
+  });
+
+  it("cannot overwrite each other: a result that comes after its lease was taken over is dropped", async () => {
+    const endpoint = await workspace.subscribe("http://127.0.0.1:4999/hook");
+    await workspace.emit();
+    const {
+      deliveries: [slow],
+    } = await claim({ leaseSeconds: 0 });
+    const {
+      deliveries: [quick],
+    } = await claim();
+    if (!slow || !quick) throw new Error("nothing was claimed");
+    expect(quick.deliveryId).toBe(slow.deliveryId);
+    const endedAt = fixture.clock.at;
+    await completeDeliveries(systemCtx(), [{ claim: slow, outcome: { ...refused, endedAt } }]);
+    expect(await log(endpoint.id)).toMatchObject([{ status: "pending", attempt: 0, statusCode: null }]);
+    expect((await fixture.endpoint(endpoint.id)).consecutiveFailures).toBe(0);
+    await completeDeliveries(systemCtx(), [{ claim: quick, outcome: { ...delivered, endedAt } }]);
+    await completeDeliveries(systemCtx(), [{ claim: slow, outcome: { ...refused, endedAt } }]);
+    expect(await log(endpoint.id)).toMatchObject([{ status: "succeeded", attempt: 1, statusCode: 200 }]);
+    expect((await fixture.endpoint(endpoint.id)).consecutiveFailures).toBe(0);
+  });
+
+  it("let endpoints take turns, cap each of them, and take first attempts before retries", async () => {
+    const busy = await workspace.subscribe("http://127.0.0.1:4999/busy", ["domain.transferred"]);
+    await workspace.emit(30);
+    await workspace.subscribe("http://127.0.0.1:4999/quiet", ["payment.failed"]);
+    await workspace.emitEvent("payment.failed", eventCatalogue["payment.failed"].example);
+    const first = await claim({ limit: 2 });
+    expect(new Set(first.deliveries.map(({ endpoint }) => endpoint?.url)).size).toBe(2);
+    const capped = await claim({ inFlight: new Map([[rowId("whe", busy.id) ?? "", 5]]) });
+    expect(capped.deliveries).toHaveLength(3);
+    await fixture.db.update(deliveryQueue).set({ claimId: null, leaseUntil: null });
+    const [retry] = first.deliveries.filter(({ endpoint }) => endpoint?.url.endsWith("/busy"));
+    await fixture.db
+      .update(deliveryQueue)
+      .set({ attempt: 1 })
+      .where(eq(deliveryQueue.deliveryId, retry?.deliveryId ?? ""));
+    const second = await claim({ inFlightPerEndpoint: 29 });
+    expect(second.deliveries).toHaveLength(30);
+    expect(second.deliveries.map(({ deliveryId }) => deliveryId)).not.toContain(retry?.deliveryId);
+  });
+
+  it("begin each claim after the endpoint where the last one ended", async () => {
+    for (let index = 0; index < 4; index += 1) await workspace.subscribe(`http://127.0.0.1:4999/${index}`);
+    await workspace.emit(3);
+    const urls: string[] = [];
+    let cursor = firstCursor;
+    for (let turn = 0; turn < 6; turn += 1) {
+      const next = await claim({ limit: 2, cursor });
+      urls.push(...next.deliveries.map(({ endpoint }) => endpoint?.url.at(-1) ?? ""));
+      cursor = next.cursor;
+    }
+    expect(urls).toEqual([..."012301230123"]);
+  });
+});
+
+describe("the work that the clock asks about", () => {
+  it("names the next due moment, and is busy only while something due waits or is under way", async () => {
+    expect(await nextDueAt()).toBeNull();
+    expect(await isBusy()).toBe(false);
+    await using receiver = await createReceiver(answerWith(500));
+    await workspace.subscribe(receiver.url);
+    await workspace.emit();
+    expect(await isBusy()).toBe(true);
+    await fixture.runSweep();
+    expect(await isBusy()).toBe(false);
+    expect(await nextDueAt()).toEqual(new Date(fixture.clock.at.getTime() + 30 * secondMs));
+  });
+
+  it("stops with what it has in hand when it is asked to", async () => {
+    await using receiver = await createReceiver(() => {});
+    const endpoint = await workspace.subscribe(receiver.url);
+    await workspace.emit();
+    const stop = new AbortController();
+    const run = fixture.createSweep({ timeoutMs: 600_000 }).run(stop.signal);
+    await expect.poll(() => receiver.requests.length).toBe(1);
+    stop.abort();
+    await workspace.emit();
+    await receiver[Symbol.asyncDispose]();
+    await run;
+    const entries = await log(endpoint.id);
+    expect(entries.map(({ attempt }) => attempt)).toEqual([0, 1]);
+    expect(entries[1]?.error).toBe("connection closed before an answer");
+  });
+});
+
+describe("an endpoint's health", () => {
+  it("counts what became of the last 24 hours' deliveries, hour by hour", async () => {
+    await using receiver = await createReceiver(answerWith(200));
+    const endpoint = await workspace.subscribe(receiver.url);
+    await workspace.emit(2);
+    await fixture.runSweep();
+    fixture.clock.advance(hourMs);
+    receiver.answer = answerWith(500);
+    await workspace.emit();
+    await fixture.runSweep();
+    const health = await getHealth(workspace.ctx(), { id: endpoint.id });
+    expect(health.buckets).toHaveLength(24);
+    expect(health.buckets.slice(-2)).toMatchObject([
+      { delivered: 2, failed: 0, waiting: 0 },
+      { delivered: 0, failed: 0, waiting: 1 },
+    ]);
+    expect(health.consecutiveFailures).toBe(1);
+    expect(health.nextAttemptAt).toBe(new Date(fixture.clock.at.getTime() + 30 * secondMs).toISOString());
+  });
+});

@@ -1,0 +1,32 @@
+import { deliveries, events, webhookEndpoints } from "@zonepost/db";
+import type { WebhookDelivery } from "@zonepost/schema";
+import { and, eq } from "drizzle-orm";
+import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { notFound } from "../../../kernel/errors.ts";
+import { publicId, rowId } from "../../../kernel/ids.ts";
+import { requireRight } from "../../../kernel/rights.ts";
+import { presentDelivery } from "./present-delivery.ts";
+
+export type DeliveryDetail = WebhookDelivery & {
+  endpointId: string;
+  /** Exactly what is sent, byte for byte, in every attempt. */
+  body: string;
+};
+
+export async function getDelivery(ctx: WorkspaceCtx, input: { id: string }): Promise<DeliveryDetail> {
+  requireRight(ctx.actor, "webhooks:read");
+  const id = rowId("whd", input.id);
+  if (id === undefined) throw notFound();
+  const [row] = await ctx.db
+    .select({ delivery: deliveries, body: events.body, probeAt: webhookEndpoints.probeAt })
+    .from(deliveries)
+    .innerJoin(webhookEndpoints, eq(webhookEndpoints.id, deliveries.endpointId))
+    .innerJoin(events, eq(events.id, deliveries.eventId))
+    .where(and(eq(deliveries.id, id), eq(webhookEndpoints.workspaceId, ctx.actor.workspaceId)));
+  if (!row) throw notFound();
+  return {
+    ...presentDelivery(row.delivery, row.probeAt),
+    endpointId: publicId("whe", row.delivery.endpointId),
+    body: row.body,
+  };
+}

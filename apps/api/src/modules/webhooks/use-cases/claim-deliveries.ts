@@ -1,0 +1,205 @@
+import { sql } from "drizzle-orm";
+import type { Ctx } from "../../../kernel/ctx.ts";
+import { newId } from "../../../kernel/ids.ts";
+
+/** A delivery that this worker alone may try, until its lease ends. */
+export type ClaimedDelivery = {
+  deliveryId: string;
+  claimId: string;
+  endpointId: string;
+  eventId: string;
+  /** Attempts made before this one. */
+  attemptsMade: number;
+  /** Set on the one probe of an endpoint that failed last time: from when on it could be tried again. */
+  probeAt: Date | null;
+  event: { type: string; body: string } | null;
+  /** Null where the endpoint was deleted in between. */
+  endpoint: {
+    workspaceId: string;
+    url: string;
+    events: string[];
+    active: boolean;
+    secretEncrypted: string;
+  } | null;
+};
+
+export type ClaimRequest = {
+  /** Business time. */
+  now: Date;
+  limit: number;
+  /** The endpoint after which to look first, so that each gets its turn. */
+  cursor: string;
+  /** What this worker has in flight. */
+  inFlight: ReadonlyMap<string, number>;
+  inFlightPerEndpoint: number;
+  leaseSeconds: number;
+  /** How long a probe keeps others away, should its worker die; an attempt cannot take longer. */
+  probeHoldMs: number;
+};
+
+export type Claim = { deliveries: ClaimedDelivery[]; cursor: string };
+
+/** Before every id. */
+export const firstCursor = "00000000-0000-0000-0000-000000000000";
+const lastCursor = "ffffffff-ffff-ffff-ffff-ffffffffffff";
+
+const endpointsPerScan = 2_000;
+const skipsPerEndpoint = 200;
+
+/**
+ * Claims due deliveries fairly: endpoints take turns, however many deliveries each has due, first attempts come
+ * before retries, and each endpoint has a cap. Answers none only when nothing at all can be claimed now.
+ */
+export async function claimDeliveries(ctx: Ctx, request: ClaimRequest): Promise<Claim> {
+  const deliveries: ClaimedDelivery[] = [];
+  if (!(await isAnythingDue(ctx, request.now))) return { deliveries, cursor: request.cursor };
+  let window = { after: request.cursor, upTo: lastCursor };
+  while (true) {
+    const scan = await claimWindow(ctx, request, window, request.limit - deliveries.length);
+    deliveries.push(...scan.deliveries);
+    if (deliveries.length > 0 && scan.lastPicked) return { deliveries, cursor: scan.lastPicked };
+    if (scan.resumeAfter) window = { after: scan.resumeAfter, upTo: window.upTo };
+    else if (window.upTo === lastCursor && request.cursor !== firstCursor)
+      window = { after: firstCursor, upTo: request.cursor };
+    else return { deliveries, cursor: request.cursor };
+  }
+}
+
+async function isAnythingDue(ctx: Ctx, now: Date): Promise<boolean> {
+  const rows = await ctx.db.execute(sql`
+    select 1 from delivery_queue
+    where due_at <= ${now.toISOString()}::timestamptz and (lease_until is null or lease_until <= now())
+    limit 1`);
+  return rows.length > 0;
+}
+
+type Row = {
+  delivery_id: string;
+  endpoint_id: string;
+  event_id: string;
+  attempt: number;
+  probe_at: string | null;
+  type: string | null;
+  body: string | null;
+  workspace_id: string | null;
+  url: string | null;
+  events: string[] | null;
+  active: boolean | null;
+  secret_encrypted: string | null;
+  last_scanned: string | null;
+  last_picked: string | null;
+};
+
+type Window = { after: string; upTo: string };
+type Scan = {
+  deliveries: ClaimedDelivery[];
+  /** Where the next window begins; null where this was the last. */
+  resumeAfter: string | null;
+  lastPicked: string | null;
+};
+
+async function claimWindow(ctx: Ctx, request: ClaimRequest, window: Window, limit: number): Promise<Scan> {
+  const claimId = newId();
+  const now = sql`${request.now.toISOString()}::timestamptz`;
+  const heldUntil = sql`${new Date(request.now.getTime() + request.probeHoldMs).toISOString()}::timestamptz`;
+  const isFree = sql`(q.lease_until is null or q.lease_until <= now())`;
+  const inFlight = JSON.stringify([...request.inFlight].map(([id, count]) => ({ id, count })));
+  // queued walks from endpoint to endpoint by the index, and stops at the window's end. A probe is granted by
+  // moving the endpoint's probe_at, which only one of several workers can do.
+  const rows = await ctx.db.execute<Row>(sql`
+    with recursive queued (endpoint_id) as (
+      (select q.endpoint_id from delivery_queue q
+        where q.endpoint_id > ${window.after}::uuid and q.endpoint_id <= ${window.upTo}::uuid
+        order by q.endpoint_id limit 1)
+      union all
+      select following.endpoint_id from queued cross join lateral (
+        select q.endpoint_id from delivery_queue q
+        where q.endpoint_id > queued.endpoint_id and q.endpoint_id <= ${window.upTo}::uuid
+        order by q.endpoint_id limit 1) following
+    ),
+    scanned as materialized (
+      select endpoint_id, row_number() over () as position
+      from (select endpoint_id from queued limit ${endpointsPerScan}) first
+    ),
+    leased as materialized (select distinct q.endpoint_id from delivery_queue q where q.lease_until > now()),
+    candidates as (
+      select s.endpoint_id, s.position, coalesce(e.active and e.probe_at is not null, false) as is_probe,
+        case when e.active is not true then ${skipsPerEndpoint}::int
+          when e.probe_at is not null then 1
+          else ${request.inFlightPerEndpoint}::int - coalesce(f.count, 0) end as allowance
+      from scanned s
+      left join webhook_endpoints e on e.id = s.endpoint_id
+      left join json_to_recordset(${inFlight}::json) as f (id uuid, count int) on f.id = s.endpoint_id
+      where e.active is not true or e.probe_at is null
+        or (e.probe_at <= ${now} and not exists (select from leased where leased.endpoint_id = e.id))
+    ),
+    picks as materialized (
+      select c.endpoint_id, c.is_probe, due.delivery_id,
+        row_number() over (order by due.attempt > 0, due.rank, c.position) as turn
+      from candidates c cross join lateral (
+        select first.delivery_id, first.attempt, row_number() over (order by first.attempt, first.due_at) as rank
+        from (select q.delivery_id, q.attempt, q.due_at from delivery_queue q
+          where q.endpoint_id = c.endpoint_id and q.due_at <= ${now} and ${isFree}
+          order by q.attempt, q.due_at limit greatest(c.allowance, 0)) first) due
+      order by turn limit ${limit}
+    ),
+    probes as (
+      select e.id from webhook_endpoints e
+      where e.id in (select endpoint_id from picks where is_probe) and e.active and e.probe_at <= ${now}
+      for update skip locked
+    ),
+    held as (
+      update webhook_endpoints e set probe_at = ${heldUntil} from probes where e.id = probes.id returning e.id
+    ),
+    locked as (
+      select q.delivery_id from delivery_queue q
+      where q.delivery_id in (
+          select delivery_id from picks where not is_probe or endpoint_id in (select id from held))
+        and ${isFree}
+      for update skip locked
+    ),
+    claimed as (
+      update delivery_queue q
+      set claim_id = ${claimId}::uuid, lease_until = now() + make_interval(secs => ${request.leaseSeconds})
+      from locked where q.delivery_id = locked.delivery_id
+      returning q.delivery_id, q.endpoint_id, q.event_id, q.attempt
+    )
+    select claimed.*, case when picks.is_probe then e.probe_at end as probe_at, ev.type, ev.body,
+      e.workspace_id, e.url, e.events, e.active, e.secret_encrypted,
+      case when scan.count = ${endpointsPerScan} then scan.last end as last_scanned,
+      case when scan.picked = ${limit} then scan.last_picked end as last_picked
+    from (select
+        (select count(*) from scanned) as count,
+        (select endpoint_id from scanned order by position desc limit 1) as last,
+        (select count(*) from picks) as picked,
+        (select endpoint_id from picks order by turn desc limit 1) as last_picked) scan
+    left join (claimed join picks on picks.delivery_id = claimed.delivery_id
+      left join webhook_endpoints e on e.id = claimed.endpoint_id
+      left join events ev on ev.id = claimed.event_id) on true
+    order by picks.turn`);
+  const deliveries = rows
+    .filter((row) => row.delivery_id !== null)
+    .map((row) => claimedDelivery(row, claimId));
+  return {
+    deliveries,
+    resumeAfter: rows[0]?.last_scanned ?? null,
+    lastPicked: rows[0]?.last_picked ?? null,
+  };
+}
+
+function claimedDelivery(row: Row, claimId: string): ClaimedDelivery {
+  const { workspace_id: workspaceId, url, events, active, secret_encrypted: secretEncrypted } = row;
+  return {
+    deliveryId: row.delivery_id,
+    claimId,
+    endpointId: row.endpoint_id,
+    eventId: row.event_id,
+    attemptsMade: row.attempt,
+    probeAt: row.probe_at === null ? null : new Date(row.probe_at),
+    event: row.type !== null && row.body !== null ? { type: row.type, body: row.body } : null,
+    endpoint:
+      workspaceId !== null && url !== null && events !== null && active !== null && secretEncrypted !== null
+        ? { workspaceId, url, events, active, secretEncrypted }
+        : null,
+  };
+}

@@ -1,0 +1,65 @@
+import { webhookEndpoints, workspaces } from "@zonepost/db";
+import {
+  type WebhookEndpointCreated,
+  type WebhookEndpointInput,
+  webhookEndpointLimit,
+} from "@zonepost/schema";
+import { generateSecret } from "@zonepost/webhook-signing";
+import { count, eq } from "drizzle-orm";
+import { audit } from "../../../kernel/audit.ts";
+import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { newId } from "../../../kernel/ids.ts";
+import { requireRight } from "../../../kernel/rights.ts";
+import { endpointLimitReached } from "../errors.ts";
+import type { WebhookPorts } from "../ports.ts";
+import { presentEndpoint } from "../queries/find-endpoint.ts";
+import { acceptUrl } from "./accept-url.ts";
+import { secretOwner } from "./secret-owner.ts";
+
+/** The only answer that ever carries the endpoint's secret. */
+export async function createEndpoint(
+  ctx: WorkspaceCtx & WebhookPorts,
+  input: WebhookEndpointInput,
+): Promise<WebhookEndpointCreated> {
+  requireRight(ctx.actor, "webhooks:write");
+  const { workspaceId } = ctx.actor;
+  const url = acceptUrl(ctx.transport, input.url);
+  const id = newId();
+  const secret = generateSecret();
+  const createdAt = await ctx.clock.now();
+  const row = await ctx.db.transaction(async (tx) => {
+    // Creations of one workspace take turns here, so that the limit holds under any race.
+    await tx
+      .select({ id: workspaces.id })
+      .from(workspaces)
+      .where(eq(workspaces.id, workspaceId))
+      .for("no key update");
+    const [existing] = await tx
+      .select({ count: count() })
+      .from(webhookEndpoints)
+      .where(eq(webhookEndpoints.workspaceId, workspaceId));
+    if ((existing?.count ?? 0) >= webhookEndpointLimit) throw endpointLimitReached();
+    const [inserted] = await tx
+      .insert(webhookEndpoints)
+      .values({
+        id,
+        workspaceId,
+        url,
+        events: input.events,
+        description: input.description ?? "",
+        secretEncrypted: ctx.secretBox.seal(secret, secretOwner(id)),
+        createdAt,
+      })
+      .returning();
+    if (!inserted) throw new Error("the endpoint was not inserted");
+    await audit(tx, ctx, {
+      workspaceId,
+      action: "webhook_endpoint.created",
+      target: presentEndpoint(inserted).id,
+      details: { url, events: input.events },
+      occurredAt: createdAt,
+    });
+    return inserted;
+  });
+  return { ...presentEndpoint(row), secret };
+}

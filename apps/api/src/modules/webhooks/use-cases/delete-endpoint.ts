@@ -1,0 +1,38 @@
+import { deliveries, deliveryQueue, webhookEndpoints } from "@zonepost/db";
+import { eq, inArray } from "drizzle-orm";
+import { audit } from "../../../kernel/audit.ts";
+import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { notFound } from "../../../kernel/errors.ts";
+import { requireRight } from "../../../kernel/rights.ts";
+import { ownEndpoint } from "../queries/find-endpoint.ts";
+
+/** What waits for the endpoint is skipped; an attempt under way ends without a trace. */
+export async function deleteEndpoint(ctx: WorkspaceCtx, input: { id: string }): Promise<void> {
+  requireRight(ctx.actor, "webhooks:write");
+  const own = ownEndpoint(ctx, input.id);
+  const now = await ctx.clock.now();
+  await ctx.db.transaction(async (tx) => {
+    const [deleted] = await tx.delete(webhookEndpoints).where(own).returning();
+    if (!deleted) throw notFound();
+    const gone = tx
+      .$with("gone")
+      .as(
+        tx
+          .delete(deliveryQueue)
+          .where(eq(deliveryQueue.endpointId, deleted.id))
+          .returning({ deliveryId: deliveryQueue.deliveryId }),
+      );
+    await tx
+      .with(gone)
+      .update(deliveries)
+      .set({ status: "skipped", nextAttemptAt: null })
+      .where(inArray(deliveries.id, tx.select({ deliveryId: gone.deliveryId }).from(gone)));
+    await audit(tx, ctx, {
+      workspaceId: ctx.actor.workspaceId,
+      action: "webhook_endpoint.deleted",
+      target: input.id,
+      details: { url: deleted.url },
+      occurredAt: now,
+    });
+  });
+}
