@@ -1,3 +1,5 @@
+import { errors } from "undici";
+
 /** An attempt that was refused before anything was sent; its message is shown to the receiver's developer. */
 export class EgressRefusedError extends Error {
   override readonly name = "EgressRefusedError";
@@ -42,5 +44,6 @@ export function describeFailure(error: unknown): string {
     if (code === "EPROTO" || code.startsWith("ERR_SSL_")) return `TLS handshake failed (${code})`;
     if (code.startsWith("HPE_")) return `answer is not valid HTTP (${code})`;
   }
+  if (error instanceof errors.HTTPParserError) return "answer is not valid HTTP";
   return codes[0] ? `request failed (${codes[0]})` : "request failed";
 }

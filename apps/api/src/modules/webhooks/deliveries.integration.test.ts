@@ -94,7 +94,10 @@ describe("emit", () => {
     const other = await fixture.createWorkspace();
     await other.subscribe("http://127.0.0.1:4999/other");
     const all = await workspace.subscribe("http://127.0.0.1:4999/all", ["*"]);
-    const one = await workspace.subscribe("http://127.0.0.1:4999/one", ["domain.transferred", "payment.failed"]);
+    const one = await workspace.subscribe("http://127.0.0.1:4999/one", [
+      "domain.transferred",
+      "payment.failed",
+    ]);
     const none = await workspace.subscribe("http://127.0.0.1:4999/none", ["payment.failed"]);
     await workspace.emit();
     expect(await log(all.id)).toMatchObject([

@@ -1,0 +1,312 @@
+import { auditEntries, webhookEndpoints } from "@zonepost/db";
+import {
+  type CurrentSession,
+  type WebhookEndpoint,
+  type WebhookEndpointCreated,
+  webhookDelivery,
+  webhookEndpoint,
+  webhookEndpointCreated,
+  webhookEndpointLimit,
+  workspaceRoles,
+} from "@zonepost/schema";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { z } from "zod";
+import type { WorkspaceCtx } from "../../kernel/ctx.ts";
+import { createToProblem } from "../../kernel/problem.ts";
+import { createSecretBox } from "../../kernel/secrets.ts";
+import { createCallerFactory } from "../../kernel/trpc.ts";
+import { parseInput } from "../../kernel/validation.ts";
+import { createWebhooksRouter, webhookOperations } from "./index.ts";
+import { createWebhooksFixture, type WebhooksFixture } from "./test-fixture.ts";
+import { secretOwner } from "./use-cases/secret-owner.ts";
+
+let fixture: WebhooksFixture;
+let workspace: Awaited<ReturnType<WebhooksFixture["createWorkspace"]>>;
+let owner: WorkspaceCtx;
+let stranger: WorkspaceCtx;
+
+beforeAll(async () => {
+  fixture = await createWebhooksFixture();
+});
+afterAll(() => fixture[Symbol.asyncDispose]());
+beforeEach(async () => {
+  await fixture.reset();
+  workspace = await fixture.createWorkspace();
+  owner = workspace.ctx();
+  stranger = (await fixture.createWorkspace()).ctx();
+});
+
+const url = "https://hooks.example.com/zonepost";
+
+/** As the REST router calls an operation: input through its schemas, the answer through its output. */
+async function call(operationId: string, ctx: WorkspaceCtx, input: { id?: string; body?: unknown } = {}) {
+  const found = webhookOperations(fixture.strictPorts).find((one) => one.operationId === operationId);
+  if (!found) throw new Error(`no operation ${operationId}`);
+  const answer = await found.handle(ctx, {
+    parameters: found.parameters ? parseInput(found.parameters, { id: input.id }, "/path") : undefined,
+    query: undefined,
+    body: found.body ? parseInput(found.body, input.body) : undefined,
+  } as never);
+  return found.successStatus === 204 ? answer : found.output.parse(answer);
+}
+
+const create = (body: object = {}, ctx = owner) =>
+  call("createWebhookEndpoint", ctx, {
+    body: { url, events: ["*"], ...body },
+  }) as Promise<WebhookEndpointCreated>;
+const list = (ctx = owner) => call("listWebhookEndpoints", ctx) as Promise<WebhookEndpoint[]>;
+const get = (id: string, ctx = owner) => call("getWebhookEndpoint", ctx, { id }) as Promise<WebhookEndpoint>;
+const update = (id: string, body: object, ctx = owner) =>
+  call("updateWebhookEndpoint", ctx, { id, body }) as Promise<WebhookEndpoint>;
+
+const panel = (ctx: WorkspaceCtx | null = owner) =>
+  createCallerFactory(createWebhooksRouter(fixture.strictPorts))({
+    entered: ctx && { ctx, currentSession: {} as CurrentSession },
+    requestId: "req_test",
+    toProblem: createToProblem("http://api.test"),
+  });
+
+const missing = { kind: "not_found", code: "not_found" };
+const idOfNothing = "whe_01k3v2m8q4f7x9b0c1d2e3f4g5";
+
+describe("creating an endpoint", () => {
+  it("answers with the secret, this one time only, and keeps it sealed", async () => {
+    const created = await create({ events: ["domain.registered", "domain.registered"], description: "Ours" });
+    expect(webhookEndpointCreated.parse(created)).toEqual({
+      id: expect.stringMatching(/^whe_/),
+      url,
+      events: ["domain.registered"],
+      description: "Ours",
+      active: true,
+      consecutiveFailures: 0,
+      createdAt: "2026-03-01T09:30:00.000Z",
+      deactivatedAt: null,
+      secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
+    });
+    const { secret = "", ...shown } = created;
+    expect(await get(created.id)).toEqual(shown);
+    expect(await list()).toEqual([shown]);
+    expect(await panel().get({ id: created.id })).toEqual(shown);
+    const row = await fixture.endpoint(created.id);
+    expect(JSON.stringify(row)).not.toContain(secret.slice("whsec_".length));
+    expect(fixture.ports.secretBox.open(row.secretEncrypted, secretOwner(row.id))).toBe(secret);
+    expect(() => fixture.ports.secretBox.open(row.secretEncrypted, secretOwner(idOfNothing))).toThrow();
+    const otherKey = createSecretBox([Buffer.alloc(32, 8).toString("base64")]);
+    expect(() => otherKey.open(row.secretEncrypted, secretOwner(row.id))).toThrow();
+    const audits = await fixture.db
+      .select()
+      .from(auditEntries)
+      .where(eq(auditEntries.workspaceId, workspace.id));
+    expect(audits).toMatchObject([{ action: "webhook_endpoint.created", target: created.id }]);
+    expect(JSON.stringify(audits)).not.toContain(secret.slice("whsec_".length));
+  });
+
+  it("gives every endpoint a secret of its own, at the same URL too", async () => {
+    const [one, other] = [await create(), await create()];
+    expect(one.id).not.toBe(other.id);
+    expect(one.secret).not.toBe(other.secret);
+  });
+
+  it.each([
+    ["http://hooks.example.com/", "must use https"],
+    ["https://127.0.0.1/", "must not be a private or reserved address"],
+    ["https://2130706433/", "must not be a private or reserved address"],
+    ["https://localhost/", "must be a full public host name, not a single label"],
+    ["https://receiver.internal/", "must be a public host name; .internal is not on the public internet"],
+    ["https://user:pass@hooks.example.com/", "must not contain a user name or password"],
+    ["https://hooks.example.com:25/", "must not use port 25, which belongs to another protocol"],
+    ["hooks.example.com", "must be an absolute https:// URL"],
+  ])("refuses %s with a pointer at the URL, and makes nothing", async (refused, message) => {
+    await expect(create({ url: refused })).rejects.toMatchObject({
+      kind: "invalid",
+      fields: [{ pointer: "/url", message }],
+    });
+    expect(await list()).toEqual([]);
+  });
+
+  it.each([
+    [{ events: [] }, "/events"],
+    [{ events: ["domain.exploded"] }, "/events/0"],
+    [{ events: "*" }, "/events"],
+    [{ url: 5 }, "/url"],
+    [{ url: `https://example.com/${"x".repeat(2048)}` }, "/url"],
+    [{ secret: "whsec_mine" }, "/secret"],
+    [{ active: false }, "/active"],
+  ])("refuses %j", async (body, pointer) => {
+    await expect(create(body)).rejects.toMatchObject({ kind: "invalid", fields: [{ pointer }] });
+    expect(await list()).toEqual([]);
+  });
+
+  it("drops a fragment, which is never sent", async () => {
+    expect((await create({ url: `${url}?key=1#part` })).url).toBe(`${url}?key=1`);
+  });
+
+  it("stops at the limit of the workspace under any race, and counts no other workspace's", async () => {
+    const now = fixture.clock.at;
+    for (let count = 0; count < webhookEndpointLimit - 3; count += 1) await create();
+    const results = await Promise.allSettled(Array.from({ length: 12 }, () => create()));
+    expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
+    for (const result of results)
+      if (result.status === "rejected")
+        expect(result.reason).toMatchObject({ kind: "conflict", code: "webhook_endpoint_limit" });
+    expect(await list()).toHaveLength(webhookEndpointLimit);
+    expect(await create({}, stranger)).toMatchObject({ active: true, createdAt: now.toISOString() });
+  });
+});
+
+describe("changing an endpoint", () => {
+  it("changes what is named and leaves the rest", async () => {
+    const { id, secret: _, ...created } = await create({ description: "Old" });
+    expect(await update(id, { description: "New" })).toEqual({ ...created, id, description: "New" });
+    const moved = await update(id, { url: "https://other.example.com/x#y", events: ["payment.failed", "*"] });
+    expect(moved).toMatchObject({ url: "https://other.example.com/x", events: ["*"], description: "New" });
+    expect(await get(id)).toEqual(moved);
+  });
+
+  it("pauses with active false, and only reactivating undoes it", async () => {
+    const { id } = await create();
+    fixture.clock.advance(1_000);
+    expect(await update(id, { active: false })).toMatchObject({
+      active: false,
+      deactivatedAt: fixture.clock.at.toISOString(),
+    });
+    await expect(update(id, { active: true })).rejects.toMatchObject({ fields: [{ pointer: "/active" }] });
+    const reactivated = await call("reactivateWebhookEndpoint", owner, { id });
+    expect(reactivated).toMatchObject({ active: true, deactivatedAt: null });
+    expect(await call("reactivateWebhookEndpoint", owner, { id })).toEqual(reactivated);
+  });
+
+  it.each([{}, { url: "https://10.0.0.1/" }, { events: ["nothing"] }, { secret: "x" }, { id: "x" }])(
+    "refuses %j and changes nothing",
+    async (patch) => {
+      const { id, secret: _, ...created } = await create();
+      await expect(update(id, patch)).rejects.toMatchObject({ kind: "invalid" });
+      expect(await get(id)).toEqual({ ...created, id });
+    },
+  );
+
+  it("starts counting anew at another URL", async () => {
+    const { id } = await create();
+    await fixture.db.update(webhookEndpoints).set({ consecutiveFailures: 7, probeAt: fixture.clock.at });
+    expect(await update(id, { description: "same place" })).toMatchObject({ consecutiveFailures: 7 });
+    expect(await update(id, { url: "https://other.example.com/" })).toMatchObject({ consecutiveFailures: 0 });
+  });
+});
+
+describe("deleting an endpoint", () => {
+  it("removes it, and a second time finds nothing", async () => {
+    const { id } = await create();
+    await call("deleteWebhookEndpoint", owner, { id });
+    expect(await list()).toEqual([]);
+    await expect(get(id)).rejects.toMatchObject(missing);
+    await expect(call("deleteWebhookEndpoint", owner, { id })).rejects.toMatchObject(missing);
+  });
+});
+
+const operationsOnOne = webhookOperations({} as never).filter(({ path }) => path.includes("{id}"));
+
+describe("another workspace's endpoint", () => {
+  it.each(operationsOnOne.map(({ operationId }) => operationId))(
+    "answers %s as a missing one does, and as text that is no id, and stays as it was",
+    async (operationId) => {
+      const created = await create();
+      const body = { description: "mine now" };
+      const errors: unknown[] = [];
+      for (const id of [created.id, idOfNothing, "no-id", created.id.replace("whe_", "whd_")])
+        errors.push(await call(operationId, stranger, { id, body }).catch((error: unknown) => error));
+      const problem = createToProblem("http://api.test");
+      for (const error of errors) {
+        expect(error).toMatchObject(missing);
+        expect(problem(error, "req")).toEqual(problem(errors[0], "req"));
+      }
+      const { secret: _, ...shown } = created;
+      expect(await get(created.id)).toEqual(shown);
+    },
+  );
+
+  it("is missing over tRPC too, with its deliveries", async () => {
+    const { id } = await create();
+    await workspace.emit();
+    const [delivery] = await panel().deliveries({ id });
+    const theirs = panel(stranger);
+    const notFound = { code: "NOT_FOUND" };
+    await expect(theirs.get({ id })).rejects.toMatchObject(notFound);
+    await expect(theirs.update({ id, description: "x" })).rejects.toMatchObject(notFound);
+    await expect(theirs.delete({ id })).rejects.toMatchObject(notFound);
+    await expect(theirs.reactivate({ id })).rejects.toMatchObject(notFound);
+    await expect(theirs.deliveries({ id })).rejects.toMatchObject(notFound);
+    await expect(theirs.health({ id })).rejects.toMatchObject(notFound);
+    await expect(theirs.delivery({ id: delivery?.id ?? "" })).rejects.toMatchObject(notFound);
+    await expect(theirs.delivery({ id })).rejects.toMatchObject(notFound);
+    expect(await theirs.list()).toEqual([]);
+  });
+});
+
+describe("the panel's procedures", () => {
+  it("do what the REST operations do", async () => {
+    const created = await panel().create({ url, events: ["*"] });
+    expect(webhookEndpointCreated.parse(created)).toEqual(created);
+    expect(await panel().update({ id: created.id, active: false })).toMatchObject({ active: false });
+    expect(await panel().reactivate({ id: created.id })).toMatchObject({ active: true });
+    await workspace.emit();
+    const deliveries = await panel().deliveries({ id: created.id });
+    expect(z.array(webhookDelivery).parse(deliveries)).toEqual(deliveries);
+    const detail = await panel().delivery({ id: deliveries[0]?.id ?? "" });
+    expect(JSON.parse(detail.body)).toMatchObject({ type: "domain.transferred", id: detail.eventId });
+    expect((await panel().health({ id: created.id })).buckets.at(-1)).toMatchObject({ waiting: 1 });
+    expect(z.array(webhookEndpoint).parse(await panel().list())).toHaveLength(1);
+    await panel().delete({ id: created.id });
+    expect(await panel().list()).toEqual([]);
+  });
+
+  it("need a session, and at least one field to change", async () => {
+    await expect(panel(null).list()).rejects.toMatchObject({ code: "UNAUTHORIZED" });
+    const { id } = await create();
+    await expect(panel().update({ id })).rejects.toMatchObject({ code: "UNPROCESSABLE_CONTENT" });
+  });
+});
+
+describe("the log of deliveries", () => {
+  it("is the latest 100, newest first", async () => {
+    const { id } = await create();
+    const ids = await workspace.emit(103);
+    const log = await panel().deliveries({ id });
+    expect(log.map(({ eventId }) => eventId)).toEqual(ids.slice(3).reverse());
+  });
+});
+
+describe("roles", () => {
+  it.each(workspaceRoles)("let %s do exactly what the right of each operation says", async (role) => {
+    const { id } = await create();
+    const mayRead = role !== "billing";
+    const mayWrite = role === "owner" || role === "admin";
+    const ctx = workspace.ctx(role);
+    for (const { operationId, right } of webhookOperations(fixture.strictPorts)) {
+      const target = operationId.startsWith("delete") ? (await create()).id : id;
+      const body = operationId.startsWith("create") ? { url, events: ["*"] } : { description: "x" };
+      const allowed = right === "webhooks:write" ? mayWrite : mayRead;
+      const outcome = await call(operationId, ctx, { id: target, body }).then(
+        () => "allowed",
+        (error: { kind?: string }) => error.kind,
+      );
+      expect(outcome, operationId).toBe(allowed ? "allowed" : "forbidden");
+    }
+  });
+
+  it("are asked by the use cases themselves, before anything else", async () => {
+    const ctx = workspace.ctx("billing");
+    await expect(panel(ctx).health({ id: "no-id" })).rejects.toMatchObject({ code: "FORBIDDEN" });
+    await expect(panel(ctx).delivery({ id: "no-id" })).rejects.toMatchObject({ code: "FORBIDDEN" });
+    await expect(panel(workspace.ctx("member")).delete({ id: "no-id" })).rejects.toMatchObject({
+      code: "FORBIDDEN",
+    });
+  });
+});
+
+describe("reactivating", () => {
+  it("is a person's act, which no API key may do", () => {
+    const found = operationsOnOne.find(({ operationId }) => operationId === "reactivateWebhookEndpoint");
+    expect(found?.sessionOnly).toBe(true);
+  });
+});
