@@ -6,7 +6,18 @@ import { root } from "./project.mjs";
 
 // A whole Zonepost of its own for tests and benchmarks: on free ports, in a folder that goes when it stops.
 
-/** Starts it as `npm start` does and resolves when it is ready; rejects with what it said when it ends before. */
+// What somebody set for their own installation must not leak into this one.
+const ownVariables =
+  /^(DATABASE_|EPP_|HOST$|APIS$|WORKERS$|ZONEPOST_MODE$|API_|PANEL_|COOKIE_DOMAIN$|DATA_DIR$|SMTP_URL$)/;
+
+function cleanEnvironment() {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !ownVariables.test(name)));
+}
+
+/**
+ * Starts it as `npm start` does and resolves when it is ready. Rejects when it ends before, with its `exitCode`, what
+ * it `said` and its `complaint` (stderr).
+ */
 export async function startSandbox({ env = {}, dataDir } = {}) {
   const place = dataDir ? undefined : fs.mkdtempSync(path.join(tmpdir(), "zonepost-sandbox-"));
   if (place) fs.chmodSync(place, 0o711);
@@ -14,21 +25,23 @@ export async function startSandbox({ env = {}, dataDir } = {}) {
   const remove = () => place && fs.rmSync(place, { recursive: true, force: true });
   const child = spawn(process.execPath, ["scripts/start.mjs"], {
     cwd: root,
-    env: { ...process.env, API_PORT: "0", PANEL_PORT: "0", NO_COLOR: "1", ...env, DATA_DIR: data },
+    env: { ...cleanEnvironment(), API_PORT: "0", PANEL_PORT: "0", NO_COLOR: "1", ...env, DATA_DIR: data },
     detached: true,
     stdio: ["ignore", "pipe", "pipe"],
   });
   let said = "";
+  let complaint = "";
   let report;
   const isReady = new Promise((resolve) => {
     report = resolve;
   });
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on("data", (chunk) => {
-      said += chunk;
-      if (/\| ready after/.test(said)) report(true);
-    });
-  }
+  child.stderr.on("data", (chunk) => {
+    complaint += chunk;
+  });
+  child.stdout.on("data", (chunk) => {
+    said += chunk;
+    if (/\| ready after/.test(said)) report(true);
+  });
   const exited = new Promise((resolve) => child.once("close", (code, signal) => resolve(code ?? signal)));
   // Whoever started us may be told to go without a chance to say stop.
   const endWithUs = () => child.kill("SIGTERM");
@@ -37,8 +50,9 @@ export async function startSandbox({ env = {}, dataDir } = {}) {
 
   if (!(await Promise.race([isReady, exited.then(() => false)]))) {
     remove();
-    const error = new Error(`it did not start (exit code ${await exited}):\n${said}`);
-    throw Object.assign(error, { exitCode: await exited, said });
+    const exitCode = await exited;
+    const error = new Error(`Zonepost did not start (exit code ${exitCode}):\n${said}${complaint}`);
+    throw Object.assign(error, { exitCode, said, complaint });
   }
   const { ports } = JSON.parse(fs.readFileSync(path.join(data, "run.json"), "utf8"));
   return {
@@ -47,7 +61,7 @@ export async function startSandbox({ env = {}, dataDir } = {}) {
     ports,
     apiUrl: `http://localhost:${ports.api}`,
     panelUrl: `http://localhost:${ports.panel}`,
-    output: () => said,
+    output: () => said + complaint,
     /** What run.json says now. */
     readRun: () => JSON.parse(fs.readFileSync(path.join(data, "run.json"), "utf8")),
     /** Resolves to the exit code, or the signal that ended it. */

@@ -155,11 +155,21 @@ export async function supervise({ isDevelopment = false } = {}) {
           serve(kind, count > 1 ? `${kind}-${at + 1}` : kind, program(kind)),
         );
       await once("migrate", "The database could not be brought to this version");
-      if (settings.mode === "sandbox") {
+      const serveApi = () =>
+        Promise.all([...several("api", settings.apiCount), ...several("worker", settings.workerCount)]);
+      const fillSandbox = async () => {
         await serve("registry", "registry", { ...program("registry"), env: { ...env, HOST: "127.0.0.1" } });
         await once("seed", "The sandbox could not be filled");
+      };
+      // Nobody may find the API ready before the sandbox has its first people and domains; later on nothing waits.
+      const filledMark = path.join(dataDir, "filled");
+      if (settings.mode === "live") await serveApi();
+      else if (database && fs.existsSync(filledMark)) await Promise.all([fillSandbox(), serveApi()]);
+      else {
+        await fillSandbox();
+        if (database) fs.writeFileSync(filledMark, "");
+        await serveApi();
       }
-      await Promise.all([...several("api", settings.apiCount), ...several("worker", settings.workerCount)]);
       output.say("API and worker running");
     }
 
