@@ -1,0 +1,113 @@
+import type { DsRecord } from "@zonepost/schema";
+import { expect, it } from "vitest";
+import { type Registrar, RegistrarError } from "../../src/modules/domains/ports.ts";
+
+/** What a registrar's world must offer for the contract to be tried. */
+export type RegistrarWorld = {
+  registrar: Registrar;
+  /** The same, with nobody at the other end. */
+  absentRegistrar: Registrar;
+  /** A fresh name that the registrar holds, with two nameservers and no DS record. */
+  ownName(): Promise<string>;
+  /** A fresh name that another registrar holds. */
+  foreignName(): Promise<string>;
+  /** Loses the line after the next change was carried out, before its answer. */
+  loseNextAnswer(): Promise<void>;
+  /** Changes a domain behind the registrar's back, in a way of which the registry gives notice. */
+  giveNotice(): Promise<string>;
+};
+
+const ds = (keyTag: number): DsRecord => ({ keyTag, algorithm: 13, digestType: 2, digest: "AB".repeat(32) });
+const reasonOf = async (call: Promise<unknown>) => {
+  const error = await call.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  return error instanceof RegistrarError ? error.reason : error;
+};
+
+/** Every registrar behaves like this, whatever protocol it speaks. */
+export function describeRegistrar(world: () => RegistrarWorld): void {
+  it("tells what can be had, what is taken and what is dear, each with its price and currency", async () => {
+    const { registrar } = world();
+    expect(await registrar.checkAvailability("free-and-easy.com")).toMatchObject({
+      available: true,
+      premium: false,
+    });
+    expect(await registrar.checkAvailability("taken-name.com")).toMatchObject({ available: false });
+    const premium = await registrar.checkAvailability("premium-name.com");
+    expect(premium).toMatchObject({ available: true, premium: true, currency: "EUR" });
+    const ordinary = await registrar.checkAvailability("free-and-easy.com");
+    expect(premium.yearPriceCents).toBeGreaterThan(ordinary.yearPriceCents);
+    expect(Number.isInteger(ordinary.yearPriceCents)).toBe(true);
+  });
+
+  it("reads a domain that it holds, and null for one that nobody or somebody else holds", async () => {
+    const { registrar, ownName, foreignName } = world();
+    const name = await ownName();
+    const held = await registrar.readDomain(name);
+    expect(held).toMatchObject({ name, dsRecords: [] });
+    expect(held?.nameservers).toHaveLength(2);
+    expect(held?.registryExpiresAt).toBeInstanceOf(Date);
+    expect(await registrar.readDomain("nobody-has-this.com")).toBeNull();
+    expect(await registrar.readDomain(await foreignName())).toBeNull();
+  });
+
+  it("adds and removes DS records, and says which were there or were not", async () => {
+    const { registrar, ownName } = world();
+    const name = await ownName();
+    await registrar.changeDsRecords(name, { add: [ds(1), ds(2)], remove: [] });
+    expect((await registrar.readDomain(name))?.dsRecords.map(({ keyTag }) => keyTag).sort()).toEqual([1, 2]);
+    expect(await reasonOf(registrar.changeDsRecords(name, { add: [ds(1)], remove: [] }))).toBe("exists");
+    expect(await reasonOf(registrar.changeDsRecords(name, { add: [], remove: [ds(9)] }))).toBe("missing");
+    await registrar.changeDsRecords(name, { add: [ds(3)], remove: [ds(1)] });
+    expect((await registrar.readDomain(name))?.dsRecords.map(({ keyTag }) => keyTag).sort()).toEqual([2, 3]);
+  });
+
+  it("changes nameservers", async () => {
+    const { registrar, ownName } = world();
+    const name = await ownName();
+    const before = (await registrar.readDomain(name))?.nameservers ?? [];
+    await registrar.changeNameservers(name, { add: ["ns9.zonepost-dns.net"], remove: before.slice(0, 1) });
+    expect((await registrar.readDomain(name))?.nameservers).toEqual(
+      [...before.slice(1), "ns9.zonepost-dns.net"].sort(),
+    );
+  });
+
+  it("does not touch what another registrar holds", async () => {
+    const { registrar, foreignName } = world();
+    expect(await reasonOf(registrar.changeDsRecords(await foreignName(), { add: [ds(1)], remove: [] }))).toBe(
+      "refused",
+    );
+  });
+
+  it("says that the outcome is unknown when no answer came, and does not send the change again", async () => {
+    const { registrar, ownName, loseNextAnswer } = world();
+    const name = await ownName();
+    await loseNextAnswer();
+    expect(await reasonOf(registrar.changeDsRecords(name, { add: [ds(1)], remove: [] }))).toBe(
+      "outcome_unknown",
+    );
+    expect((await registrar.readDomain(name))?.dsRecords).toHaveLength(1);
+  });
+
+  it("says that it is unavailable when nobody is at the other end, for reads and for changes", async () => {
+    const { absentRegistrar } = world();
+    expect(await reasonOf(absentRegistrar.readDomain("example.com"))).toBe("unavailable");
+    expect(await reasonOf(absentRegistrar.changeDsRecords("example.com", { add: [ds(1)], remove: [] }))).toBe(
+      "unavailable",
+    );
+    expect(await reasonOf(absentRegistrar.ping())).toBe("unavailable");
+  });
+
+  it("hands out notices one by one, and each until it is acknowledged", async () => {
+    const { registrar, giveNotice } = world();
+    const name = await giveNotice();
+    const notice = await registrar.nextNotice();
+    expect(notice?.domainName).toBe(name);
+    expect((await registrar.nextNotice())?.id).toBe(notice?.id);
+    await registrar.acknowledgeNotice(notice?.id ?? "");
+    await registrar.acknowledgeNotice(notice?.id ?? "");
+    expect(await registrar.nextNotice()).toBeNull();
+  });
+}
