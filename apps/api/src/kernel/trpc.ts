@@ -2,6 +2,7 @@ import { initTRPC, type TRPC_ERROR_CODE_KEY, TRPCError } from "@trpc/server";
 import type { CurrentSession } from "@zonepost/schema";
 import { z } from "zod";
 import type { WorkspaceCtx } from "./ctx.ts";
+import { withDatabaseAway } from "./database-away.ts";
 import { AppError, type ErrorKind, invalid, unauthenticated } from "./errors.ts";
 import type { ToProblem } from "./problem.ts";
 import { fieldErrors } from "./validation.ts";
@@ -46,7 +47,8 @@ const mapErrors = trpc.middleware(async ({ next }) => {
   const result = await next();
   if (result.ok) return result;
   const { cause } = result.error;
-  const known = cause instanceof z.core.$ZodError ? invalid(fieldErrors(cause), cause) : cause;
+  const known =
+    cause instanceof z.core.$ZodError ? invalid(fieldErrors(cause), cause) : withDatabaseAway(cause);
   if (known instanceof AppError) throw new TRPCError({ code: codeOfKind[known.kind], cause: known });
   return result;
 });

@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import { v7 } from "uuid";
+import { withDatabaseAway } from "../../kernel/database-away.ts";
 import { AppError, notFound } from "../../kernel/errors.ts";
 import type { Logger } from "../../kernel/log.ts";
 import type { Operation } from "../../kernel/operation.ts";
@@ -50,7 +51,8 @@ export function createApp(deps: AppDeps): Hono<HonoEnv> {
     }
     logRequest(deps.log, c, performance.now() - startedAt);
   });
-  app.onError((error, c) => {
+  app.onError((thrown, c) => {
+    const error = withDatabaseAway(thrown);
     if (!(error instanceof AppError))
       deps.log.error({ err: error, requestId: c.get("requestId") }, "request failed");
     else if (error.cause)

@@ -82,6 +82,10 @@ export const problemPages: Record<string, { cause: string; fix: string }> = {
     cause: "The change was sent, but its confirmation did not come back.",
     fix: "Read the domain after a moment: it shows the change as soon as the registry is asked again. Only then repeat it.",
   },
+  database_unavailable: {
+    cause: "The API cannot reach its database.",
+    fix: "Try again after the seconds in Retry-After. Send a write again with the same Idempotency-Key, or read first.",
+  },
   provider_not_configured: {
     cause: "This installation has no client id for that sign-in provider.",
     fix: "Use a password or a magic link, or ask whoever runs this service to set the provider up.",

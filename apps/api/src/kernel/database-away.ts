@@ -1,0 +1,33 @@
+import { AppError } from "./errors.ts";
+
+/** What the driver and PostgreSQL say when the connection, not the query, is at fault (SQLSTATE class 08 and 57P). */
+const awayCodes = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EPIPE",
+  "ENOENT",
+  "ETIMEDOUT",
+  "CONNECT_TIMEOUT",
+  "CONNECTION_CLOSED",
+  "CONNECTION_DESTROYED",
+  "CONNECTION_ENDED",
+  "53300",
+  "57P01",
+  "57P02",
+  "57P03",
+]);
+
+/** The same error, or what a caller may be told where the database could not be reached. */
+export function withDatabaseAway(error: unknown): unknown {
+  for (let cause = error; cause instanceof Error && !(cause instanceof AppError); cause = cause.cause) {
+    const code = "code" in cause && typeof cause.code === "string" ? cause.code : "";
+    if (awayCodes.has(code) || code.startsWith("08"))
+      return new AppError(
+        "unavailable",
+        "database_unavailable",
+        "The service cannot reach its database. Whether your change was made is certain only when you read it again.",
+        { retryAfterSeconds: 5, cause: error },
+      );
+  }
+  return error;
+}
