@@ -1,5 +1,5 @@
 import type { AddressInfo } from "node:net";
-import { serve } from "@hono/node-server";
+import { createAdaptorServer } from "@hono/node-server";
 import { readEnv } from "../env.ts";
 import { wire } from "../wire.ts";
 import { failToStart, onStopWish, sayReady } from "./process.ts";
@@ -7,23 +7,19 @@ import { failToStart, onStopWish, sayReady } from "./process.ts";
 try {
   const env = readEnv();
   const wired = wire(env, "api");
-  const app = wired.createApi();
-  const server = serve({
-    fetch: app.fetch,
+  const server = createAdaptorServer({
+    fetch: wired.createApi().fetch,
     serverOptions: { requestTimeout: 60_000, headersTimeout: 20_000, keepAliveTimeout: 65_000 },
-    hostname: env.HOST,
-    port: env.API_PORT,
   });
   server.on("error", failToStart);
-  server.on("listening", () => {
+  // Several API processes share one port; the kernel spreads the connections.
+  server.listen({ host: env.HOST, port: env.API_PORT, reusePort: env.API_REUSE_PORT }, () => {
     const { port } = server.address() as AddressInfo;
     wired.log.info({ port, url: env.API_URL }, "api listens");
     sayReady({ port });
   });
   onStopWish(async () => {
-    const closed = new Promise((resolve) => server.close(resolve));
-    if ("closeIdleConnections" in server) server.closeIdleConnections();
-    await closed;
+    await new Promise((resolve) => server.close(resolve));
     await wired.close();
   });
 } catch (error) {
