@@ -10,7 +10,7 @@ import { mountDocs } from "./docs.ts";
 import { mountHealth, type ReadinessChecks } from "./health.ts";
 import { mountOperations, type OperationDeps } from "./operations.ts";
 import { problemResponse } from "./problem.ts";
-import type { HonoEnv, RequestContext } from "./request.ts";
+import { type HonoEnv, type RequestContext, requestHeader } from "./request.ts";
 
 export type AppDeps = OperationDeps & {
   log: Logger;
@@ -27,28 +27,35 @@ const corsExposed = "Idempotency-Replayed, Link, RateLimit, RateLimit-Policy, Re
 export function createApp(deps: AppDeps): Hono<HonoEnv> {
   const app = new Hono<HonoEnv>();
   const panelOrigin = new URL(deps.panelUrl).origin;
-  const isSecure = deps.apiUrl.startsWith("https:");
+
+  const securityHeaders: Record<string, string> = {
+    "cache-control": "no-store",
+    "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+    "referrer-policy": "no-referrer",
+    vary: "Origin",
+    "x-content-type-options": "nosniff",
+    ...(deps.apiUrl.startsWith("https:")
+      ? { "strict-transport-security": "max-age=63072000; includeSubDomains" }
+      : {}),
+  };
+  const panelHeaders = {
+    ...securityHeaders,
+    "access-control-allow-origin": panelOrigin,
+    "access-control-allow-credentials": "true",
+    "access-control-expose-headers": corsExposed,
+  };
 
   app.use(async (c, next) => {
-    const requestId = `req_${v7()}`;
-    c.set("requestId", requestId);
     const startedAt = performance.now();
-    if (c.req.method === "OPTIONS") c.res = preflight(c, panelOrigin);
+    const requestId = `req_${v7()}`;
+    const isPanel = requestHeader(c, "origin") === panelOrigin;
+    c.set("requestId", requestId);
+    c.set("commonHeaders", { ...(isPanel ? panelHeaders : securityHeaders), "x-request-id": requestId });
+    if (c.req.method === "OPTIONS") c.res = preflight(isPanel);
     else await next();
-    const { headers } = c.res;
-    headers.set("x-request-id", requestId);
-    headers.set("x-content-type-options", "nosniff");
-    headers.set("referrer-policy", "no-referrer");
-    if (!headers.has("cache-control")) headers.set("cache-control", "no-store");
-    if (!headers.has("content-security-policy"))
-      headers.set("content-security-policy", "default-src 'none'; frame-ancestors 'none'");
-    if (isSecure) headers.set("strict-transport-security", "max-age=63072000; includeSubDomains");
-    headers.append("vary", "Origin");
-    if (c.req.header("origin") === panelOrigin) {
-      headers.set("access-control-allow-origin", panelOrigin);
-      headers.set("access-control-allow-credentials", "true");
-      headers.set("access-control-expose-headers", corsExposed);
-    }
+    if (!c.get("isComplete"))
+      for (const [name, value] of Object.entries(c.get("commonHeaders")))
+        if (!c.res.headers.has(name)) c.res.headers.set(name, value);
     logRequest(deps.log, c, performance.now() - startedAt);
   });
   app.onError((thrown, c) => {
@@ -74,8 +81,8 @@ export function createApp(deps: AppDeps): Hono<HonoEnv> {
   return app;
 }
 
-function preflight(c: RequestContext, panelOrigin: string): Response {
-  if (c.req.header("origin") !== panelOrigin) return new Response(null, { status: 204 });
+function preflight(isPanel: boolean): Response {
+  if (!isPanel) return new Response(null, { status: 204 });
   return new Response(null, {
     status: 204,
     headers: {

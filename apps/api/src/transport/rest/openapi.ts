@@ -217,19 +217,23 @@ function parametersOf(
   });
 }
 
-/** A schema as JSON Schema, what has an id moved to the components. Inputs and outputs of one id are the same. */
+/**
+ * A schema as JSON Schema, what has an id moved to the components. Inputs and outputs of one id are the same. Answers
+ * are left open, since fields are added to them without notice.
+ */
 function hoist(schema: z.ZodType, io: Direction, components: Map<string, Json>): Json {
   const { $schema, $defs, ...root } = z.toJSONSchema(schema, { io, unrepresentable: "any" }) as Json & {
     $defs?: Record<string, Json>;
   };
+  const isLeftOut = (key: string, value: Json) =>
+    (key === "id" && isSchemaId(value)) ||
+    (key === "additionalProperties" && io === "output" && value.additionalProperties === false);
   const moveRefs = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(moveRefs);
     if (typeof value !== "object" || value === null) return value;
     return Object.fromEntries(
       Object.entries(value)
-        .filter(
-          ([key]) => key !== "id" || typeof (value as Json).id !== "string" || !isSchemaId(value as Json),
-        )
+        .filter(([key]) => !isLeftOut(key, value as Json))
         .map(([key, inner]) =>
           key === "$ref" && typeof inner === "string"
             ? [key, inner.replace("#/$defs/", "#/components/schemas/")]
@@ -241,7 +245,8 @@ function hoist(schema: z.ZodType, io: Direction, components: Map<string, Json>):
     components.set(id, moveRefs(definition) as Json);
   const id = schema.meta()?.id;
   if (!id) return moveRefs(root) as Json;
-  components.set(id, moveRefs(root) as Json);
+  // A schema with an id stands among its own definitions, and the root only points there.
+  if (!$defs || !(id in $defs)) components.set(id, moveRefs(root) as Json);
   return { $ref: `#/components/schemas/${id}` };
 }
 

@@ -17,6 +17,7 @@ import {
   parseJson,
   type RequestContext,
   readBody,
+  requestHeader,
 } from "./request.ts";
 
 export type OperationDeps = {
@@ -34,7 +35,7 @@ export type Entered = { ctx: WorkspaceCtx; currentSession: CurrentSession; heade
 /** Who asks, from where, and whether they still may this minute: the gate of REST and tRPC alike. */
 export async function enter(deps: OperationDeps, c: RequestContext, cost = 1): Promise<Entered> {
   checkOrigin(c, deps.ownOrigins);
-  const session = await deps.authenticate(c.req.header("cookie"));
+  const session = await deps.authenticate(requestHeader(c, "cookie"));
   if (!session) throw unauthenticated();
   const { actor } = session;
   if (!actor)
@@ -91,8 +92,12 @@ async function answer(deps: OperationDeps, operation: Operation, c: RequestConte
     return operation.successStatus === 204 ? null : operation.output.parse(page ? page.page : result);
   };
 
-  const key = operation.method === "POST" ? c.req.header("idempotency-key") : undefined;
-  if (key === undefined) return json(operation.successStatus, await run(), headers);
+  const key = operation.method === "POST" ? requestHeader(c, "idempotency-key") : undefined;
+  if (key === undefined) {
+    const value = await run();
+    const body = operation.successStatus === 204 ? null : JSON.stringify(value);
+    return complete(c, operation.successStatus, body, headers);
+  }
 
   const request = {
     method: operation.method,
@@ -112,20 +117,23 @@ async function answer(deps: OperationDeps, operation: Operation, c: RequestConte
       return { status: deps.toProblem(error, "").status, body, keptBody: body };
     }
   });
-  return new Response(answered.status === 204 ? null : answered.body, {
-    status: answered.status,
-    headers: {
-      ...headers,
-      "content-type": answered.status >= 400 ? "application/problem+json" : "application/json",
-      ...(answered.isReplayed ? { "idempotency-replayed": "true" } : {}),
-    },
-  });
+  if (answered.isReplayed) headers["idempotency-replayed"] = "true";
+  return complete(c, answered.status, answered.status === 204 ? null : answered.body, headers);
 }
 
-function json(status: number, value: unknown, headers: Record<string, string>): Response {
-  if (status === 204) return new Response(null, { status, headers });
-  headers["content-type"] = "application/json";
-  return new Response(JSON.stringify(value), { status, headers });
+/** The whole answer in one go: headers that are set on a finished response cost as much as the request itself. */
+function complete(
+  c: RequestContext,
+  status: number,
+  body: string | null,
+  headers: Record<string, string>,
+): Response {
+  c.set("isComplete", true);
+  const type = status >= 400 ? "application/problem+json" : "application/json";
+  return new Response(body, {
+    status,
+    headers: { ...c.get("commonHeaders"), ...headers, ...(body === null ? {} : { "content-type": type }) },
+  });
 }
 
 /** A parameter that is given twice stays a list, which no schema of ours takes. */

@@ -2,8 +2,24 @@ import type { HttpBindings } from "@hono/node-server";
 import type { Context } from "hono";
 import { AppError } from "../../kernel/errors.ts";
 
-export type HonoEnv = { Bindings: HttpBindings; Variables: { requestId: string; actorKey?: string } };
+export type HonoEnv = {
+  Bindings: HttpBindings;
+  Variables: {
+    requestId: string;
+    /** What every answer to this request carries. */
+    commonHeaders: Record<string, string>;
+    /** Set by a route whose answer has the common headers already. */
+    isComplete?: boolean;
+    actorKey?: string;
+  };
+};
 export type RequestContext = Context<HonoEnv>;
+
+/** A request header as Node read it: asking Hono would build a Headers object for each request. */
+export function requestHeader(c: RequestContext, name: string): string | undefined {
+  const value = c.env.incoming.headers[name];
+  return Array.isArray(value) ? value.join(", ") : value;
+}
 
 export const maxBodyBytes = 1_048_576;
 
@@ -14,7 +30,7 @@ export const maxBodyBytes = 1_048_576;
 export function clientAddress(c: RequestContext, trustedProxyCount: number): string {
   const peer = c.env.incoming.socket.remoteAddress ?? "unknown";
   if (trustedProxyCount === 0) return peer;
-  const chain = (c.req.header("x-forwarded-for") ?? "").split(",").map((part) => part.trim());
+  const chain = (requestHeader(c, "x-forwarded-for") ?? "").split(",").map((part) => part.trim());
   return chain.at(-trustedProxyCount) || peer;
 }
 
@@ -22,7 +38,7 @@ export function clientAddress(c: RequestContext, trustedProxyCount: number): str
 export async function readBody(c: RequestContext): Promise<string> {
   const tooLarge = () =>
     new AppError("too_large", "body_too_large", `The body may have at most ${maxBodyBytes} bytes.`);
-  if (Number(c.req.header("content-length") ?? 0) > maxBodyBytes) throw tooLarge();
+  if (Number(requestHeader(c, "content-length") ?? 0) > maxBodyBytes) throw tooLarge();
   const chunks: Buffer[] = [];
   let size = 0;
   const stream = c.req.raw.body;
@@ -42,7 +58,7 @@ export async function readBody(c: RequestContext): Promise<string> {
 export function parseJson(c: RequestContext, text: string): unknown {
   if (text === "")
     throw new AppError("malformed", "malformed_json", "The body is empty; this operation takes JSON.");
-  const type = c.req.header("content-type") ?? "";
+  const type = requestHeader(c, "content-type") ?? "";
   if (!/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type))
     throw new AppError(
       "unsupported_media_type",
@@ -62,8 +78,8 @@ export function parseJson(c: RequestContext, text: string): unknown {
  */
 export function checkOrigin(c: RequestContext, ownOrigins: ReadonlySet<string>): void {
   if (c.req.method === "GET" || c.req.method === "HEAD" || c.req.method === "OPTIONS") return;
-  const origin = c.req.header("origin");
-  const site = c.req.header("sec-fetch-site");
+  const origin = requestHeader(c, "origin");
+  const site = requestHeader(c, "sec-fetch-site");
   const isForeign = origin === undefined ? site === "cross-site" : !ownOrigins.has(origin);
   if (isForeign)
     throw new AppError(
