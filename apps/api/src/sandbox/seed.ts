@@ -12,8 +12,12 @@ import { type SandboxDomain, sandboxPortfolio } from "@zonepost/db/sandbox-portf
 import { eq } from "drizzle-orm";
 import { newId } from "../kernel/ids.ts";
 import { createPerson, createWorkspace, hashPersonPassword } from "../modules/accounts/index.ts";
-import { describeDsRecord, nextNoticeAt, type Registrars } from "../modules/domains/index.ts";
-import type { RegistryDomain } from "../modules/domains/ports.ts";
+import {
+  describeDsRecord,
+  nextNoticeAt,
+  type Registrars,
+  type RegistryDomain,
+} from "../modules/domains/index.ts";
 
 export const demoPassword = "zonepost-demo-password";
 const people = [

@@ -1,8 +1,8 @@
-import { type Db, outgoingEmails } from "@zonepost/db";
-import { lte } from "drizzle-orm";
+import type { Db } from "@zonepost/db";
 import { z } from "zod";
 import type { DueWork } from "../../kernel/due-work.ts";
 import type { EmailPorts, Mailer } from "./ports.ts";
+import { isEmailWaiting } from "./queries/is-email-waiting.ts";
 import { sendEmailTask } from "./use-cases/enqueue-email.ts";
 import { sendEmail } from "./use-cases/send-email.ts";
 
@@ -19,12 +19,5 @@ export function accountTasks(
 export const outgoingEmailWork: DueWork = {
   name: "outgoing e-mail",
   nextDueAt: async () => null,
-  async isBusy(db, now) {
-    const waiting = await db
-      .select({ id: outgoingEmails.id })
-      .from(outgoingEmails)
-      .where(lte(outgoingEmails.createdAt, now))
-      .limit(1);
-    return waiting.length > 0;
-  },
+  isBusy: isEmailWaiting,
 };

@@ -1,8 +1,7 @@
-import type { Db } from "@zonepost/db";
-import { sql } from "drizzle-orm";
 import type { Ctx } from "../../kernel/ctx.ts";
 import type { DueWork, Sweep } from "../../kernel/due-work.ts";
 import { type DomainPorts, RegistrarError } from "./ports.ts";
+import { isNoticeBusy, nextDueNotice } from "./queries/next-due-notice.ts";
 import { giveExpiryNotices } from "./use-cases/give-expiry-notices.ts";
 import { syncWithRegistry } from "./use-cases/sync-with-registry.ts";
 
@@ -11,19 +10,8 @@ type SystemCtx = Omit<Ctx, "actor">;
 /** Expiry notices, as the sandbox clock sees them. */
 export const expiryNoticeWork: DueWork = {
   name: "expiry notices",
-  async nextDueAt(db, after) {
-    const at = after.toISOString();
-    return firstInstant(db, sql`select min(next_notice_at) as at from domains where next_notice_at > ${at}`);
-  },
-  async isBusy(db, now) {
-    const at = now.toISOString();
-    return (
-      (await firstInstant(
-        db,
-        sql`select min(next_notice_at) as at from domains where next_notice_at <= ${at}`,
-      )) !== null
-    );
-  },
+  nextDueAt: nextDueNotice,
+  isBusy: isNoticeBusy,
 };
 
 export function createExpirySweep(ctx: SystemCtx): Sweep {
@@ -56,9 +44,4 @@ export function createRegistrySyncSweep(ctx: SystemCtx & DomainPorts): Sweep {
       });
     },
   };
-}
-
-async function firstInstant(db: Db, query: ReturnType<typeof sql>): Promise<Date | null> {
-  const [row] = await db.execute<{ at: string | null }>(query);
-  return row?.at ? new Date(row.at) : null;
 }
