@@ -3,10 +3,14 @@ import { setTimeout as delay } from "node:timers/promises";
 import { startEmbeddedServer, stopLeftBehind } from "../../packages/db/src/embedded-server.mjs";
 
 /** The embedded PostgreSQL, started again on the same port and address whenever its process ends. */
-export async function startDatabase({ dataDir, output, runFile }) {
+export async function startDatabase({ dataDir, output, runFile, signal }) {
   const folder = path.join(dataDir, "postgres");
   let isStopping = false;
-  let server = await startEmbeddedServer({ dataDir: folder, log: output.say });
+  let server = await startEmbeddedServer({ dataDir: folder, log: output.say, signal }).catch(async (error) => {
+    // Told to stop while it was still unknown whether the one that runs is ours to adopt: it is on our folder.
+    if (signal.aborted) await stopLeftBehind({ dataDir: folder });
+    throw error;
+  });
   runFile.setPort("postgres", server.port);
   runFile.add("postgres", server.pid);
   const { url, port, adopted } = server;
@@ -17,7 +21,7 @@ export async function startDatabase({ dataDir, output, runFile }) {
       await delay(delayMs);
       if (isStopping) return;
       try {
-        server = await startEmbeddedServer({ dataDir: folder, port, log: output.say });
+        server = await startEmbeddedServer({ dataDir: folder, port, log: output.say, signal });
         runFile.add("postgres", server.pid);
         output.say("postgres is back");
         return watch();

@@ -132,7 +132,7 @@ export async function supervise({ isDevelopment = false } = {}) {
     async function startBehind() {
       if (!settings.databaseUrl) {
         const beganMs = performance.now();
-        databaseStarting = startDatabase({ dataDir, output, runFile });
+        databaseStarting = startDatabase({ dataDir, output, runFile, signal });
         database = await databaseStarting;
         const how = database.adopted ? "taken over from an earlier run" : "running";
         output.say(`PostgreSQL ${how} (${((performance.now() - beganMs) / 1000).toFixed(1)} s)`);

@@ -7,6 +7,8 @@ export interface EmbeddedServerOptions {
   settings?: Record<string, string>;
   /** Receives a line when something takes long. */
   log?: (line: string) => void;
+  /** Gives up the start, and ends what was started. */
+  signal?: AbortSignal;
 }
 
 export interface EmbeddedServer {

@@ -246,9 +246,10 @@ async function stopServer(pid, graceMs) {
 }
 
 /** Resolves to true once the server answers as ours, false when its process ended before. */
-async function answers({ pid, port, password, cluster, timeoutMs, isOver }) {
+async function answers({ pid, port, password, cluster, timeoutMs, isOver, signal: abort }) {
   const deadline = Date.now() + timeoutMs;
   for (;;) {
+    abort?.throwIfAborted();
     try {
       const session = await openPostgresSession({ port, user: superuser, password, database: "postgres" });
       const [[folder]] = await session.query("select current_setting('data_directory')");
@@ -305,7 +306,7 @@ function whyItEnded(file, from) {
   return line.replace(/^.*?(FATAL|PANIC):\s*/, "");
 }
 
-async function launch({ cluster, programs, user, port, settings, logFile, password }) {
+async function launch({ cluster, programs, user, port, settings, logFile, password, signal: abort }) {
   const { descriptor, from } = openLog(logFile);
   const options = Object.entries({ ...defaultSettings, ...settings }).flatMap(([name, value]) => [
     "-c",
@@ -338,7 +339,8 @@ async function launch({ cluster, programs, user, port, settings, logFile, passwo
   }
   try {
     // Long, because a database that was cut off may have to replay its log first.
-    const isUp = await answers({ pid, port, password, cluster, timeoutMs: 300_000, isOver: () => isOver });
+    const asked = { pid, port, password, cluster, timeoutMs: 300_000, isOver: () => isOver, signal: abort };
+    const isUp = await answers(asked);
     return isUp ? { pid, port, exited, child } : { failure: whyItEnded(logFile, from) };
   } catch (error) {
     await stopServer(pid, 1000);
@@ -346,15 +348,12 @@ async function launch({ cluster, programs, user, port, settings, logFile, passwo
   }
 }
 
-async function adopt({ cluster, password, log }) {
+async function adopt({ cluster, password, log, signal: abort }) {
   const running = findRunning(cluster);
   if (!running) return undefined;
   const { pid, port } = running;
-  if (
-    port &&
-    password &&
-    (await answers({ pid, port, password, cluster, timeoutMs: 20_000, isOver: () => false }))
-  ) {
+  const asked = { pid, port, password, cluster, timeoutMs: 20_000, isOver: () => false, signal: abort };
+  if (port && password && (await answers(asked))) {
     const exited = (async () => {
       while (isRunning(pid)) await delay(500, undefined, { ref: false });
     })();
@@ -378,7 +377,13 @@ export async function stopLeftBehind({ dataDir }) {
  * Starts the PostgreSQL of a folder, or adopts the one that a killed supervisor left running on it.
  * Rejects with an OperatorError, whose `publicMessage` says in one line what is wrong.
  */
-export async function startEmbeddedServer({ dataDir, port = 0, settings = {}, log = () => {} }) {
+export async function startEmbeddedServer({
+  dataDir,
+  port = 0,
+  settings = {},
+  log = () => {},
+  signal: abort,
+}) {
   const folder = path.resolve(dataDir);
   makeDataFolder(folder);
   const cluster = path.join(fs.realpathSync(folder), "cluster");
@@ -401,7 +406,7 @@ export async function startEmbeddedServer({ dataDir, port = 0, settings = {}, lo
     );
   }
 
-  let server = hasCluster ? await adopt({ cluster, password, log }) : undefined;
+  let server = hasCluster ? await adopt({ cluster, password, log, signal: abort }) : undefined;
   const adopted = server !== undefined;
   if (!hasCluster) {
     password = keepPassword(passwordFile);
@@ -418,6 +423,7 @@ export async function startEmbeddedServer({ dataDir, port = 0, settings = {}, lo
       settings,
       logFile,
       password,
+      signal: abort,
     });
     if (!started.failure) server = started;
     else if (attempt >= (port ? 10 : 5)) {
