@@ -28,6 +28,8 @@ export async function readClock(deps: AdvanceDeps): Promise<ClockState> {
 export async function advanceClock(deps: AdvanceDeps, seconds: number): Promise<void> {
   const connection = await deps.db.$client.reserve();
   try {
+    // An advance may wait long for the one before it.
+    await connection`set statement_timeout = 0`;
     await connection`select pg_advisory_lock(${advanceLock})`;
     const giveUpAt = Date.now() + giveUpAfterMs;
     const target = new Date((await deps.clock.now()).getTime() + seconds * 1000);
@@ -45,6 +47,7 @@ export async function advanceClock(deps: AdvanceDeps, seconds: number): Promise<
     await settle(deps, giveUpAt);
   } finally {
     await connection`select pg_advisory_unlock(${advanceLock})`;
+    await connection`reset statement_timeout`;
     connection.release();
   }
 }

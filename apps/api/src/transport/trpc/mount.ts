@@ -11,13 +11,13 @@ const maxBatchSize = 20;
 /** Serves the router under /trpc, behind the same gate as REST: origin, session, allowance, body limit. */
 export function mountTrpc(app: Hono<HonoEnv>, router: AppRouter, deps: OperationDeps): void {
   app.on(["GET", "POST"], "/trpc/*", async (c) => {
-    const calls = decodeURIComponent(c.req.path.slice("/trpc/".length)).split(",");
-    if (calls.length > maxBatchSize)
+    const callCount = c.req.path.split(/,|%2c/i).length;
+    if (callCount > maxBatchSize)
       throw new AppError("malformed", "batch_too_large", `A batch may have at most ${maxBatchSize} calls.`);
     const requestId = c.get("requestId");
     let entered: Awaited<ReturnType<typeof enter>> | null = null;
     try {
-      entered = await enter(deps, c, calls.length);
+      entered = await enter(deps, c, callCount);
     } catch (error) {
       // Nobody is signed in: the procedures say so in tRPC's own form.
       if (!(error instanceof AppError) || error.kind !== "unauthenticated") throw error;
