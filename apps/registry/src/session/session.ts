@@ -59,6 +59,7 @@ export function serveSession(socket: TLSSocket, registry: RegistryContext): Sess
   const { sql } = registry;
   const frames = createFrameDecoder();
   const waiting: string[] = [];
+  const left = new AbortController();
   let login: LoginCommand | undefined;
   let failedLogins = 0;
   let draining = false;
@@ -145,7 +146,7 @@ export function serveSession(socket: TLSSocket, registry: RegistryContext): Sess
     const trouble = await takeTrouble(sql, command.type, changes(command));
     if (trouble) {
       registry.log({ event: "trouble", command: command.type, kind: trouble.kind });
-      if (trouble.kind === "slow") await pause(trouble.delayMs ?? 1000);
+      if (trouble.kind === "slow") await pauseWhileOpen(trouble.delayMs ?? 1000);
       if (trouble.kind === "drop_before") return { close: true };
       if (trouble.kind === "answer") {
         return respond({ code: trouble.code ?? 2400, ...identifiers }, command.type);
@@ -163,6 +164,11 @@ export function serveSession(socket: TLSSocket, registry: RegistryContext): Sess
     }
     const outcome = respond({ ...response, ...identifiers }, command.type);
     return trouble?.kind === "drop_after_write" ? { close: true } : outcome;
+  }
+
+  /** A client that does not wait to the end does not undo its command: it is carried out then. */
+  async function pauseWhileOpen(delayMs: number): Promise<void> {
+    await pause(delayMs, undefined, { signal: left.signal }).catch(() => {});
   }
 
   async function answer(xml: string): Promise<Outcome> {
@@ -220,6 +226,7 @@ export function serveSession(socket: TLSSocket, registry: RegistryContext): Sess
   }
 
   socket.on("close", () => {
+    left.abort();
     waiting.length = 0;
     if (login) registry.leave(login.clientId);
   });

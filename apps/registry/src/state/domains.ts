@@ -66,7 +66,8 @@ export interface NewDomain {
   registrant?: string;
   contacts?: DomainContact[];
   dsRecords: DsRecord[];
-  authInfo: string;
+  /** Without it, nobody but the sponsor gets at the domain. */
+  authInfo?: string;
   createdAt: Date;
   expiresAt: Date;
 }
@@ -80,7 +81,7 @@ export async function insertDomain(sql: Queryable, domain: NewDomain): Promise<b
       ${domain.name}, ${domain.sponsor}, ${domain.nameservers}, ${domain.registrant ?? null},
       ${sql.json((domain.contacts ?? []).map((contact) => ({ ...contact })))},
       ${sql.json(domain.dsRecords.map((ds) => ({ ...ds })))},
-      ${await hashSecret(domain.authInfo)}, ${domain.sponsor}, ${domain.createdAt}, ${domain.expiresAt}
+      ${domain.authInfo === undefined ? null : await hashSecret(domain.authInfo)}, ${domain.sponsor}, ${domain.createdAt}, ${domain.expiresAt}
     )
     on conflict (name) do nothing returning name`;
   return inserted.length > 0;

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { sandboxDomainDates, sandboxPortfolio } from "@zonepost/db/sandbox-portfolio";
 import type postgres from "postgres";
 import { insertDomain } from "./domains.ts";
@@ -34,16 +33,7 @@ export async function seedDomains(sql: postgres.Sql, registrar: string, now: Dat
     for (const domain of [...ours, ...elsewhere]) {
       const { registeredAt, expiresAt } = sandboxDomainDates(domain, now);
       const { name, sponsor, nameservers, dsRecords } = domain;
-      const authInfo = randomBytes(12).toString("base64url");
-      await insertDomain(tx, {
-        name,
-        sponsor,
-        nameservers,
-        dsRecords,
-        authInfo,
-        createdAt: registeredAt,
-        expiresAt,
-      });
+      await insertDomain(tx, { name, sponsor, nameservers, dsRecords, createdAt: registeredAt, expiresAt });
     }
     return ours.length + elsewhere.length;
   });

@@ -1,0 +1,237 @@
+import { describe, expect, it } from "vitest";
+import { Refusal } from "../refusal.ts";
+import { changeDsRecords, changeNameservers, firstDsRecords } from "./delegation.ts";
+import { isHostName, judgeName, type OfferedName } from "./names.ts";
+import { assertAgreed, priceOf } from "./prices.ts";
+import { assertUpdatable, changeStatuses, shownStatuses } from "./statuses.ts";
+import { type TldRules, tldRules } from "./tlds.ts";
+import { addYears, yearsOf } from "./years.ts";
+
+function offered(name: string): OfferedName {
+  const judged = judgeName(name);
+  if (judged.kind === "rejected") throw new Error(judged.reason);
+  return judged;
+}
+
+function rulesOf(tld: string): TldRules {
+  const rules = tldRules.get(tld);
+  if (!rules) throw new Error(tld);
+  return rules;
+}
+
+function codeOf(run: () => unknown): number | undefined {
+  try {
+    run();
+  } catch (error) {
+    if (error instanceof Refusal) return error.code;
+    throw error;
+  }
+  return undefined;
+}
+
+const ds = { keyTag: 1, algorithm: 13, digestType: 2, digest: "A".repeat(64) };
+const other = { ...ds, keyTag: 2 };
+
+describe("names", () => {
+  it("are one label below com, net, org, dev, io, eu or de", () => {
+    expect([...tldRules.keys()]).toEqual(["com", "net", "org", "dev", "io", "eu", "de"]);
+    expect(offered("Example.COM")).toMatchObject({ name: "example.com", rules: { tld: "com" } });
+    expect(offered("a.de").name).toBe("a.de");
+    expect(offered("xn--mnzhof-3ya.de").name).toBe("xn--mnzhof-3ya.de");
+  });
+
+  it.each([
+    "com",
+    ".com",
+    "",
+    "example.xyz",
+    "www.example.com",
+    "-a1.com",
+    "a1-.com",
+    "a_b.com",
+    "ab--cd.com",
+    "münzhof.de",
+    "ab.com",
+    "a.eu",
+    `${"a".repeat(64)}.com`,
+    "example.com.",
+  ])("are refused with a reason that fits EPP: %j", (name) => {
+    const judged = judgeName(name);
+    expect(judged.kind).toBe("rejected");
+    if (judged.kind === "rejected") expect(judged.reason.length).toBeLessThanOrEqual(32);
+  });
+
+  it("do magic by how they begin", () => {
+    expect(offered("taken-name.com").magic).toBe("taken");
+    expect(offered("premium-name.io").magic).toBe("premium");
+    expect(offered("fail-name.de").magic).toBe("fail");
+    expect(offered("takeaway.com").magic).toBeUndefined();
+  });
+
+  it("of hosts have two labels or more", () => {
+    expect(isHostName("ns1.example.net")).toBe(true);
+    expect(["localhost", "ns_1.example.net", "ns1..net", "192.0.2.1.", ""].filter(isHostName)).toEqual([]);
+  });
+});
+
+describe("DS records", () => {
+  it("are removed before others are added, so that one update replaces them", () => {
+    const changed = changeDsRecords(
+      [ds],
+      { remove: { dsData: [ds] }, add: { dsData: [ds, other] } },
+      rulesOf("com"),
+    );
+    expect(changed).toEqual([ds, other]);
+    expect(
+      changeDsRecords([ds, other], { remove: { all: true }, add: { dsData: [other] } }, rulesOf("com")),
+    ).toEqual([other]);
+  });
+
+  it("are compared without regard to the case of the digest", () => {
+    const lower = { ...ds, digest: ds.digest.toLowerCase() };
+    expect(changeDsRecords([ds], { remove: { dsData: [lower] } }, rulesOf("com"))).toEqual([]);
+    expect(codeOf(() => changeDsRecords([ds], { add: { dsData: [lower] } }, rulesOf("com")))).toBe(2302);
+  });
+
+  const refused: [string, number, Parameters<typeof changeDsRecords>[1], string][] = [
+    ["one that is there already", 2302, { add: { dsData: [ds] } }, "com"],
+    ["one twice in one command", 2302, { add: { dsData: [other, other] } }, "com"],
+    ["the removal of one that is not there", 2303, { remove: { dsData: [other] } }, "com"],
+    [
+      "a digest that is too short for its type",
+      2005,
+      { add: { dsData: [{ ...other, digest: "AB" }] } },
+      "com",
+    ],
+    [
+      "a digest type that the registry does not take",
+      2306,
+      { add: { dsData: [{ ...other, digestType: 3 }] } },
+      "com",
+    ],
+    [
+      "SHA-1 where it is not taken any more",
+      2306,
+      { add: { dsData: [{ ...other, digestType: 1, digest: "A".repeat(40) }] } },
+      "dev",
+    ],
+    ["an algorithm that is not taken", 2306, { add: { dsData: [{ ...other, algorithm: 1 }] } }, "com"],
+    [
+      "key data",
+      2306,
+      { add: { keyData: [{ flags: 257, protocol: 3, algorithm: 13, publicKey: "AA==" }] } },
+      "com",
+    ],
+    ["urgency", 2102, { urgent: true, add: { dsData: [other] } }, "com"],
+    ["a signature lifetime", 2102, { maxSigLife: 1, add: { dsData: [other] } }, "com"],
+  ];
+  it.each(refused)("are refused: %s", (_what, code, update, tld) => {
+    expect(codeOf(() => changeDsRecords([ds], update, rulesOf(tld)))).toBe(code);
+  });
+
+  it("are at most twelve", () => {
+    const many = Array.from({ length: 12 }, (_, keyTag) => ({ ...ds, keyTag }));
+    expect(firstDsRecords({ dsData: many, keyData: [] }, rulesOf("com"))).toHaveLength(12);
+    const more = { add: { dsData: [{ ...ds, keyTag: 99 }] } };
+    expect(codeOf(() => changeDsRecords(many, more, rulesOf("com")))).toBe(2308);
+  });
+});
+
+describe("name servers", () => {
+  const two = ["ns1.a.net", "ns2.a.net"];
+  const named = (...names: string[]) => names.map((name) => ({ name }));
+
+  it("are removed before others are added", () => {
+    expect(changeNameservers(two, named("ns1.a.net"), named("NS3.a.net", "ns1.a.net"))).toEqual([
+      "ns2.a.net",
+      "ns3.a.net",
+      "ns1.a.net",
+    ]);
+    expect(changeNameservers(two, named(...two), [])).toEqual([]);
+  });
+
+  const tooMany = Array.from({ length: 12 }, (_, index) => ({ name: `x${index}.a.net` }));
+  const refused: [string, number, { name: string; addresses?: [] }[], { name: string; addresses?: [] }[]][] =
+    [
+      ["one alone", 2308, named("ns1.a.net"), []],
+      ["fourteen", 2308, [], tooMany],
+      ["one that is there already", 2302, [], named("ns1.a.net")],
+      ["the removal of one that is not there", 2303, named("ns9.a.net"), []],
+      ["what is no host name", 2005, [], named("ns_1.a.net")],
+      ["host attributes", 2306, [], [{ name: "ns3.a.net", addresses: [] }]],
+    ];
+  it.each(refused)("are refused: %s", (_what, code, removed, added) => {
+    expect(codeOf(() => changeNameservers(two, removed, added))).toBe(code);
+  });
+});
+
+describe("statuses", () => {
+  it("of the registrar's own can be set and removed", () => {
+    expect(changeStatuses(["clientHold"], ["clientHold"], ["clientTransferProhibited"])).toEqual([
+      "clientTransferProhibited",
+    ]);
+  });
+
+  it.each(["ok", "inactive", "serverHold", "pendingDelete"] as const)(
+    "that are the registry's cannot: %s",
+    (status) => {
+      expect(codeOf(() => changeStatuses([], [], [status]))).toBe(2306);
+      expect(codeOf(() => changeStatuses([status], [status], []))).toBe(2306);
+    },
+  );
+
+  it("that are set already, or not set, are refused", () => {
+    expect(codeOf(() => changeStatuses(["clientHold"], [], ["clientHold"]))).toBe(2306);
+    expect(codeOf(() => changeStatuses([], ["clientHold"], []))).toBe(2306);
+  });
+
+  it("forbid an update, but for the removal of the registrar's own lock", () => {
+    expect(codeOf(() => assertUpdatable(["clientUpdateProhibited"], false))).toBe(2304);
+    expect(codeOf(() => assertUpdatable(["clientUpdateProhibited"], true))).toBeUndefined();
+    expect(codeOf(() => assertUpdatable(["serverUpdateProhibited"], true))).toBe(2304);
+    expect(codeOf(() => assertUpdatable(["pendingTransfer"], true))).toBe(2304);
+  });
+
+  it("show ok and inactive by what else there is", () => {
+    expect(shownStatuses([], ["ns1.a.net", "ns2.a.net"])).toEqual(["ok"]);
+    expect(shownStatuses(["clientHold"], ["ns1.a.net", "ns2.a.net"])).toEqual(["clientHold"]);
+    expect(shownStatuses(["clientHold"], [])).toEqual(["clientHold", "inactive"]);
+  });
+});
+
+describe("prices", () => {
+  it("are by the year, and higher for premium names", () => {
+    const year = rulesOf("io").prices.createPerYear;
+    expect(priceOf(offered("example.io"), "create", 2)).toBe(2 * year);
+    expect(priceOf(offered("premium-example.io"), "create", 1)).toBeGreaterThan(year);
+    expect(priceOf(offered("example.io"), "update", 1)).toBe(0);
+  });
+
+  it("that a client names must be right, and must be named for premium names", () => {
+    const agree = (name: string, amount?: string, currency?: string) =>
+      codeOf(() =>
+        assertAgreed(offered(name), "create", 1, amount ? { currency, fees: [{ amount }] } : undefined),
+      );
+    expect(agree("example.com")).toBeUndefined();
+    expect(agree("example.com", "11.88", "EUR")).toBeUndefined();
+    expect(agree("example.com", "11.87")).toBe(2004);
+    expect(agree("example.com", "11.88", "USD")).toBe(2004);
+    expect(agree("premium-example.com")).toBe(2003);
+    expect(agree("premium-example.com", "297.00")).toBeUndefined();
+  });
+});
+
+describe("years", () => {
+  it("keep the day and the time, but for the 29th of February", () => {
+    expect(addYears(new Date("2026-11-21T09:00:01.002Z"), 3).toISOString()).toBe("2029-11-21T09:00:01.002Z");
+    expect(addYears(new Date("2028-02-29T12:00:00Z"), 1).toISOString()).toBe("2029-02-28T12:00:00.000Z");
+    expect(addYears(new Date("2028-02-29T12:00:00Z"), 4).toISOString()).toBe("2032-02-29T12:00:00.000Z");
+  });
+
+  it("come from a period, one when there is none", () => {
+    expect(yearsOf(undefined)).toBe(1);
+    expect(yearsOf({ value: 3, unit: "y" })).toBe(3);
+    expect(yearsOf({ value: 24, unit: "m" })).toBe(2);
+    expect(codeOf(() => yearsOf({ value: 18, unit: "m" }))).toBe(2306);
+  });
+});

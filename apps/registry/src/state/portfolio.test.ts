@@ -1,0 +1,53 @@
+import { sandboxDomainDates, sandboxPortfolio } from "@zonepost/db/sandbox-portfolio";
+import { describe, expect, it } from "vitest";
+import { changeNameservers, firstDsRecords } from "../rules/delegation.ts";
+import { judgeName } from "../rules/names.ts";
+import { tldRules } from "../rules/tlds.ts";
+import { addYears } from "../rules/years.ts";
+
+const firstRunAt = new Date("2026-11-21T09:00:00.750Z");
+const workspaces = ["demo", "other"] as const;
+
+describe("the sandbox's portfolio", () => {
+  it.each(workspaces)(
+    "gives the workspace %s at least nine domains, one of them internationalised",
+    (workspace) => {
+      const owned = sandboxPortfolio.filter((domain) => domain.workspace === workspace);
+      expect(owned.length).toBeGreaterThanOrEqual(9);
+      expect(owned.filter((domain) => domain.name.startsWith("xn--"))).toHaveLength(1);
+      expect(new Set(owned.map((domain) => domain.name.split(".")[1]))).toEqual(new Set(tldRules.keys()));
+    },
+  );
+
+  it("has one domain of the demo workspace close to its expiry, and all others far from it", () => {
+    const close = sandboxPortfolio.filter((domain) => domain.expiresInDays <= 45);
+    expect(close).toHaveLength(1);
+    expect(close[0]).toMatchObject({ workspace: "demo", expiresInDays: 6 });
+  });
+
+  it("is what the registry itself would let stand", () => {
+    expect(new Set(sandboxPortfolio.map((domain) => domain.name)).size).toBe(sandboxPortfolio.length);
+    for (const domain of sandboxPortfolio) {
+      const judged = judgeName(domain.name);
+      if (judged.kind === "rejected") throw new Error(`${domain.name}: ${judged.reason}`);
+      expect(judged.magic).toBeUndefined();
+      const named = domain.nameservers.map((name) => ({ name }));
+      expect(changeNameservers([], [], named)).toEqual(domain.nameservers);
+      if (domain.dsRecords.length > 0) {
+        expect(firstDsRecords({ dsData: domain.dsRecords, keyData: [] }, judged.rules)).toEqual(
+          domain.dsRecords,
+        );
+      }
+      const { registeredAt, expiresAt } = sandboxDomainDates(domain, firstRunAt);
+      expect(registeredAt.getTime()).toBeLessThan(firstRunAt.getTime());
+      expect(addYears(registeredAt, domain.registeredYears)).toEqual(expiresAt);
+      expect(expiresAt.getTime()).toBeLessThanOrEqual(addYears(firstRunAt, judged.rules.maxYears).getTime());
+    }
+  });
+
+  it("has dates that are cut to the second", () => {
+    const dates = sandboxDomainDates({ expiresInDays: 6, registeredYears: 4 }, firstRunAt);
+    expect(dates.expiresAt).toEqual(new Date("2026-11-27T09:00:00Z"));
+    expect(dates.registeredAt).toEqual(new Date("2022-11-27T09:00:00Z"));
+  });
+});

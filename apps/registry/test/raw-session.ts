@@ -1,0 +1,99 @@
+import { once } from "node:events";
+import { connect } from "node:tls";
+import {
+  createFrameDecoder,
+  decodeServerMessage,
+  type EppCommand,
+  type EppResponse,
+  encodeCommand,
+  encodeFrame,
+  namespaces,
+  type ServerMessage,
+} from "@zonepost/epp";
+import type { Registry } from "../src/index.ts";
+
+/** A client that does what it is told, right or wrong, and keeps every message of both sides. */
+export interface RawSession {
+  sent: string[];
+  received: string[];
+  greeting: ServerMessage;
+  /** Resolves with `undefined` when the server closes instead of answering. */
+  send(xml: string): Promise<ServerMessage | undefined>;
+  command(command: EppCommand): Promise<EppResponse>;
+  /** Sends bytes as they are. */
+  write(bytes: Uint8Array): void;
+  next(): Promise<ServerMessage | undefined>;
+  closed: Promise<void>;
+  close(): void;
+}
+
+export const credentials = { clientId: "zonepost", password: "zonepost-test" };
+
+export function loginCommand(changes: Partial<Extract<EppCommand, { type: "login" }>> = {}): EppCommand {
+  return {
+    type: "login",
+    ...credentials,
+    version: "1.0",
+    language: "en",
+    objectUris: [namespaces.domain],
+    extensionUris: [namespaces.secDns, namespaces.fee],
+    ...changes,
+  };
+}
+
+export async function openRawSession(registry: Registry): Promise<RawSession> {
+  const socket = connect({ host: "127.0.0.1", port: registry.port, ca: registry.certificatePem });
+  const frames = createFrameDecoder();
+  const arrived: string[] = [];
+  const waiting: ((xml: string | undefined) => void)[] = [];
+  const received: string[] = [];
+  const sent: string[] = [];
+  let isClosed = false;
+  let commands = 0;
+  socket.on("data", (chunk) => {
+    for (const xml of frames.push(chunk)) {
+      received.push(xml);
+      const waiter = waiting.shift();
+      if (waiter) waiter(xml);
+      else arrived.push(xml);
+    }
+  });
+  // A line that is cut is one of the things to see here.
+  socket.on("error", () => {});
+  const closed = once(socket, "close").then(() => {
+    isClosed = true;
+    for (const waiter of waiting.splice(0)) waiter(undefined);
+  });
+
+  async function next(): Promise<ServerMessage | undefined> {
+    const xml =
+      arrived.shift() ??
+      (isClosed ? undefined : await new Promise<string | undefined>((r) => waiting.push(r)));
+    return xml === undefined ? undefined : decodeServerMessage(xml);
+  }
+
+  async function send(xml: string): Promise<ServerMessage | undefined> {
+    sent.push(xml);
+    socket.write(encodeFrame(xml));
+    return await next();
+  }
+
+  const greeting = await next();
+  if (!greeting) throw new Error("no greeting");
+  return {
+    sent,
+    received,
+    greeting,
+    send,
+    next,
+    closed,
+    async command(command) {
+      commands += 1;
+      const answer = await send(encodeCommand(command, `RAW-${commands}`));
+      if (answer?.type !== "response") throw new Error("no response");
+      return answer;
+    },
+    write: (bytes) => void socket.write(bytes),
+    close: () => socket.destroy(),
+  };
+}

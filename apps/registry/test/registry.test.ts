@@ -1,0 +1,481 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import { sandboxPortfolio } from "@zonepost/db/sandbox-portfolio";
+import { createTestDatabase, type TestDatabase } from "@zonepost/db/testing";
+import { createEppClient, type EppClient } from "@zonepost/epp";
+import postgres from "postgres";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { otherRegistrar, type Registry, startRegistry } from "../src/index.ts";
+import { tldRules } from "../src/rules/tlds.ts";
+import { makeSelfSigned } from "../src/tls/self-signed.ts";
+import { credentials } from "./raw-session.ts";
+
+let database: TestDatabase;
+let registry: Registry;
+let client: EppClient;
+let rival: EppClient;
+let sql: postgres.Sql;
+
+const nameservers = [{ name: "ns1.example.net" }, { name: "ns2.example.net" }];
+const ds = { keyTag: 4711, algorithm: 13, digestType: 2, digest: "AB".repeat(32) };
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  sql = postgres(database.url, { max: 1, onnotice: () => {} });
+  registry = await startRegistry({
+    databaseUrl: database.url,
+    ...credentials,
+    seed: true,
+    registrars: { [otherRegistrar]: "rival-test" },
+  });
+  rival = connect({ clientId: otherRegistrar, password: "rival-test" });
+});
+beforeEach(async () => {
+  client = connect(credentials);
+  await sql`update public.business_clock set offset_ms = 0`;
+});
+afterEach(async () => {
+  await client.close();
+  await sql`delete from registry.trouble`;
+});
+afterAll(async () => {
+  await rival?.close();
+  await registry?.close();
+  await sql?.end();
+  await database?.drop();
+});
+
+function connect(who: { clientId: string; password: string }, to: Registry = registry): EppClient {
+  return createEppClient({
+    host: "127.0.0.1",
+    port: to.port,
+    tls: { ca: to.certificatePem },
+    ...who,
+    reconnectDelayMs: { minimum: 1, maximum: 2 },
+  });
+}
+
+let names = 0;
+async function registered(tld = "com"): Promise<string> {
+  names += 1;
+  const name = `domain-${names}.${tld}`;
+  await client.domainCreate(name, { nameservers, authInfo: "auth-code-1" });
+  return name;
+}
+
+async function advanceTo(moment: Date): Promise<void> {
+  await sql`update public.business_clock set offset_ms = ${moment.getTime() - Date.now()}`;
+}
+
+const refusal = (code: number) => expect.objectContaining({ name: "EppResultError", code });
+
+describe("the seeded portfolio", () => {
+  it("is there, with each domain's dates, name servers and DS records", async () => {
+    for (const domain of sandboxPortfolio) {
+      const { data } = await client.domainInfo(domain.name);
+      expect(data.nameservers.map((host) => host.name)).toEqual(domain.nameservers);
+      expect(data.secDns?.dsData ?? []).toEqual(domain.dsRecords);
+      expect(data.sponsoringClientId).toBe("zonepost");
+      const daysLeft = ((data.expiresAt?.getTime() ?? 0) - Date.now()) / 86_400_000;
+      expect(Math.round(daysLeft)).toBe(domain.expiresInDays);
+      expect(data.expiresAt?.getUTCMilliseconds()).toBe(0);
+    }
+  });
+
+  it("is not made again at the next start, nor what was changed put back", async () => {
+    await client.domainUpdate("lakeside-ceramics.com", { secDns: { add: { dsData: [ds] } } });
+    const again = await startRegistry({ databaseUrl: database.url, ...credentials, seed: true });
+    try {
+      const second = connect(credentials, again);
+      const { data } = await second.domainInfo("lakeside-ceramics.com");
+      expect(data.secDns?.dsData).toEqual([ds]);
+      await second.close();
+    } finally {
+      await again.close();
+    }
+  });
+
+  it("leaves some names to another registrar: taken, and not ours to see or to change", async () => {
+    await expect(client.domainCheck(["brightharbor.com"])).resolves.toMatchObject({
+      data: { domains: [{ available: false }] },
+    });
+    await expect(client.domainInfo("brightharbor.com")).rejects.toEqual(refusal(2201));
+    await expect(
+      client.domainUpdate("brightharbor.com", { secDns: { add: { dsData: [ds] } } }),
+    ).rejects.toEqual(refusal(2201));
+    await expect(rival.domainInfo("brightharbor.com")).resolves.toMatchObject({ code: 1000 });
+  });
+
+  it("is made once when several registries start on an empty database", async () => {
+    const empty = await createTestDatabase();
+    const started = await Promise.all(
+      [1, 2, 3].map(() => startRegistry({ databaseUrl: empty.url, ...credentials, seed: true })),
+    );
+    const look = postgres(empty.url, { max: 1 });
+    const [row] = await look<{ count: string }[]>`select count(*) from registry.domains`;
+    expect(Number(row?.count)).toBe(sandboxPortfolio.length + 4);
+    await look.end();
+    for (const one of started) await one.close();
+    await empty.drop();
+  });
+});
+
+describe("check", () => {
+  it("says of each name whether it can be had, and why not", async () => {
+    const { data } = await client.domainCheck([
+      "still-free.com",
+      "Juniper-And-Oak.COM",
+      "taken-anything.org",
+      "premium-anything.io",
+      "example.xyz",
+      "ab.com",
+    ]);
+    expect(data.domains).toEqual([
+      { name: "still-free.com", available: true },
+      { name: "Juniper-And-Oak.COM", available: false, reason: "In use" },
+      { name: "taken-anything.org", available: false, reason: "In use" },
+      { name: "premium-anything.io", available: true },
+      { name: "example.xyz", available: false, reason: "Not a top-level domain served" },
+      { name: "ab.com", available: false, reason: "Label is too short" },
+    ]);
+    expect(data.fee).toBeUndefined();
+  });
+
+  it("gives the prices of all seven top-level domains, premium names higher", async () => {
+    const tlds = [...tldRules.keys()];
+    const asked = tlds.flatMap((tld) => [`plain.${tld}`, `premium-plain.${tld}`]);
+    const { data } = await client.domainCheck(asked, { fee: { commands: [{ name: "create" }] } });
+    expect(data.fee?.currency).toBe("EUR");
+    const priceOf = (name: string) =>
+      Number(data.fee?.items.find((item) => item.name === name)?.commands[0]?.fees[0]?.amount);
+    for (const tld of tlds) {
+      expect(priceOf(`plain.${tld}`)).toBeGreaterThan(0);
+      expect(priceOf(`premium-plain.${tld}`)).toBeGreaterThan(priceOf(`plain.${tld}`));
+    }
+    expect(data.fee?.items.map((item) => item.class)).toEqual(tlds.flatMap(() => ["standard", "premium"]));
+  });
+
+  it("fails for names that fail, and for another currency", async () => {
+    await expect(client.domainCheck(["fail-anything.com"])).rejects.toEqual(refusal(2400));
+    const fee = { currency: "USD", commands: [{ name: "create" as const }] };
+    await expect(client.domainCheck(["plain.com"], { fee })).rejects.toEqual(refusal(2004));
+  });
+});
+
+describe("info", () => {
+  it("does not know what nobody registered, and refuses what is no name", async () => {
+    await expect(client.domainInfo("nobody-has-this.com")).rejects.toEqual(refusal(2303));
+    await expect(client.domainInfo("not_a_name.com")).rejects.toEqual(refusal(2005));
+    await expect(client.domainInfo("taken-anything.com")).rejects.toEqual(refusal(2201));
+  });
+
+  it("shows a domain to whoever has its authorization information, and to no one who guesses", async () => {
+    const name = await registered();
+    await expect(rival.domainInfo(name)).rejects.toEqual(refusal(2201));
+    await expect(rival.domainInfo(name, { authInfo: "guessed" })).rejects.toEqual(refusal(2202));
+    await expect(rival.domainInfo(name, { authInfo: "auth-code-1" })).resolves.toMatchObject({
+      data: { name },
+    });
+  });
+});
+
+describe("update", () => {
+  it("adds and removes DS records, and dates the change", async () => {
+    const name = await registered();
+    await client.domainUpdate(name, { secDns: { add: { dsData: [ds] } } });
+    const { data } = await client.domainInfo(name);
+    expect(data.secDns).toEqual({ dsData: [ds], keyData: [] });
+    expect(data.updatedBy).toBe("zonepost");
+    expect(data.updatedAt).toBeInstanceOf(Date);
+    await client.domainUpdate(name, { secDns: { remove: { dsData: [ds] } } });
+    expect((await client.domainInfo(name)).data.secDns).toBeUndefined();
+  });
+
+  it("replaces DS records in one command: removed first, then added", async () => {
+    const name = await registered();
+    const next = { ...ds, keyTag: 1 };
+    await client.domainUpdate(name, { secDns: { add: { dsData: [ds] } } });
+    await client.domainUpdate(name, { secDns: { remove: { all: true }, add: { dsData: [next, ds] } } });
+    expect((await client.domainInfo(name)).data.secDns?.dsData).toEqual([next, ds]);
+  });
+
+  it("refuses a DS record that is there, one that is not, and a digest that is too short; nothing changes", async () => {
+    const name = await registered();
+    await client.domainUpdate(name, { secDns: { add: { dsData: [ds] } } });
+    const other = { ...ds, keyTag: 1 };
+    await expect(client.domainUpdate(name, { secDns: { add: { dsData: [other, ds] } } })).rejects.toEqual(
+      refusal(2302),
+    );
+    await expect(client.domainUpdate(name, { secDns: { remove: { dsData: [other] } } })).rejects.toEqual(
+      refusal(2303),
+    );
+    const short = { ...other, digest: "ABCD" };
+    await expect(client.domainUpdate(name, { secDns: { add: { dsData: [short] } } })).rejects.toEqual(
+      refusal(2005),
+    );
+    expect((await client.domainInfo(name)).data.secDns?.dsData).toEqual([ds]);
+  });
+
+  it("changes name servers; without any the domain is inactive", async () => {
+    const name = await registered();
+    await client.domainUpdate(name, {
+      remove: { nameservers: [{ name: "ns1.example.net" }] },
+      add: { nameservers: [{ name: "NS3.example.net" }] },
+    });
+    expect((await client.domainInfo(name)).data.nameservers).toEqual([
+      { name: "ns2.example.net" },
+      { name: "ns3.example.net" },
+    ]);
+    await client.domainUpdate(name, {
+      remove: { nameservers: [{ name: "ns2.example.net" }, { name: "ns3.example.net" }] },
+    });
+    expect((await client.domainInfo(name)).data.statuses).toEqual(["inactive"]);
+  });
+
+  it("is refused while the domain is locked, and the lock can be taken off", async () => {
+    const name = await registered();
+    await client.domainUpdate(name, { add: { statuses: ["clientUpdateProhibited"] } });
+    await expect(client.domainUpdate(name, { secDns: { add: { dsData: [ds] } } })).rejects.toEqual(
+      refusal(2304),
+    );
+    await client.domainUpdate(name, { remove: { statuses: ["clientUpdateProhibited"] } });
+    await expect(client.domainUpdate(name, { secDns: { add: { dsData: [ds] } } })).resolves.toMatchObject({
+      code: 1000,
+    });
+  });
+
+  it("does not lose one of two changes that come at the same time", async () => {
+    const name = await registered();
+    const second = connect(credentials);
+    const added = Array.from({ length: 6 }, (_, keyTag) => ({ ...ds, keyTag }));
+    await Promise.all(
+      added.map((one, index) =>
+        (index % 2 ? client : second).domainUpdate(name, { secDns: { add: { dsData: [one] } } }),
+      ),
+    );
+    const { data } = await client.domainInfo(name);
+    expect(new Set(data.secDns?.dsData.map((one) => one.keyTag))).toEqual(new Set([0, 1, 2, 3, 4, 5]));
+    await second.close();
+  });
+
+  it("does not know what nobody registered, and fails for names that fail", async () => {
+    const update = { secDns: { add: { dsData: [ds] } } };
+    await expect(client.domainUpdate("nobody-has-this.com", update)).rejects.toEqual(refusal(2303));
+    await expect(client.domainUpdate("fail-anything.com", update)).rejects.toEqual(refusal(2400));
+  });
+
+  it("changes the authorization information", async () => {
+    const name = await registered();
+    await client.domainUpdate(name, { change: { authInfo: "auth-code-2" } });
+    await expect(rival.domainInfo(name, { authInfo: "auth-code-1" })).rejects.toEqual(refusal(2202));
+    await expect(rival.domainInfo(name, { authInfo: "auth-code-2" })).resolves.toMatchObject({ code: 1000 });
+    await client.domainUpdate(name, { change: { authInfo: null } });
+    await expect(rival.domainInfo(name, { authInfo: "auth-code-2" })).rejects.toEqual(refusal(2202));
+  });
+});
+
+describe("create and renew", () => {
+  it("register a name once, for the years asked for, at the price agreed", async () => {
+    const agreed = { currency: "EUR", fees: [{ amount: "23.76" }] };
+    const details = { period: { value: 2, unit: "y" as const }, nameservers, authInfo: "x", fee: agreed };
+    const { data } = await client.domainCreate("newly-made.com", details);
+    expect(data?.fee).toEqual(agreed);
+    expect(data?.expiresAt?.getUTCFullYear()).toBe((data?.createdAt.getUTCFullYear() ?? 0) + 2);
+    await expect(client.domainCreate("newly-made.com", details)).rejects.toEqual(refusal(2302));
+    await expect(client.domainCheck(["newly-made.com"])).resolves.toMatchObject({
+      data: { domains: [{ available: false }] },
+    });
+  });
+
+  it("refuse names that are taken or fail, too many years, and a price that is wrong or missing", async () => {
+    const authInfo = "x";
+    await expect(client.domainCreate("taken-anything.com", { authInfo })).rejects.toEqual(refusal(2302));
+    await expect(client.domainCreate("fail-anything.com", { authInfo })).rejects.toEqual(refusal(2400));
+    const years = (value: number) => ({ authInfo, period: { value, unit: "y" as const } });
+    await expect(client.domainCreate("too-long.com", years(11))).rejects.toEqual(refusal(2306));
+    await expect(client.domainCreate("too-long.de", years(3))).rejects.toEqual(refusal(2306));
+    const fee = { fees: [{ amount: "1.00" }] };
+    await expect(client.domainCreate("too-cheap.com", { authInfo, fee })).rejects.toEqual(refusal(2004));
+    await expect(client.domainCreate("premium-anything.com", { authInfo })).rejects.toEqual(refusal(2003));
+  });
+
+  it("renew from the expiry date that both agree on, so that a repeat changes nothing", async () => {
+    const name = await registered();
+    const { data } = await client.domainInfo(name);
+    const currentExpiryDate = data.expiresAt?.toISOString().slice(0, 10) ?? "";
+    const renewed = await client.domainRenew(name, { currentExpiryDate });
+    expect(renewed.data?.expiresAt?.getUTCFullYear()).toBe((data.expiresAt?.getUTCFullYear() ?? 0) + 1);
+    await expect(client.domainRenew(name, { currentExpiryDate })).rejects.toEqual(refusal(2306));
+    expect((await client.domainInfo(name)).data.expiresAt).toEqual(renewed.data?.expiresAt);
+    const decade = { value: 9, unit: "y" as const };
+    const next = renewed.data?.expiresAt?.toISOString().slice(0, 10) ?? "";
+    await expect(client.domainRenew(name, { currentExpiryDate: next, period: decade })).rejects.toEqual(
+      refusal(2105),
+    );
+  });
+});
+
+describe("time", () => {
+  it("is the business clock's: at expiry the registry renews by itself, for each year that passed, and says so", async () => {
+    const name = await registered();
+    const { data: before } = await client.domainInfo(name);
+    const expiresAt = before.expiresAt ?? new Date(0);
+    await advanceTo(new Date(expiresAt.getTime() - 60_000));
+    expect((await client.domainInfo(name)).data.expiresAt).toEqual(expiresAt);
+
+    const twoYears = new Date(expiresAt);
+    twoYears.setUTCFullYear(expiresAt.getUTCFullYear() + 1);
+    await advanceTo(new Date(twoYears.getTime() + 60_000));
+    const { data: after, queue } = await client.domainInfo(name);
+    expect(after.expiresAt?.getUTCFullYear()).toBe(expiresAt.getUTCFullYear() + 2);
+    expect(after.updatedAt).toBeUndefined();
+    expect(queue?.count).toBeGreaterThanOrEqual(2);
+
+    const told: unknown[] = [];
+    for (let reply = await client.poll(); reply.data; reply = await client.poll()) {
+      const { id, subject, queuedAt } = reply.data;
+      if (subject?.type === "domain:renewed" && subject.domain.name === name)
+        told.push([queuedAt, subject.domain.expiresAt]);
+      await client.ackPoll(id);
+    }
+    expect(told).toEqual([
+      [expiresAt, twoYears],
+      [twoYears, after.expiresAt],
+    ]);
+    expect((await client.poll()).code).toBe(1300);
+  });
+
+  it("comes to domains that nobody looked at when their registrar polls", async () => {
+    const name = await registered("net");
+    const { data } = await client.domainInfo(name);
+    await advanceTo(new Date((data.expiresAt?.getTime() ?? 0) + 1000));
+    const about = new Set<string>();
+    for (let reply = await client.poll(); reply.data; reply = await client.poll()) {
+      if (reply.data.subject?.type === "domain:renewed") about.add(reply.data.subject.domain.name);
+      await client.ackPoll(reply.data.id);
+    }
+    expect(about).toContain(name);
+  });
+
+  it("is the wall clock's where there is no business clock", async () => {
+    const bare = await createTestDatabase();
+    const admin = postgres(bare.url, { max: 1, onnotice: () => {} });
+    await admin`drop table public.business_clock`;
+    await admin.end();
+    const own = await startRegistry({ databaseUrl: bare.url, ...credentials, seed: false });
+    const one = connect(credentials, own);
+    const before = Date.now();
+    const { data } = await one.domainCreate("no-clock.com", { authInfo: "x" });
+    expect(data?.createdAt.getTime()).toBeGreaterThanOrEqual(before);
+    expect(data?.createdAt.getTime()).toBeLessThanOrEqual(Date.now());
+    await one.close();
+    await own.close();
+    await bare.drop();
+  });
+});
+
+describe("messages", () => {
+  it("are one registrar's own, and gone once acknowledged", async () => {
+    const name = await registered("org");
+    const { data } = await client.domainInfo(name);
+    await advanceTo(new Date((data.expiresAt?.getTime() ?? 0) + 1000));
+    const { data: message } = await client.poll();
+    expect(message).toBeDefined();
+    await expect(rival.ackPoll(message?.id ?? "")).rejects.toEqual(refusal(2303));
+    await client.ackPoll(message?.id ?? "");
+    await expect(client.ackPoll(message?.id ?? "")).rejects.toEqual(refusal(2303));
+    await expect(client.ackPoll("not-a-number")).rejects.toEqual(refusal(2303));
+  });
+});
+
+describe("trouble on command", () => {
+  const update = { secDns: { add: { dsData: [ds] } } };
+
+  it("drops the line after a write: the client does not know, asks, and finds it done", async () => {
+    const name = await registered();
+    await registry.causeTrouble({ kind: "drop_after_write" });
+    await expect(client.domainUpdate(name, update)).rejects.toMatchObject({ name: "EppOutcomeUnknownError" });
+    expect((await client.domainInfo(name)).data.secDns?.dsData).toEqual([ds]);
+  });
+
+  it("drops the line before a write: the client does not know, asks, and finds it not done", async () => {
+    const name = await registered();
+    await registry.causeTrouble({ kind: "drop_before", command: "domain:update" });
+    await expect(client.domainUpdate(name, update)).rejects.toMatchObject({ name: "EppOutcomeUnknownError" });
+    expect((await client.domainInfo(name)).data.secDns).toBeUndefined();
+  });
+
+  it("is slower than the client waits: the client does not know, and the registry does it all the same", async () => {
+    const name = await registered();
+    const hasty = createEppClient({
+      host: "127.0.0.1",
+      port: registry.port,
+      tls: { ca: registry.certificatePem },
+      ...credentials,
+      requestTimeoutMs: 2000,
+    });
+    await registry.causeTrouble({ kind: "slow", command: "domain:update", delayMs: 600_000 });
+    await expect(hasty.domainUpdate(name, update)).rejects.toMatchObject({ name: "EppOutcomeUnknownError" });
+    await expect
+      .poll(async () => (await client.domainInfo(name)).data.secDns?.dsData, { timeout: 10_000 })
+      .toEqual([ds]);
+    await hasty.close();
+  });
+
+  it("answers with a code, as often as it was told, and carries nothing out", async () => {
+    const name = await registered();
+    await registry.causeTrouble({ kind: "answer", code: 2400, command: "domain:update", times: 2 });
+    await expect(client.domainUpdate(name, update)).rejects.toEqual(refusal(2400));
+    await expect(client.domainUpdate(name, update)).rejects.toEqual(refusal(2400));
+    expect((await client.domainInfo(name)).data.secDns).toBeUndefined();
+    await registry.causeTrouble({ kind: "answer", code: 1001, command: "domain:update" });
+    await expect(client.domainUpdate(name, update)).resolves.toMatchObject({ pending: true });
+    await expect(client.domainUpdate(name, update)).resolves.toMatchObject({ pending: false });
+  });
+
+  it("closes the session with 2502, and the client opens another", async () => {
+    const name = await registered();
+    await registry.causeTrouble({ kind: "answer", code: 2502, command: "domain:update" });
+    await expect(client.domainUpdate(name, update)).rejects.toEqual(refusal(2502));
+    await expect(client.domainUpdate(name, update)).resolves.toMatchObject({ code: 1000 });
+  });
+});
+
+it("a registry that is started anew is found by the client that lost it", async () => {
+  const tls = makeSelfSigned("Sandbox", ["127.0.0.1"], new Date());
+  const first = await startRegistry({ databaseUrl: database.url, ...credentials, tls });
+  const lasting = connect(credentials, first);
+  await lasting.hello();
+  await first.close();
+  await expect(lasting.domainInfo("open-orchard.org")).rejects.toMatchObject({ name: "EppConnectionError" });
+  const second = await startRegistry({ databaseUrl: database.url, ...credentials, tls, port: first.port });
+  await expect(lasting.domainInfo("open-orchard.org")).resolves.toMatchObject({ code: 1000 });
+  await lasting.close();
+  await second.close();
+});
+
+it("the first example of the package's README prints what it says", async () => {
+  const packageFolder = path.resolve(import.meta.dirname, "../../../packages/epp");
+  const readme = await readFile(path.join(packageFolder, "README.md"), "utf8");
+  const example = /```js\n([\s\S]*?)```/.exec(readme)?.[1] ?? "";
+  const folder = await mkdtemp(path.join(tmpdir(), "registry-readme-"));
+  const certificateFile = path.join(folder, "certificate.pem");
+  await writeFile(certificateFile, registry.certificatePem);
+  const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "--eval", example], {
+    cwd: packageFolder,
+    env: {
+      EPP_HOST: "127.0.0.1",
+      EPP_PORT: String(registry.port),
+      EPP_CLIENT_ID: credentials.clientId,
+      EPP_PASSWORD: credentials.password,
+      EPP_CA_FILE: certificateFile,
+    },
+  });
+  await rm(folder, { recursive: true });
+  const printed = [...readme.matchAll(/\/\/ prints: (.*)/g)].map((match) => match[1]);
+  expect(printed.length).toBeGreaterThan(0);
+  expect(stdout.trim().split("\n")).toEqual(printed);
+});
