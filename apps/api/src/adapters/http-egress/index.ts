@@ -5,7 +5,7 @@ import { buildConnector, Client, type Dispatcher } from "undici";
 import type { WebhookTransport } from "../../modules/webhooks/ports.ts";
 import { isPrivateAddress } from "./address-ranges.ts";
 import { describeFailure, EgressRefusedError } from "./describe-failure.ts";
-import { hostOf, judgeUrl } from "./judge-url.ts";
+import { bareHost, judgeUrl } from "./judge-url.ts";
 
 export type ResolvedAddress = { address: string; family: number };
 
@@ -47,7 +47,7 @@ export function createHttpEgress(options: HttpEgressOptions): WebhookTransport {
 
   function createConnector(signal: AbortSignal, timeoutMs: number): buildConnector.connector {
     return (target, callback) => {
-      const host = target.hostname.replace(/^\[(.*)\]$/, "$1").replace(/\.$/, "");
+      const host = bareHost(target.hostname);
       const isName = isIP(host) === 0;
       vet(host).then(
         (vetted) => {
@@ -82,7 +82,7 @@ export function createHttpEgress(options: HttpEgressOptions): WebhookTransport {
       // Judged again: an endpoint may have been made when private networks were still let through.
       const judgement = judgeUrl(url, allowPrivateNetworks);
       if (!judgement.ok) {
-        const host = URL.canParse(url) ? hostOf(new URL(url)) : "";
+        const host = URL.canParse(url) ? bareHost(new URL(url).hostname) : "";
         const isPrivate = isIP(host) !== 0 && isRefused(host);
         return {
           error: isPrivate ? "address is private" : `URL is refused: ${judgement.message}`,
@@ -139,7 +139,8 @@ function pinned(vetted: readonly ResolvedAddress[]): LookupFunction {
 }
 
 function isSameAddress(vetted: string, dialled: string | undefined): boolean {
-  if (dialled === undefined) return false;
+  // Closed again already: there is nothing that could be sent to it.
+  if (dialled === undefined) return true;
   const canonical = (address: string) =>
     isIP(address) === 6 ? new URL(`http://[${address}]/`).hostname : address;
   return canonical(vetted) === canonical(dialled) || dialled === `::ffff:${vetted}`;

@@ -7,9 +7,9 @@ type UrlJudgement = { ok: true } | { ok: false; message: string };
 
 const refuse = (message: string): UrlJudgement => ({ ok: false, message });
 
-/** The host as it is looked up: without the brackets of an IPv6 literal and without the root's dot. */
-export function hostOf(url: URL): string {
-  return url.hostname.replace(/^\[(.*)\]$/, "$1").replace(/\.$/, "");
+/** A URL's host as it is looked up: without the brackets of an IPv6 literal and without the root's dot. */
+export function bareHost(hostname: string): string {
+  return hostname.replace(/^\[(.*)\]$/, "$1").replace(/\.$/, "");
 }
 
 /**
@@ -26,7 +26,7 @@ export function judgeUrl(text: string, allowPrivateNetworks: boolean): UrlJudgem
   if (url.username !== "" || url.password !== "") return refuse("must not contain a user name or password");
   if (url.port !== "" && refusedPorts.has(Number(url.port)))
     return refuse(`must not use port ${url.port}, which belongs to another protocol`);
-  const host = hostOf(url);
+  const host = bareHost(url.hostname);
   if (isIP(host) !== 0) {
     if (!allowPrivateNetworks && isPrivateAddress(host))
       return refuse("must not be a private or reserved address");

@@ -505,38 +505,50 @@ describe("several workers", () => {
     expect((await fixture.endpoint(endpoint.id)).consecutiveFailures).toBe(0);
   });
 
-  it("let endpoints take turns, cap each of them, and take first attempts before retries", async () => {
-    const busy = await workspace.subscribe("http://127.0.0.1:4999/busy", ["domain.transferred"]);
-    await workspace.emit(30);
-    await workspace.subscribe("http://127.0.0.1:4999/quiet", ["payment.failed"]);
-    await workspace.emitEvent("payment.failed", eventCatalogue["payment.failed"].example);
-    const first = await claim({ limit: 2 });
-    expect(new Set(first.deliveries.map(({ endpoint }) => endpoint?.url)).size).toBe(2);
-    const capped = await claim({ inFlight: new Map([[rowId("whe", busy.id) ?? "", 5]]) });
-    expect(capped.deliveries).toHaveLength(3);
-    await fixture.db.update(deliveryQueue).set({ claimId: null, leaseUntil: null });
-    const [retry] = first.deliveries.filter(({ endpoint }) => endpoint?.url.endsWith("/busy"));
-    await fixture.db
-      .update(deliveryQueue)
-      .set({ attempt: 1 })
-      .where(eq(deliveryQueue.deliveryId, retry?.deliveryId ?? ""));
-    const second = await claim({ inFlightPerEndpoint: 29 });
-    expect(second.deliveries).toHaveLength(30);
-    expect(second.deliveries.map(({ deliveryId }) => deliveryId)).not.toContain(retry?.deliveryId);
-  });
+  it.each([
+    ["few", 5_000],
+    ["many", 1],
+  ])(
+    "let endpoints take turns, cap each, and take first attempts before retries, when %s are due",
+    async (_, listBelow) => {
+      const busy = await workspace.subscribe("http://127.0.0.1:4999/busy", ["domain.transferred"]);
+      await workspace.emit(30);
+      await workspace.subscribe("http://127.0.0.1:4999/quiet", ["payment.failed"]);
+      await workspace.emitEvent("payment.failed", eventCatalogue["payment.failed"].example);
+      const first = await claim({ limit: 2, listBelow });
+      expect(new Set(first.deliveries.map(({ endpoint }) => endpoint?.url)).size).toBe(2);
+      const capped = await claim({ listBelow, inFlight: new Map([[rowId("whe", busy.id) ?? "", 5]]) });
+      expect(capped.deliveries).toHaveLength(3);
+      await fixture.db.update(deliveryQueue).set({ claimId: null, leaseUntil: null });
+      const [retry] = first.deliveries.filter(({ endpoint }) => endpoint?.url.endsWith("/busy"));
+      await fixture.db
+        .update(deliveryQueue)
+        .set({ attempt: 1 })
+        .where(eq(deliveryQueue.deliveryId, retry?.deliveryId ?? ""));
+      const second = await claim({ listBelow, inFlightPerEndpoint: 29 });
+      expect(second.deliveries).toHaveLength(30);
+      expect(second.deliveries.map(({ deliveryId }) => deliveryId)).not.toContain(retry?.deliveryId);
+    },
+  );
 
-  it("begin each claim after the endpoint where the last one ended", async () => {
-    for (let index = 0; index < 4; index += 1) await workspace.subscribe(`http://127.0.0.1:4999/${index}`);
-    await workspace.emit(3);
-    const urls: string[] = [];
-    let cursor = firstCursor;
-    for (let turn = 0; turn < 6; turn += 1) {
-      const next = await claim({ limit: 2, cursor });
-      urls.push(...next.deliveries.map(({ endpoint }) => endpoint?.url.at(-1) ?? ""));
-      cursor = next.cursor;
-    }
-    expect(urls).toEqual([..."012301230123"]);
-  });
+  it.each([
+    ["few", 5_000],
+    ["many", 1],
+  ])(
+    "begin each claim after the endpoint where the last one ended, when %s are due",
+    async (_, listBelow) => {
+      for (let index = 0; index < 4; index += 1) await workspace.subscribe(`http://127.0.0.1:4999/${index}`);
+      await workspace.emit(3);
+      const urls: string[] = [];
+      let cursor = firstCursor;
+      for (let turn = 0; turn < 6; turn += 1) {
+        const next = await claim({ limit: 2, cursor, listBelow });
+        urls.push(...next.deliveries.map(({ endpoint }) => endpoint?.url.at(-1) ?? ""));
+        cursor = next.cursor;
+      }
+      expect(urls).toEqual([..."012301230123"]);
+    },
+  );
 });
 
 describe("the work that the clock asks about", () => {

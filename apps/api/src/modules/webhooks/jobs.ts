@@ -34,6 +34,8 @@ const pollIntervalMs = 1_000;
 const claimBatch = 100;
 const completionBatch = 100;
 const completionTries = 5;
+/** How long a worker that is to stop waits for answers; a shutdown has 10 s in all. */
+const drainMs = 5_000;
 
 /**
  * Claims, sends and records deliveries until none can be claimed and none is in flight. `run` may be called while it
@@ -150,7 +152,9 @@ export function createDeliverySweep(deps: DeliverySweepDeps): Sweep {
         if (inFlightTotal === 0) return;
         await changeOrPoll();
       }
-      while (inFlightTotal > 0) await changeOrPoll();
+      // What takes longer is sent again, by whoever is there when its lease ends.
+      const patience = AbortSignal.timeout(drainMs);
+      while (inFlightTotal > 0 && !patience.aborted) await changeOrPoll();
     } finally {
       signal.removeEventListener("abort", onAbort);
       running = undefined;

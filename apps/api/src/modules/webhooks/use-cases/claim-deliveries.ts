@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "../../../kernel/ctx.ts";
 import { newId } from "../../../kernel/ids.ts";
 
@@ -35,6 +35,8 @@ export type ClaimRequest = {
   leaseSeconds: number;
   /** How long a probe keeps others away, should its worker die; an attempt cannot take longer. */
   probeHoldMs: number;
+  /** While fewer deliveries than this are due, their endpoints are listed; from here on they are walked over. */
+  listBelow?: number;
 };
 
 export type Claim = { deliveries: ClaimedDelivery[]; cursor: string };
@@ -51,11 +53,22 @@ const skipsPerEndpoint = 200;
  * before retries, and each endpoint has a cap. Answers none only when nothing at all can be claimed now.
  */
 export async function claimDeliveries(ctx: Ctx, request: ClaimRequest): Promise<Claim> {
+  const due = await sampleDueEndpoints(ctx, request.now, request.listBelow ?? 5_000);
+  if (due.endpointIds.length === 0) return { deliveries: [], cursor: request.cursor };
+  if (!due.isComplete) return claimByScan(ctx, request);
+  // Few are due, so they are all known: those after the cursor first, then around.
+  const after = due.endpointIds.filter((id) => id > request.cursor).sort();
+  const before = due.endpointIds.filter((id) => id <= request.cursor).sort();
+  const scan = await claimFrom(ctx, request, listed([...after, ...before]), request.limit);
+  return { deliveries: scan.deliveries, cursor: scan.lastPicked ?? request.cursor };
+}
+
+/** Claims while more is due than can be listed: walks over the endpoints, window by window. */
+async function claimByScan(ctx: Ctx, request: ClaimRequest): Promise<Claim> {
   const deliveries: ClaimedDelivery[] = [];
-  if (!(await isAnythingDue(ctx, request.now))) return { deliveries, cursor: request.cursor };
-  let window = { after: request.cursor, upTo: lastCursor };
+  let window: Window = { after: request.cursor, upTo: lastCursor };
   while (true) {
-    const scan = await claimWindow(ctx, request, window, request.limit - deliveries.length);
+    const scan = await claimFrom(ctx, request, walked(window), request.limit - deliveries.length);
     deliveries.push(...scan.deliveries);
     if (deliveries.length > 0 && scan.lastPicked) return { deliveries, cursor: scan.lastPicked };
     if (scan.resumeAfter) window = { after: scan.resumeAfter, upTo: window.upTo };
@@ -65,13 +78,45 @@ export async function claimDeliveries(ctx: Ctx, request: ClaimRequest): Promise<
   }
 }
 
-async function isAnythingDue(ctx: Ctx, now: Date): Promise<boolean> {
-  const rows = await ctx.db.execute(sql`
-    select 1 from delivery_queue
-    where due_at <= ${now.toISOString()}::timestamptz and (lease_until is null or lease_until <= now())
-    limit 1`);
-  return rows.length > 0;
+/** The endpoints that have something due, where that is few enough to look through. */
+async function sampleDueEndpoints(
+  ctx: Ctx,
+  now: Date,
+  listBelow: number,
+): Promise<{ endpointIds: string[]; isComplete: boolean }> {
+  const rows = await ctx.db.execute<{ endpoint_id: string; due: number }>(sql`
+    select endpoint_id, count(*)::int as due
+    from (select endpoint_id from delivery_queue
+      where due_at <= ${now.toISOString()}::timestamptz and (lease_until is null or lease_until <= now())
+      limit ${listBelow}) sample
+    group by endpoint_id`);
+  const total = rows.reduce((sum, row) => sum + row.due, 0);
+  return { endpointIds: rows.map((row) => row.endpoint_id), isComplete: total < listBelow };
 }
+
+/** The common table expression `scanned (endpoint_id, position)` of known endpoints. */
+const listed = (endpointIds: readonly string[]): SQL => sql`
+  with scanned as materialized (
+    select value::uuid as endpoint_id, ordinality as position
+    from json_array_elements_text(${JSON.stringify(endpointIds)}::json) with ordinality
+  )`;
+
+/** The same by a walk from endpoint to endpoint over the index, which touches one entry of each. */
+const walked = (window: Window): SQL => sql`
+  with recursive queued (endpoint_id) as (
+    (select q.endpoint_id from delivery_queue q
+      where q.endpoint_id > ${window.after}::uuid and q.endpoint_id <= ${window.upTo}::uuid
+      order by q.endpoint_id limit 1)
+    union all
+    select following.endpoint_id from queued cross join lateral (
+      select q.endpoint_id from delivery_queue q
+      where q.endpoint_id > queued.endpoint_id and q.endpoint_id <= ${window.upTo}::uuid
+      order by q.endpoint_id limit 1) following
+  ),
+  scanned as materialized (
+    select endpoint_id, row_number() over () as position
+    from (select endpoint_id from queued limit ${endpointsPerScan}) first
+  )`;
 
 type Row = {
   delivery_id: string;
@@ -98,29 +143,15 @@ type Scan = {
   lastPicked: string | null;
 };
 
-async function claimWindow(ctx: Ctx, request: ClaimRequest, window: Window, limit: number): Promise<Scan> {
+async function claimFrom(ctx: Ctx, request: ClaimRequest, scanned: SQL, limit: number): Promise<Scan> {
   const claimId = newId();
   const now = sql`${request.now.toISOString()}::timestamptz`;
   const heldUntil = sql`${new Date(request.now.getTime() + request.probeHoldMs).toISOString()}::timestamptz`;
   const isFree = sql`(q.lease_until is null or q.lease_until <= now())`;
   const inFlight = JSON.stringify([...request.inFlight].map(([id, count]) => ({ id, count })));
-  // queued walks from endpoint to endpoint by the index, and stops at the window's end. A probe is granted by
-  // moving the endpoint's probe_at, which only one of several workers can do.
+  // A probe is granted by moving the endpoint's probe_at, which only one of several workers can do.
   const rows = await ctx.db.execute<Row>(sql`
-    with recursive queued (endpoint_id) as (
-      (select q.endpoint_id from delivery_queue q
-        where q.endpoint_id > ${window.after}::uuid and q.endpoint_id <= ${window.upTo}::uuid
-        order by q.endpoint_id limit 1)
-      union all
-      select following.endpoint_id from queued cross join lateral (
-        select q.endpoint_id from delivery_queue q
-        where q.endpoint_id > queued.endpoint_id and q.endpoint_id <= ${window.upTo}::uuid
-        order by q.endpoint_id limit 1) following
-    ),
-    scanned as materialized (
-      select endpoint_id, row_number() over () as position
-      from (select endpoint_id from queued limit ${endpointsPerScan}) first
-    ),
+    ${scanned},
     leased as materialized (select distinct q.endpoint_id from delivery_queue q where q.lease_until > now()),
     candidates as (
       select s.endpoint_id, s.position, coalesce(e.active and e.probe_at is not null, false) as is_probe,
