@@ -51,6 +51,7 @@ export async function startRegistry(options: RegistryOptions): Promise<Registry>
   const tls = options.tls ?? makeSelfSigned("Zonepost sandbox registry", certificateHosts(host), new Date());
   const sql = postgres(options.databaseUrl, {
     max: 5,
+    connect_timeout: 5,
     onnotice: () => {},
     connection: { application_name: "zonepost-registry", TimeZone: "UTC" },
   });

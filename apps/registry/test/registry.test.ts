@@ -457,6 +457,23 @@ it("a registry that is started anew is found by the client that lost it", async 
   await second.close();
 });
 
+it("a registry whose database is away says that it failed, and is well again with its database", async () => {
+  const own = await createTestDatabase();
+  const broken = await startRegistry({ databaseUrl: own.url, ...credentials });
+  const one = connect(credentials, broken);
+  await one.hello();
+  const admin = postgres(own.url, { max: 1, onnotice: () => {} });
+  await admin`alter schema registry rename to elsewhere`;
+  await expect(one.domainInfo("nobody-has-this.com")).rejects.toMatchObject({ code: 2400, retryable: true });
+  await admin`alter schema elsewhere rename to registry`;
+  await expect(one.domainInfo("nobody-has-this.com")).rejects.toEqual(refusal(2303));
+  await admin.end();
+  await own.drop();
+  await expect(one.hello()).rejects.toMatchObject({ code: 2400 });
+  await one.close();
+  await broken.close();
+});
+
 it("the first example of the package's README prints what it says", async () => {
   const packageFolder = path.resolve(import.meta.dirname, "../../../packages/epp");
   const readme = await readFile(path.join(packageFolder, "README.md"), "utf8");

@@ -24,6 +24,7 @@ export type { CommandCodec, CommandParts, ResultParts } from "./codec/command-co
 export {
   type CommandMap,
   type CommandType,
+  codecOf,
   commandCodecs,
   type EppCommand,
   type ResultOf,

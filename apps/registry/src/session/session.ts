@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { TLSSocket } from "node:tls";
 import {
   type ClientMessage,
-  commandCodecs,
+  codecOf,
   createFrameDecoder,
   decodeClientMessage,
   describeResultCode,
@@ -142,8 +142,7 @@ export function serveSession(socket: TLSSocket, registry: RegistryContext): Sess
   async function answerCommand(message: Extract<ClientMessage, { type: "command" }>): Promise<Outcome> {
     const { command, clTRID } = message;
     const identifiers = clTRID === undefined ? {} : { clTRID };
-    const changes = commandCodecs[command.type].changes as (of: typeof command) => boolean;
-    const trouble = await takeTrouble(sql, command.type, changes(command));
+    const trouble = await takeTrouble(sql, command.type, codecOf(command).changes(command));
     if (trouble) {
       registry.log({ event: "trouble", command: command.type, kind: trouble.kind });
       if (trouble.kind === "slow") await pauseWhileOpen(trouble.delayMs ?? 1000);
@@ -210,6 +209,11 @@ export function serveSession(socket: TLSSocket, registry: RegistryContext): Sess
     busy = false;
   }
 
+  function giveUp(error: unknown): void {
+    registry.log({ event: "error", error });
+    socket.destroy();
+  }
+
   function receive(chunk: Uint8Array): void {
     try {
       waiting.push(...frames.push(chunk));
@@ -222,7 +226,7 @@ export function serveSession(socket: TLSSocket, registry: RegistryContext): Sess
       return;
     }
     if (waiting.length > maxWaitingFrames) socket.destroy();
-    else if (!busy && !draining) running = work();
+    else if (!busy && !draining) running = work().catch(giveUp);
   }
 
   socket.on("close", () => {
@@ -230,16 +234,12 @@ export function serveSession(socket: TLSSocket, registry: RegistryContext): Sess
     waiting.length = 0;
     if (login) registry.leave(login.clientId);
   });
-  running = greeting().then(
-    (xml) => {
+  running = greeting()
+    .then((xml) => {
       socket.write(encodeFrame(xml));
       socket.on("data", receive);
-    },
-    (error) => {
-      registry.log({ event: "error", error });
-      socket.destroy();
-    },
-  );
+    })
+    .catch(giveUp);
 
   return {
     async drain() {

@@ -219,14 +219,16 @@ export function createEppClient(options: EppClientOptions): EppClient {
   }
 
   async function greetOn(connection: Connection): Promise<Greeting> {
+    let answer: Awaited<ReturnType<Connection["exchange"]>>;
     try {
-      const answer = await connection.exchange(encodeHello(), requestTimeoutMs);
-      if (answer.type === "greeting") return answer.greeting;
+      answer = await connection.exchange(encodeHello(), requestTimeoutMs);
     } catch (cause) {
       throw new EppConnectionError(`no greeting: ${asError(cause).message}`, { cause });
     }
-    connection.destroy("a hello was answered by something else");
-    throw new EppProtocolError("the server answered a hello by something else than a greeting");
+    if (answer.type === "greeting") return answer.greeting;
+    // A server that is unwell may answer a hello by a result (RFC 5730 section 2.3 knows no such thing).
+    connection.destroy("a hello was answered by a result");
+    throw new EppResultError(answer.results, answer);
   }
 
   /** Sends one command and judges what came back; on any doubt the connection is given up. */

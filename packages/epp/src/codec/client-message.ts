@@ -102,15 +102,10 @@ export function decodeClientMessage(xml: string): ClientMessage {
   }
 }
 
-function findCodec(
-  verb: string,
-  objectUri: string | undefined,
-): { [Key in "extensionUris"]: readonly string[] } & {
-  decodeCommand(parts: Parameters<CommandCodec<EppCommand, unknown>["decodeCommand"]>[0]): EppCommand;
-} {
+function findCodec(verb: string, objectUri: string | undefined): CommandCodec<EppCommand, unknown> {
   const ofVerb = Object.values(commandCodecs).filter((codec) => codec.verb === verb);
   const found = ofVerb.find((codec) => codec.objectUri === undefined || codec.objectUri === objectUri);
-  if (found) return found;
+  if (found) return codecOf({ type: found.type });
   const knownObject = Object.values(commandCodecs).some((codec) => codec.objectUri === objectUri);
   if (objectUri === undefined) throw new EppCodecError(2003, `<${verb}> needs an object`);
   if (knownObject) throw new EppCodecError(2101, `<${verb}> is not implemented for this object`);

@@ -43,7 +43,7 @@ export const commandCodecs: {
 export type ResultOf<Command extends EppCommand> = CommandMap[Command["type"]]["result"];
 
 /** The codec of a command whose type is known only when it runs. */
-export function codecOf(command: EppCommand): CommandCodec<EppCommand, unknown> {
+export function codecOf(command: Pick<EppCommand, "type">): CommandCodec<EppCommand, unknown> {
   // The table's own type ties each codec to its command; only the two together lose it.
   return commandCodecs[command.type] as unknown as CommandCodec<EppCommand, unknown>;
 }

@@ -1,0 +1,132 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { createTestDatabase, type TestDatabase } from "@zonepost/db/testing";
+import { createEppClient, type EppClient } from "@zonepost/epp";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { credentials } from "./raw-session.ts";
+
+const entry = path.resolve(import.meta.dirname, "../src/entry/registry.ts");
+let database: TestDatabase;
+let folder: string;
+const running: ChildProcess[] = [];
+const clients: EppClient[] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  folder = await mkdtemp(path.join(tmpdir(), "registry-entry-"));
+});
+afterEach(async () => {
+  for (const client of clients.splice(0)) await client.close();
+  for (const child of running.splice(0)) {
+    if (child.exitCode === null && child.signalCode === null) child.kill("SIGKILL");
+  }
+});
+afterAll(async () => {
+  await database?.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+interface Started {
+  child: ChildProcess;
+  output: () => string;
+  exit: Promise<[code: number | null, signal: string | null]>;
+}
+
+function start(changes: Record<string, string | undefined> = {}): Started {
+  const env = {
+    DATABASE_URL: database.url,
+    DATA_DIR: folder,
+    EPP_CLIENT_ID: credentials.clientId,
+    EPP_PASSWORD: credentials.password,
+    ...changes,
+  };
+  const child = fork(entry, { env, stdio: ["ignore", "pipe", "pipe", "ipc"] });
+  running.push(child);
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk) => (output += String(chunk)));
+  return { child, output: () => output, exit: once(child, "exit") as Started["exit"] };
+}
+
+async function ready({ child, exit, output }: Started): Promise<number> {
+  const message = await Promise.race([
+    once(child, "message"),
+    exit.then(() => Promise.reject(new Error(output()))),
+  ]);
+  expect(message[0]).toEqual({ type: "ready", port: expect.any(Number) });
+  return (message[0] as { port: number }).port;
+}
+
+async function connect(port: number): Promise<EppClient> {
+  const ca = await readFile(path.join(folder, "registry/certificate.pem"));
+  const client = createEppClient({ host: "127.0.0.1", port, tls: { ca }, ...credentials });
+  clients.push(client);
+  return client;
+}
+
+it("says where it listens, keeps its certificate for clients to pin, and is seeded", async () => {
+  const registry = start();
+  const port = await ready(registry);
+  expect(registry.output()).toContain(`"port":${port}`);
+  const client = await connect(port);
+  await expect(client.domainInfo("juniper-and-oak.com")).resolves.toMatchObject({ code: 1000 });
+  const certificate = await readFile(path.join(folder, "registry/certificate.pem"), "utf8");
+
+  const next = start();
+  await ready(next);
+  expect(await readFile(path.join(folder, "registry/certificate.pem"), "utf8")).toBe(certificate);
+});
+
+it("listens on the port that it is given", async () => {
+  const free = start();
+  const port = await ready(free);
+  free.child.kill("SIGTERM");
+  await free.exit;
+  expect(await ready(start({ REGISTRY_PORT: String(port) }))).toBe(port);
+});
+
+it("ends with 0 on SIGTERM, with sessions open", async () => {
+  const registry = start();
+  const client = await connect(await ready(registry));
+  await client.hello();
+  registry.child.kill("SIGTERM");
+  expect(await registry.exit).toEqual([0, null]);
+});
+
+it("ends when its parent vanishes", async () => {
+  const registry = start();
+  await ready(registry);
+  registry.child.disconnect();
+  expect(await registry.exit).toEqual([0, null]);
+});
+
+it("takes a key and a certificate that it is given", async () => {
+  const other = await mkdtemp(path.join(tmpdir(), "registry-entry-"));
+  const registry = start({
+    DATA_DIR: other,
+    EPP_TLS_KEY: path.join(folder, "registry/key.pem"),
+    EPP_TLS_CERT: path.join(folder, "registry/certificate.pem"),
+  });
+  const client = await connect(await ready(registry));
+  await expect(client.hello()).resolves.toMatchObject({ versions: ["1.0"] });
+  await rm(other, { recursive: true });
+});
+
+it.each([
+  ["EPP_PASSWORD", { EPP_PASSWORD: undefined }],
+  ["EPP_CLIENT_ID", { EPP_CLIENT_ID: "this-is-far-too-long" }],
+  ["REGISTRY_PORT", { REGISTRY_PORT: "70000" }],
+  ["EPP_TLS_CERT", { EPP_TLS_KEY: "/key.pem" }],
+])("ends with 1 and names %s when it is wrong, without any password", async (name, changes) => {
+  const registry = start(changes);
+  expect(await registry.exit).toEqual([1, null]);
+  expect(registry.output()).toContain(name);
+  expect(registry.output()).not.toContain(credentials.password);
+});
+
+it("ends with 1 when its database is away", async () => {
+  const registry = start({ DATABASE_URL: "postgres://nobody@127.0.0.1:1/nothing" });
+  expect((await registry.exit)[0]).toBe(1);
+});
