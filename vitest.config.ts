@@ -24,7 +24,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "unit",
-          include: [`${roots}/src/**/*.test.{ts,tsx}`],
+          include: [`${roots}/src/**/*.test.{ts,tsx}`, "scripts/check/**/*.test.mjs"],
           exclude: [...never, "**/*.integration.test.{ts,tsx}", storm],
         },
       },

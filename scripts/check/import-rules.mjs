@@ -1,0 +1,16 @@
+import { root } from "../project.mjs";
+import { checkTree } from "./check-tree.mjs";
+
+// Who may import whom: the rules are in rules.mjs. A checker that sees nothing finds nothing, so this one says how
+// much it saw, and too little is a failure of its own.
+
+const leastFiles = 250;
+const leastImports = 1000;
+
+const { problems, files, imports, idleRules } = checkTree(root);
+for (const { text } of problems) console.log(text);
+for (const name of idleRules) console.log(`the rule ${name} came across no file: it guards nothing`);
+const isTooLittle = files < leastFiles || imports < leastImports;
+if (isTooLittle) console.log(`at least ${leastFiles} files and ${leastImports} imports were expected`);
+console.log(`${files} files, ${imports} imports, ${problems.length} wrong`);
+process.exit(problems.length > 0 || idleRules.length > 0 || isTooLittle ? 1 : 0);

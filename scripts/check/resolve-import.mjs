@@ -1,0 +1,57 @@
+import fs from "node:fs";
+import { isBuiltin } from "node:module";
+import path from "node:path";
+
+const groups = ["apps", "packages", "examples"];
+
+/** The workspace's packages: name, folder, exports and the path aliases of their tsconfig. */
+export function readPackages(root) {
+  const folders = groups.flatMap((group) => {
+    const folder = path.join(root, group);
+    return fs.existsSync(folder) ? fs.readdirSync(folder).map((name) => `${group}/${name}`) : [];
+  });
+  return [...folders, "bench"]
+    .filter((folder) => fs.existsSync(path.join(root, folder, "package.json")))
+    .map((folder) => {
+      const { name, exports = {} } = readJson(path.join(root, folder, "package.json"));
+      const config = path.join(root, folder, "tsconfig.json");
+      const aliases = fs.existsSync(config) ? (readJson(config).compilerOptions?.paths ?? {}) : {};
+      return { name, folder, exports, aliases };
+    });
+}
+
+function readJson(file) {
+  return JSON.parse(fs.readFileSync(file, "utf8"));
+}
+
+/**
+ * Where an import leads: `{ file }` inside the repository, with `name` as written when it is a workspace package;
+ * `{ name }` for a package of the registry or a `node:` module; `{ missing }` says why it leads nowhere.
+ */
+export function resolveImport({ root, packages }, importer, specifier) {
+  if (specifier === undefined) return { missing: "is put together at run time" };
+  if (specifier.startsWith("."))
+    return fileAt(root, path.posix.join(path.posix.dirname(importer), specifier));
+  const own = packages.find(({ folder }) => importer.startsWith(`${folder}/`));
+  for (const [alias, [target]] of Object.entries(own?.aliases ?? {})) {
+    const rest = behindAlias(alias, specifier);
+    if (rest !== undefined) return fileAt(root, path.posix.join(own.folder, target.replace("*", rest)));
+  }
+  if (isBuiltin(specifier)) return { name: specifier.startsWith("node:") ? specifier : `node:${specifier}` };
+  const workspace = packages.find(({ name }) => specifier === name || specifier.startsWith(`${name}/`));
+  if (!workspace) return { name: specifier };
+  const door = workspace.exports[`.${specifier.slice(workspace.name.length)}`];
+  const target = typeof door === "object" ? (door?.default ?? door?.import) : door;
+  if (!target) return { missing: `is not exported by ${workspace.folder}/package.json` };
+  return { ...fileAt(root, path.posix.join(workspace.folder, target)), name: specifier };
+}
+
+function behindAlias(alias, specifier) {
+  if (!alias.endsWith("*")) return specifier === alias ? "" : undefined;
+  const start = alias.slice(0, -1);
+  return specifier.startsWith(start) ? specifier.slice(start.length) : undefined;
+}
+
+function fileAt(root, file) {
+  return fs.existsSync(path.join(root, file)) ? { file } : { missing: "leads to no file" };
+}

