@@ -8,6 +8,7 @@ type Json = Record<string, unknown>;
 type Direction = "input" | "output";
 
 const alwaysPossible = [400, 401, 403, 422, 429] as const;
+const possibleWithBody = [413, 415] as const;
 
 /** The API's description, OpenAPI 3.1, made from what the modules declare. */
 export function buildOpenApi(deps: {
@@ -24,7 +25,7 @@ export function buildOpenApi(deps: {
   };
 
   for (const operation of deps.operations) {
-    const statuses = [...new Set([...alwaysPossible, ...operation.problems])].sort();
+    const statuses = [...alwaysPossible, ...operation.problems];
     addOperation(operation.path, operation.method, {
       operationId: operation.operationId,
       tags: [operation.tag],
@@ -50,7 +51,7 @@ export function buildOpenApi(deps: {
             ? {}
             : { content: jsonContent(schemaOf(operation.output, "output")) }),
         },
-        ...problemResponses(statuses),
+        ...problemResponses(statuses, operation),
       },
     });
   }
@@ -79,7 +80,7 @@ export function buildOpenApi(deps: {
                 ...(operation.output ? { content: jsonContent(schemaOf(operation.output, "output")) } : {}),
               },
             }),
-        ...problemResponses(operation.problems),
+        ...problemResponses(operation.problems, operation),
       },
     });
 
@@ -97,6 +98,7 @@ export function buildOpenApi(deps: {
         ...(path === "/health/ready"
           ? { 503: { description: "Not yet", content: jsonContent(healthSchema) } }
           : {}),
+        "4XX": { $ref: "#/components/responses/Problem" },
         default: { $ref: "#/components/responses/Problem" },
       },
     });
@@ -115,7 +117,7 @@ export function buildOpenApi(deps: {
         "One REST API over domains, DNSSEC, mail hosting and webhooks. Errors are RFC 9457 problem details. Changes are additive: fields and operations are added, none goes or changes its meaning without Deprecation and Sunset headers first.",
       license: { name: "MIT", identifier: "MIT" },
     },
-    servers: [{ url: deps.apiUrl, description: "This installation" }],
+    servers: [{ url: serverUrl(deps.apiUrl), description: "This installation" }],
     tags: [
       { name: "Session", description: "Signing in and out" },
       { name: "Domains", description: "Search, list and history" },
@@ -151,22 +153,27 @@ export function buildOpenApi(deps: {
           content: { "application/problem+json": { schema: problemSchema } },
         },
         ...Object.fromEntries(
-          Object.entries(titleOfStatus).map(([status, title]) => [
-            `Problem${status}`,
-            {
-              description: title,
-              ...(status === "429" || status === "503"
-                ? { headers: { "Retry-After": header("Seconds to wait", { type: "integer" }) } }
-                : {}),
-              content: { "application/problem+json": { schema: problemSchema } },
-            },
-          ]),
+          Object.entries(titleOfStatus)
+            .filter(([status]) => JSON.stringify(paths).includes(`#/components/responses/Problem${status}"`))
+            .map(([status, title]) => [
+              `Problem${status}`,
+              {
+                description: title,
+                ...(status === "429" || status === "503"
+                  ? { headers: { "Retry-After": header("Seconds to wait", { type: "integer" }) } }
+                  : {}),
+                content: { "application/problem+json": { schema: problemSchema } },
+              },
+            ]),
         ),
       },
       schemas: Object.fromEntries([...schemas].sort(([one], [other]) => one.localeCompare(other))),
     },
   };
 }
+
+/** On one's own machine the description's own place says more than a name that is different everywhere. */
+const serverUrl = (apiUrl: string) => (new URL(apiUrl).hostname === "localhost" ? "/" : apiUrl);
 
 const header = (description: string, schema: Json = { type: "string" }) => ({ description, schema });
 const cookieHeader = { "Set-Cookie": header("The session cookie") };
@@ -181,12 +188,15 @@ const healthSchema = {
   },
 };
 
-const problemResponses = (statuses: readonly number[]) => ({
-  ...Object.fromEntries(
-    statuses.map((status) => [status, { $ref: `#/components/responses/Problem${status}` }]),
-  ),
-  default: { $ref: "#/components/responses/Problem" },
-});
+function problemResponses(statuses: readonly number[], { body }: { body?: unknown }): Json {
+  const all = new Set([...statuses, ...(body ? possibleWithBody : [])]);
+  return {
+    ...Object.fromEntries(
+      [...all].sort().map((status) => [status, { $ref: `#/components/responses/Problem${status}` }]),
+    ),
+    default: { $ref: "#/components/responses/Problem" },
+  };
+}
 
 function successHeaders(operation: Operation): Json {
   return {
