@@ -86,9 +86,53 @@ export const problemPages: Record<string, { cause: string; fix: string }> = {
     cause: "The API cannot reach its database.",
     fix: "Try again after the seconds in Retry-After. Send a write again with the same Idempotency-Key, or read first.",
   },
+  mail_already_active: {
+    cause: "Mail is active for this domain already.",
+    fix: "GET the mail domain to see its plan and its DKIM record.",
+  },
+  plan_limit_reached: {
+    cause: "The domain has as many mail accounts as its plan includes.",
+    fix: "Delete an account, or choose a larger plan.",
+  },
+  address_taken: {
+    cause: "The address is in use already, by an account or as the source of an alias.",
+    fix: "Choose another address, or remove what uses it.",
+  },
+  alias_exists: {
+    cause: "There is already an alias from this address to that one.",
+    fix: "Nothing needs to be done; GET the domain's aliases to see them.",
+  },
+  alias_loop: {
+    cause: "Mail would come back to where it started: other aliases lead from the target to the source.",
+    fix: "Choose another target, or remove the alias that leads back.",
+  },
+  alias_limit_reached: {
+    cause: "The domain has as many aliases as it can have.",
+    fix: "Remove one that is no longer used first.",
+  },
+  webhook_endpoint_limit: {
+    cause: "The workspace has as many webhook endpoints as it can have.",
+    fix: "Delete one that is no longer used first.",
+  },
+  batch_too_large: {
+    cause: "One tRPC request held more calls than it may.",
+    fix: "Send fewer calls at once.",
+  },
   provider_not_configured: {
     cause: "This installation has no client id for that sign-in provider.",
     fix: "Use a password or a magic link, or ask whoever runs this service to set the provider up.",
+  },
+  auth_failed: {
+    cause: "The sign-in was refused, and no closer reason is known.",
+    fix: "Start again at the sign-in page; if it stays, quote the request id to whoever runs this service.",
+  },
+  INVALID_EMAIL_OR_PASSWORD: {
+    cause: "The e-mail address or the password is wrong; which of the two is not told.",
+    fix: "Check both, or ask for a magic link.",
+  },
+  INVALID_CALLBACK_URL: {
+    cause: "`callbackURL` leads away from this installation.",
+    fix: "Use a path of the panel, such as /domains, or leave the field out.",
   },
   internal_error: {
     cause: "Something failed on our side.",
