@@ -4,6 +4,7 @@ import { domainOperations } from "../src/modules/domains/index.ts";
 import { mailOperations } from "../src/modules/mail/index.ts";
 import { webhookOperations } from "../src/modules/webhooks/index.ts";
 import { buildOpenApi } from "../src/transport/rest/openapi.ts";
+import { problemPages } from "../src/transport/rest/problem-pages.ts";
 import type { Answer } from "./client.ts";
 
 type Schema = Record<string, unknown>;
@@ -60,6 +61,7 @@ export function checkConforms(method: string, target: string, answer: Answer): v
     const { status, requestId, type: page, code } = answer.json;
     if (status !== answer.status || !page.endsWith(`/docs/problems/${code}`) || !requestId)
       throw new Error(`${where}, but its problem says otherwise: ${answer.text}`);
+    if (!Object.hasOwn(problemPages, code)) throw new Error(`${where}, and ${code} has no page`);
   }
   const described = patterns.find((entry) => entry.method === method && entry.pattern.test(path));
   if (!described) return;

@@ -1,0 +1,207 @@
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { createConfig, lintFromString } from "@redocly/openapi-core";
+import { eventCatalogue, eventTypes } from "@zonepost/schema";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { problemPages } from "../src/transport/rest/problem-pages.ts";
+import { type Description, fits, description as rebuilt } from "./conformance.ts";
+import { type Api, startApi } from "./start-api.ts";
+
+/** Every path and method that callers are promised. */
+const promised = [
+  "POST /auth/sign-in/email",
+  "POST /auth/magic-link/send",
+  "GET /auth/magic-link/verify",
+  "POST /auth/sign-in/social",
+  "POST /auth/sign-out",
+  "GET /auth/get-session",
+  "GET /domains/mine",
+  "GET /domains/search",
+  "GET /domains/{name}/history",
+  "GET /domains/{name}/dnssec",
+  "POST /domains/{name}/dnssec",
+  "DELETE /domains/{name}/dnssec",
+  "POST /me/mail/activate",
+  "POST /me/mail/{domainName}/accounts",
+  "GET /me/mail/{domainName}/accounts",
+  "POST /me/mail/{domainName}/aliases",
+  "POST /webhooks/outbound",
+  "GET /webhooks/outbound",
+  "GET /webhooks/outbound/{id}",
+  "PATCH /webhooks/outbound/{id}",
+  "DELETE /webhooks/outbound/{id}",
+  "POST /webhooks/outbound/{id}/reactivate",
+  "GET /webhooks/outbound/{id}/deliveries",
+  "GET /health/live",
+  "GET /health/ready",
+];
+
+let api: Api;
+let text: string;
+let description: Description;
+
+beforeAll(async () => {
+  api = await startApi();
+  const answer = await api.call({ path: "/openapi.json" });
+  expect(answer.status).toBe(200);
+  text = answer.text;
+  description = answer.json;
+});
+afterAll(() => api?.[Symbol.asyncDispose]());
+
+const operations = () =>
+  Object.entries(description.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      name: `${method.toUpperCase()} ${path}`,
+      operation,
+    })),
+  );
+
+describe("/openapi.json", () => {
+  it("breaks none of Redocly's recommended rules", async () => {
+    const config = await createConfig({ extends: ["recommended"] });
+    const problems = await lintFromString({ source: text, absoluteRef: "/openapi.json", config });
+    expect(
+      problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} at ${location[0]?.pointer}`),
+    ).toEqual([]);
+  });
+
+  it("finds a mistake that is planted, so that the rules are known to run", async () => {
+    const broken = structuredClone(description);
+    broken.paths["/domains/mine"] = {
+      get: { operationId: "isAlive", responses: {} },
+    };
+    const config = await createConfig({ extends: ["recommended"] });
+    const problems = await lintFromString({
+      source: JSON.stringify(broken),
+      absoluteRef: "/openapi.json",
+      config,
+    });
+    expect(problems.map(({ ruleId }) => ruleId)).toContain("operation-operationId-unique");
+  });
+
+  it("has every path and method that is promised", () => {
+    const published = operations().map(({ name }) => name);
+    expect(promised.filter((name) => !published.includes(name))).toEqual([]);
+  });
+
+  it("has the eleven events as webhooks, whose examples fit their schemas", () => {
+    expect(Object.keys(description.webhooks).sort()).toEqual([...eventTypes].sort());
+    expect(eventTypes).toHaveLength(11);
+    for (const type of eventTypes) {
+      const schema = description.webhooks[type]?.post.requestBody?.content["application/json"]?.schema ?? {};
+      const body = { ...bodyFrame(type), data: eventCatalogue[type].example };
+      expect({ type, fits: fits(schema, body) }).toEqual({ type, fits: true });
+      expect({ type, fits: fits(schema, { ...bodyFrame(type), data: {} }) }).toEqual({ type, fits: false });
+    }
+  });
+
+  it("names the input and the answer of an operation, and each problem that it can answer", () => {
+    for (const { name, operation } of operations()) {
+      const statuses = Object.keys(operation.responses);
+      expect({ name, hasDefault: statuses.includes("default") }).toEqual({ name, hasDefault: true });
+      if (name.startsWith("GET /health") || name.includes("/auth/")) continue;
+      expect(statuses).toEqual(expect.arrayContaining(["400", "401", "403", "422", "429"]));
+      const hasParameterInPath = name.includes("{");
+      if (hasParameterInPath) expect(statuses).toContain("404");
+    }
+  });
+
+  it("is what the answers of all suites are held against", () => {
+    expect(JSON.parse(text)).toEqual(rebuilt);
+  });
+
+  it("leaves answers open for fields to come, and inputs closed to fields that are not", () => {
+    const { schemas } = description.components;
+    expect(schemas.Domain).not.toHaveProperty("additionalProperties");
+    expect(schemas.DsRecordInput).toHaveProperty("additionalProperties", false);
+  });
+});
+
+function bodyFrame(type: string) {
+  return {
+    id: "evt_01k3v2m8q4f7x9b0c1d2e3f4g5",
+    type,
+    createdAt: "2026-03-01T09:30:00.000Z",
+    workspaceId: "wsp_01k3v2m8q4f7x9b0c1d2e3f4g5",
+  };
+}
+
+describe("/docs", () => {
+  const addresses = (html: string) =>
+    [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1] ?? "");
+
+  it("is a page that loads nothing from outside", async () => {
+    const page = await api.call({ path: "/docs" });
+    expect(page.status).toBe(200);
+    expect(page.headers["content-type"]).toContain("text/html");
+    expect(addresses(page.text).length).toBeGreaterThan(1);
+    for (const address of addresses(page.text)) {
+      expect(address).toMatch(/^\/(?!\/)/);
+      const file = await api.call({ path: address });
+      expect({ address, status: file.status }).toEqual({ address, status: 200 });
+    }
+  });
+
+  it("forbids the browser to load from outside, and runs its own scripts alone", async () => {
+    const { headers, text: html } = await api.call({ path: "/docs" });
+    const policy = String(headers["content-security-policy"]);
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).not.toMatch(/https?:|\*|unsafe-eval|script-src[^;]*unsafe-inline/);
+    const inline = html.match(/<script>([^<]*)<\/script>/)?.[1] ?? "";
+    expect(policy).toContain(createHash("sha256").update(inline).digest("base64"));
+  });
+
+  it("gives no file but its own", async () => {
+    for (const path of ["/docs/files/package.json", "/docs/files/..%2fpackage.json", "/docs/files/__proto__"])
+      expect((await api.call({ path })).status).toBe(404);
+  });
+});
+
+describe("the pages of the problems", () => {
+  const root = join(import.meta.dirname, "../src");
+  const sources = readdirSync(root, { recursive: true, encoding: "utf8" }).filter(
+    (file) => file.endsWith(".ts") && !file.includes(".test."),
+  );
+  const kinds =
+    "malformed|unauthenticated|payment_required|forbidden|not_found|conflict|too_large|unsupported_media_type|invalid|rate_limited|unavailable";
+  const literal = [
+    new RegExp(`new AppError\\(\\s*"(?:${kinds})",\\s*"([a-z_]+)"`, "g"),
+    /\bconflict\(\s*"([a-z_]+)"/g,
+    /\bconst code = known \? error\.code : "([a-z_]+)"/g,
+    /\bcode: "(method_[a-z_]+)"/g,
+    /\.default\("(auth_[a-z_]+)"\)/g,
+  ];
+  const codes = new Set(
+    sources.flatMap((file) => {
+      const source = readFileSync(join(root, file), "utf8");
+      return literal.flatMap((pattern) => [...source.matchAll(pattern)].map((match) => match[1] ?? ""));
+    }),
+  );
+
+  it("are found where the source makes problems: the search sees codes of every folder", () => {
+    for (const code of ["internal_error", "method_not_allowed", "mail_already_active", "ds_record_exists"])
+      expect(codes).toContain(code);
+  });
+
+  it.each([...codes].sort())("has one for %s, and it is served", async (code) => {
+    expect(Object.keys(problemPages)).toContain(code);
+    const page = await api.call({ path: `/docs/problems/${code}` });
+    expect(page.status).toBe(200);
+    expect(page.text).toContain(`<code>${code}</code>`);
+  });
+
+  it("has none for a code that nothing answers", () => {
+    const ours = Object.keys(problemPages).filter((code) => code === code.toLowerCase());
+    expect(ours.filter((code) => !codes.has(code))).toEqual([]);
+  });
+
+  it("answers an unknown code with a page that says so", async () => {
+    for (const code of ["no_such_code", "constructor", "%3Cscript%3E"]) {
+      const page = await api.call({ path: `/docs/problems/${code}` });
+      expect(page.status).toBe(404);
+      expect(page.text).not.toContain(decodeURIComponent(code));
+    }
+  });
+});
