@@ -104,7 +104,20 @@ function report(route: string, servers: { name: string; measurements: Measuremen
   const [api, bare] = rows;
   const ratio = (api?.requestsPerSecond ?? Number.NaN) / (bare?.requestsPerSecond ?? Number.NaN);
   const verdict = ratio >= targetRatio ? "reached" : "not reached";
-  console.log(`  ratio ${ratio.toFixed(2)}, target ${targetRatio.toFixed(2)}: ${verdict}`);
+  const [lowest, highest] = ratioRange(servers);
+  console.log(
+    `  ratio ${ratio.toFixed(2)} (rounds ${lowest.toFixed(2)} to ${highest.toFixed(2)}), target ${targetRatio.toFixed(2)}: ${verdict}`,
+  );
+  if (highest > lowest * 1.5)
+    console.log("  The rounds differ too much to be trusted: something else was running. Run it again.");
+}
+
+function ratioRange(servers: { measurements: Measurement[] }[]): [number, number] {
+  const [api = [], bare = []] = servers.map(({ measurements }) =>
+    measurements.map((each) => each.requestsPerSecond),
+  );
+  const ratios = api.map((each, round) => each / (bare[round] ?? Number.NaN));
+  return [Math.min(...ratios), Math.max(...ratios)];
 }
 
 /** Figures of two servers that answer differently cannot be compared. */
