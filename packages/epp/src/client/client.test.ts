@@ -274,18 +274,22 @@ describe("a session that is lost", () => {
   });
 
   it("by a message that nobody asked for is opened again", async () => {
-    const lost = Promise.withResolvers<void>();
-    const server = await start(on("domain:update", { respond: { code: 1000 } }, undefined));
-    const client = connect(server, { log: (entry) => entry.event === "disconnected" && lost.resolve() });
-    await client.domainUpdate("a.com", update);
-    await server.dropAll();
-    await lost.promise;
+    const server = await start((received) => {
+      const { message } = received;
+      if (message.type !== "command" || message.command.type !== "domain:update") return undefined;
+      const clTRID = message.clTRID ?? "";
+      const answer = encodeFrame(encodeResponse({ code: 1000, clTRID, svTRID: "SRV-8" }));
+      const extra = encodeFrame(encodeResponse({ code: 1000, svTRID: "SRV-9" }));
+      return { send: [Buffer.concat([answer, extra])] };
+    });
+    const client = connect(server);
+    await expect(client.domainUpdate("a.com", update)).resolves.toMatchObject({ svTRID: "SRV-8" });
     await client.hello();
     expect(server.connections).toBe(2);
   });
 
   it.each([2500, 2501, 2502])("by a result of %i is opened again for the next command", async (code) => {
-    const server = await start(on("domain:update", { respond: { code }, close: true }));
+    const server = await start(on("domain:update", { respond: { code } }));
     const client = connect(server);
     await expect(client.domainUpdate("a.com", update)).rejects.toMatchObject({
       name: "EppResultError",
@@ -312,7 +316,13 @@ describe("a server that cannot be had", () => {
   it("is told as such to every command that waits, and nothing was sent", async () => {
     const server = await startScriptedServer();
     await server.close();
-    const client = connect(server);
+    let tries = 0;
+    const client = connect(server, {
+      connectAttempts: 1,
+      log: (entry) => {
+        if (entry.event === "connect_failed") tries += 1;
+      },
+    });
     const failures = await Promise.allSettled([
       client.domainUpdate("a.com", update),
       client.domainInfo("a.com"),
@@ -321,6 +331,7 @@ describe("a server that cannot be had", () => {
     for (const failure of failures) {
       expect(failure).toMatchObject({ status: "rejected", reason: expect.any(EppConnectionError) });
     }
+    expect(tries).toBe(1);
     expect(server.received).toEqual([]);
   });
 
@@ -340,6 +351,21 @@ describe("a server that cannot be had", () => {
     expect(delays).toEqual([1, 2, 4, 4, 4, 4]);
     refusing = false;
     await expect(client.domainUpdate("a.com", update)).resolves.toMatchObject({ code: 1000 });
+  });
+
+  it("is left in peace for as long as the pause says", async () => {
+    const triedAtMs: number[] = [];
+    const server = await start(undefined, {
+      onConnect: () => {
+        triedAtMs.push(performance.now());
+        return triedAtMs.length < 3 ? { drop: true } : undefined;
+      },
+    });
+    const client = connect(server, { connectAttempts: 3, reconnectDelayMs: { minimum: 60, maximum: 60 } });
+    await client.hello();
+    const [first = 0, second = 0, third = 0] = triedAtMs;
+    // A lower bound alone: a busy machine only makes it longer.
+    expect(Math.min(second - first, third - second)).toBeGreaterThan(50);
   });
 
   it("because its sessions are used up (2502 to the login) is tried again", async () => {
