@@ -175,6 +175,15 @@ function say(text: string): void {
 }
 
 await using cleanUp = new AsyncDisposableStack();
+let stopping: Promise<void> | undefined;
 for (const [name, code] of Object.entries({ SIGINT: 130, SIGTERM: 143 }))
-  process.once(name, () => void cleanUp.disposeAsync().finally(() => process.exit(code)));
-await main(cleanUp);
+  process.once(name, () => {
+    stopping ??= cleanUp.disposeAsync().finally(() => process.exit(code));
+  });
+try {
+  await main(cleanUp);
+} catch (error) {
+  // What fails because its server was stopped is no news, and must not end us before the rest is stopped.
+  await stopping;
+  throw error;
+}
