@@ -1,0 +1,142 @@
+"use client";
+import { useMantineColorScheme } from "@mantine/core";
+import {
+  Spotlight,
+  type SpotlightActionData,
+  type SpotlightActionGroupData,
+  spotlight,
+} from "@mantine/spotlight";
+import {
+  IconLogout,
+  IconMail,
+  IconMailPlus,
+  IconMoon,
+  IconSearch,
+  IconShieldLock,
+  IconSun,
+  IconWebhook,
+  IconWorld,
+  IconWorldSearch,
+} from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { useEffect } from "react";
+import { ownScript } from "@/app/_parts/own-script.ts";
+import { domainPath, mailPath, webhookPath } from "@/app/_parts/paths.ts";
+import { useTRPC } from "@/trpc/client.tsx";
+import { useSignOut } from "./person-menu.tsx";
+
+/** Finds any domain, endpoint, mail domain and action. Loaded when it is first asked for. */
+export function Finder({ asked }: { asked: number }) {
+  const t = useTranslations("finder");
+  const trpc = useTRPC();
+  const router = useRouter();
+  const signOut = useSignOut();
+  const { setColorScheme } = useMantineColorScheme();
+  const domains = useQuery(trpc.domains.list.queryOptions());
+  const endpoints = useQuery(trpc.webhooks.list.queryOptions());
+  const mailDomains = useQuery(trpc.mail.list.queryOptions());
+  useEffect(() => {
+    if (asked > 0) spotlight.open();
+  }, [asked]);
+
+  const go = (href: string) => () => router.push(href);
+  const actions: SpotlightActionData[] = [
+    {
+      id: "search",
+      label: t("findDomain"),
+      leftSection: <IconWorldSearch size={18} />,
+      onClick: go("/domains/search"),
+    },
+    {
+      id: "endpoint",
+      label: t("addEndpoint"),
+      leftSection: <IconWebhook size={18} />,
+      onClick: go("/webhooks/new"),
+    },
+    {
+      id: "mail",
+      label: t("activateMail"),
+      leftSection: <IconMailPlus size={18} />,
+      onClick: go("/mail/activate"),
+    },
+    {
+      id: "light",
+      label: t("light"),
+      leftSection: <IconSun size={18} />,
+      onClick: () => setColorScheme("light"),
+    },
+    {
+      id: "dark",
+      label: t("dark"),
+      leftSection: <IconMoon size={18} />,
+      onClick: () => setColorScheme("dark"),
+    },
+    {
+      id: "out",
+      label: t("signOut"),
+      leftSection: <IconLogout size={18} />,
+      onClick: () => signOut.mutate(),
+    },
+  ];
+  const groups: SpotlightActionGroupData[] = [
+    {
+      group: t("domains"),
+      actions: (domains.data ?? []).flatMap((domain) => [
+        {
+          id: domain.name,
+          label: domain.unicodeName,
+          keywords: [domain.name],
+          leftSection: <IconWorld size={18} />,
+          onClick: go(domainPath(domain.name)),
+        },
+        {
+          id: `${domain.name} dnssec`,
+          label: t("dnssecOf", { name: domain.unicodeName }),
+          keywords: [domain.name, "ds"],
+          leftSection: <IconShieldLock size={18} />,
+          onClick: go(domainPath(domain.name, "dnssec")),
+        },
+      ]),
+    },
+    {
+      group: t("mail"),
+      actions: (mailDomains.data ?? []).map((mail) => ({
+        id: `mail ${mail.domainName}`,
+        label: t("mailOf", { name: ownScript(mail.domainName) }),
+        keywords: [mail.domainName],
+        leftSection: <IconMail size={18} />,
+        onClick: go(mailPath(mail.domainName)),
+      })),
+    },
+    {
+      group: t("endpoints"),
+      actions: (endpoints.data ?? []).map((endpoint) => ({
+        id: endpoint.id,
+        label: endpoint.url,
+        description: endpoint.description,
+        keywords: [endpoint.id],
+        leftSection: <IconWebhook size={18} />,
+        onClick: go(webhookPath(endpoint.id)),
+      })),
+    },
+    { group: t("actions"), actions },
+  ];
+  return (
+    <Spotlight
+      actions={groups}
+      shortcut={null}
+      scrollable
+      maxHeight={420}
+      limit={12}
+      highlightQuery
+      nothingFound={domains.isPending ? t("loading") : t("nothing")}
+      searchProps={{
+        leftSection: <IconSearch size={18} aria-hidden />,
+        placeholder: t("placeholder"),
+        "aria-label": t("placeholder"),
+      }}
+    />
+  );
+}

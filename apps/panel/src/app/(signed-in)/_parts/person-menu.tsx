@@ -1,0 +1,77 @@
+"use client";
+import { Avatar, Menu, Text, UnstyledButton, useMantineColorScheme } from "@mantine/core";
+import { IconCheck, IconDeviceDesktop, IconLogout, IconMoon, IconSun } from "@tabler/icons-react";
+import { useMutation } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { callRest } from "@/trpc/rest.ts";
+import { useAddresses } from "@/ui/addresses.tsx";
+import classes from "./person-menu.module.css";
+
+const schemes = [
+  { value: "light", icon: IconSun },
+  { value: "dark", icon: IconMoon },
+  { value: "auto", icon: IconDeviceDesktop },
+] as const;
+
+export function useSignOut() {
+  const { apiUrl } = useAddresses();
+  return useMutation({
+    mutationFn: () => callRest(`${apiUrl}/auth/sign-out`, { method: "POST", body: {} }),
+    // A full load: nothing of the session stays in memory.
+    onSuccess: () => window.location.assign("/sign-in"),
+  });
+}
+
+export function PersonMenu({ name, email }: { name: string; email: string }) {
+  const t = useTranslations("shell");
+  const signOut = useSignOut();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return (
+    <Menu position="bottom-end" width={240} keepMounted={false}>
+      <Menu.Target>
+        <UnstyledButton className={classes.person} aria-label={t("personMenu", { name: name || email })}>
+          <Avatar size={32} radius="xl" color="accent" variant="filled" name={name || email} aria-hidden>
+            {(name || email).slice(0, 1).toUpperCase()}
+          </Avatar>
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <div className={classes.who}>
+          <Text size="sm" fw={600} truncate>
+            {name}
+          </Text>
+          <Text size="xs" c="dimmed" truncate>
+            {email}
+          </Text>
+        </div>
+        <Menu.Divider />
+        <Menu.Label c="dimmed">{t("theme")}</Menu.Label>
+        {schemes.map(({ value, icon: Icon }) => (
+          <Menu.Item
+            key={value}
+            closeMenuOnClick={false}
+            leftSection={<Icon size={16} aria-hidden />}
+            rightSection={colorScheme === value ? <IconCheck size={16} aria-label={t("chosen")} /> : null}
+            onClick={() => setColorScheme(value)}
+          >
+            {t(`theme_${value}`)}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item
+          closeMenuOnClick={false}
+          leftSection={<IconLogout size={16} aria-hidden />}
+          disabled={signOut.isPending}
+          onClick={() => signOut.mutate()}
+        >
+          {t("signOut")}
+        </Menu.Item>
+        {signOut.isError ? (
+          <Text size="xs" px="sm" pb="xs" c="var(--zp-bad)" role="alert">
+            {t("signOutFailed")}
+          </Text>
+        ) : null}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,34 @@
+"use client";
+import { UnstyledButton } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { IconFlask } from "@tabler/icons-react";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { AdvanceClockDialog } from "./advance-clock-dialog.tsx";
+import classes from "./sandbox-strip.module.css";
+
+const daySeconds = 86_400;
+
+/** Says that nothing here is real, how far the clock has been moved, and how many mails were caught. */
+export function SandboxStrip({ offsetSeconds, emailCount }: { offsetSeconds: number; emailCount: number }) {
+  const t = useTranslations("sandbox");
+  const [isOpen, dialog] = useDisclosure(false);
+  const days = Math.floor(offsetSeconds / daySeconds);
+  const hours = Math.floor((offsetSeconds % daySeconds) / 3600);
+  const clock = days > 0 ? t("clockDays", { days }) : hours > 0 ? t("clockHours", { hours }) : t("clockReal");
+  return (
+    <section className={classes.strip} aria-label={t("strip")}>
+      <IconFlask size={14} aria-hidden />
+      <span>{t("name")}</span>
+      <span aria-hidden>·</span>
+      <UnstyledButton className={classes.link} onClick={dialog.open}>
+        {clock}
+      </UnstyledButton>
+      <span aria-hidden>·</span>
+      <Link className={classes.link} href="/sandbox/outbox">
+        {t("outboxCount", { count: emailCount })}
+      </Link>
+      <AdvanceClockDialog opened={isOpen} onClose={dialog.close} />
+    </section>
+  );
+}

@@ -1,0 +1,5 @@
+import { DomainListSkeleton } from "../_parts/domain-list-skeleton.tsx";
+
+export default function Loading() {
+  return <DomainListSkeleton />;
+}

@@ -1,0 +1,19 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { getTrpc, HydrateClient, prefetch } from "@/trpc/server.tsx";
+import { nameOfParams } from "../name-of-params.ts";
+import { DomainHistory } from "./_parts/domain-history.tsx";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("domain"))("history") };
+}
+
+export default async function Page({ params }: { params: Promise<{ name: string }> }) {
+  const name = await nameOfParams(params);
+  await prefetch(getTrpc().domains.history.queryOptions({ name }));
+  return (
+    <HydrateClient>
+      <DomainHistory name={name} />
+    </HydrateClient>
+  );
+}

@@ -1,0 +1,4 @@
+import { domainHistoryKinds } from "@zonepost/schema";
+import { parseAsStringLiteral } from "nuqs/server";
+
+export const historyParams = { kind: parseAsStringLiteral(domainHistoryKinds) };

@@ -1,0 +1,24 @@
+import type { Metadata } from "next";
+import type { ReactNode } from "react";
+import { ownScript } from "@/app/_parts/own-script.ts";
+import { getTrpc, HydrateClient, prefetchOrNotFound } from "@/trpc/server.tsx";
+import { DomainHeader } from "./_parts/domain-header.tsx";
+import { nameOfParams } from "./name-of-params.ts";
+
+type Props = { params: Promise<{ name: string }>; children: ReactNode };
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const name = ownScript(await nameOfParams(params));
+  return { title: { default: name, template: `%s · ${name} · Zonepost` } };
+}
+
+export default async function DomainLayout({ params, children }: Props) {
+  const name = await nameOfParams(params);
+  await prefetchOrNotFound(getTrpc().domains.get.queryOptions({ name }));
+  return (
+    <HydrateClient>
+      <DomainHeader name={name} />
+      {children}
+    </HydrateClient>
+  );
+}

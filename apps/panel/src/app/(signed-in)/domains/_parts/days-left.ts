@@ -1,0 +1,13 @@
+const dayMs = 86_400_000;
+
+/** Whole days from `now` to `at`; negative once it has passed. */
+export function daysLeft(now: Date, at: string): number {
+  return Math.floor((Date.parse(at) - now.getTime()) / dayMs);
+}
+
+/** How much attention an expiry needs: none while the renewal comes by itself. */
+export function expiryUrgency(days: number, autoRenew: boolean): "none" | "soon" | "now" {
+  if (days < 0) return "now";
+  if (autoRenew || days >= 30) return "none";
+  return days < 7 ? "now" : "soon";
+}

@@ -1,0 +1,251 @@
+"use client";
+import { Anchor, Button, Group, NativeSelect, Text, TextInput } from "@mantine/core";
+import { useHotkeys } from "@mantine/hooks";
+import { IconSearch, IconWorld, IconWorldSearch } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import type { ColumnDef } from "@tanstack/react-table";
+import { type DomainStatus, domainStatuses } from "@zonepost/schema";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { useQueryStates } from "nuqs";
+import { useMemo, useRef } from "react";
+import { domainPath } from "@/app/_parts/paths.ts";
+import { QueryView } from "@/app/_parts/query-view.tsx";
+import { useTRPC } from "@/trpc/client.tsx";
+import { useAddresses } from "@/ui/addresses.tsx";
+import { useNow } from "@/ui/clock.tsx";
+import { CopyButton } from "@/ui/copy-button.tsx";
+import { DataTable, RowLink } from "@/ui/data-table.tsx";
+import { EmptyState } from "@/ui/empty-state.tsx";
+import { PageHeader } from "@/ui/page-header.tsx";
+import { StatusBadge } from "@/ui/status-badge.tsx";
+import { domainListParams, sortKeys } from "../search-params.ts";
+import { daysLeft } from "./days-left.ts";
+import classes from "./domain-list.module.css";
+import { DomainListSkeleton } from "./domain-list-skeleton.tsx";
+import { DomainName } from "./domain-name.tsx";
+import { DomainStatusBadge } from "./domain-status.tsx";
+import { ExpiryCell } from "./expiry-cell.tsx";
+
+type Row = {
+  name: string;
+  unicodeName: string;
+  status: DomainStatus;
+  autoRenew: boolean;
+  whoisPrivacy: boolean;
+  expiresAt: string;
+};
+
+export function DomainList() {
+  const trpc = useTRPC();
+  const query = useQuery(trpc.domains.list.queryOptions());
+  return (
+    <QueryView query={query} skeleton={<DomainListSkeleton />}>
+      {(domains) => (domains.length === 0 ? <NoDomains /> : <Domains domains={domains} />)}
+    </QueryView>
+  );
+}
+
+function SearchButton() {
+  const t = useTranslations("domains");
+  return (
+    <Button component={Link} href="/domains/search" leftSection={<IconWorldSearch size={18} aria-hidden />}>
+      {t("find")}
+    </Button>
+  );
+}
+
+function NoDomains() {
+  const t = useTranslations("domains");
+  const { apiUrl } = useAddresses();
+  return (
+    <>
+      <PageHeader title={t("title")} count={0} />
+      <EmptyState
+        icon={IconWorld}
+        title={t("emptyTitle")}
+        action={
+          <Group>
+            <SearchButton />
+            <Anchor href={`${apiUrl}/docs`} size="sm">
+              {t("guide")}
+            </Anchor>
+          </Group>
+        }
+      >
+        {t("empty")}
+      </EmptyState>
+    </>
+  );
+}
+
+function Domains({ domains }: { domains: Row[] }) {
+  const t = useTranslations("domains");
+  const status = useTranslations("domainStatus");
+  const now = useNow();
+  const searchRef = useRef<HTMLInputElement>(null);
+  const [params, setParams] = useQueryStates(domainListParams, { history: "replace" });
+  useHotkeys([["/", () => searchRef.current?.focus()]]);
+
+  const words = params.q.trim().toLowerCase();
+  const shown = domains.filter(
+    (domain) =>
+      (!words || domain.name.includes(words) || domain.unicodeName.toLowerCase().includes(words)) &&
+      (!params.status || domain.status === params.status) &&
+      (!params.renew || domain.autoRenew === (params.renew === "on")) &&
+      (!params.within || daysLeft(now, domain.expiresAt) < params.within),
+  );
+  const isFiltered = shown.length < domains.length;
+  const present = domainStatuses.filter((one) => domains.some((domain) => domain.status === one));
+
+  const columns = useMemo<ColumnDef<Row>[]>(
+    () => [
+      {
+        id: "name",
+        accessorKey: "unicodeName",
+        header: t("name"),
+        sortingFn: (one, other) => one.original.unicodeName.localeCompare(other.original.unicodeName),
+        cell: ({ row: { original } }) => (
+          <RowLink href={domainPath(original.name)}>
+            <DomainName name={original.name} unicodeName={original.unicodeName} />
+          </RowLink>
+        ),
+        meta: { phone: "title" },
+      },
+      {
+        id: "status",
+        accessorKey: "status",
+        header: t("status"),
+        cell: ({ row }) => <DomainStatusBadge status={row.original.status} />,
+        meta: { phone: "status" },
+      },
+      {
+        id: "expiresAt",
+        accessorKey: "expiresAt",
+        header: t("expires"),
+        cell: ({ row }) => (
+          <ExpiryCell expiresAt={row.original.expiresAt} autoRenew={row.original.autoRenew} />
+        ),
+        meta: { phone: "detail" },
+      },
+      {
+        id: "autoRenew",
+        accessorKey: "autoRenew",
+        header: t("autoRenew"),
+        cell: ({ row }) => (
+          <StatusBadge tone={row.original.autoRenew ? "good" : "off"}>
+            {row.original.autoRenew ? t("renewOn") : t("renewOff")}
+          </StatusBadge>
+        ),
+        meta: { phone: "aside" },
+      },
+      {
+        id: "whoisPrivacy",
+        accessorKey: "whoisPrivacy",
+        header: t("privacy"),
+        cell: ({ row }) => (
+          <StatusBadge tone={row.original.whoisPrivacy ? "good" : "off"}>
+            {row.original.whoisPrivacy ? t("privacyOn") : t("privacyOff")}
+          </StatusBadge>
+        ),
+        meta: { phone: "aside" },
+      },
+    ],
+    [t],
+  );
+
+  return (
+    <>
+      <PageHeader title={t("title")} count={domains.length} actions={<SearchButton />} />
+      <search className={classes.filters} aria-label={t("filters")}>
+        <TextInput
+          ref={searchRef}
+          className={classes.words}
+          aria-label={t("filterByName")}
+          placeholder={t("filterByName")}
+          leftSection={<IconSearch size={16} aria-hidden />}
+          value={params.q}
+          onChange={(event) => setParams({ q: event.currentTarget.value || null })}
+          aria-keyshortcuts="/"
+        />
+        <NativeSelect
+          aria-label={t("status")}
+          value={params.status ?? ""}
+          onChange={(event) =>
+            setParams({ status: (event.currentTarget.value || null) as DomainStatus | null })
+          }
+          data={[
+            { value: "", label: t("anyStatus") },
+            ...present.map((one) => ({ value: one, label: status(one) })),
+          ]}
+        />
+        <NativeSelect
+          aria-label={t("expires")}
+          value={params.within ?? ""}
+          onChange={(event) => setParams({ within: Number(event.currentTarget.value) || null })}
+          data={[
+            { value: "", label: t("anyExpiry") },
+            ...[7, 30, 90].map((days) => ({ value: String(days), label: t("withinDays", { days }) })),
+          ]}
+        />
+        <NativeSelect
+          aria-label={t("autoRenew")}
+          value={params.renew ?? ""}
+          onChange={(event) =>
+            setParams({ renew: (event.currentTarget.value || null) as "on" | "off" | null })
+          }
+          data={[
+            { value: "", label: t("anyRenew") },
+            { value: "on", label: t("filterRenewOn") },
+            { value: "off", label: t("filterRenewOff") },
+          ]}
+        />
+      </search>
+      <Text size="sm" c="dimmed" className={classes.count} role="status">
+        {isFiltered ? t("shownOf", { shown: shown.length, total: domains.length }) : ""}
+        {isFiltered ? (
+          <Anchor
+            component="button"
+            size="sm"
+            ml={8}
+            onClick={() => setParams({ q: null, status: null, renew: null, within: null })}
+          >
+            {t("clearFilters")}
+          </Anchor>
+        ) : null}
+      </Text>
+      {shown.length === 0 ? (
+        <EmptyState icon={IconSearch} title={t("noMatchTitle")}>
+          {t("noMatch")}
+        </EmptyState>
+      ) : (
+        <DataTable
+          label={t("title")}
+          rows={shown}
+          columns={columns}
+          rowId={(row) => row.unicodeName}
+          sort={{ by: params.sort, descending: params.desc }}
+          onSort={({ by, descending }) => {
+            const sort = sortKeys.find((key) => key === by) ?? "name";
+            void setParams({ sort, desc: descending || null });
+          }}
+          bulk={(rows, clear) => (
+            <>
+              <CopyButton
+                value={rows.map((row) => row.name).join("\n")}
+                label={t("names")}
+                text={t("copyNames")}
+              />
+              <Button variant="subtle" color="gray" onClick={clear}>
+                {t("clearChoice")}
+              </Button>
+            </>
+          )}
+        />
+      )}
+      <Text size="xs" c="dimmed" mt="sm" className={classes.keys}>
+        {t("keys")}
+      </Text>
+    </>
+  );
+}

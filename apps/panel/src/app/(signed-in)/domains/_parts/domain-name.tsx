@@ -1,0 +1,15 @@
+import { Text } from "@mantine/core";
+
+/** A name in its own script, with the form that the registry knows under it where that differs. */
+export function DomainName({ name, unicodeName }: { name: string; unicodeName: string }) {
+  return (
+    <>
+      {unicodeName}
+      {name === unicodeName ? null : (
+        <Text component="span" display="block" size="xs" c="dimmed" ff="monospace">
+          {name}
+        </Text>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,3 @@
+import { parseAsString } from "nuqs/server";
+
+export const domainSearchParams = { q: parseAsString.withDefault("") };

@@ -1,0 +1,5 @@
+import { MailListSkeleton } from "../_parts/mail-list-skeleton.tsx";
+
+export default function Loading() {
+  return <MailListSkeleton />;
+}

@@ -1,0 +1,44 @@
+import { normalizeDomainName } from "@zonepost/schema";
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { getTranslations } from "next-intl/server";
+import { ownScript } from "@/app/_parts/own-script.ts";
+import { problemOf } from "@/trpc/problem-of.ts";
+import { getQueryClient, getTrpc, HydrateClient, prefetch, prefetchOrNotFound } from "@/trpc/server.tsx";
+import { MailDomainPage } from "./_parts/mail-domain-page.tsx";
+import { MailNotActive } from "./_parts/mail-not-active.tsx";
+
+type Props = { params: Promise<{ domainName: string }> };
+
+async function nameOfParams(params: Props["params"]): Promise<string> {
+  const result = normalizeDomainName(decodeURIComponent((await params).domainName));
+  if (!result.ok) notFound();
+  return result.name;
+}
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const name = ownScript(await nameOfParams(params));
+  return { title: (await getTranslations("mail"))("titleOf", { name }) };
+}
+
+export default async function Page({ params }: Props) {
+  const domainName = await nameOfParams(params);
+  const { mail, domains } = getTrpc();
+  const query = mail.get.queryOptions({ domainName });
+  await prefetch(
+    query,
+    mail.accounts.queryOptions({ domainName }),
+    mail.aliases.queryOptions({ domainName }),
+  );
+  const failure = getQueryClient().getQueryState(query.queryKey)?.error;
+  if (failure && problemOf(failure).status === 404) {
+    // One of our own domains can get mail; any other name is one that nobody has.
+    await prefetchOrNotFound(domains.get.queryOptions({ name: domainName }));
+    return <MailNotActive name={domainName} />;
+  }
+  return (
+    <HydrateClient>
+      <MailDomainPage domainName={domainName} />
+    </HydrateClient>
+  );
+}

@@ -1,0 +1,21 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { getTrpc, HydrateClient, prefetch } from "@/trpc/server.tsx";
+import { ActivateMail } from "./_parts/activate-mail.tsx";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("mail"))("activate") };
+}
+
+type Props = { searchParams: Promise<{ domain?: string | string[] }> };
+
+export default async function ActivateMailPage({ searchParams }: Props) {
+  const { domain } = await searchParams;
+  const { domains, mail } = getTrpc();
+  await prefetch(domains.list.queryOptions(), mail.list.queryOptions());
+  return (
+    <HydrateClient>
+      <ActivateMail domain={typeof domain === "string" ? domain : ""} />
+    </HydrateClient>
+  );
+}

@@ -1,0 +1,22 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { getTrpc, HydrateClient, prefetch, prefetchOrNotFound } from "@/trpc/server.tsx";
+import { EndpointPage } from "./_parts/endpoint-page.tsx";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("webhooks"))("endpoint") };
+}
+
+export default async function Page({ params }: { params: Promise<{ id: string }> }) {
+  const id = decodeURIComponent((await params).id);
+  const { webhooks } = getTrpc();
+  await Promise.all([
+    prefetchOrNotFound(webhooks.get.queryOptions({ id })),
+    prefetch(webhooks.health.queryOptions({ id }), webhooks.deliveries.queryOptions({ id })),
+  ]);
+  return (
+    <HydrateClient>
+      <EndpointPage id={id} />
+    </HydrateClient>
+  );
+}

@@ -1,0 +1,155 @@
+"use client";
+import { Anchor, Button, Group, Text, TextInput } from "@mantine/core";
+import { useHotkeys } from "@mantine/hooks";
+import { IconPlus, IconSearch, IconWebhook } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import type { ColumnDef } from "@tanstack/react-table";
+import type { WebhookEndpoint } from "@zonepost/schema";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { useQueryStates } from "nuqs";
+import { useMemo, useRef } from "react";
+import { webhookPath } from "@/app/_parts/paths.ts";
+import { QueryView } from "@/app/_parts/query-view.tsx";
+import { useTRPC } from "@/trpc/client.tsx";
+import { useAddresses } from "@/ui/addresses.tsx";
+import { DataTable, RowLink } from "@/ui/data-table.tsx";
+import { EmptyState } from "@/ui/empty-state.tsx";
+import { Moment } from "@/ui/moment.tsx";
+import { PageHeader } from "@/ui/page-header.tsx";
+import { endpointListParams, endpointSortKeys } from "../search-params.ts";
+import { EndpointListSkeleton } from "./endpoint-list-skeleton.tsx";
+import { EndpointStatus } from "./endpoint-status.tsx";
+
+export function EndpointList() {
+  const trpc = useTRPC();
+  const query = useQuery({ ...trpc.webhooks.list.queryOptions(), refetchInterval: 15_000 });
+  return (
+    <QueryView query={query} skeleton={<EndpointListSkeleton />}>
+      {(endpoints) => (endpoints.length === 0 ? <NoEndpoints /> : <Endpoints endpoints={endpoints} />)}
+    </QueryView>
+  );
+}
+
+function AddButton() {
+  const t = useTranslations("webhooks");
+  return (
+    <Button component={Link} href="/webhooks/new" leftSection={<IconPlus size={18} aria-hidden />}>
+      {t("add")}
+    </Button>
+  );
+}
+
+function NoEndpoints() {
+  const t = useTranslations("webhooks");
+  const { apiUrl } = useAddresses();
+  return (
+    <>
+      <PageHeader title={t("title")} count={0} />
+      <EmptyState
+        icon={IconWebhook}
+        title={t("emptyTitle")}
+        action={
+          <Group>
+            <AddButton />
+            <Anchor href={`${apiUrl}/docs`} size="sm">
+              {t("guide")}
+            </Anchor>
+          </Group>
+        }
+      >
+        {t("empty")}
+      </EmptyState>
+    </>
+  );
+}
+
+function Endpoints({ endpoints }: { endpoints: WebhookEndpoint[] }) {
+  const t = useTranslations("webhooks");
+  const searchRef = useRef<HTMLInputElement>(null);
+  const [params, setParams] = useQueryStates(endpointListParams, { history: "replace" });
+  useHotkeys([["/", () => searchRef.current?.focus()]]);
+  const words = params.q.trim().toLowerCase();
+  const shown = endpoints.filter((endpoint) =>
+    `${endpoint.url} ${endpoint.description}`.toLowerCase().includes(words),
+  );
+  const columns = useMemo<ColumnDef<WebhookEndpoint>[]>(
+    () => [
+      {
+        id: "url",
+        accessorKey: "url",
+        header: t("url"),
+        cell: ({ row: { original } }) => (
+          <RowLink href={webhookPath(original.id)}>
+            {original.url}
+            {original.description ? (
+              <Text component="span" display="block" size="xs" c="dimmed">
+                {original.description}
+              </Text>
+            ) : null}
+          </RowLink>
+        ),
+        meta: { phone: "title" },
+      },
+      {
+        id: "status",
+        accessorFn: (endpoint) => (endpoint.active ? endpoint.consecutiveFailures : 100),
+        header: t("status"),
+        cell: ({ row }) => <EndpointStatus {...row.original} />,
+        meta: { phone: "detail" },
+      },
+      {
+        id: "events",
+        enableSorting: false,
+        header: t("events"),
+        cell: ({ row: { original } }) =>
+          original.events.includes("*") ? t("allEvents") : t("eventCount", { count: original.events.length }),
+        meta: { phone: "aside" },
+      },
+      {
+        id: "createdAt",
+        accessorKey: "createdAt",
+        header: t("created"),
+        cell: ({ row }) => <Moment at={row.original.createdAt} />,
+        meta: { phone: "hide" },
+      },
+    ],
+    [t],
+  );
+  return (
+    <>
+      <PageHeader title={t("title")} count={endpoints.length} actions={<AddButton />} />
+      <search aria-label={t("filters")}>
+        <TextInput
+          ref={searchRef}
+          maw={360}
+          mb="md"
+          aria-label={t("filterByUrl")}
+          placeholder={t("filterByUrl")}
+          leftSection={<IconSearch size={16} aria-hidden />}
+          value={params.q}
+          onChange={(event) => setParams({ q: event.currentTarget.value || null })}
+        />
+      </search>
+      {shown.length === 0 ? (
+        <EmptyState icon={IconSearch} title={t("noMatchTitle")}>
+          {t("noMatch")}
+        </EmptyState>
+      ) : (
+        <DataTable
+          label={t("title")}
+          rows={shown}
+          columns={columns}
+          rowId={(row) => row.id}
+          sort={{ by: params.sort, descending: params.desc }}
+          onSort={({ by, descending }) =>
+            void setParams({
+              sort: endpointSortKeys.find((key) => key === by) ?? "createdAt",
+              desc: descending,
+            })
+          }
+        />
+      )}
+    </>
+  );
+}

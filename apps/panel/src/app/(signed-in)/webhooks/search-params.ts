@@ -1,0 +1,9 @@
+import { parseAsBoolean, parseAsString, parseAsStringLiteral } from "nuqs/server";
+
+export const endpointSortKeys = ["url", "status", "createdAt"] as const;
+
+export const endpointListParams = {
+  q: parseAsString.withDefault(""),
+  sort: parseAsStringLiteral(endpointSortKeys).withDefault("createdAt"),
+  desc: parseAsBoolean.withDefault(true),
+};

@@ -1,0 +1,48 @@
+"use client";
+import { MantineProvider } from "@mantine/core";
+import messages from "@messages/en.json";
+import { useRouter } from "next/navigation";
+import { NextIntlClientProvider } from "next-intl";
+import { NuqsAdapter } from "nuqs/adapters/next/app";
+import { type ReactNode, useEffect } from "react";
+import { zoneCookie } from "@/i18n/zone.ts";
+import { ApiProvider } from "@/trpc/client.tsx";
+import { type Addresses, AddressesProvider } from "@/ui/addresses.tsx";
+import { ClockProvider } from "@/ui/clock.tsx";
+import { cssVariables, theme } from "@/ui/theme.ts";
+
+/** Tells the server the browser's zone once, so that both write the same dates. */
+function useZoneCookie(timeZone: string) {
+  const router = useRouter();
+  useEffect(() => {
+    const browserZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+    if (!browserZone || browserZone === timeZone || document.cookie.includes(encodeURIComponent(browserZone)))
+      return;
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet
+    document.cookie = `${zoneCookie}=${encodeURIComponent(browserZone)}; Path=/; Max-Age=31536000; SameSite=Lax`;
+    router.refresh();
+  }, [router, timeZone]);
+}
+
+export function Providers(props: {
+  addresses: Addresses;
+  timeZone: string;
+  now: string;
+  children: ReactNode;
+}) {
+  const { addresses, timeZone, now, children } = props;
+  useZoneCookie(timeZone);
+  return (
+    <NextIntlClientProvider locale="en" messages={messages} timeZone={timeZone}>
+      <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+        <NuqsAdapter>
+          <AddressesProvider value={addresses}>
+            <ClockProvider now={now} offsetMs={0}>
+              <ApiProvider>{children}</ApiProvider>
+            </ClockProvider>
+          </AddressesProvider>
+        </NuqsAdapter>
+      </MantineProvider>
+    </NextIntlClientProvider>
+  );
+}

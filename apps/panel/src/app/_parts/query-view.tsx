@@ -1,0 +1,34 @@
+"use client";
+import type { UseQueryResult } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { problemOf } from "@/trpc/problem-of.ts";
+import { ProblemAlert } from "@/ui/problem-alert.tsx";
+
+/** What a failed call tells a person. */
+export function Failure({ error, title, onRetry }: { error: unknown; title: string; onRetry?: () => void }) {
+  const t = useTranslations("failure");
+  const { detail, requestId, unreachable } = problemOf(error);
+  return (
+    <ProblemAlert
+      title={title}
+      detail={unreachable ? t("unreachable") : (detail ?? t("unknown"))}
+      requestId={requestId}
+      onRetry={onRetry}
+    />
+  );
+}
+
+/** The three states of what a page shows: on its way, failed, there. */
+export function QueryView<Data>(props: {
+  query: UseQueryResult<Data, unknown>;
+  skeleton: ReactNode;
+  children: (data: Data) => ReactNode;
+}) {
+  const { query, skeleton, children } = props;
+  const t = useTranslations("failure");
+  if (query.data !== undefined) return children(query.data);
+  if (query.isError)
+    return <Failure error={query.error} title={t("notLoaded")} onRetry={() => void query.refetch()} />;
+  return skeleton;
+}

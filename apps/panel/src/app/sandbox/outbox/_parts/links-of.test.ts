@@ -1,0 +1,14 @@
+import { describe, expect, it } from "vitest";
+import { linksOf } from "./links-of.ts";
+
+describe("linksOf", () => {
+  it("finds each link once, without the full stop that ends its sentence", () => {
+    expect(
+      linksOf("Open http://localhost:4000/a?token=x&b=1.\nAgain: http://localhost:4000/a?token=x&b=1"),
+    ).toEqual(["http://localhost:4000/a?token=x&b=1"]);
+  });
+
+  it("finds none where there is none", () => {
+    expect(linksOf("Hello")).toEqual([]);
+  });
+});

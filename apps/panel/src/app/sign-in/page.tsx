@@ -1,0 +1,28 @@
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { getTranslations } from "next-intl/server";
+import { ownPath } from "@/own-path.ts";
+import { isSandbox } from "@/sandbox.ts";
+import { readSession } from "@/session.ts";
+import { NarrowPage } from "../_parts/narrow-page.tsx";
+import { SignInForm } from "./_parts/sign-in-form.tsx";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("signIn"))("title") };
+}
+
+type Props = { searchParams: Promise<{ next?: string | string[]; error?: string | string[] }> };
+
+const first = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value);
+
+export default async function SignInPage({ searchParams }: Props) {
+  const { next, error } = await searchParams;
+  const target = ownPath(first(next));
+  const [session, sandbox] = await Promise.all([readSession().catch(() => null), isSandbox()]);
+  if (session) redirect(target);
+  return (
+    <NarrowPage>
+      <SignInForm next={target} sandbox={sandbox} linkError={first(error)} />
+    </NarrowPage>
+  );
+}

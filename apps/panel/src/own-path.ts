@@ -1,0 +1,13 @@
+/** Where `?next=` may lead: a path of this panel. Anything else becomes `/domains`. */
+export function ownPath(next: string | undefined): string {
+  const home = "/domains";
+  if (!next?.startsWith("/") || /[\\\p{Cc}]/u.test(next)) return home;
+  const base = "http://panel.invalid";
+  try {
+    const url = new URL(next, base);
+    if (url.origin !== base || url.pathname === "/" || url.pathname.startsWith("/sign-in")) return home;
+    return url.pathname + url.search + url.hash;
+  } catch {
+    return home;
+  }
+}

@@ -1,0 +1,7 @@
+/// <reference types="next" />
+/// <reference types="next/image-types/global" />
+
+declare module "*.css";
+declare module "punycode/punycode.js" {
+  export function toUnicode(name: string): string;
+}

@@ -1,0 +1,17 @@
+"use client";
+import { createContext, type ReactNode, useContext } from "react";
+
+export type Addresses = { apiUrl: string; panelUrl: string };
+
+const AddressesContext = createContext<Addresses | undefined>(undefined);
+
+export function AddressesProvider({ value, children }: { value: Addresses; children: ReactNode }) {
+  return <AddressesContext value={value}>{children}</AddressesContext>;
+}
+
+/** Where API and panel are, as the server was told when this page was asked for. */
+export function useAddresses(): Addresses {
+  const addresses = useContext(AddressesContext);
+  if (!addresses) throw new Error("useAddresses needs an AddressesProvider above it");
+  return addresses;
+}

@@ -1,0 +1,44 @@
+"use client";
+import { ActionIcon, Button, Tooltip, VisuallyHidden } from "@mantine/core";
+import { useClipboard } from "@mantine/hooks";
+import { IconCheck, IconCopy } from "@tabler/icons-react";
+import { useTranslations } from "next-intl";
+
+/** Copies `value` and says so. `label` names what is copied, for those who cannot see where the button stands. */
+export function CopyButton({ value, label, text }: { value: string; label: string; text?: string }) {
+  const t = useTranslations("ui");
+  const clipboard = useClipboard({ timeout: 2000 });
+  const icon = clipboard.copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />;
+  const said = (
+    <VisuallyHidden role="status">{clipboard.copied ? t("copiedWhat", { what: label }) : ""}</VisuallyHidden>
+  );
+  if (text)
+    return (
+      <>
+        <Button variant="default" leftSection={icon} onClick={() => clipboard.copy(value)}>
+          {clipboard.copied ? t("copied") : text}
+        </Button>
+        {said}
+      </>
+    );
+  return (
+    <>
+      <Tooltip label={clipboard.copied ? t("copied") : t("copy")}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="sm"
+          aria-label={t("copyWhat", { what: label })}
+          onClick={(event) => {
+            event.preventDefault();
+            event.stopPropagation();
+            clipboard.copy(value);
+          }}
+        >
+          {icon}
+        </ActionIcon>
+      </Tooltip>
+      {said}
+    </>
+  );
+}

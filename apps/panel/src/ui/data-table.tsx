@@ -1,0 +1,226 @@
+"use client";
+import { Checkbox, Skeleton, UnstyledButton } from "@mantine/core";
+import { useHotkeys } from "@mantine/hooks";
+import { IconArrowDown, IconArrowsSort, IconArrowUp } from "@tabler/icons-react";
+import {
+  type ColumnDef,
+  flexRender,
+  getCoreRowModel,
+  getSortedRowModel,
+  type RowData,
+  type RowSelectionState,
+  useReactTable,
+} from "@tanstack/react-table";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { type ReactNode, useRef, useState } from "react";
+import classes from "./data-table.module.css";
+
+export type PhonePlace = "title" | "status" | "detail" | "aside" | "hide";
+
+declare module "@tanstack/react-table" {
+  interface ColumnMeta<TData extends RowData, TValue> {
+    /** Where the cell goes when a row becomes a card. */
+    phone?: PhonePlace;
+    align?: "end";
+    width?: string;
+  }
+}
+
+export type Sort = { by: string; descending: boolean };
+
+// A table that is laid out as cards loses the roles of its parts, so they are written out.
+const roles = {
+  table: { role: "table" },
+  rowgroup: { role: "rowgroup" },
+  row: { role: "row" },
+  columnheader: { role: "columnheader" },
+  cell: { role: "cell" },
+} as const;
+
+type Props<Row> = {
+  label: string;
+  rows: Row[];
+  columns: ColumnDef<Row>[];
+  rowId: (row: Row) => string;
+  sort?: Sort;
+  onSort?: (sort: Sort) => void;
+  /** What to do with the chosen rows; without it rows cannot be chosen. */
+  bulk?: (rows: Row[], clear: () => void) => ReactNode;
+  /** Opens a row that has no address of its own. */
+  onOpen?: (row: Row) => void;
+};
+
+/** A cell that is the row's link: the whole row can be pressed, and assistive techniques read one link. */
+export function RowLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <Link href={href} className={classes.rowLink} data-row-link>
+      {children}
+    </Link>
+  );
+}
+
+/** The same for a row that opens at the side. */
+export function RowButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
+  return (
+    <UnstyledButton onClick={onClick} className={classes.rowLink} data-row-link>
+      {children}
+    </UnstyledButton>
+  );
+}
+
+/** A sortable table of links, moved through with j, k, Enter, x; on a phone each row is a card. */
+export function DataTable<Row>(props: Props<Row>) {
+  const { label, rows, columns, rowId, sort, onSort, bulk } = props;
+  const t = useTranslations("ui");
+  const [rowSelection, setRowSelection] = useState<RowSelectionState>({});
+  const bodyRef = useRef<HTMLTableSectionElement>(null);
+  const table = useReactTable({
+    data: rows,
+    columns,
+    getRowId: rowId,
+    state: { sorting: sort ? [{ id: sort.by, desc: sort.descending }] : [], rowSelection },
+    onRowSelectionChange: setRowSelection,
+    enableRowSelection: bulk !== undefined,
+    getCoreRowModel: getCoreRowModel(),
+    getSortedRowModel: getSortedRowModel(),
+  });
+  const shownRows = table.getRowModel().rows;
+  const chosen = shownRows.filter((row) => row.getIsSelected());
+
+  const links = () => [...(bodyRef.current?.querySelectorAll<HTMLElement>("[data-row-link]") ?? [])];
+  const focusedIndex = () =>
+    links().findIndex((link) => link.closest("tr")?.contains(document.activeElement) ?? false);
+  const isCovered = () => document.querySelector("[role=dialog]") !== null;
+  const move = (step: 1 | -1) => {
+    if (isCovered()) return;
+    const at = focusedIndex();
+    const all = links();
+    all[at < 0 ? 0 : Math.min(Math.max(at + step, 0), all.length - 1)]?.focus();
+  };
+  useHotkeys([
+    ["j", () => move(1)],
+    ["k", () => move(-1)],
+    ["x", () => bulk && !isCovered() && shownRows[focusedIndex()]?.toggleSelected()],
+  ]);
+
+  return (
+    <div className={classes.frame}>
+      <table
+        className={classes.table}
+        {...roles.table}
+        aria-label={label}
+        data-selectable={bulk ? true : undefined}
+      >
+        <thead {...roles.rowgroup}>
+          {table.getHeaderGroups().map((group) => (
+            <tr key={group.id} {...roles.row}>
+              {bulk ? (
+                <th {...roles.columnheader} className={classes.choose}>
+                  <Checkbox
+                    size="xs"
+                    aria-label={t("chooseAll")}
+                    checked={table.getIsAllRowsSelected()}
+                    indeterminate={table.getIsSomeRowsSelected()}
+                    onChange={table.getToggleAllRowsSelectedHandler()}
+                  />
+                </th>
+              ) : null}
+              {group.headers.map((header) => {
+                const direction = header.column.getIsSorted();
+                const isSortable = onSort !== undefined && header.column.getCanSort();
+                const words = flexRender(header.column.columnDef.header, header.getContext());
+                const Arrow =
+                  direction === "asc" ? IconArrowUp : direction === "desc" ? IconArrowDown : IconArrowsSort;
+                return (
+                  <th
+                    key={header.id}
+                    {...roles.columnheader}
+                    data-align={header.column.columnDef.meta?.align}
+                    style={{ width: header.column.columnDef.meta?.width }}
+                    aria-sort={
+                      direction === "asc" ? "ascending" : direction === "desc" ? "descending" : undefined
+                    }
+                  >
+                    {isSortable ? (
+                      <UnstyledButton
+                        className={classes.sort}
+                        data-active={direction !== false || undefined}
+                        onClick={() => onSort({ by: header.column.id, descending: direction === "asc" })}
+                      >
+                        {words}
+                        <Arrow size={14} aria-hidden />
+                      </UnstyledButton>
+                    ) : (
+                      words
+                    )}
+                  </th>
+                );
+              })}
+            </tr>
+          ))}
+        </thead>
+        <tbody {...roles.rowgroup} ref={bodyRef}>
+          {shownRows.map((row) => (
+            <tr
+              key={row.id}
+              {...roles.row}
+              className={classes.row}
+              data-chosen={row.getIsSelected() || undefined}
+            >
+              {bulk ? (
+                <td {...roles.cell} className={classes.choose}>
+                  <Checkbox
+                    size="xs"
+                    aria-label={t("chooseRow", { row: row.id })}
+                    checked={row.getIsSelected()}
+                    onChange={row.getToggleSelectedHandler()}
+                  />
+                </td>
+              ) : null}
+              {row.getVisibleCells().map((cell) => (
+                <td
+                  key={cell.id}
+                  {...roles.cell}
+                  data-align={cell.column.columnDef.meta?.align}
+                  data-phone={cell.column.columnDef.meta?.phone ?? "detail"}
+                >
+                  {flexRender(cell.column.columnDef.cell, cell.getContext())}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {bulk && chosen.length > 0 ? (
+        <div className={classes.bulk} role="toolbar" aria-label={t("bulk")}>
+          <span>{t("chosen", { count: chosen.length })}</span>
+          {bulk(
+            chosen.map((row) => row.original),
+            () => setRowSelection({}),
+          )}
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+/** The table's shape while its rows are on their way. */
+export function DataTableSkeleton({ headers, rows = 8 }: { headers: string[]; rows?: number }) {
+  return (
+    <div className={classes.frame} aria-busy="true">
+      <div className={classes.skeletonHead}>
+        {headers.map((header) => (
+          <span key={header}>{header}</span>
+        ))}
+      </div>
+      {Array.from({ length: rows }, (_, index) => (
+        <div key={index} className={classes.skeletonRow}>
+          <Skeleton height={14} width={`${52 + ((index * 17) % 30)}%`} />
+          <Skeleton height={14} width="50%" />
+          <Skeleton height={14} width="60%" />
+        </div>
+      ))}
+    </div>
+  );
+}

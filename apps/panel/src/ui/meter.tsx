@@ -1,0 +1,17 @@
+import { Progress } from "@mantine/core";
+
+/** How much of a whole is used, as a bar that says so to those who cannot see it. */
+export function Meter(props: { label: string; value: number; max: number; text: string }) {
+  const { label, value, max, text } = props;
+  const share = max === 0 ? 0 : (100 * value) / max;
+  return (
+    <Progress.Root size={8} radius="xl" bg="var(--zp-surface-quiet)">
+      <Progress.Section
+        value={share}
+        color={share >= 100 ? "var(--zp-bad-fill)" : share >= 80 ? "var(--zp-warn-fill)" : "accent"}
+        aria-label={label}
+        aria-valuetext={text}
+      />
+    </Progress.Root>
+  );
+}

@@ -1,0 +1,34 @@
+import { CopyButton } from "./copy-button.tsx";
+import classes from "./mono.module.css";
+
+/** A name, id, digest or record: monospaced, whole, with its copy button. */
+export function Mono({ children, label, copy = true }: { children: string; label: string; copy?: boolean }) {
+  return (
+    <span className={classes.mono}>
+      <code>{children}</code>
+      {copy ? <CopyButton value={children} label={label} /> : null}
+    </span>
+  );
+}
+
+/** The same on a ground of its own, for what is long: records, secrets, snippets. */
+export function MonoBlock({
+  children,
+  label,
+  wrap = "anywhere",
+}: {
+  children: string;
+  label: string;
+  wrap?: "anywhere" | "never";
+}) {
+  return (
+    <div className={classes.block}>
+      <pre data-wrap={wrap} tabIndex={wrap === "never" ? 0 : undefined}>
+        {children}
+      </pre>
+      <div className={classes.copy}>
+        <CopyButton value={children} label={label} />
+      </div>
+    </div>
+  );
+}

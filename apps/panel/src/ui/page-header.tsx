@@ -1,0 +1,47 @@
+"use client";
+import { Anchor, Group, Title } from "@mantine/core";
+import { IconChevronRight } from "@tabler/icons-react";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { Fragment, type ReactNode } from "react";
+import classes from "./page-header.module.css";
+
+export type Crumb = { label: string; href: string };
+
+/** The head of every page: where we are, what this is, what can be done. */
+export function PageHeader(props: {
+  title: ReactNode;
+  count?: number;
+  crumbs?: Crumb[];
+  below?: ReactNode;
+  actions?: ReactNode;
+}) {
+  const { title, count, crumbs = [], below, actions } = props;
+  const t = useTranslations("ui");
+  return (
+    <header className={classes.header}>
+      {crumbs.length > 0 ? (
+        <nav aria-label={t("breadcrumb")} className={classes.crumbs}>
+          {crumbs.map((crumb) => (
+            <Fragment key={crumb.href}>
+              <Anchor component={Link} href={crumb.href} size="sm" c="dimmed">
+                {crumb.label}
+              </Anchor>
+              <IconChevronRight size={14} aria-hidden />
+            </Fragment>
+          ))}
+        </nav>
+      ) : null}
+      <Group justify="space-between" align="flex-start" gap="sm">
+        <div className={classes.title}>
+          <Title order={1} size="h2">
+            {title}
+            {count === undefined ? null : <span className={classes.count}>{count}</span>}
+          </Title>
+          {below}
+        </div>
+        {actions ? <Group gap="xs">{actions}</Group> : null}
+      </Group>
+    </header>
+  );
+}

@@ -1,0 +1,50 @@
+import { Title } from "@mantine/core";
+import type { ReactNode } from "react";
+import classes from "./surface.module.css";
+
+/** A part of a page with a heading of its own. */
+export function Section(props: {
+  title: string;
+  description?: ReactNode;
+  action?: ReactNode;
+  id?: string;
+  children: ReactNode;
+}) {
+  const { title, description, action, id, children } = props;
+  return (
+    <section className={classes.section} aria-label={title} id={id}>
+      <div className={classes.sectionHead}>
+        <div style={{ minWidth: 0 }}>
+          <Title order={2} size="h4">
+            {title}
+          </Title>
+          {description ? <div className={classes.description}>{description}</div> : null}
+        </div>
+        {action ? <div>{action}</div> : null}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+export function Surface({ children, padded = true }: { children: ReactNode; padded?: boolean }) {
+  return (
+    <div className={classes.surface} data-padded={padded || undefined}>
+      {children}
+    </div>
+  );
+}
+
+/** A few facts side by side, each with its name above it. */
+export function Facts({ facts }: { facts: { name: string; value: ReactNode }[] }) {
+  return (
+    <dl className={classes.facts}>
+      {facts.map((fact) => (
+        <div key={fact.name}>
+          <dt>{fact.name}</dt>
+          <dd>{fact.value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,77 @@
+"use client";
+import { type FormEvent, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import type { z } from "zod";
+
+export type FieldError = { pointer: string; message: string };
+
+/**
+ * One form over one zod schema. A field is judged from its first blur on, all of them from the first submit on; what
+ * the server says about a field stands there until the field changes.
+ *
+ * @param toInput makes what the schema reads of what the fields hold
+ */
+export function useForm<Values extends Record<string, unknown>, Schema extends z.ZodType>(options: {
+  initial: Values;
+  schema: Schema;
+  toInput?: (values: Values) => unknown;
+}) {
+  const { initial, schema, toInput = (values) => values } = options;
+  const [values, setValues] = useState(initial);
+  const [judged, setJudged] = useState<ReadonlySet<keyof Values>>(new Set());
+  const [serverErrors, setServerErrors] = useState<Partial<Record<keyof Values, string>>>({});
+  const formRef = useRef<HTMLFormElement>(null);
+  const result = schema.safeParse(toInput(values));
+
+  const own = (field: keyof Values) =>
+    judged.has(field) ? result.error?.issues.find((issue) => issue.path[0] === field)?.message : undefined;
+
+  const set = <Field extends keyof Values>(field: Field, value: Values[Field]) => {
+    setValues((before) => ({ ...before, [field]: value }));
+    setServerErrors(({ [field]: _, ...others }) => others as Partial<Record<keyof Values, string>>);
+  };
+
+  const focusFirstError = () =>
+    formRef.current?.querySelector<HTMLElement>("[aria-invalid=true], [data-invalid=true] input")?.focus();
+
+  return {
+    formRef,
+    values,
+    set,
+    parsed: result.success ? (result.data as z.output<Schema>) : undefined,
+    error: (field: keyof Values) => serverErrors[field] ?? own(field),
+    judge: (field: keyof Values) => setJudged((before) => new Set(before).add(field)),
+    /** What a text-like control needs. */
+    text: <Field extends keyof Values>(field: Field) => ({
+      name: String(field),
+      value: values[field] as string,
+      onChange: (event: { currentTarget: { value: string } }) =>
+        set(field, event.currentTarget.value as Values[Field]),
+      onBlur: () => setJudged((before) => new Set(before).add(field)),
+      error: serverErrors[field] ?? own(field),
+    }),
+    submit: (send: (output: z.output<Schema>) => void) => (event: FormEvent) => {
+      event.preventDefault();
+      flushSync(() => setJudged(new Set(Object.keys(values))));
+      if (result.success) send(result.data as z.output<Schema>);
+      else focusFirstError();
+    },
+    /** Puts each problem at its field. Answers those that belong to none of them. */
+    showServerErrors: (errors: FieldError[]): FieldError[] => {
+      const placed: Partial<Record<keyof Values, string>> = {};
+      const homeless = errors.filter(({ pointer, message }) => {
+        const field = pointer.split("/").find((part) => part in values);
+        if (field) placed[field as keyof Values] ??= message;
+        return field === undefined;
+      });
+      flushSync(() => setServerErrors(placed));
+      focusFirstError();
+      return homeless;
+    },
+    reset: () => {
+      setValues(initial);
+      setJudged(new Set());
+      setServerErrors({});
+    },
+  };
+}
