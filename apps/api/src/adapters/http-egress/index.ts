@@ -56,8 +56,6 @@ export function createHttpEgress(options: HttpEgressOptions): WebhookTransport {
             lookup: pinned(vetted),
             ca: options.certificateAuthorities,
             allowH2: false,
-            // A kept TLS session would skip the check of the certificate's names.
-            maxCachedSessions: 0,
             timeout: timeoutMs,
           });
           connect({ ...target, hostname: host, servername: isName ? host : undefined }, (error, socket) => {

@@ -76,16 +76,16 @@ describe("send over a private network that is let through", () => {
   });
 
   it("keeps no connection and no cookie from one attempt to the next", async () => {
-    const cookies: unknown[] = [];
+    const seen: unknown[] = [];
     await using receiver = await listenHttp((incoming, response) => {
-      cookies.push(incoming.headers.cookie);
+      seen.push([incoming.headers.cookie, incoming.headers.connection]);
       response.writeHead(200, { "set-cookie": "a=b" }).end("fine");
     });
     const sender = egress();
     for (let count = 0; count < 3; count += 1)
       await sender.send(request(`http://127.0.0.1:${receiver.port}/`));
     expect(receiver.sockets.size).toBe(3);
-    expect(cookies).toEqual([undefined, undefined, undefined]);
+    expect(seen).toEqual(Array(3).fill([undefined, "close"]));
   });
 
   it("uses no proxy of the environment", async () => {

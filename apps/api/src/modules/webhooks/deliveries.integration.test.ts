@@ -1,4 +1,11 @@
-import { auditEntries, deliveries, deliveryQueue, events, outgoingEmails } from "@zonepost/db";
+import {
+  auditEntries,
+  deliveries,
+  deliveryQueue,
+  events,
+  outgoingEmails,
+  webhookEndpoints,
+} from "@zonepost/db";
 import { eventCatalogue, eventTypes, parseEvent } from "@zonepost/schema";
 import { verify } from "@zonepost/webhook-signing";
 import { eq, sql } from "drizzle-orm";
@@ -438,6 +445,23 @@ describe("an endpoint that fails", () => {
     expect((await fixture.endpoint(endpoint.id)).consecutiveFailures).toBe(6);
   });
 
+  it("is given one probe only, however many workers ask at the same moment", async () => {
+    const { id } = await workspace.subscribe("http://127.0.0.1:4999/hook");
+    await workspace.emit(8);
+    for (let round = 0; round < 10; round += 1) {
+      await fixture.db.update(deliveryQueue).set({ claimId: null, leaseUntil: null });
+      await fixture.db
+        .update(webhookEndpoints)
+        .set({ consecutiveFailures: 1, probeAt: fixture.clock.at })
+        .where(eq(webhookEndpoints.id, rowId("whe", id) ?? ""));
+      const claims = await Promise.all(Array.from({ length: 6 }, () => claim()));
+      expect(claims.flatMap(({ deliveries: claimed }) => claimed)).toHaveLength(1);
+      // As a worker sees it whose look at the leases was a moment too early.
+      await fixture.db.update(deliveryQueue).set({ claimId: null, leaseUntil: null });
+      expect((await claim()).deliveries).toEqual([]);
+    }
+  });
+
   it("does not keep its turn to be probed with a delivery that was skipped", async () => {
     await using receiver = await createReceiver(answerWith(500));
     const endpoint = await workspace.subscribe(receiver.url);
@@ -496,8 +520,11 @@ describe("several workers", () => {
     if (!slow || !quick) throw new Error("nothing was claimed");
     expect(quick.deliveryId).toBe(slow.deliveryId);
     const endedAt = fixture.clock.at;
-    await completeDeliveries(systemCtx(), [{ claim: slow, outcome: { ...refused, endedAt } }]);
-    expect(await log(endpoint.id)).toMatchObject([{ status: "pending", attempt: 0, statusCode: null }]);
+    for (const late of [refused, delivered]) {
+      await completeDeliveries(systemCtx(), [{ claim: slow, outcome: { ...late, endedAt } }]);
+      expect(await log(endpoint.id)).toMatchObject([{ status: "pending", attempt: 0, statusCode: null }]);
+      expect(await queueLength()).toBe(1);
+    }
     expect((await fixture.endpoint(endpoint.id)).consecutiveFailures).toBe(0);
     await completeDeliveries(systemCtx(), [{ claim: quick, outcome: { ...delivered, endedAt } }]);
     await completeDeliveries(systemCtx(), [{ claim: slow, outcome: { ...refused, endedAt } }]);
