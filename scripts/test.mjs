@@ -84,7 +84,10 @@ async function verify(name, args, options) {
   const startedMs = Date.now();
   const { code, output } = await run(args, { ...options, isQuiet: true });
   const took = `${((Date.now() - startedMs) / 1000).toFixed(1)} s`;
-  console.log(`${code === 0 ? "ok    " : "FAILED"} ${name} (${took})`);
+  const last = output.trim().split("\n").at(-1);
+  console.log(
+    `${code === 0 ? "ok    " : "FAILED"} ${name} (${took})${code === 0 && last ? `: ${last}` : ""}`,
+  );
   if (code !== 0) console.log(output);
   count(name, code === 0 ? { passed: 1 } : { failed: 1 });
 }
@@ -102,6 +105,7 @@ async function check() {
   const compiler = path.join(root, "node_modules/typescript/bin/tsc");
   const steps = [
     () => verify("format and lint", ["node_modules/@biomejs/biome/bin/biome", "check", "--colors=off", "."]),
+    () => verify("import rules", ["scripts/check/import-rules.mjs"]),
     ...typedFolders().map(
       (folder) => () =>
         verify(`types of ${folder}`, [compiler, "-p", "tsconfig.json"], { cwd: path.join(root, folder) }),
