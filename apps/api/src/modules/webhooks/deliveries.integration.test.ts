@@ -288,8 +288,8 @@ describe("a delivery", () => {
     const run = sweep.run(stop.signal);
     await expect.poll(() => silent.requests.length).toBe(1);
     await workspace.emit();
-    expect(sweep.run(stop.signal)).toBe(run);
     await expect.poll(() => receiver.requests.length).toBe(1);
+    expect(sweep.run(stop.signal)).toBe(run);
     await silent[Symbol.asyncDispose]();
     await run;
   });

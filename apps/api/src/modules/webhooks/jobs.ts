@@ -31,6 +31,8 @@ export type DeliverySweepDeps = Pick<Ctx, "db" | "clock" | "log"> &
   };
 
 const pollIntervalMs = 1_000;
+/** While a slow receiver keeps `run` waiting, new deliveries for others must not wait with it. */
+const lookAgainMs = 50;
 const claimBatch = 100;
 const completionBatch = 100;
 const completionTries = 5;
@@ -38,8 +40,8 @@ const completionTries = 5;
 const drainMs = 5_000;
 
 /**
- * Claims, sends and records deliveries until none can be claimed and none is in flight. `run` may be called while it
- * runs, and should be on every wake: it then looks for new deliveries at once and shares the same end.
+ * Claims, sends and records deliveries until none can be claimed and none is in flight. Where `run` is called while
+ * it runs, it looks for new deliveries at once and shares the same end.
  */
 export function createDeliverySweep(deps: DeliverySweepDeps): Sweep {
   const { maxInFlight = 256, leaseSeconds = 60, timeoutMs = attemptTimeoutMs, random = Math.random } = deps;
@@ -161,10 +163,10 @@ export function createDeliverySweep(deps: DeliverySweepDeps): Sweep {
     }
   }
 
-  /** Waits for a result, a call of `run`, the end, or at most one poll interval. */
+  /** Waits for a result, a call of `run` or the end, but not for long. */
   async function changeOrPoll(): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
-    const timer = setTimeout(resolve, pollIntervalMs);
+    const timer = setTimeout(resolve, lookAgainMs);
     notify = resolve;
     await promise;
     clearTimeout(timer);
