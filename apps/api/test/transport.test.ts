@@ -1,0 +1,399 @@
+import { connect } from "node:net";
+import { text as readText } from "node:stream/consumers";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Api, newDsRecord, type Person, startApi, type Workspace } from "./start-api.ts";
+
+let api: Api;
+let workspace: Workspace;
+let owner: Person;
+let domain: string;
+
+beforeAll(async () => {
+  api = await startApi();
+  workspace = await api.createWorkspace();
+  owner = workspace.owner;
+  domain = await workspace.addDomain();
+});
+afterAll(() => api?.[Symbol.asyncDispose]());
+
+const endpoints = "/webhooks/outbound";
+const endpointBody = { url: "https://hooks.example.com/in", events: ["*"] };
+
+async function expectNothingChanged(act: () => Promise<void>): Promise<void> {
+  const count = () => api.sql`
+    select (select count(*) from audit_entries) as audits, (select count(*) from webhook_endpoints) as endpoints,
+      (select count(*) from events) as events, (select count(*) from mail_domains) as mail`;
+  const before = [...(await count())];
+  await act();
+  expect([...(await count())]).toEqual(before);
+}
+
+describe("bad input", () => {
+  it("is 400 where the body is no JSON, empty or not UTF-8, and changes nothing", async () => {
+    await expectNothingChanged(async () => {
+      for (const body of ["{", '{"url": }', "", " ", "nul", '{"url":"https://a.example"']) {
+        const answer = await api.call({ method: "POST", path: endpoints, cookie: owner.cookie, body });
+        expect({ body, status: answer.status, code: answer.json.code }).toEqual({
+          body,
+          status: 400,
+          code: "malformed_json",
+        });
+      }
+      const bytes = (async function* () {
+        yield Buffer.from([0x7b, 0xff, 0xfe, 0x7d]);
+      })();
+      const answer = await api.call({ method: "POST", path: endpoints, cookie: owner.cookie, stream: bytes });
+      expect([answer.status, answer.json.code]).toEqual([400, "malformed_body"]);
+    });
+  });
+
+  it("is 413 over 1 MiB, whether or not the length is told first", async () => {
+    const body = `{"url":"${"a".repeat(1_048_576)}"}`;
+    const told = await api.call({ method: "POST", path: endpoints, cookie: owner.cookie, body });
+    expect([told.status, told.json.code]).toEqual([413, "body_too_large"]);
+    const pieces = (async function* () {
+      for (let sent = 0; sent < body.length; sent += 65_536)
+        yield Buffer.from(body.slice(sent, sent + 65_536));
+    })();
+    const chunked = await api.call({ method: "POST", path: endpoints, cookie: owner.cookie, stream: pieces });
+    expect([chunked.status, chunked.json.code]).toEqual([413, "body_too_large"]);
+  });
+
+  it("takes a body of exactly 1 MiB, and judges what it says", async () => {
+    const frame = JSON.stringify({ ...endpointBody, description: "" }).length;
+    const body = JSON.stringify({ ...endpointBody, description: "a".repeat(1_048_576 - frame) });
+    const answer = await api.call({ method: "POST", path: endpoints, cookie: owner.cookie, body });
+    expect([answer.status, answer.json.errors?.[0].pointer]).toEqual([422, "/description"]);
+  });
+
+  it("is 415 where the body is not sent as JSON, as a form of another site would", async () => {
+    for (const type of ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""]) {
+      const headers = { "content-type": type };
+      const body = JSON.stringify(endpointBody);
+      const answer = await api.call({ method: "POST", path: endpoints, cookie: owner.cookie, body, headers });
+      expect([type, answer.status]).toEqual([type, 415]);
+    }
+    const headers = { "content-type": "Application/JSON; charset=utf-8" };
+    const taken = await api.call({
+      method: "POST",
+      path: endpoints,
+      cookie: owner.cookie,
+      body: {},
+      headers,
+    });
+    expect(taken.status).toBe(422);
+  });
+
+  it("is 422 with a pointer to each field that is wrong, missing or unknown", async () => {
+    const body = { url: 7, events: ["domain.sold"], extra: true, "a/b~c": 1 };
+    const answer = await api.call({ method: "POST", path: endpoints, cookie: owner.cookie, body });
+    expect(answer.status).toBe(422);
+    expect(answer.json.errors.map(({ pointer }: { pointer: string }) => pointer).sort()).toEqual(
+      ["/a~1b~0c", "/events/0", "/extra", "/url"].sort(),
+    );
+    for (const notAnObject of [[], "text", 3, null, true]) {
+      const raw = JSON.stringify(notAnObject);
+      const other = await api.call({ method: "POST", path: endpoints, cookie: owner.cookie, body: raw });
+      expect([raw, other.status, other.json.errors[0].pointer]).toEqual([raw, 422, ""]);
+    }
+  });
+
+  it("is 422 for parameters that are wrong, unknown or given twice, with pointers into query and path", async () => {
+    const ask = async (path: string, method = "GET") => {
+      const { status, json } = await api.call({ method, path, cookie: owner.cookie });
+      return [status, json.errors?.map(({ pointer }: { pointer: string }) => pointer)];
+    };
+    expect(await ask("/domains/mine?limit=0")).toEqual([422, ["/query/limit"]]);
+    expect(await ask("/domains/mine?limit=1&limit=2")).toEqual([422, ["/query/limit"]]);
+    expect(await ask("/domains/mine?page=2")).toEqual([422, ["/query/page"]]);
+    expect(await ask("/domains/search")).toEqual([422, ["/query/q"]]);
+    expect(await ask("/domains/search?q=a.com&q=b.com")).toEqual([422, ["/query/q"]]);
+    expect(await ask("/domains/not%20a%20name/dnssec")).toEqual([422, ["/path/name"]]);
+    expect(await ask("/domains/%E0%A4%A/dnssec")).toEqual([422, ["/path/name"]]);
+    expect(await ask(`/domains/${domain}/dnssec?keyTag=1&algorithm=13`, "DELETE")).toEqual([
+      422,
+      ["/query/digestType", "/query/digest"],
+    ]);
+  });
+
+  it("is 404 for an id that is no id, like for one that nobody has", async () => {
+    for (const id of ["1", "whe_", "evt_01k3v2m8q4f7x9b0c1d2e3f4g5", "..%2f..%2fmine", "a".repeat(64)]) {
+      const answer = await api.call({ path: `${endpoints}/${id}`, cookie: owner.cookie });
+      expect([id, answer.status]).toEqual([id, 404]);
+    }
+  });
+
+  it("does not fall for the names that objects inherit", async () => {
+    const raw = '{"url":"https://hooks.example.com/in","events":["*"],"__proto__":{"active":false}}';
+    const answer = await api.call({ method: "POST", path: endpoints, cookie: owner.cookie, body: raw });
+    expect([201, 422]).toContain(answer.status);
+    if (answer.status === 201) expect(answer.json.active).toBe(true);
+  });
+});
+
+describe("addresses that are not there", () => {
+  it("are 404 as a problem, with a session or without", async () => {
+    for (const path of ["/", "/nothing", "/domains", "/domains/mine/x", "/auth", "/auth/", "/favicon.ico"]) {
+      for (const cookie of [undefined, owner.cookie]) {
+        const answer = await api.call({ path, cookie });
+        expect([path, answer.status, answer.json.code]).toEqual([path, 404, "not_found"]);
+      }
+    }
+  });
+
+  it("are 405 with the methods of the path where the path takes others", async () => {
+    for (const [method, path, allow] of [
+      ["PUT", endpoints, "GET, POST"],
+      ["DELETE", "/domains/mine", "GET"],
+      ["PATCH", `/domains/${domain}/dnssec`, "DELETE, GET, POST"],
+      ["POST", "/openapi.json", "GET"],
+      ["GET", "/sandbox/clock/advance", "POST"],
+      ["POST", "/health/live", "GET"],
+    ] as const) {
+      const answer = await api.call({ method, path, cookie: owner.cookie });
+      expect([path, answer.status, answer.json.code, answer.headers.allow]).toEqual([
+        path,
+        405,
+        "method_not_allowed",
+        allow,
+      ]);
+    }
+  });
+
+  it("answer HEAD as GET, without a body", async () => {
+    const answer = await api.call({ method: "HEAD", path: "/domains/mine", cookie: owner.cookie });
+    expect([answer.status, answer.text]).toEqual([200, ""]);
+  });
+});
+
+describe("the headers of every answer", () => {
+  const paths = ["/health/live", "/openapi.json", "/domains/mine", "/nothing", "/auth/get-session", "/docs"];
+
+  it("name the request, by an id of our own that a caller cannot choose", async () => {
+    const ids = new Set<unknown>();
+    for (const path of paths) {
+      const answer = await api.call({ path, headers: { "x-request-id": "chosen" } });
+      expect(answer.headers["x-request-id"]).toMatch(/^req_[0-9a-f-]{36}$/);
+      if (answer.json?.requestId) expect(answer.json.requestId).toBe(answer.headers["x-request-id"]);
+      ids.add(answer.headers["x-request-id"]);
+    }
+    expect(ids.size).toBe(paths.length);
+  });
+
+  it("keep browsers from guessing types, framing, leaking the address, and caching", async () => {
+    for (const path of paths) {
+      const { headers } = await api.call({ path, cookie: owner.cookie });
+      expect(headers).toMatchObject({
+        "x-content-type-options": "nosniff",
+        "referrer-policy": "no-referrer",
+        "content-security-policy": expect.stringContaining("frame-ancestors 'none'"),
+        "cache-control": "no-store",
+      });
+      expect(headers.vary).toContain("Origin");
+      expect(headers["strict-transport-security"]).toBeUndefined();
+      expect(headers["x-powered-by"]).toBeUndefined();
+    }
+  });
+
+  it("say to stay on HTTPS where the API's address is one", async () => {
+    const secure = await api.startAnother({ env: { API_URL: "https://api.example.test" } });
+    const answer = await secure.call({ path: "/health/live" });
+    expect(answer.headers["strict-transport-security"]).toMatch(/max-age=\d{8}/);
+  });
+
+  it("tell a caller that is not signed in how to be", async () => {
+    const answer = await api.call({ path: "/domains/mine" });
+    expect(answer.status).toBe(401);
+    expect(answer.headers["www-authenticate"]).toBeTruthy();
+  });
+});
+
+describe("other origins", () => {
+  const foreign = ["https://evil.example", "null", "http://localhost:1", "https://localhost:3999"];
+
+  it("get no CORS leave: only the panel's origin is named, and none is reflected", async () => {
+    const own = await api.call({
+      path: "/domains/mine",
+      cookie: owner.cookie,
+      headers: { origin: api.panelOrigin },
+    });
+    expect(own.headers).toMatchObject({
+      "access-control-allow-origin": api.panelOrigin,
+      "access-control-allow-credentials": "true",
+    });
+    expect(String(own.headers["access-control-expose-headers"])).toMatch(/Retry-After.*X-Request-Id/);
+    for (const origin of [...foreign, `${api.panelOrigin}.evil.example`, api.panelOrigin.toUpperCase()]) {
+      for (const method of ["GET", "OPTIONS"]) {
+        const answer = await api.call({
+          method,
+          path: "/domains/mine",
+          cookie: owner.cookie,
+          headers: { origin, "access-control-request-method": "POST" },
+        });
+        expect(Object.keys(answer.headers).filter((name) => name.startsWith("access-control"))).toEqual([]);
+        expect(answer.headers.vary).toContain("Origin");
+      }
+    }
+  });
+
+  it("do not keep the panel from asking first: its preflight is answered without a session", async () => {
+    const answer = await api.call({
+      method: "OPTIONS",
+      path: endpoints,
+      headers: {
+        origin: api.panelOrigin,
+        "access-control-request-method": "PATCH",
+        "access-control-request-headers": "content-type,idempotency-key",
+      },
+    });
+    expect(answer.status).toBe(204);
+    expect(answer.headers["access-control-allow-origin"]).toBe(api.panelOrigin);
+    expect(answer.headers["access-control-allow-credentials"]).toBe("true");
+    for (const method of ["GET", "POST", "PATCH", "DELETE"])
+      expect(String(answer.headers["access-control-allow-methods"])).toContain(method);
+    expect(String(answer.headers["access-control-allow-headers"]).toLowerCase()).toContain("idempotency-key");
+  });
+
+  it("may write nothing with the cookie: 403 over REST, tRPC and sign-in, and nothing changes", async () => {
+    const writes = [
+      { method: "POST", path: endpoints, body: endpointBody },
+      { method: "POST", path: `/domains/${domain}/dnssec`, body: newDsRecord() },
+      { method: "POST", path: "/trpc/webhooks.create", body: endpointBody },
+      { method: "POST", path: "/auth/sign-out" },
+      { method: "POST", path: "/auth/sign-in/email", body: { email: owner.email, password: "x" } },
+      { method: "POST", path: "/auth/magic-link/send", body: { email: owner.email } },
+    ];
+    await expectNothingChanged(async () => {
+      for (const write of writes)
+        for (const headers of [
+          ...foreign.map((origin) => ({ origin })),
+          { "sec-fetch-site": "cross-site" },
+        ] as Record<string, string>[]) {
+          const answer = await api.call({ ...write, cookie: owner.cookie, headers });
+          expect([write.path, headers, answer.status, answer.json.code]).toEqual([
+            write.path,
+            headers,
+            403,
+            "foreign_origin",
+          ]);
+        }
+    });
+    expect((await api.call({ path: "/auth/get-session", cookie: owner.cookie })).status).toBe(200);
+  });
+
+  it("are not what programs are: without Origin, or with the panel's or our own, writes pass", async () => {
+    for (const headers of [
+      {},
+      { origin: api.panelOrigin, "sec-fetch-site": "same-site" },
+      { origin: api.env.API_URL, "sec-fetch-site": "same-origin" },
+    ] as Record<string, string>[]) {
+      const answer = await api.call({
+        method: "POST",
+        path: endpoints,
+        cookie: owner.cookie,
+        body: endpointBody,
+        headers,
+      });
+      expect([headers, answer.status]).toEqual([headers, 201]);
+    }
+  });
+});
+
+describe("pages of a list", () => {
+  const pageOf = async (path: string) => {
+    const answer = await api.call({ path, cookie: owner.cookie });
+    const link = /^<([^>]+)>; rel="next"$/.exec(String(answer.headers.link ?? ""))?.[1];
+    return { ...answer, next: link === undefined ? undefined : new URL(link) };
+  };
+
+  it("walk the whole list once, in its order, whatever the page's size", async () => {
+    const walked = await api.createWorkspace();
+    for (let count = 0; count < 7; count += 1) await walked.addDomain();
+    const { cookie } = walked.owner;
+    const whole = await api.call({ path: "/domains/mine", cookie });
+    expect(whole.json).toHaveLength(7);
+    expect(whole.headers.link).toBeUndefined();
+    for (const limit of [1, 3, 6, 7, 8]) {
+      const names: string[] = [];
+      let path = `/domains/mine?limit=${limit}`;
+      for (;;) {
+        const answer = await api.call({ path, cookie });
+        expect(answer.json.length).toBeLessThanOrEqual(limit);
+        names.push(...answer.json.map((item: { name: string }) => item.name));
+        const link = /^<([^>]+)>; rel="next"$/.exec(String(answer.headers.link ?? ""))?.[1];
+        if (!link) break;
+        const url = new URL(link);
+        expect(url.origin).toBe(new URL(api.env.API_URL).origin);
+        path = `${url.pathname}${url.search}`;
+      }
+      expect({ limit, names }).toEqual({
+        limit,
+        names: whole.json.map((item: { name: string }) => item.name),
+      });
+    }
+  });
+
+  it("refuse a cursor that is not one, and one of another list gives no more than one's own rows", async () => {
+    for (const cursor of ["", "!!", "a=b", "%00"]) {
+      const answer = await pageOf(`/domains/mine?limit=1&cursor=${encodeURIComponent(cursor)}`);
+      expect([cursor, answer.status, answer.json.errors[0].pointer]).toEqual([cursor, 422, "/query/cursor"]);
+    }
+    const stranger = await api.createWorkspace();
+    await stranger.addDomain();
+    const cursor = Buffer.from("a").toString("base64url");
+    const answer = await pageOf(`/domains/mine?limit=5&cursor=${cursor}`);
+    expect(answer.json.map(({ name }: { name: string }) => name)).toEqual([domain]);
+  });
+});
+
+describe("requests that are cut or broken", () => {
+  const raw = async (bytes: string) => {
+    const socket = connect(api.port, "127.0.0.1");
+    socket.end(bytes);
+    return readText(socket);
+  };
+
+  it("do not stop the listener", async () => {
+    await raw("GET / HTTP/1.1\r\nHost: x\r\nContent-Length: nonsense\r\n\r\n");
+    await raw(
+      `POST ${endpoints} HTTP/1.1\r\nHost: localhost\r\nCookie: ${owner.cookie}\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{"url`,
+    );
+    await raw("\u0000\u0001\u0002\r\n\r\n");
+    expect((await api.call({ path: "/health/live" })).status).toBe(200);
+  });
+
+  it("are the caller's mistake, not ours, where the path cannot be decoded", async () => {
+    for (const path of ["/%E0%A4%A", "/trpc/%E0%A4%A", "/docs/problems/%E0%A4%A", "/auth/%ZZ"]) {
+      const answer = await api.call({ path, cookie: owner.cookie });
+      expect([400, 404]).toContain(answer.status);
+    }
+  });
+});
+
+describe("health", () => {
+  it("is live at once, and ready while database and registry answer", async () => {
+    expect((await api.call({ path: "/health/live" })).status).toBe(200);
+    const ready = await api.call({ path: "/health/ready" });
+    expect([ready.status, ready.json.checks]).toEqual([200, { api: "ok", database: "ok", registry: "ok" }]);
+  });
+
+  it("is not ready where the registry is away, and says which part it is", async () => {
+    const alone = await api.startAnother({ env: { EPP_PORT: "1" } });
+    const ready = await alone.call({ path: "/health/ready" });
+    expect([ready.status, ready.json]).toEqual([
+      503,
+      { status: "unavailable", checks: { api: "ok", database: "ok", registry: "unavailable" } },
+    ]);
+    expect((await alone.call({ path: "/health/live" })).status).toBe(200);
+    const write = await alone.call({
+      method: "POST",
+      path: `/domains/${domain}/dnssec`,
+      cookie: owner.cookie,
+      body: newDsRecord(),
+    });
+    expect([write.status, write.json.code]).toEqual([503, "registry_unavailable"]);
+    expect(Number(write.headers["retry-after"])).toBeGreaterThan(0);
+    const state = await api.call({ path: `/domains/${domain}/dnssec`, cookie: owner.cookie });
+    expect(state.json).toEqual({ enabled: false, dsRecords: [] });
+  });
+});

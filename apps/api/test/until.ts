@@ -1,0 +1,14 @@
+/** Asks again and again until the answer is truthy; fails after `deadlineMs`, saying what was awaited. */
+export async function until<Value>(
+  what: string,
+  ask: () => Promise<Value> | Value,
+  deadlineMs = 15_000,
+): Promise<NonNullable<Value>> {
+  const giveUpAt = performance.now() + deadlineMs;
+  for (;;) {
+    const value = await ask();
+    if (value) return value;
+    if (performance.now() > giveUpAt) throw new Error(`waited in vain until ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
