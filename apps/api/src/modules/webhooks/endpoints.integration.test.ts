@@ -62,7 +62,7 @@ const update = (id: string, body: object, ctx = owner) =>
 
 const panel = (ctx: WorkspaceCtx | null = owner) =>
   createCallerFactory(createWebhooksRouter(fixture.strictPorts))({
-    entered: ctx && { ctx, currentSession: {} as CurrentSession },
+    entered: ctx && { ctx, currentSession: () => ({}) as CurrentSession },
     requestId: "req_test",
     toProblem: createToProblem("http://api.test"),
   });
