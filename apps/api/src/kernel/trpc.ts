@@ -9,7 +9,7 @@ import { fieldErrors } from "./validation.ts";
 
 /** What a tRPC call comes with: the ctx and session of a signed-in person, or null. */
 export type TrpcContext = {
-  entered: { ctx: WorkspaceCtx; currentSession: CurrentSession } | null;
+  entered: { ctx: WorkspaceCtx; currentSession: () => CurrentSession } | null;
   requestId: string;
   toProblem: ToProblem;
 };

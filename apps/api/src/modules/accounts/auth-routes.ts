@@ -27,13 +27,14 @@ export type AuthRequest = {
   method: string;
   /** Below /auth, such as `/sign-in/email`. */
   path: string;
+  /** With its question mark, or empty. */
   query: string;
-  headers: Headers;
+  header(name: string): string | undefined;
   body: unknown;
   clientAddress: string;
 };
 
-export type AuthAnswer = { status: number; headers: Headers; body: unknown };
+export type AuthAnswer = { status: number; body: unknown; setCookies: string[]; location?: string };
 
 export type AuthRoutesDeps = {
   db: Db;
@@ -116,14 +117,10 @@ async function signOut(deps: AuthRoutesDeps, request: AuthRequest): Promise<Auth
 }
 
 async function getSession(deps: AuthRoutesDeps, request: AuthRequest): Promise<AuthAnswer> {
-  const session = await readSession(deps.db, deps.cookie, request.headers.get("cookie") ?? undefined);
+  const session = await readSession(deps.db, deps.cookie, request.header("cookie"));
   if (!session) throw unauthenticated();
   const refreshed = await refreshSession(deps.db, deps.cookie, session);
-  return {
-    status: 200,
-    headers: new Headers(refreshed ? { "set-cookie": refreshed } : {}),
-    body: session.current,
-  };
+  return { status: 200, body: session.current(), setCookies: refreshed ? [refreshed] : [] };
 }
 
 type LibraryCall = { path: string; query?: string; body?: unknown };
@@ -137,11 +134,11 @@ async function callLibrary(
   request: AuthRequest,
   call: LibraryCall,
 ): Promise<AuthAnswer> {
-  const headers = new Headers({ origin: request.headers.get("origin") ?? deps.settings.apiUrl });
+  const headers = new Headers({ origin: request.header("origin") ?? deps.settings.apiUrl });
   headers.set(clientAddressHeader, request.clientAddress);
   for (const name of ["cookie", "user-agent"]) {
-    const value = request.headers.get(name);
-    if (value !== null) headers.set(name, value);
+    const value = request.header(name);
+    if (value !== undefined) headers.set(name, value);
   }
   if (call.body !== undefined) headers.set("content-type", "application/json");
   const response = await deps.library.handler(
@@ -154,11 +151,13 @@ async function callLibrary(
   const text = await response.text();
   const body: unknown = text === "" ? null : JSON.parse(text);
   if (response.status >= 400) throw libraryError(response.status, body);
-  const kept = new Headers();
-  for (const cookie of response.headers.getSetCookie()) kept.append("set-cookie", cookie);
   const location = response.headers.get("location");
-  if (location !== null && response.status >= 300) kept.set("location", location);
-  return { status: response.status, headers: kept, body };
+  return {
+    status: response.status,
+    body,
+    setCookies: response.headers.getSetCookie(),
+    ...(location !== null && response.status >= 300 ? { location } : {}),
+  };
 }
 
 const libraryProblem = z.object({ code: z.string().default("auth_failed"), message: z.string().default("") });

@@ -557,7 +557,7 @@ describe("the panel's router", () => {
   const caller = (ctx: WorkspaceCtx | null) =>
     createCallerFactory(createMailRouter(fixture.ports))({
       // The mail procedures ask for the ctx alone; who is signed in stands for the session.
-      entered: ctx && { ctx, currentSession: {} as CurrentSession },
+      entered: ctx && { ctx, currentSession: () => ({}) as CurrentSession },
       requestId: "req",
       toProblem,
     });

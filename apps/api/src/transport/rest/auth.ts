@@ -1,6 +1,7 @@
 import type { Hono } from "hono";
 import { type AuthRoutesDeps, answerAuthRequest } from "../../modules/accounts/index.ts";
-import { checkOrigin, clientAddress, type HonoEnv, parseJson, readBody } from "./request.ts";
+import { checkOrigin, clientAddress, type HonoEnv, parseJson, readBody, requestHeader } from "./request.ts";
+import { completeJson } from "./respond.ts";
 
 /** Hands `/auth/*` to accounts, which alone knows who signs people in. */
 export function mountAuth(
@@ -11,17 +12,22 @@ export function mountAuth(
     checkOrigin(c, deps.ownOrigins);
     const text = c.req.method === "POST" ? await readBody(c) : "";
     const isBodiless = c.req.path === "/auth/sign-out" || c.req.method !== "POST";
+    const queryStart = c.req.url.indexOf("?");
     const answer = await answerAuthRequest(deps.routes, {
       method: c.req.method === "HEAD" ? "GET" : c.req.method,
       path: c.req.path.slice("/auth".length),
-      query: new URL(c.req.url).search,
-      headers: c.req.raw.headers,
+      query: queryStart < 0 ? "" : c.req.url.slice(queryStart),
+      header: (name) => requestHeader(c, name),
       body: isBodiless ? undefined : parseJson(c, text),
       clientAddress: clientAddress(c, deps.trustedProxyCount),
     });
-    if (answer.status >= 300 && answer.status < 400)
-      return new Response(null, { status: answer.status, headers: answer.headers });
-    answer.headers.set("content-type", "application/json");
-    return new Response(JSON.stringify(answer.body), { status: answer.status, headers: answer.headers });
+    const isRedirect = answer.status >= 300 && answer.status < 400;
+    const [cookie, ...moreCookies] = answer.setCookies;
+    const response = completeJson(c, answer.status, isRedirect ? null : JSON.stringify(answer.body), {
+      ...(answer.location === undefined ? {} : { location: answer.location }),
+      ...(cookie === undefined ? {} : { "set-cookie": cookie }),
+    });
+    for (const another of moreCookies) response.headers.append("set-cookie", another);
+    return response;
   });
 }

@@ -19,6 +19,7 @@ import {
   readBody,
   requestHeader,
 } from "./request.ts";
+import { completeJson } from "./respond.ts";
 
 export type OperationDeps = {
   base: Omit<Ctx, "actor" | "requestId" | "ipAddress">;
@@ -30,7 +31,11 @@ export type OperationDeps = {
   toProblem: ToProblem;
 };
 
-export type Entered = { ctx: WorkspaceCtx; currentSession: CurrentSession; headers: Record<string, string> };
+export type Entered = {
+  ctx: WorkspaceCtx;
+  currentSession: () => CurrentSession;
+  headers: Record<string, string>;
+};
 
 /** Who asks, from where, and whether they still may this minute: the gate of REST and tRPC alike. */
 export async function enter(deps: OperationDeps, c: RequestContext, cost = 1): Promise<Entered> {
@@ -96,7 +101,7 @@ async function answer(deps: OperationDeps, operation: Operation, c: RequestConte
   if (key === undefined) {
     const value = await run();
     const body = operation.successStatus === 204 ? null : JSON.stringify(value);
-    return complete(c, operation.successStatus, body, headers);
+    return completeJson(c, operation.successStatus, body, headers);
   }
 
   const request = {
@@ -118,22 +123,7 @@ async function answer(deps: OperationDeps, operation: Operation, c: RequestConte
     }
   });
   if (answered.isReplayed) headers["idempotency-replayed"] = "true";
-  return complete(c, answered.status, answered.status === 204 ? null : answered.body, headers);
-}
-
-/** The whole answer in one go: headers that are set on a finished response cost as much as the request itself. */
-function complete(
-  c: RequestContext,
-  status: number,
-  body: string | null,
-  headers: Record<string, string>,
-): Response {
-  c.set("isComplete", true);
-  const type = status >= 400 ? "application/problem+json" : "application/json";
-  return new Response(body, {
-    status,
-    headers: { ...c.get("commonHeaders"), ...headers, ...(body === null ? {} : { "content-type": type }) },
-  });
+  return completeJson(c, answered.status, answered.status === 204 ? null : answered.body, headers);
 }
 
 /** A parameter that is given twice stays a list, which no schema of ours takes. */

@@ -19,7 +19,7 @@ export const createAppRouter = (ports: AppRouterPorts) =>
     session: router({
       current: procedure.query(
         async ({ ctx }): Promise<CurrentSession & { sandbox: SandboxSummary | null }> => ({
-          ...ctx.currentSession,
+          ...ctx.currentSession(),
           sandbox: await ports.readSandbox(),
         }),
       ),

@@ -20,7 +20,8 @@ type SessionRow = {
 };
 
 export type SignedIn = {
-  current: CurrentSession;
+  /** What callers see of it; made when it is asked for, since most requests do not. */
+  current(): CurrentSession;
   /** null for a person who is in no workspace. */
   actor: Extract<Actor, { kind: "user" }> | null;
   /** Whether the sliding lifetime wants to be moved on. */
@@ -68,7 +69,7 @@ function signedIn(row: SessionRow, token: string): SignedIn {
             role: row.role,
           }
         : null,
-    current: {
+    current: () => ({
       user: {
         id: publicId("usr", row.userId),
         email: row.email,
@@ -84,7 +85,7 @@ function signedIn(row: SessionRow, token: string): SignedIn {
         workspaceName: row.workspaceName,
         role: row.role,
       },
-    },
+    }),
   };
 }
 
