@@ -122,7 +122,7 @@ async function check() {
 async function vitest(project) {
   title(project);
   const report = path.join(reports, `${project}.json`);
-  const { code } = await run([
+  const args = [
     "node_modules/vitest/vitest.mjs",
     "run",
     `--project=${project}`,
@@ -130,7 +130,8 @@ async function vitest(project) {
     "--reporter=default",
     "--reporter=json",
     `--outputFile.json=${report}`,
-  ]);
+  ];
+  const { code } = await run(args, { env: { NODE_ENV: "test" } });
   const result = readReport(report);
   const counts = {
     passed: result?.numPassedTests ?? 0,

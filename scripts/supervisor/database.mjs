@@ -6,11 +6,13 @@ import { startEmbeddedServer, stopLeftBehind } from "../../packages/db/src/embed
 export async function startDatabase({ dataDir, output, runFile, signal }) {
   const folder = path.join(dataDir, "postgres");
   let isStopping = false;
-  let server = await startEmbeddedServer({ dataDir: folder, log: output.say, signal }).catch(async (error) => {
-    // Told to stop while it was still unknown whether the one that runs is ours to adopt: it is on our folder.
-    if (signal.aborted) await stopLeftBehind({ dataDir: folder });
-    throw error;
-  });
+  let server = await startEmbeddedServer({ dataDir: folder, log: output.say, signal }).catch(
+    async (error) => {
+      // Told to stop while it was still unknown whether the one that runs is ours to adopt: it is on our folder.
+      if (signal.aborted) await stopLeftBehind({ dataDir: folder });
+      throw error;
+    },
+  );
   runFile.setPort("postgres", server.port);
   runFile.add("postgres", server.pid);
   const { url, port, adopted } = server;

@@ -1,23 +1,27 @@
 import fs from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
-import { isRunning, signal, startMark } from "../../packages/db/src/host.mjs";
+import { isRunning, reason, signal, startMark } from "../../packages/db/src/host.mjs";
 
 // DATA_DIR/run.json: which ports and processes are ours, as it is now. `startMarks` tells a process of ours from a
 // later one that got the same number.
 
 const kinds = ["supervisor", "api", "worker", "panel", "registry", "postgres"];
 
-export function createRunFile(file, ports) {
+export function createRunFile(file, ports, say) {
   const pids = Object.fromEntries(kinds.map((kind) => [kind, []]));
   pids.supervisor = [process.pid];
   const startMarks = { [process.pid]: startMark(process.pid) };
   let isClosed = false;
   const write = () => {
     if (isClosed) return;
-    fs.writeFileSync(`${file}.new`, `${JSON.stringify({ ports, pids, startMarks }, null, 2)}\n`, {
-      mode: 0o644,
-    });
-    fs.renameSync(`${file}.new`, file);
+    try {
+      fs.writeFileSync(`${file}.new`, `${JSON.stringify({ ports, pids, startMarks }, null, 2)}\n`, {
+        mode: 0o644,
+      });
+      fs.renameSync(`${file}.new`, file);
+    } catch (error) {
+      say(`${file} cannot be written: ${reason(error)}`);
+    }
   };
   write();
   return {

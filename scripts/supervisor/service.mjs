@@ -4,6 +4,7 @@ import { isRunning, OperatorError, signal } from "../../packages/db/src/host.mjs
 const firstDelayMs = 500;
 const longestDelayMs = 30_000;
 const healthyAfterMs = 60_000;
+const readyWithinMs = 120_000;
 
 /**
  * A process that is to run until it is stopped: in a process group of its own, with a channel that tells it when we
@@ -22,6 +23,11 @@ export function startService({ name, kind, command, args, env, cwd, readyPattern
   const ready = new Promise((resolve, reject) => {
     settleReady = { resolve, reject };
   });
+
+  const patience = setTimeout(() => {
+    settleReady.reject(new OperatorError(`${name} was not ready within ${readyWithinMs / 1000} s.`));
+  }, readyWithinMs);
+  ready.catch(() => {}).finally(() => clearTimeout(patience));
 
   const becomeReady = () => {
     if (wasReady) output.say(`${name} is back`);

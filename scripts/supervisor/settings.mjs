@@ -5,6 +5,17 @@ import { OperatorError, reason } from "../../packages/db/src/host.mjs";
 import { root } from "../project.mjs";
 import { readPort } from "./ports.mjs";
 
+const loopback = new Set(["127.0.0.1", "::1", "localhost"]);
+
+function readHost(mode) {
+  const host = process.env.HOST || undefined;
+  const isAllowed = ["true", "1"].includes(process.env.SANDBOX_ALLOW_PUBLIC_HOST ?? "");
+  if (mode === "live" || !host || loopback.has(host) || isAllowed) return host;
+  throw new OperatorError(
+    `The sandbox does not listen on HOST=${host}, beyond this machine; set SANDBOX_ALLOW_PUBLIC_HOST=true where that is wanted.`,
+  );
+}
+
 function readCount(name) {
   const text = process.env[name] || "1";
   if (!/^[1-9]\d?$/.test(text)) throw new OperatorError(`${name}=${text} is not a number from 1 to 99.`);
@@ -25,7 +36,7 @@ export async function readSettings({ isDevelopment }) {
     mode,
     apiPort,
     panelPort,
-    host: process.env.HOST || undefined,
+    host: readHost(mode),
     apiUrl: process.env.API_URL || `http://localhost:${apiPort}`,
     panelUrl: process.env.PANEL_URL || `http://localhost:${panelPort}`,
     apiCount: isDevelopment ? 1 : readCount("APIS"),

@@ -49,7 +49,7 @@ function lockDataDir(settings) {
 }
 
 async function waitUntilAnswered(url, signal) {
-  const deadline = Date.now() + 30_000;
+  const deadline = Date.now() + 60_000;
   for (;;) {
     signal.throwIfAborted();
     const status = await fetch(url, { redirect: "manual", signal: AbortSignal.timeout(5000) }).then(
@@ -93,16 +93,7 @@ export async function supervise({ isDevelopment = false } = {}) {
     }
   });
 
-  // For the days in which the parts are being written.
-  const isThere = (name) => {
-    const file = name.startsWith("panel") ? "apps/panel/src/app/sign-in" : entries[name.replace(/-.*/, "")];
-    const exists = fs.existsSync(path.join(root, file));
-    if (!exists) output.say(`${name} is not there yet`);
-    return exists;
-  };
-
   const serve = async (kind, name, options) => {
-    if (!isThere(name)) return;
     signal.throwIfAborted();
     const service = startService({ kind, name, cwd: root, output, runFile, ...options });
     services.push({ kind, service });
@@ -127,7 +118,7 @@ export async function supervise({ isDevelopment = false } = {}) {
     const registryPort = await freePort();
     const ports = { api: settings.apiPort, panel: settings.panelPort };
     if (settings.mode === "sandbox") ports.registry = registryPort;
-    runFile = createRunFile(runPath, ports);
+    runFile = createRunFile(runPath, ports, output.say);
 
     async function startBehind() {
       if (!settings.databaseUrl) {
@@ -139,8 +130,7 @@ export async function supervise({ isDevelopment = false } = {}) {
       }
       const databaseUrl = settings.databaseUrl ?? database.url;
       const env = childEnvironment({ settings, secrets, databaseUrl, registryPort });
-      const once = async (name, failure) =>
-        isThere(name) &&
+      const once = (name, failure) =>
         runOnce({ name, command: node, args: [entries[name]], cwd: root, env, output, signal, failure });
       const program = (name) =>
         isDevelopment
@@ -174,7 +164,6 @@ export async function supervise({ isDevelopment = false } = {}) {
     }
 
     async function startPanel() {
-      if (!isThere("panel")) return;
       const env = childEnvironment({ settings, secrets: {}, databaseUrl: undefined, registryPort });
       for (const name of Object.keys(env))
         if (/^(DATABASE_|EPP_|AUTH_SECRET|ENCRYPTION_)/.test(name)) delete env[name];
@@ -211,8 +200,8 @@ export async function supervise({ isDevelopment = false } = {}) {
     const host =
       settings.host && settings.host !== "0.0.0.0" && settings.host !== "::" ? settings.host : "127.0.0.1";
     const local = (port) => `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
-    if (isThere("api")) await waitUntilAnswered(`${local(settings.apiPort)}/health/ready`, signal);
-    if (isThere("panel")) await waitUntilAnswered(`${local(settings.panelPort)}/sign-in`, signal);
+    await waitUntilAnswered(`${local(settings.apiPort)}/health/ready`, signal);
+    await waitUntilAnswered(`${local(settings.panelPort)}/sign-in`, signal);
 
     output.say(
       `ready after ${((performance.now() - startedMs) / 1000).toFixed(1)} s; Ctrl-C stops everything`,

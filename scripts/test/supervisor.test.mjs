@@ -146,6 +146,10 @@ describe("npm start", { timeout: 120_000 }, () => {
       [{ API_PORT: "http" }, "API_PORT=http is not a port number."],
       [{ API_PORT: "4000", PANEL_PORT: "4000" }, "API_PORT and PANEL_PORT are both 4000."],
       [{ WORKERS: "none" }, "WORKERS=none is not a number from 1 to 99."],
+      [
+        { HOST: "0.0.0.0" },
+        "The sandbox does not listen on HOST=0.0.0.0, beyond this machine; set SANDBOX_ALLOW_PUBLIC_HOST=true where that is wanted.",
+      ],
       [{ ZONEPOST_MODE: "demo" }, "ZONEPOST_MODE=demo is neither sandbox nor live."],
     ]) {
       const refused = await refusal("refused", env);
