@@ -32,6 +32,8 @@ afterAll(async () => {
 interface Started {
   child: ChildProcess;
   output: () => string;
+  /** Resolves once the output holds a text, which may be later than the message about the same thing. */
+  prints(text: string): Promise<void>;
   exit: Promise<[code: number | null, signal: string | null]>;
 }
 
@@ -46,8 +48,28 @@ function start(changes: Record<string, string | undefined> = {}): Started {
   const child = fork(entry, { env, stdio: ["ignore", "pipe", "pipe", "ipc"] });
   running.push(child);
   let output = "";
-  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk) => (output += String(chunk)));
-  return { child, output: () => output, exit: once(child, "exit") as Started["exit"] };
+  const watchers = new Set<() => void>();
+  const streams = [child.stdout, child.stderr].filter((stream) => stream !== null);
+  for (const stream of streams) {
+    stream.on("data", (chunk) => {
+      output += String(chunk);
+      for (const watcher of watchers) watcher();
+    });
+  }
+  return {
+    child,
+    output: () => output,
+    prints: (text) =>
+      new Promise((resolve) => {
+        const look = () => output.includes(text) && resolve();
+        watchers.add(look);
+        look();
+      }),
+    // The output may still be on its way when the process has gone.
+    exit: Promise.all([once(child, "exit"), ...streams.map((stream) => once(stream, "end"))]).then(
+      ([[code, signal]]) => [code, signal],
+    ),
+  };
 }
 
 async function ready({ child, exit, output }: Started): Promise<number> {
@@ -69,7 +91,7 @@ async function connect(port: number): Promise<EppClient> {
 it("says where it listens, keeps its certificate for clients to pin, and is seeded", async () => {
   const registry = start();
   const port = await ready(registry);
-  expect(registry.output()).toContain(`"port":${port}`);
+  await registry.prints(`"port":${port}`);
   const client = await connect(port);
   await expect(client.domainInfo("juniper-and-oak.com")).resolves.toMatchObject({ code: 1000 });
   const certificate = await readFile(path.join(folder, "registry/certificate.pem"), "utf8");

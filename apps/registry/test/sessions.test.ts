@@ -155,7 +155,7 @@ describe("a session", () => {
   });
 
   it("that says nothing for too long is closed", async () => {
-    const own = await startRegistry(options({ idleTimeoutMs: 30 }));
+    const own = await startRegistry(options({ idleTimeoutMs: 1500 }));
     opened.push(own);
     await (await open(own)).closed;
   });

@@ -242,7 +242,7 @@ describe("a session that is lost", () => {
 
   it("by an answer that does not come in time is given up: unknown for a change, an error for a question", async () => {
     const server = await start((received) => (kindOf(received) === "login" ? undefined : { silence: true }));
-    const client = connect(server, { requestTimeoutMs: 40 });
+    const client = connect(server, { requestTimeoutMs: 500 });
     await expect(client.domainUpdate("a.com", update)).rejects.toBeInstanceOf(EppOutcomeUnknownError);
     await expect(client.domainInfo("a.com")).rejects.toBeInstanceOf(EppConnectionError);
     expect(kinds(server)).toEqual(["login", "domain:update", "login", "domain:info"]);
