@@ -16,12 +16,14 @@ import { useTranslations } from "next-intl";
 import { type ReactNode, useRef, useState } from "react";
 import classes from "./data-table.module.css";
 
-export type PhonePlace = "title" | "status" | "detail" | "aside" | "hide";
+export type PhonePlace = "title" | "status" | "detail" | "aside" | "low" | "lowAside" | "hide";
 
 declare module "@tanstack/react-table" {
   interface ColumnMeta<TData extends RowData, TValue> {
     /** Where the cell goes when a row becomes a card. */
     phone?: PhonePlace;
+    /** Names the cell where a card has no column head above it. */
+    phoneLabel?: string;
     align?: "end";
     width?: string;
   }
@@ -184,6 +186,7 @@ export function DataTable<Row>(props: Props<Row>) {
                   {...roles.cell}
                   data-align={cell.column.columnDef.meta?.align}
                   data-phone={cell.column.columnDef.meta?.phone ?? "detail"}
+                  data-label={cell.column.columnDef.meta?.phoneLabel}
                 >
                   {flexRender(cell.column.columnDef.cell, cell.getContext())}
                 </td>

@@ -1,7 +1,8 @@
 "use client";
-import { Text, Tooltip } from "@mantine/core";
+import { Tooltip } from "@mantine/core";
 import { useLocale, useTimeZone } from "next-intl";
 import { useNow } from "./clock.tsx";
+import classes from "./moment.module.css";
 import { writeRelative } from "./relative-time.ts";
 
 type Detail = "date" | "time" | "second";
@@ -60,28 +61,14 @@ export function RelativeMoment({ at }: { at: string }) {
   );
 }
 
-/** Both: the date, and under it (or beside it) how far away it is. */
-export function DatedMoment({
-  at,
-  detail = "date",
-  inline = false,
-}: {
-  at: string;
-  detail?: Detail;
-  inline?: boolean;
-}) {
+/** Both: the date, and under it (on a phone beside it) how far away it is. */
+export function DatedMoment({ at, detail = "date" }: { at: string; detail?: Detail }) {
   return (
-    <span
-      style={{
-        display: inline ? "inline-flex" : "flex",
-        gap: inline ? 6 : 0,
-        flexDirection: inline ? "row" : "column",
-      }}
-    >
+    <span className={classes.dated}>
       <Moment at={at} detail={detail} />
-      <Text span size="xs" c="dimmed" inherit={inline}>
+      <span className={classes.distance}>
         <RelativeMoment at={at} />
-      </Text>
+      </span>
     </span>
   );
 }

@@ -10,7 +10,7 @@ export function relativeParts(from: Date, to: Date): { value: number; unit: Intl
   if (size < minuteMs) return { value: Math.trunc(distanceMs / 1000), unit: "second" };
   if (size < hourMs) return { value: Math.trunc(distanceMs / minuteMs), unit: "minute" };
   if (size < 2 * dayMs) return { value: Math.trunc(distanceMs / hourMs), unit: "hour" };
-  if (size < 60 * dayMs) return { value: sign * Math.floor(size / dayMs), unit: "day" };
+  if (size < 60 * dayMs) return { value: sign * Math.round(size / dayMs), unit: "day" };
   if (size < 730 * dayMs) return { value: sign * Math.floor(size / (30.44 * dayMs)), unit: "month" };
   return { value: sign * Math.floor(size / (365.25 * dayMs)), unit: "year" };
 }

@@ -137,7 +137,7 @@ function Domains({ domains }: { domains: Row[] }) {
             {row.original.autoRenew ? t("renewOn") : t("renewOff")}
           </StatusBadge>
         ),
-        meta: { phone: "aside" },
+        meta: { phone: "low", phoneLabel: t("autoRenew") },
       },
       {
         id: "whoisPrivacy",
@@ -148,7 +148,7 @@ function Domains({ domains }: { domains: Row[] }) {
             {row.original.whoisPrivacy ? t("privacyOn") : t("privacyOff")}
           </StatusBadge>
         ),
-        meta: { phone: "aside" },
+        meta: { phone: "lowAside" },
       },
     ],
     [t],

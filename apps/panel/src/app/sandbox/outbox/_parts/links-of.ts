@@ -1,4 +1,5 @@
 /** The web addresses in a mail's plain text, each once. */
 export function linksOf(text: string): string[] {
-  return [...new Set(text.match(/https?:\/\/[^\s<>"]+/g) ?? [])].map((link) => link.replace(/[.,)]+$/, ""));
+  const found = text.match(/https?:\/\/[^\s<>"]+/g) ?? [];
+  return [...new Set(found.map((link) => link.replace(/[.,)]+$/, "")))];
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { readRecords } from "./read-record.ts";
 
 const vectorsFile = new URL(
-  "../../../../../../../../../../../../shared/data/dnssec-ds/ds-vectors.json",
+  "../../../../../../../../../../../shared/data/dnssec-ds/ds-vectors.json",
   import.meta.url,
 );
 

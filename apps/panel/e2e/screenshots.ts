@@ -1,0 +1,268 @@
+import { mkdirSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { fileURLToPath } from "node:url";
+import { type APIRequestContext, type BrowserContext, chromium, type Page, request } from "@playwright/test";
+import { launchOptions } from "./support/browser.ts";
+
+// Pictures of every page and state, at two widths, in both themes: `node scripts/run.mjs apps/panel/e2e/screenshots.ts`.
+// Against PANEL_URL and API_URL where they are set, else against a sandbox of its own. Words after it choose pictures.
+
+const folder = fileURLToPath(new URL("screenshots/", import.meta.url));
+const chosen = process.argv.slice(2);
+const demo = { email: "owner@demo.test", password: "zonepost-demo-password" };
+const ds = {
+  keyTag: 55648,
+  algorithm: 13,
+  digestType: 2,
+  digest: "B4C8C1FE2E7477127B27115656AD6256F424625BF5C1E2770CE6D6E37DF61D17",
+};
+
+type Installation = { panelUrl: string; apiUrl: string; stop: () => Promise<unknown> };
+
+async function findInstallation(): Promise<Installation> {
+  const { PANEL_URL: panelUrl, API_URL: apiUrl } = process.env;
+  if (panelUrl && apiUrl) return { panelUrl, apiUrl, stop: async () => undefined };
+  const { startSandbox } = await import("../../../scripts/sandbox.mjs");
+  return startSandbox();
+}
+
+const { panelUrl, apiUrl, stop } = await findInstallation();
+const browser = await chromium.launch(launchOptions);
+rmSync(folder, { recursive: true, force: true });
+mkdirSync(folder, { recursive: true });
+
+const api: APIRequestContext = await request.newContext({
+  baseURL: apiUrl,
+  extraHTTPHeaders: { origin: panelUrl },
+});
+const signedIn = await api.post("/auth/sign-in/email", { data: demo });
+if (!signedIn.ok()) throw new Error(`sign-in answered ${signedIn.status()}: ${await signedIn.text()}`);
+const storageState = await api.storageState();
+
+const variants = [1440, 390].flatMap((width) =>
+  (["light", "dark"] as const).map((colorScheme) => ({ width, colorScheme })),
+);
+
+type Step = (page: Page) => Promise<unknown>;
+
+async function shoot(name: string, step: Step, options: { signedOut?: boolean } = {}) {
+  if (chosen.length > 0 && !chosen.some((word) => name.includes(word))) return;
+  for (const { width, colorScheme } of variants) {
+    const context: BrowserContext = await browser.newContext({
+      baseURL: panelUrl,
+      viewport: { width, height: width === 390 ? 844 : 900 },
+      colorScheme,
+      locale: "en-GB",
+      timezoneId: "Europe/Berlin",
+      reducedMotion: "reduce",
+      storageState: options.signedOut ? undefined : storageState,
+    });
+    const page = await context.newPage();
+    try {
+      await step(page);
+      await page.waitForLoadState("networkidle", { timeout: 4_000 }).catch(() => undefined);
+      await page.screenshot({
+        path: `${folder}${name}-${width}-${colorScheme}.png`,
+        fullPage: (await page.getByRole("dialog").count()) === 0,
+      });
+    } catch (error) {
+      console.error(`${name} ${width} ${colorScheme}: ${error instanceof Error ? error.message : error}`);
+      process.exitCode = 1;
+    }
+    await context.close();
+  }
+  console.log(name);
+}
+
+const open = (path: string) => (page: Page) => page.goto(path);
+const press =
+  (name: string | RegExp, role: "button" | "radio" = "button") =>
+  (page: Page) =>
+    page.getByRole(role, { name }).first().click();
+const steps =
+  (...all: Step[]): Step =>
+  async (page) => {
+    for (const one of all) await one(page);
+  };
+
+const post = async (path: string, data: unknown) => {
+  const response = await api.post(path, { data });
+  if (!response.ok()) console.error(`${path} answered ${response.status()}: ${await response.text()}`);
+  return (await response.json()) as Record<string, unknown>;
+};
+
+try {
+  await shoot("01-sign-in", open("/sign-in"), { signedOut: true });
+  await shoot(
+    "02-sign-in-wrong",
+    steps(open("/sign-in"), async (page) => {
+      await page.getByLabel("E-mail").fill("nobody");
+      await page.getByRole("button", { name: "Sign in", exact: true }).click();
+    }),
+    { signedOut: true },
+  );
+  await shoot(
+    "03-sign-in-google",
+    steps(open("/sign-in"), press("Google"), (page) => page.getByRole("alert").last().waitFor()),
+    {
+      signedOut: true,
+    },
+  );
+  await shoot(
+    "04-sign-in-link-sent",
+    steps(open("/sign-in"), press("Sign in with a link by e-mail"), async (page) => {
+      await page.getByLabel("E-mail").fill(demo.email);
+      await page.getByRole("button", { name: "Send the link" }).click();
+      await page.getByText("Look into your mail").waitFor();
+    }),
+    { signedOut: true },
+  );
+  await shoot("05-second-factor", open("/auth/2fa-verify"), { signedOut: true });
+  await shoot(
+    "06-outbox",
+    steps(open("/sandbox/outbox"), (page) => page.getByRole("article").waitFor()),
+    {
+      signedOut: true,
+    },
+  );
+  await shoot("10-domains", open("/domains"));
+  await shoot("11-domains-no-match", open("/domains?q=nothing-like-this"));
+  await shoot(
+    "12-domains-chosen",
+    steps(open("/domains"), async (page) => {
+      await page.keyboard.press("j");
+      await page.keyboard.press("x");
+    }),
+  );
+  await shoot("13-search", open("/domains/search"));
+  await shoot("14-search-available", open("/domains/search?q=a-name-to-have.com"));
+  await shoot("15-search-taken", open("/domains/search?q=taken-name.com"));
+  await shoot("16-search-not-offered", open("/domains/search?q=example.museum"));
+  await shoot("20-domain-expiring", open("/domains/juniper-and-oak.com"));
+  await shoot("21-domain-own-script", open("/domains/xn--bckerei-lindner-0kb.de"));
+  await shoot("22-domain-missing", open("/domains/granite-legal.com"));
+  await shoot("30-dnssec-empty", open("/domains/lakeside-ceramics.com/dnssec"));
+  await shoot(
+    "31-dnssec-paste",
+    steps(open("/domains/lakeside-ceramics.com/dnssec"), async (page) => {
+      await page.getByText("Paste a record").click();
+      await page
+        .getByLabel("DS or DNSKEY record")
+        .fill(`lakeside-ceramics.com. 3600 IN DS ${ds.keyTag} ${ds.algorithm} ${ds.digestType} ${ds.digest}`);
+      await page.getByText("a DS record", { exact: true }).waitFor();
+    }),
+  );
+  await shoot(
+    "32-dnssec-invalid",
+    steps(open("/domains/lakeside-ceramics.com/dnssec"), async (page) => {
+      await page.getByLabel("Key tag").fill("70000");
+      await page.getByLabel("Digest", { exact: true }).fill("ABC");
+      await page.getByRole("button", { name: "Publish at the registry" }).click();
+    }),
+  );
+  await shoot("33-dnssec", open("/domains/open-orchard.org/dnssec"));
+  await shoot(
+    "34-dnssec-remove",
+    steps(open("/domains/open-orchard.org/dnssec"), press(/^Remove the DS record/)),
+  );
+  await shoot("40-webhooks-empty", open("/webhooks"));
+  await shoot("50-mail-empty", open("/mail"));
+
+  // From here on with data: a receiver that takes deliveries and one that refuses them.
+  const receiver = createServer((incoming, outgoing) => {
+    incoming.resume().on("end", () => outgoing.writeHead(incoming.url === "/bad" ? 500 : 204).end());
+  });
+  await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
+  const { port } = receiver.address() as AddressInfo;
+  const good = await post("/webhooks/outbound", {
+    url: `http://127.0.0.1:${port}/good`,
+    events: ["*"],
+    description: "Inventory of the agency",
+  });
+  const bad = await post("/webhooks/outbound", {
+    url: `http://127.0.0.1:${port}/bad`,
+    events: ["domain.dnssec_enabled", "domain.dnssec_disabled"],
+  });
+  await post("/domains/tidecharts.io/dnssec", ds);
+  await post("/domains/tidecharts.io/dnssec", { ...ds, keyTag: 1234, algorithm: 15 });
+  await post("/me/mail/activate", { domainName: "lakeside-ceramics.com", planSlug: "starter" });
+  for (const [localPart, displayName] of [
+    ["info", "Lakeside Ceramics"],
+    ["orders", "Orders"],
+    ["mara", "Mara Lindqvist"],
+  ])
+    await post("/me/mail/lakeside-ceramics.com/accounts", { localPart, displayName });
+  await post("/me/mail/lakeside-ceramics.com/aliases", {
+    fromAddress: "sales@lakeside-ceramics.com",
+    toAddress: "orders@lakeside-ceramics.com",
+  });
+  await post("/me/mail/lakeside-ceramics.com/aliases", {
+    fromAddress: "press@lakeside-ceramics.com",
+    toAddress: "press@agency.example.com",
+  });
+
+  await shoot("35-dnssec-two", open("/domains/tidecharts.io/dnssec"));
+  await shoot("36-history", open("/domains/tidecharts.io/history"));
+  await shoot("41-webhooks", open("/webhooks"));
+  await shoot("42-webhook-new", steps(open("/webhooks/new"), press("Only some", "radio")));
+  await shoot(
+    "43-webhook-created",
+    steps(open("/webhooks/new"), async (page) => {
+      await page.getByLabel("URL").fill(`http://127.0.0.1:${port}/made`);
+      await page.getByRole("button", { name: "Create the endpoint" }).click();
+      await page.getByText("The endpoint is ready").waitFor();
+    }),
+  );
+  await shoot("44-webhook", open(`/webhooks/${good.id}`));
+  await shoot("45-webhook-failing", open(`/webhooks/${bad.id}`));
+  await shoot(
+    "46-delivery",
+    steps(open(`/webhooks/${bad.id}`), async (page) => {
+      await page.locator("[data-row-link]").first().click();
+      await page.getByText("What was sent").waitFor();
+    }),
+  );
+  await shoot("47-webhook-edit", steps(open(`/webhooks/${bad.id}`), press("Edit")));
+  await shoot(
+    "48-webhook-delete",
+    steps(open(`/webhooks/${bad.id}`), press("More"), (page) =>
+      page.getByRole("menuitem", { name: "Delete" }).click(),
+    ),
+  );
+  await api.patch(`/webhooks/outbound/${good.id}`, { data: { active: false } });
+  await shoot("49-webhook-paused", open(`/webhooks/${good.id}`));
+  await shoot("51-mail", open("/mail"));
+  await shoot("52-mail-activate", open("/mail/activate"));
+  await shoot("53-mail-domain", open("/mail/lakeside-ceramics.com"));
+  await shoot("54-mail-not-active", open("/mail/tidecharts.io"));
+  await shoot("55-mail-account", steps(open("/mail/lakeside-ceramics.com"), press("Add an account")));
+  await shoot("56-mail-alias", steps(open("/mail/lakeside-ceramics.com"), press("Add an alias")));
+  let made = 0;
+  await post("/me/mail/activate", { domainName: "tidecharts.io", planSlug: "pro" });
+  await shoot(
+    "57-mail-password-once",
+    steps(open("/mail/tidecharts.io"), press("Add an account"), async (page) => {
+      made += 1;
+      await page.getByLabel("Address", { exact: true }).fill(`person${made}`);
+      await page.getByLabel("Name", { exact: true }).fill("Some Person");
+      await page.getByRole("button", { name: "Create the account" }).click();
+      await page.getByText("The account is ready").waitFor();
+    }),
+  );
+  await shoot(
+    "60-finder",
+    steps(open("/domains"), async (page) => {
+      await page.keyboard.press("Control+k");
+      await page.getByPlaceholder("Search domains").fill("tide");
+    }),
+  );
+  await shoot("61-clock", steps(open("/domains"), press(/^clock/)));
+  await shoot("62-person", steps(open("/domains"), press(/theme and sign out/)));
+  receiver.close();
+  receiver.closeAllConnections();
+} finally {
+  await api.dispose();
+  await browser.close();
+  await stop();
+}
