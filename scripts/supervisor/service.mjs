@@ -81,7 +81,7 @@ export function startService({ name, kind, command, args, env, cwd, readyPattern
   launch();
 
   return {
-    name,
+    kind,
     ready,
     /** Asks it to leave, and makes it leave when the grace is over. */
     async stop(graceMs) {

@@ -237,8 +237,8 @@ async function gone(pid, withinMs) {
 async function stopServer(pid, graceMs) {
   for (const [name, withinMs] of [
     ["SIGINT", graceMs],
-    ["SIGQUIT", 2000],
-    ["SIGKILL", 1000],
+    ["SIGQUIT", 1000],
+    ["SIGKILL", 500],
   ]) {
     signal(pid, name);
     if (await gone(pid, withinMs)) return;

@@ -1,0 +1,174 @@
+import fs from "node:fs";
+import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { freePort, makeDataFolder, OperatorError, reason } from "../../packages/db/src/host.mjs";
+import { install } from "../install.mjs";
+import { takeLock } from "../lock-file.mjs";
+import { node, root } from "../project.mjs";
+import { startDatabase } from "./database.mjs";
+import { buildPanel } from "./panel-build.mjs";
+import { requirePort } from "./ports.mjs";
+import { clearLeftovers, createRunFile } from "./run-file.mjs";
+import { runOnce, startService } from "./service.mjs";
+import { childEnvironment, readSecrets, readSettings } from "./settings.mjs";
+
+const entries = {
+  migrate: "packages/db/src/entry/migrate.ts",
+  registry: "apps/registry/src/entry/registry.ts",
+  seed: "apps/api/src/entry/seed.ts",
+  api: "apps/api/src/entry/server.ts",
+  worker: "apps/api/src/entry/worker.ts",
+};
+const panel = path.join(root, "apps/panel");
+const leash = path.join(root, "scripts/supervisor/leash.mjs");
+const answerWithinMs = 60_000;
+
+const secondsSince = (startedMs) => ((performance.now() - startedMs) / 1000).toFixed(1);
+
+function lockDataDir(settings) {
+  const { dataDir, apiUrl, panelUrl } = settings;
+  let lock;
+  try {
+    lock = takeLock(path.join(dataDir, "supervisor.lock"), { apiUrl, panelUrl });
+  } catch (cause) {
+    throw new OperatorError(`The data folder ${dataDir} cannot be used: ${reason(cause)}.`, { cause });
+  }
+  if (lock.release) return lock;
+  const { holder } = lock;
+  throw new OperatorError(
+    `Zonepost already runs on ${dataDir} (process ${holder.pid}): panel ${holder.panelUrl}, API ${holder.apiUrl}.`,
+  );
+}
+
+async function waitUntilAnswered(url, signal) {
+  const deadline = Date.now() + answerWithinMs;
+  for (;;) {
+    signal.throwIfAborted();
+    const status = await fetch(url, { redirect: "manual", signal: AbortSignal.timeout(5000) }).then(
+      async (response) => {
+        await response.body?.cancel();
+        return response.status;
+      },
+      (error) => error.cause?.code ?? error.message,
+    );
+    if (status === 200) return;
+    if (Date.now() > deadline) throw new OperatorError(`${url} does not answer as it should (${status}).`);
+    await delay(50);
+  }
+}
+
+/** The processes behind the panel, each as soon as what it stands on is there. */
+async function startBackEnd({ settings, secrets, registryPort, held, output, signal }) {
+  if (!settings.databaseUrl) {
+    const startedMs = performance.now();
+    held.databaseStarting = startDatabase({
+      dataDir: settings.dataDir,
+      output,
+      runFile: held.runFile,
+      signal,
+    });
+    const { adopted } = await held.databaseStarting;
+    const how = adopted ? "taken over from an earlier run" : "running";
+    output.say(`PostgreSQL ${how} (${secondsSince(startedMs)} s)`);
+  }
+  const database = await held.databaseStarting;
+  const databaseUrl = settings.databaseUrl ?? database.url;
+  const env = childEnvironment({ settings, secrets, databaseUrl, registryPort });
+  const once = (name, failure) =>
+    runOnce({ name, command: node, args: [entries[name]], cwd: root, env, output, signal, failure });
+  const serve = (name, kind, extraEnv = {}) => {
+    const entry = entries[kind];
+    const program = settings.isDevelopment
+      ? { command: process.execPath, args: [leash, node, "--watch", "--watch-preserve-output", entry] }
+      : { command: node, args: [entry] };
+    return startOne({ held, output, signal, kind, name, env: { ...env, ...extraEnv }, ...program });
+  };
+  const several = (kind, count) =>
+    Array.from({ length: count }, (_, at) => serve(count > 1 ? `${kind}-${at + 1}` : kind, kind));
+  const serveApi = () =>
+    Promise.all([...several("api", settings.apiCount), ...several("worker", settings.workerCount)]);
+  const fillSandbox = async () => {
+    await serve("registry", "registry", { HOST: "127.0.0.1" });
+    await once("seed", "The sandbox could not be filled");
+  };
+
+  await once("migrate", "The database could not be brought to this version");
+  // Nobody may find the API ready before the sandbox has its first people and domains; later on nothing waits.
+  const filledMark = path.join(settings.dataDir, "filled");
+  if (settings.mode === "live") await serveApi();
+  else if (database && fs.existsSync(filledMark)) await Promise.all([fillSandbox(), serveApi()]);
+  else {
+    await fillSandbox();
+    if (database) fs.writeFileSync(filledMark, "");
+    await serveApi();
+  }
+  output.say("API and worker running");
+}
+
+async function startPanel({ settings, registryPort, held, output, signal }) {
+  const env = childEnvironment({ settings, secrets: {}, databaseUrl: undefined, registryPort });
+  for (const name of Object.keys(env)) {
+    if (/^(DATABASE_|EPP_|AUTH_SECRET|ENCRYPTION_)/.test(name)) delete env[name];
+  }
+  const one = { held, output, signal, kind: "panel", name: "panel" };
+  if (settings.isDevelopment) {
+    const next = path.join(panel, "node_modules/next/dist/bin/next");
+    const address = ["-p", String(settings.panelPort), "-H", settings.host ?? "127.0.0.1"];
+    const args = [leash, node, next, "dev", ...address];
+    return startOne({ ...one, command: process.execPath, args, env, cwd: panel, readyPattern: /Ready in/ });
+  }
+  const folder = await buildPanel({ env, output, signal });
+  const args = [path.join(root, "scripts/supervisor/serve-panel.mjs")];
+  await startOne({ ...one, command: node, args, env: { ...env, NEXT_DIST_DIR: folder } });
+  output.say("panel running");
+}
+
+async function startOne({ held, signal, ...options }) {
+  signal.throwIfAborted();
+  const service = startService({ cwd: root, runFile: held.runFile, ...options });
+  held.services.push(service);
+  await service.ready;
+  signal.throwIfAborted();
+}
+
+function sayReady({ settings, output, startedMs }) {
+  const { panelUrl, apiUrl, dataDir } = settings;
+  const signIn =
+    settings.mode === "sandbox" ? "   sign in as owner@demo.test with zonepost-demo-password" : "";
+  output.say(`ready after ${secondsSince(startedMs)} s; Ctrl-C stops everything`);
+  output.say("");
+  output.say(`  Panel  ${panelUrl}${signIn}`);
+  output.say(`  API    ${apiUrl}   reference at ${apiUrl}/docs`);
+  output.say(`  Data   ${dataDir}, with the logs in ${path.join(dataDir, "logs")}`);
+  output.say("");
+}
+
+/** Starts all there is; what is to be stopped again is in `held` from the moment it exists. */
+export async function startEverything({ isDevelopment, held, output, signal }) {
+  const startedMs = performance.now();
+  const settings = await readSettings({ isDevelopment });
+  const { dataDir, host, apiPort, panelPort } = settings;
+  makeDataFolder(dataDir);
+  held.lock = lockDataDir(settings);
+  const runPath = path.join(dataDir, "run.json");
+  await clearLeftovers(runPath, output.say);
+  await requirePort("API_PORT", apiPort, host);
+  await requirePort("PANEL_PORT", panelPort, host);
+  output.keepLogsIn(path.join(dataDir, "logs"));
+  const secrets = readSecrets(dataDir);
+  await install({ log: output.say, signal });
+  signal.throwIfAborted();
+
+  const registryPort = await freePort();
+  const ports = { api: apiPort, panel: panelPort };
+  if (settings.mode === "sandbox") ports.registry = registryPort;
+  held.runFile = createRunFile(runPath, ports, output.say);
+  const given = { settings, secrets, registryPort, held, output, signal };
+  await Promise.all([startBackEnd(given), startPanel(given)]);
+
+  const nearHost = !host || host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
+  const near = (port) => `http://${nearHost.includes(":") ? `[${nearHost}]` : nearHost}:${port}`;
+  await waitUntilAnswered(`${near(apiPort)}/health/ready`, signal);
+  await waitUntilAnswered(`${near(panelPort)}/sign-in`, signal);
+  sayReady({ settings, output, startedMs });
+}
