@@ -12,13 +12,18 @@ export function mountAuth(
     checkOrigin(c, deps.ownOrigins);
     const text = c.req.method === "POST" ? await readBody(c) : "";
     const isBodiless = c.req.path === "/auth/sign-out" || c.req.method !== "POST";
+    const path = c.req.path.slice("/auth".length);
     const queryStart = c.req.url.indexOf("?");
     const answer = await answerAuthRequest(deps.routes, {
-      method: c.req.method === "HEAD" ? "GET" : c.req.method,
-      path: c.req.path.slice("/auth".length),
+      // A mail scanner that asks for a link's headers must not use the link up.
+      method: c.req.method === "HEAD" && path === "/get-session" ? "GET" : c.req.method,
+      path,
       query: queryStart < 0 ? "" : c.req.url.slice(queryStart),
       header: (name) => requestHeader(c, name),
-      body: isBodiless ? undefined : parseJson(c, text),
+      // Read by the route that wants it: what is not offered is not there, whatever it is sent.
+      get body() {
+        return isBodiless ? undefined : parseJson(c, text);
+      },
       clientAddress: clientAddress(c, deps.trustedProxyCount),
     });
     const isRedirect = answer.status >= 300 && answer.status < 400;
