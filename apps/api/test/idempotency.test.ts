@@ -1,0 +1,235 @@
+import { idempotencyKeys } from "@zonepost/db";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Api, newDsRecord, type Person, startApi, type Workspace } from "./start-api.ts";
+import { until } from "./until.ts";
+
+let api: Api;
+let workspace: Workspace;
+let owner: Person;
+
+beforeAll(async () => {
+  api = await startApi();
+  workspace = await api.createWorkspace();
+  owner = workspace.owner;
+});
+afterAll(() => api?.[Symbol.asyncDispose]());
+
+let keysMade = 0;
+const newKey = () => `key-${++keysMade}`;
+const endpoints = "/webhooks/outbound";
+const endpointBody = { url: "https://hooks.example.com/in", events: ["*"] };
+
+const post = (key: string, body: unknown = endpointBody, more: { path?: string; cookie?: string } = {}) =>
+  api.call({
+    method: "POST",
+    path: more.path ?? endpoints,
+    cookie: more.cookie ?? owner.cookie,
+    body,
+    headers: { "idempotency-key": key },
+  });
+const countEndpoints = async () =>
+  (await api.call({ path: endpoints, cookie: owner.cookie })).json.length as number;
+
+describe("a repeated Idempotency-Key", () => {
+  it("gets the first answer again, byte for byte, without the secret, and does nothing", async () => {
+    const key = newKey();
+    const before = await countEndpoints();
+    const first = await post(key);
+    expect(first.status).toBe(201);
+    expect(first.json.secret).toMatch(/^whsec_/);
+    expect(first.headers["idempotency-replayed"]).toBeUndefined();
+    const { secret, ...kept } = first.json;
+    const [second, third] = [await post(key), await post(key)];
+    for (const repeat of [second, third]) {
+      expect(repeat.status).toBe(201);
+      expect(repeat.headers["idempotency-replayed"]).toBe("true");
+      expect(repeat.headers["content-type"]).toBe("application/json");
+      expect(repeat.text).toBe(JSON.stringify(kept));
+    }
+    expect(await countEndpoints()).toBe(before + 1);
+  });
+
+  it("never brings a mail account's password again, nor is it kept anywhere", async () => {
+    const domainName = await workspace.addDomain();
+    await post(newKey(), { domainName, planSlug: "starter" }, { path: "/me/mail/activate" });
+    const key = newKey();
+    const path = `/me/mail/${domainName}/accounts`;
+    const body = { localPart: "info", displayName: "Info" };
+    const first = await post(key, body, { path });
+    expect(first.json.passwordOnce).toBeTruthy();
+    const repeat = await post(key, body, { path });
+    expect(repeat.status).toBe(201);
+    expect(repeat.json).not.toHaveProperty("passwordOnce");
+    const [row] = await api.db.select().from(idempotencyKeys).where(eq(idempotencyKeys.key, key));
+    expect(JSON.stringify(row)).not.toContain(first.json.passwordOnce);
+  });
+
+  it("is 422 with another body or another query, and the first answer stays", async () => {
+    const key = newKey();
+    const first = await post(key);
+    for (const repeat of [
+      await post(key, { ...endpointBody, description: "another" }),
+      await post(key, endpointBody, { path: `${endpoints}?x=1` }),
+    ])
+      expect([repeat.status, repeat.json.code]).toEqual([422, "idempotency_key_reused"]);
+    expect((await post(key)).json.id).toBe(first.json.id);
+  });
+
+  it("is another key for another person, path or workspace", async () => {
+    const key = newKey();
+    const admin = await workspace.join("admin");
+    const other = await api.createWorkspace();
+    const answers = [
+      await post(key),
+      await post(key, endpointBody, { cookie: admin.cookie }),
+      await post(key, endpointBody, { cookie: other.owner.cookie }),
+    ];
+    for (const answer of answers) {
+      expect(answer.status).toBe(201);
+      expect(answer.headers["idempotency-replayed"]).toBeUndefined();
+    }
+    expect(new Set(answers.map(({ json }) => json.id)).size).toBe(3);
+    const id = answers[0]?.json.id;
+    const elsewhere = await post(key, {}, { path: `${endpoints}/${id}/reactivate` });
+    expect([elsewhere.status, elsewhere.headers["idempotency-replayed"]]).toEqual([200, undefined]);
+  });
+
+  it("keeps a final refusal too: the same problem again, although the cause is gone", async () => {
+    const key = newKey();
+    const body = { domainName: "not-there-yet.com", planSlug: "starter" };
+    const first = await post(key, body, { path: "/me/mail/activate" });
+    expect(first.status).toBe(404);
+    await workspace.addDomain({ name: body.domainName });
+    const repeat = await post(key, body, { path: "/me/mail/activate" });
+    expect(repeat.text).toBe(first.text);
+    expect(repeat.headers["idempotency-replayed"]).toBe("true");
+    expect(repeat.headers["content-type"]).toBe("application/problem+json");
+  });
+
+  it("is refused where it is empty, too long or not visible ASCII", async () => {
+    for (const key of [" ", "a".repeat(256), "with space", "\u00fcber"]) {
+      const answer = await post(key).catch((error: Error) => error);
+      if (answer instanceof Error) continue;
+      expect([key, answer.status]).toEqual([key, 422]);
+    }
+    expect((await post("a".repeat(255))).status).toBe(201);
+  });
+
+  it("says nothing to a caller who may not do it now, even where the first could", async () => {
+    const key = newKey();
+    const admin = await workspace.join("admin");
+    const first = await post(key, endpointBody, { cookie: admin.cookie });
+    expect(first.status).toBe(201);
+    await api.sql`update members set role = 'read_only' where user_id = ${admin.id}`;
+    const repeat = await post(key, endpointBody, { cookie: admin.cookie });
+    expect([repeat.status, repeat.json.code]).toEqual([403, "forbidden"]);
+  });
+});
+
+describe("twins in flight", () => {
+  it("are told to wait while the first is at work, and get its answer then", async () => {
+    const key = newKey();
+    const held = await api.sql.reserve();
+    await held`begin`;
+    await held`select id from workspaces where id = ${workspace.id} for update`;
+    const first = post(key);
+    await until("the first is at work", async () => {
+      const rows = await api.sql`select 1 from idempotency_keys where key = ${key} and status is null`;
+      return rows.length === 1;
+    });
+    const twin = await post(key);
+    expect([twin.status, twin.json.code]).toEqual([409, "idempotency_key_in_flight"]);
+    const other = await post(key, { ...endpointBody, description: "another" });
+    expect([other.status, other.json.code]).toEqual([422, "idempotency_key_reused"]);
+    await held`commit`;
+    held.release();
+    const answer = await first;
+    expect(answer.status).toBe(201);
+    expect((await post(key)).json.id).toBe(answer.json.id);
+  });
+
+  it("make one change, however many come at once", async () => {
+    const key = newKey();
+    const before = await countEndpoints();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => post(key)));
+    const fresh = answers.filter(
+      ({ status, headers }) => status === 201 && headers["idempotency-replayed"] === undefined,
+    );
+    expect(fresh).toHaveLength(1);
+    for (const { status, json } of answers)
+      expect(status === 409 ? json.code : json.id).toBe(
+        status === 409 ? "idempotency_key_in_flight" : fresh[0]?.json.id,
+      );
+    expect(await countEndpoints()).toBe(before + 1);
+  });
+
+  it("run again when the lease of a first that died has ended, and not before", async () => {
+    const key = newKey();
+    const first = await post(key);
+    // As a process that was killed leaves it: claimed, without an answer.
+    await api.sql`update idempotency_keys set status = null, body = null where key = ${key}`;
+    expect((await post(key)).status).toBe(409);
+    await api.sql`update idempotency_keys set lease_until = now() - interval '1 second' where key = ${key}`;
+    const again = await post(key);
+    expect([again.status, again.headers["idempotency-replayed"]]).toEqual([201, undefined]);
+    expect(again.json.id).not.toBe(first.json.id);
+    expect((await post(key)).json.id).toBe(again.json.id);
+  });
+
+  it("are forgotten after 24 hours, not after 23", async () => {
+    const key = newKey();
+    const first = await post(key);
+    await api.sql`update idempotency_keys set created_at = now() - interval '23 hours' where key = ${key}`;
+    expect((await post(key)).json.id).toBe(first.json.id);
+    await api.sql`update idempotency_keys set created_at = now() - interval '25 hours' where key = ${key}`;
+    const later = await post(key, { ...endpointBody, description: "another" });
+    expect(later.status).toBe(201);
+    expect(later.json.id).not.toBe(first.json.id);
+  });
+});
+
+describe("answers that are not final", () => {
+  it("are not kept where the registry was away: the key runs again", async () => {
+    const key = newKey();
+    const name = await workspace.addDomain();
+    const ds = newDsRecord();
+    const path = `/domains/${name}/dnssec`;
+    const away = await api.startAnother({ env: { EPP_PORT: "1" } });
+    const headers = { "idempotency-key": key };
+    const first = await away.call({ method: "POST", path, cookie: owner.cookie, body: ds, headers });
+    expect(first.status).toBe(503);
+    const again = await post(key, ds, { path });
+    expect([again.status, again.headers["idempotency-replayed"]]).toEqual([201, undefined]);
+  });
+
+  it("are not kept where something failed on our side", async () => {
+    const key = newKey();
+    await api.sql`alter table webhook_endpoints rename to webhook_endpoints_away`;
+    const first = await post(key).finally(
+      () => api.sql`alter table webhook_endpoints_away rename to webhook_endpoints`,
+    );
+    expect([first.status, first.json.code]).toEqual([500, "internal_error"]);
+    expect(first.text).not.toMatch(/webhook_endpoints|select|relation/i);
+    expect((await post(key)).status).toBe(201);
+  });
+
+  it("are not kept where the caller was not signed in, or over the allowance", async () => {
+    const key = newKey();
+    expect((await post(key, endpointBody, { cookie: "" })).status).toBe(401);
+    const hasty = await workspace.join("admin");
+    const strict = await api.startAnother({ env: { RATE_LIMIT_PER_MINUTE: "1" } });
+    const request = { method: "POST", path: endpoints, cookie: hasty.cookie, body: endpointBody };
+    const headers = { "idempotency-key": key };
+    // Two minutes can begin between two requests, not among four.
+    const statuses: number[] = [];
+    for (let count = 0; count < 4; count += 1)
+      statuses.push((await strict.call({ ...request, headers: { "idempotency-key": newKey() } })).status);
+    expect(statuses).toContain(429);
+    const refused = await strict.call({ ...request, headers });
+    if (refused.status === 429) {
+      const taken = await api.call({ ...request, headers });
+      expect([taken.status, taken.headers["idempotency-replayed"]]).toEqual([201, undefined]);
+    }
+  });
+});

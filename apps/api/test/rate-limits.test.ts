@@ -1,0 +1,185 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { type Api, startApi } from "./start-api.ts";
+
+let api: Api;
+const minuteMs = 60_000;
+
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api?.[Symbol.asyncDispose]());
+
+// The allowance is counted in minutes of the wall clock; this process's clock stands, so that none begins in a test.
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date"], now: Math.floor(Date.now() / minuteMs) * minuteMs + 20_000 });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const nextMinute = () => vi.setSystemTime(Date.now() + minuteMs);
+
+describe("the allowance of one actor", () => {
+  it("is counted down in RateLimit, and ends in 429 with Retry-After until the next minute", async () => {
+    const strict = await api.startAnother({ env: { RATE_LIMIT_PER_MINUTE: "5" } });
+    const { owner } = await api.createWorkspace();
+    const ask = () => strict.call({ path: "/domains/mine", cookie: owner.cookie });
+    for (const left of [4, 3, 2, 1, 0]) {
+      const { status, headers } = await ask();
+      expect(status).toBe(200);
+      expect(headers["ratelimit-policy"]).toBe('"actor";q=5;w=60');
+      expect(headers.ratelimit).toBe(`"actor";r=${left};t=40`);
+    }
+    const refused = await ask();
+    expect([refused.status, refused.json.code, refused.headers["retry-after"]]).toEqual([
+      429,
+      "rate_limited",
+      "40",
+    ]);
+    nextMinute();
+    expect((await ask()).status).toBe(200);
+  });
+
+  it("is one for REST and tRPC, where each call of a batch counts", async () => {
+    const strict = await api.startAnother({ env: { RATE_LIMIT_PER_MINUTE: "5" } });
+    const { owner } = await api.createWorkspace();
+    const batch = await strict.call({
+      path: "/trpc/domains.list,domains.list,domains.list,domains.list?batch=1&input={}",
+      cookie: owner.cookie,
+    });
+    expect(batch.status).toBe(200);
+    expect(batch.headers.ratelimit).toBe('"actor";r=1;t=40');
+    expect((await strict.call({ path: "/domains/mine", cookie: owner.cookie })).status).toBe(200);
+    expect((await strict.call({ path: "/domains/mine", cookie: owner.cookie })).status).toBe(429);
+    expect((await strict.call({ path: "/trpc/domains.list", cookie: owner.cookie })).status).toBe(429);
+  });
+
+  it("is not another's: who has used theirs up takes nothing from a colleague", async () => {
+    const strict = await api.startAnother({ env: { RATE_LIMIT_PER_MINUTE: "2" } });
+    const workspace = await api.createWorkspace();
+    const colleague = await workspace.join("member");
+    const statuses = [];
+    for (let count = 0; count < 3; count += 1)
+      statuses.push((await strict.call({ path: "/domains/mine", cookie: workspace.owner.cookie })).status);
+    expect(statuses).toEqual([200, 200, 429]);
+    expect((await strict.call({ path: "/domains/mine", cookie: colleague.cookie })).status).toBe(200);
+  });
+
+  it("holds over two listeners on one database: together never more, and at most a block less", async () => {
+    const env = { RATE_LIMIT_PER_MINUTE: "50" };
+    const [one, two] = [await api.startAnother({ env }), await api.startAnother({ env })];
+    const { owner } = await api.createWorkspace();
+    const answers = await Promise.all(
+      Array.from({ length: 160 }, (_, index) =>
+        (index % 2 ? one : two).call({ path: "/domains/mine", cookie: owner.cookie }),
+      ),
+    );
+    const taken = answers.filter(({ status }) => status === 200).length;
+    expect(taken).toBeLessThanOrEqual(50);
+    expect(taken).toBeGreaterThanOrEqual(45);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 429]));
+  });
+
+  it("cannot be renewed by a spoofed X-Forwarded-For", async () => {
+    const strict = await api.startAnother({ env: { RATE_LIMIT_PER_MINUTE: "1" } });
+    const { owner } = await api.createWorkspace();
+    const ask = (address: string) =>
+      strict.call({
+        path: "/domains/mine",
+        cookie: owner.cookie,
+        headers: { "x-forwarded-for": address, "x-real-ip": address, forwarded: `for=${address}` },
+      });
+    expect((await ask("203.0.113.1")).status).toBe(200);
+    expect((await ask("203.0.113.2")).status).toBe(429);
+  });
+});
+
+describe("attempts to sign in", () => {
+  const askForLink = (email: string) => ({
+    method: "POST",
+    path: "/auth/magic-link/send",
+    body: { email },
+  });
+
+  it("are refused from the eleventh in a minute for one address, whatever its capitals", async () => {
+    // Each attempt comes from another network, so that only the address is counted.
+    const strict = await api.startAnother({
+      env: { SIGN_IN_LIMIT_PER_MINUTE: "10", TRUSTED_PROXY_COUNT: "1" },
+    });
+    const ask = (index: number) =>
+      strict.call({
+        method: "POST",
+        path: "/auth/sign-in/email",
+        body: { email: index % 2 ? "stranger@people.test" : "STRANGER@people.test", password: "wrong" },
+        headers: { "x-forwarded-for": `203.0.113.${index}` },
+      });
+    for (let index = 1; index <= 10; index += 1) expect((await ask(index)).status).toBe(401);
+    const refused = await ask(11);
+    expect([refused.status, refused.headers["retry-after"]]).toEqual([429, "40"]);
+    nextMinute();
+    expect((await ask(12)).status).toBe(401);
+  });
+
+  it("are refused from the eleventh in a minute from one network, whatever the address", async () => {
+    const strict = await api.startAnother({ env: { SIGN_IN_LIMIT_PER_MINUTE: "10" } });
+    nextMinute();
+    const ask = (index: number) =>
+      strict.call({
+        ...askForLink(`stranger-${index}@people.test`),
+        headers: { "x-forwarded-for": `198.51.100.${index}`, "x-zonepost-client-address": `10.0.0.${index}` },
+      });
+    for (let index = 1; index <= 10; index += 1) expect((await ask(index)).status).toBe(200);
+    expect((await ask(11)).status).toBe(429);
+  });
+
+  it("count exactly over two listeners, also when they come at once", async () => {
+    const env = { SIGN_IN_LIMIT_PER_MINUTE: "10", TRUSTED_PROXY_COUNT: "1" };
+    const listeners = [await api.startAnother({ env }), await api.startAnother({ env })];
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, index) =>
+        listeners[index % 2]?.call({
+          ...askForLink(`crowd-${index}@people.test`),
+          headers: { "x-forwarded-for": "192.0.2.7" },
+        }),
+      ),
+    );
+    expect(answers.filter((answer) => answer?.status === 200)).toHaveLength(10);
+    expect(answers.filter((answer) => answer?.status === 429)).toHaveLength(20);
+  });
+
+  it("count a whole /64 of IPv6 as one network, and believe only what our own proxy saw", async () => {
+    const strict = await api.startAnother({
+      env: { SIGN_IN_LIMIT_PER_MINUTE: "10", TRUSTED_PROXY_COUNT: "1" },
+    });
+    const ask = (index: number, chain: string) =>
+      strict.call({
+        ...askForLink(`six-${chain.length}-${index}@people.test`),
+        headers: { "x-forwarded-for": chain },
+      });
+    for (let index = 1; index <= 10; index += 1)
+      expect((await ask(index, `203.0.113.${index}, 2001:db8:1:2::${index}`)).status).toBe(200);
+    expect((await ask(11, "203.0.113.99, 2001:db8:1:2:ffff::1")).status).toBe(429);
+    expect((await ask(12, "203.0.113.99, 2001:db8:1:3::1")).status).toBe(200);
+  });
+
+  it("count passwords and links apart, and take nothing from the allowance of those signed in", async () => {
+    const strict = await api.startAnother({
+      env: { SIGN_IN_LIMIT_PER_MINUTE: "1", TRUSTED_PROXY_COUNT: "1" },
+    });
+    const { owner } = await api.createWorkspace();
+    const headers = { "x-forwarded-for": "192.0.2.80" };
+    nextMinute();
+    const link = { ...askForLink(owner.email), headers };
+    const password = {
+      method: "POST",
+      path: "/auth/sign-in/email",
+      body: { email: owner.email, password: "wrong-password" },
+      headers,
+    };
+    expect((await strict.call(link)).status).toBe(200);
+    expect((await strict.call(password)).status).toBe(401);
+    expect((await strict.call(link)).status).toBe(429);
+    expect((await strict.call(password)).status).toBe(429);
+    expect((await strict.call({ path: "/domains/mine", cookie: owner.cookie })).status).toBe(200);
+  });
+});
