@@ -106,6 +106,7 @@ async function check() {
   const steps = [
     () => verify("format and lint", ["node_modules/@biomejs/biome/bin/biome", "check", "--colors=off", "."]),
     () => verify("import rules", ["scripts/check/import-rules.mjs"]),
+    () => verify("documents", ["scripts/check/doc-references.mjs"]),
     ...typedFolders().map(
       (folder) => () =>
         verify(`types of ${folder}`, [compiler, "-p", "tsconfig.json"], { cwd: path.join(root, folder) }),

@@ -1,0 +1,44 @@
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { root } from "../project.mjs";
+import { listDocuments, problemOf, readReferences } from "./doc-references.mjs";
+
+const readme = path.join(root, "README.md");
+const scripts = new Set(["test"]);
+const problemsOf = (text) => readReferences(text).map((reference) => problemOf(reference, readme, scripts));
+
+describe("the references of the documents", () => {
+  it("are found in links, code, commands and pictures, with their line", () => {
+    const text =
+      "See [this](docs/api.md#webhooks).\n`apps/api/src/wire.ts` and `npm run test`\n![a](docs/x.svg)";
+    expect(readReferences(text)).toEqual([
+      { line: 1, kind: "link", to: "docs/api.md#webhooks" },
+      { line: 2, kind: "path", to: "apps/api/src/wire.ts" },
+      { line: 2, kind: "script", to: "test" },
+      { line: 3, kind: "link", to: "docs/x.svg" },
+    ]);
+    expect(problemsOf("`node scripts/run.mjs bench/gone.ts`")).toEqual(["bench/gone.ts is not there"]);
+  });
+
+  it("pass where what they name is there", () => {
+    expect(
+      problemsOf("[a](docs/api.md#webhooks) [b](https://example.com) `apps/api/src/wire.ts` npm run test"),
+    ).toEqual([undefined, undefined, undefined, undefined]);
+  });
+
+  it.each([
+    ["[a](docs/gone.md)", "docs/gone.md leads nowhere"],
+    ["[a](docs/api.md#gone)", "docs/api.md#gone has no such heading"],
+    ["`apps/api/src/gone.ts`", "apps/api/src/gone.ts is not there"],
+    ["npm run gone", "npm run gone is not a script of package.json"],
+  ])("are reported where it is not: %s", (text, problem) => {
+    expect(problemsOf(text)).toEqual([problem]);
+  });
+
+  it("are read in every document", () => {
+    const names = listDocuments().map((file) => path.relative(root, file));
+    expect(names).toEqual(
+      expect.arrayContaining(["README.md", "docs/api.md", "packages/webhook-signing/README.md"]),
+    );
+  });
+});
