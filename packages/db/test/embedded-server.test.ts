@@ -83,7 +83,7 @@ describe("startEmbeddedServer", () => {
   });
 
   it("never runs as root", async () => {
-    const server = await start();
+    await start();
     expect(statSync(path.join(dataDir, "cluster")).uid).not.toBe(0);
   });
 
