@@ -1,0 +1,16 @@
+import type { RequestContext } from "./request.ts";
+
+/** The whole answer in one go: headers that are set on a finished response cost as much as the request itself. */
+export function completeJson(
+  c: RequestContext,
+  status: number,
+  body: string | null,
+  headers: Record<string, string> = {},
+): Response {
+  c.set("isComplete", true);
+  const type = status >= 400 ? "application/problem+json" : "application/json";
+  return new Response(body, {
+    status,
+    headers: { ...c.get("commonHeaders"), ...headers, ...(body === null ? {} : { "content-type": type }) },
+  });
+}
