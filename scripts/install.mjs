@@ -101,12 +101,16 @@ export async function install({ log = console.log, signal } = {}) {
     const { code, output } = await runPackageManager(log, signal);
     signal?.throwIfAborted();
     if (code !== 0) {
-      const missing = isOffline(output) ? "the package registry cannot be reached" : `exit code ${code}`;
+      if (isOffline(output)) {
+        throw new OperatorError(
+          "Packages could not be installed: the package registry cannot be reached (the network is needed once).",
+        );
+      }
       const said = output
         .split("\n")
         .filter((line) => line.trim() && !/Progress:|Unsupported engine/.test(line));
       console.error(said.slice(-15).join("\n"));
-      throw new OperatorError(`Packages could not be installed: ${missing}.`);
+      throw new OperatorError(`Packages could not be installed (exit code ${code}).`);
     }
     fs.writeFileSync(stampFile, `${stamp}\n`);
     log(`packages installed (${((Date.now() - startedMs) / 1000).toFixed(1)} s)`);
