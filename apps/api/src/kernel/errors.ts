@@ -5,6 +5,7 @@ export type ErrorKind =
   | "payment_required"
   | "forbidden"
   | "not_found"
+  | "method_not_allowed"
   | "conflict"
   | "too_large"
   | "unsupported_media_type"

@@ -3,7 +3,7 @@ import type { CurrentSession } from "@zonepost/schema";
 import { z } from "zod";
 import type { WorkspaceCtx } from "./ctx.ts";
 import { withDatabaseAway } from "./database-away.ts";
-import { AppError, type ErrorKind, invalid, unauthenticated } from "./errors.ts";
+import { AppError, type ErrorKind, invalid, notFound, unauthenticated } from "./errors.ts";
 import type { ToProblem } from "./problem.ts";
 import { fieldErrors } from "./validation.ts";
 
@@ -21,6 +21,7 @@ const codeOfKind = {
   payment_required: "PAYMENT_REQUIRED",
   forbidden: "FORBIDDEN",
   not_found: "NOT_FOUND",
+  method_not_allowed: "METHOD_NOT_SUPPORTED",
   conflict: "CONFLICT",
   too_large: "PAYLOAD_TOO_LARGE",
   unsupported_media_type: "UNSUPPORTED_MEDIA_TYPE",
@@ -29,9 +30,23 @@ const codeOfKind = {
   unavailable: "SERVICE_UNAVAILABLE",
 } as const satisfies Record<ErrorKind, TRPC_ERROR_CODE_KEY>;
 
+/** What tRPC itself refuses, before a procedure runs. */
+const refusals: Partial<Record<TRPC_ERROR_CODE_KEY, () => AppError>> = {
+  NOT_FOUND: notFound,
+  PARSE_ERROR: malformedCall,
+  BAD_REQUEST: malformedCall,
+  METHOD_NOT_SUPPORTED: () =>
+    new AppError("method_not_allowed", "method_not_allowed", "Queries take GET and mutations take POST."),
+};
+
+function malformedCall(): AppError {
+  return new AppError("malformed", "malformed_call", "This is not a call in tRPC's form, with valid JSON.");
+}
+
 const trpc = initTRPC.context<TrpcContext>().create({
   errorFormatter({ shape, error, ctx }) {
-    const problem = ctx?.toProblem(error.cause ?? error, ctx.requestId);
+    const known = error.cause instanceof AppError ? error.cause : refusals[error.code]?.();
+    const problem = ctx?.toProblem(known ?? error, ctx.requestId);
     return {
       ...shape,
       message: problem?.detail ?? "The call failed.",

@@ -28,6 +28,10 @@ export const problemPages: Record<string, { cause: string; fix: string }> = {
     fix: "The Allow header lists the methods that the path takes.",
   },
   malformed_json: { cause: "The body is empty or not valid JSON.", fix: "Send one JSON object, in UTF-8." },
+  malformed_call: {
+    cause: "The request to /trpc is not a call in tRPC's form, or its input is not valid JSON.",
+    fix: "Use a tRPC client, or the REST operations at /docs.",
+  },
   malformed_body: { cause: "The body is not valid UTF-8 text.", fix: "Encode the body as UTF-8." },
   unsupported_media_type: {
     cause: "The body was not sent as JSON.",

@@ -3,7 +3,7 @@ import type { Hono } from "hono";
 import { AppError } from "../../kernel/errors.ts";
 import type { TrpcContext } from "../../kernel/trpc.ts";
 import { enter, type OperationDeps } from "../rest/operations.ts";
-import { type HonoEnv, readBody } from "../rest/request.ts";
+import { type HonoEnv, readBody, requireJson } from "../rest/request.ts";
 import type { AppRouter } from "./router.ts";
 
 const maxBatchSize = 20;
@@ -22,6 +22,7 @@ export function mountTrpc(app: Hono<HonoEnv>, router: AppRouter, deps: Operation
       // Nobody is signed in: the procedures say so in tRPC's own form.
       if (!(error instanceof AppError) || error.kind !== "unauthenticated") throw error;
     }
+    if (c.req.method === "POST") requireJson(c);
     const body = c.req.method === "POST" ? await readBody(c) : undefined;
     const response = await fetchRequestHandler({
       endpoint: "/trpc",
