@@ -1,0 +1,151 @@
+import { createTRPCClient, httpBatchLink, TRPCClientError } from "@trpc/client";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { AppRouter } from "../src/transport/trpc/router.ts";
+import { type Api, newDsRecord, type Person, startApi, type Workspace } from "./start-api.ts";
+
+let api: Api;
+let workspace: Workspace;
+let owner: Person;
+
+beforeAll(async () => {
+  api = await startApi();
+  workspace = await api.createWorkspace();
+  owner = workspace.owner;
+});
+afterAll(() => api?.[Symbol.asyncDispose]());
+
+const query = (procedure: string, input?: unknown, cookie: string | undefined = owner.cookie) =>
+  api.call({
+    path: `/trpc/${procedure}${input === undefined ? "" : `?input=${encodeURIComponent(JSON.stringify(input))}`}`,
+    cookie,
+  });
+const mutate = (procedure: string, body: unknown, headers?: Record<string, string>) =>
+  api.call({
+    method: "POST",
+    path: `/trpc/${procedure}`,
+    cookie: owner.cookie,
+    body,
+    ...(headers ? { headers } : {}),
+  });
+
+describe("a call", () => {
+  it("is typed from the router to the client, over the session cookie", async () => {
+    const name = await workspace.addDomain();
+    const client = createTRPCClient<AppRouter>({
+      links: [httpBatchLink({ url: `${api.address}/trpc`, headers: { cookie: owner.cookie } })],
+    });
+    const [session, domains, dnssec] = await Promise.all([
+      client.session.current.query(),
+      client.domains.list.query(),
+      client.domains.dnssec.query({ name }),
+    ]);
+    expect(session.user.email).toBe(owner.email);
+    expect(session.sandbox).toMatchObject({ offsetSeconds: 0, emailCount: 0 });
+    expect(domains.map((domain) => domain.name)).toContain(name);
+    expect(dnssec).toEqual({ enabled: false, dsRecords: [] });
+    const ds = newDsRecord();
+    expect(await client.domains.publishDsRecord.mutate({ name, dsRecord: ds })).toMatchObject({
+      enabled: true,
+      dsRecords: [ds],
+    });
+    const error: unknown = await client.domains.get.query({ name: "nobody.com" }).catch((caught) => caught);
+    if (!(error instanceof TRPCClientError)) throw new Error("the call did not fail");
+    expect(error.data.problem).toMatchObject({ status: 404, code: "not_found" });
+  });
+
+  it("does not show the sandbox where there is none", async () => {
+    const live = await api.startAnother({ env: { ZONEPOST_MODE: "live", SMTP_URL: "smtp://127.0.0.1:1" } });
+    const answer = await live.call({ path: "/trpc/session.current", cookie: owner.cookie });
+    expect(answer.json.result.data.sandbox).toBeNull();
+  });
+});
+
+describe("a call that fails", () => {
+  it("carries the problem that REST would answer, with this request's id", async () => {
+    const name = await workspace.addDomain();
+    for (const [answer, status, code] of [
+      [await query("domains.get", { name: "nobody.com" }), 404, "not_found"],
+      [await query("domains.get", { name: "not a name" }), 422, "invalid_input"],
+      [await query("domains.list", undefined, ""), 401, "unauthenticated"],
+      [await mutate("domains.removeDsRecord", { name, dsRecord: newDsRecord() }), 404, "ds_record_not_found"],
+      [await mutate("webhooks.create", { url: "ftp://x", events: ["*"] }), 422, "invalid_input"],
+      [await query("domains.none"), 404, "not_found"],
+      [await query("__proto__"), 404, "not_found"],
+      [await mutate("webhooks.create", "{"), 400, "malformed_call"],
+      [
+        await query("webhooks.create", { url: "https://a.example", events: ["*"] }),
+        405,
+        "method_not_allowed",
+      ],
+      [await mutate("domains.list", {}), 405, "method_not_allowed"],
+    ] as const) {
+      const { data, message } = answer.json.error;
+      expect([answer.status, data.httpStatus, data.problem.status, data.problem.code]).toEqual([
+        status,
+        status,
+        status,
+        code,
+      ]);
+      expect(data.problem.requestId).toBe(answer.headers["x-request-id"]);
+      expect(message).toBe(data.problem.detail);
+      expect(data).not.toHaveProperty("stack");
+    }
+  });
+
+  it("is refused as a plain problem where it is not sent as JSON, as a form of another site would", async () => {
+    for (const type of ["application/x-www-form-urlencoded", "multipart/form-data", "text/plain"]) {
+      const answer = await mutate("webhooks.create", "{}", { "content-type": type });
+      expect([type, answer.status, answer.json.code]).toEqual([type, 415, "unsupported_media_type"]);
+    }
+  });
+
+  it("points at each field that is wrong, unknown or missing", async () => {
+    const answer = await mutate("domains.publishDsRecord", {
+      name: "example.com",
+      dsRecord: { ...newDsRecord(), keyTag: 70_000, flags: 1 },
+      dryRun: true,
+    });
+    const pointers = answer.json.error.data.problem.errors.map(({ pointer }: { pointer: string }) => pointer);
+    expect(pointers.sort()).toEqual(["/dryRun", "/dsRecord/flags", "/dsRecord/keyTag"]);
+  });
+
+  it("tells nothing of what failed inside", async () => {
+    await api.sql`alter table webhook_endpoints rename to webhook_endpoints_away`;
+    const answer = await query("webhooks.list").finally(
+      () => api.sql`alter table webhook_endpoints_away rename to webhook_endpoints`,
+    );
+    expect(answer.status).toBe(500);
+    expect(answer.json.error.data.problem.code).toBe("internal_error");
+    expect(answer.text).not.toMatch(/webhook_endpoints|relation|select|node_modules/i);
+  });
+});
+
+describe("a batch", () => {
+  it("answers each call by itself", async () => {
+    const input = { 0: { name: "nobody.com" }, 1: { q: "a-free-name.com" } };
+    const answer = await api.call({
+      path: `/trpc/domains.get,domains.search?batch=1&input=${encodeURIComponent(JSON.stringify(input))}`,
+      cookie: owner.cookie,
+    });
+    expect(answer.json[0].error.data.problem.code).toBe("not_found");
+    expect(answer.json[1].result.data).toMatchObject({ available: true, name: "a-free-name.com" });
+  });
+
+  it("has at most twenty calls, however their commas are written", async () => {
+    const batch = (length: number, comma: string) =>
+      api.call({
+        path: `/trpc/${Array.from({ length }, () => "domains.list").join(comma)}?batch=1&input={}`,
+        cookie: owner.cookie,
+      });
+    expect((await batch(20, ",")).status).toBe(200);
+    for (const comma of [",", "%2c", "%2C"]) {
+      const answer = await batch(21, comma);
+      expect([comma, answer.status, answer.json.code]).toEqual([comma, 400, "batch_too_large"]);
+    }
+  });
+
+  it("has a body of at most 1 MiB", async () => {
+    const answer = await mutate("webhooks.create", `{"url":"${"a".repeat(1_048_576)}"}`);
+    expect(answer.status).toBe(413);
+  });
+});
