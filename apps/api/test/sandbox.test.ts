@@ -1,0 +1,232 @@
+import { domainExpiryNotices, domainHistory, domains, events, installation, users } from "@zonepost/db";
+import { asc, eq } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import { EnvError, readEnv } from "../src/env.ts";
+import { seedSandbox } from "../src/sandbox/seed.ts";
+import { startApi } from "./start-api.ts";
+
+const day = 86_400;
+const advance = (seconds: unknown, headers: Record<string, string> = {}) => ({
+  method: "POST",
+  path: "/sandbox/clock/advance",
+  body: { seconds },
+  headers,
+});
+const routes = [{ path: "/sandbox/outbox" }, { path: "/sandbox/clock" }, advance(1)];
+
+describe("the sandbox's routes", () => {
+  it("answer programs on this machine and the panel, without a session", async () => {
+    await using api = await startApi();
+    for (const headers of [
+      {},
+      { origin: api.panelOrigin },
+      { origin: api.env.API_URL },
+      { host: `127.0.0.1:${api.port}` },
+      { host: `[::1]:${api.port}` },
+    ] as Record<string, string>[])
+      for (const route of routes) {
+        const answer = await api.call({ ...route, headers });
+        expect([route.path, headers, answer.status]).toEqual([route.path, headers, 200]);
+      }
+  });
+
+  it("refuse a foreign Host and a foreign Origin, and then do nothing", async () => {
+    await using api = await startApi();
+    for (const headers of [
+      { host: "zonepost.example" },
+      { host: `evil.example:${api.port}` },
+      { host: `localhost.evil.example:${api.port}` },
+      { host: `127.0.0.1.nip.io:${api.port}` },
+      { host: "127.0.0.2" },
+      { origin: "https://evil.example" },
+      { origin: "null" },
+      { origin: "http://localhost:1" },
+      { "sec-fetch-site": "cross-site" },
+    ] as Record<string, string>[])
+      for (const route of routes) {
+        const answer = await api.call({ ...route, headers });
+        expect([route.path, headers, answer.status]).toEqual([route.path, headers, 403]);
+      }
+    expect((await api.call({ path: "/sandbox/clock" })).json.offsetSeconds).toBe(0);
+  });
+
+  it("are not there in live mode", async () => {
+    await using api = await startApi({ env: { ZONEPOST_MODE: "live", SMTP_URL: "smtp://127.0.0.1:1" } });
+    for (const route of [...routes, { path: "/sandbox" }])
+      expect([route.path, (await api.call(route)).status]).toEqual([route.path, 404]);
+  });
+
+  it("refuse a step of the clock that is no whole number of seconds ahead", async () => {
+    await using api = await startApi();
+    for (const seconds of [0, -1, 1.5, "60", null, 1e12, undefined]) {
+      const answer = await api.call(advance(seconds));
+      expect([seconds, answer.status, answer.json.errors?.[0].pointer]).toEqual([seconds, 422, "/seconds"]);
+    }
+    expect((await api.call({ path: "/sandbox/clock" })).json.offsetSeconds).toBe(0);
+  });
+});
+
+describe("advancing the clock", () => {
+  it("moves business time by what was asked, and adds up", async () => {
+    await using api = await startApi();
+    const answer = await api.call(advance(3 * day));
+    expect([answer.status, answer.json]).toMatchObject([200, { offsetSeconds: 3 * day, busy: [] }]);
+    expect(Date.parse(answer.json.now)).toBeGreaterThan(Date.now() + 3 * day * 1000 - 60_000);
+    await api.call(advance(60));
+    const clock = await api.call({ path: "/sandbox/clock" });
+    expect(clock.json.offsetSeconds).toBe(3 * day + 60);
+  });
+
+  it("adds up also where two come at once", async () => {
+    await using api = await startApi();
+    const answers = await Promise.all([
+      api.call(advance(100)),
+      api.call(advance(200)),
+      api.call(advance(300)),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect((await api.call({ path: "/sandbox/clock" })).json.offsetSeconds).toBe(600);
+  });
+
+  it("walks from one due moment to the next: every window fires at its own time, in order", async () => {
+    await using api = await startApi();
+    await api.startWorker();
+    const workspace = await api.createWorkspace();
+    const name = await workspace.addDomain();
+    const paidUntil = new Date(Date.now() + 40 * day * 1000);
+    await api.db
+      .update(domains)
+      .set({
+        paidUntil,
+        registryExpiresAt: paidUntil,
+        nextNoticeAt: new Date(paidUntil.getTime() - 30 * day * 1000),
+      })
+      .where(eq(domains.name, name));
+    await api.sql`update registry.domains set expires_at = ${paidUntil.toISOString()} where name = ${name}`;
+    const answer = await api.call(advance(42 * day));
+    expect([answer.status, answer.json.busy]).toEqual([200, []]);
+    const fired = await api.db.select().from(events).orderBy(asc(events.createdAt));
+    const daysBefore = fired.map(({ type, createdAt }) => [
+      type,
+      Math.abs(Math.round((paidUntil.getTime() - createdAt.getTime()) / (day * 1000))),
+    ]);
+    expect(daysBefore).toEqual([
+      ["domain.expiring_soon", 30],
+      ["domain.expiring_soon", 15],
+      ["domain.expiring_soon", 7],
+      ["domain.expiring_soon", 1],
+      ["domain.expired", 0],
+    ]);
+    const bodies = fired.map(({ body }) => JSON.parse(body));
+    expect(bodies.map(({ data }) => data.windowDays)).toEqual([30, 15, 7, 1, undefined]);
+    for (const [index, { createdAt }] of bodies.entries())
+      expect(createdAt).toBe(fired[index]?.createdAt.toISOString());
+  });
+});
+
+describe("seeding the sandbox", () => {
+  it("makes two workspaces with their owners and domains, once", async () => {
+    await using api = await startApi({ seedRegistry: true });
+    const seed = async () =>
+      seedSandbox({
+        db: api.db,
+        now: await api.wired.clock.now(),
+        registrars: api.wired.registrars,
+        mayFill: true,
+      });
+    expect(await seed()).toBe("seeded");
+    const counts = async () => [
+      (await api.db.select().from(users)).length,
+      (await api.db.select().from(domains)).length,
+      (await api.db.select().from(domainHistory)).length,
+      (await api.db.select().from(domainExpiryNotices)).length,
+    ];
+    const before = await counts();
+    expect(await seed()).toBe("seeded before");
+    expect(await counts()).toEqual(before);
+    for (const email of ["owner@demo.test", "owner@other.test"]) {
+      const cookie = await api.signIn(email, "zonepost-demo-password");
+      const { json } = await api.call({ path: "/domains/mine", cookie });
+      expect(json.length).toBeGreaterThanOrEqual(8);
+      const { json: history } = await api.call({ path: `/domains/${json[0].name}/history`, cookie });
+      expect(history.length).toBeGreaterThanOrEqual(1);
+    }
+    const now = Date.now();
+    const soon = await api.db.select().from(domains).orderBy(asc(domains.paidUntil));
+    const daysLeft = soon.map(({ paidUntil }) => (paidUntil.getTime() - now) / (day * 1000));
+    expect(daysLeft[0]).toBeGreaterThan(5);
+    expect(daysLeft[0]).toBeLessThan(7);
+    expect(daysLeft[1]).toBeGreaterThan(30);
+  });
+
+  it("refuses a database that it did not make, with people in it or not, and writes nothing", async () => {
+    await using api = await startApi({ seedRegistry: true });
+    const seed = (mayFill: boolean) =>
+      seedSandbox({ db: api.db, now: new Date(), registrars: api.wired.registrars, mayFill });
+    await expect(seed(false)).rejects.toThrow(/SANDBOX_ALLOW_FOREIGN_DATABASE/);
+    await api.createWorkspace();
+    await expect(seed(true)).rejects.toThrow(/not made by the sandbox/);
+    expect(await api.db.select().from(installation)).toEqual([]);
+    expect(await api.db.select().from(domains)).toEqual([]);
+  });
+});
+
+describe("the environment", () => {
+  const base = {
+    DATABASE_URL: "postgres://localhost/zonepost",
+    AUTH_SECRET: "a".repeat(32),
+    ENCRYPTION_KEY: Buffer.alloc(32).toString("base64"),
+    EPP_PORT: "700",
+    EPP_CLIENT_ID: "zonepost",
+    EPP_PASSWORD: "password",
+  };
+
+  it("keeps the sandbox on this machine, unless it is said by name that it may leave", () => {
+    for (const HOST of ["0.0.0.0", "::", "192.0.2.1", "example.com"]) {
+      expect(() => readEnv({ ...base, HOST })).toThrow(EnvError);
+      expect(() => readEnv({ ...base, HOST })).toThrow(/HOST.*SANDBOX_ALLOW_PUBLIC_HOST/);
+      expect(readEnv({ ...base, HOST, SANDBOX_ALLOW_PUBLIC_HOST: "true" }).HOST).toBe(HOST);
+    }
+    for (const HOST of ["127.0.0.1", "::1", "localhost"]) expect(readEnv({ ...base, HOST }).HOST).toBe(HOST);
+    const live = { ...base, ZONEPOST_MODE: "live", SMTP_URL: "smtp://relay.example" };
+    expect(readEnv({ ...live, HOST: "0.0.0.0" }).HOST).toBe("0.0.0.0");
+  });
+
+  it("needs a mail relay in live mode", () => {
+    expect(() => readEnv({ ...base, ZONEPOST_MODE: "live" })).toThrow(/SMTP_URL/);
+    expect(() => readEnv({ ...base, ZONEPOST_MODE: "live", SMTP_URL: "" })).toThrow(/SMTP_URL/);
+  });
+
+  it("names every variable that is missing or wrong at once, and none of their values", () => {
+    const wrong = {
+      ...base,
+      DATABASE_URL: "mysql://secret-host",
+      AUTH_SECRET: "secret-short",
+      API_PORT: "70000",
+    };
+    let message = "";
+    try {
+      readEnv({ ...wrong, EPP_PASSWORD: undefined, ENCRYPTION_KEY: "secret-key" });
+    } catch (error) {
+      message = (error as Error).message;
+    }
+    for (const name of ["DATABASE_URL", "AUTH_SECRET", "API_PORT", "EPP_PASSWORD", "ENCRYPTION_KEY"])
+      expect(message).toContain(name);
+    expect(message).not.toContain("secret-");
+  });
+
+  it("takes empty text as not set, and addresses from the ports where none are given", () => {
+    const env = readEnv({
+      ...base,
+      API_URL: "",
+      PANEL_URL: "https://panel.example/",
+      API_PORT: "4100",
+      SMTP_URL: "",
+    });
+    expect([env.API_URL, env.PANEL_URL, env.SMTP_URL]).toEqual([
+      "http://localhost:4100",
+      "https://panel.example",
+      undefined,
+    ]);
+  });
+});
