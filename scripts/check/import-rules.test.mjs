@@ -104,6 +104,18 @@ const rightTree = {
 
 /** Each wrong arrow: the rule that must name it, the file that is added to the right tree, its text. */
 const wrongArrows = [
+  [
+    "sources-know-no-test",
+    `${modules}/webhooks/more.ts`,
+    `import "./test-fixture.ts";`,
+    { [`${modules}/webhooks/test-fixture.ts`]: "" },
+  ],
+  [
+    "sources-know-no-test",
+    "packages/db/src/more.ts",
+    `export { create } from "./testing.ts";`,
+    { "packages/db/src/testing.ts": "" },
+  ],
   ["entry-wires", `${api}/entry/worker.ts`, `export { send } from "../modules/webhooks/index.ts";`],
   ["nothing-above-wire", `${api}/wire-more.ts`, `import "./entry/server.ts";`],
   ["wire-is-the-root", `${api}/transport/rest/more.ts`, `import type { wire } from "../../wire.ts";`],

@@ -52,6 +52,20 @@ const network = ["node:http", "node:https", "node:http2", "node:net", "node:tls"
 
 export const importRules = [
   {
+    name: "sources-know-no-test",
+    from: ["apps/**", "packages/**", "examples/**", "bench/**"],
+    never: [
+      "apps/**.test.ts",
+      "apps/**/test-fixture.ts",
+      "apps/*/test/**",
+      "apps/*/e2e/**",
+      "packages/**.test.ts",
+      "packages/*/test/**",
+      "packages/db/src/testing*.ts",
+    ],
+    says: "what a test brings is for tests alone",
+  },
+  {
     name: "entry-wires",
     from: [`${api}/entry/**`],
     never: [`${api}/modules/**`, `${api}/adapters/**`, `${api}/transport/**`],
@@ -308,7 +322,7 @@ export const useRules = [
     uses: [
       "new Date()",
       "Date()",
-      "Date.now()",
+      "Date.now",
       "fetch()",
       "Math.random()",
       "crypto.randomUUID",
