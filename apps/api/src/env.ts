@@ -40,7 +40,7 @@ const variables = z
       .transform((value) => value.split(",").filter(Boolean))
       .pipe(z.array(keyBytes)),
     EPP_HOST: z.string().default("127.0.0.1"),
-    EPP_PORT: port,
+    EPP_PORT: port.default(700),
     EPP_CA_FILE: optionalText,
     EPP_CLIENT_ID: z.string().min(3).max(16),
     EPP_PASSWORD: z.string().min(6).max(16),

@@ -149,8 +149,8 @@ describe("publishDsRecord", () => {
   it.each([
     [2304, "change_prohibited"],
     [2306, "registry_refused"],
-    [2400, "registry_refused"],
-  ])("answers a clear conflict when the registry says %i, without its words", async (code, expected) => {
+    [2400, "registry_failed"],
+  ])("answers clearly when the registry says %i, without its words", async (code, expected) => {
     const { workspace, name, publish } = await setUp();
     await fixture.registry.causeTrouble({ kind: "answer", command: "domain:update", code });
     expect(await codeOf(publish(ds(1)))).toBe(expected);

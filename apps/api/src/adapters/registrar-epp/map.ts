@@ -51,7 +51,7 @@ const reasonOfCode: Record<number, RegistrarErrorReason> = {
   2302: "exists",
   2303: "missing",
   2304: "prohibited",
-  2400: "refused",
+  2400: "failed",
   2500: "unavailable",
   2501: "unavailable",
   2502: "unavailable",

@@ -43,6 +43,13 @@ export function refusedByRegistry(error: RegistrarError): AppError {
       return registryUnavailable(error);
     case "outcome_unknown":
       return registryOutcomeUnknown(error);
+    case "failed":
+      return new AppError(
+        "unavailable",
+        "registry_failed",
+        "The registry could not carry it out. Nothing was changed; try again later.",
+        { retryAfterSeconds: 60, cause: error },
+      );
     case "prohibited":
       return new AppError(
         "conflict",

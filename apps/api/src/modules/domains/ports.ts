@@ -52,6 +52,7 @@ export type DomainPorts = { registrars: Registrars };
  * - `outcome_unknown`: it was sent and no answer came; ask `readDomain` before anything is repeated.
  * - `exists`, `missing`: what should be added is there, what should go is not.
  * - `prohibited`: a status of the domain forbids it.
+ * - `failed`: the registry could not carry it out, through no fault of ours; nothing was changed.
  * - `refused`: the registry's rules forbid it.
  */
 export type RegistrarErrorReason =
@@ -60,6 +61,7 @@ export type RegistrarErrorReason =
   | "exists"
   | "missing"
   | "prohibited"
+  | "failed"
   | "refused";
 
 export class RegistrarError extends Error {

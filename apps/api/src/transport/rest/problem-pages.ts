@@ -78,6 +78,10 @@ export const problemPages: Record<string, { cause: string; fix: string }> = {
     cause: "The registry refused the change by its own rules. Nothing was changed.",
     fix: "Check the values. If they are right, quote the request id to whoever runs this service.",
   },
+  registry_failed: {
+    cause: "The registry answered that it could not carry the command out. Nothing was changed.",
+    fix: "Try again after the seconds in Retry-After. If it stays, quote the request id to whoever runs this service.",
+  },
   registry_unavailable: {
     cause: "The registry does not answer. Nothing was changed.",
     fix: "Try again after the seconds in Retry-After.",
