@@ -1,4 +1,4 @@
-import pino, { type Logger } from "pino";
+import pino, { type DestinationStream, type Logger } from "pino";
 
 export type { Logger } from "pino";
 
@@ -15,9 +15,26 @@ const secretFields = [
   "authInfo",
 ];
 
-/** Structured logs on standard output, one JSON object a line. */
-export function createLogger(name: string, level = "info"): Logger {
-  return pino({
+/**
+ * An error as it is logged: without the parameters of a query that failed, which can be tokens and hashes, and without
+ * the database's detail, which can quote the row.
+ */
+function loggedError(thrown: unknown): unknown {
+  if (!(thrown instanceof Error)) return thrown;
+  const { params: _, detail: __, ...written } = pino.stdSerializers.err(thrown);
+  const quoted = new Set<string>();
+  for (let error: unknown = thrown; error instanceof Error; error = error.cause)
+    if ("params" in error) quoted.add(`params: ${error.params}`);
+  for (const text of quoted) {
+    written.message = written.message.replaceAll(text, "params: [redacted]");
+    written.stack = written.stack.replaceAll(text, "params: [redacted]");
+  }
+  return written;
+}
+
+/** Structured logs, one JSON object a line, on standard output where no other place is given. */
+export function createLogger(name: string, level = "info", destination?: DestinationStream): Logger {
+  const options: pino.LoggerOptions = {
     name,
     level,
     timestamp: pino.stdTimeFunctions.isoTime,
@@ -29,5 +46,7 @@ export function createLogger(name: string, level = "info"): Logger {
       }),
       censor: "[redacted]",
     },
-  });
+    serializers: { err: loggedError },
+  };
+  return destination ? pino(options, destination) : pino(options);
 }
