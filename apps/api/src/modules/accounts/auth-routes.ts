@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { isIPv6 } from "node:net";
-import { type Db, users } from "@zonepost/db";
+import { type Db, sessions, users } from "@zonepost/db";
 import {
   acknowledgement,
   magicLinkSendInput,
@@ -112,6 +112,9 @@ function providerCallback(provider: (typeof signInProviders)[number]): Route {
 }
 
 async function signOut(deps: AuthRoutesDeps, request: AuthRequest): Promise<AuthAnswer> {
+  // The library answers success also where the session could not be ended.
+  const token = deps.cookie.readToken(request.header("cookie"));
+  if (token !== undefined) await deps.db.delete(sessions).where(eq(sessions.token, token));
   const answer = await callLibrary(deps, request, { path: "/sign-out", body: {} });
   return { ...answer, body: signOutResult.parse(answer.body) };
 }

@@ -76,7 +76,8 @@ export function createAuthLibrary(deps: AuthLibraryDeps) {
         },
       },
     },
-    onAPIError: { errorURL: `${settings.panelUrl}/sign-in` },
+    // What fails inside comes out as it was thrown; the library would print it, with the query's parameters.
+    onAPIError: { throw: true, errorURL: `${settings.panelUrl}/sign-in` },
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
     logger: {
