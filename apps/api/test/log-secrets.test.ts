@@ -1,0 +1,117 @@
+import { PassThrough } from "node:stream";
+import { text as readText } from "node:stream/consumers";
+import { inspect } from "node:util";
+import { afterEach, expect, it, vi } from "vitest";
+import { createLogger } from "../src/kernel/log.ts";
+import { password, startApi } from "./start-api.ts";
+import { until } from "./until.ts";
+
+// Everything that the API and the worker write at their most talkative, while secrets go in and out, and while the
+// database fails under them: a failed query is logged, and what it was asked with must not be.
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+it("writes no password, token, secret or key to the log, whatever succeeds or fails", async () => {
+  const stream = new PassThrough();
+  const written = readText(stream);
+  // Libraries that write past the log are heard as well.
+  for (const method of ["error", "warn", "info", "log"] as const)
+    vi.spyOn(console, method).mockImplementation((...words) =>
+      stream.write(`${words.map((word) => inspect(word)).join(" ")}\n`),
+    );
+  const secrets: Record<string, string> = { password };
+  const keep = (name: string, value: unknown) => {
+    if (typeof value !== "string" || value.length < 8) throw new Error(`there is no ${name} to look for`);
+    secrets[name] = value;
+  };
+
+  {
+    await using api = await startApi({ log: createLogger("test", "trace", stream) });
+    await api.startWorker();
+    keep("the key of the cookies", api.env.AUTH_SECRET);
+    keep("the key of the secrets", api.env.ENCRYPTION_KEY);
+    keep("the registrar's password", api.env.EPP_PASSWORD);
+    const workspace = await api.createWorkspace();
+    const { owner } = workspace;
+    const token = decodeURIComponent(owner.cookie.split("=")[1] ?? "").split(".")[0];
+    keep("the session's token", token);
+
+    const post = (path: string, body: unknown, cookie?: string) =>
+      api.call({ method: "POST", path, body, cookie });
+    const whileAway = async (table: string, act: () => Promise<{ status: number }>) => {
+      await api.sql.unsafe(`alter table ${table} rename to away`);
+      const { status } = await act().finally(() => api.sql.unsafe(`alter table away rename to ${table}`));
+      expect([table, status]).toEqual([table, 500]);
+    };
+
+    // Sign-in: right, wrong, malformed, and while the tables fail.
+    keep("a wrong password", "wrong-password-typed");
+    const wrong = { email: owner.email, password: "wrong-password-typed" };
+    expect((await post("/auth/sign-in/email", wrong)).status).toBe(401);
+    expect((await post("/auth/sign-in/email", `{"password":"${secrets["a wrong password"]}",}`)).status).toBe(
+      400,
+    );
+    expect((await post("/auth/sign-in/email", `{"password":"x" wrong-password-typed`)).status).toBe(400);
+    expect((await post("/auth/sign-in/email", { ...wrong, email: "wrong-password-typed" })).status).toBe(422);
+    for (const table of ["sessions", "credentials", "users"])
+      await whileAway(table, () => post("/auth/sign-in/email", { email: owner.email, password }));
+    await whileAway("sessions", () => api.call({ path: "/domains/mine", cookie: owner.cookie }));
+    await whileAway("sessions", () => post("/auth/sign-out", undefined, owner.cookie));
+
+    // Links.
+    await post("/auth/magic-link/send", { email: owner.email });
+    const mail = await until("the mail is there", async () => {
+      const { json } = await api.call({ path: "/sandbox/outbox" });
+      return json[0];
+    });
+    const link = new URL(/https?:\/\/\S+/.exec(mail.text)?.[0] ?? "");
+    keep("the link's token", link.searchParams.get("token"));
+    await whileAway("verifications", () => api.call({ path: `${link.pathname}${link.search}` })).catch(
+      () => {},
+    );
+    await whileAway("verifications", () => post("/auth/magic-link/send", { email: owner.email }));
+    const followed = await api.call({ path: `${link.pathname}${link.search}` });
+    expect(followed.status).toBe(302);
+    keep("the link's session", decodeURIComponent(followed.cookies[0]?.split("=")[1] ?? "").split(".")[0]);
+
+    // Webhooks: a delivery that fails is logged, too.
+    const domainName = await workspace.addDomain();
+    const endpoint = { url: "http://127.0.0.1:65001/in?key=in-the-query", events: ["*"] };
+    const created = await post("/webhooks/outbound", endpoint, owner.cookie);
+    keep("the endpoint's secret", created.json.secret);
+    await whileAway("webhook_endpoints", () => post("/webhooks/outbound", endpoint, owner.cookie));
+    const ds = { keyTag: 1, algorithm: 13, digestType: 2, digest: "AB".repeat(32) };
+    expect((await post(`/domains/${domainName}/dnssec`, ds, owner.cookie)).status).toBe(201);
+    await until("the delivery was tried", async () => {
+      const path = `/webhooks/outbound/${created.json.id}/deliveries`;
+      const { json } = await api.call({ path, cookie: owner.cookie });
+      return json[0]?.attempt >= 1;
+    });
+
+    // Mail: chosen and generated passwords.
+    expect((await post("/me/mail/activate", { domainName, planSlug: "pro" }, owner.cookie)).status).toBe(201);
+    const accounts = `/me/mail/${domainName}/accounts`;
+    const generated = await post(accounts, { localPart: "one", displayName: "One" }, owner.cookie);
+    keep("a generated password", generated.json.passwordOnce);
+    keep("a chosen password", "chosen-for-the-mailbox");
+    const chosen = { localPart: "two", displayName: "Two", password: "chosen-for-the-mailbox" };
+    expect((await post(accounts, chosen, owner.cookie)).status).toBe(201);
+    expect((await post(accounts, chosen, owner.cookie)).status).toBe(409);
+    await whileAway("mail_accounts", () => post(accounts, { ...chosen, localPart: "three" }, owner.cookie));
+    await whileAway("mail_domains", () =>
+      post("/me/mail/activate", { domainName, planSlug: "pro" }, owner.cookie),
+    );
+  }
+
+  stream.end();
+  const log = await written;
+  expect(log.split("\n").length).toBeGreaterThan(30);
+  expect(log).toContain("request failed");
+  const found = Object.entries(secrets).filter(
+    ([, secret]) => log.includes(secret) || log.includes(encodeURIComponent(secret)),
+  );
+  expect(found.map(([name]) => name)).toEqual([]);
+  expect(log).not.toMatch(/whsec_|PRIVATE KEY|\$argon2|\$scrypt|zonepost\.session_token=/);
+});
