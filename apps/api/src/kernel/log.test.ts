@@ -1,0 +1,64 @@
+import { PassThrough } from "node:stream";
+import { describe, expect, it } from "vitest";
+import { createLogger } from "./log.ts";
+
+function written(act: (log: ReturnType<typeof createLogger>) => void): string {
+  const stream = new PassThrough();
+  act(createLogger("test", "trace", stream));
+  return String(stream.read() ?? "");
+}
+
+describe("the log", () => {
+  it("is one JSON object a line, with its process and the time", () => {
+    const line = written((log) => log.info({ port: 1 }, "listens"));
+    expect(JSON.parse(line)).toMatchObject({
+      name: "test",
+      port: 1,
+      msg: "listens",
+      time: expect.stringMatching(/Z$/),
+    });
+    expect(line.endsWith("}\n")).toBe(true);
+  });
+
+  it("writes no field that is a secret, also below another", () => {
+    for (const field of [
+      "password",
+      "token",
+      "secret",
+      "cookie",
+      "set-cookie",
+      "authorization",
+      "passwordOnce",
+    ])
+      for (const value of [
+        { [field]: "hunter2" },
+        { a: { [field]: "hunter2" } },
+        { a: { b: { [field]: "hunter2" } } },
+      ])
+        expect([field, written((log) => log.info(value)).includes("hunter2")]).toEqual([field, false]);
+  });
+
+  it("writes a failed query without its parameters, also where it is the cause of another error", () => {
+    const params = ["hunter2", "two\n    at lines", 3];
+    const failed = Object.assign(new Error(`Failed query: insert into sessions\nparams: ${params}`), {
+      query: "insert into sessions",
+      params,
+    });
+    for (const err of [failed, new Error("sign-in failed", { cause: failed })]) {
+      const line = written((log) => log.error({ err }, "request failed"));
+      expect(line).toContain("insert into sessions");
+      expect(line).not.toMatch(/hunter2|at lines/);
+    }
+  });
+
+  it("writes no row that the database quotes", () => {
+    const err = Object.assign(new Error("violates not-null constraint"), {
+      detail: "Failing row contains (hunter2).",
+    });
+    expect(written((log) => log.error({ err }))).not.toContain("hunter2");
+  });
+
+  it("writes what is thrown but is no error", () => {
+    expect(written((log) => log.error({ err: "just text" }))).toContain("just text");
+  });
+});

@@ -1,0 +1,122 @@
+import { createDb } from "@zonepost/db";
+import { createTestDatabase } from "@zonepost/db/testing";
+import pino from "pino";
+import { describe, expect, it } from "vitest";
+import type { Sweep } from "./due-work.ts";
+import { runSweeps } from "./sweep-loop.ts";
+import { wakeWorkers } from "./wake.ts";
+
+const never = 86_400_000;
+
+async function withSweep(
+  sweep: Partial<Sweep> & Pick<Sweep, "run">,
+  act: (db: ReturnType<typeof createDb>) => Promise<void>,
+) {
+  const database = await createTestDatabase();
+  const db = createDb(database.url, { maxConnections: 3 });
+  const stopping = new AbortController();
+  const log = pino({ level: "silent" });
+  const sweeps = [{ name: "test", wakeReasons: ["clock"] as const, pollIntervalMs: never, ...sweep }];
+  const running = runSweeps(sweeps, { db, log, signal: stopping.signal });
+  try {
+    await act(db);
+  } finally {
+    stopping.abort();
+    await running;
+    await db.close();
+    await database.drop();
+  }
+}
+
+/** Resolves at the n-th call of `count`. */
+function countdown(target: number) {
+  const reached = Promise.withResolvers<void>();
+  let calls = 0;
+  return {
+    reached: reached.promise,
+    count: () => {
+      calls += 1;
+      if (calls === target) reached.resolve();
+      return calls;
+    },
+  };
+}
+
+describe("a sweep", () => {
+  it("runs at the start, and again when it is woken for one of its reasons", async () => {
+    const [first, second] = [countdown(1), countdown(2)];
+    const run = async () => {
+      first.count();
+      second.count();
+    };
+    await withSweep({ run }, async (db) => {
+      await first.reached;
+      await wakeWorkers(db, "clock");
+      await second.reached;
+    });
+  });
+
+  it("is not woken for what concerns others", async () => {
+    const [first, second] = [countdown(1), countdown(2)];
+    let runs = 0;
+    const run = async () => {
+      first.count();
+      runs = second.count();
+    };
+    await withSweep({ run }, async (db) => {
+      await first.reached;
+      await wakeWorkers(db, "sync");
+      const heard = Promise.withResolvers<void>();
+      const listener = await db.$client.listen("zonepost_wake", () => heard.resolve());
+      await wakeWorkers(db, "sync");
+      await heard.promise;
+      await listener.unlisten();
+      expect(runs).toBe(1);
+    });
+  });
+
+  it("runs once more where it is woken while it runs, since it may have passed the new work already", async () => {
+    const started = Promise.withResolvers<void>();
+    const gate = Promise.withResolvers<void>();
+    const second = countdown(2);
+    const run = async () => {
+      if (second.count() === 1) {
+        started.resolve();
+        await gate.promise;
+      }
+    };
+    await withSweep({ run }, async (db) => {
+      await started.promise;
+      const heard = Promise.withResolvers<void>();
+      const listener = await db.$client.listen("zonepost_wake", () => heard.resolve());
+      await wakeWorkers(db, "clock");
+      await heard.promise;
+      gate.resolve();
+      await second.reached;
+      await listener.unlisten();
+    });
+  });
+
+  it("runs at its interval without being woken, and again after it has failed", async () => {
+    const polled = countdown(3);
+    await withSweep({ run: async () => void polled.count(), pollIntervalMs: 5 }, () => polled.reached);
+    const failing = countdown(2);
+    const run = async () => {
+      if (failing.count() === 1) throw new Error("on purpose");
+    };
+    await withSweep({ run }, () => failing.reached);
+  });
+
+  it("is asked to stop, and waited for until it has", async () => {
+    const started = Promise.withResolvers<void>();
+    let hasFinished = false;
+    const run = async (signal: AbortSignal) => {
+      started.resolve();
+      await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
+      await Promise.resolve();
+      hasFinished = true;
+    };
+    await withSweep({ run }, () => started.promise);
+    expect(hasFinished).toBe(true);
+  });
+});

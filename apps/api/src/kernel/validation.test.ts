@@ -1,0 +1,104 @@
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { decodeCursor, encodeCursor } from "./cursor.ts";
+import { AppError } from "./errors.ts";
+import { newId, publicId, rowId } from "./ids.ts";
+import { createToProblem } from "./problem.ts";
+import { parseInput } from "./validation.ts";
+
+function refusalOf(act: () => unknown): AppError {
+  try {
+    act();
+  } catch (error) {
+    if (error instanceof AppError) return error;
+    throw error;
+  }
+  throw new Error("it was not refused");
+}
+
+describe("parsing input", () => {
+  const schema = z.strictObject({ "a/b~c": z.int(), list: z.array(z.strictObject({ x: z.string() })) });
+
+  it("gives what the schema makes of it", () => {
+    expect(parseInput(schema, { "a/b~c": 1, list: [{ x: "y" }] })).toEqual({
+      "a/b~c": 1,
+      list: [{ x: "y" }],
+    });
+  });
+
+  it("names every field that is wrong, missing or unknown by an RFC 6901 pointer, below its place", () => {
+    const { kind, fields } = refusalOf(() =>
+      parseInput(schema, { list: [{ x: 1, "y/z": 2 }], q: 1 }, "/query"),
+    );
+    expect(kind).toBe("invalid");
+    expect(fields?.map(({ pointer }) => pointer).sort()).toEqual([
+      "/query/a~1b~0c",
+      "/query/list/0/x",
+      "/query/list/0/y~1z",
+      "/query/q",
+    ]);
+  });
+
+  it("points at the whole where it is no object", () => {
+    expect(refusalOf(() => parseInput(schema, null)).fields?.[0]?.pointer).toBe("");
+  });
+});
+
+describe("a cursor", () => {
+  it("comes back as the key that it was made of, whatever stands in it", () => {
+    for (const key of ["example.com", "xn--mnchen-3ya.de", "größe/+=", "a"])
+      expect(decodeCursor(encodeCursor(key))).toBe(key);
+  });
+
+  it("is refused where it was not made here", () => {
+    for (const cursor of ["", "!", "YQ==", "a", "YQ\n", "%%%"])
+      expect(refusalOf(() => decodeCursor(cursor)).fields?.[0]?.pointer).toBe("/query/cursor");
+  });
+});
+
+describe("a public id", () => {
+  it("leads back to its row, under its own prefix alone", () => {
+    const id = newId();
+    expect(rowId("whe", publicId("whe", id))).toBe(id);
+    expect(rowId("whd", publicId("whe", id))).toBeUndefined();
+  });
+
+  it("is no id where it is cut, changed or something else", () => {
+    const text = publicId("whe", newId());
+    for (const other of [
+      "",
+      "whe_",
+      text.slice(0, -1),
+      `${text}0`,
+      text.toUpperCase(),
+      newId(),
+      "whe_8".padEnd(30, "0"),
+    ])
+      expect([other, rowId("whe", other)]).toEqual([other, undefined]);
+  });
+});
+
+describe("what a caller sees of an error", () => {
+  const toProblem = createToProblem("https://api.example.test");
+
+  it("is the code, the public message and a page about it, and never the cause", () => {
+    const cause = new Error("password=hunter2");
+    const error = new AppError("conflict", "ds_record_exists", "It is there.", { cause });
+    expect(toProblem(error, "req_1")).toEqual({
+      type: "https://api.example.test/docs/problems/ds_record_exists",
+      title: "Conflict",
+      status: 409,
+      detail: "It is there.",
+      code: "ds_record_exists",
+      requestId: "req_1",
+    });
+  });
+
+  it("is fixed text for anything that is not ours", () => {
+    for (const thrown of [new Error("password=hunter2"), "hunter2", { code: "hunter2" }, null, undefined]) {
+      const problem = toProblem(thrown, "req_1");
+      expect([problem.status, problem.code]).toEqual([500, "internal_error"]);
+      expect(JSON.stringify(problem)).not.toContain("hunter2");
+    }
+  });
+});
