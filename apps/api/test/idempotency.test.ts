@@ -108,11 +108,8 @@ describe("a repeated Idempotency-Key", () => {
   });
 
   it("is refused where it is empty, too long or not visible ASCII", async () => {
-    for (const key of [" ", "a".repeat(256), "with space", "\u00fcber"]) {
-      const answer = await post(key).catch((error: Error) => error);
-      if (answer instanceof Error) continue;
-      expect([key, answer.status]).toEqual([key, 422]);
-    }
+    for (const key of [" ", "a".repeat(256), "with space", "tab\tbed"])
+      expect([key, (await post(key)).status]).toEqual([key, 422]);
     expect((await post("a".repeat(255))).status).toBe(201);
   });
 
@@ -214,22 +211,10 @@ describe("answers that are not final", () => {
     expect((await post(key)).status).toBe(201);
   });
 
-  it("are not kept where the caller was not signed in, or over the allowance", async () => {
+  it("are not kept where the caller was not signed in", async () => {
     const key = newKey();
     expect((await post(key, endpointBody, { cookie: "" })).status).toBe(401);
-    const hasty = await workspace.join("admin");
-    const strict = await api.startAnother({ env: { RATE_LIMIT_PER_MINUTE: "1" } });
-    const request = { method: "POST", path: endpoints, cookie: hasty.cookie, body: endpointBody };
-    const headers = { "idempotency-key": key };
-    // Two minutes can begin between two requests, not among four.
-    const statuses: number[] = [];
-    for (let count = 0; count < 4; count += 1)
-      statuses.push((await strict.call({ ...request, headers: { "idempotency-key": newKey() } })).status);
-    expect(statuses).toContain(429);
-    const refused = await strict.call({ ...request, headers });
-    if (refused.status === 429) {
-      const taken = await api.call({ ...request, headers });
-      expect([taken.status, taken.headers["idempotency-replayed"]]).toEqual([201, undefined]);
-    }
+    const answer = await post(key);
+    expect([answer.status, answer.headers["idempotency-replayed"]]).toEqual([201, undefined]);
   });
 });

@@ -80,6 +80,24 @@ describe("the allowance of one actor", () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 429]));
   });
 
+  it("does not use an Idempotency-Key up: the request that was refused runs under it a minute later", async () => {
+    const strict = await api.startAnother({ env: { RATE_LIMIT_PER_MINUTE: "1" } });
+    const { owner } = await api.createWorkspace();
+    const post = (key: string) =>
+      strict.call({
+        method: "POST",
+        path: "/webhooks/outbound",
+        cookie: owner.cookie,
+        body: { url: "https://hooks.example.com/in", events: ["*"] },
+        headers: { "idempotency-key": key },
+      });
+    expect((await post("first")).status).toBe(201);
+    expect((await post("second")).status).toBe(429);
+    nextMinute();
+    const later = await post("second");
+    expect([later.status, later.headers["idempotency-replayed"]]).toEqual([201, undefined]);
+  });
+
   it("cannot be renewed by a spoofed X-Forwarded-For", async () => {
     const strict = await api.startAnother({ env: { RATE_LIMIT_PER_MINUTE: "1" } });
     const { owner } = await api.createWorkspace();
