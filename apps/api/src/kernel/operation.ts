@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { WorkspaceCtx } from "./ctx.ts";
+import type { OperationResult } from "./page.ts";
 import type { Right } from "./rights.ts";
 
 /** A REST operation as its module declares it: the router, the OpenAPI description and the rights matrix read it. */
@@ -44,14 +45,6 @@ type TypedOperation<
     input: { parameters: Parsed<Parameters>; query: Parsed<Query>; body: Parsed<Body> },
   ): Promise<OperationResult<z.input<Output>>>;
 };
-
-/** A plain answer, or a page of one with the cursor at which the next begins. */
-export type OperationResult<Value> = Value | Page<Value>;
-export type Page<Value> = { page: Value; nextCursor: string | null };
-
-export function isPage(value: unknown): value is Page<unknown> {
-  return typeof value === "object" && value !== null && "page" in value && "nextCursor" in value;
-}
 
 /** Types `handle` by the schemas beside it. The router calls it only with what those schemas gave. */
 export function operation<

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { decodeCursor, encodeCursor } from "./cursor.ts";
 import { AppError } from "./errors.ts";
 import { newId, publicId, rowId } from "./ids.ts";
 import { createToProblem } from "./problem.ts";
@@ -41,18 +40,6 @@ describe("parsing input", () => {
 
   it("points at the whole where it is no object", () => {
     expect(refusalOf(() => parseInput(schema, null)).fields?.[0]?.pointer).toBe("");
-  });
-});
-
-describe("a cursor", () => {
-  it("comes back as the key that it was made of, whatever stands in it", () => {
-    for (const key of ["example.com", "xn--mnchen-3ya.de", "größe/+=", "a"])
-      expect(decodeCursor(encodeCursor(key))).toBe(key);
-  });
-
-  it("is refused where it was not made here", () => {
-    for (const cursor of ["", "!", "YQ==", "a", "YQ\n", "%%%"])
-      expect(refusalOf(() => decodeCursor(cursor)).fields?.[0]?.pointer).toBe("/query/cursor");
   });
 });
 

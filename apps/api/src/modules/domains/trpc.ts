@@ -7,6 +7,7 @@ import {
   dsRecordSelector,
 } from "@zonepost/schema";
 import { z } from "zod";
+import { whole } from "../../kernel/page.ts";
 import { procedure, router } from "../../kernel/trpc.ts";
 import type { DomainPorts } from "./ports.ts";
 import { getDnssec } from "./queries/get-dnssec.ts";
@@ -25,7 +26,7 @@ export const createDomainsRouter = (ports: DomainPorts) =>
       name: input.q,
       unicodeName: domainToUnicode(input.q),
     })),
-    history: procedure.input(domainParameters).query(({ ctx, input }) => listHistory(ctx, input.name)),
+    history: procedure.input(domainParameters).query(({ ctx, input }) => whole(listHistory(ctx, input.name))),
     dnssec: procedure.input(domainParameters).query(({ ctx, input }) => getDnssec(ctx, input.name)),
     publishDsRecord: procedure
       .input(z.strictObject({ name: domainName, dsRecord: dsRecordInput }))

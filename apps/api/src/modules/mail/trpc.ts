@@ -10,6 +10,7 @@ import {
   mailDomainParameters,
 } from "@zonepost/schema";
 import { z } from "zod";
+import { whole } from "../../kernel/page.ts";
 import { procedure, router } from "../../kernel/trpc.ts";
 import type { MailPorts } from "./ports.ts";
 import { getMailDomain } from "./queries/get-mail-domain.ts";
@@ -34,7 +35,7 @@ export const createMailRouter = (ports: MailPorts) =>
     accounts: procedure
       .input(mailDomainParameters)
       .output(z.array(mailAccount))
-      .query(({ ctx, input }) => listAccounts(ctx, input.domainName)),
+      .query(({ ctx, input }) => whole(listAccounts(ctx, input.domainName))),
     createAccount: procedure
       .input(mailAccountInput.extend(mailDomainParameters.shape))
       .output(mailAccountCreated)
@@ -42,7 +43,7 @@ export const createMailRouter = (ports: MailPorts) =>
     aliases: procedure
       .input(mailDomainParameters)
       .output(z.array(mailAlias))
-      .query(({ ctx, input }) => listAliases(ctx, input.domainName)),
+      .query(({ ctx, input }) => whole(listAliases(ctx, input.domainName))),
     createAlias: procedure
       .input(mailAliasInput.extend(mailDomainParameters.shape))
       .output(mailAlias)

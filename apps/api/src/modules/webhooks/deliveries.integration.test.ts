@@ -11,6 +11,7 @@ import { verify } from "@zonepost/webhook-signing";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { rowId } from "../../kernel/ids.ts";
+import { whole } from "../../kernel/page.ts";
 import { deliveryWork } from "./index.ts";
 import { getDelivery } from "./queries/get-delivery.ts";
 import { getEndpoint } from "./queries/get-endpoint.ts";
@@ -39,7 +40,7 @@ const secondMs = 1_000;
 const minuteMs = 60 * secondMs;
 const hourMs = 60 * minuteMs;
 
-const log = (id: string) => listDeliveries(workspace.ctx(), { id });
+const log = (id: string) => whole(listDeliveries(workspace.ctx(), { id }));
 const queueLength = () => fixture.db.$count(deliveryQueue);
 const nextDueAt = () => deliveryWork.nextDueAt(fixture.db, fixture.clock.at);
 const isBusy = () => deliveryWork.isBusy(fixture.db, fixture.clock.at);

@@ -1,4 +1,5 @@
 import {
+  pageQuery,
   webhookDelivery,
   webhookEndpoint,
   webhookEndpointCreated,
@@ -42,11 +43,12 @@ export const webhookOperations = (ports: WebhookPorts): Operation[] => [
     tag: "Webhooks",
     summary: "List the workspace's webhook endpoints",
     right: "webhooks:read",
+    query: pageQuery,
     output: z.array(webhookEndpoint),
     outputDescription: "All endpoints, oldest first, without their secrets",
     successStatus: 200,
     problems: [],
-    handle: (ctx) => listEndpoints(ctx),
+    handle: (ctx, { query }) => listEndpoints(ctx, query),
   }),
   operation({
     operationId: "getWebhookEndpoint",
@@ -118,10 +120,11 @@ export const webhookOperations = (ports: WebhookPorts): Operation[] => [
     summary: "List an endpoint's latest deliveries",
     right: "webhooks:read",
     parameters: webhookEndpointParameters,
+    query: pageQuery,
     output: z.array(webhookDelivery),
-    outputDescription: "The latest 100 deliveries, newest first",
+    outputDescription: "The latest 100 deliveries, newest first; page by page all of them",
     successStatus: 200,
     problems: [404],
-    handle: (ctx, { parameters }) => listDeliveries(ctx, parameters),
+    handle: (ctx, { parameters, query }) => listDeliveries(ctx, parameters, query),
   }),
 ];

@@ -3,6 +3,7 @@ import {
   webhookEndpointInput,
   webhookEndpointPatch,
 } from "@zonepost/schema";
+import { whole } from "../../kernel/page.ts";
 import { procedure, router } from "../../kernel/trpc.ts";
 import { parseInput } from "../../kernel/validation.ts";
 import type { WebhookPorts } from "./ports.ts";
@@ -20,7 +21,7 @@ const endpointUpdate = endpointId.extend(webhookEndpointPatch.shape);
 
 export const createWebhooksRouter = (ports: WebhookPorts) =>
   router({
-    list: procedure.query(({ ctx }) => listEndpoints(ctx)),
+    list: procedure.query(({ ctx }) => whole(listEndpoints(ctx))),
     get: procedure.input(endpointId).query(({ ctx, input }) => getEndpoint(ctx, input)),
     create: procedure
       .input(webhookEndpointInput)
@@ -32,7 +33,7 @@ export const createWebhooksRouter = (ports: WebhookPorts) =>
       ),
     delete: procedure.input(endpointId).mutation(({ ctx, input }) => deleteEndpoint(ctx, input)),
     reactivate: procedure.input(endpointId).mutation(({ ctx, input }) => reactivateEndpoint(ctx, input)),
-    deliveries: procedure.input(endpointId).query(({ ctx, input }) => listDeliveries(ctx, input)),
+    deliveries: procedure.input(endpointId).query(({ ctx, input }) => whole(listDeliveries(ctx, input))),
     health: procedure.input(endpointId).query(({ ctx, input }) => getHealth(ctx, input)),
     delivery: procedure.input(endpointId).query(({ ctx, input }) => getDelivery(ctx, input)),
   });

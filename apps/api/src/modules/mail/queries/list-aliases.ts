@@ -2,9 +2,8 @@ import { mailAliases, mailDomains } from "@zonepost/db";
 import type { MailAlias, PageQuery } from "@zonepost/schema";
 import { and, asc, eq, sql } from "drizzle-orm";
 import type { Queryable, WorkspaceCtx } from "../../../kernel/ctx.ts";
-import { decodeCursor, encodeCursor } from "../../../kernel/cursor.ts";
 import { publicId } from "../../../kernel/ids.ts";
-import type { OperationResult } from "../../../kernel/operation.ts";
+import { listOrPage, type OperationResult, placeAfter } from "../../../kernel/page.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { domainOfAddress } from "../policy.ts";
 import { getOwnMailDomain } from "./get-own-mail-domain.ts";
@@ -29,12 +28,6 @@ export async function readOwnDomainNames(db: Queryable, ctx: WorkspaceCtx): Prom
 }
 
 /** The aliases of one mail domain by address; all of them, or a page where one is asked for. */
-export async function listAliases(ctx: WorkspaceCtx, domainName: string): Promise<MailAlias[]>;
-export async function listAliases(
-  ctx: WorkspaceCtx,
-  domainName: string,
-  query: PageQuery,
-): Promise<OperationResult<MailAlias[]>>;
 export async function listAliases(
   ctx: WorkspaceCtx,
   domainName: string,
@@ -43,34 +36,29 @@ export async function listAliases(
   requireRight(ctx.actor, "mail:read");
   const mailDomain = await getOwnMailDomain(ctx, domainName);
   const ownDomainNames = await readOwnDomainNames(ctx.db, ctx);
-  const rows = ctx.db
-    .select({
-      id: mailAliases.id,
-      fromAddress: mailAliases.fromAddress,
-      toAddress: mailAliases.toAddress,
-      createdAt: mailAliases.createdAt,
-    })
-    .from(mailAliases)
-    .where(
-      and(
-        eq(mailAliases.mailDomainId, mailDomain.id),
-        query.cursor === undefined ? undefined : isAfter(decodeCursor(query.cursor)),
-      ),
-    )
-    .orderBy(asc(mailAliases.fromAddress), asc(mailAliases.toAddress));
-  if (query.limit === undefined) return (await rows).map((row) => aliasOfRow(row, ownDomainNames));
-  const found = await rows.limit(query.limit + 1);
-  const page = found.slice(0, query.limit);
-  const last = page.at(-1);
-  return {
-    page: page.map((row) => aliasOfRow(row, ownDomainNames)),
-    nextCursor:
-      found.length > page.length && last ? encodeCursor(`${last.fromAddress} ${last.toAddress}`) : null,
-  };
+  const after = isAfter(placeAfter(query));
+  return listOrPage(query, {
+    read(limit) {
+      const rows = ctx.db
+        .select({
+          id: mailAliases.id,
+          fromAddress: mailAliases.fromAddress,
+          toAddress: mailAliases.toAddress,
+          createdAt: mailAliases.createdAt,
+        })
+        .from(mailAliases)
+        .where(and(eq(mailAliases.mailDomainId, mailDomain.id), after))
+        .orderBy(asc(mailAliases.fromAddress), asc(mailAliases.toAddress));
+      return limit === undefined ? rows : rows.limit(limit);
+    },
+    placeOf: (row) => `${row.fromAddress} ${row.toAddress}`,
+    present: (row) => aliasOfRow(row, ownDomainNames),
+  });
 }
 
 // The order is by both addresses, and so is the cursor; no address holds a space.
-function isAfter(key: string) {
-  const [fromAddress = "", toAddress = ""] = key.split(" ");
+function isAfter(place: string | undefined) {
+  if (place === undefined) return undefined;
+  const [fromAddress = "", toAddress = ""] = place.split(" ");
   return sql`(${mailAliases.fromAddress}, ${mailAliases.toAddress}) > (${fromAddress}, ${toAddress})`;
 }

@@ -1,20 +1,32 @@
 import { deliveries } from "@zonepost/db";
-import { type WebhookDelivery, webhookDeliveryLimit } from "@zonepost/schema";
-import { desc, eq } from "drizzle-orm";
+import { type PageQuery, type WebhookDelivery, webhookDeliveryLimit } from "@zonepost/schema";
+import { and, desc, eq, lt } from "drizzle-orm";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { publicId } from "../../../kernel/ids.ts";
+import { listOrPage, type OperationResult } from "../../../kernel/page.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { findEndpoint } from "./find-endpoint.ts";
+import { idAfter } from "./id-after.ts";
 import { presentDelivery } from "./present-delivery.ts";
 
-/** The endpoint's latest deliveries, newest first. */
-export async function listDeliveries(ctx: WorkspaceCtx, input: { id: string }): Promise<WebhookDelivery[]> {
+/** The endpoint's deliveries, newest first: the latest 100, or page by page all of them. */
+export async function listDeliveries(
+  ctx: WorkspaceCtx,
+  input: { id: string },
+  query: PageQuery = {},
+): Promise<OperationResult<WebhookDelivery[]>> {
   requireRight(ctx.actor, "webhooks:read");
   const endpoint = await findEndpoint(ctx, input.id);
-  const rows = await ctx.db
-    .select()
-    .from(deliveries)
-    .where(eq(deliveries.endpointId, endpoint.id))
-    .orderBy(desc(deliveries.id))
-    .limit(webhookDeliveryLimit);
-  return rows.map((row) => presentDelivery(row, endpoint.probeAt));
+  const before = idAfter("whd", query);
+  return listOrPage(query, {
+    read: (limit) =>
+      ctx.db
+        .select()
+        .from(deliveries)
+        .where(and(eq(deliveries.endpointId, endpoint.id), before ? lt(deliveries.id, before) : undefined))
+        .orderBy(desc(deliveries.id))
+        .limit(limit ?? webhookDeliveryLimit),
+    placeOf: (row) => publicId("whd", row.id),
+    present: (row) => presentDelivery(row, endpoint.probeAt),
+  });
 }

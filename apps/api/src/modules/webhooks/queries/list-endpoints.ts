@@ -1,17 +1,34 @@
 import { webhookEndpoints } from "@zonepost/db";
-import type { WebhookEndpoint } from "@zonepost/schema";
-import { asc, eq } from "drizzle-orm";
+import { type PageQuery, type WebhookEndpoint, webhookEndpointLimit } from "@zonepost/schema";
+import { and, asc, eq, gt } from "drizzle-orm";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { publicId } from "../../../kernel/ids.ts";
+import { listOrPage, type OperationResult } from "../../../kernel/page.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { presentEndpoint } from "./find-endpoint.ts";
+import { idAfter } from "./id-after.ts";
 
-/** All of the workspace's endpoints, oldest first. */
-export async function listEndpoints(ctx: WorkspaceCtx): Promise<WebhookEndpoint[]> {
+/** The workspace's endpoints, oldest first: all of them, or a page where one is asked for. */
+export async function listEndpoints(
+  ctx: WorkspaceCtx,
+  query: PageQuery = {},
+): Promise<OperationResult<WebhookEndpoint[]>> {
   requireRight(ctx.actor, "webhooks:read");
-  const rows = await ctx.db
-    .select()
-    .from(webhookEndpoints)
-    .where(eq(webhookEndpoints.workspaceId, ctx.actor.workspaceId))
-    .orderBy(asc(webhookEndpoints.id));
-  return rows.map(presentEndpoint);
+  const after = idAfter("whe", query);
+  return listOrPage(query, {
+    read: (limit) =>
+      ctx.db
+        .select()
+        .from(webhookEndpoints)
+        .where(
+          and(
+            eq(webhookEndpoints.workspaceId, ctx.actor.workspaceId),
+            after ? gt(webhookEndpoints.id, after) : undefined,
+          ),
+        )
+        .orderBy(asc(webhookEndpoints.id))
+        .limit(limit ?? webhookEndpointLimit),
+    placeOf: (row) => publicId("whe", row.id),
+    present: presentEndpoint,
+  });
 }

@@ -1,0 +1,51 @@
+import { describe, expect, it } from "vitest";
+import { AppError } from "./errors.ts";
+import { isPage, listOrPage, placeAfter, whole } from "./page.ts";
+
+const names = ["a", "größe/+=", "xn--mnchen-3ya.de", "z"];
+
+function list(query: { limit?: number; cursor?: string }) {
+  const after = placeAfter(query);
+  return listOrPage(query, {
+    read: async (limit) => names.slice(after === undefined ? 0 : names.indexOf(after) + 1).slice(0, limit),
+    placeOf: (name) => name,
+    present: (name) => name.toUpperCase(),
+  });
+}
+
+describe("a list", () => {
+  it("is whole where no page is asked for", async () => {
+    expect(await whole(list({}))).toEqual(names.map((name) => name.toUpperCase()));
+  });
+
+  it.each([1, 2, 3, 4, 5])(
+    "is walked whole in pages of %i, each row once, ending without a cursor",
+    async (limit) => {
+      const walked: string[] = [];
+      for (let cursor: string | null | undefined; cursor !== null; ) {
+        const answer = await list({ limit, cursor });
+        if (!isPage(answer)) throw new Error("a page was asked for");
+        const { page, nextCursor } = answer as { page: string[]; nextCursor: string | null };
+        expect(page.length).toBeLessThanOrEqual(limit);
+        walked.push(...page);
+        cursor = nextCursor;
+      }
+      expect(walked).toEqual(names.map((name) => name.toUpperCase()));
+    },
+  );
+});
+
+describe("a cursor", () => {
+  it("is refused where it was not made here", () => {
+    for (const cursor of ["", "!", "YQ==", "a", "YQ\n", "%%%", "AA"]) {
+      let refusal: unknown;
+      try {
+        placeAfter({ cursor });
+      } catch (error) {
+        refusal = error;
+      }
+      expect(refusal).toBeInstanceOf(AppError);
+      expect((refusal as AppError).fields?.[0]?.pointer).toBe("/query/cursor");
+    }
+  });
+});

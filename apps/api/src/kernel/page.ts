@@ -1,0 +1,54 @@
+import type { PageQuery } from "@zonepost/schema";
+import { invalid } from "./errors.ts";
+
+/** A plain answer, or a page of one with the cursor at which the next begins. */
+export type OperationResult<Value> = Value | Page<Value>;
+export type Page<Value> = { page: Value; nextCursor: string | null };
+
+export function isPage(value: unknown): value is Page<unknown> {
+  return typeof value === "object" && value !== null && "page" in value && "nextCursor" in value;
+}
+
+type List<Row, Item> = {
+  /** Reads in order: all of them, or at most this many. */
+  read(limit: number | undefined): PromiseLike<readonly Row[]>;
+  /** The row's place in that order; `placeAfter` gives it back to the next read. */
+  placeOf(row: Row): string;
+  present(row: Row): Item;
+};
+
+/** The whole list, or a page of it where one is asked for; one row more than the page says whether there is a next. */
+export async function listOrPage<Row, Item>(
+  query: PageQuery,
+  list: List<Row, Item>,
+): Promise<OperationResult<Item[]>> {
+  if (query.limit === undefined) return (await list.read(undefined)).map(list.present);
+  const found = await list.read(query.limit + 1);
+  const page = found.slice(0, query.limit);
+  const last = page.at(-1);
+  const hasNext = found.length > page.length && last !== undefined;
+  return { page: page.map(list.present), nextCursor: hasNext ? encodeCursor(list.placeOf(last)) : null };
+}
+
+/** For callers that asked for no page. */
+export async function whole<Value>(result: Promise<OperationResult<Value>>): Promise<Value> {
+  const value = await result;
+  if (isPage(value)) throw new Error("a page came where the whole was asked for");
+  return value as Value;
+}
+
+/** A cursor is the place of the last row seen; opaque to callers, and of no use beyond their own rows. */
+const encodeCursor = (place: string): string => Buffer.from(place, "utf8").toString("base64url");
+
+export const notACursor = () =>
+  invalid([
+    { pointer: "/query/cursor", message: "is not a cursor of this list; leave it out to start again" },
+  ]);
+
+/** The place after which the page begins; undefined at the start. */
+export function placeAfter(query: PageQuery): string | undefined {
+  if (query.cursor === undefined) return undefined;
+  const place = Buffer.from(query.cursor, "base64url").toString("utf8");
+  if (place === "" || place.includes("\0") || encodeCursor(place) !== query.cursor) throw notACursor();
+  return place;
+}
