@@ -299,53 +299,6 @@ describe("other origins", () => {
   });
 });
 
-describe("pages of a list", () => {
-  const pageOf = async (path: string) => {
-    const answer = await api.call({ path, cookie: owner.cookie });
-    const link = /^<([^>]+)>; rel="next"$/.exec(String(answer.headers.link ?? ""))?.[1];
-    return { ...answer, next: link === undefined ? undefined : new URL(link) };
-  };
-
-  it("walk the whole list once, in its order, whatever the page's size", async () => {
-    const walked = await api.createWorkspace();
-    for (let count = 0; count < 7; count += 1) await walked.addDomain();
-    const { cookie } = walked.owner;
-    const whole = await api.call({ path: "/domains/mine", cookie });
-    expect(whole.json).toHaveLength(7);
-    expect(whole.headers.link).toBeUndefined();
-    for (const limit of [1, 3, 6, 7, 8]) {
-      const names: string[] = [];
-      let path = `/domains/mine?limit=${limit}`;
-      for (;;) {
-        const answer = await api.call({ path, cookie });
-        expect(answer.json.length).toBeLessThanOrEqual(limit);
-        names.push(...answer.json.map((item: { name: string }) => item.name));
-        const link = /^<([^>]+)>; rel="next"$/.exec(String(answer.headers.link ?? ""))?.[1];
-        if (!link) break;
-        const url = new URL(link);
-        expect(url.origin).toBe(new URL(api.env.API_URL).origin);
-        path = `${url.pathname}${url.search}`;
-      }
-      expect({ limit, names }).toEqual({
-        limit,
-        names: whole.json.map((item: { name: string }) => item.name),
-      });
-    }
-  });
-
-  it("refuse a cursor that is not one, and one of another list gives no more than one's own rows", async () => {
-    for (const cursor of ["", "!!", "a=b", "%00"]) {
-      const answer = await pageOf(`/domains/mine?limit=1&cursor=${encodeURIComponent(cursor)}`);
-      expect([cursor, answer.status, answer.json.errors[0].pointer]).toEqual([cursor, 422, "/query/cursor"]);
-    }
-    const stranger = await api.createWorkspace();
-    await stranger.addDomain();
-    const cursor = Buffer.from("a").toString("base64url");
-    const answer = await pageOf(`/domains/mine?limit=5&cursor=${cursor}`);
-    expect(answer.json.map(({ name }: { name: string }) => name)).toEqual([domain]);
-  });
-});
-
 describe("requests that are cut or broken", () => {
   const raw = async (bytes: string) => {
     const socket = connect(api.port, "127.0.0.1");

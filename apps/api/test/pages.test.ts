@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Answer } from "./client.ts";
+import { describedOperations } from "./conformance.ts";
+import { type Api, newDsRecord, startApi, type Workspace } from "./start-api.ts";
+
+// Every list that can be asked for in pages, found in the published description.
+
+const paged = describedOperations.filter(({ operation }) =>
+  operation.parameters?.some((parameter) => parameter.name === "limit"),
+);
+
+let api: Api;
+let workspace: Workspace;
+let domainName: string;
+let endpointId: string;
+const count = 5;
+
+beforeAll(async () => {
+  api = await startApi();
+  workspace = await api.createWorkspace();
+  const { cookie } = workspace.owner;
+  const post = async (path: string, body: unknown) => {
+    const answer = await api.call({ method: "POST", path, body, cookie });
+    expect(answer.status).toBe(201);
+    return answer.json;
+  };
+  domainName = await workspace.addDomain();
+  await post("/me/mail/activate", { domainName, planSlug: "pro" });
+  for (let index = 0; index < count; index += 1) {
+    const url = `https://hooks.example.com/${index}`;
+    const endpoint = await post("/webhooks/outbound", { url, events: ["*"] });
+    endpointId ??= endpoint.id;
+    if (index > 0) await workspace.addDomain();
+    await post(`/domains/${domainName}/dnssec`, newDsRecord());
+    await post(`/me/mail/${domainName}/accounts`, { localPart: `box${index}`, displayName: "Box" });
+    const alias = { fromAddress: `sales@${domainName}`, toAddress: `sales${index}@elsewhere.example` };
+    await post(`/me/mail/${domainName}/aliases`, alias);
+  }
+  // Another workspace's rows, which no page may hold.
+  const other = await api.createWorkspace();
+  await other.addDomain();
+});
+afterAll(() => api?.[Symbol.asyncDispose]());
+
+const filled = (path: string) =>
+  path.replace("{name}", domainName).replace("{domainName}", domainName).replace("{id}", endpointId);
+const get = (path: string) => api.call({ path, cookie: workspace.owner.cookie });
+
+function nextOf(answer: Answer): string | undefined {
+  const link = /^<([^>]+)>; rel="next"$/.exec(String(answer.headers.link ?? ""))?.[1];
+  if (link === undefined) return undefined;
+  const url = new URL(link);
+  expect(url.origin).toBe(new URL(api.env.API_URL).origin);
+  return `${url.pathname}${url.search}`;
+}
+
+it("the lists of domains, mail accounts and aliases are among those that can be paged", () => {
+  const names = paged.map(({ operation }) => operation.operationId);
+  expect(names).toEqual(expect.arrayContaining(["listMyDomains", "listMailAccounts", "listMailAliases"]));
+});
+
+describe.each(paged.map(({ operation, path }) => [operation.operationId, path] as const))("%s", (_, path) => {
+  it("is whole without limit, and by pages of any size the same, each item once, in its order", async () => {
+    const list = await get(filled(path));
+    expect(list.json).toHaveLength(count);
+    expect(nextOf(list)).toBeUndefined();
+    for (const limit of [1, 2, count - 1, count, count + 1]) {
+      const walked: unknown[] = [];
+      let next: string | undefined = `${filled(path)}?limit=${limit}`;
+      while (next !== undefined) {
+        const page: Answer = await get(next);
+        expect(page.json.length).toBeLessThanOrEqual(limit);
+        walked.push(...page.json);
+        next = nextOf(page);
+      }
+      expect({ limit, walked }).toEqual({ limit, walked: list.json });
+    }
+  });
+
+  it("refuses a limit out of range and a cursor that is not one, by 422 with a pointer", async () => {
+    for (const [query, pointer] of [
+      ["limit=0", "/query/limit"],
+      ["limit=-1", "/query/limit"],
+      ["limit=1.5", "/query/limit"],
+      ["limit=501", "/query/limit"],
+      ["limit=ten", "/query/limit"],
+      ["limit=1&limit=2", "/query/limit"],
+      ["limit=1&cursor=", "/query/cursor"],
+      ["limit=1&cursor=!!", "/query/cursor"],
+      ["limit=1&cursor=YQ%3D%3D", "/query/cursor"],
+      ["limit=1&page=2", "/query/page"],
+    ]) {
+      const answer = await get(`${filled(path)}?${query}`);
+      expect([query, answer.status, answer.json.errors?.[0].pointer]).toEqual([query, 422, pointer]);
+    }
+  });
+
+  it("answers a cursor that was made up with one's own rows or a refusal, never an error of ours", async () => {
+    for (const place of ["a", "\u{10ffff}", "00000000-0000-7000-8000-000000000000", "' or 1=1 --", "a\0"]) {
+      const cursor = Buffer.from(place).toString("base64url");
+      const answer = await get(`${filled(path)}?limit=100&cursor=${cursor}`);
+      expect([place, [200, 422].includes(answer.status)]).toEqual([place, true]);
+      if (answer.status === 200) expect(answer.json.length).toBeLessThanOrEqual(count);
+    }
+  });
+});
