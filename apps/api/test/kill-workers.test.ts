@@ -1,0 +1,11 @@
+import { expect, it } from "vitest";
+import { killWorkers } from "./kill-workers.ts";
+
+it("sends again, once, what a killed worker had in flight, and loses nothing", async () => {
+  const { arrivals, inFlightAtKill, statuses } = await killWorkers({ events: 12, kills: 1 });
+  const doubled = arrivals.filter((times) => times > 1);
+  expect(arrivals.every((times) => times >= 1)).toBe(true);
+  expect(Math.max(...arrivals)).toBe(2);
+  expect(doubled.length).toBeLessThanOrEqual(inFlightAtKill[0] ?? 0);
+  expect(statuses).toEqual([{ status: "succeeded", count: 12 }]);
+});
