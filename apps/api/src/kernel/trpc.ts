@@ -5,6 +5,7 @@ import type { WorkspaceCtx } from "./ctx.ts";
 import { withDatabaseAway } from "./database-away.ts";
 import { AppError, type ErrorKind, invalid, notFound, unauthenticated } from "./errors.ts";
 import type { ToProblem } from "./problem.ts";
+import { withTextRefused } from "./text-refused.ts";
 import { fieldErrors } from "./validation.ts";
 
 /** What a tRPC call comes with: the ctx and session of a signed-in person, or null. */
@@ -63,7 +64,9 @@ const mapErrors = trpc.middleware(async ({ next }) => {
   if (result.ok) return result;
   const { cause } = result.error;
   const known =
-    cause instanceof z.core.$ZodError ? invalid(fieldErrors(cause), cause) : withDatabaseAway(cause);
+    cause instanceof z.core.$ZodError
+      ? invalid(fieldErrors(cause), cause)
+      : withTextRefused(withDatabaseAway(cause));
   if (known instanceof AppError) throw new TRPCError({ code: codeOfKind[known.kind], cause: known });
   return result;
 });

@@ -4,6 +4,7 @@ import { withDatabaseAway } from "../../kernel/database-away.ts";
 import { AppError, notFound } from "../../kernel/errors.ts";
 import type { Logger } from "../../kernel/log.ts";
 import type { Operation } from "../../kernel/operation.ts";
+import { withTextRefused } from "../../kernel/text-refused.ts";
 import type { AuthRoutesDeps } from "../../modules/accounts/index.ts";
 import { mountAuth } from "./auth.ts";
 import { mountDocs } from "./docs.ts";
@@ -61,7 +62,7 @@ export function createApp(deps: AppDeps): Hono<HonoEnv> {
     logRequest(requestLog, c, performance.now() - startedAt);
   });
   app.onError((thrown, c) => {
-    const error = withDatabaseAway(thrown);
+    const error = withTextRefused(withDatabaseAway(thrown));
     if (!(error instanceof AppError))
       deps.log.error({ err: error, requestId: c.get("requestId") }, "request failed");
     else if (error.cause)
