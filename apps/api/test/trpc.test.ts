@@ -109,6 +109,12 @@ describe("a call that fails", () => {
     expect(pointers.sort()).toEqual(["/dryRun", "/dsRecord/flags", "/dsRecord/keyTag"]);
   });
 
+  it("is a refusal, not a failure, where a text has a character that cannot be kept", async () => {
+    const input = { url: "https://hooks.example.com/in", events: ["*"], description: "a\u0000b" };
+    const answer = await mutate("webhooks.create", input);
+    expect([answer.status, answer.json.error.data.problem.code]).toEqual([422, "invalid_input"]);
+  });
+
   it("tells nothing of what failed inside", async () => {
     await api.sql`alter table webhook_endpoints rename to webhook_endpoints_away`;
     const answer = await query("webhooks.list").finally(

@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Described, describedOperations, description } from "./conformance.ts";
+import { type Api, newDsRecord, startApi, type Workspace } from "./start-api.ts";
+
+// Every field of every body and query in the published description, filled with what does not belong there. An answer
+// may be a refusal or, where the value is not so wrong after all, a success; it may never be an error of ours.
+
+let api: Api;
+let workspace: Workspace;
+let domainName: string;
+let endpointId: string;
+
+beforeAll(async () => {
+  api = await startApi();
+  workspace = await api.createWorkspace();
+  const { cookie } = workspace.owner;
+  domainName = await workspace.addDomain();
+  const mail = { domainName, planSlug: "business" };
+  await api.call({ method: "POST", path: "/me/mail/activate", cookie, body: mail });
+  const body = { url: "https://hooks.example.com/in", events: ["*"] };
+  endpointId = (await api.call({ method: "POST", path: "/webhooks/outbound", cookie, body })).json.id;
+});
+afterAll(() => api?.[Symbol.asyncDispose]());
+
+/** A body that is right, in which one field at a time is made wrong. */
+const rightBodies: Record<string, () => Record<string, unknown>> = {
+  signInWithEmail: () => ({ email: "nobody@people.test", password: "a-password", callbackURL: "/domains" }),
+  sendMagicLink: () => ({ email: "nobody@people.test", callbackURL: "/domains" }),
+  signInWithProvider: () => ({ provider: "google", callbackURL: "/domains" }),
+  publishDsRecord: () => newDsRecord(),
+  activateMail: () => ({ domainName, planSlug: "pro" }),
+  createMailAccount: () => ({ localPart: "info", displayName: "Info", password: "a-long-password" }),
+  createMailAlias: () => ({ fromAddress: `sales@${domainName}`, toAddress: "sales@elsewhere.example" }),
+  createWebhookEndpoint: () => ({ url: "https://hooks.example.com/in", events: ["*"], description: "" }),
+  updateWebhookEndpoint: () => ({ url: "https://hooks.example.com/in", events: ["*"], description: "" }),
+};
+
+const wrongValues: unknown[] = [
+  null,
+  true,
+  0,
+  -1,
+  1.5,
+  1e308,
+  9_007_199_254_740_992,
+  "",
+  " ",
+  "\u0000",
+  "a\u0000b",
+  "\ud800",
+  "\u202e\u0007\r\n",
+  "' or 1=1 --",
+  "../../etc/passwd",
+  "%00",
+  "a".repeat(10_000),
+  [],
+  [null],
+  ["a\u0000b"],
+  {},
+  { toString: "x" },
+];
+
+const filled = (path: string) =>
+  path.replace("{name}", domainName).replace("{domainName}", domainName).replace("{id}", endpointId);
+
+function fieldsOf({ requestBody }: Described): string[] {
+  const schema = requestBody?.content["application/json"]?.schema as { $ref?: string; properties?: object };
+  const found = schema.$ref ? description.components.schemas[schema.$ref.split("/").at(-1) ?? ""] : schema;
+  return Object.keys((found as { properties?: object })?.properties ?? {});
+}
+
+const withBody = describedOperations.filter(({ operation }) => operation.requestBody);
+const withQuery = describedOperations.flatMap((described) => {
+  const names = described.operation.parameters?.filter((parameter) => parameter.in === "query") ?? [];
+  return names.length > 0 ? [{ ...described, names: names.map(({ name }) => name ?? "") }] : [];
+});
+
+it("knows a right body for every operation that takes one, with every field that is described", () => {
+  const described = withBody.map(({ operation }) => [operation.operationId, fieldsOf(operation)] as const);
+  expect(described.map(([id]) => id).sort()).toEqual(Object.keys(rightBodies).sort());
+  for (const [id, fields] of described)
+    expect([id, fields.filter((field) => field !== "active").sort()]).toEqual([
+      id,
+      Object.keys(rightBodies[id]?.() ?? {}).sort(),
+    ]);
+});
+
+describe("a body with one wrong field", () => {
+  it.each(withBody.map((described) => [described.operation.operationId, described] as const))(
+    "never makes %s fail on our side",
+    async (id, { method, path, operation }) => {
+      for (const field of fieldsOf(operation))
+        for (const value of wrongValues) {
+          const body = { ...rightBodies[id]?.(), [field]: value };
+          const answer = await api.call({
+            method,
+            path: filled(path),
+            cookie: workspace.owner.cookie,
+            body,
+          });
+          const isOurs = answer.status >= 500 && answer.json.code !== "provider_not_configured";
+          expect({ field, value, ours: isOurs }).toEqual({ field, value, ours: false });
+        }
+    },
+    60_000,
+  );
+});
+
+describe("a query with one wrong parameter", () => {
+  it.each(withQuery.map((described) => [described.operation.operationId, described] as const))(
+    "never makes %s fail on our side",
+    async (_, { method, path, names }) => {
+      for (const name of names)
+        for (const value of wrongValues.filter((each) => typeof each === "string")) {
+          const query = new URLSearchParams({ [name]: value.slice(0, 4000) });
+          const target = `${filled(path)}?${query}`;
+          const answer = await api.call({ method, path: target, cookie: workspace.owner.cookie });
+          expect({ name, value, ours: answer.status >= 500 }).toEqual({ name, value, ours: false });
+        }
+    },
+  );
+});
+
+describe("a path with a wrong part", () => {
+  const withPart = describedOperations.filter(({ path }) => path.includes("{"));
+  it.each(withPart.map((described) => [described.operation.operationId, described] as const))(
+    "never makes %s fail on our side",
+    async (id, { method, path }) => {
+      for (const part of [
+        "%00",
+        "a%00.com",
+        "%20",
+        "..%2f..",
+        "%F0%9F%92%A9.com",
+        "a".repeat(4000),
+        "null",
+        "*",
+      ]) {
+        const target = path.replace(/\{\w+\}/, part);
+        const { cookie } = workspace.owner;
+        const answer = await api.call({ method, path: target, cookie, body: rightBodies[id]?.() });
+        expect({ part: part.slice(0, 20), status: answer.status }).toEqual({
+          part: part.slice(0, 20),
+          status: expect.toBeOneOf([404, 422]),
+        });
+      }
+    },
+  );
+});
