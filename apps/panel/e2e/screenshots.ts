@@ -32,6 +32,9 @@ const browser = await chromium.launch(launchOptions);
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 
+/** Pages are quick, so what takes longer is broken. */
+const patienceMs = 10_000;
+
 const api: APIRequestContext = await request.newContext({
   baseURL: apiUrl,
   extraHTTPHeaders: { origin: panelUrl },
@@ -59,13 +62,18 @@ async function shoot(name: string, step: Step, options: { signedOut?: boolean } 
       storageState: options.signedOut ? undefined : storageState,
     });
     const page = await context.newPage();
+    page.setDefaultTimeout(patienceMs);
     try {
       await step(page);
-      await page.waitForLoadState("networkidle", { timeout: 4_000 }).catch(() => undefined);
-      await page.screenshot({
-        path: `${folder}${name}-${width}-${colorScheme}.png`,
-        fullPage: (await page.getByRole("dialog").count()) === 0,
-      });
+      await page.waitForFunction(() => document.querySelector("[aria-busy=true]") === null);
+      await page.evaluate(() => document.fonts.ready);
+      // The window grows with the page, so that what is fixed to its edges stands where it belongs.
+      const height = await page.evaluate(() => document.documentElement.scrollHeight);
+      const isCovered = (await page.getByRole("dialog").count()) > 0;
+      if (!isCovered && height > (page.viewportSize()?.height ?? 0))
+        await page.setViewportSize({ width, height });
+      await page.waitForTimeout(300);
+      await page.screenshot({ path: `${folder}${name}-${width}-${colorScheme}.png` });
     } catch (error) {
       console.error(`${name} ${width} ${colorScheme}: ${error instanceof Error ? error.message : error}`);
       process.exitCode = 1;

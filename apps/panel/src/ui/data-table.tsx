@@ -13,7 +13,7 @@ import {
 } from "@tanstack/react-table";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useMemo, useRef, useState } from "react";
 import classes from "./data-table.module.css";
 
 export type PhonePlace = "title" | "status" | "detail" | "aside" | "low" | "lowAside" | "hide";
@@ -77,13 +77,19 @@ export function DataTable<Row>(props: Props<Row>) {
   const t = useTranslations("ui");
   const [rowSelection, setRowSelection] = useState<RowSelectionState>({});
   const bodyRef = useRef<HTMLTableSectionElement>(null);
+  const sorting = useMemo(
+    () => (sort ? [{ id: sort.by, desc: sort.descending }] : []),
+    [sort?.by, sort?.descending],
+  );
   const table = useReactTable({
     data: rows,
     columns,
     getRowId: rowId,
-    state: { sorting: sort ? [{ id: sort.by, desc: sort.descending }] : [], rowSelection },
+    state: { sorting, rowSelection },
     onRowSelectionChange: setRowSelection,
     enableRowSelection: bulk !== undefined,
+    // There are no pages to go back to, and each reset would be a render.
+    autoResetAll: false,
     getCoreRowModel: getCoreRowModel(),
     getSortedRowModel: getSortedRowModel(),
   });

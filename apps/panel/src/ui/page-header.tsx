@@ -15,8 +15,10 @@ export function PageHeader(props: {
   crumbs?: Crumb[];
   below?: ReactNode;
   actions?: ReactNode;
+  /** For long titles: on a phone the actions stand below. */
+  long?: boolean;
 }) {
-  const { title, count, crumbs = [], below, actions } = props;
+  const { title, count, crumbs = [], below, actions, long } = props;
   const t = useTranslations("ui");
   return (
     <header className={classes.header}>
@@ -32,7 +34,7 @@ export function PageHeader(props: {
           ))}
         </nav>
       ) : null}
-      <Group justify="space-between" align="flex-start" gap="sm">
+      <div className={classes.head} data-long={long || undefined}>
         <div className={classes.title}>
           <Title order={1} size="h2">
             {title}
@@ -41,7 +43,7 @@ export function PageHeader(props: {
           {below}
         </div>
         {actions ? <Group gap="xs">{actions}</Group> : null}
-      </Group>
+      </div>
     </header>
   );
 }

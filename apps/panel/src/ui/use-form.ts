@@ -1,12 +1,42 @@
 "use client";
-import { type FormEvent, useRef, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { z } from "zod";
+
+let isPressed = false;
+
+/**
+ * A press takes the focus before it is let go. Words that appeared in between would move what is pressed, and the press
+ * would go to waste: they wait for its end.
+ */
+function afterPress(act: () => void) {
+  if (isPressed) window.addEventListener("pointerup", () => setTimeout(act), { once: true, capture: true });
+  else act();
+}
+
+function useWatchedPresses() {
+  useEffect(() => {
+    const press = () => {
+      isPressed = true;
+    };
+    const release = () => {
+      isPressed = false;
+    };
+    window.addEventListener("pointerdown", press, true);
+    window.addEventListener("pointerup", release, true);
+    window.addEventListener("pointercancel", release, true);
+    return () => {
+      window.removeEventListener("pointerdown", press, true);
+      window.removeEventListener("pointerup", release, true);
+      window.removeEventListener("pointercancel", release, true);
+    };
+  }, []);
+}
 
 export type FieldError = { pointer: string; message: string };
 
 /**
- * One form over one zod schema. A field is judged from its first blur on, all of them from the first submit on; what
+ * One form over one zod schema. A field that was filled in is judged from its first blur on, all of them from the first submit on; what
  * the server says about a field stands there until the field changes.
  *
  * @param toInput makes what the schema reads of what the fields hold
@@ -21,6 +51,7 @@ export function useForm<Values extends Record<string, unknown>, Schema extends z
   const [judged, setJudged] = useState<ReadonlySet<keyof Values>>(new Set());
   const [serverErrors, setServerErrors] = useState<Partial<Record<keyof Values, string>>>({});
   const formRef = useRef<HTMLFormElement>(null);
+  useWatchedPresses();
   const result = schema.safeParse(toInput(values));
 
   const own = (field: keyof Values) =>
@@ -47,7 +78,10 @@ export function useForm<Values extends Record<string, unknown>, Schema extends z
       value: values[field] as string,
       onChange: (event: { currentTarget: { value: string } }) =>
         set(field, event.currentTarget.value as Values[Field]),
-      onBlur: () => setJudged((before) => new Set(before).add(field)),
+      onBlur: () => {
+        if (values[field] !== initial[field])
+          afterPress(() => setJudged((before) => new Set(before).add(field)));
+      },
       error: serverErrors[field] ?? own(field),
     }),
     submit: (send: (output: z.output<Schema>) => void) => (event: FormEvent) => {

@@ -134,7 +134,7 @@ function Mail({ email }: { email: SandboxEmail }) {
         className={classes.frame}
         // No scripts and no origin; a link may lead the whole window on, as in a mail program.
         sandbox="allow-popups allow-top-navigation-by-user-activation"
-        srcDoc={`<base target="_top"><meta name="color-scheme" content="light"><body style="margin:16px;font-family:system-ui,sans-serif;background:#fff;color:#17191e">${email.html}`}
+        srcDoc={`<base target="_top"><meta name="color-scheme" content="light"><body style="margin:16px;font-family:system-ui,sans-serif;background:#fff;color:#17191e;overflow-wrap:anywhere">${email.html}`}
       />
       <details className={classes.plain}>
         <summary>{t("plain")}</summary>

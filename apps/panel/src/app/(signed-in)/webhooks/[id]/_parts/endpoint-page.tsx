@@ -49,6 +49,7 @@ function Endpoint({ endpoint }: { endpoint: WebhookEndpoint }) {
   return (
     <>
       <PageHeader
+        long
         crumbs={[{ label: t("title"), href: "/webhooks" }]}
         title={
           <span style={{ fontSize: "1.25rem" }}>

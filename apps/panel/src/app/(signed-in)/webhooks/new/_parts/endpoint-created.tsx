@@ -19,6 +19,7 @@ export function EndpointCreated({ endpoint, crumbs }: { endpoint: WebhookEndpoin
   return (
     <>
       <PageHeader
+        long
         title={t("createdTitle")}
         crumbs={crumbs}
         below={

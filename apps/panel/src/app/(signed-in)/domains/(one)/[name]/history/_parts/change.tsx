@@ -1,7 +1,6 @@
 "use client";
 import { useTranslations } from "next-intl";
 import { useMomentText } from "@/ui/moment.tsx";
-import { algorithmWords, digestTypeWords } from "../../dnssec/_parts/ds-names.ts";
 import classes from "./change.module.css";
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -22,9 +21,7 @@ function useValueWords() {
     if (isRecord(value)) {
       const { keyTag, algorithm, digestType, digest } = value;
       if (typeof keyTag === "number" && typeof algorithm === "number" && typeof digestType === "number")
-        return [
-          `${keyTag} · ${algorithmWords(algorithm)} · ${digestTypeWords(digestType)} · ${String(digest)}`,
-        ];
+        return [`${keyTag} ${algorithm} ${digestType} ${String(digest)}`];
       return Object.entries(value).map(([key, inner]) => `${key}: ${words(inner).join(", ")}`);
     }
     return [String(value)];

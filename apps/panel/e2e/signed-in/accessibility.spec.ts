@@ -1,0 +1,87 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, test } from "@playwright/test";
+
+const pages = [
+  "/domains",
+  "/domains/search?q=a-name-to-have.com",
+  "/domains/juniper-and-oak.com",
+  "/domains/open-orchard.org/dnssec",
+  "/domains/hofladen-brandt.de/dnssec",
+  "/domains/open-orchard.org/history",
+  "/domains/nobody-has-this.com",
+  "/webhooks",
+  "/webhooks/new",
+  "/mail",
+  "/mail/activate",
+  "/mail/pocketledger.dev",
+  "/sandbox/outbox",
+  "/auth/2fa-verify",
+];
+
+for (const width of [1440, 390])
+  for (const colorScheme of ["light", "dark"] as const)
+    test(`axe finds nothing serious on any page at ${width} pixels in the ${colorScheme} theme`, async ({
+      page,
+    }) => {
+      test.slow();
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      for (const path of pages) {
+        await page.goto(path);
+        await expect(
+          page
+            .getByRole("heading", { level: 1 })
+            .or(page.getByRole("heading", { name: "Not found" }))
+            .first(),
+        ).toBeVisible();
+        await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
+        await expect(page).toHaveTitle(/Zonepost$/);
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+        expect({
+          path,
+          serious: serious.map(({ id, nodes }) => ({ id, where: nodes.map((node) => node.target) })),
+        }).toEqual({ path, serious: [] });
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+        expect({ path, overflow }).toEqual({ path, overflow: 0 });
+      }
+    });
+
+test("axe finds nothing serious on the sign-in page, in dialogs, the drawer and the finder", async ({
+  page,
+  browser,
+}) => {
+  const check = async (where: string, target = page) => {
+    const { violations } = await new AxeBuilder({ page: target }).analyze();
+    const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+    expect({
+      where,
+      serious: serious.map(({ id, nodes }) => ({ id, html: nodes.map((node) => node.html) })),
+    }).toEqual({ where, serious: [] });
+  };
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.goto("/domains/open-orchard.org/dnssec");
+  await page.getByRole("button", { name: /^Remove the DS record/ }).click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await check("remove");
+  await page.getByRole("button", { name: "Keep it" }).click();
+  await page.keyboard.press("Control+k");
+  await expect(page.getByPlaceholder("Search domains")).toBeVisible();
+  await check("finder");
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: /^clock/ }).click();
+  await expect(page.getByRole("dialog", { name: "Advance the clock" })).toBeVisible();
+  await check("clock");
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: /theme and sign out/ }).click();
+  await expect(page.getByRole("menu")).toBeVisible();
+  await check("menu");
+
+  const signedOut = await browser.newPage({ storageState: { cookies: [], origins: [] } });
+  await signedOut.goto("/sign-in");
+  await check("sign-in", signedOut);
+  await signedOut.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(signedOut.getByText("must be an e-mail address")).toBeVisible();
+  await check("sign-in with problems", signedOut);
+  await signedOut.close();
+});

@@ -1,0 +1,114 @@
+import { expect, test } from "@playwright/test";
+import { foreignDomain } from "../support/installation.ts";
+
+const digest = "B4C8C1FE2E7477127B27115656AD6256F424625BF5C1E2770CE6D6E37DF61D17";
+
+test("the list filters and sorts in the address, so that a colleague sees the same", async ({ page }) => {
+  await page.goto("/domains");
+  await page.getByLabel("Filter by name").fill("bäckerei");
+  await expect(page.getByRole("status").filter({ hasText: "1 of 10 shown" })).toBeVisible();
+  await expect(page).toHaveURL(/q=b/);
+  await page.reload();
+  await expect(page.getByRole("row")).toHaveCount(2);
+  await expect(page.getByText("xn--bckerei-lindner-0kb.de")).toBeVisible();
+  await page.getByRole("button", { name: "Show all" }).click();
+  await page.getByRole("button", { name: "Expires" }).click();
+  await expect(page).toHaveURL(/sort=expiresAt/);
+  await expect(page.getByRole("row").nth(1)).toContainText("juniper-and-oak.com");
+  await expect(page.getByRole("row").nth(1)).toContainText(/in [5-7] days/);
+});
+
+test("rows are moved through, chosen and opened by keys", async ({ page }) => {
+  await page.goto("/domains");
+  await expect(page.getByRole("row")).toHaveCount(11);
+  await page.keyboard.press("j");
+  await page.keyboard.press("j");
+  await page.keyboard.press("x");
+  await expect(page.getByRole("toolbar")).toContainText("1 chosen");
+  await page.getByRole("button", { name: "Copy names" }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("copperline-studio.com");
+  await page.keyboard.press("k");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1, name: "bäckerei-lindner.de" })).toBeVisible();
+});
+
+test("a name of another workspace is not found, like one that nobody has", async ({ page }) => {
+  for (const name of [foreignDomain, "nobody-has-this.example.com", "not a name"]) {
+    await page.goto(`/domains/${encodeURIComponent(name)}`);
+    await expect(page.getByRole("heading", { name: "Not found" })).toBeVisible();
+  }
+});
+
+test("availability comes with its price, and what is no name or not on offer says why", async ({ page }) => {
+  await page.goto("/domains");
+  await page.getByRole("link", { name: "Find a domain" }).click();
+  await page.getByLabel("Domain name").fill("a-name-to-have.com");
+  await page.getByRole("button", { name: "Check" }).click();
+  await expect(page.getByText("Available", { exact: true })).toBeVisible();
+  await expect(page.getByText(/\d\.\d\d a month/)).toBeVisible();
+  await page.goto("/domains/search?q=taken-by-someone.com");
+  await expect(page.getByText("Taken", { exact: true })).toBeVisible();
+  await page.goto("/domains/search?q=example.museum");
+  await expect(
+    page.getByRole("alert").filter({ hasText: "example.museum cannot be had here" }),
+  ).toBeVisible();
+});
+
+test("a DS record is judged field by field, published, recorded in the history, and removed", async ({
+  page,
+}) => {
+  await page.goto("/domains/hofladen-brandt.de/dnssec");
+  await expect(page.getByText("Not protected.")).toBeVisible();
+  await page.getByLabel("Key tag").fill("70000");
+  await page.getByLabel("Digest", { exact: true }).fill("ABC");
+  await page.getByRole("button", { name: "Publish at the registry" }).click();
+  await expect(page.getByText("must be 0 to 65535")).toBeVisible();
+  await expect(page.getByLabel("Key tag")).toBeFocused();
+  await page.getByLabel("Key tag").fill("55648");
+  await page.getByLabel("Digest", { exact: true }).fill(digest.toLowerCase());
+  await page.getByRole("button", { name: "Publish at the registry" }).click();
+  await expect(page.getByText("Published.")).toBeVisible();
+  await expect(page.getByText("13 · ECDSAP256SHA256")).toBeVisible();
+
+  await page.getByRole("button", { name: "Add a DS record" }).click();
+  await page.getByLabel("Key tag").fill("55648");
+  await page.getByLabel("Digest", { exact: true }).fill(digest);
+  await page.getByRole("button", { name: "Publish at the registry" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "already published" })).toBeVisible();
+
+  await page.getByRole("link", { name: "History" }).click();
+  await expect(page.getByText("DS record 55648 (ECDSAP256SHA256, SHA-256) published")).toBeVisible();
+  await page.getByRole("link", { name: "DNSSEC" }).click();
+  await page.getByRole("button", { name: "Remove the DS record 55648" }).click();
+  await expect(
+    page.getByText("This is the last DS record: hofladen-brandt.de becomes insecure."),
+  ).toBeVisible();
+  await page.getByRole("button", { name: "Remove the record" }).click();
+  await expect(page.getByText("Not protected.")).toBeVisible();
+});
+
+test("a pasted DNSKEY shows the DS record that it was understood as", async ({ page }) => {
+  await page.goto("/domains/nordlicht-kaffee.eu/dnssec");
+  await page.getByText("Paste a record").click();
+  const field = page.getByLabel("DS or DNSKEY record");
+  await field.fill("nordlicht-kaffee.eu. IN A 192.0.2.1");
+  await expect(page.getByText("must be a DS or DNSKEY record")).toBeVisible();
+  await field.fill(
+    "nordlicht-kaffee.eu. IN DNSKEY 257 3 13 mdsswUyr3DPW132mOi8V9xESWE8jTo0dxCjjnopKl+GqJxpVXckHAeF+KkxLbxILfDLUT0rAK9iUzy1L53eKGQ==",
+  );
+  await expect(page.getByText("a DNSKEY record; its DS record was computed")).toBeVisible();
+  await page.getByRole("button", { name: "Publish at the registry" }).click();
+  await expect(page.getByText("Published.")).toBeVisible();
+  await page.getByRole("button", { name: /^Remove the DS record/ }).click();
+  await page.getByRole("button", { name: "Remove the record" }).click();
+  await expect(page.getByText("Not protected.")).toBeVisible();
+});
+
+test("the finder leads to any domain", async ({ page }) => {
+  await page.goto("/webhooks");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await page.keyboard.press("Control+k");
+  await page.getByPlaceholder("Search domains").fill("lakeside");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/domains\/lakeside-ceramics\.com$/);
+});

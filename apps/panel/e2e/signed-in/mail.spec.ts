@@ -1,0 +1,54 @@
+import { expect, test } from "@playwright/test";
+
+test("mail is activated, and an account's password is shown once", async ({ page }) => {
+  await page.goto("/domains/pocketledger.dev");
+  await page.getByRole("link", { name: "Activate mail" }).click();
+  await expect(page.getByLabel("Domain")).toHaveValue("pocketledger.dev");
+  await page.getByRole("radio", { name: "Starter" }).check();
+  await page.getByRole("button", { name: "Activate mail" }).click();
+  await expect(page).toHaveURL(/\/mail\/pocketledger\.dev$/);
+  const dkim = page.getByRole("region", { name: "DKIM record" });
+  await expect(dkim).toContainText("._domainkey.pocketledger.dev");
+  await expect(dkim).toContainText("v=DKIM1; k=rsa; p=");
+
+  await page.getByRole("button", { name: "Add an account" }).click();
+  await page.getByLabel("Address", { exact: true }).fill("Not@Allowed");
+  await page.getByLabel("Name", { exact: true }).fill("Info Desk");
+  await page.getByRole("button", { name: "Create the account" }).click();
+  await expect(page.getByText(/must be the part before the @/)).toBeVisible();
+  await page.getByLabel("Address", { exact: true }).fill("info");
+  await page.getByRole("button", { name: "Create the account" }).click();
+  const password = await page.getByRole("region", { name: "Password" }).locator("pre").innerText();
+  expect(password.length).toBeGreaterThanOrEqual(12);
+  await page.getByRole("button", { name: "Copy all settings" }).click();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toContain("info@pocketledger.dev");
+  expect(copied).toContain(password);
+  await page.getByRole("button", { name: "Done" }).click();
+  const accounts = page.getByRole("table", { name: "Accounts" });
+  await expect(accounts).toContainText("info@pocketledger.dev");
+  await expect(page.getByText("1 of 5 accounts")).toBeVisible();
+  await expect(page.getByText(password)).toHaveCount(0);
+
+  await page.getByRole("button", { name: "Add an account" }).click();
+  await page.getByLabel("Address", { exact: true }).fill("info");
+  await page.getByLabel("Name", { exact: true }).fill("Again");
+  await page.getByRole("button", { name: "Create the account" }).click();
+  await expect(
+    page.getByRole("alert").filter({ hasText: "info@pocketledger.dev is already an account" }),
+  ).toBeVisible();
+  await page.getByRole("button", { name: "Cancel" }).click();
+
+  await page.getByRole("button", { name: "Add an alias" }).click();
+  await page.getByLabel("From").fill("sales");
+  await page.getByLabel("To", { exact: true }).fill("someone@example.org");
+  await page.getByRole("button", { name: "Create the alias" }).click();
+  const aliases = page.getByRole("table", { name: "Aliases" });
+  await expect(aliases).toContainText("sales@pocketledger.dev");
+  await expect(aliases).toContainText("Elsewhere");
+});
+
+test("a domain of another workspace has no mail page", async ({ page }) => {
+  await page.goto("/mail/granite-legal.com");
+  await expect(page.getByRole("heading", { name: "Not found" })).toBeVisible();
+});

@@ -1,0 +1,113 @@
+import { expect, test } from "@playwright/test";
+import { demo, panelUrl } from "../support/installation.ts";
+
+test("a link by e-mail signs in through the sandbox's outbox, once", async ({ page, browser }) => {
+  await page.goto("/sign-in?next=/webhooks");
+  await page.getByRole("button", { name: "Sign in with a link by e-mail" }).click();
+  await page.getByLabel("E-mail").fill(demo.email);
+  await page.getByRole("button", { name: "Send the link" }).click();
+  await page.getByRole("link", { name: "Open the sandbox's outbox" }).click();
+  const link = page.getByRole("link", { name: "Open the sign-in link" });
+  await expect(link).toBeVisible();
+  const address = await link.getAttribute("href");
+  await link.click();
+  await expect(page).toHaveURL(`${panelUrl}/webhooks`);
+  await expect(page.getByRole("heading", { level: 1, name: "Webhooks" })).toBeVisible();
+
+  const second = await browser.newPage();
+  await second.goto(address ?? "");
+  await expect(second).toHaveURL(/\/sign-in/);
+  await expect(second.getByRole("alert").first()).toBeVisible();
+  await second.close();
+});
+
+test("the link in the mail itself leads on too", async ({ page }) => {
+  await page.goto("/sandbox/outbox");
+  const mail = page.frameLocator("iframe");
+  await expect(mail.getByRole("link").first()).toHaveAttribute("href", /token=/);
+});
+
+test("a provider that is not set up says so and names the way out", async ({ page }) => {
+  await page.goto("/sign-in");
+  await page.getByRole("button", { name: "GitHub" }).click();
+  await expect(
+    page.getByRole("alert").filter({ hasText: "Sign-in with GitHub is not set up here" }),
+  ).toBeVisible();
+});
+
+test("?next= never leads to another site", async ({ page }) => {
+  await page.goto("/sign-in?next=//evil.example/x");
+  await page.getByRole("button", { name: "Fill in the demo sign-in" }).click();
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(page).toHaveURL(`${panelUrl}/domains`);
+});
+
+test("signing out ends the session, on the server too", async ({ page }) => {
+  await page.goto("/sign-in");
+  await page.getByRole("button", { name: "Fill in the demo sign-in" }).click();
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await page.getByRole("button", { name: /theme and sign out/ }).click();
+  await page.getByRole("menuitem", { name: "Sign out" }).click();
+  await expect(page).toHaveURL(`${panelUrl}/sign-in`);
+  await page.goto("/domains");
+  await expect(page).toHaveURL(/\/sign-in\?next=/);
+});
+
+test("a session that ends while a page is open leads to the sign-in page and back", async ({
+  page,
+  context,
+}) => {
+  await page.goto("/sign-in?next=/domains/open-orchard.org");
+  await page.getByRole("button", { name: "Fill in the demo sign-in" }).click();
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "open-orchard.org" })).toBeVisible();
+  await context.clearCookies({ name: "zonepost.session_token" });
+  await page.getByRole("button", { name: "Search or act" }).click();
+  await expect(page).toHaveURL(/\/sign-in\?next=%2Fdomains%2Fopen-orchard\.org$/);
+});
+
+test("signing in and adding a DS record needs no mouse", async ({ page }) => {
+  const press = async (key: string, until: () => Promise<boolean>) => {
+    for (let step = 0; step < 60; step += 1) {
+      if (await until()) return;
+      await page.keyboard.press(key);
+    }
+    throw new Error("the control cannot be reached by keyboard");
+  };
+  const isFocused = (name: string, selector: string) => () =>
+    page.evaluate(
+      ([words, css]) => {
+        const element = document.activeElement as HTMLInputElement | null;
+        const label = element?.labels?.[0]?.textContent ?? element?.ariaLabel ?? element?.textContent;
+        return element?.matches(css ?? "") === true && label?.trim() === words;
+      },
+      [name, selector],
+    );
+
+  await page.goto("/sign-in?next=/domains");
+  await press("Tab", isFocused("E-mail", "input"));
+  await page.keyboard.type(demo.email);
+  await press("Tab", isFocused("Password", "input"));
+  await page.keyboard.type(demo.password);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1, name: "Domains" })).toBeVisible();
+
+  await page.keyboard.press("/");
+  await page.keyboard.type("pocketledger");
+  await expect(page.getByRole("status").filter({ hasText: "1 of" })).toBeVisible();
+  await page.keyboard.press("Tab");
+  await press("Tab", isFocused("pocketledger.dev", "a"));
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1, name: "pocketledger.dev" })).toBeVisible();
+  await press("Tab", isFocused("DNSSEC0", "a"));
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/dnssec$/);
+  await expect(page.getByLabel("Key tag")).toBeVisible();
+  await press("Tab", isFocused("Key tag", "input"));
+  await page.keyboard.type("20326");
+  await press("Tab", isFocused("Digest", "textarea"));
+  await page.keyboard.type("E06D44B80B8F1D39A95C0B0D7C65D08458E880409BBC683457104237C7F8EC8D");
+  await press("Tab", isFocused("Publish at the registry", "button"));
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Published.")).toBeVisible();
+});
