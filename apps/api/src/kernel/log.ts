@@ -48,5 +48,6 @@ export function createLogger(name: string, level = "info", destination?: Destina
     },
     serializers: { err: loggedError },
   };
-  return destination ? pino(options, destination) : pino(options);
+  // Lines that come while one is being written go out together; what waits is written when the process exits.
+  return pino(options, destination ?? pino.destination({ dest: 1, sync: false }));
 }

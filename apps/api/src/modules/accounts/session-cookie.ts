@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac, createSecretKey, timingSafeEqual } from "node:crypto";
 
 const cookieName = "zonepost.session_token";
 
@@ -19,7 +19,8 @@ export function createSessionCookie(settings: {
   cookieDomain: string | undefined;
 }): SessionCookie {
   const name = settings.isSecure ? `__Secure-${cookieName}` : cookieName;
-  const sign = (token: string) => createHmac("sha256", settings.authSecret).update(token).digest();
+  const key = createSecretKey(settings.authSecret, "utf8");
+  const sign = (token: string) => createHmac("sha256", key).update(token).digest();
   const attributes = [
     "Path=/",
     "HttpOnly",
