@@ -42,6 +42,7 @@ export async function countExactly(
 }
 
 export type RateLimiter = {
+  limitPerMinute: number;
   /** Counts a request; throws where the minute's allowance is used up. */
   count(key: string): Promise<RateLimitState>;
 };
@@ -72,6 +73,7 @@ export function createRateLimiter(db: Db, limitPerMinute: number, wallNow: () =>
   };
 
   return {
+    limitPerMinute,
     async count(key) {
       const now = wallNow().getTime();
       const windowStart = windowStartOf(now);

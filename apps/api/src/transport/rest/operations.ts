@@ -32,13 +32,12 @@ export type OperationDeps = {
   toProblem: ToProblem;
 };
 
-export type Entered = {
-  ctx: WorkspaceCtx;
-  currentSession: () => CurrentSession;
-  headers: Record<string, string>;
-};
+export type Entered = { ctx: WorkspaceCtx; currentSession: () => CurrentSession };
 
-/** Who asks, from where, and whether they still may this minute: the gate of REST and tRPC alike. */
+/**
+ * Who asks, from where, and whether they still may this minute: the gate of REST and tRPC alike. The answer carries the
+ * allowance and a session that moved on, whatever it becomes.
+ */
 export async function enter(deps: OperationDeps, c: RequestContext, cost = 1): Promise<Entered> {
   checkOrigin(c, deps.ownOrigins);
   const session = await deps.authenticate(requestHeader(c, "cookie"));
@@ -52,8 +51,21 @@ export async function enter(deps: OperationDeps, c: RequestContext, cost = 1): P
     );
   const key = actorKey(actor);
   c.set("actorKey", key);
-  let limit = await deps.rateLimiter.count(key);
-  for (let counted = 1; counted < cost; counted += 1) limit = await deps.rateLimiter.count(key);
+  const carry = (remaining: number, resetSeconds: number) =>
+    c.set("commonHeaders", {
+      ...c.get("commonHeaders"),
+      "ratelimit-policy": `"actor";q=${deps.rateLimiter.limitPerMinute};w=60`,
+      ratelimit: `"actor";r=${remaining};t=${resetSeconds}`,
+      ...(session.setCookie ? { "set-cookie": session.setCookie } : {}),
+    });
+  try {
+    let limit = await deps.rateLimiter.count(key);
+    for (let counted = 1; counted < cost; counted += 1) limit = await deps.rateLimiter.count(key);
+    carry(limit.remaining, limit.resetSeconds);
+  } catch (error) {
+    if (error instanceof AppError) carry(0, error.retryAfterSeconds ?? 0);
+    throw error;
+  }
   return {
     currentSession: session.current,
     ctx: {
@@ -61,11 +73,6 @@ export async function enter(deps: OperationDeps, c: RequestContext, cost = 1): P
       actor,
       requestId: c.get("requestId"),
       ipAddress: clientAddress(c, deps.trustedProxyCount),
-    },
-    headers: {
-      "ratelimit-policy": `"actor";q=${limit.limit};w=60`,
-      ratelimit: `"actor";r=${limit.remaining};t=${limit.resetSeconds}`,
-      ...(session.setCookie ? { "set-cookie": session.setCookie } : {}),
     },
   };
 }
@@ -81,7 +88,8 @@ export function mountOperations(
 }
 
 async function answer(deps: OperationDeps, operation: Operation, c: RequestContext): Promise<Response> {
-  const { ctx, headers } = await enter(deps, c);
+  const { ctx } = await enter(deps, c);
+  const headers: Record<string, string> = {};
   requireRight(ctx.actor, operation.right);
   const bodyText = operation.body || operation.method === "POST" ? await readBody(c) : "";
   const run = async () => {

@@ -24,7 +24,7 @@ export function mountTrpc(app: Hono<HonoEnv>, router: AppRouter, deps: Operation
     }
     if (c.req.method === "POST") requireJson(c);
     const body = c.req.method === "POST" ? await readBody(c) : undefined;
-    const response = await fetchRequestHandler({
+    return fetchRequestHandler({
       endpoint: "/trpc",
       req: new Request(c.req.url, {
         method: c.req.method,
@@ -38,8 +38,5 @@ export function mountTrpc(app: Hono<HonoEnv>, router: AppRouter, deps: Operation
           deps.base.log.error({ err: error.cause ?? error, path, requestId }, "call failed");
       },
     });
-    const headers = new Headers(response.headers);
-    for (const [name, value] of Object.entries(entered?.headers ?? {})) headers.set(name, value);
-    return new Response(response.body, { status: response.status, headers });
   });
 }
