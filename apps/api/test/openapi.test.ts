@@ -5,7 +5,7 @@ import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { eventCatalogue, eventTypes } from "@zonepost/schema";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { problemPages } from "../src/transport/rest/problem-pages.ts";
-import { type Description, fits, description as rebuilt } from "./conformance.ts";
+import { checkConforms, type Description, fits, description as rebuilt } from "./conformance.ts";
 import { type Api, startApi } from "./start-api.ts";
 
 /** Every path and method that callers are promised. */
@@ -110,6 +110,21 @@ describe("/openapi.json", () => {
 
   it("is what the answers of all suites are held against", () => {
     expect(JSON.parse(text)).toEqual(rebuilt);
+  });
+
+  it("is really held against them: what it does not say is noticed", () => {
+    const headers = { "content-type": "application/json" };
+    const json = { available: true, premium: false, monthlyPriceCents: 100, currency: "EUR" };
+    const answer = { status: 200, headers, cookies: [], text: JSON.stringify(json), json };
+    const check = (changed: object) => () =>
+      checkConforms("GET", "/domains/search?q=a.com", { ...answer, ...changed });
+    expect(check({})).not.toThrow();
+    expect(check({ json: { ...json, registrar: "hidden" } })).toThrow(/schema/);
+    expect(check({ json: { ...json, monthlyPriceCents: "100" } })).toThrow(/schema/);
+    expect(check({ json: { available: true } })).toThrow(/schema/);
+    expect(check({ status: 202 })).toThrow(/does not say/);
+    expect(check({ headers: { "content-type": "text/html" } })).toThrow(/text\/html/);
+    expect(check({ status: 404, json: { error: "missing" } })).toThrow(/application\/json/);
   });
 
   it("leaves answers open for fields to come, and inputs closed to fields that are not", () => {

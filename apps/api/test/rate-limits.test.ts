@@ -36,6 +36,7 @@ describe("the allowance of one actor", () => {
       "rate_limited",
       "40",
     ]);
+    expect(refused.headers.ratelimit).toBe('"actor";r=0;t=40');
     nextMinute();
     expect((await ask()).status).toBe(200);
   });
@@ -78,6 +79,23 @@ describe("the allowance of one actor", () => {
     expect(taken).toBeLessThanOrEqual(50);
     expect(taken).toBeGreaterThanOrEqual(45);
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 429]));
+  });
+
+  it("is told in refusals too, over REST and tRPC", async () => {
+    const strict = await api.startAnother({ env: { RATE_LIMIT_PER_MINUTE: "5" } });
+    const { owner } = await api.createWorkspace();
+    for (const [path, left] of [
+      ["/domains/nobody.com/dnssec", 4],
+      ["/domains/search", 3],
+      [`/trpc/domains.get?input=${encodeURIComponent('{"name":"nobody.com"}')}`, 2],
+    ]) {
+      const answer = await strict.call({ path: String(path), cookie: owner.cookie });
+      expect([path, answer.status >= 400, answer.headers.ratelimit]).toEqual([
+        path,
+        true,
+        `"actor";r=${left};t=40`,
+      ]);
+    }
   });
 
   it("does not use an Idempotency-Key up: the request that was refused runs under it a minute later", async () => {
