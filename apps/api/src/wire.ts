@@ -12,6 +12,7 @@ import { createLogger, type Logger } from "./kernel/log.ts";
 import type { Operation } from "./kernel/operation.ts";
 import { createToProblem } from "./kernel/problem.ts";
 import { createRateLimiter } from "./kernel/rate-limit.ts";
+import { createRetentionSweep, kernelForgets } from "./kernel/retention.ts";
 import { createSecretBox } from "./kernel/secrets.ts";
 import {
   type AccountsSettings,
@@ -19,6 +20,8 @@ import {
   createAuthenticate,
   createAuthLibrary,
   createSessionCookie,
+  forgetExpiredLinks,
+  forgetExpiredSessions,
   outgoingEmailWork,
 } from "./modules/accounts/index.ts";
 import {
@@ -133,6 +136,7 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
         }),
         createExpirySweep({ ...base, requestId: null, ipAddress: null }),
         createRegistrySyncSweep({ ...base, registrars, requestId: null, ipAddress: null }),
+        createRetentionSweep(db, [...kernelForgets, forgetExpiredSessions, forgetExpiredLinks]),
       ];
     },
     tasks: accountTasks({ db, mailer, secretBox }),

@@ -9,4 +9,5 @@ export { listOwners } from "./queries/list-owners.ts";
 export { createSessionCookie, type SessionCookie } from "./session-cookie.ts";
 export { createPerson, createWorkspace, hashPersonPassword } from "./use-cases/create-person.ts";
 export { enqueueEmail } from "./use-cases/enqueue-email.ts";
+export { forgetExpiredLinks, forgetExpiredSessions } from "./use-cases/forget-expired.ts";
 export { magicLinkLifetimeSeconds } from "./use-cases/send-magic-link.ts";

@@ -1,0 +1,39 @@
+import type { Db } from "@zonepost/db";
+import { sql } from "drizzle-orm";
+import type { Sweep } from "./due-work.ts";
+
+/** Deletes at most `limit` rows that nothing asks for any more; returns how many there were. */
+export type Forget = (db: Db, limit: number) => Promise<number>;
+
+const batchSize = 5_000;
+const pollIntervalMs = 600_000;
+
+/** What the kernel keeps: counters for a minute, answers to idempotent requests for a day. */
+export const kernelForgets: readonly Forget[] = [
+  async (db, limit) =>
+    (
+      await db.execute(sql`
+        delete from rate_limit_windows where ctid = any (array(
+          select ctid from rate_limit_windows where window_start < now() - interval '1 hour' limit ${limit}))`)
+    ).count,
+  async (db, limit) =>
+    (
+      await db.execute(sql`
+        delete from idempotency_keys where ctid = any (array(
+          select ctid from idempotency_keys where created_at < now() - interval '25 hours' limit ${limit}))`)
+    ).count,
+];
+
+/** Forgets, in batches, what is past its time. Several workers at once do no harm. */
+export function createRetentionSweep(db: Db, forgets: readonly Forget[]): Sweep {
+  return {
+    name: "retention",
+    wakeReasons: [],
+    pollIntervalMs,
+    async run(signal) {
+      for (const forget of forgets)
+        for (let gone = batchSize; gone === batchSize && !signal.aborted; )
+          gone = await forget(db, batchSize);
+    },
+  };
+}

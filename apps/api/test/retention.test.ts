@@ -1,0 +1,55 @@
+import { idempotencyKeys, rateLimitWindows, sessions, users, verifications } from "@zonepost/db";
+import { eq } from "drizzle-orm";
+import { expect, it } from "vitest";
+import { newId } from "../src/kernel/ids.ts";
+import { createRetentionSweep, kernelForgets } from "../src/kernel/retention.ts";
+import { forgetExpiredLinks, forgetExpiredSessions } from "../src/modules/accounts/index.ts";
+import { startApi } from "./start-api.ts";
+
+it("forgets what is past its time, and nothing that is not", async () => {
+  await using api = await startApi();
+  const { db } = api;
+  const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
+  const workspace = await api.createWorkspace();
+  const [person] = await db.select().from(users).where(eq(users.email, workspace.owner.email));
+  const session = { userId: person?.id ?? "", createdAt: hoursAgo(99), updatedAt: hoursAgo(99) };
+  const link = { value: "{}", createdAt: hoursAgo(1), updatedAt: hoursAgo(1) };
+  const key = {
+    workspaceId: workspace.id,
+    actorId: "user:x",
+    method: "POST",
+    path: "/",
+    requestHash: "",
+    claimId: newId(),
+    leaseUntil: hoursAgo(99),
+  };
+  await db.delete(rateLimitWindows);
+  await db.delete(sessions);
+  await db.insert(rateLimitWindows).values([
+    { bucket: "old", windowStart: hoursAgo(2), used: 1 },
+    { bucket: "new", windowStart: hoursAgo(0), used: 1 },
+  ]);
+  await db.insert(idempotencyKeys).values([
+    { ...key, key: "old", createdAt: hoursAgo(26) },
+    { ...key, key: "new", createdAt: hoursAgo(23) },
+  ]);
+  await db.insert(sessions).values([
+    { ...session, id: newId(), token: "old", expiresAt: hoursAgo(1) },
+    { ...session, id: newId(), token: "new", expiresAt: hoursAgo(-1) },
+  ]);
+  await db.insert(verifications).values([
+    { ...link, id: newId(), identifier: "old", expiresAt: hoursAgo(1) },
+    { ...link, id: newId(), identifier: "new", expiresAt: hoursAgo(-1) },
+  ]);
+
+  const forgets = [...kernelForgets, forgetExpiredSessions, forgetExpiredLinks];
+  await createRetentionSweep(db, forgets).run(new AbortController().signal);
+
+  const left = [
+    await db.select({ name: rateLimitWindows.bucket }).from(rateLimitWindows),
+    await db.select({ name: idempotencyKeys.key }).from(idempotencyKeys),
+    await db.select({ name: sessions.token }).from(sessions),
+    await db.select({ name: verifications.identifier }).from(verifications),
+  ];
+  expect(left).toEqual(Array(4).fill([{ name: "new" }]));
+});
