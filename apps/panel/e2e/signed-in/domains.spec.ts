@@ -59,20 +59,20 @@ test("a DS record is judged field by field, published, recorded in the history, 
 }) => {
   await page.goto("/domains/hofladen-brandt.de/dnssec");
   await expect(page.getByText("Not protected.")).toBeVisible();
-  await page.getByLabel("Key tag").fill("70000");
-  await page.getByLabel("Digest", { exact: true }).fill("ABC");
+  await page.getByRole("textbox", { name: "Key tag" }).fill("70000");
+  await page.getByRole("textbox", { name: "Digest" }).fill("ABC");
   await page.getByRole("button", { name: "Publish at the registry" }).click();
   await expect(page.getByText("must be 0 to 65535")).toBeVisible();
-  await expect(page.getByLabel("Key tag")).toBeFocused();
-  await page.getByLabel("Key tag").fill("55648");
-  await page.getByLabel("Digest", { exact: true }).fill(digest.toLowerCase());
+  await expect(page.getByRole("textbox", { name: "Key tag" })).toBeFocused();
+  await page.getByRole("textbox", { name: "Key tag" }).fill("55648");
+  await page.getByRole("textbox", { name: "Digest" }).fill(digest.toLowerCase());
   await page.getByRole("button", { name: "Publish at the registry" }).click();
   await expect(page.getByText("Published.")).toBeVisible();
   await expect(page.getByText("13 · ECDSAP256SHA256")).toBeVisible();
 
   await page.getByRole("button", { name: "Add a DS record" }).click();
-  await page.getByLabel("Key tag").fill("55648");
-  await page.getByLabel("Digest", { exact: true }).fill(digest);
+  await page.getByRole("textbox", { name: "Key tag" }).fill("55648");
+  await page.getByRole("textbox", { name: "Digest" }).fill(digest);
   await page.getByRole("button", { name: "Publish at the registry" }).click();
   await expect(page.getByRole("alert").filter({ hasText: "already published" })).toBeVisible();
 

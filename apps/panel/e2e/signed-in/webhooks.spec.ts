@@ -16,15 +16,16 @@ test("an endpoint gets a signed event of a DS record, and shows its delivery liv
   await page.getByRole("checkbox", { name: "domain.dnssec_enabled" }).check();
   await page.getByRole("button", { name: "Create the endpoint" }).click();
 
-  const secret = await page.getByRole("region", { name: "Signing secret" }).locator("pre").innerText();
+  const secret =
+    (await page.getByRole("region", { name: "Signing secret" }).locator("pre").textContent()) ?? "";
   expect(secret).toMatch(/^whsec_/);
   await expect(page.getByRole("region", { name: "A receiver in Node" })).toContainText(secret);
   receiver.trust(secret);
 
   const other = await page.context().newPage();
   await other.goto("/domains/fieldnote-press.net/dnssec");
-  await other.getByLabel("Key tag").fill("12345");
-  await other.getByLabel("Digest", { exact: true }).fill(digest);
+  await other.getByRole("textbox", { name: "Key tag" }).fill("12345");
+  await other.getByRole("textbox", { name: "Digest" }).fill(digest);
   await other.getByRole("button", { name: "Publish at the registry" }).click();
   await expect(other.getByText("Published.")).toBeVisible();
   await other.close();

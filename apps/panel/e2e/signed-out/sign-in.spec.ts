@@ -102,7 +102,7 @@ test("signing in and adding a DS record needs no mouse", async ({ page }) => {
   await press("Tab", isFocused("DNSSEC0", "a"));
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/\/dnssec$/);
-  await expect(page.getByLabel("Key tag")).toBeVisible();
+  await expect(page.getByRole("textbox", { name: "Key tag" })).toBeVisible();
   await press("Tab", isFocused("Key tag", "input"));
   await page.keyboard.type("20326");
   await press("Tab", isFocused("Digest", "textarea"));

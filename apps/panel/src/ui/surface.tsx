@@ -36,11 +36,11 @@ export function Surface({ children, padded = true }: { children: ReactNode; padd
 }
 
 /** A few facts side by side, each with its name above it. */
-export function Facts({ facts }: { facts: { name: string; value: ReactNode }[] }) {
+export function Facts({ facts }: { facts: { name: string; value: ReactNode; wide?: boolean }[] }) {
   return (
     <dl className={classes.facts}>
       {facts.map((fact) => (
-        <div key={fact.name}>
+        <div key={fact.name} data-wide={fact.wide || undefined}>
           <dt>{fact.name}</dt>
           <dd>{fact.value}</dd>
         </div>

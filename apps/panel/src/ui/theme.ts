@@ -26,6 +26,13 @@ const dark: MantineColorsTuple = [
   "#08090b",
 ];
 
+/** What lies above a page stands out from it by a border, in the dark too. */
+const layer = {
+  content: { background: "var(--zp-surface)", border: "1px solid var(--zp-border)" },
+  header: { background: "var(--zp-surface)" },
+  title: { fontWeight: 600 },
+};
+
 export const theme = createTheme({
   colors: { accent, dark },
   primaryColor: "accent",
@@ -39,7 +46,18 @@ export const theme = createTheme({
   focusRing: "auto",
   respectReducedMotion: true,
   components: {
-    Modal: { defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.4 } } },
+    Modal: {
+      defaultProps: {
+        centered: true,
+        overlayProps: { backgroundOpacity: 0.45 },
+        styles: layer,
+        radius: "lg",
+      },
+    },
+    Drawer: { defaultProps: { overlayProps: { backgroundOpacity: 0.45 }, styles: layer } },
+    Spotlight: {
+      defaultProps: { overlayProps: { backgroundOpacity: 0.45, blur: 0 }, styles: layer, radius: "lg" },
+    },
     Tooltip: {
       defaultProps: { withArrow: true, openDelay: 300, events: { hover: true, focus: true, touch: true } },
     },

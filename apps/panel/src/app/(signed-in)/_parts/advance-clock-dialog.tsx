@@ -36,6 +36,7 @@ export function AdvanceClockDialog({ opened, onClose }: { opened: boolean; onClo
       opened={opened}
       onClose={onClose}
       title={t("advanceTitle")}
+      closeButtonProps={{ "aria-label": t("close") }}
       onExitTransitionEnd={() => advance.reset()}
     >
       <form

@@ -130,7 +130,6 @@ export function Finder({ asked }: { asked: number }) {
       scrollable
       maxHeight={420}
       limit={12}
-      highlightQuery
       nothingFound={domains.isPending ? t("loading") : t("nothing")}
       searchProps={{
         leftSection: <IconSearch size={18} aria-hidden />,

@@ -1,5 +1,5 @@
 "use client";
-import { ActionIcon, Kbd, UnstyledButton } from "@mantine/core";
+import { ActionIcon, Kbd, UnstyledButton, VisuallyHidden } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { IconMail, IconSearch, IconWebhook, IconWorld } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
@@ -55,9 +55,10 @@ export function Shell({ now, children }: { now: string; children: ReactNode }) {
       <div className={classes.frame}>
         <header className={classes.top}>
           <div className={classes.bar}>
-            <Link href="/domains" className={classes.workspace} aria-label={t("home")}>
+            <Link href="/domains" className={classes.workspace}>
               <BrandMark />
               <span>{current?.session.workspaceName ?? "Zonepost"}</span>
+              <VisuallyHidden>{t("home")}</VisuallyHidden>
             </Link>
             <UnstyledButton
               className={classes.search}

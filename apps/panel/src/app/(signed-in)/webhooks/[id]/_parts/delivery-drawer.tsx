@@ -85,8 +85,16 @@ export function DeliveryDrawer({ id, onClose }: { id: string | null; onClose: ()
             />
             <Facts
               facts={[
-                { name: t("eventId"), value: <Mono label={t("eventId")}>{delivery.eventId}</Mono> },
-                { name: t("deliveryId"), value: <Mono label={t("deliveryId")}>{delivery.id}</Mono> },
+                {
+                  name: t("eventId"),
+                  wide: true,
+                  value: <Mono label={t("eventId")}>{delivery.eventId}</Mono>,
+                },
+                {
+                  name: t("deliveryId"),
+                  wide: true,
+                  value: <Mono label={t("deliveryId")}>{delivery.id}</Mono>,
+                },
               ]}
             />
             <div>

@@ -146,9 +146,10 @@ function Endpoint({ endpoint }: { endpoint: WebhookEndpoint }) {
             facts={[
               { name: t("status"), value: <EndpointStatus {...endpoint} /> },
               { name: t("created"), value: <Moment at={endpoint.createdAt} /> },
-              { name: t("id"), value: <Mono label={t("id")}>{id}</Mono> },
+              { name: t("id"), wide: true, value: <Mono label={t("id")}>{id}</Mono> },
               {
                 name: t("events"),
+                wide: true,
                 value: endpoint.events.includes("*")
                   ? t("allEvents")
                   : endpoint.events.map((event) => (

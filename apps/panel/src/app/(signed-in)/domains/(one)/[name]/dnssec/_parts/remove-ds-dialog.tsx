@@ -36,6 +36,7 @@ export function RemoveDsDialog(props: {
       opened={ds !== undefined}
       onClose={onClose}
       title={ds ? t("removeTitle", { keyTag: ds.keyTag }) : ""}
+      closeButtonProps={{ "aria-label": t("close") }}
       onExitTransitionEnd={() => remove.reset()}
     >
       {ds ? (
