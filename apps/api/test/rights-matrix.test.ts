@@ -257,7 +257,7 @@ function expected(row: Row, caller: Caller): number {
   return row.roles.includes(caller) ? row.success : 403;
 }
 
-const withoutRequestId = ({ text }: Answer) => text.replaceAll(/req_[0-9a-f-]{36}/g, "<request>");
+const withoutRequestId = ({ text }: Answer) => text.replaceAll(/req_[0-9a-z_]{41}/g, "<request>");
 
 function rest(method: string, path: string, target: Target, caller: Caller) {
   const query = new URLSearchParams(target.query).toString();

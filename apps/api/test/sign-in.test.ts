@@ -19,7 +19,7 @@ const signIn = (body: object, listener: Pick<Api, "call"> = api) =>
   listener.call({ method: "POST", path: "/auth/sign-in/email", body });
 const getSession = (cookie?: string, listener: Pick<Api, "call"> = api) =>
   listener.call({ path: "/auth/get-session", cookie });
-const withoutRequestId = ({ text }: Answer) => text.replace(/req_[0-9a-f-]{36}/, "<request>");
+const withoutRequestId = ({ text }: Answer) => text.replace(/req_[0-9a-z_]{41}/, "<request>");
 const attributesOf = (setCookie: string | undefined) =>
   (setCookie ?? "")
     .split("; ")

@@ -19,8 +19,28 @@ export type IdPrefix =
 /** A UUIDv7 for a new row. */
 export const newId = (): string => v7();
 
-/** The id as callers see it. */
-export const publicId = (prefix: IdPrefix, id: string): string => TypeID.fromUUID(prefix, id).toString();
+const processId = v7().replaceAll("-", "");
+let requests = 0;
+
+/** Names a request in logs and answers: this process, then a count. */
+export function newRequestId(): string {
+  requests += 1;
+  return `req_${processId}_${requests.toString(36).padStart(8, "0")}`;
+}
+
+const recentIds = new Map<string, string>();
+const recentIdLimit = 5_000;
+
+/** The id as callers see it. The same few are asked for again and again, by every request of a session. */
+export function publicId(prefix: IdPrefix, id: string): string {
+  const key = prefix + id;
+  const known = recentIds.get(key);
+  if (known !== undefined) return known;
+  const made = TypeID.fromUUID(prefix, id).toString();
+  if (recentIds.size >= recentIdLimit) recentIds.clear();
+  recentIds.set(key, made);
+  return made;
+}
 
 /** The UUID behind a public id; undefined where the text is not an id of that kind. */
 export function rowId(prefix: IdPrefix, text: string): string | undefined {

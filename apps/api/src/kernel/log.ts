@@ -59,3 +59,17 @@ export function createLogger(name: string, level = "info", destination?: Destina
   };
   return pino(options, destination ?? gatheredOutput());
 }
+
+/**
+ * Writes lines of one kind as the logger would, but each by one JSON.stringify: a request's line, written for every
+ * request, would else cost a tenth of it. What is given must hold no secret, since nothing is looked for.
+ */
+export function createLineWriter(log: Logger, msg: string): (fields: Record<string, unknown>) => void {
+  if (!log.isLevelEnabled("info")) return () => {};
+  const stream = (log as unknown as Record<symbol, DestinationStream>)[pino.symbols.streamSym];
+  const origin = log.bindings();
+  return (fields) =>
+    stream?.write(
+      `${JSON.stringify({ level: 30, time: new Date().toISOString(), ...origin, ...fields, msg })}\n`,
+    );
+}

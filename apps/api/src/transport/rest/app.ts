@@ -1,8 +1,8 @@
 import { Hono } from "hono";
-import { v7 } from "uuid";
 import { withDatabaseAway } from "../../kernel/database-away.ts";
 import { AppError, notFound } from "../../kernel/errors.ts";
-import type { Logger } from "../../kernel/log.ts";
+import { newRequestId } from "../../kernel/ids.ts";
+import { createLineWriter, type Logger } from "../../kernel/log.ts";
 import type { Operation } from "../../kernel/operation.ts";
 import { withTextRefused } from "../../kernel/text-refused.ts";
 import type { AuthRoutesDeps } from "../../modules/accounts/index.ts";
@@ -27,8 +27,7 @@ const corsExposed = "Idempotency-Replayed, Link, RateLimit, RateLimit-Policy, Re
 
 export function createApp(deps: AppDeps): Hono<HonoEnv> {
   const app = new Hono<HonoEnv>();
-  // Its few fields hold no secret; looking for some in each line would cost a tenth of a request.
-  const requestLog = deps.log.child({}, { redact: [] });
+  const logRequest = createLineWriter(deps.log, "request");
   const panelOrigin = new URL(deps.panelUrl).origin;
 
   const securityHeaders: Record<string, string> = {
@@ -50,7 +49,7 @@ export function createApp(deps: AppDeps): Hono<HonoEnv> {
 
   app.use(async (c, next) => {
     const startedAt = performance.now();
-    const requestId = `req_${v7()}`;
+    const requestId = newRequestId();
     const isPanel = requestHeader(c, "origin") === panelOrigin;
     c.set("requestId", requestId);
     c.set("commonHeaders", { ...(isPanel ? panelHeaders : securityHeaders), "x-request-id": requestId });
@@ -59,7 +58,7 @@ export function createApp(deps: AppDeps): Hono<HonoEnv> {
     if (!c.get("isComplete"))
       for (const [name, value] of Object.entries(c.get("commonHeaders")))
         if (!c.res.headers.has(name)) c.res.headers.set(name, value);
-    logRequest(requestLog, c, performance.now() - startedAt);
+    logRequest(requestLine(c, performance.now() - startedAt));
   });
   app.onError((thrown, c) => {
     const error = withTextRefused(withDatabaseAway(thrown));
@@ -120,18 +119,14 @@ function refuseOtherMethods(app: Hono<HonoEnv>, apiUrl: string): void {
   }
 }
 
-function logRequest(log: Logger, c: RequestContext, durationMs: number): void {
-  if (!log.isLevelEnabled("info")) return;
-  log.info(
-    {
-      requestId: c.get("requestId"),
-      method: c.req.method,
-      // The path alone: a query string can hold a token.
-      path: c.req.path,
-      status: c.res.status,
-      durationMs: Math.round(durationMs * 10) / 10,
-      actor: c.get("actorKey"),
-    },
-    "request",
-  );
+/** What is written of a request. The path alone: a query string can hold a token. */
+function requestLine(c: RequestContext, durationMs: number): Record<string, unknown> {
+  return {
+    requestId: c.get("requestId"),
+    method: c.req.method,
+    path: c.req.path,
+    status: c.res.status,
+    durationMs: Math.round(durationMs * 10) / 10,
+    actor: c.get("actorKey"),
+  };
 }

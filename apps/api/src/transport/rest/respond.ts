@@ -9,8 +9,7 @@ export function completeJson(
 ): Response {
   c.set("isComplete", true);
   const type = status >= 400 ? "application/problem+json" : "application/json";
-  return new Response(body, {
-    status,
-    headers: { ...c.get("commonHeaders"), ...headers, ...(body === null ? {} : { "content-type": type }) },
-  });
+  const all = Object.assign(c.get("commonHeaders"), headers);
+  if (body !== null) all["content-type"] = type;
+  return new Response(body, { status, headers: all });
 }
