@@ -1,6 +1,6 @@
 import { PassThrough } from "node:stream";
 import { describe, expect, it } from "vitest";
-import { createLogger } from "./log.ts";
+import { createLineWriter, createLogger } from "./log.ts";
 
 function written(act: (log: ReturnType<typeof createLogger>) => void): string {
   const stream = new PassThrough();
@@ -60,5 +60,20 @@ describe("the log", () => {
 
   it("writes what is thrown but is no error", () => {
     expect(written((log) => log.error({ err: "just text" }))).toContain("just text");
+  });
+});
+
+describe("a line writer", () => {
+  it("writes what the logger would have written", () => {
+    const fields = { status: 200, path: '/a"b' };
+    const [byWriter, byLogger] = [
+      written((log) => createLineWriter(log, "request")(fields)),
+      written((log) => log.info(fields, "request")),
+    ].map((line) => ({ ...JSON.parse(line), time: "" }));
+    expect(byWriter).toEqual(byLogger);
+  });
+
+  it("is silent where the logger is", () => {
+    expect(written((log) => createLineWriter(log.child({}, { level: "warn" }), "request")({}))).toBe("");
   });
 });

@@ -66,10 +66,12 @@ export function createLogger(name: string, level = "info", destination?: Destina
  */
 export function createLineWriter(log: Logger, msg: string): (fields: Record<string, unknown>) => void {
   if (!log.isLevelEnabled("info")) return () => {};
-  const stream = (log as unknown as Record<symbol, DestinationStream>)[pino.symbols.streamSym];
-  const origin = log.bindings();
-  return (fields) =>
-    stream?.write(
-      `${JSON.stringify({ level: 30, time: new Date().toISOString(), ...origin, ...fields, msg })}\n`,
-    );
+  const inner = log as unknown as Record<symbol, unknown>;
+  const stream = inner[pino.symbols.streamSym] as DestinationStream;
+  // Process, host and name, as JSON already, with a comma before them.
+  const origin = String(inner[pino.symbols.chindingsSym]);
+  return (fields) => {
+    const own = JSON.stringify({ ...fields, msg }).slice(1);
+    stream.write(`{"level":30,"time":"${new Date().toISOString()}"${origin},${own}\n`);
+  };
 }
