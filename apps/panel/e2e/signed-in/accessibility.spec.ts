@@ -36,6 +36,9 @@ for (const width of [1440, 390])
         ).toBeVisible();
         await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
         await expect(page).toHaveTitle(/Zonepost$/);
+        // A mail may run no script, so axe cannot look into the frame that shows it, and would wait for ever.
+        for (const frame of await page.locator("iframe").all())
+          await frame.evaluate((element) => element.remove());
         const { violations } = await new AxeBuilder({ page }).analyze();
         const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
         expect({

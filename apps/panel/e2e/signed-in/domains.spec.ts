@@ -109,6 +109,7 @@ test("the finder leads to any domain", async ({ page }) => {
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await page.keyboard.press("Control+k");
   await page.getByPlaceholder("Search domains").fill("lakeside");
+  await expect(page.getByRole("dialog").getByText("DNSSEC of lakeside-ceramics.com")).toBeVisible();
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/\/domains\/lakeside-ceramics\.com$/);
 });

@@ -8,14 +8,16 @@ export function EmptyState(props: {
   title: string;
   children: ReactNode;
   action?: ReactNode;
+  /** Where it is all that the page has, its title is the page's. */
+  order?: 1 | 2;
 }) {
-  const { icon: Icon, title, children, action } = props;
+  const { icon: Icon, title, children, action, order = 2 } = props;
   return (
     <Stack align="center" gap="xs" py={56} px="md" className={classes.surface}>
       <span className={classes.emptyIcon} aria-hidden>
         <Icon size={26} stroke={1.5} />
       </span>
-      <Title order={2} size="h4" ta="center">
+      <Title order={order} size="h4" ta="center">
         {title}
       </Title>
       <Text c="dimmed" ta="center" maw={460}>

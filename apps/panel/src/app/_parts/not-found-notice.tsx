@@ -10,6 +10,7 @@ export function NotFoundNotice() {
   return (
     <EmptyState
       icon={IconMapOff}
+      order={1}
       title={t("title")}
       action={
         <Button component={Link} href="/domains" variant="default">

@@ -21,11 +21,13 @@ import {
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { ownScript } from "@/app/_parts/own-script.ts";
 import { domainPath, mailPath, webhookPath } from "@/app/_parts/paths.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { useSignOut } from "./person-menu.tsx";
+
+const longestWaitMs = 500;
 
 /** Finds any domain, endpoint, mail domain and action. Loaded when it is first asked for. */
 export function Finder({ asked }: { asked: number }) {
@@ -37,9 +39,19 @@ export function Finder({ asked }: { asked: number }) {
   const domains = useQuery(trpc.domains.list.queryOptions());
   const endpoints = useQuery(trpc.webhooks.list.queryOptions());
   const mailDomains = useQuery(trpc.mail.list.queryOptions());
+  // The first entry is chosen for what was there when one typed, so it opens once there is something to choose from.
+  const isSettled = !(domains.isPending || endpoints.isPending || mailDomains.isPending);
+  const openedFor = useRef(0);
   useEffect(() => {
-    if (asked > 0) spotlight.open();
-  }, [asked]);
+    const open = () => {
+      if (openedFor.current === asked) return;
+      openedFor.current = asked;
+      spotlight.open();
+    };
+    if (isSettled) return open();
+    const timer = setTimeout(open, longestWaitMs);
+    return () => clearTimeout(timer);
+  }, [asked, isSettled]);
 
   const go = (href: string) => () => router.push(href);
   const actions: SpotlightActionData[] = [
@@ -127,6 +139,7 @@ export function Finder({ asked }: { asked: number }) {
     <Spotlight
       actions={groups}
       shortcut={null}
+      attributes={{ content: { "aria-label": t("title") } }}
       scrollable
       maxHeight={420}
       limit={12}

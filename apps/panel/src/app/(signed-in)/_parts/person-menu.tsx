@@ -37,10 +37,10 @@ export function PersonMenu({ name, email }: { name: string; email: string }) {
       </Menu.Target>
       <Menu.Dropdown>
         <div className={classes.who}>
-          <Text size="sm" fw={600} truncate>
+          <Text component="div" size="sm" fw={600} truncate>
             {name}
           </Text>
-          <Text size="xs" c="dimmed" truncate>
+          <Text component="div" size="xs" c="dimmed" truncate>
             {email}
           </Text>
         </div>
@@ -67,7 +67,7 @@ export function PersonMenu({ name, email }: { name: string; email: string }) {
           {t("signOut")}
         </Menu.Item>
         {signOut.isError ? (
-          <Text size="xs" px="sm" pb="xs" c="var(--zp-bad)" role="alert">
+          <Text component="div" size="xs" px="sm" pb="xs" c="var(--zp-bad)" role="alert">
             {t("signOutFailed")}
           </Text>
         ) : null}

@@ -1,13 +1,6 @@
 "use client";
-import { ActionIcon, Alert, Button, Menu, Text } from "@mantine/core";
-import {
-  IconAlertTriangle,
-  IconDots,
-  IconPencil,
-  IconPlayerPause,
-  IconPlayerPlay,
-  IconTrash,
-} from "@tabler/icons-react";
+import { ActionIcon, Button, Menu, Text } from "@mantine/core";
+import { IconDots, IconPencil, IconPlayerPause, IconPlayerPlay, IconTrash } from "@tabler/icons-react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { WebhookEndpoint } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
@@ -17,6 +10,7 @@ import { useTRPC } from "@/trpc/client.tsx";
 import { CopyButton } from "@/ui/copy-button.tsx";
 import { Moment } from "@/ui/moment.tsx";
 import { Mono } from "@/ui/mono.tsx";
+import { Notice } from "@/ui/notice.tsx";
 import { PageHeader } from "@/ui/page-header.tsx";
 import { Facts, Section, Surface } from "@/ui/surface.tsx";
 import { deactivationFailures, EndpointStatus } from "../../_parts/endpoint-status.tsx";
@@ -111,12 +105,7 @@ function Endpoint({ endpoint }: { endpoint: WebhookEndpoint }) {
       />
       {failure ? <Failure error={failure} title={t("notChanged")} /> : null}
       {endpoint.active ? null : (
-        <Alert
-          mb="lg"
-          color="yellow"
-          variant="outline"
-          bg="var(--zp-surface)"
-          icon={<IconAlertTriangle aria-hidden />}
+        <Notice
           title={
             endpoint.consecutiveFailures >= deactivationFailures ? t("deactivatedTitle") : t("pausedTitle")
           }
@@ -125,7 +114,7 @@ function Endpoint({ endpoint }: { endpoint: WebhookEndpoint }) {
             ? t("deactivatedWords", { max: deactivationFailures })
             : t("pausedWords")}{" "}
           {endpoint.deactivatedAt ? <Moment at={endpoint.deactivatedAt} detail="time" /> : null}
-        </Alert>
+        </Notice>
       )}
       <Section title={t("health")}>
         <Health endpoint={endpoint} />

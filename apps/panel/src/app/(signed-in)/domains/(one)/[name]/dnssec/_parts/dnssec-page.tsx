@@ -1,12 +1,13 @@
 "use client";
-import { Alert, Button, Text } from "@mantine/core";
-import { IconAlertTriangle, IconPlus } from "@tabler/icons-react";
+import { Button, Text } from "@mantine/core";
+import { IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { DnssecChangeResult, DsRecord } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { QueryView } from "@/app/_parts/query-view.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
+import { Notice } from "@/ui/notice.tsx";
 import { Section } from "@/ui/surface.tsx";
 import { AddDsForm } from "./add-ds-form.tsx";
 import { Chain } from "./chain.tsx";
@@ -40,23 +41,13 @@ export function DnssecPage({ name }: { name: string }) {
             }
           >
             {warnings.length > 0 ? (
-              <Alert
-                color="yellow"
-                variant="outline"
-                bg="var(--zp-surface)"
-                icon={<IconAlertTriangle aria-hidden />}
-                title={t("warnings")}
-                withCloseButton
-                closeButtonLabel={t("dismiss")}
-                onClose={() => setWarnings([])}
-                role="status"
-              >
+              <Notice title={t("warnings")} closeLabel={t("dismiss")} onClose={() => setWarnings([])}>
                 {warnings.map((warning) => (
                   <Text key={warning.code} size="sm">
                     {warning.message}
                   </Text>
                 ))}
-              </Alert>
+              </Notice>
             ) : null}
             {isAdding || dsRecords.length === 0 ? (
               <AddDsForm
