@@ -89,14 +89,16 @@ describe("the sign-in library's own addresses", () => {
     );
   });
 
-  it("are 404 where they are not offered, signed in or not, with a body or without", async () => {
+  it("are 404 where they are not offered, and 405 where only their method is not, signed in or not, with a body or without", async () => {
     const before = await countUsers();
     const closed = libraryAddresses().filter(({ method, path }) => !offered.has(`${method} ${path}`));
+    const offeredPaths = new Set([...offered].map((address) => address.split(" ")[1]));
     for (const { method, path } of closed)
       for (const cookie of [undefined, owner.cookie])
         for (const body of method === "GET" ? [undefined] : [eager, undefined]) {
           const answer = await api.call({ method, path: `/auth${path}`, cookie, body });
-          expect([method, path, answer.status, answer.json.code]).toEqual([method, path, 404, "not_found"]);
+          const refusal = offeredPaths.has(path) ? [405, "method_not_allowed"] : [404, "not_found"];
+          expect([method, path, answer.status, answer.json.code]).toEqual([method, path, ...refusal]);
         }
     expect(await countUsers()).toBe(before);
     expect((await api.call({ path: "/auth/get-session", cookie: owner.cookie })).status).toBe(200);

@@ -16,6 +16,7 @@ import { AppError } from "../src/kernel/errors.ts";
 import { newId } from "../src/kernel/ids.ts";
 import { whole } from "../src/kernel/page.ts";
 import type { Registrar } from "../src/modules/domains/index.ts";
+import { RegistrarError } from "../src/modules/domains/ports.ts";
 import { listDomains } from "../src/modules/domains/queries/list-domains.ts";
 import { listHistory } from "../src/modules/domains/queries/list-history.ts";
 import { giveExpiryNotices } from "../src/modules/domains/use-cases/give-expiry-notices.ts";
@@ -144,7 +145,35 @@ describe("publishDsRecord", () => {
     const { name, publish } = await setUp();
     await fixture.registry.causeTrouble({ kind: "drop_before", command: "domain:update" });
     expect(await codeOf(publish(ds(1)))).toBe("registry_outcome_unknown");
-    expect(await openIntentsOf(name)).toHaveLength(1);
+    expect(await openIntentsOf(name)).toMatchObject([{ outcome: "unknown" }]);
+  });
+
+  it("settles by the next sync what was carried out while nobody could be asked", async () => {
+    const { workspace, name, ctx } = await setUp();
+    const deaf: Registrar = {
+      ...fixture.registrar,
+      async changeDsRecords(domainName, change) {
+        await fixture.registrar.changeDsRecords(domainName, change);
+        throw new RegistrarError("outcome_unknown", "the line was lost");
+      },
+      readDomain: async () => {
+        throw new RegistrarError("unavailable", "the registry is away");
+      },
+    };
+    const away = { ...ctx, registrars: registrarsOf(deaf) };
+    expect(await codeOf(publishDsRecord(away, { name, dsRecord: ds(1) }))).toBe("registry_outcome_unknown");
+    expect(await eventTypesOf(workspace.id)).toEqual([]);
+    await syncWithRegistry(fixture.systemCtx, never);
+    expect(await eventTypesOf(workspace.id)).toEqual(["domain.dnssec_enabled"]);
+    expect(await openIntentsOf(name)).toEqual([]);
+  });
+
+  it("holds the limit of DS records also where twenty are published at once", async () => {
+    const { name, publish } = await setUp();
+    const outcomes = await Promise.all(Array.from({ length: 20 }, (_, index) => codeOf(publish(ds(index)))));
+    expect(outcomes.filter((code) => code === undefined)).toHaveLength(8);
+    expect(outcomes.filter((code) => code === "ds_record_limit")).toHaveLength(12);
+    expect((await rowOf(name)).dsRecords).toHaveLength(8);
   });
 
   it.each([

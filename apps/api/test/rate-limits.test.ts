@@ -164,8 +164,16 @@ describe("attempts to sign in", () => {
         ...askForLink(`stranger-${index}@people.test`),
         headers: { "x-forwarded-for": `198.51.100.${index}`, "x-zonepost-client-address": `10.0.0.${index}` },
       });
-    for (let index = 1; index <= 10; index += 1) expect((await ask(index)).status).toBe(200);
-    expect((await ask(11)).status).toBe(429);
+    for (let index = 1; index <= 10; index += 1) {
+      const { status, headers } = await ask(index);
+      expect([status, headers.ratelimit]).toEqual([
+        200,
+        `"network";r=${10 - index};t=40, "address";r=9;t=40`,
+      ]);
+    }
+    const refused = await ask(11);
+    expect([refused.status, refused.headers.ratelimit]).toEqual([429, '"network";r=0;t=40']);
+    expect(refused.headers["ratelimit-policy"]).toBe('"network";q=10;w=60');
   });
 
   it("count exactly over two listeners, also when they come at once", async () => {

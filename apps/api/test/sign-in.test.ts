@@ -69,6 +69,7 @@ describe("signing in with a password", () => {
       [{ email: owner.email }, "/password"],
       [{ email: owner.email, password: 12_345_678 }, "/password"],
       [{ email: owner.email, password: "a".repeat(1025) }, "/password"],
+      [{ email: owner.email, password, role: "owner" }, "/role"],
     ] as const) {
       const answer = await signIn(body);
       expect([body, answer.status, answer.json.errors?.[0].pointer]).toEqual([body, 422, pointer]);
@@ -133,6 +134,8 @@ describe("the cookie", () => {
       `${token}.${signature.slice(0, -4)}`,
       `${token}.${other}`,
       `${token}x.${signature}`,
+      `${value}x`,
+      `${value}=`,
       value.slice(0, value.length / 2),
       "%E0%A4%A",
     ];

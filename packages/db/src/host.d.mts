@@ -24,5 +24,8 @@ export function tryPort(port: number, host: string): Promise<string | undefined>
 /** A free port below those that outgoing connections take, so that it is still free after a restart. */
 export function freePort(): Promise<number>;
 
+/** Makes a folder and its missing parents; returns those that were made. Throws as mkdir does, and never hangs. */
+export function makeFolders(folder: string, mode?: number): string[];
+
 /** Makes the folder if it is missing; as root, open enough for another user's PostgreSQL to pass through. */
 export function makeDataFolder(folder: string): void;

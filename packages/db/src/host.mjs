@@ -99,13 +99,29 @@ export async function freePort() {
   }
 }
 
+/**
+ * Makes a folder and the parents that are missing, one by one: Node's own recursive mkdir never ends where a file
+ * system answers that an existing parent is not there, as /proc does.
+ */
+export function makeFolders(folder, mode = 0o777) {
+  const missing = [];
+  for (let parent = path.resolve(folder); !fs.existsSync(parent); parent = path.dirname(parent))
+    missing.unshift(parent);
+  for (const made of missing) {
+    try {
+      fs.mkdirSync(made, { mode });
+    } catch (error) {
+      if (error.code !== "EEXIST") throw error;
+    }
+  }
+  return missing;
+}
+
 /** Makes the folder if it is missing; as root, open enough for another user's PostgreSQL to pass through. */
 export function makeDataFolder(folder) {
   const mode = process.getuid?.() === 0 ? 0o711 : 0o700;
   try {
-    const first = fs.mkdirSync(folder, { recursive: true });
-    for (let made = folder; first && made.length >= first.length; made = path.dirname(made))
-      fs.chmodSync(made, mode);
+    for (const made of makeFolders(folder)) fs.chmodSync(made, mode);
     fs.accessSync(folder, fs.constants.R_OK | fs.constants.W_OK | fs.constants.X_OK);
   } catch (cause) {
     throw new OperatorError(`The data folder ${folder} cannot be used: ${reason(cause)}.`, { cause });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { domainName } from "./domain-name.ts";
-import { timestamp, typeId } from "./primitives.ts";
+import { noControlCharacters, timestamp, typeId } from "./primitives.ts";
 
 export const mailPlans = [
   { slug: "starter", maxAccounts: 5, storageGigabytes: 2 },
@@ -53,8 +53,6 @@ export const mailLocalPart = z
       ),
   )
   .meta({ description: "The part before the @, folded to lower case", examples: ["info"] });
-
-const noControlCharacters = /^[^\p{Cc}\u2028\u2029]*$/u;
 
 export const mailAccountInput = z
   .strictObject({

@@ -48,3 +48,6 @@ export const pageQuery = z.strictObject({
     .meta({ description: 'Where the page starts: from the answer\'s Link header, rel="next"' }),
 });
 export type PageQuery = z.infer<typeof pageQuery>;
+
+/** Text that a person typed on one line: no control characters, no halves of characters. */
+export const noControlCharacters = /^[^\p{Cc}\p{Cs}\u2028\u2029]*$/u;

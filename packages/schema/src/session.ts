@@ -8,16 +8,16 @@ const callbackURL = z
   .meta({ description: "Where to go afterwards: an address of the panel" });
 
 export const signInEmailInput = z
-  .object({ email: emailAddress, password: z.string().min(1).max(1024), callbackURL })
+  .strictObject({ email: emailAddress, password: z.string().min(1).max(1024), callbackURL })
   .meta({ id: "SignInEmailInput" });
 
 export const magicLinkSendInput = z
-  .object({ email: emailAddress, callbackURL })
+  .strictObject({ email: emailAddress, callbackURL })
   .meta({ id: "MagicLinkSendInput" });
 
 export const signInProviders = ["google", "github"] as const;
 export const signInSocialInput = z
-  .object({ provider: z.enum(signInProviders), callbackURL })
+  .strictObject({ provider: z.enum(signInProviders), callbackURL })
   .meta({ id: "SignInSocialInput" });
 
 export const workspaceRoles = ["owner", "admin", "member", "billing", "read_only"] as const;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { eventTypes } from "./events.ts";
-import { timestamp, typeId } from "./primitives.ts";
+import { noControlCharacters, timestamp, typeId } from "./primitives.ts";
 
 export const webhookEndpointId = typeId("whe", "Id of the webhook endpoint");
 
@@ -24,7 +24,11 @@ const endpointUrl = z
     examples: ["https://hooks.example.com/zonepost"],
   });
 
-const endpointDescription = z.string().trim().max(200, "must be at most 200 characters");
+const endpointDescription = z
+  .string()
+  .trim()
+  .max(200, "must be at most 200 characters")
+  .regex(noControlCharacters, "must not contain control characters");
 
 export const webhookEndpointInput = z
   .strictObject({ url: endpointUrl, events: eventSelection, description: endpointDescription.optional() })

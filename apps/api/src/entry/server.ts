@@ -1,6 +1,8 @@
+import type { ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createAdaptorServer } from "@hono/node-server";
 import { readEnv } from "../env.ts";
+import { refuseUnreadable } from "../transport/rest/unreadable.ts";
 import { wire } from "../wire.ts";
 import { failToStart, onStopWish, sayReady } from "./process.ts";
 
@@ -12,6 +14,11 @@ try {
     serverOptions: { requestTimeout: 60_000, headersTimeout: 20_000, keepAliveTimeout: 65_000 },
   });
   server.on("error", failToStart);
+  let isDraining = false;
+  server.prependListener("request", (_request: unknown, response: ServerResponse) => {
+    if (isDraining) response.setHeader("connection", "close");
+  });
+  server.on("clientError", refuseUnreadable);
   // Several API processes share one port; the kernel spreads the connections.
   server.listen({ host: env.HOST, port: env.API_PORT, reusePort: env.API_REUSE_PORT }, () => {
     const { port } = server.address() as AddressInfo;
@@ -19,6 +26,7 @@ try {
     sayReady({ port });
   });
   onStopWish(async () => {
+    isDraining = true;
     await new Promise((resolve) => server.close(resolve));
     await wired.close();
   });

@@ -19,6 +19,8 @@ export type FieldError = { pointer: string; message: string };
 type AppErrorOptions = {
   fields?: FieldError[];
   retryAfterSeconds?: number;
+  /** The methods that the path takes, where this one is not among them. */
+  allow?: readonly string[];
   cause?: unknown;
 };
 
@@ -30,6 +32,7 @@ export class AppError extends Error {
   readonly publicMessage: string;
   readonly fields: FieldError[] | undefined;
   readonly retryAfterSeconds: number | undefined;
+  readonly allow: readonly string[] | undefined;
 
   constructor(kind: ErrorKind, code: string, publicMessage: string, options: AppErrorOptions = {}) {
     super(`${code}: ${publicMessage}`, { cause: options.cause });
@@ -38,12 +41,20 @@ export class AppError extends Error {
     this.publicMessage = publicMessage;
     this.fields = options.fields;
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.allow = options.allow;
   }
 }
 
 /** Also the answer for a thing of another workspace: the same bytes, so that nobody learns that it exists. */
 export function notFound(): AppError {
   return new AppError("not_found", "not_found", "There is nothing here, or nothing that you may see.");
+}
+
+export function methodNotAllowed(allow: readonly string[]): AppError {
+  const methods = [...allow].sort();
+  return new AppError("method_not_allowed", "method_not_allowed", `This path takes ${methods.join(", ")}.`, {
+    allow: methods,
+  });
 }
 
 export function unauthenticated(): AppError {

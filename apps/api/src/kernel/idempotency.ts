@@ -82,17 +82,24 @@ export async function answerOnce(
   }
 
   const isOurs = and(isRow, eq(idempotencyKeys.claimId, claimId));
+  const forget = () => ctx.db.delete(idempotencyKeys).where(isOurs);
+  const answer = await work().catch(async (error: unknown) => {
+    await forget();
+    throw error;
+  });
   try {
-    const answer = await work();
-    if (isFinal(answer.status))
+    if (!isFinal(answer.status)) await forget();
+    else
       await ctx.db
         .update(idempotencyKeys)
         .set({ status: answer.status, body: answer.keptBody })
         .where(isOurs);
-    else await ctx.db.delete(idempotencyKeys).where(isOurs);
-    return { status: answer.status, body: answer.body, isReplayed: false };
   } catch (error) {
-    await ctx.db.delete(idempotencyKeys).where(isOurs);
-    throw error;
+    // The work is done: its key must not be forgotten, or a repeat would do it again while the claim lasts.
+    ctx.log.error(
+      { err: error, requestId: ctx.requestId },
+      "an answer could not be kept for its Idempotency-Key",
+    );
   }
+  return { status: answer.status, body: answer.body, isReplayed: false };
 }

@@ -7,6 +7,8 @@ const windowMs = 60_000;
 const windowStartOf = (now: number) => Math.floor(now / windowMs) * windowMs;
 const secondsLeft = (now: number) => Math.ceil((windowStartOf(now) + windowMs - now) / 1000);
 
+export const secondsToReset = (now: Date): number => secondsLeft(now.getTime());
+
 export function rateLimited(resetSeconds: number): AppError {
   return new AppError(
     "rate_limited",

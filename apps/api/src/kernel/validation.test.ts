@@ -38,6 +38,24 @@ describe("parsing input", () => {
     ]);
   });
 
+  it("says what a field must be in words, also where the schema has none of its own", () => {
+    const words = z.strictObject({
+      text: z.string(),
+      list: z.array(z.int()),
+      plan: z.enum(["starter", "pro"]),
+      count: z.number().min(1).max(5),
+      late: z.number().max(5),
+    });
+    const { fields } = refusalOf(() => parseInput(words, { list: "x", plan: "max", count: 0, late: 6 }));
+    expect(Object.fromEntries(fields?.map(({ pointer, message }) => [pointer, message]) ?? [])).toEqual({
+      "/text": "is missing",
+      "/list": "must be a list",
+      "/plan": "must be one of starter, pro",
+      "/count": "must be at least 1",
+      "/late": "must be at most 5",
+    });
+  });
+
   it("points at the whole where it is no object", () => {
     expect(refusalOf(() => parseInput(schema, null)).fields?.[0]?.pointer).toBe("");
   });

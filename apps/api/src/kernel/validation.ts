@@ -12,8 +12,34 @@ export function fieldErrors(error: z.core.$ZodError, base = ""): FieldError[] {
         pointer: `${base}${path}/${escapePointer(key)}`,
         message: "is not a field of this operation",
       }));
-    return [{ pointer: `${base}${path}`, message: issue.message }];
+    return [{ pointer: `${base}${path}`, message: messageOf(issue) }];
   });
+}
+
+const zodsOwn = /^(Invalid|Too big|Too small|Unrecognized)/;
+const articles: Record<string, string> = {
+  array: "a list",
+  boolean: "true or false",
+  int: "a whole number",
+  object: "an object",
+};
+
+/** The schema's own words where it has some; else what zod would say, said as our schemas say it. */
+function messageOf(issue: z.core.$ZodIssue): string {
+  if (!zodsOwn.test(issue.message)) return issue.message;
+  switch (issue.code) {
+    case "invalid_type":
+      if (/received undefined$/.test(issue.message)) return "is missing";
+      return `must be ${articles[issue.expected] ?? `a ${issue.expected}`}`;
+    case "invalid_value":
+      return `must be ${issue.values.length === 1 ? "" : "one of "}${issue.values.map(String).join(", ")}`;
+    case "too_small":
+      return `must be at least ${issue.minimum}`;
+    case "too_big":
+      return `must be at most ${issue.maximum}`;
+    default:
+      return issue.message;
+  }
 }
 
 /** Parses input with its schema; what does not fit becomes one problem that names every field. */

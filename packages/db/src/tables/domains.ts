@@ -72,7 +72,7 @@ export const domainIntents = pgTable(
     requestId: text("request_id"),
     createdAt: instant("created_at").notNull(),
     settledAt: instant("settled_at"),
-    /** applied, refused (the registry said no) or superseded. */
+    /** applied, refused (the registry said no) or superseded; unknown while no answer came and it is still open. */
     outcome: text("outcome"),
   },
   (table) => [

@@ -137,6 +137,20 @@ describe("isPrivateAddress", () => {
   });
 });
 
+describe("where private networks are let through", () => {
+  it("takes any port of one's own machine, and still no other protocol's elsewhere", () => {
+    for (const url of [
+      "http://127.0.0.1:1/",
+      "http://localhost:9/",
+      "http://[::1]:25/",
+      "http://10.0.0.1:6379/",
+    ])
+      expect(judgeUrl(url, true).ok, url).toBe(true);
+    expect(judgeUrl("https://example.com:25/", true).ok).toBe(false);
+    expect(judgeUrl("https://8.8.8.8:25/", true).ok).toBe(false);
+  });
+});
+
 type SharedCase = {
   url: string;
   expect: string;

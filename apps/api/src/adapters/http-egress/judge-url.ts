@@ -24,9 +24,12 @@ export function judgeUrl(text: string, allowPrivateNetworks: boolean): UrlJudgem
   const url = new URL(text);
   if (url.protocol !== "https:" && !allowPrivateNetworks) return refuse("must use https");
   if (url.username !== "" || url.password !== "") return refuse("must not contain a user name or password");
-  if (url.port !== "" && refusedPorts.has(Number(url.port)))
-    return refuse(`must not use port ${url.port}, which belongs to another protocol`);
   const host = bareHost(url.hostname);
+  // On one's own machine any port may be a receiver, or a dead one that is wanted so.
+  const isOwnMachine =
+    allowPrivateNetworks && (host === "localhost" || (isIP(host) !== 0 && isPrivateAddress(host)));
+  if (url.port !== "" && !isOwnMachine && refusedPorts.has(Number(url.port)))
+    return refuse(`must not use port ${url.port}, which belongs to another protocol`);
   if (isIP(host) !== 0) {
     if (!allowPrivateNetworks && isPrivateAddress(host))
       return refuse("must not be a private or reserved address");

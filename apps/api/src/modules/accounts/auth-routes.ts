@@ -13,9 +13,9 @@ import {
 import { eq } from "drizzle-orm";
 import { z } from "zod";
 import type { Clock } from "../../kernel/clock.ts";
-import { AppError, invalid, notFound, unauthenticated } from "../../kernel/errors.ts";
+import { AppError, invalid, methodNotAllowed, notFound, unauthenticated } from "../../kernel/errors.ts";
 import { publicId } from "../../kernel/ids.ts";
-import { countExactly } from "../../kernel/rate-limit.ts";
+import { countExactly, secondsToReset } from "../../kernel/rate-limit.ts";
 import { parseInput } from "../../kernel/validation.ts";
 import { type AuthLibrary, clientAddressHeader } from "./library.ts";
 import type { AccountsSettings } from "./ports.ts";
@@ -30,6 +30,8 @@ export type AuthRequest = {
   /** With its question mark, or empty. */
   query: string;
   header(name: string): string | undefined;
+  /** Sets a header of the answer, whatever the answer becomes. */
+  setHeader(name: string, value: string): void;
   body: unknown;
   clientAddress: string;
 };
@@ -59,8 +61,9 @@ for (const provider of signInProviders) routes[`GET /callback/${provider}`] = pr
 
 export async function answerAuthRequest(deps: AuthRoutesDeps, request: AuthRequest): Promise<AuthAnswer> {
   const route = routes[`${request.method} ${request.path}`];
-  if (!route) throw notFound();
-  return route(deps, request);
+  if (route) return route(deps, request);
+  const methods = Object.keys(routes).filter((known) => known.split(" ")[1] === request.path);
+  throw methods.length > 0 ? methodNotAllowed(methods.map((known) => known.split(" ")[0] ?? "")) : notFound();
 }
 
 async function signInWithEmail(deps: AuthRoutesDeps, request: AuthRequest): Promise<AuthAnswer> {
@@ -188,7 +191,7 @@ function libraryError(status: number, body: unknown): Error {
   }
 }
 
-/** Counted by address and by network, each on its own, exactly and over all processes. */
+/** Counted by address and by network, each on its own, exactly and over all processes; the answer tells both. */
 async function limitAttempts(
   deps: AuthRoutesDeps,
   request: AuthRequest,
@@ -198,9 +201,21 @@ async function limitAttempts(
   const now = deps.clock.wallNow();
   const limit = deps.settings.signInLimitPerMinute;
   const digest = (text: string) => createHash("sha256").update(text).digest("base64url").slice(0, 22);
-  await countExactly(deps.db, `sign-in:${way}:network:${networkOf(request.clientAddress)}`, limit, now);
-  if (email !== undefined)
-    await countExactly(deps.db, `sign-in:${way}:address:${digest(email.toLowerCase())}`, limit, now);
+  const buckets = {
+    network: networkOf(request.clientAddress),
+    ...(email ? { address: digest(email.toLowerCase()) } : {}),
+  };
+  const states: [name: string, remaining: number, resetSeconds: number][] = [];
+  try {
+    for (const [name, key] of Object.entries(buckets)) {
+      states.push([name, 0, secondsToReset(now)]);
+      const state = await countExactly(deps.db, `sign-in:${way}:${name}:${key}`, limit, now);
+      states[states.length - 1] = [name, state.remaining, state.resetSeconds];
+    }
+  } finally {
+    request.setHeader("ratelimit-policy", states.map(([name]) => `"${name}";q=${limit};w=60`).join(", "));
+    request.setHeader("ratelimit", states.map(([name, r, t]) => `"${name}";r=${r};t=${t}`).join(", "));
+  }
 }
 
 /** One IPv4 address, or the /64 that one subscriber has in IPv6. */

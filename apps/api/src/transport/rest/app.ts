@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { withDatabaseAway } from "../../kernel/database-away.ts";
-import { AppError, notFound } from "../../kernel/errors.ts";
+import { AppError, methodNotAllowed, notFound } from "../../kernel/errors.ts";
 import { newRequestId } from "../../kernel/ids.ts";
 import { createLineWriter, type Logger } from "../../kernel/log.ts";
 import type { Operation } from "../../kernel/operation.ts";
@@ -78,7 +78,7 @@ export function createApp(deps: AppDeps): Hono<HonoEnv> {
   });
   for (const mount of deps.mounts) mount(app);
   mountOperations(app, deps.operations, deps);
-  refuseOtherMethods(app, deps.apiUrl);
+  refuseOtherMethods(app);
   app.notFound((c) => problemResponse(c, deps.toProblem, notFound()));
   return app;
 }
@@ -96,27 +96,14 @@ function preflight(isPanel: boolean): Response {
 }
 
 /** A path that is there, asked with a method that it does not have: 405 and the methods that it has. */
-function refuseOtherMethods(app: Hono<HonoEnv>, apiUrl: string): void {
+function refuseOtherMethods(app: Hono<HonoEnv>): void {
   const methodsOfPath = new Map<string, Set<string>>();
-  for (const { path, method } of app.routes) {
-    if (method === "ALL" || path.endsWith("*")) continue;
-    methodsOfPath.set(path, (methodsOfPath.get(path) ?? new Set()).add(method));
-  }
-  for (const [path, methods] of methodsOfPath) {
-    const allow = [...methods].sort().join(", ");
-    app.all(path, (c) => {
-      const requestId = c.get("requestId");
-      const body = {
-        type: `${apiUrl}/docs/problems/method_not_allowed`,
-        title: "Method not allowed",
-        status: 405,
-        detail: `This path takes ${allow}.`,
-        code: "method_not_allowed",
-        requestId,
-      };
-      return c.body(JSON.stringify(body), 405, { "content-type": "application/problem+json", allow });
+  for (const { path, method } of app.routes)
+    if (method !== "ALL") methodsOfPath.set(path, (methodsOfPath.get(path) ?? new Set()).add(method));
+  for (const [path, methods] of methodsOfPath)
+    app.all(path, () => {
+      throw methodNotAllowed([...methods]);
     });
-  }
 }
 
 /** What is written of a request. The path alone: a query string can hold a token. */

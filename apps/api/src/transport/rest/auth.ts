@@ -20,6 +20,9 @@ export function mountAuth(
       path,
       query: queryStart < 0 ? "" : c.req.url.slice(queryStart),
       header: (name) => requestHeader(c, name),
+      setHeader: (name, value) => {
+        c.get("commonHeaders")[name] = value;
+      },
       // Read by the route that wants it: what is not offered is not there, whatever it is sent.
       get body() {
         return isBodiless ? undefined : parseJson(c, text);

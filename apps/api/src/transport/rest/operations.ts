@@ -1,5 +1,6 @@
 import type { CurrentSession } from "@zonepost/schema";
 import type { Hono } from "hono";
+import { z } from "zod";
 import { actorKey } from "../../kernel/actor.ts";
 import type { Ctx, WorkspaceCtx } from "../../kernel/ctx.ts";
 import { AppError, unauthenticated } from "../../kernel/errors.ts";
@@ -52,8 +53,7 @@ export async function enter(deps: OperationDeps, c: RequestContext, cost = 1): P
   const key = actorKey(actor);
   c.set("actorKey", key);
   const carry = (remaining: number, resetSeconds: number) =>
-    c.set("commonHeaders", {
-      ...c.get("commonHeaders"),
+    Object.assign(c.get("commonHeaders"), {
       "ratelimit-policy": `"actor";q=${deps.rateLimiter.limitPerMinute};w=60`,
       ratelimit: `"actor";r=${remaining};t=${resetSeconds}`,
       ...(session.setCookie ? { "set-cookie": session.setCookie } : {}),
@@ -77,6 +77,8 @@ export async function enter(deps: OperationDeps, c: RequestContext, cost = 1): P
   };
 }
 
+const noQuery = z.strictObject({});
+
 /** Mounts what the modules declare. */
 export function mountOperations(
   app: Hono<HonoEnv>,
@@ -95,9 +97,7 @@ async function answer(deps: OperationDeps, operation: Operation, c: RequestConte
   const run = async () => {
     const input = {
       parameters: operation.parameters ? parseInput(operation.parameters, c.req.param(), "/path") : undefined,
-      query: operation.query
-        ? parseInput(operation.query, singleValues(c.req.queries()), "/query")
-        : undefined,
+      query: parseInput(operation.query ?? noQuery, singleValues(c.req.queries()), "/query"),
       body: operation.body ? parseInput(operation.body, parseJson(c, bodyText)) : undefined,
     };
     const result = await operation.handle(ctx, input as never);

@@ -5,12 +5,13 @@ import type { RequestContext } from "./request.ts";
 /** Any thrown error as application/problem+json; what is not ours to tell goes to the log alone. */
 export function problemResponse(c: RequestContext, toProblem: ToProblem, error: unknown): Response {
   const body = toProblem(error, c.get("requestId"));
-  const retryAfterSeconds = error instanceof AppError ? error.retryAfterSeconds : undefined;
+  const { retryAfterSeconds, allow } = error instanceof AppError ? error : {};
   return new Response(JSON.stringify(body), {
     status: body.status,
     headers: {
       "content-type": "application/problem+json",
       ...(retryAfterSeconds === undefined ? {} : { "retry-after": String(retryAfterSeconds) }),
+      ...(allow ? { allow: allow.join(", ") } : {}),
       ...(body.status === 401 ? { "www-authenticate": 'Cookie realm="Zonepost"' } : {}),
     },
   });

@@ -4,7 +4,7 @@ import { refusedByRegistry, registryOutcomeUnknown } from "../errors.ts";
 import type { IntentChange } from "../intents.ts";
 import { type DomainPorts, type Registrar, RegistrarError } from "../ports.ts";
 import { reconcileDomain } from "./reconcile-domain.ts";
-import { dismissIntent, recordIntent } from "./record-intent.ts";
+import { dismissIntent, leaveToSync, recordIntent } from "./record-intent.ts";
 
 /**
  * Intent, registry, reconcile: the way of every change. An answer that did not come is not repeated: what the
@@ -28,18 +28,21 @@ export async function changeAtRegistry(
       if (error.reason === "exists" || error.reason === "missing") await catchUp(ctx, domain);
       throw refusedByRegistry(error);
     }
-    const { row, settledIntentIds } = await reconcileOrUnknown(ctx, domain);
+    const { row, settledIntentIds } = await reconcileOrLeave(ctx, domain, intentId);
     if (settledIntentIds.includes(intentId)) return row;
+    await leaveToSync(ctx, intentId);
     throw registryOutcomeUnknown(error);
   }
-  return (await reconcileOrUnknown(ctx, domain)).row;
+  return (await reconcileOrLeave(ctx, domain, intentId)).row;
 }
 
-async function reconcileOrUnknown(ctx: Ctx & DomainPorts, domain: DomainRow) {
+async function reconcileOrLeave(ctx: Ctx & DomainPorts, domain: DomainRow, intentId: string) {
   try {
     return await reconcileDomain(ctx, domain.id);
   } catch (error) {
-    throw error instanceof RegistrarError ? registryOutcomeUnknown(error) : error;
+    if (!(error instanceof RegistrarError)) throw error;
+    await leaveToSync(ctx, intentId);
+    throw registryOutcomeUnknown(error);
   }
 }
 

@@ -2,8 +2,8 @@ import type { DnssecChangeResult, DsRecordInput } from "@zonepost/schema";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { AppError } from "../../../kernel/errors.ts";
 import { requireRight } from "../../../kernel/rights.ts";
-import { domainNotActive, dsRecordExists, tooManyDsRecords } from "../errors.ts";
-import { dsRecordLimit, dsRecordWarnings, isSameDsRecord } from "../policy.ts";
+import { domainNotActive, dsRecordExists } from "../errors.ts";
+import { dsRecordWarnings, isSameDsRecord } from "../policy.ts";
 import { type DomainPorts, RegistrarError } from "../ports.ts";
 import { dnssecStateOf } from "../queries/get-dnssec.ts";
 import { getOwnDomain } from "../queries/get-own-domain.ts";
@@ -18,7 +18,6 @@ export async function publishDsRecord(
   const domain = await getOwnDomain(ctx, input.name);
   if (domain.status !== "active") throw domainNotActive(domain.status);
   if (domain.dsRecords.some((ds) => isSameDsRecord(ds, input.dsRecord))) throw dsRecordExists();
-  if (domain.dsRecords.length >= dsRecordLimit) throw tooManyDsRecords(dsRecordLimit);
   const change = { kind: "publish_ds_record", dsRecord: input.dsRecord } as const;
   const row = await changeAtRegistry(ctx, domain, change, (registrar) =>
     registrar.changeDsRecords(domain.name, { add: [input.dsRecord], remove: [] }),

@@ -1,12 +1,12 @@
 import { domainIntents, domains } from "@zonepost/db";
-import { and, asc, eq, isNull, lt, notInArray } from "drizzle-orm";
+import { and, asc, eq, isNull, lt, notInArray, or } from "drizzle-orm";
 import type { Ctx } from "../../../kernel/ctx.ts";
 import { type DomainPorts, RegistrarError } from "../ports.ts";
 import { goneStatuses } from "../queries/get-own-domain.ts";
 import { reconcileDomain } from "./reconcile-domain.ts";
 
 const batchSize = 25;
-/** An intent this old belongs to a request that died or was left without an answer. */
+/** An intent this old belongs to a process that died; one without an answer is asked after at once. */
 const abandonedAfterMs = 90_000;
 /** A change that the registry still does not show after this long was never made. */
 const supersededAfterMs = 3_600_000;
@@ -41,7 +41,10 @@ async function settleAbandonedIntents(ctx: Ctx & DomainPorts, signal: AbortSigna
     .where(
       and(
         isNull(domainIntents.settledAt),
-        lt(domainIntents.createdAt, new Date(now.getTime() - abandonedAfterMs)),
+        or(
+          eq(domainIntents.outcome, "unknown"),
+          lt(domainIntents.createdAt, new Date(now.getTime() - abandonedAfterMs)),
+        ),
       ),
     )
     .orderBy(asc(domainIntents.createdAt))

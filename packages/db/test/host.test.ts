@@ -1,0 +1,20 @@
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { makeDataFolder, makeFolders, OperatorError } from "../src/host.mjs";
+
+it("makes a folder with the parents that are missing, and says which", () => {
+  const place = mkdtempSync(join(tmpdir(), "zonepost-folders-"));
+  expect(makeFolders(join(place, "a/b"))).toEqual([join(place, "a"), join(place, "a/b")]);
+  expect(makeFolders(join(place, "a/b"))).toEqual([]);
+  rmSync(place, { recursive: true });
+});
+
+it.skipIf(!existsSync("/proc/self"))(
+  "gives up where no folder can be made, instead of trying for ever",
+  () => {
+    expect(() => makeDataFolder("/proc/zonepost")).toThrow(OperatorError);
+    expect(() => makeDataFolder("/proc/zonepost")).toThrow("/proc/zonepost cannot be used");
+  },
+);
