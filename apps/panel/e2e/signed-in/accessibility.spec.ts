@@ -80,11 +80,13 @@ test("axe finds nothing serious on the sign-in page, in dialogs, the drawer and 
   await expect(page.getByRole("menu")).toBeVisible();
   await check("menu");
 
-  const signedOut = await browser.newPage({ storageState: { cookies: [], origins: [] } });
+  const signedOut = await (
+    await browser.newContext({ storageState: { cookies: [], origins: [] } })
+  ).newPage();
   await signedOut.goto("/sign-in");
   await check("sign-in", signedOut);
   await signedOut.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(signedOut.getByText("must be an e-mail address")).toBeVisible();
   await check("sign-in with problems", signedOut);
-  await signedOut.close();
+  await signedOut.context().close();
 });

@@ -58,6 +58,8 @@ export const theme = createTheme({
     Spotlight: {
       defaultProps: { overlayProps: { backgroundOpacity: 0.45, blur: 0 }, styles: layer, radius: "lg" },
     },
+    // A menu may hold nothing but its items; the first of them takes the focus instead.
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     Tooltip: {
       defaultProps: { withArrow: true, openDelay: 300, events: { hover: true, focus: true, touch: true } },
     },

@@ -2,10 +2,15 @@
 import { UnstyledButton } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconFlask } from "@tabler/icons-react";
+import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { AdvanceClockDialog } from "./advance-clock-dialog.tsx";
+import { useState } from "react";
 import classes from "./sandbox-strip.module.css";
+
+const AdvanceClockDialog = dynamic(() =>
+  import("./advance-clock-dialog.tsx").then((module) => module.AdvanceClockDialog),
+);
 
 const daySeconds = 86_400;
 
@@ -13,6 +18,7 @@ const daySeconds = 86_400;
 export function SandboxStrip({ offsetSeconds, emailCount }: { offsetSeconds: number; emailCount: number }) {
   const t = useTranslations("sandbox");
   const [isOpen, dialog] = useDisclosure(false);
+  const [wasAsked, setWasAsked] = useState(false);
   const days = Math.floor(offsetSeconds / daySeconds);
   const hours = Math.floor((offsetSeconds % daySeconds) / 3600);
   const clock = days > 0 ? t("clockDays", { days }) : hours > 0 ? t("clockHours", { hours }) : t("clockReal");
@@ -21,14 +27,20 @@ export function SandboxStrip({ offsetSeconds, emailCount }: { offsetSeconds: num
       <IconFlask size={14} aria-hidden />
       <span>{t("name")}</span>
       <span aria-hidden>·</span>
-      <UnstyledButton className={classes.link} onClick={dialog.open}>
+      <UnstyledButton
+        className={classes.link}
+        onClick={() => {
+          setWasAsked(true);
+          dialog.open();
+        }}
+      >
         {clock}
       </UnstyledButton>
       <span aria-hidden>·</span>
       <Link className={classes.link} href="/sandbox/outbox">
         {t("outboxCount", { count: emailCount })}
       </Link>
-      <AdvanceClockDialog opened={isOpen} onClose={dialog.close} />
+      {wasAsked ? <AdvanceClockDialog opened={isOpen} onClose={dialog.close} /> : null}
     </section>
   );
 }
