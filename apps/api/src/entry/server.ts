@@ -2,9 +2,9 @@ import type { ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createAdaptorServer } from "@hono/node-server";
 import { readEnv } from "../env.ts";
-import { refuseUnreadable } from "../transport/rest/unreadable.ts";
 import { wire } from "../wire.ts";
 import { failToStart, onStopWish, sayReady } from "./process.ts";
+import { refuseUnreadable } from "./refuse-unreadable.ts";
 
 try {
   const env = readEnv();

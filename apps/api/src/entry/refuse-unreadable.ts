@@ -1,5 +1,5 @@
 import type { Duplex } from "node:stream";
-import { newRequestId } from "../../kernel/ids.ts";
+import { newRequestId } from "../kernel/ids.ts";
 
 const reasons: Record<string, [status: number, title: string, code: string]> = {
   HPE_HEADER_OVERFLOW: [431, "Request header fields too large", "headers_too_large"],
