@@ -1,5 +1,5 @@
 "use client";
-import { Anchor, Button, Group, NativeSelect, Text, TextInput } from "@mantine/core";
+import { Anchor, Button, NativeSelect, Text, TextInput } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { IconSearch, IconWorld, IconWorldSearch } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
@@ -9,10 +9,10 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { useMemo, useRef } from "react";
+import { EmptyList } from "@/app/_parts/empty-list.tsx";
 import { domainPath } from "@/app/_parts/paths.ts";
 import { QueryView } from "@/app/_parts/query-view.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
-import { useAddresses } from "@/ui/addresses.tsx";
 import { useNow } from "@/ui/clock.tsx";
 import { CopyButton } from "@/ui/copy-button.tsx";
 import { DataTable, RowLink } from "@/ui/data-table.tsx";
@@ -57,25 +57,16 @@ function SearchButton() {
 
 function NoDomains() {
   const t = useTranslations("domains");
-  const { apiUrl } = useAddresses();
   return (
-    <>
-      <PageHeader title={t("title")} count={0} />
-      <EmptyState
-        icon={IconWorld}
-        title={t("emptyTitle")}
-        action={
-          <Group>
-            <SearchButton />
-            <Anchor href={`${apiUrl}/docs`} size="sm">
-              {t("guide")}
-            </Anchor>
-          </Group>
-        }
-      >
-        {t("empty")}
-      </EmptyState>
-    </>
+    <EmptyList
+      title={t("title")}
+      icon={IconWorld}
+      heading={t("emptyTitle")}
+      action={<SearchButton />}
+      guide={t("guide")}
+    >
+      {t("empty")}
+    </EmptyList>
   );
 }
 

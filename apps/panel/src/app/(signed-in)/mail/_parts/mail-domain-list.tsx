@@ -1,5 +1,5 @@
 "use client";
-import { Anchor, Button, Group, TextInput } from "@mantine/core";
+import { Button, TextInput } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { IconMail, IconPlus, IconSearch } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
@@ -9,11 +9,11 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { useMemo, useRef } from "react";
+import { EmptyList } from "@/app/_parts/empty-list.tsx";
 import { ownScript } from "@/app/_parts/own-script.ts";
 import { mailPath } from "@/app/_parts/paths.ts";
 import { QueryView } from "@/app/_parts/query-view.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
-import { useAddresses } from "@/ui/addresses.tsx";
 import { DataTable, RowLink } from "@/ui/data-table.tsx";
 import { EmptyState } from "@/ui/empty-state.tsx";
 import { Moment } from "@/ui/moment.tsx";
@@ -43,25 +43,16 @@ function ActivateButton() {
 
 function NoMail() {
   const t = useTranslations("mail");
-  const { apiUrl } = useAddresses();
   return (
-    <>
-      <PageHeader title={t("title")} count={0} />
-      <EmptyState
-        icon={IconMail}
-        title={t("emptyTitle")}
-        action={
-          <Group>
-            <ActivateButton />
-            <Anchor href={`${apiUrl}/docs`} size="sm">
-              {t("guide")}
-            </Anchor>
-          </Group>
-        }
-      >
-        {t("empty")}
-      </EmptyState>
-    </>
+    <EmptyList
+      title={t("title")}
+      icon={IconMail}
+      heading={t("emptyTitle")}
+      action={<ActivateButton />}
+      guide={t("guide")}
+    >
+      {t("empty")}
+    </EmptyList>
   );
 }
 

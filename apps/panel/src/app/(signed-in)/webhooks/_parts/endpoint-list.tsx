@@ -1,5 +1,5 @@
 "use client";
-import { Anchor, Button, Group, Text, TextInput } from "@mantine/core";
+import { Button, Text, TextInput } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { IconPlus, IconSearch, IconWebhook } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
@@ -9,10 +9,10 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { useMemo, useRef } from "react";
+import { EmptyList } from "@/app/_parts/empty-list.tsx";
 import { webhookPath } from "@/app/_parts/paths.ts";
 import { QueryView } from "@/app/_parts/query-view.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
-import { useAddresses } from "@/ui/addresses.tsx";
 import { DataTable, RowLink } from "@/ui/data-table.tsx";
 import { EmptyState } from "@/ui/empty-state.tsx";
 import { Moment } from "@/ui/moment.tsx";
@@ -42,25 +42,16 @@ function AddButton() {
 
 function NoEndpoints() {
   const t = useTranslations("webhooks");
-  const { apiUrl } = useAddresses();
   return (
-    <>
-      <PageHeader title={t("title")} count={0} />
-      <EmptyState
-        icon={IconWebhook}
-        title={t("emptyTitle")}
-        action={
-          <Group>
-            <AddButton />
-            <Anchor href={`${apiUrl}/docs`} size="sm">
-              {t("guide")}
-            </Anchor>
-          </Group>
-        }
-      >
-        {t("empty")}
-      </EmptyState>
-    </>
+    <EmptyList
+      title={t("title")}
+      icon={IconWebhook}
+      heading={t("emptyTitle")}
+      action={<AddButton />}
+      guide={t("guide")}
+    >
+      {t("empty")}
+    </EmptyList>
   );
 }
 
