@@ -43,8 +43,6 @@ import { type AppRouterPorts, createAppRouter } from "./transport/trpc/router.ts
 
 const sandboxTlds = ["com", "net", "org", "dev", "io", "eu", "de"];
 
-export type Wired = ReturnType<typeof wire>;
-
 /** The one composition root: what the environment says becomes what the modules are given. */
 export function wire(env: Env, processName: string, log: Logger = createLogger(processName, env.LOG_LEVEL)) {
   const isSandbox = env.ZONEPOST_MODE === "sandbox";

@@ -14,11 +14,13 @@ const advanceLock = 4_711_002;
 
 export async function readClock(deps: AdvanceDeps): Promise<ClockState> {
   const now = await deps.clock.now();
-  return {
-    now: now.toISOString(),
-    offsetSeconds: Math.round((now.getTime() - deps.clock.wallNow().getTime()) / 1000),
-    busy: await busyWorks(deps, now),
-  };
+  return { ...clockFace(deps.clock, now), busy: await busyWorks(deps, now) };
+}
+
+/** What the clock shows: business time, and how far it is ahead of the wall. */
+export function clockFace(clock: Clock, now: Date): { now: string; offsetSeconds: number } {
+  const offsetSeconds = Math.round((now.getTime() - clock.wallNow().getTime()) / 1000);
+  return { now: now.toISOString(), offsetSeconds };
 }
 
 /**

@@ -5,9 +5,16 @@ import type { Hono } from "hono";
 import { AppError } from "../kernel/errors.ts";
 import type { Logger } from "../kernel/log.ts";
 import { parseInput } from "../kernel/validation.ts";
-import { type HonoEnv, parseJson, type RequestContext, readBody } from "../transport/rest/request.ts";
+import {
+  type HonoEnv,
+  isForeign,
+  parseJson,
+  type RequestContext,
+  readBody,
+  requestHeader,
+} from "../transport/rest/request.ts";
 import type { SandboxSummary } from "../transport/trpc/router.ts";
-import { type AdvanceDeps, advanceClock, readClock } from "./advance-clock.ts";
+import { type AdvanceDeps, advanceClock, clockFace, readClock } from "./advance-clock.ts";
 
 export type SandboxDeps = AdvanceDeps & { ownOrigins: ReadonlySet<string>; log: Logger };
 
@@ -35,12 +42,9 @@ export function mountSandbox(app: Hono<HonoEnv>, deps: SandboxDeps): void {
 }
 
 function checkIsLocal(c: RequestContext, ownOrigins: ReadonlySet<string>): void {
-  const host = c.req.header("host") ?? "";
-  const origin = c.req.header("origin");
+  const host = requestHeader(c, "host") ?? "";
   const isLocal = loopbackNames.has(host.replace(/:\d+$/, ""));
-  const isOwn =
-    origin === undefined ? c.req.header("sec-fetch-site") !== "cross-site" : ownOrigins.has(origin);
-  if (!isLocal || !isOwn)
+  if (!isLocal || isForeign(c, ownOrigins))
     throw new AppError(
       "forbidden",
       "foreign_origin",
@@ -61,11 +65,6 @@ async function listOutbox(db: Db): Promise<SandboxEmail[]> {
 }
 
 export async function readSandboxSummary(deps: AdvanceDeps): Promise<SandboxSummary> {
-  const now = await deps.clock.now();
   const [emails] = await deps.db.select({ count: count() }).from(sandboxOutbox);
-  return {
-    now: now.toISOString(),
-    offsetSeconds: Math.round((now.getTime() - deps.clock.wallNow().getTime()) / 1000),
-    emailCount: emails?.count ?? 0,
-  };
+  return { ...clockFace(deps.clock, await deps.clock.now()), emailCount: emails?.count ?? 0 };
 }

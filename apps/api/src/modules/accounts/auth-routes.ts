@@ -14,11 +14,11 @@ import { eq } from "drizzle-orm";
 import { z } from "zod";
 import type { Clock } from "../../kernel/clock.ts";
 import { AppError, invalid, methodNotAllowed, notFound, unauthenticated } from "../../kernel/errors.ts";
-import { publicId } from "../../kernel/ids.ts";
 import { countExactly, secondsToReset } from "../../kernel/rate-limit.ts";
 import { parseInput } from "../../kernel/validation.ts";
 import { type AuthLibrary, clientAddressHeader } from "./library.ts";
 import type { AccountsSettings } from "./ports.ts";
+import { publicUser } from "./public-user.ts";
 import { readSession, refreshSession } from "./queries/read-session.ts";
 import type { SessionCookie } from "./session-cookie.ts";
 
@@ -269,16 +269,6 @@ async function withoutToken(deps: AuthRoutesDeps, body: unknown): Promise<unknow
     redirect,
     ...(url ? { url } : {}),
     ...(twoFactorRedirect === undefined ? {} : { twoFactorRedirect }),
-    ...(person
-      ? {
-          user: {
-            id: publicId("usr", person.id),
-            email: person.email,
-            name: person.name,
-            emailVerified: person.emailVerified,
-            image: person.image,
-          },
-        }
-      : {}),
+    ...(person ? { user: publicUser(person) } : {}),
   };
 }

@@ -28,10 +28,14 @@ export function mountDocs(
   deps: { apiUrl: string; operations: readonly Operation[]; auth: { cookie: { name: string } } },
 ): void {
   const { apiUrl, operations } = deps;
-  const document = JSON.stringify(
-    buildOpenApi({ apiUrl, operations, authOperations, cookieName: deps.auth.cookie.name }),
-  );
-  app.get("/openapi.json", (c) => c.body(document, 200, { "content-type": "application/json" }));
+  // Made when it is first asked for: a start need not wait for what few processes are asked.
+  let document: string | undefined;
+  app.get("/openapi.json", (c) => {
+    document ??= JSON.stringify(
+      buildOpenApi({ apiUrl, operations, authOperations, cookieName: deps.auth.cookie.name }),
+    );
+    return c.body(document, 200, { "content-type": "application/json" });
+  });
 
   const reference = page(
     "Zonepost API",

@@ -103,6 +103,7 @@ export function buildOpenApi(deps: {
       },
     });
 
+  const pathsText = JSON.stringify(paths);
   const problemSchema = schemaOf(problem, "output");
   const webhooks = Object.fromEntries(
     eventTypes.map((type) => [type, webhookOf(type, schemaOf(eventBodies[type], "output"))]),
@@ -154,7 +155,7 @@ export function buildOpenApi(deps: {
         },
         ...Object.fromEntries(
           Object.entries(titleOfStatus)
-            .filter(([status]) => JSON.stringify(paths).includes(`#/components/responses/Problem${status}"`))
+            .filter(([status]) => pathsText.includes(`#/components/responses/Problem${status}"`))
             .map(([status, title]) => [
               `Problem${status}`,
               {

@@ -78,16 +78,19 @@ export function requireJson(c: RequestContext): void {
     );
 }
 
+/** Whether a browser says that a page of another site sent this; programs say nothing of the kind. */
+export function isForeign(c: RequestContext, ownOrigins: ReadonlySet<string>): boolean {
+  const origin = requestHeader(c, "origin");
+  return origin === undefined ? requestHeader(c, "sec-fetch-site") === "cross-site" : !ownOrigins.has(origin);
+}
+
 /**
  * A browser says where a write comes from; only our own origins may carry cookies here. Programs that send no Origin
  * and no Fetch metadata are no browser, and hold the cookie by right.
  */
 export function checkOrigin(c: RequestContext, ownOrigins: ReadonlySet<string>): void {
   if (c.req.method === "GET" || c.req.method === "HEAD" || c.req.method === "OPTIONS") return;
-  const origin = requestHeader(c, "origin");
-  const site = requestHeader(c, "sec-fetch-site");
-  const isForeign = origin === undefined ? site === "cross-site" : !ownOrigins.has(origin);
-  if (isForeign)
+  if (isForeign(c, ownOrigins))
     throw new AppError(
       "forbidden",
       "foreign_origin",

@@ -2,6 +2,7 @@ import type { Db } from "@zonepost/db";
 import type { CurrentSession, WorkspaceRole } from "@zonepost/schema";
 import type { Actor } from "../../../kernel/actor.ts";
 import { publicId } from "../../../kernel/ids.ts";
+import { publicUser } from "../public-user.ts";
 import { type SessionCookie, sessionLifetimeSeconds } from "../session-cookie.ts";
 
 type SessionRow = {
@@ -70,13 +71,7 @@ function signedIn(row: SessionRow, token: string): SignedIn {
           }
         : null,
     current: () => ({
-      user: {
-        id: publicId("usr", row.userId),
-        email: row.email,
-        name: row.name,
-        emailVerified: row.emailVerified,
-        image: row.image,
-      },
+      user: publicUser({ ...row, id: row.userId }),
       session: {
         id: publicId("ses", row.sessionId),
         createdAt: row.createdAt,
