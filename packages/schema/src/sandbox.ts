@@ -1,16 +1,6 @@
 import { z } from "zod";
 import { timestamp } from "./primitives.ts";
 
-export const sandboxEmailKinds = [
-  "magic_link",
-  "invitation",
-  "password_reset",
-  "address_changed",
-  "password_changed",
-  "webhook_failing",
-  "webhook_deactivated",
-] as const;
-
 export const sandboxEmail = z
   .object({
     kind: z.string(),

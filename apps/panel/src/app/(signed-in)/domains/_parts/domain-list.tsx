@@ -1,6 +1,5 @@
 "use client";
-import { Anchor, Button, NativeSelect, Text, TextInput } from "@mantine/core";
-import { useHotkeys } from "@mantine/hooks";
+import { Anchor, Button, NativeSelect, Text } from "@mantine/core";
 import { IconSearch, IconWorld, IconWorldSearch } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { ColumnDef } from "@tanstack/react-table";
@@ -8,7 +7,7 @@ import { type DomainStatus, domainStatuses } from "@zonepost/schema";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
-import { useMemo, useRef } from "react";
+import { useMemo } from "react";
 import { EmptyList } from "@/app/_parts/empty-list.tsx";
 import { domainPath } from "@/app/_parts/paths.ts";
 import { QueryView } from "@/app/_parts/query-view.tsx";
@@ -17,6 +16,7 @@ import { useNow } from "@/ui/clock.tsx";
 import { CopyButton } from "@/ui/copy-button.tsx";
 import { DataTable, RowLink } from "@/ui/data-table.tsx";
 import { EmptyState } from "@/ui/empty-state.tsx";
+import { FilterField } from "@/ui/filter-field.tsx";
 import { PageHeader } from "@/ui/page-header.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
 import { domainListParams, sortKeys } from "../search-params.ts";
@@ -74,9 +74,7 @@ function Domains({ domains }: { domains: Row[] }) {
   const t = useTranslations("domains");
   const status = useTranslations("domainStatus");
   const now = useNow();
-  const searchRef = useRef<HTMLInputElement>(null);
   const [params, setParams] = useQueryStates(domainListParams, { history: "replace" });
-  useHotkeys([["/", () => searchRef.current?.focus()]]);
 
   const words = params.q.trim().toLowerCase();
   const shown = domains.filter(
@@ -149,15 +147,11 @@ function Domains({ domains }: { domains: Row[] }) {
     <>
       <PageHeader title={t("title")} count={domains.length} actions={<SearchButton />} />
       <search className={classes.filters} aria-label={t("filters")}>
-        <TextInput
-          ref={searchRef}
+        <FilterField
           className={classes.words}
-          aria-label={t("filterByName")}
-          placeholder={t("filterByName")}
-          leftSection={<IconSearch size={16} aria-hidden />}
+          label={t("filterByName")}
           value={params.q}
-          onChange={(event) => setParams({ q: event.currentTarget.value || null })}
-          aria-keyshortcuts="/"
+          onChange={(q) => setParams({ q })}
         />
         <NativeSelect
           aria-label={t("status")}

@@ -1,6 +1,5 @@
 "use client";
-import { Button, TextInput } from "@mantine/core";
-import { useHotkeys } from "@mantine/hooks";
+import { Button } from "@mantine/core";
 import { IconMail, IconPlus, IconSearch } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { ColumnDef } from "@tanstack/react-table";
@@ -8,7 +7,7 @@ import type { MailDomain } from "@zonepost/schema";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
-import { useMemo, useRef } from "react";
+import { useMemo } from "react";
 import { EmptyList } from "@/app/_parts/empty-list.tsx";
 import { ownScript } from "@/app/_parts/own-script.ts";
 import { mailPath } from "@/app/_parts/paths.ts";
@@ -16,6 +15,7 @@ import { QueryView } from "@/app/_parts/query-view.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
 import { DataTable, RowLink } from "@/ui/data-table.tsx";
 import { EmptyState } from "@/ui/empty-state.tsx";
+import { FilterField } from "@/ui/filter-field.tsx";
 import { Moment } from "@/ui/moment.tsx";
 import { PageHeader } from "@/ui/page-header.tsx";
 import { mailListParams, mailSortKeys } from "../search-params.ts";
@@ -58,9 +58,7 @@ function NoMail() {
 
 function MailDomains({ mailDomains }: { mailDomains: MailDomain[] }) {
   const t = useTranslations("mail");
-  const searchRef = useRef<HTMLInputElement>(null);
   const [params, setParams] = useQueryStates(mailListParams, { history: "replace" });
-  useHotkeys([["/", () => searchRef.current?.focus()]]);
   const words = params.q.trim().toLowerCase();
   const shown = mailDomains.filter(({ domainName }) =>
     `${domainName} ${ownScript(domainName)}`.toLowerCase().includes(words),
@@ -112,15 +110,12 @@ function MailDomains({ mailDomains }: { mailDomains: MailDomain[] }) {
     <>
       <PageHeader title={t("title")} count={mailDomains.length} actions={<ActivateButton />} />
       <search aria-label={t("filters")}>
-        <TextInput
-          ref={searchRef}
+        <FilterField
           maw={360}
           mb="md"
-          aria-label={t("filterByName")}
-          placeholder={t("filterByName")}
-          leftSection={<IconSearch size={16} aria-hidden />}
+          label={t("filterByName")}
           value={params.q}
-          onChange={(event) => setParams({ q: event.currentTarget.value || null })}
+          onChange={(q) => setParams({ q })}
         />
       </search>
       {shown.length === 0 ? (

@@ -1,6 +1,5 @@
 "use client";
-import { Button, Text, TextInput } from "@mantine/core";
-import { useHotkeys } from "@mantine/hooks";
+import { Button, Text } from "@mantine/core";
 import { IconPlus, IconSearch, IconWebhook } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { ColumnDef } from "@tanstack/react-table";
@@ -8,13 +7,14 @@ import type { WebhookEndpoint } from "@zonepost/schema";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
-import { useMemo, useRef } from "react";
+import { useMemo } from "react";
 import { EmptyList } from "@/app/_parts/empty-list.tsx";
 import { webhookPath } from "@/app/_parts/paths.ts";
 import { QueryView } from "@/app/_parts/query-view.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
 import { DataTable, RowLink } from "@/ui/data-table.tsx";
 import { EmptyState } from "@/ui/empty-state.tsx";
+import { FilterField } from "@/ui/filter-field.tsx";
 import { Moment } from "@/ui/moment.tsx";
 import { PageHeader } from "@/ui/page-header.tsx";
 import { endpointListParams, endpointSortKeys } from "../search-params.ts";
@@ -57,9 +57,7 @@ function NoEndpoints() {
 
 function Endpoints({ endpoints }: { endpoints: WebhookEndpoint[] }) {
   const t = useTranslations("webhooks");
-  const searchRef = useRef<HTMLInputElement>(null);
   const [params, setParams] = useQueryStates(endpointListParams, { history: "replace" });
-  useHotkeys([["/", () => searchRef.current?.focus()]]);
   const words = params.q.trim().toLowerCase();
   const shown = endpoints.filter((endpoint) =>
     `${endpoint.url} ${endpoint.description}`.toLowerCase().includes(words),
@@ -111,15 +109,12 @@ function Endpoints({ endpoints }: { endpoints: WebhookEndpoint[] }) {
     <>
       <PageHeader title={t("title")} count={endpoints.length} actions={<AddButton />} />
       <search aria-label={t("filters")}>
-        <TextInput
-          ref={searchRef}
+        <FilterField
           maw={360}
           mb="md"
-          aria-label={t("filterByUrl")}
-          placeholder={t("filterByUrl")}
-          leftSection={<IconSearch size={16} aria-hidden />}
+          label={t("filterByUrl")}
           value={params.q}
-          onChange={(event) => setParams({ q: event.currentTarget.value || null })}
+          onChange={(q) => setParams({ q })}
         />
       </search>
       {shown.length === 0 ? (
