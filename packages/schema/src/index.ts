@@ -2,6 +2,7 @@ export * from "./dnssec.ts";
 export * from "./domain-name.ts";
 export * from "./domains.ts";
 export * from "./events.ts";
+export * from "./language.ts";
 export * from "./mail.ts";
 export * from "./primitives.ts";
 export * from "./problem.ts";
