@@ -1,6 +1,16 @@
 import { sql } from "drizzle-orm";
-import { boolean, index, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import { instant, primaryId } from "./columns.ts";
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { instant, primaryId, type StoredActor } from "./columns.ts";
 
 // users, sessions, credentials and verifications are better-auth's tables (its names for the columns, our types).
 export const users = pgTable(
@@ -11,6 +21,10 @@ export const users = pgTable(
     email: text("email").notNull(),
     emailVerified: boolean("email_verified").notNull().default(false),
     image: text("image"),
+    /** Of mails to this person; null where nobody chose, which is English. */
+    language: text("language"),
+    /** Whether a second factor is asked after every way in; kept here for the query of every request. */
+    twoFactorEnabled: boolean("two_factor_enabled").notNull().default(false),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
   },
@@ -28,11 +42,85 @@ export const sessions = pgTable(
     activeWorkspaceId: uuid("active_workspace_id").references(() => workspaces.id, { onDelete: "set null" }),
     ipAddress: text("ip_address"),
     userAgent: text("user_agent"),
+    /** password, magic_link, google, github or invitation. */
+    signedInBy: text("signed_in_by"),
+    /** null while the second factor is due, where the person has one. */
+    secondFactorAt: instant("second_factor_at"),
+    /** When the person last proved who they are; what is dangerous wants it recent. */
+    confirmedAt: instant("confirmed_at").notNull().defaultNow(),
     expiresAt: instant("expires_at").notNull(),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
   },
   (table) => [index("sessions_user_id_index").on(table.userId)],
+);
+
+/** A person's second factor; `confirmedAt` is null while it is being set up. */
+export const twoFactors = pgTable("two_factors", {
+  userId: uuid("user_id")
+    .primaryKey()
+    .references(() => users.id, { onDelete: "cascade" }),
+  secretEncrypted: text("secret_encrypted").notNull(),
+  confirmedAt: instant("confirmed_at"),
+  /** The RFC 6238 time step of the last code that was taken: none is taken twice. */
+  lastUsedStep: bigint("last_used_step", { mode: "number" }).notNull().default(0),
+  failedAttempts: integer("failed_attempts").notNull().default(0),
+  lockedUntil: instant("locked_until"),
+  createdAt: instant("created_at").notNull(),
+});
+
+export const backupCodes = pgTable(
+  "backup_codes",
+  {
+    id: primaryId(),
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    codeHash: text("code_hash").notNull(),
+    usedAt: instant("used_at"),
+  },
+  (table) => [uniqueIndex("backup_codes_user_code_key").on(table.userId, table.codeHash)],
+);
+
+/** Browsers in which the second factor is not asked again for a while. */
+export const trustedDevices = pgTable(
+  "trusted_devices",
+  {
+    id: primaryId(),
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    tokenHash: text("token_hash").notNull().unique(),
+    userAgent: text("user_agent"),
+    createdAt: instant("created_at").notNull(),
+    expiresAt: instant("expires_at").notNull(),
+  },
+  (table) => [
+    index("trusted_devices_user_id_index").on(table.userId),
+    index("trusted_devices_expires_at_index").on(table.expiresAt),
+  ],
+);
+
+/** Single-use links of our own: a new password, another address. The token is with its holder alone. */
+export const personTokens = pgTable(
+  "person_tokens",
+  {
+    id: primaryId(),
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    /** password_reset or email_change. */
+    purpose: text("purpose").notNull(),
+    tokenHash: text("token_hash").notNull().unique(),
+    /** The new address, for email_change. */
+    email: text("email"),
+    createdAt: instant("created_at").notNull(),
+    expiresAt: instant("expires_at").notNull(),
+  },
+  (table) => [
+    index("person_tokens_user_id_index").on(table.userId),
+    index("person_tokens_expires_at_index").on(table.expiresAt),
+  ],
 );
 
 export const credentials = pgTable(
@@ -94,12 +182,69 @@ export const members = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     role: text("role").notNull(),
+    /** null for all domains of the workspace; otherwise the only ones that this person sees. */
+    domainNames: text("domain_names").array(),
     createdAt: instant("created_at").notNull(),
   },
   (table) => [
     uniqueIndex("members_user_workspace_key").on(table.userId, table.workspaceId),
     index("members_workspace_id_index").on(table.workspaceId),
   ],
+);
+
+export const invitations = pgTable(
+  "invitations",
+  {
+    id: primaryId(),
+    workspaceId: uuid("workspace_id")
+      .notNull()
+      .references(() => workspaces.id, { onDelete: "cascade" }),
+    email: text("email").notNull(),
+    role: text("role").notNull(),
+    domainNames: text("domain_names").array(),
+    /** Of the link that was mailed last. */
+    tokenHash: text("token_hash").notNull(),
+    invitedBy: jsonb("invited_by").$type<StoredActor>().notNull(),
+    createdAt: instant("created_at").notNull(),
+    sentAt: instant("sent_at").notNull(),
+    expiresAt: instant("expires_at").notNull(),
+    acceptedAt: instant("accepted_at"),
+    cancelledAt: instant("cancelled_at"),
+  },
+  (table) => [
+    uniqueIndex("invitations_open_key")
+      .on(table.workspaceId, sql`lower(${table.email})`)
+      .where(sql`${table.acceptedAt} is null and ${table.cancelledAt} is null`),
+    index("invitations_workspace_index").on(table.workspaceId, table.id.desc()),
+  ],
+);
+
+export const apiKeys = pgTable(
+  "api_keys",
+  {
+    id: primaryId(),
+    workspaceId: uuid("workspace_id")
+      .notNull()
+      .references(() => workspaces.id, { onDelete: "cascade" }),
+    name: text("name").notNull(),
+    /** SHA-256 of the key: it has more chance in it than anyone can try. */
+    keyHash: text("key_hash").notNull().unique(),
+    /** The first characters, by which people tell their keys apart. */
+    start: text("start").notNull(),
+    scopes: text("scopes").array().notNull(),
+    domainNames: text("domain_names").array(),
+    ipRanges: text("ip_ranges").array(),
+    createdBy: jsonb("created_by").$type<StoredActor>().notNull(),
+    createdAt: instant("created_at").notNull(),
+    /** Business time. */
+    expiresAt: instant("expires_at"),
+    lastUsedAt: instant("last_used_at"),
+    lastUsedIpAddress: text("last_used_ip_address"),
+    revokedAt: instant("revoked_at"),
+    /** The key that took its place, where it was rolled. */
+    rolledToId: uuid("rolled_to_id"),
+  },
+  (table) => [index("api_keys_workspace_index").on(table.workspaceId, table.id.desc())],
 );
 
 /** E-mail on its way out: written with the change that causes it, gone when a job has sent it. */
@@ -110,6 +255,8 @@ export const outgoingEmails = pgTable("outgoing_emails", {
   subject: text("subject").notNull(),
   /** Text and HTML, sealed: they hold links that sign in. */
   contentEncrypted: text("content_encrypted").notNull(),
+  /** Sent only where the address belongs to a person; asked by the job, so that the caller's time tells nothing. */
+  onlyIfKnown: boolean("only_if_known").notNull().default(false),
   createdAt: instant("created_at").notNull(),
 });
 

@@ -5,3 +5,10 @@ export const instant = (name: string) => timestamp(name, { withTimezone: true, p
 
 /** Primary keys are UUIDv7, made by the application: they sort by time and spare the index random inserts. */
 export const primaryId = () => uuid("id").primaryKey();
+
+/** Who did something, as history and audit keep it. */
+export type StoredActor = {
+  kind: "user" | "api_key" | "system" | "registry";
+  id: string | null;
+  name: string;
+};

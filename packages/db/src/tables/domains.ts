@@ -11,14 +11,9 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { workspaces } from "./accounts.ts";
-import { instant, primaryId } from "./columns.ts";
+import { instant, primaryId, type StoredActor } from "./columns.ts";
 
 type StoredDsRecord = { keyTag: number; algorithm: number; digestType: number; digest: string };
-export type StoredActor = {
-  kind: "user" | "api_key" | "system" | "registry";
-  id: string | null;
-  name: string;
-};
 
 export const domains = pgTable(
   "domains",

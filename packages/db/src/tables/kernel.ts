@@ -11,8 +11,7 @@ import {
   text,
   uuid,
 } from "drizzle-orm/pg-core";
-import { instant, primaryId } from "./columns.ts";
-import type { StoredActor } from "./domains.ts";
+import { instant, primaryId, type StoredActor } from "./columns.ts";
 
 /** The one row that all processes take business time from: wall clock plus this offset. */
 export const businessClock = pgTable(
@@ -41,9 +40,13 @@ export const auditEntries = pgTable(
     details: jsonb("details").$type<Record<string, unknown>>().notNull(),
     requestId: text("request_id"),
     ipAddress: text("ip_address"),
+    userAgent: text("user_agent"),
     occurredAt: instant("occurred_at").notNull(),
   },
-  (table) => [index("audit_entries_workspace_index").on(table.workspaceId, table.id.desc())],
+  (table) => [
+    index("audit_entries_workspace_index").on(table.workspaceId, table.id.desc()),
+    index("audit_entries_workspace_action_index").on(table.workspaceId, table.action, table.id.desc()),
+  ],
 );
 
 /** Answers of writes that carried an Idempotency-Key; `status` is null while the first one is in flight. */
