@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { emailAddress, timestamp, typeId } from "./primitives.ts";
+import { language } from "./language.ts";
+import { emailAddress, noControlCharacters, timestamp, typeId } from "./primitives.ts";
 
 const callbackURL = z
   .string()
@@ -7,8 +8,25 @@ const callbackURL = z
   .optional()
   .meta({ description: "Where to go afterwards: an address of the panel" });
 
+/** A password that somebody types to be let in; what a new one must be is {@link newPassword}. */
+const typedPassword = z.string().min(1, "must not be empty").max(1024, "must have at most 1024 characters");
+
+/** Length alone counts (NIST SP 800-63B-4, 3.1.1.2); the service refuses the commonest passwords on top. */
+export const newPassword = z
+  .string()
+  .min(12, "must have at least 12 characters")
+  .max(1024, "must have at most 1024 characters")
+  .meta({ description: "At least 12 characters of any kind, and not among the commonest passwords" });
+
+export const personName = z
+  .string()
+  .trim()
+  .min(1, "must not be empty")
+  .max(100, "must be at most 100 characters")
+  .regex(noControlCharacters, "must not contain control characters");
+
 export const signInEmailInput = z
-  .strictObject({ email: emailAddress, password: z.string().min(1).max(1024), callbackURL })
+  .strictObject({ email: emailAddress, password: typedPassword, callbackURL })
   .meta({ id: "SignInEmailInput" });
 
 export const magicLinkSendInput = z
@@ -16,8 +34,9 @@ export const magicLinkSendInput = z
   .meta({ id: "MagicLinkSendInput" });
 
 export const signInProviders = ["google", "github"] as const;
+export const signInProvider = z.enum(signInProviders);
 export const signInSocialInput = z
-  .strictObject({ provider: z.enum(signInProviders), callbackURL })
+  .strictObject({ provider: signInProvider, callbackURL })
   .meta({ id: "SignInSocialInput" });
 
 export const workspaceRoles = ["owner", "admin", "member", "billing", "read_only"] as const;
@@ -31,6 +50,8 @@ export const user = z
     name: z.string(),
     emailVerified: z.boolean(),
     image: z.string().nullable(),
+    language: language.nullable().meta({ description: "Of mails to this person; null is English" }),
+    twoFactorEnabled: z.boolean(),
   })
   .meta({ id: "User" });
 
@@ -39,9 +60,14 @@ export const session = z
     id: typeId("ses", "Id of the session"),
     createdAt: timestamp,
     expiresAt: timestamp,
+    confirmedAt: timestamp.meta({ description: "When the person last proved who they are" }),
     workspaceId: typeId("wsp", "Id of the workspace that the session works in").nullable(),
     workspaceName: z.string().nullable(),
     role: workspaceRole.nullable(),
+    domainNames: z
+      .array(z.string())
+      .nullable()
+      .meta({ description: "The only domains that this person sees in the workspace; null for all" }),
   })
   .meta({ id: "Session" });
 
@@ -62,3 +88,71 @@ export const signInResult = z
 
 export const acknowledgement = z.object({ status: z.boolean() }).meta({ id: "Acknowledgement" });
 export const signOutResult = z.object({ success: z.boolean() }).meta({ id: "SignOutResult" });
+
+/** RFC 6238 with six digits; people type them in groups. */
+export const totpCode = z
+  .string()
+  .transform((value) => value.replace(/[\s-]/g, ""))
+  .pipe(z.string().regex(/^\d{6}$/, "must be the six digits that the authenticator shows"))
+  .meta({ description: "Six digits of the authenticator app", examples: ["492039"] });
+
+export const backupCode = z
+  .string()
+  .transform((value) => value.replace(/[\s-]/g, "").toLowerCase())
+  .pipe(z.string().regex(/^[a-z2-7]{16}$/, "must be one of the backup codes, 16 letters and digits"))
+  .meta({ description: "One of the backup codes; each works once", examples: ["k3vt-2m8q-4f7x-b5cd"] });
+
+const trustDevice = z
+  .boolean()
+  .optional()
+  .meta({ description: "Do not ask for the second factor in this browser for 30 days" });
+
+export const totpVerificationInput = z
+  .strictObject({ code: totpCode, trustDevice })
+  .meta({ id: "TotpVerificationInput" });
+export const backupCodeVerificationInput = z
+  .strictObject({ code: backupCode, trustDevice })
+  .meta({ id: "BackupCodeVerificationInput" });
+
+export const secondFactorConfirmationInput = z
+  .strictObject({ code: totpCode })
+  .meta({ id: "SecondFactorConfirmationInput" });
+
+export const secondFactorEnrolment = z
+  .object({
+    totpUri: z.string().meta({ description: "otpauth:// address, to be shown as a QR code" }),
+    secret: z.string().meta({ description: "The same secret in base32, to be typed" }),
+  })
+  .meta({ id: "SecondFactorEnrolment" });
+
+export const backupCodesOnce = z
+  .object({ backupCodes: z.array(z.string()).meta({ description: "Shown this one time only" }) })
+  .meta({ id: "BackupCodes" });
+
+/** Proof of who one is: the code where the person has a second factor, otherwise the password. */
+export const stepUpInput = z
+  .strictObject({ password: typedPassword.optional(), code: totpCode.optional() })
+  .refine(({ password, code }) => (password === undefined) !== (code === undefined), {
+    message: "must have either a password or a code",
+  })
+  .meta({ id: "StepUpInput" });
+
+export const passwordChangeInput = z
+  .strictObject({ currentPassword: typedPassword.optional(), newPassword })
+  .meta({ id: "PasswordChangeInput" });
+
+export const passwordResetRequestInput = z
+  .strictObject({ email: emailAddress })
+  .meta({ id: "PasswordResetRequestInput" });
+
+/** The secret part of a link that was mailed. */
+export const linkToken = z.string().min(20, "must be the token of the link").max(200);
+
+export const passwordResetInput = z
+  .strictObject({ token: linkToken, newPassword })
+  .meta({ id: "PasswordResetInput" });
+
+export const emailChangeInput = z.strictObject({ newEmail: emailAddress }).meta({ id: "EmailChangeInput" });
+export const emailChangeConfirmationInput = z
+  .strictObject({ token: linkToken })
+  .meta({ id: "EmailChangeConfirmationInput" });

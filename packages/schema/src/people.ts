@@ -1,0 +1,170 @@
+import { z } from "zod";
+import { domainName } from "./domain-name.ts";
+import { language } from "./language.ts";
+import { emailAddress, noControlCharacters, timestamp, typeId } from "./primitives.ts";
+import { rolesWithDomainLimit } from "./rights.ts";
+import { linkToken, newPassword, personName, signInProvider, user, workspaceRole } from "./session.ts";
+
+const workspaceName = z
+  .string()
+  .trim()
+  .min(1, "must not be empty")
+  .max(100, "must be at most 100 characters")
+  .regex(noControlCharacters, "must not contain control characters");
+
+export const workspace = z
+  .object({
+    id: typeId("wsp", "Id of the workspace"),
+    name: z.string(),
+    createdAt: timestamp,
+  })
+  .meta({ id: "Workspace" });
+export type Workspace = z.infer<typeof workspace>;
+
+export const workspaceCreationInput = z.strictObject({ name: workspaceName, ownerEmail: emailAddress });
+export const workspacePatch = z.strictObject({ name: workspaceName }).meta({ id: "WorkspacePatch" });
+
+/** null for all domains of the workspace; otherwise the only ones that the holder sees and may change. */
+export const domainLimit = z
+  .array(domainName)
+  .min(1, "must name at least one domain; null is for all of them")
+  .max(1000, "must have at most 1000 domains")
+  .transform((names) => [...new Set(names)].sort())
+  .nullable()
+  .meta({ description: "The only domains that the holder sees and may change; null for all" });
+
+const limitFitsRole = (input: { role?: string | undefined; domainNames?: string[] | null | undefined }) =>
+  input.domainNames == null ||
+  input.role === undefined ||
+  (rolesWithDomainLimit as string[]).includes(input.role);
+const limitMessage = {
+  message: "only members and read-only people can be limited to domains",
+  path: ["domainNames"],
+};
+
+export const member = z
+  .object({
+    id: typeId("mbr", "Id of the membership"),
+    userId: typeId("usr", "Id of the user"),
+    email: z.string(),
+    name: z.string(),
+    role: workspaceRole,
+    domainNames: z.array(z.string()).nullable(),
+    twoFactorEnabled: z.boolean(),
+    lastSeenAt: timestamp.nullable().meta({ description: "To the hour; null where there is no session" }),
+    createdAt: timestamp,
+  })
+  .meta({ id: "Member" });
+export type Member = z.infer<typeof member>;
+
+export const memberParameters = z.object({ id: typeId("mbr", "Id of the membership") });
+export const memberPatch = z
+  .strictObject({ role: workspaceRole.optional(), domainNames: domainLimit.optional() })
+  .refine(limitFitsRole, limitMessage)
+  .meta({ id: "MemberPatch" });
+export type MemberPatch = z.infer<typeof memberPatch>;
+
+export const ownershipTransferInput = z
+  .strictObject({ memberId: typeId("mbr", "Id of the membership of the new owner") })
+  .meta({ id: "OwnershipTransferInput" });
+
+export const invitationInput = z
+  .strictObject({ email: emailAddress, role: workspaceRole, domainNames: domainLimit.optional() })
+  .refine(limitFitsRole, limitMessage)
+  .meta({ id: "InvitationInput" });
+export type InvitationInput = z.infer<typeof invitationInput>;
+
+export const invitationStatus = z.enum(["pending", "accepted", "cancelled", "expired"]);
+export const invitation = z
+  .object({
+    id: typeId("inv", "Id of the invitation"),
+    email: z.string(),
+    role: workspaceRole,
+    domainNames: z.array(z.string()).nullable(),
+    status: invitationStatus,
+    invitedBy: z.string().meta({ description: "Who invited, by name" }),
+    createdAt: timestamp,
+    sentAt: timestamp.meta({ description: "When its mail was sent last" }),
+    expiresAt: timestamp,
+  })
+  .meta({ id: "Invitation" });
+export type Invitation = z.infer<typeof invitation>;
+export const invitationParameters = z.object({ id: typeId("inv", "Id of the invitation") });
+
+/** What the holder of an invitation's link says: which one, and the link's secret. */
+export const invitationLink = z
+  .strictObject({ id: typeId("inv", "Id of the invitation"), token: linkToken })
+  .meta({ id: "InvitationLink" });
+
+export const invitationForHolder = z
+  .object({
+    email: z.string(),
+    workspaceName: z.string(),
+    invitedBy: z.string(),
+    role: workspaceRole,
+    domainNames: z.array(z.string()).nullable(),
+    expiresAt: timestamp,
+    status: invitationStatus,
+    hasAccount: z
+      .boolean()
+      .meta({ description: "Whether the address belongs to a person already, who signs in" }),
+  })
+  .meta({ id: "InvitationForHolder" });
+export type InvitationForHolder = z.infer<typeof invitationForHolder>;
+
+/** A new person says their name, and a password unless they mean to sign in by link or provider. */
+export const invitationAcceptance = z
+  .strictObject({
+    id: typeId("inv", "Id of the invitation"),
+    token: linkToken,
+    name: personName.optional(),
+    password: newPassword.optional(),
+    language: language.optional(),
+  })
+  .meta({ id: "InvitationAcceptance" });
+export type InvitationAcceptance = z.infer<typeof invitationAcceptance>;
+
+export const profile = z
+  .object({
+    user,
+    hasPassword: z.boolean(),
+    providers: z.array(signInProvider).meta({ description: "Accounts elsewhere that sign in here" }),
+    backupCodesLeft: z.int().nonnegative(),
+    trustedDeviceCount: z.int().nonnegative(),
+  })
+  .meta({ id: "Profile" });
+export type Profile = z.infer<typeof profile>;
+
+export const profilePatch = z
+  .strictObject({ name: personName.optional(), language: language.nullable().optional() })
+  .meta({ id: "ProfilePatch" });
+export type ProfilePatch = z.infer<typeof profilePatch>;
+
+export const ownSession = z
+  .object({
+    id: typeId("ses", "Id of the session"),
+    isCurrent: z.boolean(),
+    signedInBy: z
+      .enum(["password", "magic_link", "google", "github", "invitation"])
+      .nullable()
+      .meta({ description: "The way in" }),
+    ipAddress: z.string().nullable(),
+    userAgent: z.string().nullable(),
+    createdAt: timestamp,
+    lastUsedAt: timestamp.meta({ description: "To the hour" }),
+    expiresAt: timestamp,
+  })
+  .meta({ id: "OwnSession" });
+export type OwnSession = z.infer<typeof ownSession>;
+export const ownSessionParameters = z.object({ id: typeId("ses", "Id of the session") });
+
+export const ownWorkspace = z
+  .object({
+    id: typeId("wsp", "Id of the workspace"),
+    name: z.string(),
+    role: workspaceRole,
+    isCurrent: z.boolean(),
+  })
+  .meta({ id: "OwnWorkspace" });
+export type OwnWorkspace = z.infer<typeof ownWorkspace>;
+export const ownWorkspaceParameters = z.object({ id: typeId("wsp", "Id of the workspace") });

@@ -1,0 +1,62 @@
+import { z } from "zod";
+import type { WorkspaceRole } from "./session.ts";
+
+/** The one vocabulary of what may be done in a workspace, for the roles of people and the scopes of API keys. */
+export const rights = [
+  "domains:read",
+  "domains:write",
+  "dnssec:write",
+  "mail:read",
+  "mail:write",
+  "webhooks:read",
+  "webhooks:write",
+  "members:read",
+  "members:write",
+  "api_keys:read",
+  "api_keys:write",
+  "audit:read",
+  "workspace:write",
+  "workspace:own",
+] as const;
+export type Right = (typeof rights)[number];
+
+/** What only a person can have: nobody hands a workspace over by a key. */
+const personalRights = ["workspace:own"] as const satisfies readonly Right[];
+export type ApiKeyScope = Exclude<Right, (typeof personalRights)[number]>;
+
+/** What an API key can be given. */
+export const apiKeyScopes = rights.filter(
+  (right): right is ApiKeyScope => !(personalRights as readonly Right[]).includes(right),
+);
+export const apiKeyScope = z
+  .enum(apiKeyScopes as [ApiKeyScope, ...ApiKeyScope[]])
+  .meta({ id: "ApiKeyScope", description: "A right that an API key has" });
+
+/** Rights that make sense for some domains of a workspace alone; whoever is limited to domains has no others. */
+export const rightsOverDomains: ReadonlySet<Right> = new Set<Right>([
+  "domains:read",
+  "domains:write",
+  "dnssec:write",
+  "mail:read",
+  "mail:write",
+]);
+
+/** What each role includes. */
+export const rightsOfRole: Record<WorkspaceRole, ReadonlySet<Right>> = {
+  owner: new Set(rights),
+  admin: new Set(rights.filter((right) => right !== "workspace:own")),
+  member: new Set<Right>([
+    "domains:read",
+    "domains:write",
+    "dnssec:write",
+    "mail:read",
+    "mail:write",
+    "webhooks:read",
+    "members:read",
+  ]),
+  billing: new Set<Right>(["domains:read"]),
+  read_only: new Set<Right>(["domains:read", "mail:read", "webhooks:read", "members:read"]),
+};
+
+/** Roles that can be limited to some domains of the workspace. */
+export const rolesWithDomainLimit: readonly WorkspaceRole[] = ["member", "read_only"];
