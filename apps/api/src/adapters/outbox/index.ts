@@ -19,6 +19,8 @@ export function createOutboxMailer(deps: { db: Db; clock: Clock }): Mailer {
           sentAt,
         })
         .onConflictDoNothing();
+      return { outcome: "accepted" };
     },
+    close() {},
   };
 }

@@ -1,18 +1,81 @@
 import { createTransport } from "nodemailer";
-import type { Mailer } from "../../modules/accounts/ports.ts";
+import type { EmailOutcome, Mailer } from "../../modules/accounts/ports.ts";
 
-/** Sends by an SMTP relay. The id becomes the Message-ID, so that a mail that is sent twice can be told. */
+const connectTimeoutMs = 10_000;
+const silenceTimeoutMs = 60_000;
+
+/**
+ * Sends by an SMTP relay. The id becomes the Message-ID, so that a mail that is sent twice can be told. What the relay
+ * says is not repeated: its words can quote the recipient, and links of the mail.
+ */
 export function createSmtpMailer(settings: { smtpUrl: string; from: string; messageIdHost: string }): Mailer {
-  const transport = createTransport(settings.smtpUrl, { from: settings.from });
+  const transport = createTransport(
+    {
+      url: settings.smtpUrl,
+      pool: true,
+      maxConnections: 3,
+      maxRequeues: 1,
+      dnsTimeout: connectTimeoutMs,
+      connectionTimeout: connectTimeoutMs,
+      greetingTimeout: connectTimeoutMs,
+      socketTimeout: silenceTimeoutMs,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+      ...encryptionFor(new URL(settings.smtpUrl)),
+    },
+    { from: settings.from },
+  );
   return {
     async send(id, email) {
-      await transport.sendMail({
-        messageId: `<${id}@${settings.messageIdHost}>`,
-        to: email.to,
-        subject: email.subject,
-        text: email.text,
-        html: email.html,
-      });
+      try {
+        await transport.sendMail({
+          messageId: `<${id}@${settings.messageIdHost}>`,
+          // An object is one address; a text would be read as a list of them.
+          to: { name: "", address: email.to },
+          subject: email.subject,
+          text: email.text,
+          html: email.html,
+          headers: { "Auto-Submitted": "auto-generated" },
+        });
+        return { outcome: "accepted" };
+      } catch (error) {
+        const failure = error as SmtpFailure;
+        return refusal(failure) ?? fail(failure);
+      }
     },
+    close: () => transport.close(),
   };
+}
+
+/** TLS is asked of every relay but one on this machine; the address can say otherwise with requireTLS or ignoreTLS. */
+function encryptionFor(url: URL): { requireTLS?: true; ignoreTLS?: true } {
+  const isSaid = url.searchParams.has("requireTLS") || url.searchParams.has("ignoreTLS");
+  if (url.protocol === "smtps:" || isSaid) return {};
+  const isThisMachine = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname);
+  return isThisMachine ? { ignoreTLS: true } : { requireTLS: true };
+}
+
+type SmtpFailure = Error & { code?: string; command?: string; response?: string; responseCode?: number };
+
+/**
+ * A 5xx about this recipient or this message stays one however often it is tried (RFC 5321 4.2.1). Other 5xx, and
+ * those about policy (530 and RFC 3463 X.7.X), are about us: someone may yet put the relay right.
+ */
+function refusal(failure: SmtpFailure): EmailOutcome | undefined {
+  const { responseCode: code, command, response = "" } = failure;
+  if (code === undefined || code < 500 || code === 530) return undefined;
+  if (command !== "RCPT TO" && command !== "DATA") return undefined;
+  return /^\d{3}[ -]5\.7\.\d/.test(response) ? undefined : { outcome: "refused", code };
+}
+
+function fail({ code, command, response, responseCode, message }: SmtpFailure): never {
+  const said =
+    response !== undefined
+      ? `it answered ${responseCode ?? "what is no SMTP"}`
+      : code === "EENVELOPE"
+        ? "an address is not one"
+        : message;
+  throw new Error(
+    `the mail relay did not take a mail (${code ?? "no code"}, ${command ?? "no command"}): ${said}`,
+  );
 }

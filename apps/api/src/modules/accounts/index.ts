@@ -1,6 +1,6 @@
 export { type AuthAnswer, type AuthRequest, type AuthRoutesDeps, answerAuthRequest } from "./auth-routes.ts";
 export { type Authenticate, type Authenticated, createAuthenticate } from "./authenticate.ts";
-export { emailContent } from "./email-text.ts";
+export { composeEmail, type EmailWords, typedText } from "./email-text.ts";
 export { accountTasks, outgoingEmailWork } from "./jobs.ts";
 export { createAuthLibrary } from "./library.ts";
 export { type AuthOperation, authOperations } from "./operations.ts";

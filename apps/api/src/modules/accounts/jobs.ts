@@ -1,18 +1,22 @@
-import type { Db } from "@zonepost/db";
 import { z } from "zod";
 import type { DueWork } from "../../kernel/due-work.ts";
-import type { EmailPorts, Mailer } from "./ports.ts";
 import { isEmailWaiting } from "./queries/is-email-waiting.ts";
 import { sendEmailTask } from "./use-cases/enqueue-email.ts";
-import { sendEmail } from "./use-cases/send-email.ts";
+import { type SendEmailDeps, sendEmail } from "./use-cases/send-email.ts";
 
 const payload = z.object({ emailId: z.uuid() });
 
-/** Jobs by name, for the job runner; one that fails is tried again with growing delays. */
+/** What the job runner says about the run. */
+type JobRun = { job: { attempts: number; max_attempts: number } };
+
+/** Jobs by name, for the job runner; one that fails is tried again with growing delays, for about four days. */
 export function accountTasks(
-  deps: { db: Db; mailer: Mailer } & EmailPorts,
-): Record<string, (payload: unknown) => Promise<void>> {
-  return { [sendEmailTask]: (job) => sendEmail(deps, payload.parse(job).emailId) };
+  deps: SendEmailDeps,
+): Record<string, (payload: unknown, run: JobRun) => Promise<void>> {
+  return {
+    [sendEmailTask]: (job, { job: { attempts, max_attempts } }) =>
+      sendEmail(deps, { emailId: payload.parse(job).emailId, isLastAttempt: attempts >= max_attempts }),
+  };
 }
 
 /** Mail has no due time of its own; the sandbox clock only waits for what is under way. */

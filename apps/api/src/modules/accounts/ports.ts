@@ -1,17 +1,40 @@
+import type { Language } from "@zonepost/schema";
 import type { SecretBox } from "../../kernel/secrets.ts";
 
-export type Email = {
+/** What a mail says, in one language: the same as text and as HTML. */
+export type EmailContent = { subject: string; text: string; html: string };
+
+/** One mail in the languages it was written in; `en` is what everyone can be sent. */
+export type EmailVariants = { en: EmailContent } & Partial<Record<Language, EmailContent>>;
+
+/** What the templates make; with `to`, it can be enqueued. */
+export type WrittenEmail = {
   /** What it is about, such as `magic_link`; people never see it. */
   kind: string;
-  to: string;
-  subject: string;
-  text: string;
-  html: string;
+  variants: EmailVariants;
 };
 
-/** Carries e-mail: an SMTP relay, or the sandbox's outbox. `id` is the same when a mail is tried again. */
+export type EmailToSend = WrittenEmail & {
+  to: string;
+  /** Sent only where the address belongs to a person when the job runs: the caller need not look, nor tells. */
+  onlyIfKnown?: boolean;
+  /** For an address that is nobody's: that of someone invited, or one that was just given up. */
+  language?: Language | null;
+  /** Business time after which it is not worth sending, such as when its link ends. */
+  expiresAt?: Date;
+};
+
+/** A mail as it goes out: to one address, in one language. */
+export type Email = EmailContent & { kind: string; to: string };
+
+/** `refused` is for ever, such as for a mailbox that is not there; `code` is SMTP's (RFC 5321 4.2). */
+export type EmailOutcome = { outcome: "accepted" } | { outcome: "refused"; code: number };
+
+/** Carries e-mail: an SMTP relay, or the sandbox's outbox. */
 export type Mailer = {
-  send(id: string, email: Email): Promise<void>;
+  /** Throws where it may work later. `id` is the same when a mail is tried again. */
+  send(id: string, email: Email): Promise<EmailOutcome>;
+  close(): void;
 };
 
 export type EmailPorts = { secretBox: SecretBox };

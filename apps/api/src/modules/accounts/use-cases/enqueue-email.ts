@@ -1,27 +1,39 @@
 import { outgoingEmails } from "@zonepost/db";
+import type { Language } from "@zonepost/schema";
 import { sql } from "drizzle-orm";
 import type { Queryable } from "../../../kernel/ctx.ts";
 import { newId } from "../../../kernel/ids.ts";
-import type { Email, EmailPorts } from "../ports.ts";
+import type { EmailPorts, EmailToSend, EmailVariants } from "../ports.ts";
 
 export const sendEmailTask = "send-email";
 export const emailSecretOwner = (id: string) => `outgoing_email:${id}`;
 
-/** Writes a mail and the job that sends it, with the change that causes it: neither comes without the other. */
+/** What is sealed with a mail while it waits. */
+export type SealedEmail = { variants: EmailVariants; language: Language | null; expiresAt: string | null };
+
+/**
+ * Writes a mail and the job that sends it, with the change that causes it: neither comes without the other. The job
+ * chooses the language, since only there it does not matter how long it takes to look a person up.
+ */
 export async function enqueueEmail(
   tx: Queryable,
   ports: EmailPorts,
-  email: Email,
+  email: EmailToSend,
   createdAt: Date,
 ): Promise<void> {
   const id = newId();
-  const content = JSON.stringify({ text: email.text, html: email.html });
+  const content: SealedEmail = {
+    variants: email.variants,
+    language: email.language ?? null,
+    expiresAt: email.expiresAt?.toISOString() ?? null,
+  };
   await tx.insert(outgoingEmails).values({
     id,
     kind: email.kind,
     toAddress: email.to,
-    subject: email.subject,
-    contentEncrypted: ports.secretBox.seal(content, emailSecretOwner(id)),
+    subject: email.variants.en.subject,
+    contentEncrypted: ports.secretBox.seal(JSON.stringify(content), emailSecretOwner(id)),
+    onlyIfKnown: email.onlyIfKnown ?? false,
     createdAt,
   });
   await tx.execute(

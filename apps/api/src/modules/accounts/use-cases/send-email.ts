@@ -1,19 +1,61 @@
-import { type Db, outgoingEmails } from "@zonepost/db";
-import { eq } from "drizzle-orm";
+import { type Db, outgoingEmails, users } from "@zonepost/db";
+import { language } from "@zonepost/schema";
+import { eq, sql } from "drizzle-orm";
+import type { Clock } from "../../../kernel/clock.ts";
+import type { Queryable } from "../../../kernel/ctx.ts";
+import type { Logger } from "../../../kernel/log.ts";
 import type { EmailPorts, Mailer } from "../ports.ts";
-import { emailSecretOwner } from "./enqueue-email.ts";
+import { emailSecretOwner, type SealedEmail } from "./enqueue-email.ts";
 
-/** Sends one mail. Sent twice at the worst, where this process dies after the relay took it; never lost. */
+export type SendEmailDeps = { db: Db; clock: Clock; log: Logger; mailer: Mailer } & EmailPorts;
+
+/**
+ * Sends one mail. Sent twice at the worst, where this process dies after the relay took it; lost only where it is not
+ * worth sending, where the relay refuses it for ever, or where the last of many attempts fails.
+ */
 export async function sendEmail(
-  deps: { db: Db; mailer: Mailer } & EmailPorts,
-  emailId: string,
+  deps: SendEmailDeps,
+  input: { emailId: string; isLastAttempt: boolean },
 ): Promise<void> {
-  const [row] = await deps.db.select().from(outgoingEmails).where(eq(outgoingEmails.id, emailId));
+  const { db, log } = deps;
+  const { emailId } = input;
+  const [row] = await db.select().from(outgoingEmails).where(eq(outgoingEmails.id, emailId));
   if (!row) return;
-  const content = JSON.parse(deps.secretBox.open(row.contentEncrypted, emailSecretOwner(emailId))) as {
-    text: string;
-    html: string;
-  };
-  await deps.mailer.send(emailId, { kind: row.kind, to: row.toAddress, subject: row.subject, ...content });
-  await deps.db.delete(outgoingEmails).where(eq(outgoingEmails.id, emailId));
+  const drop = () => db.delete(outgoingEmails).where(eq(outgoingEmails.id, emailId));
+  const named = { emailId, kind: row.kind };
+
+  const person = await findPerson(db, row.toAddress);
+  if (row.onlyIfKnown && !person) {
+    await drop();
+    return;
+  }
+  const sealed = JSON.parse(
+    deps.secretBox.open(row.contentEncrypted, emailSecretOwner(emailId)),
+  ) as SealedEmail;
+  if (sealed.expiresAt !== null && new Date(sealed.expiresAt) <= (await deps.clock.now())) {
+    log.warn(named, "e-mail dropped: it was not worth sending any more");
+    await drop();
+    return;
+  }
+  const { variants } = sealed;
+  const wanted = language.safeParse(person?.language ?? sealed.language).data ?? "en";
+  const email = { kind: row.kind, to: person?.email ?? row.toAddress, ...(variants[wanted] ?? variants.en) };
+  try {
+    const sent = await deps.mailer.send(emailId, email);
+    if (sent.outcome === "refused")
+      log.warn({ ...named, code: sent.code }, "e-mail dropped: the mail relay refuses it");
+  } catch (error) {
+    if (!input.isLastAttempt) throw error;
+    log.error({ ...named, err: error }, "e-mail dropped: the last attempt to send it failed");
+  }
+  await drop();
+}
+
+/** Whose address it is now; their own spelling of it is the one that is written to. */
+async function findPerson(db: Queryable, address: string) {
+  const [person] = await db
+    .select({ email: users.email, language: users.language })
+    .from(users)
+    .where(sql`lower(${users.email}) = ${address.toLowerCase()}`);
+  return person;
 }

@@ -1,35 +1,25 @@
-import { type Db, users } from "@zonepost/db";
-import { sql } from "drizzle-orm";
+import type { Db } from "@zonepost/db";
 import type { Clock } from "../../../kernel/clock.ts";
-import { emailContent } from "../email-text.ts";
+import { magicLinkEmail } from "../emails/magic-link.ts";
 import type { EmailPorts } from "../ports.ts";
 import { enqueueEmail } from "./enqueue-email.ts";
 
 export const magicLinkLifetimeSeconds = 15 * 60;
 
-/** Mails a link to a person whom we know; to anyone else nothing goes out, and the caller cannot tell. */
+/**
+ * Mails a link to the person whose address this is. Here nobody is looked up: for a stranger the same is done, and the
+ * job sends nothing, so that neither the answer nor its time tells who is known.
+ */
 export async function sendMagicLink(
   deps: { db: Db; clock: Clock } & EmailPorts,
   input: { email: string; url: string },
 ): Promise<void> {
-  const [person] = await deps.db
-    .select({ email: users.email, name: users.name })
-    .from(users)
-    .where(sql`lower(${users.email}) = ${input.email.toLowerCase()}`);
-  if (!person) return;
-  const content = emailContent(
-    [
-      `Hello ${person.name},`,
-      "here is your link to sign in to Zonepost. It works once, within the next 15 minutes.",
-      "If you did not ask for it, ignore this mail: nothing has happened to your account.",
-    ],
-    { label: "Sign in to Zonepost", url: input.url },
-  );
+  const now = await deps.clock.now();
   const email = {
-    kind: "magic_link",
-    to: person.email,
-    subject: "Your link to sign in to Zonepost",
-    ...content,
+    ...magicLinkEmail({ url: input.url }),
+    to: input.email,
+    onlyIfKnown: true,
+    expiresAt: new Date(now.getTime() + magicLinkLifetimeSeconds * 1000),
   };
-  await enqueueEmail(deps.db, deps, email, await deps.clock.now());
+  await deps.db.transaction((tx) => enqueueEmail(tx, deps, email, now));
 }
