@@ -137,8 +137,9 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
         createRetentionSweep(db, [...kernelForgets, forgetExpiredSessions, forgetExpiredLinks]),
       ];
     },
-    tasks: accountTasks({ db, mailer, secretBox }),
+    tasks: accountTasks({ ...base, mailer, secretBox }),
     async close(): Promise<void> {
+      mailer.close();
       await registrar.close();
       await db.close();
     },
