@@ -1,10 +1,11 @@
 "use client";
 import { MantineProvider } from "@mantine/core";
 import messages from "@messages/en.json";
+import { setNonce } from "get-nonce";
 import { useRouter } from "next/navigation";
 import { NextIntlClientProvider } from "next-intl";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { zoneCookie } from "@/i18n/zone.ts";
 import { ApiProvider } from "@/trpc/client.tsx";
 import { type Addresses, AddressesProvider } from "@/ui/addresses.tsx";
@@ -24,17 +25,37 @@ function useZoneCookie(timeZone: string) {
   }, [router, timeZone]);
 }
 
+/**
+ * The nonce that this document came with. A later answer of the server brings another one, which the browser would
+ * refuse here.
+ */
+function useDocumentNonce(nonce: string) {
+  const [first] = useState(() => {
+    // The scroll lock of dialogs writes a style element of its own.
+    if (typeof window !== "undefined") setNonce(nonce);
+    return nonce;
+  });
+  return () => first;
+}
+
 export function Providers(props: {
+  nonce: string;
   addresses: Addresses;
   timeZone: string;
   now: string;
   children: ReactNode;
 }) {
-  const { addresses, timeZone, now, children } = props;
+  const { nonce, addresses, timeZone, now, children } = props;
+  const getStyleNonce = useDocumentNonce(nonce);
   useZoneCookie(timeZone);
   return (
     <NextIntlClientProvider locale="en" messages={messages} timeZone={timeZone}>
-      <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+      <MantineProvider
+        theme={theme}
+        cssVariablesResolver={cssVariables}
+        defaultColorScheme="auto"
+        getStyleNonce={getStyleNonce}
+      >
         <NuqsAdapter>
           <AddressesProvider value={addresses}>
             <ClockProvider now={now} offsetMs={0}>

@@ -1,0 +1,154 @@
+import { expect, type Page, test } from "@playwright/test";
+import { apiUrl, signedInState } from "../support/installation.ts";
+
+/** Collects what a browser refuses by the page's policy, and errors that nothing caught. */
+async function watch(page: Page): Promise<string[]> {
+  const complaints: string[] = [];
+  await page.addInitScript(() => {
+    document.addEventListener("securitypolicyviolation", (event) =>
+      console.error(`violation: ${event.effectiveDirective} ${event.blockedURI} ${event.sample}`),
+    );
+  });
+  page.on("console", (message) => {
+    if (/violat|Content.Security.Policy|nonce|hydrat/i.test(message.text())) complaints.push(message.text());
+  });
+  page.on("pageerror", (error) => complaints.push(error.message));
+  return complaints;
+}
+
+const nonceOf = (policy: string | undefined) => /'nonce-([^']+)'/.exec(policy ?? "")?.[1];
+
+test("every page that needs no session keeps to its own policy", async ({ page }) => {
+  const complaints = await watch(page);
+  for (const path of ["/sign-in", "/auth/2fa-verify", "/sandbox/outbox", "/nowhere"]) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  }
+  await page.goto("/sign-in");
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(page.getByText("must not be empty").first()).toBeVisible();
+  expect(complaints).toEqual([]);
+});
+
+test("a mail's own look is shown in the outbox under the policy", async ({ page, request }) => {
+  await request.post(`${apiUrl}/auth/magic-link/send`, { data: { email: "owner@other.test" } });
+  const complaints = await watch(page);
+  await page.goto("/sandbox/outbox");
+  const mail = page.frameLocator("iframe");
+  await expect(mail.getByRole("link").first()).toBeVisible();
+  expect(await mail.locator("body").evaluate((body) => getComputedStyle(body).marginTop)).toBe("16px");
+  expect(complaints).toEqual([]);
+});
+
+test.describe("signed in", () => {
+  test.use({ storageState: signedInState });
+
+  test("every page keeps to its own policy, with its dialogs, finder and themes", async ({ page }) => {
+    const complaints = await watch(page);
+    for (const path of [
+      "/domains",
+      "/domains/search?q=new-orchard.com",
+      "/domains/open-orchard.org",
+      "/domains/open-orchard.org/dnssec",
+      "/domains/open-orchard.org/history",
+      "/domains/nowhere.test",
+      "/mail",
+      "/mail/activate",
+      "/webhooks",
+      "/webhooks/new",
+    ]) {
+      await page.goto(path);
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    }
+    await page.goto("/domains");
+    // Moves within the document, to answers that come with a nonce of their own.
+    await page.getByRole("link", { name: "open-orchard.org" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "open-orchard.org" })).toBeVisible();
+    await page.getByRole("button", { name: "Search or act" }).click();
+    await expect(page.getByRole("dialog")).toBeVisible();
+    // The scroll lock writes a style element; it holds only where that was let in.
+    await expect(page.locator("body")).toHaveCSS("overflow", "hidden");
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: /theme and sign out/ }).click();
+    await page.getByText("Dark", { exact: true }).click();
+    await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");
+    expect(complaints).toEqual([]);
+  });
+});
+
+test("each answer has a nonce of its own, and every header that keeps other sites out", async ({
+  request,
+}) => {
+  const nonces = new Set<string | undefined>();
+  for (const path of ["/sign-in", "/sign-in", "/domains", "/nowhere", "/iconic", "/_next/nowhere"]) {
+    const answer = await request.get(path, { maxRedirects: 0 });
+    const headers = answer.headers();
+    const policy = headers["content-security-policy"];
+    nonces.add(nonceOf(policy));
+    expect([path, policy]).toEqual([path, expect.stringContaining("'strict-dynamic'")]);
+    for (const directive of [
+      "default-src 'self'",
+      `connect-src 'self' ${new URL(apiUrl).origin}`,
+      "base-uri 'none'",
+      "object-src 'none'",
+      "frame-ancestors 'none'",
+      "form-action 'self'",
+    ])
+      expect(policy?.split("; ")).toContain(directive);
+    expect(policy).not.toMatch(/script-src[^;]*unsafe/);
+    expect(headers).toMatchObject({
+      "cross-origin-opener-policy": "same-origin",
+      "permissions-policy": expect.stringContaining("camera=()"),
+      "referrer-policy": "same-origin",
+      "x-content-type-options": "nosniff",
+      "x-frame-options": "DENY",
+    });
+    // On http a browser would not heed it; it is sent where the panel's address is https.
+    expect(headers["strict-transport-security"]).toBeUndefined();
+  }
+  expect(nonces.size).toBe(6);
+  expect(nonces).not.toContain(undefined);
+});
+
+test("a nonce that the request brings along is not taken over", async ({ request }) => {
+  const forged = "Zm9yZ2VkLW5vbmNlLWhlcmU=";
+  const answer = await request.get("/sign-in", {
+    headers: { "x-zonepost-nonce": forged, "content-security-policy": `script-src 'nonce-${forged}'` },
+  });
+  expect(answer.headers()["content-security-policy"]).not.toContain(forged);
+  expect(await answer.text()).not.toContain(forged);
+});
+
+test("a script that was smuggled into a page does not run", async ({ page, request }) => {
+  const earlier = nonceOf((await request.get("/sign-in")).headers()["content-security-policy"]);
+  const smuggled = `<script>window.smuggled = "inline"</script>
+    <script nonce="${earlier}">window.smuggled = "with an earlier nonce"</script>
+    <script src="data:text/javascript,window.smuggled='from an address'"></script>
+    <img src="data:," onerror="window.smuggled = 'handler'">`;
+  await page.route("**/sign-in", async (route) => {
+    const answer = await route.fetch();
+    const body = (await answer.text()).replace("<body>", `<body>${smuggled}`);
+    await route.fulfill({ response: answer, body });
+  });
+  const violated: string[] = [];
+  page.on("console", (message) => {
+    if (message.text().startsWith("violation: ")) violated.push(message.text());
+  });
+  await watch(page);
+  await page.goto("/sign-in");
+  await expect.poll(() => violated.filter((one) => one.includes("script-src")).length).toBe(4);
+  expect(await page.evaluate(() => (window as { smuggled?: string }).smuggled)).toBeUndefined();
+});
+
+test("the built files are kept by browsers, as before", async ({ page }) => {
+  const kept: [url: string, cacheControl: string | undefined][] = [];
+  page.on("response", (response) => {
+    if (response.url().includes("/_next/static/"))
+      kept.push([response.url(), response.headers()["cache-control"]]);
+  });
+  await page.goto("/sign-in");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  expect(kept.length).toBeGreaterThan(3);
+  for (const [url, cacheControl] of kept)
+    expect([url, cacheControl]).toEqual([url, "public, max-age=31536000, immutable"]);
+});
