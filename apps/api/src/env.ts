@@ -47,6 +47,7 @@ const variables = z
     WEBHOOKS_ALLOW_PRIVATE_NETWORKS: flag,
     WEBHOOKS_IN_FLIGHT_PER_ENDPOINT: positive.default(8),
     RATE_LIMIT_PER_MINUTE: positive.default(600),
+    WORKSPACE_RATE_LIMIT_PER_MINUTE: positive.default(3_000),
     SIGN_IN_LIMIT_PER_MINUTE: positive.default(10),
     SMTP_URL: optionalText,
     MAIL_FROM: z.string().default("Zonepost <no-reply@localhost>"),

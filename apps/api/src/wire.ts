@@ -19,6 +19,7 @@ import {
   accountTasks,
   createAuthenticate,
   createAuthLibrary,
+  createPasswords,
   createSessionCookie,
   forgetExpiredLinks,
   forgetExpiredSessions,
@@ -87,7 +88,8 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
     createApi(): Hono<HonoEnv> {
       const settings = accountsSettings(env);
       const cookie = createSessionCookie({ ...settings, isSecure: env.API_URL.startsWith("https:") });
-      const library = createAuthLibrary({ db, clock, log, settings, secretBox });
+      const passwords = createPasswords();
+      const library = createAuthLibrary({ db, clock, log, settings, secretBox, passwords });
       const ownOrigins = new Set([new URL(env.PANEL_URL).origin, new URL(env.API_URL).origin]);
       const operations: Operation[] = [
         ...domainOperations(ports),
@@ -98,6 +100,7 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
         base,
         authenticate: createAuthenticate({ db, cookie }),
         rateLimiter: createRateLimiter(db, env.RATE_LIMIT_PER_MINUTE, clock.wallNow),
+        workspaceRateLimiter: createRateLimiter(db, env.WORKSPACE_RATE_LIMIT_PER_MINUTE, clock.wallNow),
         ownOrigins,
         trustedProxyCount: env.TRUSTED_PROXY_COUNT,
         apiUrl: env.API_URL,
@@ -111,7 +114,7 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
         log,
         panelUrl: env.PANEL_URL,
         operations,
-        auth: { db, clock, library, cookie, settings },
+        auth: { db, clock, log, library, cookie, settings, secretBox, passwords },
         readinessChecks: {
           database: async () => {
             await db.$client`select 1`;

@@ -98,6 +98,8 @@ async function createWorkspace(db: Db, ctx: Ctx) {
         email: `${role}@example.test`,
         workspaceId: id,
         role,
+        domainNames: null,
+        confirmedAt: new Date(),
       },
       requestId: `req_${newId()}`,
     }),

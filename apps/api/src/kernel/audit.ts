@@ -26,6 +26,7 @@ export async function audit(tx: Transaction, ctx: Ctx, entry: AuditEntry): Promi
     details: entry.details ?? {},
     requestId: ctx.requestId,
     ipAddress: ctx.ipAddress,
+    userAgent: ctx.userAgent ?? null,
     occurredAt: entry.occurredAt,
   });
 }

@@ -1,6 +1,6 @@
 import type { Db, Transaction } from "@zonepost/db";
 import type { Logger } from "pino";
-import type { Actor, WorkspaceActor } from "./actor.ts";
+import type { Actor, PersonActor, WorkspaceActor } from "./actor.ts";
 import type { Clock } from "./clock.ts";
 
 /** What every verb is given. A verb that needs the outside asks for its module's ports beside it. */
@@ -11,11 +11,16 @@ export type Ctx<Who extends Actor = Actor> = {
   /** The request that caused this, for logs, history and audit; null in scheduled work. */
   requestId: string | null;
   ipAddress: string | null;
+  /** The browser or program, as it names itself; for the audit log. */
+  userAgent?: string | null;
   log: Logger;
 };
 
 /** What a verb that acts for a person or a key of one workspace is given. */
 export type WorkspaceCtx = Ctx<WorkspaceActor>;
+
+/** What a verb that acts for a person about their own affairs is given. */
+export type PersonCtx = Ctx<PersonActor>;
 
 /** Where a query may run: on its own, or in the transaction of its caller. */
 export type Queryable = Db | Transaction;

@@ -61,6 +61,22 @@ export function unauthenticated(): AppError {
   return new AppError("unauthenticated", "unauthenticated", "Sign in first: there is no valid session.");
 }
 
+export function sessionRequired(): AppError {
+  return new AppError(
+    "forbidden",
+    "session_required",
+    "This takes a signed-in person; an API key cannot do it.",
+  );
+}
+
+export function noWorkspace(): AppError {
+  return new AppError(
+    "forbidden",
+    "no_workspace",
+    "You are not in any workspace. Ask its owner to invite you.",
+  );
+}
+
 export function invalid(fields: FieldError[], cause?: unknown): AppError {
   return new AppError("invalid", "invalid_input", "Some of the input is not valid; see errors.", {
     fields,

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { idempotencyKeys } from "@zonepost/db";
 import { and, eq, isNull, lt, sql } from "drizzle-orm";
 import { actorKey } from "./actor.ts";
-import type { WorkspaceCtx } from "./ctx.ts";
+import type { PersonCtx, WorkspaceCtx } from "./ctx.ts";
 import { AppError, invalid } from "./errors.ts";
 import { newId } from "./ids.ts";
 
@@ -20,7 +20,7 @@ const isFinal = (status: number) => status < 500 && status !== 401 && status !==
  * refused. An answer that was lost with its process is not known; when its lease ends, the key runs again.
  */
 export async function answerOnce(
-  ctx: WorkspaceCtx,
+  ctx: WorkspaceCtx | PersonCtx,
   request: IdempotentRequest,
   work: () => Promise<KeptAnswer & { keptBody: string }>,
 ): Promise<KeptAnswer & { isReplayed: boolean }> {
@@ -29,7 +29,8 @@ export async function answerOnce(
       { pointer: "/header/Idempotency-Key", message: "must be 1 to 255 visible ASCII characters" },
     ]);
   const row = {
-    workspaceId: ctx.actor.workspaceId,
+    // A person's own affairs belong to no workspace; their id keeps them apart.
+    workspaceId: ctx.actor.kind === "person" ? ctx.actor.userId : ctx.actor.workspaceId,
     actorId: actorKey(ctx.actor),
     method: request.method,
     path: request.path,

@@ -1,39 +1,116 @@
 import type { WorkspaceRole } from "@zonepost/schema";
 import { describe, expect, it } from "vitest";
-import type { WorkspaceActor } from "./actor.ts";
+import type { ApiKeyActor, UserActor, WorkspaceActor } from "./actor.ts";
 import { AppError } from "./errors.ts";
-import { hasRight, requireRight, rights } from "./rights.ts";
+import { hasRight, type Right, requireFreshSession, requireRight, rights, seesDomain } from "./rights.ts";
 
-const actor = (role: WorkspaceRole): WorkspaceActor => ({
+const wallNow = new Date("2026-03-01T12:00:00.000Z");
+const clock = { now: async () => wallNow, wallNow: () => wallNow };
+
+const user = (role: WorkspaceRole, more: Partial<UserActor> = {}): UserActor => ({
   kind: "user",
   userId: "1",
   sessionId: "2",
   email: "someone@people.test",
   workspaceId: "3",
   role,
+  domainNames: null,
+  confirmedAt: wallNow,
+  ...more,
+});
+const key = (scopes: Right[], domainNames: string[] | null = null): ApiKeyActor => ({
+  kind: "api_key",
+  keyId: "4",
+  name: "deploy",
+  workspaceId: "3",
+  scopes: new Set(scopes),
+  domainNames,
+  ipRanges: null,
+  expiresAt: null,
 });
 
+const rightsOf = (actor: WorkspaceActor) => rights.filter((right) => hasRight(actor, right)).sort();
+const memberRights: Right[] = [
+  "dnssec:write",
+  "domains:read",
+  "domains:write",
+  "mail:read",
+  "mail:write",
+  "members:read",
+  "webhooks:read",
+];
+
+function refusalOf(act: () => void): AppError {
+  try {
+    act();
+  } catch (error) {
+    if (error instanceof AppError) return error;
+  }
+  throw new Error("it was not refused");
+}
+
 describe("the rights of a role", () => {
-  it.each<[WorkspaceRole, string[]]>([
+  it.each<[WorkspaceRole, Right[]]>([
     ["owner", [...rights]],
-    ["admin", [...rights]],
-    ["member", ["dnssec:write", "domains:read", "domains:write", "mail:read", "mail:write", "webhooks:read"]],
+    ["admin", rights.filter((right) => right !== "workspace:own")],
+    ["member", memberRights],
     ["billing", ["domains:read"]],
-    ["read_only", ["domains:read", "mail:read", "webhooks:read"]],
+    ["read_only", ["domains:read", "mail:read", "members:read", "webhooks:read"]],
   ])("are for %s exactly those of the table", (role, expected) => {
-    expect(rights.filter((right) => hasRight(actor(role), right)).sort()).toEqual([...expected].sort());
+    expect(rightsOf(user(role))).toEqual([...expected].sort());
   });
 
   it("are asked for with a refusal that names the role and the right", () => {
-    expect(() => requireRight(actor("owner"), "webhooks:write")).not.toThrow();
-    let refusal: unknown;
-    try {
-      requireRight(actor("read_only"), "webhooks:write");
-    } catch (error) {
-      refusal = error;
-    }
-    if (!(refusal instanceof AppError)) throw new Error("it was not refused");
+    expect(() => requireRight(user("owner"), "webhooks:write")).not.toThrow();
+    const refusal = refusalOf(() => requireRight(user("read_only"), "webhooks:write"));
     expect([refusal.kind, refusal.code]).toEqual(["forbidden", "forbidden"]);
     expect(refusal.publicMessage).toMatch(/read_only.*webhooks:write/);
+  });
+});
+
+describe("the rights of a key", () => {
+  it("are its scopes and no more", () => {
+    expect(rightsOf(key(["domains:read", "audit:read"]))).toEqual(["audit:read", "domains:read"]);
+    const refusal = refusalOf(() => requireRight(key(["domains:read"]), "domains:write"));
+    expect(refusal.publicMessage).toMatch(/scope domains:write/);
+  });
+});
+
+describe("a limit to some domains", () => {
+  it.each<[string, WorkspaceActor]>([
+    ["a person", user("member", { domainNames: ["one.com"] })],
+    ["a key", key([...memberRights], ["one.com"])],
+  ])("leaves %s the rights over domains, and those domains alone", (_who, actor) => {
+    expect(rightsOf(actor)).toEqual([
+      "dnssec:write",
+      "domains:read",
+      "domains:write",
+      "mail:read",
+      "mail:write",
+    ]);
+    expect([seesDomain(actor, "one.com"), seesDomain(actor, "two.com")]).toEqual([true, false]);
+    expect(refusalOf(() => requireRight(actor, "webhooks:read")).publicMessage).toMatch(
+      /limited to some domains/,
+    );
+  });
+
+  it("is not there for whoever has none", () => {
+    expect(seesDomain(user("read_only"), "any.com")).toBe(true);
+  });
+});
+
+describe("what a stolen session must not do", () => {
+  const minutesAgo = (minutes: number) => new Date(wallNow.getTime() - minutes * 60_000);
+
+  it("takes a person who proved themselves within the last ten minutes", () => {
+    const ask = (confirmedAt: Date) => () =>
+      requireFreshSession({ clock, actor: user("owner", { confirmedAt }) });
+    expect(ask(minutesAgo(0))).not.toThrow();
+    expect(ask(minutesAgo(10))).not.toThrow();
+    expect(refusalOf(ask(minutesAgo(10.1))).code).toBe("step_up_required");
+  });
+
+  it("asks nothing of a key, which has the scope or not", () => {
+    expect(() => requireFreshSession({ clock, actor: key(["api_keys:write"]) })).not.toThrow();
   });
 });

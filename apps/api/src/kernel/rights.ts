@@ -1,39 +1,51 @@
-import type { WorkspaceRole } from "@zonepost/schema";
-import type { WorkspaceActor } from "./actor.ts";
+import { type Right, rightsOfRole, rightsOverDomains } from "@zonepost/schema";
+import type { PersonActor, WorkspaceActor } from "./actor.ts";
+import type { Clock } from "./clock.ts";
 import { AppError } from "./errors.ts";
 
-/** The one vocabulary of what may be done, for roles now and for the scopes of API keys. */
-export const rights = [
-  "domains:read",
-  "domains:write",
-  "dnssec:write",
-  "mail:read",
-  "mail:write",
-  "webhooks:read",
-  "webhooks:write",
-] as const;
-export type Right = (typeof rights)[number];
+export { type Right, rights } from "@zonepost/schema";
 
-const readRights = rights.filter((right) => right.endsWith(":read"));
-
-const rightsOfRole: Record<WorkspaceRole, ReadonlySet<Right>> = {
-  owner: new Set(rights),
-  admin: new Set(rights),
-  member: new Set<Right>([...readRights, "domains:write", "dnssec:write", "mail:write"]),
-  billing: new Set<Right>(["domains:read"]),
-  read_only: new Set(readRights),
-};
+/** What the actor was given, before the limit to some domains takes its part away. */
+const given = (actor: WorkspaceActor): ReadonlySet<Right> =>
+  actor.kind === "user" ? rightsOfRole[actor.role] : actor.scopes;
 
 export function hasRight(actor: WorkspaceActor, right: Right): boolean {
-  return rightsOfRole[actor.role].has(right);
+  return given(actor).has(right) && (actor.domainNames === null || rightsOverDomains.has(right));
 }
 
 /** The first line of every use case and query that answers a caller. */
 export function requireRight(actor: WorkspaceActor, right: Right): void {
-  if (!hasRight(actor, right))
-    throw new AppError(
-      "forbidden",
-      "forbidden",
-      `Your role in this workspace (${actor.role}) does not include ${right}. Ask an owner or admin.`,
-    );
+  if (!hasRight(actor, right)) throw new AppError("forbidden", "forbidden", refusal(actor, right));
+}
+
+function refusal(actor: WorkspaceActor, right: Right): string {
+  if (given(actor).has(right))
+    return actor.kind === "user"
+      ? `You are limited to some domains of this workspace, and ${right} is about all of it.`
+      : `This API key is limited to some domains of its workspace, and ${right} is about all of it.`;
+  return actor.kind === "user"
+    ? `Your role in this workspace (${actor.role}) does not include ${right}. Ask an owner or admin.`
+    : `This API key does not have the scope ${right}.`;
+}
+
+/** Whether the actor's limit, where there is one, leaves this domain to them. */
+export function seesDomain(actor: WorkspaceActor, name: string): boolean {
+  return actor.domainNames === null || actor.domainNames.includes(name);
+}
+
+const confirmedForMs = 10 * 60_000;
+
+/**
+ * For what a stolen session must not do: the person signed in, or proved themselves again, within the last ten
+ * minutes. A key has no session to steal; it has the scope or not.
+ */
+export function requireFreshSession(ctx: { actor: WorkspaceActor | PersonActor; clock: Clock }): void {
+  const { actor } = ctx;
+  if (actor.kind === "api_key") return;
+  if (ctx.clock.wallNow().getTime() - actor.confirmedAt.getTime() <= confirmedForMs) return;
+  throw new AppError(
+    "forbidden",
+    "step_up_required",
+    "Confirm that it is you first: with your second factor, your password, or by signing in again. Then repeat this within ten minutes.",
+  );
 }

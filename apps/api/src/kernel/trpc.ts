@@ -1,16 +1,18 @@
 import { initTRPC, type TRPC_ERROR_CODE_KEY, TRPCError } from "@trpc/server";
 import type { CurrentSession } from "@zonepost/schema";
 import { z } from "zod";
-import type { WorkspaceCtx } from "./ctx.ts";
+import type { PersonCtx, WorkspaceCtx } from "./ctx.ts";
 import { withDatabaseAway } from "./database-away.ts";
-import { AppError, type ErrorKind, invalid, notFound, unauthenticated } from "./errors.ts";
+import { AppError, type ErrorKind, invalid, notFound, noWorkspace } from "./errors.ts";
 import type { ToProblem } from "./problem.ts";
 import { withTextRefused } from "./text-refused.ts";
 import { fieldErrors } from "./validation.ts";
 
-/** What a tRPC call comes with: the ctx and session of a signed-in person, or null. */
+/** What a tRPC call comes with: a signed-in person, their place in a workspace where they have one, or nobody. */
 export type TrpcContext = {
-  entered: { ctx: WorkspaceCtx; currentSession: () => CurrentSession } | null;
+  entered:
+    | { personCtx: PersonCtx; workspaceCtx: WorkspaceCtx | null; currentSession: () => CurrentSession }
+    | AppError;
   requestId: string;
   toProblem: ToProblem;
 };
@@ -71,8 +73,15 @@ const mapErrors = trpc.middleware(async ({ next }) => {
   return result;
 });
 
-/** Every procedure of the panel needs a session; its ctx is the signed-in person's. */
+/** Every procedure of the panel needs a session; its ctx is the signed-in person's, in the workspace at hand. */
 export const procedure = trpc.procedure.use(mapErrors).use(({ ctx, next }) => {
-  if (!ctx.entered) throw unauthenticated();
-  return next({ ctx: { ...ctx.entered.ctx, currentSession: ctx.entered.currentSession } });
+  if (ctx.entered instanceof AppError) throw ctx.entered;
+  if (!ctx.entered.workspaceCtx) throw noWorkspace();
+  return next({ ctx: { ...ctx.entered.workspaceCtx, currentSession: ctx.entered.currentSession } });
+});
+
+/** For a person's own affairs, which need no workspace. */
+export const personProcedure = trpc.procedure.use(mapErrors).use(({ ctx, next }) => {
+  if (ctx.entered instanceof AppError) throw ctx.entered;
+  return next({ ctx: { ...ctx.entered.personCtx, currentSession: ctx.entered.currentSession } });
 });

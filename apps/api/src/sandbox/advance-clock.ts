@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { businessClock, type Db, verifications } from "@zonepost/db";
+import { businessClock, type Db, invitations, personTokens, verifications } from "@zonepost/db";
 import type { ClockState } from "@zonepost/schema";
-import { sql } from "drizzle-orm";
+import { isNull, sql } from "drizzle-orm";
 import type { Clock } from "../kernel/clock.ts";
 import type { DueWork } from "../kernel/due-work.ts";
 import { wakeWorkers } from "../kernel/wake.ts";
@@ -62,10 +62,14 @@ async function setClock(deps: AdvanceDeps, moment: Date): Promise<void> {
     const after = Math.max(before, moment.getTime() - deps.clock.wallNow().getTime());
     if (after === before) return;
     await tx.update(businessClock).set({ offsetMs: after });
-    // The sign-in library reads the wall clock, so its open links are carried along.
-    await tx.update(verifications).set({
-      expiresAt: sql`${verifications.expiresAt} - make_interval(secs => ${(after - before) / 1000})`,
-    });
+    // Open links go by the wall clock, as the sign-in library reads it, so they are carried along.
+    const passed = sql`make_interval(secs => ${(after - before) / 1000})`;
+    await tx.update(verifications).set({ expiresAt: sql`${verifications.expiresAt} - ${passed}` });
+    await tx.update(personTokens).set({ expiresAt: sql`${personTokens.expiresAt} - ${passed}` });
+    await tx
+      .update(invitations)
+      .set({ expiresAt: sql`${invitations.expiresAt} - ${passed}` })
+      .where(isNull(invitations.acceptedAt));
   });
   await wakeWorkers(deps.db, "clock");
 }

@@ -1,4 +1,7 @@
 import type { Db } from "@zonepost/db";
+import type { ApiKeyActor } from "../../kernel/actor.ts";
+import { AppError } from "../../kernel/errors.ts";
+import { readApiKey } from "./queries/read-api-key.ts";
 import { readSession, refreshSession, type SignedIn } from "./queries/read-session.ts";
 import type { SessionCookie } from "./session-cookie.ts";
 
@@ -7,13 +10,29 @@ export type Authenticated = SignedIn & {
   setCookie: string | undefined;
 };
 
-/** Answers who a request's cookies sign in; null for nobody. */
-export type Authenticate = (cookieHeader: string | undefined) => Promise<Authenticated | null>;
+export type Authenticate = {
+  /** Who a request's cookies sign in; null for nobody. Throws while a second factor is due. */
+  bySession(cookieHeader: string | undefined): Promise<Authenticated | null>;
+  /** Which key an Authorization header holds. Throws where it holds none that works from this address. */
+  byKey(authorization: string, ipAddress: string): Promise<ApiKeyActor>;
+};
+
+export function secondFactorRequired(): AppError {
+  return new AppError(
+    "unauthenticated",
+    "second_factor_required",
+    "You are signed in by half: the code of your second factor is due.",
+  );
+}
 
 export function createAuthenticate(deps: { db: Db; cookie: SessionCookie }): Authenticate {
-  return async (cookieHeader) => {
-    const session = await readSession(deps.db, deps.cookie, cookieHeader);
-    if (!session) return null;
-    return { ...session, setCookie: await refreshSession(deps.db, deps.cookie, session) };
+  return {
+    async bySession(cookieHeader) {
+      const session = await readSession(deps.db, deps.cookie, cookieHeader);
+      if (!session) return null;
+      if (session.isSecondFactorDue) throw secondFactorRequired();
+      return { ...session, setCookie: await refreshSession(deps.db, deps.cookie, session) };
+    },
+    byKey: (authorization, ipAddress) => readApiKey(deps.db, authorization, ipAddress),
   };
 }

@@ -1,9 +1,10 @@
-export { type AuthAnswer, type AuthRequest, type AuthRoutesDeps, answerAuthRequest } from "./auth-routes.ts";
+export type { AuthAnswer, AuthOperation, AuthRequest, AuthRoutesDeps } from "./auth/route.ts";
+export { answerAuthRequest, authOperations, takesBody } from "./auth/routes.ts";
 export { type Authenticate, type Authenticated, createAuthenticate } from "./authenticate.ts";
 export { composeEmail, type EmailWords, typedText } from "./email-text.ts";
 export { accountTasks, outgoingEmailWork } from "./jobs.ts";
 export { createAuthLibrary } from "./library.ts";
-export { type AuthOperation, authOperations } from "./operations.ts";
+export { createPasswords, type Passwords } from "./passwords.ts";
 export type { AccountsSettings, Email, EmailPorts, Mailer } from "./ports.ts";
 export { listOwners } from "./queries/list-owners.ts";
 export { createSessionCookie, type SessionCookie } from "./session-cookie.ts";

@@ -7,6 +7,7 @@ import { asc, eq } from "drizzle-orm";
 import type { Clock } from "../../kernel/clock.ts";
 import { newId } from "../../kernel/ids.ts";
 import type { Logger } from "../../kernel/log.ts";
+import type { Passwords } from "./passwords.ts";
 import type { AccountsSettings, EmailPorts } from "./ports.ts";
 import { sessionLifetimeSeconds } from "./session-cookie.ts";
 import { magicLinkLifetimeSeconds, sendMagicLink } from "./use-cases/send-magic-link.ts";
@@ -14,7 +15,13 @@ import { magicLinkLifetimeSeconds, sendMagicLink } from "./use-cases/send-magic-
 /** Set by our own transport on what it hands to the library; a caller's header of this name is dropped. */
 export const clientAddressHeader = "x-zonepost-client-address";
 
-type AuthLibraryDeps = { db: Db; clock: Clock; log: Logger; settings: AccountsSettings } & EmailPorts;
+type AuthLibraryDeps = {
+  db: Db;
+  clock: Clock;
+  log: Logger;
+  settings: AccountsSettings;
+  passwords: Passwords;
+} & EmailPorts;
 
 /** better-auth, which writes people and sessions. Nothing outside this module sees it. */
 export function createAuthLibrary(deps: AuthLibraryDeps) {
@@ -32,7 +39,16 @@ export function createAuthLibrary(deps: AuthLibraryDeps) {
       provider: "pg",
       schema: { user: users, session: sessions, account: credentials, verification: verifications },
     }),
-    emailAndPassword: { enabled: true, disableSignUp: true, minPasswordLength: 12, maxPasswordLength: 1024 },
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      minPasswordLength: 12,
+      maxPasswordLength: 1024,
+      password: {
+        hash: (password) => deps.passwords.hash(password),
+        verify: ({ hash, password }) => deps.passwords.verify(hash, password),
+      },
+    },
     socialProviders: {
       ...(google ? { google: { ...google, ...closed } } : {}),
       ...(github ? { github: { ...github, ...closed } } : {}),
@@ -49,7 +65,10 @@ export function createAuthLibrary(deps: AuthLibraryDeps) {
       expiresIn: sessionLifetimeSeconds,
       // Our own query reads sessions and moves their lifetime on.
       disableSessionRefresh: true,
-      additionalFields: { activeWorkspaceId: { type: "string", required: false, input: false } },
+      additionalFields: {
+        activeWorkspaceId: { type: "string", required: false, input: false },
+        signedInBy: { type: "string", required: false, input: false },
+      },
     },
     databaseHooks: {
       user: {
@@ -64,14 +83,20 @@ export function createAuthLibrary(deps: AuthLibraryDeps) {
       },
       session: {
         create: {
-          before: async (session) => {
+          before: async (session, context) => {
             const [member] = await db
               .select({ workspaceId: members.workspaceId })
               .from(members)
               .where(eq(members.userId, session.userId))
               .orderBy(asc(members.createdAt), asc(members.id))
               .limit(1);
-            return { data: { ...session, activeWorkspaceId: member?.workspaceId ?? null } };
+            return {
+              data: {
+                ...session,
+                activeWorkspaceId: member?.workspaceId ?? null,
+                signedInBy: wayIn(context?.path, context?.params?.id),
+              },
+            };
           },
         },
       },
@@ -99,6 +124,13 @@ export function createAuthLibrary(deps: AuthLibraryDeps) {
         : {}),
     },
   });
+}
+
+/** Which way in a session came by, from the library's route. */
+function wayIn(path: string | undefined, provider: unknown): string | null {
+  if (path === "/sign-in/email") return "password";
+  if (path === "/magic-link/verify") return "magic_link";
+  return path?.startsWith("/callback") && typeof provider === "string" ? provider : null;
 }
 
 export type AuthLibrary = ReturnType<typeof createAuthLibrary>;

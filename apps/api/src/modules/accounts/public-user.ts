@@ -1,4 +1,4 @@
-import type { CurrentSession } from "@zonepost/schema";
+import type { CurrentSession, Language } from "@zonepost/schema";
 import { publicId } from "../../kernel/ids.ts";
 
 /** A person as callers see them, whatever else the row holds. */
@@ -8,7 +8,10 @@ export function publicUser(row: {
   name: string;
   emailVerified: boolean;
   image: string | null;
+  language: string | null;
+  twoFactorEnabled: boolean;
 }): CurrentSession["user"] {
-  const { id, email, name, emailVerified, image } = row;
-  return { id: publicId("usr", id), email, name, emailVerified, image };
+  const { id, email, name, emailVerified, image, twoFactorEnabled } = row;
+  const language = row.language as Language | null;
+  return { id: publicId("usr", id), email, name, emailVerified, image, language, twoFactorEnabled };
 }

@@ -1,6 +1,7 @@
 import { createHmac, createSecretKey, timingSafeEqual } from "node:crypto";
 
 const cookieName = "zonepost.session_token";
+const trustedDeviceCookieName = "zonepost.trusted_device";
 
 /** The cookie as better-auth writes it: `<token>.<base64 HMAC-SHA256 of the token>`, URL-encoded. */
 export type SessionCookie = {
@@ -9,16 +10,23 @@ export type SessionCookie = {
   readToken(cookieHeader: string | undefined): string | undefined;
   /** Set-Cookie for a session that lives on until `expiresAt`. */
   write(token: string, maxAgeSeconds: number): string;
+  /** The token by which a browser is trusted to skip the second factor; unsigned, since the database knows it. */
+  readTrustedDevice(cookieHeader: string | undefined): string | undefined;
+  writeTrustedDevice(token: string, maxAgeSeconds: number): string;
 };
 
+/** How long a session lives without being used, and how long it lives at all. */
 export const sessionLifetimeSeconds = 7 * 86_400;
+export const sessionMaxAgeSeconds = 30 * 86_400;
 
 export function createSessionCookie(settings: {
   authSecret: string;
   isSecure: boolean;
   cookieDomain: string | undefined;
 }): SessionCookie {
-  const name = settings.isSecure ? `__Secure-${cookieName}` : cookieName;
+  const prefix = settings.isSecure ? "__Secure-" : "";
+  const name = prefix + cookieName;
+  const trustedDeviceName = prefix + trustedDeviceCookieName;
   const key = createSecretKey(settings.authSecret, "utf8");
   const sign = (token: string) => createHmac("sha256", key).update(token).digest();
   const attributes = [
@@ -31,10 +39,8 @@ export function createSessionCookie(settings: {
   return {
     name,
     readToken(cookieHeader) {
-      for (const pair of cookieHeader?.split(";") ?? []) {
-        const separator = pair.indexOf("=");
-        if (pair.slice(0, separator).trim() !== name) continue;
-        const token = verified(pair.slice(separator + 1).trim(), sign);
+      for (const value of valuesOf(cookieHeader, name)) {
+        const token = verified(value, sign);
         if (token !== undefined) return token;
       }
       return undefined;
@@ -43,7 +49,18 @@ export function createSessionCookie(settings: {
       const value = encodeURIComponent(`${token}.${sign(token).toString("base64")}`);
       return `${name}=${value}; Max-Age=${maxAgeSeconds}; ${attributes}`;
     },
+    readTrustedDevice: (cookieHeader) => valuesOf(cookieHeader, trustedDeviceName)[0],
+    writeTrustedDevice: (token, maxAgeSeconds) =>
+      `${trustedDeviceName}=${token}; Max-Age=${maxAgeSeconds}; ${attributes}`,
   };
+}
+
+/** The values of a cookie of this name, in the order in which they were sent. */
+function valuesOf(cookieHeader: string | undefined, name: string): string[] {
+  return (cookieHeader?.split(";") ?? []).flatMap((pair) => {
+    const separator = pair.indexOf("=");
+    return pair.slice(0, separator).trim() === name ? [pair.slice(separator + 1).trim()] : [];
+  });
 }
 
 function verified(value: string, sign: (token: string) => Buffer): string | undefined {

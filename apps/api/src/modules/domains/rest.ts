@@ -11,7 +11,7 @@ import {
   pageQuery,
 } from "@zonepost/schema";
 import { z } from "zod";
-import { type Operation, operation } from "../../kernel/operation.ts";
+import { operation, type WorkspaceOperation } from "../../kernel/operation.ts";
 import type { DomainPorts } from "./ports.ts";
 import { getDnssec } from "./queries/get-dnssec.ts";
 import { listDomains } from "./queries/list-domains.ts";
@@ -20,7 +20,7 @@ import { searchDomain } from "./queries/search-domain.ts";
 import { publishDsRecord } from "./use-cases/publish-ds-record.ts";
 import { removeDsRecord } from "./use-cases/remove-ds-record.ts";
 
-export const domainOperations = (ports: DomainPorts): Operation[] => [
+export const domainOperations = (ports: DomainPorts): WorkspaceOperation[] => [
   operation({
     operationId: "listMyDomains",
     method: "GET",

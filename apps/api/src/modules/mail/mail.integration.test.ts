@@ -18,7 +18,8 @@ import {
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
-import type { WorkspaceCtx } from "../../kernel/ctx.ts";
+import type { PersonCtx, WorkspaceCtx } from "../../kernel/ctx.ts";
+import { unauthenticated } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
 import { createToProblem } from "../../kernel/problem.ts";
 import { createCallerFactory } from "../../kernel/trpc.ts";
@@ -557,7 +558,9 @@ describe("the panel's router", () => {
   const caller = (ctx: WorkspaceCtx | null) =>
     createCallerFactory(createMailRouter(fixture.ports))({
       // The mail procedures ask for the ctx alone; who is signed in stands for the session.
-      entered: ctx && { ctx, currentSession: () => ({}) as CurrentSession },
+      entered: ctx
+        ? { personCtx: {} as PersonCtx, workspaceCtx: ctx, currentSession: () => ({}) as CurrentSession }
+        : unauthenticated(),
       requestId: "req",
       toProblem,
     });

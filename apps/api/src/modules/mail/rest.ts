@@ -11,7 +11,7 @@ import {
   pageQuery,
 } from "@zonepost/schema";
 import { z } from "zod";
-import { type Operation, operation } from "../../kernel/operation.ts";
+import { operation, type WorkspaceOperation } from "../../kernel/operation.ts";
 import type { MailPorts } from "./ports.ts";
 import { getMailDomain } from "./queries/get-mail-domain.ts";
 import { listAccounts } from "./queries/list-accounts.ts";
@@ -21,7 +21,7 @@ import { activateMail } from "./use-cases/activate-mail.ts";
 import { createAccount } from "./use-cases/create-account.ts";
 import { createAlias } from "./use-cases/create-alias.ts";
 
-export const mailOperations = (ports: MailPorts): Operation[] => [
+export const mailOperations = (ports: MailPorts): WorkspaceOperation[] => [
   operation({
     operationId: "activateMail",
     method: "POST",

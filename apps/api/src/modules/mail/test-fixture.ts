@@ -55,6 +55,8 @@ function createCtx(db: Db, workspaceId: string, role: WorkspaceRole): WorkspaceC
       email: "someone@example.test",
       workspaceId,
       role,
+      domainNames: null,
+      confirmedAt: now,
     },
     requestId: "req_test",
     ipAddress: null,

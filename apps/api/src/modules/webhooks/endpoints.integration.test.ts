@@ -12,7 +12,8 @@ import {
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
-import type { WorkspaceCtx } from "../../kernel/ctx.ts";
+import type { PersonCtx, WorkspaceCtx } from "../../kernel/ctx.ts";
+import { unauthenticated } from "../../kernel/errors.ts";
 import { createToProblem } from "../../kernel/problem.ts";
 import { createSecretBox } from "../../kernel/secrets.ts";
 import { createCallerFactory } from "../../kernel/trpc.ts";
@@ -62,7 +63,9 @@ const update = (id: string, body: object, ctx = owner) =>
 
 const panel = (ctx: WorkspaceCtx | null = owner) =>
   createCallerFactory(createWebhooksRouter(fixture.strictPorts))({
-    entered: ctx && { ctx, currentSession: () => ({}) as CurrentSession },
+    entered: ctx
+      ? { personCtx: {} as PersonCtx, workspaceCtx: ctx, currentSession: () => ({}) as CurrentSession }
+      : unauthenticated(),
     requestId: "req_test",
     toProblem: createToProblem("http://api.test"),
   });

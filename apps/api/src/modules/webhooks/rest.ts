@@ -8,7 +8,7 @@ import {
   webhookEndpointPatch,
 } from "@zonepost/schema";
 import { z } from "zod";
-import { type Operation, operation } from "../../kernel/operation.ts";
+import { operation, type WorkspaceOperation } from "../../kernel/operation.ts";
 import type { WebhookPorts } from "./ports.ts";
 import { getEndpoint } from "./queries/get-endpoint.ts";
 import { listDeliveries } from "./queries/list-deliveries.ts";
@@ -19,7 +19,7 @@ import { reactivateEndpoint } from "./use-cases/reactivate-endpoint.ts";
 import { updateEndpoint } from "./use-cases/update-endpoint.ts";
 
 /** The operations of webhook endpoints and their log of deliveries. */
-export const webhookOperations = (ports: WebhookPorts): Operation[] => [
+export const webhookOperations = (ports: WebhookPorts): WorkspaceOperation[] => [
   operation({
     operationId: "createWebhookEndpoint",
     method: "POST",

@@ -92,7 +92,16 @@ export async function createWebhooksFixture() {
         log,
         requestId: "req_test",
         ipAddress: null,
-        actor: { kind: "user", userId, sessionId: newId(), email, workspaceId: id, role },
+        actor: {
+          kind: "user",
+          userId,
+          sessionId: newId(),
+          email,
+          workspaceId: id,
+          role,
+          domainNames: null,
+          confirmedAt: new Date(),
+        },
       });
       return {
         id,

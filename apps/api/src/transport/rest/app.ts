@@ -23,7 +23,8 @@ export type AppDeps = OperationDeps & {
   mounts: readonly ((app: Hono<HonoEnv>) => void)[];
 };
 
-const corsExposed = "Idempotency-Replayed, Link, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id";
+const corsExposed =
+  "Idempotency-Replayed, Link, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id, X-Required-Scope";
 
 export function createApp(deps: AppDeps): Hono<HonoEnv> {
   const app = new Hono<HonoEnv>();

@@ -1,5 +1,5 @@
 import type { Hono } from "hono";
-import { type AuthRoutesDeps, answerAuthRequest } from "../../modules/accounts/index.ts";
+import { type AuthRoutesDeps, answerAuthRequest, takesBody } from "../../modules/accounts/index.ts";
 import { checkOrigin, clientAddress, type HonoEnv, parseJson, readBody, requestHeader } from "./request.ts";
 import { completeJson } from "./respond.ts";
 
@@ -11,13 +11,14 @@ export function mountAuth(
   app.all("/auth/*", async (c) => {
     checkOrigin(c, deps.ownOrigins);
     const text = c.req.method === "POST" ? await readBody(c) : "";
-    const isBodiless = c.req.path === "/auth/sign-out" || c.req.method !== "POST";
     const path = c.req.path.slice("/auth".length);
+    const isBodiless = !takesBody(c.req.method, path);
     const queryStart = c.req.url.indexOf("?");
     const answer = await answerAuthRequest(deps.routes, {
       // A mail scanner that asks for a link's headers must not use the link up.
       method: c.req.method === "HEAD" && path === "/get-session" ? "GET" : c.req.method,
       path,
+      requestId: c.get("requestId"),
       query: queryStart < 0 ? "" : c.req.url.slice(queryStart),
       header: (name) => requestHeader(c, name),
       setHeader: (name, value) => {

@@ -30,13 +30,8 @@ export function buildOpenApi(deps: {
       operationId: operation.operationId,
       tags: [operation.tag],
       summary: operation.summary,
-      description: [
-        operation.description,
-        `Needs the right \`${operation.right}\`${operation.sessionOnly ? ", and a person's session" : ""}.`,
-      ]
-        .filter(Boolean)
-        .join("\n\n"),
-      security: [{ session: [] }],
+      description: [operation.description, needOf(operation)].filter(Boolean).join("\n\n"),
+      security: operation.sessionOnly ? [{ session: [] }] : [{ session: [] }, { apiKey: [operation.right] }],
       parameters: [
         ...parametersOf(operation.parameters, "path", schemaOf),
         ...parametersOf(operation.query, "query", schemaOf),
@@ -47,9 +42,7 @@ export function buildOpenApi(deps: {
         [operation.successStatus]: {
           description: operation.outputDescription,
           headers: successHeaders(operation),
-          ...(operation.successStatus === 204
-            ? {}
-            : { content: jsonContent(schemaOf(operation.output, "output")) }),
+          ...(operation.successStatus === 204 ? {} : { content: contentOf(operation, schemaOf) }),
         },
         ...problemResponses(statuses, operation),
       },
@@ -62,7 +55,7 @@ export function buildOpenApi(deps: {
       tags: ["Session"],
       summary: operation.summary,
       ...(operation.description ? { description: operation.description } : {}),
-      security: operation.operationId === "getSession" ? [{ session: [] }] : [],
+      security: operation.access === "open" ? [] : [{ session: [] }],
       parameters: parametersOf(operation.query, "query", schemaOf),
       ...(operation.body ? { requestBody: requestBody(schemaOf(operation.body, "input")) } : {}),
       responses: {
@@ -125,12 +118,23 @@ export function buildOpenApi(deps: {
       { name: "DNSSEC", description: "DS records at the parent registry" },
       { name: "Mail", description: "Mail hosting: activation, accounts, aliases" },
       { name: "Webhooks", description: "Endpoints that are told of events, and their deliveries" },
+      { name: "People", description: "The workspace, its members and invitations" },
+      { name: "API keys", description: "Keys of the workspace, for programs" },
+      { name: "Audit log", description: "Who did what, from where" },
+      { name: "Me", description: "The caller's own affairs: profile, sessions, workspaces" },
       { name: "Health", description: "For load balancers and operators" },
     ],
     paths,
     webhooks,
     components: {
       securitySchemes: {
+        apiKey: {
+          type: "http",
+          scheme: "bearer",
+          bearerFormat: "zp_…",
+          description:
+            "An API key of the workspace. It needs the scope that the operation names; X-Required-Scope of the answer says it too.",
+        },
         session: {
           type: "apiKey",
           in: "cookie",
@@ -305,4 +309,14 @@ function webhookOf(type: (typeof eventTypes)[number], schema: Json): Json {
       },
     },
   };
+}
+
+function needOf(operation: Operation): string {
+  if (operation.right === null) return "Needs a person's session.";
+  return `Needs the right \`${operation.right}\`${operation.sessionOnly ? ", and a person's session" : ""}.`;
+}
+
+function contentOf(operation: Operation, schemaOf: (schema: z.ZodType, io: Direction) => Json): Json {
+  const schema = schemaOf(operation.output, "output");
+  return operation.file ? { [operation.file.mediaType]: { schema } } : jsonContent(schema);
 }

@@ -2,8 +2,8 @@ import type { CurrentSession } from "@zonepost/schema";
 import type { Hono } from "hono";
 import { z } from "zod";
 import { actorKey } from "../../kernel/actor.ts";
-import type { Ctx, WorkspaceCtx } from "../../kernel/ctx.ts";
-import { AppError, unauthenticated } from "../../kernel/errors.ts";
+import type { Ctx, PersonCtx, WorkspaceCtx } from "../../kernel/ctx.ts";
+import { AppError, noWorkspace, sessionRequired, unauthenticated } from "../../kernel/errors.ts";
 import { answerOnce } from "../../kernel/idempotency.ts";
 import type { Operation } from "../../kernel/operation.ts";
 import { isPage } from "../../kernel/page.ts";
@@ -24,57 +24,95 @@ import {
 import { completeJson } from "./respond.ts";
 
 export type OperationDeps = {
-  base: Omit<Ctx, "actor" | "requestId" | "ipAddress">;
+  base: Omit<Ctx, "actor" | "requestId" | "ipAddress" | "userAgent">;
   authenticate: Authenticate;
   rateLimiter: RateLimiter;
+  /** Over all keys of a workspace: many keys are not many allowances. */
+  workspaceRateLimiter: RateLimiter;
   ownOrigins: ReadonlySet<string>;
   trustedProxyCount: number;
   apiUrl: string;
   toProblem: ToProblem;
 };
 
-export type Entered = { ctx: WorkspaceCtx; currentSession: () => CurrentSession };
+export type EnteredPerson = {
+  personCtx: PersonCtx;
+  workspaceCtx: WorkspaceCtx | null;
+  currentSession: () => CurrentSession;
+};
 
 /**
- * Who asks, from where, and whether they still may this minute: the gate of REST and tRPC alike. The answer carries the
- * allowance and a session that moved on, whatever it becomes.
+ * Which person asks, from where, and whether they still may this minute: the gate of REST and tRPC alike. The answer
+ * carries the allowance and a session that moved on, whatever it becomes.
  */
-export async function enter(deps: OperationDeps, c: RequestContext, cost = 1): Promise<Entered> {
+export async function enterAsPerson(
+  deps: OperationDeps,
+  c: RequestContext,
+  cost = 1,
+): Promise<EnteredPerson> {
   checkOrigin(c, deps.ownOrigins);
-  const session = await deps.authenticate(requestHeader(c, "cookie"));
+  const session = await deps.authenticate.bySession(requestHeader(c, "cookie"));
   if (!session) throw unauthenticated();
-  const { actor } = session;
-  if (!actor)
-    throw new AppError(
-      "forbidden",
-      "no_workspace",
-      "You are not in any workspace. Ask its owner to invite you.",
-    );
-  const key = actorKey(actor);
+  if (session.setCookie) c.get("commonHeaders")["set-cookie"] = session.setCookie;
+  const key = actorKey(session.person);
   c.set("actorKey", key);
-  const carry = (remaining: number, resetSeconds: number) =>
-    Object.assign(c.get("commonHeaders"), {
-      "ratelimit-policy": `"actor";q=${deps.rateLimiter.limitPerMinute};w=60`,
-      ratelimit: `"actor";r=${remaining};t=${resetSeconds}`,
-      ...(session.setCookie ? { "set-cookie": session.setCookie } : {}),
-    });
-  try {
-    let limit = await deps.rateLimiter.count(key);
-    for (let counted = 1; counted < cost; counted += 1) limit = await deps.rateLimiter.count(key);
-    carry(limit.remaining, limit.resetSeconds);
-  } catch (error) {
-    if (error instanceof AppError) carry(0, error.retryAfterSeconds ?? 0);
-    throw error;
-  }
+  await countRequests(c, [["actor", deps.rateLimiter, key]], cost);
+  const shared = sharedCtx(deps, c);
   return {
     currentSession: session.current,
-    ctx: {
-      ...deps.base,
-      actor,
-      requestId: c.get("requestId"),
-      ipAddress: clientAddress(c, deps.trustedProxyCount),
-    },
+    personCtx: { ...shared, actor: session.person },
+    workspaceCtx: session.actor && { ...shared, actor: session.actor },
   };
+}
+
+/** Which key asks. A browser's cookies and origin have no part in it. */
+async function enterAsKey(
+  deps: OperationDeps,
+  c: RequestContext,
+  authorization: string,
+): Promise<WorkspaceCtx> {
+  const shared = sharedCtx(deps, c);
+  const actor = await deps.authenticate.byKey(authorization, shared.ipAddress);
+  const key = actorKey(actor);
+  c.set("actorKey", key);
+  await countRequests(c, [
+    ["actor", deps.rateLimiter, key],
+    ["workspace", deps.workspaceRateLimiter, `workspace:${actor.workspaceId}`],
+  ]);
+  return { ...shared, actor };
+}
+
+function sharedCtx(deps: OperationDeps, c: RequestContext) {
+  return {
+    ...deps.base,
+    requestId: c.get("requestId"),
+    ipAddress: clientAddress(c, deps.trustedProxyCount),
+    userAgent: requestHeader(c, "user-agent")?.slice(0, 500) ?? null,
+  };
+}
+
+async function countRequests(
+  c: RequestContext,
+  limits: readonly (readonly [name: string, limiter: RateLimiter, key: string])[],
+  cost = 1,
+): Promise<void> {
+  const headers = c.get("commonHeaders");
+  headers["ratelimit-policy"] = limits
+    .map(([name, { limitPerMinute }]) => `"${name}";q=${limitPerMinute};w=60`)
+    .join(", ");
+  const states: string[] = [];
+  for (const [name, limiter, key] of limits) {
+    try {
+      let state = await limiter.count(key);
+      for (let counted = 1; counted < cost; counted += 1) state = await limiter.count(key);
+      states.push(`"${name}";r=${state.remaining};t=${state.resetSeconds}`);
+    } catch (error) {
+      if (error instanceof AppError) states.push(`"${name}";r=0;t=${error.retryAfterSeconds ?? 0}`);
+      throw error;
+    } finally {
+      headers.ratelimit = states.join(", ");
+    }
+  }
 }
 
 const noQuery = z.strictObject({});
@@ -89,10 +127,30 @@ export function mountOperations(
     app.on(operation.method, operation.path.replace(/\{(\w+)\}/g, ":$1"), (c) => answer(deps, operation, c));
 }
 
+/** What the operation's kind of caller brings along; others are refused before anything is read. */
+async function enterOperation(
+  deps: OperationDeps,
+  operation: Operation,
+  c: RequestContext,
+): Promise<WorkspaceCtx | PersonCtx> {
+  const authorization = requestHeader(c, "authorization");
+  if (authorization !== undefined) {
+    const ctx = await enterAsKey(deps, c, authorization);
+    if (operation.sessionOnly) throw sessionRequired();
+    requireRight(ctx.actor, operation.right);
+    return ctx;
+  }
+  const { personCtx, workspaceCtx } = await enterAsPerson(deps, c);
+  if (operation.right === null) return personCtx;
+  if (!workspaceCtx) throw noWorkspace();
+  requireRight(workspaceCtx.actor, operation.right);
+  return workspaceCtx;
+}
+
 async function answer(deps: OperationDeps, operation: Operation, c: RequestContext): Promise<Response> {
-  const { ctx } = await enter(deps, c);
+  if (operation.right && !operation.sessionOnly) c.get("commonHeaders")["x-required-scope"] = operation.right;
+  const ctx = await enterOperation(deps, operation, c);
   const headers: Record<string, string> = {};
-  requireRight(ctx.actor, operation.right);
   const bodyText = operation.body || operation.method === "POST" ? await readBody(c) : "";
   const run = async () => {
     const input = {
@@ -100,7 +158,7 @@ async function answer(deps: OperationDeps, operation: Operation, c: RequestConte
       query: parseInput(operation.query ?? noQuery, singleValues(c.req.queries()), "/query"),
       body: operation.body ? parseInput(operation.body, parseJson(c, bodyText)) : undefined,
     };
-    const result = await operation.handle(ctx, input as never);
+    const result = await operation.handle(ctx as never, input as never);
     const page = isPage(result) ? result : undefined;
     if (page?.nextCursor) headers.link = nextLink(deps.apiUrl, c, page.nextCursor);
     return operation.successStatus === 204 ? null : operation.output.parse(page ? page.page : result);
@@ -109,6 +167,11 @@ async function answer(deps: OperationDeps, operation: Operation, c: RequestConte
   const key = operation.method === "POST" ? requestHeader(c, "idempotency-key") : undefined;
   if (key === undefined) {
     const value = await run();
+    if (operation.file) {
+      headers["content-type"] = operation.file.mediaType;
+      headers["content-disposition"] = `attachment; filename="${operation.file.name}"`;
+      return completeJson(c, operation.successStatus, value as string, headers);
+    }
     const body = operation.successStatus === 204 ? null : JSON.stringify(value);
     return completeJson(c, operation.successStatus, body, headers);
   }

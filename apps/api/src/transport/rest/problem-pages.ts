@@ -13,6 +13,40 @@ export const problemPages: Record<string, { cause: string; fix: string }> = {
     cause: "You are signed in, but a member of no workspace.",
     fix: "Ask the owner of a workspace to invite you.",
   },
+  second_factor_required: {
+    cause: "The sign-in is half done: this account has a second factor, and its code is due.",
+    fix: "Send the code to /auth/two-factor/verify-totp, or a backup code to /auth/two-factor/verify-backup-code.",
+  },
+  step_up_required: {
+    cause:
+      "This operation is one that a stolen session must not do, and the last proof of who you are is more than ten minutes old.",
+    fix: "Prove it again at /auth/step-up (the code of your second factor, or your password), or sign in again; then repeat the request.",
+  },
+  session_required: {
+    cause: "This operation is a person's own act, and the request came with an API key.",
+    fix: "Do it in the panel, or with the session cookie of a signed-in person.",
+  },
+  invalid_api_key: {
+    cause:
+      "The Authorization header holds no API key of this service: it was mistyped, cut, or belongs elsewhere. A key's last six characters are a checksum.",
+    fix: "Send `Authorization: Bearer zp_…` with the whole key, as it was shown when it was made.",
+  },
+  api_key_revoked: {
+    cause: "The API key was revoked by somebody of its workspace.",
+    fix: "Make a new key in the panel under Settings, API keys.",
+  },
+  api_key_expired: {
+    cause: "The API key has passed its date, or was rolled and its overlap has ended.",
+    fix: "Use the key that took its place, or make a new one in the panel under Settings, API keys.",
+  },
+  address_not_allowed: {
+    cause: "The API key works from certain networks alone, and this request came from another.",
+    fix: "Send the request from there, or let an owner or admin change from where the key works.",
+  },
+  busy: {
+    cause: "Too many passwords are being checked at the same moment.",
+    fix: "Try again after the seconds in Retry-After.",
+  },
   foreign_origin: {
     cause:
       "A browser sent this request from another web site. Only the panel and the API itself may change things with your cookie.",

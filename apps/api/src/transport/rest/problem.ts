@@ -12,7 +12,7 @@ export function problemResponse(c: RequestContext, toProblem: ToProblem, error: 
       "content-type": "application/problem+json",
       ...(retryAfterSeconds === undefined ? {} : { "retry-after": String(retryAfterSeconds) }),
       ...(allow ? { allow: allow.join(", ") } : {}),
-      ...(body.status === 401 ? { "www-authenticate": 'Cookie realm="Zonepost"' } : {}),
+      ...(body.status === 401 ? { "www-authenticate": 'Bearer realm="Zonepost"' } : {}),
     },
   });
 }

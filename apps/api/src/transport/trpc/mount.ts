@@ -2,7 +2,7 @@ import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import type { Hono } from "hono";
 import { AppError } from "../../kernel/errors.ts";
 import type { TrpcContext } from "../../kernel/trpc.ts";
-import { enter, type OperationDeps } from "../rest/operations.ts";
+import { enterAsPerson, type OperationDeps } from "../rest/operations.ts";
 import { type HonoEnv, readBody, requireJson } from "../rest/request.ts";
 import type { AppRouter } from "./router.ts";
 
@@ -15,12 +15,13 @@ export function mountTrpc(app: Hono<HonoEnv>, router: AppRouter, deps: Operation
     if (callCount > maxBatchSize)
       throw new AppError("malformed", "batch_too_large", `A batch may have at most ${maxBatchSize} calls.`);
     const requestId = c.get("requestId");
-    let entered: Awaited<ReturnType<typeof enter>> | null = null;
+    let entered: TrpcContext["entered"];
     try {
-      entered = await enter(deps, c, callCount);
+      entered = await enterAsPerson(deps, c, callCount);
     } catch (error) {
       // Nobody is signed in: the procedures say so in tRPC's own form.
       if (!(error instanceof AppError) || error.kind !== "unauthenticated") throw error;
+      entered = error;
     }
     if (c.req.method === "POST") requireJson(c);
     const body = c.req.method === "POST" ? await readBody(c) : undefined;

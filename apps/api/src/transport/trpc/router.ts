@@ -1,5 +1,5 @@
 import type { CurrentSession } from "@zonepost/schema";
-import { procedure, router } from "../../kernel/trpc.ts";
+import { personProcedure, router } from "../../kernel/trpc.ts";
 import { createDomainsRouter, type DomainPorts } from "../../modules/domains/index.ts";
 import { createMailRouter, type MailPorts } from "../../modules/mail/index.ts";
 import { createWebhooksRouter, type WebhookPorts } from "../../modules/webhooks/index.ts";
@@ -17,7 +17,7 @@ export type AppRouterPorts = DomainPorts &
 export const createAppRouter = (ports: AppRouterPorts) =>
   router({
     session: router({
-      current: procedure.query(
+      current: personProcedure.query(
         async ({ ctx }): Promise<CurrentSession & { sandbox: SandboxSummary | null }> => ({
           ...ctx.currentSession(),
           sandbox: await ports.readSandbox(),

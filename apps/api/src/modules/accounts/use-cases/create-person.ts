@@ -1,7 +1,7 @@
 import { credentials, members, type Transaction, users, workspaces } from "@zonepost/db";
 import type { WorkspaceRole } from "@zonepost/schema";
-import { hashPassword } from "better-auth/crypto";
 import { newId } from "../../../kernel/ids.ts";
+import { createPasswords } from "../passwords.ts";
 
 export async function createWorkspace(
   tx: Transaction,
@@ -48,4 +48,4 @@ export async function createPerson(
 }
 
 /** Takes a noticeable part of a second: hash before a transaction is opened. */
-export const hashPersonPassword = (password: string): Promise<string> => hashPassword(password);
+export const hashPersonPassword = (password: string): Promise<string> => createPasswords().hash(password);

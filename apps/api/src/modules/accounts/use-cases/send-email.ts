@@ -38,7 +38,7 @@ export async function sendEmail(
     return;
   }
   const { variants } = sealed;
-  const wanted = language.safeParse(person?.language ?? sealed.language).data ?? "en";
+  const wanted = language.safeParse(person ? person.language : sealed.language).data ?? "en";
   const email = { kind: row.kind, to: person?.email ?? row.toAddress, ...(variants[wanted] ?? variants.en) };
   try {
     const sent = await deps.mailer.send(emailId, email);

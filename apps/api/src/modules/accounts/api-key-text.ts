@@ -1,0 +1,36 @@
+import { createHash, randomInt } from "node:crypto";
+import { crc32 } from "node:zlib";
+
+const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const secretLength = 32;
+const checksumLength = 6;
+const form = new RegExp(`^zp_[0-9A-Za-z]{${secretLength + checksumLength}}$`);
+
+/** `zp_`, 32 characters of chance (190 bits), then six that say whether it was copied whole (CRC-32 in base 62). */
+export function generateApiKey(): string {
+  const secret = Array.from({ length: secretLength }, () => alphabet[randomInt(alphabet.length)]).join("");
+  return `zp_${secret}${checksumOf(secret)}`;
+}
+
+/** Whether the text can be a key at all; what was mistyped or cut never reaches the database. */
+export function isApiKeyText(text: string): boolean {
+  if (!form.test(text)) return false;
+  const secret = text.slice(3, 3 + secretLength);
+  return checksumOf(secret) === text.slice(3 + secretLength);
+}
+
+function checksumOf(secret: string): string {
+  let rest = crc32(`zp_${secret}`);
+  let text = "";
+  for (let place = 0; place < checksumLength; place += 1) {
+    text = alphabet[rest % alphabet.length] + text;
+    rest = Math.floor(rest / alphabet.length);
+  }
+  return text;
+}
+
+/** What is kept of a key. A plain hash will do: nobody can try 190 bits. */
+export const hashApiKey = (key: string): string => createHash("sha256").update(key).digest("base64url");
+
+/** What people see of a key afterwards. */
+export const startOfApiKey = (key: string): string => key.slice(0, 7);

@@ -1,0 +1,66 @@
+import { z } from "zod";
+import { AppError } from "../../../kernel/errors.ts";
+import { clientAddressHeader } from "../library.ts";
+import type { AuthAnswer, AuthRequest, AuthRoutesDeps } from "./route.ts";
+
+export type LibraryCall = { path: string; query?: string; body?: unknown };
+
+/**
+ * Hands a request to the library with the headers it needs and no others: who asks was checked by the transport
+ * (Origin) or is ours to say (address).
+ */
+export async function callLibrary(
+  deps: AuthRoutesDeps,
+  request: AuthRequest,
+  call: LibraryCall,
+): Promise<AuthAnswer> {
+  const headers = new Headers({ origin: request.header("origin") ?? deps.settings.apiUrl });
+  headers.set(clientAddressHeader, request.clientAddress);
+  for (const name of ["cookie", "user-agent"]) {
+    const value = request.header(name);
+    if (value !== undefined) headers.set(name, value);
+  }
+  if (call.body !== undefined) headers.set("content-type", "application/json");
+  const response = await deps.library.handler(
+    new Request(`${deps.settings.apiUrl}/auth${call.path}${call.query ?? ""}`, {
+      method: request.method,
+      headers,
+      ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
+    }),
+  );
+  const text = await response.text();
+  const body: unknown = text === "" ? null : JSON.parse(text);
+  if (response.status >= 400) throw libraryError(response.status, body);
+  const location = response.headers.get("location");
+  return {
+    status: response.status,
+    body,
+    setCookies: response.headers.getSetCookie(),
+    ...(location !== null && response.status >= 300 ? { location } : {}),
+  };
+}
+
+const libraryProblem = z.object({ code: z.string().default("auth_failed"), message: z.string().default("") });
+
+/** The library's refusal as a problem of ours, its `code` and `message` kept. */
+function libraryError(status: number, body: unknown): Error {
+  const { data } = libraryProblem.safeParse(body ?? {});
+  const code = data?.code ?? "auth_failed";
+  const message = data?.message || "The sign-in was refused.";
+  switch (status) {
+    case 401:
+      return new AppError("unauthenticated", code, message);
+    case 403:
+      return new AppError("forbidden", code, message);
+    case 404:
+      return new AppError("not_found", code, message);
+    case 409:
+      return new AppError("conflict", code, message);
+    case 400:
+      return new AppError("malformed", code, message);
+    case 422:
+      return new AppError("invalid", code, message);
+    default:
+      return new Error(`the sign-in library answered ${status} ${code}: ${message}`);
+  }
+}

@@ -1,0 +1,14 @@
+import { invalid } from "../../../kernel/errors.ts";
+import type { AuthRoutesDeps } from "./route.ts";
+
+/** Paths are the panel's; whole addresses are judged by the library, which lets through only our own. */
+export function panelUrl(deps: AuthRoutesDeps, callbackURL: string | undefined): string | undefined {
+  if (callbackURL === undefined) return undefined;
+  if (callbackURL.startsWith("/")) {
+    const resolved = new URL(callbackURL, deps.settings.panelUrl);
+    if (resolved.origin !== new URL(deps.settings.panelUrl).origin)
+      throw invalid([{ pointer: "/callbackURL", message: "must be an address of the panel" }]);
+    return resolved.href;
+  }
+  return callbackURL;
+}

@@ -1,0 +1,40 @@
+import { sessions } from "@zonepost/db";
+import { currentSession, signOutResult } from "@zonepost/schema";
+import { eq } from "drizzle-orm";
+import { refreshSession } from "../queries/read-session.ts";
+import { callLibrary } from "./call-library.ts";
+import { answer, authRoute } from "./route.ts";
+
+const signOut = authRoute({
+  operationId: "signOut",
+  method: "POST",
+  path: "/sign-out",
+  summary: "Sign out: the session ends and its cookie is cleared",
+  output: signOutResult,
+  problems: [403],
+  setsCookie: true,
+  access: "open",
+  async handle(deps, request) {
+    // The library answers success also where the session could not be ended.
+    const token = deps.cookie.readToken(request.header("cookie"));
+    if (token !== undefined) await deps.db.delete(sessions).where(eq(sessions.token, token));
+    const answered = await callLibrary(deps, request, { path: "/sign-out", body: {} });
+    return { ...answered, body: signOutResult.parse(answered.body) };
+  },
+});
+
+const getSession = authRoute({
+  operationId: "getSession",
+  method: "GET",
+  path: "/get-session",
+  summary: "Read who is signed in",
+  output: currentSession,
+  problems: [401],
+  access: "signed_in",
+  async handle(deps, _request, _input, { session }) {
+    const refreshed = await refreshSession(deps.db, deps.cookie, session);
+    return answer(session.current(), refreshed ? [refreshed] : []);
+  },
+});
+
+export const sessionRoutes = [signOut, getSession];

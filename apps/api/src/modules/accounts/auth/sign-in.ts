@@ -1,0 +1,158 @@
+import {
+  acknowledgement,
+  magicLinkSendInput,
+  signInEmailInput,
+  signInProviders,
+  signInResult,
+  signInSocialInput,
+} from "@zonepost/schema";
+import { z } from "zod";
+import { AppError, invalid, notFound } from "../../../kernel/errors.ts";
+import { recordSignInFailure } from "../use-cases/record-person-event.ts";
+import { callLibrary, type LibraryCall } from "./call-library.ts";
+import { completeSignIn } from "./complete-sign-in.ts";
+import { limitAttempts } from "./limit-attempts.ts";
+import { panelUrl } from "./panel-url.ts";
+import { type AuthRequest, type AuthRoutesDeps, authRoute, originOf } from "./route.ts";
+
+const signInWithEmail = authRoute({
+  operationId: "signInWithEmail",
+  method: "POST",
+  path: "/sign-in/email",
+  summary: "Sign in with e-mail and password",
+  description:
+    "Where a second factor is due the answer says `twoFactorRedirect`, and the session that comes with it is good for the second factor alone.",
+  body: signInEmailInput,
+  output: signInResult,
+  problems: [400, 401, 403, 422, 429, 503],
+  setsCookie: true,
+  access: "open",
+  async handle(deps, request, input) {
+    await limitAttempts(deps, request, "password", input.email);
+    const answer = await callLibrary(deps, request, {
+      path: "/sign-in/email",
+      body: {
+        email: input.email,
+        password: input.password,
+        callbackURL: panelUrl(deps, input.callbackURL),
+      },
+    }).catch(async (error: unknown) => {
+      if (error instanceof AppError && error.kind === "unauthenticated")
+        await recordSignInFailure(deps, originOf(request), { email: input.email, by: "password" });
+      throw error;
+    });
+    const completed = await completeSignIn(deps, request, answer);
+    return { ...completed, body: signInResult.parse(completed.body) };
+  },
+});
+
+const sendMagicLink = authRoute({
+  operationId: "sendMagicLink",
+  method: "POST",
+  path: "/magic-link/send",
+  summary: "Mail a link that signs in once, within 15 minutes",
+  description: "The answer is the same whether or not the address is known; strangers get no mail.",
+  body: magicLinkSendInput,
+  output: acknowledgement,
+  problems: [400, 403, 422, 429],
+  access: "open",
+  async handle(deps, request, input) {
+    await limitAttempts(deps, request, "magic-link", input.email);
+    const callbackURL = panelUrl(deps, input.callbackURL ?? "/domains");
+    const answer = await callLibrary(deps, request, {
+      path: "/sign-in/magic-link",
+      body: { email: input.email, callbackURL, errorCallbackURL: `${deps.settings.panelUrl}/sign-in` },
+    });
+    return { ...answer, body: acknowledgement.parse(answer.body) };
+  },
+});
+
+const followMagicLink = authRoute({
+  operationId: "followMagicLink",
+  method: "GET",
+  path: "/magic-link/verify",
+  summary: "Sign in with the link that was mailed, and go on to the panel",
+  query: z.object({ token: z.string(), callbackURL: z.string().optional() }),
+  redirects: true,
+  problems: [403, 422],
+  setsCookie: true,
+  access: "open",
+  async handle(deps, request) {
+    return completeSignIn(deps, request, await callLibrary(deps, request, withPanelCallback(deps, request)));
+  },
+});
+
+/** A link that is followed without `callbackURL` still ends in the panel, never in an answer that shows a token. */
+function withPanelCallback(deps: AuthRoutesDeps, request: AuthRequest): LibraryCall {
+  const query = new URLSearchParams(request.query);
+  const token = query.get("token");
+  if (!token) throw invalid([{ pointer: "/query/token", message: "must not be empty" }]);
+  const kept = new URLSearchParams({
+    token,
+    callbackURL: panelUrl(deps, query.get("callbackURL") ?? "/domains") ?? "",
+    errorCallbackURL: `${deps.settings.panelUrl}/sign-in`,
+  });
+  return { path: "/magic-link/verify", query: `?${kept}` };
+}
+
+const signInWithProvider = authRoute({
+  operationId: "signInWithProvider",
+  method: "POST",
+  path: "/sign-in/social",
+  summary: "Sign in with Google or GitHub",
+  description: "Answers where to go. Never creates an account: the person must already exist.",
+  body: signInSocialInput,
+  output: signInResult,
+  problems: [400, 403, 422, 429, 503],
+  access: "open",
+  async handle(deps, request, input) {
+    await limitAttempts(deps, request, "provider", undefined);
+    if (!deps.settings.providers[input.provider])
+      throw new AppError(
+        "unavailable",
+        "provider_not_configured",
+        `Signing in with ${input.provider} is not set up on this installation. Use your password or a magic link.`,
+      );
+    const answer = await callLibrary(deps, request, {
+      path: "/sign-in/social",
+      body: {
+        provider: input.provider,
+        callbackURL: panelUrl(deps, input.callbackURL ?? "/domains"),
+        errorCallbackURL: `${deps.settings.panelUrl}/sign-in`,
+      },
+    });
+    const { redirect, url } = z
+      .looseObject({ redirect: z.boolean().default(false), url: z.string().optional() })
+      .parse(answer.body);
+    return { ...answer, body: signInResult.parse({ redirect, url }) };
+  },
+});
+
+const providerCallbacks = signInProviders.map((provider) =>
+  authRoute({
+    operationId: `returnFrom_${provider}`,
+    method: "GET",
+    path: `/callback/${provider}`,
+    summary: `Back from ${provider}`,
+    redirects: true,
+    problems: [],
+    access: "open",
+    isInternal: true,
+    async handle(deps, request) {
+      if (!deps.settings.providers[provider]) throw notFound();
+      const answer = await callLibrary(deps, request, {
+        path: `/callback/${provider}`,
+        query: request.query,
+      });
+      return completeSignIn(deps, request, answer);
+    },
+  }),
+);
+
+export const signInRoutes = [
+  signInWithEmail,
+  sendMagicLink,
+  followMagicLink,
+  signInWithProvider,
+  ...providerCallbacks,
+];
