@@ -16,6 +16,7 @@ import { createRetentionSweep, kernelForgets } from "./kernel/retention.ts";
 import { createSecretBox } from "./kernel/secrets.ts";
 import {
   type AccountsSettings,
+  accountOperations,
   accountTasks,
   createAuthenticate,
   createAuthLibrary,
@@ -23,6 +24,7 @@ import {
   createSessionCookie,
   forgetExpiredLinks,
   forgetExpiredSessions,
+  forgetUnsentEmails,
   outgoingEmailWork,
 } from "./modules/accounts/index.ts";
 import {
@@ -75,7 +77,14 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
           from: env.MAIL_FROM,
           messageIdHost: new URL(env.API_URL).hostname,
         });
-  const ports = { registrars, secretBox, transport, passwordHasher: createPasswordHasher() };
+  const ports = {
+    registrars,
+    secretBox,
+    transport,
+    passwordHasher: createPasswordHasher(),
+    passwords: createPasswords(),
+    settings: accountsSettings(env),
+  };
 
   const works: DueWork[] = [expiryNoticeWork, deliveryWork, outgoingEmailWork];
   const sandbox = { db, clock, works };
@@ -86,12 +95,12 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
     clock,
     registrars,
     createApi(): Hono<HonoEnv> {
-      const settings = accountsSettings(env);
+      const { settings, passwords } = ports;
       const cookie = createSessionCookie({ ...settings, isSecure: env.API_URL.startsWith("https:") });
-      const passwords = createPasswords();
       const library = createAuthLibrary({ db, clock, log, settings, secretBox, passwords });
       const ownOrigins = new Set([new URL(env.PANEL_URL).origin, new URL(env.API_URL).origin]);
       const operations: Operation[] = [
+        ...accountOperations(ports),
         ...domainOperations(ports),
         ...mailOperations(ports),
         ...webhookOperations(ports),
@@ -137,7 +146,12 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
         }),
         createExpirySweep({ ...base, requestId: null, ipAddress: null }),
         createRegistrySyncSweep({ ...base, registrars, requestId: null, ipAddress: null }),
-        createRetentionSweep(db, [...kernelForgets, forgetExpiredSessions, forgetExpiredLinks]),
+        createRetentionSweep(db, [
+          ...kernelForgets,
+          forgetExpiredSessions,
+          forgetExpiredLinks,
+          forgetUnsentEmails,
+        ]),
       ];
     },
     tasks: accountTasks({ ...base, mailer, secretBox }),

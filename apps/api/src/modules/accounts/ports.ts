@@ -1,5 +1,6 @@
 import type { Language } from "@zonepost/schema";
 import type { SecretBox } from "../../kernel/secrets.ts";
+import type { Passwords } from "./passwords.ts";
 
 /** What a mail says, in one language: the same as text and as HTML. */
 export type EmailContent = { subject: string; text: string; html: string };
@@ -49,3 +50,6 @@ export type AccountsSettings = {
   signInLimitPerMinute: number;
   providers: { google?: ProviderCredentials; github?: ProviderCredentials };
 };
+
+/** What the verbs of this module need beside their ctx. */
+export type AccountPorts = EmailPorts & { passwords: Passwords; settings: AccountsSettings };

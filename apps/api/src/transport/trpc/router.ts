@@ -1,12 +1,14 @@
 import type { CurrentSession } from "@zonepost/schema";
 import { personProcedure, router } from "../../kernel/trpc.ts";
+import { type AccountPorts, createAccountRouters } from "../../modules/accounts/index.ts";
 import { createDomainsRouter, type DomainPorts } from "../../modules/domains/index.ts";
 import { createMailRouter, type MailPorts } from "../../modules/mail/index.ts";
 import { createWebhooksRouter, type WebhookPorts } from "../../modules/webhooks/index.ts";
 
 export type SandboxSummary = { now: string; offsetSeconds: number; emailCount: number };
 
-export type AppRouterPorts = DomainPorts &
+export type AppRouterPorts = AccountPorts &
+  DomainPorts &
   MailPorts &
   WebhookPorts & {
     /** The sandbox's clock and outbox at a glance; null in live mode. */
@@ -24,6 +26,7 @@ export const createAppRouter = (ports: AppRouterPorts) =>
         }),
       ),
     }),
+    ...createAccountRouters(ports),
     domains: createDomainsRouter(ports),
     mail: createMailRouter(ports),
     webhooks: createWebhooksRouter(ports),

@@ -1,9 +1,9 @@
-import { BlockList, isIPv6 } from "node:net";
 import type { Db } from "@zonepost/db";
 import type { Right } from "@zonepost/schema";
 import type { ApiKeyActor } from "../../../kernel/actor.ts";
 import { AppError } from "../../../kernel/errors.ts";
 import { hashApiKey, isApiKeyText } from "../api-key-text.ts";
+import { isWithin } from "../ip-ranges.ts";
 
 type KeyRow = {
   id: string;
@@ -62,16 +62,3 @@ export async function readApiKey(db: Db, authorization: string, ipAddress: strin
 const refused = (code: string, message: string) => new AppError("unauthenticated", code, message);
 const invalidApiKey = () =>
   refused("invalid_api_key", "The Authorization header holds no API key of this service.");
-
-/** Whether an address lies in one of the ranges; an IPv4 address that came over IPv6 counts as itself. */
-export function isWithin(ranges: readonly string[], ipAddress: string): boolean {
-  const address = ipAddress.replace(/^::ffff:(?=\d+\.)/i, "").split("%")[0] ?? "";
-  const list = new BlockList();
-  for (const range of ranges) {
-    const [network = "", prefix] = range.split("/");
-    const family = isIPv6(network) ? "ipv6" : "ipv4";
-    if (prefix === undefined) list.addAddress(network, family);
-    else list.addSubnet(network, Number(prefix), family);
-  }
-  return list.check(address, isIPv6(address) ? "ipv6" : "ipv4");
-}

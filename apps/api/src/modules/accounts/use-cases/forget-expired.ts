@@ -15,3 +15,11 @@ export const forgetExpiredLinks: Forget = async (db, limit) =>
       delete from verifications where ctid = any (array(
         select ctid from verifications where expires_at < now() limit ${limit}))`)
   ).count;
+
+/** Mails that no job is left for: the job of each has been given up long before a week is over. */
+export const forgetUnsentEmails: Forget = async (db, limit) =>
+  (
+    await db.execute(sql`
+      delete from outgoing_emails where ctid = any (array(
+        select ctid from outgoing_emails where created_at < now() - interval '7 days' limit ${limit}))`)
+  ).count;

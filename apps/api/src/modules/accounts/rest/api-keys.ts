@@ -1,0 +1,4 @@
+import type { Operation } from "../../../kernel/operation.ts";
+import type { AccountPorts } from "../ports.ts";
+
+export const apiKeyOperations = (_ports: AccountPorts): Operation[] => [];
