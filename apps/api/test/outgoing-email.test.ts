@@ -1,4 +1,8 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { text as readText } from "node:stream/consumers";
 import { createDb, outgoingEmails, users } from "@zonepost/db";
@@ -14,7 +18,7 @@ import { newId } from "../src/kernel/ids.ts";
 import { createLogger } from "../src/kernel/log.ts";
 import { createSecretBox } from "../src/kernel/secrets.ts";
 import { magicLinkEmail, passwordResetEmail } from "../src/modules/accounts/emails/index.ts";
-import { accountTasks, enqueueEmail } from "../src/modules/accounts/index.ts";
+import { accountTasks, enqueueEmail, forgetUnsentEmails } from "../src/modules/accounts/index.ts";
 import type { EmailToSend, Mailer } from "../src/modules/accounts/ports.ts";
 import { sendMagicLink } from "../src/modules/accounts/use-cases/send-magic-link.ts";
 
@@ -28,8 +32,10 @@ let clock: Clock & { at: Date };
 let log: ReturnType<typeof captureLog>;
 let relay: Relay;
 let mailer: Mailer;
+let identity: { key: string; cert: string };
 
 beforeAll(async () => {
+  identity = makeIdentity();
   database = await createTestDatabase();
   db = createDb(database.url, { applicationName: "zonepost-test", maxConnections: 3 });
 });
@@ -69,6 +75,20 @@ function captureLog() {
   };
 }
 
+/** A certificate that nobody vouches for. */
+function makeIdentity() {
+  const folder = mkdtempSync(join(tmpdir(), "zonepost-relay-test-"));
+  const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
+  const form = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"];
+  const made = ["-keyout", key, "-out", cert, "-subj", "/CN=relay.example"];
+  execFileSync("openssl", ["req", "-x509", ...form, ...made], { stdio: "ignore" });
+  try {
+    return { key: readFileSync(key, "utf8"), cert: readFileSync(cert, "utf8") };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
 type Received = { from: string; to: string[]; raw: string; isSecure: boolean; user: unknown };
 type Relay = ReturnType<typeof createRelay>;
 
@@ -94,6 +114,7 @@ function createRelay() {
         const { secure = false, offersTls = false } = options;
         server = new SMTPServer({
           secure,
+          ...identity,
           authOptional: true,
           disabledCommands: offersTls ? [] : ["STARTTLS"],
           closeTimeout: 1,
@@ -407,6 +428,19 @@ describe("a mail that the relay does not take", () => {
     await runJobsLater();
     expect([relay.received, await waiting(), await jobs()]).toEqual([[], [], []]);
     expect(await log.read()).toMatch(/"kind":"magic_link".*not worth sending any more/);
+  });
+});
+
+describe("a mail that no job is left for", () => {
+  it("is forgotten after a week, and not before", async () => {
+    const dayMs = 86_400_000;
+    for (const days of [6, 8]) {
+      const { en } = passwordResetEmail({ url }).variants;
+      const email = { kind: `${days} days old`, to: newAddress(), variants: { en } };
+      await enqueueEmail(db, { secretBox }, email, new Date(Date.now() - days * dayMs));
+    }
+    expect(await forgetUnsentEmails(db, 10)).toBe(1);
+    expect((await waiting()).map(({ kind }) => kind)).toEqual(["6 days old"]);
   });
 });
 
