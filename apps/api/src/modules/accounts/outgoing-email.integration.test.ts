@@ -12,15 +12,15 @@ import { eq } from "drizzle-orm";
 import { Logger as JobLogger, runOnce } from "graphile-worker";
 import { SMTPServer } from "smtp-server";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createSmtpMailer } from "../src/adapters/smtp/index.ts";
-import type { Clock } from "../src/kernel/clock.ts";
-import { newId } from "../src/kernel/ids.ts";
-import { createLogger } from "../src/kernel/log.ts";
-import { createSecretBox } from "../src/kernel/secrets.ts";
-import { magicLinkEmail, passwordResetEmail } from "../src/modules/accounts/emails/index.ts";
-import { accountTasks, enqueueEmail, forgetUnsentEmails } from "../src/modules/accounts/index.ts";
-import type { EmailToSend, Mailer } from "../src/modules/accounts/ports.ts";
-import { sendMagicLink } from "../src/modules/accounts/use-cases/send-magic-link.ts";
+import { createSmtpMailer } from "../../adapters/smtp/index.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import { newId } from "../../kernel/ids.ts";
+import { createLogger } from "../../kernel/log.ts";
+import { createSecretBox } from "../../kernel/secrets.ts";
+import { magicLinkEmail, passwordResetEmail } from "./emails/index.ts";
+import { accountTasks, enqueueEmail, forgetUnsentEmails } from "./index.ts";
+import type { EmailToSend, Mailer } from "./ports.ts";
+import { sendMagicLink } from "./use-cases/send-magic-link.ts";
 
 // The job that sends mail, against a relay that is a real SMTP server.
 
