@@ -220,6 +220,23 @@ describe("a session", () => {
     expect((await getSession(cookie)).cookies).toEqual([]);
   });
 
+  it("ends 30 days after the sign-in, however much it is used", async () => {
+    const cookie = await api.signIn(owner.email);
+    const token = cookieValue(cookie).split(".")[0] ?? "";
+    await api.sql`
+      update sessions set created_at = now() - interval '29 days 20 hours', updated_at = now() - interval '2 hours'
+      where token = ${token}`;
+    expect((await getSession(cookie)).status).toBe(200);
+    const [row] = await api.sql`
+      select expires_at <= created_at + interval '30 days' as "isCapped" from sessions where token = ${token}`;
+    expect(row?.isCapped).toBe(true);
+    await api.sql`
+      update sessions set created_at = now() - interval '30 days 1 second', expires_at = now() + interval '1 day'
+      where token = ${token}`;
+    expect((await getSession(cookie)).status).toBe(401);
+    expect((await api.call({ path: "/domains/mine", cookie })).status).toBe(401);
+  });
+
   it("brings its moved cookie with whatever answer comes, a refusal too, over REST and tRPC", async () => {
     const cookie = await api.signIn(owner.email);
     const token = cookieValue(cookie).split(".")[0] ?? "";
