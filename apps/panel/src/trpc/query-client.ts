@@ -1,10 +1,18 @@
 import { defaultShouldDehydrateQuery, MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { problemOf } from "./problem-of.ts";
 
-/** @param onSignedOut called when the API no longer knows the session */
+/** Refusals of the session itself; a wrong code or password is a 401 too, and its form's own matter. */
+const sessionRefusals: readonly (string | undefined)[] = [
+  undefined,
+  "unauthenticated",
+  "second_factor_required",
+];
+
+/** @param onSignedOut called when the API no longer knows the session, or wants its second factor */
 export function createQueryClient(onSignedOut?: () => void): QueryClient {
   const watch = (error: unknown) => {
-    if (problemOf(error).status === 401) onSignedOut?.();
+    const { status, code } = problemOf(error);
+    if (status === 401 && sessionRefusals.includes(code)) onSignedOut?.();
   };
   return new QueryClient({
     queryCache: new QueryCache({ onError: watch }),

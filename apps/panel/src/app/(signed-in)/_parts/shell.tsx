@@ -1,13 +1,14 @@
 "use client";
 import { ActionIcon, Kbd, UnstyledButton, VisuallyHidden } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
-import { IconMail, IconSearch, IconWebhook, IconWorld } from "@tabler/icons-react";
+import { IconMail, IconSearch, IconSettings, IconWebhook, IconWorld } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
+import { StepUpProvider } from "@/app/_parts/step-up/step-up.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
 import { BrandMark } from "@/ui/brand.tsx";
 import { ClockProvider } from "@/ui/clock.tsx";
@@ -21,6 +22,7 @@ const places = [
   { key: "domains", href: "/domains", icon: IconWorld },
   { key: "mail", href: "/mail", icon: IconMail },
   { key: "webhooks", href: "/webhooks", icon: IconWebhook },
+  { key: "settings", href: "/settings", icon: IconSettings },
 ] as const;
 
 /** What stays while the pages change: the places, the search, the person, and in the sandbox its strip. */
@@ -91,7 +93,7 @@ export function Shell({ now, children }: { now: string; children: ReactNode }) {
           {links(classes.place)}
         </nav>
         <main id="content" tabIndex={-1} className={classes.content}>
-          {children}
+          <StepUpProvider>{children}</StepUpProvider>
         </main>
         <nav aria-label={t("places")} className={classes.bottom}>
           {links(classes.bottomPlace)}

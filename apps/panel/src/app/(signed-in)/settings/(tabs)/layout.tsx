@@ -1,0 +1,11 @@
+import type { ReactNode } from "react";
+import { SettingsHeader } from "../_parts/settings-header.tsx";
+
+export default function SettingsLayout({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <SettingsHeader />
+      {children}
+    </>
+  );
+}

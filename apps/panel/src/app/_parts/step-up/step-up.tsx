@@ -1,0 +1,61 @@
+"use client";
+import dynamic from "next/dynamic";
+import { createContext, type ReactNode, useCallback, useContext, useState } from "react";
+import { problemOf } from "@/trpc/problem-of.ts";
+
+const StepUpDialog = dynamic(() => import("./step-up-dialog.tsx").then((module) => module.StepUpDialog));
+
+type Asked = { settle: (isConfirmed: boolean) => void };
+type Ask = () => Promise<boolean>;
+
+const StepUpContext = createContext<Ask | undefined>(undefined);
+
+/** Stands above what can ask for a proof of who one is; there is one dialog for all of it. */
+export function StepUpProvider({ children }: { children: ReactNode }) {
+  const [asked, setAsked] = useState<Asked>();
+  const [isOpen, setIsOpen] = useState(false);
+  const ask = useCallback<Ask>(
+    () =>
+      new Promise((resolve) => {
+        setAsked({ settle: resolve });
+        setIsOpen(true);
+      }),
+    [],
+  );
+  const close = (isConfirmed: boolean) => {
+    setIsOpen(false);
+    asked?.settle(isConfirmed);
+  };
+  return (
+    <StepUpContext value={ask}>
+      {children}
+      {asked ? (
+        <StepUpDialog opened={isOpen} onConfirmed={() => close(true)} onClose={() => close(false)} />
+      ) : null}
+    </StepUpContext>
+  );
+}
+
+/**
+ * Wraps a call of which the service may want to know anew who makes it: where it answers `step_up_required`, the person
+ * is asked, and the call repeated. Where they would rather not, the call fails as it did at first.
+ *
+ *     const confirmed = useStepUp();
+ *     const create = useMutation({ ...options, mutationFn: confirmed((input: Input) => client.apiKeys.create.mutate(input)) });
+ */
+export function useStepUp() {
+  const ask = useContext(StepUpContext);
+  if (!ask) throw new Error("useStepUp needs a StepUpProvider above it");
+  return useCallback(
+    <Input, Answer>(call: (input: Input) => Promise<Answer>) =>
+      async (input: Input): Promise<Answer> => {
+        try {
+          return await call(input);
+        } catch (error) {
+          if (problemOf(error).code !== "step_up_required" || !(await ask())) throw error;
+          return call(input);
+        }
+      },
+    [ask],
+  );
+}
