@@ -19,7 +19,12 @@ describe("ownPath", () => {
       expect({ next, path: ownPath(next) }).toEqual({ next, path: "/domains" });
   });
 
-  it("does not lead back to the sign-in page", () => {
-    expect(ownPath("/sign-in?next=/x")).toBe("/domains");
+  it("does not lead back to the pages of the way in", () => {
+    for (const next of ["/sign-in?next=/x", "/sign-in", "/auth/2fa-verify?next=/x", "/auth/password-reset"])
+      expect({ next, path: ownPath(next) }).toEqual({ next, path: "/domains" });
+  });
+
+  it("keeps the page of an invitation", () => {
+    expect(ownPath("/invitations/inv_01")).toBe("/invitations/inv_01");
   });
 });

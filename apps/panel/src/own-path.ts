@@ -5,7 +5,9 @@ export function ownPath(next: string | undefined): string {
   const base = "http://panel.invalid";
   try {
     const url = new URL(next, base);
-    if (url.origin !== base || url.pathname === "/" || url.pathname.startsWith("/sign-in")) return home;
+    if (url.origin !== base || url.pathname === "/") return home;
+    // Pages of the way in: whoever has arrived does not go back to them.
+    if (/^\/(sign-in|auth)(\/|$)/.test(url.pathname)) return home;
     return url.pathname + url.search + url.hash;
   } catch {
     return home;

@@ -1,25 +1,35 @@
 import "server-only";
-import type { TRPCClientErrorLike } from "@trpc/client";
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { pathHeader } from "./path-header.ts";
+import { signInPath } from "./sign-in-path.ts";
 import { problemOf } from "./trpc/problem-of.ts";
 import { getQueryClient, getTrpc } from "./trpc/server.tsx";
 
-/** The session that this request came with, or null. Throws where the API does not answer. */
-export async function readSession() {
+/** How far a visitor has come: not signed in, by half (the second factor is due), or wholly. */
+export async function readSignIn() {
   try {
-    return await getQueryClient().fetchQuery({ ...getTrpc().session.current.queryOptions(), retry: false });
+    const current = await getQueryClient().fetchQuery({
+      ...getTrpc().session.current.queryOptions(),
+      retry: false,
+    });
+    return { state: "whole", current } as const;
   } catch (error) {
-    if (problemOf(error as TRPCClientErrorLike<never>).status === 401) return null;
-    throw error;
+    const { status, code } = problemOf(error);
+    if (status !== 401) throw error;
+    return { state: code === "second_factor_required" ? "half" : "none", code } as const;
   }
 }
 
-/** Leads everyone without a session to the sign-in page, and back here afterwards. */
+/** The session that this request came with, or null. Throws where the API does not answer. */
+export async function readSession() {
+  const signIn = await readSignIn();
+  return signIn.state === "whole" ? signIn.current : null;
+}
+
+/** Leads everyone without a session to the sign-in page, or to the second factor, and back here afterwards. */
 export async function requireSession() {
-  const session = await readSession();
-  if (session) return session;
-  const path = (await headers()).get(pathHeader) ?? "/";
-  redirect(path === "/" ? "/sign-in" : `/sign-in?next=${encodeURIComponent(path)}`);
+  const signIn = await readSignIn();
+  if (signIn.state === "whole") return signIn.current;
+  redirect(signInPath(signIn.code, (await headers()).get(pathHeader) ?? "/"));
 }

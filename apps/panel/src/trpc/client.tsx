@@ -4,6 +4,7 @@ import { createTRPCClient, httpBatchLink } from "@trpc/client";
 import { createTRPCContext } from "@trpc/tanstack-react-query";
 import type { AppRouter } from "@zonepost/api/router";
 import { type ReactNode, useState } from "react";
+import { isOutside, signInPath } from "@/sign-in-path.ts";
 import { useAddresses } from "@/ui/addresses.tsx";
 import { createQueryClient } from "./query-client.ts";
 
@@ -11,16 +12,18 @@ export const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<AppRou
 
 let browserQueryClient: QueryClient | undefined;
 
-/** Leads to the sign-in page and back here afterwards. */
-export function goToSignIn() {
+/** Leads to where the session is mended, by the code of its refusal, and back here afterwards. */
+function mendSession(code: string | undefined) {
   const { pathname, search } = window.location;
-  if (pathname.startsWith("/sign-in")) return;
-  window.location.assign(`/sign-in?next=${encodeURIComponent(pathname + search)}`);
+  if (!isOutside(pathname)) window.location.assign(signInPath(code, pathname + search));
 }
+
+/** Leads to the sign-in page and back here afterwards. */
+export const goToSignIn = () => mendSession(undefined);
 
 function getQueryClient() {
   if (typeof window === "undefined") return createQueryClient();
-  browserQueryClient ??= createQueryClient(goToSignIn);
+  browserQueryClient ??= createQueryClient(mendSession);
   return browserQueryClient;
 }
 

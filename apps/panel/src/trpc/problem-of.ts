@@ -5,6 +5,8 @@ import type { Problem } from "@zonepost/schema";
 export type Failure = Partial<Omit<Problem, "errors">> & {
   errors: { pointer: string; message: string }[];
   unreachable: boolean;
+  /** When it is worth asking again, where the answer said so. */
+  retryAfterSeconds?: number | undefined;
 };
 
 type Shape = { problem?: Problem; httpStatus?: number };
@@ -13,15 +15,18 @@ type Shape = { problem?: Problem; httpStatus?: number };
 export class ProblemError extends Error {
   override readonly name = "ProblemError";
   readonly problem: Partial<Problem>;
-  constructor(problem: Partial<Problem>) {
+  readonly retryAfterSeconds: number | undefined;
+  constructor(problem: Partial<Problem>, retryAfterSeconds?: number) {
     super(problem.detail ?? problem.title ?? "The request failed.");
     this.problem = problem;
+    this.retryAfterSeconds = retryAfterSeconds;
   }
 }
 
 export function problemOf(error: unknown): Failure {
   if (error instanceof ProblemError) {
-    return { ...error.problem, errors: error.problem.errors ?? [], unreachable: false };
+    const { problem, retryAfterSeconds } = error;
+    return { ...problem, errors: problem.errors ?? [], unreachable: false, retryAfterSeconds };
   }
   if (error instanceof TRPCClientError) {
     const data = error.data as Shape | null | undefined;

@@ -8,11 +8,11 @@ const sessionRefusals: readonly (string | undefined)[] = [
   "second_factor_required",
 ];
 
-/** @param onSignedOut called when the API no longer knows the session, or wants its second factor */
-export function createQueryClient(onSignedOut?: () => void): QueryClient {
+/** @param onSignedOut called with the refusal's code when the API no longer knows the session, or wants its second factor */
+export function createQueryClient(onSignedOut?: (code: string | undefined) => void): QueryClient {
   const watch = (error: unknown) => {
     const { status, code } = problemOf(error);
-    if (status === 401 && sessionRefusals.includes(code)) onSignedOut?.();
+    if (status === 401 && sessionRefusals.includes(code)) onSignedOut?.(code);
   };
   return new QueryClient({
     queryCache: new QueryCache({ onError: watch }),

@@ -12,7 +12,12 @@ export async function callRest<Answer>(url: string, init: { method?: "GET" | "PO
       : { headers: { "content-type": "application/json" }, body: JSON.stringify(init.body) }),
   });
   const answer: unknown = await response.json().catch(() => undefined);
-  if (!response.ok)
-    throw new ProblemError({ status: response.status, ...(answer as Partial<Problem> | undefined) });
+  if (!response.ok) {
+    const retryAfter = Number(response.headers.get("retry-after") ?? Number.NaN);
+    throw new ProblemError(
+      { status: response.status, ...(answer as Partial<Problem> | undefined) },
+      Number.isFinite(retryAfter) ? retryAfter : undefined,
+    );
+  }
   return answer as Answer;
 }
