@@ -10,6 +10,7 @@ import type { Logger } from "../../kernel/log.ts";
 import type { Passwords } from "./passwords.ts";
 import type { AccountsSettings, EmailPorts } from "./ports.ts";
 import { sessionLifetimeSeconds } from "./session-cookie.ts";
+import { socialProviders } from "./social-providers.ts";
 import { magicLinkLifetimeSeconds, sendMagicLink } from "./use-cases/send-magic-link.ts";
 
 /** Set by our own transport on what it hands to the library; a caller's header of this name is dropped. */
@@ -26,9 +27,6 @@ type AuthLibraryDeps = {
 /** better-auth, which writes people and sessions. Nothing outside this module sees it. */
 export function createAuthLibrary(deps: AuthLibraryDeps) {
   const { db, settings } = deps;
-  // Each provider refuses new people by every switch it has; they leak, so the guard below is the one that counts.
-  const closed = { disableSignUp: true, disableImplicitSignUp: true, disableIdTokenSignIn: true };
-  const { google, github } = settings.providers;
   return betterAuth({
     appName: "Zonepost",
     baseURL: settings.apiUrl,
@@ -49,10 +47,7 @@ export function createAuthLibrary(deps: AuthLibraryDeps) {
         verify: ({ hash, password }) => deps.passwords.verify(hash, password),
       },
     },
-    socialProviders: {
-      ...(google ? { google: { ...google, ...closed } } : {}),
-      ...(github ? { github: { ...github, ...closed } } : {}),
-    },
+    socialProviders: socialProviders(settings, deps.log),
     plugins: [
       magicLink({
         expiresIn: magicLinkLifetimeSeconds,
