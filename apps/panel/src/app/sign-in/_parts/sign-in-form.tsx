@@ -13,15 +13,13 @@ import { useAddresses } from "@/ui/addresses.tsx";
 import { ProblemAlert } from "@/ui/problem-alert.tsx";
 import { Surface } from "@/ui/surface.tsx";
 import { useForm } from "@/ui/use-form.ts";
+import { signInErrorWords } from "./sign-in-error.ts";
 import classes from "./sign-in-form.module.css";
 
 const demo = { email: "owner@demo.test", password: "zonepost-demo-password" };
 
 type Provider = (typeof signInProviders)[number];
 type SignedIn = { twoFactorRedirect?: boolean; url?: string };
-
-/** What the library puts into `?error=` when a link did not work. */
-const linkErrors = ["INVALID_TOKEN", "EXPIRED_TOKEN"];
 
 export function SignInForm({
   next,
@@ -73,6 +71,7 @@ export function SignInForm({
     else withLink.mutate(email);
   });
 
+  const errorWords = signInErrorWords(linkError ?? "");
   const failure = withPassword.error ?? withLink.error ?? withProvider.error;
   const busy = withPassword.isPending || withPassword.isSuccess;
 
@@ -108,8 +107,8 @@ export function SignInForm({
           </Title>
           {linkError && !failure ? (
             <ProblemAlert
-              title={linkErrors.includes(linkError) ? t("linkSpentTitle") : t("notSignedInTitle")}
-              detail={linkErrors.includes(linkError) ? t("linkSpent") : t("notSignedIn")}
+              title={errorWords === "linkSpent" ? t("linkSpentTitle") : t("notSignedInTitle")}
+              detail={t(errorWords)}
             />
           ) : null}
           {failure ? <SignInProblem error={failure} provider={withProvider.variables} /> : null}

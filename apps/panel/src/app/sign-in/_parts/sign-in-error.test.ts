@@ -1,0 +1,23 @@
+import { expect, it } from "vitest";
+import messages from "../../../../messages/en.json" with { type: "json" };
+import { signInErrorWords } from "./sign-in-error.ts";
+
+it("has words for each code that leads back to the page, in any case, and for those it does not know", () => {
+  for (const [code, expected] of [
+    ["INVALID_TOKEN", "linkSpent"],
+    ["signup_disabled", "notInvited"],
+    ["INVITATION_REQUIRED", "notInvited"],
+    ["state_mismatch", "begunElsewhere"],
+    ["access_denied", "declined"],
+    ["invalid_code", "providerFailed"],
+    ["<script>", "notSignedIn"],
+    ["constructor", "notSignedIn"],
+  ] as const) {
+    expect([code, signInErrorWords(code)]).toEqual([code, expected]);
+    expect(messages.signIn[signInErrorWords(code)].length).toBeGreaterThan(20);
+  }
+});
+
+it("says the same of an address that nobody has and of one that may not be linked", () => {
+  expect(signInErrorWords("account_not_linked")).toBe(signInErrorWords("signup_disabled"));
+});
