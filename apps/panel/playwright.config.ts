@@ -33,5 +33,7 @@ export default defineConfig({
       dependencies: ["sign in"],
       use: { storageState: signedInState },
     },
+    // These start an installation of their own.
+    { name: "behind TLS", testMatch: "behind-tls/*.spec.ts" },
   ],
 });

@@ -1,0 +1,47 @@
+import { createServer, type Server } from "node:http";
+import { type AddressInfo, connect, type Socket } from "node:net";
+
+/**
+ * The internet as a proxy (CONNECT, RFC 9110 9.3.6) that leads the names it knows to one local server, and refuses
+ * all others. The browser and the API go through it, so that they use the true names.
+ */
+export async function startInternet(reach: { names: readonly string[]; port: () => number }) {
+  const away = new Set<string>();
+  const sockets = new Map<Socket, string>();
+  const server: Server = createServer((_request, response) => response.writeHead(502).end());
+  server.on("connection", (socket) => {
+    sockets.set(socket, "");
+    socket.once("close", () => sockets.delete(socket));
+  });
+  server.on("connect", (request, socket, head) => {
+    const name = (request.url ?? "").replace(/:443$/, "");
+    if (!reach.names.includes(name) || away.has(name)) {
+      socket.end("HTTP/1.1 502 Bad Gateway\r\n\r\n");
+      return;
+    }
+    sockets.set(socket as Socket, name);
+    const far = connect(reach.port(), "127.0.0.1", () => {
+      socket.write("HTTP/1.1 200 Connection Established\r\n\r\n");
+      far.write(head);
+      far.pipe(socket).pipe(far);
+    });
+    far.on("error", () => socket.destroy());
+    socket.on("error", () => far.destroy());
+    socket.on("close", () => far.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    proxyUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    /** From now on nothing answers at this name, and what was connected to it is cut off. */
+    takeAway: (name: string) => {
+      away.add(name);
+      for (const [socket, connected] of sockets) if (connected === name) socket.destroy();
+    },
+    bringBack: () => away.clear(),
+    stop: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        for (const socket of sockets.keys()) socket.destroy();
+      }),
+  };
+}
