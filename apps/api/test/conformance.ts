@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { authOperations } from "../src/modules/accounts/index.ts";
+import { accountOperations, authOperations } from "../src/modules/accounts/index.ts";
 import { domainOperations } from "../src/modules/domains/index.ts";
 import { mailOperations } from "../src/modules/mail/index.ts";
 import { webhookOperations } from "../src/modules/webhooks/index.ts";
@@ -29,7 +29,12 @@ const noPorts = {} as never;
 export const description = buildOpenApi({
   apiUrl: "http://localhost:4000",
   cookieName: "zonepost.session_token",
-  operations: [...domainOperations(noPorts), ...mailOperations(noPorts), ...webhookOperations(noPorts)],
+  operations: [
+    ...accountOperations(noPorts),
+    ...domainOperations(noPorts),
+    ...mailOperations(noPorts),
+    ...webhookOperations(noPorts),
+  ],
   authOperations,
 }) as unknown as Description;
 

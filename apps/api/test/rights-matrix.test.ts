@@ -1,301 +1,268 @@
-import { randomBytes } from "node:crypto";
 import { auditEntries } from "@zonepost/db";
-import { and, eq, notLike } from "drizzle-orm";
+import {
+  apiKeyScopes,
+  type Right,
+  rightsOfRole,
+  rightsOverDomains,
+  type WorkspaceRole,
+} from "@zonepost/schema";
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { newId, publicId } from "../src/kernel/ids.ts";
+import { newId } from "../src/kernel/ids.ts";
 import { createAppRouter } from "../src/transport/trpc/router.ts";
+import { mintApiKey } from "./api-key.ts";
 import type { Answer } from "./client.ts";
-import type { Description } from "./conformance.ts";
-import { type Api, newDsRecord, type Person, startApi, type Workspace } from "./start-api.ts";
+import type { Described, Description } from "./conformance.ts";
+import { auditRows } from "./rights-rows/audit.ts";
+import { domainRows } from "./rights-rows/domains.ts";
+import { apiKeyRows } from "./rights-rows/keys.ts";
+import { mailRows } from "./rights-rows/mail.ts";
+import { meRows } from "./rights-rows/me.ts";
+import { openRows } from "./rights-rows/open.ts";
+import { peopleRows } from "./rights-rows/people.ts";
+import {
+  type Caller,
+  callers,
+  isPerson,
+  keysThatDoNot,
+  keysThatWork,
+  type Row,
+  type Rows,
+  type Target,
+  type World,
+} from "./rights-rows/row.ts";
+import { sessionRows } from "./rights-rows/session.ts";
+import { webhookRows } from "./rights-rows/webhooks.ts";
+import { type Person, startApi } from "./start-api.ts";
 
-// Every operation of the description and every procedure of the router, asked by every kind of caller. An operation
-// without its row fails here, and so does a row without its operation.
+// Every operation of the description and every procedure of the router, asked by every kind of caller. What each is
+// answered follows from the right that the operation declares. An operation without its row fails here, and so does a
+// row without its operation.
 
-const roles = ["owner", "admin", "member", "billing", "read_only"] as const;
-type Role = (typeof roles)[number];
-const callers = ["signed_out", "no_workspace", ...roles, "other_workspace"] as const;
-type Caller = (typeof callers)[number];
+const areas: Rows[] = [
+  domainRows,
+  mailRows,
+  webhookRows,
+  peopleRows,
+  meRows,
+  apiKeyRows,
+  auditRows,
+  sessionRows,
+  // Last: signing out ends the sessions that everything above uses.
+  openRows,
+];
+const collect = <Kind extends keyof Rows>(kind: Kind): NonNullable<Rows[Kind]> =>
+  Object.assign({}, ...areas.map((area) => area[kind]));
+const rows = { rest: collect("rest"), trpc: collect("trpc"), open: collect("open") };
 
-type World = { api: Api; workspace: Workspace; people: Record<Caller, Person | undefined> };
-/** What a call names: path and query parameters by name, body; for tRPC the same as one input. */
-type Target = { path?: Record<string, string>; query?: Record<string, string>; body?: object };
-type Row = {
-  /** Whose calls succeed. */
-  roles: readonly Role[];
-  success: number;
-  /** About the caller's own person, which takes no workspace. */
-  isPersonal?: boolean;
-  /** A thing of the workspace to act on, new for each call. */
-  own?: (world: World) => Promise<Target>;
-  /** The same call about a thing that nobody has; without it the operation names no thing, and others succeed too. */
-  missing?: Target;
+/** What an operation or procedure says that it takes. */
+type Declared = { right: Right | null; isSessionOnly: boolean; isTrpc: boolean; isRead: boolean };
+type Credentials = { cookie?: string | undefined; authorization?: string | undefined };
+
+const roleOf: Partial<Record<Caller, WorkspaceRole>> = {
+  owner: "owner",
+  admin: "admin",
+  member: "member",
+  billing: "billing",
+  read_only: "read_only",
+  member_of_this_domain: "member",
+  member_of_another_domain: "member",
 };
+const isKey = (caller: Caller) => ([...keysThatWork, ...keysThatDoNot] as readonly Caller[]).includes(caller);
+const isAnyones = (list: readonly Caller[], caller: Caller) => list.includes(caller);
 
-const everyone = roles;
-const writers = ["owner", "admin", "member"] as const;
-const readers = ["owner", "admin", "member", "read_only"] as const;
-const managers = ["owner", "admin"] as const;
+/** The one domain that a target is about, where it is about one. */
+function domainOf({ path, body }: Target): string | undefined {
+  const named = path?.name ?? path?.domainName ?? (body as { domainName?: unknown })?.domainName;
+  return typeof named === "string" ? named : undefined;
+}
 
-const unknownName = "nobody-has-this-name.com";
-const unknownEndpoint = publicId("whe", newId());
-const unknownDelivery = publicId("whd", newId());
+function expected(row: Row, declared: Declared, caller: Caller, target: Target): number {
+  const exception = row.except?.[caller];
+  if (exception !== undefined) return exception;
+  const { right } = declared;
+  if (caller === "signed_out" || caller === "half_signed_in") return 401;
+  if (isAnyones(keysThatDoNot, caller)) return 401;
+  if (isKey(caller) && declared.isTrpc) return 401;
+  if (isKey(caller) && (declared.isSessionOnly || right === null)) return 403;
+  if (right === null) return row.success;
+  if (caller === "no_workspace" || caller === "key_without_the_scope") return 403;
+  const role = roleOf[caller];
+  if (role && !rightsOfRole[role].has(right)) return 403;
+  if (caller === "other_workspace" || caller === "key_of_other_workspace")
+    return row.missing ? 404 : row.success;
+  if (caller.endsWith("_domain") && !rightsOverDomains.has(right)) return 403;
+  if (caller.endsWith("_of_another_domain") && domainOf(target) !== undefined) return 404;
+  return row.success;
+}
 
-const dsQuery = () =>
-  Object.fromEntries(Object.entries(newDsRecord()).map(([name, value]) => [name, String(value)]));
-const ownDomain = async ({ workspace }: World) => ({ path: { name: await workspace.addDomain() } });
-const missingDomain = { path: { name: unknownName } };
-/** Made once, for the rows that leave it as it is. */
-const once = (make: (world: World) => Promise<{ path: Record<string, string> }>) => {
-  let made: ReturnType<typeof make> | undefined;
-  return (world: World) => {
-    made ??= make(world);
-    return made;
-  };
-};
-const ownMailDomain = once(async ({ api, workspace }) => {
-  const domainName = await workspace.addDomain();
-  const { cookie } = workspace.owner;
-  const body = { domainName, planSlug: "business" };
-  const { status } = await api.call({ method: "POST", path: "/me/mail/activate", cookie, body });
-  expect(status).toBe(201);
-  return { path: { domainName } };
-});
-const missingMailDomain = { path: { domainName: unknownName } };
-const endpointBody = () => ({
-  url: `https://hooks.example.com/${randomBytes(4).toString("hex")}`,
-  events: ["*"],
-});
-const newEndpoint = async ({ api, workspace }: World) => {
-  const { cookie } = workspace.owner;
-  const path = "/webhooks/outbound";
-  const { json } = await api.call({ method: "POST", path, cookie, body: endpointBody() });
-  return { path: { id: json.id as string } };
-};
-const ownEndpoint = once(newEndpoint);
-const missingEndpoint = { path: { id: unknownEndpoint } };
-const newAccount = () => ({ localPart: `box-${randomBytes(4).toString("hex")}`, displayName: "Info" });
-const newAlias = (domainName: string) => ({
-  fromAddress: `box-${randomBytes(4).toString("hex")}@${domainName}`,
-  toAddress: "sales@elsewhere.example",
-});
-const restRows: Record<string, Row> = {
-  listMyDomains: { roles: everyone, success: 200 },
-  searchDomain: { roles: everyone, success: 200, own: async () => ({ query: { q: "a-free-name.com" } }) },
-  listDomainHistory: { roles: everyone, success: 200, own: ownDomain, missing: missingDomain },
-  getDnssec: { roles: everyone, success: 200, own: ownDomain, missing: missingDomain },
-  publishDsRecord: {
-    roles: writers,
-    success: 201,
-    own: async (world) => ({ ...(await ownDomain(world)), body: newDsRecord() }),
-    missing: { ...missingDomain, body: newDsRecord() },
-  },
-  removeDsRecord: {
-    roles: writers,
-    success: 200,
-    own: async ({ workspace }) => {
-      const ds = newDsRecord();
-      const name = await workspace.addDomain({ dsRecords: [ds] });
-      const query = Object.fromEntries(Object.entries(ds).map(([key, value]) => [key, String(value)]));
-      return { path: { name }, query };
-    },
-    missing: { ...missingDomain, query: dsQuery() },
-  },
-  activateMail: {
-    roles: writers,
-    success: 201,
-    own: async ({ workspace }) => ({
-      body: { domainName: await workspace.addDomain(), planSlug: "starter" },
-    }),
-    missing: { body: { domainName: unknownName, planSlug: "starter" } },
-  },
-  listMailDomains: { roles: readers, success: 200 },
-  getMailDomain: { roles: readers, success: 200, own: ownMailDomain, missing: missingMailDomain },
-  createMailAccount: {
-    roles: writers,
-    success: 201,
-    own: async (world) => ({ ...(await ownMailDomain(world)), body: newAccount() }),
-    missing: { ...missingMailDomain, body: newAccount() },
-  },
-  listMailAccounts: { roles: readers, success: 200, own: ownMailDomain, missing: missingMailDomain },
-  createMailAlias: {
-    roles: writers,
-    success: 201,
-    own: async (world) => {
-      const { path } = await ownMailDomain(world);
-      return { path, body: newAlias(path.domainName as string) };
-    },
-    missing: { ...missingMailDomain, body: newAlias(unknownName) },
-  },
-  listMailAliases: { roles: readers, success: 200, own: ownMailDomain, missing: missingMailDomain },
-  createWebhookEndpoint: { roles: managers, success: 201, own: async () => ({ body: endpointBody() }) },
-  listWebhookEndpoints: { roles: readers, success: 200 },
-  getWebhookEndpoint: { roles: readers, success: 200, own: ownEndpoint, missing: missingEndpoint },
-  updateWebhookEndpoint: {
-    roles: managers,
-    success: 200,
-    own: async (world) => ({ ...(await ownEndpoint(world)), body: { description: "new" } }),
-    missing: { ...missingEndpoint, body: { description: "new" } },
-  },
-  deleteWebhookEndpoint: { roles: managers, success: 204, own: newEndpoint, missing: missingEndpoint },
-  reactivateWebhookEndpoint: { roles: managers, success: 200, own: ownEndpoint, missing: missingEndpoint },
-  listWebhookDeliveries: { roles: readers, success: 200, own: ownEndpoint, missing: missingEndpoint },
-};
-
-/** Operations that ask no right: what each caller gets. */
-type OpenRow = { asked?: readonly Caller[]; target?: Target; answers: (caller: Caller) => number };
-const openRows: Record<string, OpenRow> = {
-  signInWithEmail: {
-    // Two callers: each answer takes a password hash.
-    asked: ["signed_out", "owner"],
-    target: { body: { email: "nobody@people.test", password: "wrong" } },
-    answers: () => 401,
-  },
-  sendMagicLink: { target: { body: { email: "nobody@people.test" } }, answers: () => 200 },
-  signInWithProvider: { target: { body: { provider: "github" } }, answers: () => 503 },
-  followMagicLink: { target: { query: { token: "no-such-token" } }, answers: () => 302 },
-  getSession: { answers: (caller) => (caller === "signed_out" ? 401 : 200) },
-  // Last, since it ends the sessions that it is asked with; the rows above are asked first.
-  signOut: { asked: ["signed_out", "owner"], answers: () => 200 },
-  isAlive: { answers: () => 200 },
-  isReady: { answers: () => 200 },
-};
-
-const withDs = (own: (world: World) => Promise<Target>) => async (world: World) => {
-  const { path } = await own(world);
-  return { path: { name: path?.name as string }, body: { dsRecord: newDsRecord() } };
-};
-const trpcRows: Record<string, Row> = {
-  "session.current": { roles: everyone, success: 200, isPersonal: true },
-  "domains.list": { roles: everyone, success: 200 },
-  "domains.get": { roles: everyone, success: 200, own: ownDomain, missing: missingDomain },
-  "domains.search": { roles: everyone, success: 200, own: async () => ({ query: { q: "a-free-name.com" } }) },
-  "domains.history": { roles: everyone, success: 200, own: ownDomain, missing: missingDomain },
-  "domains.dnssec": { roles: everyone, success: 200, own: ownDomain, missing: missingDomain },
-  "domains.publishDsRecord": {
-    roles: writers,
-    success: 200,
-    own: withDs(ownDomain),
-    missing: { ...missingDomain, body: { dsRecord: newDsRecord() } },
-  },
-  "domains.removeDsRecord": {
-    roles: writers,
-    success: 200,
-    own: async ({ workspace }) => {
-      const ds = newDsRecord();
-      return { path: { name: await workspace.addDomain({ dsRecords: [ds] }) }, body: { dsRecord: ds } };
-    },
-    missing: { ...missingDomain, body: { dsRecord: newDsRecord() } },
-  },
-  "mail.list": { roles: readers, success: 200 },
-  "mail.get": { roles: readers, success: 200, own: ownMailDomain, missing: missingMailDomain },
-  "mail.activate": { ...(restRows.activateMail as Row), success: 200 },
-  "mail.accounts": { roles: readers, success: 200, own: ownMailDomain, missing: missingMailDomain },
-  "mail.createAccount": { ...(restRows.createMailAccount as Row), success: 200 },
-  "mail.aliases": { roles: readers, success: 200, own: ownMailDomain, missing: missingMailDomain },
-  "mail.createAlias": { ...(restRows.createMailAlias as Row), success: 200 },
-  "webhooks.list": { roles: readers, success: 200 },
-  "webhooks.get": { roles: readers, success: 200, own: ownEndpoint, missing: missingEndpoint },
-  "webhooks.create": { ...(restRows.createWebhookEndpoint as Row), success: 200 },
-  "webhooks.update": { ...(restRows.updateWebhookEndpoint as Row), success: 200 },
-  "webhooks.delete": { ...(restRows.deleteWebhookEndpoint as Row), success: 200 },
-  "webhooks.reactivate": { ...(restRows.reactivateWebhookEndpoint as Row), success: 200 },
-  "webhooks.deliveries": { roles: readers, success: 200, own: ownEndpoint, missing: missingEndpoint },
-  "webhooks.health": { roles: readers, success: 200, own: ownEndpoint, missing: missingEndpoint },
-  "webhooks.delivery": {
-    roles: readers,
-    success: 200,
-    own: async (world) => {
-      const { path } = await newEndpoint(world);
-      const { sql } = world.api;
-      const [eventId, deliveryId] = [newId(), newId()];
-      await sql`insert into events (id, workspace_id, type, body, created_at)
-        values (${eventId}, ${world.workspace.id}, 'domain.expired', '{}', now())`;
-      await sql`insert into deliveries (id, endpoint_id, event_id, event_type, status, created_at)
-        select ${deliveryId}, id, ${eventId}, 'domain.expired', 'pending', now()
-        from webhook_endpoints where workspace_id = ${world.workspace.id} order by id desc limit 1`;
-      return { path: { ...path, id: publicId("whd", deliveryId) } };
-    },
-    missing: { path: { id: unknownDelivery } },
-  },
-};
-
-let api: Api;
 let world: World;
 let description: Description;
+const peopleOf: Partial<Record<Caller, Person>> = {};
+const keys: Partial<Record<Caller, { id: string; key: string }>> = {};
+let anotherDomain: string;
 
 beforeAll(async () => {
-  api = await startApi();
-  const workspace = await api.createWorkspace();
-  const other = await api.createWorkspace();
-  const [admin, member, billing, readOnly, outsider] = await Promise.all([
-    workspace.join("admin"),
-    workspace.join("member"),
-    workspace.join("billing"),
-    workspace.join("read_only"),
-    api.createPersonWithoutWorkspace(),
-  ]);
-  world = {
-    api,
-    workspace,
-    people: {
-      signed_out: undefined,
-      no_workspace: outsider,
-      owner: workspace.owner,
-      admin,
-      member,
-      billing,
-      read_only: readOnly,
-      other_workspace: other.owner,
-    },
-  };
+  const api = await startApi();
+  const [workspace, other] = await Promise.all([api.createWorkspace(), api.createWorkspace()]);
+  world = { api, workspace, other };
+  anotherDomain = await workspace.addDomain();
+  peopleOf.owner = workspace.owner;
+  peopleOf.other_workspace = other.owner;
+  const joining = (["admin", "member", "billing", "read_only"] as const).map(async (role) => {
+    peopleOf[role] = await workspace.join(role);
+  });
+  const limited = (["member_of_this_domain", "member_of_another_domain"] as const).map(async (caller) => {
+    const person = await workspace.join("member");
+    await api.sql`update members set domain_names = ${[anotherDomain]} where user_id = ${person.id}`;
+    peopleOf[caller] = person;
+  });
+  const half = workspace.join("owner").then(async (person) => {
+    await api.sql`update sessions set second_factor_at = null where user_id = ${person.id}`;
+    await api.sql`update users set two_factor_enabled = true where id = ${person.id}`;
+    peopleOf.half_signed_in = person;
+  });
+  const outside = api.createPersonWithoutWorkspace().then((person) => {
+    peopleOf.no_workspace = person;
+  });
+  await Promise.all([...joining, ...limited, half, outside]);
+  const all = [...apiKeyScopes];
+  const past = new Date(Date.now() - 60_000);
+  keys.key_without_the_scope = await mintApiKey(api.db, { workspaceId: workspace.id, scopes: all });
+  keys.key_with_the_scope = await mintApiKey(api.db, { workspaceId: workspace.id, scopes: all });
+  keys.key_of_other_workspace = await mintApiKey(api.db, { workspaceId: other.id, scopes: all });
+  for (const caller of ["key_of_this_domain", "key_of_another_domain"] as const) {
+    const domainNames = [anotherDomain];
+    keys[caller] = await mintApiKey(api.db, { workspaceId: workspace.id, scopes: all, domainNames });
+  }
+  keys.expired_key = await mintApiKey(api.db, { workspaceId: workspace.id, scopes: all, expiresAt: past });
+  keys.revoked_key = await mintApiKey(api.db, { workspaceId: workspace.id, scopes: all, revokedAt: past });
+  keys.malformed_key = { id: newId(), key: `${keys.key_with_the_scope.key.slice(0, -1)}!` };
   description = (await api.call({ path: "/openapi.json" })).json;
 });
-afterAll(() => api?.[Symbol.asyncDispose]());
+afterAll(() => world?.api[Symbol.asyncDispose]());
 
-function expected(row: Row, caller: Caller): number {
-  if (caller === "signed_out") return 401;
-  if (caller === "no_workspace") return row.isPersonal ? row.success : 403;
-  if (caller === "other_workspace") return row.missing ? 404 : row.success;
-  return row.roles.includes(caller) ? row.success : 403;
+const credentialsOf = (caller: Caller): Credentials => {
+  const key = keys[caller]?.key;
+  return { cookie: peopleOf[caller]?.cookie, authorization: key && `Bearer ${key}` };
+};
+
+/** Gives the keys exactly the right that is asked, or all others. */
+async function giveScopes(right: Right | null): Promise<void> {
+  const { sql } = world.api;
+  const others = apiKeyScopes.filter((scope) => scope !== right);
+  await sql`update api_keys set scopes = ${others} where id = ${keys.key_without_the_scope?.id ?? null}`;
+  const scopes = right === null ? [...apiKeyScopes] : [right];
+  const withScope = (["key_with_the_scope", "key_of_this_domain", "key_of_another_domain"] as const).flatMap(
+    (caller) => keys[caller]?.id ?? [],
+  );
+  await sql`update api_keys set scopes = ${scopes}
+    where id = any (${[...withScope, keys.key_of_other_workspace?.id ?? ""]})`;
+}
+
+/** Limits those who are limited to "this domain" to the one that the target is about. */
+async function limitTo(target: Target): Promise<void> {
+  const domainNames = [domainOf(target) ?? anotherDomain];
+  const { sql } = world.api;
+  await sql`update members set domain_names = ${domainNames}
+    where user_id = ${peopleOf.member_of_this_domain?.id ?? null}`;
+  await sql`update api_keys set domain_names = ${domainNames} where id = ${keys.key_of_this_domain?.id ?? null}`;
+}
+
+type Send = (target: Target, caller: Caller) => Promise<Answer>;
+
+function sendRest(method: string, path: string): Send {
+  return (target, caller) => {
+    const query = new URLSearchParams(target.query).toString();
+    const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => target.path?.[name] ?? "");
+    const { cookie, authorization } = credentialsOf(caller);
+    return world.api.call({
+      method: method.toUpperCase(),
+      path: query ? `${filled}?${query}` : filled,
+      cookie: cookie && (target.cookie ?? cookie),
+      body: target.body,
+      headers: authorization ? { authorization } : {},
+    });
+  };
+}
+
+function sendTrpc(kind: string, procedure: string): Send {
+  return (target, caller) => {
+    const input = { ...target.path, ...target.query, ...target.body };
+    const hasInput = Object.keys(input).length > 0;
+    const { cookie, authorization } = credentialsOf(caller);
+    const headers: Record<string, string> = authorization ? { authorization } : {};
+    const call = { cookie: cookie && (target.cookie ?? cookie), headers };
+    if (kind === "mutation")
+      return world.api.call({
+        ...call,
+        method: "POST",
+        path: `/trpc/${procedure}`,
+        body: hasInput ? input : "",
+      });
+    const query = hasInput ? `?input=${encodeURIComponent(JSON.stringify(input))}` : "";
+    return world.api.call({ ...call, path: `/trpc/${procedure}${query}` });
+  };
 }
 
 const withoutRequestId = ({ text }: Answer) => text.replaceAll(/req_[0-9a-z_]{41}/g, "<request>");
-
-function rest(method: string, path: string, target: Target, caller: Caller) {
-  const query = new URLSearchParams(target.query).toString();
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => target.path?.[name] ?? "");
-  return api.call({
-    method,
-    path: query ? `${filled}?${query}` : filled,
-    cookie: world.people[caller]?.cookie,
-    body: target.body,
-  });
-}
-
-function trpc(kind: string, procedure: string, target: Target, caller: Caller) {
-  const input = { ...target.path, ...target.query, ...target.body };
-  const hasInput = Object.keys(input).length > 0;
-  const cookie = world.people[caller]?.cookie;
-  if (kind === "mutation")
-    return api.call({ method: "POST", path: `/trpc/${procedure}`, cookie, body: hasInput ? input : "" });
-  const query = hasInput ? `?input=${encodeURIComponent(JSON.stringify(input))}` : "";
-  return api.call({ path: `/trpc/${procedure}${query}`, cookie });
-}
+const ownerOf = (caller: Caller) => (isPerson(caller) && peopleOf[caller]) || world.workspace.owner;
 
 /** Every caller's answer to a row, and for a stranger that it tells nothing. */
-async function checkRow(row: Row, send: (target: Target, caller: Caller) => Promise<Answer>) {
-  const answers: Partial<Record<Caller, number>> = {};
-  for (const caller of callers) {
-    const target = (await row.own?.(world)) ?? {};
-    const answer = await send(target, caller);
-    answers[caller] = answer.status;
-    if (caller !== "other_workspace") continue;
-    if (row.missing) {
-      const missing = await send(row.missing, caller);
-      expect(withoutRequestId(answer)).toBe(withoutRequestId(missing));
-    } else expect(answer.text).not.toContain(world.workspace.id);
+async function checkRow(row: Row, declared: Declared, send: Send): Promise<void> {
+  await giveScopes(declared.right);
+  const targetFor = async (caller: Caller): Promise<Target> =>
+    (await row.own?.(world, ownerOf(caller))) ?? {};
+  const shared = await targetFor("signed_out");
+  await limitTo(shared);
+
+  const answers: Partial<Record<Caller, Answer>> = {};
+  const expectedOf = (caller: Caller) => expected(row, declared, caller, shared);
+  // What changes nothing is asked about one target, all at once.
+  const changesNothing = (caller: Caller) =>
+    expectedOf(caller) >= 400 || (declared.isRead && declared.right !== null);
+  await Promise.all(
+    callers.filter(changesNothing).map(async (caller) => {
+      answers[caller] = await send(shared, caller);
+    }),
+  );
+  for (const caller of callers.filter((asked) => !changesNothing(asked))) {
+    const target = await targetFor(caller);
+    await limitTo(target);
+    answers[caller] = await send(target, caller);
   }
-  expect(answers).toEqual(Object.fromEntries(callers.map((caller) => [caller, expected(row, caller)])));
+  const statuses = Object.fromEntries(callers.map((caller) => [caller, answers[caller]?.status]));
+  expect(statuses).toEqual(Object.fromEntries(callers.map((caller) => [caller, expectedOf(caller)])));
+
+  for (const caller of callers) {
+    const answer = answers[caller];
+    if (!answer || declared.right === null) continue;
+    if (expectedOf(caller) === 404 && row.missing)
+      expect(withoutRequestId(answer)).toBe(withoutRequestId(await send(row.missing, caller)));
+    if (caller.includes("other_workspace")) expect(answer.text).not.toContain(world.workspace.id);
+  }
+  if (declared.right === null && row.missing) {
+    // A thing of another person is not there.
+    const answer = await send(await targetFor("member"), "admin");
+    const missing = await send(row.missing, "admin");
+    expect([answer.status, withoutRequestId(answer)]).toEqual([404, withoutRequestId(missing)]);
+  }
+}
+
+type Published = Described & { security: Record<string, string[]>[]; "x-required-right"?: Right };
+
+function findPublished(id: string): { path: string; method: string; operation: Published } {
+  for (const [path, methods] of Object.entries(description.paths))
+    for (const [method, operation] of Object.entries(methods))
+      if (operation.operationId === id) return { path, method, operation: operation as Published };
+  throw new Error(`${id} is not published`);
+}
+
+function declaredBy({ method, operation }: ReturnType<typeof findPublished>): Declared {
+  const scope = operation.security.flatMap(({ apiKey }) => apiKey ?? [])[0];
+  const right = operation["x-required-right"] ?? null;
+  if (scope !== undefined) expect(scope).toBe(right);
+  return { right, isSessionOnly: scope === undefined, isTrpc: false, isRead: method === "get" };
 }
 
 const router = createAppRouter({} as never);
@@ -306,63 +273,71 @@ describe("the rights matrix over REST", () => {
     const published = Object.values(description.paths).flatMap((methods) =>
       Object.values(methods).map((operation) => operation.operationId),
     );
-    expect([...Object.keys(restRows), ...Object.keys(openRows)].sort()).toEqual(published.sort());
+    expect([...Object.keys(rows.rest), ...Object.keys(rows.open)].sort()).toEqual(published.sort());
   });
 
-  it.each(Object.keys(restRows))("answers every kind of caller of %s as its row says", async (id) => {
-    const found = Object.entries(description.paths)
-      .flatMap(([path, methods]) => Object.entries(methods).map(([method, o]) => ({ path, method, o })))
-      .find(({ o }) => o.operationId === id);
-    if (!found) throw new Error(`${id} is not published`);
-    const method = found.method.toUpperCase();
-    await checkRow(restRows[id] as Row, (target, caller) => rest(method, found.path, target, caller));
+  it.each(Object.keys(rows.rest))("answers every kind of caller of %s as its right says", async (id) => {
+    const found = findPublished(id);
+    await checkRow(rows.rest[id] as Row, declaredBy(found), sendRest(found.method, found.path));
   });
 });
 
 describe("the rights matrix over tRPC", () => {
   it("has a row for every procedure of the router, and no row for one that is not", () => {
-    expect(Object.keys(trpcRows).sort()).toEqual(Object.keys(procedures).sort());
+    expect(Object.keys(rows.trpc).sort()).toEqual(Object.keys(procedures).sort());
   });
 
-  it.each(Object.keys(trpcRows))("answers every kind of caller of %s as its row says", async (name) => {
-    const kind = procedures[name]?._def.type ?? "";
-    await checkRow(trpcRows[name] as Row, (target, caller) => trpc(kind, name, target, caller));
-  });
+  it.each(Object.entries(rows.trpc))(
+    "answers every kind of caller of %s as its row says",
+    async (name, row) => {
+      const kind = procedures[name]?._def.type ?? "";
+      const declared = { right: row.right, isSessionOnly: true, isTrpc: true, isRead: kind === "query" };
+      await checkRow(row, declared, sendTrpc(kind, name));
+    },
+  );
 });
 
 describe("what the matrix leaves behind", () => {
-  it("is no change by anyone whose calls were refused", async () => {
+  /** What people do about their own account stands in the log of each of their workspaces. */
+  const aboutOneself = /^(session|password|email|second_factor|profile)\.|^member\.left$/;
+  const mayWrite: readonly Caller[] = [
+    "owner",
+    "admin",
+    "member",
+    "member_of_this_domain",
+    "key_with_the_scope",
+    "key_of_this_domain",
+  ];
+
+  it("is no change by anyone whose calls were refused, and one at least by everyone else", async () => {
+    const { api, workspace } = world;
     const entries = await api.db
-      .select({ actor: auditEntries.actor })
+      .select({ actor: auditEntries.actor, action: auditEntries.action })
       .from(auditEntries)
-      .where(
-        and(eq(auditEntries.workspaceId, world.workspace.id), notLike(auditEntries.action, "session.%")),
-      );
-    const actors = new Set(entries.map(({ actor }) => actor.id));
-    expect(actors).toEqual(new Set(writers.map((role) => world.people[role]?.id)));
+      .where(eq(auditEntries.workspaceId, workspace.id));
+    const actors = new Set(
+      entries.filter(({ action }) => !aboutOneself.test(action)).map(({ actor }) => actor.id),
+    );
+    const named = callers.filter((caller) => actors.has(keys[caller]?.id ?? peopleOf[caller]?.id ?? ""));
+    expect(named).toEqual(mayWrite);
   });
 });
 
 // At the end: signing out ends the sessions that everything above uses.
 describe("the open operations", () => {
-  it.each(Object.keys(openRows))("answers every kind of caller of %s as its row says", async (id) => {
-    const found = Object.entries(description.paths)
-      .flatMap(([path, methods]) => Object.entries(methods).map(([method, o]) => ({ path, method, o })))
-      .find(({ o }) => o.operationId === id);
-    if (!found) throw new Error(`${id} is not published`);
-    const answers: Partial<Record<Caller, number>> = {};
-    const asked = openRows[id]?.asked ?? callers;
-    for (const caller of asked) {
-      const { status } = await rest(
-        found.method.toUpperCase(),
-        found.path,
-        openRows[id]?.target ?? {},
-        caller,
-      );
-      answers[caller] = status;
-    }
-    expect(answers).toEqual(
-      Object.fromEntries(asked.map((caller) => [caller, openRows[id]?.answers(caller)])),
-    );
-  });
+  it.each(Object.entries(rows.open))(
+    "answers every kind of caller of %s as its row says",
+    async (id, row) => {
+      const { method, path } = findPublished(id);
+      const send = sendRest(method, path);
+      const answers: Partial<Record<Caller, number>> = {};
+      const asked = row.asked ?? callers;
+      for (const caller of asked) {
+        const target =
+          typeof row.target === "function" ? await row.target(world, ownerOf(caller)) : (row.target ?? {});
+        answers[caller] = (await send(target, caller)).status;
+      }
+      expect(answers).toEqual(Object.fromEntries(asked.map((caller) => [caller, row.answers(caller)])));
+    },
+  );
 });

@@ -31,6 +31,7 @@ export function buildOpenApi(deps: {
       tags: [operation.tag],
       summary: operation.summary,
       description: [operation.description, needOf(operation)].filter(Boolean).join("\n\n"),
+      ...(operation.right ? { "x-required-right": operation.right } : {}),
       security: operation.sessionOnly ? [{ session: [] }] : [{ session: [] }, { apiKey: [operation.right] }],
       parameters: [
         ...parametersOf(operation.parameters, "path", schemaOf),

@@ -1,0 +1,6 @@
+import type { Rows } from "./row.ts";
+
+export const auditRows: Rows = {
+  rest: {},
+  trpc: {},
+};

@@ -1,0 +1,59 @@
+import { chance, once, type Row, type Rows, unknownName } from "./row.ts";
+
+const ownMailDomain = once(async ({ api, workspace }) => {
+  const domainName = await workspace.addDomain();
+  const { cookie } = workspace.owner;
+  const body = { domainName, planSlug: "business" };
+  const { status, text } = await api.call({ method: "POST", path: "/me/mail/activate", cookie, body });
+  if (status !== 201) throw new Error(`mail was not activated: ${text}`);
+  return { path: { domainName } };
+});
+const missingMailDomain = { path: { domainName: unknownName } };
+const newAccount = () => ({ localPart: `box-${chance()}`, displayName: "Info" });
+const newAlias = (domainName: string) => ({
+  fromAddress: `box-${chance()}@${domainName}`,
+  toAddress: "sales@elsewhere.example",
+});
+
+const activation: Row = {
+  success: 201,
+  own: async ({ workspace }) => ({
+    body: { domainName: await workspace.addDomain(), planSlug: "starter" },
+  }),
+  missing: { body: { domainName: unknownName, planSlug: "starter" } },
+};
+const accountCreation: Row = {
+  success: 201,
+  own: async (world) => ({ ...(await ownMailDomain(world)), body: newAccount() }),
+  missing: { ...missingMailDomain, body: newAccount() },
+};
+const aliasCreation: Row = {
+  success: 201,
+  own: async (world) => {
+    const { path } = await ownMailDomain(world);
+    return { path, body: newAlias(path.domainName) };
+  },
+  missing: { ...missingMailDomain, body: newAlias(unknownName) },
+};
+const reading: Row = { success: 200, own: ownMailDomain, missing: missingMailDomain };
+
+export const mailRows: Rows = {
+  rest: {
+    activateMail: activation,
+    listMailDomains: { success: 200 },
+    getMailDomain: reading,
+    createMailAccount: accountCreation,
+    listMailAccounts: reading,
+    createMailAlias: aliasCreation,
+    listMailAliases: reading,
+  },
+  trpc: {
+    "mail.list": { right: "mail:read", success: 200 },
+    "mail.get": { right: "mail:read", ...reading },
+    "mail.activate": { right: "mail:write", ...activation, success: 200 },
+    "mail.accounts": { right: "mail:read", ...reading },
+    "mail.createAccount": { right: "mail:write", ...accountCreation, success: 200 },
+    "mail.aliases": { right: "mail:read", ...reading },
+    "mail.createAlias": { right: "mail:write", ...aliasCreation, success: 200 },
+  },
+};

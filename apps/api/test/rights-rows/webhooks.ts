@@ -1,0 +1,59 @@
+import { newId, publicId } from "../../src/kernel/ids.ts";
+import { chance, once, type Row, type Rows, unknownId, type World } from "./row.ts";
+
+const endpointBody = () => ({ url: `https://hooks.example.com/${chance()}`, events: ["*"] });
+const newEndpoint = async ({ api, workspace }: World) => {
+  const { cookie } = workspace.owner;
+  const path = "/webhooks/outbound";
+  const { json } = await api.call({ method: "POST", path, cookie, body: endpointBody() });
+  return { path: { id: json.id as string } };
+};
+const ownEndpoint = once(newEndpoint);
+const missingEndpoint = { path: { id: unknownId("whe") } };
+
+const creation: Row = { success: 201, own: async () => ({ body: endpointBody() }) };
+const update: Row = {
+  success: 200,
+  own: async (world) => ({ ...(await ownEndpoint(world)), body: { description: "new" } }),
+  missing: { ...missingEndpoint, body: { description: "new" } },
+};
+const deletion: Row = { success: 204, own: newEndpoint, missing: missingEndpoint };
+const reading: Row = { success: 200, own: ownEndpoint, missing: missingEndpoint };
+
+export const webhookRows: Rows = {
+  rest: {
+    createWebhookEndpoint: creation,
+    listWebhookEndpoints: { success: 200 },
+    getWebhookEndpoint: reading,
+    updateWebhookEndpoint: update,
+    deleteWebhookEndpoint: deletion,
+    reactivateWebhookEndpoint: reading,
+    listWebhookDeliveries: reading,
+  },
+  trpc: {
+    "webhooks.list": { right: "webhooks:read", success: 200 },
+    "webhooks.get": { right: "webhooks:read", ...reading },
+    "webhooks.create": { right: "webhooks:write", ...creation, success: 200 },
+    "webhooks.update": { right: "webhooks:write", ...update },
+    "webhooks.delete": { right: "webhooks:write", ...deletion, success: 200 },
+    "webhooks.reactivate": { right: "webhooks:write", ...reading },
+    "webhooks.deliveries": { right: "webhooks:read", ...reading },
+    "webhooks.health": { right: "webhooks:read", ...reading },
+    "webhooks.delivery": {
+      right: "webhooks:read",
+      success: 200,
+      own: async (world) => {
+        const { path } = await newEndpoint(world);
+        const { sql } = world.api;
+        const [eventId, deliveryId] = [newId(), newId()];
+        await sql`insert into events (id, workspace_id, type, body, created_at)
+          values (${eventId}, ${world.workspace.id}, 'domain.expired', '{}', now())`;
+        await sql`insert into deliveries (id, endpoint_id, event_id, event_type, status, created_at)
+          select ${deliveryId}, id, ${eventId}, 'domain.expired', 'pending', now()
+          from webhook_endpoints where workspace_id = ${world.workspace.id} order by id desc limit 1`;
+        return { path: { ...path, id: publicId("whd", deliveryId) } };
+      },
+      missing: { path: { id: unknownId("whd") } },
+    },
+  },
+};
