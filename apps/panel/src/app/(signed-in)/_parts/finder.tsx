@@ -24,8 +24,8 @@ import { useTranslations } from "next-intl";
 import { useEffect, useRef } from "react";
 import { ownScript } from "@/app/_parts/own-script.ts";
 import { domainPath, mailPath, webhookPath } from "@/app/_parts/paths.ts";
+import { useSignOut } from "@/app/_parts/use-sign-out.ts";
 import { useTRPC } from "@/trpc/client.tsx";
-import { useSignOut } from "./person-menu.tsx";
 
 const longestWaitMs = 500;
 

@@ -1,10 +1,8 @@
 "use client";
 import { Avatar, Menu, Text, UnstyledButton, useMantineColorScheme } from "@mantine/core";
 import { IconCheck, IconDeviceDesktop, IconLogout, IconMoon, IconSun } from "@tabler/icons-react";
-import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { callRest } from "@/trpc/rest.ts";
-import { useAddresses } from "@/ui/addresses.tsx";
+import { useSignOut } from "@/app/_parts/use-sign-out.ts";
 import classes from "./person-menu.module.css";
 
 const schemes = [
@@ -12,15 +10,6 @@ const schemes = [
   { value: "dark", icon: IconMoon },
   { value: "auto", icon: IconDeviceDesktop },
 ] as const;
-
-export function useSignOut() {
-  const { apiUrl } = useAddresses();
-  return useMutation({
-    mutationFn: () => callRest(`${apiUrl}/auth/sign-out`, { method: "POST", body: {} }),
-    // A full load: nothing of the session stays in memory.
-    onSuccess: () => window.location.assign("/sign-in"),
-  });
-}
 
 export function PersonMenu({ name, email }: { name: string; email: string }) {
   const t = useTranslations("shell");

@@ -1,16 +1,26 @@
 import type { Metadata } from "next";
+import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
+import { ownPath } from "@/own-path.ts";
+import { readSignIn } from "@/session.ts";
 import { NarrowPage } from "../../_parts/narrow-page.tsx";
-import { SecondFactorNotice } from "./_parts/second-factor-notice.tsx";
+import { SecondFactor } from "./_parts/second-factor.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("secondFactor"))("title") };
 }
 
-export default function SecondFactorPage() {
+type Props = { searchParams: Promise<{ next?: string | string[] }> };
+
+export default async function SecondFactorPage({ searchParams }: Props) {
+  const { next } = await searchParams;
+  const target = ownPath(Array.isArray(next) ? next[0] : next);
+  // Where the API is away, the form says so when it is sent.
+  const signIn = await readSignIn().catch(() => null);
+  if (signIn?.state === "whole") redirect(target);
   return (
     <NarrowPage>
-      <SecondFactorNotice />
+      <SecondFactor next={target} isSignedOut={signIn?.state === "none"} />
     </NarrowPage>
   );
 }
