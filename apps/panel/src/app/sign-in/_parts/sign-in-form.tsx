@@ -138,6 +138,11 @@ export function SignInForm({
               </Button>
             </Stack>
           </form>
+          {way === "password" ? (
+            <Anchor component={Link} href="/auth/password-reset" size="sm" ta="center">
+              {t("forgot")}
+            </Anchor>
+          ) : null}
           <Button
             variant="default"
             fullWidth

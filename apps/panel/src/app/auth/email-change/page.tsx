@@ -1,0 +1,17 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { NarrowPage } from "../../_parts/narrow-page.tsx";
+import { EmailChange } from "./_parts/email-change.tsx";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("emailChange"))("title") };
+}
+
+/** Loading the page changes nothing: programs that look through mails follow links too. */
+export default function EmailChangePage() {
+  return (
+    <NarrowPage>
+      <EmailChange />
+    </NarrowPage>
+  );
+}
