@@ -21,15 +21,26 @@ function mendSession(code: string | undefined) {
 /** Leads to the sign-in page and back here afterwards. */
 export const goToSignIn = () => mendSession(undefined);
 
-function getQueryClient() {
+/**
+ * The same once the session is known to be gone: a call that was on its way while the session got a new token is refused
+ * too, and what is shown once must not be lost by it.
+ */
+async function mendLostSession(apiUrl: string, code: string | undefined) {
+  const isThere = await fetch(`${apiUrl}/auth/get-session`, { credentials: "include", cache: "no-store" })
+    .then((response) => response.ok)
+    .catch(() => false);
+  if (!isThere) mendSession(code);
+}
+
+function getQueryClient(apiUrl: string) {
   if (typeof window === "undefined") return createQueryClient();
-  browserQueryClient ??= createQueryClient(mendSession);
+  browserQueryClient ??= createQueryClient((code) => void mendLostSession(apiUrl, code));
   return browserQueryClient;
 }
 
 export function ApiProvider({ children }: { children: ReactNode }) {
   const { apiUrl } = useAddresses();
-  const queryClient = getQueryClient();
+  const queryClient = getQueryClient(apiUrl);
   const [trpcClient] = useState(() =>
     createTRPCClient<AppRouter>({
       links: [

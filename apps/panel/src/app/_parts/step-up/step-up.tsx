@@ -47,13 +47,13 @@ export function useStepUp() {
   const ask = useContext(StepUpContext);
   if (!ask) throw new Error("useStepUp needs a StepUpProvider above it");
   return useCallback(
-    <Input, Answer>(call: (input: Input) => Promise<Answer>) =>
-      async (input: Input): Promise<Answer> => {
+    <Args extends unknown[], Answer>(call: (...args: Args) => Promise<Answer>) =>
+      async (...args: Args): Promise<Answer> => {
         try {
-          return await call(input);
+          return await call(...args);
         } catch (error) {
           if (problemOf(error).code !== "step_up_required" || !(await ask())) throw error;
-          return call(input);
+          return call(...args);
         }
       },
     [ask],

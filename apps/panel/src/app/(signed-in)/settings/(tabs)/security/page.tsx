@@ -1,0 +1,18 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { getTrpc, HydrateClient, prefetch } from "@/trpc/server.tsx";
+import { SecurityPage } from "./_parts/security-page.tsx";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("settings"))("security") };
+}
+
+export default async function Page() {
+  const { me } = getTrpc();
+  await prefetch(me.get.queryOptions(), me.sessions.queryOptions());
+  return (
+    <HydrateClient>
+      <SecurityPage />
+    </HydrateClient>
+  );
+}

@@ -1,0 +1,40 @@
+/** What a browser says about itself, as people call it; null where it cannot be told. */
+export type Device = { browser: string | null; system: string | null };
+
+type Known = readonly (readonly [name: string, pattern: RegExp])[];
+
+// Each browser names those that it descends from, so the youngest of a family stands first.
+const browsers: Known = [
+  ["Edge", /\bEdg(?:e|A|iOS)?\//],
+  ["Opera", /\b(?:OPR|Opera|OPiOS)\//],
+  ["Vivaldi", /\bVivaldi\//],
+  ["Samsung Internet", /\bSamsungBrowser\//],
+  ["DuckDuckGo", /\b(?:DuckDuckGo|Ddg)\//],
+  ["Yandex", /\bYaBrowser\//],
+  ["Firefox", /\b(?:Firefox|FxiOS)\//],
+  ["Chrome", /\b(?:Chrome|Chromium|CriOS|HeadlessChrome)\//],
+  ["Safari", /\bVersion\/[\d.]+.*\bSafari\//],
+  ["curl", /^curl\//],
+  ["Postman", /^PostmanRuntime\//],
+  ["Node.js", /^(?:node|undici)\b/i],
+  ["Python", /^python-|\baiohttp\//i],
+  ["Go", /^Go-http-client\//],
+];
+
+const systems: Known = [
+  ["iPhone", /\biPhone\b/],
+  ["iPad", /\biPad\b/],
+  ["Android", /\bAndroid\b/],
+  ["ChromeOS", /\bCrOS\b/],
+  ["Windows", /\bWindows\b/],
+  ["macOS", /\bMac ?OS ?X\b|\bMacintosh\b/],
+  ["Linux", /\bLinux\b|\bX11\b/],
+];
+
+const first = (known: Known, text: string) => known.find(([, pattern]) => pattern.test(text))?.[0] ?? null;
+
+/** Reads a User-Agent header (RFC 9110, 10.1.5). It is what the client claims, good enough to recognise one's own. */
+export function readDevice(userAgent: string | null): Device {
+  const text = userAgent ?? "";
+  return { browser: first(browsers, text), system: first(systems, text) };
+}
