@@ -1,12 +1,13 @@
 "use client";
 import { Anchor, Button, Divider, PasswordInput, Stack, Text, TextInput, Title } from "@mantine/core";
-import { IconBrandGithub, IconBrandGoogle, IconFlask, IconMail } from "@tabler/icons-react";
+import { IconFlask, IconMail } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { emailAddress, type signInProviders } from "@zonepost/schema";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { z } from "zod";
+import { ProviderButtons, providerNames } from "@/app/_parts/provider-buttons.tsx";
 import { problemOf } from "@/trpc/problem-of.ts";
 import { callRest } from "@/trpc/rest.ts";
 import { useAddresses } from "@/ui/addresses.tsx";
@@ -156,24 +157,10 @@ export function SignInForm({
             {way === "password" ? t("useLink") : t("usePassword")}
           </Button>
           <Divider label={t("or")} classNames={{ label: classes.divider }} />
-          <div className={classes.providers}>
-            <Button
-              variant="default"
-              leftSection={<IconBrandGoogle size={18} aria-hidden />}
-              loading={withProvider.isPending && withProvider.variables === "google"}
-              onClick={() => withProvider.mutate("google")}
-            >
-              Google
-            </Button>
-            <Button
-              variant="default"
-              leftSection={<IconBrandGithub size={18} aria-hidden />}
-              loading={withProvider.isPending && withProvider.variables === "github"}
-              onClick={() => withProvider.mutate("github")}
-            >
-              GitHub
-            </Button>
-          </div>
+          <ProviderButtons
+            loading={withProvider.isPending ? withProvider.variables : undefined}
+            onChoose={(provider) => withProvider.mutate(provider)}
+          />
         </Stack>
       </Surface>
       {sandbox ? (
@@ -221,7 +208,7 @@ function SignInProblem({ error, provider }: { error: unknown; provider: Provider
   if (code?.toLowerCase() === "provider_not_configured")
     return (
       <ProblemAlert
-        title={t("providerMissingTitle", { provider: provider === "github" ? "GitHub" : "Google" })}
+        title={t("providerMissingTitle", { provider: providerNames[provider ?? "google"] })}
         detail={t("providerMissing", { variable: `${(provider ?? "google").toUpperCase()}_CLIENT_ID` })}
       />
     );

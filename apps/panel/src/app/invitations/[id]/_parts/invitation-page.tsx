@@ -1,0 +1,189 @@
+"use client";
+import { Button, Skeleton, Stack, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { type InvitationForHolder, invitationLink } from "@zonepost/schema";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { Failure } from "@/app/_parts/query-view.tsx";
+import { useLinkToken } from "@/app/_parts/use-link-token.ts";
+import { useSignOut } from "@/app/_parts/use-sign-out.ts";
+import { signInPath } from "@/sign-in-path.ts";
+import { problemOf } from "@/trpc/problem-of.ts";
+import { callRest } from "@/trpc/rest.ts";
+import { useAddresses } from "@/ui/addresses.tsx";
+import { Surface } from "@/ui/surface.tsx";
+import { JoinAsNewPerson } from "./join-as-new-person.tsx";
+import { Seat } from "./seat.tsx";
+import { Told } from "./told.tsx";
+import { type HeldLink, useJoin } from "./use-join.ts";
+
+type Visitor = { signedInAs: string | null; isSecondFactorDue: boolean };
+
+/** Where the link of an invitation leads: who invites to what, and how to get there from where one is. */
+export function InvitationPage({ id, ...visitor }: Visitor & { id: string }) {
+  // A mail program may open the sign-in link in another tab: the browser remembers, not the tab.
+  const { token, forget } = useLinkToken(id, "browser");
+  const link = invitationLink.safeParse({ id, token });
+  return (
+    <Surface>
+      {token === undefined ? (
+        <Loading />
+      ) : link.success ? (
+        <ByLink key={link.data.token} link={link.data} forget={forget} {...visitor} />
+      ) : (
+        <WrongLink isIncomplete={token === null} />
+      )}
+    </Surface>
+  );
+}
+
+function Loading() {
+  return (
+    <Stack gap="md" aria-busy="true">
+      <Skeleton height={28} width="80%" />
+      <Skeleton height={44} />
+      <Skeleton height={64} />
+      <Skeleton height={36} />
+    </Stack>
+  );
+}
+
+function ByLink({ link, forget, ...visitor }: Visitor & { link: HeldLink; forget: () => void }) {
+  const t = useTranslations("invitation");
+  const { apiUrl } = useAddresses();
+  const query = useQuery({
+    queryKey: ["invitation", link],
+    queryFn: () =>
+      callRest<InvitationForHolder>(`${apiUrl}/auth/invitations/read`, { method: "POST", body: link }),
+    retry: false,
+    refetchOnWindowFocus: (state) => state.state.data?.status === "pending",
+  });
+  if (query.data === undefined) {
+    if (!query.isError) return <Loading />;
+    const { status } = problemOf(query.error);
+    if (status === 404 || status === 422) return <WrongLink isIncomplete={false} />;
+    return (
+      <Told title={t("title")}>
+        <Failure
+          error={query.error}
+          title={t(status === 429 ? "tooManyTitle" : "notReadTitle")}
+          onRetry={() => void query.refetch()}
+        />
+      </Told>
+    );
+  }
+  const invitation = query.data;
+  if (invitation.status !== "pending") return <NotOpen invitation={invitation} {...visitor} />;
+  return (
+    <Stack gap="lg">
+      <Seat invitation={invitation} />
+      <Way
+        link={link}
+        invitation={invitation}
+        forget={forget}
+        onChanged={() => void query.refetch()}
+        {...visitor}
+      />
+    </Stack>
+  );
+}
+
+function WrongLink({ isIncomplete }: { isIncomplete: boolean }) {
+  const t = useTranslations("invitation");
+  return (
+    <Told title={t(isIncomplete ? "incompleteTitle" : "wrongTitle")}>
+      <Text>{t(isIncomplete ? "incomplete" : "wrong")}</Text>
+      <Button component={Link} href="/sign-in" variant="default">
+        {t("toSignIn")}
+      </Button>
+    </Told>
+  );
+}
+
+function NotOpen({ invitation, signedInAs }: Visitor & { invitation: InvitationForHolder }) {
+  const t = useTranslations("invitation");
+  const { status, invitedBy, workspaceName, email } = invitation;
+  const words = { inviter: invitedBy, workspace: workspaceName, email };
+  if (status === "accepted")
+    return (
+      <Told title={t("acceptedTitle")}>
+        <Text>{t("accepted", words)}</Text>
+        <Button component={Link} href={signedInAs ? "/domains" : "/sign-in"}>
+          {t(signedInAs ? "toPanel" : "toSignIn")}
+        </Button>
+      </Told>
+    );
+  return (
+    <Told title={t(status === "expired" ? "expiredTitle" : "cancelledTitle")}>
+      <Text>{t(status === "expired" ? "expired" : "cancelled", words)}</Text>
+      <Text size="sm" c="dimmed">
+        {t("askAgain", words)}
+      </Text>
+    </Told>
+  );
+}
+
+type WayProps = Visitor & {
+  link: HeldLink;
+  invitation: InvitationForHolder;
+  forget: () => void;
+  onChanged: () => void;
+};
+
+/** What this visitor does to take the seat. */
+function Way({ link, invitation, forget, onChanged, signedInAs, isSecondFactorDue }: WayProps) {
+  const t = useTranslations("invitation");
+  const { email, workspaceName } = invitation;
+  const here = `/invitations/${link.id}`;
+  const signOut = useSignOut(here);
+  if (signedInAs !== null && signedInAs.toLowerCase() !== email.toLowerCase())
+    return (
+      <Stack gap="sm">
+        <Text>{t("otherAddress", { signedInAs, email })}</Text>
+        {signOut.isError ? <Failure error={signOut.error} title={t("notSignedOut")} /> : null}
+        <Button loading={signOut.isPending || signOut.isSuccess} onClick={() => signOut.mutate()}>
+          {t("signOut")}
+        </Button>
+        <Button component={Link} href="/domains" variant="default">
+          {t("toPanel")}
+        </Button>
+      </Stack>
+    );
+  if (signedInAs !== null)
+    return <JoinSignedIn link={link} invitation={invitation} forget={forget} onChanged={onChanged} />;
+  if (isSecondFactorDue || invitation.hasAccount)
+    return (
+      <Stack gap="sm">
+        <Text>{t("hasAccount", { email })}</Text>
+        <Button
+          component={Link}
+          href={signInPath(isSecondFactorDue ? "second_factor_required" : undefined, here)}
+        >
+          {t("signInToJoin", { email })}
+        </Button>
+      </Stack>
+    );
+  return (
+    <JoinAsNewPerson
+      link={link}
+      email={email}
+      workspaceName={workspaceName}
+      forget={forget}
+      onChanged={onChanged}
+    />
+  );
+}
+
+function JoinSignedIn(props: Pick<WayProps, "link" | "invitation" | "forget" | "onChanged">) {
+  const { link, invitation, forget, onChanged } = props;
+  const t = useTranslations("invitation");
+  const join = useJoin({ link, forget, onChanged });
+  return (
+    <Stack gap="sm">
+      {join.isError ? <Failure error={join.error} title={t("notJoined")} /> : null}
+      <Button loading={join.isPending || join.isSuccess} onClick={() => join.mutate({})}>
+        {t("join", { workspace: invitation.workspaceName })}
+      </Button>
+    </Stack>
+  );
+}

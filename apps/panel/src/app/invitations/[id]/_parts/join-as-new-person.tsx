@@ -1,0 +1,133 @@
+"use client";
+import { Button, Divider, PasswordInput, Radio, Stack, Text, TextInput } from "@mantine/core";
+import { newPassword, personName, type signInProviders } from "@zonepost/schema";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { z } from "zod";
+import { ProviderButtons, providerNames } from "@/app/_parts/provider-buttons.tsx";
+import { Failure } from "@/app/_parts/query-view.tsx";
+import { problemOf } from "@/trpc/problem-of.ts";
+import { callRest } from "@/trpc/rest.ts";
+import { useAddresses } from "@/ui/addresses.tsx";
+import { ProblemAlert } from "@/ui/problem-alert.tsx";
+import { useForm } from "@/ui/use-form.ts";
+import { type HeldLink, type Person, useJoin, welcomePath } from "./use-join.ts";
+
+type Provider = (typeof signInProviders)[number];
+type Input = Person & { provider?: Provider };
+
+/** Somebody who has no account yet says who they are and how they will sign in. */
+export function JoinAsNewPerson(props: {
+  link: HeldLink;
+  email: string;
+  workspaceName: string;
+  forget: () => void;
+  onChanged: () => void;
+}) {
+  const { link, email, workspaceName, forget, onChanged } = props;
+  const t = useTranslations("invitation");
+  const { apiUrl, panelUrl } = useAddresses();
+  const [way, setWay] = useState<"password" | "none">("password");
+  const form = useForm({
+    initial: { name: "", password: "" },
+    schema:
+      way === "password"
+        ? z.object({ name: personName, password: newPassword })
+        : z.object({ name: personName }),
+  });
+  const join = useJoin<Input>({
+    link,
+    forget,
+    onChanged,
+    // Asked before the seat is taken, so that a provider that is not set up here costs nothing.
+    before: async ({ provider }) => {
+      if (!provider) return undefined;
+      const answer = await callRest<{ url?: string }>(`${apiUrl}/auth/sign-in/social`, {
+        method: "POST",
+        body: { provider, callbackURL: panelUrl + welcomePath },
+      });
+      return answer.url;
+    },
+    onError: (error) => {
+      form.showServerErrors(problemOf(error).errors);
+    },
+  });
+  const isBusy = join.isPending || join.isSuccess;
+  const withProvider = (provider: Provider) => {
+    const name = personName.safeParse(form.values.name);
+    if (name.success) return join.mutate({ name: name.data, provider });
+    form.showServerErrors([{ pointer: "/name", message: t("nameFirst") }]);
+  };
+  const failure = join.error && problemOf(join.error).errors.length === 0 ? join.error : undefined;
+  return (
+    <Stack gap="md">
+      {failure ? <NotJoined error={failure} provider={join.variables?.provider} /> : null}
+      <form
+        ref={form.formRef}
+        onSubmit={form.submit((person) => join.mutate(person))}
+        noValidate
+        method="post"
+      >
+        <Stack gap="md">
+          {/* Lets the browser keep the password under the right name. */}
+          <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+          <TextInput
+            label={t("name")}
+            description={t("nameHint")}
+            autoComplete="name"
+            required
+            withAsterisk={false}
+            {...form.text("name")}
+          />
+          <Radio.Group
+            label={t("way")}
+            value={way}
+            onChange={(value) => setWay(value === "none" ? "none" : "password")}
+          >
+            <Stack gap="xs" mt="xs">
+              <Radio value="password" label={t("withPassword")} />
+              <Radio
+                value="none"
+                label={t("withoutPassword")}
+                description={t("withoutPasswordHint", { email })}
+              />
+            </Stack>
+          </Radio.Group>
+          {way === "password" ? (
+            <PasswordInput
+              label={t("password")}
+              description={t("passwordHint")}
+              autoComplete="new-password"
+              required
+              withAsterisk={false}
+              visibilityToggleButtonProps={{ "aria-label": t("showPassword") }}
+              {...form.text("password")}
+            />
+          ) : null}
+          <Button type="submit" fullWidth loading={isBusy && !join.variables?.provider}>
+            {t("join", { workspace: workspaceName })}
+          </Button>
+        </Stack>
+      </form>
+      <Divider label={t("orWith")} styles={{ label: { color: "var(--mantine-color-dimmed)" } }} />
+      <ProviderButtons loading={isBusy ? join.variables?.provider : undefined} onChoose={withProvider} />
+      <Text size="xs" c="dimmed">
+        {t("providerHint", { email })}
+      </Text>
+    </Stack>
+  );
+}
+
+function NotJoined({ error, provider }: { error: unknown; provider: Provider | undefined }) {
+  const t = useTranslations("invitation");
+  const { status, code } = problemOf(error);
+  if (provider && code?.toLowerCase() === "provider_not_configured")
+    return (
+      <ProblemAlert
+        title={t("providerMissingTitle", { provider: providerNames[provider] })}
+        detail={t("providerMissing")}
+      />
+    );
+  if (status === 429) return <ProblemAlert title={t("notJoined")} detail={t("tooMany")} />;
+  return <Failure error={error} title={t("notJoined")} />;
+}

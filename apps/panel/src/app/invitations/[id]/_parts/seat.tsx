@@ -1,0 +1,53 @@
+"use client";
+import { Stack, Text, Title } from "@mantine/core";
+import type { InvitationForHolder } from "@zonepost/schema";
+import { useTranslations } from "next-intl";
+import { ownScript } from "@/app/_parts/own-script.ts";
+import { useRoleWords } from "@/app/_parts/role-words.ts";
+import { DatedMoment } from "@/ui/moment.tsx";
+import { Facts } from "@/ui/surface.tsx";
+
+const fewDomains = 6;
+
+/** Who invites, to what, as what, and whom. */
+export function Seat({ invitation }: { invitation: InvitationForHolder }) {
+  const t = useTranslations("invitation");
+  const { roleName, roleWords } = useRoleWords();
+  const { workspaceName, invitedBy, email, role, domainNames, expiresAt } = invitation;
+  const more = (domainNames?.length ?? 0) - fewDomains;
+  return (
+    <Stack gap="md">
+      <Title order={1} size="h3" style={{ overflowWrap: "anywhere" }}>
+        {t("heading", { workspace: workspaceName })}
+      </Title>
+      <Text style={{ overflowWrap: "anywhere" }}>{t("invites", { inviter: invitedBy })}</Text>
+      <Facts
+        facts={[
+          {
+            name: t("role"),
+            wide: true,
+            value: (
+              <>
+                {roleName(role)}
+                <Text component="span" display="block" size="xs" c="dimmed">
+                  {roleWords(role)}
+                </Text>
+              </>
+            ),
+          },
+          ...(domainNames === null
+            ? []
+            : [
+                {
+                  name: t("onlyDomains"),
+                  wide: true,
+                  value: `${domainNames.slice(0, fewDomains).map(ownScript).join(", ")}${more > 0 ? t("andMore", { count: more }) : ""}`,
+                },
+              ]),
+          { name: t("for"), value: email },
+          { name: t("until"), value: <DatedMoment at={expiresAt} /> },
+        ]}
+      />
+    </Stack>
+  );
+}

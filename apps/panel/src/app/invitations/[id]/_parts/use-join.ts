@@ -1,0 +1,48 @@
+"use client";
+import { useMutation } from "@tanstack/react-query";
+import { problemOf } from "@/trpc/problem-of.ts";
+import { callRest } from "@/trpc/rest.ts";
+import { useAddresses } from "@/ui/addresses.tsx";
+
+export const welcomePath = "/domains?welcome=true";
+
+/** What the holder of an invitation's link has in hand. */
+export type HeldLink = { id: string; token: string };
+export type Person = { name?: string; password?: string };
+
+/**
+ * Takes the seat and goes to the panel.
+ *
+ * @param before what has to be settled first; answers where to go instead
+ * @param onChanged the invitation is no longer what the page shows
+ */
+export function useJoin<Input extends Person>(options: {
+  link: HeldLink;
+  forget: () => void;
+  onChanged: () => void;
+  before?: (input: Input) => Promise<string | undefined>;
+  onError?: (error: unknown) => void;
+}) {
+  const { link, forget, onChanged, before, onError } = options;
+  const { apiUrl } = useAddresses();
+  return useMutation({
+    mutationFn: async (input: Input & Person) => {
+      const target = await before?.(input);
+      const { name, password } = input;
+      await callRest(`${apiUrl}/auth/invitations/accept`, {
+        method: "POST",
+        body: { ...link, name, password },
+      });
+      return target ?? welcomePath;
+    },
+    onSuccess: (target) => {
+      forget();
+      window.location.assign(target);
+    },
+    onError: (error) => {
+      const { status, errors } = problemOf(error);
+      if (errors.length === 0 && status !== undefined && [401, 404, 409].includes(status)) onChanged();
+      onError?.(error);
+    },
+  });
+}

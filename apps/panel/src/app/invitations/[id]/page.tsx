@@ -1,0 +1,27 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { NarrowPage } from "@/app/_parts/narrow-page.tsx";
+import { readSignIn } from "@/session.ts";
+import { InvitationPage } from "./_parts/invitation-page.tsx";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("invitation"))("title") };
+}
+
+type Props = { params: Promise<{ id: string }> };
+
+/** The link's token is in the fragment: what it opens is asked for in the browser. */
+export default async function Invitation({ params }: Props) {
+  const { id } = await params;
+  // Where the API is away, the browser's own question says so.
+  const signIn = await readSignIn().catch(() => null);
+  return (
+    <NarrowPage>
+      <InvitationPage
+        id={id}
+        signedInAs={signIn?.state === "whole" ? signIn.current.user.email : null}
+        isSecondFactorDue={signIn?.state === "half"}
+      />
+    </NarrowPage>
+  );
+}
