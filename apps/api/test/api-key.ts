@@ -1,24 +1,28 @@
 import { apiKeys } from "@zonepost/db";
-import { newId } from "../src/kernel/ids.ts";
-import { generateApiKey, hashApiKey, startOfApiKey } from "../src/modules/accounts/api-key-text.ts";
-import type { Api } from "./start-api.ts";
+import { apiKeyScopes } from "@zonepost/schema";
+import { eq } from "drizzle-orm";
+import { rowId } from "../src/kernel/ids.ts";
+import type { Api, Workspace } from "./start-api.ts";
 
-type KeyRow = typeof apiKeys.$inferInsert;
+type KeyRow = typeof apiKeys.$inferSelect;
+export type TestKey = { id: string; rowId: string; key: string; headers: { authorization: string } };
 
-/** A key as the table keeps it, whatever the rules for making one say: for tests of what a key may do. */
-export async function mintApiKey(
-  db: Api["db"],
-  row: Pick<KeyRow, "workspaceId" | "scopes"> & Partial<KeyRow>,
-): Promise<{ id: string; key: string }> {
-  const [id, key] = [newId(), generateApiKey()];
-  await db.insert(apiKeys).values({
-    id,
-    name: "Test key",
-    keyHash: hashApiKey(key),
-    start: startOfApiKey(key),
-    createdBy: { kind: "system", id: null, name: "test" },
-    createdAt: new Date(),
-    ...row,
+/** A key that the workspace's owner makes; `changed` is put into its row afterwards, whatever the rules say. */
+export async function newApiKey(
+  api: Api,
+  workspace: Workspace,
+  input: { scopes?: readonly string[] } & Record<string, unknown> = {},
+  changed: Partial<KeyRow> = {},
+): Promise<TestKey> {
+  const answer = await api.call({
+    method: "POST",
+    path: "/api-keys",
+    cookie: workspace.owner.cookie,
+    body: { name: "Test key", scopes: apiKeyScopes, ...input },
   });
-  return { id, key };
+  const { id, key } = answer.json ?? {};
+  const uuid = rowId("key", String(id));
+  if (answer.status !== 201 || !uuid) throw new Error(`no key was made: ${answer.text}`);
+  if (Object.keys(changed).length > 0) await api.db.update(apiKeys).set(changed).where(eq(apiKeys.id, uuid));
+  return { id, rowId: uuid, key, headers: { authorization: `Bearer ${key}` } };
 }

@@ -10,7 +10,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newId } from "../src/kernel/ids.ts";
 import { createAppRouter } from "../src/transport/trpc/router.ts";
-import { mintApiKey } from "./api-key.ts";
+import { newApiKey, type TestKey } from "./api-key.ts";
 import type { Answer } from "./client.ts";
 import type { Described, Description } from "./conformance.ts";
 import { auditRows } from "./rights-rows/audit.ts";
@@ -57,7 +57,6 @@ const rows = { rest: collect("rest"), trpc: collect("trpc"), open: collect("open
 
 /** What an operation or procedure says that it takes. */
 type Declared = { right: Right | null; isSessionOnly: boolean; isTrpc: boolean; isRead: boolean };
-type Credentials = { cookie?: string | undefined; authorization?: string | undefined };
 
 const roleOf: Partial<Record<Caller, WorkspaceRole>> = {
   owner: "owner",
@@ -99,7 +98,7 @@ function expected(row: Row, declared: Declared, caller: Caller, target: Target):
 let world: World;
 let description: Description;
 const peopleOf: Partial<Record<Caller, Person>> = {};
-const keys: Partial<Record<Caller, { id: string; key: string }>> = {};
+const keys: Partial<Record<Caller, TestKey>> = {};
 let anotherDomain: string;
 
 beforeAll(async () => {
@@ -126,38 +125,37 @@ beforeAll(async () => {
     peopleOf.no_workspace = person;
   });
   await Promise.all([...joining, ...limited, half, outside]);
-  const all = [...apiKeyScopes];
   const past = new Date(Date.now() - 60_000);
-  keys.key_without_the_scope = await mintApiKey(api.db, { workspaceId: workspace.id, scopes: all });
-  keys.key_with_the_scope = await mintApiKey(api.db, { workspaceId: workspace.id, scopes: all });
-  keys.key_of_other_workspace = await mintApiKey(api.db, { workspaceId: other.id, scopes: all });
-  for (const caller of ["key_of_this_domain", "key_of_another_domain"] as const) {
-    const domainNames = [anotherDomain];
-    keys[caller] = await mintApiKey(api.db, { workspaceId: workspace.id, scopes: all, domainNames });
-  }
-  keys.expired_key = await mintApiKey(api.db, { workspaceId: workspace.id, scopes: all, expiresAt: past });
-  keys.revoked_key = await mintApiKey(api.db, { workspaceId: workspace.id, scopes: all, revokedAt: past });
-  keys.malformed_key = { id: newId(), key: `${keys.key_with_the_scope.key.slice(0, -1)}!` };
+  keys.key_without_the_scope = await newApiKey(api, workspace);
+  keys.key_with_the_scope = await newApiKey(api, workspace);
+  keys.key_of_other_workspace = await newApiKey(api, other);
+  for (const caller of ["key_of_this_domain", "key_of_another_domain"] as const)
+    keys[caller] = await newApiKey(api, workspace, { domainNames: [anotherDomain] });
+  keys.expired_key = await newApiKey(api, workspace, {}, { expiresAt: past });
+  keys.revoked_key = await newApiKey(api, workspace, {}, { revokedAt: past });
+  const malformed = `${keys.key_with_the_scope.key.slice(0, -1)}!`;
+  const headers = { authorization: `Bearer ${malformed}` };
+  keys.malformed_key = { ...keys.key_with_the_scope, rowId: newId(), key: malformed, headers };
   description = (await api.call({ path: "/openapi.json" })).json;
 });
 afterAll(() => world?.api[Symbol.asyncDispose]());
 
-const credentialsOf = (caller: Caller): Credentials => {
-  const key = keys[caller]?.key;
-  return { cookie: peopleOf[caller]?.cookie, authorization: key && `Bearer ${key}` };
+const credentialsOf = (caller: Caller, target: Target) => {
+  const cookie = peopleOf[caller]?.cookie;
+  return { cookie: cookie && (target.cookie ?? cookie), headers: keys[caller]?.headers ?? {} };
 };
 
 /** Gives the keys exactly the right that is asked, or all others. */
 async function giveScopes(right: Right | null): Promise<void> {
   const { sql } = world.api;
   const others = apiKeyScopes.filter((scope) => scope !== right);
-  await sql`update api_keys set scopes = ${others} where id = ${keys.key_without_the_scope?.id ?? null}`;
+  await sql`update api_keys set scopes = ${others} where id = ${keys.key_without_the_scope?.rowId ?? null}`;
   const scopes = right === null ? [...apiKeyScopes] : [right];
   const withScope = (["key_with_the_scope", "key_of_this_domain", "key_of_another_domain"] as const).flatMap(
-    (caller) => keys[caller]?.id ?? [],
+    (caller) => keys[caller]?.rowId ?? [],
   );
   await sql`update api_keys set scopes = ${scopes}
-    where id = any (${[...withScope, keys.key_of_other_workspace?.id ?? ""]})`;
+    where id = any (${[...withScope, keys.key_of_other_workspace?.rowId ?? ""]})`;
 }
 
 /** Limits those who are limited to "this domain" to the one that the target is about. */
@@ -166,7 +164,7 @@ async function limitTo(target: Target): Promise<void> {
   const { sql } = world.api;
   await sql`update members set domain_names = ${domainNames}
     where user_id = ${peopleOf.member_of_this_domain?.id ?? null}`;
-  await sql`update api_keys set domain_names = ${domainNames} where id = ${keys.key_of_this_domain?.id ?? null}`;
+  await sql`update api_keys set domain_names = ${domainNames} where id = ${keys.key_of_this_domain?.rowId ?? null}`;
 }
 
 type Send = (target: Target, caller: Caller) => Promise<Answer>;
@@ -175,13 +173,11 @@ function sendRest(method: string, path: string): Send {
   return (target, caller) => {
     const query = new URLSearchParams(target.query).toString();
     const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => target.path?.[name] ?? "");
-    const { cookie, authorization } = credentialsOf(caller);
     return world.api.call({
+      ...credentialsOf(caller, target),
       method: method.toUpperCase(),
       path: query ? `${filled}?${query}` : filled,
-      cookie: cookie && (target.cookie ?? cookie),
       body: target.body,
-      headers: authorization ? { authorization } : {},
     });
   };
 }
@@ -190,9 +186,7 @@ function sendTrpc(kind: string, procedure: string): Send {
   return (target, caller) => {
     const input = { ...target.path, ...target.query, ...target.body };
     const hasInput = Object.keys(input).length > 0;
-    const { cookie, authorization } = credentialsOf(caller);
-    const headers: Record<string, string> = authorization ? { authorization } : {};
-    const call = { cookie: cookie && (target.cookie ?? cookie), headers };
+    const call = credentialsOf(caller, target);
     if (kind === "mutation")
       return world.api.call({
         ...call,
@@ -318,7 +312,7 @@ describe("what the matrix leaves behind", () => {
     const actors = new Set(
       entries.filter(({ action }) => !aboutOneself.test(action)).map(({ actor }) => actor.id),
     );
-    const named = callers.filter((caller) => actors.has(keys[caller]?.id ?? peopleOf[caller]?.id ?? ""));
+    const named = callers.filter((caller) => actors.has(keys[caller]?.rowId ?? peopleOf[caller]?.id ?? ""));
     expect(named).toEqual(mayWrite);
   });
 });

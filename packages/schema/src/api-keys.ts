@@ -85,4 +85,8 @@ export const apiKeyCreated = apiKey
   })
   .meta({ id: "ApiKeyCreated" });
 export type ApiKeyCreated = z.infer<typeof apiKeyCreated>;
+/** How many keys of a workspace can work at the same time, those not counted that another has taken the place of. */
+export const apiKeyLimit = 100;
+/** How long a key that no longer works stays in the list. */
+export const apiKeyListedDays = 30;
 export const apiKeyParameters = z.object({ id: typeId("key", "Id of the API key") });

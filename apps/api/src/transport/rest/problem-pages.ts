@@ -26,6 +26,47 @@ export const problemPages: Record<string, { cause: string; fix: string }> = {
     cause: "This operation is a person's own act, and the request came with an API key.",
     fix: "Do it in the panel, or with the session cookie of a signed-in person.",
   },
+  sign_in_to_join: {
+    cause: "There is an account with the address of this invitation, and nobody is signed in.",
+    fix: "Sign in with that address, then accept the invitation.",
+  },
+  other_address: {
+    cause: "The invitation is for another address than the one that you are signed in with.",
+    fix: "Sign out and accept again, or ask for an invitation to the address that you use.",
+  },
+  invitation_exists: {
+    cause: "There is an open invitation for this address in this workspace already.",
+    fix: "Send that one again, or cancel it and invite anew.",
+  },
+  invitation_limit: {
+    cause: "The workspace has as many open invitations as it can have.",
+    fix: "Cancel those that are no longer wanted.",
+  },
+  invitation_accepted: {
+    cause: "The invitation was accepted already: each is good for one person, once.",
+    fix: "Sign in, or ask for another invitation.",
+  },
+  invitation_cancelled: {
+    cause: "The invitation was cancelled, or another one took its place.",
+    fix: "Look for a newer mail, or ask whoever invited you for a new invitation.",
+  },
+  invitation_expired: {
+    cause: "An invitation holds for seven days, and these are over.",
+    fix: "Ask whoever invited you to send it again.",
+  },
+  already_member: {
+    cause: "The person with this address is in the workspace already.",
+    fix: "Change their role instead of inviting them.",
+  },
+  already_owner: {
+    cause: "The ownership can be handed over only to a member who is not an owner yet.",
+    fix: "To step down, change your own role: another owner is there.",
+  },
+  last_owner: {
+    cause:
+      "A workspace has at least one owner; the last one can neither leave, nor be removed, nor get another role.",
+    fix: "Make somebody else an owner, or hand the ownership over, first.",
+  },
   invalid_api_key: {
     cause:
       "The Authorization header holds no API key of this service: it was mistyped, cut, or belongs elsewhere. A key's last six characters are a checksum.",
@@ -42,6 +83,24 @@ export const problemPages: Record<string, { cause: string; fix: string }> = {
   address_not_allowed: {
     cause: "The API key works from certain networks alone, and this request came from another.",
     fix: "Send the request from there, or let an owner or admin change from where the key works.",
+  },
+  scope_too_wide: {
+    cause:
+      "The API key that was asked for could do something that you cannot; nobody gives a key more than they have.",
+    fix: "Leave out the scopes that `detail` names, or let somebody make the key who has them.",
+  },
+  key_too_wide: {
+    cause:
+      "An API key asked for a key that works for longer, from elsewhere or for other domains than it does itself.",
+    fix: "Stay within its own addresses, domains and expiry, or let a person make the key.",
+  },
+  api_key_limit: {
+    cause: "The workspace has as many active API keys as it can have.",
+    fix: "Revoke keys that are no longer used; `lastUsedAt` says which.",
+  },
+  api_key_not_active: {
+    cause: "The API key was revoked, has expired, or another took its place already.",
+    fix: "Use the key that took its place, or make a new one.",
   },
   busy: {
     cause: "Too many passwords are being checked at the same moment.",

@@ -1,6 +1,6 @@
 import { AppError } from "../../kernel/errors.ts";
 import type { ToProblem } from "../../kernel/problem.ts";
-import type { RequestContext } from "./request.ts";
+import { type RequestContext, requestHeader } from "./request.ts";
 
 /** Any thrown error as application/problem+json; what is not ours to tell goes to the log alone. */
 export function problemResponse(c: RequestContext, toProblem: ToProblem, error: unknown): Response {
@@ -12,7 +12,13 @@ export function problemResponse(c: RequestContext, toProblem: ToProblem, error: 
       "content-type": "application/problem+json",
       ...(retryAfterSeconds === undefined ? {} : { "retry-after": String(retryAfterSeconds) }),
       ...(allow ? { allow: allow.join(", ") } : {}),
-      ...(body.status === 401 ? { "www-authenticate": 'Bearer realm="Zonepost"' } : {}),
+      ...(body.status === 401 ? { "www-authenticate": challenge(c) } : {}),
     },
   });
 }
+
+/** RFC 6750 section 3: an error is named only to whoever sent credentials. */
+const challenge = (c: RequestContext): string =>
+  requestHeader(c, "authorization") === undefined
+    ? 'Bearer realm="Zonepost"'
+    : 'Bearer realm="Zonepost", error="invalid_token"';

@@ -1,9 +1,9 @@
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import type { Hono } from "hono";
-import { AppError } from "../../kernel/errors.ts";
+import { AppError, unauthenticated } from "../../kernel/errors.ts";
 import type { TrpcContext } from "../../kernel/trpc.ts";
 import { enterAsPerson, type OperationDeps } from "../rest/operations.ts";
-import { type HonoEnv, readBody, requireJson } from "../rest/request.ts";
+import { type HonoEnv, readBody, requestHeader, requireJson } from "../rest/request.ts";
 import type { AppRouter } from "./router.ts";
 
 const maxBatchSize = 20;
@@ -17,6 +17,8 @@ export function mountTrpc(app: Hono<HonoEnv>, router: AppRouter, deps: Operation
     const requestId = c.get("requestId");
     let entered: TrpcContext["entered"];
     try {
+      // A key is no person, whatever cookie comes with it.
+      if (/^bearer /i.test(requestHeader(c, "authorization") ?? "")) throw unauthenticated();
       entered = await enterAsPerson(deps, c, callCount);
     } catch (error) {
       // Nobody is signed in: the procedures say so in tRPC's own form.

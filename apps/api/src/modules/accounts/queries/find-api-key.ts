@@ -1,0 +1,40 @@
+import { apiKeys } from "@zonepost/db";
+import type { ApiKey, ApiKeyScope } from "@zonepost/schema";
+import { and, eq } from "drizzle-orm";
+import type { WorkspaceActor } from "../../../kernel/actor.ts";
+import { notFound } from "../../../kernel/errors.ts";
+import { publicId, rowId } from "../../../kernel/ids.ts";
+
+export type ApiKeyRow = typeof apiKeys.$inferSelect;
+
+/** The condition that keeps every query within the caller's workspace. */
+export function ownApiKey(actor: WorkspaceActor, id: string) {
+  const uuid = rowId("key", id);
+  if (uuid === undefined) throw notFound();
+  return and(eq(apiKeys.id, uuid), eq(apiKeys.workspaceId, actor.workspaceId));
+}
+
+/** `now` is business time, which keys expire by. */
+export function apiKeyStatusOf(row: Pick<ApiKeyRow, "revokedAt" | "expiresAt">, now: Date): ApiKey["status"] {
+  if (row.revokedAt) return "revoked";
+  return row.expiresAt && row.expiresAt <= now ? "expired" : "active";
+}
+
+/** The key as callers see it: never itself. */
+export function presentApiKey(row: ApiKeyRow, now: Date): ApiKey {
+  return {
+    id: publicId("key", row.id),
+    name: row.name,
+    start: row.start,
+    status: apiKeyStatusOf(row, now),
+    scopes: row.scopes as ApiKeyScope[],
+    domainNames: row.domainNames,
+    ipRanges: row.ipRanges,
+    createdBy: row.createdBy.name,
+    createdAt: row.createdAt.toISOString(),
+    expiresAt: row.expiresAt?.toISOString() ?? null,
+    lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+    lastUsedIpAddress: row.lastUsedIpAddress,
+    rolledToId: row.rolledToId && publicId("key", row.rolledToId),
+  };
+}
