@@ -142,7 +142,10 @@ afterAll(() => world?.api[Symbol.asyncDispose]());
 
 const credentialsOf = (caller: Caller, target: Target) => {
   const cookie = peopleOf[caller]?.cookie;
-  return { cookie: cookie && (target.cookie ?? cookie), headers: keys[caller]?.headers ?? {} };
+  return {
+    cookie: isPerson(caller) ? (target.cookie ?? cookie) : cookie,
+    headers: keys[caller]?.headers ?? {},
+  };
 };
 
 /** Gives the keys exactly the right that is asked, or all others. */

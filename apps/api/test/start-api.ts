@@ -1,10 +1,10 @@
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { serve } from "@hono/node-server";
-import { createDb, domains, members, workspaces } from "@zonepost/db";
+import { createDb, domains, invitations, members, workspaces } from "@zonepost/db";
 import { createTestDatabase } from "@zonepost/db/testing";
 import { type Registry, startRegistry } from "@zonepost/registry";
 import type { DsRecord, WorkspaceRole } from "@zonepost/schema";
@@ -13,7 +13,7 @@ import { run as runJobs, Logger as SilentJobLogger } from "graphile-worker";
 import pino, { type Logger } from "pino";
 import { Agent } from "undici";
 import { type Env, readEnv } from "../src/env.ts";
-import { newId } from "../src/kernel/ids.ts";
+import { newId, publicId } from "../src/kernel/ids.ts";
 import { runSweeps } from "../src/kernel/sweep-loop.ts";
 import { createPerson, createWorkspace, hashPersonPassword } from "../src/modules/accounts/index.ts";
 import { wire } from "../src/wire.ts";
@@ -33,11 +33,17 @@ type StartOptions = {
 };
 
 export type Person = { id: string; email: string; cookie: string };
+export type InviteOptions = { email?: string; role?: WorkspaceRole; domainNames?: string[] };
+export type HeldInvitation = { id: string; rowId: string; token: string; email: string };
 export type Workspace = {
   id: string;
   owner: Person;
   /** One more person of this workspace, signed in. */
-  join(role: WorkspaceRole): Promise<Person>;
+  join(role: WorkspaceRole, options?: { domainNames?: string[] }): Promise<Person & { memberId: string }>;
+  /** One more person of this workspace, who has no way in. */
+  seat(role: WorkspaceRole): Promise<{ id: string; email: string; memberId: string }>;
+  /** An open invitation, as its holder has it; no mail is sent. */
+  invite(options?: InviteOptions): Promise<HeldInvitation>;
   /** A domain that the workspace holds, at the registry too. */
   addDomain(options?: { name?: string; dsRecords?: DsRecord[]; status?: string }): Promise<string>;
 };
@@ -172,21 +178,56 @@ async function work(env: Env, log: Logger): Promise<() => Promise<void>> {
 type TestDb = ReturnType<typeof createDb>;
 type Caller = (call: Call) => Promise<Answer>;
 
-async function mintPerson(call: Caller, db: TestDb, workspaceId: string, role: WorkspaceRole) {
-  passwordHash ??= hashPersonPassword(password);
-  const hash = await passwordHash;
+async function mintSeat(
+  db: TestDb,
+  workspaceId: string,
+  role: WorkspaceRole,
+  options: { passwordHash?: string; domainNames?: string[] } = {},
+) {
   const email = `${role.replace("_", "-")}-${randomBytes(4).toString("hex")}@people.test`;
+  const { passwordHash = null, domainNames = null } = options;
+  const seat = { workspaceId, role, domainNames, createdAt: new Date() };
   const id = await db.transaction((tx) =>
-    createPerson(tx, {
-      email,
-      name: "Test Person",
-      passwordHash: hash,
-      workspaceId,
-      role,
-      createdAt: new Date(),
-    }),
+    createPerson(tx, { email, name: "Test Person", passwordHash, ...seat }),
   );
-  return { id, email, cookie: await signIn(call, email, password) };
+  const [member] = await db.select({ id: members.id }).from(members).where(eq(members.userId, id));
+  return { id, email, memberId: publicId("mbr", member?.id ?? "") };
+}
+
+async function mintPerson(
+  call: Caller,
+  db: TestDb,
+  workspaceId: string,
+  role: WorkspaceRole,
+  options: { domainNames?: string[] } = {},
+) {
+  passwordHash ??= hashPersonPassword(password);
+  const seat = await mintSeat(db, workspaceId, role, { ...options, passwordHash: await passwordHash });
+  return { ...seat, cookie: await signIn(call, seat.email, password) };
+}
+
+async function mintInvitation(
+  db: TestDb,
+  workspaceId: string,
+  options: InviteOptions,
+): Promise<HeldInvitation> {
+  const { email = `invited-${randomBytes(4).toString("hex")}@people.test`, role = "member" } = options;
+  const [rowId, token] = [newId(), randomBytes(32).toString("base64url")];
+  const tokenHash = createHash("sha256").update(token).digest("base64url");
+  const now = new Date();
+  await db.insert(invitations).values({
+    id: rowId,
+    workspaceId,
+    email,
+    role,
+    domainNames: options.domainNames ?? null,
+    tokenHash,
+    invitedBy: { kind: "system", id: null, name: "test" },
+    createdAt: now,
+    sentAt: now,
+    expiresAt: new Date(now.getTime() + 7 * 86_400_000),
+  });
+  return { id: publicId("inv", rowId), rowId, token, email };
 }
 
 async function mintWorkspace(call: Caller, db: TestDb): Promise<Workspace> {
@@ -197,7 +238,9 @@ async function mintWorkspace(call: Caller, db: TestDb): Promise<Workspace> {
   return {
     id,
     owner: await mintPerson(call, db, id, "owner"),
-    join: (role) => mintPerson(call, db, id, role),
+    join: (role, options) => mintPerson(call, db, id, role, options),
+    seat: (role) => mintSeat(db, id, role),
+    invite: (options = {}) => mintInvitation(db, id, options),
     addDomain: (options = {}) => addDomain(db, id, options),
   };
 }

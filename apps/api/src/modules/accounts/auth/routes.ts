@@ -2,6 +2,7 @@ import { methodNotAllowed, notFound, unauthenticated } from "../../../kernel/err
 import { parseInput } from "../../../kernel/validation.ts";
 import { secondFactorRequired } from "../authenticate.ts";
 import { readSession } from "../queries/read-session.ts";
+import { invitationRoutes } from "./invitations.ts";
 import {
   type AuthAnswer,
   type AuthOperation,
@@ -14,7 +15,7 @@ import { sessionRoutes } from "./session.ts";
 import { signInRoutes } from "./sign-in.ts";
 
 /** What of `/auth/*` the product offers. What is not here is not there, whatever the library could do. */
-const routes: readonly AuthRoute[] = [...signInRoutes, ...sessionRoutes];
+const routes: readonly AuthRoute[] = [...signInRoutes, ...sessionRoutes, ...invitationRoutes];
 
 /** The same for the API's description. */
 export const authOperations: readonly AuthOperation[] = routes

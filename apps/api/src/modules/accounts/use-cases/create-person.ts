@@ -1,5 +1,5 @@
 import { credentials, members, type Transaction, users, workspaces } from "@zonepost/db";
-import type { WorkspaceRole } from "@zonepost/schema";
+import type { Language, WorkspaceRole } from "@zonepost/schema";
 import { newId } from "../../../kernel/ids.ts";
 import { createPasswords } from "../passwords.ts";
 
@@ -12,37 +12,54 @@ export async function createWorkspace(
   return id;
 }
 
-/** Makes a person with a password and a seat. Only set-up comes here; everyone else comes by invitation. */
+/** There is a person with this address already. */
+export class PersonExistsError extends Error {
+  override readonly name = "PersonExistsError";
+}
+
+/**
+ * Makes a person with a seat, and a password where they want one. Only set-up and whoever holds an invitation come
+ * here. Throws {@link PersonExistsError}, also where somebody else makes the same person at the same moment.
+ */
 export async function createPerson(
   tx: Transaction,
   input: {
     email: string;
     name: string;
-    passwordHash: string;
+    /** null for a person who signs in by link or provider. */
+    passwordHash: string | null;
+    language?: Language | null;
     workspaceId: string;
     role: WorkspaceRole;
+    domainNames?: string[] | null;
     createdAt: Date;
   },
 ): Promise<string> {
   const id = newId();
-  const times = { createdAt: input.createdAt, updatedAt: input.createdAt };
-  await tx
+  const { email, name, passwordHash, language = null, createdAt } = input;
+  const times = { createdAt, updatedAt: createdAt };
+  const made = await tx
     .insert(users)
-    .values({ id, email: input.email.toLowerCase(), name: input.name, emailVerified: true, ...times });
-  await tx.insert(credentials).values({
-    id: newId(),
-    accountId: id,
-    providerId: "credential",
-    userId: id,
-    password: input.passwordHash,
-    ...times,
-  });
+    .values({ id, email: email.toLowerCase(), name, language, emailVerified: true, ...times })
+    .onConflictDoNothing()
+    .returning({ id: users.id });
+  if (made.length === 0) throw new PersonExistsError();
+  if (passwordHash !== null)
+    await tx.insert(credentials).values({
+      id: newId(),
+      accountId: id,
+      providerId: "credential",
+      userId: id,
+      password: passwordHash,
+      ...times,
+    });
   await tx.insert(members).values({
     id: newId(),
     workspaceId: input.workspaceId,
     userId: id,
     role: input.role,
-    createdAt: input.createdAt,
+    domainNames: input.domainNames ?? null,
+    createdAt,
   });
   return id;
 }

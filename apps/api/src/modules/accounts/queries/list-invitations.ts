@@ -1,0 +1,88 @@
+import { invitations } from "@zonepost/db";
+import type { Invitation, PageQuery, WorkspaceRole } from "@zonepost/schema";
+import { and, desc, eq, isNull, lt, sql } from "drizzle-orm";
+import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { publicId, rowId } from "../../../kernel/ids.ts";
+import { listOrPage, notACursor, type OperationResult, placeAfter } from "../../../kernel/page.ts";
+import { requireRight } from "../../../kernel/rights.ts";
+import { invitationStatusOf } from "../policy.ts";
+
+/** Who invited, by name as it is now; the installation itself has none but its own. */
+const invitedBy = sql<string>`case ${invitations.invitedBy}->>'kind'
+  when 'system' then 'Zonepost'
+  when 'user' then coalesce(
+    (select name from users where id = (${invitations.invitedBy}->>'id')::uuid), ${invitations.invitedBy}->>'name')
+  else ${invitations.invitedBy}->>'name' end`;
+
+export const invitationFields = {
+  id: invitations.id,
+  workspaceId: invitations.workspaceId,
+  email: invitations.email,
+  role: invitations.role,
+  domainNames: invitations.domainNames,
+  tokenHash: invitations.tokenHash,
+  invitedBy,
+  createdAt: invitations.createdAt,
+  sentAt: invitations.sentAt,
+  expiresAt: invitations.expiresAt,
+  acceptedAt: invitations.acceptedAt,
+  cancelledAt: invitations.cancelledAt,
+};
+
+export type InvitationRow = Pick<
+  typeof invitations.$inferSelect,
+  Exclude<keyof typeof invitationFields, "invitedBy">
+> & { invitedBy: string };
+
+/** Its lifetime goes by the wall clock; what is shown is business time, as everything else is. */
+export type Times = { now: Date; wallNow: Date };
+export const shownExpiry = (row: { expiresAt: Date }, { now, wallNow }: Times): string =>
+  new Date(row.expiresAt.getTime() + now.getTime() - wallNow.getTime()).toISOString();
+
+export const invitationOfRow = (row: InvitationRow, times: Times): Invitation => ({
+  id: publicId("inv", row.id),
+  email: row.email,
+  role: row.role as WorkspaceRole,
+  domainNames: row.domainNames,
+  status: invitationStatusOf(row, times.wallNow),
+  invitedBy: row.invitedBy,
+  createdAt: row.createdAt.toISOString(),
+  sentAt: row.sentAt.toISOString(),
+  expiresAt: shownExpiry(row, times),
+});
+
+/** The invitations that are open, and those that ran out and were not cancelled; newest first. */
+export async function listInvitations(
+  ctx: WorkspaceCtx,
+  query: PageQuery = {},
+): Promise<OperationResult<Invitation[]>> {
+  requireRight(ctx.actor, "members:read");
+  const before = idBefore(placeAfter(query));
+  const times = { now: await ctx.clock.now(), wallNow: ctx.clock.wallNow() };
+  return listOrPage(query, {
+    read(limit) {
+      const rows = ctx.db
+        .select(invitationFields)
+        .from(invitations)
+        .where(
+          and(
+            eq(invitations.workspaceId, ctx.actor.workspaceId),
+            isNull(invitations.acceptedAt),
+            isNull(invitations.cancelledAt),
+            before,
+          ),
+        )
+        .orderBy(desc(invitations.id));
+      return limit === undefined ? rows : rows.limit(limit);
+    },
+    placeOf: (row) => publicId("inv", row.id),
+    present: (row) => invitationOfRow(row, times),
+  });
+}
+
+function idBefore(place: string | undefined) {
+  if (place === undefined) return undefined;
+  const id = rowId("inv", place);
+  if (!id) throw notACursor();
+  return lt(invitations.id, id);
+}

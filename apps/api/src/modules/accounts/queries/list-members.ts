@@ -1,0 +1,74 @@
+import { members, sessions, users } from "@zonepost/db";
+import type { Member, PageQuery, WorkspaceRole } from "@zonepost/schema";
+import { and, asc, eq, gt, sql } from "drizzle-orm";
+import type { Queryable, WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { publicId, rowId } from "../../../kernel/ids.ts";
+import { listOrPage, notACursor, type OperationResult, placeAfter } from "../../../kernel/page.ts";
+import { requireRight } from "../../../kernel/rights.ts";
+
+// To the hour, as sessions are moved on; one whose second factor never came was not its person's.
+const lastSeenAt = sql<Date | null>`(
+  select date_trunc('hour', max(${sessions.updatedAt})) from ${sessions}
+  where ${sessions.userId} = ${users.id}
+    and (not ${users.twoFactorEnabled} or ${sessions.secondFactorAt} is not null))`.mapWith(
+  sessions.updatedAt,
+);
+
+const memberFields = {
+  id: members.id,
+  userId: members.userId,
+  email: users.email,
+  name: users.name,
+  role: members.role,
+  domainNames: members.domainNames,
+  twoFactorEnabled: users.twoFactorEnabled,
+  lastSeenAt,
+  createdAt: members.createdAt,
+};
+
+const selectMembers = (db: Queryable) =>
+  db.select(memberFields).from(members).innerJoin(users, eq(users.id, members.userId)).$dynamic();
+
+type MemberRow = Awaited<ReturnType<typeof selectMembers>>[number];
+
+const memberOfRow = (row: MemberRow): Member => ({
+  ...row,
+  id: publicId("mbr", row.id),
+  userId: publicId("usr", row.userId),
+  role: row.role as WorkspaceRole,
+  lastSeenAt: row.lastSeenAt?.toISOString() ?? null,
+  createdAt: row.createdAt.toISOString(),
+});
+
+/** Who is in the workspace, in the order in which they came. */
+export async function listMembers(
+  ctx: WorkspaceCtx,
+  query: PageQuery = {},
+): Promise<OperationResult<Member[]>> {
+  requireRight(ctx.actor, "members:read");
+  const after = idAfter(placeAfter(query));
+  return listOrPage(query, {
+    read(limit) {
+      const rows = selectMembers(ctx.db)
+        .where(and(eq(members.workspaceId, ctx.actor.workspaceId), after))
+        .orderBy(asc(members.id));
+      return limit === undefined ? rows : rows.limit(limit);
+    },
+    placeOf: (row) => publicId("mbr", row.id),
+    present: memberOfRow,
+  });
+}
+
+/** One member, as callers see them. */
+export async function readMember(db: Queryable, id: string): Promise<Member> {
+  const [row] = await selectMembers(db).where(eq(members.id, id));
+  if (!row) throw new Error(`there is no member ${id}`);
+  return memberOfRow(row);
+}
+
+function idAfter(place: string | undefined) {
+  if (place === undefined) return undefined;
+  const id = rowId("mbr", place);
+  if (!id) throw notACursor();
+  return gt(members.id, id);
+}

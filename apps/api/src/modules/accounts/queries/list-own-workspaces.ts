@@ -1,0 +1,27 @@
+import { members, sessions, workspaces } from "@zonepost/db";
+import type { OwnWorkspace, WorkspaceRole } from "@zonepost/schema";
+import { and, asc, eq } from "drizzle-orm";
+import type { PersonCtx } from "../../../kernel/ctx.ts";
+import { publicId } from "../../../kernel/ids.ts";
+
+/** The workspaces that the person is in, by name, and which of them this session works in. */
+export async function listOwnWorkspaces(ctx: PersonCtx): Promise<OwnWorkspace[]> {
+  const rows = await ctx.db
+    .select({
+      id: workspaces.id,
+      name: workspaces.name,
+      role: members.role,
+      activeWorkspaceId: sessions.activeWorkspaceId,
+    })
+    .from(members)
+    .innerJoin(workspaces, eq(workspaces.id, members.workspaceId))
+    .innerJoin(sessions, eq(sessions.userId, members.userId))
+    .where(and(eq(members.userId, ctx.actor.userId), eq(sessions.id, ctx.actor.sessionId)))
+    .orderBy(asc(workspaces.name), asc(workspaces.id));
+  return rows.map((row) => ({
+    id: publicId("wsp", row.id),
+    name: row.name,
+    role: row.role as WorkspaceRole,
+    isCurrent: row.id === row.activeWorkspaceId,
+  }));
+}
