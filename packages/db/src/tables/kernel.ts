@@ -44,8 +44,28 @@ export const auditEntries = pgTable(
     occurredAt: instant("occurred_at").notNull(),
   },
   (table) => [
-    index("audit_entries_workspace_index").on(table.workspaceId, table.id.desc()),
-    index("audit_entries_workspace_action_index").on(table.workspaceId, table.action, table.id.desc()),
+    // Read backwards, newest first: a column that is declared as descending sorts nulls elsewhere than `order by` does.
+    index("audit_entries_workspace_index").on(table.workspaceId, table.occurredAt, table.id),
+    index("audit_entries_workspace_action_index").on(
+      table.workspaceId,
+      table.action,
+      table.occurredAt,
+      table.id,
+    ),
+    index("audit_entries_workspace_actor_index").on(
+      table.workspaceId,
+      sql`(${table.actor} ->> 'id')`,
+      table.occurredAt,
+      table.id,
+    ),
+    index("audit_entries_workspace_actor_name_index").on(
+      table.workspaceId,
+      sql`(lower(${table.actor} ->> 'name')) collate "C"`,
+    ),
+    index("audit_entries_workspace_target_index").on(
+      table.workspaceId,
+      sql`(lower(${table.target})) collate "C"`,
+    ),
   ],
 );
 
