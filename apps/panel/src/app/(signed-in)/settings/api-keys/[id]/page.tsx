@@ -1,0 +1,27 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { getTranslations } from "next-intl/server";
+import { RightMissing } from "@/app/_parts/right-missing.tsx";
+import { hasRight } from "@/app/_parts/rights.ts";
+import { requireSession } from "@/session.ts";
+import { getQueryClient, getTrpc, HydrateClient, prefetch } from "@/trpc/server.tsx";
+import { ApiKeyPage } from "./_parts/api-key-page.tsx";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("apiKeys"))("one") };
+}
+
+export default async function Page({ params }: { params: Promise<{ id: string }> }) {
+  const id = decodeURIComponent((await params).id);
+  const { session } = await requireSession();
+  if (!hasRight(session, "api_keys:read")) return <RightMissing what="apiKeys" order={1} />;
+  const list = getTrpc().apiKeys.list.queryOptions();
+  await prefetch(list);
+  const apiKeys = getQueryClient().getQueryData(list.queryKey);
+  if (apiKeys?.every((apiKey) => apiKey.id !== id)) notFound();
+  return (
+    <HydrateClient>
+      <ApiKeyPage id={id} />
+    </HydrateClient>
+  );
+}

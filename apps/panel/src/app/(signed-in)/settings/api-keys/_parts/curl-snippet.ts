@@ -1,0 +1,17 @@
+import type { ApiKeyScope } from "@zonepost/schema";
+
+/** What can be read with each scope; the first that a key has makes its example. */
+const readable: readonly (readonly [ApiKeyScope, path: string])[] = [
+  ["domains:read", "/domains/mine"],
+  ["mail:read", "/me/mail"],
+  ["webhooks:read", "/webhooks/outbound"],
+  ["members:read", "/workspace/members"],
+  ["api_keys:read", "/api-keys"],
+  ["audit:read", "/audit-log?limit=10"],
+];
+
+/** A call that works when pasted, with the key in place. Undefined for a key that can read nothing. */
+export function curlSnippet(apiUrl: string, key: string, scopes: readonly ApiKeyScope[]): string | undefined {
+  const found = readable.find(([scope]) => scopes.includes(scope));
+  return found && `curl '${apiUrl}${found[1]}' \\\n  -H 'Authorization: Bearer ${key}'`;
+}

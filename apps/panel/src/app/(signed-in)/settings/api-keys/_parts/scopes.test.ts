@@ -1,0 +1,45 @@
+import { apiKeyScopes } from "@zonepost/schema";
+import { describe, expect, it } from "vitest";
+import { readScopes, sameScopes, scopePresets, scopeRows, scopesWithin } from "./scopes.ts";
+
+describe("scopeRows", () => {
+  it("has a place for every scope that a key can be given", () => {
+    expect(
+      scopeRows.flatMap(({ read, write }) => [read, write].filter((one) => one !== undefined)).sort(),
+    ).toEqual([...apiKeyScopes].sort());
+  });
+});
+
+describe("scopePresets", () => {
+  it("lets what reads everything write nothing", () => {
+    expect(scopePresets.readEverything.every((scope) => scope.endsWith(":read"))).toBe(true);
+    expect(scopePresets.readEverything).toContain("audit:read");
+  });
+});
+
+describe("scopesWithin", () => {
+  it("leaves a key of some domains what is about domains", () => {
+    expect(scopesWithin(["domains:read", "webhooks:write", "mail:write"], true)).toEqual([
+      "domains:read",
+      "mail:write",
+    ]);
+    expect(scopesWithin(["webhooks:write"], false)).toEqual(["webhooks:write"]);
+  });
+});
+
+describe("readScopes", () => {
+  it("names each resource once, with its verbs", () => {
+    expect(readScopes(["dnssec:write", "domains:write", "domains:read"])).toEqual([
+      { resource: "domains", verbs: ["read", "write"] },
+      { resource: "dnssec", verbs: ["write"] },
+    ]);
+  });
+});
+
+describe("sameScopes", () => {
+  it("does not heed the order", () => {
+    expect(sameScopes(["mail:read", "domains:read"], ["domains:read", "mail:read"])).toBe(true);
+    expect(sameScopes(["mail:read"], ["domains:read"])).toBe(false);
+    expect(sameScopes([], ["domains:read"])).toBe(false);
+  });
+});
