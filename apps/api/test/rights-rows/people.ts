@@ -19,7 +19,7 @@ const removal: Row = { success: 204, own: newMember, missing: missingMember, ...
 const invitation: Row = {
   success: 201,
   own: async () => ({ body: { email: address(), role: "read_only" } }),
-  ...needsTheRightsOfTheRole,
+  except: { key_with_the_scope: 403, key_of_other_workspace: 403 },
 };
 const resend: Row = {
   success: 200,

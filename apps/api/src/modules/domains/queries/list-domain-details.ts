@@ -1,7 +1,7 @@
 import { domainToUnicode } from "node:url";
 import { domains, mailDomains } from "@zonepost/db";
 import type { Domain, DsRecord } from "@zonepost/schema";
-import { and, eq, notInArray } from "drizzle-orm";
+import { and, eq, inArray, notInArray } from "drizzle-orm";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { type DomainRow, domainOfRow } from "../domain-row.ts";
@@ -25,10 +25,17 @@ const detailsOfRow = (row: DomainRow): DomainDetails => ({
 
 export async function listDomainDetails(ctx: WorkspaceCtx): Promise<DomainDetails[]> {
   requireRight(ctx.actor, "domains:read");
+  const { workspaceId, domainNames } = ctx.actor;
   const rows = await ctx.db
     .select()
     .from(domains)
-    .where(and(eq(domains.workspaceId, ctx.actor.workspaceId), notInArray(domains.status, goneStatuses)))
+    .where(
+      and(
+        eq(domains.workspaceId, workspaceId),
+        domainNames ? inArray(domains.name, [...domainNames]) : undefined,
+        notInArray(domains.status, goneStatuses),
+      ),
+    )
     .orderBy(domains.name);
   return rows.map(detailsOfRow);
 }

@@ -2,13 +2,15 @@ import { mailDomains, type Transaction } from "@zonepost/db";
 import { and, eq } from "drizzle-orm";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { notFound } from "../../../kernel/errors.ts";
+import { seesDomain } from "../../../kernel/rights.ts";
 import type { MailDomainRow } from "../mail-domain-row.ts";
 
 const isOwn = (ctx: WorkspaceCtx, domainName: string) =>
   and(eq(mailDomains.workspaceId, ctx.actor.workspaceId), eq(mailDomains.domainName, domainName));
 
-/** The workspace's own mail domain, or the answer that it would get for a name that nobody has. */
+/** A mail domain of the workspace that the actor sees, or the answer that they would get for a name nobody has. */
 export async function getOwnMailDomain(ctx: WorkspaceCtx, domainName: string): Promise<MailDomainRow> {
+  if (!seesDomain(ctx.actor, domainName)) throw notFound();
   const [row] = await ctx.db.select().from(mailDomains).where(isOwn(ctx, domainName));
   if (!row) throw notFound();
   return row;
@@ -20,6 +22,7 @@ export async function lockOwnMailDomain(
   ctx: WorkspaceCtx,
   domainName: string,
 ): Promise<MailDomainRow> {
+  if (!seesDomain(ctx.actor, domainName)) throw notFound();
   const [row] = await tx.select().from(mailDomains).where(isOwn(ctx, domainName)).for("update");
   if (!row) throw notFound();
   return row;

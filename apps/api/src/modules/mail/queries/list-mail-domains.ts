@@ -1,18 +1,19 @@
 import { mailAccounts, mailDomains } from "@zonepost/db";
 import type { MailDomain } from "@zonepost/schema";
-import { and, asc, count, eq } from "drizzle-orm";
+import { and, asc, count, eq, inArray } from "drizzle-orm";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { activationOfRow } from "../mail-domain-row.ts";
 
-/** The workspace's mail domains, by name. */
+/** The mail domains of the workspace that the actor sees, by name. */
 export async function listMailDomains(ctx: WorkspaceCtx): Promise<MailDomain[]> {
   requireRight(ctx.actor, "mail:read");
   return readMailDomains(ctx);
 }
 
-/** Those of the workspace, or the one of that name; never the private key. */
+/** Those of the workspace that the actor sees, or the one of that name among them; never the private key. */
 export async function readMailDomains(ctx: WorkspaceCtx, domainName?: string): Promise<MailDomain[]> {
+  const { workspaceId, domainNames } = ctx.actor;
   const rows = await ctx.db
     .select({
       domainName: mailDomains.domainName,
@@ -29,7 +30,8 @@ export async function readMailDomains(ctx: WorkspaceCtx, domainName?: string): P
     .leftJoin(mailAccounts, eq(mailAccounts.mailDomainId, mailDomains.id))
     .where(
       and(
-        eq(mailDomains.workspaceId, ctx.actor.workspaceId),
+        eq(mailDomains.workspaceId, workspaceId),
+        domainNames ? inArray(mailDomains.domainName, [...domainNames]) : undefined,
         domainName === undefined ? undefined : eq(mailDomains.domainName, domainName),
       ),
     )
