@@ -22,7 +22,9 @@ import {
   createAuthLibrary,
   createPasswords,
   createSessionCookie,
+  forgetExpiredDevices,
   forgetExpiredLinks,
+  forgetExpiredPersonTokens,
   forgetExpiredSessions,
   forgetUnsentEmails,
   outgoingEmailWork,
@@ -150,11 +152,13 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
           ...kernelForgets,
           forgetExpiredSessions,
           forgetExpiredLinks,
+          forgetExpiredPersonTokens,
+          forgetExpiredDevices,
           forgetUnsentEmails,
         ]),
       ];
     },
-    tasks: accountTasks({ ...base, mailer, secretBox }),
+    tasks: accountTasks({ ...base, mailer, secretBox, panelUrl: env.PANEL_URL }),
     async close(): Promise<void> {
       mailer.close();
       await registrar.close();

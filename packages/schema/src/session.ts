@@ -85,6 +85,7 @@ export const signInResult = z
     user: user.optional(),
   })
   .meta({ id: "SignInResult" });
+export type SignInResult = z.infer<typeof signInResult>;
 
 export const acknowledgement = z.object({ status: z.boolean() }).meta({ id: "Acknowledgement" });
 export const signOutResult = z.object({ success: z.boolean() }).meta({ id: "SignOutResult" });
@@ -117,6 +118,15 @@ export const backupCodeVerificationInput = z
 export const secondFactorConfirmationInput = z
   .strictObject({ code: totpCode })
   .meta({ id: "SecondFactorConfirmationInput" });
+
+/** Whoever lost the authenticator turns it off with a backup code. */
+export const secondFactorRemovalInput = z
+  .strictObject({
+    code: z.union([totpCode, backupCode], {
+      error: "must be the six digits that the authenticator shows, or one of the backup codes",
+    }),
+  })
+  .meta({ id: "SecondFactorRemovalInput" });
 
 export const secondFactorEnrolment = z
   .object({

@@ -12,5 +12,11 @@ export { createSessionCookie, type SessionCookie } from "./session-cookie.ts";
 export { createAccountRouters } from "./trpc.ts";
 export { createPerson, createWorkspace, hashPersonPassword } from "./use-cases/create-person.ts";
 export { enqueueEmail } from "./use-cases/enqueue-email.ts";
-export { forgetExpiredLinks, forgetExpiredSessions, forgetUnsentEmails } from "./use-cases/forget-expired.ts";
+export {
+  forgetExpiredDevices,
+  forgetExpiredLinks,
+  forgetExpiredPersonTokens,
+  forgetExpiredSessions,
+  forgetUnsentEmails,
+} from "./use-cases/forget-expired.ts";
 export { magicLinkLifetimeSeconds } from "./use-cases/send-magic-link.ts";

@@ -2,20 +2,23 @@ import { z } from "zod";
 import type { DueWork } from "../../kernel/due-work.ts";
 import { isEmailWaiting } from "./queries/is-email-waiting.ts";
 import { sendEmailTask } from "./use-cases/enqueue-email.ts";
+import { mailPasswordReset, passwordResetTask } from "./use-cases/request-password-reset.ts";
 import { type SendEmailDeps, sendEmail } from "./use-cases/send-email.ts";
 
-const payload = z.object({ emailId: z.uuid() });
+const emailPayload = z.object({ emailId: z.uuid() });
+const passwordResetPayload = z.object({ email: z.string() });
 
 /** What the job runner says about the run. */
 type JobRun = { job: { attempts: number; max_attempts: number } };
 
 /** Jobs by name, for the job runner; one that fails is tried again with growing delays, for about four days. */
 export function accountTasks(
-  deps: SendEmailDeps,
+  deps: SendEmailDeps & { panelUrl: string },
 ): Record<string, (payload: unknown, run: JobRun) => Promise<void>> {
   return {
     [sendEmailTask]: (job, { job: { attempts, max_attempts } }) =>
-      sendEmail(deps, { emailId: payload.parse(job).emailId, isLastAttempt: attempts >= max_attempts }),
+      sendEmail(deps, { emailId: emailPayload.parse(job).emailId, isLastAttempt: attempts >= max_attempts }),
+    [passwordResetTask]: (job) => mailPasswordReset(deps, passwordResetPayload.parse(job)),
   };
 }
 

@@ -215,7 +215,14 @@ const runJobs = () =>
     connectionString: database.url,
     logger: log.jobs,
     noHandleSignals: true,
-    taskList: accountTasks({ db, clock, log: log.logger, mailer, secretBox }),
+    taskList: accountTasks({
+      db,
+      clock,
+      log: log.logger,
+      mailer,
+      secretBox,
+      panelUrl: "http://localhost:3999",
+    }),
   });
 /** As if the job's back-off were over. */
 const runJobsLater = async () => {

@@ -19,6 +19,8 @@ export type EmailToSend = WrittenEmail & {
   to: string;
   /** Sent only where the address belongs to a person when the job runs: the caller need not look, nor tells. */
   onlyIfKnown?: boolean;
+  /** The other way round: not sent where the address belongs to a person when the job runs. */
+  onlyIfUnknown?: boolean;
   /** For an address that is nobody's: that of someone invited, or one that was just given up. */
   language?: Language | null;
   /** Business time after which it is not worth sending, such as when its link ends. */

@@ -22,6 +22,48 @@ export const problemPages: Record<string, { cause: string; fix: string }> = {
       "This operation is one that a stolen session must not do, and the last proof of who you are is more than ten minutes old.",
     fix: "Prove it again at /auth/step-up (the code of your second factor, or your password), or sign in again; then repeat the request.",
   },
+  wrong_password: {
+    cause: "The password that was sent as proof is not the person's, or was changed a moment ago.",
+    fix: "Check it, or ask for a link at /auth/password/reset-request.",
+  },
+  wrong_code: {
+    cause:
+      "The code is not one of this account, its half minute is over, or it was used already: each code is taken once.",
+    fix: "Send the code that the authenticator shows now; check that its clock is right. Five wrong ones in a row are followed by a pause.",
+  },
+  second_factor_locked: {
+    cause: "Five wrong codes came in a row, over all sessions of this account.",
+    fix: "Wait for the seconds in Retry-After, then send the code that the authenticator shows.",
+  },
+  second_factor_enabled: {
+    cause: "The account has a second factor already.",
+    fix: "Turn it off at /auth/two-factor/disable first, if another authenticator is to take its place.",
+  },
+  second_factor_not_enabled: {
+    cause: "The account has no second factor that could be turned off, asked for, or given backup codes.",
+    fix: "Turn one on: a secret from /auth/two-factor/enable, then a code to /auth/two-factor/confirm.",
+  },
+  second_factor_not_started: {
+    cause: "A code came to confirm a second factor, but no secret was asked for before.",
+    fix: "Ask for a secret at /auth/two-factor/enable first.",
+  },
+  second_factor_not_due: {
+    cause: "The session has shown its second factor already, or the account has none.",
+    fix: "Nothing needs to be done; to confirm that it is you, use /auth/step-up.",
+  },
+  no_way_to_confirm: {
+    cause: "The account has neither a password nor a second factor, by which a session could be confirmed.",
+    fix: "Sign in again by a magic link or a provider: a new session counts as confirmed for ten minutes.",
+  },
+  link_invalid: {
+    cause:
+      "The link was used already, has expired, was replaced by a newer one, or was not copied whole; which of these is not told.",
+    fix: "Ask for a new link, and use it soon.",
+  },
+  email_taken: {
+    cause: "The address came to belong to another account before the change was confirmed.",
+    fix: "Choose another address, or sign in to the account that has this one.",
+  },
   session_required: {
     cause: "This operation is a person's own act, and the request came with an API key.",
     fix: "Do it in the panel, or with the session cookie of a signed-in person.",

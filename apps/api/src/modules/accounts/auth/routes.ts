@@ -2,7 +2,9 @@ import { methodNotAllowed, notFound, unauthenticated } from "../../../kernel/err
 import { parseInput } from "../../../kernel/validation.ts";
 import { secondFactorRequired } from "../authenticate.ts";
 import { readSession } from "../queries/read-session.ts";
+import { emailChangeRoutes } from "./email-change.ts";
 import { invitationRoutes } from "./invitations.ts";
+import { passwordRoutes } from "./password.ts";
 import {
   type AuthAnswer,
   type AuthOperation,
@@ -11,11 +13,21 @@ import {
   type AuthRoutesDeps,
   originOf,
 } from "./route.ts";
+import { secondFactorRoutes } from "./second-factor.ts";
 import { sessionRoutes } from "./session.ts";
 import { signInRoutes } from "./sign-in.ts";
+import { stepUpRoutes } from "./step-up.ts";
 
 /** What of `/auth/*` the product offers. What is not here is not there, whatever the library could do. */
-const routes: readonly AuthRoute[] = [...signInRoutes, ...sessionRoutes, ...invitationRoutes];
+const routes: readonly AuthRoute[] = [
+  ...signInRoutes,
+  ...sessionRoutes,
+  ...secondFactorRoutes,
+  ...stepUpRoutes,
+  ...passwordRoutes,
+  ...emailChangeRoutes,
+  ...invitationRoutes,
+];
 
 /** The same for the API's description. */
 export const authOperations: readonly AuthOperation[] = routes

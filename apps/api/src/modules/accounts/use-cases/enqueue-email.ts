@@ -9,7 +9,12 @@ export const sendEmailTask = "send-email";
 export const emailSecretOwner = (id: string) => `outgoing_email:${id}`;
 
 /** What is sealed with a mail while it waits. */
-export type SealedEmail = { variants: EmailVariants; language: Language | null; expiresAt: string | null };
+export type SealedEmail = {
+  variants: EmailVariants;
+  language: Language | null;
+  expiresAt: string | null;
+  onlyIfUnknown?: boolean;
+};
 
 /**
  * Writes a mail and the job that sends it, with the change that causes it: neither comes without the other. The job
@@ -26,6 +31,7 @@ export async function enqueueEmail(
     variants: email.variants,
     language: email.language ?? null,
     expiresAt: email.expiresAt?.toISOString() ?? null,
+    onlyIfUnknown: email.onlyIfUnknown ?? false,
   };
   await tx.insert(outgoingEmails).values({
     id,

@@ -32,6 +32,10 @@ export async function sendEmail(
   const sealed = JSON.parse(
     deps.secretBox.open(row.contentEncrypted, emailSecretOwner(emailId)),
   ) as SealedEmail;
+  if (sealed.onlyIfUnknown && person) {
+    await drop();
+    return;
+  }
   if (sealed.expiresAt !== null && new Date(sealed.expiresAt) <= (await deps.clock.now())) {
     log.warn(named, "e-mail dropped: it was not worth sending any more");
     await drop();

@@ -1,0 +1,20 @@
+import { credentials, type Transaction, users } from "@zonepost/db";
+import { and, eq } from "drizzle-orm";
+import type { Queryable } from "../../../kernel/ctx.ts";
+import { unauthenticated } from "../../../kernel/errors.ts";
+
+/** First in every transaction that changes how a person signs in: such changes happen one after the other. */
+export async function lockPerson(tx: Transaction, userId: string) {
+  const [person] = await tx.select().from(users).where(eq(users.id, userId)).for("no key update");
+  if (!person) throw unauthenticated();
+  return person;
+}
+
+/** null for a person who signs in without a password. */
+export async function readPasswordHash(db: Queryable, userId: string): Promise<string | null> {
+  const [row] = await db
+    .select({ password: credentials.password })
+    .from(credentials)
+    .where(and(eq(credentials.userId, userId), eq(credentials.providerId, "credential")));
+  return row?.password ?? null;
+}
