@@ -6,10 +6,18 @@ export const namespaces = {
   domain: "urn:ietf:params:xml:ns:domain-1.0",
   /** RFC 5732 */
   host: "urn:ietf:params:xml:ns:host-1.0",
+  /** RFC 5733 */
+  contact: "urn:ietf:params:xml:ns:contact-1.0",
   /** RFC 5910 */
   secDns: "urn:ietf:params:xml:ns:secDNS-1.1",
+  /** RFC 3915 */
+  rgp: "urn:ietf:params:xml:ns:rgp-1.0",
   /** RFC 8748 */
   fee: "urn:ietf:params:xml:ns:epp:fee-1.0",
+  /** RFC 8807 */
+  loginSec: "urn:ietf:params:xml:ns:epp:loginSec-1.0",
+  /** RFC 8590 */
+  changePoll: "urn:ietf:params:xml:ns:changePoll-1.0",
 } as const;
 
 /** The prefixes that the writer uses; any other namespace gets one of its own. */
@@ -17,6 +25,10 @@ export const conventionalPrefixes: ReadonlyMap<string, string> = new Map([
   [namespaces.epp, ""],
   [namespaces.domain, "domain"],
   [namespaces.host, "host"],
+  [namespaces.contact, "contact"],
   [namespaces.secDns, "secDNS"],
+  [namespaces.rgp, "rgp"],
   [namespaces.fee, "fee"],
+  [namespaces.loginSec, "loginSec"],
+  [namespaces.changePoll, "changePoll"],
 ]);

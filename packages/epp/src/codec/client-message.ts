@@ -1,5 +1,5 @@
 import { conventionalPrefixes, namespaces } from "../namespaces.ts";
-import { childElements, element, tokenOf } from "../xml/element.ts";
+import { childElements, element, tokenOf, type XmlElement } from "../xml/element.ts";
 import { EppXmlError, parseXml } from "../xml/parse.ts";
 import { writeXml } from "../xml/write.ts";
 import { EppCodecError } from "./codec-error.ts";
@@ -86,9 +86,10 @@ export function decodeClientMessage(xml: string): ClientMessage {
 
     const objectUri = childElements(verb).find((child) => child.namespace !== namespaces.epp)?.namespace;
     const extensions = extension ? childElements(extension) : [];
-    const codec = findCodec(verb.name, objectUri);
+    const codec = findCodec(verb.name, objectUri, extensions);
+    const extensionName = codec.extensionName ?? verb.name;
     for (const item of extensions) {
-      if (!codec.extensionUris.includes(item.namespace) || item.name !== verb.name) {
+      if (!codec.extensionUris.includes(item.namespace) || item.name !== extensionName) {
         throw new EppCodecError(2103, `the extension ${item.name} is not known for this command`);
       }
     }
@@ -102,9 +103,16 @@ export function decodeClientMessage(xml: string): ClientMessage {
   }
 }
 
-function findCodec(verb: string, objectUri: string | undefined): CommandCodec<EppCommand, unknown> {
-  const ofVerb = Object.values(commandCodecs).filter((codec) => codec.verb === verb);
-  const found = ofVerb.find((codec) => codec.objectUri === undefined || codec.objectUri === objectUri);
+function findCodec(
+  verb: string,
+  objectUri: string | undefined,
+  extensions: readonly XmlElement[],
+): CommandCodec<EppCommand, unknown> {
+  const fitting = Object.values(commandCodecs).filter(
+    (codec) => codec.verb === verb && (codec.objectUri === undefined || codec.objectUri === objectUri),
+  );
+  const marked = fitting.find((codec) => extensions.some((item) => item.namespace === codec.markedBy));
+  const found = marked ?? fitting.find((codec) => codec.markedBy === undefined);
   if (found) return codecOf({ type: found.type });
   const knownObject = Object.values(commandCodecs).some((codec) => codec.objectUri === objectUri);
   if (objectUri === undefined) throw new EppCodecError(2003, `<${verb}> needs an object`);

@@ -23,6 +23,10 @@ export interface CommandCodec<Command extends { type: string }, Result> {
   verb: string;
   /** The namespace of the object inside the verb; absent for session commands and poll. */
   objectUri?: string;
+  /** The extension that makes an object's verb this command and no other. */
+  markedBy?: string;
+  /** The name of the extensions' elements, when it is not the verb. */
+  extensionName?: string;
   /** Extensions of the command that the decoder understands. */
   extensionUris: readonly string[];
   /** Whether the command may change something, so that it must never be repeated blindly. */

@@ -1,16 +1,34 @@
 import type { CommandCodec } from "./command-codec.ts";
+import { type ContactCheckCommand, type ContactCheckResult, contactCheck } from "./contact-check.ts";
+import { type ContactCreateCommand, type ContactCreateResult, contactCreate } from "./contact-create.ts";
+import { type ContactDeleteCommand, contactDelete } from "./contact-delete.ts";
+import { type ContactInfo, type ContactInfoCommand, contactInfo } from "./contact-info.ts";
+import {
+  type ContactTransferCommand,
+  type ContactTransferResult,
+  contactTransfer,
+} from "./contact-transfer.ts";
+import { type ContactUpdateCommand, contactUpdate } from "./contact-update.ts";
 import { type DomainCheckCommand, type DomainCheckResult, domainCheck } from "./domain-check.ts";
 import { type DomainCreateCommand, type DomainCreateResult, domainCreate } from "./domain-create.ts";
+import { type DomainDeleteCommand, type DomainDeleteResult, domainDelete } from "./domain-delete.ts";
 import { type DomainInfo, type DomainInfoCommand, domainInfo } from "./domain-info.ts";
 import { type DomainRenewCommand, type DomainRenewResult, domainRenew } from "./domain-renew.ts";
+import { type DomainRestoreCommand, type DomainRestoreResult, domainRestore } from "./domain-restore.ts";
+import { type DomainTransferCommand, type DomainTransferResult, domainTransfer } from "./domain-transfer.ts";
 import { type DomainUpdateCommand, domainUpdate } from "./domain-update.ts";
-import { type LoginCommand, login } from "./login.ts";
+import { type HostCheckCommand, type HostCheckResult, hostCheck } from "./host-check.ts";
+import { type HostCreateCommand, type HostCreateResult, hostCreate } from "./host-create.ts";
+import { type HostDeleteCommand, hostDelete } from "./host-delete.ts";
+import { type HostInfo, type HostInfoCommand, hostInfo } from "./host-info.ts";
+import { type HostUpdateCommand, hostUpdate } from "./host-update.ts";
+import { type LoginCommand, type LoginResult, login } from "./login.ts";
 import { type LogoutCommand, logout } from "./logout.ts";
 import { type PollCommand, type PollResult, poll } from "./poll.ts";
 
 /** Each command with its result, by the command's `type`. */
 export interface CommandMap {
-  login: { command: LoginCommand; result: undefined };
+  login: { command: LoginCommand; result: LoginResult | undefined };
   logout: { command: LogoutCommand; result: undefined };
   poll: { command: PollCommand; result: PollResult };
   "domain:check": { command: DomainCheckCommand; result: DomainCheckResult };
@@ -18,6 +36,20 @@ export interface CommandMap {
   "domain:update": { command: DomainUpdateCommand; result: undefined };
   "domain:create": { command: DomainCreateCommand; result: DomainCreateResult };
   "domain:renew": { command: DomainRenewCommand; result: DomainRenewResult };
+  "domain:transfer": { command: DomainTransferCommand; result: DomainTransferResult };
+  "domain:delete": { command: DomainDeleteCommand; result: DomainDeleteResult };
+  "domain:restore": { command: DomainRestoreCommand; result: DomainRestoreResult };
+  "contact:check": { command: ContactCheckCommand; result: ContactCheckResult };
+  "contact:info": { command: ContactInfoCommand; result: ContactInfo };
+  "contact:create": { command: ContactCreateCommand; result: ContactCreateResult };
+  "contact:update": { command: ContactUpdateCommand; result: undefined };
+  "contact:delete": { command: ContactDeleteCommand; result: undefined };
+  "contact:transfer": { command: ContactTransferCommand; result: ContactTransferResult };
+  "host:check": { command: HostCheckCommand; result: HostCheckResult };
+  "host:info": { command: HostInfoCommand; result: HostInfo };
+  "host:create": { command: HostCreateCommand; result: HostCreateResult };
+  "host:update": { command: HostUpdateCommand; result: undefined };
+  "host:delete": { command: HostDeleteCommand; result: undefined };
 }
 
 export type CommandType = keyof CommandMap;
@@ -37,6 +69,20 @@ export const commandCodecs: {
   "domain:update": domainUpdate,
   "domain:create": domainCreate,
   "domain:renew": domainRenew,
+  "domain:transfer": domainTransfer,
+  "domain:delete": domainDelete,
+  "domain:restore": domainRestore,
+  "contact:check": contactCheck,
+  "contact:info": contactInfo,
+  "contact:create": contactCreate,
+  "contact:update": contactUpdate,
+  "contact:delete": contactDelete,
+  "contact:transfer": contactTransfer,
+  "host:check": hostCheck,
+  "host:info": hostInfo,
+  "host:create": hostCreate,
+  "host:update": hostUpdate,
+  "host:delete": hostDelete,
 };
 
 /** The result that belongs to a command. */

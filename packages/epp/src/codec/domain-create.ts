@@ -1,15 +1,14 @@
 import { namespaces } from "../namespaces.ts";
+import { decodeAuthInfo, encodeAuthInfo } from "./auth-info.ts";
 import { EppCodecError } from "./codec-error.ts";
 import type { CommandCodec } from "./command-codec.ts";
 import {
   type DomainContact,
-  decodeAuthInfo,
   decodeContacts,
   decodeName,
   decodeNameservers,
   decodePeriod,
   domainElement,
-  encodeAuthInfo,
   encodeContacts,
   encodeName,
   encodeNameservers,

@@ -1,17 +1,16 @@
 import { namespaces } from "../namespaces.ts";
 import { tokenOf, type XmlElement } from "../xml/element.ts";
+import { decodeAuthInfo, decodeAuthInfoRoid, encodeAuthInfo } from "./auth-info.ts";
 import { EppCodecError } from "./codec-error.ts";
 import type { CommandCodec, ResultParts } from "./command-codec.ts";
 import {
   type DomainContact,
   type DomainStatus,
-  decodeAuthInfo,
   decodeContacts,
   decodeName,
   decodeNameservers,
   decodeStatuses,
   domainElement,
-  encodeAuthInfo,
   encodeContacts,
   encodeName,
   encodeNameservers,
@@ -26,8 +25,10 @@ import {
   optionalDateTime,
   optionalToken,
   requiredChild,
+  withoutAbsent,
   writeDateTime,
 } from "./read.ts";
+import { decodeRgpStatuses, encodeRgpStatuses, type RgpStatus } from "./rgp.ts";
 import { decodeSecDnsData, encodeSecDnsData, type SecDnsData } from "./sec-dns.ts";
 
 const hostsChoices = ["all", "del", "sub", "none"] as const;
@@ -40,9 +41,11 @@ export interface DomainInfoCommand {
   hosts?: (typeof hostsChoices)[number];
   /** Lets a client that is not the sponsor read the domain. */
   authInfo?: string;
+  /** The contact or registrant whose code `authInfo` is, when it is not the domain's own. */
+  authInfoRoid?: string;
 }
 
-/** A domain as its registry has it (RFC 5731 section 3.1.2, RFC 5910 section 5.1.2). */
+/** A domain as its registry has it (RFC 5731 section 3.1.2, RFC 5910 section 5.1.2, RFC 3915 section 4.1.2). */
 export interface DomainInfo {
   name: string;
   /** The registry's identifier for the object. */
@@ -64,6 +67,8 @@ export interface DomainInfo {
   authInfo?: string;
   /** Absent when the domain has no DNSSEC data, or the session did not ask for the extension. */
   secDns?: SecDnsData;
+  /** Absent when no grace period runs, or the session did not ask for the extension. */
+  rgpStatuses?: RgpStatus[];
 }
 
 export const domainInfo: CommandCodec<DomainInfoCommand, DomainInfo> = {
@@ -77,7 +82,7 @@ export const domainInfo: CommandCodec<DomainInfoCommand, DomainInfo> = {
     return wrapObject(
       domainElement("info", {}, [
         { ...encodeName(command.name), attributes: command.hosts ? { hosts: command.hosts } : {} },
-        encodeAuthInfo(command.authInfo),
+        encodeAuthInfo(command.authInfo, { roid: command.authInfoRoid }),
       ]),
     );
   },
@@ -90,11 +95,13 @@ export const domainInfo: CommandCodec<DomainInfoCommand, DomainInfo> = {
     if (hosts !== undefined && choice === undefined)
       throw new EppCodecError(2005, "hosts is all, del, sub or none");
     const authInfo = decodeAuthInfo(item);
+    const authInfoRoid = decodeAuthInfoRoid(item);
     return {
       type: "domain:info",
       name: decodeName(item),
       ...(choice && { hosts: choice }),
       ...(typeof authInfo === "string" && { authInfo }),
+      ...(authInfoRoid !== undefined && { authInfoRoid }),
     };
   },
 
@@ -130,12 +137,16 @@ export function encodeDomainInfo(domain: DomainInfo): ResultParts {
         encodeAuthInfo(domain.authInfo),
       ]),
     ],
-    extensions: domain.secDns ? [encodeSecDnsData("infData", domain.secDns)] : [],
+    extensions: [
+      ...(domain.secDns ? [encodeSecDnsData("infData", domain.secDns)] : []),
+      ...encodeRgpStatuses("infData", domain.rgpStatuses),
+    ],
   };
 }
 
 export function decodeDomainInfo(item: XmlElement, extensions: readonly XmlElement[]): DomainInfo {
   const secDns = findElement(extensions, namespaces.secDns, "infData");
+  const rgp = findElement(extensions, namespaces.rgp, "infData");
   const optional = {
     registrant: optionalToken(item, "registrant"),
     createdBy: optionalToken(item, "crID"),
@@ -146,6 +157,7 @@ export function decodeDomainInfo(item: XmlElement, extensions: readonly XmlEleme
     transferredAt: optionalDateTime(item, "trDate"),
     authInfo: decodeAuthInfo(item) ?? undefined,
     secDns: secDns && decodeSecDnsData(secDns),
+    rgpStatuses: rgp && decodeRgpStatuses(rgp),
   };
   return {
     name: decodeName(item),
@@ -156,13 +168,5 @@ export function decodeDomainInfo(item: XmlElement, extensions: readonly XmlEleme
     subordinateHosts: childrenNamed(item, "host").map(tokenOf),
     sponsoringClientId: tokenOf(requiredChild(item, "clID")),
     ...withoutAbsent(optional),
-  };
-}
-
-function withoutAbsent<T extends Record<string, unknown>>(
-  record: T,
-): { [Key in keyof T]?: NonNullable<T[Key]> } {
-  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as {
-    [Key in keyof T]?: NonNullable<T[Key]>;
   };
 }

@@ -1,5 +1,5 @@
 import { namespaces } from "../namespaces.ts";
-import { element, textOf, tokenOf, type XmlElement } from "../xml/element.ts";
+import { element, tokenOf, type XmlElement } from "../xml/element.ts";
 import { EppCodecError } from "./codec-error.ts";
 import {
   assertShape,
@@ -162,21 +162,4 @@ export function decodeStatuses(parent: XmlElement): DomainStatus[] {
     if (status === undefined) throw new EppCodecError(2005, "an unknown status");
     return status;
   });
-}
-
-/** `null` removes the authorization information (RFC 5731 section 3.2.5). */
-export function encodeAuthInfo(authInfo: string | null | undefined): XmlElement | undefined {
-  if (authInfo === undefined) return undefined;
-  return domainElement("authInfo", {}, [
-    authInfo === null ? domainElement("null") : domainElement("pw", {}, [authInfo]),
-  ]);
-}
-
-export function decodeAuthInfo(parent: XmlElement): string | null | undefined {
-  const found = optionalChild(parent, "authInfo");
-  if (found === undefined) return undefined;
-  if (optionalChild(found, "null")) return null;
-  if (optionalChild(found, "ext")) throw new EppCodecError(2102, "authorization other than by password");
-  // normalizedString: tabs and line breaks become spaces, and nothing is trimmed.
-  return textOf(requiredChild(found, "pw")).replace(/[\t\n\r]/g, " ");
 }

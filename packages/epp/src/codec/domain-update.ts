@@ -1,17 +1,16 @@
 import { namespaces } from "../namespaces.ts";
 import { tokenOf, type XmlElement } from "../xml/element.ts";
+import { decodeAuthInfo, encodeAuthInfo } from "./auth-info.ts";
 import { EppCodecError } from "./codec-error.ts";
 import type { CommandCodec } from "./command-codec.ts";
 import {
   type DomainContact,
   type DomainStatus,
-  decodeAuthInfo,
   decodeContacts,
   decodeName,
   decodeNameservers,
   decodeStatuses,
   domainElement,
-  encodeAuthInfo,
   encodeContacts,
   encodeName,
   encodeNameservers,

@@ -25,6 +25,12 @@ export interface Fee {
   gracePeriod?: string;
 }
 
+/** What is given back (RFC 8748 section 3.4.2). `amount` is a decimal, zero or less, such as `-5.00`. */
+export interface FeeCredit {
+  amount: string;
+  description?: string;
+}
+
 /** What a server answers about its prices (RFC 8748 section 5.1.1). */
 export interface FeeQuote {
   currency: string;
@@ -47,19 +53,24 @@ export interface FeeQuoteCommand {
   /** Whether the price is the one of most names (RFC 8748 section 3.8). */
   standard: boolean;
   fees: Fee[];
+  credits?: FeeCredit[];
   reason?: string;
 }
 
-/** The price that a client accepts for a create or a renewal (RFC 8748 section 5.2). */
+/** The price that a client accepts for a create, a renewal, a transfer or a restore (RFC 8748 section 5.2). */
 export interface FeeAgreement {
   currency?: string;
   fees: Fee[];
+  credits?: FeeCredit[];
 }
 
-/** What a create or a renewal has cost. */
+/** What a command has cost or brought back (RFC 8748 section 5.2). */
 export interface FeeCharged {
   currency?: string;
+  /** The period that was charged, when the server tells it. */
+  period?: Period;
   fees: Fee[];
+  credits?: FeeCredit[];
   balance?: string;
   creditLimit?: string;
 }
@@ -137,6 +148,24 @@ function decodeFee(item: XmlElement): Fee {
   };
 }
 
+function encodeCredits(credits: readonly FeeCredit[] | undefined): XmlElement[] {
+  return (credits ?? []).map((credit) =>
+    feeElement("credit", { description: credit.description }, [credit.amount]),
+  );
+}
+
+/** Absent when there is none. */
+function decodeCredits(parent: XmlElement): { credits?: FeeCredit[] } {
+  const credits = childrenNamed(parent, "credit").map((item) => {
+    const amount = tokenOf(item);
+    if (!/^-(\d+(\.\d*)?|\.\d+)$|^[+]?0*\.?0+$/.test(amount))
+      throw new EppCodecError(2005, "a credit is a decimal, zero or less");
+    const { description } = item.attributes;
+    return { amount, ...(description !== undefined && { description }) };
+  });
+  return credits.length === 0 ? {} : { credits };
+}
+
 function decodeCommandName(item: XmlElement): FeeCommandName | undefined {
   return feeCommandNames.find((known) => known === item.attributes.name);
 }
@@ -178,6 +207,7 @@ export function encodeFeeQuote(quote: FeeQuote): XmlElement {
           feeElement("command", { name: command.name, standard: command.standard ? "1" : "0" }, [
             encodePeriod(namespaces.fee, command.period),
             ...command.fees.map(encodeFee),
+            ...encodeCredits(command.credits),
             command.reason === undefined ? undefined : feeElement("reason", {}, [command.reason]),
           ]),
         ),
@@ -208,6 +238,7 @@ function decodeFeeQuoteItem(item: XmlElement): FeeQuoteItem {
       ...(period && { period }),
       standard: booleanOf("standard", command.attributes.standard ?? "0"),
       fees: childrenNamed(command, "fee").map(decodeFee),
+      ...decodeCredits(command),
       ...(commandReason !== undefined && { reason: commandReason }),
     });
   }
@@ -220,24 +251,36 @@ function decodeFeeQuoteItem(item: XmlElement): FeeQuoteItem {
   };
 }
 
-/** `<fee:create>` or `<fee:renew>`: the price that the client agrees to. */
-export function encodeFeeAgreement(name: "create" | "renew", agreement: FeeAgreement): XmlElement {
+/** `<fee:create>`, `<fee:renew>`, `<fee:transfer>` or `<fee:update>`: the price that the client agrees to. */
+export function encodeFeeAgreement(
+  name: "create" | "renew" | "transfer" | "update",
+  agreement: FeeAgreement,
+): XmlElement {
   if (agreement.fees.length === 0) throw new EppCodecError(2003, "an agreed price needs a fee");
-  return feeElement(name, {}, [encodeCurrency(agreement.currency), ...agreement.fees.map(encodeFee)]);
+  return feeElement(name, {}, [
+    encodeCurrency(agreement.currency),
+    ...agreement.fees.map(encodeFee),
+    ...encodeCredits(agreement.credits),
+  ]);
 }
 
 export function decodeFeeAgreement(item: XmlElement): FeeAgreement {
   const fees = childrenNamed(item, "fee").map(decodeFee);
   if (fees.length === 0) throw new EppCodecError(2003, "an agreed price needs a fee");
   const currency = decodeCurrency(item);
-  return { ...(currency !== undefined && { currency }), fees };
+  return { ...(currency !== undefined && { currency }), fees, ...decodeCredits(item) };
 }
 
-/** `<fee:creData>` or `<fee:renData>`: what the server has charged. */
-export function encodeFeeCharged(name: "creData" | "renData", charged: FeeCharged): XmlElement {
+/** `<fee:creData>` and its like: what the server has charged. */
+export function encodeFeeCharged(
+  name: "creData" | "renData" | "trnData" | "updData" | "delData",
+  charged: FeeCharged,
+): XmlElement {
   return feeElement(name, {}, [
     encodeCurrency(charged.currency),
+    encodePeriod(namespaces.fee, charged.period),
     ...charged.fees.map(encodeFee),
+    ...encodeCredits(charged.credits),
     charged.balance === undefined ? undefined : feeElement("balance", {}, [charged.balance]),
     charged.creditLimit === undefined ? undefined : feeElement("creditLimit", {}, [charged.creditLimit]),
   ]);
@@ -245,11 +288,14 @@ export function encodeFeeCharged(name: "creData" | "renData", charged: FeeCharge
 
 export function decodeFeeCharged(item: XmlElement): FeeCharged {
   const currency = decodeCurrency(item);
+  const period = decodePeriod(item);
   const balance = optionalToken(item, "balance");
   const creditLimit = optionalToken(item, "creditLimit");
   return {
     ...(currency !== undefined && { currency }),
+    ...(period && { period }),
     fees: childrenNamed(item, "fee").map(decodeFee),
+    ...decodeCredits(item),
     ...(balance !== undefined && { balance }),
     ...(creditLimit !== undefined && { creditLimit }),
   };

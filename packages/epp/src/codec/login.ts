@@ -1,7 +1,17 @@
 import { namespaces } from "../namespaces.ts";
-import { element, textOf, tokenOf } from "../xml/element.ts";
+import { element, textOf, tokenOf, type XmlElement } from "../xml/element.ts";
 import { EppCodecError } from "./codec-error.ts";
 import type { CommandCodec } from "./command-codec.ts";
+import {
+  decodeLoginEvents,
+  decodeLoginSecurity,
+  encodeLoginEvents,
+  encodeLoginSecurity,
+  type LoginEvent,
+  loginSecurityPlaceholder,
+  type UserAgent,
+} from "./login-security.ts";
+import { findElement } from "./object-command.ts";
 import {
   assertShape,
   checkLength,
@@ -16,34 +26,60 @@ export interface LoginCommand {
   type: "login";
   /** 3 to 16 characters */
   clientId: string;
-  /** 6 to 16 characters */
+  /** 6 to 16 characters; a longer one travels in the login security extension (RFC 8807 section 4.1). */
   password: string;
-  /** 6 to 16 characters; replaces the password when the login succeeds. */
+  /** As `password`; replaces the password when the login succeeds. */
   newPassword?: string;
+  /** Needs the login security extension (RFC 8807 section 4.1). */
+  userAgent?: UserAgent;
   version: string;
   language: string;
   objectUris: string[];
   extensionUris: string[];
 }
 
+export interface LoginResult {
+  /** Warnings, such as of a password near its end; of a login that failed, also why (RFC 8807 section 4.1). */
+  events: LoginEvent[];
+}
+
 function eppElement(name: string, children: Parameters<typeof element>[3] = []) {
   return element(namespaces.epp, name, {}, children);
 }
 
-export const login: CommandCodec<LoginCommand, undefined> = {
+const longestPlainPassword = 16;
+
+function isLong(password: string | undefined): boolean {
+  return password !== undefined && [...password].length > longestPlainPassword;
+}
+
+function encodePassword(name: "pw" | "newPW", password: string): XmlElement {
+  if (password === loginSecurityPlaceholder) {
+    throw new EppCodecError(2005, `<${name}> takes another password`);
+  }
+  const value = isLong(password) ? loginSecurityPlaceholder : password;
+  return eppElement(name, [checkLength(name, value, 6, longestPlainPassword)]);
+}
+
+export const login: CommandCodec<LoginCommand, LoginResult | undefined> = {
   type: "login",
   verb: "login",
-  extensionUris: [],
+  extensionUris: [namespaces.loginSec],
+  extensionName: "loginSec",
   changes: () => false,
 
   encodeCommand(command) {
+    const { password, newPassword, userAgent } = command;
+    const security = encodeLoginSecurity({
+      ...(userAgent && { userAgent }),
+      ...(isLong(password) && { password }),
+      ...(newPassword !== undefined && isLong(newPassword) && { newPassword }),
+    });
     return {
       verb: eppElement("login", [
         eppElement("clID", [checkLength("clID", command.clientId, 3, 16)]),
-        eppElement("pw", [checkLength("pw", command.password, 6, 16)]),
-        command.newPassword === undefined
-          ? undefined
-          : eppElement("newPW", [checkLength("newPW", command.newPassword, 6, 16)]),
+        encodePassword("pw", password),
+        newPassword === undefined ? undefined : encodePassword("newPW", newPassword),
         eppElement("options", [
           eppElement("version", [command.version]),
           eppElement("lang", [command.language]),
@@ -58,11 +94,11 @@ export const login: CommandCodec<LoginCommand, undefined> = {
               ),
         ]),
       ]),
-      extensions: [],
+      extensions: security ? [security] : [],
     };
   },
 
-  decodeCommand({ verb }) {
+  decodeCommand({ verb, extensions }) {
     assertShape(verb, ["clID", "pw", "newPW", "options", "svcs"]);
     const newPassword = optionalChild(verb, "newPW");
     const options = requiredChild(verb, "options");
@@ -70,19 +106,46 @@ export const login: CommandCodec<LoginCommand, undefined> = {
     assertShape(services, ["objURI", "svcExtension"]);
     const objectUris = childrenNamed(services, "objURI").map(tokenOf);
     if (objectUris.length === 0) throw new EppCodecError(2003, "<svcs> needs <objURI>");
-    const extensions = optionalChild(services, "svcExtension");
+    const offered = optionalChild(services, "svcExtension");
+    const found = findElement(extensions, namespaces.loginSec, "loginSec");
+    const security = found ? decodeLoginSecurity(found) : {};
     return {
       type: "login",
       clientId: tokenBetween(requiredChild(verb, "clID"), 3, 16),
-      password: tokenBetween(requiredChild(verb, "pw"), 6, 16),
-      ...(newPassword && { newPassword: tokenBetween(newPassword, 6, 16) }),
+      password: passwordOf(requiredChild(verb, "pw"), security.password),
+      ...(newPassword
+        ? { newPassword: passwordOf(newPassword, security.newPassword) }
+        : refuseStray("newPW", security.newPassword)),
+      ...(security.userAgent && { userAgent: security.userAgent }),
       version: tokenOf(requiredChild(options, "version")),
       language: textOf(requiredChild(options, "lang")).trim(),
       objectUris,
-      extensionUris: extensions ? childrenNamed(extensions, "extURI").map(tokenOf) : [],
+      extensionUris: offered ? childrenNamed(offered, "extURI").map(tokenOf) : [],
     };
   },
 
-  encodeResult: () => ({ resData: [], extensions: [] }),
-  decodeResult: () => undefined,
+  encodeResult: (result) => ({ resData: [], extensions: encodeLoginEvents(result?.events ?? []) }),
+
+  decodeResult({ extensions }) {
+    const data = findElement(extensions, namespaces.loginSec, "loginSecData");
+    return data && { events: decodeLoginEvents(data) };
+  },
 };
+
+/** The password of the login itself, or the one that its placeholder points to (RFC 8807 section 4.1). */
+function passwordOf(item: XmlElement, inExtension: string | undefined): string {
+  const password = tokenBetween(item, 6, longestPlainPassword);
+  if (password !== loginSecurityPlaceholder) {
+    refuseStray(item.name, inExtension);
+    return password;
+  }
+  if (inExtension === undefined) {
+    throw new EppCodecError(2003, `the extension lacks the <${item.name}> that the login points to`);
+  }
+  return inExtension;
+}
+
+function refuseStray(name: string, inExtension: string | undefined): Record<string, never> {
+  if (inExtension === undefined) return {};
+  throw new EppCodecError(2001, `<${name}> of the extension needs ${loginSecurityPlaceholder} in the login`);
+}

@@ -28,6 +28,17 @@ export function findElement(
   return items.find((item) => item.namespace === namespace && item.name === name);
 }
 
+/** The extension that makes a command what it is. */
+export function requiredExtension(
+  extensions: readonly XmlElement[],
+  namespace: string,
+  name: string,
+): XmlElement {
+  const found = findElement(extensions, namespace, name);
+  if (found === undefined) throw new EppCodecError(2003, `the command lacks the extension <${name}>`);
+  return found;
+}
+
 /** The element of a response's `<resData>` that a command's result is in. */
 export function requiredResult(parts: ResultParts, namespace: string, name: string): XmlElement {
   const found = findElement(parts.resData, namespace, name);

@@ -1,31 +1,36 @@
 import { namespaces } from "../namespaces.ts";
 import { element, tokenOf, type XmlElement } from "../xml/element.ts";
-import { domainElement } from "./domain-parts.ts";
 import { booleanOf, dateTimeOf, optionalToken, requiredChild, writeDateTime } from "./read.ts";
 
-/** The outcome of a command that was answered 1001 (RFC 5731 section 3.3). */
+/** The outcome of a command that was answered 1001 (RFC 5731, 5732 and 5733, section 3.3 of each). */
 export interface PendingAction {
+  /** The object: a name, or a contact's identifier. */
   name: string;
   succeeded: boolean;
+  /** The identifiers of the command that has been decided on. */
   clTRID?: string;
   svTRID: string;
   decidedAt: Date;
 }
 
-export function encodePendingAction(action: PendingAction): XmlElement {
-  return domainElement("panData", {}, [
-    domainElement("name", { paResult: action.succeeded ? "1" : "0" }, [action.name]),
-    domainElement("paTRID", {}, [
+function keyNameOf(namespace: string): "name" | "id" {
+  return namespace === namespaces.contact ? "id" : "name";
+}
+
+export function encodePendingAction(namespace: string, action: PendingAction): XmlElement {
+  return element(namespace, "panData", {}, [
+    element(namespace, keyNameOf(namespace), { paResult: action.succeeded ? "1" : "0" }, [action.name]),
+    element(namespace, "paTRID", {}, [
       action.clTRID === undefined ? undefined : element(namespaces.epp, "clTRID", {}, [action.clTRID]),
       element(namespaces.epp, "svTRID", {}, [action.svTRID]),
     ]),
-    domainElement("paDate", {}, [writeDateTime(action.decidedAt)]),
+    element(namespace, "paDate", {}, [writeDateTime(action.decidedAt)]),
   ]);
 }
 
 export function decodePendingAction(item: XmlElement): PendingAction {
-  const name = requiredChild(item, "name");
-  // The identifiers inside <paTRID> are of the protocol's namespace, not of the domain mapping's.
+  const name = requiredChild(item, keyNameOf(item.namespace));
+  // The identifiers inside <paTRID> are of the protocol's namespace, not of the object mapping's.
   const transaction = { ...requiredChild(item, "paTRID"), namespace: namespaces.epp };
   const clTRID = optionalToken(transaction, "clTRID");
   return {

@@ -1,9 +1,19 @@
 import { namespaces } from "../namespaces.ts";
 import { element, type XmlElement } from "../xml/element.ts";
+import { decodeServerChange, encodeServerChange, type ServerChange } from "./change-poll.ts";
 import { EppCodecError } from "./codec-error.ts";
-import type { CommandCodec } from "./command-codec.ts";
+import type { CommandCodec, ResultParts } from "./command-codec.ts";
+import { type ContactInfo, decodeContactInfo, encodeContactInfo } from "./contact-info.ts";
+import {
+  type ContactTransferResult,
+  decodeContactTransfer,
+  encodeContactTransfer,
+} from "./contact-transfer.ts";
 import { type DomainInfo, decodeDomainInfo, encodeDomainInfo } from "./domain-info.ts";
 import { type DomainRenewResult, decodeDomainRenewal, encodeDomainRenewal } from "./domain-renew.ts";
+import { type DomainTransferResult, decodeDomainTransfer, encodeDomainTransfer } from "./domain-transfer.ts";
+import { decodeHostInfo, encodeHostInfo, type HostInfo } from "./host-info.ts";
+import { findElement } from "./object-command.ts";
 import { decodePendingAction, encodePendingAction, type PendingAction } from "./pending-action.ts";
 import { assertShape } from "./read.ts";
 
@@ -14,13 +24,25 @@ export type PollCommand =
 
 /** What a message is about, where it carries an object that this package knows. */
 export type PollSubject =
+  /** Grace periods that run are in `domain.rgpStatuses` (RFC 3915). */
   | { type: "domain:info"; domain: DomainInfo }
   | { type: "domain:renewed"; domain: DomainRenewResult }
-  | { type: "domain:pendingAction"; action: PendingAction };
+  /** A transfer was asked for, or has ended: `transfer.status` tells (RFC 5731 section 3.1.3). */
+  | { type: "domain:transfer"; transfer: DomainTransferResult }
+  | { type: "domain:pendingAction"; action: PendingAction }
+  | { type: "contact:info"; contact: ContactInfo }
+  | { type: "contact:transfer"; transfer: ContactTransferResult }
+  | { type: "contact:pendingAction"; action: PendingAction }
+  | { type: "host:info"; host: HostInfo }
+  | { type: "host:pendingAction"; action: PendingAction };
 
 /** The object-specific part of a message; its id, date and text are in the response's own queue report. */
 export interface PollResult {
   subject?: PollSubject;
+  /** Who has changed the subject, and why, when it was not its sponsor (RFC 8590). */
+  change?: ServerChange;
+  /** Why a subject or change that is there could not be read. The message can be acknowledged all the same. */
+  unreadable?: string;
 }
 
 export const poll: CommandCodec<PollCommand, PollResult> = {
@@ -44,34 +66,100 @@ export const poll: CommandCodec<PollCommand, PollResult> = {
     return { type: "poll", operation: "acknowledge", messageId: msgID.trim() };
   },
 
-  encodeResult({ subject }) {
-    switch (subject?.type) {
-      case "domain:info":
-        return encodeDomainInfo(subject.domain);
-      case "domain:renewed":
-        return { resData: [encodeDomainRenewal(subject.domain)], extensions: [] };
-      case "domain:pendingAction":
-        return { resData: [encodePendingAction(subject.action)], extensions: [] };
-      default:
-        return { resData: [], extensions: [] };
-    }
+  encodeResult({ subject, change }) {
+    const parts = subject ? encodeSubject(subject) : { resData: [], extensions: [] };
+    return change ? { ...parts, extensions: [...parts.extensions, encodeServerChange(change)] } : parts;
   },
 
   decodeResult({ resData, extensions }) {
-    const item = resData.find((candidate) => candidate.namespace === namespaces.domain);
-    const subject = item && decodeSubject(item, extensions);
-    return subject ? { subject } : {};
+    const change = findElement(extensions, namespaces.changePoll, "changeData");
+    const result: PollResult = {};
+    // A message that nobody could read would block the queue: what it holds beyond its text is read if it can be.
+    readable(result, () => {
+      const subject = resData.map((item) => decodeSubject(item, extensions)).find((found) => found);
+      if (subject) result.subject = subject;
+    });
+    readable(result, () => {
+      if (change) result.change = decodeServerChange(change);
+    });
+    return result;
   },
 };
 
+function readable(result: PollResult, read: () => void): void {
+  try {
+    read();
+  } catch (error) {
+    if (!(error instanceof EppCodecError)) throw error;
+    result.unreadable = error.message;
+  }
+}
+
+function encodeSubject(subject: PollSubject): ResultParts {
+  const plain = (item: XmlElement): ResultParts => ({ resData: [item], extensions: [] });
+  switch (subject.type) {
+    case "domain:info":
+      return encodeDomainInfo(subject.domain);
+    case "domain:renewed":
+      return plain(encodeDomainRenewal(subject.domain));
+    case "domain:transfer":
+      return encodeDomainTransfer(subject.transfer);
+    case "domain:pendingAction":
+      return plain(encodePendingAction(namespaces.domain, subject.action));
+    case "contact:info":
+      return plain(encodeContactInfo(subject.contact));
+    case "contact:transfer":
+      return plain(encodeContactTransfer(subject.transfer));
+    case "contact:pendingAction":
+      return plain(encodePendingAction(namespaces.contact, subject.action));
+    case "host:info":
+      return plain(encodeHostInfo(subject.host));
+    case "host:pendingAction":
+      return plain(encodePendingAction(namespaces.host, subject.action));
+  }
+}
+
 function decodeSubject(item: XmlElement, extensions: XmlElement[]): PollSubject | undefined {
+  if (item.namespace === namespaces.domain) return decodeDomainSubject(item, extensions);
+  if (item.namespace === namespaces.contact) return decodeContactSubject(item);
+  if (item.namespace === namespaces.host) return decodeHostSubject(item);
+  return undefined;
+}
+
+function decodeDomainSubject(item: XmlElement, extensions: XmlElement[]): PollSubject | undefined {
   switch (item.name) {
     case "infData":
       return { type: "domain:info", domain: decodeDomainInfo(item, extensions) };
     case "renData":
       return { type: "domain:renewed", domain: decodeDomainRenewal(item) };
+    case "trnData":
+      return { type: "domain:transfer", transfer: decodeDomainTransfer(item, extensions) };
     case "panData":
       return { type: "domain:pendingAction", action: decodePendingAction(item) };
+    default:
+      return undefined;
+  }
+}
+
+function decodeContactSubject(item: XmlElement): PollSubject | undefined {
+  switch (item.name) {
+    case "infData":
+      return { type: "contact:info", contact: decodeContactInfo(item) };
+    case "trnData":
+      return { type: "contact:transfer", transfer: decodeContactTransfer(item) };
+    case "panData":
+      return { type: "contact:pendingAction", action: decodePendingAction(item) };
+    default:
+      return undefined;
+  }
+}
+
+function decodeHostSubject(item: XmlElement): PollSubject | undefined {
+  switch (item.name) {
+    case "infData":
+      return { type: "host:info", host: decodeHostInfo(item) };
+    case "panData":
+      return { type: "host:pendingAction", action: decodePendingAction(item) };
     default:
       return undefined;
   }

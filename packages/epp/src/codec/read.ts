@@ -92,3 +92,12 @@ export function optionalDateTime(parent: XmlElement, name: string): Date | undef
 export function writeDateTime(value: Date): string {
   return value.toISOString();
 }
+
+/** Leaves out what is `undefined`, so that an absent part is an absent key. */
+export function withoutAbsent<T extends Record<string, unknown>>(
+  record: T,
+): { [Key in keyof T]?: NonNullable<T[Key]> } {
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as {
+    [Key in keyof T]?: NonNullable<T[Key]>;
+  };
+}

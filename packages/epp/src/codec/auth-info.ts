@@ -1,0 +1,34 @@
+import { namespaces } from "../namespaces.ts";
+import { element, textOf, type XmlElement } from "../xml/element.ts";
+import { EppCodecError } from "./codec-error.ts";
+import { optionalChild, requiredChild } from "./read.ts";
+
+/**
+ * `<authInfo>` of a domain or a contact. `null` removes it (RFC 5731 section 3.2.5; domains alone). `roid` names
+ * the registrant or contact whose code it is, when it is not the domain's own (RFC 5731 section 3.1.2).
+ */
+export function encodeAuthInfo(
+  authInfo: string | null | undefined,
+  details: { namespace?: string; roid?: string | undefined } = {},
+): XmlElement | undefined {
+  const { namespace = namespaces.domain, roid } = details;
+  if (authInfo === undefined) return undefined;
+  return element(namespace, "authInfo", {}, [
+    authInfo === null ? element(namespace, "null") : element(namespace, "pw", { roid }, [authInfo]),
+  ]);
+}
+
+export function decodeAuthInfo(parent: XmlElement): string | null | undefined {
+  const found = optionalChild(parent, "authInfo");
+  if (found === undefined) return undefined;
+  if (optionalChild(found, "null")) return null;
+  if (optionalChild(found, "ext")) throw new EppCodecError(2102, "authorization other than by password");
+  // normalizedString: tabs and line breaks become spaces, and nothing is trimmed.
+  return textOf(requiredChild(found, "pw")).replace(/[\t\n\r]/g, " ");
+}
+
+/** Whose authorization information it is, when the message says so. */
+export function decodeAuthInfoRoid(parent: XmlElement): string | undefined {
+  const found = optionalChild(parent, "authInfo");
+  return found && optionalChild(found, "pw")?.attributes.roid?.trim();
+}

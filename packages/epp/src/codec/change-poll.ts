@@ -1,0 +1,88 @@
+import { namespaces } from "../namespaces.ts";
+import { element, textOf, tokenOf, type XmlElement } from "../xml/element.ts";
+import { EppCodecError } from "./codec-error.ts";
+import { dateTimeOf, optionalChild, requiredChild, withoutAbsent, writeDateTime } from "./read.ts";
+
+/** What can be done to an object without its sponsor (RFC 8590 section 2.1). */
+export const serverOperations = [
+  "create",
+  "delete",
+  "renew",
+  "transfer",
+  "update",
+  "restore",
+  "autoRenew",
+  "autoDelete",
+  "autoPurge",
+  "custom",
+] as const;
+
+export type ServerOperation = (typeof serverOperations)[number];
+
+const caseTypes = ["udrp", "urs", "custom"] as const;
+
+/** A change that was made without the sponsoring client, beside the object itself (RFC 8590 section 3.1.2). */
+export interface ServerChange {
+  /** Whether the object is shown as it was before the change, or as it is after it. */
+  state: "before" | "after";
+  operation: ServerOperation;
+  /** The transfer's operation, or the name of a custom one. */
+  detail?: string;
+  changedAt: Date;
+  svTRID: string;
+  /** Who has done it: a name, or words such as `URS Admin`. */
+  who: string;
+  /** The case, with `udrp`, `urs` or `custom`, whose name is then in `caseName`. */
+  caseId?: string;
+  caseType?: (typeof caseTypes)[number];
+  caseName?: string;
+  reason?: string;
+}
+
+function changeElement(
+  name: string,
+  attributes: Record<string, string | undefined>,
+  children: readonly (XmlElement | string | undefined)[],
+): XmlElement {
+  return element(namespaces.changePoll, name, attributes, children);
+}
+
+/** `<changePoll:changeData>` of an answer to poll (RFC 8590 section 3.1.2). */
+export function encodeServerChange(change: ServerChange): XmlElement {
+  return changeElement("changeData", { state: change.state }, [
+    changeElement("operation", { op: change.detail }, [change.operation]),
+    changeElement("date", {}, [writeDateTime(change.changedAt)]),
+    changeElement("svTRID", {}, [change.svTRID]),
+    changeElement("who", {}, [change.who]),
+    change.caseId === undefined
+      ? undefined
+      : changeElement("caseId", { type: change.caseType ?? "custom", name: change.caseName }, [
+          change.caseId,
+        ]),
+    change.reason === undefined ? undefined : changeElement("reason", {}, [change.reason]),
+  ]);
+}
+
+export function decodeServerChange(item: XmlElement): ServerChange {
+  const operation = requiredChild(item, "operation");
+  const word = tokenOf(operation);
+  const known = serverOperations.find((one) => one === word);
+  if (known === undefined) throw new EppCodecError(2005, "an unknown operation");
+  const caseId = optionalChild(item, "caseId");
+  const reason = optionalChild(item, "reason");
+  return {
+    // RFC 8590 section 3.1.2: "after" unless it is said.
+    state: item.attributes.state === "before" ? "before" : "after",
+    operation: known,
+    changedAt: dateTimeOf(requiredChild(item, "date")),
+    svTRID: tokenOf(requiredChild(item, "svTRID")),
+    who: textOf(requiredChild(item, "who")).trim(),
+    ...withoutAbsent({
+      detail: operation.attributes.op,
+      caseId: caseId && tokenOf(caseId),
+      caseType: caseTypes.find((type) => type === caseId?.attributes.type),
+      caseName: caseId?.attributes.name,
+      reason: reason && textOf(reason).trim(),
+    }),
+  };
+}

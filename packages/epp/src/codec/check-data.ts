@@ -1,0 +1,43 @@
+import { element, tokenOf, type XmlElement } from "../xml/element.ts";
+import { booleanOf, checkLength, childrenNamed, optionalToken, requiredChild } from "./read.ts";
+
+/** One line of the answer to a check: an object's name or identifier, and whether it can be created. */
+export interface CheckedObject {
+  key: string;
+  available: boolean;
+  /** Why not; at most 32 characters. */
+  reason?: string;
+}
+
+/** `<chkData>`, which all object mappings share but for the element that holds the key. */
+export function encodeCheckData(
+  namespace: string,
+  keyName: "name" | "id",
+  items: readonly CheckedObject[],
+): XmlElement {
+  return element(
+    namespace,
+    "chkData",
+    {},
+    items.map((item) =>
+      element(namespace, "cd", {}, [
+        element(namespace, keyName, { avail: item.available ? "1" : "0" }, [item.key]),
+        item.reason === undefined
+          ? undefined
+          : element(namespace, "reason", {}, [checkLength("reason", item.reason, 1, 32)]),
+      ]),
+    ),
+  );
+}
+
+export function decodeCheckData(item: XmlElement, keyName: "name" | "id"): CheckedObject[] {
+  return childrenNamed(item, "cd").map((line) => {
+    const key = requiredChild(line, keyName);
+    const reason = optionalToken(line, "reason");
+    return {
+      key: tokenOf(key),
+      available: booleanOf("avail", key.attributes.avail ?? ""),
+      ...(reason !== undefined && { reason }),
+    };
+  });
+}

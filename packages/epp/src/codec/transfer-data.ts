@@ -1,0 +1,64 @@
+import { element, tokenOf, type XmlElement } from "../xml/element.ts";
+import { EppCodecError } from "./codec-error.ts";
+import { checkLength, dateTimeOf, requiredChild, writeDateTime } from "./read.ts";
+
+/** What can be done about a transfer (RFC 5730 section 2.9.3.4). */
+export const transferOperations = ["request", "query", "cancel", "approve", "reject"] as const;
+
+export type TransferOperation = (typeof transferOperations)[number];
+
+/** Where a transfer stands (RFC 5730 section 2.9.3.4). */
+export const transferStatuses = [
+  "clientApproved",
+  "clientCancelled",
+  "clientRejected",
+  "pending",
+  "serverApproved",
+  "serverCancelled",
+] as const;
+
+export type TransferStatus = (typeof transferStatuses)[number];
+
+/** The parts of `<trnData>` that domains and contacts share (RFC 5731 section 3.1.3, RFC 5733 section 3.1.3). */
+export interface TransferState {
+  status: TransferStatus;
+  /** The client that asked for the object. */
+  requestedBy: string;
+  requestedAt: Date;
+  /** The client that has decided or, while it is pending, should. */
+  actedBy: string;
+  /** When it was decided or, while it is pending, by when the server decides by itself. */
+  actedAt: Date;
+}
+
+export function transferOperationOf(verb: XmlElement): TransferOperation {
+  const op = verb.attributes.op;
+  if (op === undefined) throw new EppCodecError(2003, "<transfer> needs op");
+  const operation = transferOperations.find((known) => known === op.trim());
+  if (operation === undefined) throw new EppCodecError(2005, `${op} is not an operation of <transfer>`);
+  return operation;
+}
+
+export function encodeTransferState(namespace: string, state: TransferState): XmlElement[] {
+  const text = (name: string, value: string) => element(namespace, name, {}, [value]);
+  return [
+    text("trStatus", state.status),
+    text("reID", checkLength("reID", state.requestedBy, 3, 16)),
+    text("reDate", writeDateTime(state.requestedAt)),
+    text("acID", checkLength("acID", state.actedBy, 3, 16)),
+    text("acDate", writeDateTime(state.actedAt)),
+  ];
+}
+
+export function decodeTransferState(item: XmlElement): TransferState {
+  const word = tokenOf(requiredChild(item, "trStatus"));
+  const status = transferStatuses.find((known) => known === word);
+  if (status === undefined) throw new EppCodecError(2005, "an unknown transfer status");
+  return {
+    status,
+    requestedBy: tokenOf(requiredChild(item, "reID")),
+    requestedAt: dateTimeOf(requiredChild(item, "reDate")),
+    actedBy: tokenOf(requiredChild(item, "acID")),
+    actedAt: dateTimeOf(requiredChild(item, "acDate")),
+  };
+}
