@@ -1,7 +1,9 @@
 "use client";
 import { Avatar, Menu, Text, UnstyledButton, useMantineColorScheme } from "@mantine/core";
-import { IconCheck, IconDeviceDesktop, IconLogout, IconMoon, IconSun } from "@tabler/icons-react";
+import { IconCheck, IconDeviceDesktop, IconLogout, IconMoon, IconSun, IconUser } from "@tabler/icons-react";
+import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { settingsPath } from "@/app/_parts/paths.ts";
 import { useSignOut } from "@/app/_parts/use-sign-out.ts";
 import classes from "./person-menu.module.css";
 
@@ -33,6 +35,10 @@ export function PersonMenu({ name, email }: { name: string; email: string }) {
             {email}
           </Text>
         </div>
+        <Menu.Divider />
+        <Menu.Item component={Link} href={settingsPath()} leftSection={<IconUser size={16} aria-hidden />}>
+          {t("account")}
+        </Menu.Item>
         <Menu.Divider />
         <Menu.Label c="dimmed">{t("theme")}</Menu.Label>
         {schemes.map(({ value, icon: Icon }) => (

@@ -1,29 +1,38 @@
 "use client";
-import { ActionIcon, Kbd, UnstyledButton, VisuallyHidden } from "@mantine/core";
+import { ActionIcon, Kbd, UnstyledButton } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { IconMail, IconSearch, IconSettings, IconWebhook, IconWorld } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
+import type { Right } from "@zonepost/schema";
 import dynamic from "next/dynamic";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
+import { settingsPath } from "@/app/_parts/paths.ts";
+import { hasRight } from "@/app/_parts/rights.ts";
 import { StepUpProvider } from "@/app/_parts/step-up/step-up.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
-import { BrandMark } from "@/ui/brand.tsx";
 import { ClockProvider } from "@/ui/clock.tsx";
+import { NoWorkspace } from "./no-workspace.tsx";
 import { PersonMenu } from "./person-menu.tsx";
 import { SandboxStrip } from "./sandbox-strip.tsx";
 import classes from "./shell.module.css";
+import { useOneWorkspace } from "./use-one-workspace.ts";
+import { Welcome } from "./welcome.tsx";
+import { WorkspaceSwitcher } from "./workspace-switcher.tsx";
 
 const Finder = dynamic(() => import("./finder.tsx").then((module) => module.Finder), { ssr: false });
 
 const places = [
-  { key: "domains", href: "/domains", icon: IconWorld },
-  { key: "mail", href: "/mail", icon: IconMail },
-  { key: "webhooks", href: "/webhooks", icon: IconWebhook },
+  { key: "domains", href: "/domains", icon: IconWorld, right: "domains:read" },
+  { key: "mail", href: "/mail", icon: IconMail, right: "mail:read" },
+  { key: "webhooks", href: "/webhooks", icon: IconWebhook, right: "webhooks:read" },
   { key: "settings", href: "/settings", icon: IconSettings },
-] as const;
+] as const satisfies { key: string; href: string; icon: unknown; right?: Right }[];
+
+/** A person's own affairs, which need no workspace. */
+const ownPaths: readonly string[] = [settingsPath(), settingsPath("security")];
 
 /** What stays while the pages change: the places, the search, the person, and in the sandbox its strip. */
 export function Shell({ now, children }: { now: string; children: ReactNode }) {
@@ -35,9 +44,15 @@ export function Shell({ now, children }: { now: string; children: ReactNode }) {
   const openFinder = () => setFinderAsked((count) => count + 1);
   useHotkeys([["mod+K", openFinder]], []);
 
+  useOneWorkspace(current?.session.workspaceId);
+
   const sandbox = current?.sandbox ?? null;
+  const isNowhere = current !== undefined && current.session.workspaceId === null;
+  const shownPlaces = places.filter(
+    (place) => !("right" in place) || (current !== undefined && hasRight(current.session, place.right)),
+  );
   const links = (placeClass: string | undefined) =>
-    places.map(({ key, href, icon: Icon }) => (
+    shownPlaces.map(({ key, href, icon: Icon }) => (
       <Link
         key={key}
         href={href}
@@ -57,11 +72,7 @@ export function Shell({ now, children }: { now: string; children: ReactNode }) {
       <div className={classes.frame}>
         <header className={classes.top}>
           <div className={classes.bar}>
-            <Link href="/domains" className={classes.workspace}>
-              <BrandMark />
-              <span>{current?.session.workspaceName ?? "Zonepost"}</span>
-              <VisuallyHidden>{t("home")}</VisuallyHidden>
-            </Link>
+            <WorkspaceSwitcher name={current?.session.workspaceName ?? "Zonepost"} />
             <UnstyledButton
               className={classes.search}
               onClick={openFinder}
@@ -93,7 +104,10 @@ export function Shell({ now, children }: { now: string; children: ReactNode }) {
           {links(classes.place)}
         </nav>
         <main id="content" tabIndex={-1} className={classes.content}>
-          <StepUpProvider>{children}</StepUpProvider>
+          <StepUpProvider>
+            {current ? <Welcome session={current.session} /> : null}
+            {isNowhere && !ownPaths.includes(pathname) ? <NoWorkspace /> : children}
+          </StepUpProvider>
         </main>
         <nav aria-label={t("places")} className={classes.bottom}>
           {links(classes.bottomPlace)}

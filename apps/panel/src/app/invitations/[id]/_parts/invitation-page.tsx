@@ -17,6 +17,7 @@ import { Seat } from "./seat.tsx";
 import { Told } from "./told.tsx";
 import { type HeldLink, useJoin } from "./use-join.ts";
 
+type InvitationStatus = InvitationForHolder["status"];
 type Visitor = { signedInAs: string | null; isSecondFactorDue: boolean };
 
 /** Where the link of an invitation leads: who invites to what, and how to get there from where one is. */
@@ -48,6 +49,15 @@ function Loading() {
   );
 }
 
+type Over = Exclude<InvitationStatus, "pending">;
+
+/** What the API calls an invitation that is no longer open. */
+const overBy: Partial<Record<string, Over>> = {
+  invitation_accepted: "accepted",
+  invitation_cancelled: "cancelled",
+  invitation_expired: "expired",
+};
+
 function ByLink({ link, forget, ...visitor }: Visitor & { link: HeldLink; forget: () => void }) {
   const t = useTranslations("invitation");
   const { apiUrl } = useAddresses();
@@ -56,12 +66,13 @@ function ByLink({ link, forget, ...visitor }: Visitor & { link: HeldLink; forget
     queryFn: () =>
       callRest<InvitationForHolder>(`${apiUrl}/auth/invitations/read`, { method: "POST", body: link }),
     retry: false,
-    refetchOnWindowFocus: (state) => state.state.data?.status === "pending",
   });
-  if (query.data === undefined) {
-    if (!query.isError) return <Loading />;
-    const { status } = problemOf(query.error);
+  if (query.isPending) return <Loading />;
+  if (query.isError) {
+    const { status, code } = problemOf(query.error);
     if (status === 404 || status === 422) return <WrongLink isIncomplete={false} />;
+    const over = overBy[code ?? ""];
+    if (over) return <NotOpen status={over} signedInAs={visitor.signedInAs} />;
     return (
       <Told title={t("title")}>
         <Failure
@@ -73,7 +84,6 @@ function ByLink({ link, forget, ...visitor }: Visitor & { link: HeldLink; forget
     );
   }
   const invitation = query.data;
-  if (invitation.status !== "pending") return <NotOpen invitation={invitation} {...visitor} />;
   return (
     <Stack gap="lg">
       <Seat invitation={invitation} />
@@ -100,25 +110,16 @@ function WrongLink({ isIncomplete }: { isIncomplete: boolean }) {
   );
 }
 
-function NotOpen({ invitation, signedInAs }: Visitor & { invitation: InvitationForHolder }) {
+function NotOpen({ status, signedInAs }: { status: Over; signedInAs: string | null }) {
   const t = useTranslations("invitation");
-  const { status, invitedBy, workspaceName, email } = invitation;
-  const words = { inviter: invitedBy, workspace: workspaceName, email };
-  if (status === "accepted")
-    return (
-      <Told title={t("acceptedTitle")}>
-        <Text>{t("accepted", words)}</Text>
+  return (
+    <Told title={t(`${status}Title`)}>
+      <Text>{t(status)}</Text>
+      {status === "accepted" ? (
         <Button component={Link} href={signedInAs ? "/domains" : "/sign-in"}>
           {t(signedInAs ? "toPanel" : "toSignIn")}
         </Button>
-      </Told>
-    );
-  return (
-    <Told title={t(status === "expired" ? "expiredTitle" : "cancelledTitle")}>
-      <Text>{t(status === "expired" ? "expired" : "cancelled", words)}</Text>
-      <Text size="sm" c="dimmed">
-        {t("askAgain", words)}
-      </Text>
+      ) : null}
     </Told>
   );
 }

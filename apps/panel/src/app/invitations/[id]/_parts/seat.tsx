@@ -4,7 +4,7 @@ import type { InvitationForHolder } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { ownScript } from "@/app/_parts/own-script.ts";
 import { useRoleWords } from "@/app/_parts/role-words.ts";
-import { DatedMoment } from "@/ui/moment.tsx";
+import { Moment } from "@/ui/moment.tsx";
 import { Facts } from "@/ui/surface.tsx";
 
 const fewDomains = 6;
@@ -45,7 +45,7 @@ export function Seat({ invitation }: { invitation: InvitationForHolder }) {
                 },
               ]),
           { name: t("for"), value: email },
-          { name: t("until"), value: <DatedMoment at={expiresAt} /> },
+          { name: t("until"), value: <Moment at={expiresAt} /> },
         ]}
       />
     </Stack>
