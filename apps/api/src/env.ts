@@ -49,6 +49,7 @@ const variables = z
     RATE_LIMIT_PER_MINUTE: positive.default(600),
     WORKSPACE_RATE_LIMIT_PER_MINUTE: positive.default(3_000),
     SIGN_IN_LIMIT_PER_MINUTE: positive.default(10),
+    AUDIT_RETENTION_DAYS: positive.default(400),
     SMTP_URL: optionalText,
     MAIL_FROM: z.string().default("Zonepost <no-reply@localhost>"),
     GOOGLE_CLIENT_ID: optionalText,

@@ -12,7 +12,7 @@ import { createLogger, type Logger } from "./kernel/log.ts";
 import type { Operation } from "./kernel/operation.ts";
 import { createToProblem } from "./kernel/problem.ts";
 import { createRateLimiter } from "./kernel/rate-limit.ts";
-import { createRetentionSweep, kernelForgets } from "./kernel/retention.ts";
+import { createRetentionSweep, forgetAuditEntries, kernelForgets } from "./kernel/retention.ts";
 import { createSecretBox } from "./kernel/secrets.ts";
 import {
   type AccountsSettings,
@@ -150,6 +150,7 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
         createRegistrySyncSweep({ ...base, registrars, requestId: null, ipAddress: null }),
         createRetentionSweep(db, [
           ...kernelForgets,
+          forgetAuditEntries(env.AUDIT_RETENTION_DAYS),
           forgetExpiredSessions,
           forgetExpiredLinks,
           forgetExpiredPersonTokens,

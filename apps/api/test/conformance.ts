@@ -74,7 +74,7 @@ export function checkConforms(method: string, target: string, answer: Answer): v
   const said = responses[answer.status] ?? (answer.status >= 400 ? responses.default : undefined);
   if (!said) throw new Error(`${where}, which its description does not say`);
   const schema = responseSchema(said, type ?? "");
-  if (schema) mustFit(schema, answer.json, where);
+  if (schema) mustFit(schema, type?.endsWith("json") ? answer.json : answer.text, where);
   else if (answer.text !== "" && answer.text !== "null")
     throw new Error(`${where} with a ${type} body that its description does not have: ${answer.text}`);
 }

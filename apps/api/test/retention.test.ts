@@ -1,8 +1,16 @@
-import { idempotencyKeys, rateLimitWindows, sessions, users, verifications } from "@zonepost/db";
+import {
+  auditEntries,
+  idempotencyKeys,
+  rateLimitWindows,
+  sessions,
+  users,
+  verifications,
+} from "@zonepost/db";
 import { eq } from "drizzle-orm";
+import { v7 } from "uuid";
 import { expect, it } from "vitest";
 import { newId } from "../src/kernel/ids.ts";
-import { createRetentionSweep, kernelForgets } from "../src/kernel/retention.ts";
+import { createRetentionSweep, forgetAuditEntries, kernelForgets } from "../src/kernel/retention.ts";
 import { forgetExpiredLinks, forgetExpiredSessions } from "../src/modules/accounts/index.ts";
 import { startApi } from "./start-api.ts";
 
@@ -41,8 +49,15 @@ it("forgets what is past its time, and nothing that is not", async () => {
     { ...link, id: newId(), identifier: "old", expiresAt: hoursAgo(1) },
     { ...link, id: newId(), identifier: "new", expiresAt: hoursAgo(-1) },
   ]);
+  await db.delete(auditEntries);
+  const daysAgo = (days: number) => v7({ msecs: Date.now() - days * 86_400_000 });
+  const entry = { actor: { kind: "system", id: null, name: "x" } as const, target: "", details: {} };
+  await db.insert(auditEntries).values([
+    { ...entry, id: daysAgo(401), action: "old", occurredAt: new Date() },
+    { ...entry, id: daysAgo(399), action: "new", occurredAt: new Date() },
+  ]);
 
-  const forgets = [...kernelForgets, forgetExpiredSessions, forgetExpiredLinks];
+  const forgets = [...kernelForgets, forgetAuditEntries(400), forgetExpiredSessions, forgetExpiredLinks];
   await createRetentionSweep(db, forgets).run(new AbortController().signal);
 
   const left = [
@@ -50,6 +65,7 @@ it("forgets what is past its time, and nothing that is not", async () => {
     await db.select({ name: idempotencyKeys.key }).from(idempotencyKeys),
     await db.select({ name: sessions.token }).from(sessions),
     await db.select({ name: verifications.identifier }).from(verifications),
+    await db.select({ name: auditEntries.action }).from(auditEntries),
   ];
-  expect(left).toEqual(Array(4).fill([{ name: "new" }]));
+  expect(left).toEqual(Array(5).fill([{ name: "new" }]));
 });

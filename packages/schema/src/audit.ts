@@ -37,3 +37,7 @@ export const auditExportQuery = z.strictObject(auditFilter);
 export type AuditExportQuery = z.infer<typeof auditExportQuery>;
 export const auditQuery = z.strictObject({ ...auditFilter, ...pageQuery.shape });
 export type AuditQuery = z.infer<typeof auditQuery>;
+
+/** How many entries a list has that is asked for without a limit, and an export at most. */
+export const auditEntriesListed = 200;
+export const auditEntriesExported = 100_000;

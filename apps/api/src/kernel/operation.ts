@@ -18,7 +18,7 @@ type Declared = {
   output: z.ZodType;
   outputDescription: string;
   successStatus: 200 | 201 | 204;
-  /** Where the answer is a file and not JSON; `handle` then gives its text. */
+  /** Where the answer is a file and not JSON; `handle` then gives its text, part after part. */
   file?: { mediaType: string; name: string };
   /** Beside 400, 401, 403, 422 and 429, which any operation can answer. */
   problems: readonly (404 | 409 | 503)[];

@@ -1,6 +1,11 @@
 import type { Rows } from "./row.ts";
 
 export const auditRows: Rows = {
-  rest: {},
-  trpc: {},
+  rest: {
+    listAuditEntries: { success: 200 },
+    exportAuditLog: { success: 200 },
+  },
+  trpc: {
+    "audit.list": { right: "audit:read", success: 200 },
+  },
 };

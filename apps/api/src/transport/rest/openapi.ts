@@ -319,5 +319,6 @@ function needOf(operation: Operation): string {
 
 function contentOf(operation: Operation, schemaOf: (schema: z.ZodType, io: Direction) => Json): Json {
   const schema = schemaOf(operation.output, "output");
-  return operation.file ? { [operation.file.mediaType]: { schema } } : jsonContent(schema);
+  const mediaType = operation.file?.mediaType.split(";")[0];
+  return mediaType ? { [mediaType]: { schema } } : jsonContent(schema);
 }

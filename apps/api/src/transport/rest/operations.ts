@@ -170,7 +170,8 @@ async function answer(deps: OperationDeps, operation: Operation, c: RequestConte
     if (operation.file) {
       headers["content-type"] = operation.file.mediaType;
       headers["content-disposition"] = `attachment; filename="${operation.file.name}"`;
-      return completeJson(c, operation.successStatus, value as string, headers);
+      const file = ReadableStream.from(value as AsyncIterable<string>);
+      return completeJson(c, operation.successStatus, file.pipeThrough(new TextEncoderStream()), headers);
     }
     const body = operation.successStatus === 204 ? null : JSON.stringify(value);
     return completeJson(c, operation.successStatus, body, headers);

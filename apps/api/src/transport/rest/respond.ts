@@ -4,7 +4,7 @@ import type { RequestContext } from "./request.ts";
 export function completeJson(
   c: RequestContext,
   status: number,
-  body: string | null,
+  body: string | ReadableStream | null,
   headers: Record<string, string> = {},
 ): Response {
   c.set("isComplete", true);
