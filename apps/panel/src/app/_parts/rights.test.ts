@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { hasRight } from "./rights.ts";
+import { hasRight, mayGiveRole } from "./rights.ts";
 
 describe("hasRight", () => {
   it("gives a role what it includes and nothing else", () => {
@@ -13,5 +13,17 @@ describe("hasRight", () => {
   });
   it("gives nothing to a session without a workspace", () => {
     expect(hasRight({ role: null, domainNames: null }, "domains:read")).toBe(false);
+  });
+});
+
+describe("mayGiveRole", () => {
+  it("lets nobody give more than they have", () => {
+    expect(mayGiveRole({ role: "owner", domainNames: null }, "owner")).toBe(true);
+    expect(mayGiveRole({ role: "admin", domainNames: null }, "owner")).toBe(false);
+    expect(mayGiveRole({ role: "admin", domainNames: null }, "admin")).toBe(true);
+    expect(mayGiveRole({ role: "billing", domainNames: null }, "member")).toBe(false);
+  });
+  it("lets nobody give anything who is limited to some domains", () => {
+    expect(mayGiveRole({ role: "member", domainNames: ["example.com"] }, "read_only")).toBe(false);
   });
 });

@@ -1,0 +1,5 @@
+import { PeopleSkeleton } from "./_parts/people-skeleton.tsx";
+
+export default function Loading() {
+  return <PeopleSkeleton />;
+}

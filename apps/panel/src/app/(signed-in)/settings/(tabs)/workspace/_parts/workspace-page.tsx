@@ -1,0 +1,147 @@
+"use client";
+import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type CurrentSession, type Workspace, workspacePatch } from "@zonepost/schema";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { LeaveWorkspaceDialog } from "@/app/_parts/leave-workspace-dialog.tsx";
+import { Failure, QueryView } from "@/app/_parts/query-view.tsx";
+import { RightMissing } from "@/app/_parts/right-missing.tsx";
+import { hasRight } from "@/app/_parts/rights.ts";
+import { useTRPC } from "@/trpc/client.tsx";
+import { problemOf } from "@/trpc/problem-of.ts";
+import { Moment } from "@/ui/moment.tsx";
+import { Mono, MonoBlock } from "@/ui/mono.tsx";
+import { Facts, Section, Surface } from "@/ui/surface.tsx";
+import { useForm } from "@/ui/use-form.ts";
+import { SettingsSkeleton } from "../../_parts/settings-skeleton.tsx";
+
+const creationCommand = "npm run workspace:create";
+
+export function WorkspacePage() {
+  const trpc = useTRPC();
+  const { data: current } = useQuery(trpc.session.current.queryOptions());
+  const query = useQuery(trpc.workspace.get.queryOptions());
+  if (current && !hasRight(current.session, "domains:read")) return <RightMissing what="workspace" />;
+  return (
+    <QueryView query={query} skeleton={<SettingsSkeleton parts={3} />}>
+      {(workspace) =>
+        current ? <Parts workspace={workspace} place={current.session} /> : <SettingsSkeleton parts={3} />
+      }
+    </QueryView>
+  );
+}
+
+function Parts({ workspace, place }: { workspace: Workspace; place: CurrentSession["session"] }) {
+  const t = useTranslations("workspace");
+  const [isLeaving, setIsLeaving] = useState(false);
+  return (
+    <>
+      {hasRight(place, "workspace:write") ? <Name key={workspace.name} workspace={workspace} /> : null}
+      <Glance workspace={workspace} place={place} />
+      <Section title={t("another")}>
+        <Surface>
+          <Stack gap="sm">
+            <Text size="sm">{t("anotherWords")}</Text>
+            <MonoBlock label={t("command")}>{creationCommand}</MonoBlock>
+            <Text size="sm" c="dimmed">
+              {t("anotherThen")}
+            </Text>
+          </Stack>
+        </Surface>
+      </Section>
+      <Section title={t("leave")}>
+        <Surface>
+          <Group justify="space-between" gap="md">
+            <Text size="sm" maw={560}>
+              {t("leaveWords")}
+            </Text>
+            <Button variant="outline" color="red" c="var(--zp-bad)" onClick={() => setIsLeaving(true)}>
+              {t("leaveButton")}
+            </Button>
+          </Group>
+        </Surface>
+        <LeaveWorkspaceDialog workspace={workspace} opened={isLeaving} onClose={() => setIsLeaving(false)} />
+      </Section>
+    </>
+  );
+}
+
+function Name({ workspace }: { workspace: Workspace }) {
+  const t = useTranslations("workspace");
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const form = useForm({ initial: { name: workspace.name }, schema: workspacePatch });
+  const rename = useMutation({
+    ...trpc.workspace.update.mutationOptions(),
+    onSuccess: () =>
+      Promise.all(
+        [trpc.workspace.pathFilter(), trpc.session.pathFilter(), trpc.me.pathFilter()].map((filter) =>
+          queryClient.invalidateQueries(filter),
+        ),
+      ),
+    onError: (error) => {
+      form.showServerErrors(problemOf(error).errors);
+    },
+  });
+  const failure = rename.error && problemOf(rename.error).errors.length === 0 ? rename.error : undefined;
+  return (
+    <Section title={t("nameTitle")} description={t("nameWords")}>
+      <Surface>
+        <form ref={form.formRef} noValidate onSubmit={form.submit((patch) => rename.mutate(patch))}>
+          <Stack gap="md" maw={420}>
+            <TextInput label={t("name")} autoComplete="off" {...form.text("name")} />
+            {failure ? <Failure error={failure} title={t("notSaved")} /> : null}
+            <Group>
+              <Button
+                type="submit"
+                loading={rename.isPending}
+                disabled={form.values.name.trim() === workspace.name}
+              >
+                {t("save")}
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      </Surface>
+    </Section>
+  );
+}
+
+function Glance({ workspace, place }: { workspace: Workspace; place: CurrentSession["session"] }) {
+  const t = useTranslations("workspace");
+  const trpc = useTRPC();
+  const canSeePeople = hasRight(place, "members:read");
+  const { data: members = [] } = useQuery({ ...trpc.members.list.queryOptions(), enabled: canSeePeople });
+  const owners = members.filter(({ role }) => role === "owner");
+  return (
+    <Section title={t("facts")}>
+      <Surface>
+        <Facts
+          facts={[
+            ...(hasRight(place, "workspace:write") ? [] : [{ name: t("name"), value: workspace.name }]),
+            ...(owners.length === 0
+              ? []
+              : [
+                  {
+                    name: t("owners", { count: owners.length }),
+                    value: owners.map(({ id, name, email }) => (
+                      <div key={id}>
+                        {name || email}
+                        {name ? (
+                          <Text component="span" display="block" size="xs" c="dimmed">
+                            {email}
+                          </Text>
+                        ) : null}
+                      </div>
+                    )),
+                  },
+                ]),
+            { name: t("created"), value: <Moment at={workspace.createdAt} /> },
+            { name: t("id"), wide: true, value: <Mono label={t("id")}>{workspace.id}</Mono> },
+          ]}
+        />
+      </Surface>
+    </Section>
+  );
+}

@@ -1,0 +1,18 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { getTrpc, HydrateClient, prefetch } from "@/trpc/server.tsx";
+import { WorkspacePage } from "./_parts/workspace-page.tsx";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("workspace"))("title") };
+}
+
+export default async function Page() {
+  const { workspace, members } = getTrpc();
+  await prefetch(workspace.get.queryOptions(), members.list.queryOptions());
+  return (
+    <HydrateClient>
+      <WorkspacePage />
+    </HydrateClient>
+  );
+}
