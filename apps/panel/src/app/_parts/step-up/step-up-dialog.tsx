@@ -1,5 +1,5 @@
 "use client";
-import { Button, Group, Modal, PasswordInput, Skeleton, Stack, Text } from "@mantine/core";
+import { Anchor, Button, Group, Modal, PasswordInput, Skeleton, Stack, Text } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { totpCode } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
@@ -53,6 +53,7 @@ function Proof(props: { way: "code" | "password"; onConfirmed: () => void; onClo
   const { way, onConfirmed, onClose } = props;
   const t = useTranslations("stepUp");
   const { apiUrl } = useAddresses();
+  const signOut = useSignInAgain();
   const schema =
     way === "code"
       ? z.object({ code: totpCode })
@@ -63,17 +64,10 @@ function Proof(props: { way: "code" | "password"; onConfirmed: () => void; onClo
       callRest(`${apiUrl}/auth/step-up`, { method: "POST", body }),
     onSuccess: onConfirmed,
     onError: (error) => {
-      const { status, detail, errors } = problemOf(error);
-      if (status === 429) return;
-      form.showServerErrors(
-        errors.length > 0 ? errors : detail ? [{ pointer: `/${way}`, message: detail }] : [],
-      );
+      form.showServerErrors(problemOf(error).errors);
     },
   });
-  const { status, unreachable } = confirm.error
-    ? problemOf(confirm.error)
-    : { status: undefined, unreachable: false };
-  const isFailure = confirm.isError && (unreachable || status === 429 || (status ?? 500) >= 500);
+  const failure = confirm.error && problemOf(confirm.error).errors.length === 0 ? confirm.error : undefined;
   return (
     <form ref={form.formRef} noValidate onSubmit={form.submit((body) => confirm.mutate(body))}>
       <Stack gap="md">
@@ -89,7 +83,19 @@ function Proof(props: { way: "code" | "password"; onConfirmed: () => void; onClo
             {...form.text("password")}
           />
         )}
-        {isFailure ? <Failure error={confirm.error} title={t("failed")} /> : null}
+        <Text size="sm" c="dimmed">
+          {t(way === "code" ? "noCode" : "noPassword")}{" "}
+          <Anchor
+            component="button"
+            type="button"
+            inherit
+            underline="always"
+            onClick={() => signOut.mutate()}
+          >
+            {t("signInAgain")}
+          </Anchor>
+        </Text>
+        {failure ? <Failure error={failure} title={t("failed")} /> : null}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
             {t("cancel")}
@@ -103,13 +109,18 @@ function Proof(props: { way: "code" | "password"; onConfirmed: () => void; onClo
   );
 }
 
-function SignInAgain({ onClose }: { onClose: () => void }) {
-  const t = useTranslations("stepUp");
+/** A new sign-in counts as proof, by whatever way it comes. */
+function useSignInAgain() {
   const { apiUrl } = useAddresses();
-  const signOut = useMutation({
+  return useMutation({
     mutationFn: () => callRest(`${apiUrl}/auth/sign-out`, { method: "POST", body: {} }),
     onSuccess: goToSignIn,
   });
+}
+
+function SignInAgain({ onClose }: { onClose: () => void }) {
+  const t = useTranslations("stepUp");
+  const signOut = useSignInAgain();
   return (
     <Stack gap="md">
       <Text size="sm">{t("whySignIn")}</Text>

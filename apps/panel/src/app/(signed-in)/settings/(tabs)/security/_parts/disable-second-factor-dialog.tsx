@@ -1,9 +1,10 @@
 "use client";
 import { Button, Group, List, Modal, Stack } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
-import { secondFactorConfirmationInput } from "@zonepost/schema";
+import { secondFactorRemovalInput } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { Failure } from "@/app/_parts/query-view.tsx";
+import { useStepUp } from "@/app/_parts/step-up/step-up.tsx";
 import { problemOf } from "@/trpc/problem-of.ts";
 import { callRest } from "@/trpc/rest.ts";
 import { useAddresses } from "@/ui/addresses.tsx";
@@ -15,24 +16,22 @@ import { useRefreshProfile } from "./use-refresh-profile.ts";
 export function DisableSecondFactorDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const t = useTranslations("security");
   const { apiUrl } = useAddresses();
+  const confirmed = useStepUp();
   const refresh = useRefreshProfile();
-  const form = useForm({ initial: { code: "" }, schema: secondFactorConfirmationInput });
+  const form = useForm({ initial: { code: "" }, schema: secondFactorRemovalInput });
   const disable = useMutation({
-    mutationFn: (body: { code: string }) =>
+    mutationFn: confirmed((body: { code: string }) =>
       callRest(`${apiUrl}/auth/two-factor/disable`, { method: "POST", body }),
+    ),
     onSuccess: async () => {
       onClose();
       await refresh();
     },
     onError: (error) => {
-      const { status, detail, errors } = problemOf(error);
-      if (errors.length > 0) form.showServerErrors(errors);
-      else if (status !== undefined && status < 429 && detail)
-        form.showServerErrors([{ pointer: "/code", message: detail }]);
+      form.showServerErrors(problemOf(error).errors);
     },
   });
-  const failed = disable.error ? problemOf(disable.error) : undefined;
-  const isFailure = failed !== undefined && (failed.status ?? 500) >= 429;
+  const failure = disable.error && problemOf(disable.error).errors.length === 0 ? disable.error : undefined;
   return (
     <Modal
       opened={opened}
@@ -50,8 +49,16 @@ export function DisableSecondFactorDialog({ opened, onClose }: { opened: boolean
             <List.Item>{t("turnOffWeaker")}</List.Item>
             <List.Item>{t("turnOffCodes")}</List.Item>
           </List>
-          <CodeInput label={t("code")} description={t("codeHint")} data-autofocus {...form.text("code")} />
-          {isFailure ? <Failure error={disable.error} title={t("notTurnedOff")} /> : null}
+          <CodeInput
+            label={t("code")}
+            description={t("codeOrBackupHint")}
+            maw={280}
+            // A backup code has letters too.
+            inputMode="text"
+            data-autofocus
+            {...form.text("code")}
+          />
+          {failure ? <Failure error={failure} title={t("notTurnedOff")} /> : null}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>
               {t("keepOn")}

@@ -37,14 +37,10 @@ export function SetUpSecondFactorDialog({ enrolment, opened, onClose, onClosed }
       }),
     onSuccess: () => void refresh(),
     onError: (error) => {
-      const { status, detail, errors } = problemOf(error);
-      if (errors.length > 0) form.showServerErrors(errors);
-      else if (status !== undefined && status < 429 && detail)
-        form.showServerErrors([{ pointer: "/code", message: detail }]);
+      form.showServerErrors(problemOf(error).errors);
     },
   });
-  const failed = confirm.error ? problemOf(confirm.error) : undefined;
-  const isFailure = failed !== undefined && (failed.status ?? 500) >= 429;
+  const failure = confirm.error && problemOf(confirm.error).errors.length === 0 ? confirm.error : undefined;
   const isOn = confirm.data !== undefined;
   return (
     <Modal
@@ -105,7 +101,7 @@ export function SetUpSecondFactorDialog({ enrolment, opened, onClose, onClosed }
               />
             </li>
           </ol>
-          {isFailure ? <Failure error={confirm.error} title={t("notSetUp")} /> : null}
+          {failure ? <Failure error={failure} title={t("notSetUp")} /> : null}
           <Group justify="flex-end" gap="xs" mt="md">
             <Button variant="default" onClick={onClose}>
               {t("cancel")}

@@ -19,7 +19,8 @@ export function SignIns() {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const query = useQuery(trpc.me.sessions.queryOptions());
-  const onSuccess = () => queryClient.invalidateQueries(trpc.me.sessions.queryFilter());
+  // Ending all of them forgets the trusted browsers too.
+  const onSuccess = () => queryClient.invalidateQueries(trpc.me.pathFilter());
   const revoke = useMutation({ ...trpc.me.revokeSession.mutationOptions(), onSuccess });
   const revokeOthers = useMutation({ ...trpc.me.revokeOtherSessions.mutationOptions(), onSuccess });
   const failure = revoke.error ?? revokeOthers.error;
