@@ -1,4 +1,8 @@
-import type { Rows } from "./row.ts";
+import { type Rows, toHalfSignedIn, toSignedIn } from "./row.ts";
+
+const noSuchCode = { body: { code: "000000" } };
+const noSuchLink = { token: "no-such-token-anywhere" };
+const newPassword = "a password that nobody has";
 
 export const openRows: Rows = {
   open: {
@@ -11,6 +15,19 @@ export const openRows: Rows = {
     sendMagicLink: { target: { body: { email: "nobody@people.test" } }, answers: () => 200 },
     signInWithProvider: { target: { body: { provider: "github" } }, answers: () => 503 },
     followMagicLink: { target: { query: { token: "no-such-token" } }, answers: () => 302 },
+    // None of these people has a second factor, or a link; whoever gets that far is told so.
+    enableSecondFactor: { answers: toSignedIn(200) },
+    confirmSecondFactor: { target: noSuchCode, answers: toSignedIn(422) },
+    disableSecondFactor: { target: noSuchCode, answers: toSignedIn(409) },
+    renewBackupCodes: { answers: toSignedIn(409) },
+    verifyTotp: { target: noSuchCode, answers: toHalfSignedIn(409) },
+    verifyBackupCode: { target: { body: { code: "a".repeat(16) } }, answers: toHalfSignedIn(409) },
+    stepUp: { target: noSuchCode, answers: toSignedIn(422) },
+    changePassword: { target: { body: { newPassword } }, answers: toSignedIn(422) },
+    requestPasswordReset: { target: { body: { email: "nobody@people.test" } }, answers: () => 200 },
+    resetPassword: { target: { body: { ...noSuchLink, newPassword } }, answers: () => 422 },
+    requestEmailChange: { target: { body: { newEmail: "new@people.test" } }, answers: toSignedIn(200) },
+    confirmEmailChange: { target: { body: noSuchLink }, answers: () => 422 },
     isAlive: { answers: () => 200 },
     isReady: { answers: () => 200 },
     // Last, since it ends the sessions that it is asked with; the rows above are asked first.
