@@ -1,5 +1,10 @@
 import "server-only";
-import { dehydrate, type FetchQueryOptions, HydrationBoundary } from "@tanstack/react-query";
+import {
+  dehydrate,
+  type FetchInfiniteQueryOptions,
+  type FetchQueryOptions,
+  HydrationBoundary,
+} from "@tanstack/react-query";
 import { createTRPCClient, httpBatchLink } from "@trpc/client";
 import { createTRPCOptionsProxy } from "@trpc/tanstack-react-query";
 import type { AppRouter } from "@zonepost/api/router";
@@ -45,6 +50,14 @@ const asOptions = (query: Query) => ({ ...query, retry: false }) as unknown as F
 export async function prefetch(...queries: Query[]): Promise<void> {
   const queryClient = getQueryClient();
   await Promise.all(queries.map((query) => queryClient.prefetchQuery(asOptions(query))));
+}
+
+/** The same for a list that is read page by page: its first page. */
+export async function prefetchPages(query: Query): Promise<void> {
+  await getQueryClient().prefetchInfiniteQuery({
+    ...asOptions(query),
+    initialPageParam: undefined,
+  } as unknown as FetchInfiniteQueryOptions);
 }
 
 /** The same for the thing that the page is about: one that is not there, or is another's, is not found. */

@@ -5,11 +5,19 @@ import { useNow } from "./clock.tsx";
 import classes from "./moment.module.css";
 import { writeRelative } from "./relative-time.ts";
 
-type Detail = "date" | "time" | "second";
+type Detail = "date" | "time" | "minute" | "second";
 
 const formats: Record<Detail, Intl.DateTimeFormatOptions> = {
   date: { day: "numeric", month: "short", year: "numeric" },
   time: { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", hour12: false },
+  minute: {
+    day: "numeric",
+    month: "short",
+    year: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    hour12: false,
+  },
   second: { hour: "2-digit", minute: "2-digit", second: "2-digit", hour12: false },
 };
 

@@ -1,0 +1,19 @@
+/** First parts of actions, as the filter offers them. */
+export const auditKinds = [
+  "session",
+  "password",
+  "second_factor",
+  "email",
+  "profile",
+  "invitation",
+  "member",
+  "workspace",
+  "api_key",
+  "domain",
+  "dnssec",
+  "mail",
+  "mail_account",
+  "mail_alias",
+  "webhook_endpoint",
+] as const;
+export type AuditKind = (typeof auditKinds)[number];
