@@ -1,6 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { apiUrl, panelUrl, sessionCookie, test } from "../support/behind-tls.ts";
 import { demo } from "../support/installation.ts";
+import { openPersonMenu } from "../support/person-menu.ts";
 
 const hsts = "max-age=63072000; includeSubDomains";
 
@@ -52,7 +53,7 @@ test("browsers are told to stay with TLS, on both subdomains", async ({ page }) 
 
 test("signing out in the panel takes the cookie from both subdomains", async ({ page, context }) => {
   await signIn(page);
-  await page.getByRole("button", { name: /theme and sign out/ }).click();
+  await openPersonMenu(page);
   await page.getByRole("menuitem", { name: "Sign out" }).click();
   await expect(page).toHaveURL(`${panelUrl}/sign-in`);
   expect((await context.cookies()).map(({ name }) => name)).not.toContain(sessionCookie);

@@ -1,5 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { demo, panelUrl } from "../support/installation.ts";
+import { openPersonMenu } from "../support/person-menu.ts";
 
 test("a link by e-mail signs in through the sandbox's outbox, once", async ({ page, browser }) => {
   await page.goto("/sign-in?next=/webhooks");
@@ -46,7 +47,7 @@ test("signing out ends the session, on the server too", async ({ page }) => {
   await page.goto("/sign-in");
   await page.getByRole("button", { name: "Fill in the demo sign-in" }).click();
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
-  await page.getByRole("button", { name: /theme and sign out/ }).click();
+  await openPersonMenu(page);
   await page.getByRole("menuitem", { name: "Sign out" }).click();
   await expect(page).toHaveURL(`${panelUrl}/sign-in`);
   await page.goto("/domains");

@@ -1,5 +1,5 @@
 "use client";
-import { Anchor, Button, Skeleton, Stack, Text, Title } from "@mantine/core";
+import { Anchor, Button, Skeleton, Stack, Text, Title, useMantineStyleNonce } from "@mantine/core";
 import { IconArrowLeft, IconExternalLink, IconMailOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { SandboxEmail } from "@zonepost/schema";
@@ -14,6 +14,7 @@ import { Brand } from "@/ui/brand.tsx";
 import { EmptyState } from "@/ui/empty-state.tsx";
 import { Moment } from "@/ui/moment.tsx";
 import { linksOf } from "./links-of.ts";
+import { mailDocument } from "./mail-document.ts";
 import classes from "./outbox.module.css";
 
 export function Outbox() {
@@ -105,8 +106,19 @@ function Mails({ emails }: { emails: SandboxEmail[] }) {
   );
 }
 
+/** What the link of a mail is for. */
+const linkWords: Partial<
+  Record<string, "openSignIn" | "open_invitation" | "open_password_reset" | "open_email_change">
+> = {
+  magic_link: "openSignIn",
+  invitation: "open_invitation",
+  password_reset: "open_password_reset",
+  email_change: "open_email_change",
+};
+
 function Mail({ email }: { email: SandboxEmail }) {
   const t = useTranslations("outbox");
+  const getStyleNonce = useMantineStyleNonce();
   const links = linksOf(email.text);
   return (
     <article className={classes.mail} aria-label={email.subject}>
@@ -125,7 +137,7 @@ function Mail({ email }: { email: SandboxEmail }) {
             mt="sm"
             leftSection={<IconExternalLink size={18} aria-hidden />}
           >
-            {email.kind === "magic_link" ? t("openSignIn") : t("openLink")}
+            {t(linkWords[email.kind] ?? "openLink")}
           </Button>
         ))}
       </header>
@@ -134,7 +146,7 @@ function Mail({ email }: { email: SandboxEmail }) {
         className={classes.frame}
         // No scripts and no origin; a link may lead the whole window on, as in a mail program.
         sandbox="allow-popups allow-top-navigation-by-user-activation"
-        srcDoc={`<base target="_top"><meta name="color-scheme" content="light"><body style="margin:16px;font-family:system-ui,sans-serif;background:#fff;color:#17191e;overflow-wrap:anywhere">${email.html}`}
+        srcDoc={mailDocument(email.html, getStyleNonce?.())}
       />
       <details className={classes.plain}>
         <summary>{t("plain")}</summary>
