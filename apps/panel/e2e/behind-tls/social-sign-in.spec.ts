@@ -38,10 +38,13 @@ const standing = async (db: Db) => ({
   sessions: await db.$count(sessions),
 });
 
-async function createPerson(db: Db, emailVerified: boolean): Promise<string> {
+async function createPerson(
+  db: Db,
+  { emailVerified, twoFactorEnabled = false }: { emailVerified: boolean; twoFactorEnabled?: boolean },
+): Promise<string> {
   const email = `person-${randomUUID()}@people.test`;
   const at = new Date();
-  const person = { id: randomUUID(), name: "Robin Example", email, emailVerified };
+  const person = { id: randomUUID(), name: "Robin Example", email, emailVerified, twoFactorEnabled };
   await db.insert(users).values({ ...person, createdAt: at, updatedAt: at });
   return email;
 }
@@ -74,6 +77,21 @@ for (const provider of ["google", "github"] as const)
       expect(await standing(db)).toEqual({ ...linked, sessions: linked.sessions + 1 });
     });
 
+    test("a person with a second factor is asked for it, and is not in before", async ({
+      page,
+      installation: { db, accounts },
+    }) => {
+      const account = makeAccount(await createPerson(db, { emailVerified: true, twoFactorEnabled: true }));
+      accounts[provider].set(account.id, account);
+      await goToProvider(page, provider, "/sign-in?next=/webhooks");
+      await page.getByRole("button", { name: account.email, exact: true }).click();
+      await expect(page).toHaveURL(`${panelUrl}/auth/2fa-verify?next=%2Fwebhooks`);
+      const answer = await page.request.get(`${apiUrl}/domains/mine`);
+      expect(answer.status()).toBe(401);
+      await page.goto("/webhooks");
+      await expect(page).toHaveURL(/\/auth\/2fa-verify|\/sign-in/);
+    });
+
     test("a stranger is refused in words, and no account is made", async ({
       page,
       context,
@@ -94,7 +112,10 @@ for (const provider of ["google", "github"] as const)
       installation: { db, accounts },
     }) => {
       const led: string[] = [];
-      for (const email of [await createPerson(db, true), `stranger-${randomUUID()}@people.test`]) {
+      for (const email of [
+        await createPerson(db, { emailVerified: true }),
+        `stranger-${randomUUID()}@people.test`,
+      ]) {
         const account = makeAccount(email, false);
         accounts[provider].set(account.id, account);
         const before = await standing(db);
@@ -113,7 +134,7 @@ for (const provider of ["google", "github"] as const)
       context,
       installation: { db, accounts },
     }) => {
-      const account = makeAccount(await createPerson(db, false));
+      const account = makeAccount(await createPerson(db, { emailVerified: false }));
       accounts[provider].set(account.id, account);
       const before = await standing(db);
       await goToProvider(page, provider);
