@@ -44,5 +44,5 @@ function readPlace(place: string | undefined) {
   const [isActive = "", keyId = ""] = place.split(" ");
   const id = rowId("key", keyId);
   if (!id || (isActive !== "true" && isActive !== "false")) throw notACursor();
-  return { id, isActive };
+  return { id, isActive: isActive === "true" };
 }
