@@ -1,18 +1,18 @@
+export type { EppCallOptions, EppClient, EppReply, PollMessage, TransferChange } from "./client/api.ts";
+export { changeEppPassword } from "./client/change-password.ts";
+export { createEppClient } from "./client/client.ts";
 export {
-  createEppClient,
-  type EppCallOptions,
-  type EppClient,
-  type EppReply,
-  type PollMessage,
-} from "./client/client.ts";
-export {
+  canBeSentAgain,
   EppConnectionError,
   EppError,
   EppOutcomeUnknownError,
   EppProtocolError,
   EppResultError,
+  isEppRefusal,
 } from "./client/errors.ts";
 export type { EppClientOptions, EppLogEntry } from "./client/options.ts";
+export { createEppPool, type EppPool, type EppPoolOptions } from "./client/pool.ts";
+export type { SessionsState } from "./client/sessions.ts";
 export { type ServerChange, type ServerOperation, serverOperations } from "./codec/change-poll.ts";
 export {
   type ClientMessage,
@@ -121,7 +121,14 @@ export {
   type FrameDecoder,
 } from "./frames.ts";
 export { namespaces } from "./namespaces.ts";
-export { describeResultCode, type EppResultClass, type EppResultCode, resultCodes } from "./result-codes.ts";
+export {
+  describeResultCode,
+  type EppResultArea,
+  type EppResultClass,
+  type EppResultCode,
+  isSuccessCode,
+  resultCodes,
+} from "./result-codes.ts";
 export type { XmlElement } from "./xml/element.ts";
 export { EppXmlError, parseXml } from "./xml/parse.ts";
 export { writeXml } from "./xml/write.ts";

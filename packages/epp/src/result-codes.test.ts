@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { describeResultCode, resultCodes } from "./result-codes.ts";
+import { describeResultCode, isSuccessCode, resultCodes } from "./result-codes.ts";
 
 describe("result codes", () => {
   it("are the 34 of RFC 5730 section 3, each with a class of its own", () => {
@@ -11,6 +11,23 @@ describe("result codes", () => {
     for (const { code, endsSession } of resultCodes.values()) {
       expect(endsSession).toBe(Math.floor(code / 100) % 10 === 5);
     }
+  });
+
+  it("are about what their second digit says", () => {
+    const areaOf = (code: number) => describeResultCode(code).area;
+    expect([2001, 2104, 2201, 2303, 2400, 2502].map(areaOf)).toEqual([
+      "syntax",
+      "implementation",
+      "security",
+      "data",
+      "server",
+      "connection",
+    ]);
+    expect([1000, 1300, 1500, 2999].map(areaOf)).toEqual(["syntax", "data", "connection", "other"]);
+  });
+
+  it("succeed when their first digit is 1", () => {
+    for (const { code } of resultCodes.values()) expect(isSuccessCode(code)).toBe(code < 2000);
   });
 
   it("that nobody knows are judged by their digits", () => {

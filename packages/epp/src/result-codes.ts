@@ -35,10 +35,34 @@ export type EppResultClass =
   | "authentication_closing"
   | "session_limit_closing";
 
+/** What a code is about, by its second digit (RFC 5730 section 3). */
+export type EppResultArea =
+  | "syntax"
+  | "implementation"
+  | "security"
+  | "data"
+  | "server"
+  | "connection"
+  | "other";
+
+const areas: readonly EppResultArea[] = [
+  "syntax",
+  "implementation",
+  "security",
+  "data",
+  "server",
+  "connection",
+];
+
+function areaOf(code: number): EppResultArea {
+  return areas[Math.floor(code / 100) % 10] ?? "other";
+}
+
 /** One row of the table of result codes (RFC 5730 section 3). */
 export interface EppResultCode {
   code: number;
   class: EppResultClass;
+  area: EppResultArea;
   /** The RFC's English text. */
   meaning: string;
   /** Whether the same command may succeed later without any change to it. */
@@ -54,7 +78,7 @@ function row(
   traits: { retryable?: boolean; endsSession?: boolean } = {},
 ): [number, EppResultCode] {
   const { retryable = false, endsSession = false } = traits;
-  return [code, { code, class: resultClass, meaning, retryable, endsSession }];
+  return [code, { code, class: resultClass, area: areaOf(code), meaning, retryable, endsSession }];
 }
 
 /** Every result code of RFC 5730 section 3, by its number. */
@@ -103,6 +127,11 @@ export const resultCodes: ReadonlyMap<number, EppResultCode> = new Map([
   }),
 ]);
 
+/** Whether a command succeeded, or is going to be decided on (RFC 5730 section 3: the first digit is 1). */
+export function isSuccessCode(code: number): boolean {
+  return code >= 1000 && code < 2000;
+}
+
 /**
  * Looks a result code up. A code that the RFC does not list is judged by its first digits alone
  * (RFC 5730 section 3: 1 succeeded, 2 failed; the second digit 5 ends the session).
@@ -110,9 +139,10 @@ export const resultCodes: ReadonlyMap<number, EppResultCode> = new Map([
 export function describeResultCode(code: number): EppResultCode {
   const known = resultCodes.get(code);
   if (known) return known;
-  const success = code >= 1000 && code < 2000;
+  const success = isSuccessCode(code);
   return {
     code,
+    area: areaOf(code),
     class: success ? "success" : "command_failed",
     meaning: success ? "Command completed successfully" : "Command failed",
     retryable: false,

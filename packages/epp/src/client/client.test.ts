@@ -10,7 +10,8 @@ import { EppCodecError } from "../codec/codec-error.ts";
 import { encodeResponse, encodeResult } from "../codec/server-message.ts";
 import { encodeFrame } from "../frames.ts";
 import { namespaces } from "../namespaces.ts";
-import { createEppClient, type EppClient } from "./client.ts";
+import type { EppClient } from "./api.ts";
+import { createEppClient } from "./client.ts";
 import { EppConnectionError, EppOutcomeUnknownError, EppProtocolError, EppResultError } from "./errors.ts";
 import type { EppClientOptions, EppLogEntry } from "./options.ts";
 

@@ -59,3 +59,22 @@ export class EppResultError extends EppError {
     this.reasons = results.flatMap((result) => result.reasons);
   }
 }
+
+/**
+ * Whether the server refused a command, and for one of these reasons when any are given.
+ *
+ * @example
+ * if (isEppRefusal(error, "object_does_not_exist", "authorization")) return undefined;
+ */
+export function isEppRefusal(error: unknown, ...classes: readonly EppResultClass[]): error is EppResultError {
+  return error instanceof EppResultError && (classes.length === 0 || classes.includes(error.resultClass));
+}
+
+/**
+ * Whether the same command can simply be sent again later: nothing of it was carried out, and nothing about it
+ * was wrong. Never so after an `EppOutcomeUnknownError`: ask the server for the object's state first.
+ */
+export function canBeSentAgain(error: unknown): boolean {
+  if (error instanceof EppResultError) return error.retryable;
+  return error instanceof EppConnectionError || error instanceof EppProtocolError;
+}

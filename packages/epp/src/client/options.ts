@@ -1,4 +1,5 @@
 import type { ConnectionOptions } from "node:tls";
+import type { LoginEvent, UserAgent } from "../codec/login-security.ts";
 
 /** What a client does, for a log. It never holds a password, authorization information or a message's text. */
 export type EppLogEntry =
@@ -6,7 +7,11 @@ export type EppLogEntry =
   | { event: "connect_failed"; error: Error; nextAttemptDelayMs: number }
   | { event: "command"; command: string; clTRID: string; svTRID: string; code: number; durationMs: number }
   | { event: "command_failed"; command: string; clTRID: string; error: Error; durationMs: number }
-  | { event: "disconnected"; reason: string };
+  | { event: "disconnected"; reason: string }
+  /** What the server says about the login's security, such as when the password expires (RFC 8807). */
+  | { event: "login_events"; events: LoginEvent[] }
+  /** A pool keeps to fewer sessions for a while, since one more was refused. */
+  | { event: "session_limit_lowered"; sessions: number; pauseMs: number };
 
 export interface EppClientOptions {
   host: string;
@@ -19,11 +24,13 @@ export interface EppClientOptions {
   tls?: Omit<ConnectionOptions, "host" | "port" | "path" | "socket">;
   /** 3 to 16 characters */
   clientId: string;
-  /** 6 to 16 characters (RFC 5730 section 2.9.1.1) */
+  /** At least 6 characters; more than 16 need a server with login security (RFC 8807). */
   password: string;
-  /** Objects to manage; the domain mapping unless said otherwise. */
+  /** Told to servers with login security (RFC 8807 section 4.1). */
+  userAgent?: UserAgent;
+  /** Objects to manage; of domain, contact and host, those that the greeting lists, unless said otherwise. */
   objectUris?: string[];
-  /** Extensions to use; those that the server's greeting lacks are left out of the login. */
+  /** Extensions to use, all that this package knows unless said otherwise; those that the server's greeting lacks are left out of the login. */
   extensionUris?: string[];
   /** For the answer to one command: 15 s */
   requestTimeoutMs?: number;

@@ -1,21 +1,42 @@
 import { isIP } from "node:net";
 import { encodeCommand } from "../codec/client-message.ts";
+import { EppCodecError } from "../codec/codec-error.ts";
 import type { LoginCommand } from "../codec/login.ts";
+import { decodeResult } from "../codec/server-message.ts";
 import { defaultMaxFrameBytes } from "../frames.ts";
 import { namespaces } from "../namespaces.ts";
+import { isSuccessCode } from "../result-codes.ts";
 import { type Connection, openConnection } from "./connection.ts";
 import { EppResultError } from "./errors.ts";
-import type { EppClientOptions } from "./options.ts";
+import type { EppClientOptions, EppLogEntry } from "./options.ts";
 
 export const defaultRequestTimeoutMs = 15_000;
 const defaultConnectTimeoutMs = 10_000;
 const protocolVersion = "1.0";
+const longestPlainPassword = 16;
+const knownObjectUris = [namespaces.domain, namespaces.contact, namespaces.host];
+const knownExtensionUris = [
+  namespaces.secDns,
+  namespaces.fee,
+  namespaces.rgp,
+  namespaces.loginSec,
+  namespaces.changePoll,
+];
 
-/** Connects and logs in (RFC 5730 section 2.9.1.1). Rejects with ExchangeFailure or EppResultError. */
+interface SessionDetails {
+  onClose: (reason: string) => void;
+  log: (entry: EppLogEntry) => void;
+  /** Replaces the password when the login succeeds. */
+  newPassword?: string;
+  /** Called right before the login is sent. */
+  onLogin?: () => void;
+}
+
+/** Connects and logs in (RFC 5730 section 2.9.1.1). Rejects with ExchangeFailure, EppResultError or EppCodecError. */
 export async function openSession(
   options: EppClientOptions,
   clTRID: string,
-  onClose: (reason: string) => void,
+  details: SessionDetails,
 ): Promise<Connection> {
   const { host, port } = options;
   const connection = await openConnection({
@@ -28,30 +49,48 @@ export async function openSession(
     },
     connectTimeoutMs: options.connectTimeoutMs ?? defaultConnectTimeoutMs,
     maxFrameBytes: options.maxFrameBytes ?? defaultMaxFrameBytes,
-    onClose,
+    onClose: details.onClose,
   });
   try {
-    const offered = new Set(connection.greeting.extensionUris);
-    const command: LoginCommand = {
-      type: "login",
-      clientId: options.clientId,
-      password: options.password,
-      version: protocolVersion,
-      language: "en",
-      objectUris: options.objectUris ?? [namespaces.domain],
-      extensionUris: (options.extensionUris ?? [namespaces.secDns, namespaces.fee]).filter((uri) =>
-        offered.has(uri),
-      ),
-    };
-    const answer = await connection.exchange(
-      encodeCommand(command, clTRID),
-      options.requestTimeoutMs ?? defaultRequestTimeoutMs,
-    );
+    const login = encodeCommand(loginFor(options, connection, details.newPassword), clTRID);
+    details.onLogin?.();
+    const answer = await connection.exchange(login, options.requestTimeoutMs ?? defaultRequestTimeoutMs);
     if (answer.type !== "response") throw new Error("the server answered the login with a greeting");
-    if (answer.results[0].code >= 2000) throw new EppResultError(answer.results, answer);
+    const { events } = decodeResult("login", answer.parts) ?? { events: [] };
+    if (events.length > 0) details.log({ event: "login_events", events });
+    if (!isSuccessCode(answer.results[0].code)) throw new EppResultError(answer.results, answer);
     return connection;
   } catch (error) {
     connection.destroy("the login failed");
     throw error;
   }
+}
+
+function loginFor(
+  options: EppClientOptions,
+  { greeting }: Connection,
+  newPassword: string | undefined,
+): LoginCommand {
+  const { clientId, password, userAgent } = options;
+  const offered = new Set(greeting.extensionUris);
+  const offeredObjects = knownObjectUris.filter((uri) => greeting.objectUris.includes(uri));
+  const asked = new Set(options.extensionUris ?? knownExtensionUris);
+  const isLong = [password, newPassword].some((word) => [...(word ?? "")].length > longestPlainPassword);
+  if (isLong && !offered.has(namespaces.loginSec)) {
+    throw new EppCodecError(2005, `the server takes passwords of ${longestPlainPassword} characters at most`);
+  }
+  // RFC 8807: a password that needs the extension asks for it, whatever else was asked for.
+  if (isLong || userAgent) asked.add(namespaces.loginSec);
+  const extensionUris = [...asked].filter((uri) => offered.has(uri));
+  return {
+    type: "login",
+    clientId,
+    password,
+    ...(newPassword !== undefined && { newPassword }),
+    ...(userAgent && offered.has(namespaces.loginSec) && { userAgent }),
+    version: protocolVersion,
+    language: "en",
+    objectUris: options.objectUris ?? (offeredObjects.length > 0 ? offeredObjects : [namespaces.domain]),
+    extensionUris,
+  };
 }
