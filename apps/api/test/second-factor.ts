@@ -1,0 +1,83 @@
+import { randomBytes } from "node:crypto";
+import { TOTP, URI } from "otpauth";
+import type { Answer } from "./client.ts";
+import { type Api, type Person, password } from "./start-api.ts";
+import { until } from "./until.ts";
+
+export const cookieOf = (answer: Answer, name = "session_token"): string => {
+  const found = answer.cookies.find((cookie) => cookie.split("=")[0]?.endsWith(name));
+  if (found === undefined) throw new Error(`no ${name} came with ${answer.status} ${answer.text}`);
+  return found.split(";")[0] ?? "";
+};
+
+/** The token inside a session cookie, as the database has it. */
+export const tokenOf = (cookie: string): string =>
+  decodeURIComponent(cookie.slice(cookie.indexOf("=") + 1)).split(".")[0] ?? "";
+
+export type SecondFactor = Awaited<ReturnType<typeof enableSecondFactor>>;
+
+/** Turns a person's second factor on as the panel does; `person.cookie` goes on with its new token. */
+export async function enableSecondFactor(api: Api, person: Person) {
+  const post = (path: string, body?: unknown, cookie = person.cookie) =>
+    api.call({ method: "POST", path: `/auth${path}`, body, cookie });
+  const enrolment = await post("/two-factor/enable");
+  const totp = URI.parse(enrolment.json.totpUri);
+  if (!(totp instanceof TOTP)) throw new Error(`not a TOTP: ${enrolment.json.totpUri}`);
+  const confirmed = await post("/two-factor/confirm", { code: totp.generate() });
+  if (confirmed.status !== 200) throw new Error(`not confirmed: ${confirmed.text}`);
+  person.cookie = cookieOf(confirmed);
+  return {
+    totp,
+    secret: enrolment.json.secret as string,
+    backupCodes: confirmed.json.backupCodes as string[],
+    confirmed,
+    /** A code that is right and was not used, without waiting for the next half minute. */
+    async freshCode(): Promise<string> {
+      await api.sql`update two_factors set last_used_step = 0 where user_id = ${person.id}`;
+      return totp.generate();
+    },
+    /** Six digits that are no code of now or around it. */
+    wrongCode(): string {
+      const near = [-2, -1, 0, 1, 2].map((step) => totp.generate({ timestamp: Date.now() + step * 30_000 }));
+      for (;;) {
+        const code = String(randomBytes(4).readUInt32BE() % 1_000_000).padStart(6, "0");
+        if (!near.includes(code)) return code;
+      }
+    },
+    /** A new session of this person that waits for the code. */
+    async signInByHalf(): Promise<string> {
+      const answer = await post("/sign-in/email", { email: person.email, password }, "");
+      if (answer.json.twoFactorRedirect !== true) throw new Error(`no code is asked: ${answer.text}`);
+      return cookieOf(answer);
+    },
+  };
+}
+
+/** Mails that were written to an address, by kind, oldest first. */
+export async function mailsTo(api: Api, email: string): Promise<string[]> {
+  const rows = await api.sql<{ kind: string }[]>`
+    select kind from outgoing_emails where to_address = ${email} order by id`;
+  return rows.map(({ kind }) => kind);
+}
+
+/** The link of the last mail of a kind that was sent to an address. */
+export async function mailedLink(api: Pick<Api, "call">, email: string, kind: string): Promise<URL> {
+  const mail = await until(`a ${kind} is there`, async () => {
+    const { json } = await api.call({ path: "/sandbox/outbox" });
+    return json.findLast((sent: { to: string; kind: string }) => sent.to === email && sent.kind === kind);
+  });
+  return new URL(/https?:\/\/\S+/.exec(mail.text)?.[0] ?? "");
+}
+
+/** What the audit log of a person's workspaces says that they did, oldest first. */
+export async function auditedActions(api: Api, person: Person): Promise<string[]> {
+  const rows = await api.sql<{ action: string }[]>`
+    select action from audit_entries where actor ->> 'id' = ${person.id} order by id`;
+  return rows.map(({ action }) => action);
+}
+
+/** As if the last proof of who someone is were more than ten minutes ago. */
+export async function makeStale(api: Api, person: Person): Promise<void> {
+  await api.sql`
+    update sessions set confirmed_at = now() - interval '11 minutes' where user_id = ${person.id}`;
+}
