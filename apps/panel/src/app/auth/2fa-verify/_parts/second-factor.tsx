@@ -58,6 +58,8 @@ function CodeForm({ next, onGone }: { next: string; onGone: () => void }) {
     onError: (error) => {
       const { status, code: problemCode, unreachable } = problemOf(error);
       if (problemCode === "unauthenticated") onGone();
+      // Another tab was quicker.
+      else if (problemCode === "second_factor_not_due") window.location.assign(next);
       else if (!unreachable && status !== 429 && (status ?? 500) < 500)
         tellFault(t(way === "totp" ? "wrongCode" : "wrongBackupCode"));
     },
@@ -152,11 +154,11 @@ function CodeForm({ next, onGone }: { next: string; onGone: () => void }) {
 /** What is no fault of the code: too many of them, or nobody there to judge it. */
 function NotVerified({ error }: { error: unknown }) {
   const t = useTranslations("secondFactor");
-  const { status, detail, retryAfterSeconds, unreachable } = problemOf(error);
+  const { status, code, detail, retryAfterSeconds, unreachable } = problemOf(error);
   if (status === 429)
     return (
       <ProblemAlert
-        title={t("lockedTitle")}
+        title={t(code === "second_factor_locked" ? "lockedTitle" : "tooManyTitle")}
         detail={
           retryAfterSeconds === undefined
             ? detail

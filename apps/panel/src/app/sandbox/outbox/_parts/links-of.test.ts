@@ -8,6 +8,12 @@ describe("linksOf", () => {
     ).toEqual(["http://localhost:4000/a?token=x&b=1"]);
   });
 
+  it("keeps the fragment, which holds the secret of most links", () => {
+    expect(linksOf("See the invitation:\nhttp://localhost:3000/invitations/inv_01#token=aB-c_9-\n")).toEqual([
+      "http://localhost:3000/invitations/inv_01#token=aB-c_9-",
+    ]);
+  });
+
   it("finds none where there is none", () => {
     expect(linksOf("Hello")).toEqual([]);
   });
