@@ -14,59 +14,67 @@ const keyBytes = z
   .string()
   .refine((value) => Buffer.from(value, "base64").length === 32, "must be 32 bytes in base64");
 
-const variables = z
-  .object({
-    ZONEPOST_MODE: z.enum(["sandbox", "live"]).default("sandbox"),
-    DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, "must be a postgres:// address"),
-    DATABASE_DIRECT_URL: optionalText,
-    /** Set by the supervisor where it runs the database itself. */
-    DATABASE_IS_EMBEDDED: flag,
-    DATABASE_MAX_CONNECTIONS: positive.default(10),
-    API_PORT: port.default(4000),
-    PANEL_PORT: port.default(3000),
-    HOST: z.string().default("127.0.0.1"),
-    API_REUSE_PORT: flag,
-    API_URL: optionalText,
-    PANEL_URL: optionalText,
-    COOKIE_DOMAIN: optionalText,
-    /** How many proxies of ours stand before the API; a client's own X-Forwarded-For is never believed. */
-    TRUSTED_PROXY_COUNT: z.coerce.number().int().min(0).max(10).default(0),
-    AUTH_SECRET: z.string().min(32, "must have at least 32 characters"),
-    ENCRYPTION_KEY: keyBytes,
-    /** Keys that were used before and still open what they sealed. */
-    ENCRYPTION_KEYS_RETIRED: z
-      .string()
-      .default("")
-      .transform((value) => value.split(",").filter(Boolean))
-      .pipe(z.array(keyBytes)),
-    EPP_HOST: z.string().default("127.0.0.1"),
-    EPP_PORT: port.default(700),
-    EPP_CA_FILE: optionalText,
-    EPP_CLIENT_ID: z.string().min(3).max(16),
-    EPP_PASSWORD: z.string().min(6).max(16),
-    WEBHOOKS_ALLOW_PRIVATE_NETWORKS: flag,
-    WEBHOOKS_IN_FLIGHT_PER_ENDPOINT: positive.default(8),
-    RATE_LIMIT_PER_MINUTE: positive.default(600),
-    WORKSPACE_RATE_LIMIT_PER_MINUTE: positive.default(3_000),
-    SIGN_IN_LIMIT_PER_MINUTE: positive.default(10),
-    AUDIT_RETENTION_DAYS: positive.default(400),
-    SMTP_URL: optionalText,
-    MAIL_FROM: z.string().default("Zonepost <no-reply@localhost>"),
-    GOOGLE_CLIENT_ID: optionalText,
-    GOOGLE_CLIENT_SECRET: optionalText,
-    GITHUB_CLIENT_ID: optionalText,
-    GITHUB_CLIENT_SECRET: optionalText,
-    SANDBOX_ALLOW_PUBLIC_HOST: flag,
-    SANDBOX_ALLOW_FOREIGN_DATABASE: flag,
-    LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
-  })
-  .transform((env) => ({
-    ...env,
-    API_URL: (env.API_URL ?? `http://localhost:${env.API_PORT}`).replace(/\/$/, ""),
-    PANEL_URL: (env.PANEL_URL ?? `http://localhost:${env.PANEL_PORT}`).replace(/\/$/, ""),
-  }));
+const shape = z.object({
+  ZONEPOST_MODE: z.enum(["sandbox", "live"]).default("sandbox"),
+  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, "must be a postgres:// address"),
+  DATABASE_DIRECT_URL: optionalText,
+  /** Set by the supervisor where it runs the database itself. */
+  DATABASE_IS_EMBEDDED: flag,
+  DATABASE_MAX_CONNECTIONS: positive.default(10),
+  API_PORT: port.default(4000),
+  PANEL_PORT: port.default(3000),
+  HOST: z.string().default("127.0.0.1"),
+  API_REUSE_PORT: flag,
+  API_URL: optionalText,
+  PANEL_URL: optionalText,
+  COOKIE_DOMAIN: optionalText,
+  /** How many proxies of ours stand before the API; a client's own X-Forwarded-For is never believed. */
+  TRUSTED_PROXY_COUNT: z.coerce.number().int().min(0).max(10).default(0),
+  AUTH_SECRET: z.string().min(32, "must have at least 32 characters"),
+  ENCRYPTION_KEY: keyBytes,
+  /** Keys that were used before and still open what they sealed. */
+  ENCRYPTION_KEYS_RETIRED: z
+    .string()
+    .default("")
+    .transform((value) => value.split(",").filter(Boolean))
+    .pipe(z.array(keyBytes)),
+  EPP_HOST: z.string().default("127.0.0.1"),
+  EPP_PORT: port.default(700),
+  EPP_CA_FILE: optionalText,
+  EPP_CLIENT_ID: z.string().min(3).max(16),
+  EPP_PASSWORD: z.string().min(6).max(16),
+  WEBHOOKS_ALLOW_PRIVATE_NETWORKS: flag,
+  WEBHOOKS_IN_FLIGHT_PER_ENDPOINT: positive.default(8),
+  RATE_LIMIT_PER_MINUTE: positive.default(600),
+  WORKSPACE_RATE_LIMIT_PER_MINUTE: positive.default(3_000),
+  SIGN_IN_LIMIT_PER_MINUTE: positive.default(10),
+  AUDIT_RETENTION_DAYS: positive.default(400),
+  SMTP_URL: optionalText,
+  MAIL_FROM: z.string().default("Zonepost <no-reply@localhost>"),
+  GOOGLE_CLIENT_ID: optionalText,
+  GOOGLE_CLIENT_SECRET: optionalText,
+  GITHUB_CLIENT_ID: optionalText,
+  GITHUB_CLIENT_SECRET: optionalText,
+  SANDBOX_ALLOW_PUBLIC_HOST: flag,
+  SANDBOX_ALLOW_FOREIGN_DATABASE: flag,
+  LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
+});
+
+const panelUrlOf = (env: { PANEL_URL?: string | undefined; PANEL_PORT: number }) =>
+  (env.PANEL_URL ?? `http://localhost:${env.PANEL_PORT}`).replace(/\/$/, "");
+const variables = shape.transform((env) => ({
+  ...env,
+  API_URL: (env.API_URL ?? `http://localhost:${env.API_PORT}`).replace(/\/$/, ""),
+  PANEL_URL: panelUrlOf(env),
+}));
+
+/** All that setting a workspace up takes: no registry is asked, nothing is sealed, nobody is signed in. */
+const setUpVariables = shape
+  .pick({ DATABASE_URL: true, PANEL_PORT: true, PANEL_URL: true })
+  .transform((env) => ({ ...env, PANEL_URL: panelUrlOf(env) }));
 
 export type Env = z.output<typeof variables>;
+export type SetUpEnv = z.output<typeof setUpVariables>;
 
 /** Thrown with a message that names each variable that is missing or wrong. */
 export class EnvError extends Error {
@@ -77,12 +85,7 @@ const loopbackHosts = new Set(["127.0.0.1", "::1", "localhost"]);
 
 /** Reads and checks the environment; nothing else in the API reads it. */
 export function readEnv(source: Record<string, string | undefined> = process.env): Env {
-  const result = variables.safeParse(source);
-  if (!result.success)
-    throw new EnvError(
-      result.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`).join("; "),
-    );
-  const env = result.data;
+  const env = check(variables, source);
   if (env.ZONEPOST_MODE === "sandbox" && !loopbackHosts.has(env.HOST) && !env.SANDBOX_ALLOW_PUBLIC_HOST)
     throw new EnvError(
       `HOST: the sandbox does not listen on ${env.HOST}, beyond this machine; set SANDBOX_ALLOW_PUBLIC_HOST=true where that is wanted`,
@@ -92,4 +95,19 @@ export function readEnv(source: Record<string, string | undefined> = process.env
       "SMTP_URL: live mode needs a mail relay, such as smtps://user:password@relay.example.com",
     );
   return env;
+}
+
+/** The same for the command that sets a workspace up. */
+export const readSetUpEnv = (source: Record<string, string | undefined> = process.env): SetUpEnv =>
+  check(setUpVariables, source);
+
+function check<Schema extends z.ZodType>(
+  schema: Schema,
+  source: Record<string, string | undefined>,
+): z.output<Schema> {
+  const result = schema.safeParse(source);
+  if (result.success) return result.data;
+  throw new EnvError(
+    result.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`).join("; "),
+  );
 }

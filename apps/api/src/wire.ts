@@ -5,7 +5,7 @@ import { createHttpEgress } from "./adapters/http-egress/index.ts";
 import { createOutboxMailer } from "./adapters/outbox/index.ts";
 import { createEppRegistrar } from "./adapters/registrar-epp/index.ts";
 import { createSmtpMailer } from "./adapters/smtp/index.ts";
-import type { Env } from "./env.ts";
+import type { Env, SetUpEnv } from "./env.ts";
 import { createBusinessClock, wallClock } from "./kernel/clock.ts";
 import type { DueWork, Sweep } from "./kernel/due-work.ts";
 import { createLogger, type Logger } from "./kernel/log.ts";
@@ -22,6 +22,7 @@ import {
   createAuthLibrary,
   createPasswords,
   createSessionCookie,
+  createWorkspaceForOwner,
   forgetExpiredDevices,
   forgetExpiredLinks,
   forgetExpiredPersonTokens,
@@ -165,6 +166,19 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
       await registrar.close();
       await db.close();
     },
+  };
+}
+
+/** What the command that sets a workspace up is given: a database and the panel's address. */
+export function wireSetUp(env: SetUpEnv) {
+  const db = createDb(env.DATABASE_URL, { applicationName: "zonepost-set-up", maxConnections: 2 });
+  const log = createLogger("set-up", "warn");
+  // In live mode nobody moves this clock: it is the wall's.
+  const ctx = { db, log, clock: createBusinessClock(db), requestId: null, ipAddress: null };
+  return {
+    createWorkspace: (input: { name: string; ownerEmail: string }) =>
+      createWorkspaceForOwner({ ...ctx, panelUrl: env.PANEL_URL }, input),
+    close: () => db.close(),
   };
 }
 

@@ -11,6 +11,7 @@ export { accountOperations } from "./rest.ts";
 export { createSessionCookie, type SessionCookie } from "./session-cookie.ts";
 export { createAccountRouters } from "./trpc.ts";
 export { createPerson, createWorkspace, hashPersonPassword } from "./use-cases/create-person.ts";
+export { createWorkspaceForOwner } from "./use-cases/create-workspace-for-owner.ts";
 export { enqueueEmail } from "./use-cases/enqueue-email.ts";
 export {
   forgetExpiredDevices,

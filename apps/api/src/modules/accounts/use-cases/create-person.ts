@@ -3,13 +3,21 @@ import type { Language, WorkspaceRole } from "@zonepost/schema";
 import { newId } from "../../../kernel/ids.ts";
 import { createPasswords } from "../passwords.ts";
 
+/** Where the slug is taken, a number makes it another. */
 export async function createWorkspace(
   tx: Transaction,
   input: { name: string; slug: string; createdAt: Date },
 ): Promise<string> {
   const id = newId();
-  await tx.insert(workspaces).values({ id, ...input });
-  return id;
+  for (let number = 1; ; number += 1) {
+    const slug = number === 1 ? input.slug : `${input.slug}-${number}`;
+    const made = await tx
+      .insert(workspaces)
+      .values({ ...input, id, slug })
+      .onConflictDoNothing({ target: workspaces.slug })
+      .returning({ id: workspaces.id });
+    if (made.length > 0) return id;
+  }
 }
 
 /** There is a person with this address already. */

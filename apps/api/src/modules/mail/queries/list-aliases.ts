@@ -1,6 +1,6 @@
 import { mailAliases, mailDomains } from "@zonepost/db";
 import type { MailAlias, PageQuery } from "@zonepost/schema";
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { Queryable, WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { publicId } from "../../../kernel/ids.ts";
 import { listOrPage, type OperationResult, placeAfter } from "../../../kernel/page.ts";
@@ -18,12 +18,17 @@ export const aliasOfRow = (row: AliasRow, ownDomainNames: ReadonlySet<string>): 
   createdAt: row.createdAt.toISOString(),
 });
 
-/** The names that count as internal: the workspace's own, since who else has mail here is nobody's business. */
+/** The names that count as internal: those that the actor sees, since who else has mail here is not theirs to know. */
 export async function readOwnDomainNames(db: Queryable, ctx: WorkspaceCtx): Promise<ReadonlySet<string>> {
   const rows = await db
     .select({ name: mailDomains.domainName })
     .from(mailDomains)
-    .where(eq(mailDomains.workspaceId, ctx.actor.workspaceId));
+    .where(
+      and(
+        eq(mailDomains.workspaceId, ctx.actor.workspaceId),
+        ctx.actor.domainNames ? inArray(mailDomains.domainName, [...ctx.actor.domainNames]) : undefined,
+      ),
+    );
   return new Set(rows.map((row) => row.name));
 }
 

@@ -1,0 +1,46 @@
+import { parseArgs } from "node:util";
+import { workspaceCreationInput } from "@zonepost/schema";
+import { EnvError, readSetUpEnv } from "../env.ts";
+
+// Says the invitation's link on stdout, in one line. What is wrong with the input is one line on stderr, and exit code 2.
+
+const optionOf: Record<string, string> = { name: "--name", ownerEmail: "--owner" };
+
+const { values } = parseArgs({
+  options: {
+    name: { type: "string" },
+    owner: { type: "string" },
+    /** Says whether the input will do, and leaves it at that. */
+    check: { type: "boolean", default: false },
+  },
+});
+
+function readInput() {
+  const input = workspaceCreationInput.safeParse({ name: values.name, ownerEmail: values.owner });
+  if (input.success) return input.data;
+  const [issue] = input.error.issues;
+  return refuse(`${optionOf[String(issue?.path[0])] ?? "the input"} ${issue?.message}`);
+}
+
+function refuse(message: string): never {
+  console.error(`zonepost: ${message}`);
+  process.exit(2);
+}
+
+try {
+  const input = readInput();
+  if (values.check) process.exit(0);
+  // After the check, which then need not wait for all that this brings along.
+  const { wireSetUp } = await import("../wire.ts");
+  const setUp = wireSetUp(readSetUpEnv());
+  try {
+    const { url, expiresAt } = await setUp.createWorkspace(input);
+    console.log(`${url} (for ${input.ownerEmail}, open until ${expiresAt.toISOString()})`);
+  } finally {
+    await setUp.close();
+  }
+} catch (error) {
+  if (error instanceof EnvError) refuse(error.message);
+  console.error(error);
+  process.exitCode = 1;
+}

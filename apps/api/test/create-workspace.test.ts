@@ -1,0 +1,129 @@
+import { spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Api, password, startApi } from "./start-api.ts";
+
+// The command as an operator types it, on a PostgreSQL of theirs; scripts/test has it on the embedded one.
+
+const root = fileURLToPath(new URL("../../..", import.meta.url));
+const address = () => `owner-${randomBytes(4).toString("hex")}@people.test`;
+
+let api: Api;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api?.[Symbol.asyncDispose]());
+
+/** With nothing of a live installation's environment but its mode, its database and its panel. */
+async function run(args: string[], env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, ["scripts/create-workspace.mjs", ...args], {
+    cwd: root,
+    env: {
+      PATH: process.env.PATH ?? "",
+      ZONEPOST_MODE: "live",
+      DATABASE_URL: api.databaseUrl,
+      PANEL_URL: "https://panel.example.com",
+      ...env,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let [said, complaint] = ["", ""];
+  child.stdout.on("data", (chunk) => {
+    said += chunk;
+  });
+  child.stderr.on("data", (chunk) => {
+    complaint += chunk;
+  });
+  const exitCode = await new Promise((resolve) => child.once("close", resolve));
+  return { exitCode, said, complaint };
+}
+
+const line =
+  /^(https:\/\/panel\.example\.com\/invitations\/(inv_\w{26})#token=([\w-]{43})) \(for (\S+), open until (\S+Z)\)\n$/;
+
+async function invite(name: string, owner: string) {
+  const { exitCode, said, complaint } = await run(["--name", name, "--owner", owner]);
+  expect({ exitCode, complaint }).toEqual({ exitCode: 0, complaint: "" });
+  const [, , id, token, email, until] = line.exec(said) ?? [];
+  expect(email).toBe(owner);
+  return { link: { id, token }, until: new Date(until ?? "") };
+}
+
+const accept = (body: object, cookie?: string) =>
+  api.call({ method: "POST", path: "/auth/invitations/accept", body, cookie });
+
+describe("npm run workspace:create", { timeout: 180_000 }, () => {
+  it("prints one line with a link, good for seven days, by which the owner of the new workspace comes in", async () => {
+    const email = address();
+    const before = Date.now();
+    const { link, until } = await invite("Müller & Söhne", email);
+    const sevenDaysMs = 7 * 86_400_000;
+    expect(until.getTime()).toBeGreaterThanOrEqual(before + sevenDaysMs);
+    expect(until.getTime()).toBeLessThanOrEqual(Date.now() + sevenDaysMs);
+
+    const accepted = await accept({ ...link, name: "Anna Müller", password });
+    expect(accepted.status).toBe(200);
+    const cookie = accepted.cookies[0]?.split(";")[0];
+    const session = await api.call({ path: "/auth/get-session", cookie });
+    expect(session.json.session).toMatchObject({ workspaceName: "Müller & Söhne", role: "owner" });
+    const rows = await api.sql`select slug from workspaces where name = 'Müller & Söhne'`;
+    expect(rows).toEqual([{ slug: "muller-sohne" }]);
+  });
+
+  it("makes a second workspace of the same name, for an owner who has an account already", async () => {
+    const { owner } = await api.createWorkspace();
+    const first = await invite("Twice", owner.email);
+    const second = await invite("Twice", owner.email);
+    expect((await accept(first.link)).json.code).toBe("sign_in_to_join");
+    expect((await accept(first.link, owner.cookie)).status).toBe(200);
+    expect((await accept(second.link, owner.cookie)).status).toBe(200);
+    const { json } = await api.call({ path: "/me/workspaces", cookie: owner.cookie });
+    expect(json.map(({ name, role }: { name: string; role: string }) => [name, role])).toEqual([
+      ["Test Workspace", "owner"],
+      ["Twice", "owner"],
+      ["Twice", "owner"],
+    ]);
+    const rows = await api.sql`select slug from workspaces where name = 'Twice' order by slug`;
+    expect(rows.map(({ slug }) => slug)).toEqual(["twice", "twice-2"]);
+  });
+
+  it("sends no mail, and keeps nothing of the link but a hash", async () => {
+    const { link } = await invite("Silent", address());
+    const [emails] = await api.sql`select count(*)::int as count from outgoing_emails`;
+    expect(emails).toEqual({ count: 0 });
+    const [row] = await api.sql`select to_jsonb(i)::text as text from invitations i order by id desc limit 1`;
+    expect(row?.text).not.toContain(link.token);
+  });
+
+  it.each([
+    ["no owner", ["--name", "Acme"], "Say the workspace's name and its owner's address: "],
+    ["an option that there is not", ["--nmae", "Acme"], "Say the workspace's name and its owner's address: "],
+    ["no address", ["--name", "Acme", "--owner", "anna"], "--owner must be an e-mail address"],
+    ["a name of spaces", ["--name", "  ", "--owner", "a@example.com"], "--name must not be empty"],
+  ])("says in one line what is wrong with %s, with exit code 2, and makes nothing", async (_, args, says) => {
+    const before = await api.sql`select count(*) from workspaces`;
+    const { exitCode, said, complaint } = await run(args);
+    expect({ exitCode, said }).toEqual({ exitCode: 2, said: "" });
+    expect(complaint).toContain(says);
+    expect(complaint.trim().split("\n")).toHaveLength(1);
+    expect(await api.sql`select count(*) from workspaces`).toEqual(before);
+  });
+
+  it.each([
+    ["is no address", "mysql://localhost/zonepost", 2, "DATABASE_URL must be a postgres:// address."],
+    [
+      "does not answer",
+      "postgres://127.0.0.1:1/zonepost",
+      1,
+      "The database could not be brought to this version: ",
+    ],
+  ])("says in one line that the database %s", async (_, url, code, says) => {
+    const { exitCode, said, complaint } = await run(["--name", "Acme", "--owner", "anna@example.com"], {
+      DATABASE_URL: url,
+    });
+    expect({ exitCode, said }).toEqual({ exitCode: code, said: "" });
+    expect(complaint).toContain(says);
+    expect(complaint.trim().split("\n")).toHaveLength(1);
+  });
+});

@@ -1,0 +1,102 @@
+import { spawn } from "node:child_process";
+import fs from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { startEmbeddedServer } from "../../packages/db/src/embedded-server.mjs";
+import { takeLock } from "../lock-file.mjs";
+import { root } from "../project.mjs";
+
+// The command on an installation's own database. What its link is good for is shown in apps/api/test.
+
+let place;
+let dataDir;
+let server;
+
+beforeEach(() => {
+  place = fs.mkdtempSync(path.join(tmpdir(), "zonepost-create-workspace-"));
+  fs.chmodSync(place, 0o711);
+  dataDir = path.join(place, "data");
+});
+afterEach(async () => {
+  await server?.stop();
+  server = undefined;
+  fs.rmSync(place, { recursive: true, force: true });
+});
+
+async function run(env = {}) {
+  const args = ["scripts/create-workspace.mjs", "--name", "Acme", "--owner", "anna@example.com"];
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    env: { PATH: process.env.PATH, DATA_DIR: dataDir, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let said = "";
+  let complaint = "";
+  child.stdout.on("data", (chunk) => {
+    said += chunk;
+  });
+  child.stderr.on("data", (chunk) => {
+    complaint += chunk;
+  });
+  const exitCode = await new Promise((resolve) => child.once("close", resolve));
+  return { exitCode, said, complaint };
+}
+
+const startServer = async () => {
+  server = await startEmbeddedServer({
+    dataDir: path.join(dataDir, "postgres"),
+    settings: { fsync: "off" },
+  });
+  return server;
+};
+/** What a supervisor leaves in its folder while it runs: this process stands for it. */
+const pretendToRun = (ports) => {
+  fs.mkdirSync(dataDir, { recursive: true });
+  fs.chmodSync(dataDir, 0o711);
+  const note = { apiUrl: "http://localhost:4100", panelUrl: "http://localhost:3100" };
+  const lock = takeLock(path.join(dataDir, "supervisor.lock"), note);
+  if (ports) fs.writeFileSync(path.join(dataDir, "run.json"), JSON.stringify({ ports }));
+  return lock;
+};
+
+describe("npm run workspace:create on the embedded database", { timeout: 180_000 }, () => {
+  it("starts the database of an installation that does not run, and leaves nothing running", async () => {
+    const first = await run();
+    expect(first).toMatchObject({ exitCode: 0 });
+    expect(first.said).toMatch(/^http:\/\/localhost:3000\/invitations\/inv_\w{26}#token=\S{43} \(for anna@/);
+    expect(fs.readdirSync(dataDir)).toEqual(["postgres"]);
+    expect(fs.existsSync(path.join(dataDir, "postgres/cluster/postmaster.pid"))).toBe(false);
+
+    const again = await run({ PANEL_PORT: "3200", ZONEPOST_MODE: "live" });
+    expect(again.said).toMatch(/^http:\/\/localhost:3200\/invitations\//);
+  });
+
+  it("works beside an installation that runs, and names the panel as that one does", async () => {
+    const { port } = await startServer();
+    const lock = pretendToRun({ postgres: port });
+    try {
+      const { exitCode, said, complaint } = await run();
+      expect({ exitCode, complaint }).toEqual({ exitCode: 0, complaint: "" });
+      expect(said).toMatch(/^http:\/\/localhost:3100\/invitations\/inv_/);
+      expect((await run({ PANEL_URL: "https://panel.example.com/" })).said).toMatch(
+        /^https:\/\/panel\.example\.com\/invitations\//,
+      );
+      expect(fs.existsSync(path.join(dataDir, "supervisor.lock"))).toBe(true);
+      expect(fs.existsSync(path.join(dataDir, "postgres/cluster/postmaster.pid"))).toBe(true);
+    } finally {
+      lock.release();
+    }
+  });
+
+  it("says so in one line where an installation runs on a database that is not in its folder", async () => {
+    const lock = pretendToRun(undefined);
+    try {
+      const { exitCode, said, complaint } = await run();
+      expect({ exitCode, said }).toEqual({ exitCode: 1, said: "" });
+      expect(complaint).toMatch(/^Zonepost runs on .*: wait for it, or set DATABASE_URL as it has it\.\n$/);
+    } finally {
+      lock.release();
+    }
+  });
+});
