@@ -47,8 +47,12 @@ export function kindOf({ message }: ReceivedMessage): string {
 
 /** A server over a real TLS socket that logs anybody in and answers as it is told. */
 export async function startScriptedServer(
-  script: (received: ReceivedMessage, index: number) => Action = () => undefined,
-  greeting: { extensionUris?: string[]; onConnect?: (connection: number) => Action } = {},
+  script: (received: ReceivedMessage, index: number) => Action | Promise<Action> = () => undefined,
+  greeting: {
+    objectUris?: string[];
+    extensionUris?: string[];
+    onConnect?: (connection: number) => Action;
+  } = {},
 ): Promise<ScriptedServer> {
   const received: ReceivedMessage[] = [];
   const watchers = new Set<() => void>();
@@ -61,7 +65,7 @@ export async function startScriptedServer(
       date: new Date(),
       versions: ["1.0"],
       languages: ["en"],
-      objectUris: [namespaces.domain],
+      objectUris: greeting.objectUris ?? [namespaces.domain],
       extensionUris: greeting.extensionUris ?? [namespaces.secDns, namespaces.fee],
     });
 
@@ -125,7 +129,7 @@ export async function startScriptedServer(
       for (const xml of frames.push(chunk)) {
         const item = { connection, message: decodeClientMessage(xml), xml };
         const index = received.push(item) - 1;
-        work = work.then(() => perform(socket, script(item, index), item.message));
+        work = work.then(async () => perform(socket, await script(item, index), item.message));
         for (const watcher of watchers) watcher();
       }
     });

@@ -5,6 +5,7 @@ import { sampleCommands, sampleResults } from "../../test/sample-messages.ts";
 import { schemaFolder, schemasPresent, schemaViolations } from "../../test/schema-check.ts";
 import { namespaces } from "../namespaces.ts";
 import { resultCodes } from "../result-codes.ts";
+import { element } from "../xml/element.ts";
 import { decodeClientMessage, encodeCommand, encodeHello } from "./client-message.ts";
 import { EppCodecError } from "./codec-error.ts";
 import { type CommandType, commandCodecs, type EppCommand } from "./commands.ts";
@@ -94,6 +95,29 @@ describe("commands", () => {
     ["an algorithm of 256", dsUpdate({ algorithm: 256 }), 2004],
     ["a digest of an odd length", dsUpdate({ digest: "ABC" }), 2005],
     ["a digest that is not hexadecimal", dsUpdate({ digest: "XY" }), 2005],
+    [
+      "a period for the end of a transfer",
+      {
+        type: "domain:transfer",
+        operation: "cancel",
+        name: "a.com",
+        period: { value: 1, unit: "y" },
+      },
+      2102,
+    ],
+    ["a contact's identifier of 17 characters", { type: "contact:info", id: "a".repeat(17) }, 2005],
+    ["a contact without an address", contact({ postalInfos: [] }), 2003],
+    ["two addresses of one type", contact({ postalInfos: [postal, postal] }), 2001],
+    ["four lines of street", contact({ street: ["1", "2", "3", "4"] }), 2004],
+    ["a country of three letters", contact({ countryCode: "DEU" }), 2005],
+    ["an int address beyond ASCII", contact({ city: "Köln" }), 2005],
+    ["a telephone number without its country", contact({ number: "030 12345" }), 2005],
+    ["a contact update without a change", { type: "contact:update", id: "sh8013" }, 2003],
+    ["a host check without names", { type: "host:check", names: [] }, 2003],
+    ["an IPv6 address that is called IPv4", host("v4", "2001:db8::1"), 2005],
+    ["an IPv4 address out of range", host("v4", "192.0.2.256"), 2005],
+    ["an IPv4 address that is called IPv6", host("v6", "192.0.2.1"), 2005],
+    ["a host update without a change", { type: "host:update", name: "ns1.a.com" }, 2003],
     ["no DS record to add", { type: "domain:update", name: "a.com", secDns: { add: { dsData: [] } } }, 2003],
   ];
   it.each(unsendable)("are refused before they are sent: %s", (_what, command, resultCode) => {
@@ -112,6 +136,16 @@ describe("commands", () => {
     "<s:keyData><s:flags>257</s:flags><s:protocol>3</s:protocol><s:alg>13</s:alg><s:pubKey>AA==</s:pubKey></s:keyData>";
   const update = (extension: string) =>
     `<update><d:update><d:name>a.com</d:name></d:update></update><extension><s:update>${extension}</s:update></extension>`;
+  const name = "<d:name>a.com</d:name>";
+  const pw = "<c:authInfo><c:pw>x</c:pw></c:authInfo>";
+  const restore = (inside: string, change = "<d:chg/>", more = "") =>
+    commandXml(
+      `<update><d:update>${name}${change}</d:update></update><extension><r:update>${inside}</r:update>${more}</extension>`,
+    );
+  const login8807 = (password: string, inside: string) =>
+    commandXml(
+      `<login><clID>ClientX</clID><pw>${password}</pw><options><version>1.0</version><lang>en</lang></options><svcs><objURI>urn:x</objURI></svcs></login><extension><l:loginSec>${inside}</l:loginSec></extension>`,
+    );
   const wrong: [string, string, number][] = [
     ["no XML", "nonsense", 2001],
     ["a document type", `<!DOCTYPE epp><epp xmlns="${namespaces.epp}"><hello/></epp>`, 2001],
@@ -152,6 +186,114 @@ describe("commands", () => {
       ),
       2103,
     ],
+    ["a transfer of no operation", commandXml(`<transfer><d:transfer>${name}</d:transfer></transfer>`), 2003],
+    [
+      "a transfer of another operation",
+      commandXml(`<transfer op="steal"><d:transfer>${name}</d:transfer></transfer>`),
+      2005,
+    ],
+    ["a transfer of a host", commandXml('<transfer op="query"><h:transfer/></transfer>'), 2101],
+    [
+      "a price for the end of a transfer",
+      commandXml(
+        `<transfer op="approve"><d:transfer>${name}</d:transfer></transfer><extension><f:transfer><f:fee>1</f:fee></f:transfer></extension>`,
+      ),
+      2102,
+    ],
+    [
+      "a price above zero as a credit",
+      commandXml(
+        `<transfer op="request"><d:transfer>${name}</d:transfer></transfer><extension><f:transfer><f:fee>1</f:fee><f:credit>1.00</f:credit></f:transfer></extension>`,
+      ),
+      2005,
+    ],
+    [
+      "a restore that changes something else",
+      restore("", "<d:chg><d:registrant>a1b</d:registrant></d:chg>"),
+      2102,
+    ],
+    ["a restore of no operation", restore("<r:restore/>"), 2005],
+    ["a restore report without its report", restore('<r:restore op="report"/>'), 2003],
+    [
+      "a request for a restore with a report",
+      restore('<r:restore op="request"><r:report/></r:restore>'),
+      2001,
+    ],
+    [
+      "a restore with DNSSEC data",
+      restore('<r:restore op="request"/>', "<d:chg/>", `<s:update><s:add>${dsData}</s:add></s:update>`),
+      2103,
+    ],
+    [
+      "a contact without a name",
+      commandXml(
+        `<create><c:create><c:id>sh8013</c:id><c:postalInfo type="int"/><c:email>a@b</c:email>${pw}</c:create></create>`,
+      ),
+      2003,
+    ],
+    [
+      "a contact of an unknown type of address",
+      commandXml(
+        `<create><c:create><c:id>sh8013</c:id><c:postalInfo type="ext"/><c:email>a@b</c:email>${pw}</c:create></create>`,
+      ),
+      2005,
+    ],
+    [
+      "an int address beyond ASCII",
+      commandXml(
+        '<update><c:update><c:id>sh8013</c:id><c:chg><c:postalInfo type="int"><c:name>Groß</c:name></c:postalInfo></c:chg></c:update></update>',
+      ),
+      2005,
+    ],
+    [
+      "a disclosure that says neither yes nor no",
+      commandXml(
+        "<update><c:update><c:id>sh8013</c:id><c:chg><c:disclose><c:voice/></c:disclose></c:chg></c:update></update>",
+      ),
+      2005,
+    ],
+    [
+      "a contact update without a change",
+      commandXml("<update><c:update><c:id>sh8013</c:id></c:update></update>"),
+      2003,
+    ],
+    [
+      "an empty change of a contact",
+      commandXml("<update><c:update><c:id>sh8013</c:id><c:chg/></c:update></update>"),
+      2003,
+    ],
+    [
+      "a status that hosts do not have",
+      commandXml(
+        '<update><h:update><h:name>ns1.a.com</h:name><h:add><h:status s="clientHold"/></h:add></h:update></update>',
+      ),
+      2005,
+    ],
+    [
+      "an address that is none",
+      commandXml(
+        '<create><h:create><h:name>ns1.a.com</h:name><h:addr ip="v4">300.1.1.1</h:addr></h:create></create>',
+      ),
+      2005,
+    ],
+    [
+      "a long password without the sign for it",
+      login8807("foo-BAR2", "<l:pw>a long enough password</l:pw>"),
+      2001,
+    ],
+    [
+      "the sign for a long password without one",
+      login8807("[LOGIN-SECURITY]", "<l:userAgent><l:os>x</l:os></l:userAgent>"),
+      2003,
+    ],
+    [
+      "a long new password without the sign for it",
+      login8807(
+        "[LOGIN-SECURITY]",
+        "<l:pw>a long enough password</l:pw><l:newPW>another long password</l:newPW>",
+      ),
+      2001,
+    ],
     ["a poll of another operation", commandXml('<poll op="all"/>'), 2005],
     ["an acknowledgement of nothing", commandXml('<poll op="ack"/>'), 2003],
     ["an identifier that is too short", commandXml("<logout/><clTRID>AB</clTRID>"), 2005],
@@ -185,6 +327,24 @@ describe("commands", () => {
   ];
   it.each(wrong)("are judged by a server, with the code to answer: %s", (_what, xml, resultCode) => {
     expect(refusalOf(xml)).toBe(resultCode);
+  });
+
+  it("with a long password carry it in the extension alone", () => {
+    const password = "correct horse battery staple";
+    const xml = encodeCommand({ ...login(), password }, "ABC-1");
+    expect(xml).toContain("<pw>[LOGIN-SECURITY]</pw>");
+    expect(xml).toContain(`<loginSec:pw>${password}</loginSec:pw>`);
+    expect(encodeCommand(login(), "ABC-1")).not.toContain("loginSec");
+  });
+
+  it("with the grace period extension are restores, and updates without it", () => {
+    const types = [restore('<r:restore op="request"/>'), commandXml(update(`<s:add>${dsData}</s:add>`))].map(
+      (xml) => {
+        const message = decodeClientMessage(xml);
+        return message.type === "command" && message.command.type;
+      },
+    );
+    expect(types).toEqual(["domain:restore", "domain:update"]);
   });
 
   it("that are wrong keep their identifier for the answer", () => {
@@ -234,6 +394,62 @@ describe("results", () => {
 
   it("are refused when what they must hold is missing", () => {
     expect(() => decodeResult("domain:info", { resData: [], extensions: [] })).toThrow(EppCodecError);
+  });
+
+  const pollParts = (result: Parameters<typeof encodeResult<"poll">>[1]) => {
+    const message = decodeServerMessage(responseOf({ type: "poll", result }));
+    if (message.type !== "response") throw new Error("no response");
+    return message.parts;
+  };
+  const renewed = { subject: { type: "domain:renewed" as const, domain: { name: "a.com" } } };
+
+  it("of poll pass over objects and extensions that nobody knows, before and after one that is known", () => {
+    const { resData, extensions } = pollParts(renewed);
+    const strange = element("urn:strange", "pollData", {}, [element("urn:strange", "deep")]);
+    expect(decodeResult("poll", { resData: [strange], extensions: [strange] })).toEqual({});
+    expect(
+      decodeResult("poll", { resData: [strange, ...resData, strange], extensions: [strange, ...extensions] }),
+    ).toEqual(renewed);
+    const unknownName = element(namespaces.domain, "strangeData");
+    expect(decodeResult("poll", { resData: [unknownName], extensions: [] })).toEqual({});
+  });
+
+  it("of poll with a subject that cannot be read say so, so that the message can still leave the queue", () => {
+    const broken = element(namespaces.domain, "trnData", {}, [
+      element(namespaces.domain, "name", {}, ["a.com"]),
+    ]);
+    expect(decodeResult("poll", { resData: [broken], extensions: [] })).toEqual({
+      unreadable: "<trnData> needs <trStatus>",
+    });
+    const change = element(namespaces.changePoll, "changeData");
+    const { resData } = pollParts(renewed);
+    expect(decodeResult("poll", { resData, extensions: [change] })).toEqual({
+      ...renewed,
+      unreadable: "<changeData> needs <operation>",
+    });
+  });
+
+  it("pass over grace period statuses and login events that nobody knows", () => {
+    const statuses = element(namespaces.rgp, "upData", {}, [
+      element(namespaces.rgp, "rgpStatus", { s: "somedayPeriod" }),
+      element(namespaces.rgp, "rgpStatus", { s: "pendingRestore" }),
+    ]);
+    expect(decodeResult("domain:restore", { resData: [], extensions: [statuses] })).toEqual({
+      rgpStatuses: ["pendingRestore"],
+    });
+    const events = element(namespaces.loginSec, "loginSecData", {}, [
+      element(namespaces.loginSec, "event", { type: "weather", level: "warning" }),
+      element(namespaces.loginSec, "event", { type: "password", level: "warning", exDate: "soon" }),
+    ]);
+    expect(decodeResult("login", { resData: [], extensions: [events] })).toEqual({
+      events: [{ type: "password", level: "warning" }],
+    });
+  });
+
+  it("of contacts and hosts are not written without a status, which the schemas want", () => {
+    const found = sampleResults.find((sample) => sample.type === "host:info");
+    if (found?.type !== "host:info") throw new Error("no sample");
+    expect(() => encodeResult("host:info", { ...found.result, statuses: [] })).toThrow(EppCodecError);
   });
 
   it("read dates with an offset, and take dates without a zone as UTC", () => {
@@ -391,6 +607,34 @@ function login(): Extract<EppCommand, { type: "login" }> {
     objectUris: [namespaces.domain],
     extensionUris: [],
   };
+}
+
+const postal = {
+  type: "int" as const,
+  name: "John Doe",
+  address: { street: ["1 Example Street"], city: "Dulles", countryCode: "US" },
+};
+
+function contact(wrong: {
+  postalInfos?: (typeof postal)[];
+  street?: string[];
+  city?: string;
+  countryCode?: string;
+  number?: string;
+}): EppCommand {
+  const { postalInfos, number, ...address } = wrong;
+  return {
+    type: "contact:create",
+    id: "sh8013",
+    postalInfos: postalInfos ?? [{ ...postal, address: { ...postal.address, ...address } }],
+    ...(number !== undefined && { voice: { number } }),
+    email: "jdoe@example.com",
+    authInfo: "2fooBAR",
+  };
+}
+
+function host(version: "v4" | "v6", address: string): EppCommand {
+  return { type: "host:create", name: "ns1.a.com", addresses: [{ version, address }] };
 }
 
 function dsUpdate(wrong: { keyTag?: number; algorithm?: number; digest?: string }): EppCommand {
