@@ -21,7 +21,15 @@ const nonceOf = (policy: string | undefined) => /'nonce-([^']+)'/.exec(policy ??
 
 test("every page that needs no session keeps to its own policy", async ({ page }) => {
   const complaints = await watch(page);
-  for (const path of ["/sign-in", "/auth/2fa-verify", "/sandbox/outbox", "/nowhere"]) {
+  for (const path of [
+    "/sign-in",
+    "/auth/2fa-verify",
+    "/auth/password-reset",
+    "/auth/email-change",
+    "/invitations/inv_00000000000000000000000000",
+    "/sandbox/outbox",
+    "/nowhere",
+  ]) {
     await page.goto(path);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   }
@@ -57,6 +65,13 @@ test.describe("signed in", () => {
       "/mail/activate",
       "/webhooks",
       "/webhooks/new",
+      "/settings",
+      "/settings/security",
+      "/settings/people",
+      "/settings/workspace",
+      "/settings/audit-log",
+      "/settings/api-keys/new",
+      "/settings/api-keys",
     ]) {
       await page.goto(path);
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
