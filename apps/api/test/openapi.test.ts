@@ -183,7 +183,7 @@ describe("the pages of the problems", () => {
     "malformed|unauthenticated|payment_required|forbidden|not_found|method_not_allowed|conflict|too_large|unsupported_media_type|invalid|rate_limited|unavailable";
   const literal = [
     new RegExp(`new AppError\\(\\s*"(?:${kinds})",\\s*"([a-z_]+)"`, "g"),
-    /\bconflict\(\s*"([a-z_]+)"/g,
+    /\b(?:conflict|refused|wrongField)\(\s*"([a-z_]+)"/g,
     /\bconst code = known \? error\.code : "([a-z_]+)"/g,
     /\.default\("(auth_[a-z_]+)"\)/g,
   ];

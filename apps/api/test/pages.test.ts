@@ -35,6 +35,9 @@ beforeAll(async () => {
     await post(`/me/mail/${domainName}/accounts`, { localPart: `box${index}`, displayName: "Box" });
     const alias = { fromAddress: `sales@${domainName}`, toAddress: `sales${index}@elsewhere.example` };
     await post(`/me/mail/${domainName}/aliases`, alias);
+    await post("/api-keys", { name: `Key ${index}`, scopes: ["domains:read"] });
+    await post("/workspace/invitations", { email: `guest-${index}@people.test`, role: "member" });
+    if (index > 0) await workspace.join("read_only");
   }
   // Another workspace's rows, which no page may hold.
   const other = await api.createWorkspace();
@@ -62,9 +65,10 @@ it("the lists of domains, mail accounts and aliases are among those that can be 
 describe.each(paged.map(({ operation, path }) => [operation.operationId, path] as const))("%s", (_, path) => {
   it("is whole without limit, and by pages of any size the same, each item once, in its order", async () => {
     const list = await get(filled(path));
-    expect(list.json).toHaveLength(count);
+    const total = list.json.length;
+    expect(total).toBeGreaterThanOrEqual(count);
     expect(nextOf(list)).toBeUndefined();
-    for (const limit of [1, 2, count - 1, count, count + 1]) {
+    for (const limit of [1, 2, total - 1, total, total + 1]) {
       const walked: unknown[] = [];
       let next: string | undefined = `${filled(path)}?limit=${limit}`;
       while (next !== undefined) {
@@ -96,11 +100,12 @@ describe.each(paged.map(({ operation, path }) => [operation.operationId, path] a
   });
 
   it("answers a cursor that was made up with one's own rows or a refusal, never an error of ours", async () => {
+    const total = (await get(filled(path))).json.length;
     for (const place of ["a", "\u{10ffff}", "00000000-0000-7000-8000-000000000000", "' or 1=1 --", "a\0"]) {
       const cursor = Buffer.from(place).toString("base64url");
       const answer = await get(`${filled(path)}?limit=100&cursor=${cursor}`);
       expect([place, [200, 422].includes(answer.status)]).toEqual([place, true]);
-      if (answer.status === 200) expect(answer.json.length).toBeLessThanOrEqual(count);
+      if (answer.status === 200) expect(answer.json.length).toBeLessThanOrEqual(total);
     }
   });
 });
