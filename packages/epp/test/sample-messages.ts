@@ -24,7 +24,8 @@ const keyData = {
 const awkwardText = `<&>"' ]]> Grüße 試験`;
 
 const fee = { currency: "EUR", fees: [{ amount: "11.88" }] };
-const report: RestoreReport = {
+/** With a text that is awkward to write. */
+export const restoreReport: RestoreReport = {
   dataBefore: awkwardText,
   dataAfter: "Registrant: jd1234",
   deletedAt: new Date("2026-07-10T22:00:00.000Z"),
@@ -189,7 +190,7 @@ export const sampleCommands: EppCommand[] = [
   { type: "domain:delete", name: "example.com" },
   { type: "domain:restore", name: "example.com" },
   { type: "domain:restore", name: "example.com", fee },
-  { type: "domain:restore", name: "example.com", report },
+  { type: "domain:restore", name: "example.com", report: restoreReport },
   {
     type: "domain:restore",
     name: "example.com",

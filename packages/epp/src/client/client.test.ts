@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
+import { restoreReport, sampleResults } from "../../test/sample-messages.ts";
 import {
   type Action,
   kindOf,
@@ -7,12 +8,21 @@ import {
   startScriptedServer,
 } from "../../test/scripted-server.ts";
 import { EppCodecError } from "../codec/codec-error.ts";
+import type { EppCommand } from "../codec/commands.ts";
 import { encodeResponse, encodeResult } from "../codec/server-message.ts";
 import { encodeFrame } from "../frames.ts";
 import { namespaces } from "../namespaces.ts";
-import type { EppClient } from "./api.ts";
+import type { EppClient, EppReply } from "./api.ts";
+import { changeEppPassword } from "./change-password.ts";
 import { createEppClient } from "./client.ts";
-import { EppConnectionError, EppOutcomeUnknownError, EppProtocolError, EppResultError } from "./errors.ts";
+import {
+  canBeSentAgain,
+  EppConnectionError,
+  EppOutcomeUnknownError,
+  EppProtocolError,
+  EppResultError,
+  isEppRefusal,
+} from "./errors.ts";
 import type { EppClientOptions, EppLogEntry } from "./options.ts";
 
 const started: { close(): Promise<void> }[] = [];
@@ -55,6 +65,17 @@ const domain = {
   sponsoringClientId: "ClientX",
 };
 const update = { secDns: { remove: { all: true as const } } };
+const contactDetails = {
+  postalInfos: [
+    {
+      type: "loc" as const,
+      name: "Jürgen Groß",
+      address: { street: ["Domplatz 1"], city: "Köln", countryCode: "DE" },
+    },
+  ],
+  email: "jg@example.com",
+  authInfo: "2fooBAR",
+};
 
 function on(kind: string, ...actions: Action[]): (received: ReceivedMessage) => Action {
   return (received) => (kindOf(received) === kind ? actions.shift() : undefined);
@@ -83,6 +104,22 @@ describe("a session", () => {
         version: "1.0",
         objectUris: [namespaces.domain],
         extensionUris: [namespaces.secDns, namespaces.fee],
+      },
+    });
+  });
+
+  it("asks for every object and extension that both ends know", async () => {
+    const objectUris = [namespaces.host, "urn:strange", namespaces.domain, namespaces.contact];
+    const { rgp, fee, loginSec, changePoll, secDns } = namespaces;
+    const server = await start(undefined, {
+      objectUris,
+      extensionUris: [changePoll, loginSec, rgp, fee, secDns, "urn:strange"],
+    });
+    await connect(server).domainUpdate("a.com", update);
+    expect(server.received[0]?.message).toMatchObject({
+      command: {
+        objectUris: [namespaces.domain, namespaces.contact, namespaces.host],
+        extensionUris: [secDns, fee, rgp, loginSec, changePoll],
       },
     });
   });
@@ -181,6 +218,47 @@ describe("a session", () => {
     expect(server.connections).toBe(0);
   });
 
+  it("logs in with a long password where the server has login security", async () => {
+    const password = "correct horse battery staple";
+    const userAgent = { application: "Example 1.0" };
+    const extensionUris = [namespaces.secDns, namespaces.loginSec];
+    const server = await start(undefined, { extensionUris });
+    // The extension is used although the options do not list it: the password needs it.
+    const client = connect(server, { password, userAgent, extensionUris: [namespaces.secDns] });
+    await client.domainUpdate("a.com", update);
+    expect(server.received[0]?.message).toMatchObject({ command: { password, userAgent, extensionUris } });
+    expect(server.received[0]?.xml).toContain("<pw>[LOGIN-SECURITY]</pw>");
+  });
+
+  it("is not tried with a long password where the server has no login security", async () => {
+    const server = await start();
+    const client = connect(server, { password: "correct horse battery staple" });
+    await expect(client.domainUpdate("a.com", update)).rejects.toMatchObject({
+      name: "EppConnectionError",
+      cause: expect.any(EppCodecError),
+    });
+    expect(server.connections).toBe(1);
+    expect(server.received).toEqual([]);
+  });
+
+  it("tells its log what the server says about the login's security, also of a login that failed", async () => {
+    const events = [
+      { type: "password" as const, level: "warning" as const, expiresAt: new Date("2026-12-01T00:00:00Z") },
+    ];
+    const parts = encodeResult("login", { events });
+    const server = await start(
+      on("login", { respond: { code: 2200, parts } }, { respond: { code: 1000, parts } }),
+    );
+    const log: EppLogEntry[] = [];
+    const client = connect(server, { log: (entry) => log.push(entry) });
+    await expect(client.hello()).rejects.toBeInstanceOf(EppConnectionError);
+    await client.hello();
+    expect(log.filter((entry) => entry.event === "login_events")).toEqual([
+      { event: "login_events", events },
+      { event: "login_events", events },
+    ]);
+  });
+
   it("never puts a password or authorization information into its log", async () => {
     const log: EppLogEntry[] = [];
     const server = await start(on("domain:info", { respond: { code: 2202 } }));
@@ -219,6 +297,16 @@ describe("a session that is lost", () => {
     ["domainCreate", (client: EppClient) => client.domainCreate("a.com", { authInfo: "x" })],
     ["domainRenew", (client: EppClient) => client.domainRenew("a.com", { currentExpiryDate: "2027-01-01" })],
     ["ackPoll", (client: EppClient) => client.ackPoll("1")],
+    ["domainDelete", (client: EppClient) => client.domainDelete("a.com")],
+    ["domainRestore", (client: EppClient) => client.domainRestore("a.com")],
+    ["domainTransfer", (client: EppClient) => client.domainTransfer("a.com", "approve")],
+    ["contactCreate", (client: EppClient) => client.contactCreate("sh8013", contactDetails)],
+    ["contactUpdate", (client: EppClient) => client.contactUpdate("sh8013", { addStatuses: ["linked"] })],
+    ["contactDelete", (client: EppClient) => client.contactDelete("sh8013")],
+    ["contactTransfer", (client: EppClient) => client.contactTransfer("sh8013", "reject")],
+    ["hostCreate", (client: EppClient) => client.hostCreate("ns1.a.com")],
+    ["hostUpdate", (client: EppClient) => client.hostUpdate("ns1.a.com", { newName: "ns2.a.com" })],
+    ["hostDelete", (client: EppClient) => client.hostDelete("ns1.a.com")],
   ])("under %s leaves its outcome unknown too", async (_method, run) => {
     const server = await start((received) => (kindOf(received) === "login" ? undefined : { drop: true }));
     await expect(run(connect(server))).rejects.toBeInstanceOf(EppOutcomeUnknownError);
@@ -459,6 +547,175 @@ describe("results", () => {
       command: { operation: "acknowledge", messageId: "7" },
     });
     expect((await client.poll()).data).toBeUndefined();
+  });
+});
+
+describe("every method", () => {
+  /** The results of the samples that a server can give to a command of a type. */
+  const resultsOf = (type: string) => sampleResults.filter((sample) => sample.type === type);
+  const methods: [string, (client: EppClient) => Promise<EppReply<unknown>>, EppCommand][] = [
+    [
+      "domainTransfer request",
+      (client) =>
+        client.domainTransfer("a.com", "request", {
+          authInfo: "2fooBAR",
+          period: { value: 1, unit: "y" },
+          fee: { fees: [{ amount: "5.00" }] },
+        }),
+      {
+        type: "domain:transfer",
+        operation: "request",
+        name: "a.com",
+        authInfo: "2fooBAR",
+        period: { value: 1, unit: "y" },
+        fee: { fees: [{ amount: "5.00" }] },
+      },
+    ],
+    [
+      "domainTransfer approve",
+      (client) => client.domainTransfer("a.com", "approve"),
+      { type: "domain:transfer", operation: "approve", name: "a.com" },
+    ],
+    [
+      "domainTransferQuery",
+      (client) => client.domainTransferQuery("a.com", { authInfo: "x", authInfoRoid: "R-1" }),
+      { type: "domain:transfer", operation: "query", name: "a.com", authInfo: "x", authInfoRoid: "R-1" },
+    ],
+    ["domainDelete", (client) => client.domainDelete("a.com"), { type: "domain:delete", name: "a.com" }],
+    ["domainRestore", (client) => client.domainRestore("a.com"), { type: "domain:restore", name: "a.com" }],
+    [
+      "domainRestore with a report",
+      (client) => client.domainRestore("a.com", { report: restoreReport }),
+      { type: "domain:restore", name: "a.com", report: restoreReport },
+    ],
+    ["contactCheck", (client) => client.contactCheck(["sh8013"]), { type: "contact:check", ids: ["sh8013"] }],
+    [
+      "contactInfo",
+      (client) => client.contactInfo("sh8013", { authInfo: "x" }),
+      { type: "contact:info", id: "sh8013", authInfo: "x" },
+    ],
+    [
+      "contactCreate",
+      (client) => client.contactCreate("sh8013", contactDetails),
+      { type: "contact:create", id: "sh8013", ...contactDetails },
+    ],
+    [
+      "contactUpdate",
+      (client) => client.contactUpdate("sh8013", { change: { fax: null } }),
+      { type: "contact:update", id: "sh8013", change: { fax: null } },
+    ],
+    ["contactDelete", (client) => client.contactDelete("sh8013"), { type: "contact:delete", id: "sh8013" }],
+    [
+      "contactTransfer",
+      (client) => client.contactTransfer("sh8013", "request", { authInfo: "x" }),
+      { type: "contact:transfer", operation: "request", id: "sh8013", authInfo: "x" },
+    ],
+    [
+      "contactTransferQuery",
+      (client) => client.contactTransferQuery("sh8013", { authInfo: "x" }),
+      { type: "contact:transfer", operation: "query", id: "sh8013", authInfo: "x" },
+    ],
+    ["hostCheck", (client) => client.hostCheck(["ns1.a.com"]), { type: "host:check", names: ["ns1.a.com"] }],
+    ["hostInfo", (client) => client.hostInfo("ns1.a.com"), { type: "host:info", name: "ns1.a.com" }],
+    [
+      "hostCreate",
+      (client) => client.hostCreate("ns1.a.com", { addresses: [{ version: "v4", address: "192.0.2.1" }] }),
+      { type: "host:create", name: "ns1.a.com", addresses: [{ version: "v4", address: "192.0.2.1" }] },
+    ],
+    [
+      "hostUpdate",
+      (client) => client.hostUpdate("ns1.a.com", { newName: "ns2.a.com" }),
+      { type: "host:update", name: "ns1.a.com", newName: "ns2.a.com" },
+    ],
+    ["hostDelete", (client) => client.hostDelete("ns1.a.com"), { type: "host:delete", name: "ns1.a.com" }],
+  ];
+  it.each(methods)(
+    "sends its command and gives back what the server tells: %s",
+    async (_name, run, command) => {
+      for (const { type, result } of resultsOf(command.type)) {
+        const parts = encodeResult(type, result);
+        const server = await start(on(command.type, { respond: { code: 1000, parts } }));
+        const reply = await run(connect(server));
+        expect(reply.data).toEqual(result);
+        const { message } = server.received[1] ?? {};
+        expect(message?.type === "command" && message.command).toEqual(command);
+      }
+    },
+  );
+
+  it("that ends a domain or brings it back has data also while it is pending", async () => {
+    const server = await start((received) =>
+      kindOf(received) === "login" ? undefined : { respond: { code: 1001 } },
+    );
+    const client = connect(server);
+    await expect(client.domainDelete("a.com")).resolves.toMatchObject({ pending: true, data: {} });
+    await expect(client.domainRestore("a.com")).resolves.toMatchObject({ data: { rgpStatuses: [] } });
+    const reply = await client.domainTransfer("a.com", "request", { authInfo: "x" });
+    expect(reply).toMatchObject({ pending: true });
+    expect(reply.data).toBeUndefined();
+  });
+});
+
+describe("a change of password", () => {
+  const settings = (server: ScriptedServer) => ({
+    host: "127.0.0.1",
+    port: server.port,
+    tls: server.tls,
+    clientId: "ClientX",
+    password: "foo-BAR2",
+  });
+
+  it("is a login of its own with both passwords, and a logout", async () => {
+    const server = await start();
+    await changeEppPassword(settings(server), "bar-FOO2");
+    expect(kinds(server)).toEqual(["login", "logout"]);
+    expect(server.received[0]?.message).toMatchObject({
+      command: { password: "foo-BAR2", newPassword: "bar-FOO2" },
+    });
+  });
+
+  it("that the server refuses is its refusal", async () => {
+    const server = await start(on("login", { respond: { code: 2306 } }));
+    await expect(changeEppPassword(settings(server), "bar-FOO2")).rejects.toMatchObject({ code: 2306 });
+  });
+
+  it("whose answer is lost may have been made", async () => {
+    const server = await start(on("login", { drop: true }));
+    await expect(changeEppPassword(settings(server), "bar-FOO2")).rejects.toBeInstanceOf(
+      EppOutcomeUnknownError,
+    );
+  });
+
+  it("has not been made when the server is away, or cannot take the new one", async () => {
+    const server = await start();
+    await expect(changeEppPassword(settings(server), "a long new password")).rejects.toBeInstanceOf(
+      EppConnectionError,
+    );
+    expect(server.received).toEqual([]);
+    const away = await startScriptedServer();
+    await away.close();
+    await expect(changeEppPassword(settings(away), "bar-FOO2")).rejects.toBeInstanceOf(EppConnectionError);
+  });
+});
+
+describe("errors", () => {
+  const refusal = (code: number) =>
+    new EppResultError([{ code, message: "no", reasons: [] }], { svTRID: "SRV-1" });
+
+  it("are told apart by what the server refused for", () => {
+    expect(isEppRefusal(refusal(2303))).toBe(true);
+    expect(isEppRefusal(refusal(2303), "object_exists", "object_does_not_exist")).toBe(true);
+    expect(isEppRefusal(refusal(2303), "object_exists")).toBe(false);
+    expect(isEppRefusal(new EppConnectionError("away"))).toBe(false);
+  });
+
+  it("say whether the command can be sent again as it is", () => {
+    const again = [2400, 2500, 2502].map(refusal);
+    const never = [2303, 2304, 2501].map(refusal);
+    expect([...again, new EppConnectionError("away")].map(canBeSentAgain)).not.toContain(false);
+    expect(
+      [...never, new EppOutcomeUnknownError("lost"), new Error("bug")].map(canBeSentAgain),
+    ).not.toContain(true);
   });
 });
 
