@@ -1,4 +1,5 @@
 import type { EppCommand } from "@zonepost/epp";
+import { Refusal } from "../refusal.ts";
 import type { CommandContext, Done } from "./command-context.ts";
 import { checkDomains } from "./domain-check.ts";
 import { createDomain } from "./domain-create.ts";
@@ -24,5 +25,7 @@ export async function carryOut(context: CommandContext, command: ObjectCommand):
       return await renewDomain(context, command);
     case "poll":
       return await pollMessages(context, command);
+    default:
+      throw new Refusal(2101, `${command.type} is not offered here`);
   }
 }
