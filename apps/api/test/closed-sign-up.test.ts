@@ -15,6 +15,7 @@ const offered = new Set([
   "POST /sign-in/social",
   "POST /sign-out",
   "GET /get-session",
+  "GET /providers",
   "GET /magic-link/verify",
   "GET /callback/google",
   "GET /callback/github",

@@ -35,6 +35,11 @@ export const magicLinkSendInput = z
 
 export const signInProviders = ["google", "github"] as const;
 export const signInProvider = z.enum(signInProviders);
+export const signInProviderList = z
+  .object({
+    providers: z.array(signInProvider).meta({ description: "Those that this installation has set up" }),
+  })
+  .meta({ id: "SignInProviderList" });
 export const signInSocialInput = z
   .strictObject({ provider: signInProvider, callbackURL })
   .meta({ id: "SignInSocialInput" });

@@ -13,6 +13,7 @@ export const openRows: Rows = {
       answers: () => 401,
     },
     sendMagicLink: { target: { body: { email: "nobody@people.test" } }, answers: () => 200 },
+    listSignInProviders: { answers: () => 200 },
     signInWithProvider: { target: { body: { provider: "github" } }, answers: () => 503 },
     followMagicLink: { target: { query: { token: "no-such-token" } }, answers: () => 302 },
     // None of these people has a second factor, or a link; whoever gets that far is told so.

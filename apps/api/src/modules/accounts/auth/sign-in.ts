@@ -2,6 +2,7 @@ import {
   acknowledgement,
   magicLinkSendInput,
   signInEmailInput,
+  signInProviderList,
   signInProviders,
   signInResult,
   signInSocialInput,
@@ -13,7 +14,7 @@ import { callLibrary, type LibraryCall } from "./call-library.ts";
 import { completeSignIn } from "./complete-sign-in.ts";
 import { limitAttempts } from "./limit-attempts.ts";
 import { panelUrl } from "./panel-url.ts";
-import { type AuthRequest, type AuthRoutesDeps, authRoute, originOf } from "./route.ts";
+import { type AuthRequest, type AuthRoutesDeps, answer, authRoute, originOf } from "./route.ts";
 
 const signInWithEmail = authRoute({
   operationId: "signInWithEmail",
@@ -29,7 +30,7 @@ const signInWithEmail = authRoute({
   access: "open",
   async handle(deps, request, input) {
     await limitAttempts(deps, request, "password", input.email);
-    const answer = await callLibrary(deps, request, {
+    const answered = await callLibrary(deps, request, {
       path: "/sign-in/email",
       body: {
         email: input.email,
@@ -41,7 +42,7 @@ const signInWithEmail = authRoute({
         await recordSignInFailure(deps, originOf(request), { email: input.email, by: "password" });
       throw error;
     });
-    const completed = await completeSignIn(deps, request, answer);
+    const completed = await completeSignIn(deps, request, answered);
     return { ...completed, body: signInResult.parse(completed.body) };
   },
 });
@@ -59,11 +60,11 @@ const sendMagicLink = authRoute({
   async handle(deps, request, input) {
     await limitAttempts(deps, request, "magic-link", input.email);
     const callbackURL = panelUrl(deps, input.callbackURL ?? "/domains");
-    const answer = await callLibrary(deps, request, {
+    const answered = await callLibrary(deps, request, {
       path: "/sign-in/magic-link",
       body: { email: input.email, callbackURL, errorCallbackURL: `${deps.settings.panelUrl}/sign-in` },
     });
-    return { ...answer, body: acknowledgement.parse(answer.body) };
+    return { ...answered, body: acknowledgement.parse(answered.body) };
   },
 });
 
@@ -95,6 +96,20 @@ function withPanelCallback(deps: AuthRoutesDeps, request: AuthRequest): LibraryC
   return { path: "/magic-link/verify", query: `?${kept}` };
 }
 
+const listProviders = authRoute({
+  operationId: "listSignInProviders",
+  method: "GET",
+  path: "/providers",
+  summary: "List the providers that one can sign in with here",
+  output: signInProviderList,
+  problems: [],
+  access: "open",
+  handle: ({ settings }) =>
+    answer(
+      signInProviderList.parse({ providers: signInProviders.filter((name) => settings.providers[name]) }),
+    ),
+});
+
 const signInWithProvider = authRoute({
   operationId: "signInWithProvider",
   method: "POST",
@@ -113,7 +128,7 @@ const signInWithProvider = authRoute({
         "provider_not_configured",
         `Signing in with ${input.provider} is not set up on this installation. Use your password or a magic link.`,
       );
-    const answer = await callLibrary(deps, request, {
+    const answered = await callLibrary(deps, request, {
       path: "/sign-in/social",
       body: {
         provider: input.provider,
@@ -123,8 +138,8 @@ const signInWithProvider = authRoute({
     });
     const { redirect, url } = z
       .looseObject({ redirect: z.boolean().default(false), url: z.string().optional() })
-      .parse(answer.body);
-    return { ...answer, body: signInResult.parse({ redirect, url }) };
+      .parse(answered.body);
+    return { ...answered, body: signInResult.parse({ redirect, url }) };
   },
 });
 
@@ -140,11 +155,11 @@ const providerCallbacks = signInProviders.map((provider) =>
     isInternal: true,
     async handle(deps, request) {
       if (!deps.settings.providers[provider]) throw notFound();
-      const answer = await callLibrary(deps, request, {
+      const answered = await callLibrary(deps, request, {
         path: `/callback/${provider}`,
         query: request.query,
       });
-      return completeSignIn(deps, request, answer);
+      return completeSignIn(deps, request, answered);
     },
   }),
 );
@@ -153,6 +168,7 @@ export const signInRoutes = [
   signInWithEmail,
   sendMagicLink,
   followMagicLink,
+  listProviders,
   signInWithProvider,
   ...providerCallbacks,
 ];
