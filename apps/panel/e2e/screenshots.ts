@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { type APIRequestContext, type BrowserContext, chromium, type Page, request } from "@playwright/test";
+import { codeOf, nextCodeOf } from "./support/authenticator.ts";
 import { launchOptions } from "./support/browser.ts";
 
 // Pictures of every page and state, at two widths, in both themes: `node scripts/run.mjs apps/panel/e2e/screenshots.ts`.
@@ -49,7 +50,9 @@ const variants = [1440, 390].flatMap((width) =>
 
 type Step = (page: Page) => Promise<unknown>;
 
-async function shoot(name: string, step: Step, options: { signedOut?: boolean } = {}) {
+type Whose = { signedOut?: boolean; as?: Awaited<ReturnType<APIRequestContext["storageState"]>> };
+
+async function shoot(name: string, step: Step, options: Whose = {}) {
   if (chosen.length > 0 && !chosen.some((word) => name.includes(word))) return;
   for (const { width, colorScheme } of variants) {
     const context: BrowserContext = await browser.newContext({
@@ -59,7 +62,7 @@ async function shoot(name: string, step: Step, options: { signedOut?: boolean } 
       locale: "en-GB",
       timezoneId: "Europe/Berlin",
       reducedMotion: "reduce",
-      storageState: options.signedOut ? undefined : storageState,
+      storageState: options.signedOut ? undefined : (options.as ?? storageState),
     });
     const page = await context.newPage();
     page.setDefaultTimeout(patienceMs);
@@ -99,6 +102,103 @@ const post = async (path: string, data: unknown) => {
   if (!response.ok()) console.error(`${path} answered ${response.status()}: ${await response.text()}`);
   return (await response.json()) as Record<string, unknown>;
 };
+
+/** A person's own affairs, keys and the audit log; the other owner has a second factor, so that both states are seen. */
+async function shootSettings() {
+  await shoot("70-profile", open("/settings"));
+  await shoot(
+    "71-profile-email",
+    steps(open("/settings"), press("Change"), (page) => page.getByLabel("New e-mail address").fill("nobody")),
+  );
+  await shoot("72-security", open("/settings/security"));
+  await shoot(
+    "73-password",
+    steps(open("/settings/security"), press("Change the password"), async (page) => {
+      await page.getByLabel("Current password").fill("not the password");
+      await page.getByLabel("New password").fill("too short");
+      await page.getByRole("dialog").getByRole("button", { name: "Change the password" }).click();
+    }),
+  );
+  await shoot(
+    "74-second-factor-set-up",
+    steps(open("/settings/security"), press("Set up"), async (page) => {
+      await page.getByLabel("Code that the app shows").fill("123 45");
+      await page.getByRole("button", { name: "Turn on" }).click();
+    }),
+  );
+  await shoot("76-api-keys-empty", open("/settings/api-keys"));
+  await shoot("77-api-key-new", open("/settings/api-keys/new"));
+  await shoot(
+    "78-api-key-new-problems",
+    steps(open("/settings/api-keys/new"), async (page) => {
+      await page.getByRole("radio", { name: "Only some" }).check();
+      await page.getByLabel("Expires").selectOption("never");
+      await page.getByLabel("Only from these addresses").fill("203.0.113.0/24\nsomewhere");
+      await page.getByRole("button", { name: "Create the key" }).click();
+    }),
+  );
+  const key = await post("/api-keys", {
+    name: "Renewals in the billing system",
+    scopes: ["domains:read", "domains:write", "dnssec:write"],
+    domainNames: ["open-orchard.org", "lakeside-ceramics.com"],
+    ipRanges: ["127.0.0.0/8", "2001:db8::/32"],
+    expiresAt: "2099-01-01T00:00:00.000Z",
+  });
+  const used = await request.newContext({
+    baseURL: apiUrl,
+    extraHTTPHeaders: { authorization: `Bearer ${key.key}` },
+  });
+  await used.get("/domains/mine");
+  await used.dispose();
+  const old = await post("/api-keys", { name: "Monitoring", scopes: ["domains:read", "mail:read"] });
+  await post(`/api-keys/${old.id}/roll`, { overlapSeconds: 86_400 });
+  const gone = await post("/api-keys", { name: "A laptop that was lost", scopes: ["audit:read"] });
+  await api.delete(`/api-keys/${gone.id}`);
+  await shoot("79-api-keys", open("/settings/api-keys"));
+  let made = 0;
+  await shoot(
+    "80-api-key-created",
+    steps(open("/settings/api-keys/new"), async (page) => {
+      made += 1;
+      await page.getByLabel("Name").fill(`Reports ${made}`);
+      await page.getByRole("button", { name: "Read everything" }).click();
+      await page.getByRole("button", { name: "Create the key" }).click();
+      await page.getByText("The key is ready").waitFor();
+    }),
+  );
+  await shoot("81-api-key", open(`/settings/api-keys/${key.id}`));
+  await shoot("82-api-key-replaced", open(`/settings/api-keys/${old.id}`));
+  await shoot("83-api-key-roll", steps(open(`/settings/api-keys/${key.id}`), press("Roll")));
+  const menu = (name: string) => async (page: Page) => {
+    await page.getByRole("button", { name: "More" }).click();
+    await page.getByRole("menuitem", { name }).click();
+  };
+  await shoot("84-api-key-edit", steps(open(`/settings/api-keys/${key.id}`), menu("Edit")));
+  await shoot("85-api-key-revoke", steps(open(`/settings/api-keys/${key.id}`), menu("Revoke")));
+  await shoot("86-audit-log", open("/settings/audit-log"));
+  await shoot(
+    "87-audit-entry",
+    steps(open("/settings/audit-log?kind=api_key"), (page) => page.locator("[data-row-link]").last().click()),
+  );
+  await shoot("88-audit-log-no-match", open("/settings/audit-log?what=nothing-like-this"));
+
+  const other = await request.newContext({ baseURL: apiUrl, extraHTTPHeaders: { origin: panelUrl } });
+  await other.post("/auth/sign-in/email", { data: { ...demo, email: "owner@other.test" } });
+  const { secret } = await (await other.post("/auth/two-factor/enable", { data: {} })).json();
+  await other.post("/auth/two-factor/confirm", { data: { code: codeOf(secret) } });
+  const as = await other.storageState();
+  await shoot("75-second-factor-on", open("/settings/security"), { as });
+  await shoot("75-second-factor-off", steps(open("/settings/security"), press("Turn off")), { as });
+  await shoot(
+    "75-backup-codes",
+    steps(open("/settings/security"), press("New backup codes"), (page) =>
+      page.getByText("I have saved them").waitFor(),
+    ),
+    { as },
+  );
+  await other.post("/auth/two-factor/disable", { data: { code: nextCodeOf(secret) } });
+  await other.dispose();
+}
 
 try {
   await shoot("01-sign-in", open("/sign-in"), { signedOut: true });
@@ -266,6 +366,7 @@ try {
     }),
   );
   await shoot("61-clock", steps(open("/domains"), press(/^clock/)));
+  await shootSettings();
   await shoot("62-person", steps(open("/domains"), press(/theme and sign out/)));
   receiver.close();
   receiver.closeAllConnections();

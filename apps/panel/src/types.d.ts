@@ -3,5 +3,6 @@
 
 declare module "*.css";
 declare module "punycode/punycode.js" {
+  export function toASCII(name: string): string;
   export function toUnicode(name: string): string;
 }

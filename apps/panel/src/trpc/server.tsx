@@ -1,10 +1,5 @@
 import "server-only";
-import {
-  dehydrate,
-  type FetchInfiniteQueryOptions,
-  type FetchQueryOptions,
-  HydrationBoundary,
-} from "@tanstack/react-query";
+import { dehydrate, type FetchQueryOptions, HydrationBoundary } from "@tanstack/react-query";
 import { createTRPCClient, httpBatchLink } from "@trpc/client";
 import { createTRPCOptionsProxy } from "@trpc/tanstack-react-query";
 import type { AppRouter } from "@zonepost/api/router";
@@ -19,7 +14,8 @@ export const getQueryClient = cache(() => createQueryClient());
 
 const answerWithinMs = 8_000;
 
-const getClient = cache(() =>
+/** Calls the API with the person's cookie, from the server. */
+export const getTrpcClient = cache(() =>
   createTRPCClient<AppRouter>({
     links: [
       httpBatchLink({
@@ -40,7 +36,7 @@ const getClient = cache(() =>
 
 /** Query options for pages that are rendered on the server: the person's cookie goes along. */
 export const getTrpc = cache(() =>
-  createTRPCOptionsProxy<AppRouter>({ client: getClient(), queryClient: getQueryClient }),
+  createTRPCOptionsProxy<AppRouter>({ client: getTrpcClient(), queryClient: getQueryClient }),
 );
 
 type Query = { queryKey: readonly unknown[] };
@@ -50,14 +46,6 @@ const asOptions = (query: Query) => ({ ...query, retry: false }) as unknown as F
 export async function prefetch(...queries: Query[]): Promise<void> {
   const queryClient = getQueryClient();
   await Promise.all(queries.map((query) => queryClient.prefetchQuery(asOptions(query))));
-}
-
-/** The same for a list that is read page by page: its first page. */
-export async function prefetchPages(query: Query): Promise<void> {
-  await getQueryClient().prefetchInfiniteQuery({
-    ...asOptions(query),
-    initialPageParam: undefined,
-  } as unknown as FetchInfiniteQueryOptions);
 }
 
 /** The same for the thing that the page is about: one that is not there, or is another's, is not found. */

@@ -2,16 +2,17 @@
 import { TextInput, type TextInputProps } from "@mantine/core";
 
 /** Where the six digits of an authenticator app go, typed or pasted in groups. */
-export function CodeInput(props: TextInputProps) {
+export function CodeInput({ maw = 200, ...props }: TextInputProps) {
   return (
     <TextInput
-      maw={200}
       inputMode="numeric"
       autoComplete="one-time-code"
       autoCapitalize="off"
       spellCheck={false}
       placeholder="123 456"
       styles={{
+        // The words above and below may be wider than six digits.
+        wrapper: { maxWidth: maw as number | string },
         input: {
           fontFamily: "var(--mantine-font-family-monospace)",
           fontSize: "1.1rem",

@@ -29,8 +29,8 @@ export function ProblemAlert(props: {
     >
       {detail ? <Text size="sm">{detail}</Text> : null}
       {requestId ? (
-        <Group gap={4} mt={4}>
-          <Text size="xs" c="dimmed">
+        <Group gap={4} mt={4} wrap="nowrap" align="flex-start">
+          <Text size="xs" c="dimmed" style={{ overflowWrap: "anywhere" }}>
             {t("requestId")} <code>{requestId}</code>
           </Text>
           <CopyButton value={requestId} label={t("requestId")} />

@@ -1,6 +1,7 @@
 "use client";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
+import { useEffect, useRef } from "react";
 import classes from "./tab-links.module.css";
 
 /** Tabs that are pages: each has its own address. */
@@ -12,8 +13,15 @@ export function TabLinks({
   tabs: { label: string; href: string; count?: number }[];
 }) {
   const pathname = decodeURIComponent(usePathname());
+  const nav = useRef<HTMLElement>(null);
+  // On a phone there may be more tabs than room: the one that is open is brought into sight.
+  useEffect(() => {
+    const current = nav.current?.querySelector<HTMLElement>("[aria-current]");
+    if (nav.current && current)
+      nav.current.scrollLeft = current.offsetLeft - (nav.current.clientWidth - current.offsetWidth) / 2;
+  }, [pathname]);
   return (
-    <nav aria-label={label} className={classes.tabs}>
+    <nav aria-label={label} className={classes.tabs} ref={nav}>
       {tabs.map((tab) => (
         <Link
           key={tab.href}

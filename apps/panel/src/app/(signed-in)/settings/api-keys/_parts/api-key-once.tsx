@@ -18,9 +18,7 @@ export function ApiKeyOnce({ apiKey }: { apiKey: ApiKeyCreated }) {
       <SecretOnce label={t("key")} value={apiKey.key} notice={t("keyOnce")} />
       {snippet ? (
         <Section title={t("tryIt")} description={t("tryItWords")}>
-          <MonoBlock label={t("tryIt")} wrap="never">
-            {snippet}
-          </MonoBlock>
+          <MonoBlock label={t("tryIt")}>{snippet}</MonoBlock>
         </Section>
       ) : null}
     </>

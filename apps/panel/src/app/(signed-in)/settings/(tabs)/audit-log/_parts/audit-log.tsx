@@ -9,7 +9,7 @@ import { useQueryStates } from "nuqs";
 import { useMemo } from "react";
 import { useDeviceName } from "@/app/_parts/device-name.tsx";
 import { Failure } from "@/app/_parts/query-view.tsx";
-import { useTRPC } from "@/trpc/client.tsx";
+import { useTRPCClient } from "@/trpc/client.tsx";
 import { useAddresses } from "@/ui/addresses.tsx";
 import { DataTable, DataTableSkeleton, RowButton } from "@/ui/data-table.tsx";
 import { EmptyState } from "@/ui/empty-state.tsx";
@@ -17,19 +17,19 @@ import { Moment } from "@/ui/moment.tsx";
 import { Section } from "@/ui/surface.tsx";
 import { auditParams } from "../search-params.ts";
 import { AuditFilterBar } from "./audit-filter-bar.tsx";
-import { auditExportUrl, auditListInput, nextAuditPage } from "./audit-query.ts";
+import { auditExportUrl, auditListInput, auditPagesOptions } from "./audit-query.ts";
 import { EntryDrawer } from "./entry-drawer.tsx";
 import { useEntryWords } from "./entry-words.tsx";
 
 export function AuditLog() {
   const t = useTranslations("auditLog");
-  const trpc = useTRPC();
+  const client = useTRPCClient();
   const { apiUrl } = useAddresses();
   const zone = useTimeZone() ?? "UTC";
   const [params] = useQueryStates(auditParams);
   const isFiltered = Boolean(params.kind || params.who || params.what || params.from || params.until);
   const query = useInfiniteQuery({
-    ...trpc.audit.list.infiniteQueryOptions(auditListInput(params, zone), nextAuditPage),
+    ...auditPagesOptions(auditListInput(params, zone), (input) => client.audit.list.query(input)),
     // The list stays while the next filter is being answered.
     placeholderData: keepPreviousData,
   });

@@ -1,4 +1,6 @@
-import type { AuditExportQuery } from "@zonepost/schema";
+import { infiniteQueryOptions } from "@tanstack/react-query";
+import type { AuditEntry, AuditExportQuery } from "@zonepost/schema";
+import { toASCII } from "punycode/punycode.js";
 import { endOfDay, startOfDay } from "./day-bounds.ts";
 
 export type AuditFilters = { kind: string | null; who: string; what: string; from: string; until: string };
@@ -10,7 +12,8 @@ export function auditFilterOf(filters: AuditFilters, timeZone: string): AuditExp
   const filter: AuditExportQuery = {
     action: filters.kind ?? undefined,
     actor: filters.who.trim() || undefined,
-    target: filters.what.trim() || undefined,
+    // People write names in their own script, the service as A-labels.
+    target: toASCII(filters.what.trim()) || undefined,
     from: startOfDay(filters.from, timeZone),
     until: endOfDay(filters.until, timeZone),
   };
@@ -22,9 +25,20 @@ export const auditListInput = (filters: AuditFilters, timeZone: string) => ({
   limit: auditPageSize,
 });
 
-export const nextAuditPage = {
-  getNextPageParam: (page: { nextCursor: string | null }) => page.nextCursor ?? undefined,
-};
+type AuditPage = { entries: AuditEntry[]; nextCursor: string | null };
+type AuditListInput = ReturnType<typeof auditListInput>;
+
+/** The list page by page, as server and browser read it, each by its own client. */
+export const auditPagesOptions = (
+  input: AuditListInput,
+  read: (input: AuditListInput & { cursor?: string }) => Promise<AuditPage>,
+) =>
+  infiniteQueryOptions({
+    queryKey: ["audit", "pages", input],
+    queryFn: ({ pageParam }) => read(pageParam === null ? input : { ...input, cursor: pageParam }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.nextCursor,
+  });
 
 /** Where the same entries are to be had as a file. */
 export function auditExportUrl(apiUrl: string, filters: AuditFilters, timeZone: string): string {

@@ -116,6 +116,7 @@ function OneApiKey({ apiKey }: { apiKey: ApiKey }) {
             facts={[
               {
                 name: t("lastUsed"),
+                wide: true,
                 value: apiKey.lastUsedAt ? (
                   <DatedMoment at={apiKey.lastUsedAt} detail="time" />
                 ) : (
@@ -128,6 +129,7 @@ function OneApiKey({ apiKey }: { apiKey: ApiKey }) {
               },
               {
                 name: t("expires"),
+                wide: true,
                 value: apiKey.expiresAt ? <DatedMoment at={apiKey.expiresAt} /> : t("neverExpires"),
               },
               {
@@ -151,7 +153,7 @@ function OneApiKey({ apiKey }: { apiKey: ApiKey }) {
                 value: verbs.map((verb) => t(`${verb}Lower`)).join(", "),
               })),
               {
-                name: t("domains"),
+                name: t("worksOn"),
                 wide: true,
                 value:
                   apiKey.domainNames === null

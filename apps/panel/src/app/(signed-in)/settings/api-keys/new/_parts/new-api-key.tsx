@@ -126,7 +126,11 @@ export function NewApiKey() {
                   value={values.domainNames}
                   onChange={(names) => form.set("domainNames", names)}
                   onBlur={() => form.judge("domainNames")}
-                  error={form.error("domainNames")}
+                  error={
+                    values.domainNames.length === 0 && form.error("domainNames")
+                      ? t("domainsMissing")
+                      : form.error("domainNames")
+                  }
                 />
               ) : null}
             </Stack>
