@@ -90,6 +90,29 @@ it("writes no password, token, secret or key to the log, whatever succeeds or fa
       return json[0]?.attempt >= 1;
     });
 
+    // API keys: made, used, rolled, refused, and while their table fails.
+    const wish = { name: "Key", scopes: ["api_keys:write", "domains:read"] };
+    const made = await post("/api-keys", wish, owner.cookie);
+    keep("an API key", made.json.key);
+    const withKey = (key: string, path = "/domains/mine") =>
+      api.call({ path, headers: { authorization: `Bearer ${key}` } });
+    expect((await withKey(made.json.key)).status).toBe(200);
+    keep("the secret part of an API key", made.json.key.slice(8, -1));
+    expect((await withKey(`${made.json.key.slice(0, -1)}x`)).status).toBe(401);
+    expect((await withKey(made.json.key, "/domains/nobody.com/dnssec")).status).toBe(404);
+    const rolled = await post(`/api-keys/${made.json.id}/roll`, {}, owner.cookie);
+    keep("a rolled API key", rolled.json.key);
+    const basic = Buffer.from("somebody:basic-password").toString("base64");
+    keep("another Authorization", basic);
+    const headers = { authorization: `Basic ${basic}` };
+    expect((await api.call({ path: "/domains/mine", headers })).status).toBe(401);
+    await whileAway("api_keys", () => withKey(made.json.key));
+    await whileAway("api_keys", () => post("/api-keys", wish, owner.cookie));
+    await whileAway("audit_entries", () => post("/api-keys", wish, owner.cookie));
+    await whileAway("workspaces", () =>
+      withKey(made.json.key).then(() => post("/api-keys", wish, owner.cookie)),
+    );
+
     // Mail: chosen and generated passwords.
     expect((await post("/me/mail/activate", { domainName, planSlug: "pro" }, owner.cookie)).status).toBe(201);
     const accounts = `/me/mail/${domainName}/accounts`;

@@ -6,7 +6,7 @@ import {
   rightsOverDomains,
   type WorkspaceRole,
 } from "@zonepost/schema";
-import { eq } from "drizzle-orm";
+import { eq, inArray } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newId } from "../src/kernel/ids.ts";
 import { createAppRouter } from "../src/transport/trpc/router.ts";
@@ -231,6 +231,12 @@ async function checkRow(row: Row, declared: Declared, send: Send): Promise<void>
   const statuses = Object.fromEntries(callers.map((caller) => [caller, answers[caller]?.status]));
   expect(statuses).toEqual(Object.fromEntries(callers.map((caller) => [caller, expectedOf(caller)])));
 
+  if (!declared.isRead && declared.right !== null)
+    await checkAudited(
+      callers.filter((caller) => expectedOf(caller) < 400),
+      answers,
+    );
+
   for (const caller of callers) {
     const answer = answers[caller];
     if (!answer || declared.right === null) continue;
@@ -244,6 +250,22 @@ async function checkRow(row: Row, declared: Declared, send: Send): Promise<void>
     const missing = await send(row.missing, "admin");
     expect([answer.status, withoutRequestId(answer)]).toEqual([404, withoutRequestId(missing)]);
   }
+}
+
+/** Each change stands in the audit log, under its request and under who made it. */
+async function checkAudited(whoWrote: readonly Caller[], answers: Partial<Record<Caller, Answer>>) {
+  const requestIdOf = (caller: Caller) => String(answers[caller]?.headers["x-request-id"]);
+  const entries = await world.api.db
+    .select({ actor: auditEntries.actor, requestId: auditEntries.requestId })
+    .from(auditEntries)
+    .where(inArray(auditEntries.requestId, whoWrote.map(requestIdOf)));
+  const actorsOf = (caller: Caller) =>
+    entries.filter(({ requestId }) => requestId === requestIdOf(caller)).map(({ actor }) => actor.id);
+  for (const caller of whoWrote)
+    expect({ caller, actors: actorsOf(caller) }).toEqual({
+      caller,
+      actors: expect.arrayContaining([keys[caller]?.rowId ?? peopleOf[caller]?.id]),
+    });
 }
 
 type Published = Described & { security: Record<string, string[]>[]; "x-required-right"?: Right };

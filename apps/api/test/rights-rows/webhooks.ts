@@ -11,6 +11,14 @@ const newEndpoint = async ({ api, workspace }: World) => {
 const ownEndpoint = once(newEndpoint);
 const missingEndpoint = { path: { id: unknownId("whe") } };
 
+const pausedEndpoint = async (world: World) => {
+  const target = await newEndpoint(world);
+  const path = `/webhooks/outbound/${target.path.id}`;
+  const { cookie } = world.workspace.owner;
+  await world.api.call({ method: "PATCH", path, cookie, body: { active: false } });
+  return target;
+};
+
 const creation: Row = { success: 201, own: async () => ({ body: endpointBody() }) };
 const update: Row = {
   success: 200,
@@ -18,6 +26,7 @@ const update: Row = {
   missing: { ...missingEndpoint, body: { description: "new" } },
 };
 const deletion: Row = { success: 204, own: newEndpoint, missing: missingEndpoint };
+const reactivation: Row = { success: 200, own: pausedEndpoint, missing: missingEndpoint };
 const reading: Row = { success: 200, own: ownEndpoint, missing: missingEndpoint };
 
 export const webhookRows: Rows = {
@@ -27,7 +36,7 @@ export const webhookRows: Rows = {
     getWebhookEndpoint: reading,
     updateWebhookEndpoint: update,
     deleteWebhookEndpoint: deletion,
-    reactivateWebhookEndpoint: reading,
+    reactivateWebhookEndpoint: reactivation,
     listWebhookDeliveries: reading,
   },
   trpc: {
@@ -36,7 +45,7 @@ export const webhookRows: Rows = {
     "webhooks.create": { right: "webhooks:write", ...creation, success: 200 },
     "webhooks.update": { right: "webhooks:write", ...update },
     "webhooks.delete": { right: "webhooks:write", ...deletion, success: 200 },
-    "webhooks.reactivate": { right: "webhooks:write", ...reading },
+    "webhooks.reactivate": { right: "webhooks:write", ...reactivation },
     "webhooks.deliveries": { right: "webhooks:read", ...reading },
     "webhooks.health": { right: "webhooks:read", ...reading },
     "webhooks.delivery": {
