@@ -170,7 +170,7 @@ async function answer(deps: OperationDeps, operation: Operation, c: RequestConte
     if (operation.file) {
       headers["content-type"] = operation.file.mediaType;
       headers["content-disposition"] = `attachment; filename="${operation.file.name}"`;
-      const file = ReadableStream.from(value as AsyncIterable<string>);
+      const file = ReadableStream.from(logFailure(deps, c.get("requestId"), value as AsyncIterable<string>));
       return completeJson(c, operation.successStatus, file.pipeThrough(new TextEncoderStream()), headers);
     }
     const body = operation.successStatus === 204 ? null : JSON.stringify(value);
@@ -197,6 +197,20 @@ async function answer(deps: OperationDeps, operation: Operation, c: RequestConte
   });
   if (answered.isReplayed) headers["idempotency-replayed"] = "true";
   return completeJson(c, answered.status, answered.status === 204 ? null : answered.body, headers);
+}
+
+/** A file whose answer has begun can only be broken off. The listener prints what it is thrown: not the cause. */
+async function* logFailure(
+  deps: OperationDeps,
+  requestId: string,
+  parts: AsyncIterable<string>,
+): AsyncIterable<string> {
+  try {
+    yield* parts;
+  } catch (error) {
+    deps.base.log.error({ err: error, requestId }, "a file was broken off");
+    throw new Error(`the file of ${requestId} was broken off`);
+  }
 }
 
 /** A parameter that is given twice stays a list, which no schema of ours takes. */
