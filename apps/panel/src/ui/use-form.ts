@@ -83,6 +83,8 @@ export function useForm<Values extends Record<string, unknown>, Schema extends z
           afterPress(() => setJudged((before) => new Set(before).add(field)));
       },
       error: serverErrors[field] ?? own(field),
+      // Fields for passwords do not say it by themselves.
+      "aria-invalid": (serverErrors[field] ?? own(field)) ? (true as const) : undefined,
     }),
     submit: (send: (output: z.output<Schema>) => void) => (event: FormEvent) => {
       event.preventDefault();

@@ -16,7 +16,7 @@ import { Facts, Section, Surface } from "@/ui/surface.tsx";
 import { useForm } from "@/ui/use-form.ts";
 import { SettingsSkeleton } from "../../_parts/settings-skeleton.tsx";
 
-const creationCommand = "npm run workspace:create";
+const creationCommand = (owner: string) => `npm run workspace:create -- --name "Acme" --owner ${owner}`;
 
 export function WorkspacePage() {
   const trpc = useTRPC();
@@ -26,13 +26,18 @@ export function WorkspacePage() {
   return (
     <QueryView query={query} skeleton={<SettingsSkeleton parts={3} />}>
       {(workspace) =>
-        current ? <Parts workspace={workspace} place={current.session} /> : <SettingsSkeleton parts={3} />
+        current ? (
+          <Parts workspace={workspace} place={current.session} ownAddress={current.user.email} />
+        ) : (
+          <SettingsSkeleton parts={3} />
+        )
       }
     </QueryView>
   );
 }
 
-function Parts({ workspace, place }: { workspace: Workspace; place: CurrentSession["session"] }) {
+function Parts(props: { workspace: Workspace; place: CurrentSession["session"]; ownAddress: string }) {
+  const { workspace, place, ownAddress } = props;
   const t = useTranslations("workspace");
   const [isLeaving, setIsLeaving] = useState(false);
   return (
@@ -43,7 +48,7 @@ function Parts({ workspace, place }: { workspace: Workspace; place: CurrentSessi
         <Surface>
           <Stack gap="sm">
             <Text size="sm">{t("anotherWords")}</Text>
-            <MonoBlock label={t("command")}>{creationCommand}</MonoBlock>
+            <MonoBlock label={t("command")}>{creationCommand(ownAddress)}</MonoBlock>
             <Text size="sm" c="dimmed">
               {t("anotherThen")}
             </Text>

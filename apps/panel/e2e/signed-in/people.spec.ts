@@ -1,0 +1,80 @@
+import { expect, test } from "@playwright/test";
+import { asDemoOwner, invite, makePerson, newAddress, removePeople } from "../support/people.ts";
+
+test("an owner changes a member's role and domains, and cannot leave as the last owner", async ({ page }) => {
+  const email = newAddress("jule");
+  const owner = await asDemoOwner();
+  await (await makePerson(owner, { email, role: "member", name: "Jule" })).dispose();
+  await page.goto("/settings/people");
+  const members = page.getByRole("table", { name: "Members" });
+  const row = members.getByRole("row", { name: email });
+  await expect(row).toContainText("Member");
+
+  await row.getByRole("button", { name: "Actions for Jule" }).click();
+  await page.getByRole("menuitem", { name: "Change role or domains" }).click();
+  const dialog = page.getByRole("dialog", { name: "Role of Jule" });
+  await dialog.getByRole("radio", { name: "Only some" }).check();
+  await dialog.getByRole("combobox", { name: "Domains" }).fill("tide");
+  await page.getByRole("option", { name: "tidecharts.io" }).click();
+  await page.keyboard.press("Escape");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(row).toContainText("only tidecharts.io");
+
+  await row.getByRole("button", { name: "Actions for Jule" }).click();
+  await page.getByRole("menuitem", { name: "Change role or domains" }).click();
+  await dialog.getByRole("radio", { name: "Admin" }).check();
+  await expect(dialog.getByRole("radio", { name: "Only some" })).toHaveCount(0);
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(row).toContainText("Admin");
+  await expect(row).not.toContainText("tidecharts.io");
+
+  await members.getByRole("row", { name: "(you)" }).getByRole("button").click();
+  await page.getByRole("menuitem", { name: "Leave the workspace" }).click();
+  await page.getByRole("button", { name: "Leave the workspace" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "You are the last owner" })).toBeVisible();
+  await page.getByRole("button", { name: "Stay" }).click();
+
+  await page.getByRole("button", { name: "Hand over" }).click();
+  const handOver = page.getByRole("dialog", { name: /^Hand over/ });
+  await handOver.getByRole("combobox", { name: "New owner" }).click();
+  await page.getByRole("option", { name: `Jule, ${email}` }).click();
+  await expect(handOver).toContainText("Jule may then do everything here");
+  await expect(handOver.getByRole("button", { name: "Hand the workspace over" })).toBeDisabled();
+  await page.keyboard.press("Escape");
+  await removePeople(owner, email);
+  await owner.dispose();
+});
+
+test("an invitation is sent again and cancelled, and an address is invited once", async ({ page }) => {
+  const email = newAddress("lena");
+  const owner = await asDemoOwner();
+  await invite(owner, { email, role: "read_only" });
+  await page.goto("/settings/people");
+  const row = page.getByRole("table", { name: "Invitations" }).getByRole("row", { name: email });
+  await row.getByRole("button", { name: "Send the invitation" }).click();
+  await expect(page.getByRole("status").filter({ hasText: `Sent to ${email} again` })).toBeVisible();
+
+  await page.getByRole("button", { name: "Invite", exact: true }).click();
+  await page.getByRole("dialog").getByLabel("E-mail").fill(email);
+  await page.getByRole("button", { name: "Send the invitation", exact: true }).click();
+  await expect(page.getByText("is invited already")).toBeVisible();
+  await page.keyboard.press("Escape");
+
+  await row.getByRole("button", { name: "Cancel the invitation" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel the invitation" }).click();
+  await expect(row).toHaveCount(0);
+  await owner.dispose();
+});
+
+test("a workspace gets another name, which stands at the top at once", async ({ page }) => {
+  await page.goto("/settings/workspace");
+  const name = page.getByRole("textbox", { name: "Name" });
+  const before = await name.inputValue();
+  await name.fill(`${before} and friends`);
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("banner")).toContainText(`${before} and friends`);
+  await name.fill(before);
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("banner")).not.toContainText("and friends");
+});

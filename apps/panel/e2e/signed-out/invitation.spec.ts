@@ -1,0 +1,175 @@
+import { expect, test } from "@playwright/test";
+import { panelUrl, signedInState } from "../support/installation.ts";
+import {
+  asDemoOwner,
+  asOtherOwner,
+  invite,
+  linkIn,
+  mailTo,
+  makePerson,
+  newAddress,
+  password,
+  removePeople,
+  signIn,
+} from "../support/people.ts";
+
+test("an owner invites, and a new person joins with a name and a password, within the role's limits", async ({
+  page,
+  browser,
+}) => {
+  const email = newAddress("vera");
+  const owner = await (await browser.newContext({ storageState: signedInState })).newPage();
+  await owner.goto("/settings/people");
+  await owner.getByRole("button", { name: "Invite", exact: true }).click();
+  const dialog = owner.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Send the invitation" }).click();
+  await expect(dialog.getByText("must be an e-mail address")).toBeVisible();
+  await dialog.getByLabel("E-mail").fill(email);
+  await dialog.getByRole("radio", { name: "Read only" }).check();
+  await dialog.getByRole("radio", { name: "Only some" }).check();
+  await dialog.getByRole("button", { name: "Send the invitation" }).click();
+  await expect(dialog.getByText("must name at least one domain")).toBeVisible();
+  await dialog.getByRole("combobox", { name: "Domains" }).fill("open-orchard");
+  await owner.getByRole("option", { name: "open-orchard.org" }).click();
+  await owner.keyboard.press("Escape");
+  await dialog.getByRole("button", { name: "Send the invitation" }).click();
+  await expect(dialog).toHaveCount(0);
+  const invitations = owner.getByRole("table", { name: "Invitations" });
+  await expect(invitations.getByRole("row", { name: email })).toContainText("Open");
+  await expect(invitations.getByRole("row", { name: email })).toContainText("only open-orchard.org");
+
+  await page.goto("/sandbox/outbox");
+  await page.getByRole("button", { name: email }).click();
+  await page.getByRole("link", { name: "Open the invitation" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: /^Join / })).toBeVisible();
+  await expect(page).toHaveURL(/\/invitations\/inv_[a-z0-9]+$/);
+  await expect(page.getByText(email, { exact: true })).toBeVisible();
+  await expect(page.getByText("open-orchard.org")).toBeVisible();
+  await page.reload();
+  await page.getByLabel("Your name").fill("Vera Brandt");
+  await page.getByLabel("Password", { exact: true }).fill("too short");
+  await page.getByRole("button", { name: /^Join / }).click();
+  await expect(page.getByText("must have at least 12 characters")).toBeVisible();
+  await page.getByLabel("Password", { exact: true }).fill("password1234");
+  await page.getByRole("button", { name: /^Join / }).click();
+  await expect(page.getByLabel("Password", { exact: true })).toHaveAttribute("aria-invalid", "true");
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: /^Join / }).click();
+  await expect(page).toHaveURL(`${panelUrl}/domains?welcome=true`);
+  await expect(page.getByRole("status").filter({ hasText: "Welcome to" })).toContainText("Read only");
+  await expect(page.getByRole("table").getByRole("row")).toHaveCount(2);
+  await expect(page.getByRole("link", { name: "open-orchard.org" })).toBeVisible();
+  const places = page.getByRole("navigation", { name: "Places" }).first();
+  await expect(places.getByRole("link", { name: "Mail" })).toBeVisible();
+  await expect(places.getByRole("link", { name: "Webhooks" })).toHaveCount(0);
+  await page.goto("/settings/people");
+  await expect(page.getByText("Your role does not include this")).toBeVisible();
+
+  await owner.reload();
+  const member = owner.getByRole("table", { name: "Members" }).getByRole("row", { name: email });
+  await expect(member).toContainText("Vera Brandt");
+  await expect(member).toContainText("Read only");
+  await expect(invitations.getByRole("row", { name: email })).toHaveCount(0);
+
+  await member.getByRole("button", { name: "Actions for Vera Brandt" }).click();
+  await owner.getByRole("menuitem", { name: "Remove from the workspace" }).click();
+  await owner.getByRole("dialog").getByRole("button", { name: "Remove from the workspace" }).click();
+  await expect(member).toHaveCount(0);
+  await page.goto("/domains");
+  await expect(page.getByRole("heading", { level: 1, name: "You are in no workspace" })).toBeVisible();
+  await page.goto("/settings");
+  await expect(page.getByRole("textbox", { name: "Name" })).toHaveValue("Vera Brandt");
+  await owner.context().close();
+});
+
+test("somebody who is here already joins another workspace by signing in, and switches between the two", async ({
+  page,
+}) => {
+  const email = newAddress("ida");
+  const owner = await asDemoOwner();
+  const other = await asOtherOwner();
+  await (await makePerson(owner, { email, role: "member", name: "Ida Lund" })).dispose();
+  const { link } = await invite(other, { email, role: "admin" });
+
+  await page.goto(link);
+  await page.getByRole("link", { name: `Sign in as ${email} to join` }).click();
+  await expect(page).toHaveURL(/\/sign-in\?next=%2Finvitations%2Finv_/);
+  await signIn(page, email);
+  await expect(page).toHaveURL(/\/invitations\/inv_[a-z0-9]+$/);
+  await page.getByRole("button", { name: /^Join / }).click();
+  await expect(page.getByRole("status").filter({ hasText: "Welcome to" })).toContainText("Admin");
+  await expect(page.getByRole("link", { name: "granite-legal.com" })).toBeVisible();
+
+  await page.getByRole("button", { name: /switch workspace$/ }).click();
+  const items = page.getByRole("menu").getByRole("menuitem");
+  await expect(items).toHaveCount(2);
+  await items.filter({ hasText: "Member" }).click();
+  await expect(page.getByRole("link", { name: "open-orchard.org" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "granite-legal.com" })).toHaveCount(0);
+
+  await removePeople(owner, email);
+  await removePeople(other, email);
+  await owner.dispose();
+  await other.dispose();
+});
+
+test("an invitation is not for somebody who is signed in with another address", async ({ browser }) => {
+  const email = newAddress("noor");
+  const owner = await asDemoOwner();
+  const { invitation, link } = await invite(owner, { email, role: "member" });
+  const page = await (await browser.newContext({ storageState: signedInState })).newPage();
+  await page.goto(link);
+  await expect(page.getByText(`and this invitation is for ${email}`)).toBeVisible();
+  await expect(page.getByRole("button", { name: "Sign out" })).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Join / })).toHaveCount(0);
+  await page.context().close();
+  await owner.delete(`/workspace/invitations/${invitation.id}`);
+  await owner.dispose();
+});
+
+test("links that are cut, replaced or cancelled say so, and a provider that is not set up costs nothing", async ({
+  page,
+}) => {
+  const email = newAddress("kaya");
+  const owner = await asDemoOwner();
+  const { invitation, link } = await invite(owner, { email, role: "billing" });
+
+  await page.goto(`/invitations/${invitation.id}`);
+  await expect(page.getByRole("heading", { name: "This link is incomplete" })).toBeVisible();
+  await page.goto(link);
+  await page.getByRole("button", { name: "GitHub" }).click();
+  await expect(page.getByText("must not be empty; your colleagues see it")).toBeVisible();
+  await page.getByLabel("Your name").fill("Kaya");
+  await page.getByRole("button", { name: "GitHub" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "GitHub is not set up here" })).toBeVisible();
+
+  await owner.post(`/workspace/invitations/${invitation.id}/resend`);
+  await page.goto("about:blank");
+  await page.goto(link);
+  await expect(page.getByRole("heading", { name: "This link does not work" })).toBeVisible();
+  await expect.poll(async () => linkIn(await mailTo(email, "invitation")) !== link).toBe(true);
+  const newer = linkIn(await mailTo(email, "invitation"));
+  await owner.delete(`/workspace/invitations/${invitation.id}`);
+  await page.goto(newer);
+  await expect(page.getByRole("heading", { name: "This invitation was cancelled" })).toBeVisible();
+  await owner.dispose();
+});
+
+test("a person without a password joins and leaves again", async ({ page }) => {
+  const email = newAddress("tomke");
+  const owner = await asDemoOwner();
+  const { link } = await invite(owner, { email, role: "member" });
+  await page.goto(link);
+  await page.getByLabel("Your name").fill("Tomke");
+  await page.getByRole("radio", { name: "Without a password" }).check();
+  await expect(page.getByLabel("Password", { exact: true })).toHaveCount(0);
+  await page.getByRole("button", { name: /^Join / }).click();
+  await expect(page.getByRole("status").filter({ hasText: "Welcome to" })).toContainText("Member");
+
+  await page.goto("/settings/workspace");
+  await expect(page.getByText("npm run workspace:create")).toBeVisible();
+  await page.getByRole("button", { name: "Leave", exact: true }).click();
+  await page.getByRole("button", { name: "Leave the workspace" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "You are in no workspace" })).toBeVisible();
+  await owner.dispose();
+});

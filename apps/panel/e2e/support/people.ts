@@ -1,0 +1,86 @@
+import { type APIRequestContext, expect, type Page, request } from "@playwright/test";
+import type { Invitation, InvitationInput, Member, SandboxEmail } from "@zonepost/schema";
+import { apiUrl, demo, panelUrl, signedInState } from "./installation.ts";
+
+/** An address that no other test uses, and no earlier run of the same test did. */
+export const newAddress = (name: string) => `${name}-${crypto.randomUUID().slice(0, 8)}@people.test`;
+
+export const password = "a good long pass phrase";
+
+const calls = (storageState?: string) =>
+  request.newContext({ baseURL: apiUrl, extraHTTPHeaders: { origin: panelUrl }, storageState });
+
+/** The demo owner's API, with the session of the first test: signing in is limited. */
+export const asDemoOwner = () => calls(signedInState);
+
+/** The API as nobody yet. */
+export const asNobody = () => calls();
+
+/** The owner of the other workspace, whose demo password is the same. */
+export async function asOtherOwner() {
+  const api = await calls();
+  await send(api, "/auth/sign-in/email", { email: "owner@other.test", password: demo.password });
+  return api;
+}
+
+/** POSTs, and fails with what was answered where it is not a success. */
+export async function send<Answer>(api: APIRequestContext, path: string, data: unknown): Promise<Answer> {
+  const response = await api.post(path, { data });
+  expect(response.ok(), `${path} answered ${response.status()}: ${await response.text()}`).toBe(true);
+  return response.status() === 204 ? (undefined as Answer) : ((await response.json()) as Answer);
+}
+
+/** The newest mail of a kind to an address, once it is there. */
+export async function mailTo(to: string, kind: string, api?: APIRequestContext): Promise<SandboxEmail> {
+  const reader = api ?? (await asNobody());
+  let found: SandboxEmail | undefined;
+  await expect
+    .poll(async () => {
+      const emails = (await (await reader.get("/sandbox/outbox")).json()) as SandboxEmail[];
+      found = emails.findLast((email) => email.to === to && email.kind === kind);
+      return found !== undefined;
+    })
+    .toBe(true);
+  if (!api) await reader.dispose();
+  if (!found) throw new Error(`there is no mail of the kind ${kind} to ${to}`);
+  return found;
+}
+
+/** The link in a mail. */
+export function linkIn({ text }: SandboxEmail): string {
+  const link = text.match(/https?:\/\/\S+#token=[\w-]+/)?.[0];
+  if (!link) throw new Error(`there is no link in: ${text}`);
+  return link;
+}
+
+/** Invites by the API and answers the link of the mail. */
+export async function invite(api: APIRequestContext, input: InvitationInput) {
+  const invitation = await send<Invitation>(api, "/workspace/invitations", input);
+  return { invitation, link: linkIn(await mailTo(input.email, "invitation", api)) };
+}
+
+/** A person with a name and a password in the inviter's workspace; their own session comes along. */
+export async function makePerson(
+  owner: APIRequestContext,
+  input: InvitationInput & { name: string },
+): Promise<APIRequestContext> {
+  const { name, ...invited } = input;
+  const { invitation, link } = await invite(owner, invited);
+  const api = await asNobody();
+  const token = new URL(link).hash.replace("#token=", "");
+  await send(api, "/auth/invitations/accept", { id: invitation.id, token, name, password });
+  return api;
+}
+
+/** Takes people out of the workspace again, so that what is tested next finds it as it was. */
+export async function removePeople(owner: APIRequestContext, ...emails: string[]) {
+  const members = (await (await owner.get("/workspace/members")).json()) as Member[];
+  for (const { id } of members.filter(({ email }) => emails.includes(email)))
+    await owner.delete(`/workspace/members/${id}`);
+}
+
+export async function signIn(page: Page, email: string, withPassword = password) {
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(withPassword);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+}
