@@ -1,5 +1,6 @@
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { TOTP, URI } from "otpauth";
+import { newId } from "../src/kernel/ids.ts";
 import type { Answer } from "./client.ts";
 import { type Api, type Person, password } from "./start-api.ts";
 import { until } from "./until.ts";
@@ -58,6 +59,21 @@ export async function mailsTo(api: Api, email: string): Promise<string[]> {
   const rows = await api.sql<{ kind: string }[]>`
     select kind from outgoing_emails where to_address = ${email} order by id`;
   return rows.map(({ kind }) => kind);
+}
+
+/** The secret of a link that was mailed, where the link itself is beside the point. */
+export async function mintLink(
+  api: Api,
+  person: Person,
+  purpose: "password_reset" | "email_change",
+  email: string | null = null,
+): Promise<string> {
+  const token = randomBytes(32).toString("base64url");
+  await api.sql`
+    insert into person_tokens (id, user_id, purpose, token_hash, email, created_at, expires_at)
+    values (${newId()}, ${person.id}, ${purpose}, ${createHash("sha256").update(token).digest("base64url")}, ${email},
+      now(), now() + interval '10 minutes')`;
+  return token;
 }
 
 /** The link of the last mail of a kind that was sent to an address. */
