@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { liveThrough } from "../../examples/domain-life.ts";
+import { schemasPresent, schemaViolations } from "../../test/schema-check.ts";
 import { kindOf } from "../../test/scripted-server.ts";
 import { type SmallRegistry, startSmallRegistry } from "../../test/small-registry.ts";
 import { createEppPool } from "./pool.ts";
@@ -71,5 +72,12 @@ describe("the example", () => {
     const sent = registry?.received.map(kindOf) ?? [];
     expect(sent.filter((kind) => kind === "domain:create")).toHaveLength(1);
     expect(sent.filter((kind) => kind === "domain:renew")).toHaveLength(1);
+  });
+
+  it.skipIf(!schemasPresent)("sends nothing that the RFCs' schemas find wrong", async () => {
+    await run();
+    const frames = registry?.received.map(({ xml }) => xml) ?? [];
+    expect(frames.length).toBeGreaterThan(15);
+    expect(schemaViolations(frames)).toEqual([]);
   });
 });
