@@ -83,13 +83,15 @@ export function checkDocuments() {
       if (problem) problems.push(`${path.relative(root, file)}:${reference.line}: ${problem}`);
     }
   const settings = [
-    ...wordsIn("apps/api/src/env.ts", /^ {4}([A-Z][A-Z_]+):/gm),
+    ...wordsIn("apps/api/src/env.ts", /^ {2,4}([A-Z][A-Z_]+):/gm),
     ...wordsIn("scripts/supervisor/settings.mjs", /process\.env\.([A-Z][A-Z_]+)/g),
     ...wordsIn("scripts/supervisor/settings.mjs", /read(?:Count|Port)\("([A-Z_]+)"/g),
   ].filter((name) => name !== "NODE_COMPILE_CACHE");
   problems.push(...missingWords("docs/operations.md", [...new Set(settings)], "setting"));
   const events = wordsIn("packages/schema/src/events.ts", /^ {2}"((?:domain|payment)\.\w+)": \{/gm);
   problems.push(...missingWords("docs/api.md", events, "event"));
+  const scopes = wordsIn("packages/schema/src/rights.ts", /^ {2}"([a-z_]+:[a-z]+)",$/gm);
+  problems.push(...missingWords("docs/api.md", scopes, "scope"));
   return {
     problems,
     documents: documents.length,
