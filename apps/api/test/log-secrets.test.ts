@@ -3,6 +3,7 @@ import { text as readText } from "node:stream/consumers";
 import { inspect } from "node:util";
 import { afterEach, expect, it, vi } from "vitest";
 import { createLogger } from "../src/kernel/log.ts";
+import { cookieOf, enableSecondFactor, mailedLink, mintLink, tokenOf } from "./second-factor.ts";
 import { password, startApi } from "./start-api.ts";
 import { until } from "./until.ts";
 
@@ -75,6 +76,65 @@ it("writes no password, token, secret or key to the log, whatever succeeds or fa
     const followed = await api.call({ path: `${link.pathname}${link.search}` });
     expect(followed.status).toBe(302);
     keep("the link's session", decodeURIComponent(followed.cookies[0]?.split("=")[1] ?? "").split(".")[0]);
+
+    // The second factor, a new password, another address: right, wrong, and while the tables fail.
+    const person = await workspace.join("member");
+    await whileAway("two_factors", () => post("/auth/two-factor/enable", undefined, person.cookie));
+    const factor = await enableSecondFactor(api, person);
+    keep("the second factor's secret", factor.secret);
+    keep("a backup code", factor.backupCodes[0]);
+    keep("the same backup code as it is typed", factor.backupCodes[0]?.replaceAll("-", ""));
+    keep("another backup code", factor.backupCodes[1]);
+    const half = await factor.signInByHalf();
+    const trusting = { code: await factor.freshCode(), trustDevice: true };
+    await whileAway("trusted_devices", () => post("/auth/two-factor/verify-totp", trusting, half));
+    const backup = { code: factor.backupCodes[0], trustDevice: true };
+    await whileAway("backup_codes", () => post("/auth/two-factor/verify-backup-code", backup, half));
+    const whole = await post("/auth/two-factor/verify-backup-code", backup, half);
+    keep("the whole session's token", tokenOf(cookieOf(whole)));
+    keep("the trusted browser's token", cookieOf(whole, "trusted_device").split("=")[1]);
+    expect(
+      (await post("/auth/two-factor/verify-backup-code", backup, await factor.signInByHalf())).status,
+    ).toBe(422);
+    keep("a new password", "chosen-by-whoever-it-is-for");
+    const change = { currentPassword: password, newPassword: "chosen-by-whoever-it-is-for" };
+    await whileAway("credentials", () => post("/auth/password/change", change, person.cookie));
+    const resetToken = await mintLink(api, person, "password_reset");
+    keep("the token of a link to a new password", resetToken);
+    const reset = { token: resetToken, newPassword: "chosen-by-whoever-it-is-for" };
+    await whileAway("person_tokens", () => post("/auth/password/reset", reset));
+    await whileAway("credentials", () => post("/auth/password/reset", reset));
+    expect((await post("/auth/password/reset", reset)).status).toBe(200);
+    await post("/auth/password/reset-request", { email: person.email });
+    const resetLink = await mailedLink(api, person.email, "password_reset");
+    keep("the token of a mailed link to a new password", resetLink.hash.split("=")[1]);
+    const move = await mintLink(api, owner, "email_change", "moved-away@people.test");
+    keep("the token of a link to another address", move);
+    await whileAway("person_tokens", () => post("/auth/email/confirm", { token: move }));
+
+    // Invitations: the link that is mailed, wrong and right, and while the tables fail.
+    const invitation = { email: "invited@people.test", role: "member" };
+    expect((await post("/workspace/invitations", invitation, owner.cookie)).status).toBe(201);
+    const invited = await until("the invitation is mailed", async () => {
+      const { json } = await api.call({ path: "/sandbox/outbox" });
+      return json.find(({ to }: { to: string }) => to === invitation.email);
+    });
+    const [, id, secret] = /invitations\/(inv_\w+)#token=(\S+)/.exec(invited.text) ?? [];
+    keep("the invitation's token", secret);
+    keep("the invited person's password", "a-password-of-the-invited");
+    const held = { id, token: secret };
+    const acceptance = { ...held, name: "Nina", password: "a-password-of-the-invited" };
+    expect((await post("/auth/invitations/read", held)).status).toBe(200);
+    for (const table of ["invitations", "members", "audit_entries"])
+      await whileAway(table, () => post("/auth/invitations/accept", acceptance));
+    const accepted = await post("/auth/invitations/accept", acceptance);
+    keep(
+      "the invitation's session",
+      decodeURIComponent(accepted.cookies[0]?.split("=")[1] ?? "").split(".")[0],
+    );
+    await whileAway("outgoing_emails", () =>
+      post("/workspace/invitations", { ...invitation, email: "another@people.test" }, owner.cookie),
+    );
 
     // Webhooks: a delivery that fails is logged, too.
     const domainName = await workspace.addDomain();

@@ -1,8 +1,10 @@
 import {
   auditEntries,
   idempotencyKeys,
+  personTokens,
   rateLimitWindows,
   sessions,
+  trustedDevices,
   users,
   verifications,
 } from "@zonepost/db";
@@ -11,7 +13,12 @@ import { v7 } from "uuid";
 import { expect, it } from "vitest";
 import { newId } from "../src/kernel/ids.ts";
 import { createRetentionSweep, forgetAuditEntries, kernelForgets } from "../src/kernel/retention.ts";
-import { forgetExpiredLinks, forgetExpiredSessions } from "../src/modules/accounts/index.ts";
+import {
+  forgetExpiredDevices,
+  forgetExpiredLinks,
+  forgetExpiredPersonTokens,
+  forgetExpiredSessions,
+} from "../src/modules/accounts/index.ts";
 import { startApi } from "./start-api.ts";
 
 it("forgets what is past its time, and nothing that is not", async () => {
@@ -57,7 +64,24 @@ it("forgets what is past its time, and nothing that is not", async () => {
     { ...entry, id: daysAgo(399), action: "new", occurredAt: new Date() },
   ]);
 
-  const forgets = [...kernelForgets, forgetAuditEntries(400), forgetExpiredSessions, forgetExpiredLinks];
+  const token = { userId: session.userId, createdAt: hoursAgo(99) };
+  await db.insert(personTokens).values([
+    { ...token, id: newId(), purpose: "password_reset", tokenHash: "old", expiresAt: hoursAgo(1) },
+    { ...token, id: newId(), purpose: "password_reset", tokenHash: "new", expiresAt: hoursAgo(-1) },
+  ]);
+  await db.insert(trustedDevices).values([
+    { ...token, id: newId(), tokenHash: "old", expiresAt: hoursAgo(1) },
+    { ...token, id: newId(), tokenHash: "new", expiresAt: hoursAgo(-1) },
+  ]);
+
+  const forgets = [
+    ...kernelForgets,
+    forgetAuditEntries(400),
+    forgetExpiredSessions,
+    forgetExpiredLinks,
+    forgetExpiredPersonTokens,
+    forgetExpiredDevices,
+  ];
   await createRetentionSweep(db, forgets).run(new AbortController().signal);
 
   const left = [
@@ -66,6 +90,8 @@ it("forgets what is past its time, and nothing that is not", async () => {
     await db.select({ name: sessions.token }).from(sessions),
     await db.select({ name: verifications.identifier }).from(verifications),
     await db.select({ name: auditEntries.action }).from(auditEntries),
+    await db.select({ name: personTokens.tokenHash }).from(personTokens),
+    await db.select({ name: trustedDevices.tokenHash }).from(trustedDevices),
   ];
-  expect(left).toEqual(Array(5).fill([{ name: "new" }]));
+  expect(left).toEqual(Array(7).fill([{ name: "new" }]));
 });
