@@ -302,6 +302,25 @@ describe("a registry that grants fewer sessions", () => {
     expect(ofKind(server, "login")).toHaveLength(logins);
   });
 
+  it("has the command whose session was refused done before those that came after it", async () => {
+    const logins = createGate();
+    const updates = createGate();
+    const server = await start((received) => {
+      if (kindOf(received) === "login" && ofKind(server, "login").length > 1) return logins.hold(received);
+      return nameOf(received) === "a.com" ? updates.hold(received) : undefined;
+    });
+    const pool = connect(server);
+    const first = pool.domainUpdate("a.com", update);
+    await updates.holds(1);
+    const others = ["b.com", "c.com"].map((name) => pool.domainUpdate(name, update));
+    await logins.holds(1);
+    logins.answerAll({ respond: { code: 2502 }, close: true });
+    await vi.waitUntil(() => pool.state().waiting === 2);
+    updates.answerAll();
+    await Promise.all([first, ...others]);
+    expect(ofKind(server, "domain:update").map(nameOf)).toEqual(["a.com", "b.com", "c.com"]);
+  });
+
   it("is asked for more after a while, and used in full again when it grants them", async () => {
     const limit = { sessions: 1 };
     const server = await startLimited(limit);
