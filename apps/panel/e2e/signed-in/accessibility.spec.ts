@@ -14,6 +14,11 @@ const pages = [
   "/mail",
   "/mail/activate",
   "/mail/pocketledger.dev",
+  "/settings",
+  "/settings/security",
+  "/settings/api-keys",
+  "/settings/api-keys/new",
+  "/settings/audit-log",
   "/sandbox/outbox",
   "/auth/2fa-verify",
 ];
@@ -23,7 +28,7 @@ for (const width of [1440, 390])
     test(`axe finds nothing serious on any page at ${width} pixels in the ${colorScheme} theme`, async ({
       page,
     }) => {
-      test.slow();
+      test.setTimeout(360_000);
       await page.setViewportSize({ width, height: 900 });
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
       for (const path of pages) {
@@ -79,6 +84,20 @@ test("axe finds nothing serious on the sign-in page, in dialogs, the drawer and 
   await page.getByRole("button", { name: /theme and sign out/ }).click();
   await expect(page.getByRole("menu")).toBeVisible();
   await check("menu");
+  await page.goto("/settings/security");
+  await page.getByRole("button", { name: "Change the password" }).click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await check("password");
+  await page.goto("/settings/api-keys/new");
+  await page.getByRole("radio", { name: "Only some" }).check();
+  await page.getByLabel("Expires").selectOption("Never");
+  await page.getByRole("button", { name: "Create the key" }).click();
+  await expect(page.getByText("must name at least one domain")).toBeVisible();
+  await check("key with problems");
+  await page.goto("/settings/audit-log");
+  await page.getByRole("table", { name: "Audit log" }).getByRole("button").first().click();
+  await expect(page.getByRole("dialog", { name: "Entry" })).toBeVisible();
+  await check("audit entry");
 
   const signedOut = await (
     await browser.newContext({ storageState: { cookies: [], origins: [] } })

@@ -1,0 +1,155 @@
+import { type APIRequestContext, expect, type Page, request, test } from "@playwright/test";
+import { apiUrl } from "../support/installation.ts";
+import { asDemoOwner, makePerson, newAddress, password, removePeople } from "../support/people.ts";
+
+// Making keys takes a fresh session, and a proof gives it a new token: the demo owner's is shared by the other tests.
+test.use({ storageState: { cookies: [], origins: [] } });
+
+let email: string;
+let owner: APIRequestContext;
+let page: Page;
+
+test.beforeEach(async ({ browser }) => {
+  email = newAddress("ada");
+  owner = await asDemoOwner();
+  const person = await makePerson(owner, { email, role: "admin", name: "Ada" });
+  page = await (await browser.newContext({ storageState: await person.storageState() })).newPage();
+  await person.dispose();
+});
+
+test.afterEach(async () => {
+  await page.context().close();
+  await removePeople(owner, email);
+  await owner.dispose();
+});
+
+/** The names of the domains that a key shows, or the status that it is refused with. */
+async function domainsOf(key: string): Promise<string[] | number> {
+  const api = await request.newContext({
+    baseURL: apiUrl,
+    extraHTTPHeaders: { authorization: `Bearer ${key}` },
+  });
+  const response = await api.get("/domains/mine");
+  const answer = response.ok()
+    ? ((await response.json()) as { name: string }[]).map(({ name }) => name)
+    : response.status();
+  await api.dispose();
+  return answer;
+}
+
+const shownKey = async () =>
+  (await page.getByRole("region", { name: "Key" }).locator("pre").textContent()) ?? "";
+
+test("a key is made for some domains, used, rolled, edited and revoked", async () => {
+  await page.goto("/settings/api-keys");
+  await page.getByRole("link", { name: "Create a key" }).click();
+  await page.getByRole("button", { name: "Create the key" }).click();
+  await expect(page.getByText("must not be empty")).toBeVisible();
+  await expect(page.getByText("must have at least one scope")).toBeVisible();
+  await page.getByLabel("Name").fill("Inventory");
+  await page.getByRole("button", { name: "Everything", exact: true }).click();
+  await expect(page.getByRole("checkbox", { name: "Change: Webhooks" })).toBeChecked();
+  await page.getByRole("radio", { name: "Only some" }).check();
+  await expect(page.getByRole("checkbox", { name: "Change: Webhooks" })).toBeDisabled();
+  await page.getByRole("button", { name: "Create the key" }).click();
+  await expect(page.getByText("must name at least one domain")).toBeVisible();
+  await page.getByRole("combobox", { name: "Which domains?" }).fill("tide");
+  await page.getByRole("option", { name: "tidecharts.io" }).click();
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Manage domains and DNS" }).click();
+  await page.getByLabel("Expires").selectOption("In 30 days");
+  await expect(page.getByText(/^It stops working on /)).toBeVisible();
+  await page.getByLabel("Only from these addresses").fill("somewhere");
+  await page.getByRole("button", { name: "Create the key" }).click();
+  await expect(page.getByText("must be an IP address or a network")).toBeVisible();
+  await page.getByLabel("Only from these addresses").fill("127.0.0.0/8, ::1");
+  await page.getByRole("button", { name: "Create the key" }).click();
+
+  await expect(page.getByRole("heading", { level: 1, name: "The key is ready" })).toBeVisible();
+  const key = await shownKey();
+  expect(key).toMatch(/^zp_/);
+  await expect(page.getByRole("region", { name: "Try it" })).toContainText(`Authorization: Bearer ${key}`);
+  await page.getByRole("button", { name: "Copy Key" }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key);
+  expect(await domainsOf(key)).toEqual(["tidecharts.io"]);
+
+  await page.getByRole("link", { name: "To the key" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Inventory" })).toBeVisible();
+  await expect(page.getByText(key)).toHaveCount(0);
+  await expect(page.getByRole("region", { name: "Use", exact: true })).toContainText("127.0.0.1");
+
+  await page.getByRole("button", { name: "Roll" }).click();
+  await page.getByRole("radio", { name: "No longer: stop it at once" }).check();
+  await page.getByRole("button", { name: "Roll the key" }).click();
+  const dialog = page.getByRole("dialog", { name: "The new key" });
+  await expect(dialog).toBeVisible();
+  const newKey = (await dialog.getByRole("region", { name: "Key" }).locator("pre").textContent()) ?? "";
+  await dialog.getByRole("button", { name: "To the new key" }).click();
+  await expect(dialog).toHaveCount(0);
+  expect(await domainsOf(key)).toBe(401);
+  expect(await domainsOf(newKey)).toEqual(["tidecharts.io"]);
+
+  await page.getByRole("button", { name: "More" }).click();
+  await page.getByRole("menuitem", { name: "Edit" }).click();
+  await page.getByRole("dialog").getByLabel("Name").fill("Inventory 2");
+  await page.getByRole("dialog").getByLabel("Only from these addresses").fill("203.0.113.7");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Inventory 2" })).toBeVisible();
+  expect(await domainsOf(newKey)).not.toEqual(["tidecharts.io"]);
+
+  await page.getByRole("button", { name: "More" }).click();
+  await page.getByRole("menuitem", { name: "Revoke" }).click();
+  await expect(page.getByRole("button", { name: "Revoke the key" })).toBeDisabled();
+  await page.getByLabel("Type Inventory 2 to confirm").fill("Inventory 2");
+  await page.getByRole("button", { name: "Revoke the key" }).click();
+  await expect(page.getByText("Revoked")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Roll" })).toHaveCount(0);
+  expect(await domainsOf(newKey)).toBe(401);
+
+  await page.goto("/settings/api-keys?status=revoked&q=Inventory");
+  const list = page.getByRole("table", { name: "API keys" });
+  await expect(list.getByRole("row", { name: /Inventory 2/ })).toContainText("Manage domains and DNS");
+});
+
+test("where the service wants to know anew who one is, the panel asks and repeats what was meant", async () => {
+  // The service asks after ten minutes; what it answers then is given here to the first call, since no test waits so long.
+  let refused = 0;
+  await page.route("**/trpc/apiKeys.create*", async (route) => {
+    refused += 1;
+    if (refused > 1) return route.fallback();
+    const problem = {
+      status: 403,
+      code: "step_up_required",
+      title: "Forbidden",
+      detail: "Confirm that it is you.",
+    };
+    await route.fulfill({
+      status: 403,
+      headers: {
+        "access-control-allow-origin": new URL(page.url()).origin,
+        "access-control-allow-credentials": "true",
+      },
+      json: [
+        {
+          error: {
+            message: problem.detail,
+            code: -32003,
+            data: { code: "FORBIDDEN", httpStatus: 403, problem },
+          },
+        },
+      ],
+    });
+  });
+  await page.goto("/settings/api-keys/new");
+  await page.getByLabel("Name").fill("Asked twice");
+  await page.getByRole("button", { name: "Read everything" }).click();
+  await page.getByRole("button", { name: "Create the key" }).click();
+  const dialog = page.getByRole("dialog", { name: "Confirm that it is you" });
+  await dialog.getByLabel("Password", { exact: true }).fill("not the password");
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByText("is not your password")).toBeVisible();
+  await dialog.getByLabel("Password", { exact: true }).fill(password);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1, name: "The key is ready" })).toBeVisible();
+  expect(await domainsOf(await shownKey())).toContain("tidecharts.io");
+});

@@ -1,0 +1,78 @@
+import { expect, test } from "@playwright/test";
+import { apiUrl } from "../support/installation.ts";
+import { asDemoOwner, invite, newAddress } from "../support/people.ts";
+
+test("what was done stands in the log in words, is found by filters that a colleague can open, and exported", async ({
+  page,
+}) => {
+  const email = newAddress("kim");
+  const owner = await asDemoOwner();
+  const { invitation } = await invite(owner, { email, role: "admin" });
+  await owner.delete(`/workspace/invitations/${invitation.id}`);
+  await owner.dispose();
+
+  await page.goto("/settings/audit-log");
+  const log = page.getByRole("table", { name: "Audit log" });
+  const words = `invited ${email} as an admin`;
+  await expect(log.getByText(words)).toBeVisible();
+  await expect(log.getByText(`cancelled the invitation of ${email}`)).toBeVisible();
+
+  await page.getByLabel("Done to what starts with").fill("kim-");
+  await expect(page).toHaveURL(/what=kim-/);
+  await page.getByLabel("Kind").selectOption("Invitations");
+  await expect(page).toHaveURL(/kind=invitation/);
+  await expect(log.getByText("signed in")).toHaveCount(0);
+  await page.reload();
+  await expect(log.getByText(words)).toBeVisible();
+
+  await log.getByRole("button", { name: words }).click();
+  await expect(page).toHaveURL(/entry=aud_/);
+  const entry = page.getByRole("dialog", { name: "Entry" });
+  await expect(entry).toContainText("invitation.created");
+  await expect(entry).toContainText("127.0.0.1");
+  await entry.getByRole("button", { name: "Copy Request id" }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^req_/);
+  await page.keyboard.press("Escape");
+  await expect(entry).toHaveCount(0);
+
+  const link = page.getByRole("link", { name: "Export" });
+  await expect(link).toHaveAttribute("href", `${apiUrl}/audit-log/export?action=invitation&target=kim-`);
+  const downloading = page.waitForEvent("download");
+  await link.click();
+  const file = await (await downloading).createReadStream();
+  const chunks: Buffer[] = [];
+  for await (const chunk of file) chunks.push(chunk as Buffer);
+  const csv = Buffer.concat(chunks).toString("utf8");
+  expect(csv).toContain(email);
+  expect(csv).not.toContain("session.signed_in");
+
+  await page.getByLabel("From", { exact: true }).fill("2001-01-01");
+  await page.getByLabel("Until", { exact: true }).fill("2001-01-02");
+  await expect(page.getByText("No entry matches")).toBeVisible();
+  await page.getByRole("button", { name: "Show all" }).click();
+  await expect(log.getByText(words)).toBeVisible();
+});
+
+test("earlier entries come when they are asked for", async ({ page }) => {
+  const owner = await asDemoOwner();
+  const { name } = (await (await owner.get("/workspace")).json()) as { name: string };
+  for (let count = 0; count < 51; count += 1)
+    await owner.patch("/workspace", { data: { name: count % 2 === 0 ? `${name} ${count}` : name } });
+  await owner.patch("/workspace", { data: { name } });
+  await owner.dispose();
+  await page.goto("/settings/audit-log?kind=workspace");
+  const rows = page.getByRole("table", { name: "Audit log" }).getByRole("row");
+  await expect(rows).toHaveCount(51);
+  await page.getByRole("button", { name: "Show earlier entries" }).click();
+  await expect.poll(() => rows.count()).toBeGreaterThan(51);
+});
+
+test("a sign-in that failed is there too", async ({ page }) => {
+  const owner = await asDemoOwner();
+  await owner.post("/auth/sign-in/email", {
+    data: { email: "owner@demo.test", password: "not the password" },
+  });
+  await page.goto("/settings/audit-log?kind=session");
+  await expect(page.getByText("A sign-in as owner@demo.test failed with a password").first()).toBeVisible();
+  await owner.dispose();
+});
