@@ -9,11 +9,13 @@ import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { isDeepStrictEqual } from "node:util";
 import { startEmbeddedServer } from "@zonepost/db/embedded-server";
-import { type Measurement, measure, median } from "./measure.ts";
-import { seed } from "./seed.ts";
+import { type Load, type Measurement, measure, median } from "./measure.ts";
+import { type Seeded, seed } from "./seed.ts";
 
 // The API beside a bare handler that does the same work; see README.md for how to read what it prints.
 
+const sections = ["routes", "authentication", "sign-in"] as const;
+type Section = (typeof sections)[number];
 const routes = ["/domains/mine", "/auth/get-session"];
 const rounds = 5;
 const roundSeconds = 3;
@@ -21,8 +23,10 @@ const warmUpSeconds = 2;
 const targetRatio = 0.7;
 
 type Server = { name: string; url: string; pid: number };
+/** One line of a table: who is asked what. */
+type Contender = { name: string; server: Server; load: Load };
 
-async function main(cleanUp: AsyncDisposableStack): Promise<void> {
+async function main(cleanUp: AsyncDisposableStack, wanted: readonly Section[]): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), "zonepost-bench-"));
   chmodSync(folder, 0o711);
   cleanUp.defer(() => rmSync(folder, { recursive: true, force: true }));
@@ -39,7 +43,8 @@ async function main(cleanUp: AsyncDisposableStack): Promise<void> {
     AUTH_SECRET: authSecret,
   };
   await finished(spawnNode("../packages/db/src/entry/migrate.ts", environment));
-  const cookie = await seed(database.url, authSecret);
+  const seeded = await seed(database.url, authSecret);
+  const { cookie } = seeded;
 
   const start = async (name: string, file: string, port: number, more: Record<string, string>) => {
     const child = spawnNode(file, { ...environment, ...more });
@@ -49,84 +54,147 @@ async function main(cleanUp: AsyncDisposableStack): Promise<void> {
     return server;
   };
   const barePort = await freePort();
-  const bare = await start("bare handler", "bare-server.ts", barePort, { PORT: String(barePort) });
+  const bare = await start("bare handler", "bare-server.ts", barePort, {
+    PORT: String(barePort),
+    PASSWORD: seeded.password,
+    PASSWORD_HASH: seeded.passwordHash,
+  });
   const apiPort = await freePort();
   const api = await start("Zonepost API", "../apps/api/src/entry/server.ts", apiPort, {
     API_PORT: String(apiPort),
     ZONEPOST_MODE: "sandbox",
     ENCRYPTION_KEY: randomBytes(32).toString("base64"),
     RATE_LIMIT_PER_MINUTE: "100000000",
+    WORKSPACE_RATE_LIMIT_PER_MINUTE: "100000000",
+    SIGN_IN_LIMIT_PER_MINUTE: "100000000",
     // No registry stands behind it: these routes do not ask one.
     EPP_PORT: "1",
     EPP_CLIENT_ID: "bench",
     EPP_PASSWORD: "bench-password",
   });
 
-  for (const route of routes) await requireSameAnswer(api, bare, route, cookie);
-  for (const route of routes) report(route, await compare(api, bare, route, cookie));
+  if (wanted.includes("routes")) await benchRoutes(api, bare, cookie);
+  if (wanted.includes("authentication")) await benchAuthentication(api, bare, cookie);
+  if (wanted.includes("sign-in")) await benchSignIn(api, bare, seeded);
 }
 
-/** Interleaved, and each round in the other order, so that what disturbs the machine disturbs both. */
-async function compare(api: Server, bare: Server, route: string, cookie: string) {
-  const measured = new Map<Server, Measurement[]>([
-    [api, []],
-    [bare, []],
-  ]);
-  for (const server of [api, bare]) await measure(server, route, { cookie }, warmUpSeconds);
-  for (let round = 1; round <= rounds; round += 1) {
-    say(`${route}: round ${round} of ${rounds}`);
-    for (const server of round % 2 === 1 ? [api, bare] : [bare, api])
-      measured.get(server)?.push(await measure(server, route, { cookie }, roundSeconds));
+async function benchRoutes(api: Server, bare: Server, cookie: string): Promise<void> {
+  const headers = { cookie };
+  for (const path of routes) await requireSameAnswer(api, bare, { path, headers });
+  for (const path of routes) {
+    const load = { path, headers };
+    const rows = await compare(`GET ${path}`, [
+      { name: api.name, server: api, load },
+      { name: bare.name, server: bare, load },
+    ]);
+    reportRatio("ratio", rows[0], rows[1], targetRatio);
   }
-  return [...measured].map(([server, measurements]) => ({ name: server.name, measurements }));
 }
 
-function report(route: string, servers: { name: string; measurements: Measurement[] }[]): void {
-  const rows = servers.map(({ name, measurements }) => {
+/** The same list by session and by key, beside an answer to anyone: on the API, and on the bare handler. */
+async function benchAuthentication(api: Server, bare: Server, cookie: string): Promise<void> {
+  const list = "/domains/mine";
+  const live = { path: "/health/live" };
+  const bySession = { path: list, headers: { cookie } };
+  const byKey = { path: list, headers: { authorization: `Bearer ${await makeKey(api, cookie)}` } };
+  await requireSameAnswer(api, bare, bySession);
+  await requireSameAnswer(api, bare, byKey);
+  const rows = await compare(`GET ${list} by session and by key, beside GET /health/live for anyone`, [
+    { name: "API, anyone", server: api, load: live },
+    { name: "API, session", server: api, load: bySession },
+    { name: "API, key", server: api, load: byKey },
+    { name: "bare, anyone", server: bare, load: live },
+    { name: "bare, session", server: bare, load: bySession },
+    { name: "bare, key", server: bare, load: byKey },
+  ]);
+  reportRatio("API, key over session", rows[2], rows[1]);
+  reportRatio("key, API over bare", rows[2], rows[5]);
+  reportRatio("session, API over bare", rows[1], rows[4]);
+  reportRatio("session over anyone, API", rows[1], rows[0]);
+  reportRatio("session over anyone, bare", rows[4], rows[3]);
+}
+
+/** Signing in with the right password, beside the comparison of passwords alone, as many at once as the API lets run. */
+async function benchSignIn(api: Server, bare: Server, { email, password }: Seeded): Promise<void> {
+  const rows = await compare("POST /auth/sign-in/email, beside argon2id alone", [
+    {
+      name: "API, sign-in",
+      server: api,
+      load: { method: "POST", path: "/auth/sign-in/email", body: { email, password } },
+    },
+    { name: "argon2id alone", server: bare, load: { path: "/verify-password" } },
+  ]);
+  reportRatio("ratio", rows[0], rows[1]);
+}
+
+async function makeKey(api: Server, cookie: string): Promise<string> {
+  const answer = await fetch(`${api.url}/api-keys`, {
+    method: "POST",
+    headers: { cookie, "content-type": "application/json" },
+    body: JSON.stringify({ name: "Bench", scopes: ["domains:read"] }),
+  });
+  const { key } = (await answer.json()) as { key?: string };
+  if (!key) throw new Error(`the API made no key: ${answer.status}`);
+  return key;
+}
+
+type Row = { name: string; measurements: Measurement[] };
+
+/** Interleaved, and each round in the other order, so that what disturbs the machine disturbs all. */
+async function compare(title: string, contenders: readonly Contender[]): Promise<Row[]> {
+  const rows = contenders.map((contender) => ({ ...contender, measurements: [] as Measurement[] }));
+  for (const { server, load } of rows) await measure(server, load, warmUpSeconds);
+  for (let round = 1; round <= rounds; round += 1) {
+    say(`${title}: round ${round} of ${rounds}`);
+    for (const { server, load, measurements } of round % 2 === 1 ? rows : rows.toReversed())
+      measurements.push(await measure(server, load, roundSeconds));
+  }
+  report(title, rows);
+  return rows;
+}
+
+function report(title: string, rows: readonly Row[]): void {
+  const line = (name: string, cells: string[]) =>
+    console.log(`  ${name.padEnd(16)}${cells.map((cell) => cell.padStart(16)).join("")}`);
+  console.log(`\n${title}`);
+  line("", ["requests/s", "p50 ms", "p99 ms", "CPU µs/request"]);
+  for (const { name, measurements } of rows) {
     const of = (figure: (each: Measurement) => number | undefined) =>
       median(measurements.map((each) => figure(each) ?? Number.NaN));
-    return {
-      name,
-      requestsPerSecond: of((each) => each.requestsPerSecond),
-      cells: [
-        of((each) => each.requestsPerSecond).toFixed(0),
-        of((each) => each.p50Ms).toFixed(2),
-        of((each) => each.p99Ms).toFixed(2),
-        of((each) => each.cpuPerRequestMicroseconds).toFixed(0),
-      ],
-    };
-  });
-  const line = (name: string, cells: string[]) =>
-    console.log(`  ${name.padEnd(14)}${cells.map((cell) => cell.padStart(16)).join("")}`);
-  console.log(`\nGET ${route}`);
-  line("", ["requests/s", "p50 ms", "p99 ms", "CPU µs/request"]);
-  for (const { name, cells } of rows) line(name, cells);
-  const [api, bare] = rows;
-  const ratio = (api?.requestsPerSecond ?? Number.NaN) / (bare?.requestsPerSecond ?? Number.NaN);
-  const verdict = ratio >= targetRatio ? "reached" : "not reached";
-  const [lowest, highest] = ratioRange(servers);
+    line(name, [
+      of((each) => each.requestsPerSecond).toFixed(0),
+      of((each) => each.p50Ms).toFixed(2),
+      of((each) => each.p99Ms).toFixed(2),
+      of((each) => each.cpuPerRequestMicroseconds).toFixed(0),
+    ]);
+  }
+}
+
+function reportRatio(name: string, one: Row | undefined, other: Row | undefined, target?: number): void {
+  const [ours = [], theirs = []] = [one, other].map(
+    (row) => row?.measurements.map((each) => each.requestsPerSecond) ?? [],
+  );
+  const ratio = median(ours) / median(theirs);
+  const ratios = ours.map((each, round) => each / (theirs[round] ?? Number.NaN));
+  const [lowest, highest] = [Math.min(...ratios), Math.max(...ratios)];
+  const verdict =
+    target === undefined
+      ? ""
+      : `, target ${target.toFixed(2)}: ${ratio >= target ? "reached" : "not reached"}`;
   console.log(
-    `  ratio ${ratio.toFixed(2)} (rounds ${lowest.toFixed(2)} to ${highest.toFixed(2)}), target ${targetRatio.toFixed(2)}: ${verdict}`,
+    `  ${name} ${ratio.toFixed(2)} (rounds ${lowest.toFixed(2)} to ${highest.toFixed(2)})${verdict}`,
   );
   if (highest > lowest * 1.5)
     console.log("  The rounds differ too much to be trusted: something else was running. Run it again.");
 }
 
-function ratioRange(servers: { measurements: Measurement[] }[]): [number, number] {
-  const [api = [], bare = []] = servers.map(({ measurements }) =>
-    measurements.map((each) => each.requestsPerSecond),
-  );
-  const ratios = api.map((each, round) => each / (bare[round] ?? Number.NaN));
-  return [Math.min(...ratios), Math.max(...ratios)];
-}
-
 /** Figures of two servers that answer differently cannot be compared. */
-async function requireSameAnswer(api: Server, bare: Server, route: string, cookie: string): Promise<void> {
+async function requireSameAnswer(api: Server, bare: Server, { path, headers = {} }: Load): Promise<void> {
   const [ours, theirs] = await Promise.all(
-    [api, bare].map(async ({ url }) => (await fetch(url + route, { headers: { cookie } })).json()),
+    [api, bare].map(async ({ url }) => (await fetch(url + path, { headers })).json()),
   );
   if (!isDeepStrictEqual(ours, theirs))
-    throw new Error(`GET ${route} differs:\n${JSON.stringify(ours)}\n${JSON.stringify(theirs)}`);
+    throw new Error(`GET ${path} differs:\n${JSON.stringify(ours)}\n${JSON.stringify(theirs)}`);
 }
 
 function spawnNode(file: string, env: NodeJS.ProcessEnv): ChildProcess {
@@ -174,6 +242,12 @@ function say(text: string): void {
   console.error(text);
 }
 
+function readSections(names: readonly string[]): readonly Section[] {
+  const wanted = sections.filter((section) => names.includes(section));
+  if (wanted.length < names.length) throw new Error(`the sections are ${sections.join(", ")}`);
+  return names.length === 0 ? sections : wanted;
+}
+
 await using cleanUp = new AsyncDisposableStack();
 let stopping: Promise<void> | undefined;
 for (const [name, code] of Object.entries({ SIGINT: 130, SIGTERM: 143 }))
@@ -181,7 +255,7 @@ for (const [name, code] of Object.entries({ SIGINT: 130, SIGTERM: 143 }))
     stopping ??= cleanUp.disposeAsync().finally(() => process.exit(code));
   });
 try {
-  await main(cleanUp);
+  await main(cleanUp, readSections(process.argv.slice(2)));
 } catch (error) {
   // What fails because its server was stopped is no news, and must not end us before the rest is stopped.
   await stopping;

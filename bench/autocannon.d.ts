@@ -20,5 +20,7 @@ declare module "autocannon" {
     /** Seconds. */
     duration: number;
     headers: Record<string, string>;
+    method?: "GET" | "POST";
+    body?: string;
   }): Instance;
 }

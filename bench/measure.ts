@@ -10,6 +10,15 @@ export type Measurement = {
   cpuPerRequestMicroseconds: number | undefined;
 };
 
+/** What is asked again and again. */
+export type Load = {
+  method?: "GET" | "POST";
+  path: string;
+  headers?: Record<string, string>;
+  /** Sent as JSON. */
+  body?: object;
+};
+
 const connections = 20;
 const clockTicksPerSecond =
   process.platform === "linux"
@@ -25,16 +34,22 @@ function cpuMicroseconds(pid: number): number | undefined {
   return ((Number(fields[11]) + Number(fields[12])) / clockTicksPerSecond) * 1_000_000;
 }
 
-/** Loads one path for some seconds. Throws when anything but a 2xx comes back: such figures would mean nothing. */
+/** Sends one request for some seconds. Throws when anything but a 2xx comes back: such figures would mean nothing. */
 export async function measure(
   server: { url: string; pid: number },
-  path: string,
-  headers: Record<string, string>,
+  { method = "GET", path, headers = {}, body }: Load,
   durationSeconds: number,
 ): Promise<Measurement> {
   const responseTimesMs: number[] = [];
   const cpuBefore = cpuMicroseconds(server.pid);
-  const load = autocannon({ url: `${server.url}${path}`, connections, duration: durationSeconds, headers });
+  const load = autocannon({
+    url: `${server.url}${path}`,
+    connections,
+    duration: durationSeconds,
+    method,
+    headers: body ? { ...headers, "content-type": "application/json" } : headers,
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
   load.on("response", (_client, _statusCode, _byteCount, responseTimeMs) =>
     responseTimesMs.push(responseTimeMs),
   );

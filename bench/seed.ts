@@ -1,20 +1,37 @@
 import { createHmac, randomBytes, randomUUID } from "node:crypto";
-import { createDb, domains, members, sessions, users, workspaces } from "@zonepost/db";
+import { hash } from "@node-rs/argon2";
+import { createDb, credentials, domains, members, sessions, users, workspaces } from "@zonepost/db";
 
-/** One person in one workspace with twenty domains, signed in; resolves to the cookie that says so. */
-export async function seed(databaseUrl: string, authSecret: string): Promise<string> {
+export type Seeded = { cookie: string; email: string; password: string; passwordHash: string };
+
+/** Argon2id with 19 MiB, two passes, one lane, as the API hashes. */
+const hashSettings = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+/** One person with a password in one workspace with twenty domains, signed in by the cookie. */
+export async function seed(databaseUrl: string, authSecret: string): Promise<Seeded> {
   const db = createDb(databaseUrl, { maxConnections: 1 });
   const now = new Date();
   const inDays = (days: number) => new Date(now.getTime() + days * 86_400_000);
   const [workspaceId, userId] = [randomUUID(), randomUUID()];
   const token = randomBytes(24).toString("base64url");
+  const [email, password] = ["owner@bench.test", "a-password-for-the-bench"];
+  const passwordHash = await hash(password, hashSettings);
   try {
     await db.insert(workspaces).values({ id: workspaceId, name: "Bench", slug: "bench", createdAt: now });
     await db.insert(users).values({
       id: userId,
       name: "Bench Owner",
-      email: "owner@bench.test",
+      email,
       emailVerified: true,
+      createdAt: now,
+      updatedAt: now,
+    });
+    await db.insert(credentials).values({
+      id: randomUUID(),
+      accountId: userId,
+      providerId: "credential",
+      userId,
+      password: passwordHash,
       createdAt: now,
       updatedAt: now,
     });
@@ -53,5 +70,6 @@ export async function seed(databaseUrl: string, authSecret: string): Promise<str
     await db.close();
   }
   const signature = createHmac("sha256", authSecret).update(token).digest("base64");
-  return `zonepost.session_token=${encodeURIComponent(`${token}.${signature}`)}`;
+  const cookie = `zonepost.session_token=${encodeURIComponent(`${token}.${signature}`)}`;
+  return { cookie, email, password, passwordHash };
 }
