@@ -270,6 +270,33 @@ describe("setting a new password by link", () => {
   });
 });
 
+describe("a sign-in that is under way while the password changes", () => {
+  it("comes to nothing: the session that the old password made is gone", async () => {
+    // The change is committed after the password was compared and before the session is there for it to end.
+    await api.sql.unsafe(`
+      create function change_meanwhile() returns trigger language plpgsql as $$
+      begin
+        update credentials set password = password || 'x' where user_id = new.user_id;
+        return new;
+      end $$;
+      create trigger change_meanwhile before insert on sessions for each row execute function change_meanwhile()`);
+    try {
+      const answer = await post("/sign-in/email", { email: person.email, password });
+      expect([answer.status, answer.cookies, answer.json.code]).toEqual([
+        401,
+        [],
+        "INVALID_EMAIL_OR_PASSWORD",
+      ]);
+      const wrong = await post("/sign-in/email", { email: person.email, password: "not the password" });
+      expect(withoutRequestId(answer)).toBe(withoutRequestId(wrong));
+    } finally {
+      await api.sql.unsafe("drop trigger change_meanwhile on sessions; drop function change_meanwhile()");
+    }
+    const left = await api.sql`select id from sessions where user_id = ${person.id}`;
+    expect(left).toHaveLength(1);
+  });
+});
+
 describe("hashing passwords", () => {
   it("costs the same for a wrong password, a person without one, and a stranger", async () => {
     const without = await workspace.join("member");

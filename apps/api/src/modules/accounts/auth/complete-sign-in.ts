@@ -15,7 +15,7 @@ export async function completeSignIn(
   request: AuthRequest,
   answer: AuthAnswer,
 ): Promise<AuthAnswer> {
-  const token = deps.cookie.readToken(answer.setCookies.map((cookie) => cookie.split(";")[0]).join("; "));
+  const token = tokenIn(deps, answer);
   const [signedIn] = token
     ? await deps.db
         .select({ session: sessions, user: users })
@@ -61,3 +61,7 @@ function secondFactorPage(deps: AuthRoutesDeps, location: string): string {
   if (next.origin === page.origin) page.searchParams.set("next", next.pathname + next.search);
   return page.href;
 }
+
+/** The token of the session that an answer of the library sets. */
+export const tokenIn = (deps: AuthRoutesDeps, answer: AuthAnswer): string | undefined =>
+  deps.cookie.readToken(answer.setCookies.map((cookie) => cookie.split(";")[0]).join("; "));

@@ -9,9 +9,10 @@ import {
 } from "@zonepost/schema";
 import { z } from "zod";
 import { AppError, invalid, notFound } from "../../../kernel/errors.ts";
+import { holdSignIn, readPasswordOf } from "../use-cases/hold-sign-in.ts";
 import { recordSignInFailure } from "../use-cases/record-person-event.ts";
 import { callLibrary, type LibraryCall } from "./call-library.ts";
-import { completeSignIn } from "./complete-sign-in.ts";
+import { completeSignIn, tokenIn } from "./complete-sign-in.ts";
 import { limitAttempts } from "./limit-attempts.ts";
 import { panelUrl } from "./panel-url.ts";
 import { type AuthRequest, type AuthRoutesDeps, answer, authRoute, originOf } from "./route.ts";
@@ -30,13 +31,10 @@ const signInWithEmail = authRoute({
   access: "open",
   async handle(deps, request, input) {
     await limitAttempts(deps, request, "password", input.email);
-    const answered = await callLibrary(deps, request, {
-      path: "/sign-in/email",
-      body: {
-        email: input.email,
-        password: input.password,
-        callbackURL: panelUrl(deps, input.callbackURL),
-      },
+    const answered = await signInByPassword(deps, request, {
+      email: input.email,
+      password: input.password,
+      callbackURL: panelUrl(deps, input.callbackURL),
     }).catch(async (error: unknown) => {
       if (error instanceof AppError && error.kind === "unauthenticated")
         await recordSignInFailure(deps, originOf(request), { email: input.email, by: "password" });
@@ -46,6 +44,19 @@ const signInWithEmail = authRoute({
     return { ...completed, body: signInResult.parse(completed.body) };
   },
 });
+
+async function signInByPassword(
+  deps: AuthRoutesDeps,
+  request: AuthRequest,
+  body: { email: string; password: string; callbackURL: string | undefined },
+) {
+  const passwordHash = await readPasswordOf(deps.db, body.email);
+  const answered = await callLibrary(deps, request, { path: "/sign-in/email", body });
+  const token = tokenIn(deps, answered);
+  if (token === undefined || !(await holdSignIn(deps.db, token, passwordHash)))
+    throw new AppError("unauthenticated", "INVALID_EMAIL_OR_PASSWORD", "Invalid email or password");
+  return answered;
+}
 
 const sendMagicLink = authRoute({
   operationId: "sendMagicLink",
