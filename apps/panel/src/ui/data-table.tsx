@@ -3,7 +3,9 @@ import { Checkbox, Skeleton, UnstyledButton } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from "@tabler/icons-react";
 import {
+  type CellContext,
   type ColumnDef,
+  type ColumnDefTemplate,
   flexRender,
   getCoreRowModel,
   getSortedRowModel,
@@ -69,6 +71,15 @@ export function RowButton({ onClick, children }: { onClick: () => void; children
       {children}
     </UnstyledButton>
   );
+}
+
+/** Keeps its place when the columns are made anew, so that a menu that is open in it stays open. */
+function Cell<Row>(props: {
+  render: ColumnDefTemplate<CellContext<Row, unknown>> | undefined;
+  context: CellContext<Row, unknown>;
+}): ReactNode {
+  const { render, context } = props;
+  return typeof render === "function" ? render(context) : render;
 }
 
 /** A sortable table of links, moved through with j, k, Enter, x; on a phone each row is a card. */
@@ -194,7 +205,7 @@ export function DataTable<Row>(props: Props<Row>) {
                   data-phone={cell.column.columnDef.meta?.phone ?? "detail"}
                   data-label={cell.column.columnDef.meta?.phoneLabel}
                 >
-                  {flexRender(cell.column.columnDef.cell, cell.getContext())}
+                  <Cell render={cell.column.columnDef.cell} context={cell.getContext()} />
                 </td>
               ))}
             </tr>

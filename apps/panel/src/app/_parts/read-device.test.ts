@@ -60,6 +60,8 @@ describe("readDevice", () => {
     ["curl/8.14.1", "curl", null],
     ["node", "Node.js", null],
     ["Go-http-client/2.0", "Go", null],
+    ["billing-sync/2.1 (linux)", "billing-sync", null],
+    ["Mozilla/5.0 (compatible)", null, null],
     ["something of its own", null, null],
     ["", null, null],
     [null, null, null],

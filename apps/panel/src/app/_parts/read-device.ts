@@ -33,8 +33,11 @@ const systems: Known = [
 
 const first = (known: Known, text: string) => known.find(([, pattern]) => pattern.test(text))?.[0] ?? null;
 
+/** Programs name themselves first; every browser says Mozilla there. */
+const ownName = (text: string) => /^(?!Mozilla\/)([A-Za-z][\w.-]{1,40})\//.exec(text)?.[1] ?? null;
+
 /** Reads a User-Agent header (RFC 9110, 10.1.5). It is what the client claims, good enough to recognise one's own. */
 export function readDevice(userAgent: string | null): Device {
   const text = userAgent ?? "";
-  return { browser: first(browsers, text), system: first(systems, text) };
+  return { browser: first(browsers, text) ?? ownName(text), system: first(systems, text) };
 }

@@ -17,6 +17,7 @@ import { Moment } from "@/ui/moment.tsx";
 import { Section } from "@/ui/surface.tsx";
 import { auditParams } from "../search-params.ts";
 import { AuditFilterBar } from "./audit-filter-bar.tsx";
+import classes from "./audit-log.module.css";
 import { auditExportUrl, auditListInput, auditPagesOptions } from "./audit-query.ts";
 import { EntryDrawer } from "./entry-drawer.tsx";
 import { useEntryWords } from "./entry-words.tsx";
@@ -115,12 +116,12 @@ function Entries({ entries }: { entries: AuditEntry[] }) {
               {t("fromService")}
             </Text>
           ) : (
-            <span>
+            <span className={classes.from}>
               <Text component="span" size="sm" ff="monospace">
                 {original.ipAddress}
               </Text>
               {original.userAgent ? (
-                <Text component="span" display="block" size="xs" c="dimmed">
+                <Text component="span" size="xs" c="dimmed">
                   {deviceName(original.userAgent)}
                 </Text>
               ) : null}

@@ -37,6 +37,12 @@ function Details({ entry }: { entry: AuditEntry }) {
   const deviceName = useDeviceName();
   const fullMoment = useFullMomentText();
   const { actor, details } = entry;
+  const ids = [
+    { name: t("target"), id: entry.target },
+    { name: t("actorId"), id: actor.id },
+    { name: t("requestId"), id: entry.requestId },
+    { name: t("entryId"), id: entry.id },
+  ];
   return (
     <Stack gap="lg">
       <div>
@@ -56,27 +62,12 @@ function Details({ entry }: { entry: AuditEntry }) {
           { name: t("device"), value: entry.userAgent ? deviceName(entry.userAgent) : "–" },
         ]}
       />
-      <Facts
-        facts={[
-          { name: t("target"), wide: true, value: <Mono label={t("target")}>{entry.target}</Mono> },
-          ...(actor.id === null
-            ? []
-            : [{ name: t("actorId"), wide: true, value: <Mono label={t("actorId")}>{actor.id}</Mono> }]),
-          ...(entry.requestId === null
-            ? []
-            : [
-                {
-                  name: t("requestId"),
-                  wide: true,
-                  value: <Mono label={t("requestId")}>{entry.requestId}</Mono>,
-                },
-              ]),
-          { name: t("entryId"), wide: true, value: <Mono label={t("entryId")}>{entry.id}</Mono> },
-          ...(entry.userAgent === null
-            ? []
-            : [{ name: t("userAgent"), wide: true, value: <code>{entry.userAgent}</code> }]),
-        ]}
-      />
+      {ids.map(({ name, id }) =>
+        id === null ? null : <Facts key={name} facts={[{ name, value: <Mono label={name}>{id}</Mono> }]} />,
+      )}
+      {entry.userAgent === null ? null : (
+        <Facts facts={[{ name: t("userAgent"), value: <code>{entry.userAgent}</code> }]} />
+      )}
       {Object.keys(details).length > 0 ? (
         <div>
           <Text size="xs" c="dimmed" mb={6}>
