@@ -196,7 +196,10 @@ const healthSchema = {
 
 function problemResponses(statuses: readonly number[], { body }: { body?: unknown }): Json {
   const all = new Set([...statuses, ...(body ? possibleWithBody : [])]);
+  const hasOwnRefusal = [...all].some((status) => status < 500);
   return {
+    // An operation that refuses nobody by itself; `default` says as much, but tools look for a refusal by name.
+    ...(hasOwnRefusal ? {} : { "4XX": { $ref: "#/components/responses/Problem" } }),
     ...Object.fromEntries(
       [...all].sort().map((status) => [status, { $ref: `#/components/responses/Problem${status}` }]),
     ),
