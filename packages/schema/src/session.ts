@@ -35,6 +35,7 @@ export const magicLinkSendInput = z
 
 export const signInProviders = ["google", "github"] as const;
 export const signInProvider = z.enum(signInProviders);
+export type SignInProvider = z.infer<typeof signInProvider>;
 export const signInProviderList = z
   .object({
     providers: z.array(signInProvider).meta({ description: "Those that this installation has set up" }),

@@ -1,38 +1,43 @@
 "use client";
-import { Button, SimpleGrid } from "@mantine/core";
+import { Button, Divider, SimpleGrid } from "@mantine/core";
 import { IconBrandGithub, IconBrandGoogle } from "@tabler/icons-react";
-import { signInProviders } from "@zonepost/schema";
-
-type Provider = (typeof signInProviders)[number];
+import type { SignInProvider } from "@zonepost/schema";
 
 export const providerNames = { google: "Google", github: "GitHub" } as const satisfies Record<
-  Provider,
+  SignInProvider,
   string
 >;
 const icons = { google: IconBrandGoogle, github: IconBrandGithub };
 
-/** The accounts elsewhere that one can sign in with. */
+/** The accounts elsewhere that one can sign in with here, set apart from the other ways; nothing where there are none. */
 export function ProviderButtons(props: {
-  loading: Provider | undefined;
-  onChoose: (provider: Provider) => void;
+  providers: readonly SignInProvider[];
+  /** What stands between them and the other ways. */
+  label: string;
+  loading: SignInProvider | undefined;
+  onChoose: (provider: SignInProvider) => void;
 }) {
-  const { loading, onChoose } = props;
+  const { providers, label, loading, onChoose } = props;
+  if (providers.length === 0) return null;
   return (
-    <SimpleGrid cols={2} spacing={10}>
-      {signInProviders.map((provider) => {
-        const Icon = icons[provider];
-        return (
-          <Button
-            key={provider}
-            variant="default"
-            leftSection={<Icon size={18} aria-hidden />}
-            loading={loading === provider}
-            onClick={() => onChoose(provider)}
-          >
-            {providerNames[provider]}
-          </Button>
-        );
-      })}
-    </SimpleGrid>
+    <>
+      <Divider label={label} styles={{ label: { color: "var(--mantine-color-dimmed)" } }} />
+      <SimpleGrid cols={Math.min(providers.length, 2)} spacing={10}>
+        {providers.map((provider) => {
+          const Icon = icons[provider];
+          return (
+            <Button
+              key={provider}
+              variant="default"
+              leftSection={<Icon size={18} aria-hidden />}
+              loading={loading === provider}
+              onClick={() => onChoose(provider)}
+            >
+              {providerNames[provider]}
+            </Button>
+          );
+        })}
+      </SimpleGrid>
+    </>
   );
 }

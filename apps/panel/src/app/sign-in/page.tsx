@@ -4,6 +4,7 @@ import { getTranslations } from "next-intl/server";
 import { ownPath } from "@/own-path.ts";
 import { isSandbox } from "@/sandbox.ts";
 import { readSession } from "@/session.ts";
+import { readSignInProviders } from "@/sign-in-providers.ts";
 import { NarrowPage } from "../_parts/narrow-page.tsx";
 import { SignInForm } from "./_parts/sign-in-form.tsx";
 
@@ -18,11 +19,15 @@ const first = (value: string | string[] | undefined) => (Array.isArray(value) ? 
 export default async function SignInPage({ searchParams }: Props) {
   const { next, error } = await searchParams;
   const target = ownPath(first(next));
-  const [session, sandbox] = await Promise.all([readSession().catch(() => null), isSandbox()]);
+  const [session, sandbox, providers] = await Promise.all([
+    readSession().catch(() => null),
+    isSandbox(),
+    readSignInProviders(),
+  ]);
   if (session) redirect(target);
   return (
     <NarrowPage>
-      <SignInForm next={target} sandbox={sandbox} linkError={first(error)} />
+      <SignInForm next={target} sandbox={sandbox} providers={providers} linkError={first(error)} />
     </NarrowPage>
   );
 }

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { NarrowPage } from "@/app/_parts/narrow-page.tsx";
 import { readSignIn } from "@/session.ts";
+import { readSignInProviders } from "@/sign-in-providers.ts";
 import { InvitationPage } from "./_parts/invitation-page.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -14,13 +15,14 @@ type Props = { params: Promise<{ id: string }> };
 export default async function Invitation({ params }: Props) {
   const { id } = await params;
   // Where the API is away, the browser's own question says so.
-  const signIn = await readSignIn().catch(() => null);
+  const [signIn, providers] = await Promise.all([readSignIn().catch(() => null), readSignInProviders()]);
   return (
     <NarrowPage>
       <InvitationPage
         id={id}
         signedInAs={signIn?.state === "whole" ? signIn.current.user.email : null}
         isSecondFactorDue={signIn?.state === "half"}
+        providers={providers}
       />
     </NarrowPage>
   );

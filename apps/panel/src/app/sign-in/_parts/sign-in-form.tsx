@@ -1,13 +1,13 @@
 "use client";
-import { Anchor, Button, Divider, PasswordInput, Stack, Text, TextInput, Title } from "@mantine/core";
+import { Anchor, Button, PasswordInput, Stack, Text, TextInput, Title } from "@mantine/core";
 import { IconFlask, IconMail } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
-import { emailAddress, type signInProviders } from "@zonepost/schema";
+import { emailAddress, type SignInProvider } from "@zonepost/schema";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { z } from "zod";
-import { ProviderButtons, providerNames } from "@/app/_parts/provider-buttons.tsx";
+import { ProviderButtons } from "@/app/_parts/provider-buttons.tsx";
 import { problemOf } from "@/trpc/problem-of.ts";
 import { callRest } from "@/trpc/rest.ts";
 import { useAddresses } from "@/ui/addresses.tsx";
@@ -19,16 +19,17 @@ import classes from "./sign-in-form.module.css";
 
 const demo = { email: "owner@demo.test", password: "zonepost-demo-password" };
 
-type Provider = (typeof signInProviders)[number];
 type SignedIn = { twoFactorRedirect?: boolean; url?: string };
 
 export function SignInForm({
   next,
   sandbox,
+  providers,
   linkError,
 }: {
   next: string;
   sandbox: boolean;
+  providers: readonly SignInProvider[];
   linkError?: string;
 }) {
   const t = useTranslations("signIn");
@@ -56,7 +57,7 @@ export function SignInForm({
       }),
   });
   const withProvider = useMutation({
-    mutationFn: (provider: Provider) =>
+    mutationFn: (provider: SignInProvider) =>
       callRest<SignedIn>(`${apiUrl}/auth/sign-in/social`, {
         method: "POST",
         body: { provider, callbackURL: panelUrl + next },
@@ -112,7 +113,7 @@ export function SignInForm({
               detail={t(errorWords)}
             />
           ) : null}
-          {failure ? <SignInProblem error={failure} provider={withProvider.variables} /> : null}
+          {failure ? <SignInProblem error={failure} /> : null}
           <form ref={form.formRef} onSubmit={send} noValidate method="post">
             <Stack gap="md">
               <TextInput
@@ -156,8 +157,9 @@ export function SignInForm({
           >
             {way === "password" ? t("useLink") : t("usePassword")}
           </Button>
-          <Divider label={t("or")} classNames={{ label: classes.divider }} />
           <ProviderButtons
+            providers={providers}
+            label={t("or")}
             loading={withProvider.isPending ? withProvider.variables : undefined}
             onChoose={(provider) => withProvider.mutate(provider)}
           />
@@ -201,17 +203,10 @@ export function SignInForm({
   );
 }
 
-function SignInProblem({ error, provider }: { error: unknown; provider: Provider | undefined }) {
+function SignInProblem({ error }: { error: unknown }) {
   const t = useTranslations("signIn");
-  const { status, code, detail, requestId, unreachable } = problemOf(error);
+  const { status, detail, requestId, unreachable } = problemOf(error);
   if (unreachable) return <ProblemAlert title={t("unreachableTitle")} detail={t("unreachable")} />;
-  if (code?.toLowerCase() === "provider_not_configured")
-    return (
-      <ProblemAlert
-        title={t("providerMissingTitle", { provider: providerNames[provider ?? "google"] })}
-        detail={t("providerMissing", { variable: `${(provider ?? "google").toUpperCase()}_CLIENT_ID` })}
-      />
-    );
   if (status === 401) return <ProblemAlert title={t("wrongTitle")} detail={t("wrong")} />;
   if (status === 429) return <ProblemAlert title={t("tooManyTitle")} detail={t("tooMany")} />;
   return <ProblemAlert title={t("failedTitle")} detail={detail} requestId={requestId} />;

@@ -1,7 +1,7 @@
 "use client";
 import { Button, Skeleton, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { type InvitationForHolder, invitationLink } from "@zonepost/schema";
+import { type InvitationForHolder, invitationLink, type SignInProvider } from "@zonepost/schema";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Failure } from "@/app/_parts/query-view.tsx";
@@ -18,7 +18,11 @@ import { Told } from "./told.tsx";
 import { type HeldLink, useJoin } from "./use-join.ts";
 
 type InvitationStatus = InvitationForHolder["status"];
-type Visitor = { signedInAs: string | null; isSecondFactorDue: boolean };
+type Visitor = {
+  signedInAs: string | null;
+  isSecondFactorDue: boolean;
+  providers: readonly SignInProvider[];
+};
 
 /** Where the link of an invitation leads: who invites to what, and how to get there from where one is. */
 export function InvitationPage({ id, ...visitor }: Visitor & { id: string }) {
@@ -132,7 +136,8 @@ type WayProps = Visitor & {
 };
 
 /** What this visitor does to take the seat. */
-function Way({ link, invitation, forget, onChanged, signedInAs, isSecondFactorDue }: WayProps) {
+function Way(props: WayProps) {
+  const { link, invitation, forget, onChanged, signedInAs, isSecondFactorDue, providers } = props;
   const t = useTranslations("invitation");
   const { email, workspaceName } = invitation;
   const here = `/invitations/${link.id}`;
@@ -169,6 +174,7 @@ function Way({ link, invitation, forget, onChanged, signedInAs, isSecondFactorDu
       link={link}
       email={email}
       workspaceName={workspaceName}
+      providers={providers}
       forget={forget}
       onChanged={onChanged}
     />

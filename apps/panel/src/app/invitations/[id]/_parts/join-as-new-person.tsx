@@ -1,7 +1,7 @@
 "use client";
-import { Button, Divider, PasswordInput, Radio, Stack, Text, TextInput } from "@mantine/core";
-import { newPassword, personName, type signInProviders } from "@zonepost/schema";
-import { useTranslations } from "next-intl";
+import { Button, PasswordInput, Radio, Stack, Text, TextInput } from "@mantine/core";
+import { newPassword, personName, type SignInProvider } from "@zonepost/schema";
+import { useFormatter, useTranslations } from "next-intl";
 import { useState } from "react";
 import { z } from "zod";
 import { ProviderButtons, providerNames } from "@/app/_parts/provider-buttons.tsx";
@@ -13,19 +13,20 @@ import { ProblemAlert } from "@/ui/problem-alert.tsx";
 import { useForm } from "@/ui/use-form.ts";
 import { type HeldLink, type Person, useJoin, welcomePath } from "./use-join.ts";
 
-type Provider = (typeof signInProviders)[number];
-type Input = Person & { provider?: Provider };
+type Input = Person & { provider?: SignInProvider };
 
 /** Somebody who has no account yet says who they are and how they will sign in. */
 export function JoinAsNewPerson(props: {
   link: HeldLink;
   email: string;
   workspaceName: string;
+  providers: readonly SignInProvider[];
   forget: () => void;
   onChanged: () => void;
 }) {
-  const { link, email, workspaceName, forget, onChanged } = props;
+  const { link, email, workspaceName, providers, forget, onChanged } = props;
   const t = useTranslations("invitation");
+  const format = useFormatter();
   const { apiUrl, panelUrl } = useAddresses();
   const [way, setWay] = useState<"password" | "none">("password");
   const form = useForm({
@@ -39,7 +40,7 @@ export function JoinAsNewPerson(props: {
     link,
     forget,
     onChanged,
-    // Asked before the seat is taken, so that a provider that is not set up here costs nothing.
+    // Asked before the seat is taken, so that a provider that cannot be gone to costs nothing.
     before: async ({ provider }) => {
       if (!provider) return undefined;
       const answer = await callRest<{ url?: string }>(`${apiUrl}/auth/sign-in/social`, {
@@ -53,15 +54,25 @@ export function JoinAsNewPerson(props: {
     },
   });
   const isBusy = join.isPending || join.isSuccess;
-  const withProvider = (provider: Provider) => {
+  const withProvider = (provider: SignInProvider) => {
     const name = personName.safeParse(form.values.name);
     if (name.success) return join.mutate({ name: name.data, provider });
     form.showServerErrors([{ pointer: "/name", message: t("nameFirst") }]);
   };
+  const withoutPasswordHint =
+    providers.length > 0
+      ? t("withoutPasswordProvidersHint", {
+          email,
+          providers: format.list(
+            providers.map((provider) => providerNames[provider]),
+            { type: "disjunction" },
+          ),
+        })
+      : t("withoutPasswordHint", { email });
   const failure = join.error && problemOf(join.error).errors.length === 0 ? join.error : undefined;
   return (
     <Stack gap="md">
-      {failure ? <NotJoined error={failure} provider={join.variables?.provider} /> : null}
+      {failure ? <NotJoined error={failure} /> : null}
       <form
         ref={form.formRef}
         onSubmit={form.submit((person) => join.mutate(person))}
@@ -86,11 +97,7 @@ export function JoinAsNewPerson(props: {
           >
             <Stack gap="xs" mt="xs">
               <Radio value="password" label={t("withPassword")} />
-              <Radio
-                value="none"
-                label={t("withoutPassword")}
-                description={t("withoutPasswordHint", { email })}
-              />
+              <Radio value="none" label={t("withoutPassword")} description={withoutPasswordHint} />
             </Stack>
           </Radio.Group>
           {way === "password" ? (
@@ -109,25 +116,24 @@ export function JoinAsNewPerson(props: {
           </Button>
         </Stack>
       </form>
-      <Divider label={t("orWith")} styles={{ label: { color: "var(--mantine-color-dimmed)" } }} />
-      <ProviderButtons loading={isBusy ? join.variables?.provider : undefined} onChoose={withProvider} />
-      <Text size="xs" c="dimmed">
-        {t("providerHint", { email })}
-      </Text>
+      <ProviderButtons
+        providers={providers}
+        label={t("orWith")}
+        loading={isBusy ? join.variables?.provider : undefined}
+        onChoose={withProvider}
+      />
+      {providers.length > 0 ? (
+        <Text size="xs" c="dimmed">
+          {t("providerHint", { email })}
+        </Text>
+      ) : null}
     </Stack>
   );
 }
 
-function NotJoined({ error, provider }: { error: unknown; provider: Provider | undefined }) {
+function NotJoined({ error }: { error: unknown }) {
   const t = useTranslations("invitation");
-  const { status, code } = problemOf(error);
-  if (provider && code?.toLowerCase() === "provider_not_configured")
-    return (
-      <ProblemAlert
-        title={t("providerMissingTitle", { provider: providerNames[provider] })}
-        detail={t("providerMissing")}
-      />
-    );
+  const { status } = problemOf(error);
   if (status === 429) return <ProblemAlert title={t("notJoined")} detail={t("tooMany")} />;
   return <Failure error={error} title={t("notJoined")} />;
 }

@@ -1,0 +1,16 @@
+import "server-only";
+import { type SignInProvider, signInProviderList } from "@zonepost/schema";
+import { internalApiUrl } from "./addresses.ts";
+
+/** The providers that this installation has set up; none where the API does not say so soon. */
+export async function readSignInProviders(): Promise<SignInProvider[]> {
+  try {
+    const response = await fetch(`${internalApiUrl()}/auth/providers`, {
+      cache: "no-store",
+      signal: AbortSignal.timeout(2_000),
+    });
+    return signInProviderList.parse(await response.json()).providers;
+  } catch {
+    return [];
+  }
+}
