@@ -1,5 +1,7 @@
 import type { DsRecord } from "@zonepost/schema";
 
+export type * from "./dns-port.ts";
+
 /** A domain as its registry holds it. */
 export type RegistryDomain = {
   name: string;
