@@ -1,7 +1,11 @@
 export * from "./api-keys.ts";
 export * from "./audit.ts";
+export * from "./contacts.ts";
+export * from "./dnskey.ts";
 export * from "./dnssec.ts";
+export * from "./domain-life.ts";
 export * from "./domain-name.ts";
+export * from "./domain-search.ts";
 export * from "./domains.ts";
 export * from "./events.ts";
 export * from "./language.ts";
@@ -12,4 +16,5 @@ export * from "./problem.ts";
 export * from "./rights.ts";
 export * from "./sandbox.ts";
 export * from "./session.ts";
+export * from "./tlds.ts";
 export * from "./webhooks.ts";
