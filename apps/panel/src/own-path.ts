@@ -6,6 +6,8 @@ export function ownPath(next: string | undefined): string {
   try {
     const url = new URL(next, base);
     if (url.origin !== base || url.pathname === "/") return home;
+    // Dots that were resolved away can leave what a browser takes for another host.
+    if (url.pathname.startsWith("//")) return home;
     // Pages of the way in: whoever has arrived does not go back to them.
     if (/^\/(sign-in|auth)(\/|$)/.test(url.pathname)) return home;
     return url.pathname + url.search + url.hash;
