@@ -5,14 +5,15 @@ import { audit } from "../../../kernel/audit.ts";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { findWorkspace } from "../queries/read-workspace.ts";
-import { lockWorkspace } from "./lock-workspace.ts";
+import { lockWorkspaceFor } from "./lock-workspace.ts";
 
 export async function renameWorkspace(ctx: WorkspaceCtx, input: { name: string }): Promise<Workspace> {
   requireRight(ctx.actor, "workspace:write");
   const { workspaceId } = ctx.actor;
   const now = await ctx.clock.now();
   return ctx.db.transaction(async (tx) => {
-    const before = await lockWorkspace(tx, workspaceId);
+    const { workspace: before, actor } = await lockWorkspaceFor(tx, ctx.actor);
+    requireRight(actor, "workspace:write");
     if (before.name !== input.name) {
       await tx.update(workspaces).set({ name: input.name }).where(eq(workspaces.id, workspaceId));
       await audit(tx, ctx, {

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Api, type Person, startApi, type Workspace } from "./start-api.ts";
+import { until } from "./until.ts";
+
+let api: Api;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api?.[Symbol.asyncDispose]());
+
+type Seats = { workspace: Workspace; other: { memberId: string }; keyId: string; invitationId: string };
+type Change = { method: string; path: (seats: Seats) => string; body?: (seats: Seats) => object };
+
+const changes: Record<string, Change> = {
+  "renaming the workspace": { method: "PATCH", path: () => "/workspace", body: () => ({ name: "Taken" }) },
+  "inviting an admin": {
+    method: "POST",
+    path: () => "/workspace/invitations",
+    body: () => ({ email: "second.self@people.test", role: "admin" }),
+  },
+  "sending an invitation again": {
+    method: "POST",
+    path: ({ invitationId }) => `/workspace/invitations/${invitationId}/resend`,
+  },
+  "cancelling an invitation": {
+    method: "DELETE",
+    path: ({ invitationId }) => `/workspace/invitations/${invitationId}`,
+  },
+  "giving a role": {
+    method: "PATCH",
+    path: ({ other }) => `/workspace/members/${other.memberId}`,
+    body: () => ({ role: "admin" }),
+  },
+  "removing a member": { method: "DELETE", path: ({ other }) => `/workspace/members/${other.memberId}` },
+  "making a key": {
+    method: "POST",
+    path: () => "/api-keys",
+    body: () => ({ name: "For later", scopes: ["members:write"] }),
+  },
+  "rolling a key": {
+    method: "POST",
+    path: ({ keyId }) => `/api-keys/${keyId}/roll`,
+    body: () => ({ overlapSeconds: 0 }),
+  },
+  "changing a key": {
+    method: "PATCH",
+    path: ({ keyId }) => `/api-keys/${keyId}`,
+    body: () => ({ name: "Mine" }),
+  },
+  "revoking a key": { method: "DELETE", path: ({ keyId }) => `/api-keys/${keyId}` },
+};
+
+async function fill(workspace: Workspace): Promise<Seats> {
+  const other = await workspace.join("member");
+  const made = await api.call({
+    method: "POST",
+    path: "/api-keys",
+    cookie: workspace.owner.cookie,
+    body: { name: "Here before", scopes: ["domains:read"] },
+  });
+  return { workspace, other, keyId: made.json.id, invitationId: (await workspace.invite()).id };
+}
+
+const rowsOf = async ({ id }: Workspace) => ({
+  name: await api.sql`select name from workspaces where id = ${id}`,
+  members:
+    await api.sql`select user_id, role, domain_names from members where workspace_id = ${id} order by id`,
+  invitations: await api.sql`
+    select id, role, token_hash, cancelled_at, accepted_at from invitations where workspace_id = ${id} order by id`,
+  keys: await api.sql`
+    select id, name, revoked_at, expires_at, rolled_to_id from api_keys where workspace_id = ${id} order by id`,
+  audit:
+    await api.sql`select action from audit_entries where workspace_id = ${id} and action <> 'session.signed_in'`,
+});
+
+/** Sends a request, and takes the admin's role away while it waits for the workspace. */
+async function demoteDuring(workspace: Workspace, admin: Person, send: () => ReturnType<Api["call"]>) {
+  const held = await api.sql.reserve();
+  await held`begin`;
+  await held`select id from workspaces where id = ${workspace.id} for update`;
+  const sent = send();
+  await until("the change waits for the workspace", async () => {
+    const waiting = await api.sql`
+      select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    return waiting.length > 0;
+  });
+  await held`
+    update members set role = 'read_only' where workspace_id = ${workspace.id} and user_id = ${admin.id}`;
+  await held`commit`;
+  held.release();
+  return sent;
+}
+
+describe("an admin who is demoted while their request waits", () => {
+  it.each(Object.entries(changes))("does not get through with %s", async (_, change) => {
+    const workspace = await api.createWorkspace();
+    const admin = await workspace.join("admin");
+    const seats = await fill(workspace);
+    const before = await rowsOf(workspace);
+    const answer = await demoteDuring(workspace, admin, () =>
+      api.call({
+        method: change.method,
+        path: change.path(seats),
+        cookie: admin.cookie,
+        ...(change.body ? { body: change.body(seats) } : {}),
+      }),
+    );
+    expect([answer.status, answer.json?.code]).toEqual([403, "forbidden"]);
+    const demoted = before.members.map((row) =>
+      row.user_id === admin.id ? { ...row, role: "read_only" } : row,
+    );
+    expect(await rowsOf(workspace)).toEqual({ ...before, members: demoted });
+  });
+});
