@@ -1,8 +1,9 @@
 import { outgoingEmails, sessions, users, verifications } from "@zonepost/db";
-import { count, eq } from "drizzle-orm";
+import { count, eq, like } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createSecretBox } from "../src/kernel/secrets.ts";
-import { type Api, type Person, startApi, type Workspace } from "./start-api.ts";
+import { mintLink } from "./second-factor.ts";
+import { type Api, type Person, password, startApi, type Workspace } from "./start-api.ts";
 import { until } from "./until.ts";
 
 let api: Api;
@@ -148,6 +149,44 @@ describe("following a link", () => {
     expect((await sessionsOf()).length).toBe(before + 1);
   });
 
+  it.each([
+    {
+      what: "signs out everywhere else",
+      act: (person: Person) => api.call({ method: "DELETE", path: "/me/sessions", cookie: person.cookie }),
+    },
+    {
+      what: "changes their password",
+      act: (person: Person) =>
+        api.call({
+          method: "POST",
+          path: "/auth/password/change",
+          cookie: person.cookie,
+          body: { currentPassword: password, newPassword: "another password for tests" },
+        }),
+    },
+    {
+      what: "takes another address",
+      act: async (person: Person) =>
+        api.call({
+          method: "POST",
+          path: "/auth/email/confirm",
+          body: { token: await mintLink(api, person, "email_change", `new.${person.email}`) },
+        }),
+    },
+  ])("is dead when its person $what, and no other person's is", async ({ act }) => {
+    const person = await workspace.join("member");
+    const colleague = await workspace.join("member");
+    const [link, theirs] = [await linkFor(person), await linkFor(colleague)];
+    expect((await act(person)).status).toBeLessThan(300);
+    const kept = await api.db
+      .select()
+      .from(verifications)
+      .where(like(verifications.value, `%${person.email}%`));
+    expect(kept).toEqual([]);
+    expect(sessionOf(await follow(link))).toBeUndefined();
+    expect(sessionOf(await follow(theirs))).toBeTruthy();
+  });
+
   it("is not used up by a mail scanner that only asks for its headers", async () => {
     const link = await linkFor(await workspace.join("member"));
     expect(sessionOf(await follow(link, "HEAD"))).toBeUndefined();
@@ -203,6 +242,15 @@ describe("following a link", () => {
     expect(String((await follow(kept)).headers.location)).toBe(`${api.panelOrigin}/domains`);
     const spent = await follow(kept);
     expect(String(spent.headers.location)).toMatch(new RegExp(`^${api.panelOrigin}/sign-in\\?`));
+  });
+
+  it.each(["/%zz", "/%", "/%E0%A4%A"])("is no failure of ours where it should lead to %s", async (path) => {
+    const link = await linkFor(await workspace.join("member"));
+    link.searchParams.set("callbackURL", path);
+    const answer = await follow(link);
+    expect([answer.status, answer.json.errors?.[0].pointer]).toEqual([422, "/callbackURL"]);
+    link.searchParams.delete("callbackURL");
+    expect(sessionOf(await follow(link))).toBeTruthy();
   });
 
   it("is refused without a token or with a made-up one, and makes no account", async () => {

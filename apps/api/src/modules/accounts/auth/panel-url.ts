@@ -4,6 +4,9 @@ import type { AuthRoutesDeps } from "./route.ts";
 /** Paths are the panel's; whole addresses are judged by the library, which lets through only our own. */
 export function panelUrl(deps: AuthRoutesDeps, callbackURL: string | undefined): string | undefined {
   if (callbackURL === undefined) return undefined;
+  // The library decodes it once more, and would fail where that cannot be done.
+  if (!isDecodable(callbackURL))
+    throw invalid([{ pointer: "/callbackURL", message: "has a percent sign that encodes nothing" }]);
   if (callbackURL.startsWith("/")) {
     const resolved = new URL(callbackURL, deps.settings.panelUrl);
     if (resolved.origin !== new URL(deps.settings.panelUrl).origin)
@@ -11,4 +14,13 @@ export function panelUrl(deps: AuthRoutesDeps, callbackURL: string | undefined):
     return resolved.href;
   }
   return callbackURL;
+}
+
+function isDecodable(address: string): boolean {
+  try {
+    decodeURIComponent(address);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -46,7 +46,7 @@ export async function confirmEmailChange(
       .update(users)
       .set({ email: newEmail, emailVerified: true, updatedAt: wallNow })
       .where(eq(users.id, userId));
-    await forgetPersonTokens(tx, userId);
+    await forgetPersonTokens(tx, person);
     await endSessions(tx, userId, input.session?.userId === userId ? input.session.sessionId : undefined);
     const notice = {
       ...emailChangedEmail({ newEmail, at: now, ipAddress: deps.ipAddress }),

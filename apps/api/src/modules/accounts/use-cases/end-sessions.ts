@@ -1,5 +1,5 @@
-import { personTokens, sessions, type Transaction, trustedDevices } from "@zonepost/db";
-import { and, eq, ne } from "drizzle-orm";
+import { personTokens, sessions, type Transaction, trustedDevices, verifications } from "@zonepost/db";
+import { and, eq, ne, sql } from "drizzle-orm";
 
 /** Signs a person out everywhere, but in the session that is named. They are dead at their next request. */
 export async function endSessions(
@@ -28,7 +28,13 @@ export async function forgetTrustedDevices(tx: Transaction, userId: string): Pro
   return gone.length;
 }
 
-/** Links that wait in a mailbox, for a new password or another address, are dead. */
-export async function forgetPersonTokens(tx: Transaction, userId: string): Promise<void> {
-  await tx.delete(personTokens).where(eq(personTokens.userId, userId));
+/** Links that wait in a mailbox, for a new password, another address or to sign in, are dead. */
+export async function forgetPersonTokens(
+  tx: Transaction,
+  person: { id: string; email: string },
+): Promise<void> {
+  await tx.delete(personTokens).where(eq(personTokens.userId, person.id));
+  // How the library writes down whom a magic link is for.
+  const start = JSON.stringify({ email: person.email.toLowerCase() }).slice(0, -1);
+  await tx.delete(verifications).where(sql`starts_with(lower(${verifications.value}), ${start})`);
 }

@@ -36,7 +36,7 @@ export async function revokeOtherSessions(ctx: PersonCtx): Promise<void> {
     const person = await lockPerson(tx, ctx.actor.userId);
     const sessionCount = await endSessions(tx, person.id, ctx.actor.sessionId);
     const trustedDeviceCount = await forgetTrustedDevices(tx, person.id);
-    await forgetPersonTokens(tx, person.id);
+    await forgetPersonTokens(tx, person);
     await recordPersonEvent(
       tx,
       ctx,

@@ -40,7 +40,7 @@ export async function savePassword(
     });
   await endSessions(tx, person.id, change.sessionId);
   await forgetTrustedDevices(tx, person.id);
-  await forgetPersonTokens(tx, person.id);
+  await forgetPersonTokens(tx, person);
   const email = passwordChangedEmail({
     at: now,
     ipAddress: ports.ipAddress,
