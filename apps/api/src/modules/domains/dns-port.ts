@@ -60,7 +60,15 @@ export type PublicDelegation =
 /** What the domains need of the DNS. Nothing here throws but an abort: what went wrong is part of the answer. */
 export type DnsResolver = {
   /** Asks one of a domain's name servers itself, past all caches. */
-  readKeys(input: { domainName: string; nameserver: string }, signal?: AbortSignal): Promise<ServerKeys>;
+  readKeys(
+    input: {
+      domainName: string;
+      nameserver: string;
+      /** Its addresses where they are known already, as those of a name server below the domain itself; else looked up. */
+      addresses?: readonly string[];
+    },
+    signal?: AbortSignal,
+  ): Promise<ServerKeys>;
   readAddresses(hostName: string, signal?: AbortSignal): Promise<HostAddresses>;
   /** Asks the resolver, which may answer from its cache. */
   readDelegation(domainName: string, signal?: AbortSignal): Promise<PublicDelegation>;

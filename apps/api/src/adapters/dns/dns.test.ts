@@ -1,0 +1,318 @@
+import { createSocket } from "node:dgram";
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
+import dnsPacket, { type Answer, type DecodedPacket } from "dns-packet";
+import { describe, expect, it } from "vitest";
+import { isPrivateAddress } from "../http-egress/address-ranges.ts";
+import { createDnsResolver, type DnsOptions, readServer } from "./index.ts";
+
+const authoritative = dnsPacket.AUTHORITATIVE_ANSWER;
+const [noError, serverFailure, nameError, refused] = [0, 2, 3, 5];
+
+type Reply = Buffer | undefined;
+type Handler = (query: DecodedPacket, how: "udp" | "tcp", count: number) => Reply | Reply[];
+
+/** A DNS server whose answers the test writes itself, on UDP and TCP of one port. */
+async function startServer(handle: Handler) {
+  const asked: { how: "udp" | "tcp"; query: DecodedPacket; port: number }[] = [];
+  const answer = (message: Buffer, how: "udp" | "tcp", port: number): Buffer[] => {
+    const query = dnsPacket.decode(message);
+    asked.push({ how, query, port });
+    const replies = handle(query, how, asked.length);
+    return (Array.isArray(replies) ? replies : [replies]).filter((reply) => reply !== undefined);
+  };
+  const tcp = createServer((socket) => {
+    socket.on("error", () => {});
+    socket.once("data", (chunk) => {
+      const [reply] = answer(chunk.subarray(2), "tcp", socket.remotePort ?? 0);
+      if (!reply) return socket.destroy();
+      const length = Buffer.alloc(2);
+      length.writeUInt16BE(reply.length);
+      // In two parts: a stream keeps no borders.
+      socket.write(length.subarray(0, 1), () => socket.end(Buffer.concat([length.subarray(1), reply])));
+    });
+  });
+  tcp.listen(0, "127.0.0.1");
+  await once(tcp, "listening");
+  const { port } = tcp.address() as AddressInfo;
+  const udp = createSocket("udp4");
+  udp.on("message", (message, from) => {
+    for (const reply of answer(message, "udp", from.port)) udp.send(reply, from.port, from.address);
+  });
+  udp.bind(port, "127.0.0.1");
+  await once(udp, "listening");
+  return {
+    port,
+    asked,
+    async [Symbol.asyncDispose]() {
+      udp.close();
+      tcp.close();
+      await once(tcp, "close");
+    },
+  };
+}
+
+function reply(query: DecodedPacket, flags: number, answers: Answer[] = [], over: object = {}): Buffer {
+  const questions = query.questions ?? [];
+  return dnsPacket.encode({ type: "response", id: query.id ?? 0, flags, questions, answers, ...over });
+}
+
+const dnskey = (key: Buffer): Answer => ({
+  type: "DNSKEY",
+  name: "Example.com",
+  ttl: 60,
+  data: { flags: 257, algorithm: 13, key },
+});
+const rrsig: Answer = {
+  type: "RRSIG",
+  name: "example.com",
+  ttl: 60,
+  data: {
+    typeCovered: "DNSKEY",
+    algorithm: 13,
+    labels: 2,
+    originalTTL: 60,
+    expiration: 4_000_000_000,
+    inception: 3_000_000_000,
+    keyTag: 7,
+    signersName: "example.com",
+    signature: Buffer.from("signature"),
+  },
+};
+const key = Buffer.alloc(64, 1);
+
+const everywhere = () => false;
+const connect = (port: number, options: Partial<DnsOptions> = {}) =>
+  createDnsResolver({ isRefusedAddress: everywhere, nameserverPort: port, tryTimeoutMs: 150, ...options });
+const question = { domainName: "example.com", nameserver: "ns1.example.com", addresses: ["127.0.0.1"] };
+const away = (reason: string) => ({ kind: "away", reason });
+
+describe("readKeys", () => {
+  it("gives the keys and the signatures over them, as the server has them", async () => {
+    const strange: Answer = {
+      type: "DNSKEY",
+      name: "other.com",
+      ttl: 60,
+      data: { flags: 257, algorithm: 8, key },
+    };
+    await using server = await startServer((query) =>
+      reply(query, authoritative, [dnskey(key), rrsig, strange]),
+    );
+    expect(await connect(server.port).readKeys(question)).toEqual({
+      kind: "answered",
+      address: "127.0.0.1",
+      keys: [{ flags: 257, protocol: 3, algorithm: 13, publicKey: key.toString("base64") }],
+      signatures: [
+        {
+          algorithm: 13,
+          labels: 2,
+          originalTtlSeconds: 60,
+          expirationSeconds: 4_000_000_000,
+          inceptionSeconds: 3_000_000_000,
+          keyTag: 7,
+          signerName: "example.com",
+          signature: Buffer.from("signature").toString("base64"),
+        },
+      ],
+    });
+  });
+
+  it("asks with EDNS0, DO and no recursion, with another id and from another port each time", async () => {
+    await using server = await startServer((query) => reply(query, authoritative));
+    const resolver = connect(server.port);
+    for (let asked = 0; asked < 8; asked += 1) await resolver.readKeys(question);
+    const [{ query }] = server.asked as [(typeof server.asked)[number]];
+    expect(query.questions).toEqual([{ name: "example.com", type: "DNSKEY", class: "IN" }]);
+    expect(query.additionals).toMatchObject([{ type: "OPT", udpPayloadSize: 1232, flag_do: true }]);
+    expect(query.flag_rd).toBe(false);
+    expect(new Set(server.asked.map((each) => each.query.id)).size).toBeGreaterThan(1);
+    expect(new Set(server.asked.map((each) => each.port)).size).toBeGreaterThan(1);
+  });
+
+  it("asks again over TCP when the answer was cut short", async () => {
+    const many = Array.from({ length: 40 }, (_, at) => dnskey(Buffer.alloc(64, at)));
+    await using server = await startServer((query, how) =>
+      how === "udp"
+        ? reply(query, authoritative | dnsPacket.TRUNCATED_RESPONSE)
+        : reply(query, authoritative, many),
+    );
+    const answer = await connect(server.port, { tryTimeoutMs: 2_000 }).readKeys(question);
+    expect(answer).toMatchObject({ kind: "answered", keys: { length: 40 } });
+    expect(server.asked.map(({ how }) => how)).toEqual(["udp", "tcp"]);
+  });
+
+  it("asks a second time when nothing comes back, and not a third time", async () => {
+    await using server = await startServer((query, _how, count) =>
+      count === 1 ? undefined : reply(query, authoritative),
+    );
+    expect(await connect(server.port).readKeys(question)).toMatchObject({ kind: "answered" });
+    await using silent = await startServer(() => undefined);
+    expect(await connect(silent.port).readKeys(question)).toEqual(away("timeout"));
+    expect(silent.asked).toHaveLength(2);
+  });
+
+  it("passes over what is no answer to its question", async () => {
+    await using server = await startServer((query) => [
+      reply(query, authoritative, [dnskey(Buffer.alloc(64, 9))], { id: ((query.id ?? 0) + 1) & 0xffff }),
+      reply(query, authoritative, [], { questions: [{ name: "example.net", type: "DNSKEY" }] }),
+      reply(query, authoritative, [], { questions: [{ name: "example.com", type: "A" }] }),
+      reply(query, authoritative, [], { type: "query" }),
+      Buffer.from("no message at all"),
+      reply(query, authoritative, [dnskey(key)]),
+    ]);
+    const answer = await connect(server.port, { tryTimeoutMs: 2_000 }).readKeys(question);
+    expect(answer).toMatchObject({ kind: "answered", keys: [{ publicKey: key.toString("base64") }] });
+  });
+
+  it("takes an authoritative denial for a server without keys", async () => {
+    await using server = await startServer((query) => reply(query, authoritative | nameError));
+    expect(await connect(server.port).readKeys(question)).toMatchObject({ kind: "answered", keys: [] });
+  });
+
+  it("says why a server is as good as away", async () => {
+    const reasonOf = async (handle: Handler) => {
+      await using server = await startServer(handle);
+      const answer = await connect(server.port).readKeys(question);
+      return answer.kind === "away" ? answer.reason : answer.kind;
+    };
+    expect(await reasonOf((query) => reply(query, authoritative | refused))).toBe("refused");
+    expect(await reasonOf((query) => reply(query, authoritative | serverFailure))).toBe("refused");
+    expect(await reasonOf((query) => reply(query, noError, [dnskey(key)]))).toBe("not_authoritative");
+    expect(await reasonOf((query) => reply(query, authoritative, [dnskey(key)]).subarray(0, 45))).toBe(
+      "malformed",
+    );
+    expect(
+      await reasonOf((query, how) =>
+        how === "udp" ? reply(query, authoritative | dnsPacket.TRUNCATED_RESPONSE) : undefined,
+      ),
+    ).toBe("refused");
+  });
+
+  it("says that nobody listens there", async () => {
+    const server = await startServer(() => undefined);
+    const { port } = server;
+    await server[Symbol.asyncDispose]();
+    expect(await connect(port).readKeys(question)).toEqual(away("refused"));
+  });
+
+  it("tries a server's other addresses, and does not send anything to one that must not be asked", async () => {
+    await using server = await startServer((query) => reply(query, authoritative, [dnskey(key)]));
+    const resolver = connect(server.port);
+    const two = { ...question, addresses: ["127.0.0.2", "127.0.0.1"] };
+    expect(await resolver.readKeys(two)).toMatchObject({ kind: "answered", address: "127.0.0.1" });
+    const strict = connect(server.port, { isRefusedAddress: isPrivateAddress });
+    for (const addresses of [["127.0.0.1"], ["8.8.8.8", "10.0.0.1"], ["::1"], ["::ffff:127.0.0.1"], ["name"]])
+      expect(await strict.readKeys({ ...question, addresses })).toEqual(away("private_address"));
+    expect(server.asked).toHaveLength(1);
+  });
+
+  it("ends with the total time, and with its caller", async () => {
+    await using server = await startServer(() => undefined);
+    const slow = connect(server.port, { tryTimeoutMs: 60_000, totalTimeoutMs: 100 });
+    expect(await slow.readKeys(question)).toEqual(away("timeout"));
+    const patient = connect(server.port, { tryTimeoutMs: 60_000, totalTimeoutMs: 60_000 });
+    const giveUp = new AbortController();
+    const pending = patient.readKeys(question, giveUp.signal);
+    giveUp.abort(new Error("enough"));
+    await expect(pending).rejects.toThrow("enough");
+  });
+
+  it("has only so many questions under way at a time", async () => {
+    let open = 0;
+    let most = 0;
+    const waiting: (() => void)[] = [];
+    await using server = await startServer((query, _how, count) => {
+      open += 1;
+      most = Math.max(most, open);
+      waiting.push(() => {
+        open -= 1;
+      });
+      // The first of two is answered by the second: with more at a time, more would wait.
+      if (count % 2 === 1) return undefined;
+      for (const end of waiting.splice(0)) end();
+      return reply(query, authoritative);
+    });
+    const resolver = connect(server.port, { inFlight: 2, tries: 1, tryTimeoutMs: 100 });
+    const answers = await Promise.all(Array.from({ length: 6 }, () => resolver.readKeys(question)));
+    expect(answers).toHaveLength(6);
+    expect(most).toBeLessThanOrEqual(2);
+  });
+});
+
+/** A resolver that knows a few names. */
+const names: Record<string, string[]> = {
+  "ns1.example.com": ["127.0.0.1"],
+  "lan.example.com": ["192.168.1.1"],
+};
+const resolverHandler: Handler = (query) => {
+  const [{ name, type }] = query.questions as [{ name: string; type: string }];
+  if (name === "broken.example.com") return reply(query, serverFailure);
+  const found = names[name];
+  if (!found && name !== "example.com") return reply(query, nameError);
+  if (type === "A" && found)
+    return reply(
+      query,
+      noError,
+      found.map((data) => ({ type: "A", name, ttl: 60, data })),
+    );
+  if (type === "NS")
+    return reply(query, noError, [
+      { type: "NS", name, ttl: 60, data: "NS2.example.net" },
+      { type: "NS", name, ttl: 60, data: "ns1.example.net" },
+    ]);
+  if (type === "DS") {
+    const data = { keyTag: 7, algorithm: 13, digestType: 2, digest: Buffer.alloc(32, 0xab) };
+    return reply(query, noError, [{ type: "DS", name, ttl: 60, data }]);
+  }
+  return reply(query, noError);
+};
+
+describe("names", () => {
+  it("are looked up at the resolvers that are set, and vetted", async () => {
+    await using server = await startServer(resolverHandler);
+    const resolver = connect(server.port, {
+      resolvers: [`127.0.0.1:${server.port}`],
+      isRefusedAddress: (address) => address.startsWith("192."),
+    });
+    expect(await resolver.readAddresses("ns1.example.com")).toEqual({
+      kind: "found",
+      addresses: ["127.0.0.1"],
+    });
+    expect(await resolver.readAddresses("gone.example.com")).toEqual({ kind: "missing" });
+    expect(await resolver.readAddresses("broken.example.com")).toEqual({ kind: "unknown" });
+    expect(await resolver.readAddresses("lan.example.com")).toEqual({ kind: "private_address" });
+    const ask = (nameserver: string) => resolver.readKeys({ domainName: "example.com", nameserver });
+    expect(await ask("gone.example.com")).toEqual(away("unresolvable"));
+    expect(await ask("broken.example.com")).toEqual(away("unresolvable"));
+    expect(await ask("lan.example.com")).toEqual(away("private_address"));
+  });
+
+  it("are looked up at the system's resolver where none is set", async () => {
+    const resolver = connect(53);
+    expect(await resolver.readAddresses("localhost")).toMatchObject({ kind: "found" });
+  });
+
+  it("lead to what the world sees of a domain", async () => {
+    await using server = await startServer(resolverHandler);
+    const resolver = connect(server.port, { resolvers: [`127.0.0.1:${server.port}`] });
+    expect(await resolver.readDelegation("example.com")).toEqual({
+      kind: "found",
+      nameservers: ["ns1.example.net", "ns2.example.net"],
+      dsRecords: [{ keyTag: 7, algorithm: 13, digestType: 2, digest: "AB".repeat(32) }],
+    });
+    expect(await resolver.readDelegation("gone.example.com")).toEqual({ kind: "missing" });
+    expect(await resolver.readDelegation("broken.example.com")).toEqual({ kind: "unknown" });
+    expect(server.asked.every(({ query }) => query.flag_rd && query.flag_cd)).toBe(true);
+  });
+});
+
+describe("readServer", () => {
+  it("reads the address of a resolver with or without its port", () => {
+    expect(readServer("192.0.2.1")).toEqual({ address: "192.0.2.1", port: 53 });
+    expect(readServer("192.0.2.1:5353")).toEqual({ address: "192.0.2.1", port: 5353 });
+    expect(readServer("2001:db8::1")).toEqual({ address: "2001:db8::1", port: 53 });
+    expect(readServer("[2001:db8::1]:5353")).toEqual({ address: "2001:db8::1", port: 5353 });
+    for (const wrong of ["", "dns.example", "192.0.2.1:0", "192.0.2.1:99999", "192.0.2.1:x"])
+      expect(() => readServer(wrong), wrong).toThrow(RangeError);
+  });
+});

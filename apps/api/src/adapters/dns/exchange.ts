@@ -1,0 +1,169 @@
+import { randomInt } from "node:crypto";
+import { createSocket } from "node:dgram";
+import { connect, isIPv6 } from "node:net";
+import dnsPacket, { type DecodedPacket } from "dns-packet";
+
+export type DnsServer = { address: string; port: number };
+export type DnsQuestion = { name: string; type: "DNSKEY" | "DS" | "NS"; isRecursive: boolean };
+
+export type DnsFailureReason = "timeout" | "refused" | "malformed";
+
+export class DnsFailure extends Error {
+  override readonly name = "DnsFailure";
+  readonly reason: DnsFailureReason;
+  constructor(reason: DnsFailureReason) {
+    super(reason);
+    this.reason = reason;
+  }
+}
+
+/** What fits into one datagram on any path without fragments (DNS Flag Day 2020). */
+const udpPayloadBytes = 1232;
+
+/**
+ * Asks one server one question, over UDP with EDNS0 and DO (RFC 6891, RFC 3225), over TCP when the answer is cut short
+ * (RFC 7766). Rejects with a DnsFailure, or with the signal's reason.
+ */
+export async function exchange(
+  server: DnsServer,
+  question: DnsQuestion,
+  options: { tries: number; tryTimeoutMs: number; signal: AbortSignal },
+): Promise<DecodedPacket> {
+  for (let attempt = 1; ; attempt += 1) {
+    options.signal.throwIfAborted();
+    try {
+      const answer = await ask(overUdp, server, question, options);
+      return answer.flag_tc ? await ask(overTcp, server, question, options) : answer;
+    } catch (error) {
+      const isLost = error instanceof DnsFailure && error.reason === "timeout";
+      if (!isLost || attempt >= options.tries) throw error;
+    }
+  }
+}
+
+type Line = {
+  /** Gives the message of an answer, or undefined where it is none to our question. */
+  read(message: Buffer): DecodedPacket | undefined;
+  resolve(answer: DecodedPacket): void;
+  reject(error: unknown): void;
+};
+/** Opens a connection, sends, and returns how to close it. */
+type Transport = (server: DnsServer, message: Buffer, line: Line) => () => void;
+
+async function ask(
+  transport: Transport,
+  server: DnsServer,
+  question: DnsQuestion,
+  { tryTimeoutMs, signal }: { tryTimeoutMs: number; signal: AbortSignal },
+): Promise<DecodedPacket> {
+  signal.throwIfAborted();
+  const id = randomInt(0x1_0000);
+  return await new Promise((resolve, reject) => {
+    let failure: DnsFailureReason = "timeout";
+    const line: Line = {
+      read(message) {
+        if (message.length < 2 || message.readUInt16BE(0) !== id) return undefined;
+        try {
+          const answer = dnsPacket.decode(message);
+          return isAnswerTo(question, answer) ? answer : undefined;
+        } catch {
+          // Anybody may have sent it: the server's own answer may still come.
+          failure = "malformed";
+          return undefined;
+        }
+      },
+      resolve: (answer) => settle(() => resolve(answer)),
+      reject: (error) => settle(() => reject(error)),
+    };
+    const abort = () => line.reject(signal.reason);
+    const timer = setTimeout(() => line.reject(new DnsFailure(failure)), tryTimeoutMs);
+    signal.addEventListener("abort", abort, { once: true });
+    const close = transport(server, encode(id, question), line);
+    let isSettled = false;
+    const settle = (finish: () => void) => {
+      if (isSettled) return;
+      isSettled = true;
+      clearTimeout(timer);
+      signal.removeEventListener("abort", abort);
+      close();
+      finish();
+    };
+  });
+}
+
+function encode(id: number, { name, type, isRecursive }: DnsQuestion): Buffer {
+  return dnsPacket.encode({
+    id,
+    type: "query",
+    // A resolver that validates would hide a broken zone, which is just what is asked about.
+    flags: isRecursive ? dnsPacket.RECURSION_DESIRED | dnsPacket.CHECKING_DISABLED : 0,
+    questions: [{ name, type, class: "IN" }],
+    additionals: [
+      {
+        name: ".",
+        type: "OPT",
+        udpPayloadSize: udpPayloadBytes,
+        extendedRcode: 0,
+        ednsVersion: 0,
+        flags: dnsPacket.DNSSEC_OK,
+        flag_do: true,
+        options: [],
+      },
+    ],
+  });
+}
+
+function isAnswerTo(question: DnsQuestion, answer: DecodedPacket): boolean {
+  const [asked, ...more] = answer.questions ?? [];
+  return (
+    answer.type === "response" &&
+    more.length === 0 &&
+    asked?.type === question.type &&
+    (asked.class ?? "IN") === "IN" &&
+    asked.name.toLowerCase() === question.name.toLowerCase()
+  );
+}
+
+const overUdp: Transport = (server, message, line) => {
+  const socket = createSocket(isIPv6(server.address) ? "udp6" : "udp4");
+  let isClosed = false;
+  socket.on("message", (bytes) => {
+    const answer = line.read(bytes);
+    if (answer) line.resolve(answer);
+  });
+  socket.on("error", (error) => line.reject(failureOf(error)));
+  // Connected, the system drops what others send, and tells when nobody listens.
+  socket.connect(server.port, server.address, (failure?: Error) => {
+    if (failure) line.reject(failureOf(failure));
+    else if (!isClosed) socket.send(message, (error) => error && line.reject(failureOf(error)));
+  });
+  return () => {
+    isClosed = true;
+    // Closing while it still connects would throw out of reach.
+    socket.removeAllListeners("error").on("error", () => {});
+    socket.close();
+  };
+};
+
+const overTcp: Transport = (server, message, line) => {
+  const socket = connect(server.port, server.address);
+  const length = Buffer.alloc(2);
+  length.writeUInt16BE(message.length);
+  socket.end(Buffer.concat([length, message]));
+  let received = Buffer.alloc(0);
+  socket.on("data", (chunk) => {
+    received = Buffer.concat([received, chunk]);
+    if (received.length < 2 || received.length < 2 + received.readUInt16BE(0)) return;
+    const answer = line.read(received.subarray(2, 2 + received.readUInt16BE(0)));
+    if (answer) line.resolve(answer);
+    else line.reject(new DnsFailure("malformed"));
+  });
+  socket.on("error", (error) => line.reject(failureOf(error)));
+  socket.on("close", () => line.reject(new DnsFailure("refused")));
+  return () => socket.destroy();
+};
+
+function failureOf(error: Error): DnsFailure {
+  const code = "code" in error ? error.code : undefined;
+  return new DnsFailure(code === "ETIMEDOUT" ? "timeout" : "refused");
+}

@@ -1,0 +1,205 @@
+import { getServers } from "node:dns";
+import { lookup, Resolver } from "node:dns/promises";
+import { isIP } from "node:net";
+import type { DecodedPacket } from "dns-packet";
+import type {
+  DnsResolver,
+  HostAddresses,
+  PublicDelegation,
+  ServerAwayReason,
+  ServerKeys,
+} from "../../modules/domains/ports.ts";
+import { DnsFailure, type DnsQuestion, type DnsServer, exchange } from "./exchange.ts";
+import { readAnswer } from "./read-answer.ts";
+import { createSlots } from "./slots.ts";
+
+export type DnsOptions = {
+  /** Which addresses are never asked: name servers are named by strangers. */
+  isRefusedAddress: (address: string) => boolean;
+  /** Resolvers as `ip`, `ip:port` or `[ip]:port`; the system's unless given. */
+  resolvers?: readonly string[];
+  /** Where name servers listen: 53 */
+  nameserverPort?: number;
+  /** How long one try waits for its answer: 2 s */
+  tryTimeoutMs?: number;
+  /** How often an address is asked that does not answer: 2 */
+  tries?: number;
+  /** After so long, whatever has not been answered is away: 8 s */
+  totalTimeoutMs?: number;
+  /** Questions that are under way at a time: 32 */
+  inFlight?: number;
+};
+
+const maxAddressesPerServer = 3;
+const dnsPort = 53;
+
+/** Asks resolvers and name servers. Whatever they do, it is part of the answer; only an abort rejects. */
+export function createDnsResolver(options: DnsOptions): DnsResolver {
+  const { isRefusedAddress, nameserverPort = dnsPort, tryTimeoutMs = 2_000, tries = 2 } = options;
+  const { totalTimeoutMs = 8_000, inFlight = 32 } = options;
+  const resolvers = (options.resolvers ?? []).map(readServer);
+  const inSlot = createSlots(inFlight);
+
+  const ask = (server: DnsServer, question: DnsQuestion, signal: AbortSignal) =>
+    exchange(server, question, { tries, tryTimeoutMs, signal });
+
+  /** Runs within a slot and the total time; what comes too late is `late`. */
+  async function withinTime<Result>(
+    signal: AbortSignal | undefined,
+    late: Result,
+    task: (signal: AbortSignal) => Promise<Result>,
+  ): Promise<Result> {
+    return await inSlot(async () => {
+      signal?.throwIfAborted();
+      const deadline = AbortSignal.timeout(totalTimeoutMs);
+      try {
+        return await task(signal ? AbortSignal.any([signal, deadline]) : deadline);
+      } catch (error) {
+        signal?.throwIfAborted();
+        if (deadline.aborted) return late;
+        throw error;
+      }
+    });
+  }
+
+  async function lookUp(hostName: string, signal: AbortSignal): Promise<HostAddresses> {
+    const found = await (resolvers.length > 0
+      ? askResolvers(resolvers, hostName, { tryTimeoutMs, tries, signal })
+      : askSystem(hostName, signal));
+    if (found === "unknown") return { kind: "unknown" };
+    if (found.length === 0) return { kind: "missing" };
+    return found.some(isRefusedAddress)
+      ? { kind: "private_address" }
+      : { kind: "found", addresses: [...new Set(found)] };
+  }
+
+  async function addressesOf(
+    input: { nameserver: string; addresses?: readonly string[] },
+    signal: AbortSignal,
+  ): Promise<{ addresses: readonly string[] } | ServerAwayReason> {
+    const known = input.addresses ?? [];
+    if (known.length > 0) {
+      const isFit = known.every((address) => isIP(address) !== 0 && !isRefusedAddress(address));
+      return isFit ? { addresses: known } : "private_address";
+    }
+    const found = await lookUp(input.nameserver, signal);
+    if (found.kind === "found") return found;
+    return found.kind === "private_address" ? "private_address" : "unresolvable";
+  }
+
+  return {
+    readKeys: (input, given) =>
+      withinTime<ServerKeys>(given, { kind: "away", reason: "timeout" }, async (signal) => {
+        const found = await addressesOf(input, signal);
+        if (typeof found === "string") return { kind: "away", reason: found };
+        const question: DnsQuestion = { name: input.domainName, type: "DNSKEY", isRecursive: false };
+        let reason: ServerAwayReason = "timeout";
+        for (const address of ipv4First(found.addresses).slice(0, maxAddressesPerServer)) {
+          try {
+            const answer = await ask({ address, port: nameserverPort }, question, signal);
+            const refusal = whyNoAnswer(answer);
+            if (!refusal) {
+              const { keys, signatures } = readAnswer(answer, input.domainName);
+              return { kind: "answered", address, keys, signatures };
+            }
+            reason = refusal;
+          } catch (error) {
+            if (!(error instanceof DnsFailure)) throw error;
+            reason = error.reason;
+          }
+        }
+        return { kind: "away", reason };
+      }),
+
+    readAddresses: (hostName, given) =>
+      withinTime<HostAddresses>(given, { kind: "unknown" }, (signal) => lookUp(hostName, signal)),
+
+    readDelegation: (domainName, given) =>
+      withinTime<PublicDelegation>(given, { kind: "unknown" }, async (signal) => {
+        for (const server of resolvers.length > 0 ? resolvers : getServers().map(readServer)) {
+          try {
+            const [names, keys] = await Promise.all(
+              (["NS", "DS"] as const).map((type) =>
+                ask(server, { name: domainName, type, isRecursive: true }, signal),
+              ),
+            );
+            if (names && rcodeOf(names) === rcode.nameError) return { kind: "missing" };
+            if (!names || !keys || rcodeOf(names) !== rcode.noError || rcodeOf(keys) !== rcode.noError)
+              continue;
+            const { nameservers } = readAnswer(names, domainName);
+            return { kind: "found", nameservers, dsRecords: readAnswer(keys, domainName).dsRecords };
+          } catch (error) {
+            if (!(error instanceof DnsFailure)) throw error;
+          }
+        }
+        return { kind: "unknown" };
+      }),
+  };
+}
+
+/** RFC 1035 section 4.1.1. */
+const rcode = { noError: 0, formatError: 1, nameError: 3 };
+
+const rcodeOf = (answer: DecodedPacket): number => (answer.flags ?? 0) & 0x0f;
+
+function whyNoAnswer(answer: DecodedPacket): ServerAwayReason | undefined {
+  const code = rcodeOf(answer);
+  if (code === rcode.formatError) return "malformed";
+  if (code !== rcode.noError && code !== rcode.nameError) return "refused";
+  return answer.flag_aa ? undefined : "not_authoritative";
+}
+
+const ipv4First = (addresses: readonly string[]): string[] =>
+  [...addresses].sort((left, right) => isIP(left) - isIP(right));
+
+/** The codes by which Node says that there is no such name or no such record. */
+const nothingThere = new Set(["ENOTFOUND", "ENODATA"]);
+
+const isNothingThere = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && nothingThere.has(String(error.code));
+
+async function askResolvers(
+  servers: readonly DnsServer[],
+  hostName: string,
+  { tryTimeoutMs, tries, signal }: { tryTimeoutMs: number; tries: number; signal: AbortSignal },
+): Promise<string[] | "unknown"> {
+  const resolver = new Resolver({ timeout: tryTimeoutMs, tries });
+  resolver.setServers(
+    servers.map(({ address, port }) => `[${address}]:${port}`.replace(/^\[([\d.]+)\]/, "$1")),
+  );
+  const cancel = () => resolver.cancel();
+  signal.addEventListener("abort", cancel, { once: true });
+  try {
+    const answers = await Promise.allSettled([resolver.resolve4(hostName), resolver.resolve6(hostName)]);
+    signal.throwIfAborted();
+    const found = answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));
+    if (found.length > 0) return found;
+    const areSure = answers.every((answer) => answer.status === "fulfilled" || isNothingThere(answer.reason));
+    return areSure ? [] : "unknown";
+  } finally {
+    signal.removeEventListener("abort", cancel);
+  }
+}
+
+async function askSystem(hostName: string, signal: AbortSignal): Promise<string[] | "unknown"> {
+  const aborted = new Promise<never>((_resolve, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+  });
+  try {
+    const found = await Promise.race([lookup(hostName, { all: true, order: "verbatim" }), aborted]);
+    return found.map(({ address }) => address);
+  } catch (error) {
+    signal.throwIfAborted();
+    return isNothingThere(error) ? [] : "unknown";
+  }
+}
+
+/** Reads `ip`, `ip:port` or `[ip]:port`. Throws where it is none of these. */
+export function readServer(text: string): DnsServer {
+  const match = isIP(text) ? [text, text, ""] : /^\[?([^\]]+?)\]?(?::(\d{1,5}))?$/.exec(text);
+  const [, address = "", port = ""] = match ?? [];
+  const number = port === "" ? dnsPort : Number(port);
+  if (isIP(address) === 0 || number < 1 || number > 65_535)
+    throw new RangeError(`${text} is not the address of a resolver, such as 192.0.2.1 or [2001:db8::1]:53.`);
+  return { address, port: number };
+}

@@ -1,0 +1,45 @@
+import type { DsRecord } from "@zonepost/schema";
+import type { DecodedPacket } from "dns-packet";
+import type { DnskeyRecord, DnskeySignature } from "../../modules/domains/ports.ts";
+
+/** The records of an answer that are the domain's own. */
+export function readAnswer(
+  answer: DecodedPacket,
+  domainName: string,
+): {
+  keys: DnskeyRecord[];
+  signatures: DnskeySignature[];
+  nameservers: string[];
+  dsRecords: DsRecord[];
+} {
+  const keys: DnskeyRecord[] = [];
+  const signatures: DnskeySignature[] = [];
+  const nameservers: string[] = [];
+  const dsRecords: DsRecord[] = [];
+  for (const record of answer.answers ?? []) {
+    if (record.type === "OPT" || record.name.toLowerCase() !== domainName.toLowerCase()) continue;
+    if (record.type === "DNSKEY") {
+      const { flags, algorithm, key } = record.data;
+      // The codec refuses any other protocol.
+      keys.push({ flags, protocol: 3, algorithm, publicKey: key.toString("base64") });
+    } else if (record.type === "RRSIG" && record.data.typeCovered === "DNSKEY") {
+      const { data } = record;
+      signatures.push({
+        algorithm: data.algorithm,
+        labels: data.labels,
+        originalTtlSeconds: data.originalTTL,
+        expirationSeconds: data.expiration,
+        inceptionSeconds: data.inception,
+        keyTag: data.keyTag,
+        signerName: data.signersName,
+        signature: data.signature.toString("base64"),
+      });
+    } else if (record.type === "NS") {
+      nameservers.push(String(record.data).toLowerCase());
+    } else if (record.type === "DS") {
+      const { keyTag, algorithm, digestType, digest } = record.data;
+      dsRecords.push({ keyTag, algorithm, digestType, digest: digest.toString("hex").toUpperCase() });
+    }
+  }
+  return { keys, signatures, nameservers: nameservers.sort(), dsRecords };
+}
