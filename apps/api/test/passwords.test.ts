@@ -1,10 +1,19 @@
 import { createHash } from "node:crypto";
+import type { Db } from "@zonepost/db";
+import * as tables from "@zonepost/db";
+import { drizzle } from "drizzle-orm/postgres-js";
 import { Agent } from "undici";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { wallClock } from "../src/kernel/clock.ts";
 import { createLogger } from "../src/kernel/log.ts";
 import { createSecretBox } from "../src/kernel/secrets.ts";
-import { createAuthLibrary, createPasswords } from "../src/modules/accounts/index.ts";
+import {
+  answerAuthRequest,
+  createAuthLibrary,
+  createPasswords,
+  createSessionCookie,
+  type Passwords,
+} from "../src/modules/accounts/index.ts";
 import { type Answer, createClient } from "./client.ts";
 import {
   auditedActions,
@@ -297,6 +306,28 @@ describe("a sign-in that is under way while the password changes", () => {
   });
 });
 
+/** What the sign-in routes work with, on a database and a hash that are watched. */
+function signInDeps(db: Db, passwords: Passwords = createPasswords()) {
+  const { env } = api;
+  const ports = {
+    db,
+    clock: wallClock,
+    log: createLogger("test", "silent"),
+    secretBox: createSecretBox([env.ENCRYPTION_KEY]),
+    passwords,
+    settings: {
+      apiUrl: env.API_URL,
+      panelUrl: env.PANEL_URL,
+      authSecret: env.AUTH_SECRET,
+      cookieDomain: undefined,
+      signInLimitPerMinute: 100,
+      providers: {},
+    },
+  };
+  const cookie = createSessionCookie({ ...ports.settings, isSecure: false });
+  return { ...ports, cookie, library: createAuthLibrary(ports) };
+}
+
 describe("hashing passwords", () => {
   it("costs the same for a wrong password, a person without one, and a stranger", async () => {
     const without = await workspace.join("member");
@@ -314,21 +345,7 @@ describe("hashing passwords", () => {
       },
     };
     const { env } = api;
-    const library = createAuthLibrary({
-      db: api.db,
-      clock: wallClock,
-      log: createLogger("test", "silent"),
-      secretBox: createSecretBox([env.ENCRYPTION_KEY]),
-      passwords,
-      settings: {
-        apiUrl: env.API_URL,
-        panelUrl: env.PANEL_URL,
-        authSecret: env.AUTH_SECRET,
-        cookieDomain: undefined,
-        signInLimitPerMinute: 100,
-        providers: {},
-      },
-    });
+    const { library } = signInDeps(api.db, passwords);
     for (const email of [person.email, without.email, "nobody@people.test"]) {
       done.length = 0;
       const request = new Request(`${env.API_URL}/auth/sign-in/email`, {
@@ -339,6 +356,32 @@ describe("hashing passwords", () => {
       const refused = await library.handler(request);
       expect([email, refused.status, done]).toEqual([email, 401, ["one"]]);
     }
+  });
+
+  it("is followed by as many statements for a stranger as for a person, with a password or without", async () => {
+    const without = await workspace.join("member");
+    await api.sql`delete from credentials where user_id = ${without.id}`;
+    const statements: string[] = [];
+    const logger = { logQuery: (statement: string) => void statements.push(statement) };
+    const deps = signInDeps(drizzle(api.sql, { schema: tables, logger }) as Db);
+    const counts: number[] = [];
+    for (const email of [person.email, without.email, "nobody@people.test"]) {
+      statements.length = 0;
+      const request = {
+        method: "POST",
+        path: "/sign-in/email",
+        query: "",
+        requestId: "req_of_a_test",
+        header: () => undefined,
+        setHeader: () => {},
+        body: { email, password: "not the password of anyone" },
+        clientAddress: "192.0.2.7",
+      };
+      await expect(answerAuthRequest(deps, request)).rejects.toMatchObject({ kind: "unauthenticated" });
+      counts.push(statements.length);
+    }
+    expect(counts[0]).toBeGreaterThan(2);
+    expect(counts).toEqual([counts[0], counts[0], counts[0]]);
   });
 
   it("is bounded: a flood of sign-ins is answered to the last one, and all else goes on meanwhile", async () => {

@@ -9,7 +9,7 @@ import {
 } from "@zonepost/schema";
 import { z } from "zod";
 import { AppError, invalid, notFound } from "../../../kernel/errors.ts";
-import { holdSignIn, readPasswordOf } from "../use-cases/hold-sign-in.ts";
+import { holdSignIn, readNobodysPassword, readWayIn } from "../use-cases/hold-sign-in.ts";
 import { recordSignInFailure } from "../use-cases/record-person-event.ts";
 import { callLibrary, type LibraryCall } from "./call-library.ts";
 import { completeSignIn, tokenIn } from "./complete-sign-in.ts";
@@ -50,7 +50,8 @@ async function signInByPassword(
   request: AuthRequest,
   body: { email: string; password: string; callbackURL: string | undefined },
 ) {
-  const passwordHash = await readPasswordOf(deps.db, body.email);
+  const { isKnown, passwordHash } = await readWayIn(deps.db, body.email);
+  if (!isKnown) await readNobodysPassword(deps.db);
   const answered = await callLibrary(deps, request, { path: "/sign-in/email", body });
   const token = tokenIn(deps, answered);
   if (token === undefined || !(await holdSignIn(deps.db, token, passwordHash)))

@@ -1,15 +1,24 @@
 import { credentials, type Db, sessions, users } from "@zonepost/db";
 import { and, eq, sql } from "drizzle-orm";
+import { newId } from "../../../kernel/ids.ts";
 import { lockPerson, readPasswordHash } from "./lock-person.ts";
 
-/** The hash of the password that is good for this address as a sign-in begins; null for a stranger as well. */
-export async function readPasswordOf(db: Db, email: string): Promise<string | null> {
+/** What is good for this address as a sign-in begins: the person's password, where there is a person and a password. */
+export async function readWayIn(
+  db: Db,
+  email: string,
+): Promise<{ isKnown: boolean; passwordHash: string | null }> {
   const [row] = await db
     .select({ password: credentials.password })
     .from(users)
-    .innerJoin(credentials, and(eq(credentials.userId, users.id), eq(credentials.providerId, "credential")))
+    .leftJoin(credentials, and(eq(credentials.userId, users.id), eq(credentials.providerId, "credential")))
     .where(sql`lower(${users.email}) = ${email.toLowerCase()}`);
-  return row?.password ?? null;
+  return { isKnown: row !== undefined, passwordHash: row?.password ?? null };
+}
+
+/** The library reads a person's ways in, and a stranger's not: without this a stranger is refused measurably sooner. */
+export async function readNobodysPassword(db: Db): Promise<void> {
+  await readPasswordHash(db, newId());
 }
 
 /**
