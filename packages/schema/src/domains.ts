@@ -53,6 +53,8 @@ export const domainHistoryKinds = [
   "contact_change",
   "lock_change",
   "expiry",
+  "deletion",
+  "restore",
   "settings_change",
 ] as const;
 

@@ -5,6 +5,10 @@ import type { WorkspaceRole } from "./session.ts";
 export const rights = [
   "domains:read",
   "domains:write",
+  "domains:buy",
+  "domains:release",
+  "contacts:read",
+  "contacts:write",
   "dnssec:write",
   "mail:read",
   "mail:write",
@@ -48,6 +52,9 @@ export const rightsOfRole: Record<WorkspaceRole, ReadonlySet<Right>> = {
   member: new Set<Right>([
     "domains:read",
     "domains:write",
+    "domains:buy",
+    "contacts:read",
+    "contacts:write",
     "dnssec:write",
     "mail:read",
     "mail:write",
@@ -55,7 +62,7 @@ export const rightsOfRole: Record<WorkspaceRole, ReadonlySet<Right>> = {
     "members:read",
   ]),
   billing: new Set<Right>(["domains:read"]),
-  read_only: new Set<Right>(["domains:read", "mail:read", "webhooks:read", "members:read"]),
+  read_only: new Set<Right>(["domains:read", "contacts:read", "mail:read", "webhooks:read", "members:read"]),
 };
 
 /** Roles that can be limited to some domains of the workspace. */

@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
 import {
+  type AnyPgColumn,
+  bigint,
   boolean,
   index,
   integer,
@@ -13,6 +15,7 @@ import {
 import { workspaces } from "./accounts.ts";
 import { instant, primaryId, type StoredActor } from "./columns.ts";
 
+type StoredRegistryContacts = { registrant: string | null; admin: string | null; tech: string | null };
 type StoredDsRecord = { keyTag: number; algorithm: number; digestType: number; digest: string };
 
 export const domains = pgTable(
@@ -41,6 +44,25 @@ export const domains = pgTable(
     syncedAt: instant("synced_at").notNull(),
     /** Business time of the next expiry notice; null when the last one of this paid period was given. */
     nextNoticeAt: instant("next_notice_at"),
+    registrantContactId: uuid("registrant_contact_id").references((): AnyPgColumn => contacts.id),
+    adminContactId: uuid("admin_contact_id").references((): AnyPgColumn => contacts.id),
+    techContactId: uuid("tech_contact_id").references((): AnyPgColumn => contacts.id),
+    /** The handles that the registry has for them. */
+    registryContacts: jsonb("registry_contacts").$type<StoredRegistryContacts>(),
+    /** Addresses of nameservers that lie under the domain itself. */
+    glue: jsonb("glue").$type<{ host: string; addresses: string[] }[]>().notNull().default([]),
+    /** When it is renewed by itself; null where it is not. */
+    nextRenewalAt: instant("next_renewal_at"),
+    /** When it is given up at the registry unless it is renewed before; null where it is not. */
+    nextDeletionAt: instant("next_deletion_at"),
+    /** When the registry is expected to change it by itself, and is asked therefore. */
+    nextLookAt: instant("next_look_at"),
+    /** When the status that it is in ends, where the status has an end. */
+    statusEndsAt: instant("status_ends_at"),
+    /** When the auth code that was handed out is replaced by one that nobody knows. */
+    authCodeExpiresAt: instant("auth_code_expires_at"),
+    /** Wall time until which a worker has what is due here in hand. */
+    workLeasedUntil: instant("work_leased_until"),
     createdAt: instant("created_at").notNull(),
   },
   (table) => [
@@ -50,6 +72,13 @@ export const domains = pgTable(
     index("domains_workspace_name_index").on(table.workspaceId, table.name),
     index("domains_next_notice_at_index").on(table.nextNoticeAt),
     index("domains_synced_at_index").on(table.syncedAt),
+    index("domains_next_renewal_at_index").on(table.nextRenewalAt),
+    index("domains_next_deletion_at_index").on(table.nextDeletionAt),
+    index("domains_next_look_at_index").on(table.nextLookAt),
+    index("domains_auth_code_expires_at_index").on(table.authCodeExpiresAt),
+    index("domains_registrant_contact_index").on(table.registrantContactId),
+    index("domains_admin_contact_index").on(table.adminContactId),
+    index("domains_tech_contact_index").on(table.techContactId),
   ],
 );
 
@@ -67,6 +96,9 @@ export const domainIntents = pgTable(
     requestId: text("request_id"),
     createdAt: instant("created_at").notNull(),
     settledAt: instant("settled_at"),
+    operationId: uuid("operation_id").references((): AnyPgColumn => domainOperations.id),
+    /** Wall time until which the process that wrote it may still be sending; nobody else settles it before. */
+    leasedUntil: instant("leased_until"),
     /** applied, refused (the registry said no) or superseded; unknown while no answer came and it is still open. */
     outcome: text("outcome"),
   },
@@ -106,4 +138,120 @@ export const domainExpiryNotices = pgTable(
     createdAt: instant("created_at").notNull(),
   },
   (table) => [primaryKey({ columns: [table.domainId, table.paidUntil, table.windowDays] })],
+);
+
+/** People and organisations that domains are registered to. */
+export const contacts = pgTable(
+  "contacts",
+  {
+    id: primaryId(),
+    workspaceId: uuid("workspace_id")
+      .notNull()
+      .references(() => workspaces.id),
+    name: text("name").notNull(),
+    organization: text("organization"),
+    email: text("email").notNull(),
+    /** E.164 */
+    phone: text("phone").notNull(),
+    street: text("street").array().notNull(),
+    city: text("city").notNull(),
+    stateOrProvince: text("state_or_province"),
+    postalCode: text("postal_code"),
+    countryCode: text("country_code").notNull(),
+    version: integer("version").notNull().default(1),
+    createdAt: instant("created_at").notNull(),
+    updatedAt: instant("updated_at").notNull(),
+    deletedAt: instant("deleted_at"),
+  },
+  (table) => [index("contacts_workspace_index").on(table.workspaceId, table.id)],
+);
+
+/** A contact as a registrar's registry has it: one handle that is shown in public and one that is not. */
+export const contactHandles = pgTable(
+  "contact_handles",
+  {
+    contactId: uuid("contact_id")
+      .notNull()
+      .references(() => contacts.id, { onDelete: "cascade" }),
+    registrar: text("registrar").notNull(),
+    isPrivate: boolean("is_private").notNull(),
+    handle: text("handle").notNull(),
+    /** The contact's version that the registry has; 0 before the first was sent. */
+    sentVersion: integer("sent_version").notNull().default(0),
+  },
+  (table) => [
+    primaryKey({ columns: [table.contactId, table.registrar, table.isPrivate] }),
+    uniqueIndex("contact_handles_handle_key").on(table.registrar, table.handle),
+  ],
+);
+
+/** What takes its time at a registry, as callers follow it. */
+export const domainOperations = pgTable(
+  "domain_operations",
+  {
+    id: primaryId(),
+    workspaceId: uuid("workspace_id")
+      .notNull()
+      .references(() => workspaces.id),
+    domainName: text("domain_name").notNull(),
+    /** Null where nothing came of it. */
+    domainId: uuid("domain_id").references((): AnyPgColumn => domains.id, { onDelete: "set null" }),
+    kind: text("kind").notNull(),
+    state: text("state").notNull(),
+    reason: jsonb("reason").$type<{ code: string; message: string }>(),
+    waitsUntil: instant("waits_until"),
+    years: integer("years"),
+    priceCents: bigint("price_cents", { mode: "number" }),
+    currency: text("currency"),
+    actor: jsonb("actor").$type<StoredActor>().notNull(),
+    requestId: text("request_id"),
+    createdAt: instant("created_at").notNull(),
+    updatedAt: instant("updated_at").notNull(),
+    finishedAt: instant("finished_at"),
+  },
+  (table) => [
+    index("domain_operations_workspace_index").on(table.workspaceId, table.id.desc()),
+    uniqueIndex("domain_operations_open_key")
+      .on(table.workspaceId, table.domainName)
+      .where(sql`${table.finishedAt} is null`),
+  ],
+);
+
+/** One change for many domains. */
+export const domainBatches = pgTable(
+  "domain_batches",
+  {
+    id: primaryId(),
+    workspaceId: uuid("workspace_id")
+      .notNull()
+      .references(() => workspaces.id),
+    change: jsonb("change").$type<Record<string, unknown>>().notNull(),
+    /** Who asked, with the domains that they may see, so that the work is done within their rights. */
+    actor: jsonb("actor").$type<StoredActor>().notNull(),
+    requestId: text("request_id"),
+    total: integer("total").notNull(),
+    createdAt: instant("created_at").notNull(),
+    finishedAt: instant("finished_at"),
+  },
+  (table) => [index("domain_batches_workspace_index").on(table.workspaceId, table.id.desc())],
+);
+
+export const domainBatchItems = pgTable(
+  "domain_batch_items",
+  {
+    batchId: uuid("batch_id")
+      .notNull()
+      .references(() => domainBatches.id, { onDelete: "cascade" }),
+    position: integer("position").notNull(),
+    domainName: text("domain_name").notNull(),
+    state: text("state").notNull(),
+    reason: jsonb("reason").$type<{ code: string; message: string }>(),
+    leasedUntil: instant("leased_until"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.batchId, table.position] }),
+    index("domain_batch_items_waiting_index")
+      .on(table.batchId, table.position)
+      .where(sql`${table.state} = 'waiting'`),
+  ],
 );

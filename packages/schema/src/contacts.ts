@@ -1,0 +1,107 @@
+import { z } from "zod";
+import { emailAddress, noControlCharacters, timestamp, typeId } from "./primitives.ts";
+
+const line = (maxLength: number) =>
+  z
+    .string()
+    .trim()
+    .min(1, "must not be empty")
+    .max(maxLength, `must be at most ${maxLength} characters`)
+    .regex(noControlCharacters, "must be on one line");
+
+const optionalLine = (maxLength: number) =>
+  z
+    .union([line(maxLength), z.literal("").transform(() => null), z.null()])
+    .default(null)
+    .meta({ description: "Null where there is none" });
+
+/** E.164 with its plus sign; spaces, dots, hyphens, slashes and parentheses are dropped. */
+export const phoneNumber = z
+  .string()
+  .max(40, "is longer than any telephone number")
+  .transform((value) => value.replace(/[\s().\-/]/g, ""))
+  .pipe(
+    z.string().regex(/^\+[1-9]\d{6,14}$/, "must begin with + and the country's code, such as +49 30 123456"),
+  )
+  .meta({ description: "Telephone number in the form of E.164", examples: ["+4930123456"] });
+
+export const countryCode = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .pipe(z.string().regex(/^[A-Z]{2}$/, "must be the two letters of a country, such as DE"))
+  .meta({ description: "ISO 3166-1 alpha-2", examples: ["DE"] });
+
+// RFC 5733 section 2.5 and the lengths of its schema: 255 characters a line, 16 of postal code, three lines of street.
+const contactFields = {
+  name: line(255).meta({ examples: ["Dana Meier"] }),
+  organization: optionalLine(255),
+  email: emailAddress,
+  phone: phoneNumber,
+  street: z
+    .array(line(255))
+    .min(1, "must have at least one line")
+    .max(3, "must have at most three lines")
+    .meta({ examples: [["Linienstraße 12"]] }),
+  city: line(255).meta({ examples: ["Berlin"] }),
+  stateOrProvince: optionalLine(255),
+  postalCode: optionalLine(16),
+  countryCode,
+};
+
+/** A person or an organisation that domains are registered to, or who looks after them. */
+export const contactInput = z.strictObject(contactFields).meta({ id: "ContactInput" });
+export type ContactInput = z.infer<typeof contactInput>;
+
+export const contactPatch = z
+  .strictObject(
+    Object.fromEntries(Object.entries(contactFields).map(([key, field]) => [key, field.optional()])),
+  )
+  .meta({ id: "ContactPatch" }) as unknown as z.ZodType<Partial<ContactInput>, Partial<ContactInput>>;
+export type ContactPatch = Partial<ContactInput>;
+
+export const contact = z
+  .object({
+    id: typeId("con", "Id of the contact"),
+    name: z.string(),
+    organization: z.string().nullable(),
+    email: z.string(),
+    phone: z.string(),
+    street: z.array(z.string()),
+    city: z.string(),
+    stateOrProvince: z.string().nullable(),
+    postalCode: z.string().nullable(),
+    countryCode: z.string(),
+    domainCount: z.int().nonnegative().meta({ description: "How many domains name this contact" }),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  })
+  .meta({ id: "Contact" });
+export type Contact = z.infer<typeof contact>;
+
+export const contactParameters = z.strictObject({ id: typeId("con", "Id of the contact") });
+
+export const contactRoles = ["registrant", "admin", "tech"] as const;
+export type ContactRole = (typeof contactRoles)[number];
+
+/** Who stands behind a domain; the registrant stands in where the others are left out. */
+export const domainContactsInput = z
+  .strictObject({
+    registrantId: typeId("con", "Id of the contact that the domain belongs to"),
+    adminId: typeId("con", "Id of the administrative contact").optional(),
+    techId: typeId("con", "Id of the technical contact").optional(),
+  })
+  .meta({ id: "DomainContactsInput" });
+export type DomainContactsInput = z.infer<typeof domainContactsInput>;
+
+export const domainContacts = z
+  .object({
+    registrant: contact.nullable(),
+    admin: contact.nullable(),
+    tech: contact.nullable(),
+  })
+  .meta({
+    id: "DomainContacts",
+    description: "Null where the registry has one that is not of this workspace",
+  });
+export type DomainContacts = z.infer<typeof domainContacts>;

@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { availability } from "./domains.ts";
+import { cents } from "./primitives.ts";
+
+export const unavailableReasons = [
+  "taken",
+  "reserved",
+  "invalid_label",
+  "not_offered",
+  "registry_away",
+] as const;
+
+export const domainSuggestionsQuery = z.strictObject({
+  word: z
+    .string()
+    .trim()
+    .min(1, "must not be empty")
+    .max(253, "must be at most 253 characters")
+    .meta({ description: "A word or a name, in its own script", examples: ["bücher"] }),
+});
+
+/** What a name costs and whether it can be had. */
+export const domainSuggestion = availability
+  .extend({
+    name: z.string().meta({ description: "As A-labels", examples: ["xn--bcher-kva.com"] }),
+    unicodeName: z.string().meta({ examples: ["bücher.com"] }),
+    tld: z.string(),
+    reason: z
+      .enum(unavailableReasons)
+      .nullable()
+      .meta({ description: "Why it cannot be had; null where it can" }),
+    registerYearCents: cents.meta({ description: "The first year; 0 for what cannot be had" }),
+    renewYearCents: cents.meta({ description: "Each further year; 0 for what cannot be had" }),
+    warnings: z.array(z.object({ code: z.string(), message: z.string() })),
+  })
+  .meta({ id: "DomainSuggestion" });
+export type DomainSuggestion = z.infer<typeof domainSuggestion>;
