@@ -1,0 +1,13 @@
+export { findKnot } from "./knot.ts";
+export {
+  publishZones,
+  type Zones,
+  type ZonesOptions,
+  ZonesUnavailableError,
+} from "./publish-zones.ts";
+export {
+  findUnbound,
+  type ResolverOptions,
+  startValidatingResolver,
+  type ValidatingResolver,
+} from "./validating-resolver.ts";

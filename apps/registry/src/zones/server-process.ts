@@ -1,0 +1,109 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { constants } from "node:fs";
+import { access, readFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import path from "node:path";
+
+/** Where distributions keep servers, which is not on everybody's PATH. */
+const serverFolders = [
+  "/usr/sbin",
+  "/usr/local/sbin",
+  "/sbin",
+  "/usr/bin",
+  "/usr/local/bin",
+  "/opt/homebrew/sbin",
+];
+
+/** Where a program lies, or undefined. */
+export async function findServerProgram(name: string): Promise<string | undefined> {
+  for (const folder of serverFolders) {
+    const file = path.join(folder, name);
+    try {
+      await access(file, constants.X_OK);
+      return file;
+    } catch {
+      // Not in this one.
+    }
+  }
+  return undefined;
+}
+
+export interface ServerProcess {
+  pid: number;
+  /** Resolves when it has ended, to its last lines. */
+  exited: Promise<string>;
+  isRunning(): boolean;
+  /** Asks it to leave, and makes it leave after a while. */
+  stop(): Promise<void>;
+}
+
+const keptLines = 20;
+const stopTimeoutMs = 3_000;
+
+/** Starts a server in the foreground. Where the system can do so, it ends it when this process vanishes. */
+export async function startServerProcess(
+  program: string,
+  args: readonly string[],
+  onLine: (line: string) => void,
+): Promise<ServerProcess> {
+  const leash = await findServerProgram("setpriv");
+  const child = leash
+    ? spawn(leash, ["--pdeathsig", "KILL", program, ...args], { stdio: ["ignore", "pipe", "pipe"] })
+    : spawn(program, [...args], { stdio: ["ignore", "pipe", "pipe"] });
+  const last: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8").on("data", (text: string) => {
+      for (const line of text.split("\n").filter(Boolean)) {
+        last.push(line);
+        if (last.length > keptLines) last.shift();
+        onLine(line);
+      }
+    });
+  }
+  await new Promise<void>((resolve, reject) => {
+    child.once("spawn", resolve);
+    child.once("error", reject);
+  });
+  const exited = new Promise<string>((resolve) => child.once("close", () => resolve(last.join("\n"))));
+  const isRunning = () => child.exitCode === null && child.signalCode === null;
+  return {
+    pid: child.pid ?? 0,
+    exited,
+    isRunning,
+    async stop() {
+      if (!isRunning()) return;
+      child.kill("SIGTERM");
+      const timer = setTimeout(() => child.kill("SIGKILL"), stopTimeoutMs);
+      await closed(child);
+      clearTimeout(timer);
+    },
+  };
+}
+
+async function closed(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  await new Promise((resolve) => child.once("exit", resolve));
+}
+
+/** Ends a server that an earlier run left behind: the number is its own only where the command line names our file. */
+export async function endLeftover(pidFile: string, configurationFile: string): Promise<void> {
+  try {
+    const pid = Number(await readFile(pidFile, "utf8"));
+    const commandLine = await readFile(`/proc/${pid}/cmdline`, "utf8");
+    if (commandLine.split("\0").includes(configurationFile)) process.kill(pid, "SIGKILL");
+  } catch {
+    // None was left, or it has gone.
+  }
+}
+
+/** A port of loopback that nobody listens on now. */
+export async function freeLoopbackPort(): Promise<number> {
+  return await new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
+    });
+  });
+}

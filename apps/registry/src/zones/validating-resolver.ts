@@ -1,0 +1,119 @@
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { promisify } from "node:util";
+import { endLeftover, findServerProgram, freeLoopbackPort, startServerProcess } from "./server-process.ts";
+
+export interface ResolverOptions {
+  folder: string;
+  /** DS records in zone file form. */
+  trustAnchors: readonly string[];
+  /** Which server of loopback has which zone: NS records cannot say a port. */
+  servers: readonly { zone: string; port: number }[];
+  /** 0, the default, for a free one */
+  port?: number;
+}
+
+/** Unbound on loopback: it validates from the trust anchors and keeps nothing, so that each answer is today's. */
+export interface ValidatingResolver {
+  port: number;
+  /** Tells it where one more zone is served. */
+  addServer(zone: string, port: number): Promise<void>;
+  /** Forgets what it holds of a zone: a key that was found bad is kept for a minute otherwise. */
+  forget(zone: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function findUnbound(): Promise<{ unbound: string; control: string } | undefined> {
+  const [unbound, control] = await Promise.all([
+    findServerProgram("unbound"),
+    findServerProgram("unbound-control"),
+  ]);
+  return unbound && control ? { unbound, control } : undefined;
+}
+
+const readyWithinMs = 10_000;
+const looksEveryMs = 15;
+
+/** Rejects when Unbound is not installed, or does not start. */
+export async function startValidatingResolver(options: ResolverOptions): Promise<ValidatingResolver> {
+  const programs = await findUnbound();
+  if (!programs) throw new Error("Unbound is not installed here (Debian package: unbound).");
+  const { folder, trustAnchors, servers } = options;
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const port = options.port || (await freeLoopbackPort());
+  const runFolder = await mkdtemp(path.join(tmpdir(), "zonepost-unbound-"));
+  const configurationFile = path.join(folder, "unbound.conf");
+  const pidFile = path.join(folder, "unbound.pid");
+  const anchorFile = path.join(folder, "trust-anchors");
+  await writeFile(anchorFile, `${trustAnchors.join("\n")}\n`);
+  await writeFile(configurationFile, configuration({ runFolder, anchorFile, port, servers }));
+  await endLeftover(pidFile, configurationFile);
+  const server = await startServerProcess(programs.unbound, ["-d", "-p", "-c", configurationFile], () => {});
+  await writeFile(pidFile, String(server.pid));
+
+  const control = async (...args: string[]): Promise<void> => {
+    await promisify(execFile)(programs.control, ["-c", configurationFile, ...args]);
+  };
+  const close = async () => {
+    await server.stop();
+    await rm(pidFile, { force: true });
+    await rm(runFolder, { recursive: true, force: true });
+  };
+  const deadline = Date.now() + readyWithinMs;
+  for (;;) {
+    try {
+      await control("status");
+      break;
+    } catch (cause) {
+      if (server.isRunning() && Date.now() < deadline) {
+        await delay(looksEveryMs);
+        continue;
+      }
+      await close();
+      throw new Error(`Unbound does not start: ${await server.exited}`, { cause });
+    }
+  }
+  return {
+    port,
+    addServer: (zone, at) => control("stub_add", `${zone}.`, `127.0.0.1@${at}`),
+    forget: (zone) => control("flush_zone", `${zone}.`),
+    close,
+  };
+}
+
+function configuration(settings: {
+  runFolder: string;
+  anchorFile: string;
+  port: number;
+  servers: ResolverOptions["servers"];
+}): string {
+  const { runFolder, anchorFile, port, servers } = settings;
+  return `server:
+  interface: 127.0.0.1
+  port: ${port}
+  access-control: 127.0.0.0/8 allow
+  directory: "${runFolder}"
+  chroot: ""
+  username: ""
+  pidfile: ""
+  use-syslog: no
+  logfile: ""
+  num-threads: 1
+  do-ip6: no
+  do-not-query-localhost: no
+  module-config: "validator iterator"
+  trust-anchor-file: "${anchorFile}"
+  cache-max-ttl: 0
+  cache-max-negative-ttl: 0
+  val-bogus-ttl: 1
+  # What nobody here serves is answered at once, and nobody outside is asked.
+  local-zone: "." refuse
+${servers.map(({ zone }) => `  local-zone: "${zone}." transparent\n`).join("")}remote-control:
+  control-enable: yes
+  control-interface: "${path.join(runFolder, "control")}"
+  control-use-cert: no
+${servers.map(({ zone, port: at }) => `stub-zone:\n  name: "${zone}."\n  stub-addr: 127.0.0.1@${at}\n  stub-no-cache: yes\n`).join("")}`;
+}
