@@ -2,10 +2,13 @@ import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 
-/** Where a program lies on the PATH, or undefined. */
+/** Where distributions keep servers, which is not on everybody's PATH. */
+const serverFolders = ["/usr/local/sbin", "/usr/sbin", "/sbin"];
+
+/** Where a program lies on the PATH or beside other servers, or undefined. */
 export function findProgram(names) {
   for (const name of names) {
-    for (const folder of (process.env.PATH ?? "").split(path.delimiter)) {
+    for (const folder of [...(process.env.PATH ?? "").split(path.delimiter), ...serverFolders]) {
       const file = path.join(folder, name);
       try {
         fs.accessSync(file, fs.constants.X_OK);
@@ -37,4 +40,16 @@ export function installSystemPackage(name) {
   // The lists may be missing or too old to name a version that is still there.
   aptGet(["update"]);
   return aptGet(install);
+}
+
+/** Programs of the DNS, by the Debian package that has them. */
+export const dnsPackages = { knotd: "knot", unbound: "unbound", dig: "bind9-dnsutils" };
+
+/** Installs the packages whose program is not there; returns why not, or undefined when all are. */
+export function installMissing(packages) {
+  for (const [program, name] of Object.entries(packages)) {
+    const missing = findProgram([program]) ? undefined : installSystemPackage(name);
+    if (missing) return missing;
+  }
+  return undefined;
 }

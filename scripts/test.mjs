@@ -6,7 +6,7 @@ import { parseArgs } from "node:util";
 import { install } from "./install.mjs";
 import { node, root } from "./project.mjs";
 import { startSandbox } from "./sandbox.mjs";
-import { findProgram, installSystemPackage } from "./system-packages.mjs";
+import { dnsPackages, findProgram, installMissing, installSystemPackage } from "./system-packages.mjs";
 
 // Everything that says whether the repository is sound, in one run: `--only check|unit|integration|e2e|storm` for a
 // part. The last line printed is the sum over all parts.
@@ -210,6 +210,11 @@ try {
 if (chosen.includes("integration") && !findProgram(["xmllint"])) {
   const missing = installSystemPackage("libxml2-utils");
   if (missing) console.log(`without xmllint, the schema tests of the EPP frames are skipped: ${missing}`);
+}
+if (chosen.includes("integration")) {
+  const missing = installMissing(dnsPackages);
+  if (missing)
+    console.log(`without Knot, Unbound and dig, the tests of signed zones are skipped: ${missing}`);
 }
 
 for (const part of parts.filter((each) => chosen.includes(each))) {

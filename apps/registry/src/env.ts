@@ -7,10 +7,18 @@ const schema = z
     HOST: z.string().min(1).default("127.0.0.1"),
     DATA_DIR: z.string().min(1).default(".data"),
     EPP_CLIENT_ID: z.string().min(3).max(16),
-    EPP_PASSWORD: z.string().min(6).max(16),
+    /** More than 16 characters travel by login security (RFC 8807). */
+    EPP_PASSWORD: z.string().min(6).max(255),
+    /** Lets the other registrar of the sandbox log in, too. */
+    EPP_OTHER_PASSWORD: z.string().min(6).max(255).optional(),
     /** Files in PEM; a certificate of the registry's own is made and kept when they are not given. */
     EPP_TLS_KEY: z.string().min(1).optional(),
     EPP_TLS_CERT: z.string().min(1).optional(),
+    /** Publishes the zones, where Knot DNS and Unbound are installed. */
+    SANDBOX_DNS: z
+      .enum(["true", "false", "1", "0", ""])
+      .default("false")
+      .transform((value) => value === "true" || value === "1"),
     LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
   })
   .refine((env) => (env.EPP_TLS_KEY === undefined) === (env.EPP_TLS_CERT === undefined), {
@@ -18,6 +26,28 @@ const schema = z
   });
 
 export type Env = z.infer<typeof schema>;
+
+const zoneServer = z
+  .string()
+  .regex(/^[^=]+=\d{1,5}$/)
+  .transform((text) => ({ zone: text.split("=")[0] ?? "", port: Number(text.split("=")[1]) }));
+
+const sandboxDnsSchema = z.object({
+  DATABASE_URL: z.string().min(1),
+  DATA_DIR: z.string().min(1).default(".data"),
+  SANDBOX_DNS_PORT: z.coerce.number().int().min(0).max(65535).default(0),
+  /** Zones that are served on this machine, such as `example.com=5301,example.net=5301`. */
+  SANDBOX_DNS_SERVERS: z
+    .string()
+    .default("")
+    .transform((text) => text.split(",").filter(Boolean))
+    .pipe(z.array(zoneServer)),
+});
+
+/** The same for the process that publishes the zones beside a registry. */
+export function readSandboxDnsEnv(variables: NodeJS.ProcessEnv = process.env) {
+  return sandboxDnsSchema.parse(variables);
+}
 
 /** Reads the environment. Throws with one line that names what is wrong, and no values. */
 export function readEnv(variables: NodeJS.ProcessEnv = process.env): Env {

@@ -2,8 +2,10 @@ import { mkdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { pino } from "pino";
 import { type Env, readEnv } from "../env.ts";
-import { certificateHosts, startRegistry, type TlsIdentity } from "../index.ts";
+import { certificateHosts, otherRegistrar, startRegistry, type TlsIdentity } from "../index.ts";
+import { tldRules } from "../rules/tlds.ts";
 import { keepIdentity, replaceFile } from "../tls/kept-identity.ts";
+import { startSandboxDns } from "../zones/index.ts";
 
 async function tlsIdentity(env: Env): Promise<TlsIdentity> {
   const folder = path.join(env.DATA_DIR, "registry");
@@ -31,6 +33,7 @@ try {
     clientId: env.EPP_CLIENT_ID,
     password: env.EPP_PASSWORD,
     tls: await tlsIdentity(env),
+    ...(env.EPP_OTHER_PASSWORD && { registrars: { [otherRegistrar]: env.EPP_OTHER_PASSWORD } }),
     seed: true,
     log(entry) {
       if (entry.event === "error") log.error({ err: entry.error }, "a command failed");
@@ -38,12 +41,25 @@ try {
     },
   });
 
+  const dns = env.SANDBOX_DNS
+    ? await startSandboxDns({
+        databaseUrl: env.DATABASE_URL,
+        dataDir: env.DATA_DIR,
+        tlds: [...tldRules.keys()],
+        log: (entry) => log[entry.event === "zones_failed" ? "warn" : "debug"](entry, entry.event),
+      }).catch((error: unknown) => {
+        log.warn({ err: error }, "the zones are not published");
+        return undefined;
+      })
+    : undefined;
+  if (dns) log.info({ port: dns.resolverPort }, "publishing the zones");
+
   let stopping = false;
   const stop = async (why: string) => {
     if (stopping) return;
     stopping = true;
     log.info({ why }, "stopping");
-    await registry.close();
+    await Promise.all([dns?.close(), registry.close()]);
     process.exit(0);
   };
   process.on("SIGTERM", () => void stop("SIGTERM"));

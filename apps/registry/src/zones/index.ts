@@ -5,6 +5,7 @@ export {
   type ZonesOptions,
   ZonesUnavailableError,
 } from "./publish-zones.ts";
+export { type SandboxDns, type SandboxDnsOptions, startSandboxDns } from "./sandbox-dns.ts";
 export {
   findUnbound,
   type ResolverOptions,

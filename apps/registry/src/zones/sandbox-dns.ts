@@ -1,0 +1,55 @@
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { publishZones, type ZonesOptions } from "./publish-zones.ts";
+import { startValidatingResolver } from "./validating-resolver.ts";
+
+export interface SandboxDnsOptions {
+  databaseUrl: string;
+  dataDir: string;
+  tlds: readonly string[];
+  /** Where the resolver listens; 0, the default, for a free one */
+  resolverPort?: number;
+  /** Zones of customers that are served on this machine, for the resolver to find. */
+  servers?: readonly { zone: string; port: number }[];
+  log?: ZonesOptions["log"];
+}
+
+export interface SandboxDns {
+  zonesPort: number;
+  resolverPort: number;
+  close(): Promise<void>;
+}
+
+/**
+ * The sandbox's DNS: its zones, signed, and a resolver that validates from their keys. Where both are to be found stands
+ * in `registry/dns/address.json` of the data folder while they are there.
+ */
+export async function startSandboxDns(options: SandboxDnsOptions): Promise<SandboxDns> {
+  const { databaseUrl, dataDir, tlds, log } = options;
+  const folder = path.join(path.resolve(dataDir), "registry/dns");
+  const addressFile = path.join(folder, "address.json");
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const zones = await publishZones({ databaseUrl, folder: path.join(folder, "zones"), tlds, log });
+  try {
+    const resolver = await startValidatingResolver({
+      folder: path.join(folder, "resolver"),
+      trustAnchors: zones.trustAnchors,
+      servers: [...tlds.map((zone) => ({ zone, port: zones.port })), ...(options.servers ?? [])],
+      port: options.resolverPort ?? 0,
+    });
+    const address = { zonesPort: zones.port, resolverPort: resolver.port, pid: process.pid };
+    await writeFile(addressFile, `${JSON.stringify(address)}\n`);
+    return {
+      zonesPort: zones.port,
+      resolverPort: resolver.port,
+      async close() {
+        await rm(addressFile, { force: true });
+        await resolver.close();
+        await zones.close();
+      },
+    };
+  } catch (error) {
+    await zones.close();
+    throw error;
+  }
+}

@@ -1,0 +1,105 @@
+import { fork } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { isRunning, OperatorError } from "../packages/db/src/host.mjs";
+import { install } from "./install.mjs";
+import { node, root } from "./project.mjs";
+import { readRunFile } from "./supervisor/run-file.mjs";
+import { readSettings } from "./supervisor/settings.mjs";
+import { dnsPackages, installMissing } from "./system-packages.mjs";
+
+// `npm run sandbox:dns`: the zones of the sandbox that runs, signed and served by Knot DNS, and a resolver that
+// validates. Stays until Ctrl-C. `-- --port 5353` for a fixed port, `-- --server example.com=5301` for a zone of yours
+// that is served on this machine.
+
+const usage = "npm run sandbox:dns -- [--port 5353] [--server example.com=5301]…";
+const wrong = (message) => Object.assign(new OperatorError(message), { exitCode: 2 });
+
+function readArguments() {
+  let values;
+  try {
+    const options = { port: { type: "string" }, server: { type: "string", multiple: true } };
+    ({ values } = parseArgs({ options }));
+  } catch {
+    throw wrong(`There is no such option: ${usage}`);
+  }
+  const isPort = (text) => /^\d{1,5}$/.test(text) && Number(text) > 0 && Number(text) < 65_536;
+  if (values.port !== undefined && !isPort(values.port))
+    throw wrong(`--port ${values.port} is no port: ${usage}`);
+  const servers = values.server ?? [];
+  for (const server of servers) {
+    const [zone, port = ""] = server.split("=");
+    if (!/^[a-z0-9-]+(\.[a-z0-9-]+)+$/i.test(zone ?? "") || !isPort(port))
+      throw wrong(`--server ${server} is not a zone and its port: ${usage}`);
+  }
+  return { port: values.port ?? "0", servers };
+}
+
+/** The database of the sandbox that runs, as run.json and the password's file tell it. */
+function findDatabase(settings) {
+  const run = readRunFile(path.join(settings.dataDir, "run.json"));
+  const [supervisor] = run?.pids?.supervisor ?? [];
+  if (!run?.ports?.registry || !isRunning(supervisor))
+    throw new OperatorError(`No sandbox runs on ${settings.dataDir}: npm start comes first.`);
+  if (settings.databaseUrl) return settings.databaseUrl;
+  const url = new URL(`postgres://127.0.0.1:${run.ports.postgres}/zonepost`);
+  url.username = "zonepost";
+  url.password = fs.readFileSync(path.join(settings.dataDir, "postgres/password"), "utf8").trim();
+  return url.href;
+}
+
+function say(port, whose) {
+  console.log(`The sandbox's zones are served, signed, ${whose}. A resolver that validates is on port ${port}:
+
+  dig @127.0.0.1 -p ${port} com SOA +dnssec
+  dig @127.0.0.1 -p ${port} your-name.com DS +dnssec
+
+"ad" among the flags says that the answer was validated.`);
+}
+
+/** Where the registry publishes its zones itself (SANDBOX_DNS=true). */
+function readAddress(dataDir) {
+  try {
+    const address = JSON.parse(fs.readFileSync(path.join(dataDir, "registry/dns/address.json"), "utf8"));
+    return isRunning(address.pid) ? address : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function main() {
+  const { port, servers } = readArguments();
+  const settings = await readSettings({ isDevelopment: false });
+  const databaseUrl = findDatabase(settings);
+  const held = readAddress(settings.dataDir);
+  if (held) return say(held.resolverPort, `by process ${held.pid}`);
+  await install({ log: (line) => console.error(line) });
+  const missing = installMissing(dnsPackages);
+  if (missing) throw new OperatorError(`The DNS servers are not installed here: ${missing}.`);
+  const child = fork(path.join(root, "apps/registry/src/entry/sandbox-dns.ts"), [], {
+    execPath: node,
+    cwd: root,
+    env: {
+      ...process.env,
+      DATABASE_URL: databaseUrl,
+      DATA_DIR: settings.dataDir,
+      SANDBOX_DNS_PORT: port,
+      SANDBOX_DNS_SERVERS: servers.join(","),
+    },
+  });
+  // A terminal sends Ctrl-C to both of us.
+  for (const name of ["SIGINT", "SIGTERM", "SIGHUP"])
+    process.on(name, () => (name === "SIGINT" && process.stdin.isTTY) || child.kill(name));
+  child.on("message", (message) => {
+    if (message?.type === "ready") say(message.resolverPort, "until Ctrl-C");
+  });
+  process.exitCode = await new Promise((resolve) => child.once("close", (code) => resolve(code ?? 1)));
+}
+
+try {
+  await main();
+} catch (error) {
+  console.error(error.publicMessage ?? error);
+  process.exitCode = error.exitCode ?? 1;
+}
