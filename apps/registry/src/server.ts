@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { AddressInfo } from "node:net";
 import { createServer, type TLSSocket } from "node:tls";
 import type postgres from "postgres";
+import { type CommandRate, limitCommandRate } from "./session/command-rate.ts";
 import { type RegistryLogEntry, type Session, serveSession } from "./session/session.ts";
 import type { TlsIdentity } from "./tls/self-signed.ts";
 
@@ -16,6 +17,7 @@ export interface RegistryServerOptions {
   maxSessionsPerRegistrar: number;
   idleTimeoutMs: number;
   drainTimeoutMs: number;
+  commandRate?: CommandRate;
   log(entry: RegistryLogEntry): void;
 }
 
@@ -31,6 +33,7 @@ export async function listen(options: RegistryServerOptions): Promise<RegistrySe
   const sessionsOf = new Map<string, number>();
   const transactionPrefix = `ZPREG-${randomBytes(6).toString("hex")}`;
   let transactions = 0;
+  const commandRate = limitCommandRate(options.commandRate);
 
   const server = createServer({
     key: options.tls.keyPem,
@@ -60,6 +63,7 @@ export async function listen(options: RegistryServerOptions): Promise<RegistrySe
       leave(registrar) {
         sessionsOf.set(registrar, (sessionsOf.get(registrar) ?? 1) - 1);
       },
+      commandRate,
       log: options.log,
     });
     sessions.set(socket, session);

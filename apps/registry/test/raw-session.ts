@@ -1,7 +1,9 @@
 import { once } from "node:events";
 import { connect } from "node:tls";
 import {
+  type ContactCreateCommand,
   createFrameDecoder,
+  type DomainCreateCommand,
   decodeServerMessage,
   type EppCommand,
   type EppResponse,
@@ -29,14 +31,43 @@ export interface RawSession {
 
 export const credentials = { clientId: "zonepost", password: "zonepost-test" };
 
+/** What a domain needs to be created; a seeded registry has it. */
+export const contacts: Pick<DomainCreateCommand, "registrant" | "contacts"> = {
+  registrant: "ZP-HOLDER-1",
+  contacts: [
+    { type: "admin", id: "ZP-HOLDER-1" },
+    { type: "tech", id: "ZP-HOLDER-1" },
+  ],
+};
+
+/** A contact as it is created. */
+export const holder: Omit<ContactCreateCommand, "type" | "id"> = {
+  postalInfos: [
+    {
+      type: "loc",
+      name: "Jürgen Groß",
+      address: { street: ["Domplatz 1"], city: "Köln", postalCode: "50667", countryCode: "DE" },
+    },
+  ],
+  voice: { number: "+49.2211234567" },
+  email: "holder@example.net",
+  authInfo: "Contact-code-1",
+};
+
 export function loginCommand(changes: Partial<Extract<EppCommand, { type: "login" }>> = {}): EppCommand {
   return {
     type: "login",
     ...credentials,
     version: "1.0",
     language: "en",
-    objectUris: [namespaces.domain],
-    extensionUris: [namespaces.secDns, namespaces.fee],
+    objectUris: [namespaces.domain, namespaces.contact, namespaces.host],
+    extensionUris: [
+      namespaces.secDns,
+      namespaces.rgp,
+      namespaces.fee,
+      namespaces.loginSec,
+      namespaces.changePoll,
+    ],
     ...changes,
   };
 }

@@ -10,8 +10,9 @@ import postgres from "postgres";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { otherRegistrar, type Registry, startRegistry } from "../src/index.ts";
 import { tldRules } from "../src/rules/tlds.ts";
+import { movingInDomains } from "../src/state/moving-in.ts";
 import { makeSelfSigned } from "../src/tls/self-signed.ts";
-import { credentials } from "./raw-session.ts";
+import { contacts, credentials, holder } from "./raw-session.ts";
 
 let database: TestDatabase;
 let registry: Registry;
@@ -62,7 +63,7 @@ let names = 0;
 async function registered(tld = "com"): Promise<string> {
   names += 1;
   const name = `domain-${names}.${tld}`;
-  await client.domainCreate(name, { nameservers, authInfo: "auth-code-1" });
+  await client.domainCreate(name, { ...contacts, nameservers, authInfo: "auth-code-1" });
   return name;
 }
 
@@ -116,7 +117,7 @@ describe("the seeded portfolio", () => {
     );
     const look = postgres(empty.url, { max: 1 });
     const [row] = await look<{ count: string }[]>`select count(*) from registry.domains`;
-    expect(Number(row?.count)).toBe(sandboxPortfolio.length + 4);
+    expect(Number(row?.count)).toBe(sandboxPortfolio.length + 4 + movingInDomains.length);
     await look.end();
     for (const one of started) await one.close();
     await empty.drop();
@@ -280,7 +281,13 @@ describe("update", () => {
 describe("create and renew", () => {
   it("register a name once, for the years asked for, at the price agreed", async () => {
     const agreed = { currency: "EUR", fees: [{ amount: "23.76" }] };
-    const details = { period: { value: 2, unit: "y" as const }, nameservers, authInfo: "x", fee: agreed };
+    const details = {
+      ...contacts,
+      period: { value: 2, unit: "y" as const },
+      nameservers,
+      authInfo: "x",
+      fee: agreed,
+    };
     const { data } = await client.domainCreate("newly-made.com", details);
     expect(data?.fee).toEqual(agreed);
     expect(data?.expiresAt?.getUTCFullYear()).toBe((data?.createdAt.getUTCFullYear() ?? 0) + 2);
@@ -367,8 +374,9 @@ describe("time", () => {
     await admin.end();
     const own = await startRegistry({ databaseUrl: bare.url, ...credentials, seed: false });
     const one = connect(credentials, own);
+    await one.contactCreate("HOLDER", holder);
     const before = Date.now();
-    const { data } = await one.domainCreate("no-clock.com", { authInfo: "x" });
+    const { data } = await one.domainCreate("no-clock.de", { registrant: "HOLDER", authInfo: "x" });
     expect(data?.createdAt.getTime()).toBeGreaterThanOrEqual(before);
     expect(data?.createdAt.getTime()).toBeLessThanOrEqual(Date.now());
     await one.close();

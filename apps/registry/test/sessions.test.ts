@@ -10,7 +10,7 @@ import {
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { schemasPresent, schemaViolations } from "../../../packages/epp/test/schema-check.ts";
 import { type Registry, type RegistryOptions, startRegistry } from "../src/index.ts";
-import { credentials, loginCommand, openRawSession, type RawSession } from "./raw-session.ts";
+import { contacts, credentials, loginCommand, openRawSession, type RawSession } from "./raw-session.ts";
 
 let database: TestDatabase;
 let registry: Registry;
@@ -56,8 +56,14 @@ describe("a session", () => {
       greeting: {
         serverId: "Zonepost sandbox registry",
         versions: ["1.0"],
-        objectUris: [namespaces.domain],
-        extensionUris: [namespaces.secDns, namespaces.fee],
+        objectUris: [namespaces.domain, namespaces.contact, namespaces.host],
+        extensionUris: [
+          namespaces.secDns,
+          namespaces.rgp,
+          namespaces.fee,
+          namespaces.loginSec,
+          namespaces.changePoll,
+        ],
       },
     });
     await expect(session.send(encodeHello())).resolves.toMatchObject({ type: "greeting" });
@@ -87,10 +93,10 @@ describe("a session", () => {
     ],
     ["another version", loginCommand({ version: "2.0" }), 2100],
     ["another language", loginCommand({ language: "fr" }), 2102],
-    ["objects that are not served", loginCommand({ objectUris: [namespaces.host] }), 2307],
+    ["objects that are not served", loginCommand({ objectUris: ["urn:ietf:params:xml:ns:org-1.0"] }), 2307],
     [
       "extensions that are not served",
-      loginCommand({ extensionUris: ["urn:ietf:params:xml:ns:rgp-1.0"] }),
+      loginCommand({ extensionUris: ["urn:ietf:params:xml:ns:launch-1.0"] }),
       2103,
     ],
   ];
@@ -272,8 +278,9 @@ it.skipIf(!schemasPresent)(
         authInfo: "<&>",
         secDns: { dsData, keyData: [] },
         fee,
+        ...contacts,
       },
-      { type: "domain:create", name, authInfo: "again" },
+      { type: "domain:create", name, authInfo: "again", ...contacts },
       { type: "domain:info", name },
       { type: "domain:info", name: "brightharbor.com" },
       { type: "domain:info", name: "nobody-has-this.com" },

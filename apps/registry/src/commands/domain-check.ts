@@ -13,11 +13,12 @@ import { priceOf } from "../rules/prices.ts";
 import { currency } from "../rules/tlds.ts";
 import { yearsOf } from "../rules/years.ts";
 import { existingNames } from "../state/domains.ts";
+import { passTimeFor } from "../state/passing-time.ts";
 import type { CommandContext, Done } from "./command-context.ts";
 
 const maxNames = 50;
 
-export async function checkDomains({ sql }: CommandContext, command: DomainCheckCommand): Promise<Done> {
+export async function checkDomains(context: CommandContext, command: DomainCheckCommand): Promise<Done> {
   if (command.names.length > maxNames) throw new Refusal(2306, `at most ${maxNames} names at once`);
   if (command.fee?.currency !== undefined && command.fee.currency !== currency) {
     throw new Refusal(2004, `prices are in ${currency}`);
@@ -26,8 +27,8 @@ export async function checkDomains({ sql }: CommandContext, command: DomainCheck
   if (judged.some(({ name }) => name.kind === "offered" && name.magic === "fail")) {
     throw new Refusal(2400, "this name fails");
   }
-  const existing = await existingNames(
-    sql,
+  const existing = await takenNames(
+    context,
     command.names.map((given) => given.toLowerCase()),
   );
   const domains = judged.map(({ given, name }): DomainAvailability => {
@@ -45,6 +46,21 @@ export async function checkDomains({ sql }: CommandContext, command: DomainCheck
     }),
   };
   return { parts: encodeResult("domain:check", { domains, ...(quote && { fee: quote }) }) };
+}
+
+/** One query, unless one of the names is due to make room. */
+async function takenNames({ sql, now }: CommandContext, names: readonly string[]): Promise<Set<string>> {
+  let found = await existingNames(sql, names, now);
+  const due = found.filter(({ isDue }) => isDue);
+  if (due.length > 0) {
+    await passTimeFor(
+      sql,
+      due.map(({ name }) => name),
+      now,
+    );
+    found = await existingNames(sql, names, now);
+  }
+  return new Set(found.map(({ name }) => name));
 }
 
 function quoteName(given: string, name: OfferedName, query: FeeQuery): FeeQuoteItem {

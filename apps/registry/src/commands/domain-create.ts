@@ -1,42 +1,69 @@
-import { type DomainCreateCommand, encodeResult, fromMinorUnits } from "@zonepost/epp";
+import { type DomainCreateCommand, encodeResult } from "@zonepost/epp";
 import { Refusal } from "../refusal.ts";
+import { missingContact } from "../rules/contacts.ts";
 import { changeNameservers, firstDsRecords } from "../rules/delegation.ts";
-import { assertAgreed, priceOf } from "../rules/prices.ts";
-import { currency } from "../rules/tlds.ts";
-import { addYears, yearsOf } from "../rules/years.ts";
-import { insertDomain } from "../state/domains.ts";
+import { assertAgreed, chargedFor, priceOf } from "../rules/prices.ts";
+import { addDays, addYears, yearsOf } from "../rules/years.ts";
+import { insertDomain, type NewDomain } from "../state/domains.ts";
+import { moveHosts } from "../state/hosts.ts";
+import { lockCurrentDomain } from "../state/passing-time.ts";
 import type { CommandContext, Done } from "./command-context.ts";
-import { offeredName } from "./own-domain.ts";
+import { offeredName } from "./domain-access.ts";
+import { assertContacts } from "./domain-contacts.ts";
+import { assureHosts } from "./domain-hosts.ts";
 
 export async function createDomain(context: CommandContext, command: DomainCreateCommand): Promise<Done> {
   const name = offeredName(command.name);
   if (name.magic === "fail") throw new Refusal(2400, "this name fails");
   if (name.magic === "taken") throw new Refusal(2302, "this domain is registered");
-  if (command.contacts || command.registrant !== undefined)
-    throw new Refusal(2306, "domains have no contacts here");
   const years = yearsOf(command.period);
-  const { minYears, maxYears, tld } = name.rules;
+  const { minYears, maxYears, tld, profile } = name.rules;
   if (years < minYears || years > maxYears) {
     throw new Refusal(2306, `.${tld} is registered for ${minYears} to ${maxYears} years`);
   }
   assertAgreed(name, "create", years, command.fee);
+  const held = { registrant: command.registrant ?? null, contacts: command.contacts ?? [] };
+  const missing = missingContact(held, name.rules);
+  if (missing) throw new Refusal(2003, `a domain below .${tld} needs a contact: ${missing}`);
+
   const createdAt = context.now;
   const expiresAt = addYears(createdAt, years);
-  const inserted = await insertDomain(context.sql, {
+  const domain: NewDomain = {
     name: name.name,
     sponsor: context.registrar,
+    ...held,
     nameservers: changeNameservers([], [], command.nameservers ?? []),
     dsRecords: command.secDns ? firstDsRecords(command.secDns, name.rules) : [],
     authInfo: command.authInfo,
+    graces: [
+      {
+        status: "addPeriod",
+        years,
+        credit: priceOf(name, "create", years),
+        endsAt: addDays(createdAt, profile.graceDays.addPeriod),
+      },
+    ],
     createdAt,
     expiresAt,
+  };
+  await context.sql.begin(async (tx) => {
+    // One that was deleted may be due to make room.
+    if (await lockCurrentDomain(tx, domain.name, context.now)) throw registered();
+    await assertContacts(tx, held, name.rules);
+    await assureHosts(tx, name, domain.nameservers, context);
+    if (!(await insertDomain(tx, domain))) throw registered();
+    await moveHosts(tx, domain.name, domain.sponsor, createdAt);
   });
-  if (!inserted) throw new Refusal(2302, "this domain is registered");
-  const fee = command.fee && {
-    currency,
-    fees: [{ amount: fromMinorUnits(priceOf(name, "create", years)) }],
-  };
   return {
-    parts: encodeResult("domain:create", { name: name.name, createdAt, expiresAt, ...(fee && { fee }) }),
+    parts: encodeResult("domain:create", {
+      name: domain.name,
+      createdAt,
+      expiresAt,
+      ...chargedFor(name, "create", years, command.fee),
+    }),
   };
+}
+
+function registered(): Refusal {
+  return new Refusal(2302, "this domain is registered");
 }

@@ -1,22 +1,20 @@
 import { type DomainInfoCommand, encodeResult } from "@zonepost/epp";
 import { Refusal } from "../refusal.ts";
-import { describeDomain } from "../state/domains.ts";
-import { matchesSecret } from "../state/secrets.ts";
+import { describeDomain } from "../rules/domain.ts";
 import type { CommandContext, Done } from "./command-context.ts";
-import { currentDomain, offeredName } from "./own-domain.ts";
+import { assertAuthInfo, offeredName, readDomain } from "./domain-access.ts";
 
 export async function showDomain(context: CommandContext, command: DomainInfoCommand): Promise<Done> {
   const name = offeredName(command.name);
-  const domain = await context.sql.begin((tx) => currentDomain(tx, name, context.now));
+  const { domain, subordinateHosts } = await readDomain(context, name);
   if (command.authInfo !== undefined) {
-    if (!(await matchesSecret(command.authInfo, domain.authInfoHash))) {
-      throw new Refusal(2202, "that is not the domain's authorization information");
-    }
+    await assertAuthInfo(context.sql, domain, command.authInfo, command.authInfoRoid);
   } else if (domain.sponsor !== context.registrar) {
     throw new Refusal(2201, "another registrar sponsors this domain");
   }
-  const info = describeDomain(domain);
+  const info = describeDomain(domain, context.now, subordinateHosts);
   const shownHosts = command.hosts ?? "all";
   if (shownHosts === "none" || shownHosts === "sub") info.nameservers = [];
+  if (shownHosts === "none" || shownHosts === "del") info.subordinateHosts = [];
   return { parts: encodeResult("domain:info", info) };
 }

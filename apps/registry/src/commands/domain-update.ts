@@ -1,23 +1,24 @@
 import type { DomainUpdateCommand } from "@zonepost/epp";
 import { Refusal } from "../refusal.ts";
+import { changeContacts, missingContact } from "../rules/contacts.ts";
 import { changeDsRecords, changeNameservers } from "../rules/delegation.ts";
+import { heldStatuses } from "../rules/domain.ts";
 import { assertUpdatable, changeStatuses } from "../rules/statuses.ts";
 import { saveDomain } from "../state/domains.ts";
 import { hashSecret } from "../state/secrets.ts";
 import type { CommandContext, Done } from "./command-context.ts";
-import { offeredName, ownDomain } from "./own-domain.ts";
+import { offeredName, ownDomain } from "./domain-access.ts";
+import { assertContacts } from "./domain-contacts.ts";
+import { assureHosts } from "./domain-hosts.ts";
 
 export async function updateDomain(context: CommandContext, command: DomainUpdateCommand): Promise<Done> {
   const name = offeredName(command.name);
   const { add, remove, change, secDns } = command;
-  if (add?.contacts || remove?.contacts || change?.registrant !== undefined) {
-    throw new Refusal(2306, "domains have no contacts here");
-  }
   const authInfoHash = change?.authInfo ? await hashSecret(change.authInfo) : undefined;
   await context.sql.begin(async (tx) => {
     const domain = await ownDomain(tx, name, context);
-    assertUpdatable(domain.statuses, remove?.statuses?.includes("clientUpdateProhibited") ?? false);
-    await saveDomain(tx, {
+    assertUpdatable(heldStatuses(domain), remove?.statuses?.includes("clientUpdateProhibited") ?? false);
+    const changed = {
       ...domain,
       statuses: changeStatuses(domain.statuses, remove?.statuses ?? [], add?.statuses ?? []),
       nameservers: changeNameservers(domain.nameservers, remove?.nameservers ?? [], add?.nameservers ?? []),
@@ -25,7 +26,17 @@ export async function updateDomain(context: CommandContext, command: DomainUpdat
       authInfoHash: change?.authInfo === null ? null : (authInfoHash ?? domain.authInfoHash),
       updatedBy: context.registrar,
       updatedAt: context.now,
-    });
+    };
+    if (add?.contacts || remove?.contacts || change?.registrant !== undefined) {
+      changed.contacts = changeContacts(domain.contacts, remove?.contacts ?? [], add?.contacts ?? []);
+      if (change?.registrant !== undefined) changed.registrant = change.registrant || null;
+      const missing = missingContact(changed, name.rules);
+      if (missing) throw new Refusal(2308, `a domain below .${name.rules.tld} needs a contact: ${missing}`);
+      await assertContacts(tx, changed, name.rules);
+    }
+    const added = changed.nameservers.filter((host) => !domain.nameservers.includes(host));
+    if (added.length > 0) await assureHosts(tx, name, added, context);
+    await saveDomain(tx, changed);
   });
   return {};
 }

@@ -1,6 +1,6 @@
-import { encodeResult, type PollCommand } from "@zonepost/epp";
+import { encodeResult, type PollCommand, type PollResult } from "@zonepost/epp";
 import { Refusal } from "../refusal.ts";
-import { renewAllDue } from "../state/auto-renew.ts";
+import { passTimeForPoll } from "../state/passing-time.ts";
 import { oldestMessage, removeMessage } from "../state/poll-messages.ts";
 import type { CommandContext, Done } from "./command-context.ts";
 
@@ -14,13 +14,11 @@ export async function pollMessages(
     }
     return {};
   }
-  await renewAllDue(sql, registrar, now);
+  await passTimeForPoll(sql, registrar, now);
   const oldest = await oldestMessage(sql, registrar);
   if (!oldest) return { code: 1300 };
   const { count, message } = oldest;
-  return {
-    code: 1301,
-    queue: { count, id: message.id, queuedAt: message.queuedAt, text: message.text },
-    parts: encodeResult("poll", message.subject ? { subject: message.subject } : {}),
-  };
+  const { id, queuedAt, text, subject, change } = message;
+  const result: PollResult = { ...(subject && { subject }), ...(change && { change }) };
+  return { code: 1301, queue: { count, id, queuedAt, text }, parts: encodeResult("poll", result) };
 }

@@ -1,6 +1,12 @@
-import { type FeeAgreement, type FeeCommandName, fromMinorUnits, toMinorUnits } from "@zonepost/epp";
+import {
+  type FeeAgreement,
+  type FeeCharged,
+  type FeeCommandName,
+  fromMinorUnits,
+  toMinorUnits,
+} from "@zonepost/epp";
 import { Refusal } from "../refusal.ts";
-import type { OfferedName } from "./names.ts";
+import { judgeName, type OfferedName } from "./names.ts";
 import { currency, premiumFactor } from "./tlds.ts";
 
 /** What a command on a name costs, in cents. */
@@ -21,18 +27,25 @@ export function priceOf(name: OfferedName, command: FeeCommandName, years: numbe
   }
 }
 
+/** The same, for a domain that is registered. */
+export function priceOfRegistered(name: string, command: FeeCommandName, years: number): number {
+  const judged = judgeName(name);
+  return judged.kind === "offered" ? priceOf(judged, command, years) : 0;
+}
+
 /**
  * RFC 8748 section 3.4: a price that a client names must be the right one, and a client must name the price
  * of a name that costs more than others.
  */
 export function assertAgreed(
   name: OfferedName,
-  command: "create" | "renew",
+  command: "create" | "renew" | "transfer" | "restore",
   years: number,
   agreement: FeeAgreement | undefined,
 ): void {
   if (!agreement) {
-    if (name.magic === "premium") throw new Refusal(2003, "a premium name needs its price agreed");
+    if (name.magic === "premium" && command !== "restore")
+      throw new Refusal(2003, "a premium name needs its price agreed");
     return;
   }
   if (agreement.currency !== undefined && agreement.currency !== currency) {
@@ -41,4 +54,15 @@ export function assertAgreed(
   const total = agreement.fees.reduce((sum, fee) => sum + toMinorUnits(fee.amount), 0);
   const price = priceOf(name, command, years);
   if (total !== price) throw new Refusal(2004, `the price is ${fromMinorUnits(price)} ${currency}`);
+}
+
+/** What a command has cost, for a client that named a price. */
+export function chargedFor(
+  name: OfferedName,
+  command: "create" | "renew" | "transfer" | "restore",
+  years: number,
+  agreement: FeeAgreement | undefined,
+): { fee?: FeeCharged } {
+  if (!agreement) return {};
+  return { fee: { currency, fees: [{ amount: fromMinorUnits(priceOf(name, command, years)) }] } };
 }

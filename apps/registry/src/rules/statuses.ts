@@ -1,23 +1,17 @@
 import type { DomainStatus } from "@zonepost/epp";
 import { Refusal } from "../refusal.ts";
 
-/** The statuses that a registrar sets and removes (RFC 5731 section 2.3). The others are the registry's. */
-const clientStatuses: readonly string[] = [
-  "clientDeleteProhibited",
-  "clientHold",
-  "clientRenewProhibited",
-  "clientTransferProhibited",
-  "clientUpdateProhibited",
-];
-
-export function changeStatuses(
-  current: readonly DomainStatus[],
-  removed: readonly DomainStatus[],
-  added: readonly DomainStatus[],
-): DomainStatus[] {
+/**
+ * Removes, then adds. A registrar sets and removes what begins with `client`; the others are the registry's
+ * (RFC 5731 section 2.3, RFC 5732 section 2.3, RFC 5733 section 2.2).
+ */
+export function changeStatuses<Status extends string = DomainStatus>(
+  current: readonly Status[],
+  removed: readonly Status[],
+  added: readonly Status[],
+): Status[] {
   for (const status of [...removed, ...added]) {
-    if (!clientStatuses.includes(status))
-      throw new Refusal(2306, `${status} is not for a registrar to change`);
+    if (!status.startsWith("client")) throw new Refusal(2306, `${status} is not for a registrar to change`);
   }
   let statuses = [...current];
   for (const status of removed) {
@@ -38,10 +32,10 @@ export function shownStatuses(kept: readonly DomainStatus[], nameservers: readon
 }
 
 /**
- * RFC 5731 section 2.3: a prohibited or pending operation is refused; what clientUpdateProhibited still
- * allows is its own removal.
+ * RFC 5731 section 2.3, RFC 5732 and RFC 5733 alike: a prohibited or pending operation is refused; what
+ * clientUpdateProhibited still allows is its own removal.
  */
-export function assertUpdatable(statuses: readonly DomainStatus[], removesOwnLock: boolean): void {
+export function assertUpdatable(statuses: readonly string[], removesOwnLock: boolean): void {
   const blocking = statuses.find(
     (status) =>
       status === "serverUpdateProhibited" ||
@@ -53,5 +47,13 @@ export function assertUpdatable(statuses: readonly DomainStatus[], removesOwnLoc
 
 export function assertRenewable(statuses: readonly DomainStatus[]): void {
   const blocking = statuses.find((status) => /RenewProhibited$/.test(status) || status.startsWith("pending"));
+  if (blocking) throw new Refusal(2304, `${blocking} is set`);
+}
+
+/** A host or a contact, whose deletion only a prohibition or what is pending stands against. */
+export function assertRemovable(statuses: readonly string[]): void {
+  const blocking = statuses.find(
+    (status) => /DeleteProhibited$/.test(status) || status.startsWith("pending"),
+  );
   if (blocking) throw new Refusal(2304, `${blocking} is set`);
 }

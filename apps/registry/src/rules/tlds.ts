@@ -1,3 +1,5 @@
+import { de, eu, gtld, type Profile } from "./profiles.ts";
+
 /** What a top-level domain asks of its names, and what they cost. */
 export interface TldRules {
   tld: string;
@@ -6,6 +8,7 @@ export interface TldRules {
   maxYears: number;
   minLabelLength: number;
   dnssec: boolean;
+  profile: Profile;
   /** DS digest types that may be published (IANA registry "DS RR Type Digest Algorithms"). */
   digestTypes: readonly number[];
   prices: TldPrices;
@@ -49,6 +52,7 @@ const rules: TldRules[] = [
     maxYears: 10,
     minLabelLength: 3,
     dnssec: true,
+    profile: gtld,
     digestTypes: [1, 2, 4],
     prices: prices(1188, 7900),
   },
@@ -58,6 +62,7 @@ const rules: TldRules[] = [
     maxYears: 10,
     minLabelLength: 3,
     dnssec: true,
+    profile: gtld,
     digestTypes: [1, 2, 4],
     prices: prices(1392, 7900),
   },
@@ -67,6 +72,7 @@ const rules: TldRules[] = [
     maxYears: 10,
     minLabelLength: 3,
     dnssec: true,
+    profile: gtld,
     digestTypes: [1, 2, 4],
     prices: prices(1296, 8200),
   },
@@ -76,6 +82,7 @@ const rules: TldRules[] = [
     maxYears: 10,
     minLabelLength: 3,
     dnssec: true,
+    profile: gtld,
     digestTypes: [2, 4],
     prices: prices(1488, 9000),
   },
@@ -85,6 +92,7 @@ const rules: TldRules[] = [
     maxYears: 10,
     minLabelLength: 3,
     dnssec: true,
+    profile: gtld,
     digestTypes: [1, 2, 4],
     prices: { createPerYear: 3990, renewPerYear: 4590, transfer: 4590, restore: 12000 },
   },
@@ -94,6 +102,7 @@ const rules: TldRules[] = [
     maxYears: 10,
     minLabelLength: 2,
     dnssec: true,
+    profile: eu,
     digestTypes: [1, 2, 4],
     prices: prices(894, 3500),
   },
@@ -103,6 +112,7 @@ const rules: TldRules[] = [
     maxYears: 2,
     minLabelLength: 1,
     dnssec: true,
+    profile: de,
     digestTypes: [1, 2, 4],
     prices: prices(790, 4900),
   },

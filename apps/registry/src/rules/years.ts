@@ -9,6 +9,10 @@ export function addYears(date: Date, years: number): Date {
   return moved;
 }
 
+export function addDays(date: Date, days: number): Date {
+  return new Date(date.getTime() + days * 86_400_000);
+}
+
 /** RFC 5731 section 2.5: without a period, the registry's own default applies: one year. */
 export function yearsOf(period: Period | undefined): number {
   if (period === undefined) return 1;

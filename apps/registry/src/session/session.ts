@@ -10,16 +10,20 @@ import {
   encodeFrame,
   encodeGreetingMessage,
   encodeResponse,
+  encodeResult,
   type LoginCommand,
+  namespaces,
   type ResponseInput,
 } from "@zonepost/epp";
 import type postgres from "postgres";
 import { carryOut, type ObjectCommand } from "../commands/carry-out.ts";
 import type { Done } from "../commands/command-context.ts";
+import { postpone, settlePending } from "../commands/pending.ts";
 import { Refusal } from "../refusal.ts";
 import { businessNow } from "../state/business-clock.ts";
 import { oldestMessage } from "../state/poll-messages.ts";
-import { type Trouble, takeTrouble } from "../state/trouble.ts";
+import { type Trouble, takeTrouble, whatAwaits } from "../state/trouble.ts";
+import type { CommandRateLimit } from "./command-rate.ts";
 import { logIn } from "./log-in.ts";
 import { extensionUris, languages, objectUris, versions } from "./services.ts";
 
@@ -34,6 +38,7 @@ export interface RegistryContext {
   /** Takes a place for a registrar's session; false when all are taken. */
   admit(registrar: string): boolean;
   leave(registrar: string): void;
+  commandRate: CommandRateLimit;
   log(entry: RegistryLogEntry): void;
 }
 
@@ -52,6 +57,15 @@ export interface Session {
 interface Outcome {
   xml?: string;
   close: boolean;
+}
+
+/** A command with what is known when it is carried out. */
+interface Received {
+  xml: string;
+  usedUris: readonly string[];
+  clTRID?: string;
+  now: Date;
+  trouble?: Trouble;
 }
 
 /** Serves one connection from its greeting to its end (RFC 5734 section 2). */
@@ -77,8 +91,11 @@ export function serveSession(socket: TLSSocket, registry: RegistryContext): Sess
     });
   }
 
-  function respond(response: Omit<ResponseInput, "svTRID">, command: string): Outcome {
-    const svTRID = registry.nextTransactionId();
+  function respond(
+    response: Omit<ResponseInput, "svTRID">,
+    command: string,
+    svTRID = registry.nextTransactionId(),
+  ): Outcome {
     const { code, clTRID } = response;
     registry.log({
       event: "command",
@@ -91,8 +108,12 @@ export function serveSession(socket: TLSSocket, registry: RegistryContext): Sess
     return { xml: encodeResponse({ ...response, svTRID }), close: describeResultCode(code).endsSession };
   }
 
-  async function answerLogin(command: LoginCommand): Promise<Omit<ResponseInput, "svTRID">> {
+  async function answerLogin(
+    command: LoginCommand,
+    usedUris: readonly string[],
+  ): Promise<Omit<ResponseInput, "svTRID">> {
     if (login) throw new Refusal(2002, "this session is logged in");
+    assertAskedFor(usedUris, new Set(command.extensionUris));
     try {
       await logIn(sql, command);
     } catch (error) {
@@ -105,21 +126,47 @@ export function serveSession(socket: TLSSocket, registry: RegistryContext): Sess
     // The line may have gone meanwhile, and its close has then nothing to give back.
     if (socket.destroyed) registry.leave(command.clientId);
     else login = command;
-    return { code: 1000 };
+    if (failedLogins === 0 || !command.extensionUris.includes(namespaces.loginSec)) return { code: 1000 };
+    return {
+      code: 1000,
+      parts: encodeResult("login", {
+        events: [
+          // RFC 8807 section 3.1: a statistic about the logins before this one.
+          { type: "stat", name: "failedLogins", level: "warning", value: String(failedLogins) },
+        ],
+      }),
+    };
   }
 
-  async function answerObject(
-    message: Extract<ClientMessage, { type: "command" }>,
-    command: ObjectCommand,
-    by: LoginCommand,
-  ): Promise<Omit<ResponseInput, "svTRID">> {
-    const asked = new Set([...by.objectUris, ...by.extensionUris]);
-    for (const uri of message.usedUris) {
+  function assertAskedFor(usedUris: readonly string[], asked: ReadonlySet<string>): void {
+    for (const uri of usedUris) {
       if (asked.has(uri)) continue;
       throw new Refusal(extensionUris.includes(uri) ? 2103 : 2307, "the login did not ask for this service");
     }
-    const context = { sql, registrar: by.clientId, now: await businessNow(sql) };
-    const done: Done = await carryOut(context, command);
+  }
+
+  async function answerObject(
+    { xml, usedUris, clTRID, now, trouble }: Received,
+    command: ObjectCommand,
+    by: LoginCommand,
+    svTRID: string,
+  ): Promise<Omit<ResponseInput, "svTRID">> {
+    const asked = new Set([...by.objectUris, ...by.extensionUris]);
+    assertAskedFor(usedUris, asked);
+    const context = { sql, registrar: by.clientId, now };
+    let done: Done;
+    if (trouble?.kind === "pending") {
+      const { delayMs } = trouble;
+      done = await postpone(context, command, {
+        registrar: by.clientId,
+        xml,
+        clTRID: clTRID ?? null,
+        svTRID,
+        dueAt: delayMs === undefined ? null : new Date(now.getTime() + delayMs),
+      });
+    } else {
+      done = await carryOut(context, command);
+    }
     const queue = done.queue ?? (await queueReport(by.clientId));
     return {
       code: done.code ?? 1000,
@@ -139,10 +186,20 @@ export function serveSession(socket: TLSSocket, registry: RegistryContext): Sess
     return oldest && { count: oldest.count, id: oldest.message.id };
   }
 
-  async function answerCommand(message: Extract<ClientMessage, { type: "command" }>): Promise<Outcome> {
-    const { command, clTRID } = message;
+  async function answerCommand(
+    xml: string,
+    message: Extract<ClientMessage, { type: "command" }>,
+  ): Promise<Outcome> {
+    const { command, clTRID, usedUris } = message;
     const identifiers = clTRID === undefined ? {} : { clTRID };
-    const trouble = await takeTrouble(sql, command.type, codecOf(command).changes(command));
+    const verdict = login && command.type !== "logout" ? registry.commandRate.judge(login.clientId) : 1000;
+    if (verdict !== 1000) throw new Refusal(verdict, "too many commands a second");
+    const now = await businessNow(sql);
+    const { hasTrouble, hasPending } = await whatAwaits(sql, now);
+    if (hasPending) await settlePending(sql, now, now);
+    const trouble = hasTrouble
+      ? await takeTrouble(sql, command.type, codecOf(command).changes(command))
+      : undefined;
     if (trouble) {
       registry.log({ event: "trouble", command: command.type, kind: trouble.kind });
       if (trouble.kind === "slow") await pauseWhileOpen(trouble.delayMs ?? 1000);
@@ -151,17 +208,25 @@ export function serveSession(socket: TLSSocket, registry: RegistryContext): Sess
         return respond({ code: trouble.code ?? 2400, ...identifiers }, command.type);
       }
     }
+    const svTRID = registry.nextTransactionId();
     let response: Omit<ResponseInput, "svTRID">;
     if (command.type === "login") {
-      response = await answerLogin(command);
+      response = await answerLogin(command, usedUris);
     } else if (!login) {
       throw new Refusal(2002, "log in first");
     } else if (command.type === "logout") {
       response = { code: 1500 };
     } else {
-      response = await answerObject(message, command, login);
+      const received: Received = {
+        xml,
+        usedUris,
+        ...identifiers,
+        now: trouble?.kind === "slow" ? await businessNow(sql) : now,
+        ...(trouble && { trouble }),
+      };
+      response = await answerObject(received, command, login, svTRID);
     }
-    const outcome = respond({ ...response, ...identifiers }, command.type);
+    const outcome = respond({ ...response, ...identifiers }, command.type, svTRID);
     return trouble?.kind === "drop_after_write" ? { close: true } : outcome;
   }
 
@@ -175,7 +240,7 @@ export function serveSession(socket: TLSSocket, registry: RegistryContext): Sess
     try {
       if (message.type === "hello") return { xml: await greeting(), close: false };
       if (message.type === "invalid") throw message.error;
-      return await answerCommand(message);
+      return await answerCommand(xml, message);
     } catch (error) {
       const refusal = asRefusal(error);
       const clTRID = message.type === "hello" ? undefined : message.clTRID;

@@ -1,37 +1,37 @@
-import type { DomainContact, DomainInfo, DomainStatus } from "@zonepost/epp";
+import type { DomainContact } from "@zonepost/epp";
 import type postgres from "postgres";
 import type { DsRecord } from "../rules/delegation.ts";
-import { shownStatuses } from "../rules/statuses.ts";
+import type { Grace, StoredDomain } from "../rules/domain.ts";
+import { type Queryable, toJson, withDates } from "./json.ts";
 import { hashSecret } from "./secrets.ts";
 
-type Queryable = postgres.Sql | postgres.TransactionSql;
-
-/** A domain as the registry keeps it. */
-export interface StoredDomain {
-  name: string;
-  roid: string;
-  sponsor: string;
-  statuses: DomainStatus[];
-  nameservers: string[];
-  registrant: string | null;
-  contacts: DomainContact[];
-  dsRecords: DsRecord[];
-  authInfoHash: string | null;
-  createdBy: string;
-  createdAt: Date;
-  updatedBy: string | null;
-  updatedAt: Date | null;
-  expiresAt: Date;
-  transferredAt: Date | null;
+function domainColumns(sql: Queryable) {
+  return sql`
+    name, roid, sponsor, statuses, nameservers, registrant, contacts, ds_records as "dsRecords",
+    auth_info_hash as "authInfoHash", created_by as "createdBy", created_at as "createdAt",
+    updated_by as "updatedBy", updated_at as "updatedAt", expires_at as "expiresAt",
+    transferred_at as "transferredAt", phase, phase_ends_at as "phaseEndsAt",
+    redemption_ends_at as "redemptionEndsAt", auto_renew_not_before as "autoRenewNotBefore", graces, transfer,
+    transfer_due_at as "transferDueAt"`;
 }
 
-function selectDomains(sql: Queryable) {
-  return sql`
-    select name, roid, sponsor, statuses, nameservers, registrant, contacts, ds_records as "dsRecords",
-      auth_info_hash as "authInfoHash", created_by as "createdBy", created_at as "createdAt",
-      updated_by as "updatedBy", updated_at as "updatedAt", expires_at as "expiresAt",
-      transferred_at as "transferredAt"
-    from registry.domains`;
+function domainOf<Row extends StoredDomain>(row: Row): Row {
+  return { ...row, graces: withDates(row.graces), transfer: row.transfer && withDates(row.transfer) };
+}
+
+/** A domain with the hosts below it, in one query. It may be older than now: see `dueAt`. */
+export async function findDomain(
+  sql: Queryable,
+  name: string,
+): Promise<{ domain: StoredDomain; subordinateHosts: string[] } | undefined> {
+  const [row] = await sql<(StoredDomain & { subordinateHosts: string[] })[]>`
+    select ${domainColumns(sql)}, array(
+      select host.name from registry.hosts host where host.superordinate = domains.name order by host.name
+    ) as "subordinateHosts"
+    from registry.domains where name = ${name}`;
+  if (!row) return undefined;
+  const { subordinateHosts, ...domain } = row;
+  return { domain: domainOf(domain), subordinateHosts };
 }
 
 /** Reads a domain and keeps others from changing it until the transaction ends. */
@@ -39,49 +39,60 @@ export async function lockDomain(
   tx: postgres.TransactionSql,
   name: string,
 ): Promise<StoredDomain | undefined> {
-  const [row] = await tx<StoredDomain[]>`${selectDomains(tx)} where name = ${name} for update`;
-  return row;
+  const [row] = await tx<StoredDomain[]>`
+    select ${domainColumns(tx)} from registry.domains where name = ${name} for update`;
+  return row && domainOf(row);
 }
 
-/** The domains of a registrar whose expiry date has come. */
+/** The first of the domains, of whatever registrar, that time changes until a moment. */
 export async function lockDueDomains(
   tx: postgres.TransactionSql,
-  registrar: string,
-  now: Date,
+  until: Date,
+  limit: number,
 ): Promise<StoredDomain[]> {
-  return await tx<StoredDomain[]>`
-    ${selectDomains(tx)} where sponsor = ${registrar} and expires_at <= ${now} order by name for update`;
+  const rows = await tx<StoredDomain[]>`
+    select ${domainColumns(tx)} from registry.domains
+    where due_at <= ${until} order by due_at, name limit ${limit} for update`;
+  return rows.map(domainOf);
 }
 
-export async function existingNames(sql: Queryable, names: readonly string[]): Promise<Set<string>> {
-  const rows = await sql<{ name: string }[]>`
-    select name from registry.domains where name in ${sql([...names])}`;
-  return new Set(rows.map((row) => row.name));
+/** Which of these names are registered, and whether time has yet to change them. */
+export async function existingNames(
+  sql: Queryable,
+  names: readonly string[],
+  now: Date,
+): Promise<{ name: string; isDue: boolean }[]> {
+  return await sql<{ name: string; isDue: boolean }[]>`
+    select name, due_at <= ${now} as "isDue" from registry.domains where name in ${sql([...names])}`;
 }
 
 export interface NewDomain {
   name: string;
   sponsor: string;
   nameservers: string[];
-  registrant?: string;
+  registrant?: string | null;
   contacts?: DomainContact[];
   dsRecords: DsRecord[];
+  statuses?: string[];
   /** Without it, nobody but the sponsor gets at the domain. */
   authInfo?: string;
+  graces?: Grace[];
   createdAt: Date;
   expiresAt: Date;
 }
 
 /** Returns whether the name was free. */
 export async function insertDomain(sql: Queryable, domain: NewDomain): Promise<boolean> {
+  const { name, sponsor, nameservers, registrant = null, statuses = [], createdAt, expiresAt } = domain;
+  const authInfoHash = domain.authInfo === undefined ? null : await hashSecret(domain.authInfo);
   const inserted = await sql`
     insert into registry.domains
-      (name, sponsor, nameservers, registrant, contacts, ds_records, auth_info_hash, created_by, created_at, expires_at)
+      (name, sponsor, statuses, nameservers, registrant, contacts, ds_records, auth_info_hash, graces, created_by,
+        created_at, expires_at)
     values (
-      ${domain.name}, ${domain.sponsor}, ${domain.nameservers}, ${domain.registrant ?? null},
-      ${sql.json((domain.contacts ?? []).map((contact) => ({ ...contact })))},
-      ${sql.json(domain.dsRecords.map((ds) => ({ ...ds })))},
-      ${domain.authInfo === undefined ? null : await hashSecret(domain.authInfo)}, ${domain.sponsor}, ${domain.createdAt}, ${domain.expiresAt}
+      ${name}, ${sponsor}, ${statuses}, ${nameservers}, ${registrant}, ${toJson(sql, domain.contacts ?? [])},
+      ${toJson(sql, domain.dsRecords)}, ${authInfoHash}, ${toJson(sql, domain.graces ?? [])}, ${sponsor},
+      ${createdAt}, ${expiresAt}
     )
     on conflict (name) do nothing returning name`;
   return inserted.length > 0;
@@ -91,32 +102,25 @@ export async function insertDomain(sql: Queryable, domain: NewDomain): Promise<b
 export async function saveDomain(tx: postgres.TransactionSql, domain: StoredDomain): Promise<void> {
   await tx`
     update registry.domains set
-      statuses = ${domain.statuses}, nameservers = ${domain.nameservers}, registrant = ${domain.registrant},
-      contacts = ${tx.json(domain.contacts.map((contact) => ({ ...contact })))},
-      ds_records = ${tx.json(domain.dsRecords.map((ds) => ({ ...ds })))},
-      auth_info_hash = ${domain.authInfoHash}, updated_by = ${domain.updatedBy}, updated_at = ${domain.updatedAt},
-      expires_at = ${domain.expiresAt}
+      sponsor = ${domain.sponsor}, statuses = ${domain.statuses}, nameservers = ${domain.nameservers},
+      registrant = ${domain.registrant}, contacts = ${toJson(tx, domain.contacts)},
+      ds_records = ${toJson(tx, domain.dsRecords)}, auth_info_hash = ${domain.authInfoHash},
+      updated_by = ${domain.updatedBy}, updated_at = ${domain.updatedAt}, expires_at = ${domain.expiresAt},
+      transferred_at = ${domain.transferredAt}, phase = ${domain.phase}, phase_ends_at = ${domain.phaseEndsAt},
+      redemption_ends_at = ${domain.redemptionEndsAt}, auto_renew_not_before = ${domain.autoRenewNotBefore},
+      graces = ${toJson(tx, domain.graces)}, transfer = ${domain.transfer && toJson(tx, domain.transfer)},
+      transfer_due_at = ${domain.transferDueAt}
     where name = ${domain.name}`;
 }
 
-/** A domain as EPP shows it to its sponsor. */
-export function describeDomain(domain: StoredDomain): DomainInfo {
-  const { name, roid, registrant, contacts, sponsor, createdBy, createdAt, expiresAt } = domain;
-  return {
-    name,
-    roid,
-    statuses: shownStatuses(domain.statuses, domain.nameservers),
-    ...(registrant !== null && { registrant }),
-    contacts,
-    nameservers: domain.nameservers.map((host) => ({ name: host })),
-    subordinateHosts: [],
-    sponsoringClientId: sponsor,
-    createdBy,
-    createdAt,
-    ...(domain.updatedBy !== null && { updatedBy: domain.updatedBy }),
-    ...(domain.updatedAt && { updatedAt: domain.updatedAt }),
-    expiresAt,
-    ...(domain.transferredAt && { transferredAt: domain.transferredAt }),
-    ...(domain.dsRecords.length > 0 && { secDns: { dsData: domain.dsRecords, keyData: [] } }),
-  };
+/** Takes a domain out of the registry, with the hosts below it, wherever they were delegated to. */
+export async function removeDomain(tx: postgres.TransactionSql, name: string): Promise<void> {
+  await tx`delete from registry.domains where name = ${name}`;
+  const hosts = await tx<{ name: string }[]>`
+    delete from registry.hosts where superordinate = ${name} returning name`;
+  for (const host of hosts) {
+    await tx`
+      update registry.domains set nameservers = array_remove(nameservers, ${host.name})
+      where nameservers @> array[${host.name}]`;
+  }
 }

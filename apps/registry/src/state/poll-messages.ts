@@ -1,23 +1,23 @@
-import type { PollSubject } from "@zonepost/epp";
-import type postgres from "postgres";
-
-type Queryable = postgres.Sql | postgres.TransactionSql;
+import type { PollSubject, ServerChange } from "@zonepost/epp";
+import type { Notice } from "../rules/domain.ts";
+import { type Queryable, toJson, withDates } from "./json.ts";
 
 export interface StoredMessage {
   id: string;
   queuedAt: Date;
   text: string;
   subject?: PollSubject;
+  change?: ServerChange;
 }
 
-export async function queueMessage(
-  sql: Queryable,
-  message: { registrar: string; queuedAt: Date; text: string; subject?: PollSubject },
-): Promise<void> {
-  const { registrar, queuedAt, text, subject } = message;
-  await sql`
-    insert into registry.poll_messages (registrar, queued_at, text, subject)
-    values (${registrar}, ${queuedAt}, ${text}, ${subject ? sql.json(JSON.parse(JSON.stringify(subject))) : null})`;
+/** Queues messages, in their order where their dates are the same. */
+export async function queueMessages(sql: Queryable, notices: readonly Notice[]): Promise<void> {
+  for (const { registrar, queuedAt, text, subject, change } of notices) {
+    await sql`
+      insert into registry.poll_messages (registrar, queued_at, text, subject, change)
+      values (${registrar}, ${queuedAt}, ${text}, ${subject ? toJson(sql, subject) : null},
+        ${change ? toJson(sql, change) : null})`;
+  }
 }
 
 /** How many messages wait for a registrar, and the oldest of them. */
@@ -26,14 +26,30 @@ export async function oldestMessage(
   registrar: string,
 ): Promise<{ count: number; message: StoredMessage } | undefined> {
   const [row] = await sql<
-    { id: string; queued_at: Date; text: string; subject: PollSubject | null; count: string }[]
+    {
+      id: string;
+      queued_at: Date;
+      text: string;
+      subject: PollSubject | null;
+      change: ServerChange | null;
+      count: string;
+    }[]
   >`
-    select id, queued_at, text, subject, count(*) over () as count
-    from registry.poll_messages where registrar = ${registrar} order by id limit 1`;
+    select id, queued_at, text, subject, change,
+      (select count(*) from registry.poll_messages where registrar = ${registrar}) as count
+    from registry.poll_messages where registrar = ${registrar} order by queued_at, id limit 1`;
   if (!row) return undefined;
   const message: StoredMessage = { id: row.id, queuedAt: row.queued_at, text: row.text };
   if (row.subject) message.subject = withDates(row.subject);
+  if (row.change) message.change = withDates(row.change);
   return { count: Number(row.count), message };
+}
+
+export async function oldestQueuedAt(sql: Queryable, registrar: string): Promise<Date | undefined> {
+  const [row] = await sql<{ queued_at: Date }[]>`
+    select queued_at from registry.poll_messages where registrar = ${registrar}
+    order by queued_at, id limit 1`;
+  return row?.queued_at;
 }
 
 /** Returns whether the message was there. */
@@ -42,10 +58,4 @@ export async function removeMessage(sql: Queryable, registrar: string, id: strin
   const removed = await sql`
     delete from registry.poll_messages where registrar = ${registrar} and id = ${id} returning id`;
   return removed.length > 0;
-}
-
-function withDates(subject: PollSubject): PollSubject {
-  const revive = (key: string, value: unknown) =>
-    typeof value === "string" && key.endsWith("At") ? new Date(value) : value;
-  return JSON.parse(JSON.stringify(subject), revive) as PollSubject;
 }

@@ -18,3 +18,9 @@ export async function isRegistrarsPassword(
     select password_hash from registry.registrars where id = ${id}`;
   return await matchesSecret(password, row?.password_hash);
 }
+
+/** Lets a registrar be there, without a password for it unless it has one already. */
+export async function assureRegistrar(sql: postgres.Sql, id: string): Promise<void> {
+  await sql`
+    insert into registry.registrars (id, password_hash) values (${id}, 'none') on conflict (id) do nothing`;
+}

@@ -11,7 +11,7 @@ create table if not exists registry.domains (
   name text primary key,
   roid text not null unique default 'D' || nextval('registry.roid') || '-ZPSBX',
   sponsor text not null references registry.registrars (id),
-  -- Only what was set; "ok" and "inactive" follow from the rest.
+  -- Only what was set; "ok", "inactive" and what a phase or a transfer brings follow from the rest.
   statuses text[] not null default '{}',
   nameservers text[] not null default '{}',
   registrant text,
@@ -26,7 +26,61 @@ create table if not exists registry.domains (
   transferred_at timestamptz
 );
 
-create index if not exists domains_by_sponsor_and_expiry on registry.domains (sponsor, expires_at);
+alter table registry.domains
+  -- What a deleted domain goes through: redemption, pending_restore, pending_delete; null while it is registered.
+  add column if not exists phase text check (phase in ('redemption', 'pending_restore', 'pending_delete')),
+  add column if not exists phase_ends_at timestamptz,
+  add column if not exists redemption_ends_at timestamptz,
+  -- Keeps a domain that was restored after its expiry date from being renewed at once.
+  add column if not exists auto_renew_not_before timestamptz,
+  add column if not exists graces jsonb not null default '[]',
+  -- The latest transfer, pending or ended.
+  add column if not exists transfer jsonb,
+  add column if not exists transfer_due_at timestamptz;
+-- When time changes the domain next. Generated, so that whoever moves a date moves this too.
+alter table registry.domains add column if not exists due_at timestamptz not null generated always as (
+  least(coalesce(phase_ends_at, greatest(expires_at, auto_renew_not_before)), transfer_due_at)
+) stored;
+
+create index if not exists domains_by_due on registry.domains (due_at, name);
+create index if not exists domains_by_nameserver on registry.domains using gin (nameservers);
+create index if not exists domains_by_contact on registry.domains using gin (contacts jsonb_path_ops);
+create index if not exists domains_by_registrant on registry.domains (registrant);
+drop index if exists registry.domains_by_sponsor_and_expiry;
+
+create table if not exists registry.contacts (
+  id text primary key,
+  roid text not null unique default 'C' || nextval('registry.roid') || '-ZPSBX',
+  sponsor text not null references registry.registrars (id),
+  statuses text[] not null default '{}',
+  postal_infos jsonb not null,
+  voice jsonb,
+  fax jsonb,
+  email text not null,
+  auth_info_hash text,
+  disclosure jsonb,
+  created_by text not null,
+  created_at timestamptz not null,
+  updated_by text,
+  updated_at timestamptz
+);
+
+create table if not exists registry.hosts (
+  name text primary key,
+  roid text not null unique default 'H' || nextval('registry.roid') || '-ZPSBX',
+  sponsor text not null references registry.registrars (id),
+  -- The domain of this registry that the host would lie below, whether it is registered or not.
+  superordinate text,
+  statuses text[] not null default '{}',
+  addresses jsonb not null default '[]',
+  created_by text not null,
+  created_at timestamptz not null,
+  updated_by text,
+  updated_at timestamptz,
+  transferred_at timestamptz
+);
+
+create index if not exists hosts_by_superordinate on registry.hosts (superordinate);
 
 create table if not exists registry.poll_messages (
   id bigint generated always as identity primary key,
@@ -37,14 +91,37 @@ create table if not exists registry.poll_messages (
   subject jsonb
 );
 
-create index if not exists poll_messages_by_registrar on registry.poll_messages (registrar, id);
+-- Who has changed the subject, and why (RFC 8590); in the codec's form, too.
+alter table registry.poll_messages add column if not exists change jsonb;
+
+-- By their dates: what time brought is queued when somebody looks, and belongs where it happened.
+create index if not exists poll_messages_in_order on registry.poll_messages (registrar, queued_at, id);
+drop index if exists registry.poll_messages_by_registrar;
 
 create table if not exists registry.trouble (
   id bigint generated always as identity primary key,
-  kind text not null check (kind in ('slow', 'drop_before', 'drop_after_write', 'answer')),
+  kind text not null,
   -- The EPP command that it strikes, such as domain:update; any when null.
   command text,
   code integer,
-  delay_ms integer,
+  delay_ms bigint,
   times integer not null default 1
 );
+
+alter table registry.trouble drop constraint if exists trouble_kind_check;
+alter table registry.trouble alter column delay_ms type bigint;
+
+-- Commands that were answered 1001 and wait to be carried out.
+create table if not exists registry.pending_commands (
+  id bigint generated always as identity primary key,
+  registrar text not null references registry.registrars (id),
+  -- The frame as it came.
+  xml text not null,
+  cl_trid text,
+  sv_trid text not null,
+  -- Null: only when it is told to.
+  due_at timestamptz
+);
+
+-- What the sandbox was filled with, so that it is filled with it once.
+create table if not exists registry.seedings (name text primary key);

@@ -1,0 +1,22 @@
+import { type ContactInfoCommand, encodeResult } from "@zonepost/epp";
+import { Refusal } from "../refusal.ts";
+import { describeContact, findContact } from "../state/contacts.ts";
+import { matchesSecret } from "../state/secrets.ts";
+import type { CommandContext, Done } from "./command-context.ts";
+import { missingContactRefusal } from "./contact-access.ts";
+
+export async function showContact(
+  { sql, registrar }: CommandContext,
+  { id, authInfo }: ContactInfoCommand,
+): Promise<Done> {
+  const contact = await findContact(sql, id);
+  if (!contact) throw missingContactRefusal();
+  if (authInfo !== undefined) {
+    if (!(await matchesSecret(authInfo, contact.authInfoHash))) {
+      throw new Refusal(2202, "that is not the contact's authorization information");
+    }
+  } else if (contact.sponsor !== registrar) {
+    throw new Refusal(2201, "another registrar sponsors this contact");
+  }
+  return { parts: encodeResult("contact:info", describeContact(contact, contact.isLinked)) };
+}

@@ -1,0 +1,23 @@
+import type postgres from "postgres";
+import { Refusal } from "../refusal.ts";
+import { assertRegistrantCountry, type DomainContacts } from "../rules/contacts.ts";
+import type { TldRules } from "../rules/tlds.ts";
+import { holdContacts } from "../state/contacts.ts";
+
+/** Refuses contacts that do not exist, and registrants that may not hold the name. */
+export async function assertContacts(
+  tx: postgres.TransactionSql,
+  { registrant, contacts }: DomainContacts,
+  rules: TldRules,
+): Promise<void> {
+  const ids = new Set(contacts.map(({ id }) => id));
+  if (registrant !== null) ids.add(registrant);
+  const found = new Map((await holdContacts(tx, [...ids])).map((contact) => [contact.id, contact]));
+  for (const id of ids) if (!found.has(id)) throw new Refusal(2303, `there is no contact ${id}`);
+  const holder = registrant === null ? undefined : found.get(registrant);
+  if (!holder) return;
+  assertRegistrantCountry(
+    holder.postalInfos.map((info) => info.address.countryCode),
+    rules,
+  );
+}

@@ -1,0 +1,11 @@
+import { encodeResult, type HostInfoCommand } from "@zonepost/epp";
+import { describeHost, findHost } from "../state/hosts.ts";
+import type { CommandContext, Done } from "./command-context.ts";
+import { missingHostRefusal } from "./host-access.ts";
+
+/** RFC 5732 has no authorization information: any registrar may ask. */
+export async function showHost({ sql }: CommandContext, { name }: HostInfoCommand): Promise<Done> {
+  const host = await findHost(sql, name.toLowerCase());
+  if (!host) throw missingHostRefusal();
+  return { parts: encodeResult("host:info", describeHost(host, host.isLinked)) };
+}

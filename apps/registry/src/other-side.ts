@@ -1,0 +1,29 @@
+import { type DomainTransferCommand, type DomainTransferResult, decodeResult } from "@zonepost/epp";
+import type postgres from "postgres";
+import { transferDomain } from "./commands/domain-transfer.ts";
+import { businessNow } from "./state/business-clock.ts";
+import { otherRegistrar } from "./state/seed.ts";
+
+/** What the registrar on the other side of transfers can be made to do. What is refused rejects with EPP's code. */
+export interface OtherSide {
+  /** Asks for the transfer of a domain, as a new owner's registrar would. */
+  otherRegistrarRequestsTransfer(name: string, authInfo: string): Promise<DomainTransferResult>;
+  /** Cancels its own request, or decides on one for a domain of its own. */
+  otherRegistrarEndsTransfer(
+    name: string,
+    operation: "cancel" | "approve" | "reject",
+  ): Promise<DomainTransferResult>;
+}
+
+export function createOtherSide(sql: postgres.Sql): OtherSide {
+  const send = async (command: DomainTransferCommand): Promise<DomainTransferResult> => {
+    const context = { sql, registrar: otherRegistrar, now: await businessNow(sql) };
+    const { parts } = await transferDomain(context, command);
+    return decodeResult("domain:transfer", parts ?? { resData: [], extensions: [] });
+  };
+  return {
+    otherRegistrarRequestsTransfer: (name, authInfo) =>
+      send({ type: "domain:transfer", operation: "request", name, authInfo }),
+    otherRegistrarEndsTransfer: (name, operation) => send({ type: "domain:transfer", operation, name }),
+  };
+}

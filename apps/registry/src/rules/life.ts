@@ -1,0 +1,159 @@
+import type { ServerOperation } from "@zonepost/epp";
+import { describeDomain, type Notice, rulesOf, runningGraces, type StoredDomain } from "./domain.ts";
+import { priceOfRegistered } from "./prices.ts";
+import type { GraceStatus } from "./profiles.ts";
+import { endTransfer } from "./transfer.ts";
+import { addDays, addYears } from "./years.ts";
+
+/** What time has made of a domain: `undefined` when it was purged. */
+export interface Passed {
+  domain: StoredDomain | undefined;
+  notices: Notice[];
+}
+
+/** When time changes a domain next. The generated column `due_at` says the same. */
+export function dueAt(domain: StoredDomain): Date {
+  const others = domain.phaseEndsAt ?? later(domain.expiresAt, domain.autoRenewNotBefore);
+  return domain.transferDueAt && domain.transferDueAt <= others ? domain.transferDueAt : others;
+}
+
+function later(one: Date, other: Date | null): Date {
+  return other && other > one ? other : one;
+}
+
+/**
+ * Does to a domain what time brings, each at its own moment: nobody can tell that it was not done on the day.
+ */
+export function passTime(domain: StoredDomain, now: Date): Passed {
+  let current: StoredDomain | undefined = domain;
+  const notices: Notice[] = [];
+  while (current && dueAt(current) <= now) {
+    const step: Passed = takeStep(current);
+    current = step.domain;
+    notices.push(...step.notices);
+  }
+  return { domain: current, notices };
+}
+
+function takeStep(domain: StoredDomain): Passed {
+  const at = dueAt(domain);
+  if (domain.transfer && at.getTime() === domain.transferDueAt?.getTime()) {
+    return endTransfer(domain, domain.transfer, "serverApproved", at);
+  }
+  switch (domain.phase) {
+    case null:
+      return renewByItself(domain, at);
+    case "redemption":
+      return endRedemption(domain, at);
+    case "pending_restore":
+      return lapseRestore(domain, at);
+    case "pending_delete":
+      return purge(domain, at);
+  }
+}
+
+/** Registries renew by themselves at the expiry date. */
+function renewByItself(domain: StoredDomain, at: Date): Passed {
+  const renewed = withGrace(
+    { ...domain, expiresAt: addYears(domain.expiresAt, 1), autoRenewNotBefore: null },
+    { status: "autoRenewPeriod", years: 1, credit: priceOfRegistered(domain.name, "renew", 1) },
+    at,
+  );
+  return {
+    domain: renewed,
+    notices: [
+      {
+        registrar: domain.sponsor,
+        queuedAt: at,
+        text: `The registry renewed ${domain.name} for one year at its expiry.`,
+        subject: { type: "domain:renewed", domain: { name: domain.name, expiresAt: renewed.expiresAt } },
+      },
+    ],
+  };
+}
+
+function endRedemption(domain: StoredDomain, at: Date): Passed {
+  const { profile } = rulesOf(domain);
+  if (profile.pendingDeleteDays === 0) return purge(domain, at);
+  const next: StoredDomain = {
+    ...domain,
+    phase: "pending_delete",
+    phaseEndsAt: addDays(at, profile.pendingDeleteDays),
+  };
+  return {
+    domain: next,
+    notices: [
+      byRegistry(next, "autoDelete", "after", at, `The redemption period of ${domain.name} has ended.`),
+    ],
+  };
+}
+
+/** RFC 3915 section 2: without its report in time, a restore has not been. */
+function lapseRestore(domain: StoredDomain, at: Date): Passed {
+  const next: StoredDomain = {
+    ...domain,
+    phase: "redemption",
+    phaseEndsAt: later(domain.redemptionEndsAt ?? at, at),
+  };
+  const text = `No restore report came for ${domain.name}: it is in its redemption period again.`;
+  return { domain: next, notices: [byRegistry(next, "custom", "after", at, text)] };
+}
+
+function purge(domain: StoredDomain, at: Date): Passed {
+  const text = `${domain.name} was purged and can be registered again.`;
+  return { domain: undefined, notices: [byRegistry(domain, "autoPurge", "before", at, text)] };
+}
+
+function byRegistry(
+  domain: StoredDomain,
+  operation: ServerOperation,
+  state: "before" | "after",
+  at: Date,
+  text: string,
+): Notice {
+  return {
+    registrar: domain.sponsor,
+    queuedAt: at,
+    text,
+    subject: { type: "domain:info", domain: describeDomain(domain, at) },
+    change: {
+      state,
+      operation,
+      ...(operation === "custom" && { detail: "restoreLapsed" }),
+      changedAt: at,
+      svTRID: `ZPREG-TIME-${domain.roid}-${at.getTime()}`,
+      who: "Registry",
+      reason: text,
+    },
+  };
+}
+
+/** Begins a grace period, where the profile has one, and forgets those that have ended. */
+export function withGrace(
+  domain: StoredDomain,
+  grace: { status: GraceStatus; years: number; credit: number },
+  at: Date,
+): StoredDomain {
+  const days = rulesOf(domain).profile.graceDays[grace.status];
+  const graces = runningGraces(domain, at);
+  if (days > 0) graces.push({ ...grace, endsAt: addDays(at, days) });
+  return { ...domain, graces };
+}
+
+/** A domain before those of its grace periods that take years back. Returns what is given back for them, in cents. */
+export function takeBack(
+  domain: StoredDomain,
+  statuses: readonly GraceStatus[],
+  at: Date,
+): { domain: StoredDomain; credit: number } {
+  const taken = runningGraces(domain, at).filter((grace) => statuses.includes(grace.status));
+  const years = taken.reduce((sum, grace) => sum + grace.years, 0);
+  return {
+    domain: {
+      ...domain,
+      expiresAt: addYears(domain.expiresAt, -years),
+      graces: domain.graces.filter((grace) => !taken.includes(grace)),
+    },
+    credit: taken.reduce((sum, grace) => sum + grace.credit, 0),
+  };
+}

@@ -1,0 +1,140 @@
+import type { DomainTransferResult, TransferStatus } from "@zonepost/epp";
+import { Refusal } from "../refusal.ts";
+import {
+  type DomainTransfer,
+  heldStatuses,
+  isTransferPending,
+  type Notice,
+  rulesOf,
+  type StoredDomain,
+} from "./domain.ts";
+import { takeBack, withGrace } from "./life.ts";
+import { priceOfRegistered } from "./prices.ts";
+import { addDays, addYears } from "./years.ts";
+
+/** A domain after something was done about its transfer. */
+export interface Transferred {
+  domain: StoredDomain;
+  transfer: DomainTransfer;
+  notices: Notice[];
+}
+
+/** RFC 5731 section 3.2.4: what forbids a transfer, but for the authorization information. */
+export function assertTransferable(domain: StoredDomain, by: string, now: Date): void {
+  const { profile } = rulesOf(domain);
+  if (domain.sponsor === by) throw new Refusal(2106, "you sponsor this domain already");
+  if (isTransferPending(domain)) throw new Refusal(2300, "a transfer is pending");
+  const blocking = heldStatuses(domain).find(
+    (status) => /TransferProhibited$/.test(status) || status.startsWith("pending"),
+  );
+  if (blocking) throw new Refusal(2304, `${blocking} is set`);
+  const [since, what] = domain.transferredAt
+    ? [domain.transferredAt, "transfer"]
+    : [domain.createdAt, "registration"];
+  if (now < addDays(since, profile.transferLockDays)) {
+    throw new Refusal(2106, `no transfer for ${profile.transferLockDays} days after a ${what}`);
+  }
+}
+
+/** Begins a transfer; where the losing side has nothing to say, that is its end, too. */
+export function requestTransfer(domain: StoredDomain, by: string, now: Date): Transferred {
+  const { profile } = rulesOf(domain);
+  const years = profile.transferYears;
+  const windowEndsAt = addDays(now, profile.transferWindowDays);
+  const transfer: DomainTransfer = {
+    status: "pending",
+    requestedBy: by,
+    requestedAt: now,
+    actedBy: domain.sponsor,
+    actedAt: windowEndsAt,
+    years,
+    expiresAt: expiryAfterTransfer(domain, years, now),
+  };
+  if (profile.transferWindowDays === 0) return endTransfer(domain, transfer, "serverApproved", now);
+  return {
+    domain: { ...domain, transfer, transferDueAt: windowEndsAt },
+    transfer,
+    notices: [
+      noticeOf(domain.name, transfer, domain.sponsor, now, `${by} asks for the transfer of ${domain.name}.`),
+    ],
+  };
+}
+
+const textOf: Partial<Record<TransferStatus, string>> = {
+  clientApproved: "was approved",
+  serverApproved: "was approved by the registry",
+  clientRejected: "was rejected",
+  clientCancelled: "was cancelled",
+};
+
+/** Ends a transfer, and tells both sides. */
+export function endTransfer(
+  domain: StoredDomain,
+  pending: DomainTransfer,
+  status: Exclude<TransferStatus, "pending">,
+  at: Date,
+): Transferred {
+  const gaining = pending.requestedBy;
+  const losing = domain.sponsor;
+  const approved = status === "clientApproved" || status === "serverApproved";
+  const transfer: DomainTransfer = {
+    ...pending,
+    status,
+    actedBy: status === "clientCancelled" ? gaining : losing,
+    actedAt: at,
+    expiresAt: approved ? expiryAfterTransfer(domain, pending.years, at) : pending.expiresAt,
+  };
+  const ended: StoredDomain = { ...domain, transfer, transferDueAt: null };
+  const text = `The transfer of ${domain.name} to ${gaining} ${textOf[status] ?? "has ended"}.`;
+  return {
+    domain: approved ? withNewSponsor(ended, transfer, at) : ended,
+    transfer,
+    notices: [gaining, losing].map((side) => noticeOf(domain.name, transfer, side, at, text)),
+  };
+}
+
+function withNewSponsor(domain: StoredDomain, transfer: DomainTransfer, at: Date): StoredDomain {
+  const moved: StoredDomain = {
+    ...domain,
+    sponsor: transfer.requestedBy,
+    transferredAt: at,
+    expiresAt: transfer.expiresAt,
+    // What the losing side has set is its own; RFC 9154 section 4.4: so is the code that has done its work.
+    statuses: domain.statuses.filter((status) => !status.startsWith("client")),
+    authInfoHash: null,
+    graces: [],
+  };
+  return transfer.years === 0
+    ? moved
+    : withGrace(
+        moved,
+        {
+          status: "transferPeriod",
+          years: transfer.years,
+          credit: priceOfRegistered(domain.name, "transfer", transfer.years),
+        },
+        at,
+      );
+}
+
+/** A year that the registry has just added by itself is not added to; nothing goes beyond the top-level domain's maximum. */
+function expiryAfterTransfer(domain: StoredDomain, years: number, at: Date): Date {
+  if (years === 0) return domain.expiresAt;
+  const base = takeBack(domain, ["autoRenewPeriod"], at).domain.expiresAt;
+  const furthest = addYears(at, rulesOf(domain).maxYears);
+  return new Date(Math.min(addYears(base, years).getTime(), furthest.getTime()));
+}
+
+function noticeOf(name: string, transfer: DomainTransfer, registrar: string, at: Date, text: string): Notice {
+  return {
+    registrar,
+    queuedAt: at,
+    text,
+    subject: { type: "domain:transfer", transfer: describeTransfer(name, transfer) },
+  };
+}
+
+export function describeTransfer(name: string, transfer: DomainTransfer): DomainTransferResult {
+  const { status, requestedBy, requestedAt, actedBy, actedAt, expiresAt } = transfer;
+  return { name, status, requestedBy, requestedAt, actedBy, actedAt, expiresAt };
+}

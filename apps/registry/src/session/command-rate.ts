@@ -1,0 +1,48 @@
+/** How many commands a registrar may send, over all its sessions. */
+export interface CommandRate {
+  commandsPerSecond: number;
+  /** What may come at once after a pause: as many as in a second. */
+  burst?: number;
+  /** After so many refused in a row, the session is closed: 20 */
+  refusalsBeforeClose?: number;
+}
+
+export interface CommandRateLimit {
+  /** 1000, or what the command is to be answered with instead: 2400, then 2502. */
+  judge(registrar: string): 1000 | 2400 | 2502;
+}
+
+interface Bucket {
+  tokens: number;
+  filledAtMs: number;
+  refusals: number;
+}
+
+/** Counts commands in this process, by a clock in milliseconds that never goes back. */
+export function limitCommandRate(
+  rate: CommandRate | undefined,
+  nowMs = () => performance.now(),
+): CommandRateLimit {
+  if (!rate) return { judge: () => 1000 };
+  const { commandsPerSecond, burst = Math.max(1, commandsPerSecond), refusalsBeforeClose = 20 } = rate;
+  const buckets = new Map<string, Bucket>();
+  return {
+    judge(registrar) {
+      const now = nowMs();
+      const bucket = buckets.get(registrar) ?? { tokens: burst, filledAtMs: now, refusals: 0 };
+      buckets.set(registrar, bucket);
+      const filled = ((now - bucket.filledAtMs) / 1000) * commandsPerSecond;
+      bucket.tokens = Math.min(burst, bucket.tokens + filled);
+      bucket.filledAtMs = now;
+      if (bucket.tokens >= 1) {
+        bucket.tokens -= 1;
+        bucket.refusals = 0;
+        return 1000;
+      }
+      bucket.refusals += 1;
+      if (bucket.refusals < refusalsBeforeClose) return 2400;
+      bucket.refusals = 0;
+      return 2502;
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import type postgres from "postgres";
+import type { StoredDomain } from "../rules/domain.ts";
+import { dueAt, passTime } from "../rules/life.ts";
+import { lockDomain, lockDueDomains, removeDomain, saveDomain } from "./domains.ts";
+import { moveHosts } from "./hosts.ts";
+import { oldestQueuedAt, queueMessages } from "./poll-messages.ts";
+
+const batchSize = 200;
+
+/** Reads a domain for a change, as time has made it by now: `undefined` when there is none, or none any more. */
+export async function lockCurrentDomain(
+  tx: postgres.TransactionSql,
+  name: string,
+  now: Date,
+): Promise<StoredDomain | undefined> {
+  const domain = await lockDomain(tx, name);
+  return domain && (await bringUpToDate(tx, domain, now));
+}
+
+async function bringUpToDate(
+  tx: postgres.TransactionSql,
+  domain: StoredDomain,
+  now: Date,
+): Promise<StoredDomain | undefined> {
+  if (dueAt(domain) > now) return domain;
+  const passed = passTime(domain, now);
+  if (passed.domain) await saveDomain(tx, passed.domain);
+  else await removeDomain(tx, domain.name);
+  if (passed.domain && passed.domain.sponsor !== domain.sponsor) {
+    await moveHosts(tx, domain.name, passed.domain.sponsor, passed.domain.transferredAt ?? now);
+  }
+  await queueMessages(tx, passed.notices);
+  return passed.domain;
+}
+
+/** Lets time pass for these domains. */
+export async function passTimeFor(sql: postgres.Sql, names: readonly string[], now: Date): Promise<void> {
+  await sql.begin(async (tx) => {
+    for (const name of [...names].sort()) await lockCurrentDomain(tx, name, now);
+  });
+}
+
+/**
+ * Lets time pass for all domains, as far as a registrar's next message could depend on it: what is due later than
+ * the message that waits longest can wait, too. Steps that are due together are done in batches.
+ */
+export async function passTimeForPoll(sql: postgres.Sql, registrar: string, now: Date): Promise<void> {
+  for (let done = batchSize; done === batchSize; ) {
+    const waiting = await oldestQueuedAt(sql, registrar);
+    const until = waiting && waiting < now ? waiting : now;
+    done = await sql.begin(async (tx) => {
+      const due = await lockDueDomains(tx, until, batchSize);
+      await Promise.all(due.map((domain) => bringUpToDate(tx, domain, now)));
+      return due.length;
+    });
+  }
+}
