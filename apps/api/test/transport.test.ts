@@ -1,6 +1,7 @@
 import { connect } from "node:net";
 import { text as readText } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createLogger } from "../src/kernel/log.ts";
 import { type Api, newDsRecord, type Person, startApi, type Workspace } from "./start-api.ts";
 
 let api: Api;
@@ -96,6 +97,26 @@ describe("bad input", () => {
       const other = await api.call({ method: "POST", path: endpoints, cookie: owner.cookie, body: raw });
       expect([raw, other.status, other.json.errors[0].pointer]).toEqual([raw, 422, ""]);
     }
+  });
+
+  it("costs little where a body is made of mistakes: a hundred are named, and none is written to the log", async () => {
+    const lines: string[] = [];
+    const log = createLogger("api", "info", { write: (line: string) => void lines.push(line) });
+    const { call } = await api.startAnother({ log });
+    const unknown = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`field${index}`, 1]));
+    const scopes = Array.from({ length: 20_000 }, () => "everything:write");
+    for (const [path, body, cookie] of [
+      ["/auth/sign-in/email", unknown, undefined],
+      ["/api-keys", { name: "Key", scopes }, owner.cookie],
+      ["/trpc/apiKeys.create", { name: "Key", scopes }, owner.cookie],
+    ] as const) {
+      const answer = await call({ method: "POST", path, cookie, body });
+      const { errors } = answer.json.error?.data.problem ?? answer.json;
+      expect([path, answer.status, errors.length]).toEqual([path, 422, 100]);
+      expect(answer.text.length).toBeLessThan(50_000);
+    }
+    expect(lines.length).toBeGreaterThanOrEqual(3);
+    expect(lines.join("").length).toBeLessThan(5_000);
   });
 
   it("is 422 for parameters that are wrong, unknown or given twice, with pointers into query and path", async () => {

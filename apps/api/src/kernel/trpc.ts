@@ -67,7 +67,7 @@ const mapErrors = trpc.middleware(async ({ next }) => {
   const { cause } = result.error;
   const known =
     cause instanceof z.core.$ZodError
-      ? invalid(fieldErrors(cause), cause)
+      ? invalid(fieldErrors(cause))
       : withTextRefused(withDatabaseAway(cause));
   if (known instanceof AppError) throw new TRPCError({ code: codeOfKind[known.kind], cause: known });
   return result;
