@@ -42,7 +42,9 @@ const shape = z.object({
   EPP_PORT: port.default(700),
   EPP_CA_FILE: optionalText,
   EPP_CLIENT_ID: z.string().min(3).max(16),
-  EPP_PASSWORD: z.string().min(6).max(16),
+  EPP_PASSWORD: z.string().min(6).max(128),
+  /** Of this process: what the registry grants, divided by the processes that share it. */
+  EPP_MAX_SESSIONS: positive.default(8),
   WEBHOOKS_ALLOW_PRIVATE_NETWORKS: flag,
   WEBHOOKS_IN_FLIGHT_PER_ENDPOINT: positive.default(8),
   RATE_LIMIT_PER_MINUTE: positive.default(600),

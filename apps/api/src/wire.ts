@@ -67,6 +67,7 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
     port: env.EPP_PORT,
     clientId: env.EPP_CLIENT_ID,
     password: env.EPP_PASSWORD,
+    maxSessions: env.EPP_MAX_SESSIONS,
     ...(env.EPP_CA_FILE ? { tls: { ca: readFileSync(env.EPP_CA_FILE) } } : {}),
     log: (entry) => log[entry.event === "connect_failed" ? "warn" : "debug"]({ epp: entry }, "epp"),
   });

@@ -37,6 +37,7 @@ export async function createDomainFixture() {
       host: "127.0.0.1",
       port,
       tls: { ca: registry.certificatePem },
+      maxSessions: 4,
       requestTimeoutMs: 5_000,
       ...login,
     });
@@ -125,7 +126,8 @@ async function insertRow(
   registrar: Registrar,
   options: DomainOptions,
 ) {
-  const held = await registrar.readDomain(name);
+  const answer = await registrar.readDomain(name);
+  const held = answer.kind === "held" ? answer.domain : undefined;
   if (!held) throw new Error(`the registry does not hold ${name}`);
   const paidUntil = options.expiresAt ?? held.registryExpiresAt;
   await db.insert(domains).values({
@@ -143,6 +145,7 @@ async function insertRow(
     nameservers: held.nameservers,
     dsRecords: held.dsRecords,
     registryStatuses: held.statuses,
+    registryContacts: held.contacts,
     syncedAt: new Date(),
     nextNoticeAt: nextNoticeAt(paidUntil, new Date()),
     createdAt: new Date(),

@@ -22,7 +22,7 @@ import { listHistory } from "../src/modules/domains/queries/list-history.ts";
 import { giveExpiryNotices } from "../src/modules/domains/use-cases/give-expiry-notices.ts";
 import { publishDsRecord } from "../src/modules/domains/use-cases/publish-ds-record.ts";
 import { reconcileDomain } from "../src/modules/domains/use-cases/reconcile-domain.ts";
-import { recordIntent } from "../src/modules/domains/use-cases/record-intent.ts";
+import { recordIntents } from "../src/modules/domains/use-cases/record-intent.ts";
 import { removeDsRecord } from "../src/modules/domains/use-cases/remove-ds-record.ts";
 import { syncWithRegistry } from "../src/modules/domains/use-cases/sync-with-registry.ts";
 import { createDomainFixture, type DomainFixture, registrarsOf } from "./domain-fixture.ts";
@@ -34,6 +34,7 @@ beforeAll(async () => {
 afterAll(() => fixture[Symbol.asyncDispose]());
 
 const ds = (keyTag: number): DsRecord => ({ keyTag, algorithm: 13, digestType: 2, digest: "AB".repeat(32) });
+const servers = (...hosts: string[]) => hosts.map((host) => ({ host, addresses: [] }));
 const never = new AbortController().signal;
 
 async function setUp(options: Parameters<DomainFixture["addDomain"]>[1] = {}) {
@@ -76,7 +77,7 @@ describe("publishDsRecord", () => {
       createdAt: new Date(),
     });
     expect(await publish(ds(1))).toEqual({ enabled: true, dsRecords: [ds(1)] });
-    expect((await fixture.registrar.readDomain(name))?.dsRecords).toEqual([ds(1)]);
+    expect(await fixture.registrar.readDomain(name)).toMatchObject({ domain: { dsRecords: [ds(1)] } });
     expect(await whole(listHistory(ctx, name))).toMatchObject([
       {
         kind: "dnssec_change",
@@ -262,8 +263,8 @@ describe("reconcileDomain", () => {
     const { id } = await rowOf(name);
     await fixture.registrar.changeDsRecords(name, { add: [ds(1)], remove: [] });
     await fixture.registrar.changeNameservers(name, {
-      add: ["ns9.zonepost-dns.net"],
-      remove: ["ns1.zonepost-dns.net"],
+      before: servers("ns1.zonepost-dns.net", "ns2.zonepost-dns.net"),
+      after: servers("ns2.zonepost-dns.net", "ns9.zonepost-dns.net"),
     });
     await Promise.all(Array.from({ length: 5 }, () => reconcileDomain(fixture.systemCtx, id)));
     expect((await eventTypesOf(workspace.id)).sort()).toEqual([
@@ -292,11 +293,11 @@ describe("syncWithRegistry", () => {
   it("finds what a process left that died between the registry's answer and our commit, in its actor's name", async () => {
     const { workspace, name, ctx } = await setUp();
     const row = await rowOf(name);
-    await recordIntent(ctx, row, { kind: "publish_ds_record", dsRecord: ds(1) });
+    await recordIntents(ctx, row, [{ kind: "publish_ds_record", dsRecord: ds(1) }]);
     await fixture.registrar.changeDsRecords(name, { add: [ds(1)], remove: [] });
     await fixture.db
       .update(domainIntents)
-      .set({ createdAt: new Date(Date.now() - 120_000) })
+      .set({ leasedUntil: new Date(Date.now() - 1_000) })
       .where(eq(domainIntents.domainId, row.id));
     await syncWithRegistry(fixture.systemCtx, never);
     await syncWithRegistry(fixture.systemCtx, never);
@@ -310,10 +311,10 @@ describe("syncWithRegistry", () => {
   it("gives up an intent whose change the registry never showed", async () => {
     const { name, ctx } = await setUp();
     const row = await rowOf(name);
-    await recordIntent(ctx, row, { kind: "publish_ds_record", dsRecord: ds(1) });
+    await recordIntents(ctx, row, [{ kind: "publish_ds_record", dsRecord: ds(1) }]);
     await fixture.db
       .update(domainIntents)
-      .set({ createdAt: new Date(Date.now() - 7_200_000) })
+      .set({ leasedUntil: new Date(Date.now() - 7_200_000) })
       .where(eq(domainIntents.domainId, row.id));
     await syncWithRegistry(fixture.systemCtx, never);
     expect(
@@ -331,7 +332,10 @@ describe("syncWithRegistry", () => {
 
   it("reads again what it has not read for a day", async () => {
     const { workspace, name } = await setUp();
-    await fixture.registrar.changeNameservers(name, { add: ["ns9.zonepost-dns.net"], remove: [] });
+    await fixture.registrar.changeNameservers(name, {
+      before: [],
+      after: servers("ns9.zonepost-dns.net"),
+    });
     await fixture.db
       .update(domains)
       .set({ syncedAt: new Date(Date.now() - 2 * 86_400_000) })

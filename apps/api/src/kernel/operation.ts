@@ -6,10 +6,10 @@ import type { Right } from "./rights.ts";
 /** What an operation of either kind declares beside its work. */
 type Declared = {
   operationId: string;
-  method: "GET" | "POST" | "PATCH" | "DELETE";
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** With `{name}` for parameters. */
   path: string;
-  tag: "Domains" | "DNSSEC" | "Mail" | "Webhooks" | "People" | "API keys" | "Audit log" | "Me";
+  tag: "Domains" | "DNSSEC" | "Contacts" | "Mail" | "Webhooks" | "People" | "API keys" | "Audit log" | "Me";
   summary: string;
   description?: string;
   parameters?: z.ZodType;
@@ -18,6 +18,8 @@ type Declared = {
   output: z.ZodType;
   outputDescription: string;
   successStatus: 200 | 201 | 204;
+  /** What a body with `dryRun: true` is answered, with 200. */
+  dryRun?: { output: z.ZodType; outputDescription: string };
   /** Where the answer is a file and not JSON; `handle` then gives its text, part after part. */
   file?: { mediaType: string; name: string };
   /** Beside 400, 401, 403, 422 and 429, which any operation can answer. */
@@ -61,8 +63,11 @@ type Typed<
   handle(
     ctx: Context,
     input: { parameters: Parsed<Parameters>; query: Parsed<Query>; body: Parsed<Body> },
-  ): Promise<OperationResult<z.input<Output>>>;
+  ): Promise<OperationResult<z.input<Output> | DryRunAnswer>>;
 };
+
+/** What `dryRun` of the declaration describes; the transport gives it where the body asks for it. */
+type DryRunAnswer = { dryRun: true };
 
 /** Types `handle` by the schemas beside it. The router calls it only with what those schemas gave. */
 export function operation<

@@ -14,9 +14,9 @@ import { newId } from "../kernel/ids.ts";
 import { createPerson, createWorkspace, hashPersonPassword } from "../modules/accounts/index.ts";
 import {
   describeDsRecord,
-  nextNoticeAt,
   type Registrars,
   type RegistryDomain,
+  scheduleOf,
 } from "../modules/domains/index.ts";
 
 export const demoPassword = "zonepost-demo-password";
@@ -88,9 +88,10 @@ export async function seedSandbox(deps: {
 async function readFromRegistry(registrars: Registrars, planned: SandboxDomain) {
   const tld = planned.name.slice(planned.name.indexOf(".") + 1);
   const registrar = registrars.forTld(tld);
-  const domain = await registrar?.readDomain(planned.name);
-  if (!registrar || !domain) throw new Error(`the sandbox registry does not hold ${planned.name}`);
-  return { tld, registrar: registrar.code, domain };
+  const answer = await registrar?.readDomain(planned.name);
+  if (!registrar || answer?.kind !== "held")
+    throw new Error(`the sandbox registry does not hold ${planned.name}`);
+  return { tld, registrar: registrar.code, domain: answer.domain };
 }
 
 async function insertDomain(
@@ -123,8 +124,10 @@ async function insertDomain(
     nameservers: domain.nameservers,
     dsRecords: domain.dsRecords,
     registryStatuses: domain.statuses,
+    registryContacts: domain.contacts,
+    glue: domain.glue,
     syncedAt: now,
-    nextNoticeAt: nextNoticeAt(paidUntil, now),
+    ...scheduleOf({ ...planned, status: "active", paidUntil, tld: input.tld }, now),
     createdAt: now,
   });
   await tx.insert(domainHistory).values(

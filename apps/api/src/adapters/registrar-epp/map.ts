@@ -1,56 +1,118 @@
 import {
   type DomainInfo,
+  type DomainTransferResult,
   EppConnectionError,
   EppOutcomeUnknownError,
   EppProtocolError,
   EppResultError,
-  type FeeQuote,
+  type FeeQuoteItem,
   toMinorUnits,
 } from "@zonepost/epp";
 import {
+  type ForeignDomain,
+  type RegistrarAvailability,
   RegistrarError,
   type RegistrarErrorReason,
+  type RegistryContacts,
   type RegistryDomain,
+  type RegistryTransfer,
 } from "../../modules/domains/ports.ts";
 
+const dsRecordsOf = (info: DomainInfo) =>
+  (info.secDns?.dsData ?? []).map(({ keyTag, algorithm, digestType, digest }) => ({
+    keyTag,
+    algorithm,
+    digestType,
+    digest: digest.toUpperCase(),
+  }));
+const nameserversOf = (info: DomainInfo) =>
+  info.nameservers.map((server) => server.name.toLowerCase()).sort();
+
+const contactsOf = (info: DomainInfo): RegistryContacts => ({
+  registrant: info.registrant ?? null,
+  admin: info.contacts.find((contact) => contact.type === "admin")?.id ?? null,
+  tech: info.contacts.find((contact) => contact.type === "tech")?.id ?? null,
+});
+
 /** A domain as the registry tells it, in our words. */
-export function registryDomainOf(info: DomainInfo): RegistryDomain {
+export function registryDomainOf(info: DomainInfo, glue: RegistryDomain["glue"]): RegistryDomain {
   if (!info.createdAt || !info.expiresAt)
     throw new RegistrarError("unavailable", `the registry told ${info.name} without its dates`);
   return {
     name: info.name.toLowerCase(),
     registeredAt: info.createdAt,
     registryExpiresAt: info.expiresAt,
-    nameservers: info.nameservers.map((server) => server.name.toLowerCase()).sort(),
-    dsRecords: (info.secDns?.dsData ?? []).map(({ keyTag, algorithm, digestType, digest }) => ({
-      keyTag,
-      algorithm,
-      digestType,
-      digest: digest.toUpperCase(),
-    })),
+    nameservers: nameserversOf(info),
+    glue,
+    dsRecords: dsRecordsOf(info),
+    contacts: contactsOf(info),
     statuses: [...info.statuses].sort(),
+    graceStatuses: [...(info.rgpStatuses ?? [])].sort(),
   };
 }
 
-/** The price of the first year, and whether it is one of the dear names (RFC 8748 section 3.7). */
-export function firstYearPriceOf(quote: FeeQuote | undefined): {
-  premium: boolean;
-  yearPriceCents: number;
-  currency: string;
-} {
-  const item = quote?.items[0];
-  const create = item?.commands.find((command) => command.name === "create");
+export function foreignDomainOf(info: DomainInfo): ForeignDomain {
+  return {
+    statuses: [...info.statuses].sort(),
+    registeredAt: info.createdAt ?? null,
+    lastTransferredAt: info.transferredAt ?? null,
+    registryExpiresAt: info.expiresAt ?? null,
+    nameservers: nameserversOf(info),
+    dsRecords: dsRecordsOf(info),
+  };
+}
+
+const transferStates = {
+  pending: "pending",
+  clientApproved: "approved",
+  serverApproved: "approved",
+  clientRejected: "rejected",
+  clientCancelled: "cancelled",
+  serverCancelled: "cancelled",
+} as const;
+
+export function transferOf(transfer: DomainTransferResult, clientId: string): RegistryTransfer {
+  return {
+    state: transferStates[transfer.status],
+    direction: transfer.requestedBy === clientId ? "in" : "out",
+    requestedAt: transfer.requestedAt,
+    actsAt: transfer.actedAt,
+    registryExpiresAt: transfer.expiresAt ?? null,
+  };
+}
+
+/** What a name costs, and whether it is one of the dear ones (RFC 8748 section 3.7). */
+export function pricesOf(item: FeeQuoteItem | undefined) {
+  const price = (name: FeeQuoteItem["commands"][number]["name"]) =>
+    (item?.commands.find((command) => command.name === name)?.fees ?? []).reduce(
+      (sum, fee) => sum + toMinorUnits(fee.amount),
+      0,
+    );
   return {
     premium: item?.class !== undefined && item.class !== "standard",
-    yearPriceCents: (create?.fees ?? []).reduce((sum, fee) => sum + toMinorUnits(fee.amount), 0),
-    currency: quote?.currency ?? "EUR",
+    registerYearCents: price("create"),
+    renewYearCents: price("renew"),
+    transferCents: price("transfer"),
+    restoreCents: price("restore"),
   };
+}
+
+/** Registries tell the reason in words of their own, at most 32 characters. */
+export function reasonOf(words: string | undefined): NonNullable<RegistrarAvailability["reason"]> {
+  if (/reserv|block|restrict/i.test(words ?? "")) return "reserved";
+  if (/invalid|not a valid|label|syntax|too short/i.test(words ?? "")) return "invalid_label";
+  return "taken";
 }
 
 const reasonOfCode: Record<number, RegistrarErrorReason> = {
+  2105: "too_many_years",
+  2106: "prohibited",
+  2202: "wrong_auth_code",
+  2300: "prohibited",
   2302: "exists",
   2303: "missing",
   2304: "prohibited",
+  2305: "in_use",
   2400: "failed",
   2500: "unavailable",
   2501: "unavailable",

@@ -3,4 +3,5 @@ export { describeDsRecord, nextNoticeAt } from "./policy.ts";
 export type { DomainPorts, Registrar, Registrars, RegistryDomain } from "./ports.ts";
 export { getOwnDomain } from "./queries/get-own-domain.ts";
 export { domainOperations } from "./rest.ts";
+export { scheduleOf } from "./schedule.ts";
 export { createDomainsRouter } from "./trpc.ts";

@@ -1,7 +1,20 @@
 import type { DsRecord } from "@zonepost/schema";
+import type { RegistryContacts } from "./ports.ts";
 
-/** What an intent wants of the registry, as its row keeps it. */
+/** What an intent wants of the registry, as its row keeps it. Moments are ISO 8601. */
 export type IntentChange =
   | { kind: "publish_ds_record"; dsRecord: DsRecord }
   | { kind: "remove_ds_record"; dsRecord: DsRecord }
-  | { kind: "change_nameservers"; nameservers: string[] };
+  | { kind: "change_nameservers"; nameservers: string[]; glue: { host: string; addresses: string[] }[] }
+  | { kind: "change_lock"; locked: boolean }
+  | { kind: "change_contacts"; contacts: RegistryContacts; contactIds: ContactIds; whoisPrivacy: boolean }
+  | { kind: "register"; years: number }
+  /** `years` are paid for; the registry may have renewed some of them by itself before. */
+  | { kind: "renew"; years: number; paidUntil: string; toPaidUntil: string; toRegistryExpiresAt: string }
+  | { kind: "delete" }
+  | { kind: "restore" }
+  | { kind: "transfer_in" }
+  | { kind: "approve_transfer" }
+  | { kind: "reject_transfer" };
+
+export type ContactIds = { registrant: string; admin: string; tech: string };

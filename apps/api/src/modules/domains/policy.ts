@@ -75,8 +75,8 @@ export function dsRecordWarnings(ds: DsRecord): { code: string; message: string 
 }
 
 /** The year's price over twelve, rounded up; nothing for what cannot be had. */
-export function monthlyPriceCents(availability: { available: boolean; yearPriceCents: number }): number {
-  return availability.available ? Math.ceil(availability.yearPriceCents / 12) : 0;
+export function monthlyPriceCents(availability: { available: boolean; registerYearCents: number }): number {
+  return availability.available ? Math.ceil(availability.registerYearCents / 12) : 0;
 }
 
 /** Splits a registrable name; undefined where it has not exactly one label under its top-level domain. */

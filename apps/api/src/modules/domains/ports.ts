@@ -1,37 +1,180 @@
 import type { DsRecord } from "@zonepost/schema";
+import type { DnsResolver } from "./dns-port.ts";
 
 export type * from "./dns-port.ts";
 
-/** A domain as its registry holds it. */
+export type * from "./dns-port.ts";
+
+/** Who stands behind a domain, by the handles that its registry has for them. */
+export type RegistryContacts = { registrant: string | null; admin: string | null; tech: string | null };
+
+/** A domain as its registry holds it for us. */
 export type RegistryDomain = {
   name: string;
   registeredAt: Date;
   /** The registry's own date, which may renew itself; what is paid for is kept by us. */
   registryExpiresAt: Date;
   nameservers: string[];
+  /** Addresses of the nameservers that lie under the domain itself. */
+  glue: { host: string; addresses: string[] }[];
   dsRecords: DsRecord[];
+  contacts: RegistryContacts;
+  /** RFC 5731 section 2.3 */
   statuses: string[];
+  /** RFC 3915 section 3.1: addPeriod, redemptionPeriod, pendingDelete, … */
+  graceStatuses: string[];
 };
 
+/** What a registry answers to a question about one name. */
+export type RegistryAnswer =
+  | { kind: "held"; domain: RegistryDomain }
+  /** Another registrar sponsors it. */
+  | { kind: "elsewhere" }
+  | { kind: "unregistered" };
+
 export type RegistrarAvailability = {
+  name: string;
   available: boolean;
+  /** Why not; null where it can be had. */
+  reason: "taken" | "reserved" | "invalid_label" | null;
   premium: boolean;
-  yearPriceCents: number;
+  /** In the currency's minor unit; 0 where the registry named no price. */
+  registerYearCents: number;
+  renewYearCents: number;
+  transferCents: number;
+  restoreCents: number;
   currency: string;
+};
+
+/** A price that the registry has to agree with, or refuse with `price_changed`. */
+export type AgreedPrice = { priceCents: number; currency: string };
+
+export type RegistrantDetails = {
+  name: string;
+  organization: string | null;
+  email: string;
+  /** E.164 */
+  phone: string;
+  street: string[];
+  city: string;
+  stateOrProvince: string | null;
+  postalCode: string | null;
+  countryCode: string;
+};
+
+/** A domain that another registrar holds, as its auth code opens it. */
+export type ForeignDomain = {
+  statuses: string[];
+  registeredAt: Date | null;
+  lastTransferredAt: Date | null;
+  registryExpiresAt: Date | null;
+  nameservers: string[];
+  dsRecords: DsRecord[];
+};
+
+/** A transfer as the registry tells it (RFC 5731 section 3.1.3). */
+export type RegistryTransfer = {
+  state: "pending" | "approved" | "rejected" | "cancelled";
+  /** Whether it is we who get the domain. */
+  direction: "in" | "out";
+  requestedAt: Date;
+  /** When the losing side has to have answered, or did. */
+  actsAt: Date;
+  registryExpiresAt: Date | null;
 };
 
 /** Something that the registry wants us to know, oldest first. */
 export type RegistryNotice = { id: string; domainName: string | null; message: string };
 
-/** What the domains need of whoever holds them. Failures are {@link RegistrarError}s, whatever the protocol. */
+/** How a change was taken: done, or accepted and yet to be carried out. */
+export type Taken = "done" | "pending";
+
+export type CallOptions = {
+  /** Names the command in both parties' logs (RFC 5730 section 2.5); the audit log keeps it. */
+  clTRID?: string;
+};
+
+/**
+ * What the domains need of whoever holds them. Failures are {@link RegistrarError}s, whatever the protocol. No change
+ * is ever sent twice by itself; those that bring about a state (contacts, hosts, nameservers, statuses) may be called again.
+ */
 export type Registrar = {
   /** How our rows name it; it never leaves the service. */
   code: string;
-  checkAvailability(name: string): Promise<RegistrarAvailability>;
-  /** null where the name is not registered, or is not ours. */
-  readDomain(name: string): Promise<RegistryDomain | null>;
-  changeDsRecords(name: string, change: { add: DsRecord[]; remove: DsRecord[] }): Promise<void>;
-  changeNameservers(name: string, change: { add: string[]; remove: string[] }): Promise<void>;
+  /** One answer a name, in any order; prices of the first year, of a further one, of a transfer and of a restore. */
+  checkAvailability(names: readonly string[]): Promise<RegistrarAvailability[]>;
+  readDomain(name: string): Promise<RegistryAnswer>;
+
+  /** Hosts under the name itself are made first, the others where the registry wants them made. */
+  createDomain(
+    input: {
+      name: string;
+      years: number;
+      nameservers: { host: string; addresses: string[] }[];
+      contacts: RegistryContacts;
+      /** Never logged, and forgotten afterwards. */
+      authCode: string;
+      agreed?: AgreedPrice;
+    },
+    options?: CallOptions,
+  ): Promise<Taken>;
+  /** `registryExpiresAt` is the date that it is renewed from: another one is refused with `expiry_changed`. */
+  renewDomain(
+    input: { name: string; years: number; registryExpiresAt: Date; agreed?: AgreedPrice },
+    options?: CallOptions,
+  ): Promise<Taken>;
+  deleteDomain(name: string, options?: CallOptions): Promise<Taken>;
+  /** Request and, where the registry wants one, report (RFC 3915 section 4.2.5). */
+  restoreDomain(
+    input: { name: string; agreed?: AgreedPrice; before: RegistryDomain; deletedAt: Date; restoredAt: Date },
+    options?: CallOptions,
+  ): Promise<Taken>;
+
+  changeDsRecords(
+    name: string,
+    change: { add: DsRecord[]; remove: DsRecord[] },
+    options?: CallOptions,
+  ): Promise<Taken>;
+  /** Brings the delegation from one list to the other, addresses of hosts under the name included. */
+  changeNameservers(
+    name: string,
+    change: {
+      before: { host: string; addresses: string[] }[];
+      after: { host: string; addresses: string[] }[];
+    },
+    options?: CallOptions,
+  ): Promise<Taken>;
+  /** The lock against transfers (clientTransferProhibited). */
+  changeLock(name: string, locked: boolean, options?: CallOptions): Promise<Taken>;
+  changeContacts(
+    name: string,
+    change: { before: RegistryContacts; after: RegistryContacts },
+    options?: CallOptions,
+  ): Promise<Taken>;
+  changeAuthCode(name: string, authCode: string, options?: CallOptions): Promise<Taken>;
+
+  /** Makes the contact, or brings the one that is there to these details. A private one is kept out of public answers. */
+  saveContact(
+    handle: string,
+    details: RegistrantDetails,
+    isPrivate: boolean,
+    options?: CallOptions,
+  ): Promise<void>;
+
+  /** What the auth code opens: `wrong_auth_code` where it is not the right one; null where nobody has the name. */
+  readForeignDomain(name: string, authCode: string): Promise<ForeignDomain | null>;
+  requestTransfer(
+    input: { name: string; authCode: string; agreed?: AgreedPrice },
+    options?: CallOptions,
+  ): Promise<Taken>;
+  /** The transfer that runs or the last one; null where there is none that concerns us. */
+  readTransfer(name: string): Promise<RegistryTransfer | null>;
+  answerTransfer(
+    name: string,
+    answer: "approve" | "reject" | "cancel",
+    options?: CallOptions,
+  ): Promise<Taken>;
+
   nextNotice(): Promise<RegistryNotice | null>;
   acknowledgeNotice(id: string): Promise<void>;
   /** Resolves when it answers. */
@@ -48,6 +191,7 @@ export type Registrars = {
 };
 
 export type DomainPorts = { registrars: Registrars };
+export type DnsPorts = { dns: DnsResolver };
 
 /**
  * - `unavailable`: nothing was sent, or nothing was done; it may be tried again.
@@ -55,6 +199,11 @@ export type DomainPorts = { registrars: Registrars };
  * - `exists`, `missing`: what should be added is there, what should go is not.
  * - `prohibited`: a status of the domain forbids it.
  * - `failed`: the registry could not carry it out, through no fault of ours; nothing was changed.
+ * - `price_changed`: the price that was agreed is not the registry's.
+ * - `expiry_changed`: the date to renew from is not the registry's.
+ * - `wrong_auth_code`: the auth code does not open the domain.
+ * - `too_many_years`: the expiry date would lie further ahead than the registry has it.
+ * - `in_use`: something else still refers to it.
  * - `refused`: the registry's rules forbid it.
  */
 export type RegistrarErrorReason =
@@ -64,6 +213,11 @@ export type RegistrarErrorReason =
   | "missing"
   | "prohibited"
   | "failed"
+  | "price_changed"
+  | "expiry_changed"
+  | "wrong_auth_code"
+  | "too_many_years"
+  | "in_use"
   | "refused";
 
 export class RegistrarError extends Error {

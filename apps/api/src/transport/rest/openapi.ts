@@ -45,6 +45,14 @@ export function buildOpenApi(deps: {
           headers: successHeaders(operation),
           ...(operation.successStatus === 204 ? {} : { content: contentOf(operation, schemaOf) }),
         },
+        ...(operation.dryRun
+          ? {
+              200: {
+                description: operation.dryRun.outputDescription,
+                content: jsonContent(schemaOf(operation.dryRun.output, "output")),
+              },
+            }
+          : {}),
         ...problemResponses(statuses, operation),
       },
     });
@@ -115,7 +123,8 @@ export function buildOpenApi(deps: {
     servers: [{ url: serverUrl(deps.apiUrl), description: "This installation" }],
     tags: [
       { name: "Session", description: "Signing in and out" },
-      { name: "Domains", description: "Search, list and history" },
+      { name: "Domains", description: "Search, registration, settings, transfers and history" },
+      { name: "Contacts", description: "People and organisations that domains are registered to" },
       { name: "DNSSEC", description: "DS records at the parent registry" },
       { name: "Mail", description: "Mail hosting: activation, accounts, aliases" },
       { name: "Webhooks", description: "Endpoints that are told of events, and their deliveries" },

@@ -152,6 +152,7 @@ async function answer(deps: OperationDeps, operation: Operation, c: RequestConte
   const ctx = await enterOperation(deps, operation, c);
   const headers: Record<string, string> = {};
   const bodyText = operation.body || operation.method === "POST" ? await readBody(c) : "";
+  let successStatus: 200 | 201 | 204 = operation.successStatus;
   const run = async () => {
     const input = {
       parameters: operation.parameters ? parseInput(operation.parameters, c.req.param(), "/path") : undefined,
@@ -161,7 +162,11 @@ async function answer(deps: OperationDeps, operation: Operation, c: RequestConte
     const result = await operation.handle(ctx as never, input as never);
     const page = isPage(result) ? result : undefined;
     if (page?.nextCursor) headers.link = nextLink(deps.apiUrl, c, page.nextCursor);
-    return operation.successStatus === 204 ? null : operation.output.parse(page ? page.page : result);
+    if (operation.dryRun && isDryRun(input.body)) {
+      successStatus = 200;
+      return operation.dryRun.output.parse(result);
+    }
+    return successStatus === 204 ? null : operation.output.parse(page ? page.page : result);
   };
 
   const key = operation.method === "POST" ? requestHeader(c, "idempotency-key") : undefined;
@@ -171,10 +176,10 @@ async function answer(deps: OperationDeps, operation: Operation, c: RequestConte
       headers["content-type"] = operation.file.mediaType;
       headers["content-disposition"] = `attachment; filename="${operation.file.name}"`;
       const file = ReadableStream.from(logFailure(deps, c.get("requestId"), value as AsyncIterable<string>));
-      return completeJson(c, operation.successStatus, file.pipeThrough(new TextEncoderStream()), headers);
+      return completeJson(c, successStatus, file.pipeThrough(new TextEncoderStream()), headers);
     }
-    const body = operation.successStatus === 204 ? null : JSON.stringify(value);
-    return completeJson(c, operation.successStatus, body, headers);
+    const body = successStatus === 204 ? null : JSON.stringify(value);
+    return completeJson(c, successStatus, body, headers);
   }
 
   const request = {
@@ -188,7 +193,7 @@ async function answer(deps: OperationDeps, operation: Operation, c: RequestConte
     try {
       const value = await run();
       const keptBody = JSON.stringify(withoutOnceOnly(value, operation.onceOnlyFields ?? []));
-      return { status: operation.successStatus, body: JSON.stringify(value), keptBody };
+      return { status: successStatus, body: JSON.stringify(value), keptBody };
     } catch (error) {
       if (!(error instanceof AppError) || error.retryAfterSeconds !== undefined) throw error;
       const body = JSON.stringify(deps.toProblem(error, c.get("requestId")));
@@ -212,6 +217,9 @@ async function* logFailure(
     throw new Error(`the file of ${requestId} was broken off`);
   }
 }
+
+const isDryRun = (body: unknown): boolean =>
+  typeof body === "object" && body !== null && "dryRun" in body && body.dryRun === true;
 
 /** A parameter that is given twice stays a list, which no schema of ours takes. */
 function singleValues(queries: Record<string, string[]>): Record<string, string | string[]> {

@@ -20,9 +20,10 @@ export async function searchDomain(ctx: WorkspaceCtx & DomainPorts, name: string
       },
     ]);
   }
-  const answer = await registrar.checkAvailability(name).catch((error: unknown) => {
+  const [answer] = await registrar.checkAvailability([name]).catch((error: unknown) => {
     throw asAppError(error);
   });
+  if (!answer) throw new Error(`no answer came for ${name}`);
   return {
     available: answer.available,
     premium: answer.premium,

@@ -2,52 +2,83 @@ import type { Ctx } from "../../../kernel/ctx.ts";
 import type { DomainRow } from "../domain-row.ts";
 import { refusedByRegistry, registryOutcomeUnknown } from "../errors.ts";
 import type { IntentChange } from "../intents.ts";
-import { type DomainPorts, type Registrar, RegistrarError } from "../ports.ts";
+import { type CallOptions, type DomainPorts, type Registrar, RegistrarError, type Taken } from "../ports.ts";
 import { reconcileDomain } from "./reconcile-domain.ts";
-import { dismissIntent, leaveToSync, recordIntent } from "./record-intent.ts";
+import { dismissIntents, leaveToSync, recordIntents } from "./record-intent.ts";
+
+type Send = (registrar: Registrar, options: CallOptions) => Promise<Taken>;
+
+/** `settled`: the registry shows what was wanted. `pending`: it took the change and has yet to carry it out, or to answer. */
+export type ChangeOutcome = { row: DomainRow; state: "settled" | "pending" };
 
 /**
  * Intent, registry, reconcile: the way of every change. An answer that did not come is not repeated: what the
- * registry holds afterwards says whether the change was made.
+ * registry holds afterwards says whether the change was made. For changes that callers wait for.
  */
 export async function changeAtRegistry(
   ctx: Ctx & DomainPorts,
   domain: DomainRow,
-  change: IntentChange,
-  send: (registrar: Registrar) => Promise<void>,
+  changes: IntentChange | readonly IntentChange[],
+  send: Send,
 ): Promise<DomainRow> {
+  const list = "kind" in changes ? [changes] : changes;
+  const intentIds = await recordIntents(ctx, domain, list);
+  const { row, state } = await carryOutIntents(ctx, domain, intentIds, send);
+  if (state === "pending") throw registryOutcomeUnknown(undefined);
+  return row;
+}
+
+/** The same for intents that are written already, by an operation that goes on without its caller. */
+export async function carryOutIntents(
+  ctx: Ctx & DomainPorts,
+  domain: Pick<DomainRow, "id" | "name" | "registrar">,
+  intentIds: readonly string[],
+  send: Send,
+): Promise<ChangeOutcome> {
   const registrar = ctx.registrars.byCode(domain.registrar);
   if (!registrar) throw new Error(`no registrar is configured for ${domain.name}`);
-  const intentId = await recordIntent(ctx, domain, change);
+  let taken: Taken;
   try {
-    await send(registrar);
+    taken = await send(registrar, { clTRID: transactionId(intentIds) });
+    if (taken === "pending") await leaveToSync(ctx, intentIds);
   } catch (error) {
     if (!(error instanceof RegistrarError)) throw error;
     if (error.reason !== "outcome_unknown") {
-      await dismissIntent(ctx, intentId);
+      await dismissIntents(ctx, intentIds);
       if (error.reason === "exists" || error.reason === "missing") await catchUp(ctx, domain);
       throw refusedByRegistry(error);
     }
-    const { row, settledIntentIds } = await reconcileOrLeave(ctx, domain, intentId);
-    if (settledIntentIds.includes(intentId)) return row;
-    await leaveToSync(ctx, intentId);
-    throw registryOutcomeUnknown(error);
+    const { row, settledIntentIds } = await reconcileOrLeave(ctx, domain, intentIds);
+    if (isAllIn(intentIds, settledIntentIds)) return { row, state: "settled" };
+    await leaveToSync(ctx, intentIds);
+    return { row, state: "pending" };
   }
-  return (await reconcileOrLeave(ctx, domain, intentId)).row;
+  const { row, settledIntentIds } = await reconcileOrLeave(ctx, domain, intentIds);
+  const isSettled = taken === "done" || isAllIn(intentIds, settledIntentIds);
+  return { row, state: isSettled ? "settled" : "pending" };
 }
 
-async function reconcileOrLeave(ctx: Ctx & DomainPorts, domain: DomainRow, intentId: string) {
+/** The command's name in both parties' logs; the audit log has it beside the change. At most 64 characters (RFC 5730). */
+const transactionId = (intentIds: readonly string[]) => `zp-${intentIds[0] ?? ""}`;
+
+const isAllIn = (some: readonly string[], all: readonly string[]) => some.every((id) => all.includes(id));
+
+async function reconcileOrLeave(
+  ctx: Ctx & DomainPorts,
+  domain: Pick<DomainRow, "id">,
+  intentIds: readonly string[],
+) {
   try {
-    return await reconcileDomain(ctx, domain.id);
+    return await reconcileDomain(ctx, domain.id, intentIds);
   } catch (error) {
     if (!(error instanceof RegistrarError)) throw error;
-    await leaveToSync(ctx, intentId);
+    await leaveToSync(ctx, intentIds);
     throw registryOutcomeUnknown(error);
   }
 }
 
 /** The registry knows better than our row: something was changed behind our back. */
-async function catchUp(ctx: Ctx & DomainPorts, domain: DomainRow): Promise<void> {
+async function catchUp(ctx: Ctx & DomainPorts, domain: Pick<DomainRow, "id" | "name">): Promise<void> {
   await reconcileDomain(ctx, domain.id).catch((error: unknown) => {
     if (!(error instanceof RegistrarError)) throw error;
     ctx.log.warn(

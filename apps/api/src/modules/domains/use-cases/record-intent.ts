@@ -1,6 +1,6 @@
 import { domainIntents, domains, type Transaction } from "@zonepost/db";
 import type { DsRecord } from "@zonepost/schema";
-import { and, countDistinct, eq, isNull, sql } from "drizzle-orm";
+import { and, countDistinct, eq, inArray, isNull, sql } from "drizzle-orm";
 import { storedActor } from "../../../kernel/actor.ts";
 import type { Ctx } from "../../../kernel/ctx.ts";
 import { notFound } from "../../../kernel/errors.ts";
@@ -11,29 +11,58 @@ import { tooManyDsRecords } from "../errors.ts";
 import type { IntentChange } from "../intents.ts";
 import { dsRecordLimit } from "../policy.ts";
 
-/** Writes who wants which change before it is sent, so that whoever finds it at the registry knows whose it is. */
-export async function recordIntent(ctx: Ctx, domain: DomainRow, change: IntentChange): Promise<string> {
-  const id = newId();
-  const createdAt = await ctx.clock.now();
-  await ctx.db.transaction(async (tx) => {
+/** Longer than any command may take: whoever has not settled its intent by then has died. */
+const intentLeaseMs = 60_000;
+
+/** Writes who wants which changes before they are sent, so that whoever finds them at the registry knows whose they are. */
+export async function recordIntents(
+  ctx: Ctx,
+  domain: Pick<DomainRow, "id">,
+  changes: readonly IntentChange[],
+  operationId: string | null = null,
+): Promise<string[]> {
+  return ctx.db.transaction(async (tx) => {
     const [row] = await tx.select().from(domains).where(eq(domains.id, domain.id)).for("update");
     if (!row) throw notFound();
-    if (change.kind === "publish_ds_record") await requireRoomForDsRecord(tx, row, change.dsRecord);
-    await tx.insert(domainIntents).values({
-      id,
-      domainId: domain.id,
-      kind: change.kind,
-      change,
-      actor: storedActor(ctx.actor),
-      requestId: ctx.requestId,
-      createdAt,
-    });
+    const added = changes.flatMap((change) => (change.kind === "publish_ds_record" ? [change.dsRecord] : []));
+    const removed = changes.filter((change) => change.kind === "remove_ds_record").length;
+    if (added.length > 0) await requireRoomForDsRecords(tx, row, added, removed);
+    return insertIntents(tx, ctx, domain, changes, operationId);
   });
-  return id;
+}
+
+/** The same in a transaction that the caller has open, for a domain that it has just written. */
+export async function insertIntents(
+  tx: Transaction,
+  ctx: Ctx,
+  domain: Pick<DomainRow, "id">,
+  changes: readonly IntentChange[],
+  operationId: string | null,
+): Promise<string[]> {
+  const createdAt = await ctx.clock.now();
+  const leasedUntil = new Date(ctx.clock.wallNow().getTime() + intentLeaseMs);
+  const rows = changes.map((change) => ({
+    id: newId(),
+    domainId: domain.id,
+    kind: change.kind,
+    change,
+    actor: storedActor(ctx.actor),
+    requestId: ctx.requestId,
+    operationId,
+    createdAt,
+    leasedUntil,
+  }));
+  await tx.insert(domainIntents).values(rows);
+  return rows.map(({ id }) => id);
 }
 
 /** What others are publishing at this moment counts too, so that a race cannot pass the limit. */
-async function requireRoomForDsRecord(tx: Transaction, row: DomainRow, dsRecord: DsRecord): Promise<void> {
+async function requireRoomForDsRecords(
+  tx: Transaction,
+  row: DomainRow,
+  added: readonly DsRecord[],
+  removedCount: number,
+): Promise<void> {
   const [others] = await tx
     .select({ count: countDistinct(sql`${domainIntents.change} -> 'dsRecord'`) })
     .from(domainIntents)
@@ -42,25 +71,26 @@ async function requireRoomForDsRecord(tx: Transaction, row: DomainRow, dsRecord:
         eq(domainIntents.domainId, row.id),
         eq(domainIntents.kind, "publish_ds_record"),
         isNull(domainIntents.settledAt),
-        sql`${domainIntents.change} -> 'dsRecord' <> ${JSON.stringify(dsRecord)}::jsonb`,
+        sql`not ${JSON.stringify(added)}::jsonb @> jsonb_build_array(${domainIntents.change} -> 'dsRecord')`,
       ),
     );
-  if (row.dsRecords.length + (others?.count ?? 0) >= dsRecordLimit) throw tooManyDsRecords(dsRecordLimit);
+  const count = row.dsRecords.length - removedCount + (others?.count ?? 0) + added.length;
+  if (count > dsRecordLimit) throw tooManyDsRecords(dsRecordLimit);
 }
 
-/** Leaves an intent whose answer never came to the sync, which asks the registry at once. */
-export async function leaveToSync(ctx: Ctx, intentId: string): Promise<void> {
+/** Leaves intents whose answer never came to the sync, which asks the registry at once. */
+export async function leaveToSync(ctx: Ctx, intentIds: readonly string[]): Promise<void> {
   await ctx.db
     .update(domainIntents)
     .set({ outcome: "unknown" })
-    .where(and(eq(domainIntents.id, intentId), isNull(domainIntents.settledAt)));
+    .where(and(inArray(domainIntents.id, [...intentIds]), isNull(domainIntents.settledAt)));
   await wakeWorkers(ctx.db, "sync");
 }
 
-/** Closes an intent whose change the registry did not make. */
-export async function dismissIntent(ctx: Ctx, intentId: string): Promise<void> {
+/** Closes intents whose change the registry did not make. */
+export async function dismissIntents(ctx: Ctx, intentIds: readonly string[]): Promise<void> {
   await ctx.db
     .update(domainIntents)
     .set({ settledAt: await ctx.clock.now(), outcome: "refused" })
-    .where(and(eq(domainIntents.id, intentId), isNull(domainIntents.settledAt)));
+    .where(and(inArray(domainIntents.id, [...intentIds]), isNull(domainIntents.settledAt)));
 }

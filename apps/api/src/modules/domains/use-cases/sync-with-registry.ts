@@ -4,11 +4,10 @@ import type { Ctx } from "../../../kernel/ctx.ts";
 import { type DomainPorts, RegistrarError } from "../ports.ts";
 import { goneStatuses } from "../queries/get-own-domain.ts";
 import { reconcileDomain } from "./reconcile-domain.ts";
+import { settleOperation } from "./settle-operation.ts";
 
 const batchSize = 25;
-/** An intent this old belongs to a process that died; one without an answer is asked after at once. */
-const abandonedAfterMs = 90_000;
-/** A change that the registry still does not show after this long was never made. */
+/** Wall time after its lease: a change that the registry still does not show was never made. */
 const supersededAfterMs = 3_600_000;
 const resyncAfterMs = 24 * 3_600_000;
 
@@ -34,31 +33,48 @@ export async function syncWithRegistry(ctx: Ctx & DomainPorts, signal: AbortSign
 }
 
 async function settleAbandonedIntents(ctx: Ctx & DomainPorts, signal: AbortSignal): Promise<void> {
-  const now = await ctx.clock.now();
+  const wallNow = ctx.clock.wallNow();
   const abandoned = await ctx.db
-    .select({ id: domainIntents.id, domainId: domainIntents.domainId, createdAt: domainIntents.createdAt })
+    .select({
+      id: domainIntents.id,
+      domainId: domainIntents.domainId,
+      operationId: domainIntents.operationId,
+      leasedUntil: domainIntents.leasedUntil,
+    })
     .from(domainIntents)
     .where(
       and(
         isNull(domainIntents.settledAt),
         or(
           eq(domainIntents.outcome, "unknown"),
-          lt(domainIntents.createdAt, new Date(now.getTime() - abandonedAfterMs)),
+          isNull(domainIntents.leasedUntil),
+          lt(domainIntents.leasedUntil, wallNow),
         ),
       ),
     )
-    .orderBy(asc(domainIntents.createdAt))
+    .orderBy(asc(domainIntents.id))
     .limit(batchSize);
   for (const intent of abandoned) {
     if (signal.aborted) return;
     const { settledIntentIds } = await reconcileDomain(ctx, intent.domainId);
-    const isHopeless = now.getTime() - intent.createdAt.getTime() > supersededAfterMs;
-    if (isHopeless && !settledIntentIds.includes(intent.id))
-      await ctx.db
-        .update(domainIntents)
-        .set({ settledAt: now, outcome: "superseded" })
-        .where(and(eq(domainIntents.id, intent.id), isNull(domainIntents.settledAt)));
+    const isHopeless =
+      intent.leasedUntil === null || wallNow.getTime() - intent.leasedUntil.getTime() > supersededAfterMs;
+    if (isHopeless && !settledIntentIds.includes(intent.id)) await giveUp(ctx, intent);
   }
+}
+
+async function giveUp(ctx: Ctx, intent: { id: string; operationId: string | null }): Promise<void> {
+  const now = await ctx.clock.now();
+  await ctx.db.transaction(async (tx) => {
+    const given = await tx
+      .update(domainIntents)
+      .set({ settledAt: now, outcome: "superseded" })
+      .where(and(eq(domainIntents.id, intent.id), isNull(domainIntents.settledAt)))
+      .returning({ id: domainIntents.id });
+    if (given.length === 0) return;
+    const reason = { code: "not_carried_out", message: "The registry did not carry it out." };
+    await settleOperation(tx, intent.operationId, { state: "failed", reason }, now);
+  });
 }
 
 async function resyncOldest(ctx: Ctx & DomainPorts, signal: AbortSignal): Promise<void> {

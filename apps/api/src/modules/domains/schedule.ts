@@ -1,0 +1,35 @@
+import type { DomainRow } from "./domain-row.ts";
+import { nextNoticeAt } from "./policy.ts";
+import { rulesOfTld } from "./tld-rules.ts";
+
+const dayMs = 86_400_000;
+
+/** So long before the paid time ends is it renewed by itself: time enough to try again. */
+export const renewalLeadMs = 12 * 3_600_000;
+
+export const addDays = (date: Date, days: number): Date => new Date(date.getTime() + days * dayMs);
+
+/** The same day and time some years on; the 29th of February becomes the 28th where there is none. */
+export function addYears(date: Date, years: number): Date {
+  const moved = new Date(date);
+  moved.setUTCFullYear(date.getUTCFullYear() + years);
+  if (moved.getUTCMonth() !== date.getUTCMonth()) moved.setUTCDate(0);
+  return moved;
+}
+
+type Scheduled = Pick<DomainRow, "status" | "autoRenew" | "paidUntil" | "tld">;
+export type Schedule = Pick<DomainRow, "nextNoticeAt" | "nextRenewalAt" | "nextDeletionAt">;
+
+/** When a domain in this state needs something of us by itself. Every change of status, term or setting asks anew. */
+export function scheduleOf(domain: Scheduled, now: Date): Schedule {
+  const { status, autoRenew, paidUntil, tld } = domain;
+  const isOurs = status === "active" || status === "expired" || status === "pending_transfer";
+  return {
+    nextNoticeAt: isOurs ? nextNoticeAt(paidUntil, now) : null,
+    nextRenewalAt:
+      autoRenew && (status === "active" || status === "expired")
+        ? new Date(paidUntil.getTime() - renewalLeadMs)
+        : null,
+    nextDeletionAt: !autoRenew && status === "expired" ? addDays(paidUntil, rulesOfTld(tld).graceDays) : null,
+  };
+}

@@ -1,0 +1,73 @@
+import type { ContactRole } from "@zonepost/schema";
+
+/** What a top-level domain's registry asks and allows, where the protocol itself does not tell. */
+export type TldRules = {
+  minYears: number;
+  /** The furthest that the expiry date may lie ahead, in years. */
+  maxYears: number;
+  minLabelLength: number;
+  minNameservers: number;
+  maxNameservers: number;
+  digestTypes: readonly number[];
+  contactRoles: readonly ContactRole[];
+  /** Where a registrant has to be; null where anywhere will do. */
+  registrantCountryCodes: readonly string[] | null;
+  whoisPrivacy: boolean;
+  transferLock: boolean;
+  transferAddsYears: number;
+  /** After a creation or a transfer, during which no transfer is taken. */
+  transferBarDays: number;
+  /** After expiry, before we let the name go at the registry. */
+  graceDays: number;
+  redemptionDays: number;
+  pendingDeleteDays: number;
+};
+
+// ICANN's registry agreements: auto-renew grace of 45 days, redemption of 30 (RFC 3915), pending delete of 5.
+const generic: TldRules = {
+  minYears: 1,
+  maxYears: 10,
+  minLabelLength: 3,
+  minNameservers: 2,
+  maxNameservers: 13,
+  digestTypes: [2, 4],
+  contactRoles: ["registrant", "admin", "tech"],
+  registrantCountryCodes: null,
+  whoisPrivacy: true,
+  transferLock: true,
+  transferAddsYears: 1,
+  transferBarDays: 60,
+  graceDays: 30,
+  redemptionDays: 30,
+  pendingDeleteDays: 5,
+};
+
+// Regulation (EU) 2019/517, article 3: residents of the Union; Iceland, Liechtenstein and Norway by the EEA agreement.
+const unionAndEea =
+  "AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK".split(" ");
+
+const rules: Readonly<Record<string, TldRules>> = {
+  eu: {
+    ...generic,
+    minLabelLength: 2,
+    registrantCountryCodes: unionAndEea,
+    transferBarDays: 0,
+    graceDays: 14,
+    whoisPrivacy: false,
+  },
+  de: {
+    ...generic,
+    minLabelLength: 1,
+    maxYears: 2,
+    contactRoles: ["registrant", "tech"],
+    transferAddsYears: 0,
+    transferBarDays: 0,
+    graceDays: 7,
+    pendingDeleteDays: 0,
+    whoisPrivacy: false,
+  },
+};
+
+/** A top-level domain that has no row of its own behaves like the generic ones. */
+export const rulesOfTld = (tld: string): TldRules =>
+  (Object.hasOwn(rules, tld) ? rules[tld] : undefined) ?? generic;

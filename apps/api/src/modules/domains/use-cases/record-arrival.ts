@@ -1,0 +1,139 @@
+import type { RegistryAnswer, RegistryDomain } from "../ports.ts";
+import { columnsOf, type OpenIntent, type Recording, type RowChange } from "./record-answer.ts";
+import { holdOperation, settleOperation } from "./settle-operation.ts";
+
+/** A name that is being registered, or moved to us: whether it has come, waits, or came to nothing. */
+export async function recordArrival(
+  recording: Recording,
+  answer: RegistryAnswer,
+): Promise<RowChange | undefined> {
+  const intent = recording.openIntents.find(
+    ({ change }) => change.kind === "register" || change.kind === "transfer_in",
+  );
+  if (answer.kind === "held") {
+    if (answer.domain.statuses.includes("pendingCreate")) return undefined;
+    return intent?.change.kind === "transfer_in"
+      ? arriveByTransfer(recording, intent, answer.domain)
+      : arriveByRegistration(recording, intent, answer.domain);
+  }
+  if (!intent) return comeToNothing(recording, undefined, "not_registered");
+  if (intent.isInFlight) return undefined;
+  if (intent.change.kind === "register")
+    return comeToNothing(
+      recording,
+      intent,
+      answer.kind === "elsewhere" ? "taken_meanwhile" : "not_registered",
+    );
+
+  const { transfer, now, row } = recording;
+  if (answer.kind === "elsewhere" && transfer?.direction === "in" && transfer.state === "pending") {
+    await holdOperation(
+      recording.tx,
+      intent.operationId,
+      { state: "pending", reason: waitsForOtherSide, waitsUntil: transfer.actsAt },
+      now,
+    );
+    const isKnown = row.statusEndsAt?.getTime() === transfer.actsAt.getTime();
+    return isKnown && row.nextLookAt && row.nextLookAt > now
+      ? undefined
+      : { statusEndsAt: transfer.actsAt, nextLookAt: laterOf(transfer.actsAt, now) };
+  }
+  const outcome = transfer?.direction === "in" ? transfer.state : undefined;
+  return comeToNothing(
+    recording,
+    intent,
+    outcome === "rejected"
+      ? "transfer_rejected"
+      : outcome === "cancelled"
+        ? "transfer_cancelled"
+        : "transfer_not_begun",
+  );
+}
+
+const waitsForOtherSide = {
+  code: "waits_for_other_registrar",
+  message:
+    "The registrar that holds the domain has been asked; without an answer the registry moves it by itself.",
+};
+
+const outcomes = {
+  not_registered: "The registry did not register the name.",
+  taken_meanwhile: "Somebody else registered the name first.",
+  transfer_rejected: "The registrar that holds the domain refused the transfer.",
+  transfer_cancelled: "The transfer was cancelled.",
+  transfer_not_begun: "The registry has no transfer of this domain to us.",
+} as const;
+
+/** A moment that is past is looked at again in an hour: the other side's clock may be behind. */
+export const laterOf = (moment: Date, now: Date): Date =>
+  moment > now ? moment : new Date(now.getTime() + 3_600_000);
+
+async function arriveByRegistration(
+  recording: Recording,
+  intent: OpenIntent | undefined,
+  held: RegistryDomain,
+): Promise<RowChange> {
+  const { row, tx, now } = recording;
+  recording.credit((change) => change.kind === "register");
+  const years = intent?.change.kind === "register" ? intent.change.years : null;
+  await recording.record({
+    intent,
+    kind: "registration",
+    action: "domain.registered",
+    summary: years === null ? "Registered" : `Registered for ${years} ${years === 1 ? "year" : "years"}`,
+    details: { nameservers: held.nameservers, expiresAt: held.registryExpiresAt.toISOString() },
+  });
+  await recording.announce("domain.registered", {
+    name: row.name,
+    registeredAt: held.registeredAt.toISOString(),
+    expiresAt: held.registryExpiresAt.toISOString(),
+  });
+  await settleOperation(tx, intent?.operationId, { state: "succeeded" }, now);
+  return { ...arrived(held), registeredAt: held.registeredAt };
+}
+
+async function arriveByTransfer(
+  recording: Recording,
+  intent: OpenIntent,
+  held: RegistryDomain,
+): Promise<RowChange> {
+  const { row, tx, now } = recording;
+  recording.credit((change) => change.kind === "transfer_in");
+  await recording.record({
+    intent,
+    kind: "transfer",
+    action: "domain.transferred_in",
+    summary: "Transferred in from another registrar",
+    details: { direction: "in", expiresAt: held.registryExpiresAt.toISOString() },
+  });
+  await recording.announce("domain.transferred", { name: row.name, direction: "in" });
+  await settleOperation(tx, intent.operationId, { state: "succeeded" }, now);
+  return { ...arrived(held), registeredAt: held.registeredAt };
+}
+
+const arrived = (held: RegistryDomain): RowChange => ({
+  ...columnsOf(held),
+  status: "active",
+  paidUntil: held.registryExpiresAt,
+  statusEndsAt: null,
+  nextLookAt: null,
+});
+
+async function comeToNothing(
+  recording: Recording,
+  intent: OpenIntent | undefined,
+  outcome: keyof typeof outcomes,
+): Promise<RowChange> {
+  const { row, tx, now } = recording;
+  if (intent) recording.dismiss(intent);
+  const reason = { code: outcome, message: outcomes[outcome] };
+  await settleOperation(tx, intent?.operationId, { state: "failed", reason }, now);
+  await recording.record({
+    intent,
+    kind: intent?.change.kind === "transfer_in" ? "transfer" : "registration",
+    action: intent?.change.kind === "transfer_in" ? "domain.transfer_failed" : "domain.registration_failed",
+    summary: reason.message,
+    details: { name: row.name, code: outcome },
+  });
+  return { status: "deleted", statusEndsAt: null, nextLookAt: null };
+}

@@ -1,0 +1,130 @@
+import type { DomainStatus } from "@zonepost/schema";
+import type { RegistryDomain } from "../ports.ts";
+import { addDays } from "../schedule.ts";
+import { rulesOfTld } from "../tld-rules.ts";
+import type { Recording, RowChange } from "./record-answer.ts";
+import { laterOf } from "./record-arrival.ts";
+import { beginOperation, openOperationOf, settleOperation } from "./settle-operation.ts";
+
+/** The status that the registry's words and our paid time make together. */
+export function statusOf(
+  held: Pick<RegistryDomain, "statuses" | "graceStatuses">,
+  paidUntil: Date,
+  now: Date,
+): DomainStatus {
+  if (held.statuses.includes("pendingDelete"))
+    return held.graceStatuses.includes("redemptionPeriod") || held.graceStatuses.includes("pendingRestore")
+      ? "redemption"
+      : "pending_delete";
+  if (held.statuses.includes("pendingTransfer")) return "pending_transfer";
+  return paidUntil <= now ? "expired" : "active";
+}
+
+/** Moves the domain from one status to the next. That paid time ends is the sweep's to say, with its event. */
+export async function recordStatus(
+  recording: Recording,
+  held: RegistryDomain,
+  paidUntil: Date,
+): Promise<RowChange> {
+  const { row, tx, now, transfer } = recording;
+  const told = statusOf(held, paidUntil, now);
+  const status = told === "expired" && row.status === "active" ? "active" : told;
+  const wasLeaving = row.status === "redemption" || row.status === "pending_delete";
+  if (row.status === "pending_transfer" && status !== "pending_transfer") await endTransferOut(recording);
+  if (status === row.status) return lookAgain(recording);
+
+  switch (status) {
+    case "redemption": {
+      const intent = recording.credit((change) => change.kind === "delete");
+      const statusEndsAt = addDays(now, rulesOfTld(row.tld).redemptionDays);
+      await recording.record({
+        intent,
+        kind: "deletion",
+        action: "domain.deletion_begun",
+        summary: "Given up at the registry: it can be restored until it is deleted",
+        details: { from: row.status, to: status, restorableUntil: statusEndsAt.toISOString() },
+      });
+      await settleOperation(tx, intent?.operationId, { state: "succeeded" }, now);
+      return { status, statusEndsAt, nextLookAt: statusEndsAt };
+    }
+    case "pending_delete": {
+      const statusEndsAt = addDays(now, rulesOfTld(row.tld).pendingDeleteDays);
+      await recording.record({
+        kind: "deletion",
+        action: "domain.deletion_due",
+        summary: "Can no longer be restored: the registry deletes it",
+        details: { from: row.status, to: status, until: statusEndsAt.toISOString() },
+      });
+      return { status, statusEndsAt, nextLookAt: laterOf(statusEndsAt, now) };
+    }
+    case "pending_transfer": {
+      const waitsUntil = transfer?.state === "pending" ? transfer.actsAt : null;
+      await recording.record({
+        kind: "transfer",
+        action: "domain.transfer_requested",
+        summary: "Another registrar asks for the domain",
+        details: { direction: "out", until: waitsUntil?.toISOString() ?? null },
+      });
+      await beginOperation(
+        tx,
+        recording.ctx,
+        row,
+        {
+          kind: "transfer_out",
+          state: "action_required",
+          reason: {
+            code: "approve_or_reject",
+            message: "Another registrar asks for the domain: approve or reject it.",
+          },
+          waitsUntil,
+          actor: { kind: "registry", id: null, name: "registry" },
+        },
+        now,
+      );
+      return { status, statusEndsAt: waitsUntil, nextLookAt: waitsUntil ? laterOf(waitsUntil, now) : null };
+    }
+    default: {
+      if (!wasLeaving) return { status, statusEndsAt: null, nextLookAt: null };
+      const intent = recording.credit((change) => change.kind === "restore");
+      // A restore includes the year by which the registry renewed the name when it ran out.
+      const restoredUntil = held.registryExpiresAt > paidUntil ? held.registryExpiresAt : paidUntil;
+      await recording.record({
+        intent,
+        kind: "restore",
+        action: "domain.restored",
+        summary: "Restored",
+        details: { from: row.status, expiresAt: restoredUntil.toISOString() },
+      });
+      await settleOperation(tx, intent?.operationId, { state: "succeeded" }, now);
+      return {
+        status: restoredUntil <= now ? "expired" : "active",
+        paidUntil: restoredUntil,
+        statusEndsAt: null,
+        nextLookAt: null,
+      };
+    }
+  }
+}
+
+/** A status that should have ended and has not is looked at again, so that nothing waits for ever. */
+function lookAgain({ row, now }: Recording): RowChange {
+  return row.nextLookAt && row.nextLookAt <= now ? { nextLookAt: laterOf(row.nextLookAt, now) } : {};
+}
+
+async function endTransferOut(recording: Recording): Promise<void> {
+  const { row, tx, now, transfer } = recording;
+  const intent = recording.credit((change) => change.kind === "reject_transfer");
+  const isRejected = intent !== undefined || transfer?.state === "rejected";
+  const reason = isRejected
+    ? { code: "transfer_rejected", message: "The transfer was rejected; the domain stays." }
+    : { code: "transfer_cancelled", message: "The other registrar withdrew the transfer; the domain stays." };
+  await recording.record({
+    intent,
+    kind: "transfer",
+    action: isRejected ? "domain.transfer_rejected" : "domain.transfer_cancelled",
+    summary: reason.message,
+    details: { direction: "out" },
+  });
+  const operationId = await openOperationOf(tx, row, "transfer_out");
+  await settleOperation(tx, operationId, { state: "failed", reason }, now);
+}
