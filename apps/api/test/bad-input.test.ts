@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { newApiKey } from "./api-key.ts";
 import { type Described, describedOperations, description } from "./conformance.ts";
 import { type Api, newDsRecord, startApi, type Workspace } from "./start-api.ts";
 
@@ -9,9 +10,12 @@ let api: Api;
 let workspace: Workspace;
 let domainName: string;
 let endpointId: string;
+/** What `{id}` stands for, by where it stands; an endpoint's id elsewhere. */
+let ids: Record<string, string> = {};
 
 beforeAll(async () => {
-  api = await startApi();
+  // As many tries as it takes: what the limits refuse, nobody looks at.
+  api = await startApi({ env: { SIGN_IN_LIMIT_PER_MINUTE: "100000", RATE_LIMIT_PER_MINUTE: "100000" } });
   workspace = await api.createWorkspace();
   const { cookie } = workspace.owner;
   domainName = await workspace.addDomain();
@@ -19,8 +23,19 @@ beforeAll(async () => {
   await api.call({ method: "POST", path: "/me/mail/activate", cookie, body: mail });
   const body = { url: "https://hooks.example.com/in", events: ["*"] };
   endpointId = (await api.call({ method: "POST", path: "/webhooks/outbound", cookie, body })).json.id;
+  const key = await newApiKey(api, workspace);
+  const member = await workspace.join("member");
+  const invitation = await workspace.invite();
+  ids = {
+    "/api-keys/": key.id,
+    "/workspace/members/": member.memberId,
+    "/workspace/invitations/": invitation.id,
+  };
 });
 afterAll(() => api?.[Symbol.asyncDispose]());
+
+const noToken = "a".repeat(43);
+const noInvitation = "inv_01k3v2m8q4f7x9b0c1d2e3f4g5";
 
 /** A body that is right, in which one field at a time is made wrong. */
 const rightBodies: Record<string, () => Record<string, unknown>> = {
@@ -32,6 +47,38 @@ const rightBodies: Record<string, () => Record<string, unknown>> = {
   createMailAccount: () => ({ localPart: "info", displayName: "Info", password: "a-long-password" }),
   createMailAlias: () => ({ fromAddress: `sales@${domainName}`, toAddress: "sales@elsewhere.example" }),
   createWebhookEndpoint: () => ({ url: "https://hooks.example.com/in", events: ["*"], description: "" }),
+  verifyTotp: () => ({ code: "123456", trustDevice: true }),
+  verifyBackupCode: () => ({ code: "abcd-efgh-ijkl-mnop", trustDevice: true }),
+  confirmSecondFactor: () => ({ code: "123456" }),
+  disableSecondFactor: () => ({ code: "123456" }),
+  stepUp: () => ({ password: "not the password", code: "123456" }),
+  changePassword: () => ({ currentPassword: "not the password", newPassword: "a password for later" }),
+  requestPasswordReset: () => ({ email: "nobody@people.test" }),
+  resetPassword: () => ({ token: noToken, newPassword: "a password for later" }),
+  requestEmailChange: () => ({ newEmail: "another@people.test" }),
+  confirmEmailChange: () => ({ token: noToken }),
+  readInvitation: () => ({ id: noInvitation, token: noToken }),
+  acceptInvitation: () => ({
+    id: noInvitation,
+    token: noToken,
+    name: "Ada",
+    password: "a password for later",
+    language: "de",
+  }),
+  updateProfile: () => ({ name: "Ada", language: "de" }),
+  updateWorkspace: () => ({ name: "Another name" }),
+  updateMember: () => ({ role: "member", domainNames: [domainName] }),
+  transferOwnership: () => ({ memberId: "mbr_01k3v2m8q4f7x9b0c1d2e3f4g5" }),
+  createInvitation: () => ({ email: "guest@people.test", role: "member", domainNames: [domainName] }),
+  createApiKey: () => ({
+    name: "Key",
+    scopes: ["domains:read"],
+    domainNames: [domainName],
+    ipRanges: ["192.0.2.0/24"],
+    expiresAt: "2999-01-01T00:00:00.000Z",
+  }),
+  updateApiKey: () => ({ name: "Key", ipRanges: ["192.0.2.0/24"] }),
+  rollApiKey: () => ({ overlapSeconds: 0, expiresAt: "2999-01-01T00:00:00.000Z" }),
   updateWebhookEndpoint: () => ({ url: "https://hooks.example.com/in", events: ["*"], description: "" }),
 };
 
@@ -60,8 +107,11 @@ const wrongValues: unknown[] = [
   { toString: "x" },
 ];
 
-const filled = (path: string) =>
-  path.replace("{name}", domainName).replace("{domainName}", domainName).replace("{id}", endpointId);
+function filled(path: string): string {
+  const place = Object.keys(ids).find((start) => path.startsWith(start));
+  const id = (place && ids[place]) ?? endpointId;
+  return path.replace("{name}", domainName).replace("{domainName}", domainName).replace("{id}", id);
+}
 
 function fieldsOf({ requestBody }: Described): string[] {
   const schema = requestBody?.content["application/json"]?.schema as { $ref?: string; properties?: object };
