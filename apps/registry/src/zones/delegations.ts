@@ -1,7 +1,7 @@
 import type { HostAddress } from "@zonepost/epp";
 import type postgres from "postgres";
 import type { DsRecord } from "../rules/delegation.ts";
-import { type DnsRecord, type RecordSetChange, wireName } from "./dns-update.ts";
+import { type DnsRecord, type RecordSetChange, wireName } from "./dns-messages.ts";
 
 /** Short, so that whoever looks sees a change at once. */
 export const ttlSeconds = 2;

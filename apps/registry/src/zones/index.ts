@@ -6,6 +6,7 @@ export {
   ZonesUnavailableError,
 } from "./publish-zones.ts";
 export { type SandboxDns, type SandboxDnsOptions, startSandboxDns } from "./sandbox-dns.ts";
+export { type SignedZone, serveSignedZone } from "./signed-zone.ts";
 export {
   findUnbound,
   type ResolverOptions,

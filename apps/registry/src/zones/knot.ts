@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
-import { servesZone, type TsigKey } from "./dns-update.ts";
+import { servesZone, type TsigKey } from "./dns-messages.ts";
 import { endLeftover, findServerProgram, type ServerProcess, startServerProcess } from "./server-process.ts";
 
 export interface KnotPrograms {

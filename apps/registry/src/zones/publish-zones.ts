@@ -4,7 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import postgres from "postgres";
 import { createSchema } from "../state/create-schema.ts";
 import { allDelegations, changesOf, type Delegation, readDelegations } from "./delegations.ts";
-import { maxUpdateBytes, sendUpdate, type TsigKey, wireChange } from "./dns-update.ts";
+import { maxUpdateBytes, sendUpdate, type TsigKey, wireChange } from "./dns-messages.ts";
 import { createKnot, findKnot } from "./knot.ts";
 import { freeLoopbackPort, type ServerProcess } from "./server-process.ts";
 import { writeZoneFiles, zoneOf } from "./zone-files.ts";

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
+import { askValidator } from "./dns-messages.ts";
 import { endLeftover, findServerProgram, freeLoopbackPort, startServerProcess } from "./server-process.ts";
 
 export interface ResolverOptions {
@@ -21,6 +22,8 @@ export interface ValidatingResolver {
   port: number;
   /** Tells it where one more zone is served. */
   addServer(zone: string, port: number): Promise<void>;
+  /** What it makes of a name's address, now: SERVFAIL is `bogus`, an answer that it vouches for `secure`. */
+  judge(name: string): Promise<"secure" | "insecure" | "bogus">;
   /** Forgets what it holds of a zone: a key that was found bad is kept for a minute otherwise. */
   forget(zone: string): Promise<void>;
   close(): Promise<void>;
@@ -79,6 +82,7 @@ export async function startValidatingResolver(options: ResolverOptions): Promise
   return {
     port,
     addServer: (zone, at) => control("stub_add", `${zone}.`, `127.0.0.1@${at}`),
+    judge: (name) => askValidator(port, name),
     forget: (zone) => control("flush_zone", `${zone}.`),
     close,
   };

@@ -98,10 +98,26 @@ export async function servesZone(port: number, zone: string): Promise<boolean> {
   }
 }
 
-function head(opcode: number, counts: readonly number[]): Buffer {
+/**
+ * What a resolver that validates makes of a name's address: `secure` when it vouches for its answer (AD, RFC 6840
+ * section 5.8), `insecure` when it cannot, `bogus` when it refuses to answer at all (SERVFAIL).
+ */
+export async function askValidator(port: number, name: string): Promise<"secure" | "insecure" | "bogus"> {
+  const flags = recursionDesired | authenticData;
+  const answer = await exchange(port, Buffer.concat([head(0, [1, 0, 0, 0], flags), question(name, "A")]));
+  const code = answer.readUInt16BE(2);
+  if ((code & 0x0f) === serverFailure) return "bogus";
+  return (code & authenticData) !== 0 ? "secure" : "insecure";
+}
+
+const recursionDesired = 0x0100;
+const authenticData = 0x0020;
+const serverFailure = 2;
+
+function head(opcode: number, counts: readonly number[], flags = 0): Buffer {
   const bytes = Buffer.alloc(12);
   bytes.writeUInt16BE(randomInt(0x1_0000), 0);
-  bytes.writeUInt16BE(opcode << 11, 2);
+  bytes.writeUInt16BE((opcode << 11) | flags, 2);
   for (const [at, count] of counts.entries()) bytes.writeUInt16BE(count, 4 + 2 * at);
   return bytes;
 }
