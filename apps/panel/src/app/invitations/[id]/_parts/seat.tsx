@@ -44,7 +44,7 @@ export function Seat({ invitation }: { invitation: InvitationForHolder }) {
                   value: `${domainNames.slice(0, fewDomains).map(ownScript).join(", ")}${more > 0 ? t("andMore", { count: more }) : ""}`,
                 },
               ]),
-          { name: t("for"), value: email },
+          { name: t("for"), wide: true, value: email },
           { name: t("until"), value: <Moment at={expiresAt} /> },
         ]}
       />
