@@ -34,6 +34,9 @@ const memberRights: Right[] = [
   "dnssec:write",
   "domains:read",
   "domains:write",
+  "domains:buy",
+  "contacts:read",
+  "contacts:write",
   "mail:read",
   "mail:write",
   "members:read",
@@ -55,7 +58,7 @@ describe("the rights of a role", () => {
     ["admin", rights.filter((right) => right !== "workspace:own")],
     ["member", memberRights],
     ["billing", ["domains:read"]],
-    ["read_only", ["domains:read", "mail:read", "members:read", "webhooks:read"]],
+    ["read_only", ["contacts:read", "domains:read", "mail:read", "members:read", "webhooks:read"]],
   ])("are for %s exactly those of the table", (role, expected) => {
     expect(rightsOf(user(role))).toEqual([...expected].sort());
   });

@@ -29,8 +29,9 @@ describe("scopesWithin", () => {
 
 describe("readScopes", () => {
   it("names each resource once, with its verbs", () => {
-    expect(readScopes(["dnssec:write", "domains:write", "domains:read"])).toEqual([
+    expect(readScopes(["dnssec:write", "domains:buy", "domains:write", "domains:read"])).toEqual([
       { resource: "domains", verbs: ["read", "write"] },
+      { resource: "domains_buy", verbs: ["write"] },
       { resource: "dnssec", verbs: ["write"] },
     ]);
   });

@@ -2,15 +2,25 @@ import { type ApiKeyScope, apiKeyScopes, rightsOverDomains } from "@zonepost/sch
 
 export type Verb = "read" | "write";
 
+type ResourceOf<Scope> = Scope extends `${infer Name}:${Verb}`
+  ? Name
+  : Scope extends `${infer Name}:${infer Act}`
+    ? `${Name}_${Act}`
+    : never;
+export type Resource = ResourceOf<ApiKeyScope>;
+
+/** Rights to a single act, such as buying, have a row of their own: they are neither reading nor changing. */
+const resourceOf = (scope: ApiKeyScope): Resource => {
+  const [name, verb] = scope.split(":");
+  return (verb === "read" || verb === "write" ? name : `${name}_${verb}`) as Resource;
+};
+
 /** What a key can be given, by what it is about: one row each, with the verbs that there are. */
-export const scopeRows = [...new Set(apiKeyScopes.map((scope) => scope.split(":")[0] ?? scope))].map(
-  (resource) => ({
-    resource: resource as Resource,
-    read: apiKeyScopes.find((scope) => scope === `${resource}:read`),
-    write: apiKeyScopes.find((scope) => scope === `${resource}:write`),
-  }),
-);
-export type Resource = ApiKeyScope extends `${infer Name}:${Verb}` ? Name : never;
+export const scopeRows = [...new Set(apiKeyScopes.map(resourceOf))].map((resource) => {
+  const scopes = apiKeyScopes.filter((scope) => resourceOf(scope) === resource);
+  const read = scopes.find((scope) => scope.endsWith(":read"));
+  return { resource, read, write: scopes.find((scope) => scope !== read) };
+});
 
 export const scopePresets = {
   readEverything: apiKeyScopes.filter((scope) => scope.endsWith(":read")),

@@ -1,6 +1,7 @@
 "use client";
 import { NativeSelect, Title } from "@mantine/core";
 import {
+  IconArrowBackUp,
   IconCalendarOff,
   IconCertificate,
   IconHistory,
@@ -10,6 +11,7 @@ import {
   IconSettings,
   IconShieldLock,
   IconTransfer,
+  IconTrash,
   IconUser,
 } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
@@ -37,6 +39,8 @@ const icons: Record<Kind, typeof IconServer> = {
   contact_change: IconUser,
   lock_change: IconLock,
   expiry: IconCalendarOff,
+  deletion: IconTrash,
+  restore: IconArrowBackUp,
   settings_change: IconSettings,
 };
 
