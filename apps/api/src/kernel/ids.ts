@@ -4,8 +4,11 @@ import { v7 } from "uuid";
 /** What an id names, as it stands before the underscore. */
 export type IdPrefix =
   | "aud"
+  | "con"
+  | "dba"
   | "dhe"
   | "dom"
+  | "dop"
   | "evt"
   | "inv"
   | "key"
