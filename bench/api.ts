@@ -1,15 +1,11 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { once } from "node:events";
-import { chmodSync, existsSync, mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { isDeepStrictEqual } from "node:util";
 import { startEmbeddedServer } from "@zonepost/db/embedded-server";
 import { type Load, type Measurement, measure, median } from "./measure.ts";
+import { answering, finished, freePort, runBench, type Server, say, spawnNode, stop } from "./processes.ts";
 import { type Seeded, seed } from "./seed.ts";
 
 // The API beside a bare handler that does the same work; see README.md for how to read what it prints.
@@ -22,7 +18,6 @@ const roundSeconds = 3;
 const warmUpSeconds = 2;
 const targetRatio = 0.7;
 
-type Server = { name: string; url: string; pid: number };
 /** One line of a table: who is asked what. */
 type Contender = { name: string; server: Server; load: Load };
 
@@ -197,67 +192,10 @@ async function requireSameAnswer(api: Server, bare: Server, { path, headers = {}
     throw new Error(`GET ${path} differs:\n${JSON.stringify(ours)}\n${JSON.stringify(theirs)}`);
 }
 
-function spawnNode(file: string, env: NodeJS.ProcessEnv): ChildProcess {
-  const script = fileURLToPath(new URL(file, import.meta.url));
-  if (!existsSync(script)) throw new Error(`there is no ${script}`);
-  // The channel closes when we vanish, and the child with it. Logs are written as in production, to nowhere.
-  return spawn(process.execPath, [script], { env, stdio: ["ignore", "ignore", "inherit", "ipc"] });
-}
-
-async function finished(child: ChildProcess): Promise<void> {
-  const [code] = await once(child, "exit");
-  if (code !== 0) throw new Error(`${child.spawnfile} ended with ${code}`);
-}
-
-async function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const exited = once(child, "exit");
-  child.kill("SIGTERM");
-  const late = setTimeout(() => child.kill("SIGKILL"), 5_000);
-  await exited;
-  clearTimeout(late);
-}
-
-async function answering(server: Server, child: ChildProcess, cookie: string): Promise<void> {
-  for (let attempt = 0; attempt < 300; attempt += 1) {
-    if (child.exitCode !== null || child.signalCode !== null)
-      throw new Error(`${server.name} ended before it answered`);
-    const response = await fetch(`${server.url}/auth/get-session`, { headers: { cookie } }).catch(() => null);
-    if (response?.ok) return;
-    await delay(100);
-  }
-  throw new Error(`${server.name} does not answer on ${server.url}`);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === "string") throw new Error("no port is free");
-  return address.port;
-}
-
-function say(text: string): void {
-  console.error(text);
-}
-
 function readSections(names: readonly string[]): readonly Section[] {
   const wanted = sections.filter((section) => names.includes(section));
   if (wanted.length < names.length) throw new Error(`the sections are ${sections.join(", ")}`);
   return names.length === 0 ? sections : wanted;
 }
 
-await using cleanUp = new AsyncDisposableStack();
-let stopping: Promise<void> | undefined;
-for (const [name, code] of Object.entries({ SIGINT: 130, SIGTERM: 143 }))
-  process.once(name, () => {
-    stopping ??= cleanUp.disposeAsync().finally(() => process.exit(code));
-  });
-try {
-  await main(cleanUp, readSections(process.argv.slice(2)));
-} catch (error) {
-  // What fails because its server was stopped is no news, and must not end us before the rest is stopped.
-  await stopping;
-  throw error;
-}
+await runBench((cleanUp) => main(cleanUp, readSections(process.argv.slice(2))));
