@@ -1,0 +1,70 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { createServer } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+
+export type Server = { name: string; url: string; pid: number };
+
+export function spawnNode(file: string, env: NodeJS.ProcessEnv): ChildProcess {
+  const script = fileURLToPath(new URL(file, import.meta.url));
+  if (!existsSync(script)) throw new Error(`there is no ${script}`);
+  // The channel closes when we vanish, and the child with it. Logs are written as in production, to nowhere.
+  return spawn(process.execPath, [script], { env, stdio: ["ignore", "ignore", "inherit", "ipc"] });
+}
+
+export async function finished(child: ChildProcess): Promise<void> {
+  const [code] = await once(child, "exit");
+  if (code !== 0) throw new Error(`${child.spawnfile} ended with ${code}`);
+}
+
+export async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, "exit");
+  child.kill("SIGTERM");
+  const late = setTimeout(() => child.kill("SIGKILL"), 5_000);
+  await exited;
+  clearTimeout(late);
+}
+
+export async function answering(server: Server, child: ChildProcess, cookie: string): Promise<void> {
+  for (let attempt = 0; attempt < 300; attempt += 1) {
+    if (child.exitCode !== null || child.signalCode !== null)
+      throw new Error(`${server.name} ended before it answered`);
+    const response = await fetch(`${server.url}/auth/get-session`, { headers: { cookie } }).catch(() => null);
+    if (response?.ok) return;
+    await delay(100);
+  }
+  throw new Error(`${server.name} does not answer on ${server.url}`);
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === "string") throw new Error("no port is free");
+  return address.port;
+}
+
+export function say(text: string): void {
+  console.error(text);
+}
+
+/** Runs a benchmark to its end, and stops what it started whichever way it ends. */
+export async function runBench(main: (cleanUp: AsyncDisposableStack) => Promise<void>): Promise<void> {
+  await using cleanUp = new AsyncDisposableStack();
+  let stopping: Promise<void> | undefined;
+  for (const [name, code] of Object.entries({ SIGINT: 130, SIGTERM: 143 }))
+    process.once(name, () => {
+      stopping ??= cleanUp.disposeAsync().finally(() => process.exit(code));
+    });
+  try {
+    await main(cleanUp);
+  } catch (error) {
+    // What fails because its server was stopped is no news, and must not end us before the rest is stopped.
+    await stopping;
+    throw error;
+  }
+}
