@@ -1,0 +1,307 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { contacts } from "./raw-session.ts";
+import {
+  about,
+  dateOf,
+  nameservers,
+  plusDays,
+  plusYears,
+  refusal,
+  type Sandbox,
+  startSandbox,
+  takeMessages,
+} from "./sandbox.ts";
+
+let sandbox: Sandbox;
+
+beforeAll(async () => {
+  sandbox = await startSandbox();
+});
+beforeEach(async () => {
+  await sandbox.advanceTo(new Date());
+});
+afterAll(async () => {
+  await sandbox?.[Symbol.asyncDispose]();
+});
+
+const report = {
+  dataBefore: "before",
+  dataAfter: "after",
+  deletedAt: new Date(),
+  restoredAt: new Date(),
+  reason: "The registrant wants it back.",
+  statements: ["It is not restored to be sold.", "This is true."] as const,
+};
+
+async function infoOf(name: string) {
+  return (await sandbox.client.domainInfo(name)).data;
+}
+
+/** Registers a name and lets its addPeriod go by. */
+async function settled(name: string) {
+  await sandbox.register(name);
+  const info = await infoOf(name);
+  await sandbox.advanceTo(plusDays(info.createdAt, 6));
+  return info;
+}
+
+describe("grace periods", () => {
+  it("begin with a registration, a renewal and the registry's own renewal, and end by themselves", async () => {
+    await sandbox.register("graceful.com");
+    const { createdAt, expiresAt } = await infoOf("graceful.com");
+    expect((await infoOf("graceful.com")).rgpStatuses).toEqual(["addPeriod"]);
+    await sandbox.client.domainRenew("graceful.com", { currentExpiryDate: dateOf(expiresAt) });
+    expect((await infoOf("graceful.com")).rgpStatuses).toEqual(["addPeriod", "renewPeriod"]);
+    await sandbox.advanceTo(plusDays(createdAt, 6));
+    expect((await infoOf("graceful.com")).rgpStatuses).toBeUndefined();
+    const renewedUntil = plusYears(expiresAt, 1);
+    await sandbox.advanceTo(plusDays(renewedUntil, 44));
+    expect(await infoOf("graceful.com")).toMatchObject({
+      rgpStatuses: ["autoRenewPeriod"],
+      expiresAt: plusYears(renewedUntil, 1),
+    });
+    await sandbox.advanceTo(plusDays(renewedUntil, 46));
+    expect((await infoOf("graceful.com")).rgpStatuses).toBeUndefined();
+  });
+
+  it("free a name at once when it is deleted in its addPeriod, and give its price back", async () => {
+    await sandbox.register("regretted.com");
+    const deleted = await sandbox.client.domainDelete("regretted.com");
+    expect(deleted).toMatchObject({ code: 1000, data: { fee: { credits: [{ amount: "-11.88" }] } } });
+    await expect(sandbox.client.domainInfo("regretted.com")).rejects.toEqual(refusal(2303));
+    await sandbox.register("regretted.com");
+  });
+
+  it("give the registry's own renewal back when a name is deleted in its autoRenewPeriod", async () => {
+    const { expiresAt } = await settled("let-go.com");
+    await sandbox.advanceTo(plusDays(expiresAt, 30));
+    expect((await infoOf("let-go.com")).expiresAt).toEqual(plusYears(expiresAt, 1));
+    const deleted = await sandbox.client.domainDelete("let-go.com");
+    expect(deleted).toMatchObject({ code: 1001, data: { fee: { credits: [{ amount: "-11.88" }] } } });
+    expect(await infoOf("let-go.com")).toMatchObject({
+      expiresAt,
+      statuses: ["pendingDelete"],
+      rgpStatuses: ["redemptionPeriod"],
+    });
+  });
+
+  it("do not give it back below .de, which has no such period", async () => {
+    await sandbox.register("weg-damit.de");
+    const { expiresAt } = await infoOf("weg-damit.de");
+    await sandbox.advanceTo(plusDays(expiresAt, 10));
+    expect((await infoOf("weg-damit.de")).rgpStatuses).toBeUndefined();
+    const deleted = await sandbox.client.domainDelete("weg-damit.de");
+    expect([deleted.code, deleted.data]).toEqual([1001, {}]);
+    expect((await infoOf("weg-damit.de")).expiresAt).toEqual(plusYears(expiresAt, 1));
+  });
+});
+
+describe("a deleted domain", () => {
+  it("goes through redemption and pendingDelete to its end, with a message at each step's own moment", async () => {
+    await settled("going-going.com");
+    await takeMessages(sandbox.client);
+    await sandbox.client.domainDelete("going-going.com");
+    const { updatedAt } = await infoOf("going-going.com");
+    await expect(sandbox.client.domainDelete("going-going.com")).rejects.toEqual(refusal(2304));
+    await expect(
+      sandbox.client.domainUpdate("going-going.com", { add: { statuses: ["clientHold"] } }),
+    ).rejects.toEqual(refusal(2304));
+
+    await sandbox.advanceTo(plusDays(updatedAt, 31));
+    expect((await infoOf("going-going.com")).rgpStatuses).toEqual(["pendingDelete"]);
+    await expect(sandbox.client.domainRestore("going-going.com")).rejects.toEqual(refusal(2304));
+    await expect(sandbox.client.domainCheck(["going-going.com"])).resolves.toMatchObject({
+      data: { domains: [{ available: false }] },
+    });
+
+    await sandbox.advanceTo(plusDays(updatedAt, 36));
+    await expect(sandbox.client.domainCheck(["going-going.com"])).resolves.toMatchObject({
+      data: { domains: [{ available: true }] },
+    });
+    const messages = await takeMessages(sandbox.client);
+    expect(about(messages, "going-going.com")).toEqual([
+      [plusDays(updatedAt, 30), "The redemption period of going-going.com has ended."],
+      [plusDays(updatedAt, 35), "going-going.com was purged and can be registered again."],
+    ]);
+    const purged = messages.at(-1);
+    expect(purged).toMatchObject({
+      subject: { type: "domain:info", domain: { rgpStatuses: ["pendingDelete"] } },
+      change: { operation: "autoPurge", state: "before", changedAt: plusDays(updatedAt, 35) },
+    });
+    await sandbox.register("going-going.com");
+  });
+
+  it("makes room for the next registration also when nobody has looked since", async () => {
+    await settled("unseen.com");
+    await sandbox.client.domainDelete("unseen.com");
+    const { updatedAt } = await infoOf("unseen.com");
+    await sandbox.advanceTo(plusDays(updatedAt, 36));
+    await expect(
+      sandbox.rival.domainCreate("unseen.com", { ...contacts, authInfo: "auth-code-2" }),
+    ).resolves.toMatchObject({ code: 1000 });
+  });
+
+  it("is restored by a request and its report", async () => {
+    await settled("beloved.com");
+    await sandbox.client.domainDelete("beloved.com");
+    const fee = { currency: "EUR", fees: [{ amount: "79.00" }] };
+    await expect(sandbox.rival.domainRestore("beloved.com")).rejects.toEqual(refusal(2201));
+    await expect(
+      sandbox.client.domainRestore("beloved.com", { fee: { fees: [{ amount: "1.00" }] } }),
+    ).rejects.toEqual(refusal(2004));
+    await expect(sandbox.client.domainRestore("beloved.com", { report })).rejects.toEqual(refusal(2304));
+    await expect(sandbox.client.domainRestore("beloved.com", { fee })).resolves.toMatchObject({
+      code: 1001,
+      data: { rgpStatuses: ["pendingRestore"], fee },
+    });
+    await expect(sandbox.client.domainRestore("beloved.com")).rejects.toEqual(refusal(2304));
+    await expect(sandbox.client.domainRestore("beloved.com", { report })).resolves.toMatchObject({
+      code: 1000,
+    });
+    const info = await infoOf("beloved.com");
+    expect([info.statuses, info.rgpStatuses]).toEqual([["ok"], undefined]);
+  });
+
+  it("is in redemption again when no report comes within seven days", async () => {
+    await settled("half-loved.com");
+    await sandbox.client.domainDelete("half-loved.com");
+    await sandbox.client.domainRestore("half-loved.com");
+    const { updatedAt } = await infoOf("half-loved.com");
+    await sandbox.advanceTo(plusDays(updatedAt, 8));
+    expect((await infoOf("half-loved.com")).rgpStatuses).toEqual(["redemptionPeriod"]);
+    expect(about(await takeMessages(sandbox.client), "half-loved.com")).toEqual([
+      [
+        plusDays(updatedAt, 7),
+        "No restore report came for half-loved.com: it is in its redemption period again.",
+      ],
+    ]);
+  });
+
+  it.each(["geliebt.de", "cheri.eu"])("is restored at once by the request: %s", async (name) => {
+    await settled(name);
+    await sandbox.client.domainDelete(name);
+    expect((await infoOf(name)).rgpStatuses).toEqual(["redemptionPeriod"]);
+    await expect(sandbox.client.domainRestore(name)).resolves.toMatchObject({ code: 1000 });
+    expect((await infoOf(name)).statuses).toEqual(["ok"]);
+  });
+
+  it("can be renewed from its former date after a restore, before the registry renews it by itself", async () => {
+    const { expiresAt } = await settled("late-love.com");
+    await sandbox.advanceTo(plusDays(expiresAt, 30));
+    await sandbox.client.domainDelete("late-love.com");
+    await sandbox.advanceTo(plusDays(expiresAt, 50));
+    await sandbox.client.domainRestore("late-love.com");
+    await sandbox.client.domainRestore("late-love.com", { report });
+    expect((await infoOf("late-love.com")).expiresAt).toEqual(expiresAt);
+    const renewed = await sandbox.client.domainRenew("late-love.com", {
+      currentExpiryDate: dateOf(expiresAt),
+    });
+    expect(renewed.data?.expiresAt).toEqual(plusYears(expiresAt, 1));
+  });
+
+  it("is renewed by the registry five days after a restore when nobody does", async () => {
+    const { expiresAt } = await settled("lazy-love.com");
+    await sandbox.advanceTo(plusDays(expiresAt, 30));
+    await sandbox.client.domainDelete("lazy-love.com");
+    await sandbox.client.domainRestore("lazy-love.com");
+    await sandbox.client.domainRestore("lazy-love.com", { report });
+    await sandbox.advanceTo(plusDays(expiresAt, 36));
+    expect((await infoOf("lazy-love.com")).expiresAt).toEqual(plusYears(expiresAt, 1));
+  });
+
+  it("is not deleted while other domains are delegated to hosts below it", async () => {
+    await settled("hoster.com");
+    await sandbox.client.hostCreate("ns1.hoster.com", {
+      addresses: [{ version: "v4", address: "192.0.2.1" }],
+    });
+    await sandbox.register("hosted.com", {
+      nameservers: [{ name: "ns1.hoster.com" }, { name: "ns2.example.net" }],
+    });
+    await expect(sandbox.client.domainDelete("hoster.com")).rejects.toEqual(refusal(2305));
+    await sandbox.client.domainDelete("hosted.com");
+    await expect(sandbox.client.domainDelete("hoster.com")).resolves.toMatchObject({ code: 1001 });
+  });
+
+  it("was not one of another registrar, nor one that forbids it", async () => {
+    await sandbox.register("kept.com");
+    await expect(sandbox.rival.domainDelete("kept.com")).rejects.toEqual(refusal(2201));
+    await sandbox.client.domainUpdate("kept.com", { add: { statuses: ["clientDeleteProhibited"] } });
+    await expect(sandbox.client.domainDelete("kept.com")).rejects.toEqual(refusal(2304));
+    await expect(sandbox.client.domainDelete("nobody-has-this.com")).rejects.toEqual(refusal(2303));
+    await expect(sandbox.client.domainDelete("fail-this.com")).rejects.toEqual(refusal(2400));
+  });
+});
+
+describe("months that pass at once", () => {
+  it("bring every message at its own moment and in order, over all domains", async () => {
+    await takeMessages(sandbox.client);
+    await settled("first-of-many.com");
+    await sandbox.client.domainDelete("first-of-many.com");
+    const deletedAt = (await infoOf("first-of-many.com")).updatedAt;
+    await sandbox.register("second-of-many.com");
+    const second = await infoOf("second-of-many.com");
+    await sandbox.advanceTo(plusYears(plusDays(second.expiresAt, 1), 1));
+    // What is looked at first does not come first.
+    await infoOf("second-of-many.com");
+    const messages = await takeMessages(sandbox.client);
+    const dates = messages.map(({ queuedAt }) => queuedAt?.getTime() ?? 0);
+    expect(dates).toEqual([...dates].sort((left, right) => left - right));
+    const told = messages.filter(({ text }) => /(first|second)-of-many/.test(text ?? ""));
+    expect(told.map(({ queuedAt, subject }) => [queuedAt, subject?.type])).toEqual([
+      [plusDays(deletedAt, 30), "domain:info"],
+      [plusDays(deletedAt, 35), "domain:info"],
+      [second.expiresAt, "domain:renewed"],
+      [plusYears(second.expiresAt, 1), "domain:renewed"],
+    ]);
+    expect((await sandbox.client.poll()).code).toBe(1300);
+  });
+});
+
+describe("a registration", () => {
+  it("needs the contacts that its top-level domain wants, and they must exist", async () => {
+    const create = (name: string, details: object) =>
+      sandbox.client.domainCreate(name, { authInfo: "x", nameservers, ...details });
+    for (const name of ["bare.com", "bare.eu", "bare.de"]) {
+      await expect(create(name, {})).rejects.toEqual(refusal(2003));
+    }
+    await expect(create("bare.com", { registrant: "ZP-HOLDER-1" })).rejects.toEqual(refusal(2003));
+    await expect(create("bare.de", { registrant: "NOBODY" })).rejects.toEqual(refusal(2303));
+    await expect(create("bare.de", { registrant: "ZP-HOLDER-1" })).resolves.toMatchObject({ code: 1000 });
+    expect(await infoOf("bare.de")).toMatchObject({ registrant: "ZP-HOLDER-1", contacts: [] });
+  });
+
+  it("below .eu is for registrants of the European Economic Area", async () => {
+    const postalInfos = [
+      { type: "int" as const, name: "Sam", address: { street: [], city: "Boston", countryCode: "US" } },
+    ];
+    await sandbox.client.contactCreate("AMERICAN", {
+      postalInfos,
+      email: "sam@example.net",
+      authInfo: "x-code",
+    });
+    const american = { ...contacts, registrant: "AMERICAN", authInfo: "x" };
+    await expect(sandbox.client.domainCreate("overseas.eu", american)).rejects.toEqual(refusal(2306));
+    await expect(sandbox.client.domainCreate("overseas.com", american)).resolves.toMatchObject({
+      code: 1000,
+    });
+    await sandbox.register("overland.eu");
+    await expect(
+      sandbox.client.domainUpdate("overland.eu", { change: { registrant: "AMERICAN" } }),
+    ).rejects.toEqual(refusal(2306));
+  });
+
+  it("cannot lose a contact that it needs, and can have another", async () => {
+    await sandbox.register("contacts.com");
+    const tech = { contacts: [{ type: "tech" as const, id: "ZP-HOLDER-1" }] };
+    await expect(sandbox.client.domainUpdate("contacts.com", { remove: tech })).rejects.toEqual(
+      refusal(2308),
+    );
+    await expect(sandbox.client.domainUpdate("contacts.com", { add: tech })).rejects.toEqual(refusal(2302));
+    const other = { contacts: [{ type: "tech" as const, id: "OTHER-HOLDER-1" }] };
+    await sandbox.client.domainUpdate("contacts.com", { remove: tech, add: other });
+    expect((await infoOf("contacts.com")).contacts).toContainEqual({ type: "tech", id: "OTHER-HOLDER-1" });
+    await expect(sandbox.client.domainUpdate("contacts.com", { remove: tech })).rejects.toEqual(
+      refusal(2303),
+    );
+  });
+});

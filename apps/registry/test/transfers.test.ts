@@ -1,0 +1,263 @@
+import type { EppClient } from "@zonepost/epp";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { movingInAuthInfo, otherRegistrar } from "../src/index.ts";
+import { about, plusDays, plusYears, refusal, type Sandbox, startSandbox, takeMessages } from "./sandbox.ts";
+
+let sandbox: Sandbox;
+const authInfo = "auth-code-1";
+
+beforeAll(async () => {
+  sandbox = await startSandbox();
+});
+beforeEach(async () => {
+  await sandbox.advanceTo(new Date());
+  await takeMessages(sandbox.client);
+  await takeMessages(sandbox.rival);
+});
+afterAll(async () => {
+  await sandbox?.[Symbol.asyncDispose]();
+});
+
+/** A domain of ours that may be transferred: older than 60 days. */
+async function movable(name: string) {
+  await sandbox.register(name);
+  const { data } = await sandbox.client.domainInfo(name);
+  await sandbox.advanceTo(plusDays(data.createdAt, 61));
+  return data;
+}
+
+async function statesTold(client: EppClient, name: string) {
+  return (await takeMessages(client)).flatMap(({ subject, queuedAt }) =>
+    subject?.type === "domain:transfer" && subject.transfer.name === name
+      ? [[subject.transfer.status, queuedAt] as const]
+      : [],
+  );
+}
+
+describe("a request", () => {
+  it("waits five days for the losing side, which is told, and shows what is to come", async () => {
+    const before = await movable("asked-for.com");
+    const fee = { currency: "EUR", fees: [{ amount: "11.88" }] };
+    const { code, data } = await sandbox.rival.domainTransfer("asked-for.com", "request", { authInfo, fee });
+    expect(code).toBe(1001);
+    expect(data).toMatchObject({
+      status: "pending",
+      requestedBy: otherRegistrar,
+      actedBy: "zonepost",
+      expiresAt: plusYears(before.expiresAt, 1),
+      fee,
+    });
+    expect(data?.actedAt).toEqual(plusDays(data?.requestedAt, 5));
+    expect((await sandbox.client.domainInfo("asked-for.com")).data.statuses).toEqual(["pendingTransfer"]);
+    expect(await statesTold(sandbox.client, "asked-for.com")).toEqual([["pending", data?.requestedAt]]);
+    for (const side of [sandbox.client, sandbox.rival]) {
+      const { data: asked } = await side.domainTransferQuery("asked-for.com");
+      expect(asked.status).toBe("pending");
+    }
+    await expect(sandbox.rival.domainTransfer("asked-for.com", "request", { authInfo })).rejects.toEqual(
+      refusal(2300),
+    );
+    await expect(
+      sandbox.client.domainUpdate("asked-for.com", { add: { statuses: ["clientHold"] } }),
+    ).rejects.toEqual(refusal(2304));
+    await expect(sandbox.client.domainDelete("asked-for.com")).rejects.toEqual(refusal(2304));
+    await expect(
+      sandbox.client.domainRenew("asked-for.com", { currentExpiryDate: "2099-01-01" }),
+    ).rejects.toEqual(refusal(2304));
+  });
+
+  it("is refused without the code, with a wrong one, for one's own, for a locked and for a young domain", async () => {
+    await movable("guarded.com");
+    const ask = (name: string, details = {}) => sandbox.rival.domainTransfer(name, "request", details);
+    await expect(ask("guarded.com")).rejects.toEqual(refusal(2003));
+    await expect(ask("guarded.com", { authInfo: "wrong" })).rejects.toEqual(refusal(2202));
+    await expect(ask("nobody-has-this.com", { authInfo })).rejects.toEqual(refusal(2303));
+    await expect(ask("fail-this.com", { authInfo })).rejects.toEqual(refusal(2400));
+    await expect(sandbox.client.domainTransfer("guarded.com", "request", { authInfo })).rejects.toEqual(
+      refusal(2106),
+    );
+    const period = { value: 2, unit: "y" as const };
+    await expect(ask("guarded.com", { authInfo, period })).rejects.toEqual(refusal(2306));
+    const fee = { fees: [{ amount: "1.00" }] };
+    await expect(ask("guarded.com", { authInfo, fee })).rejects.toEqual(refusal(2004));
+    await sandbox.client.domainUpdate("guarded.com", { add: { statuses: ["clientTransferProhibited"] } });
+    await expect(ask("guarded.com", { authInfo })).rejects.toEqual(refusal(2304));
+    await sandbox.register("fledgling.com");
+    await expect(ask("fledgling.com", { authInfo })).rejects.toEqual(refusal(2106));
+  });
+
+  it("can be made with the code of the registrant", async () => {
+    const postalInfos = [
+      { type: "int" as const, name: "Kim", address: { street: [], city: "Oslo", countryCode: "NO" } },
+    ];
+    await sandbox.client.contactCreate("KIM", {
+      postalInfos,
+      email: "kim@example.net",
+      authInfo: "kims-code",
+    });
+    await sandbox.register("kims-own.de", { registrant: "KIM", contacts: [] });
+    const { data: kim } = await sandbox.client.contactInfo("KIM");
+    await expect(
+      sandbox.rival.domainInfo("kims-own.de", { authInfo: "kims-code", authInfoRoid: kim.roid }),
+    ).resolves.toMatchObject({ code: 1000 });
+    await expect(sandbox.rival.domainInfo("kims-own.de", { authInfo: "kims-code" })).rejects.toEqual(
+      refusal(2202),
+    );
+    const roid = { authInfo: "kims-code", authInfoRoid: kim.roid };
+    await expect(sandbox.rival.domainTransfer("kims-own.de", "request", roid)).resolves.toMatchObject({
+      code: 1000,
+    });
+  });
+});
+
+describe("the end of a transfer", () => {
+  it("is the registry's after five days: at its own moment, with a year, told to both", async () => {
+    const before = await movable("by-time.com");
+    await sandbox.client.hostCreate("ns1.by-time.com", {
+      addresses: [{ version: "v4", address: "192.0.2.9" }],
+    });
+    const { data } = await sandbox.rival.domainTransfer("by-time.com", "request", { authInfo });
+    const endsAt = plusDays(data?.requestedAt, 5);
+    await sandbox.advanceTo(plusDays(endsAt, 3));
+    expect(await statesTold(sandbox.client, "by-time.com")).toEqual([
+      ["pending", data?.requestedAt],
+      ["serverApproved", endsAt],
+    ]);
+    expect(await statesTold(sandbox.rival, "by-time.com")).toEqual([["serverApproved", endsAt]]);
+    await expect(sandbox.client.domainInfo("by-time.com")).rejects.toEqual(refusal(2201));
+    const { data: after } = await sandbox.rival.domainInfo("by-time.com");
+    expect(after).toMatchObject({
+      sponsoringClientId: otherRegistrar,
+      transferredAt: endsAt,
+      expiresAt: plusYears(before.expiresAt, 1),
+      rgpStatuses: ["transferPeriod"],
+    });
+    expect((await sandbox.rival.hostInfo("ns1.by-time.com")).data.sponsoringClientId).toBe(otherRegistrar);
+    // The code has done its work, and the losing side may still ask how it ended.
+    await expect(sandbox.client.domainInfo("by-time.com", { authInfo })).rejects.toEqual(refusal(2202));
+    await expect(sandbox.client.domainTransferQuery("by-time.com")).resolves.toMatchObject({
+      data: { status: "serverApproved" },
+    });
+  });
+
+  it("is the losing side's approval or rejection, or the gaining side's cancellation, told to both", async () => {
+    for (const [name, operation, status] of [
+      ["approved.com", "approve", "clientApproved"],
+      ["rejected.com", "reject", "clientRejected"],
+      ["cancelled.com", "cancel", "clientCancelled"],
+    ] as const) {
+      await movable(name);
+      await sandbox.rival.domainTransfer(name, "request", { authInfo });
+      const [right, wrong] =
+        operation === "cancel" ? [sandbox.rival, sandbox.client] : [sandbox.client, sandbox.rival];
+      await expect(wrong.domainTransfer(name, operation)).rejects.toEqual(refusal(2201));
+      await expect(right.domainTransfer(name, operation)).resolves.toMatchObject({
+        code: 1000,
+        data: { status },
+      });
+      expect((await statesTold(sandbox.client, name)).map(([told]) => told)).toEqual(["pending", status]);
+      expect((await statesTold(sandbox.rival, name)).map(([told]) => told)).toEqual([status]);
+      const sponsor = operation === "approve" ? sandbox.rival : sandbox.client;
+      const { data } = await sponsor.domainInfo(name);
+      expect(data.statuses).toEqual(["ok"]);
+      await expect(sponsor.domainTransfer(name, operation)).rejects.toEqual(refusal(2301));
+    }
+  });
+
+  it("after which no other may come for 60 days", async () => {
+    await movable("bounced.com");
+    await sandbox.rival.domainTransfer("bounced.com", "request", { authInfo });
+    await sandbox.client.domainTransfer("bounced.com", "approve");
+    await sandbox.rival.domainUpdate("bounced.com", { change: { authInfo: "back-again" } });
+    await expect(
+      sandbox.client.domainTransfer("bounced.com", "request", { authInfo: "back-again" }),
+    ).rejects.toEqual(refusal(2106));
+  });
+
+  it("takes the place of a renewal that the registry has just made", async () => {
+    await sandbox.register("just-renewed.com");
+    const { data } = await sandbox.client.domainInfo("just-renewed.com");
+    const expiresAt = data.expiresAt;
+    await sandbox.advanceTo(plusDays(expiresAt, -2));
+    await sandbox.rival.domainTransfer("just-renewed.com", "request", { authInfo });
+    await sandbox.advanceTo(plusDays(expiresAt, 10));
+    const { data: after } = await sandbox.rival.domainInfo("just-renewed.com");
+    expect(after.expiresAt).toEqual(plusYears(expiresAt, 1));
+    const told = about(await takeMessages(sandbox.client), "just-renewed.com").map(([, text]) => text);
+    expect(told).toEqual([
+      "otherreg asks for the transfer of just-renewed.com.",
+      "The registry renewed just-renewed.com for one year at its expiry.",
+      "The transfer of just-renewed.com to otherreg was approved by the registry.",
+    ]);
+  });
+
+  it("is that of the request below .de: at once, without a year and without asking anyone", async () => {
+    await sandbox.register("sofort.de");
+    const { data: before } = await sandbox.client.domainInfo("sofort.de");
+    const { code, data } = await sandbox.rival.domainTransfer("sofort.de", "request", { authInfo });
+    expect([code, data?.status]).toEqual([1000, "serverApproved"]);
+    const { data: after } = await sandbox.rival.domainInfo("sofort.de");
+    expect(after.expiresAt).toEqual(before.expiresAt);
+    expect(after.rgpStatuses).toBeUndefined();
+    expect((await statesTold(sandbox.client, "sofort.de")).map(([told]) => told)).toEqual(["serverApproved"]);
+  });
+
+  it("is that of the request below .eu, too, with a year", async () => {
+    await sandbox.register("subito.eu");
+    const { data: before } = await sandbox.client.domainInfo("subito.eu");
+    await sandbox.rival.domainTransfer("subito.eu", "request", { authInfo });
+    const { data: after } = await sandbox.rival.domainInfo("subito.eu");
+    expect(after.expiresAt).toEqual(plusYears(before.expiresAt, 1));
+  });
+});
+
+describe("a query", () => {
+  it("is for both sides and for whoever has the code, of a domain that was asked for", async () => {
+    await movable("queried.com");
+    await expect(sandbox.client.domainTransferQuery("queried.com")).rejects.toEqual(refusal(2301));
+    await expect(sandbox.rival.domainTransferQuery("queried.com")).rejects.toEqual(refusal(2201));
+    await expect(sandbox.rival.domainTransferQuery("queried.com", { authInfo: "wrong" })).rejects.toEqual(
+      refusal(2202),
+    );
+    await expect(sandbox.rival.domainTransferQuery("queried.com", { authInfo })).rejects.toEqual(
+      refusal(2301),
+    );
+  });
+});
+
+describe("the sandbox's other side", () => {
+  it("has domains to move in: free ones, a locked one, a young one, a signed one", async () => {
+    const ask = (name: string) =>
+      sandbox.client.domainTransfer(name, "request", { authInfo: movingInAuthInfo });
+    const seen = async (name: string) =>
+      (await sandbox.client.domainInfo(name, { authInfo: movingInAuthInfo })).data;
+    await expect(ask("moving-in.com")).resolves.toMatchObject({ code: 1001 });
+    await expect(
+      sandbox.registry.otherRegistrarEndsTransfer("moving-in.com", "approve"),
+    ).resolves.toMatchObject({ status: "clientApproved" });
+    await expect(sandbox.client.domainInfo("moving-in.com")).resolves.toMatchObject({ code: 1000 });
+    await expect(ask("moving-in.de")).resolves.toMatchObject({ code: 1000 });
+    expect((await seen("moving-in-locked.com")).statuses).toEqual(["clientTransferProhibited"]);
+    await expect(ask("moving-in-locked.com")).rejects.toEqual(refusal(2304));
+    await expect(ask("moving-in-young.com")).rejects.toEqual(refusal(2106));
+    expect((await seen("moving-in-signed.com")).secDns?.dsData).toHaveLength(1);
+    const { data: young } = await sandbox.client.domainInfo("moving-in-young.com", {
+      authInfo: movingInAuthInfo,
+    });
+    await sandbox.advanceTo(plusDays(young.createdAt, 61));
+    await expect(ask("moving-in-young.com")).resolves.toMatchObject({ code: 1001 });
+  });
+
+  it("asks for a domain of ours when it is told to, and cancels", async () => {
+    await movable("wanted.com");
+    const { otherRegistrarRequestsTransfer, otherRegistrarEndsTransfer } = sandbox.registry;
+    await expect(otherRegistrarRequestsTransfer("wanted.com", "wrong")).rejects.toMatchObject({ code: 2202 });
+    await expect(otherRegistrarRequestsTransfer("wanted.com", authInfo)).resolves.toMatchObject({
+      status: "pending",
+      requestedBy: otherRegistrar,
+    });
+    await expect(otherRegistrarEndsTransfer("wanted.com", "cancel")).resolves.toMatchObject({
+      status: "clientCancelled",
+    });
+  });
+});
