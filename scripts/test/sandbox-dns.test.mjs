@@ -1,0 +1,93 @@
+import { spawn } from "node:child_process";
+import { Resolver } from "node:dns/promises";
+import fs from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createTestDatabase } from "../../packages/db/src/testing.ts";
+import { root } from "../project.mjs";
+import { findProgram } from "../system-packages.mjs";
+
+const isPossible = ["knotd", "unbound"].every((program) => findProgram([program]));
+
+let dataDir;
+beforeEach(() => {
+  dataDir = fs.mkdtempSync(path.join(tmpdir(), "zonepost-sandbox-dns-"));
+});
+afterEach(() => fs.rmSync(dataDir, { recursive: true, force: true }));
+
+function start(args = [], env = {}) {
+  const child = spawn(process.execPath, ["scripts/sandbox-dns.mjs", ...args], {
+    cwd: root,
+    env: { PATH: process.env.PATH, DATA_DIR: dataDir, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let said = "";
+  const saidAll = new Promise((resolve) => {
+    for (const stream of [child.stdout, child.stderr])
+      stream.on("data", (chunk) => {
+        said += chunk;
+        if (/was validated/.test(said)) resolve(said);
+      });
+  });
+  const exited = new Promise((resolve) => child.once("close", (code) => resolve({ code, said })));
+  return { child, exited, ready: Promise.race([saidAll, exited.then(({ said }) => said)]) };
+}
+
+const addressFile = () => path.join(dataDir, "registry/dns/address.json");
+/** As the supervisor of a sandbox writes it; it is us who run. */
+function writeRunFile() {
+  const run = { ports: { registry: 1 }, pids: { supervisor: [process.pid] } };
+  fs.writeFileSync(path.join(dataDir, "run.json"), JSON.stringify(run));
+}
+
+describe("npm run sandbox:dns", () => {
+  it("says in one line that no sandbox runs, or what is wrong with an option", async () => {
+    expect(await start().exited).toEqual({
+      code: 1,
+      said: `No sandbox runs on ${dataDir}: npm start comes first.\n`,
+    });
+    for (const args of [["--port", "0"], ["--server", "example.com"], ["--server", "com=1"], ["--tcp"]]) {
+      const { code, said } = await start(args).exited;
+      expect({ code, lines: said.trim().split("\n").length }).toEqual({ code: 2, lines: 1 });
+    }
+  });
+
+  it("says where the zones are when the registry publishes them itself", async () => {
+    writeRunFile();
+    fs.mkdirSync(path.dirname(addressFile()), { recursive: true });
+    fs.writeFileSync(addressFile(), JSON.stringify({ zonesPort: 1, resolverPort: 5399, pid: process.pid }));
+    const { code, said } = await start([], { DATABASE_URL: "postgres://localhost/none" }).exited;
+    expect(code).toBe(0);
+    expect(said).toContain(`by process ${process.pid}`);
+    expect(said).toContain("dig @127.0.0.1 -p 5399 ");
+  });
+
+  it.skipIf(!isPossible)(
+    "serves the zones of the sandbox that runs until it is told to go (skipped without Knot and Unbound)",
+    async () => {
+      writeRunFile();
+      const database = await createTestDatabase();
+      const running = start([], { DATABASE_URL: database.url });
+      try {
+        const port = Number(/-p (\d+) /.exec(await running.ready)?.[1]);
+        const resolver = new Resolver({ timeout: 2_000, tries: 2 });
+        resolver.setServers([`127.0.0.1:${port}`]);
+        for (const tld of ["com", "de"])
+          expect(await resolver.resolveSoa(tld)).toMatchObject({ hostmaster: "hostmaster.registry.invalid" });
+        await expect(resolver.resolve4("elsewhere.example")).rejects.toMatchObject({ code: "EREFUSED" });
+        const { resolverPort } = JSON.parse(fs.readFileSync(addressFile(), "utf8"));
+        expect(resolverPort).toBe(port);
+
+        running.child.kill("SIGTERM");
+        expect((await running.exited).code).toBe(0);
+        expect(fs.existsSync(addressFile())).toBe(false);
+        await expect(resolver.resolveSoa("com")).rejects.toMatchObject({ code: "ECONNREFUSED" });
+      } finally {
+        running.child.kill("SIGKILL");
+        await running.exited;
+        await database.drop();
+      }
+    },
+  );
+});
