@@ -179,6 +179,28 @@ describe("inviting a person", () => {
     expect(answers.find(({ status }) => status === 409)?.json.code).toBe("invitation_limit");
   });
 
+  it("mails one address ten times a day at most, however often it is cancelled and invited anew", async () => {
+    const busy = await api.createWorkspace();
+    const cookie = busy.owner.cookie;
+    const email = address();
+    for (let count = 0; count < 10; count += 1) {
+      const spelling = count % 2 === 0 ? email : email.toUpperCase();
+      const made = await invite({ email: spelling, role: "member" }, cookie);
+      expect([count, made.status]).toEqual([count, 201]);
+      if (count < 9) expect((await cancel(made.json.id, cookie)).status).toBe(204);
+    }
+    const [open] = await listed(cookie);
+    await api.sql`update invitations set sent_at = sent_at - interval '2 minutes' where workspace_id = ${busy.id}`;
+    const again = await resend(open.id, cookie);
+    expect([again.status, again.json.code]).toEqual([429, "rate_limited"]);
+    expect(Number(again.headers["retry-after"])).toBeGreaterThan(23 * 3600);
+    await cancel(open.id, cookie);
+    expect((await invite({ email, role: "member" }, cookie)).status).toBe(429);
+    expect((await invite({ email: address(), role: "member" }, cookie)).status).toBe(201);
+    await api.sql`update audit_entries set occurred_at = occurred_at - interval '1 day' where workspace_id = ${busy.id}`;
+    expect((await invite({ email, role: "member" }, cookie)).status).toBe(201);
+  });
+
   it("sends at most thirty mails a minute for one workspace, and then says when to go on", async () => {
     const busy = await api.createWorkspace();
     const { id } = await busy.invite();

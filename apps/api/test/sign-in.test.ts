@@ -46,6 +46,23 @@ describe("signing in with a password", () => {
     });
   });
 
+  it("makes a session of its own, whatever cookie comes with it, and leaves that one's session alone", async () => {
+    const sent = await signIn({ email: owner.email, password });
+    const there = sent.cookies[0]?.split(";")[0] ?? "";
+    for (const cookie of [there, "zonepost.session_token=chosen-by-somebody-else"]) {
+      const answer = await api.call({
+        method: "POST",
+        path: "/auth/sign-in/email",
+        cookie,
+        body: { email: owner.email, password },
+      });
+      const made = answer.cookies[0]?.split(";")[0];
+      expect([answer.status, made === cookie]).toEqual([200, false]);
+      expect((await getSession(made)).status).toBe(200);
+    }
+    expect((await getSession(there)).status).toBe(200);
+  });
+
   it("takes the address in any capitals and with blanks around it, and the password exactly", async () => {
     expect((await signIn({ email: ` ${owner.email.toUpperCase()} `, password })).status).toBe(200);
     for (const wrong of [password.toUpperCase(), ` ${password}`, `${password} `])

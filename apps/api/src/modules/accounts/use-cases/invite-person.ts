@@ -8,7 +8,7 @@ import { requireRight } from "../../../kernel/rights.ts";
 import type { AccountPorts } from "../ports.ts";
 import { type InvitationRow, invitationFields, invitationOfRow } from "../queries/list-invitations.ts";
 import { requireOwnDomains } from "../queries/require-own-domains.ts";
-import { limitInvitationMails } from "./limit-invitation-mails.ts";
+import { limitInvitationMails, limitInvitationsToAddress } from "./limit-invitation-mails.ts";
 import { lockWorkspaceFor } from "./lock-workspace.ts";
 import { requireMayGive } from "./require-may-give.ts";
 import { mailInvitation, writeInvitation } from "./write-invitation.ts";
@@ -30,6 +30,7 @@ export async function invitePerson(
     const { workspace, actor } = await lockWorkspaceFor(tx, ctx.actor);
     requireRight(actor, "members:write");
     requireMayGive(actor, role);
+    await limitInvitationsToAddress(tx, { workspaceId, email, now: times.now });
     const { panelUrl } = ctx.settings;
     const seat = { workspaceId, email, role, domainNames };
     const { id, url } = await writeInvitation(tx, { ...seat, invitedBy, panelUrl, ...times });

@@ -11,7 +11,7 @@ import { requireRight } from "../../../kernel/rights.ts";
 import { generateToken, hashToken } from "../link-token.ts";
 import type { AccountPorts } from "../ports.ts";
 import { type InvitationRow, invitationFields, invitationOfRow } from "../queries/list-invitations.ts";
-import { limitInvitationMails } from "./limit-invitation-mails.ts";
+import { limitInvitationMails, limitInvitationsToAddress } from "./limit-invitation-mails.ts";
 import { lockWorkspaceFor } from "./lock-workspace.ts";
 import { requireMayGive } from "./require-may-give.ts";
 import { invitationEnd, invitationUrl, mailInvitation } from "./write-invitation.ts";
@@ -37,6 +37,7 @@ export async function resendInvitation(
     const sinceResentMs = now.getTime() - row.sentAt.getTime();
     if (row.sentAt > row.createdAt && sinceResentMs < resendAfterMs)
       throw rateLimited(Math.ceil((resendAfterMs - sinceResentMs) / 1000));
+    await limitInvitationsToAddress(tx, { workspaceId: actor.workspaceId, email: row.email, now });
     const token = generateToken();
     await tx
       .update(invitations)
