@@ -174,6 +174,51 @@ for (const provider of ["google", "github"] as const)
       });
   });
 
+test("those that are set up are offered", async ({ page }) => {
+  await page.goto("/sign-in");
+  await expect(page.getByText("or with")).toBeVisible();
+  await expect(page.getByRole("button", { name: /Google|GitHub/ })).toHaveText(["Google", "GitHub"]);
+});
+
+test("a new person joins with a provider, and signs in with it from then on", async ({
+  page,
+  context,
+  installation: { db, accounts, readOutbox },
+}) => {
+  const account = makeAccount(`new-${randomUUID()}@people.test`);
+  accounts.google.set(account.id, account);
+  const ask = async (path: string, data: object) => {
+    const answer = await context.request.post(apiUrl + path, { data, headers: { origin: panelUrl } });
+    expect(answer.ok(), await answer.text()).toBe(true);
+  };
+  await ask("/auth/sign-in/email", demo);
+  await ask("/workspace/invitations", { email: account.email, role: "member" });
+  const readLink = async () => {
+    return (await readOutbox())
+      .find(({ to }) => to === account.email)
+      ?.text.match(/https:\/\/\S+#token=\S+/)?.[0];
+  };
+  await expect.poll(readLink).toBeTruthy();
+  const link = (await readLink()) ?? "";
+  await context.clearCookies();
+
+  await page.goto(link);
+  await expect(page.getByRole("button", { name: /Google|GitHub/ })).toHaveText(["Google", "GitHub"]);
+  await page.getByRole("button", { name: "Google" }).click();
+  await expect(page.getByText("must not be empty; your colleagues see it")).toBeVisible();
+  await page.getByLabel("Your name").fill("Robin Example");
+  await page.getByRole("button", { name: "Google" }).click();
+  await page.getByRole("button", { name: account.email, exact: true }).click();
+  await expect(page.getByRole("status").filter({ hasText: "Welcome to" })).toContainText("Member");
+
+  await context.clearCookies({ name: sessionCookie });
+  const before = await standing(db);
+  await page.goto("/sign-in");
+  await page.getByRole("button", { name: "Google" }).click();
+  await expect(page).toHaveURL(`${panelUrl}/domains`);
+  expect(await standing(db)).toEqual({ ...before, sessions: before.sessions + 1 });
+});
+
 test.describe("the way back from a provider", () => {
   /** Stops at the door: the address that the provider leads the browser back to, not yet asked for. */
   async function catchCallback(page: Page, { callbacks, accounts }: Installation): Promise<URL> {

@@ -1,5 +1,8 @@
 import { AxeBuilder } from "@axe-core/playwright";
-import { expect, test } from "@playwright/test";
+import { expect, type Page, test } from "@playwright/test";
+import type { ApiKeyCreated } from "@zonepost/schema";
+import { asDemoOwner, makePerson, newAddress, removePeople, send } from "../support/people.ts";
+import { askForStepUp } from "../support/step-up.ts";
 
 const pages = [
   "/domains",
@@ -19,6 +22,8 @@ const pages = [
   "/settings/api-keys",
   "/settings/api-keys/new",
   "/settings/audit-log",
+  "/settings/people",
+  "/settings/workspace",
   "/sandbox/outbox",
   "/auth/2fa-verify",
 ];
@@ -55,18 +60,20 @@ for (const width of [1440, 390])
       }
     });
 
+async function findNothingSerious(where: string, page: Page) {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+  expect({
+    where,
+    serious: serious.map(({ id, nodes }) => ({ id, html: nodes.map((node) => node.html) })),
+  }).toEqual({ where, serious: [] });
+}
+
 test("axe finds nothing serious on the sign-in page, in dialogs, the drawer and the finder", async ({
   page,
   browser,
 }) => {
-  const check = async (where: string, target = page) => {
-    const { violations } = await new AxeBuilder({ page: target }).analyze();
-    const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
-    expect({
-      where,
-      serious: serious.map(({ id, nodes }) => ({ id, html: nodes.map((node) => node.html) })),
-    }).toEqual({ where, serious: [] });
-  };
+  const check = (where: string, target = page) => findNothingSerious(where, target);
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.goto("/domains/open-orchard.org/dnssec");
   await page.getByRole("button", { name: /^Remove the DS record/ }).click();
@@ -94,6 +101,16 @@ test("axe finds nothing serious on the sign-in page, in dialogs, the drawer and 
   await page.getByRole("button", { name: "Create the key" }).click();
   await expect(page.getByText("must name at least one domain")).toBeVisible();
   await check("key with problems");
+  await page.goto("/settings/people");
+  await page.getByRole("button", { name: "Invite", exact: true }).click();
+  await page.getByRole("radio", { name: "Only some" }).check();
+  await page.getByRole("button", { name: "Send the invitation", exact: true }).click();
+  await expect(page.getByText("must name at least one domain")).toBeVisible();
+  await check("invite with problems");
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Hand over" }).click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await check("hand over");
   await page.goto("/settings/audit-log");
   await page.getByRole("table", { name: "Audit log" }).getByRole("button").first().click();
   await expect(page.getByRole("dialog", { name: "Entry" })).toBeVisible();
@@ -108,4 +125,45 @@ test("axe finds nothing serious on the sign-in page, in dialogs, the drawer and 
   await expect(signedOut.getByText("must be an e-mail address")).toBeVisible();
   await check("sign-in with problems", signedOut);
   await signedOut.context().close();
+});
+
+test("axe finds nothing serious where a person proves who they are, and in what is shown once", async ({
+  browser,
+}) => {
+  const email = newAddress("axel");
+  const owner = await asDemoOwner();
+  const person = await makePerson(owner, { email, role: "admin", name: "Axel" });
+  const key = await send<ApiKeyCreated>(person, "/api-keys", { name: "To roll", scopes: ["domains:read"] });
+  const context = await browser.newContext({
+    storageState: await person.storageState(),
+    reducedMotion: "reduce",
+  });
+  await person.dispose();
+  const page = await context.newPage();
+
+  await page.goto("/settings/security");
+  await page.getByRole("button", { name: "Set up" }).click();
+  await page.getByLabel("Code that the app shows").fill("000000");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("is not valid now")).toBeVisible();
+  await findNothingSerious("second factor", page);
+
+  await page.goto(`/settings/api-keys/${key.id}`);
+  await page.getByRole("button", { name: "Roll" }).click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await findNothingSerious("roll", page);
+  await askForStepUp(page, "apiKeys.roll");
+  await page.getByRole("button", { name: "Roll the key" }).click();
+  await expect(page.getByRole("dialog", { name: "Confirm that it is you" })).toBeVisible();
+  await findNothingSerious("step-up", page);
+  await page.unrouteAll();
+  await page.reload();
+  await page.getByRole("button", { name: "Roll" }).click();
+  await page.getByRole("button", { name: "Roll the key" }).click();
+  await expect(page.getByRole("dialog", { name: "The new key" })).toBeVisible();
+  await findNothingSerious("new key", page);
+
+  await context.close();
+  await removePeople(owner, email);
+  await owner.dispose();
 });

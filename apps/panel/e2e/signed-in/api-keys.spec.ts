@@ -1,6 +1,7 @@
 import { type APIRequestContext, expect, type Page, request, test } from "@playwright/test";
 import { apiUrl } from "../support/installation.ts";
 import { asDemoOwner, makePerson, newAddress, password, removePeople } from "../support/people.ts";
+import { askForStepUp } from "../support/step-up.ts";
 
 // Making keys takes a fresh session, and a proof gives it a new token: the demo owner's is shared by the other tests.
 test.use({ storageState: { cookies: [], origins: [] } });
@@ -112,34 +113,7 @@ test("a key is made for some domains, used, rolled, edited and revoked", async (
 });
 
 test("where the service wants to know anew who one is, the panel asks and repeats what was meant", async () => {
-  // The service asks after ten minutes; what it answers then is given here to the first call, since no test waits so long.
-  let refused = 0;
-  await page.route("**/trpc/apiKeys.create*", async (route) => {
-    refused += 1;
-    if (refused > 1) return route.fallback();
-    const problem = {
-      status: 403,
-      code: "step_up_required",
-      title: "Forbidden",
-      detail: "Confirm that it is you.",
-    };
-    await route.fulfill({
-      status: 403,
-      headers: {
-        "access-control-allow-origin": new URL(page.url()).origin,
-        "access-control-allow-credentials": "true",
-      },
-      json: [
-        {
-          error: {
-            message: problem.detail,
-            code: -32003,
-            data: { code: "FORBIDDEN", httpStatus: 403, problem },
-          },
-        },
-      ],
-    });
-  });
+  await askForStepUp(page, "apiKeys.create");
   await page.goto("/settings/api-keys/new");
   await page.getByLabel("Name").fill("Asked twice");
   await page.getByRole("button", { name: "Read everything" }).click();

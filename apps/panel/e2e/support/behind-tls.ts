@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { type BrowserContextOptions, test as base } from "@playwright/test";
 import { createDb } from "@zonepost/db";
+import type { SandboxEmail } from "@zonepost/schema";
 import { startInternet } from "./internet.ts";
 import { createSignInProviders, providerClient, providerNames } from "./sign-in-providers.ts";
 import { reverseProxy, startTlsFront } from "./tls-front.ts";
@@ -30,6 +31,9 @@ async function startBehindTls() {
   const folder = mkdtempSync(path.join(tmpdir(), "zonepost-front-"));
   const certificateFile = path.join(folder, "front.pem");
   writeFileSync(certificateFile, front.certificatePem);
+  // What the copy would look up on starting cannot be reached by way of this internet.
+  const { install } = await import("../../../../scripts/install.mjs");
+  await install();
   const { startSandbox } = await import("../../../../scripts/sandbox.mjs");
   const sandbox = await startSandbox({
     env: {
@@ -76,6 +80,10 @@ async function startBehindTls() {
     callbacks,
     /** Accounts at the two providers: what is added here can be chosen there. */
     accounts: providers.accounts,
+    /** The mails that were sent: the sandbox gives them out on this machine alone, not by its public name. */
+    async readOutbox(): Promise<SandboxEmail[]> {
+      return (await fetch(`${sandbox.apiUrl}/sandbox/outbox`)).json();
+    },
     /** How a browser of its own gets there. */
     browsing,
     output: sandbox.output,

@@ -30,14 +30,18 @@ export async function send<Answer>(api: APIRequestContext, path: string, data: u
   return response.status() === 204 ? (undefined as Answer) : ((await response.json()) as Answer);
 }
 
-/** The newest mail of a kind to an address, once it is there. */
-export async function mailTo(to: string, kind: string, api?: APIRequestContext): Promise<SandboxEmail> {
+/** The newest mail of a kind to an address, once it is there; of those that hold `text`, where that is said. */
+export async function mailTo(
+  to: string,
+  kind: string,
+  { api, text = "" }: { api?: APIRequestContext; text?: string } = {},
+): Promise<SandboxEmail> {
   const reader = api ?? (await asNobody());
   let found: SandboxEmail | undefined;
   await expect
     .poll(async () => {
       const emails = (await (await reader.get("/sandbox/outbox")).json()) as SandboxEmail[];
-      found = emails.findLast((email) => email.to === to && email.kind === kind);
+      found = emails.findLast((email) => email.to === to && email.kind === kind && email.text.includes(text));
       return found !== undefined;
     })
     .toBe(true);
@@ -56,7 +60,9 @@ export function linkIn({ text }: SandboxEmail): string {
 /** Invites by the API and answers the link of the mail. */
 export async function invite(api: APIRequestContext, input: InvitationInput) {
   const invitation = await send<Invitation>(api, "/workspace/invitations", input);
-  return { invitation, link: linkIn(await mailTo(input.email, "invitation", api)) };
+  // An earlier mail may invite the same person to another workspace.
+  const mail = await mailTo(input.email, "invitation", { api, text: invitation.id });
+  return { invitation, link: linkIn(mail) };
 }
 
 /** A person with a name and a password in the inviter's workspace; their own session comes along. */

@@ -1,5 +1,5 @@
 "use client";
-import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { Button, Group, Modal, Stack, Text, VisuallyHidden } from "@mantine/core";
 import { IconMailForward, IconUserPlus } from "@tabler/icons-react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ColumnDef } from "@tanstack/react-table";
@@ -102,10 +102,10 @@ function InvitationTable({ invitations, place }: { invitations: Invitation[]; pl
       },
       {
         id: "acts",
-        header: t("acts"),
+        header: () => <VisuallyHidden>{t("acts")}</VisuallyHidden>,
         cell: ({ row: { original } }) =>
           hasRight(place, "members:write") && mayGiveRole(place, original.role) ? (
-            <Group gap={6} justify="flex-end" wrap="nowrap">
+            <Group gap={6} wrap="nowrap" style={{ display: "inline-flex" }}>
               <Button
                 variant="default"
                 size="xs"

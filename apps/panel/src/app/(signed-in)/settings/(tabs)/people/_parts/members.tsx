@@ -10,6 +10,7 @@ import { LeaveWorkspaceDialog } from "@/app/_parts/leave-workspace-dialog.tsx";
 import { QueryView } from "@/app/_parts/query-view.tsx";
 import { hasRight, mayGiveRole } from "@/app/_parts/rights.ts";
 import { useTRPC } from "@/trpc/client.tsx";
+import { useNow } from "@/ui/clock.tsx";
 import { DataTable, DataTableSkeleton } from "@/ui/data-table.tsx";
 import { RelativeMoment } from "@/ui/moment.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
@@ -108,7 +109,7 @@ function MemberTable({ members, place, userId }: { members: Member[]; place: Pla
         id: "lastSeen",
         header: t("lastSeen"),
         cell: ({ row: { original } }) =>
-          original.lastSeenAt ? <RelativeMoment at={original.lastSeenAt} /> : t("never"),
+          original.lastSeenAt ? <LastSeen at={original.lastSeenAt} /> : t("never"),
         meta: { phone: "lowAside" },
       },
       {
@@ -194,4 +195,13 @@ function MemberTable({ members, place, userId }: { members: Member[]; place: Pla
       ) : null}
     </>
   );
+}
+
+const hourMs = 3_600_000;
+
+/** The service says the hour alone: within it, minutes would be made up. */
+function LastSeen({ at }: { at: string }) {
+  const t = useTranslations("people");
+  const now = useNow();
+  return now.getTime() - Date.parse(at) < hourMs ? t("lastSeenNow") : <RelativeMoment at={at} />;
 }

@@ -1,0 +1,35 @@
+import type { Page } from "@playwright/test";
+
+/**
+ * The service wants a proof ten minutes after the last one; what it answers then is given here to the first call of
+ * this procedure, since no test waits so long. What follows reaches the service.
+ */
+export async function askForStepUp(page: Page, procedure: string) {
+  let isAsked = false;
+  await page.route(`**/trpc/${procedure}*`, async (route) => {
+    if (isAsked) return route.fallback();
+    isAsked = true;
+    const problem = {
+      status: 403,
+      code: "step_up_required",
+      title: "Forbidden",
+      detail: "Confirm that it is you.",
+    };
+    await route.fulfill({
+      status: 403,
+      headers: {
+        "access-control-allow-origin": new URL(page.url()).origin,
+        "access-control-allow-credentials": "true",
+      },
+      json: [
+        {
+          error: {
+            message: problem.detail,
+            code: -32003,
+            data: { code: "FORBIDDEN", httpStatus: 403, problem },
+          },
+        },
+      ],
+    });
+  });
+}
