@@ -1,0 +1,106 @@
+import { type ContactInput, phoneNumber } from "@zonepost/schema";
+import type { TldRules } from "./tld-rules.ts";
+
+/** A wrong field of a contact, by its RFC 6901 pointer within the contact. */
+export type ContactProblem = { pointer: string; message: string };
+
+export type JudgedContact = Pick<ContactInput, "countryCode" | "postalCode" | "stateOrProvince" | "phone">;
+
+const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
+
+// ISO 3166-1 alpha-2, officially assigned codes.
+const countryCodes = words(
+  `AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ
+  CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR
+  GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP
+  KE KG KH KI KM KN KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR MS MT
+  MU MV MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS RU RW
+  SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ
+  UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW`,
+);
+
+/** Where an address is not whole without a state or province. */
+const countriesWithStates = words("AU CA US");
+
+const digits = (count: number) => ({ pattern: new RegExp(`^\\d{${count}}$`), form: `${count} digits` });
+const four = digits(4);
+const five = digits(5);
+const six = digits(6);
+const spaced = { pattern: /^\d{3} ?\d{2}$/, form: "3 and 2 digits" };
+
+// Universal Postal Union, addressing systems: where letters need a postal code, and how it looks.
+const postalCodes: Readonly<Record<string, { pattern: RegExp; form: string }>> = {
+  AT: four,
+  AU: four,
+  BE: four,
+  BG: four,
+  CA: { pattern: /^[A-Z]\d[A-Z] ?\d[A-Z]\d$/i, form: "a letter and a digit in turn, such as K1A 0B1" },
+  CH: four,
+  CY: four,
+  CZ: spaced,
+  DE: five,
+  DK: four,
+  EE: five,
+  ES: five,
+  FI: five,
+  FR: five,
+  GB: { pattern: /^[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}$/i, form: "a British postcode, such as SW1A 1AA" },
+  GR: spaced,
+  HR: five,
+  HU: four,
+  IN: { pattern: /^\d{3} ?\d{3}$/, form: "6 digits" },
+  IS: { pattern: /^\d{3}$/, form: "3 digits" },
+  IT: five,
+  JP: { pattern: /^\d{3}-?\d{4}$/, form: "3 and 4 digits" },
+  LI: four,
+  LT: { pattern: /^(LT-)?\d{5}$/i, form: "5 digits" },
+  LU: { pattern: /^(L-)?\d{4}$/i, form: "4 digits" },
+  LV: { pattern: /^(LV-)?\d{4}$/i, form: "4 digits" },
+  MT: { pattern: /^[A-Z]{3} ?\d{4}$/i, form: "3 letters and 4 digits" },
+  MX: five,
+  NL: { pattern: /^\d{4} ?[A-Z]{2}$/i, form: "4 digits and 2 letters" },
+  NO: four,
+  NZ: four,
+  PL: { pattern: /^\d{2}-?\d{3}$/, form: "2 and 3 digits, such as 00-001" },
+  PT: { pattern: /^\d{4}(-\d{3})?$/, form: "4 and 3 digits, such as 1000-001" },
+  RO: six,
+  SE: spaced,
+  SI: four,
+  SK: spaced,
+  US: { pattern: /^\d{5}(-\d{4})?$/, form: "5 digits, or 5 and 4" },
+};
+
+/** What is wrong with a contact wherever it is used: places and numbers that do not exist. */
+export function contactFormProblems(contact: JudgedContact): ContactProblem[] {
+  const problems: ContactProblem[] = [];
+  const { countryCode, postalCode, stateOrProvince } = contact;
+  if (!countryCodes.has(countryCode))
+    problems.push({ pointer: "/countryCode", message: "is not the code of a country (ISO 3166-1)" });
+  const expected = Object.hasOwn(postalCodes, countryCode) ? postalCodes[countryCode] : undefined;
+  if (expected && postalCode === null)
+    problems.push({ pointer: "/postalCode", message: `is needed in ${countryCode}` });
+  else if (expected && postalCode !== null && !expected.pattern.test(postalCode))
+    problems.push({ pointer: "/postalCode", message: `must be ${expected.form} in ${countryCode}` });
+  if (countriesWithStates.has(countryCode) && stateOrProvince === null)
+    problems.push({ pointer: "/stateOrProvince", message: `is needed in ${countryCode}` });
+  const phone = phoneNumber.safeParse(contact.phone);
+  if (!phone.success)
+    problems.push({ pointer: "/phone", message: phone.error.issues[0]?.message ?? "is not a number" });
+  return problems;
+}
+
+/** What a top-level domain's registry would refuse of a contact; `rules` are the top-level domain's. */
+export function contactProblems(
+  rules: Pick<TldRules, "registrantCountryCodes">,
+  contact: JudgedContact,
+  role: "registrant" | "admin" | "tech" = "registrant",
+): ContactProblem[] {
+  const problems = contactFormProblems(contact);
+  const allowed = rules.registrantCountryCodes;
+  if (role === "registrant" && allowed && !allowed.includes(contact.countryCode))
+    problems.push({
+      pointer: "/countryCode",
+      message: `must be one of ${allowed.join(", ")} for the registrant of such a domain`,
+    });
+  return problems;
+}
