@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { contacts } from "./raw-session.ts";
+import { contacts, credentials } from "./raw-session.ts";
 import {
   about,
   dateOf,
@@ -303,5 +303,22 @@ describe("a registration", () => {
     await expect(sandbox.client.domainUpdate("contacts.com", { remove: tech })).rejects.toEqual(
       refusal(2303),
     );
+  });
+});
+
+describe("what is due", () => {
+  it("is done and told once, also where many look at the same moment", async () => {
+    await sandbox.register("contended.com");
+    const { expiresAt } = await infoOf("contended.com");
+    await takeMessages(sandbox.client);
+    await sandbox.advanceTo(plusDays(expiresAt, 1));
+    const many = Array.from({ length: 6 }, () => sandbox.connect(credentials));
+    await Promise.all(
+      many.map((client, index) =>
+        index % 2 ? client.poll() : client.domainInfo("contended.com").then(() => client.poll()),
+      ),
+    );
+    const told = about(await takeMessages(sandbox.client), "contended.com");
+    expect(told.map(([queuedAt]) => queuedAt)).toEqual([expiresAt]);
   });
 });

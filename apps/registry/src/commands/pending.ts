@@ -37,11 +37,10 @@ export async function postpone(
   }
   const status = statusFor(command);
   if (status && "name" in command) {
-    await changeDomain(sql, command.name, async (tx, domain) => {
-      if (status !== "pendingCreate") {
-        await ownDomain(tx, offeredName(command.name), context);
-        assertUpdatable(heldStatuses(domain), false);
-      }
+    await changeDomain(sql, command.name, async (tx, created) => {
+      if (status === "pendingCreate") return { ...created, statuses: [status] };
+      const domain = await ownDomain(tx, offeredName(command.name), context);
+      assertUpdatable(heldStatuses(domain), false);
       return { ...domain, statuses: [...domain.statuses, status] };
     });
   }

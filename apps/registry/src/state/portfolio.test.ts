@@ -4,6 +4,7 @@ import { changeNameservers, firstDsRecords } from "../rules/delegation.ts";
 import { judgeName } from "../rules/names.ts";
 import { tldRules } from "../rules/tlds.ts";
 import { addYears } from "../rules/years.ts";
+import { movingInAuthInfo, movingInDomains } from "./moving-in.ts";
 
 const firstRunAt = new Date("2026-11-21T09:00:00.750Z");
 const workspaces = ["demo", "other"] as const;
@@ -49,5 +50,21 @@ describe("the sandbox's portfolio", () => {
     const dates = sandboxDomainDates({ expiresInDays: 6, registeredYears: 4 }, firstRunAt);
     expect(dates.expiresAt).toEqual(new Date("2026-11-27T09:00:00Z"));
     expect(dates.registeredAt).toEqual(new Date("2022-11-27T09:00:00Z"));
+  });
+});
+
+describe("the domains that wait for their transfer in", () => {
+  it("are what the registry itself would let stand, and one of each kind that there is to try", () => {
+    for (const { name, registeredDaysAgo, registeredYears, dsRecords } of movingInDomains) {
+      const judged = judgeName(name);
+      if (judged.kind === "rejected") throw new Error(`${name}: ${judged.reason}`);
+      expect(judged.magic).toBeUndefined();
+      expect(firstDsRecords({ dsData: dsRecords, keyData: [] }, judged.rules)).toEqual(dsRecords);
+      expect(registeredDaysAgo).toBeLessThan(registeredYears * 365);
+    }
+    expect(movingInDomains.filter((domain) => domain.isLocked)).toHaveLength(1);
+    expect(movingInDomains.filter((domain) => domain.registeredDaysAgo < 60)).toHaveLength(1);
+    expect(movingInDomains.filter((domain) => domain.dsRecords.length > 0)).toHaveLength(1);
+    expect(movingInAuthInfo.length).toBeGreaterThanOrEqual(8);
   });
 });
