@@ -185,6 +185,15 @@ describe("a session", () => {
     expect((await getSession(two)).status).toBe(200);
   });
 
+  it("ends with every other one that the same browser sends a cookie of", async () => {
+    const [one, two, elsewhere] = await Promise.all([1, 2, 3].map(() => api.signIn(owner.email)));
+    const cookie = `${one}; ${two}`;
+    expect((await api.call({ method: "POST", path: "/auth/sign-out", cookie })).status).toBe(200);
+    expect((await getSession(one)).status).toBe(401);
+    expect((await getSession(two)).status).toBe(401);
+    expect((await getSession(elsewhere)).status).toBe(200);
+  });
+
   it("can be signed out of twice, and by nobody, without an error", async () => {
     const cookie = await api.signIn(owner.email);
     for (const each of [cookie, cookie, undefined, "zonepost.session_token=forged"])

@@ -8,6 +8,8 @@ export type SessionCookie = {
   name: string;
   /** The token of a cookie that we signed; undefined for none, a forged or a cut one. */
   readToken(cookieHeader: string | undefined): string | undefined;
+  /** All of them: a browser can hold one for this host and one for the domain that it shares with the panel. */
+  readTokens(cookieHeader: string | undefined): string[];
   /** Set-Cookie for a session that lives on until `expiresAt`. */
   write(token: string, maxAgeSeconds: number): string;
   /** The token by which a browser is trusted to skip the second factor; unsigned, since the database knows it. */
@@ -29,6 +31,8 @@ export function createSessionCookie(settings: {
   const trustedDeviceName = prefix + trustedDeviceCookieName;
   const key = createSecretKey(settings.authSecret, "utf8");
   const sign = (token: string) => createHmac("sha256", key).update(token).digest();
+  const tokensIn = (cookieHeader: string | undefined) =>
+    valuesOf(cookieHeader, name).flatMap((value) => verified(value, sign) ?? []);
   const attributes = [
     "Path=/",
     "HttpOnly",
@@ -38,13 +42,8 @@ export function createSessionCookie(settings: {
   ].join("; ");
   return {
     name,
-    readToken(cookieHeader) {
-      for (const value of valuesOf(cookieHeader, name)) {
-        const token = verified(value, sign);
-        if (token !== undefined) return token;
-      }
-      return undefined;
-    },
+    readToken: (cookieHeader) => tokensIn(cookieHeader)[0],
+    readTokens: tokensIn,
     write(token, maxAgeSeconds) {
       const value = encodeURIComponent(`${token}.${sign(token).toString("base64")}`);
       return `${name}=${value}; Max-Age=${maxAgeSeconds}; ${attributes}`;

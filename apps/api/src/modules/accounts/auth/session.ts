@@ -1,6 +1,6 @@
 import { sessions } from "@zonepost/db";
 import { currentSession, signOutResult } from "@zonepost/schema";
-import { eq } from "drizzle-orm";
+import { inArray } from "drizzle-orm";
 import { refreshSession } from "../queries/read-session.ts";
 import { callLibrary } from "./call-library.ts";
 import { answer, authRoute } from "./route.ts";
@@ -16,8 +16,8 @@ const signOut = authRoute({
   access: "open",
   async handle(deps, request) {
     // The library answers success also where the session could not be ended.
-    const token = deps.cookie.readToken(request.header("cookie"));
-    if (token !== undefined) await deps.db.delete(sessions).where(eq(sessions.token, token));
+    const tokens = deps.cookie.readTokens(request.header("cookie"));
+    if (tokens.length > 0) await deps.db.delete(sessions).where(inArray(sessions.token, tokens));
     const answered = await callLibrary(deps, request, { path: "/sign-out", body: {} });
     return { ...answered, body: signOutResult.parse(answered.body) };
   },
