@@ -1,7 +1,8 @@
 import { idempotencyKeys } from "@zonepost/db";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Api, newDsRecord, type Person, startApi, type Workspace } from "./start-api.ts";
+import { cookieOf, makeStale } from "./second-factor.ts";
+import { type Api, newDsRecord, type Person, password, startApi, type Workspace } from "./start-api.ts";
 import { until } from "./until.ts";
 
 let api: Api;
@@ -209,6 +210,19 @@ describe("answers that are not final", () => {
     expect([first.status, first.json.code]).toEqual([500, "internal_error"]);
     expect(first.text).not.toMatch(/webhook_endpoints|select|relation/i);
     expect((await post(key)).status).toBe(201);
+  });
+
+  it("are not kept where a fresh proof was asked for: after it the key runs", async () => {
+    const admin = await workspace.join("admin");
+    const key = newKey();
+    const make = (cookie: string) =>
+      post(key, { name: "Key", scopes: ["domains:read"] }, { path: "/api-keys", cookie });
+    await makeStale(api, admin);
+    const asked = await make(admin.cookie);
+    expect([asked.status, asked.json.code]).toEqual([403, "step_up_required"]);
+    const proof = { method: "POST", path: "/auth/step-up", cookie: admin.cookie, body: { password } };
+    const made = await make(cookieOf(await api.call(proof)));
+    expect([made.status, made.headers["idempotency-replayed"]]).toEqual([201, undefined]);
   });
 
   it("are not kept where the caller was not signed in", async () => {

@@ -195,7 +195,7 @@ async function answer(deps: OperationDeps, operation: Operation, c: RequestConte
       const keptBody = JSON.stringify(withoutOnceOnly(value, operation.onceOnlyFields ?? []));
       return { status: successStatus, body: JSON.stringify(value), keptBody };
     } catch (error) {
-      if (!(error instanceof AppError) || error.retryAfterSeconds !== undefined) throw error;
+      if (!(error instanceof AppError) || !isFinal(error)) throw error;
       const body = JSON.stringify(deps.toProblem(error, c.get("requestId")));
       return { status: deps.toProblem(error, "").status, body, keptBody: body };
     }
@@ -203,6 +203,10 @@ async function answer(deps: OperationDeps, operation: Operation, c: RequestConte
   if (answered.isReplayed) headers["idempotency-replayed"] = "true";
   return completeJson(c, answered.status, answered.status === 204 ? null : answered.body, headers);
 }
+
+/** Whether the same request must be refused again: not where it was only too early, or asks for a proof first. */
+const isFinal = ({ code, retryAfterSeconds }: AppError) =>
+  retryAfterSeconds === undefined && code !== "step_up_required";
 
 /** A file whose answer has begun can only be broken off. The listener prints what it is thrown: not the cause. */
 async function* logFailure(
