@@ -34,6 +34,11 @@ function start(args = [], env = {}) {
   return { child, exited, ready: Promise.race([saidAll, exited.then(({ said }) => said)]) };
 }
 
+async function end({ child, exited }) {
+  child.kill("SIGTERM");
+  await exited;
+}
+
 const addressFile = () => path.join(dataDir, "registry/dns/address.json");
 /** As the supervisor of a sandbox writes it; it is us who run. */
 function writeRunFile() {
@@ -84,8 +89,32 @@ describe("npm run sandbox:dns", () => {
         expect(fs.existsSync(addressFile())).toBe(false);
         await expect(resolver.resolveSoa("com")).rejects.toMatchObject({ code: "ECONNREFUSED" });
       } finally {
-        running.child.kill("SIGKILL");
-        await running.exited;
+        await end(running);
+        await database.drop();
+      }
+    },
+  );
+
+  it.skipIf(!isPossible)(
+    "serves them with the same keys after it was killed (skipped without Knot and Unbound)",
+    async () => {
+      writeRunFile();
+      const database = await createTestDatabase();
+      const anchors = () =>
+        fs.readFileSync(path.join(dataDir, "registry/dns/resolver/trust-anchors"), "utf8");
+      const first = start([], { DATABASE_URL: database.url });
+      let second;
+      try {
+        await first.ready;
+        const before = anchors();
+        process.kill(JSON.parse(fs.readFileSync(addressFile(), "utf8")).pid, "SIGKILL");
+        expect((await first.exited).code).toBe(1);
+        second = start([], { DATABASE_URL: database.url });
+        expect(await second.ready).toContain("until Ctrl-C");
+        expect(anchors()).toBe(before);
+      } finally {
+        await end(first);
+        if (second) await end(second);
         await database.drop();
       }
     },

@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { readFile } from "node:fs/promises";
+import { mkdir, readFile } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import postgres from "postgres";
 import { createSchema } from "../state/create-schema.ts";
 import { allDelegations, changesOf, type Delegation, readDelegations } from "./delegations.ts";
 import { maxUpdateBytes, sendUpdate, type TsigKey, wireChange } from "./dns-messages.ts";
+import { lockFolder } from "./folder-lock.ts";
 import { createKnot, findKnot } from "./knot.ts";
 import { freeLoopbackPort, type ServerProcess } from "./server-process.ts";
 import { writeZoneFiles, zoneOf } from "./zone-files.ts";
@@ -36,7 +37,7 @@ export class ZonesUnavailableError extends Error {
   override readonly name = "ZonesUnavailableError";
 }
 
-const publisherLock = 7_305_100_912;
+const schemaLock = 7_305_100_912;
 const channel = "registry_zones";
 const maxNamesPerTurn = 500;
 const retryDelayMs = { first: 200, longest: 10_000 };
@@ -49,6 +50,9 @@ export async function publishZones(options: ZonesOptions): Promise<Zones> {
   const { folder, tlds, log = () => {} } = options;
   const programs = await findKnot();
   if (!programs) throw new ZonesUnavailableError("Knot DNS is not installed here (Debian package: knot).");
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const unlock = await lockFolder(folder);
+  if (!unlock) throw new ZonesUnavailableError("The zones of this sandbox are published by another process.");
   const sql = postgres(options.databaseUrl, {
     max: 3,
     connect_timeout: 5,
@@ -57,10 +61,6 @@ export async function publishZones(options: ZonesOptions): Promise<Zones> {
   });
   try {
     await createSchema(sql);
-    const held = await sql.reserve();
-    const [lock] = await held<{ taken: boolean }[]>`select pg_try_advisory_lock(${publisherLock}) as taken`;
-    if (!lock?.taken)
-      throw new ZonesUnavailableError("The zones of this registry are published by another process.");
     await announceChanges(sql);
     const port = options.port || (await freeLoopbackPort());
     const key: TsigKey = { name: "registry", secret: randomBytes(32) };
@@ -79,8 +79,8 @@ export async function publishZones(options: ZonesOptions): Promise<Zones> {
         async close() {
           await publisher.stop();
           await knot.close();
-          held.release();
           await sql.end({ timeout: 1 });
+          await unlock();
         },
       };
     } catch (error) {
@@ -89,6 +89,7 @@ export async function publishZones(options: ZonesOptions): Promise<Zones> {
     }
   } catch (error) {
     await sql.end({ timeout: 1 });
+    await unlock();
     throw error;
   }
 }
@@ -96,7 +97,7 @@ export async function publishZones(options: ZonesOptions): Promise<Zones> {
 async function announceChanges(sql: postgres.Sql): Promise<void> {
   const statements = await readFile(new URL("./announce-changes.sql", import.meta.url), "utf8");
   await sql.begin(async (tx) => {
-    await tx`select pg_advisory_xact_lock(${publisherLock + 1})`;
+    await tx`select pg_advisory_xact_lock(${schemaLock})`;
     await tx.unsafe(statements);
   });
 }
