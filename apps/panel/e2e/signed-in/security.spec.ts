@@ -88,6 +88,7 @@ test("a second factor is set up with an authenticator, asked for at the next sig
 
   await secondFactor(page).getByRole("button", { name: "New backup codes" }).click();
   const renewed = page.getByRole("dialog", { name: "New backup codes" });
+  await expect(renewed.getByRole("listitem")).toHaveCount(10);
   const fresh = await renewed.getByRole("listitem").allTextContents();
   expect(fresh.filter((one) => shown.includes(one))).toEqual([]);
   await renewed.getByRole("button", { name: "I have saved them" }).click();
