@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from "node:child_process";
+import { Resolver } from "node:dns/promises";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -6,6 +7,7 @@ import path from "node:path";
 import { createTestDatabase, type TestDatabase } from "@zonepost/db/testing";
 import { createEppClient, type EppClient } from "@zonepost/epp";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { findKnot, findUnbound } from "../src/zones/index.ts";
 import { credentials } from "./raw-session.ts";
 
 const entry = path.resolve(import.meta.dirname, "../src/entry/registry.ts");
@@ -152,3 +154,22 @@ it("ends with 1 when its database is away", async () => {
   const registry = start({ DATABASE_URL: "postgres://nobody@127.0.0.1:1/nothing" });
   expect((await registry.exit)[0]).toBe(1);
 });
+
+const hasDns = (await findKnot()) !== undefined && (await findUnbound()) !== undefined;
+
+it.skipIf(!hasDns)(
+  "publishes its zones where it is told to, and ends their servers with itself (skipped without Knot and Unbound)",
+  async () => {
+    const registry = start({ SANDBOX_DNS: "true" });
+    await ready(registry);
+    const addressFile = path.join(folder, "registry/dns/address.json");
+    const { resolverPort } = JSON.parse(await readFile(addressFile, "utf8"));
+    const resolver = new Resolver({ timeout: 2_000, tries: 2 });
+    resolver.setServers([`127.0.0.1:${resolverPort}`]);
+    expect(await resolver.resolveSoa("com")).toMatchObject({ hostmaster: "hostmaster.registry.invalid" });
+    registry.child.kill("SIGTERM");
+    expect(await registry.exit).toEqual([0, null]);
+    await expect(readFile(addressFile)).rejects.toMatchObject({ code: "ENOENT" });
+    await expect(resolver.resolveSoa("com")).rejects.toMatchObject({ code: "ECONNREFUSED" });
+  },
+);
