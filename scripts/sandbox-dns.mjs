@@ -14,6 +14,7 @@ import { dnsPackages, installMissing } from "./system-packages.mjs";
 // that is served on this machine.
 
 const usage = "npm run sandbox:dns -- [--port 5353] [--server example.com=5301]…";
+const looksEveryMs = 500;
 const wrong = (message) => Object.assign(new OperatorError(message), { exitCode: 2 });
 
 function readArguments() {
@@ -36,17 +37,17 @@ function readArguments() {
   return { port: values.port ?? "0", servers };
 }
 
-/** The database of the sandbox that runs, as run.json and the password's file tell it. */
-function findDatabase(settings) {
+/** The sandbox that runs, with its database, as run.json and the password's file tell it. */
+function findSandbox(settings) {
   const run = readRunFile(path.join(settings.dataDir, "run.json"));
   const [supervisor] = run?.pids?.supervisor ?? [];
   if (!run?.ports?.registry || !isRunning(supervisor))
     throw new OperatorError(`No sandbox runs on ${settings.dataDir}: npm start comes first.`);
-  if (settings.databaseUrl) return settings.databaseUrl;
+  if (settings.databaseUrl) return { supervisor, databaseUrl: settings.databaseUrl };
   const url = new URL(`postgres://127.0.0.1:${run.ports.postgres}/zonepost`);
   url.username = "zonepost";
   url.password = fs.readFileSync(path.join(settings.dataDir, "postgres/password"), "utf8").trim();
-  return url.href;
+  return { supervisor, databaseUrl: url.href };
 }
 
 function say(port, whose) {
@@ -71,7 +72,7 @@ function readAddress(dataDir) {
 async function main() {
   const { port, servers } = readArguments();
   const settings = await readSettings({ isDevelopment: false });
-  const databaseUrl = findDatabase(settings);
+  const { supervisor, databaseUrl } = findSandbox(settings);
   const held = readAddress(settings.dataDir);
   if (held) return say(held.resolverPort, `by process ${held.pid}`);
   await install({ log: (line) => console.error(line) });
@@ -94,7 +95,14 @@ async function main() {
   child.on("message", (message) => {
     if (message?.type === "ready") say(message.resolverPort, "until Ctrl-C");
   });
+  const watch = setInterval(() => {
+    if (isRunning(supervisor)) return;
+    clearInterval(watch);
+    console.log("The sandbox has stopped, and its DNS with it.");
+    child.kill("SIGTERM");
+  }, looksEveryMs);
   process.exitCode = await new Promise((resolve) => child.once("close", (code) => resolve(code ?? 1)));
+  clearInterval(watch);
 }
 
 try {

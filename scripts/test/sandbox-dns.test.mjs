@@ -41,8 +41,8 @@ async function end({ child, exited }) {
 
 const addressFile = () => path.join(dataDir, "registry/dns/address.json");
 /** As the supervisor of a sandbox writes it; it is us who run. */
-function writeRunFile() {
-  const run = { ports: { registry: 1 }, pids: { supervisor: [process.pid] } };
+function writeRunFile(supervisor = process.pid) {
+  const run = { ports: { registry: 1 }, pids: { supervisor: [supervisor] } };
   fs.writeFileSync(path.join(dataDir, "run.json"), JSON.stringify(run));
 }
 
@@ -119,4 +119,23 @@ describe("npm run sandbox:dns", () => {
       }
     },
   );
+
+  it.skipIf(!isPossible)("ends with the sandbox (skipped without Knot and Unbound)", async () => {
+    const supervisor = spawn(process.execPath, ["-e", "setInterval(() => {}, 1e9)"], { stdio: "ignore" });
+    writeRunFile(supervisor.pid);
+    const database = await createTestDatabase();
+    const running = start([], { DATABASE_URL: database.url });
+    try {
+      await running.ready;
+      supervisor.kill("SIGKILL");
+      const { code, said } = await running.exited;
+      expect(code).toBe(0);
+      expect(said).toContain("The sandbox has stopped");
+      expect(fs.existsSync(addressFile())).toBe(false);
+    } finally {
+      supervisor.kill("SIGKILL");
+      await end(running);
+      await database.drop();
+    }
+  });
 });
