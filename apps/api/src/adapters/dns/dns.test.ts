@@ -216,27 +216,6 @@ describe("readKeys", () => {
     giveUp.abort(new Error("enough"));
     await expect(pending).rejects.toThrow("enough");
   });
-
-  it("has only so many questions under way at a time", async () => {
-    let open = 0;
-    let most = 0;
-    const waiting: (() => void)[] = [];
-    await using server = await startServer((query, _how, count) => {
-      open += 1;
-      most = Math.max(most, open);
-      waiting.push(() => {
-        open -= 1;
-      });
-      // The first of two is answered by the second: with more at a time, more would wait.
-      if (count % 2 === 1) return undefined;
-      for (const end of waiting.splice(0)) end();
-      return reply(query, authoritative);
-    });
-    const resolver = connect(server.port, { inFlight: 2, tries: 1, tryTimeoutMs: 100 });
-    const answers = await Promise.all(Array.from({ length: 6 }, () => resolver.readKeys(question)));
-    expect(answers).toHaveLength(6);
-    expect(most).toBeLessThanOrEqual(2);
-  });
 });
 
 /** A resolver that knows a few names. */
