@@ -42,6 +42,7 @@ describe("the packed package", () => {
     }
     expect(printed[0]).toBe("example.com 55648\n");
     expect(printed[1]).toContain("keyTag must be 0 to 65535");
+    expect(printed[2]).toContain("B4C8C1FE2E7477127B27115656AD6256F424625BF5C1E2770CE6D6E37DF61D17");
   });
 
   it("needs zod and nothing else", async () => {
