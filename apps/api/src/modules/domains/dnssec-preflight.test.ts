@@ -169,6 +169,17 @@ describe("judgeDnssec", () => {
     expect(await judge([await dsOf(key)], shuffled)).toMatchObject({ outcome: "validates" });
   });
 
+  it("looks at a few signatures of a key and at no key twice, however many an answer holds", async () => {
+    const right = signKeys(key, [key.record]);
+    const wrong = { ...right, signature: "AAAA" };
+    const ds = await dsOf(key);
+    const crowded = (signatures: DnskeySignature[]) => answered(Array(300).fill(key.record), signatures);
+    expect((await judge([ds], crowded([...Array(7).fill(wrong), right]))).outcome).toBe("validates");
+    const { outcome, verdict } = await judge([ds], crowded([...Array(300).fill(wrong), right]));
+    expect(outcome).toBe("breaks");
+    expect(verdict.servers).toMatchObject([{ keys: { length: 1 } }]);
+  });
+
   it("takes no withdrawn key and no key of another purpose for an anchor", async () => {
     for (const flags of [385, 1]) {
       const unfit = keyOf(13, flags);

@@ -134,6 +134,9 @@ function refuseDifferingServers(servers: readonly ServerVerdict[]): ServerVerdic
   );
 }
 
+/** More are not looked at: an answer can hold hundreds, made to cost their reader time (CVE-2023-50387). */
+const maxSignaturesPerKey = 8;
+
 type Answer = {
   domainName: string;
   nameserver: string;
@@ -147,7 +150,8 @@ type Answer = {
 async function judgeServer(answer: Answer): Promise<ServerVerdict> {
   const { domainName, nameserver, address, signatures, now } = answer;
   const usable = usableDsRecords(answer.dsRecords);
-  const keys = await Promise.all(answer.keys.map((key) => matchKey(domainName, key, usable)));
+  const distinct = [...new Map(answer.keys.map((key) => [JSON.stringify(key), key])).values()];
+  const keys = await Promise.all(distinct.map((key) => matchKey(domainName, key, usable)));
   const shown = keys.map(({ keyTag, record, match }) => ({
     keyTag,
     algorithm: record.algorithm,
@@ -165,7 +169,7 @@ async function judgeServer(answer: Answer): Promise<ServerVerdict> {
 
   const states = named.flatMap(({ keyTag, record }) => {
     const own = signatures.filter((each) => each.keyTag === keyTag && each.algorithm === record.algorithm);
-    return own.map((signature) => ({
+    return own.slice(0, maxSignaturesPerKey).map((signature) => ({
       keyTag,
       signature,
       state: checkSignature(domainName, answer.keys, record, signature, now),
