@@ -86,6 +86,18 @@ describe("a request", () => {
     await expect(ask("fledgling.com", { authInfo })).rejects.toEqual(refusal(2106));
   });
 
+  it("is not let through by an empty code where a domain has none", async () => {
+    await sandbox.register("codeless.de", { authInfo: "" });
+    const ask = () => sandbox.rival.domainTransfer("codeless.de", "request", { authInfo: "" });
+    await expect(ask()).rejects.toEqual(refusal(2202));
+    await sandbox.client.domainUpdate("codeless.de", { change: { authInfo: "a-code" } });
+    await sandbox.client.domainUpdate("codeless.de", { change: { authInfo: "" } });
+    await expect(ask()).rejects.toEqual(refusal(2202));
+    await expect(sandbox.rival.domainInfo("codeless.de", { authInfo: "a-code" })).rejects.toEqual(
+      refusal(2202),
+    );
+  });
+
   it("can be made with the code of the registrant", async () => {
     const postalInfos = [
       { type: "int" as const, name: "Kim", address: { street: [], city: "Oslo", countryCode: "NO" } },

@@ -1,7 +1,7 @@
 import { type ContactCreateCommand, encodeResult } from "@zonepost/epp";
 import { Refusal } from "../refusal.ts";
 import { insertContact } from "../state/contacts.ts";
-import { hashSecret } from "../state/secrets.ts";
+import { hashAuthInfo } from "../state/secrets.ts";
 import type { CommandContext, Done } from "./command-context.ts";
 import { assertContactData } from "./contact-access.ts";
 
@@ -21,7 +21,7 @@ export async function createContact(
     voice,
     fax,
     email,
-    authInfoHash: await hashSecret(authInfo),
+    authInfoHash: await hashAuthInfo(authInfo),
     disclosure,
     createdBy: registrar,
     createdAt: now,

@@ -4,7 +4,7 @@ import { assertRegistrantCountry } from "../rules/contacts.ts";
 import { assertUpdatable, changeStatuses } from "../rules/statuses.ts";
 import { tldRules } from "../rules/tlds.ts";
 import { isRegistrantBelow, saveContact } from "../state/contacts.ts";
-import { hashSecret } from "../state/secrets.ts";
+import { hashAuthInfo } from "../state/secrets.ts";
 import type { CommandContext, Done } from "./command-context.ts";
 import { assertContactData, ownContact } from "./contact-access.ts";
 
@@ -12,7 +12,7 @@ export async function updateContact(context: CommandContext, command: ContactUpd
   const { addStatuses = [], removeStatuses = [], change = {} } = command;
   const changedCountries = (change.postalInfos ?? []).flatMap((info) => info.address?.countryCode ?? []);
   assertContactData(changedCountries, change.email);
-  const authInfoHash = change.authInfo === undefined ? undefined : await hashSecret(change.authInfo);
+  const authInfoHash = await hashAuthInfo(change.authInfo);
   await context.sql.begin(async (tx) => {
     const contact = await ownContact(tx, command.id, context);
     assertUpdatable(contact.statuses, removeStatuses.includes("clientUpdateProhibited"));
@@ -28,7 +28,7 @@ export async function updateContact(context: CommandContext, command: ContactUpd
       voice: change.voice === undefined ? contact.voice : change.voice,
       fax: change.fax === undefined ? contact.fax : change.fax,
       email: change.email ?? contact.email,
-      authInfoHash: authInfoHash ?? contact.authInfoHash,
+      authInfoHash: change.authInfo === undefined ? contact.authInfoHash : authInfoHash,
       disclosure: change.disclosure ?? contact.disclosure,
       updatedBy: context.registrar,
       updatedAt: context.now,

@@ -5,7 +5,7 @@ import { changeDsRecords, changeNameservers } from "../rules/delegation.ts";
 import { heldStatuses } from "../rules/domain.ts";
 import { assertUpdatable, changeStatuses } from "../rules/statuses.ts";
 import { saveDomain } from "../state/domains.ts";
-import { hashSecret } from "../state/secrets.ts";
+import { hashAuthInfo } from "../state/secrets.ts";
 import type { CommandContext, Done } from "./command-context.ts";
 import { offeredName, ownDomain } from "./domain-access.ts";
 import { assertContacts } from "./domain-contacts.ts";
@@ -14,7 +14,8 @@ import { assureHosts } from "./domain-hosts.ts";
 export async function updateDomain(context: CommandContext, command: DomainUpdateCommand): Promise<Done> {
   const name = offeredName(command.name);
   const { add, remove, change, secDns } = command;
-  const authInfoHash = change?.authInfo ? await hashSecret(change.authInfo) : undefined;
+  const newAuthInfo = change?.authInfo;
+  const authInfoHash = await hashAuthInfo(newAuthInfo);
   await context.sql.begin(async (tx) => {
     const domain = await ownDomain(tx, name, context);
     assertUpdatable(heldStatuses(domain), remove?.statuses?.includes("clientUpdateProhibited") ?? false);
@@ -23,7 +24,7 @@ export async function updateDomain(context: CommandContext, command: DomainUpdat
       statuses: changeStatuses(domain.statuses, remove?.statuses ?? [], add?.statuses ?? []),
       nameservers: changeNameservers(domain.nameservers, remove?.nameservers ?? [], add?.nameservers ?? []),
       dsRecords: secDns ? changeDsRecords(domain.dsRecords, secDns, name.rules) : domain.dsRecords,
-      authInfoHash: change?.authInfo === null ? null : (authInfoHash ?? domain.authInfoHash),
+      authInfoHash: newAuthInfo === undefined ? domain.authInfoHash : authInfoHash,
       updatedBy: context.registrar,
       updatedAt: context.now,
     };

@@ -99,7 +99,7 @@ function withNewSponsor(domain: StoredDomain, transfer: DomainTransfer, at: Date
     sponsor: transfer.requestedBy,
     transferredAt: at,
     expiresAt: transfer.expiresAt,
-    // What the losing side has set is its own; RFC 9154 section 4.4: so is the code that has done its work.
+    // What the losing side has set is its own; RFC 9154: the code has done its work, too.
     statuses: domain.statuses.filter((status) => !status.startsWith("client")),
     authInfoHash: null,
     graces: [],

@@ -3,7 +3,7 @@ import type postgres from "postgres";
 import type { DsRecord } from "../rules/delegation.ts";
 import type { Grace, StoredDomain } from "../rules/domain.ts";
 import { type Queryable, toJson, withDates } from "./json.ts";
-import { hashSecret } from "./secrets.ts";
+import { hashAuthInfo } from "./secrets.ts";
 
 function domainColumns(sql: Queryable) {
   return sql`
@@ -84,7 +84,7 @@ export interface NewDomain {
 /** Returns whether the name was free. */
 export async function insertDomain(sql: Queryable, domain: NewDomain): Promise<boolean> {
   const { name, sponsor, nameservers, registrant = null, statuses = [], createdAt, expiresAt } = domain;
-  const authInfoHash = domain.authInfo === undefined ? null : await hashSecret(domain.authInfo);
+  const authInfoHash = await hashAuthInfo(domain.authInfo);
   const inserted = await sql`
     insert into registry.domains
       (name, sponsor, statuses, nameservers, registrant, contacts, ds_records, auth_info_hash, graces, created_by,

@@ -103,7 +103,7 @@ export async function removeHost(sql: Queryable, name: string): Promise<void> {
   await sql`delete from registry.hosts where name = ${name}`;
 }
 
-/** The hosts below a domain go with it (RFC 5732 section 1). */
+/** The hosts below a domain go with it (RFC 5731 section 3.2.4). */
 export async function moveHosts(sql: Queryable, domain: string, sponsor: string, at: Date): Promise<void> {
   await sql`
     update registry.hosts set sponsor = ${sponsor}, transferred_at = ${at}

@@ -16,6 +16,11 @@ export async function hashSecret(secret: string): Promise<string> {
   return `${salt.toString("base64")}.${(await derive(secret, salt)).toString("base64")}`;
 }
 
+/** The same for authorization information; what is empty is none at all (RFC 9154), and nobody's. */
+export async function hashAuthInfo(authInfo: string | null | undefined): Promise<string | null> {
+  return authInfo ? await hashSecret(authInfo) : null;
+}
+
 export async function matchesSecret(secret: string, hash: string | null | undefined): Promise<boolean> {
   const [salt, key] = (hash ?? "").split(".").map((part) => Buffer.from(part, "base64"));
   // Without a hash the work is done all the same, so that time does not tell whether there is one.
