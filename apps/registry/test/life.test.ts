@@ -290,6 +290,18 @@ describe("a registration", () => {
     ).rejects.toEqual(refusal(2306));
   });
 
+  it("that has lacked contacts from long ago gets them one by one", async () => {
+    await sandbox.sql`
+      insert into registry.domains (name, sponsor, created_by, created_at, expires_at)
+      values ('bare-from-birth.com', 'zonepost', 'zonepost', now(), now() + interval '1 year')`;
+    const change = { registrant: "ZP-HOLDER-1" };
+    await sandbox.client.domainUpdate("bare-from-birth.com", { change });
+    expect(await infoOf("bare-from-birth.com")).toMatchObject(change);
+    await expect(
+      sandbox.client.domainUpdate("bare-from-birth.com", { change: { registrant: "" } }),
+    ).rejects.toEqual(refusal(2308));
+  });
+
   it("cannot lose a contact that it needs, and can have another", async () => {
     await sandbox.register("contacts.com");
     const tech = { contacts: [{ type: "tech" as const, id: "ZP-HOLDER-1" }] };

@@ -1,6 +1,6 @@
 import { type DomainCreateCommand, encodeResult } from "@zonepost/epp";
 import { Refusal } from "../refusal.ts";
-import { missingContact } from "../rules/contacts.ts";
+import { missingContacts } from "../rules/contacts.ts";
 import { changeNameservers, firstDsRecords } from "../rules/delegation.ts";
 import { assertAgreed, chargedFor, priceOf } from "../rules/prices.ts";
 import { addDays, addYears, yearsOf } from "../rules/years.ts";
@@ -23,7 +23,7 @@ export async function createDomain(context: CommandContext, command: DomainCreat
   }
   assertAgreed(name, "create", years, command.fee);
   const held = { registrant: command.registrant ?? null, contacts: command.contacts ?? [] };
-  const missing = missingContact(held, name.rules);
+  const [missing] = missingContacts(held, name.rules);
   if (missing) throw new Refusal(2003, `a domain below .${tld} needs a contact: ${missing}`);
 
   const createdAt = context.now;

@@ -1,6 +1,6 @@
 import type { DomainUpdateCommand } from "@zonepost/epp";
 import { Refusal } from "../refusal.ts";
-import { changeContacts, missingContact } from "../rules/contacts.ts";
+import { changeContacts, missingContacts } from "../rules/contacts.ts";
 import { changeDsRecords, changeNameservers } from "../rules/delegation.ts";
 import { heldStatuses } from "../rules/domain.ts";
 import { assertUpdatable, changeStatuses } from "../rules/statuses.ts";
@@ -31,8 +31,10 @@ export async function updateDomain(context: CommandContext, command: DomainUpdat
     if (add?.contacts || remove?.contacts || change?.registrant !== undefined) {
       changed.contacts = changeContacts(domain.contacts, remove?.contacts ?? [], add?.contacts ?? []);
       if (change?.registrant !== undefined) changed.registrant = change.registrant || null;
-      const missing = missingContact(changed, name.rules);
-      if (missing) throw new Refusal(2308, `a domain below .${name.rules.tld} needs a contact: ${missing}`);
+      // One that was never there is no fault of this change.
+      const before = missingContacts(domain, name.rules);
+      const lost = missingContacts(changed, name.rules).find((role) => !before.includes(role));
+      if (lost) throw new Refusal(2308, `a domain below .${name.rules.tld} needs a contact: ${lost}`);
       await assertContacts(tx, changed, name.rules);
     }
     const added = changed.nameservers.filter((host) => !domain.nameservers.includes(host));

@@ -8,8 +8,8 @@ export interface DomainContacts {
   contacts: readonly DomainContact[];
 }
 
-export function missingContact(held: DomainContacts, rules: TldRules): ContactRole | undefined {
-  return rules.profile.neededContacts.find((role) =>
+export function missingContacts(held: DomainContacts, rules: TldRules): ContactRole[] {
+  return rules.profile.neededContacts.filter((role) =>
     role === "registrant" ? held.registrant === null : !held.contacts.some(({ type }) => type === role),
   );
 }

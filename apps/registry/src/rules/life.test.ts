@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Refusal } from "../refusal.ts";
 import { changeAddresses } from "./addresses.ts";
-import { assertRegistrantCountry, changeContacts, missingContact } from "./contacts.ts";
+import { assertRegistrantCountry, changeContacts, missingContacts } from "./contacts.ts";
 import { deleteDomain, requestRestore } from "./deletion.ts";
 import type { StoredDomain } from "./domain.ts";
 import { dueAt, passTime } from "./life.ts";
@@ -156,12 +156,12 @@ describe("contacts", () => {
     const tech = { type: "tech" as const, id: "T" };
     const admin = { type: "admin" as const, id: "A" };
     const lacking = (tld: string, registrant: string | null, contacts: (typeof tech | typeof admin)[]) =>
-      missingContact({ registrant, contacts }, rulesOf(tld));
-    expect(lacking("com", null, [admin, tech])).toBe("registrant");
-    expect(lacking("com", "R", [tech])).toBe("admin");
-    expect(lacking("com", "R", [admin, tech])).toBeUndefined();
-    expect(lacking("eu", "R", [])).toBe("tech");
-    expect(lacking("de", "R", [])).toBeUndefined();
+      missingContacts({ registrant, contacts }, rulesOf(tld));
+    expect(lacking("com", null, [admin])).toEqual(["registrant", "tech"]);
+    expect(lacking("com", "R", [tech])).toEqual(["admin"]);
+    expect(lacking("com", "R", [admin, tech])).toEqual([]);
+    expect(lacking("eu", "R", [])).toEqual(["tech"]);
+    expect(lacking("de", "R", [])).toEqual([]);
   });
 
   it("are removed before others are added", () => {
