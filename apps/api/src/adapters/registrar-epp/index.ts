@@ -73,7 +73,9 @@ export function createEppRegistrar(settings: { code: string; currency: string } 
 
   return {
     code: registrarCode,
+    currency,
     checkAvailability: (names) => translated(checkAvailability(client, names, currency)),
+    priceRegistration: (name, years) => translated(priceRegistration(client, name, years, currency)),
     readDomain: (name) => translated(readDomain(client, name)),
 
     async createDomain({ name, years, nameservers, contacts, authCode, agreed }, options) {
@@ -111,14 +113,17 @@ export function createEppRegistrar(settings: { code: string; currency: string } 
     },
     deleteDomain: (name, options) => taken(client.domainDelete(name, options)),
     async restoreDomain({ name, agreed, before, deletedAt, restoredAt }, options) {
-      const { data, pending } = await translated(
-        client.domainRestore(name, feeOf(agreed), options).catch((error: unknown) => {
-          if (agreed && hasCode(error, code.parameterValueRange))
-            throw new RegistrarError("price_changed", "the price is another one", { cause: error });
-          throw error;
-        }),
-      );
-      if (!data.rgpStatuses.includes("pendingRestore")) return pending ? "pending" : "done";
+      // A request whose report was lost is not made, and paid for, once more: its report is all that it waits for.
+      if (!before.graceStatuses.includes("pendingRestore")) {
+        const { data, pending } = await translated(
+          client.domainRestore(name, feeOf(agreed), options).catch((error: unknown) => {
+            if (agreed && hasCode(error, code.parameterValueRange))
+              throw new RegistrarError("price_changed", "the price is another one", { cause: error });
+            throw error;
+          }),
+        );
+        if (!data.rgpStatuses.includes("pendingRestore")) return pending ? "pending" : "done";
+      }
       const registration = `${name}; expires ${before.registryExpiresAt.toISOString()}; nameservers ${before.nameservers.join(" ")}`;
       return taken(
         client.domainRestore(name, {
@@ -251,6 +256,14 @@ async function checkAvailability(client: EppClient, names: readonly string[], cu
       currency: data.fee?.currency ?? currency,
     };
   });
+}
+
+async function priceRegistration(client: EppClient, name: string, years: number, currency: string) {
+  const commands = [{ name: "create" as const, period: inYears(years) }];
+  const { data } = await client.domainCheck([name], { fee: { currency, commands } });
+  const item = data.fee?.items.find((fee) => fee.name.toLowerCase() === name);
+  if (!item) throw new RegistrarError("unavailable", "the registry left a price out of its answer");
+  return { priceCents: pricesOf(item).registerYearCents, currency: data.fee?.currency ?? currency };
 }
 
 async function readDomain(client: EppClient, name: string): Promise<RegistryAnswer> {

@@ -1,4 +1,5 @@
-import { AppError } from "../../kernel/errors.ts";
+import type { DnssecPreflight } from "@zonepost/schema";
+import { AppError, invalid } from "../../kernel/errors.ts";
 import { RegistrarError } from "./ports.ts";
 
 export const dsRecordExists = () =>
@@ -9,6 +10,19 @@ export const dsRecordMissing = () =>
 
 export const tooManyDsRecords = (limit: number) =>
   new AppError("conflict", "ds_record_limit", `A domain can have ${limit} DS records; remove one first.`);
+
+/** With what each nameserver that breaks says, as fields. */
+export const dnssecWouldBreak = (verdict: DnssecPreflight) =>
+  new AppError(
+    "conflict",
+    "dnssec_would_break",
+    "Resolvers that validate would no longer answer for this domain. Nothing was changed; see errors.",
+    {
+      fields: verdict.servers
+        .filter(({ outcome }) => outcome === "breaks")
+        .map(({ nameserver, message }) => ({ pointer: `/nameservers/${nameserver}`, message })),
+    },
+  );
 
 export const domainNotActive = (status: string) =>
   new AppError(
@@ -36,6 +50,144 @@ export const registryOutcomeUnknown = (cause: unknown) =>
     { retryAfterSeconds: 30, cause },
   );
 
+export const domainUnavailable = () =>
+  new AppError("conflict", "domain_unavailable", "The name cannot be registered: somebody has it already.");
+
+/** With the price that it has now, so that the caller can ask their person again. */
+export const priceChanged = (price: { priceCents: number; currency: string } | undefined, cause?: unknown) =>
+  new AppError(
+    "conflict",
+    "price_changed",
+    price
+      ? `The price is ${(price.priceCents / 100).toFixed(2)} ${price.currency} now. Nothing was changed.`
+      : "The price has changed. Nothing was changed; ask for the price again.",
+    { cause },
+  );
+
+export const expiryChanged = (cause?: unknown) =>
+  new AppError(
+    "conflict",
+    "expiry_changed",
+    "The domain's expiry date is not the one that you named: it may have been renewed already. Nothing was changed.",
+    { cause },
+  );
+
+export const operationInProgress = () =>
+  new AppError(
+    "conflict",
+    "operation_in_progress",
+    "Another operation of this domain is under way; wait until it has ended.",
+  );
+
+export const wrongStatus = (verb: string, status: string) =>
+  new AppError("conflict", "wrong_status", `The domain is ${status}: it cannot be ${verb} now.`);
+
+export const tooManyYears = (maxYears: number, cause?: unknown) =>
+  invalid(
+    [
+      {
+        pointer: "/years",
+        message: `must leave the expiry date at most ${maxYears} ${maxYears === 1 ? "year" : "years"} ahead`,
+      },
+    ],
+    cause,
+  );
+
+export const contactLimitReached = (limit: number) =>
+  new AppError("conflict", "contact_limit", `A workspace can have ${limit} contacts; delete one first.`);
+
+export const contactInUse = () =>
+  new AppError(
+    "conflict",
+    "contact_in_use",
+    "Domains name this contact. Give them another one first, then delete it.",
+  );
+
+export const contactChangedMeanwhile = () =>
+  new AppError(
+    "conflict",
+    "contact_changed_meanwhile",
+    "Somebody else changed the contact at the same moment. Nothing was changed; look at it, then try again.",
+  );
+
+export const contactsMissing = () =>
+  new AppError(
+    "conflict",
+    "contacts_missing",
+    "The registry has contacts for this domain that are not of this workspace. Give it contacts first.",
+  );
+
+export const notOffered = (what: string, tld: string) =>
+  new AppError("conflict", "not_offered", `${what} is not offered for .${tld} domains.`);
+
+export const updateProhibited = () =>
+  new AppError(
+    "conflict",
+    "update_prohibited",
+    "The domain is locked against changes at the registry. Nothing was changed.",
+  );
+
+export const domainExpired = () =>
+  new AppError("conflict", "domain_expired", "The domain has expired. Renew it first, then change it.");
+
+export const domainLocked = () =>
+  new AppError(
+    "conflict",
+    "domain_locked",
+    "The domain is locked against transfers. Unlock it first, then ask for the auth code.",
+  );
+
+export const notTransferable = () =>
+  new AppError(
+    "conflict",
+    "not_transferable",
+    "This domain cannot come in by a transfer from another registrar.",
+  );
+
+export const alreadyYours = () =>
+  new AppError("conflict", "already_yours", "The domain is in this workspace already.");
+
+export const notRegistered = () =>
+  new AppError("invalid", "not_registered", "Nobody has registered this name: register it instead.", {
+    fields: [{ pointer: "/name", message: "is not registered by anybody" }],
+  });
+
+export const wrongAuthCode = (cause?: unknown) =>
+  new AppError("invalid", "wrong_auth_code", "The auth code does not open this domain.", {
+    fields: [{ pointer: "/authCode", message: "does not open this domain" }],
+    cause,
+  });
+
+export const transferLocked = () =>
+  new AppError(
+    "conflict",
+    "transfer_locked",
+    "The domain is locked against transfers. Unlock it at the registrar that holds it, then try again.",
+  );
+
+export const transferUnderWay = () =>
+  new AppError("conflict", "transfer_under_way", "Another transfer of this domain is under way.");
+
+export const transferTooEarly = (from: Date) =>
+  new AppError(
+    "conflict",
+    "transfer_too_early",
+    `The domain was registered or moved a short while ago. It can be transferred from ${from.toISOString().slice(0, 10)} on.`,
+  );
+
+export const priceNotConfirmed = (price: { priceCents: number; currency: string }) =>
+  new AppError(
+    "conflict",
+    "price_not_confirmed",
+    `This is a premium name: its price of ${(price.priceCents / 100).toFixed(2)} ${price.currency} has to be sent as expectedPriceCents.`,
+  );
+
+export const operationFinished = () =>
+  new AppError("conflict", "operation_finished", "This operation has ended; nothing can be done about it.");
+
+export const wrongOperation = () =>
+  new AppError("conflict", "wrong_operation", "An operation of this kind cannot be answered like that.");
+
 /** What a caller is told when the registry says no. The registrar's own words stay in the log. */
 export function refusedByRegistry(error: RegistrarError): AppError {
   switch (error.reason) {
@@ -49,6 +201,22 @@ export function refusedByRegistry(error: RegistrarError): AppError {
         "registry_failed",
         "The registry could not carry it out. Nothing was changed; try again later.",
         { retryAfterSeconds: 60, cause: error },
+      );
+    case "price_changed":
+      return priceChanged(undefined, error);
+    case "expiry_changed":
+      return expiryChanged(error);
+    case "too_many_years":
+      return invalid(
+        [{ pointer: "/years", message: "must not lead further ahead than the registry takes" }],
+        error,
+      );
+    case "in_use":
+      return new AppError(
+        "conflict",
+        "domain_in_use",
+        "Nameservers below this name serve other domains; it cannot be deleted before those are changed.",
+        { cause: error },
       );
     case "prohibited":
       return new AppError(

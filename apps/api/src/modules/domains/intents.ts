@@ -1,5 +1,5 @@
 import type { DsRecord } from "@zonepost/schema";
-import type { RegistryContacts } from "./ports.ts";
+import type { AgreedPrice, RegistryContacts } from "./ports.ts";
 
 /** What an intent wants of the registry, as its row keeps it. Moments are ISO 8601. */
 export type IntentChange =
@@ -10,9 +10,18 @@ export type IntentChange =
   | { kind: "change_contacts"; contacts: RegistryContacts; contactIds: ContactIds; whoisPrivacy: boolean }
   | { kind: "register"; years: number }
   /** `years` are paid for; the registry may have renewed some of them by itself before. */
-  | { kind: "renew"; years: number; paidUntil: string; toPaidUntil: string; toRegistryExpiresAt: string }
+  | {
+      kind: "renew";
+      years: number;
+      paidUntil: string;
+      toPaidUntil: string;
+      toRegistryExpiresAt: string;
+      /** What a year was agreed to cost. */
+      year: AgreedPrice;
+    }
   | { kind: "delete" }
-  | { kind: "restore" }
+  /** With the year that goes with it. */
+  | { kind: "restore"; paidUntil: string; toPaidUntil: string; restore: AgreedPrice; year: AgreedPrice }
   | { kind: "transfer_in" }
   | { kind: "approve_transfer" }
   | { kind: "reject_transfer" };

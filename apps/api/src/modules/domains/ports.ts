@@ -3,8 +3,6 @@ import type { DnsResolver } from "./dns-port.ts";
 
 export type * from "./dns-port.ts";
 
-export type * from "./dns-port.ts";
-
 /** Who stands behind a domain, by the handles that its registry has for them. */
 export type RegistryContacts = { registrant: string | null; admin: string | null; tech: string | null };
 
@@ -101,8 +99,12 @@ export type CallOptions = {
 export type Registrar = {
   /** How our rows name it; it never leaves the service. */
   code: string;
+  /** What its prices are in (ISO 4217). */
+  currency: string;
   /** One answer a name, in any order; prices of the first year, of a further one, of a transfer and of a restore. */
   checkAvailability(names: readonly string[]): Promise<RegistrarAvailability[]>;
+  /** What a registration for so many years costs, which need not be as many times the price of one. */
+  priceRegistration(name: string, years: number): Promise<AgreedPrice>;
   readDomain(name: string): Promise<RegistryAnswer>;
 
   /** Hosts under the name itself are made first, the others where the registry wants them made. */

@@ -23,13 +23,10 @@ export type Schedule = Pick<DomainRow, "nextNoticeAt" | "nextRenewalAt" | "nextD
 /** When a domain in this state needs something of us by itself. Every change of status, term or setting asks anew. */
 export function scheduleOf(domain: Scheduled, now: Date): Schedule {
   const { status, autoRenew, paidUntil, tld } = domain;
-  const isOurs = status === "active" || status === "expired" || status === "pending_transfer";
+  const isKept = status === "active" || status === "expired";
   return {
-    nextNoticeAt: isOurs ? nextNoticeAt(paidUntil, now) : null,
-    nextRenewalAt:
-      autoRenew && (status === "active" || status === "expired")
-        ? new Date(paidUntil.getTime() - renewalLeadMs)
-        : null,
+    nextNoticeAt: isKept ? nextNoticeAt(paidUntil, now) : null,
+    nextRenewalAt: autoRenew && isKept ? new Date(paidUntil.getTime() - renewalLeadMs) : null,
     nextDeletionAt: !autoRenew && status === "expired" ? addDays(paidUntil, rulesOfTld(tld).graceDays) : null,
   };
 }

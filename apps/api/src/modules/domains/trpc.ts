@@ -1,8 +1,15 @@
 import { router } from "../../kernel/trpc.ts";
-import type { DomainPorts } from "./ports.ts";
+import type { DnsPorts, DomainPorts } from "./ports.ts";
 import { dnssecProcedures } from "./trpc/dnssec.ts";
+import { manyProcedures } from "./trpc/many.ts";
 import { searchProcedures } from "./trpc/search.ts";
-import { termProcedures } from "./trpc/term.ts";
+import { operationProcedures, termProcedures } from "./trpc/term.ts";
 
-export const createDomainsRouter = (ports: DomainPorts) =>
-  router({ ...termProcedures(ports), ...searchProcedures(ports), ...dnssecProcedures(ports) });
+export const createDomainsRouter = (ports: DomainPorts & DnsPorts) =>
+  router({
+    ...termProcedures(ports),
+    operations: router({ ...operationProcedures() }),
+    ...searchProcedures(ports),
+    ...dnssecProcedures(ports),
+    ...manyProcedures(ports),
+  });

@@ -205,6 +205,42 @@ export const problemPages: Record<string, { cause: string; fix: string }> = {
     cause: "The domain is expired or in another state in which it cannot be changed.",
     fix: "Renew or restore it first.",
   },
+  domain_unavailable: {
+    cause: "The name is registered already, by you or by somebody else, or is on its way.",
+    fix: "Search for another name, or transfer the domain in if it is yours.",
+  },
+  price_changed: {
+    cause: "The price that was expected is not the price that the registry asks now. Nothing was changed.",
+    fix: "Ask for the price again with `dryRun`, then send it as `expectedPriceCents`.",
+  },
+  expiry_changed: {
+    cause:
+      "`currentExpiresAt` is not the domain's expiry date: the domain was renewed meanwhile, perhaps by the same request.",
+    fix: "Read the domain. If its `expiresAt` is not far enough ahead, send that date.",
+  },
+  operation_in_progress: {
+    cause:
+      "The domain has an operation that has not ended: a registration, renewal, restore, deletion or transfer.",
+    fix: "Wait until GET /domains/operations shows that it has ended; a transfer in can be cancelled.",
+  },
+  wrong_status: {
+    cause: "What was asked for does not go with the domain's status, such as restoring an active domain.",
+    fix: "GET the domain: its `explanation` says who acts next, and until when.",
+  },
+  domain_in_use: {
+    cause: "Other domains are delegated to nameservers below this name.",
+    fix: "Give those domains other nameservers first.",
+  },
+  stream_only: {
+    cause:
+      "The call of the panel's interface is answered bit by bit, and came by a link that takes whole answers.",
+    fix: "Use tRPC's httpBatchStreamLink for it, or GET /domains/suggestions.",
+  },
+  dnssec_would_break: {
+    cause:
+      "The change was sent with `preflight=enforce`, and at least one nameserver of the domain has no key or no signature that fits the DS records as they would be: resolvers that validate would answer SERVFAIL. `errors` has a line for each such nameserver.",
+    fix: "Publish the key at the nameservers first, or correct the record. Without `preflight=enforce` the change is made all the same.",
+  },
   change_prohibited: {
     cause: "The registry does not allow changes to this domain now.",
     fix: "Unlock the domain, or wait until the change that is under way has ended.",

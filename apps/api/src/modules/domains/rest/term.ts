@@ -1,11 +1,42 @@
-import { domain, domainHistoryEvent, domainParameters, pageQuery } from "@zonepost/schema";
+import {
+  deletionInput,
+  domain,
+  domainDetails,
+  domainHistoryEvent,
+  domainOperation,
+  domainOperationParameters,
+  domainOperationPreview,
+  domainOperationsQuery,
+  domainParameters,
+  pageQuery,
+  registrationInput,
+  renewalInput,
+  restoreInput,
+} from "@zonepost/schema";
 import { z } from "zod";
 import { operation, type WorkspaceOperation } from "../../../kernel/operation.ts";
 import type { DomainPorts } from "../ports.ts";
+import { getDomain } from "../queries/get-domain-details.ts";
 import { listDomains } from "../queries/list-domains.ts";
 import { listHistory } from "../queries/list-history.ts";
+import { getDomainOperation, listDomainOperations } from "../queries/list-operations.ts";
+import { deleteDomain } from "../use-cases/delete-domain.ts";
+import { registerDomain } from "../use-cases/register-domain.ts";
+import { renewDomain } from "../use-cases/renew-domain.ts";
+import { restoreDomain } from "../use-cases/restore-domain.ts";
 
-export const termOperations = (_ports: DomainPorts): WorkspaceOperation[] => [
+const dryRun = {
+  output: domainOperationPreview,
+  outputDescription: "What would happen, and what it would cost; nothing was done",
+};
+const begun = {
+  output: domainOperation,
+  outputDescription: "The operation: over where the registry did it at once, else `pending`",
+  successStatus: 201,
+  dryRun,
+} as const;
+
+export const termOperations = (ports: DomainPorts): WorkspaceOperation[] => [
   operation({
     operationId: "listMyDomains",
     method: "GET",
@@ -19,6 +50,105 @@ export const termOperations = (_ports: DomainPorts): WorkspaceOperation[] => [
     successStatus: 200,
     problems: [],
     handle: (ctx, { query }) => listDomains(ctx, query),
+  }),
+  operation({
+    operationId: "registerDomain",
+    method: "POST",
+    path: "/domains",
+    tag: "Domains",
+    summary: "Register a domain",
+    description: "Emits `domain.registered` when the registry has it.",
+    right: "domains:buy",
+    body: registrationInput,
+    ...begun,
+    problems: [409, 503],
+    handle: (ctx, { body }) => registerDomain({ ...ctx, ...ports }, body),
+  }),
+  operation({
+    operationId: "listDomainOperations",
+    method: "GET",
+    path: "/domains/operations",
+    tag: "Domains",
+    summary: "List registrations, renewals, restores, deletions and transfers",
+    description: "Up to 200, newest first; page by page all of them.",
+    right: "domains:read",
+    query: domainOperationsQuery.extend(pageQuery.shape),
+    output: z.array(domainOperation),
+    outputDescription: "The operations, newest first",
+    successStatus: 200,
+    problems: [],
+    handle: (ctx, { query }) => listDomainOperations(ctx, query),
+  }),
+  operation({
+    operationId: "getDomainOperation",
+    method: "GET",
+    path: "/domains/operations/{id}",
+    tag: "Domains",
+    summary: "Read one of them",
+    right: "domains:read",
+    parameters: domainOperationParameters,
+    output: domainOperation,
+    outputDescription: "The operation as it is now",
+    successStatus: 200,
+    problems: [404],
+    handle: (ctx, { parameters }) => getDomainOperation(ctx, parameters.id),
+  }),
+  operation({
+    operationId: "getDomain",
+    method: "GET",
+    path: "/domains/{name}",
+    tag: "Domains",
+    summary: "Read a domain",
+    right: "domains:read",
+    parameters: domainParameters,
+    output: domainDetails,
+    outputDescription: "The domain, with who acts next and until when",
+    successStatus: 200,
+    problems: [404],
+    handle: (ctx, { parameters }) => getDomain(ctx, parameters.name),
+  }),
+  operation({
+    operationId: "renewDomain",
+    method: "POST",
+    path: "/domains/{name}/renew",
+    tag: "Domains",
+    summary: "Renew a domain",
+    description: "`currentExpiresAt` is the date that it is renewed from: a repeat is answered 409.",
+    right: "domains:buy",
+    parameters: domainParameters,
+    body: renewalInput,
+    ...begun,
+    problems: [404, 409, 503],
+    handle: (ctx, { parameters, body }) => renewDomain({ ...ctx, ...ports }, { ...body, ...parameters }),
+  }),
+  operation({
+    operationId: "restoreDomain",
+    method: "POST",
+    path: "/domains/{name}/restore",
+    tag: "Domains",
+    summary: "Restore a deleted domain",
+    description: "From `redemption` alone. A year of renewal goes with it, and is in the price.",
+    right: "domains:buy",
+    parameters: domainParameters,
+    body: restoreInput,
+    ...begun,
+    problems: [404, 409, 503],
+    handle: (ctx, { parameters, body }) => restoreDomain({ ...ctx, ...ports }, { ...body, ...parameters }),
+  }),
+  operation({
+    operationId: "deleteDomain",
+    method: "POST",
+    path: "/domains/{name}/delete",
+    tag: "Domains",
+    summary: "Give a domain up",
+    description:
+      "In the first days after its registration the name is free at once; later it can be restored for some weeks. A session must have been confirmed within ten minutes.",
+    right: "domains:release",
+    parameters: domainParameters,
+    body: deletionInput,
+    ...begun,
+    problems: [404, 409, 503],
+    handle: (ctx, { parameters, body }) => deleteDomain({ ...ctx, ...ports }, { ...body, ...parameters }),
   }),
   operation({
     operationId: "listDomainHistory",

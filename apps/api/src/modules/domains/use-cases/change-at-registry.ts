@@ -1,12 +1,16 @@
+import { domains } from "@zonepost/db";
+import { eq } from "drizzle-orm";
 import type { Ctx } from "../../../kernel/ctx.ts";
+import { notFound } from "../../../kernel/errors.ts";
 import type { DomainRow } from "../domain-row.ts";
 import { refusedByRegistry, registryOutcomeUnknown } from "../errors.ts";
 import type { IntentChange } from "../intents.ts";
 import { type CallOptions, type DomainPorts, type Registrar, RegistrarError, type Taken } from "../ports.ts";
-import { reconcileDomain } from "./reconcile-domain.ts";
-import { dismissIntents, leaveToSync, recordIntents } from "./record-intent.ts";
+import { type ReconcileResult, reconcileDomain } from "./reconcile-domain.ts";
+import { leaveToSync, markIntents, recordIntents } from "./record-intent.ts";
+import { recordRefusal } from "./record-refusal.ts";
 
-type Send = (registrar: Registrar, options: CallOptions) => Promise<Taken>;
+export type Send = (registrar: Registrar, options: CallOptions) => Promise<Taken>;
 
 /** `settled`: the registry shows what was wanted. `pending`: it took the change and has yet to carry it out, or to answer. */
 export type ChangeOutcome = { row: DomainRow; state: "settled" | "pending" };
@@ -28,7 +32,10 @@ export async function changeAtRegistry(
   return row;
 }
 
-/** The same for intents that are written already, by an operation that goes on without its caller. */
+/**
+ * The same for intents that are written already, by an operation that goes on without its caller. What the registry
+ * refuses is recorded, operation included, and thrown as the caller's problem.
+ */
 export async function carryOutIntents(
   ctx: Ctx & DomainPorts,
   domain: Pick<DomainRow, "id" | "name" | "registrar">,
@@ -40,22 +47,27 @@ export async function carryOutIntents(
   let taken: Taken;
   try {
     taken = await send(registrar, { clTRID: transactionId(intentIds) });
-    if (taken === "pending") await leaveToSync(ctx, intentIds);
   } catch (error) {
     if (!(error instanceof RegistrarError)) throw error;
     if (error.reason !== "outcome_unknown") {
-      await dismissIntents(ctx, intentIds);
+      const refusal = refusedByRegistry(error);
+      await recordRefusal(ctx, domain, intentIds, { code: refusal.code, message: refusal.publicMessage });
       if (error.reason === "exists" || error.reason === "missing") await catchUp(ctx, domain);
-      throw refusedByRegistry(error);
+      throw refusal;
     }
-    const { row, settledIntentIds } = await reconcileOrLeave(ctx, domain, intentIds);
-    if (isAllIn(intentIds, settledIntentIds)) return { row, state: "settled" };
+    // Not as our own: while its lease runs, the change may still reach the registry.
+    await markIntents(ctx, intentIds, "unknown");
+    const result = await reconcileOrLeave(ctx, domain, []);
+    if (isAllIn(intentIds, result.settledIntentIds)) return { row: result.row, state: "settled" };
     await leaveToSync(ctx, intentIds);
-    return { row, state: "pending" };
+    return { row: result.row, state: "pending" };
   }
-  const { row, settledIntentIds } = await reconcileOrLeave(ctx, domain, intentIds);
-  const isSettled = taken === "done" || isAllIn(intentIds, settledIntentIds);
-  return { row, state: isSettled ? "settled" : "pending" };
+  if (taken === "pending") await markIntents(ctx, intentIds, "taken");
+  const result = await reconcileOrLeave(ctx, domain, intentIds);
+  const isRead = result.isRead && taken === "done";
+  if (!result.isRead) await leaveToSync(ctx, intentIds);
+  const isSettled = isRead || isAllIn(intentIds, result.settledIntentIds);
+  return { row: result.row, state: isSettled ? "settled" : "pending" };
 }
 
 /** The command's name in both parties' logs; the audit log has it beside the change. At most 64 characters (RFC 5730). */
@@ -63,17 +75,20 @@ const transactionId = (intentIds: readonly string[]) => `zp-${intentIds[0] ?? ""
 
 const isAllIn = (some: readonly string[], all: readonly string[]) => some.every((id) => all.includes(id));
 
+/** Where the registry cannot be read now, the row stays as it is, and the sync reads it later. */
 async function reconcileOrLeave(
   ctx: Ctx & DomainPorts,
   domain: Pick<DomainRow, "id">,
-  intentIds: readonly string[],
-) {
+  ownIntentIds: readonly string[],
+): Promise<ReconcileResult & { isRead: boolean }> {
   try {
-    return await reconcileDomain(ctx, domain.id, intentIds);
+    return { ...(await reconcileDomain(ctx, domain.id, ownIntentIds)), isRead: true };
   } catch (error) {
     if (!(error instanceof RegistrarError)) throw error;
-    await leaveToSync(ctx, intentIds);
-    throw registryOutcomeUnknown(error);
+    ctx.log.warn({ err: error, domainId: domain.id }, "a change could not be read back from the registry");
+    const [row] = await ctx.db.select().from(domains).where(eq(domains.id, domain.id));
+    if (!row) throw notFound();
+    return { row, settledIntentIds: [], isRead: false };
   }
 }
 

@@ -20,8 +20,10 @@ export type OpenIntent = {
   actor: StoredActor;
   requestId: string | null;
   operationId: string | null;
-  /** Whether somebody else may still be sending it. */
+  /** Whether it may still be on its way to the registry. */
   isInFlight: boolean;
+  /** Whether the registry said that it will carry it out later. */
+  isTaken: boolean;
   createdAt: Date;
 };
 
@@ -45,6 +47,10 @@ export type Recording = {
   openIntents: readonly OpenIntent[];
   /** The oldest intent that wants this; it counts as carried out. */
   credit(matches: (change: IntentChange) => boolean): OpenIntent | undefined;
+  /** Those that nothing has settled yet. */
+  unsettled(): readonly OpenIntent[];
+  /** Leaves an intent to the registry, which has it and will say when it is done. */
+  await(intent: OpenIntent): void;
   /** Closes an intent that came to nothing. */
   dismiss(intent: OpenIntent): void;
   /** History and audit, in the name of whoever wanted it. */
@@ -69,7 +75,8 @@ export async function recordAnswer(answered: Answered): Promise<ReconcileResult 
   if (!row || row.version !== before.version) return undefined;
 
   const settled = new Map<string, "applied" | "superseded">();
-  const recording = await beginRecording(answered, row, settled);
+  const awaited: string[] = [];
+  const recording = await beginRecording(answered, row, settled, awaited);
   const change = await changeOf(recording, answer);
   const after = change ? await saveRow(recording, change) : await markSynced(tx, row, now);
   for (const outcome of ["applied", "superseded"] as const) {
@@ -77,6 +84,8 @@ export async function recordAnswer(answered: Answered): Promise<ReconcileResult 
     if (ids.length > 0)
       await tx.update(domainIntents).set({ settledAt: now, outcome }).where(inArray(domainIntents.id, ids));
   }
+  if (awaited.length > 0)
+    await tx.update(domainIntents).set({ outcome: "taken" }).where(inArray(domainIntents.id, awaited));
   return {
     row: after,
     settledIntentIds: [...settled].filter(([, kind]) => kind === "applied").map(([id]) => id),
@@ -97,6 +106,7 @@ async function beginRecording(
   { tx, ctx, now, transfer, ownIntentIds }: Answered,
   row: DomainRow,
   settled: Map<string, "applied" | "superseded">,
+  awaited: string[],
 ): Promise<Recording> {
   const wallNow = ctx.clock.wallNow();
   const rows = await tx
@@ -113,10 +123,8 @@ async function beginRecording(
       operationId: intent.operationId,
       createdAt: intent.createdAt,
       isInFlight:
-        !ownIntentIds.includes(intent.id) &&
-        intent.outcome === null &&
-        intent.leasedUntil !== null &&
-        intent.leasedUntil > wallNow,
+        !ownIntentIds.includes(intent.id) && intent.leasedUntil !== null && intent.leasedUntil > wallNow,
+      isTaken: intent.outcome === "taken",
     }),
   );
   return {
@@ -130,6 +138,10 @@ async function beginRecording(
       const intent = openIntents.find((open) => !settled.has(open.id) && matches(open.change));
       if (intent) settled.set(intent.id, "applied");
       return intent;
+    },
+    unsettled: () => openIntents.filter(({ id }) => !settled.has(id)),
+    await(intent) {
+      awaited.push(intent.id);
     },
     dismiss(intent) {
       settled.set(intent.id, "superseded");
@@ -169,8 +181,8 @@ async function saveRow({ tx, row, now }: Recording, change: RowChange): Promise<
   const [after] = await tx
     .update(domains)
     .set({
-      ...change,
       ...(isRescheduled ? scheduleOf(next, now) : {}),
+      ...change,
       syncedAt: now,
       version: row.version + 1,
     })

@@ -11,7 +11,10 @@ export async function recordArrival(
     ({ change }) => change.kind === "register" || change.kind === "transfer_in",
   );
   if (answer.kind === "held") {
-    if (answer.domain.statuses.includes("pendingCreate")) return undefined;
+    if (answer.domain.statuses.includes("pendingCreate")) {
+      if (intent) recording.await(intent);
+      return undefined;
+    }
     return intent?.change.kind === "transfer_in"
       ? arriveByTransfer(recording, intent, answer.domain)
       : arriveByRegistration(recording, intent, answer.domain);
@@ -27,6 +30,7 @@ export async function recordArrival(
 
   const { transfer, now, row } = recording;
   if (answer.kind === "elsewhere" && transfer?.direction === "in" && transfer.state === "pending") {
+    recording.await(intent);
     await holdOperation(
       recording.tx,
       intent.operationId,

@@ -8,6 +8,7 @@ import {
   isSameDsRecord,
 } from "../policy.ts";
 import type { RegistryDomain } from "../ports.ts";
+import { missingYears } from "../term.ts";
 import { columnsOf, type Recording, type RowChange } from "./record-answer.ts";
 import { recordStatus } from "./record-status.ts";
 import { settleOperation } from "./settle-operation.ts";
@@ -26,6 +27,7 @@ export async function recordDifference(
   const contacts = await recordContacts(recording, held);
   const term = await recordRenewal(recording, held);
   const status = await recordStatus(recording, held, term.paidUntil ?? row.paidUntil);
+  await dropWhatLapsed(recording, held);
   const columns = columnsOf(held);
   const change = { ...contacts, ...term, ...status };
   const isSame =
@@ -176,7 +178,7 @@ async function recordRenewal(recording: Recording, held: RegistryDomain): Promis
       (change) =>
         change.kind === "renew" &&
         change.paidUntil === (paidUntil ?? row.paidUntil).toISOString() &&
-        held.registryExpiresAt.getTime() >= Date.parse(change.toRegistryExpiresAt),
+        missingYears(held.registryExpiresAt, new Date(change.toRegistryExpiresAt)) === 0,
     );
     if (intent?.change.kind !== "renew") return paidUntil ? { paidUntil } : {};
     const { years, toPaidUntil } = intent.change;
@@ -190,5 +192,25 @@ async function recordRenewal(recording: Recording, held: RegistryDomain): Promis
       details: { from: from.toISOString(), to: toPaidUntil },
     });
     await settleOperation(tx, intent.operationId, { state: "succeeded" }, now);
+  }
+}
+
+/** RFC 5731 section 2.3: the status that a domain bears while the registry has yet to carry a change out. */
+const statusAwaiting = (kind: IntentChange["kind"]): string | undefined =>
+  kind === "renew"
+    ? "pendingRenew"
+    : kind.startsWith("change_") || kind.endsWith("_ds_record")
+      ? "pendingUpdate"
+      : undefined;
+
+/** What the registry took and then did not carry out: its status is gone, and nothing has changed. */
+async function dropWhatLapsed(recording: Recording, held: RegistryDomain): Promise<void> {
+  const { tx, now } = recording;
+  const reason = { code: "not_carried_out", message: "The registry did not carry it out." };
+  for (const intent of recording.unsettled()) {
+    const status = statusAwaiting(intent.change.kind);
+    if (!intent.isTaken || intent.isInFlight || !status || held.statuses.includes(status)) continue;
+    recording.dismiss(intent);
+    await settleOperation(tx, intent.operationId, { state: "failed", reason }, now);
   }
 }

@@ -1,6 +1,6 @@
 import { domainIntents, domains, type Transaction } from "@zonepost/db";
-import type { DsRecord } from "@zonepost/schema";
-import { and, countDistinct, eq, inArray, isNull, sql } from "drizzle-orm";
+import { type DsRecord, dsRecordLimit } from "@zonepost/schema";
+import { and, countDistinct, eq, inArray, isNull, lte, or, sql } from "drizzle-orm";
 import { storedActor } from "../../../kernel/actor.ts";
 import type { Ctx } from "../../../kernel/ctx.ts";
 import { notFound } from "../../../kernel/errors.ts";
@@ -9,7 +9,6 @@ import { wakeWorkers } from "../../../kernel/wake.ts";
 import type { DomainRow } from "../domain-row.ts";
 import { tooManyDsRecords } from "../errors.ts";
 import type { IntentChange } from "../intents.ts";
-import { dsRecordLimit } from "../policy.ts";
 
 /** Longer than any command may take: whoever has not settled its intent by then has died. */
 const intentLeaseMs = 60_000;
@@ -21,25 +20,26 @@ export async function recordIntents(
   changes: readonly IntentChange[],
   operationId: string | null = null,
 ): Promise<string[]> {
+  const now = await ctx.clock.now();
   return ctx.db.transaction(async (tx) => {
     const [row] = await tx.select().from(domains).where(eq(domains.id, domain.id)).for("update");
     if (!row) throw notFound();
     const added = changes.flatMap((change) => (change.kind === "publish_ds_record" ? [change.dsRecord] : []));
     const removed = changes.filter((change) => change.kind === "remove_ds_record").length;
     if (added.length > 0) await requireRoomForDsRecords(tx, row, added, removed);
-    return insertIntents(tx, ctx, domain, changes, operationId);
+    return insertIntents(tx, ctx, domain, changes, operationId, now);
   });
 }
 
-/** The same in a transaction that the caller has open, for a domain that it has just written. */
+/** The same in a transaction that the caller has open, for a domain whose row it has written or locked. */
 export async function insertIntents(
   tx: Transaction,
   ctx: Ctx,
   domain: Pick<DomainRow, "id">,
   changes: readonly IntentChange[],
   operationId: string | null,
+  createdAt: Date,
 ): Promise<string[]> {
-  const createdAt = await ctx.clock.now();
   const leasedUntil = new Date(ctx.clock.wallNow().getTime() + intentLeaseMs);
   const rows = changes.map((change) => ({
     id: newId(),
@@ -80,17 +80,45 @@ async function requireRoomForDsRecords(
 
 /** Leaves intents whose answer never came to the sync, which asks the registry at once. */
 export async function leaveToSync(ctx: Ctx, intentIds: readonly string[]): Promise<void> {
-  await ctx.db
-    .update(domainIntents)
-    .set({ outcome: "unknown" })
-    .where(and(inArray(domainIntents.id, [...intentIds]), isNull(domainIntents.settledAt)));
+  await markIntents(ctx, intentIds, "unknown");
   await wakeWorkers(ctx.db, "sync");
 }
 
-/** Closes intents whose change the registry did not make. */
-export async function dismissIntents(ctx: Ctx, intentIds: readonly string[]): Promise<void> {
+/**
+ * `unknown`: no answer came. `taken`: the registry has yet to carry it out, and gives notice when it has, which may
+ * take days.
+ */
+export async function markIntents(
+  ctx: Ctx,
+  intentIds: readonly string[],
+  outcome: "unknown" | "taken",
+): Promise<void> {
   await ctx.db
     .update(domainIntents)
-    .set({ settledAt: await ctx.clock.now(), outcome: "refused" })
+    .set({ outcome })
     .where(and(inArray(domainIntents.id, [...intentIds]), isNull(domainIntents.settledAt)));
+}
+
+/** Takes over intents whose sender has died; false where they are settled, or somebody is at it. */
+export async function takeOverIntents(ctx: Ctx, intentIds: readonly string[]): Promise<boolean> {
+  const wallNow = ctx.clock.wallNow();
+  return ctx.db.transaction(async (tx) => {
+    const open = await tx
+      .select({ id: domainIntents.id })
+      .from(domainIntents)
+      .where(
+        and(
+          inArray(domainIntents.id, [...intentIds]),
+          isNull(domainIntents.settledAt),
+          or(isNull(domainIntents.leasedUntil), lte(domainIntents.leasedUntil, wallNow)),
+        ),
+      )
+      .for("update");
+    if (open.length < intentIds.length) return false;
+    await tx
+      .update(domainIntents)
+      .set({ leasedUntil: new Date(wallNow.getTime() + intentLeaseMs), outcome: null })
+      .where(inArray(domainIntents.id, [...intentIds]));
+    return true;
+  });
 }

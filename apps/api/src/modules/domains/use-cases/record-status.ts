@@ -1,4 +1,6 @@
 import type { DomainStatus } from "@zonepost/schema";
+import type { IntentChange } from "../intents.ts";
+import { currentNoticeWindow } from "../policy.ts";
 import type { RegistryDomain } from "../ports.ts";
 import { addDays } from "../schedule.ts";
 import { rulesOfTld } from "../tld-rules.ts";
@@ -28,8 +30,8 @@ export async function recordStatus(
 ): Promise<RowChange> {
   const { row, tx, now, transfer } = recording;
   const told = statusOf(held, paidUntil, now);
-  const status = told === "expired" && row.status === "active" ? "active" : told;
   const wasLeaving = row.status === "redemption" || row.status === "pending_delete";
+  const status = told === "expired" && row.status !== "expired" && !wasLeaving ? "active" : told;
   if (row.status === "pending_transfer" && status !== "pending_transfer") await endTransferOut(recording);
   if (status === row.status) return lookAgain(recording);
 
@@ -84,10 +86,9 @@ export async function recordStatus(
       return { status, statusEndsAt: waitsUntil, nextLookAt: waitsUntil ? laterOf(waitsUntil, now) : null };
     }
     default: {
-      if (!wasLeaving) return { status, statusEndsAt: null, nextLookAt: null };
+      if (!wasLeaving) return { status, ...settledDown, ...noticeOf(row, paidUntil, now) };
       const intent = recording.credit((change) => change.kind === "restore");
-      // A restore includes the year by which the registry renewed the name when it ran out.
-      const restoredUntil = held.registryExpiresAt > paidUntil ? held.registryExpiresAt : paidUntil;
+      const restoredUntil = restoredTerm(intent?.change, held, paidUntil);
       await recording.record({
         intent,
         kind: "restore",
@@ -97,13 +98,30 @@ export async function recordStatus(
       });
       await settleOperation(tx, intent?.operationId, { state: "succeeded" }, now);
       return {
+        ...settledDown,
         status: restoredUntil <= now ? "expired" : "active",
         paidUntil: restoredUntil,
-        statusEndsAt: null,
-        nextLookAt: null,
       };
     }
   }
+}
+
+const settledDown = { statusEndsAt: null, nextLookAt: null } as const;
+
+/** No notices are given while a domain is on its way elsewhere: the one that fell due meanwhile is caught up. */
+const noticeOf = (row: Recording["row"], paidUntil: Date, now: Date): RowChange =>
+  row.status === "pending_transfer" && currentNoticeWindow(paidUntil, now) !== undefined
+    ? { nextNoticeAt: now }
+    : {};
+
+/**
+ * A restore is paid for with its year, whether that was renewed right away or the registry renews it by itself. Where
+ * nobody here wanted it, the registry's own date says for how long it is back.
+ */
+function restoredTerm(change: IntentChange | undefined, held: RegistryDomain, paidUntil: Date): Date {
+  if (change?.kind === "restore" && Date.parse(change.paidUntil) === paidUntil.getTime())
+    return new Date(change.toPaidUntil);
+  return held.registryExpiresAt > paidUntil ? held.registryExpiresAt : paidUntil;
 }
 
 /** A status that should have ended and has not is looked at again, so that nothing waits for ever. */

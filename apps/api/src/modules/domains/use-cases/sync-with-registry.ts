@@ -1,9 +1,10 @@
 import { domainIntents, domains } from "@zonepost/db";
 import { and, asc, eq, isNull, lt, notInArray, or } from "drizzle-orm";
 import type { Ctx } from "../../../kernel/ctx.ts";
+import type { IntentChange } from "../intents.ts";
 import { type DomainPorts, RegistrarError } from "../ports.ts";
 import { goneStatuses } from "../queries/get-own-domain.ts";
-import { reconcileDomain } from "./reconcile-domain.ts";
+import { type ReconcileResult, reconcileDomain } from "./reconcile-domain.ts";
 import { settleOperation } from "./settle-operation.ts";
 
 const batchSize = 25;
@@ -40,6 +41,7 @@ async function settleAbandonedIntents(ctx: Ctx & DomainPorts, signal: AbortSigna
       domainId: domainIntents.domainId,
       operationId: domainIntents.operationId,
       leasedUntil: domainIntents.leasedUntil,
+      change: domainIntents.change,
     })
     .from(domainIntents)
     .where(
@@ -47,8 +49,10 @@ async function settleAbandonedIntents(ctx: Ctx & DomainPorts, signal: AbortSigna
         isNull(domainIntents.settledAt),
         or(
           eq(domainIntents.outcome, "unknown"),
-          isNull(domainIntents.leasedUntil),
-          lt(domainIntents.leasedUntil, wallNow),
+          and(
+            isNull(domainIntents.outcome),
+            or(isNull(domainIntents.leasedUntil), lt(domainIntents.leasedUntil, wallNow)),
+          ),
         ),
       ),
     )
@@ -56,20 +60,51 @@ async function settleAbandonedIntents(ctx: Ctx & DomainPorts, signal: AbortSigna
     .limit(batchSize);
   for (const intent of abandoned) {
     if (signal.aborted) return;
-    const { settledIntentIds } = await reconcileDomain(ctx, intent.domainId);
+    const result = await reconcileUnlessRefused(ctx, intent.domainId);
+    if (!result || result.settledIntentIds.includes(intent.id)) continue;
     const isHopeless =
       intent.leasedUntil === null || wallNow.getTime() - intent.leasedUntil.getTime() > supersededAfterMs;
-    if (isHopeless && !settledIntentIds.includes(intent.id)) await giveUp(ctx, intent);
+    if (isHopeless && !isAwaited(intent.change as IntentChange, result.row.registryStatuses))
+      await giveUp(ctx, intent);
+  }
+}
+
+/** Whether a domain is to come is said by its arrival; other changes may wait at the registry. */
+const isAwaited = ({ kind }: IntentChange, registryStatuses: readonly string[]): boolean =>
+  kind === "register" ||
+  kind === "transfer_in" ||
+  registryStatuses.includes("pendingUpdate") ||
+  registryStatuses.includes("pendingRenew");
+
+/** One name that the registry does not read to us keeps nothing else waiting; a registry that is away does. */
+async function reconcileUnlessRefused(
+  ctx: Ctx & DomainPorts,
+  domainId: string,
+): Promise<ReconcileResult | undefined> {
+  try {
+    return await reconcileDomain(ctx, domainId);
+  } catch (error) {
+    if (!(error instanceof RegistrarError) || error.reason === "unavailable") throw error;
+    ctx.log.warn({ err: error, domainId }, "a domain could not be read from its registry");
+    return undefined;
   }
 }
 
 async function giveUp(ctx: Ctx, intent: { id: string; operationId: string | null }): Promise<void> {
   const now = await ctx.clock.now();
+  const wallNow = ctx.clock.wallNow();
   await ctx.db.transaction(async (tx) => {
     const given = await tx
       .update(domainIntents)
       .set({ settledAt: now, outcome: "superseded" })
-      .where(and(eq(domainIntents.id, intent.id), isNull(domainIntents.settledAt)))
+      .where(
+        and(
+          eq(domainIntents.id, intent.id),
+          isNull(domainIntents.settledAt),
+          // Somebody may have taken it up again.
+          or(isNull(domainIntents.leasedUntil), lt(domainIntents.leasedUntil, wallNow)),
+        ),
+      )
       .returning({ id: domainIntents.id });
     if (given.length === 0) return;
     const reason = { code: "not_carried_out", message: "The registry did not carry it out." };
@@ -80,7 +115,7 @@ async function giveUp(ctx: Ctx, intent: { id: string; operationId: string | null
 async function resyncOldest(ctx: Ctx & DomainPorts, signal: AbortSignal): Promise<void> {
   const now = await ctx.clock.now();
   const stale = await ctx.db
-    .select({ id: domains.id, name: domains.name })
+    .select({ id: domains.id })
     .from(domains)
     .where(
       and(
@@ -90,11 +125,8 @@ async function resyncOldest(ctx: Ctx & DomainPorts, signal: AbortSignal): Promis
     )
     .orderBy(asc(domains.syncedAt))
     .limit(batchSize);
-  for (const { id, name } of stale) {
+  for (const { id } of stale) {
     if (signal.aborted) return;
-    await reconcileDomain(ctx, id).catch((error: unknown) => {
-      if (!(error instanceof RegistrarError) || error.reason === "unavailable") throw error;
-      ctx.log.warn({ err: error, domain: name }, "a domain could not be read from its registry");
-    });
+    await reconcileUnlessRefused(ctx, id);
   }
 }

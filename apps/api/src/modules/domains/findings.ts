@@ -1,0 +1,59 @@
+import type { DomainOperationPreview } from "@zonepost/schema";
+import { AppError, type FieldError, invalid } from "../../kernel/errors.ts";
+
+export type Warning = { code: string; message: string };
+
+/** What speaks against an operation, all of it at once: fields that are wrong, and what forbids it as things stand. */
+export type Findings = { fields: FieldError[]; refusals: AppError[]; warnings: Warning[] };
+
+export const noFindings = (): Findings => ({ fields: [], refusals: [], warnings: [] });
+
+/** Sorts an error into what a preview can show; what is no refusal of ours is thrown on. */
+export function addRefusal(findings: Findings, error: AppError): void {
+  if (error.kind === "invalid") findings.fields.push(...(error.fields ?? []));
+  else if (error.kind === "conflict") findings.refusals.push(error);
+  else throw error;
+}
+
+/** Throws what a caller is told: what is wrong with their input before what else forbids it. */
+export function refuseWhereFound({ fields, refusals }: Findings): void {
+  if (fields.length > 0) throw invalid(fields);
+  if (refusals[0]) throw refusals[0];
+}
+
+type Previewed = Pick<
+  DomainOperationPreview,
+  "kind" | "domainName" | "years" | "priceCents" | "currency" | "expiresAt"
+>;
+
+export function previewOf(findings: Findings, previewed: Previewed): DomainOperationPreview {
+  const problems = [
+    ...findings.fields.map(({ pointer, message }) => ({ code: "invalid_input", message, pointer })),
+    ...findings.refusals.map(({ code, publicMessage }) => ({ code, message: publicMessage, pointer: null })),
+  ];
+  return {
+    dryRun: true,
+    wouldSucceed: problems.length === 0,
+    ...previewed,
+    problems,
+    warnings: findings.warnings,
+  };
+}
+
+/** A price that the caller did not see is refused; the dear names ask that it was seen. */
+export function judgePrice(
+  findings: Findings,
+  price: { priceCents: number; currency: string; premium: boolean },
+  expectedPriceCents: number | undefined,
+  priceChanged: (price: { priceCents: number; currency: string }) => AppError,
+): void {
+  if (expectedPriceCents !== undefined && expectedPriceCents !== price.priceCents)
+    findings.refusals.push(priceChanged(price));
+  if (expectedPriceCents === undefined && price.premium)
+    findings.fields.push({
+      pointer: "/expectedPriceCents",
+      message: `must be given for a premium name; it costs ${price.priceCents}`,
+    });
+}
+
+export const isAppError = (error: unknown): error is AppError => error instanceof AppError;

@@ -1,0 +1,82 @@
+import type { DeletionInput, DomainOperation, DomainOperationPreview } from "@zonepost/schema";
+import type { Ctx, WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { requireFreshSession, requireRight } from "../../../kernel/rights.ts";
+import type { DomainRow } from "../domain-row.ts";
+import { asAppError, operationInProgress, wrongStatus } from "../errors.ts";
+import { noFindings, previewOf, refuseWhereFound, type Warning } from "../findings.ts";
+import type { DomainPorts } from "../ports.ts";
+import { getOwnDomain } from "../queries/get-own-domain.ts";
+import { openOperation } from "../queries/list-operations.ts";
+import { rulesOfTld } from "../tld-rules.ts";
+import { collect } from "./renew-domain.ts";
+import { sendDeletion } from "./send-term.ts";
+import { startOperation } from "./start-operation.ts";
+
+/** Gives a domain up at its registry. Just after its registration the name is free at once; later it can be restored. */
+export async function deleteDomain(
+  ctx: WorkspaceCtx & DomainPorts,
+  input: DeletionInput & { name: string },
+): Promise<DomainOperation | DomainOperationPreview> {
+  requireRight(ctx.actor, "domains:release");
+  requireFreshSession(ctx);
+  const domain = await getOwnDomain(ctx, input.name);
+  const findings = noFindings();
+  if (input.confirmName !== domain.name)
+    findings.fields.push({ pointer: "/confirmName", message: "must be the name of the domain" });
+  collect(findings, () => assertDeletable(domain));
+  if (await openOperation(ctx.db, domain)) findings.refusals.push(operationInProgress());
+  if (input.dryRun) {
+    findings.warnings.push(await whatFollows(ctx, domain));
+    return previewOf(findings, {
+      kind: "deletion",
+      domainName: domain.name,
+      years: null,
+      priceCents: null,
+      currency: null,
+      expiresAt: null,
+    });
+  }
+  refuseWhereFound(findings);
+  return startDeletion(ctx, domain, assertDeletable);
+}
+
+function assertDeletable(row: DomainRow): void {
+  if (row.status !== "active" && row.status !== "expired") throw wrongStatus("deleted", row.status);
+}
+
+/** The deletion itself, for whoever may. `decide` judges the row under its lock, and throws what forbids it. */
+export function startDeletion(
+  ctx: Ctx & DomainPorts,
+  domain: Pick<DomainRow, "id">,
+  decide: (row: DomainRow, now: Date) => void,
+): Promise<DomainOperation> {
+  return startOperation(
+    ctx,
+    domain.id,
+    { kind: "deletion", state: "pending" },
+    (row, now) => {
+      decide(row, now);
+      return { kind: "delete" } as const;
+    },
+    sendDeletion,
+  );
+}
+
+async function whatFollows(ctx: DomainPorts, domain: DomainRow): Promise<Warning> {
+  const answer = await ctx.registrars
+    .byCode(domain.registrar)
+    ?.readDomain(domain.name)
+    .catch((error: unknown) => {
+      throw asAppError(error);
+    });
+  const { redemptionDays } = rulesOfTld(domain.tld);
+  if (answer?.kind === "held" && answer.domain.graceStatuses.includes("addPeriod"))
+    return {
+      code: "free_at_once",
+      message: "Everybody can register the name at once; it cannot be restored.",
+    };
+  return {
+    code: "restorable",
+    message: `The domain stops working at once. It can be restored, at a price, for ${redemptionDays} days.`,
+  };
+}

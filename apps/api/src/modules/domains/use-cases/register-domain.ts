@@ -1,0 +1,218 @@
+import { randomBytes } from "node:crypto";
+import { domains, type Transaction } from "@zonepost/db";
+import type { DomainOperation, DomainOperationPreview, RegistrationInput } from "@zonepost/schema";
+import { and, eq, notInArray } from "drizzle-orm";
+import { storedActor } from "../../../kernel/actor.ts";
+import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { AppError } from "../../../kernel/errors.ts";
+import { newId } from "../../../kernel/ids.ts";
+import { requireRight } from "../../../kernel/rights.ts";
+import type { DomainRow } from "../domain-row.ts";
+import { asAppError, domainUnavailable, operationInProgress, priceChanged } from "../errors.ts";
+import { type Findings, judgePrice, noFindings, previewOf, refuseWhereFound } from "../findings.ts";
+import { nameserverProblems } from "../nameserver-policy.ts";
+import { splitRegistrableName } from "../policy.ts";
+import { type AgreedPrice, type DomainPorts, type Registrar, RegistrarError } from "../ports.ts";
+import { goneStatuses } from "../queries/get-own-domain.ts";
+import { readOperation } from "../queries/list-operations.ts";
+import { addYears } from "../schedule.ts";
+import { rulesOfTld } from "../tld-rules.ts";
+import { carryOutIntents } from "./change-at-registry.ts";
+import { findContacts, type PreparedContacts, prepareContacts } from "./prepare-contacts.ts";
+import { insertIntents } from "./record-intent.ts";
+import { beginOperation } from "./settle-operation.ts";
+
+/** Registers a name. What it costs is between the registry and us: whoever sells it stands above. */
+export async function registerDomain(
+  ctx: WorkspaceCtx & DomainPorts,
+  input: RegistrationInput,
+): Promise<DomainOperation | DomainOperationPreview> {
+  requireRight(ctx.actor, "domains:buy");
+  const now = await ctx.clock.now();
+  const findings = noFindings();
+  const place = judgeInput(ctx, input, findings);
+  if (place) await judgeContacts(ctx, input, place.tld, findings);
+  if (!input.dryRun) refuseWhereFound(findings);
+  const price = place ? await judgeOffer(ctx, input, place, findings) : undefined;
+  if (input.dryRun)
+    return previewOf(findings, {
+      kind: "registration",
+      domainName: input.name,
+      years: input.years,
+      priceCents: price?.priceCents ?? null,
+      currency: price?.currency ?? null,
+      expiresAt: addYears(now, input.years).toISOString(),
+    });
+  refuseWhereFound(findings);
+  if (!place || !price) throw new Error("a registration that nothing speaks against has a place and a price");
+  const { tld, registrar } = place;
+  const prepared = await prepareContacts(
+    ctx,
+    registrar,
+    { workspaceId: ctx.actor.workspaceId, tld },
+    input.contacts,
+    input.whoisPrivacy,
+    "/contacts",
+  );
+  return register(ctx, input, { tld, registrar, price, prepared });
+}
+
+type Registration = { tld: string; registrar: Registrar; price: AgreedPrice; prepared: PreparedContacts };
+
+async function register(
+  ctx: WorkspaceCtx & DomainPorts,
+  input: RegistrationInput,
+  registration: Registration,
+): Promise<DomainOperation> {
+  const now = await ctx.clock.now();
+  const { price, prepared, registrar } = registration;
+  const { name, years, nameservers } = input;
+  const begun = await ctx.db.transaction(async (tx) => {
+    const row = await insertPending(tx, ctx, input, registration, now);
+    const actor = storedActor(ctx.actor);
+    const operation = { kind: "registration", state: "pending", years, ...price, actor } as const;
+    const operationId = await beginOperation(tx, ctx, row, operation, now);
+    if (operationId === undefined) throw operationInProgress();
+    const intentIds = await insertIntents(tx, ctx, row, [{ kind: "register", years }], operationId, now);
+    return { row, operationId, intentIds };
+  });
+  // Nobody is told this code: whoever wants to move the name asks for one then.
+  const authCode = randomBytes(18).toString("base64url");
+  await carryOutIntents(ctx, begun.row, begun.intentIds, (_registrar, options) =>
+    registrar.createDomain(
+      { name, years, nameservers, contacts: prepared.handles, authCode, agreed: price },
+      options,
+    ),
+  ).catch((error: unknown) => {
+    const isTaken =
+      error instanceof AppError && error.cause instanceof RegistrarError && error.cause.reason === "exists";
+    throw isTaken ? domainUnavailable() : error;
+  });
+  return readOperation(ctx.db, begun.operationId);
+}
+
+/** The row stands before anything is sent; its dates are the registry's as soon as it answers. */
+async function insertPending(
+  tx: Transaction,
+  ctx: WorkspaceCtx,
+  input: RegistrationInput,
+  { tld, registrar, prepared }: Registration,
+  now: Date,
+): Promise<DomainRow> {
+  const expiresAt = addYears(now, input.years);
+  const [row] = await tx
+    .insert(domains)
+    .values({
+      id: newId(),
+      workspaceId: ctx.actor.workspaceId,
+      name: input.name,
+      tld,
+      registrar: registrar.code,
+      status: "pending",
+      autoRenew: input.autoRenew,
+      whoisPrivacy: prepared.whoisPrivacy,
+      registeredAt: now,
+      paidUntil: expiresAt,
+      registryExpiresAt: expiresAt,
+      nameservers: [],
+      dsRecords: [],
+      registryStatuses: [],
+      registrantContactId: prepared.contactIds.registrant,
+      adminContactId: prepared.contactIds.admin,
+      techContactId: prepared.contactIds.tech,
+      syncedAt: now,
+      createdAt: now,
+    })
+    .onConflictDoNothing()
+    .returning();
+  if (!row) throw domainUnavailable();
+  return row;
+}
+
+type Place = { tld: string; registrar: Registrar };
+
+/** What the input itself tells; undefined where the name has no place with us. */
+function judgeInput(ctx: DomainPorts, input: RegistrationInput, findings: Findings): Place | undefined {
+  const parts = splitRegistrableName(input.name);
+  const registrar = parts && ctx.registrars.forTld(parts.tld);
+  if (!parts || !registrar) {
+    const offered = ctx.registrars.offeredTlds.map((tld) => `.${tld}`).join(", ");
+    findings.fields.push({
+      pointer: "/name",
+      message: `must be one name directly under a top-level domain on offer: ${offered}`,
+    });
+    return undefined;
+  }
+  const { label, tld } = parts;
+  const rules = rulesOfTld(tld);
+  if (label.length < rules.minLabelLength)
+    findings.fields.push({
+      pointer: "/name",
+      message: `must have at least ${rules.minLabelLength} characters before .${tld}`,
+    });
+  if (input.years < rules.minYears || input.years > rules.maxYears)
+    findings.fields.push({
+      pointer: "/years",
+      message: `must be ${rules.minYears} to ${rules.maxYears} for .${tld}`,
+    });
+  findings.fields.push(...nameserverProblems({ name: input.name, tld }, input.nameservers, "/nameservers"));
+  if (input.nameservers.length === 0)
+    findings.warnings.push({
+      code: "no_nameservers",
+      message: "The name leads nowhere until it has nameservers.",
+    });
+  if (input.whoisPrivacy && !rules.whoisPrivacy)
+    findings.warnings.push({
+      code: "no_whois_privacy",
+      message: `.${tld} has no privacy of its own to turn on; its registry decides what it shows.`,
+    });
+  return { tld, registrar };
+}
+
+async function judgeContacts(
+  ctx: WorkspaceCtx,
+  input: RegistrationInput,
+  tld: string,
+  findings: Findings,
+): Promise<void> {
+  const purpose = { workspaceId: ctx.actor.workspaceId, tld };
+  findings.fields.push(...(await findContacts(ctx, purpose, input.contacts, "/contacts")).problems);
+}
+
+/** Whether the name can be had, and for how much; undefined where it cannot. */
+async function judgeOffer(
+  ctx: WorkspaceCtx,
+  input: RegistrationInput,
+  { tld, registrar }: Place,
+  findings: Findings,
+): Promise<AgreedPrice | undefined> {
+  const { name, years } = input;
+  const [known] = await ctx.db
+    .select({ id: domains.id })
+    .from(domains)
+    .where(and(eq(domains.name, name), notInArray(domains.status, goneStatuses)));
+  const answer = known ? undefined : await ask(registrar.checkAvailability([name])).then(([first]) => first);
+  if (answer?.reason === "invalid_label") {
+    if (!findings.fields.some(({ pointer }) => pointer === "/name"))
+      findings.fields.push({ pointer: "/name", message: "is not a name that its registry takes" });
+    return undefined;
+  }
+  if (!answer?.available) {
+    findings.refusals.push(domainUnavailable());
+    return undefined;
+  }
+  const { premium, currency } = answer;
+  const { minYears, maxYears } = rulesOfTld(tld);
+  if (years < minYears || years > maxYears) return undefined;
+  const price =
+    years === 1
+      ? { priceCents: answer.registerYearCents, currency }
+      : await ask(registrar.priceRegistration(name, years));
+  judgePrice(findings, { ...price, premium }, input.expectedPriceCents, priceChanged);
+  return price;
+}
+
+const ask = <Answer>(call: Promise<Answer>): Promise<Answer> =>
+  call.catch((error: unknown) => {
+    throw asAppError(error);
+  });
