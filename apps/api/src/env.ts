@@ -14,6 +14,38 @@ const keyBytes = z
   .string()
   .refine((value) => Buffer.from(value, "base64").length === 32, "must be 32 bytes in base64");
 
+const eppClientId = z.string().min(3).max(16);
+const eppPassword = z.string().min(6).max(128);
+const tldList = z.array(
+  z
+    .string()
+    .trim()
+    .toLowerCase()
+    .regex(/^[a-z0-9-]{2,63}$/, "must be top-level domains in ASCII, such as com"),
+);
+
+/** A registrar beside the one of EPP_HOST. */
+const registrarShape = z.strictObject({
+  /** How domains remember who holds them: it must stay as it is. It never leaves the service. */
+  code: z.string().regex(/^[a-z0-9-]{1,40}$/, "must be lower-case letters, digits and hyphens"),
+  host: z.string().min(1),
+  port: port.default(700),
+  clientId: eppClientId,
+  password: eppPassword,
+  caFile: z.string().optional(),
+  /** The client's own certificate and key, where the registry asks for them. */
+  certFile: z.string().optional(),
+  keyFile: z.string().optional(),
+  maxSessions: positive.default(8),
+  currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/, "must be a three-letter currency code")
+    .default("EUR"),
+  /** None for one that only holds what it holds. */
+  tlds: tldList.default([]),
+});
+export type RegistrarSettings = z.output<typeof registrarShape>;
+
 const shape = z.object({
   ZONEPOST_MODE: z.enum(["sandbox", "live"]).default("sandbox"),
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, "must be a postgres:// address"),
@@ -41,10 +73,36 @@ const shape = z.object({
   EPP_HOST: z.string().default("127.0.0.1"),
   EPP_PORT: port.default(700),
   EPP_CA_FILE: optionalText,
-  EPP_CLIENT_ID: z.string().min(3).max(16),
-  EPP_PASSWORD: z.string().min(6).max(128),
+  EPP_CLIENT_ID: eppClientId.optional(),
+  EPP_PASSWORD: eppPassword.optional(),
   /** Of this process: what the registry grants, divided by the processes that share it. */
   EPP_MAX_SESSIONS: positive.default(8),
+  /** What is offered through EPP_HOST, in the order in which it is shown. */
+  EPP_TLDS: z
+    .string()
+    .optional()
+    .transform((value) => (value === undefined || value === "" ? undefined : value.split(",")))
+    .pipe(tldList.optional()),
+  REGISTRARS: z
+    .string()
+    .default("")
+    .transform((value, context) => {
+      if (value === "") return [];
+      try {
+        return JSON.parse(value) as unknown;
+      } catch {
+        context.addIssue({ code: "custom", message: "must be JSON" });
+        return z.NEVER;
+      }
+    })
+    .pipe(z.array(registrarShape)),
+  /** Resolvers as `ip` or `ip:port`; the system's when left out. */
+  DNS_RESOLVERS: z
+    .string()
+    .default("")
+    .transform((value) => value.split(",").filter(Boolean)),
+  DNS_NAMESERVER_PORT: port.default(53),
+  DNS_ALLOW_PRIVATE_NETWORKS: z.enum(["true", "false", "1", "0", ""]).optional(),
   WEBHOOKS_ALLOW_PRIVATE_NETWORKS: flag,
   WEBHOOKS_IN_FLIGHT_PER_ENDPOINT: positive.default(8),
   RATE_LIMIT_PER_MINUTE: positive.default(600),
@@ -64,16 +122,49 @@ const shape = z.object({
 
 const panelUrlOf = (env: { PANEL_URL?: string | undefined; PANEL_PORT: number }) =>
   (env.PANEL_URL ?? `http://localhost:${env.PANEL_PORT}`).replace(/\/$/, "");
-const variables = shape.transform((env) => ({
+const complete = (env: z.output<typeof shape>) => ({
   ...env,
+  DNS_ALLOW_PRIVATE_NETWORKS: env.DNS_ALLOW_PRIVATE_NETWORKS
+    ? ["true", "1"].includes(env.DNS_ALLOW_PRIVATE_NETWORKS)
+    : env.ZONEPOST_MODE === "sandbox",
+  registrars: registrarsOf(env),
   API_URL: (env.API_URL ?? `http://localhost:${env.API_PORT}`).replace(/\/$/, ""),
   PANEL_URL: panelUrlOf(env),
-}));
+});
+const variables = shape.transform(complete);
+/** Without REGISTRARS it is EPP_HOST alone that anybody could be asked at. */
+const variablesOfOneRegistrar = shape
+  .required({ EPP_CLIENT_ID: true, EPP_PASSWORD: true })
+  .transform(complete);
 
 /** All that setting a workspace up takes: no registry is asked, nothing is sealed, nobody is signed in. */
 const setUpVariables = shape
   .pick({ DATABASE_URL: true, PANEL_PORT: true, PANEL_URL: true })
   .transform((env) => ({ ...env, PANEL_URL: panelUrlOf(env) }));
+
+const sandboxTlds = ["com", "net", "org", "dev", "io", "eu", "de"];
+
+/** The registrar of EPP_HOST, where there is one, and those of REGISTRARS. */
+function registrarsOf(env: z.output<typeof shape>): RegistrarSettings[] {
+  const { EPP_CLIENT_ID: clientId, EPP_PASSWORD: password } = env;
+  if (clientId === undefined || password === undefined) return env.REGISTRARS;
+  const elsewhere = new Set(env.REGISTRARS.flatMap(({ tlds }) => tlds));
+  const byDefault = env.ZONEPOST_MODE === "sandbox" ? sandboxTlds.filter((tld) => !elsewhere.has(tld)) : [];
+  return [
+    {
+      code: "primary",
+      host: env.EPP_HOST,
+      port: env.EPP_PORT,
+      clientId,
+      password,
+      ...(env.EPP_CA_FILE ? { caFile: env.EPP_CA_FILE } : {}),
+      maxSessions: env.EPP_MAX_SESSIONS,
+      currency: "EUR",
+      tlds: env.EPP_TLDS ?? byDefault,
+    },
+    ...env.REGISTRARS,
+  ];
+}
 
 export type Env = z.output<typeof variables>;
 export type SetUpEnv = z.output<typeof setUpVariables>;
@@ -87,7 +178,7 @@ const loopbackHosts = new Set(["127.0.0.1", "::1", "localhost"]);
 
 /** Reads and checks the environment; nothing else in the API reads it. */
 export function readEnv(source: Record<string, string | undefined> = process.env): Env {
-  const env = check(variables, source);
+  const env = check(source.REGISTRARS ? variables : variablesOfOneRegistrar, source);
   if (env.ZONEPOST_MODE === "sandbox" && !loopbackHosts.has(env.HOST) && !env.SANDBOX_ALLOW_PUBLIC_HOST)
     throw new EnvError(
       `HOST: the sandbox does not listen on ${env.HOST}, beyond this machine; set SANDBOX_ALLOW_PUBLIC_HOST=true where that is wanted`,
@@ -96,8 +187,31 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     throw new EnvError(
       "SMTP_URL: live mode needs a mail relay, such as smtps://user:password@relay.example.com",
     );
+  checkRegistrars(env);
   return env;
 }
+
+function checkRegistrars(env: Env): void {
+  const half = env.EPP_CLIENT_ID === undefined ? "EPP_CLIENT_ID" : "EPP_PASSWORD";
+  if ((env.EPP_CLIENT_ID === undefined) !== (env.EPP_PASSWORD === undefined))
+    throw new EnvError(`${half}: EPP_CLIENT_ID and EPP_PASSWORD go together`);
+  if (env.registrars.length === 0)
+    throw new EnvError(
+      "EPP_CLIENT_ID: a registrar is needed, by EPP_CLIENT_ID and EPP_PASSWORD or by REGISTRARS",
+    );
+  const tlds = env.registrars.flatMap((registrar) => registrar.tlds);
+  if (tlds.length === 0)
+    throw new EnvError(
+      "EPP_TLDS: live mode needs the top-level domains on offer, such as com,net, there or in REGISTRARS",
+    );
+  const twice = firstTwice(tlds);
+  if (twice !== undefined) throw new EnvError(`REGISTRARS: .${twice} is offered by two registrars, or twice`);
+  const code = firstTwice(env.registrars.map((registrar) => registrar.code));
+  if (code !== undefined) throw new EnvError(`REGISTRARS: two registrars have the code ${code}`);
+}
+
+const firstTwice = (values: readonly string[]): string | undefined =>
+  values.find((value, at) => values.indexOf(value) !== at);
 
 /** The same for the command that sets a workspace up. */
 export const readSetUpEnv = (source: Record<string, string | undefined> = process.env): SetUpEnv =>

@@ -1,11 +1,13 @@
 import { readFileSync } from "node:fs";
 import { createDb } from "@zonepost/db";
 import type { Hono } from "hono";
+import { createDnsResolver } from "./adapters/dns/index.ts";
+import { isPrivateAddress } from "./adapters/http-egress/address-ranges.ts";
 import { createHttpEgress } from "./adapters/http-egress/index.ts";
 import { createOutboxMailer } from "./adapters/outbox/index.ts";
 import { createEppRegistrar } from "./adapters/registrar-epp/index.ts";
 import { createSmtpMailer } from "./adapters/smtp/index.ts";
-import type { Env, SetUpEnv } from "./env.ts";
+import type { Env, RegistrarSettings, SetUpEnv } from "./env.ts";
 import { createBusinessClock, wallClock } from "./kernel/clock.ts";
 import type { DueWork, Sweep } from "./kernel/due-work.ts";
 import { createLogger, type Logger } from "./kernel/log.ts";
@@ -47,8 +49,6 @@ import type { HonoEnv } from "./transport/rest/request.ts";
 import { mountTrpc } from "./transport/trpc/mount.ts";
 import { type AppRouterPorts, createAppRouter } from "./transport/trpc/router.ts";
 
-const sandboxTlds = ["com", "net", "org", "dev", "io", "eu", "de"];
-
 /** The one composition root: what the environment says becomes what the modules are given. */
 export function wire(env: Env, processName: string, log: Logger = createLogger(processName, env.LOG_LEVEL)) {
   const isSandbox = env.ZONEPOST_MODE === "sandbox";
@@ -60,18 +60,12 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
   const secretBox = createSecretBox([env.ENCRYPTION_KEY, ...env.ENCRYPTION_KEYS_RETIRED]);
   const base = { db, clock, log };
 
-  const registrar = createEppRegistrar({
-    code: "primary",
-    currency: "EUR",
-    host: env.EPP_HOST,
-    port: env.EPP_PORT,
-    clientId: env.EPP_CLIENT_ID,
-    password: env.EPP_PASSWORD,
-    maxSessions: env.EPP_MAX_SESSIONS,
-    ...(env.EPP_CA_FILE ? { tls: { ca: readFileSync(env.EPP_CA_FILE) } } : {}),
-    log: (entry) => log[entry.event === "connect_failed" ? "warn" : "debug"]({ epp: entry }, "epp"),
+  const registrars = connectRegistrars(env.registrars, log);
+  const dns = createDnsResolver({
+    isRefusedAddress: env.DNS_ALLOW_PRIVATE_NETWORKS ? () => false : isPrivateAddress,
+    resolvers: env.DNS_RESOLVERS,
+    nameserverPort: env.DNS_NAMESERVER_PORT,
   });
-  const registrars = routeTlds(sandboxTlds, registrar);
   const transport = createHttpEgress({ allowPrivateNetworks: env.WEBHOOKS_ALLOW_PRIVATE_NETWORKS });
   const mailer =
     isSandbox || !env.SMTP_URL
@@ -83,6 +77,7 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
         });
   const ports = {
     registrars,
+    dns,
     secretBox,
     transport,
     passwordHasher: createPasswordHasher(),
@@ -132,7 +127,9 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
           database: async () => {
             await db.$client`select 1`;
           },
-          registry: () => registrar.ping(),
+          registry: async () => {
+            await Promise.all(registrars.all().map((registrar) => registrar.ping()));
+          },
         },
         mounts: [
           (app) => mountTrpc(app, createAppRouter({ ...ports, readSandbox }), gate),
@@ -164,7 +161,7 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
     tasks: accountTasks({ ...base, mailer, secretBox, panelUrl: env.PANEL_URL }),
     async close(): Promise<void> {
       mailer.close();
-      await registrar.close();
+      await Promise.all(registrars.all().map((registrar) => registrar.close()));
       await db.close();
     },
   };
@@ -183,13 +180,37 @@ export function wireSetUp(env: SetUpEnv) {
   };
 }
 
-function routeTlds(offeredTlds: readonly string[], registrar: Registrar): Registrars {
+/** Which registrar is asked for which top-level domain: as it is configured. */
+function connectRegistrars(settings: readonly RegistrarSettings[], log: Logger): Registrars {
+  const connected = settings.map((each) => ({ tlds: each.tlds, registrar: connectRegistrar(each, log) }));
+  const byTld = new Map(connected.flatMap(({ tlds, registrar }) => tlds.map((tld) => [tld, registrar])));
+  const byCode = new Map(connected.map(({ registrar }) => [registrar.code, registrar]));
   return {
-    offeredTlds,
-    forTld: (tld) => (offeredTlds.includes(tld) ? registrar : undefined),
-    byCode: (code) => (code === registrar.code ? registrar : undefined),
-    all: () => [registrar],
+    offeredTlds: [...byTld.keys()],
+    forTld: (tld) => byTld.get(tld),
+    byCode: (code) => byCode.get(code),
+    all: () => [...byCode.values()],
   };
+}
+
+function connectRegistrar(settings: RegistrarSettings, log: Logger): Registrar {
+  const { code, currency, host, port, clientId, password, maxSessions, caFile, certFile, keyFile } = settings;
+  return createEppRegistrar({
+    code,
+    currency,
+    host,
+    port,
+    clientId,
+    password,
+    maxSessions,
+    tls: {
+      ...(caFile ? { ca: readFileSync(caFile) } : {}),
+      ...(certFile ? { cert: readFileSync(certFile) } : {}),
+      ...(keyFile ? { key: readFileSync(keyFile) } : {}),
+    },
+    log: (entry) =>
+      log[entry.event === "connect_failed" ? "warn" : "debug"]({ epp: entry, registrar: code }, "epp"),
+  });
 }
 
 function accountsSettings(env: Env): AccountsSettings {

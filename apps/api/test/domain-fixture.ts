@@ -7,12 +7,17 @@ import { createEppRegistrar } from "../src/adapters/registrar-epp/index.ts";
 import { createBusinessClock } from "../src/kernel/clock.ts";
 import type { Ctx, WorkspaceCtx } from "../src/kernel/ctx.ts";
 import { newId } from "../src/kernel/ids.ts";
+import type { DnsResolver } from "../src/modules/domains/dns-port.ts";
 import { nextNoticeAt, type Registrar, type Registrars } from "../src/modules/domains/index.ts";
 
 export { otherRegistrar };
 
 const credentials = { clientId: "zonepost", password: "pass-word-1234" };
 const tlds = ["com", "net", "org", "dev", "io", "eu", "de"];
+
+const unasked = () => Promise.reject(new Error("nobody should ask the DNS here"));
+/** For what asks no nameserver. */
+export const silentDns: DnsResolver = { readKeys: unasked, readAddresses: unasked, readDelegation: unasked };
 
 export const registrarsOf = (registrar: Registrar): Registrars => ({
   offeredTlds: tlds,

@@ -25,7 +25,7 @@ import { reconcileDomain } from "../src/modules/domains/use-cases/reconcile-doma
 import { recordIntents } from "../src/modules/domains/use-cases/record-intent.ts";
 import { removeDsRecord } from "../src/modules/domains/use-cases/remove-ds-record.ts";
 import { syncWithRegistry } from "../src/modules/domains/use-cases/sync-with-registry.ts";
-import { createDomainFixture, type DomainFixture, registrarsOf } from "./domain-fixture.ts";
+import { createDomainFixture, type DomainFixture, registrarsOf, silentDns } from "./domain-fixture.ts";
 
 let fixture: DomainFixture;
 beforeAll(async () => {
@@ -40,7 +40,7 @@ const never = new AbortController().signal;
 async function setUp(options: Parameters<DomainFixture["addDomain"]>[1] = {}) {
   const workspace = await fixture.createWorkspace();
   const name = await fixture.addDomain(workspace.id, options);
-  const ctx = { ...workspace.ctx(), registrars: fixture.registrars };
+  const ctx = { ...workspace.ctx(), registrars: fixture.registrars, dns: silentDns };
   return { workspace, name, ctx, publish: (dsRecord: DsRecord) => publishDsRecord(ctx, { name, dsRecord }) };
 }
 
@@ -191,7 +191,11 @@ describe("publishDsRecord", () => {
 
   it("is refused for another workspace's domain as for one that is not there", async () => {
     const { name } = await setUp();
-    const stranger = { ...(await fixture.createWorkspace()).ctx(), registrars: fixture.registrars };
+    const stranger = {
+      ...(await fixture.createWorkspace()).ctx(),
+      registrars: fixture.registrars,
+      dns: silentDns,
+    };
     expect(await codeOf(publishDsRecord(stranger, { name, dsRecord: ds(1) }))).toBe("not_found");
     expect(await codeOf(publishDsRecord(stranger, { name: "nobody.com", dsRecord: ds(1) }))).toBe(
       "not_found",
@@ -200,7 +204,7 @@ describe("publishDsRecord", () => {
 
   it("is refused for a role without the right, and for a domain that is not active", async () => {
     const { workspace, name, publish } = await setUp();
-    const reader = { ...workspace.ctx("read_only"), registrars: fixture.registrars };
+    const reader = { ...workspace.ctx("read_only"), registrars: fixture.registrars, dns: silentDns };
     expect(await codeOf(publishDsRecord(reader, { name, dsRecord: ds(1) }))).toBe("forbidden");
     await fixture.db.update(domains).set({ status: "expired" }).where(eq(domains.name, name));
     expect(await codeOf(publish(ds(1)))).toBe("domain_not_active");

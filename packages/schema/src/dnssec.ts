@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { timestamp } from "./primitives.ts";
 
 /**
  * What may be published as a DS record today. The tables live at IANA (RFC 9904); RFC 9905 ended SHA-1.
@@ -99,6 +100,18 @@ export const dsRecordQuery = z.strictObject({
   digest: digestText,
 });
 
+/**
+ * Whether the domain's nameservers are asked what a change would do. `enforce`: a change that would break the zone is
+ * refused. `warn`: it is made, and `warnings` say so. Left out: nobody is asked.
+ */
+export const preflightMode = z.enum(["enforce", "warn"]).meta({
+  description:
+    "Asks the domain's nameservers first: `enforce` refuses a change that would break the zone, `warn` tells it in `warnings`",
+});
+export type PreflightMode = z.infer<typeof preflightMode>;
+export const preflightQuery = z.strictObject({ preflight: preflightMode.optional() });
+export const dsRecordRemovalQuery = dsRecordQuery.extend(preflightQuery.shape);
+
 /** The same for callers that have numbers already. */
 export const dsRecordSelector = z.strictObject({
   keyTag: uint16,
@@ -121,6 +134,108 @@ export const dnssecChangeResult = dnssecState
   })
   .meta({ id: "DnssecChangeResult" });
 export type DnssecChangeResult = z.infer<typeof dnssecChangeResult>;
+
+/** The most DS records of one domain: room for two keys in two digests during a rollover. */
+export const dsRecordLimit = 8;
+const dsRecordList = z.array(dsRecordInput).max(dsRecordLimit, `must be at most ${dsRecordLimit} DS records`);
+
+/** What the DS records shall be; none turns DNSSEC off. */
+export const dsRecordsInput = z.strictObject({ dsRecords: dsRecordList }).meta({ id: "DsRecordsInput" });
+export type DsRecordsInput = z.infer<typeof dsRecordsInput>;
+
+/** A change to judge: what is added and removed, or what shall stand in place of all. */
+export const dnssecChangeInput = z
+  .strictObject({
+    add: dsRecordList.optional(),
+    remove: z.array(dsRecordSelector).max(dsRecordLimit).optional(),
+    replace: dsRecordList.optional(),
+  })
+  .refine(
+    ({ add, remove, replace }) => replace === undefined || (add === undefined && remove === undefined),
+    "give either replace, or add and remove",
+  )
+  .meta({ id: "DnssecChangeInput" });
+export type DnssecChangeInput = z.infer<typeof dnssecChangeInput>;
+
+export const dnssecOutcomes = ["insecure", "validates", "breaks", "unknown"] as const;
+
+/** Why a resolver that validates would refuse what a nameserver says. */
+export const dnssecBreakReasons = [
+  "no_dnskey",
+  "no_matching_key",
+  "digest_mismatch",
+  "signature_missing",
+  "signature_expired",
+  "signature_invalid",
+  "algorithm_unsupported",
+  "servers_differ",
+] as const;
+
+/** Why a nameserver could not be asked. */
+export const serverAwayReasons = [
+  "unresolvable",
+  "timeout",
+  "refused",
+  "not_authoritative",
+  "private_address",
+  "malformed",
+] as const;
+
+/** What one nameserver says of the change. */
+export const serverVerdict = z
+  .object({
+    nameserver: z.string(),
+    outcome: z.enum(dnssecOutcomes),
+    reason: z
+      .enum([...dnssecBreakReasons, ...serverAwayReasons])
+      .nullable()
+      .meta({ description: "Why it breaks, or why it is unknown" }),
+    message: z.string().meta({ description: "The same in a sentence" }),
+    address: z.string().nullable().meta({ description: "The address that answered" }),
+    keys: z.array(
+      z.object({
+        keyTag: z.int(),
+        algorithm: z.int(),
+        isKeySigningKey: z.boolean(),
+        isNamedByDs: z.boolean(),
+      }),
+    ),
+    keyTag: z.int().nullable().meta({ description: "The key by which it validates" }),
+    signatureExpiresAt: timestamp.nullable(),
+  })
+  .meta({ id: "DnssecServerVerdict" });
+export type DnssecServerVerdict = z.infer<typeof serverVerdict>;
+
+/** What resolvers that validate would make of the domain after the change. */
+export const dnssecPreflight = z
+  .object({
+    outcome: z.enum(dnssecOutcomes).meta({
+      description:
+        "`insecure`: nobody would validate. `validates`: every nameserver that answered does. `breaks`: one does not, and resolvers would answer SERVFAIL. `unknown`: none answered",
+    }),
+    before: z.enum(dnssecOutcomes).meta({ description: "The same for the DS records as they are now" }),
+    dsRecords: z.array(dsRecord).meta({ description: "What would stand in the parent zone" }),
+    servers: z.array(serverVerdict),
+  })
+  .meta({ id: "DnssecPreflight" });
+export type DnssecPreflight = z.infer<typeof dnssecPreflight>;
+
+const changeOfKey = z
+  .object({
+    at: timestamp,
+    actor: z.object({ kind: z.enum(["user", "api_key", "system", "registry"]), name: z.string() }),
+  })
+  .nullable();
+
+/** The life of one DS record in the parent zone. */
+export const keyTimelineEntry = z
+  .object({
+    dsRecord,
+    published: changeOfKey.meta({ description: "null where it stood there before the history begins" }),
+    removed: changeOfKey.meta({ description: "null while it stands" }),
+  })
+  .meta({ id: "KeyTimelineEntry" });
+export type KeyTimelineEntry = z.infer<typeof keyTimelineEntry>;
 
 /**
  * Reads a DS record as zone files and signers print it (RFC 4034 section 5.3), with or without owner, TTL and class.

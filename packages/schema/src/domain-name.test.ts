@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { domainName, normalizeDomainName } from "./domain-name.ts";
+import { domainName, domainNameWarnings, normalizeDomainName } from "./domain-name.ts";
 
 const casesFile = new URL("../../../../shared/data/idn/cases.json", import.meta.url);
 
@@ -33,8 +33,34 @@ describe("normalizeDomainName", () => {
       ["example", "no_top_level"],
       ["💩.la", "disallowed_character"],
       ["аpple.com", "mixed_scripts"],
+      ["xn--i-7iq.ws", "disallowed_character"],
+      ["xn--pple-43d.com", "mixed_scripts"],
+      ["xn--a.com", "disallowed_character"],
+      ["xn--example-.com", "not_a_name"],
+      ["xn--99999999999.com", "not_a_name"],
+      ["\u0301a.com", "disallowed_character"],
+      ["a·b.com", "disallowed_character"],
+      ["・a.com", "disallowed_character"],
+      ["日本ж.com", "mixed_scripts"],
     ])
       expect({ typed, ...normalizeDomainName(typed ?? "") }).toEqual({ typed, ok: false, problem });
+  });
+
+  it("takes a character with a place of its own where it stands in it", () => {
+    for (const name of ["paral·lel.cat", "ab・日本.jp", "日本example.jp", "한국漢字.kr"])
+      expect({ name, ok: normalizeDomainName(name).ok }).toEqual({ name, ok: true });
+  });
+
+  it("lets a search through with what it would refuse to register, and says why it deserves a look", () => {
+    expect(normalizeDomainName("аpple.com", { mixedScripts: "allow" })).toEqual({
+      ok: true,
+      name: "xn--pple-43d.com",
+    });
+    const codesOf = (name: string) => domainNameWarnings(name).map(({ code }) => code);
+    expect(codesOf("аpple.com")).toEqual(["mixed_scripts"]);
+    expect(codesOf("аррӏе.com")).toEqual(["looks_latin"]);
+    for (const name of ["apple.com", "пример.com", "münchen.de", "123.com", "日本語.com"])
+      expect(codesOf(name)).toEqual([]);
   });
 
   it("answers a message that a person can act on when it is used as a schema", () => {

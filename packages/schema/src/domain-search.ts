@@ -32,6 +32,9 @@ export const domainSuggestion = availability
     registerYearCents: cents.meta({ description: "The first year; 0 for what cannot be had" }),
     renewYearCents: cents.meta({ description: "Each further year; 0 for what cannot be had" }),
     warnings: z.array(z.object({ code: z.string(), message: z.string() })),
+    position: z.int().nonnegative().meta({
+      description: "Its place in the list; where results come one by one, they come as registries answer",
+    }),
   })
   .meta({ id: "DomainSuggestion" });
 export type DomainSuggestion = z.infer<typeof domainSuggestion>;

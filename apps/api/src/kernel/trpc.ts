@@ -38,6 +38,13 @@ const refusals: Partial<Record<TRPC_ERROR_CODE_KEY, () => AppError>> = {
   NOT_FOUND: notFound,
   PARSE_ERROR: malformedCall,
   BAD_REQUEST: malformedCall,
+  // A stream that was asked for by a link that takes none.
+  UNSUPPORTED_MEDIA_TYPE: () =>
+    new AppError(
+      "unsupported_media_type",
+      "stream_only",
+      "This call is answered as a stream: send trpc-accept: application/jsonl, as httpBatchStreamLink does.",
+    ),
   METHOD_NOT_SUPPORTED: () =>
     new AppError("method_not_allowed", "method_not_allowed", "Queries take GET and mutations take POST."),
 };

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import type { Queryable } from "./ctx.ts";
 
 /** What the workers can be woken for. PostgreSQL sends one notice a transaction, however often it is asked. */
-export type WakeReason = "deliveries" | "clock" | "sync";
+export type WakeReason = "deliveries" | "clock" | "sync" | "batches";
 
 const channel = "zonepost_wake";
 

@@ -19,9 +19,6 @@ export function nextNoticeAt(paidUntil: Date, now: Date): Date | null {
   return next === undefined ? null : new Date(noticeMoment(paidUntil, next));
 }
 
-/** The most DS records that we publish for one domain: room for two keys in two digests during a rollover. */
-export const dsRecordLimit = 8;
-
 export function isSameDsRecord(one: DsRecord, other: DsRecord): boolean {
   return (
     one.keyTag === other.keyTag &&

@@ -1,7 +1,7 @@
 import type { CurrentSession } from "@zonepost/schema";
 import { personProcedure, router } from "../../kernel/trpc.ts";
 import { type AccountPorts, createAccountRouters } from "../../modules/accounts/index.ts";
-import { createDomainsRouter, type DomainPorts } from "../../modules/domains/index.ts";
+import { createDomainsRouter, type DnsPorts, type DomainPorts } from "../../modules/domains/index.ts";
 import { createMailRouter, type MailPorts } from "../../modules/mail/index.ts";
 import { createWebhooksRouter, type WebhookPorts } from "../../modules/webhooks/index.ts";
 
@@ -9,6 +9,7 @@ export type SandboxSummary = { now: string; offsetSeconds: number; emailCount: n
 
 export type AppRouterPorts = AccountPorts &
   DomainPorts &
+  DnsPorts &
   MailPorts &
   WebhookPorts & {
     /** The sandbox's clock and outbox at a glance; null in live mode. */

@@ -1,5 +1,5 @@
 import { type AuditExportQuery, auditEntriesExported } from "@zonepost/schema";
-import { stringify } from "csv-stringify/sync";
+import { csvFile } from "../../../kernel/csv.ts";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { type AuditRow, placeOfEntry, presentAuditEntry, readAuditEntries } from "./read-audit-entries.ts";
@@ -19,10 +19,7 @@ const columns = [
   "id",
 ];
 
-/**
- * The same entries as CSV (RFC 4180), newest first and at most 100,000, a part at a time: a long log never lies in
- * memory as a whole. With a byte order mark, by which spreadsheets know UTF-8.
- */
+/** The same entries as CSV, newest first and at most 100,000. */
 export async function exportAuditLog(
   ctx: WorkspaceCtx,
   filter: AuditExportQuery,
@@ -30,24 +27,23 @@ export async function exportAuditLog(
   requireRight(ctx.actor, "audit:read");
   // Before anything is sent, so that what fails here is still told as a problem.
   const first = await readAuditEntries(ctx, filter, undefined, chunkSize);
-  return parts(ctx, filter, first);
+  return csvFile(columns, parts(ctx, filter, first));
 }
 
-async function* parts(ctx: WorkspaceCtx, filter: AuditExportQuery, first: AuditRow[]): AsyncIterable<string> {
-  yield csvOf([columns], { bom: true });
+async function* parts(
+  ctx: WorkspaceCtx,
+  filter: AuditExportQuery,
+  first: AuditRow[],
+): AsyncIterable<string[][]> {
   let rows = first;
   for (let left = auditEntriesExported; ; ) {
-    yield csvOf(rows.slice(0, left).map(csvRow));
+    yield rows.slice(0, left).map(csvRow);
     left -= rows.length;
     const last = rows.at(-1);
     if (rows.length < chunkSize || left <= 0 || !last) return;
     rows = await readAuditEntries(ctx, filter, placeOfEntry(last), Math.min(chunkSize, left));
   }
 }
-
-/** What starts like a formula is quoted, so that no spreadsheet runs what somebody typed as their user agent. */
-const csvOf = (rows: string[][], options: { bom?: boolean } = {}): string =>
-  stringify(rows, { ...options, escape_formulas: true, record_delimiter: "windows" });
 
 function csvRow(row: AuditRow): string[] {
   const entry = presentAuditEntry(row);

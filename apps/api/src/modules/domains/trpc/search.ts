@@ -1,8 +1,10 @@
 import { domainToUnicode } from "node:url";
-import { domainSearchQuery } from "@zonepost/schema";
+import { domainSearchQuery, domainSuggestionsQuery } from "@zonepost/schema";
 import { procedure } from "../../../kernel/trpc.ts";
 import type { DomainPorts } from "../ports.ts";
+import { listTlds } from "../queries/list-tlds.ts";
 import { searchDomain } from "../queries/search-domain.ts";
+import { suggestDomains } from "../queries/suggest-domains.ts";
 
 export const searchProcedures = (ports: DomainPorts) => ({
   search: procedure.input(domainSearchQuery).query(async ({ ctx, input }) => ({
@@ -10,4 +12,9 @@ export const searchProcedures = (ports: DomainPorts) => ({
     name: input.q,
     unicodeName: domainToUnicode(input.q),
   })),
+  /** One result after the other, as registries answer: for a link that streams. */
+  suggestions: procedure
+    .input(domainSuggestionsQuery)
+    .query(({ ctx, input }) => suggestDomains({ ...ctx, ...ports }, input.word)),
+  tlds: procedure.query(({ ctx }) => listTlds({ ...ctx, ...ports })),
 });

@@ -1,0 +1,17 @@
+import { stringify } from "csv-stringify/sync";
+
+/**
+ * A CSV file (RFC 4180), a part at a time, so that a long one never lies in memory as a whole. It starts with a byte
+ * order mark, by which spreadsheets know UTF-8. What starts like a formula is quoted, so that no spreadsheet runs what
+ * somebody typed.
+ */
+export async function* csvFile(
+  columns: readonly string[],
+  parts: AsyncIterable<readonly string[][]>,
+): AsyncIterable<string> {
+  yield csvOf([[...columns]], { bom: true });
+  for await (const rows of parts) if (rows.length > 0) yield csvOf(rows);
+}
+
+const csvOf = (rows: readonly string[][], options: { bom?: boolean } = {}): string =>
+  stringify([...rows], { ...options, escape_formulas: true, record_delimiter: "windows" });
