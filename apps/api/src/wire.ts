@@ -33,10 +33,9 @@ import {
   outgoingEmailWork,
 } from "./modules/accounts/index.ts";
 import {
-  createExpirySweep,
-  createRegistrySyncSweep,
+  createDomainSweeps,
   domainOperations,
-  expiryNoticeWork,
+  domainWorks,
   type Registrar,
   type Registrars,
 } from "./modules/domains/index.ts";
@@ -61,8 +60,9 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
   const base = { db, clock, log };
 
   const registrars = connectRegistrars(env.registrars, log);
+  const isRefusedAddress = env.DNS_ALLOW_PRIVATE_NETWORKS ? () => false : isPrivateAddress;
   const dns = createDnsResolver({
-    isRefusedAddress: env.DNS_ALLOW_PRIVATE_NETWORKS ? () => false : isPrivateAddress,
+    isRefusedAddress,
     resolvers: env.DNS_RESOLVERS,
     nameserverPort: env.DNS_NAMESERVER_PORT,
   });
@@ -78,6 +78,7 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
   const ports = {
     registrars,
     dns,
+    nameserverRules: { mustResolve: env.NAMESERVERS_MUST_RESOLVE, isRefusedAddress },
     secretBox,
     transport,
     passwordHasher: createPasswordHasher(),
@@ -85,7 +86,7 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
     settings: accountsSettings(env),
   };
 
-  const works: DueWork[] = [expiryNoticeWork, deliveryWork, outgoingEmailWork];
+  const works: DueWork[] = [...domainWorks, deliveryWork, outgoingEmailWork];
   const sandbox = { db, clock, works };
 
   return {
@@ -145,8 +146,7 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
           panelUrl: env.PANEL_URL,
           inFlightPerEndpoint: env.WEBHOOKS_IN_FLIGHT_PER_ENDPOINT,
         }),
-        createExpirySweep({ ...base, requestId: null, ipAddress: null }),
-        createRegistrySyncSweep({ ...base, registrars, requestId: null, ipAddress: null }),
+        ...createDomainSweeps({ ...base, registrars, requestId: null, ipAddress: null }),
         createRetentionSweep(db, [
           ...kernelForgets,
           forgetAuditEntries(env.AUDIT_RETENTION_DAYS),

@@ -1,44 +1,77 @@
+import type { Actor } from "../../kernel/actor.ts";
 import type { Ctx } from "../../kernel/ctx.ts";
 import type { DueWork, Sweep } from "../../kernel/due-work.ts";
+import type { DomainRow } from "./domain-row.ts";
 import { type DomainPorts, RegistrarError } from "./ports.ts";
-import { isNoticeBusy, nextDueNotice } from "./queries/next-due-notice.ts";
+import { dueWorkOf } from "./queries/due-domains.ts";
 import { giveExpiryNotices } from "./use-cases/give-expiry-notices.ts";
+import { letGo } from "./use-cases/let-go.ts";
+import { reconcileDomain } from "./use-cases/reconcile-domain.ts";
+import { renewByItself } from "./use-cases/renew-by-itself.ts";
 import { syncWithRegistry } from "./use-cases/sync-with-registry.ts";
+import { type DueColumn, workDueDomains } from "./use-cases/work-due-domains.ts";
 
 type SystemCtx = Omit<Ctx, "actor">;
 
-/** Expiry notices, as the sandbox clock sees them. */
-export const expiryNoticeWork: DueWork = {
-  name: "expiry notices",
-  nextDueAt: nextDueNotice,
-  isBusy: isNoticeBusy,
-};
+const pollIntervalMs = 15_000;
 
-export function createExpirySweep(ctx: SystemCtx): Sweep {
+const systemActor = (job: string): Extract<Actor, { kind: "system" }> => ({ kind: "system", job });
+
+/** What becomes due for domains, as the sandbox clock sees it. */
+export const domainWorks: readonly DueWork[] = [
+  dueWorkOf("expiry notices", "nextNoticeAt"),
+  dueWorkOf("automatic renewals", "nextRenewalAt"),
+  dueWorkOf("deletions after grace", "nextDeletionAt"),
+  dueWorkOf("changes at the registry", "nextLookAt"),
+];
+
+export const createDomainSweeps = (ctx: SystemCtx & DomainPorts): Sweep[] => [
+  createExpirySweep(ctx),
+  createRegistrySyncSweep(ctx),
+  createDueSweep(ctx, "automatic renewals", "nextRenewalAt", renewByItself),
+  createDueSweep(ctx, "deletions after grace", "nextDeletionAt", letGo),
+  createDueSweep(ctx, "changes at the registry", "nextLookAt", async (system, { id }) => {
+    await reconcileDomain(system, id);
+  }),
+];
+
+function createDueSweep(
+  ctx: SystemCtx & DomainPorts,
+  name: string,
+  due: DueColumn,
+  work: (ctx: Ctx & DomainPorts, row: DomainRow) => Promise<void>,
+): Sweep {
+  const system = { ...ctx, actor: systemActor(name) };
+  return {
+    name,
+    wakeReasons: ["clock"],
+    pollIntervalMs,
+    run: (signal) => workDueDomains(system, due, signal, (row) => work(system, row)),
+  };
+}
+
+function createExpirySweep(ctx: SystemCtx): Sweep {
   return {
     name: "expiry notices",
     wakeReasons: ["clock"],
-    pollIntervalMs: 15_000,
+    pollIntervalMs,
     async run(signal) {
       for (let isDone = false; !isDone && !signal.aborted; ) {
         const now = await ctx.clock.now();
-        ({ isDone } = await giveExpiryNotices(
-          { ...ctx, actor: { kind: "system", job: "expiry notices" } },
-          now,
-        ));
+        ({ isDone } = await giveExpiryNotices({ ...ctx, actor: systemActor("expiry notices") }, now));
       }
     },
   };
 }
 
-export function createRegistrySyncSweep(ctx: SystemCtx & DomainPorts): Sweep {
+function createRegistrySyncSweep(ctx: SystemCtx & DomainPorts): Sweep {
   return {
     name: "registry sync",
     wakeReasons: ["sync"],
     pollIntervalMs: 5_000,
     async run(signal) {
-      const system = { kind: "system", job: "registry sync" } as const;
-      await syncWithRegistry({ ...ctx, actor: system }, signal).catch((error: unknown) => {
+      const system = { ...ctx, actor: systemActor("registry sync") };
+      await syncWithRegistry(system, signal).catch((error: unknown) => {
         if (!(error instanceof RegistrarError)) throw error;
         ctx.log.warn({ reason: error.reason, err: error }, "the registry could not be asked");
       });

@@ -1,5 +1,5 @@
 import { domainExpiryNotices, domainHistory, domains, type Transaction } from "@zonepost/db";
-import { and, asc, eq, lte, notInArray } from "drizzle-orm";
+import { asc, eq, lte } from "drizzle-orm";
 import { storedActor } from "../../../kernel/actor.ts";
 import { audit } from "../../../kernel/audit.ts";
 import type { Ctx } from "../../../kernel/ctx.ts";
@@ -7,7 +7,7 @@ import { newId } from "../../../kernel/ids.ts";
 import { emit } from "../../webhooks/index.ts";
 import type { DomainRow } from "../domain-row.ts";
 import { currentNoticeWindow, nextNoticeAt } from "../policy.ts";
-import { goneStatuses } from "../queries/get-own-domain.ts";
+import { scheduleOf } from "../schedule.ts";
 
 const batchSize = 100;
 
@@ -20,7 +20,7 @@ export async function giveExpiryNotices(ctx: Ctx, now: Date): Promise<{ isDone: 
     const due = await tx
       .select()
       .from(domains)
-      .where(and(lte(domains.nextNoticeAt, now), notInArray(domains.status, goneStatuses)))
+      .where(lte(domains.nextNoticeAt, now))
       .orderBy(asc(domains.nextNoticeAt))
       .limit(batchSize)
       .for("update", { skipLocked: true });
@@ -32,13 +32,21 @@ export async function giveExpiryNotices(ctx: Ctx, now: Date): Promise<{ isDone: 
 async function giveNotice(tx: Transaction, ctx: Ctx, domain: DomainRow, now: Date): Promise<void> {
   const windowDays = currentNoticeWindow(domain.paidUntil, now);
   const isEnd = windowDays === 0;
+  const isKept = domain.status === "active" || domain.status === "expired";
+  const ends = isEnd && domain.status === "active";
   await tx
     .update(domains)
-    .set({
-      nextNoticeAt: nextNoticeAt(domain.paidUntil, now),
-      ...(isEnd && domain.status === "active" ? { status: "expired", version: domain.version + 1 } : {}),
-    })
+    .set(
+      ends
+        ? {
+            status: "expired",
+            version: domain.version + 1,
+            ...scheduleOf({ ...domain, status: "expired" }, now),
+          }
+        : { nextNoticeAt: isKept ? nextNoticeAt(domain.paidUntil, now) : null },
+    )
     .where(eq(domains.id, domain.id));
+  if (!isKept) return;
   if (windowDays === undefined) return;
   const given = await tx
     .insert(domainExpiryNotices)

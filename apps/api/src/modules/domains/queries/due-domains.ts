@@ -1,0 +1,27 @@
+import { domains } from "@zonepost/db";
+import { gt, lte, min } from "drizzle-orm";
+import type { DueWork } from "../../../kernel/due-work.ts";
+
+type DueColumn = "nextNoticeAt" | "nextRenewalAt" | "nextDeletionAt" | "nextLookAt" | "authCodeExpiresAt";
+
+/** The work behind a column of due moments, as the sandbox clock sees it: busy until the moment has moved. */
+export function dueWorkOf(name: string, due: DueColumn): DueWork {
+  const column = domains[due];
+  return {
+    name,
+    async nextDueAt(db, after) {
+      const [row] = await db
+        .select({ at: min(column) })
+        .from(domains)
+        .where(gt(column, after));
+      return row?.at ?? null;
+    },
+    async isBusy(db, now) {
+      const [row] = await db
+        .select({ at: min(column) })
+        .from(domains)
+        .where(lte(column, now));
+      return Boolean(row?.at);
+    },
+  };
+}
