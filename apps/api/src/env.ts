@@ -102,6 +102,8 @@ const shape = z.object({
     .default("")
     .transform((value) => value.split(",").filter(Boolean)),
   DNS_NAMESERVER_PORT: port.default(53),
+  /** Whether a host that leads nowhere is refused as a nameserver. Those of the sandbox need not exist. */
+  NAMESERVERS_MUST_RESOLVE: z.enum(["true", "false", "1", "0", ""]).optional(),
   DNS_ALLOW_PRIVATE_NETWORKS: z.enum(["true", "false", "1", "0", ""]).optional(),
   WEBHOOKS_ALLOW_PRIVATE_NETWORKS: flag,
   WEBHOOKS_IN_FLIGHT_PER_ENDPOINT: positive.default(8),
@@ -124,6 +126,9 @@ const panelUrlOf = (env: { PANEL_URL?: string | undefined; PANEL_PORT: number })
   (env.PANEL_URL ?? `http://localhost:${env.PANEL_PORT}`).replace(/\/$/, "");
 const complete = (env: z.output<typeof shape>) => ({
   ...env,
+  NAMESERVERS_MUST_RESOLVE: env.NAMESERVERS_MUST_RESOLVE
+    ? ["true", "1"].includes(env.NAMESERVERS_MUST_RESOLVE)
+    : env.ZONEPOST_MODE === "live",
   DNS_ALLOW_PRIVATE_NETWORKS: env.DNS_ALLOW_PRIVATE_NETWORKS
     ? ["true", "1"].includes(env.DNS_ALLOW_PRIVATE_NETWORKS)
     : env.ZONEPOST_MODE === "sandbox",

@@ -175,13 +175,6 @@ export const transferTooEarly = (from: Date) =>
     `The domain was registered or moved a short while ago. It can be transferred from ${from.toISOString().slice(0, 10)} on.`,
   );
 
-export const priceNotConfirmed = (price: { priceCents: number; currency: string }) =>
-  new AppError(
-    "conflict",
-    "price_not_confirmed",
-    `This is a premium name: its price of ${(price.priceCents / 100).toFixed(2)} ${price.currency} has to be sent as expectedPriceCents.`,
-  );
-
 export const operationFinished = () =>
   new AppError("conflict", "operation_finished", "This operation has ended; nothing can be done about it.");
 

@@ -241,6 +241,77 @@ export const problemPages: Record<string, { cause: string; fix: string }> = {
       "The change was sent with `preflight=enforce`, and at least one nameserver of the domain has no key or no signature that fits the DS records as they would be: resolvers that validate would answer SERVFAIL. `errors` has a line for each such nameserver.",
     fix: "Publish the key at the nameservers first, or correct the record. Without `preflight=enforce` the change is made all the same.",
   },
+  contact_limit: {
+    cause: "The workspace has 1,000 contacts.",
+    fix: "Delete contacts that no domain names, or use one that is there.",
+  },
+  contact_in_use: {
+    cause: "One or more domains name the contact as registrant, administrative or technical contact.",
+    fix: "Put another contact behind those domains at PUT /domains/{name}/contacts, then delete it.",
+  },
+  contact_changed_meanwhile: {
+    cause: "Somebody else changed the same contact between your reading it and your change.",
+    fix: "Read the contact again, then send your change once more if it is still wanted.",
+  },
+  contacts_missing: {
+    cause:
+      "The registry has contacts for the domain that are none of this workspace, so that privacy cannot be turned on or off for them.",
+    fix: "Put contacts of the workspace behind the domain at PUT /domains/{name}/contacts.",
+  },
+  not_offered: {
+    cause: "The top-level domain's registry has no such setting.",
+    fix: "GET /domains/tlds says what each top-level domain offers.",
+  },
+  update_prohibited: {
+    cause: "The registry, or whoever holds the domain for you, has locked it against all changes.",
+    fix: "The domain's `registryStatuses` name the lock; ask who operates this service why it was set.",
+  },
+  domain_expired: {
+    cause:
+      "The time that was paid for has ended. An expired domain can be renewed, unlocked and moved, and nothing else.",
+    fix: "Renew it at POST /domains/{name}/renew.",
+  },
+  domain_locked: {
+    cause: "The domain is locked against transfers to other registrars.",
+    fix: "Send `locked: false` to PATCH /domains/{name}, then ask for the auth code.",
+  },
+  not_transferable: {
+    cause:
+      "The name is not one that another registrar could hand over: it is held here already, or is being deleted.",
+    fix: "Check the name. Where it is being deleted, its holder has to restore it first.",
+  },
+  already_yours: {
+    cause: "The domain is in this workspace.",
+    fix: "Nothing needs to be done.",
+  },
+  not_registered: {
+    cause: "Nobody has registered the name.",
+    fix: "Register it at POST /domains.",
+  },
+  wrong_auth_code: {
+    cause: "The registry does not accept the auth code for this domain.",
+    fix: "Copy it again, or ask the registrar that holds the domain for a new one: codes expire.",
+  },
+  transfer_locked: {
+    cause: "The domain has a status that forbids transfers, mostly a lock that its holder set.",
+    fix: "Unlock it at the registrar that holds it, then try again.",
+  },
+  transfer_under_way: {
+    cause: "Another transfer of the domain waits at the registry.",
+    fix: "Wait until it has ended, or have it cancelled by who began it.",
+  },
+  transfer_too_early: {
+    cause: "Registries take no transfer within 60 days of a registration or another transfer.",
+    fix: "Try again on the date that the problem names.",
+  },
+  operation_finished: {
+    cause: "The operation has succeeded or failed before the call came.",
+    fix: "GET /domains/operations/{id} says how it ended.",
+  },
+  wrong_operation: {
+    cause: "Only a transfer in can be cancelled, and only a transfer out approved or rejected.",
+    fix: "Look at the `kind` of the operation.",
+  },
   change_prohibited: {
     cause: "The registry does not allow changes to this domain now.",
     fix: "Unlock the domain, or wait until the change that is under way has ended.",

@@ -1,7 +1,12 @@
 import type { CurrentSession } from "@zonepost/schema";
 import { personProcedure, router } from "../../kernel/trpc.ts";
 import { type AccountPorts, createAccountRouters } from "../../modules/accounts/index.ts";
-import { createDomainsRouter, type DnsPorts, type DomainPorts } from "../../modules/domains/index.ts";
+import {
+  createContactsRouter,
+  createDomainsRouter,
+  type DomainPorts,
+  type NameserverPorts,
+} from "../../modules/domains/index.ts";
 import { createMailRouter, type MailPorts } from "../../modules/mail/index.ts";
 import { createWebhooksRouter, type WebhookPorts } from "../../modules/webhooks/index.ts";
 
@@ -9,7 +14,7 @@ export type SandboxSummary = { now: string; offsetSeconds: number; emailCount: n
 
 export type AppRouterPorts = AccountPorts &
   DomainPorts &
-  DnsPorts &
+  NameserverPorts &
   MailPorts &
   WebhookPorts & {
     /** The sandbox's clock and outbox at a glance; null in live mode. */
@@ -29,6 +34,7 @@ export const createAppRouter = (ports: AppRouterPorts) =>
     }),
     ...createAccountRouters(ports),
     domains: createDomainsRouter(ports),
+    contacts: createContactsRouter(ports),
     mail: createMailRouter(ports),
     webhooks: createWebhooksRouter(ports),
   });

@@ -27,7 +27,8 @@ export async function recordRefusal(
     for (const intent of refused) {
       await settleOperation(tx, intent.operationId, { state: "failed", reason }, now);
       const { kind } = intent.change as IntentChange;
-      if (row?.status === "pending" && (kind === "register" || kind === "transfer_in"))
+      const isComing = row?.status === "pending" || row?.status === "pending_transfer";
+      if (row && isComing && (kind === "register" || kind === "transfer_in"))
         await endArrival(tx, ctx, row, { kind, intentId: intent.id, reason, now });
     }
   });

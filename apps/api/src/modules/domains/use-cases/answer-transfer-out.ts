@@ -1,0 +1,78 @@
+import { domains } from "@zonepost/db";
+import type { DomainOperation } from "@zonepost/schema";
+import { eq } from "drizzle-orm";
+import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { AppError, notFound } from "../../../kernel/errors.ts";
+import { requireFreshSession, requireRight } from "../../../kernel/rights.ts";
+import type { DomainRow } from "../domain-row.ts";
+import { operationFinished, wrongOperation } from "../errors.ts";
+import type { OperationRow } from "../operation-row.ts";
+import { type DomainPorts, RegistrarError } from "../ports.ts";
+import { getOwnOperation, readOperation } from "../queries/list-operations.ts";
+import { carryOutIntents } from "./change-at-registry.ts";
+import { reconcileDomain } from "./reconcile-domain.ts";
+import { recordIntents } from "./record-intent.ts";
+
+/** Lets a domain go to the registrar that asks for it. */
+export async function approveTransferOut(
+  ctx: WorkspaceCtx & DomainPorts,
+  id: string,
+): Promise<DomainOperation> {
+  requireRight(ctx.actor, "domains:release");
+  requireFreshSession(ctx);
+  return answer(ctx, id, "approve");
+}
+
+/** Keeps a domain that another registrar asks for. */
+export async function rejectTransferOut(
+  ctx: WorkspaceCtx & DomainPorts,
+  id: string,
+): Promise<DomainOperation> {
+  requireRight(ctx.actor, "domains:write");
+  return answer(ctx, id, "reject");
+}
+
+async function answer(
+  ctx: WorkspaceCtx & DomainPorts,
+  id: string,
+  verb: "approve" | "reject",
+): Promise<DomainOperation> {
+  const operation = await getOwnOperation(ctx, id);
+  if (operation.kind !== "transfer_out") throw wrongOperation();
+  const domain = await domainOfOpen(ctx, operation);
+  // Not tied to the operation: a refusal of this answer does not end the transfer.
+  const intentIds = await recordIntents(ctx, domain, [{ kind: `${verb}_transfer` }]);
+  try {
+    await carryOutIntents(ctx, domain, intentIds, (registrar, options) =>
+      registrar.answerTransfer(domain.name, verb, options),
+    );
+  } catch (error) {
+    if (!(error instanceof AppError) || error.kind === "unavailable") throw error;
+    // Somebody was quicker: the other side by withdrawing, the registry by its deadline, a colleague.
+    await catchUp(ctx, domain);
+    const now = await readOperation(ctx.db, operation.id);
+    throw now.finishedAt === null ? error : operationFinished();
+  }
+  return readOperation(ctx.db, operation.id);
+}
+
+/** The domain of an operation that has not ended. */
+export async function domainOfOpen(
+  ctx: WorkspaceCtx,
+  operation: Pick<OperationRow, "domainId" | "finishedAt">,
+): Promise<DomainRow> {
+  if (operation.finishedAt !== null) throw operationFinished();
+  const [domain] = operation.domainId
+    ? await ctx.db.select().from(domains).where(eq(domains.id, operation.domainId))
+    : [];
+  if (!domain) throw notFound();
+  return domain;
+}
+
+/** Asks the registry how it is; one that does not answer now is asked by the sync. */
+export async function catchUp(ctx: WorkspaceCtx & DomainPorts, domain: Pick<DomainRow, "id">): Promise<void> {
+  await reconcileDomain(ctx, domain.id).catch((error: unknown) => {
+    if (!(error instanceof RegistrarError)) throw error;
+    ctx.log.warn({ err: error, domainId: domain.id }, "a domain could not be read from its registry");
+  });
+}

@@ -1,0 +1,61 @@
+import type { DomainDetails, NameserverInput } from "@zonepost/schema";
+import type { Ctx, WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { invalid } from "../../../kernel/errors.ts";
+import { requireRight } from "../../../kernel/rights.ts";
+import type { DomainRow } from "../domain-row.ts";
+import { hasSameNameservers } from "../policy.ts";
+import type { DomainPorts } from "../ports.ts";
+import { domainDetailsOf } from "../queries/get-domain-details.ts";
+import { getOwnDomain } from "../queries/get-own-domain.ts";
+import { changeAtRegistry } from "./change-at-registry.ts";
+import { judgeNameservers, type NameserverPorts } from "./judge-nameservers.ts";
+import { requireChangeable } from "./require-changeable.ts";
+
+/** Delegates a domain to other nameservers, or to none. */
+export async function changeNameservers(
+  ctx: WorkspaceCtx & DomainPorts & NameserverPorts,
+  input: { name: string; nameservers: NameserverInput[] },
+): Promise<DomainDetails> {
+  requireRight(ctx.actor, "domains:write");
+  const domain = await getOwnDomain(ctx, input.name);
+  return domainDetailsOf(ctx, await applyNameservers(ctx, domain, input.nameservers));
+}
+
+/** The same for whoever has asked for the right already. */
+export async function applyNameservers(
+  ctx: Ctx & DomainPorts & NameserverPorts,
+  domain: DomainRow,
+  nameservers: readonly NameserverInput[],
+): Promise<DomainRow> {
+  requireChangeable(domain);
+  const wanted = nameservers.map(({ host, addresses }) => ({ host, addresses: canonical(addresses) }));
+  const { problems } = await judgeNameservers(ctx, domain, wanted);
+  if (problems.length > 0) throw invalid(problems);
+  const hosts = wanted.map(({ host }) => host).sort();
+  const glue = wanted
+    .filter(({ addresses }) => addresses.length > 0)
+    .sort((one, other) => (one.host < other.host ? -1 : 1));
+  if (hasSameNameservers(domain.nameservers, hosts) && isSameJson(domain.glue, glue)) return domain;
+  const before = domain.nameservers.map((host) => ({
+    host,
+    addresses: domain.glue.find((known) => known.host === host)?.addresses ?? [],
+  }));
+  return changeAtRegistry(
+    ctx,
+    domain,
+    { kind: "change_nameservers", nameservers: hosts, glue },
+    (registrar, options) => registrar.changeNameservers(domain.name, { before, after: wanted }, options),
+  );
+}
+
+/** As the registry gives them back: in lower case, each once, in order; IPv6 as RFC 5952 writes it. */
+const canonical = (addresses: readonly string[]): string[] =>
+  [
+    ...new Set(
+      addresses.map((address) =>
+        address.includes(":") ? new URL(`http://[${address}]/`).hostname.slice(1, -1) : address,
+      ),
+    ),
+  ].sort();
+
+const isSameJson = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);

@@ -1,0 +1,277 @@
+import { domains, type Transaction } from "@zonepost/db";
+import type { DomainOperation, DomainOperationPreview, TransferInInput } from "@zonepost/schema";
+import { and, eq, notInArray } from "drizzle-orm";
+import { storedActor } from "../../../kernel/actor.ts";
+import { audit } from "../../../kernel/audit.ts";
+import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { AppError, invalid } from "../../../kernel/errors.ts";
+import { newId } from "../../../kernel/ids.ts";
+import { requireRight } from "../../../kernel/rights.ts";
+import type { DomainRow } from "../domain-row.ts";
+import {
+  alreadyYours,
+  asAppError,
+  notRegistered,
+  notTransferable,
+  operationInProgress,
+  priceChanged,
+  transferLocked,
+  transferTooEarly,
+  transferUnderWay,
+  wrongAuthCode,
+} from "../errors.ts";
+import { splitRegistrableName } from "../policy.ts";
+import { type DomainPorts, type ForeignDomain, type Registrar, RegistrarError } from "../ports.ts";
+import { goneStatuses } from "../queries/get-own-domain.ts";
+import { readOperation } from "../queries/list-operations.ts";
+import { addYears } from "../schedule.ts";
+import { rulesOfTld } from "../tld-rules.ts";
+import { transferObstacle } from "../transfer-policy.ts";
+import { carryOutIntents } from "./change-at-registry.ts";
+import { findContacts, type PreparedContacts, prepareContacts } from "./prepare-contacts.ts";
+import { isRegistrarReason } from "./publish-ds-record.ts";
+import { insertIntents } from "./record-intent.ts";
+import { beginOperation } from "./settle-operation.ts";
+
+/**
+ * Asks the registrar that holds a domain to hand it over. The auth code goes to the registry and is kept nowhere:
+ * not in the row, the operation, the intent, the audit log or any other.
+ */
+export async function transferDomainIn(
+  ctx: WorkspaceCtx & DomainPorts,
+  input: TransferInInput,
+): Promise<DomainOperation | DomainOperationPreview> {
+  requireRight(ctx.actor, "domains:buy");
+  const examined = await examine(ctx, input);
+  if (input.dryRun) return previewOf(input, examined);
+  const [problem] = examined.problems;
+  if (problem) throw problem;
+  const { registrar, tld, foreign, price, expiresAt } = examined;
+  if (!foreign || !price || !expiresAt) throw notTransferable();
+
+  const { workspaceId } = ctx.actor;
+  const purpose = { workspaceId, tld };
+  const contacts = await prepareContacts(
+    ctx,
+    registrar,
+    purpose,
+    input.contacts,
+    input.whoisPrivacy,
+    "/contacts",
+  );
+  const begun = await begin(ctx, { input, tld, registrar, foreign, price, expiresAt, contacts });
+  await carryOutIntents(ctx, begun.domain, begun.intentIds, (port, options) =>
+    port.requestTransfer({ name: input.name, authCode: input.authCode, agreed: price }, options),
+  ).catch((error: unknown) => {
+    throw isRegistrarReason(error, "wrong_auth_code") ? wrongAuthCode(error) : error;
+  });
+  return readOperation(ctx.db, begun.operationId);
+}
+
+type Price = { priceCents: number; currency: string };
+type Examined = {
+  tld: string;
+  registrar: Registrar;
+  /** In the order in which they are worth telling. */
+  problems: AppError[];
+  warnings: { code: string; message: string }[];
+  foreign: ForeignDomain | undefined;
+  price: Price | undefined;
+  expiresAt: Date | undefined;
+};
+
+async function examine(ctx: WorkspaceCtx & DomainPorts, input: TransferInInput): Promise<Examined> {
+  const { name } = input;
+  const parts = splitRegistrableName(name);
+  const registrar = parts && ctx.registrars.forTld(parts.tld);
+  if (!parts || !registrar) {
+    const offered = ctx.registrars.offeredTlds.map((tld) => `.${tld}`).join(", ");
+    throw invalid([
+      {
+        pointer: "/name",
+        message: `must be one name directly under a top-level domain on offer: ${offered}`,
+      },
+    ]);
+  }
+  const { tld } = parts;
+  const nothing = {
+    tld,
+    registrar,
+    warnings: [],
+    foreign: undefined,
+    price: undefined,
+    expiresAt: undefined,
+  };
+  const known = await knownProblem(ctx, name);
+  if (known) return { ...nothing, problems: [known] };
+  const foreign = await readForeign(registrar, input);
+  if (foreign instanceof AppError) return { ...nothing, problems: [foreign] };
+
+  const rules = rulesOfTld(tld);
+  const now = await ctx.clock.now();
+  const [answer] = await registrar.checkAvailability([name]).catch((error: unknown) => {
+    throw asAppError(error);
+  });
+  if (!answer) throw new Error(`no answer came for ${name}`);
+  const price = { priceCents: answer.transferCents, currency: answer.currency };
+  const problems: AppError[] = [];
+  const obstacle = transferObstacle(rules, foreign, now);
+  if (obstacle?.kind === "locked") problems.push(transferLocked());
+  if (obstacle?.kind === "under_way") problems.push(transferUnderWay());
+  if (obstacle?.kind === "going") problems.push(notTransferable());
+  if (obstacle?.kind === "too_early") problems.push(transferTooEarly(obstacle.from));
+  const found = await findContacts(
+    ctx,
+    { workspaceId: ctx.actor.workspaceId, tld },
+    input.contacts,
+    "/contacts",
+  );
+  if (found.problems.length > 0) problems.push(invalid(found.problems));
+  const expected = input.expectedPriceCents;
+  if (expected !== undefined && expected !== price.priceCents) problems.push(priceChanged(price));
+  if (expected === undefined && answer.premium) problems.push(priceUnseen(price));
+  const from = foreign.registryExpiresAt ?? now;
+  return {
+    tld,
+    registrar,
+    problems,
+    warnings: warningsOf(foreign),
+    foreign,
+    price,
+    expiresAt: rules.transferAddsYears > 0 ? addYears(from, rules.transferAddsYears) : from,
+  };
+}
+
+const priceUnseen = ({ priceCents }: Price) =>
+  invalid([
+    {
+      pointer: "/expectedPriceCents",
+      message: `must be given for a premium name; its transfer costs ${priceCents}`,
+    },
+  ]);
+
+/** A name that we hold already cannot come from elsewhere; whose it is here is told to its workspace alone. */
+async function knownProblem(ctx: WorkspaceCtx, name: string): Promise<AppError | undefined> {
+  const [row] = await ctx.db
+    .select({ workspaceId: domains.workspaceId, status: domains.status })
+    .from(domains)
+    .where(and(eq(domains.name, name), notInArray(domains.status, goneStatuses)));
+  if (!row) return undefined;
+  if (row.workspaceId !== ctx.actor.workspaceId) return notTransferable();
+  return row.status === "pending_transfer" || row.status === "pending"
+    ? operationInProgress()
+    : alreadyYours();
+}
+
+async function readForeign(registrar: Registrar, input: TransferInInput): Promise<ForeignDomain | AppError> {
+  try {
+    return (await registrar.readForeignDomain(input.name, input.authCode)) ?? notRegistered();
+  } catch (error) {
+    if (error instanceof RegistrarError && error.reason === "wrong_auth_code") return wrongAuthCode(error);
+    throw asAppError(error);
+  }
+}
+
+function warningsOf(foreign: ForeignDomain): { code: string; message: string }[] {
+  if (foreign.dsRecords.length === 0) return [];
+  const message =
+    "The domain is signed: its DS records come along. Keep its nameservers and keys as they are until it has arrived.";
+  return [{ code: "dnssec_present", message }];
+}
+
+function previewOf(input: TransferInInput, examined: Examined): DomainOperationPreview {
+  const { problems, warnings, price, expiresAt, tld } = examined;
+  return {
+    dryRun: true,
+    kind: "transfer_in",
+    domainName: input.name,
+    wouldSucceed: problems.length === 0,
+    years: rulesOfTld(tld).transferAddsYears,
+    priceCents: price?.priceCents ?? null,
+    currency: price?.currency ?? null,
+    expiresAt: expiresAt?.toISOString() ?? null,
+    problems: problems.flatMap(shownProblems),
+    warnings,
+  };
+}
+
+const shownProblems = ({ code, publicMessage, fields }: AppError): DomainOperationPreview["problems"] =>
+  fields?.map(({ pointer, message }) => ({ code, message, pointer })) ?? [
+    { code, message: publicMessage, pointer: null },
+  ];
+
+type Begin = {
+  input: TransferInInput;
+  tld: string;
+  registrar: Registrar;
+  foreign: ForeignDomain;
+  price: Price;
+  expiresAt: Date;
+  contacts: PreparedContacts;
+};
+
+/** Row, operation, intent and audit entry in one transaction; whoever comes second finds the name taken. */
+async function begin(ctx: WorkspaceCtx, how: Begin) {
+  const now = await ctx.clock.now();
+  return ctx.db.transaction(async (tx) => {
+    const domain = await insertDomain(tx, ctx, how, now);
+    const operationId = await beginOperation(
+      tx,
+      ctx,
+      domain,
+      {
+        kind: "transfer_in",
+        state: "pending",
+        years: rulesOfTld(how.tld).transferAddsYears,
+        ...how.price,
+        actor: storedActor(ctx.actor),
+      },
+      now,
+    );
+    if (!operationId) throw operationInProgress();
+    const intentIds = await insertIntents(tx, ctx, domain, [{ kind: "transfer_in" }], operationId, now);
+    await audit(tx, ctx, {
+      workspaceId: domain.workspaceId,
+      action: "domain.transfer_requested",
+      target: domain.name,
+      details: { direction: "in", ...how.price },
+      occurredAt: now,
+    });
+    return { domain, operationId, intentIds };
+  });
+}
+
+async function insertDomain(
+  tx: Transaction,
+  ctx: WorkspaceCtx,
+  { input, tld, registrar, foreign, expiresAt, contacts }: Begin,
+  now: Date,
+): Promise<DomainRow> {
+  const [row] = await tx
+    .insert(domains)
+    .values({
+      id: newId(),
+      workspaceId: ctx.actor.workspaceId,
+      name: input.name,
+      tld,
+      registrar: registrar.code,
+      status: "pending_transfer",
+      autoRenew: input.autoRenew,
+      whoisPrivacy: contacts.whoisPrivacy,
+      registeredAt: foreign.registeredAt ?? now,
+      paidUntil: expiresAt,
+      registryExpiresAt: foreign.registryExpiresAt ?? expiresAt,
+      nameservers: foreign.nameservers,
+      dsRecords: foreign.dsRecords,
+      registryStatuses: foreign.statuses,
+      registrantContactId: contacts.contactIds.registrant,
+      adminContactId: contacts.contactIds.admin,
+      techContactId: contacts.contactIds.tech,
+      syncedAt: now,
+      createdAt: now,
+    })
+    .onConflictDoNothing()
+    .returning();
+  if (!row) throw operationInProgress();
+  return row;
+}
