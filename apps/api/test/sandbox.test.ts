@@ -51,7 +51,9 @@ describe("the sandbox's routes", () => {
   });
 
   it("are not there in live mode", async () => {
-    await using api = await startApi({ env: { ZONEPOST_MODE: "live", SMTP_URL: "smtp://127.0.0.1:1" } });
+    await using api = await startApi({
+      env: { ZONEPOST_MODE: "live", SMTP_URL: "smtp://127.0.0.1:1", EPP_TLDS: "com" },
+    });
     for (const route of [...routes, { path: "/sandbox" }])
       expect([route.path, (await api.call(route)).status]).toEqual([route.path, 404]);
   });
@@ -188,7 +190,12 @@ describe("the environment", () => {
       expect(readEnv({ ...base, HOST, SANDBOX_ALLOW_PUBLIC_HOST: "true" }).HOST).toBe(HOST);
     }
     for (const HOST of ["127.0.0.1", "::1", "localhost"]) expect(readEnv({ ...base, HOST }).HOST).toBe(HOST);
-    const live = { ...base, ZONEPOST_MODE: "live", SMTP_URL: "smtp://relay.example" };
+    const live = {
+      ...base,
+      ZONEPOST_MODE: "live",
+      SMTP_URL: "smtp://relay.example",
+      EPP_TLDS: "com",
+    };
     expect(readEnv({ ...live, HOST: "0.0.0.0" }).HOST).toBe("0.0.0.0");
   });
 

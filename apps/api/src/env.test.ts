@@ -1,0 +1,100 @@
+import { describe, expect, it } from "vitest";
+import { readEnv } from "./env.ts";
+
+const account = { EPP_CLIENT_ID: "zonepost", EPP_PASSWORD: "password" };
+const base = {
+  DATABASE_URL: "postgres://localhost/zonepost",
+  AUTH_SECRET: "a".repeat(32),
+  ENCRYPTION_KEY: Buffer.alloc(32).toString("base64"),
+};
+const live = { ...base, ZONEPOST_MODE: "live", SMTP_URL: "smtp://relay.example" };
+const other = {
+  code: "second",
+  host: "epp.example",
+  clientId: "client",
+  password: "another-secret",
+  tlds: ["dev", "io"],
+};
+const registrars = (...list: object[]) => ({ REGISTRARS: JSON.stringify(list) });
+const tldsOf = (env: Record<string, string>) =>
+  readEnv(env).registrars.map(({ code, tlds }) => [code, tlds.join(" ")]);
+
+describe("the registrars of the environment", () => {
+  it("are in the sandbox the one of EPP_HOST, with the sandbox's top-level domains", () => {
+    expect(tldsOf({ ...base, ...account })).toEqual([["primary", "com net org dev io eu de"]]);
+    expect(tldsOf({ ...base, ...account, EPP_TLDS: "de, COM" })).toEqual([["primary", "de com"]]);
+  });
+
+  it("are those of REGISTRARS beside it, which take their top-level domains from the sandbox's", () => {
+    expect(tldsOf({ ...base, ...account, ...registrars(other) })).toEqual([
+      ["primary", "com net org eu de"],
+      ["second", "dev io"],
+    ]);
+    expect(tldsOf({ ...base, ...registrars(other) })).toEqual([["second", "dev io"]]);
+  });
+
+  it("have their own line, login, certificate and currency, with what is left out as it is usual", () => {
+    const full = {
+      ...other,
+      port: 7001,
+      caFile: "ca.pem",
+      certFile: "own.pem",
+      keyFile: "own.key",
+      maxSessions: 3,
+      currency: "USD",
+    };
+    expect(readEnv({ ...base, ...registrars(full) }).registrars).toEqual([full]);
+    expect(readEnv({ ...base, ...registrars(other) }).registrars).toEqual([
+      { ...other, port: 700, maxSessions: 8, currency: "EUR" },
+    ]);
+  });
+
+  it("must be said in live mode, with what they offer", () => {
+    expect(() => readEnv({ ...live, ...account })).toThrow(/^EPP_TLDS: live mode needs/);
+    expect(tldsOf({ ...live, ...account, EPP_TLDS: "com,net" })).toEqual([["primary", "com net"]]);
+    expect(tldsOf({ ...live, ...registrars(other) })).toEqual([["second", "dev io"]]);
+    expect(tldsOf({ ...live, ...account, ...registrars(other) })).toEqual([
+      ["primary", ""],
+      ["second", "dev io"],
+    ]);
+  });
+
+  it.each([
+    [{}, /EPP_CLIENT_ID.*EPP_PASSWORD/],
+    [{ EPP_CLIENT_ID: "zonepost", ...registrars(other) }, /^EPP_PASSWORD: .* go together/],
+    [registrars(), /^EPP_CLIENT_ID: a registrar is needed/],
+    [{ REGISTRARS: "[{" }, /^REGISTRARS: must be JSON/],
+    [registrars({ ...other, secret: 1 }), /^REGISTRARS/],
+    [registrars({ ...other, code: "Not Good" }), /^REGISTRARS\.0\.code/],
+    [registrars({ ...other, tlds: ["münchen"] }), /^REGISTRARS\.0\.tlds/],
+    [registrars({ ...other, currency: "euro" }), /^REGISTRARS\.0\.currency/],
+    [registrars(other, { ...other, tlds: [] }), /two registrars have the code second/],
+    [registrars(other, { ...other, code: "third", tlds: ["io"] }), /\.io is offered by two registrars/],
+    [registrars({ ...other, tlds: ["io", "io"] }), /\.io is offered by two registrars, or twice/],
+  ])("are refused with the variable's name where they are wrong: %j", (env, message) => {
+    expect(() => readEnv({ ...base, ...env })).toThrow(message);
+  });
+
+  it("show no password where they are wrong", () => {
+    const wrong = registrars({ ...other, tlds: "io" }, { ...other, password: "short" });
+    let message = "";
+    try {
+      readEnv({ ...base, ...wrong });
+    } catch (error) {
+      message = String(error);
+    }
+    expect(message).toContain("REGISTRARS");
+    expect(message).not.toMatch(/another-secret|short/);
+  });
+});
+
+describe("the DNS of the environment", () => {
+  it("is asked at private addresses in the sandbox alone, unless it is said", () => {
+    const asks = (env: Record<string, string>) =>
+      readEnv({ EPP_TLDS: "com", ...account, ...env }).DNS_ALLOW_PRIVATE_NETWORKS;
+    expect(asks(base)).toBe(true);
+    expect(asks({ ...base, DNS_ALLOW_PRIVATE_NETWORKS: "false" })).toBe(false);
+    expect(asks(live)).toBe(false);
+    expect(asks({ ...live, DNS_ALLOW_PRIVATE_NETWORKS: "true" })).toBe(true);
+  });
+});
