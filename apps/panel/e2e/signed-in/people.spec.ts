@@ -52,7 +52,7 @@ test("an invitation is sent again and cancelled, and an address is invited once"
   await invite(owner, { email, role: "read_only" });
   await page.goto("/settings/people");
   const row = page.getByRole("table", { name: "Invitations" }).getByRole("row", { name: email });
-  await row.getByRole("button", { name: "Send the invitation" }).click();
+  await row.getByRole("button", { name: "Send again" }).click();
   await expect(page.getByRole("status").filter({ hasText: `Sent to ${email} again` })).toBeVisible();
 
   await page.getByRole("button", { name: "Invite", exact: true }).click();
