@@ -6,6 +6,4 @@ export { domainOperations } from "./rest.ts";
 export { scheduleOf } from "./schedule.ts";
 export { createContactsRouter } from "./trpc/contacts.ts";
 export { createDomainsRouter } from "./trpc.ts";
-export { createContactsRouter } from "./trpc/contacts.ts";
-export type { NameserverPorts } from "./use-cases/judge-nameservers.ts";
 export type { NameserverPorts } from "./use-cases/judge-nameservers.ts";

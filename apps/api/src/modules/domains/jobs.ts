@@ -8,6 +8,7 @@ import { giveExpiryNotices } from "./use-cases/give-expiry-notices.ts";
 import { letGo } from "./use-cases/let-go.ts";
 import { reconcileDomain } from "./use-cases/reconcile-domain.ts";
 import { renewByItself } from "./use-cases/renew-by-itself.ts";
+import { replaceAuthCode } from "./use-cases/replace-auth-code.ts";
 import { syncWithRegistry } from "./use-cases/sync-with-registry.ts";
 import { type DueColumn, workDueDomains } from "./use-cases/work-due-domains.ts";
 
@@ -23,6 +24,7 @@ export const domainWorks: readonly DueWork[] = [
   dueWorkOf("automatic renewals", "nextRenewalAt"),
   dueWorkOf("deletions after grace", "nextDeletionAt"),
   dueWorkOf("changes at the registry", "nextLookAt"),
+  dueWorkOf("auth codes", "authCodeExpiresAt"),
 ];
 
 export const createDomainSweeps = (ctx: SystemCtx & DomainPorts): Sweep[] => [
@@ -33,6 +35,7 @@ export const createDomainSweeps = (ctx: SystemCtx & DomainPorts): Sweep[] => [
   createDueSweep(ctx, "changes at the registry", "nextLookAt", async (system, { id }) => {
     await reconcileDomain(system, id);
   }),
+  createDueSweep(ctx, "auth codes", "authCodeExpiresAt", replaceAuthCode),
 ];
 
 function createDueSweep(
