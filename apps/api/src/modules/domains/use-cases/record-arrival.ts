@@ -112,7 +112,8 @@ async function arriveByTransfer(
   });
   await recording.announce("domain.transferred", { name: row.name, direction: "in" });
   await settleOperation(tx, intent.operationId, { state: "succeeded" }, now);
-  return { ...arrived(held), registeredAt: held.registeredAt };
+  // Its former registrar knows the auth code: that one is due to be replaced, and the contacts with it.
+  return { ...arrived(held), registeredAt: held.registeredAt, authCodeExpiresAt: now };
 }
 
 const arrived = (held: RegistryDomain): RowChange => ({

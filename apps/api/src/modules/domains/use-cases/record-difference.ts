@@ -135,6 +135,7 @@ async function recordContacts(recording: Recording, held: RegistryDomain): Promi
   }
   const { contactIds, whoisPrivacy } = intent.change;
   const isPrivacyAlone =
+    row.whoisPrivacy !== whoisPrivacy &&
     row.registrantContactId === contactIds.registrant &&
     row.adminContactId === contactIds.admin &&
     row.techContactId === contactIds.tech;
