@@ -1,7 +1,13 @@
-export type DomainTab = "dnssec" | "history";
+export type DomainTab = "nameservers" | "contacts" | "dnssec" | "history";
 
 export const domainPath = (name: string, tab?: DomainTab) =>
   `/domains/${encodeURIComponent(name)}${tab ? `/${tab}` : ""}`;
+export const searchPath = (word: string) => `/domains/search?q=${encodeURIComponent(word)}`;
+export const registerPath = (name: string) => `/domains/register?name=${encodeURIComponent(name)}`;
+export const transferPath = (name: string) => `/domains/transfer?name=${encodeURIComponent(name)}`;
+export const operationsPath = "/domains/operations";
+export const operationPath = (id: string) => `${operationsPath}/${encodeURIComponent(id)}`;
+export const contactsPath = "/contacts";
 export const mailPath = (domainName: string) => `/mail/${encodeURIComponent(domainName)}`;
 export const webhookPath = (id: string) => `/webhooks/${encodeURIComponent(id)}`;
 

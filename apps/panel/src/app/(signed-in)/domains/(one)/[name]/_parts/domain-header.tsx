@@ -1,7 +1,6 @@
 "use client";
 import { Skeleton, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { DomainStatus } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { ownScript } from "@/app/_parts/own-script.ts";
 import { domainPath } from "@/app/_parts/paths.ts";
@@ -12,6 +11,7 @@ import { PageHeader } from "@/ui/page-header.tsx";
 import { TabLinks } from "@/ui/tab-links.tsx";
 import { DomainName } from "../../../_parts/domain-name.tsx";
 import { DomainStatusBadge } from "../../../_parts/domain-status.tsx";
+import type { Domain } from "./domain.ts";
 import classes from "./domain-header.module.css";
 
 export function DomainHeader({ name }: { name: string }) {
@@ -35,7 +35,7 @@ export function DomainHeader({ name }: { name: string }) {
           domain ? (
             <div className={classes.status}>
               <DomainStatusBadge status={domain.status} />
-              <StatusWords status={domain.status} autoRenew={domain.autoRenew} expiresAt={domain.expiresAt} />
+              <StatusWords domain={domain} />
             </div>
           ) : (
             <Skeleton height={20} width={280} mt={8} />
@@ -46,6 +46,12 @@ export function DomainHeader({ name }: { name: string }) {
         label={t("tabs")}
         tabs={[
           { label: t("overview"), href: domainPath(name) },
+          {
+            label: t("nameservers"),
+            href: domainPath(name, "nameservers"),
+            count: domain?.nameservers.length,
+          },
+          { label: t("contacts"), href: domainPath(name, "contacts") },
           { label: t("dnssec"), href: domainPath(name, "dnssec"), count: domain?.dsRecords.length },
           { label: t("history"), href: domainPath(name, "history") },
         ]}
@@ -54,14 +60,26 @@ export function DomainHeader({ name }: { name: string }) {
   );
 }
 
-/** One line that says why, who acts next, and until when. */
-function StatusWords(props: { status: DomainStatus; autoRenew: boolean; expiresAt: string }) {
-  const { status, autoRenew, expiresAt } = props;
+/** Why it is so, who acts next, and until when. */
+function StatusWords({ domain }: { domain: Domain }) {
   const t = useTranslations("domainStatusWords");
-  const date = useMomentText()(expiresAt, "date");
+  const write = useMomentText();
+  const { status, autoRenew, expiresAt, explanation } = domain;
+  const date = write(expiresAt, "date");
+  const { code, nextActor, until } = explanation;
+  const situation = `because_${code}` as Parameters<typeof t.has>[0];
   return (
     <Text size="sm" c="dimmed">
-      {status === "active" ? t(autoRenew ? "active_renew" : "active_end", { date }) : t(status, { date })}
+      {t.has(situation)
+        ? t(situation, { date })
+        : status === "active"
+          ? t(autoRenew ? "active_renew" : "active_end", { date })
+          : t(status, { date })}{" "}
+      {nextActor === "nobody"
+        ? null
+        : until
+          ? t(`next_${nextActor}_until`, { until: write(until, "minute") })
+          : t(`next_${nextActor}`)}
     </Text>
   );
 }

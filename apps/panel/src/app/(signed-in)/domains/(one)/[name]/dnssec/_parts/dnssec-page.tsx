@@ -27,7 +27,7 @@ export function DnssecPage({ name }: { name: string }) {
       {({ dsRecords, nameservers, tld, unicodeName }) => (
         <>
           <Section title={t("chain")}>
-            <Chain unicodeName={unicodeName} tld={tld} dsRecords={dsRecords} nameservers={nameservers} />
+            <Chain unicodeName={unicodeName} tld={tld} dsRecords={dsRecords} nameservers={nameservers.map(({ host }) => host)} />
           </Section>
           <Section
             title={t("records")}

@@ -1,0 +1,130 @@
+"use client";
+import { Button, Group, List, Modal, Stack, TextInput } from "@mantine/core";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import {
+  type DomainOperation,
+  type DomainOperationPreview,
+  normalizeDomainName,
+  type TldOffer,
+} from "@zonepost/schema";
+import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { Failure } from "@/app/_parts/query-view.tsx";
+import { useStepUp } from "@/app/_parts/step-up/step-up.tsx";
+import { useTRPC, useTRPCClient } from "@/trpc/client.tsx";
+import { problemOf } from "@/trpc/problem-of.ts";
+import { useRefreshDomains } from "../../../_parts/use-refresh-domains.ts";
+import type { Domain } from "./domain.ts";
+import { assertDone } from "./settled.ts";
+
+/** Gives a name up: says what follows, and asks for the name to be typed. */
+export function DeleteDialog(props: {
+  domain: Domain;
+  offer: TldOffer | undefined;
+  opened: boolean;
+  onClose: () => void;
+}) {
+  const { domain, offer, opened, onClose } = props;
+  const { name, unicodeName } = domain;
+  const t = useTranslations("domainActs");
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  const router = useRouter();
+  const queryClient = useQueryClient();
+  const refresh = useRefreshDomains();
+  const confirmed = useStepUp();
+  const [typed, setTyped] = useState("");
+  const normalized = normalizeDomainName(typed);
+  const isTyped = normalized.ok && normalized.name === name;
+
+  // A session that must prove itself first is not asked for that before it means to delete.
+  const preview = useQuery({
+    queryKey: ["domains", "preview", "deletion", name],
+    queryFn: async () =>
+      (await client.domains.delete.mutate({
+        name,
+        confirmName: name,
+        dryRun: true,
+      })) as DomainOperationPreview,
+    enabled: opened,
+    staleTime: 0,
+    retry: false,
+  });
+  const remove = useMutation({
+    mutationFn: confirmed(async () =>
+      assertDone((await client.domains.delete.mutate({ name, confirmName: name })) as DomainOperation),
+    ),
+    onSuccess: async () => {
+      try {
+        await client.domains.get.query({ name });
+      } catch (error) {
+        if (problemOf(error).status !== 404) throw error;
+        // Free at once: there is no page of it any more.
+        await queryClient.invalidateQueries(trpc.domains.list.queryFilter());
+        router.push("/domains");
+        return;
+      }
+      await refresh();
+      onClose();
+    },
+  });
+  const follows = preview.data?.warnings ?? [];
+  const refused = preview.data?.problems ?? [];
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={t("deleteTitle", { name: unicodeName })}
+      closeButtonProps={{ "aria-label": t("close") }}
+      onExitTransitionEnd={() => {
+        setTyped("");
+        remove.reset();
+      }}
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isTyped && !remove.isPending) remove.mutate();
+        }}
+      >
+        <Stack gap="md">
+          <List size="sm" spacing={6}>
+            <List.Item>{t("deleteStops")}</List.Item>
+            {follows.length > 0 ? (
+              follows.map((warning) => <List.Item key={warning.code}>{warning.message}</List.Item>)
+            ) : (
+              <List.Item>
+                {t("deleteRestorable", {
+                  days: offer?.redemptionDays ?? 0,
+                  hasRedemption: String((offer?.redemptionDays ?? 0) > 0),
+                })}
+              </List.Item>
+            )}
+            {refused.map((problem) => (
+              <List.Item key={problem.code}>{problem.message}</List.Item>
+            ))}
+          </List>
+          <TextInput
+            label={t("typeName", { name: unicodeName })}
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+            autoComplete="off"
+            autoCapitalize="off"
+            spellCheck={false}
+            data-autofocus
+          />
+          {remove.error ? <Failure error={remove.error} title={t("notDeleted")} /> : null}
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              {t("keep")}
+            </Button>
+            <Button type="submit" color="red.8" disabled={!isTyped} loading={remove.isPending}>
+              {t("deleteConfirm")}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,77 @@
+import type { DomainStatus } from "@zonepost/schema";
+
+const dayMs = 86_400_000;
+
+export const lifePhases = ["paid", "grace", "redemption", "pending_delete"] as const;
+export type LifePhase = (typeof lifePhases)[number];
+
+export type PhaseOfLife = {
+  phase: LifePhase;
+  from: string;
+  until: string;
+  state: "past" | "now" | "ahead";
+  /** Of the phase that is now: how much of it has passed, 0 to 1. */
+  share: number;
+};
+
+type Life = {
+  status: DomainStatus;
+  registeredAt: string;
+  expiresAt: string;
+  /** When it is let go unless it is renewed before. */
+  deletesAt: string | null;
+  /** When the status ends, where it has an end. */
+  until: string | null;
+};
+type Periods = { graceDays: number; redemptionDays: number; pendingDeleteDays: number };
+
+/**
+ * A name from its registration to the day on which it is free again: what is known where it has begun, else as the
+ * registry's periods have it. A name that was deleted before its time has no grace.
+ */
+export function phasesOfLife(life: Life, periods: Periods, now: Date): PhaseOfLife[] {
+  const after = (from: number, days: number) => from + days * dayMs;
+  const registered = Date.parse(life.registeredAt);
+  const expires = Date.parse(life.expiresAt);
+  const known = life.until === null ? undefined : Date.parse(life.until);
+
+  const pendingDeleteFrom =
+    life.status === "pending_delete" && known !== undefined
+      ? known - periods.pendingDeleteDays * dayMs
+      : undefined;
+  const redemptionEnd =
+    pendingDeleteFrom ?? (life.status === "redemption" && known !== undefined ? known : undefined);
+  const graceEnd =
+    redemptionEnd === undefined
+      ? life.deletesAt === null
+        ? after(expires, periods.graceDays)
+        : Math.max(Date.parse(life.deletesAt), expires)
+      : redemptionEnd - periods.redemptionDays * dayMs;
+  const paidEnd = Math.min(expires, graceEnd);
+  const redeemableUntil = redemptionEnd ?? after(graceEnd, periods.redemptionDays);
+  const ends: Record<LifePhase, number> = {
+    paid: paidEnd,
+    grace: graceEnd,
+    redemption: redeemableUntil,
+    pending_delete: after(redeemableUntil, periods.pendingDeleteDays),
+  };
+
+  let from = registered;
+  const phases: PhaseOfLife[] = [];
+  for (const phase of lifePhases) {
+    const until = ends[phase];
+    if (until > from) {
+      const at = now.getTime();
+      const state = at >= until ? "past" : at < from ? "ahead" : "now";
+      phases.push({
+        phase,
+        from: new Date(from).toISOString(),
+        until: new Date(until).toISOString(),
+        state,
+        share: Math.min(Math.max((at - from) / (until - from), 0), 1),
+      });
+    }
+    from = Math.max(from, until);
+  }
+  return phases;
+}

@@ -1,0 +1,109 @@
+"use client";
+import { Button, Group, Stack, Text } from "@mantine/core";
+import { IconRefresh } from "@tabler/icons-react";
+import { useMutation } from "@tanstack/react-query";
+import type { DomainOperation } from "@zonepost/schema";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { Failure } from "@/app/_parts/query-view.tsx";
+import { useStepUp } from "@/app/_parts/step-up/step-up.tsx";
+import { useRight } from "@/app/_parts/use-right.ts";
+import { useTRPCClient } from "@/trpc/client.tsx";
+import { Moment, RelativeMoment } from "@/ui/moment.tsx";
+import { Notice } from "@/ui/notice.tsx";
+import { useRefreshDomains } from "../../../_parts/use-refresh-domains.ts";
+
+const when = (at: string) => () => (
+  <>
+    <Moment at={at} detail="minute" /> (<RelativeMoment at={at} />)
+  </>
+);
+
+/** What is under way with the domain, who acts next and until when; a transfer away is answered here. */
+export function OperationNotice({ operation }: { operation: DomainOperation }) {
+  const t = useTranslations("domainActs");
+  const refresh = useRefreshDomains();
+  const [isAsking, setIsAsking] = useState(false);
+  const { kind, state, reason, waitsUntil } = operation;
+  const isMine = kind === "transfer_out" && state === "action_required";
+  return (
+    <Notice title={t(`underWay_${kind}`)}>
+      <Stack gap="sm">
+        <Text size="sm">
+          {isMine ? t("transferOutWords") : (reason?.message ?? t("underWayWords"))}{" "}
+          {waitsUntil
+            ? t.rich(isMine ? "transferOutUntil" : "underWayUntil", { when: when(waitsUntil) })
+            : null}
+        </Text>
+        {isMine ? <TransferOutAnswer operation={operation} /> : null}
+        <Group gap="xs">
+          <Text size="xs" c="dimmed">
+            {t.rich("underWaySince", {
+              who: operation.requestedBy.name,
+              when: () => <RelativeMoment at={operation.createdAt} />,
+            })}
+          </Text>
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            leftSection={<IconRefresh size={14} aria-hidden />}
+            loading={isAsking}
+            onClick={() => {
+              setIsAsking(true);
+              void refresh().finally(() => setIsAsking(false));
+            }}
+          >
+            {t("lookAgain")}
+          </Button>
+        </Group>
+      </Stack>
+    </Notice>
+  );
+}
+
+function TransferOutAnswer({ operation: { id, domainName } }: { operation: DomainOperation }) {
+  const t = useTranslations("domainActs");
+  const client = useTRPCClient();
+  const refresh = useRefreshDomains();
+  const confirmed = useStepUp();
+  const release = useRight("domains:release");
+  const write = useRight("domains:write");
+  const approve = useMutation({
+    mutationFn: confirmed(() => client.domains.operations.approve.mutate({ id })),
+    onSuccess: refresh,
+  });
+  const reject = useMutation({
+    mutationFn: () => client.domains.operations.reject.mutate({ id }),
+    onSuccess: refresh,
+  });
+  const isBusy = approve.isPending || reject.isPending;
+  const error = approve.error ?? reject.error;
+  return (
+    <>
+      <Group gap="xs">
+        <Button
+          variant="default"
+          loading={reject.isPending}
+          disabled={isBusy || !write.has}
+          onClick={() => reject.mutate()}
+        >
+          {t("rejectTransfer")}
+        </Button>
+        <Button
+          color="red.8"
+          loading={approve.isPending}
+          disabled={isBusy || !release.has}
+          onClick={() => approve.mutate()}
+        >
+          {t("approveTransfer")}
+        </Button>
+      </Group>
+      {release.why ? (
+        <Text size="xs" c="dimmed">
+          {release.why}
+        </Text>
+      ) : null}
+      {error ? <Failure error={error} title={t("transferNotAnswered", { name: domainName })} /> : null}
+    </>
+  );
+}

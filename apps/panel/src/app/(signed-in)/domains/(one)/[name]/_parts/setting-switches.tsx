@@ -1,0 +1,111 @@
+"use client";
+import { Switch, Text } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import type { DomainPatch, TldOffer } from "@zonepost/schema";
+import { useTranslations } from "next-intl";
+import { Failure } from "@/app/_parts/query-view.tsx";
+import { useRight } from "@/app/_parts/use-right.ts";
+import { useTRPC } from "@/trpc/client.tsx";
+import { useMomentText } from "@/ui/moment.tsx";
+import { useRefreshDomains } from "../../../_parts/use-refresh-domains.ts";
+import type { Domain } from "./domain.ts";
+import classes from "./setting-switches.module.css";
+
+type Setting = keyof DomainPatch;
+
+/** Auto-renew, transfer lock, WHOIS privacy: each a switch that is sent by itself. */
+export function SettingSwitches({ domain, offer }: { domain: Domain; offer: TldOffer | undefined }) {
+  const t = useTranslations("domainActs");
+  const write = useMomentText();
+  const { renewsAt } = domain;
+  return (
+    <ul className={classes.settings}>
+      <SettingSwitch
+        domain={domain}
+        setting="autoRenew"
+        isOn={domain.autoRenew}
+        words={
+          domain.autoRenew
+            ? renewsAt
+              ? t("autoRenewOnWords", { date: write(renewsAt, "date") })
+              : t("autoRenewOn")
+            : t("autoRenewOffWords", { date: write(domain.expiresAt, "date") })
+        }
+        unavailable={domain.status === "active" || domain.status === "expired" ? undefined : t("notNow")}
+      />
+      <SettingSwitch
+        domain={domain}
+        setting="locked"
+        isOn={domain.locked}
+        words={t(domain.locked ? "lockedWords" : "unlockedWords")}
+        unavailable={
+          offer && !offer.transferLock
+            ? t("noLock", { tld: domain.tld })
+            : domain.status === "active"
+              ? undefined
+              : t("notNow")
+        }
+      />
+      <SettingSwitch
+        domain={domain}
+        setting="whoisPrivacy"
+        isOn={domain.whoisPrivacy}
+        words={t(domain.whoisPrivacy ? "privateWords" : "publicWords")}
+        unavailable={
+          offer && !offer.whoisPrivacy
+            ? t("noPrivacy", { tld: domain.tld })
+            : domain.status === "active"
+              ? undefined
+              : t("notNow")
+        }
+      />
+    </ul>
+  );
+}
+
+function SettingSwitch(props: {
+  domain: Domain;
+  setting: Setting;
+  isOn: boolean;
+  words: string;
+  /** Why it cannot be changed, where it cannot. */
+  unavailable: string | undefined;
+}) {
+  const { domain, setting, isOn, words, unavailable } = props;
+  const t = useTranslations("domainActs");
+  const trpc = useTRPC();
+  const refresh = useRefreshDomains();
+  const right = useRight("domains:write");
+  const update = useMutation({
+    ...trpc.domains.update.mutationOptions(),
+    onSettled: refresh,
+  });
+  const why = right.why ?? unavailable;
+  return (
+    <li className={classes.setting}>
+      <div className={classes.line}>
+        <div className={classes.words}>
+          <Text size="sm" fw={500} id={`setting-${setting}`}>
+            {t(`setting_${setting}`)}
+          </Text>
+          <Text size="sm" c="dimmed" id={`setting-${setting}-words`}>
+            {words} {why ?? ""}
+          </Text>
+        </div>
+        <Switch
+          aria-labelledby={`setting-${setting}`}
+          aria-describedby={`setting-${setting}-words`}
+          aria-busy={update.isPending}
+          // What was asked for is shown while it is on its way.
+          checked={update.isPending ? !isOn : isOn}
+          disabled={why !== undefined || update.isPending}
+          onLabel={t("on")}
+          offLabel={t("off")}
+          size="md"
+          onChange={() => update.mutate({ name: domain.name, patch: { [setting]: !isOn } })}
+        />
+      </div>
+      {update.error ? <Failure error={update.error} title={t(`notSet_${setting}`)} /> : null}
+    </li>
+  );
+}

@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest";
+import { inputOf, judgeRows, needsGlue, placeProblems } from "./rows.ts";
+
+const row = (id: number, host: string, addresses = "") => ({ id, host, addresses });
+
+describe("rows of nameservers", () => {
+  it("asks for addresses where the host lies under the domain, in any script, and nowhere else", () => {
+    expect(needsGlue("ns1.example.com", "example.com")).toBe(true);
+    expect(needsGlue("NS1.Example.com.", "example.com")).toBe(true);
+    expect(needsGlue("ns1.bäcker.de", "xn--bcker-gra.de")).toBe(true);
+    expect(needsGlue("ns1.another-example.com", "example.com")).toBe(false);
+  });
+
+  it("sends what is filled in, with addresses in whatever way they are separated", () => {
+    const rows = [
+      row(7, "ns1.example.com", "192.0.2.1, 2001:db8::1"),
+      row(8, " "),
+      row(9, "ns.host.net", "192.0.2.9"),
+    ];
+    expect(inputOf(rows, "example.com")).toEqual({
+      nameservers: [
+        { host: "ns1.example.com", addresses: ["192.0.2.1", "2001:db8::1"] },
+        { host: "ns.host.net", addresses: [] },
+      ],
+    });
+  });
+
+  it("shows what is wrong at the row that it is about, blank rows before it notwithstanding", () => {
+    const rows = [row(3, ""), row(4, "no name"), row(5, "ns.example.com", "192.0.2")];
+    const judged = judgeRows(rows, "example.com");
+    expect(judged.ok).toBe(false);
+    if (judged.ok) return;
+    expect(judged.problems.rows[4]?.host).toBeDefined();
+    expect(judged.problems.rows[5]?.addresses).toBe("must be an IPv4 or IPv6 address");
+    expect(judged.problems.rows[3]).toBeUndefined();
+  });
+
+  it("keeps what is about no row for the list", () => {
+    expect(
+      placeProblems([row(1, "a.net")], [{ pointer: "/nameservers", message: "must be 2 to 13" }]),
+    ).toEqual({
+      list: "must be 2 to 13",
+      rows: {},
+    });
+  });
+});

@@ -1,0 +1,18 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { getTrpc, HydrateClient, prefetch } from "@/trpc/server.tsx";
+import { nameOfParams } from "../name-of-params.ts";
+import { NameserversPage } from "./_parts/nameservers-page.tsx";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("domain"))("nameservers") };
+}
+
+export default async function Page({ params }: { params: Promise<{ name: string }> }) {
+  const [name] = await Promise.all([nameOfParams(params), prefetch(getTrpc().domains.tlds.queryOptions())]);
+  return (
+    <HydrateClient>
+      <NameserversPage name={name} />
+    </HydrateClient>
+  );
+}

@@ -1,0 +1,59 @@
+"use client";
+import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { useEffect, useState } from "react";
+
+/** Asks before what was typed is left behind: by a link, by closing the tab or by loading the page anew. */
+export function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
+  const t = useTranslations("ui");
+  const router = useRouter();
+  const [target, setTarget] = useState<string>();
+  useEffect(() => {
+    if (!isDirty) return;
+    const beforeUnload = (event: BeforeUnloadEvent) => event.preventDefault();
+    const click = (event: MouseEvent) => {
+      if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+      const link = event.target instanceof Element ? event.target.closest("a[href]") : null;
+      if (!(link instanceof HTMLAnchorElement) || link.target === "_blank" || link.hasAttribute("download"))
+        return;
+      if (link.origin !== window.location.origin || link.getAttribute("href")?.startsWith("#")) return;
+      event.preventDefault();
+      event.stopPropagation();
+      setTarget(link.pathname + link.search);
+    };
+    window.addEventListener("beforeunload", beforeUnload);
+    // Before the link's own listener, which would be on its way at once.
+    document.addEventListener("click", click, true);
+    return () => {
+      window.removeEventListener("beforeunload", beforeUnload);
+      document.removeEventListener("click", click, true);
+    };
+  }, [isDirty]);
+  return (
+    <Modal
+      opened={target !== undefined}
+      onClose={() => setTarget(undefined)}
+      title={t("leaveTitle")}
+      closeButtonProps={{ "aria-label": t("close") }}
+    >
+      <Stack gap="md">
+        <Text size="sm">{t("leaveWords")}</Text>
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={() => setTarget(undefined)} data-autofocus>
+            {t("stay")}
+          </Button>
+          <Button
+            color="red.8"
+            onClick={() => {
+              setTarget(undefined);
+              if (target) router.push(target);
+            }}
+          >
+            {t("leave")}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
