@@ -7,6 +7,7 @@ import { rulesOfTld } from "../tld-rules.ts";
 import type { Recording, RowChange } from "./record-answer.ts";
 import { laterOf } from "./record-arrival.ts";
 import { beginOperation, openOperationOf, settleOperation } from "./settle-operation.ts";
+import { enqueueTransferOutNotice } from "./tell-of-transfer-out.ts";
 
 /** The status that the registry's words and our paid time make together. */
 export function statusOf(
@@ -67,7 +68,7 @@ export async function recordStatus(
         summary: "Another registrar asks for the domain",
         details: { direction: "out", until: waitsUntil?.toISOString() ?? null },
       });
-      await beginOperation(
+      const operationId = await beginOperation(
         tx,
         recording.ctx,
         row,
@@ -83,6 +84,7 @@ export async function recordStatus(
         },
         now,
       );
+      if (operationId !== undefined) await enqueueTransferOutNotice(tx, operationId);
       return { status, statusEndsAt: waitsUntil, nextLookAt: waitsUntil ? laterOf(waitsUntil, now) : null };
     }
     default: {
