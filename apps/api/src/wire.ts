@@ -35,6 +35,7 @@ import {
 import {
   createDomainSweeps,
   domainOperations,
+  domainTasks,
   domainWorks,
   type Registrar,
   type Registrars,
@@ -146,7 +147,7 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
           panelUrl: env.PANEL_URL,
           inFlightPerEndpoint: env.WEBHOOKS_IN_FLIGHT_PER_ENDPOINT,
         }),
-        ...createDomainSweeps({ ...base, registrars, requestId: null, ipAddress: null }),
+        ...createDomainSweeps({ ...base, ...ports, requestId: null, ipAddress: null }),
         createRetentionSweep(db, [
           ...kernelForgets,
           forgetAuditEntries(env.AUDIT_RETENTION_DAYS),
@@ -158,7 +159,10 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
         ]),
       ];
     },
-    tasks: accountTasks({ ...base, mailer, secretBox, panelUrl: env.PANEL_URL }),
+    tasks: {
+      ...accountTasks({ ...base, mailer, secretBox, panelUrl: env.PANEL_URL }),
+      ...domainTasks({ db, clock, secretBox, panelUrl: env.PANEL_URL }),
+    },
     async close(): Promise<void> {
       mailer.close();
       await Promise.all(registrars.all().map((registrar) => registrar.close()));

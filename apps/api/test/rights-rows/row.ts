@@ -56,6 +56,8 @@ export type Row = {
   own?: MakeTarget;
   /** The same call about a thing that nobody has; without it the operation names no thing, and others succeed too. */
   missing?: Target;
+  /** Of an operation that asks by POST: nothing of it stands in the audit log. */
+  changesNothing?: boolean;
   /** Where a caller who has the right is answered otherwise. */
   except?: Partial<Record<Caller, number>>;
 };

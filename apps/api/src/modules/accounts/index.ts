@@ -7,6 +7,7 @@ export { createAuthLibrary } from "./library.ts";
 export { createPasswords, type Passwords } from "./passwords.ts";
 export type { AccountPorts, AccountsSettings, Email, EmailPorts, Mailer } from "./ports.ts";
 export { listOwners } from "./queries/list-owners.ts";
+export { readWorkspaceActor } from "./queries/read-workspace-actor.ts";
 export { accountOperations } from "./rest.ts";
 export { createSessionCookie, type SessionCookie } from "./session-cookie.ts";
 export { createAccountRouters } from "./trpc.ts";

@@ -1,15 +1,23 @@
+import { z } from "zod";
 import type { Actor } from "../../kernel/actor.ts";
 import type { Ctx } from "../../kernel/ctx.ts";
 import type { DueWork, Sweep } from "../../kernel/due-work.ts";
 import type { DomainRow } from "./domain-row.ts";
 import { type DomainPorts, RegistrarError } from "./ports.ts";
 import { dueWorkOf } from "./queries/due-domains.ts";
+import { carryOutBatches } from "./use-cases/carry-out-batches.ts";
 import { giveExpiryNotices } from "./use-cases/give-expiry-notices.ts";
+import type { NameserverPorts } from "./use-cases/judge-nameservers.ts";
 import { letGo } from "./use-cases/let-go.ts";
 import { reconcileDomain } from "./use-cases/reconcile-domain.ts";
 import { renewByItself } from "./use-cases/renew-by-itself.ts";
 import { replaceAuthCode } from "./use-cases/replace-auth-code.ts";
 import { syncWithRegistry } from "./use-cases/sync-with-registry.ts";
+import {
+  type TransferOutNoticeDeps,
+  tellOfTransferOut,
+  transferOutTask,
+} from "./use-cases/tell-of-transfer-out.ts";
 import { type DueColumn, workDueDomains } from "./use-cases/work-due-domains.ts";
 
 type SystemCtx = Omit<Ctx, "actor">;
@@ -27,7 +35,17 @@ export const domainWorks: readonly DueWork[] = [
   dueWorkOf("auth codes", "authCodeExpiresAt"),
 ];
 
-export const createDomainSweeps = (ctx: SystemCtx & DomainPorts): Sweep[] => [
+const transferOutPayload = z.object({ operationId: z.uuid() });
+
+/** Jobs by name, for the job runner. */
+export const domainTasks = (
+  deps: TransferOutNoticeDeps,
+): Record<string, (payload: unknown) => Promise<void>> => ({
+  [transferOutTask]: (job) => tellOfTransferOut(deps, transferOutPayload.parse(job)),
+});
+
+export const createDomainSweeps = (ctx: SystemCtx & DomainPorts & NameserverPorts): Sweep[] => [
+  createBatchSweep(ctx),
   createExpirySweep(ctx),
   createRegistrySyncSweep(ctx),
   createDueSweep(ctx, "automatic renewals", "nextRenewalAt", renewByItself),
@@ -37,6 +55,14 @@ export const createDomainSweeps = (ctx: SystemCtx & DomainPorts): Sweep[] => [
   }),
   createDueSweep(ctx, "auth codes", "authCodeExpiresAt", replaceAuthCode),
 ];
+
+/** A job of the queue would stay locked for hours where its worker dies; here each domain has a lease of its own. */
+const createBatchSweep = (ctx: SystemCtx & DomainPorts & NameserverPorts): Sweep => ({
+  name: "batches",
+  wakeReasons: ["batches"],
+  pollIntervalMs: 5_000,
+  run: (signal) => carryOutBatches(ctx, signal),
+});
 
 function createDueSweep(
   ctx: SystemCtx & DomainPorts,

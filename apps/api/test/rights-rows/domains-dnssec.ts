@@ -1,0 +1,39 @@
+import { newDsRecord } from "../start-api.ts";
+import { type Rows, unknownName, type World } from "./row.ts";
+
+const ownDomain = async ({ workspace }: World) => ({ path: { name: await workspace.addDomain() } });
+const missingDomain = { path: { name: unknownName } };
+const replaced = async (world: World) => ({
+  ...(await ownDomain(world)),
+  body: { dsRecords: [newDsRecord()] },
+});
+const missingReplaced = { ...missingDomain, body: { dsRecords: [newDsRecord()] } };
+
+export const domainDnssecRows: Rows = {
+  rest: {
+    replaceDsRecords: { success: 200, own: replaced, missing: missingReplaced },
+    // Asks and changes nothing: the log has no entry of it.
+    checkDsRecords: {
+      success: 200,
+      changesNothing: true,
+      own: async (world) => ({ ...(await ownDomain(world)), body: {} }),
+      missing: { ...missingDomain, body: {} },
+    },
+    getKeyTimeline: { success: 200, own: ownDomain, missing: missingDomain },
+  },
+  trpc: {
+    "domains.keyTimeline": { right: "domains:read", success: 200, own: ownDomain, missing: missingDomain },
+    "domains.preflight": {
+      right: "domains:read",
+      success: 200,
+      own: async (world) => ({ ...(await ownDomain(world)), body: { change: {} } }),
+      missing: { ...missingDomain, body: { change: {} } },
+    },
+    "domains.replaceDsRecords": {
+      right: "dnssec:write",
+      success: 200,
+      own: replaced,
+      missing: missingReplaced,
+    },
+  },
+};
