@@ -1,6 +1,6 @@
 "use client";
 import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { createTRPCClient, httpBatchLink } from "@trpc/client";
+import { createTRPCClient, httpBatchLink, httpBatchStreamLink, splitLink } from "@trpc/client";
 import { createTRPCContext } from "@trpc/tanstack-react-query";
 import type { AppRouter } from "@zonepost/api/router";
 import { type ReactNode, useState } from "react";
@@ -9,6 +9,9 @@ import { useAddresses } from "@/ui/addresses.tsx";
 import { createQueryClient } from "./query-client.ts";
 
 export const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<AppRouter>();
+
+/** Calls that are answered piece by piece, as the pieces come. */
+const streamed: ReadonlySet<string> = new Set(["domains.suggestions"]);
 
 let browserQueryClient: QueryClient | undefined;
 
@@ -41,16 +44,22 @@ function getQueryClient(apiUrl: string) {
 export function ApiProvider({ children }: { children: ReactNode }) {
   const { apiUrl } = useAddresses();
   const queryClient = getQueryClient(apiUrl);
-  const [trpcClient] = useState(() =>
-    createTRPCClient<AppRouter>({
+  const [trpcClient] = useState(() => {
+    const way = {
+      url: `${apiUrl}/trpc`,
+      fetch: (input: RequestInfo | URL | string, init?: unknown) =>
+        fetch(input, { ...(init as RequestInit), credentials: "include" }),
+    };
+    return createTRPCClient<AppRouter>({
       links: [
-        httpBatchLink({
-          url: `${apiUrl}/trpc`,
-          fetch: (input, init) => fetch(input, { ...init, credentials: "include" } as RequestInit),
+        splitLink({
+          condition: ({ path }) => streamed.has(path),
+          true: httpBatchStreamLink(way),
+          false: httpBatchLink(way),
         }),
       ],
-    }),
-  );
+    });
+  });
   return (
     <QueryClientProvider client={queryClient}>
       <TRPCProvider trpcClient={trpcClient} queryClient={queryClient}>

@@ -9,7 +9,7 @@ import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
-import { settingsPath } from "@/app/_parts/paths.ts";
+import { contactsPath, settingsPath } from "@/app/_parts/paths.ts";
 import { hasRight } from "@/app/_parts/rights.ts";
 import { StepUpProvider } from "@/app/_parts/step-up/step-up.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
@@ -25,11 +25,13 @@ import { WorkspaceSwitcher } from "./workspace-switcher.tsx";
 const Finder = dynamic(() => import("./finder.tsx").then((module) => module.Finder), { ssr: false });
 
 const places = [
-  { key: "domains", href: "/domains", icon: IconWorld, right: "domains:read" },
+  { key: "domains", href: "/domains", also: contactsPath, icon: IconWorld, right: "domains:read" },
   { key: "mail", href: "/mail", icon: IconMail, right: "mail:read" },
   { key: "webhooks", href: "/webhooks", icon: IconWebhook, right: "webhooks:read" },
   { key: "settings", href: "/settings", icon: IconSettings },
-] as const satisfies { key: string; href: string; icon: unknown; right?: Right }[];
+] as const satisfies { key: string; href: string; also?: string; icon: unknown; right?: Right }[];
+
+const isWithin = (pathname: string, href: string) => pathname === href || pathname.startsWith(`${href}/`);
 
 /** A person's own affairs, which need no workspace. */
 const ownPaths: readonly string[] = [settingsPath(), settingsPath("security")];
@@ -52,17 +54,16 @@ export function Shell({ now, children }: { now: string; children: ReactNode }) {
     (place) => !("right" in place) || (current !== undefined && hasRight(current.session, place.right)),
   );
   const links = (placeClass: string | undefined) =>
-    shownPlaces.map(({ key, href, icon: Icon }) => (
-      <Link
-        key={key}
-        href={href}
-        className={placeClass}
-        aria-current={pathname === href || pathname.startsWith(`${href}/`) ? "page" : undefined}
-      >
-        <Icon size={20} stroke={1.7} aria-hidden />
-        {t(key)}
-      </Link>
-    ));
+    shownPlaces.map((place) => {
+      const { key, href, icon: Icon } = place;
+      const isHere = isWithin(pathname, href) || ("also" in place && isWithin(pathname, place.also));
+      return (
+        <Link key={key} href={href} className={placeClass} aria-current={isHere ? "page" : undefined}>
+          <Icon size={20} stroke={1.7} aria-hidden />
+          {t(key)}
+        </Link>
+      );
+    });
 
   return (
     <ClockProvider now={now} offsetMs={(sandbox?.offsetSeconds ?? 0) * 1000}>

@@ -1,0 +1,24 @@
+"use client";
+import { useLocale } from "next-intl";
+import { useMemo } from "react";
+import { countryCodes } from "./country-codes.ts";
+
+/** What a country is called, and all of them in the order of their names. */
+export function useCountryNames() {
+  const locale = useLocale();
+  return useMemo(() => {
+    const names = new Intl.DisplayNames(locale, { type: "region" });
+    const countryName = (code: string): string => {
+      try {
+        return names.of(code) ?? code;
+      } catch {
+        return code;
+      }
+    };
+    const countries = () =>
+      countryCodes
+        .map((code) => ({ value: code, label: countryName(code) }))
+        .sort((one, other) => one.label.localeCompare(other.label, locale));
+    return { countryName, countries };
+  }, [locale]);
+}

@@ -1,0 +1,22 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { RightMissing } from "@/app/_parts/right-missing.tsx";
+import { hasRight } from "@/app/_parts/rights.ts";
+import { requireSession } from "@/session.ts";
+import { getTrpc, HydrateClient, prefetch } from "@/trpc/server.tsx";
+import { ContactList } from "./_parts/contact-list.tsx";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("contacts"))("title") };
+}
+
+export default async function ContactsPage() {
+  const { session } = await requireSession();
+  if (!hasRight(session, "contacts:read")) return <RightMissing what="contacts" order={1} />;
+  await prefetch(getTrpc().contacts.list.queryOptions());
+  return (
+    <HydrateClient>
+      <ContactList />
+    </HydrateClient>
+  );
+}
