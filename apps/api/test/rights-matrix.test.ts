@@ -18,6 +18,7 @@ import { domainRows } from "./rights-rows/domains.ts";
 import { domainDnssecRows } from "./rights-rows/domains-dnssec.ts";
 import { domainManyRows } from "./rights-rows/domains-many.ts";
 import { domainSearchRows } from "./rights-rows/domains-search.ts";
+import { domainTermRows } from "./rights-rows/domains-term.ts";
 import { apiKeyRows } from "./rights-rows/keys.ts";
 import { mailRows } from "./rights-rows/mail.ts";
 import { meRows } from "./rights-rows/me.ts";
@@ -44,6 +45,7 @@ import { type Person, startApi } from "./start-api.ts";
 
 const areas: Rows[] = [
   domainRows,
+  domainTermRows,
   domainSearchRows,
   domainDnssecRows,
   domainManyRows,

@@ -2,7 +2,7 @@ import type { NameserverInput } from "@zonepost/schema";
 import type { FieldError } from "../../kernel/errors.ts";
 import { rulesOfTld } from "./tld-rules.ts";
 
-const isBelow = (host: string, name: string) => host === name || host.endsWith(`.${name}`);
+export const isBelow = (host: string, name: string) => host === name || host.endsWith(`.${name}`);
 
 /** What keeps a domain from being delegated to these; none at all is allowed. `base` is the list's pointer. */
 export function nameserverProblems(

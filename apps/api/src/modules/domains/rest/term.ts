@@ -21,6 +21,7 @@ import { listDomains } from "../queries/list-domains.ts";
 import { listHistory } from "../queries/list-history.ts";
 import { getDomainOperation, listDomainOperations } from "../queries/list-operations.ts";
 import { deleteDomain } from "../use-cases/delete-domain.ts";
+import type { NameserverPorts } from "../use-cases/judge-nameservers.ts";
 import { registerDomain } from "../use-cases/register-domain.ts";
 import { renewDomain } from "../use-cases/renew-domain.ts";
 import { restoreDomain } from "../use-cases/restore-domain.ts";
@@ -36,7 +37,7 @@ const begun = {
   dryRun,
 } as const;
 
-export const termOperations = (ports: DomainPorts): WorkspaceOperation[] => [
+export const termOperations = (ports: DomainPorts & NameserverPorts): WorkspaceOperation[] => [
   operation({
     operationId: "listMyDomains",
     method: "GET",

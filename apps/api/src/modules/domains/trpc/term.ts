@@ -16,13 +16,14 @@ import { listDomainDetails } from "../queries/list-domain-details.ts";
 import { listHistory } from "../queries/list-history.ts";
 import { getDomainOperation, listDomainOperations } from "../queries/list-operations.ts";
 import { deleteDomain } from "../use-cases/delete-domain.ts";
+import type { NameserverPorts } from "../use-cases/judge-nameservers.ts";
 import { registerDomain } from "../use-cases/register-domain.ts";
 import { renewDomain } from "../use-cases/renew-domain.ts";
 import { restoreDomain } from "../use-cases/restore-domain.ts";
 
 const named = { name: domainName };
 
-export const termProcedures = (ports: DomainPorts) => ({
+export const termProcedures = (ports: DomainPorts & NameserverPorts) => ({
   list: procedure.query(({ ctx }) => listDomainDetails(ctx)),
   get: procedure.input(domainParameters).query(({ ctx, input }) => getDomainWithMail(ctx, input.name)),
   history: procedure.input(domainParameters).query(({ ctx, input }) => whole(listHistory(ctx, input.name))),

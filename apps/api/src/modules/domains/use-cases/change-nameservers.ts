@@ -28,7 +28,7 @@ export async function applyNameservers(
   nameservers: readonly NameserverInput[],
 ): Promise<DomainRow> {
   requireChangeable(domain);
-  const wanted = nameservers.map(({ host, addresses }) => ({ host, addresses: canonical(addresses) }));
+  const wanted = canonicalNameservers(nameservers);
   const { problems } = await judgeNameservers(ctx, domain, wanted);
   if (problems.length > 0) throw invalid(problems);
   const hosts = wanted.map(({ host }) => host).sort();
@@ -47,6 +47,10 @@ export async function applyNameservers(
     (registrar, options) => registrar.changeNameservers(domain.name, { before, after: wanted }, options),
   );
 }
+
+/** As they are sent, kept and compared. */
+export const canonicalNameservers = (nameservers: readonly NameserverInput[]): NameserverInput[] =>
+  nameservers.map(({ host, addresses }) => ({ host, addresses: canonical(addresses) }));
 
 /** As the registry gives them back: in lower case, each once, in order; IPv6 as RFC 5952 writes it. */
 const canonical = (addresses: readonly string[]): string[] =>

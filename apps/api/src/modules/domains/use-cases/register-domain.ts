@@ -1,5 +1,4 @@
-import { randomBytes } from "node:crypto";
-import { domains, type Transaction } from "@zonepost/db";
+import { domainOperations, domains, type Transaction } from "@zonepost/db";
 import type { DomainOperation, DomainOperationPreview, RegistrationInput } from "@zonepost/schema";
 import { and, eq, notInArray } from "drizzle-orm";
 import { storedActor } from "../../../kernel/actor.ts";
@@ -10,28 +9,36 @@ import { requireRight } from "../../../kernel/rights.ts";
 import type { DomainRow } from "../domain-row.ts";
 import { asAppError, domainUnavailable, operationInProgress, priceChanged } from "../errors.ts";
 import { type Findings, judgePrice, noFindings, previewOf, refuseWhereFound } from "../findings.ts";
-import { nameserverProblems } from "../nameserver-policy.ts";
+import { isBelow } from "../nameserver-policy.ts";
 import { splitRegistrableName } from "../policy.ts";
-import { type AgreedPrice, type DomainPorts, type Registrar, RegistrarError } from "../ports.ts";
+import type { AgreedPrice, DomainPorts, Registrar } from "../ports.ts";
 import { goneStatuses } from "../queries/get-own-domain.ts";
 import { readOperation } from "../queries/list-operations.ts";
 import { addYears } from "../schedule.ts";
 import { rulesOfTld } from "../tld-rules.ts";
-import { carryOutIntents } from "./change-at-registry.ts";
+import { carryOutIntents, changeAtRegistry } from "./change-at-registry.ts";
+import { canonicalNameservers } from "./change-nameservers.ts";
+import { judgeNameservers, type NameserverPorts } from "./judge-nameservers.ts";
 import { findContacts, type PreparedContacts, prepareContacts } from "./prepare-contacts.ts";
+import { isRegistrarReason } from "./publish-ds-record.ts";
 import { insertIntents } from "./record-intent.ts";
+import { newAuthCode } from "./set-auth-code.ts";
 import { beginOperation } from "./settle-operation.ts";
 
 /** Registers a name. What it costs is between the registry and us: whoever sells it stands above. */
 export async function registerDomain(
-  ctx: WorkspaceCtx & DomainPorts,
-  input: RegistrationInput,
+  ctx: WorkspaceCtx & DomainPorts & NameserverPorts,
+  given: RegistrationInput,
 ): Promise<DomainOperation | DomainOperationPreview> {
   requireRight(ctx.actor, "domains:buy");
+  const input = { ...given, nameservers: canonicalNameservers(given.nameservers) };
   const now = await ctx.clock.now();
   const findings = noFindings();
   const place = judgeInput(ctx, input, findings);
-  if (place) await judgeContacts(ctx, input, place.tld, findings);
+  if (place) {
+    await judgeDelegation(ctx, input, place.tld, findings);
+    await judgeContacts(ctx, input, place.tld, findings);
+  }
   if (!input.dryRun) refuseWhereFound(findings);
   const price = place ? await judgeOffer(ctx, input, place, findings) : undefined;
   if (input.dryRun)
@@ -77,18 +84,47 @@ async function register(
     return { row, operationId, intentIds };
   });
   // Nobody is told this code: whoever wants to move the name asks for one then.
-  const authCode = randomBytes(18).toString("base64url");
-  await carryOutIntents(ctx, begun.row, begun.intentIds, (_registrar, options) =>
+  const authCode = newAuthCode();
+  const needsOwnHosts = nameservers.some(({ host }) => isBelow(host, name));
+  const first = needsOwnHosts ? [] : nameservers;
+  const { row, state } = await carryOutIntents(ctx, begun.row, begun.intentIds, (_registrar, options) =>
     registrar.createDomain(
-      { name, years, nameservers, contacts: prepared.handles, authCode, agreed: price },
+      { name, years, nameservers: first, contacts: prepared.handles, authCode, agreed: price },
       options,
     ),
   ).catch((error: unknown) => {
-    const isTaken =
-      error instanceof AppError && error.cause instanceof RegistrarError && error.cause.reason === "exists";
-    throw isTaken ? domainUnavailable() : error;
+    throw isRegistrarReason(error, "exists") ? domainUnavailable() : error;
   });
+  if (needsOwnHosts && state === "settled") await delegate(ctx, row, nameservers, begun.operationId);
   return readOperation(ctx.db, begun.operationId);
+}
+
+/**
+ * Hosts below a name can be made when the name is there (RFC 5732 section 1.1), so its delegation to them comes
+ * second. The name is registered then, whatever becomes of this; the operation says it where it did not come to be.
+ */
+async function delegate(
+  ctx: WorkspaceCtx & DomainPorts,
+  row: DomainRow,
+  after: RegistrationInput["nameservers"],
+  operationId: string,
+): Promise<void> {
+  const change = {
+    kind: "change_nameservers",
+    nameservers: after.map(({ host }) => host),
+    glue: after.filter(({ addresses }) => addresses.length > 0),
+  } as const;
+  await changeAtRegistry(ctx, row, change, (registrar, options) =>
+    registrar.changeNameservers(row.name, { before: [], after }, options),
+  ).catch(async (error: unknown) => {
+    if (!(error instanceof AppError)) throw error;
+    ctx.log.warn({ err: error, domain: row.name }, "a new domain could not be delegated to its own hosts");
+    const message = "The name is registered, but without its nameservers: set them again.";
+    await ctx.db
+      .update(domainOperations)
+      .set({ reason: { code: "nameservers_not_set", message } })
+      .where(eq(domainOperations.id, operationId));
+  });
 }
 
 /** The row stands before anything is sent; its dates are the registry's as soon as it answers. */
@@ -155,7 +191,6 @@ function judgeInput(ctx: DomainPorts, input: RegistrationInput, findings: Findin
       pointer: "/years",
       message: `must be ${rules.minYears} to ${rules.maxYears} for .${tld}`,
     });
-  findings.fields.push(...nameserverProblems({ name: input.name, tld }, input.nameservers, "/nameservers"));
   if (input.nameservers.length === 0)
     findings.warnings.push({
       code: "no_nameservers",
@@ -167,6 +202,17 @@ function judgeInput(ctx: DomainPorts, input: RegistrationInput, findings: Findin
       message: `.${tld} has no privacy of its own to turn on; its registry decides what it shows.`,
     });
   return { tld, registrar };
+}
+
+async function judgeDelegation(
+  ctx: NameserverPorts,
+  { name, nameservers }: RegistrationInput,
+  tld: string,
+  findings: Findings,
+): Promise<void> {
+  const { problems, warnings } = await judgeNameservers(ctx, { name, tld }, nameservers);
+  findings.fields.push(...problems);
+  findings.warnings.push(...warnings);
 }
 
 async function judgeContacts(

@@ -1,0 +1,759 @@
+import {
+  auditEntries,
+  contacts,
+  domainHistory,
+  domainIntents,
+  domainOperations,
+  domains,
+  events,
+} from "@zonepost/db";
+import type { DomainOperation, DomainOperationPreview, RegistrationInput } from "@zonepost/schema";
+import { and, asc, eq, isNull } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { WorkspaceCtx } from "../src/kernel/ctx.ts";
+import { AppError } from "../src/kernel/errors.ts";
+import { newId, publicId } from "../src/kernel/ids.ts";
+import { whole } from "../src/kernel/page.ts";
+import type { DomainPorts, Registrar } from "../src/modules/domains/ports.ts";
+import { getDomain } from "../src/modules/domains/queries/get-domain-details.ts";
+import { listHistory } from "../src/modules/domains/queries/list-history.ts";
+import { getDomainOperation, listDomainOperations } from "../src/modules/domains/queries/list-operations.ts";
+import { addDays, addYears } from "../src/modules/domains/schedule.ts";
+import { deleteDomain } from "../src/modules/domains/use-cases/delete-domain.ts";
+import type { NameserverPorts } from "../src/modules/domains/use-cases/judge-nameservers.ts";
+import { letGo } from "../src/modules/domains/use-cases/let-go.ts";
+import { reconcileDomain } from "../src/modules/domains/use-cases/reconcile-domain.ts";
+import { registerDomain } from "../src/modules/domains/use-cases/register-domain.ts";
+import { renewByItself } from "../src/modules/domains/use-cases/renew-by-itself.ts";
+import { renewDomain } from "../src/modules/domains/use-cases/renew-domain.ts";
+import { restoreDomain } from "../src/modules/domains/use-cases/restore-domain.ts";
+import { syncWithRegistry } from "../src/modules/domains/use-cases/sync-with-registry.ts";
+import { workDueDomains } from "../src/modules/domains/use-cases/work-due-domains.ts";
+import { createDomainFixture, type DomainFixture, registrarsOf, silentDns } from "./domain-fixture.ts";
+
+let fixture: DomainFixture;
+beforeAll(async () => {
+  fixture = await createDomainFixture();
+});
+afterAll(() => fixture[Symbol.asyncDispose]());
+
+const never = new AbortController().signal;
+const dayMs = 86_400_000;
+const comYearCents = 1188;
+
+/** Name servers of which one is there and another is not. */
+const ports: NameserverPorts = {
+  dns: {
+    ...silentDns,
+    readAddresses: async (host) =>
+      host.startsWith("missing.") ? { kind: "missing" } : { kind: "found", addresses: ["192.0.2.1"] },
+  },
+  nameserverRules: { mustResolve: true, isRefusedAddress: (address) => address.startsWith("10.") },
+};
+
+type TermCtx = WorkspaceCtx & DomainPorts & NameserverPorts;
+
+/** A workspace with a contact, whose calls reach the registry. */
+async function setUp() {
+  const workspace = await fixture.createWorkspace();
+  const contactId = newId();
+  await fixture.db.insert(contacts).values({
+    id: contactId,
+    workspaceId: workspace.id,
+    name: "Dana Meier",
+    email: "dana@example.com",
+    phone: "+4930123456",
+    street: ["Linienstraße 12"],
+    city: "Berlin",
+    postalCode: "10178",
+    countryCode: "DE",
+    createdAt: new Date(),
+    updatedAt: new Date(),
+  });
+  const ctx: TermCtx = { ...workspace.ctx(), registrars: fixture.registrars, ...ports };
+  return {
+    workspace,
+    ctx,
+    /** The same, with some of the registrar's calls behaving otherwise. */
+    withRegistrar: (calls: Partial<Registrar>): TermCtx => ({
+      ...ctx,
+      registrars: registrarsOf({ ...fixture.registrar, ...calls }),
+    }),
+    input: (more: Partial<RegistrationInput> = {}): RegistrationInput => ({
+      name: newName(),
+      years: 1,
+      contacts: { registrantId: publicId("con", contactId) },
+      nameservers: [],
+      autoRenew: false,
+      whoisPrivacy: true,
+      dryRun: false,
+      ...more,
+    }),
+  };
+}
+
+const newName = (tld = "com") => `term-${newId()}.${tld}`;
+const rowsOf = (name: string) => fixture.db.select().from(domains).where(eq(domains.name, name));
+const rowOf = async (name: string) => {
+  const [row] = (await rowsOf(name)).slice(-1);
+  if (!row) throw new Error(`there is no row for ${name}`);
+  return row;
+};
+const operation = (result: DomainOperation | DomainOperationPreview): DomainOperation => {
+  if ("dryRun" in result) throw new Error("a preview came");
+  return result;
+};
+const preview = (result: DomainOperation | DomainOperationPreview): DomainOperationPreview => {
+  if (!("dryRun" in result)) throw new Error("an operation came");
+  return result;
+};
+const refusalOf = async (call: Promise<unknown>) => {
+  const error = await call.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof AppError)) return error;
+  return { kind: error.kind, code: error.code, pointers: error.fields?.map(({ pointer }) => pointer) };
+};
+const eventTypesOf = async (workspaceId: string) =>
+  (
+    await fixture.db.select().from(events).where(eq(events.workspaceId, workspaceId)).orderBy(asc(events.id))
+  ).map(({ type }) => type);
+const operationsOf = (name: string) =>
+  fixture.db
+    .select()
+    .from(domainOperations)
+    .where(eq(domainOperations.domainName, name))
+    .orderBy(asc(domainOperations.id));
+const openIntents = async () =>
+  fixture.db.select().from(domainIntents).where(isNull(domainIntents.settledAt));
+const heldAt = async (name: string) => {
+  const answer = await fixture.registrar.readDomain(name);
+  if (answer.kind !== "held") throw new Error(`${name} is ${answer.kind}`);
+  return answer.domain;
+};
+/** As if whoever sent it had been gone for a minute. */
+const endLeases = () => fixture.db.update(domainIntents).set({ leasedUntil: new Date(Date.now() - 1000) });
+const sync = () => syncWithRegistry(fixture.systemCtx, never);
+
+async function register(
+  set: Awaited<ReturnType<typeof setUp>>,
+  more: Partial<RegistrationInput> = {},
+): Promise<string> {
+  const input = set.input(more);
+  expect(operation(await registerDomain(set.ctx, input)).state).toBe("succeeded");
+  return input.name;
+}
+
+/** Puts a domain's whole life so many days back, here and at the registry. */
+async function age(name: string, days: number): Promise<void> {
+  await fixture.db.$client`
+    update registry.domains set created_at = created_at - make_interval(days => ${days}),
+      expires_at = expires_at - make_interval(days => ${days}), graces = '[]'
+    where name = ${name}`;
+  await fixture.db.$client`
+    update domains set registered_at = registered_at - make_interval(days => ${days}),
+      paid_until = paid_until - make_interval(days => ${days}),
+      registry_expires_at = registry_expires_at - make_interval(days => ${days}),
+      next_renewal_at = next_renewal_at - make_interval(days => ${days})
+    where name = ${name}`;
+}
+
+describe("registerDomain", () => {
+  it("registers at once: operation, row, history, audit and event in the caller's name, with a schedule", async () => {
+    const set = await setUp();
+    const input = set.input({ autoRenew: true, years: 2 });
+    const done = operation(await registerDomain(set.ctx, input));
+    expect(done).toMatchObject({
+      kind: "registration",
+      state: "succeeded",
+      reason: null,
+      domainName: input.name,
+      years: 2,
+      priceCents: 2 * comYearCents,
+      currency: "EUR",
+      requestedBy: { kind: "user", name: "owner@example.test" },
+    });
+    const held = await heldAt(input.name);
+    const row = await rowOf(input.name);
+    expect(row).toMatchObject({ status: "active", autoRenew: true, whoisPrivacy: true });
+    expect(row.paidUntil).toEqual(held.registryExpiresAt);
+    expect(row.paidUntil).toEqual(addYears(row.registeredAt, 2));
+    expect(row.nextRenewalAt).toEqual(new Date(row.paidUntil.getTime() - dayMs / 2));
+    expect(row.registrantContactId).not.toBeNull();
+    expect(held.contacts.registrant).toBe(row.registryContacts?.registrant);
+    expect(await whole(listHistory(set.ctx, input.name))).toMatchObject([
+      { kind: "registration", summary: "Registered for 2 years", actor: { kind: "user" } },
+    ]);
+    expect(await eventTypesOf(set.workspace.id)).toEqual(["domain.registered"]);
+    expect(await getDomainOperation(set.ctx, done.id)).toEqual(done);
+    const audited = await fixture.db.select().from(auditEntries).where(eq(auditEntries.target, input.name));
+    expect(audited).toMatchObject([
+      { action: "domain.registered", details: { clTRID: expect.stringMatching(/^zp-/) } },
+    ]);
+  });
+
+  it("registers with nameservers below the name itself, and their addresses", async () => {
+    const set = await setUp();
+    const name = newName();
+    const nameservers = [
+      { host: `ns1.${name}`, addresses: ["192.0.2.1", "2001:db8::1"] },
+      { host: "ns2.zonepost-dns.net", addresses: [] },
+    ];
+    await register(set, { name, nameservers });
+    expect((await getDomain(set.ctx, name)).nameservers).toEqual(nameservers);
+  });
+
+  it("says in a dry run what it would cost and all that speaks against it, and does nothing", async () => {
+    const set = await setUp();
+    const good = set.input({ dryRun: true, years: 3 });
+    expect(preview(await registerDomain(set.ctx, good))).toMatchObject({
+      kind: "registration",
+      wouldSucceed: true,
+      years: 3,
+      priceCents: 3 * comYearCents,
+      currency: "EUR",
+      problems: [],
+      warnings: [{ code: "no_nameservers" }],
+    });
+    const bad = set.input({
+      dryRun: true,
+      name: "taken-name.de",
+      years: 3,
+      contacts: { registrantId: publicId("con", newId()) },
+      nameservers: [{ host: "ns1.elsewhere.net", addresses: ["192.0.2.1"] }],
+    });
+    const answer = preview(await registerDomain(set.ctx, bad));
+    expect(answer.wouldSucceed).toBe(false);
+    expect(answer.problems.map(({ code, pointer }) => `${code} ${pointer}`)).toEqual([
+      "invalid_input /years",
+      "invalid_input /nameservers",
+      "invalid_input /nameservers/0/addresses",
+      "invalid_input /contacts/registrantId",
+      "domain_unavailable null",
+    ]);
+    expect(await rowsOf(good.name)).toEqual([]);
+    expect(await operationsOf(good.name)).toEqual([]);
+  });
+
+  it.each([
+    ["a top-level domain that is not on offer", { name: "example.nowhere" }, "/name"],
+    ["a name below a registrable one", { name: "www.example.com" }, "/name"],
+    ["a label that is too short", { name: "ab.com" }, "/name"],
+    ["more years than the top-level domain has", { name: newName("de"), years: 3 }, "/years"],
+    ["a single nameserver", { nameservers: [{ host: "ns1.x.net", addresses: [] }] }, "/nameservers"],
+    [
+      "a nameserver that does not resolve",
+      { nameservers: ["missing.x.net", "ns2.x.net"].map((host) => ({ host, addresses: [] })) },
+      "/nameservers/0/host",
+    ],
+    [
+      "a contact of nobody's",
+      { contacts: { registrantId: publicId("con", newId()) } },
+      "/contacts/registrantId",
+    ],
+  ] as const)("refuses %s", async (_what, more, pointer) => {
+    const set = await setUp();
+    const refusal = await refusalOf(registerDomain(set.ctx, set.input(more as Partial<RegistrationInput>)));
+    expect(refusal).toMatchObject({ code: "invalid_input", pointers: [pointer] });
+  });
+
+  it("refuses a name that is taken, a price that has changed, and a dear name whose price was not named", async () => {
+    const set = await setUp();
+    const attempt = (more: Partial<RegistrationInput>) => refusalOf(registerDomain(set.ctx, set.input(more)));
+    expect(await attempt({ name: "taken-name.com" })).toMatchObject({ code: "domain_unavailable" });
+    expect(await attempt({ expectedPriceCents: 1 })).toMatchObject({
+      kind: "conflict",
+      code: "price_changed",
+    });
+    const name = `premium-${newId()}.com`;
+    expect(await attempt({ name })).toMatchObject({ pointers: ["/expectedPriceCents"] });
+    expect(await attempt({ name, expectedPriceCents: 25 * comYearCents })).toBeUndefined();
+    expect((await heldAt(name)).name).toBe(name);
+  });
+
+  it("lets one of two registrations of a name through, whoever asks, and tells the other that it is taken", async () => {
+    const [one, other] = [await setUp(), await setUp()];
+    const name = newName();
+    const outcomes = await Promise.all(
+      [one, one, other].map((set) => refusalOf(registerDomain(set.ctx, set.input({ name })))),
+    );
+    expect(outcomes.filter((outcome) => outcome === undefined)).toHaveLength(1);
+    for (const outcome of outcomes.filter(Boolean))
+      expect(outcome).toMatchObject({ code: "domain_unavailable" });
+    expect((await rowsOf(name)).filter(({ status }) => status === "active")).toHaveLength(1);
+  });
+
+  it("leaves nothing half-done where the registry refuses: the operation failed, the name free for another try", async () => {
+    const set = await setUp();
+    const input = set.input();
+    await fixture.registry.causeTrouble({ kind: "answer", command: "domain:create", code: 2400 });
+    expect(await refusalOf(registerDomain(set.ctx, input))).toMatchObject({
+      kind: "unavailable",
+      code: "registry_failed",
+    });
+    expect(await rowOf(input.name)).toMatchObject({ status: "deleted" });
+    expect(await operationsOf(input.name)).toMatchObject([
+      { state: "failed", reason: { code: "registry_failed" } },
+    ]);
+    expect(await eventTypesOf(set.workspace.id)).toEqual([]);
+    expect(operation(await registerDomain(set.ctx, input)).state).toBe("succeeded");
+  });
+
+  it("says that the registry is away, having done nothing", async () => {
+    const set = await setUp();
+    const absent = fixture.absentRegistrar();
+    const ctx = { ...set.ctx, registrars: registrarsOf(absent) };
+    const input = set.input();
+    expect(await refusalOf(registerDomain(ctx, input))).toMatchObject({ code: "registry_unavailable" });
+    expect(await rowsOf(input.name)).toEqual([]);
+    await absent.close();
+  });
+
+  it("knows of a registration whose answer was lost, without asking for it twice", async () => {
+    const set = await setUp();
+    const input = set.input();
+    await fixture.registry.causeTrouble({ kind: "drop_after_write", command: "domain:create" });
+    expect(operation(await registerDomain(set.ctx, input)).state).toBe("succeeded");
+    expect(await eventTypesOf(set.workspace.id)).toEqual(["domain.registered"]);
+  });
+
+  it("stays pending where the answer is lost and the name is not there yet, until it cannot come any more", async () => {
+    const set = await setUp();
+    const input = set.input();
+    await fixture.registry.causeTrouble({ kind: "drop_before", command: "domain:create" });
+    const begun = operation(await registerDomain(set.ctx, input));
+    expect(begun.state).toBe("pending");
+    expect((await getDomain(set.ctx, input.name)).explanation.code).toBe("pending_registration");
+    await sync();
+    expect((await getDomainOperation(set.ctx, begun.id)).state).toBe("pending");
+    await endLeases();
+    await sync();
+    expect(await getDomainOperation(set.ctx, begun.id)).toMatchObject({
+      state: "failed",
+      reason: { code: "not_registered" },
+    });
+    expect(await rowOf(input.name)).toMatchObject({ status: "deleted" });
+  });
+
+  it("waits with the registry where it registers later, and announces the domain when it is there", async () => {
+    const set = await setUp();
+    const input = set.input();
+    await fixture.registry.causeTrouble({ kind: "pending", command: "domain:create" });
+    const begun = operation(await registerDomain(set.ctx, input));
+    expect(begun.state).toBe("pending");
+    await endLeases();
+    await sync();
+    expect((await getDomainOperation(set.ctx, begun.id)).state).toBe("pending");
+    expect(await eventTypesOf(set.workspace.id)).toEqual([]);
+    await fixture.registry.settlePending();
+    await sync();
+    expect((await getDomainOperation(set.ctx, begun.id)).state).toBe("succeeded");
+    expect(await rowOf(input.name)).toMatchObject({ status: "active" });
+    expect(await eventTypesOf(set.workspace.id)).toEqual(["domain.registered"]);
+  });
+});
+
+describe("renewDomain", () => {
+  const renewal = async (name: string, more: { years?: number; expectedPriceCents?: number } = {}) => ({
+    name,
+    years: 1,
+    currentExpiresAt: (await rowOf(name)).paidUntil.toISOString(),
+    dryRun: false,
+    ...more,
+  });
+
+  it("renews by years from the date that the caller saw, once however often it is repeated", async () => {
+    const set = await setUp();
+    const name = await register(set);
+    const before = await rowOf(name);
+    const input = await renewal(name, { years: 2 });
+    expect(operation(await renewDomain(set.ctx, input))).toMatchObject({
+      kind: "renewal",
+      state: "succeeded",
+      priceCents: 2 * comYearCents,
+    });
+    const row = await rowOf(name);
+    expect(row.paidUntil).toEqual(addYears(before.paidUntil, 2));
+    expect((await heldAt(name)).registryExpiresAt).toEqual(row.paidUntil);
+    expect(await refusalOf(renewDomain(set.ctx, input))).toMatchObject({ code: "expiry_changed" });
+    expect(await whole(listHistory(set.ctx, name))).toMatchObject([
+      { kind: "renewal", summary: "Renewed for 2 years" },
+      { kind: "registration" },
+    ]);
+  });
+
+  it("lets one of three renewals at once through", async () => {
+    const set = await setUp();
+    const name = await register(set);
+    const before = await rowOf(name);
+    const input = await renewal(name);
+    const outcomes = await Promise.all(
+      Array.from({ length: 3 }, () => refusalOf(renewDomain(set.ctx, input))),
+    );
+    expect(outcomes.filter((outcome) => outcome === undefined)).toHaveLength(1);
+    expect((await heldAt(name)).registryExpiresAt).toEqual(addYears(before.paidUntil, 1));
+    expect((await rowOf(name)).paidUntil).toEqual(addYears(before.paidUntil, 1));
+  });
+
+  it("shows in a dry run the price, the new date, and what speaks against it", async () => {
+    const set = await setUp();
+    const name = await register(set);
+    const before = await rowOf(name);
+    const asked = { ...(await renewal(name)), dryRun: true };
+    expect(preview(await renewDomain(set.ctx, asked))).toMatchObject({
+      wouldSucceed: true,
+      priceCents: comYearCents,
+      expiresAt: addYears(before.paidUntil, 1).toISOString(),
+    });
+    const bad = { ...asked, years: 10, currentExpiresAt: "2030-01-01T00:00:00.000Z" };
+    expect(preview(await renewDomain(set.ctx, bad)).problems).toMatchObject([{ code: "expiry_changed" }]);
+    expect((await rowOf(name)).paidUntil).toEqual(before.paidUntil);
+  });
+
+  it("refuses years beyond what the registry takes, another price, and a domain in another status", async () => {
+    const set = await setUp();
+    const name = await register(set);
+    const attempt = async (more: object) =>
+      refusalOf(renewDomain(set.ctx, { ...(await renewal(name)), ...more }));
+    expect(await attempt({ years: 10 })).toMatchObject({ code: "invalid_input", pointers: ["/years"] });
+    expect(await attempt({ expectedPriceCents: 1 })).toMatchObject({ code: "price_changed" });
+    await fixture.db.update(domains).set({ status: "redemption" }).where(eq(domains.name, name));
+    expect(await attempt({})).toMatchObject({ code: "wrong_status" });
+  });
+
+  it("answers for a domain of another workspace as for none", async () => {
+    const set = await setUp();
+    const name = await register(set);
+    const stranger = await setUp();
+    const missing = { ...(await renewal(name)), name: newName() };
+    expect(await refusalOf(renewDomain(stranger.ctx, await renewal(name)))).toMatchObject({
+      code: "not_found",
+    });
+    expect(await refusalOf(renewDomain(stranger.ctx, missing))).toMatchObject({ code: "not_found" });
+    const reader = { ...set.ctx, ...set.workspace.ctx("read_only") };
+    expect(await refusalOf(renewDomain(reader, await renewal(name)))).toMatchObject({ code: "forbidden" });
+  });
+
+  it("sends only the years that the registry has not renewed by itself, and no command where none is missing", async () => {
+    const set = await setUp();
+    const name = await register(set);
+    await age(name, 375);
+    const before = await rowOf(name);
+    await fixture.db.update(domains).set({ status: "expired" }).where(eq(domains.name, name));
+    expect((await heldAt(name)).registryExpiresAt).toEqual(addYears(before.paidUntil, 1));
+    let sent = 0;
+    const counting = set.withRegistrar({
+      renewDomain: (input, options) => {
+        sent += input.years;
+        return fixture.registrar.renewDomain(input, options);
+      },
+    });
+    expect(operation(await renewDomain(counting, await renewal(name)))).toMatchObject({
+      state: "succeeded",
+      priceCents: comYearCents,
+    });
+    expect(sent).toBe(0);
+    expect(await rowOf(name)).toMatchObject({ status: "active", paidUntil: addYears(before.paidUntil, 1) });
+    expect(operation(await renewDomain(counting, await renewal(name, { years: 2 }))).state).toBe("succeeded");
+    expect(sent).toBe(2);
+    expect((await heldAt(name)).registryExpiresAt).toEqual((await rowOf(name)).paidUntil);
+  });
+
+  it("bills a lost answer once: the registry is looked at before anything is repeated", async () => {
+    const set = await setUp();
+    const name = await register(set);
+    const before = await rowOf(name);
+    await fixture.registry.causeTrouble({ kind: "drop_after_write", command: "domain:renew" });
+    expect(operation(await renewDomain(set.ctx, await renewal(name))).state).toBe("succeeded");
+    expect((await heldAt(name)).registryExpiresAt).toEqual(addYears(before.paidUntil, 1));
+    expect((await rowOf(name)).paidUntil).toEqual(addYears(before.paidUntil, 1));
+  });
+
+  it("fails an operation that the registry did not carry out, once it cannot come any more", async () => {
+    const set = await setUp();
+    const name = await register(set);
+    const before = await rowOf(name);
+    await fixture.registry.causeTrouble({ kind: "drop_before", command: "domain:renew" });
+    const begun = operation(await renewDomain(set.ctx, await renewal(name)));
+    expect(begun.state).toBe("pending");
+    expect(await refusalOf(renewDomain(set.ctx, await renewal(name)))).toMatchObject({
+      code: "operation_in_progress",
+    });
+    await fixture.db.update(domainIntents).set({ leasedUntil: new Date(Date.now() - 2 * 3_600_000) });
+    await sync();
+    expect(await getDomainOperation(set.ctx, begun.id)).toMatchObject({
+      state: "failed",
+      reason: { code: "not_carried_out" },
+    });
+    expect((await rowOf(name)).paidUntil).toEqual(before.paidUntil);
+  });
+
+  it("waits for a registry that renews later, and fails with it where it does not", async () => {
+    const set = await setUp();
+    const name = await register(set);
+    const before = await rowOf(name);
+    await fixture.registry.causeTrouble({ kind: "pending", command: "domain:renew" });
+    const begun = operation(await renewDomain(set.ctx, await renewal(name)));
+    expect(begun.state).toBe("pending");
+    await fixture.registry.settlePending();
+    await sync();
+    expect((await getDomainOperation(set.ctx, begun.id)).state).toBe("succeeded");
+    expect((await rowOf(name)).paidUntil).toEqual(addYears(before.paidUntil, 1));
+
+    await fixture.registry.causeTrouble({ kind: "pending", command: "domain:renew" });
+    const second = operation(await renewDomain(set.ctx, await renewal(name)));
+    await fixture.db.$client`delete from registry.pending_commands`;
+    await fixture.db.$client`update registry.domains set statuses = '{}' where name = ${name}`;
+    await endLeases();
+    await reconcileDomain(fixture.systemCtx, (await rowOf(name)).id);
+    expect(await getDomainOperation(set.ctx, second.id)).toMatchObject({ state: "failed" });
+  });
+
+  it("has the operation failed and says why where the registry refuses", async () => {
+    const set = await setUp();
+    const name = await register(set);
+    await fixture.registry.causeTrouble({ kind: "answer", command: "domain:renew", code: 2304 });
+    expect(await refusalOf(renewDomain(set.ctx, await renewal(name)))).toMatchObject({
+      code: "change_prohibited",
+    });
+    expect((await operationsOf(name)).at(-1)).toMatchObject({
+      state: "failed",
+      reason: { code: "change_prohibited" },
+    });
+  });
+});
+
+describe("deleteDomain and restoreDomain", () => {
+  const deletion = (name: string) => ({ name, confirmName: name, dryRun: false });
+
+  it("frees a name at once in the days after its registration, and says so before", async () => {
+    const set = await setUp();
+    const name = await register(set);
+    const asked = { ...deletion(name), dryRun: true };
+    expect(preview(await deleteDomain(set.ctx, asked))).toMatchObject({
+      wouldSucceed: true,
+      warnings: [{ code: "free_at_once" }],
+    });
+    expect(operation(await deleteDomain(set.ctx, deletion(name)))).toMatchObject({
+      kind: "deletion",
+      state: "succeeded",
+    });
+    expect(await rowOf(name)).toMatchObject({ status: "deleted" });
+    expect(await fixture.registrar.readDomain(name)).toEqual({ kind: "unregistered" });
+    await register(set, { name });
+  });
+
+  it("takes the domain's name and a fresh session, and no status but those in which there is something to delete", async () => {
+    const set = await setUp();
+    const name = await register(set);
+    expect(
+      await refusalOf(deleteDomain(set.ctx, { ...deletion(name), confirmName: newName() })),
+    ).toMatchObject({ pointers: ["/confirmName"] });
+    const { actor } = set.ctx;
+    const stale = {
+      ...set.ctx,
+      actor: actor.kind === "user" ? { ...actor, confirmedAt: new Date(Date.now() - 3_600_000) } : actor,
+    };
+    expect(await refusalOf(deleteDomain(stale, deletion(name)))).toMatchObject({ code: "step_up_required" });
+    expect(
+      await refusalOf(deleteDomain({ ...set.ctx, ...set.workspace.ctx("member") }, deletion(name))),
+    ).toMatchObject({ code: "forbidden" });
+    expect(await refusalOf(restoreDomain(set.ctx, { name, dryRun: false }))).toMatchObject({
+      code: "wrong_status",
+    });
+    expect((await rowOf(name)).status).toBe("active");
+  });
+
+  it.each(["com", "eu", "de"])(
+    "lets a .%s domain go into redemption and brings it back with a year that is paid for with it",
+    async (tld) => {
+      const set = await setUp();
+      const name = await register(set, { name: newName(tld) });
+      await age(name, 100);
+      expect(operation(await deleteDomain(set.ctx, deletion(name))).state).toBe("succeeded");
+      const gone = await rowOf(name);
+      expect(gone).toMatchObject({ status: "redemption", nextNoticeAt: null, nextRenewalAt: null });
+      expect(gone.statusEndsAt).toEqual(gone.nextLookAt);
+      expect((await getDomain(set.ctx, name)).explanation).toMatchObject({
+        code: "in_redemption",
+        nextActor: "you",
+      });
+      const asked = preview(await restoreDomain(set.ctx, { name, dryRun: true }));
+      expect(asked).toMatchObject({ wouldSucceed: true, kind: "restore" });
+      const back = operation(
+        await restoreDomain(set.ctx, { name, dryRun: false, expectedPriceCents: asked.priceCents ?? 0 }),
+      );
+      expect(back).toMatchObject({ kind: "restore", state: "succeeded", priceCents: asked.priceCents });
+      const row = await rowOf(name);
+      expect(row).toMatchObject({ status: "active", paidUntil: addYears(gone.paidUntil, 1) });
+      expect(row.paidUntil.toISOString()).toBe(asked.expiresAt);
+      expect((await heldAt(name)).registryExpiresAt).toEqual(row.paidUntil);
+      expect((await openIntents()).filter(({ domainId }) => domainId === row.id)).toEqual([]);
+    },
+  );
+
+  it("sends a report that was lost, and pays for no second restore", async () => {
+    const set = await setUp();
+    const name = await register(set);
+    await age(name, 100);
+    await deleteDomain(set.ctx, deletion(name));
+    await fixture.registrar
+      .restoreDomain({ name, before: await heldAt(name), deletedAt: new Date(), restoredAt: new Date() })
+      .catch(() => {});
+    await fixture.db.$client`
+      update registry.domains set phase = 'pending_restore', phase_ends_at = now() + interval '7 days'
+      where name = ${name}`;
+    expect(operation(await restoreDomain(set.ctx, { name, dryRun: false })).state).toBe("succeeded");
+    expect((await rowOf(name)).status).toBe("active");
+  });
+
+  it("knows of a restore whose answer was lost, and has it once", async () => {
+    const set = await setUp();
+    const name = await register(set);
+    await age(name, 100);
+    await deleteDomain(set.ctx, deletion(name));
+    const gone = await rowOf(name);
+    await fixture.registry.causeTrouble({ kind: "drop_after_write", command: "domain:renew" });
+    expect(operation(await restoreDomain(set.ctx, { name, dryRun: false })).state).toBe("succeeded");
+    expect((await rowOf(name)).paidUntil).toEqual(addYears(gone.paidUntil, 1));
+    expect((await heldAt(name)).registryExpiresAt).toEqual(addYears(gone.paidUntil, 1));
+  });
+});
+
+describe("what is due", () => {
+  const systemCtx = (registrar: Registrar = fixture.registrar) => ({
+    ...fixture.systemCtx,
+    registrars: registrarsOf(registrar),
+  });
+  const due = async (name: string, column: "nextRenewalAt" | "nextDeletionAt") =>
+    fixture.db
+      .update(domains)
+      .set({ [column]: new Date(Date.now() - 60_000) })
+      .where(eq(domains.name, name));
+  const renewDue = (ctx = systemCtx()) =>
+    workDueDomains(ctx, "nextRenewalAt", never, (row) => renewByItself(ctx, row));
+  const letGoDue = (ctx = systemCtx()) =>
+    workDueDomains(ctx, "nextDeletionAt", never, (row) => letGo(ctx, row));
+
+  it("renews what is due for a year, once with three workers at it", async () => {
+    const set = await setUp();
+    const name = await register(set, { autoRenew: true });
+    const before = await rowOf(name);
+    await due(name, "nextRenewalAt");
+    await Promise.all([renewDue(), renewDue(), renewDue()]);
+    const row = await rowOf(name);
+    expect(row.paidUntil).toEqual(addYears(before.paidUntil, 1));
+    expect((await heldAt(name)).registryExpiresAt).toEqual(row.paidUntil);
+    expect(row).toMatchObject({
+      workLeasedUntil: null,
+      nextRenewalAt: new Date(row.paidUntil.getTime() - dayMs / 2),
+    });
+    expect((await whole(listHistory(set.ctx, name)))[0]).toMatchObject({
+      kind: "renewal",
+      actor: { kind: "system" },
+    });
+  });
+
+  it("tells once a day that an automatic renewal failed, tries again each hour, and a day later where it is forbidden", async () => {
+    const set = await setUp();
+    const name = await register(set, { autoRenew: true });
+    const absent = fixture.absentRegistrar();
+    for (let hour = 0; hour < 3; hour += 1) {
+      await due(name, "nextRenewalAt");
+      await renewDue(systemCtx(absent));
+    }
+    await absent.close();
+    const failures = await fixture.db
+      .select()
+      .from(domainHistory)
+      .where(and(eq(domainHistory.domainId, (await rowOf(name)).id), eq(domainHistory.kind, "renewal")));
+    expect(failures.map(({ summary }) => summary)).toEqual([
+      expect.stringMatching(/^Automatic renewal failed: The registry does not answer/),
+    ]);
+    const waits = async () => ((await rowOf(name)).nextRenewalAt?.getTime() ?? 0) - Date.now();
+    expect(await waits()).toBeGreaterThan(3_000_000);
+    expect(await waits()).toBeLessThan(3_700_000);
+    await due(name, "nextRenewalAt");
+    await fixture.registry.causeTrouble({ kind: "answer", command: "domain:renew", code: 2304 });
+    await renewDue();
+    expect(await waits()).toBeGreaterThan(23 * 3_600_000);
+  });
+
+  it("takes over from a worker that died before the registry heard of it, and from one that died after", async () => {
+    for (const isSent of [false, true]) {
+      const set = await setUp();
+      const name = await register(set, { autoRenew: true });
+      const before = await rowOf(name);
+      await due(name, "nextRenewalAt");
+      const dying = systemCtx({
+        ...fixture.registrar,
+        async renewDomain(input, options) {
+          if (isSent) await fixture.registrar.renewDomain(input, options);
+          throw new TypeError("the worker is killed");
+        },
+      });
+      await renewDue(dying);
+      expect((await operationsOf(name)).at(-1)).toMatchObject({ kind: "renewal", state: "pending" });
+      await due(name, "nextRenewalAt");
+      await endLeases();
+      await renewDue();
+      expect((await operationsOf(name)).map(({ state }) => state)).toEqual(["succeeded", "succeeded"]);
+      expect((await rowOf(name)).paidUntil).toEqual(addYears(before.paidUntil, 1));
+      expect((await heldAt(name)).registryExpiresAt).toEqual(addYears(before.paidUntil, 1));
+    }
+  });
+
+  it("lets go what nobody renewed, once, and not what somebody renews at the same moment", async () => {
+    const set = await setUp();
+    const name = await register(set);
+    await age(name, 396);
+    await fixture.db.update(domains).set({ status: "expired" }).where(eq(domains.name, name));
+    await due(name, "nextDeletionAt");
+    const { paidUntil } = await rowOf(name);
+    const renewal = { name, years: 1, currentExpiresAt: paidUntil.toISOString(), dryRun: false };
+    const [refusal] = await Promise.all([refusalOf(renewDomain(set.ctx, renewal)), letGoDue(), letGoDue()]);
+    const row = await rowOf(name);
+    if (refusal === undefined) expect(row).toMatchObject({ status: "active", nextDeletionAt: null });
+    else expect(row.status).toBe("redemption");
+    const kinds = (await operationsOf(name)).filter(({ state }) => state === "succeeded");
+    expect(kinds).toHaveLength(2);
+    expect(await openIntents()).not.toContainEqual(expect.objectContaining({ domainId: row.id }));
+  });
+});
+
+describe("operations and details", () => {
+  it("lists a workspace's own operations, newest first, by name and state, page by page", async () => {
+    const set = await setUp();
+    const names = [await register(set), await register(set)];
+    const all = await whole(listDomainOperations(set.ctx, {}));
+    expect(all.map(({ domainName }) => domainName)).toEqual([...names].reverse());
+    expect(await whole(listDomainOperations(set.ctx, { name: names[0] ?? "" }))).toHaveLength(1);
+    expect(await whole(listDomainOperations(set.ctx, { state: "failed" }))).toEqual([]);
+    const page = await listDomainOperations(set.ctx, { limit: 1 });
+    expect(page).toMatchObject({ page: [{ domainName: names[1] }], nextCursor: expect.any(String) });
+    const stranger = await setUp();
+    expect(await whole(listDomainOperations(stranger.ctx, {}))).toEqual([]);
+    expect(await refusalOf(getDomainOperation(stranger.ctx, all[0]?.id ?? ""))).toMatchObject({
+      code: "not_found",
+    });
+  });
+
+  it("shows when a domain renews by itself, or when it is let go", async () => {
+    const set = await setUp();
+    const [kept, left] = [await register(set, { autoRenew: true }), await register(set)];
+    const [row, other] = [await rowOf(kept), await rowOf(left)];
+    expect(await getDomain(set.ctx, kept)).toMatchObject({
+      renewsAt: row.nextRenewalAt?.toISOString(),
+      deletesAt: null,
+      explanation: { code: "active_auto_renew", nextActor: "zonepost" },
+      operation: null,
+      locked: false,
+    });
+    expect(await getDomain(set.ctx, left)).toMatchObject({
+      renewsAt: null,
+      deletesAt: addDays(other.paidUntil, 30).toISOString(),
+      explanation: { code: "active", nextActor: "you" },
+    });
+  });
+});

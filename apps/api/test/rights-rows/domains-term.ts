@@ -1,0 +1,112 @@
+import { contacts } from "@zonepost/db";
+import { newId, publicId } from "../../src/kernel/ids.ts";
+import type { Workspace } from "../start-api.ts";
+import {
+  chance,
+  type MakeTarget,
+  type Row,
+  type Rows,
+  type TrpcRow,
+  unknownId,
+  unknownName,
+  type World,
+} from "./row.ts";
+
+const aContact = async ({ api }: World, workspace: Workspace): Promise<string> => {
+  const id = newId();
+  await api.db.insert(contacts).values({
+    id,
+    workspaceId: workspace.id,
+    name: "Dana Meier",
+    email: "dana@example.com",
+    phone: "+4930123456",
+    street: ["Linienstraße 12"],
+    city: "Berlin",
+    postalCode: "10178",
+    countryCode: "DE",
+    createdAt: new Date(),
+    updatedAt: new Date(),
+  });
+  return publicId("con", id);
+};
+
+const registration: MakeTarget = async (world, person) => {
+  const workspace = person.id === world.other.owner.id ? world.other : world.workspace;
+  const contacts = { registrantId: await aContact(world, workspace) };
+  return { body: { name: `rights-${chance()}.com`, contacts } };
+};
+/** That key is given a contact of the other workspace. */
+const registered = { success: 201, own: registration, except: { key_of_other_workspace: 422 } };
+const expiryOf = async ({ api }: World, name: string): Promise<string> => {
+  const [row] = await api.sql<{ paidUntil: Date }[]>`
+    select paid_until as "paidUntil" from domains where name = ${name}`;
+  return (row?.paidUntil ?? new Date()).toISOString();
+};
+const domainThat: MakeTarget = async ({ workspace }) => ({ path: { name: await workspace.addDomain() } });
+const renewed: MakeTarget = async (world) => {
+  const name = await world.workspace.addDomain();
+  return { path: { name }, body: { currentExpiresAt: await expiryOf(world, name) } };
+};
+const restored: MakeTarget = async ({ api, workspace }) => {
+  const name = await workspace.addDomain({ status: "redemption" });
+  await api.sql`
+    update registry.domains set phase = 'redemption', phase_ends_at = now() + interval '9 days',
+      redemption_ends_at = now() + interval '9 days'
+    where name = ${name}`;
+  return { path: { name }, body: {} };
+};
+const deleted: MakeTarget = async ({ workspace }) => {
+  const name = await workspace.addDomain();
+  return { path: { name }, body: { confirmName: name } };
+};
+const missing = (body?: object) => ({ path: { name: unknownName }, ...(body ? { body } : {}) });
+const operationThat: MakeTarget = async ({ api, workspace }) => {
+  const [domainName, id, at] = [await workspace.addDomain(), newId(), new Date().toISOString()];
+  await api.sql`
+    insert into domain_operations (id, workspace_id, domain_name, kind, state, actor, created_at, updated_at, finished_at)
+    values (${id}, ${workspace.id}, ${domainName}, 'renewal', 'succeeded',
+      '{"kind":"system","id":null,"name":"test"}', ${at}, ${at}, ${at})`;
+  return { path: { id: publicId("dop", id) } };
+};
+/** Whoever is limited to a domain sees the operations of that one alone. */
+const ofOtherDomains = {
+  member_of_this_domain: 404,
+  member_of_another_domain: 404,
+  key_of_this_domain: 404,
+  key_of_another_domain: 404,
+};
+const seen = { own: operationThat, missing: { path: { id: unknownId("dop") } } };
+
+const renewal = {
+  success: 201,
+  own: renewed,
+  missing: missing({ currentExpiresAt: "2030-01-01T00:00:00.000Z" }),
+};
+const restore = { success: 201, own: restored, missing: missing({}) };
+const deletion = { success: 201, own: deleted, missing: missing({ confirmName: unknownName }) };
+const overTrpc = (right: TrpcRow["right"], row: Row): TrpcRow => ({ ...row, right, success: 200 });
+
+export const domainTermRows: Rows = {
+  rest: {
+    registerDomain: registered,
+    listDomainOperations: { success: 200 },
+    getDomainOperation: { ...seen, success: 200, except: ofOtherDomains },
+    getDomain: { success: 200, own: domainThat, missing: missing() },
+    renewDomain: renewal,
+    restoreDomain: restore,
+    deleteDomain: deletion,
+  },
+  trpc: {
+    "domains.register": { right: "domains:buy", success: 200, own: registration },
+    "domains.renew": overTrpc("domains:buy", renewal),
+    "domains.restore": overTrpc("domains:buy", restore),
+    "domains.delete": overTrpc("domains:release", deletion),
+    "domains.operations.list": { right: "domains:read", success: 200 },
+    "domains.operations.get": {
+      ...seen,
+      right: "domains:read",
+      success: 200,
+      except: { member_of_this_domain: 404, member_of_another_domain: 404 },
+    },
+  },
+};
