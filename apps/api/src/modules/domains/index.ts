@@ -1,4 +1,4 @@
-export { createDomainSweeps, domainWorks } from "./jobs.ts";
+export { createDomainSweeps, domainTasks, domainWorks } from "./jobs.ts";
 export { describeDsRecord, nextNoticeAt } from "./policy.ts";
 export type { DnsPorts, DomainPorts, Registrar, Registrars, RegistryDomain } from "./ports.ts";
 export { getOwnDomain } from "./queries/get-own-domain.ts";

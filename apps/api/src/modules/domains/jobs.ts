@@ -9,6 +9,7 @@ import { carryOutBatches } from "./use-cases/carry-out-batches.ts";
 import { giveExpiryNotices } from "./use-cases/give-expiry-notices.ts";
 import type { NameserverPorts } from "./use-cases/judge-nameservers.ts";
 import { letGo } from "./use-cases/let-go.ts";
+import { pushContacts } from "./use-cases/push-contacts.ts";
 import { reconcileDomain } from "./use-cases/reconcile-domain.ts";
 import { renewByItself } from "./use-cases/renew-by-itself.ts";
 import { replaceAuthCode } from "./use-cases/replace-auth-code.ts";
@@ -48,6 +49,7 @@ export const createDomainSweeps = (ctx: SystemCtx & DomainPorts & NameserverPort
   createBatchSweep(ctx),
   createExpirySweep(ctx),
   createRegistrySyncSweep(ctx),
+  createContactsSweep(ctx),
   createDueSweep(ctx, "automatic renewals", "nextRenewalAt", renewByItself),
   createDueSweep(ctx, "deletions after grace", "nextDeletionAt", letGo),
   createDueSweep(ctx, "changes at the registry", "nextLookAt", async (system, { id }) => {
@@ -89,6 +91,21 @@ function createExpirySweep(ctx: SystemCtx): Sweep {
         const now = await ctx.clock.now();
         ({ isDone } = await giveExpiryNotices({ ...ctx, actor: systemActor("expiry notices") }, now));
       }
+    },
+  };
+}
+
+function createContactsSweep(ctx: SystemCtx & DomainPorts): Sweep {
+  return {
+    name: "contacts at registries",
+    wakeReasons: ["sync"],
+    pollIntervalMs: 60_000,
+    async run(signal) {
+      const system = { ...ctx, actor: systemActor("contacts at registries") };
+      await pushContacts(system, signal).catch((error: unknown) => {
+        if (!(error instanceof RegistrarError)) throw error;
+        ctx.log.warn({ reason: error.reason, err: error }, "contacts could not be sent to their registry");
+      });
     },
   };
 }
