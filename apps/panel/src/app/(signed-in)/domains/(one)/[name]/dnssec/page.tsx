@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
+import { getTrpc, HydrateClient, prefetch } from "@/trpc/server.tsx";
 import { nameOfParams } from "../name-of-params.ts";
 import { DnssecPage } from "./_parts/dnssec-page.tsx";
 
@@ -8,6 +9,13 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function Page({ params }: { params: Promise<{ name: string }> }) {
+  const name = await nameOfParams(params);
+  const { domains } = getTrpc();
   // The layout has read the domain already, DS records included.
-  return <DnssecPage name={await nameOfParams(params)} />;
+  await prefetch(domains.keyTimeline.queryOptions({ name }), domains.tlds.queryOptions());
+  return (
+    <HydrateClient>
+      <DnssecPage name={name} />
+    </HydrateClient>
+  );
 }

@@ -1,6 +1,7 @@
 "use client";
 import {
   Button,
+  Checkbox,
   Group,
   NativeSelect,
   Radio,
@@ -10,20 +11,27 @@ import {
   Textarea,
   TextInput,
 } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type DnssecChangeResult, dnssecAlgorithms, dsDigestTypes, dsRecordInput } from "@zonepost/schema";
+import {
+  type DnssecChangeResult,
+  type DsRecord,
+  dnssecAlgorithms,
+  dsDigestTypes,
+  dsRecordInput,
+} from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import { Failure } from "@/app/_parts/query-view.tsx";
-import { useTRPC } from "@/trpc/client.tsx";
-import { problemOf } from "@/trpc/problem-of.ts";
 import { Surface } from "@/ui/surface.tsx";
 import { useForm } from "@/ui/use-form.ts";
 import classes from "./add-ds-form.module.css";
 import { algorithmWords, digestTypeWords } from "./ds-names.ts";
-import { type ReadRecord, readRecords } from "./read-record.ts";
+import { PreflightView } from "./preflight-view.tsx";
+import { type ReadRecord, type ReadRecords, readRecords } from "./read-record.ts";
+import { type DsChange, useChangeDs, usePreflight } from "./use-change-ds.ts";
 
 const number = (text: string) => (/^\d+$/.test(text.trim()) ? Number(text) : Number.NaN);
+
+const nothingRead: ReadRecords = { records: [] };
 
 const blank = { keyTag: "", algorithm: "13", digestType: "2", digest: "" };
 type Values = typeof blank;
@@ -43,36 +51,33 @@ const choices = (
     .filter((row) => row.publish !== "no" || String(row.number) === chosen)
     .map((row) => ({ value: String(row.number), label: words(row.number) }));
 
+/** Takes a record by its fields or as it is pasted, asks the nameservers what it would do, and only then sends it. */
 export function AddDsForm(props: {
   name: string;
+  unicodeName: string;
+  dsRecords: DsRecord[];
+  /** Which digest types the registry publishes. */
+  digestTypes: readonly number[];
   onPublished: (result: DnssecChangeResult) => void;
   onCancel?: () => void;
 }) {
-  const { name, onPublished, onCancel } = props;
+  const { name, unicodeName, dsRecords, digestTypes, onPublished, onCancel } = props;
   const t = useTranslations("dnssec");
-  const trpc = useTRPC();
-  const queryClient = useQueryClient();
   const [way, setWay] = useState<"fields" | "paste">("fields");
   const [pasted, setPasted] = useState("");
-  const [read, setRead] = useState<ReadRecord[]>([]);
+  const [digestType, setDigestType] = useState(2);
+  const [read, setRead] = useState<ReadRecords>(nothingRead);
   const [chosen, setChosen] = useState(0);
+  const [replaces, setReplaces] = useState(false);
+  const [change, setChange] = useState<DsChange>();
+  const [insists, setInsists] = useState(false);
   const form = useForm({ initial: blank, schema: dsRecordInput, toInput });
-
-  const publish = useMutation({
-    ...trpc.domains.publishDsRecord.mutationOptions(),
-    onSuccess: async (result) => {
-      await Promise.all([
-        queryClient.invalidateQueries(trpc.domains.get.queryFilter({ name })),
-        queryClient.invalidateQueries(trpc.domains.list.queryFilter()),
-        queryClient.invalidateQueries(trpc.domains.history.queryFilter({ name })),
-      ]);
-      form.reset();
-      setPasted("");
-      onPublished(result);
-    },
-    onError: (error) => {
-      form.showServerErrors(problemOf(error).errors);
-    },
+  const preflight = usePreflight(name, change);
+  const publish = useChangeDs(name, (result) => {
+    form.reset();
+    setPasted("");
+    setChange(undefined);
+    onPublished(result);
   });
 
   const take = (records: ReadRecord[], index: number) => {
@@ -88,9 +93,10 @@ export function AddDsForm(props: {
 
   useEffect(() => {
     let isCurrent = true;
-    void readRecords(pasted, name).then((records) => {
+    void readRecords(pasted, name, digestType).then((read) => {
       if (!isCurrent) return;
-      setRead(records);
+      const { records } = read;
+      setRead(read);
       // The first that may be published, so that a list with an old SHA-1 digest on top needs no thought.
       const publishable = records.findIndex((record) => dsRecordInput.safeParse(record.ds).success);
       take(records, Math.max(publishable, 0));
@@ -98,13 +104,53 @@ export function AddDsForm(props: {
     return () => {
       isCurrent = false;
     };
-  }, [pasted, name]);
+  }, [pasted, name, digestType]);
 
-  const understood = read[chosen];
+  const understood = read.records[chosen];
   const fieldErrors = (["keyTag", "algorithm", "digestType", "digest"] as const)
     .map((field) => form.error(field))
     .filter((message) => message !== undefined);
-  const failure = publish.error && problemOf(publish.error).errors.length === 0 ? publish.error : undefined;
+  const back = () => {
+    setChange(undefined);
+    setInsists(false);
+    publish.reset();
+  };
+
+  if (change) {
+    const [dsRecord] = change.kind === "replace" ? change.dsRecords : [change.dsRecord];
+    const outcome = preflight.isFetching ? undefined : preflight.data?.outcome;
+    const isRefused = outcome === "breaks" && !insists;
+    return (
+      <Surface>
+        <Stack gap="md" role="group" aria-label={t("check")}>
+          <Understood
+            title={t(change.kind === "replace" ? "wouldReplace" : "wouldPublish")}
+            ds={dsRecord as DsRecord}
+          />
+          <PreflightView
+            query={preflight}
+            unicodeName={unicodeName}
+            insists={insists}
+            onInsist={setInsists}
+          />
+          {publish.error ? <Failure error={publish.error} title={t("addFailed")} /> : null}
+          <Group gap="xs">
+            <Button
+              color={outcome === "breaks" ? "red.8" : undefined}
+              disabled={outcome === undefined || isRefused}
+              loading={publish.isPending}
+              onClick={() => publish.mutate({ change, enforce: outcome === "validates" })}
+            >
+              {t(outcome === "breaks" ? "publishAllTheSame" : "publish")}
+            </Button>
+            <Button variant="default" disabled={publish.isPending} onClick={back}>
+              {t("back")}
+            </Button>
+          </Group>
+        </Stack>
+      </Surface>
+    );
+  }
 
   return (
     <Surface>
@@ -112,7 +158,13 @@ export function AddDsForm(props: {
         ref={form.formRef}
         noValidate
         aria-label={t("add")}
-        onSubmit={form.submit((dsRecord) => publish.mutate({ name, dsRecord }))}
+        onSubmit={form.submit((dsRecord) =>
+          setChange(
+            replaces && dsRecords.length > 0
+              ? { kind: "replace", dsRecords: [dsRecord] }
+              : { kind: "add", dsRecord },
+          ),
+        )}
       >
         <Stack gap="md">
           <SegmentedControl
@@ -171,16 +223,20 @@ export function AddDsForm(props: {
                 placeholder={`${name}. 3600 IN DS 55648 13 2 B4C8C1FE2E74…`}
                 value={pasted}
                 onChange={(event) => setPasted(event.currentTarget.value)}
-                error={pasted.trim() !== "" && read.length === 0 ? t("notUnderstood") : undefined}
+                error={
+                  pasted.trim() !== "" && read.records.length === 0
+                    ? (read.problem ?? t("notUnderstood"))
+                    : undefined
+                }
               />
-              {read.length > 1 ? (
+              {read.records.length > 1 ? (
                 <Radio.Group
-                  label={t("whichRecord", { count: read.length })}
+                  label={t("whichRecord", { count: read.records.length })}
                   value={String(chosen)}
-                  onChange={(value) => take(read, Number(value))}
+                  onChange={(value) => take(read.records, Number(value))}
                 >
                   <Stack gap={6} mt={6}>
-                    {read.map(({ ds }, index) => (
+                    {read.records.map(({ ds }, index) => (
                       <Radio
                         key={`${ds.keyTag} ${ds.digestType} ${ds.digest}`}
                         value={String(index)}
@@ -190,21 +246,32 @@ export function AddDsForm(props: {
                   </Stack>
                 </Radio.Group>
               ) : null}
+              {understood?.from === "DNSKEY" ? (
+                <Radio.Group
+                  label={t("whichDigest")}
+                  value={String(digestType)}
+                  onChange={(value) => setDigestType(Number(value))}
+                >
+                  <Group gap="lg" mt={6}>
+                    {dsDigestTypes
+                      .filter((row) => row.publish === "yes" && digestTypes.includes(row.number))
+                      .map((row) => (
+                        <Radio key={row.number} value={String(row.number)} label={row.name} />
+                      ))}
+                  </Group>
+                </Radio.Group>
+              ) : null}
               {understood ? (
-                <dl className={classes.understood} aria-label={t("understood")}>
-                  <dt>{t("understood")}</dt>
-                  <dd>{understood.from === "DNSKEY" ? t("fromDnskey") : t("fromDs")}</dd>
-                  <dt>{t("keyTag")}</dt>
-                  <dd>{understood.ds.keyTag}</dd>
-                  <dt>{t("algorithm")}</dt>
-                  <dd>{algorithmWords(understood.ds.algorithm)}</dd>
-                  <dt>{t("digestType")}</dt>
-                  <dd>{digestTypeWords(understood.ds.digestType)}</dd>
-                  <dt>{t("digest")}</dt>
-                  <dd>
-                    <code>{understood.ds.digest}</code>
-                  </dd>
-                </dl>
+                <Understood
+                  title={t("understood")}
+                  from={t(understood.from === "DNSKEY" ? "fromDnskey" : "fromDs")}
+                  ds={understood.ds}
+                />
+              ) : null}
+              {read.otherOwner ? (
+                <Text size="sm" c="var(--zp-bad)" role="alert">
+                  {t("otherOwner", { owner: read.otherOwner, name: unicodeName })}
+                </Text>
               ) : null}
               {understood && fieldErrors.length > 0 ? (
                 <Text size="sm" c="var(--zp-bad)" role="alert">
@@ -213,10 +280,20 @@ export function AddDsForm(props: {
               ) : null}
             </>
           )}
-          {failure ? <Failure error={failure} title={t("addFailed")} /> : null}
+          {dsRecords.length > 0 ? (
+            <Checkbox
+              checked={replaces}
+              onChange={(event) => setReplaces(event.currentTarget.checked)}
+              label={t("replaceAll", { count: dsRecords.length })}
+              description={t("replaceAllWords")}
+            />
+          ) : null}
           <Group gap="xs">
-            <Button type="submit" loading={publish.isPending} disabled={way === "paste" && !understood}>
-              {t("publish")}
+            <Button
+              type="submit"
+              disabled={(way === "paste" && !understood) || read.otherOwner !== undefined}
+            >
+              {t("check")}
             </Button>
             {onCancel ? (
               <Button variant="default" onClick={onCancel}>
@@ -227,5 +304,26 @@ export function AddDsForm(props: {
         </Stack>
       </form>
     </Surface>
+  );
+}
+
+/** A record with its fields by name. */
+function Understood({ title, from, ds }: { title: string; from?: string; ds: DsRecord }) {
+  const t = useTranslations("dnssec");
+  return (
+    <dl className={classes.understood} aria-label={title}>
+      <dt>{title}</dt>
+      <dd>{from ?? t("fromDs")}</dd>
+      <dt>{t("keyTag")}</dt>
+      <dd>{ds.keyTag}</dd>
+      <dt>{t("algorithm")}</dt>
+      <dd>{algorithmWords(ds.algorithm)}</dd>
+      <dt>{t("digestType")}</dt>
+      <dd>{digestTypeWords(ds.digestType)}</dd>
+      <dt>{t("digest")}</dt>
+      <dd>
+        <code>{ds.digest}</code>
+      </dd>
+    </dl>
   );
 }

@@ -6,6 +6,7 @@ import type { DnssecChangeResult, DsRecord } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { QueryView } from "@/app/_parts/query-view.tsx";
+import { useRight } from "@/app/_parts/use-right.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { Notice } from "@/ui/notice.tsx";
 import { Section } from "@/ui/surface.tsx";
@@ -13,74 +14,99 @@ import { AddDsForm } from "./add-ds-form.tsx";
 import { Chain } from "./chain.tsx";
 import { DnssecSkeleton } from "./dnssec-skeleton.tsx";
 import { DsCard } from "./ds-card.tsx";
+import { KeyTimeline } from "./key-timeline.tsx";
 import { RemoveDsDialog } from "./remove-ds-dialog.tsx";
 
 export function DnssecPage({ name }: { name: string }) {
   const t = useTranslations("dnssec");
   const trpc = useTRPC();
   const domain = useQuery(trpc.domains.get.queryOptions({ name }));
+  const { data: offers } = useQuery(trpc.domains.tlds.queryOptions());
+  const write = useRight("dnssec:write");
   const [isAdding, setIsAdding] = useState(false);
   const [warnings, setWarnings] = useState<NonNullable<DnssecChangeResult["warnings"]>>([]);
   const [removing, setRemoving] = useState<DsRecord>();
   return (
     <QueryView query={domain} skeleton={<DnssecSkeleton />}>
-      {({ dsRecords, nameservers, tld, unicodeName }) => (
-        <>
-          <Section title={t("chain")}>
-            <Chain unicodeName={unicodeName} tld={tld} dsRecords={dsRecords} nameservers={nameservers.map(({ host }) => host)} />
-          </Section>
-          <Section
-            title={t("records")}
-            description={t("recordsWords")}
-            action={
-              isAdding || dsRecords.length === 0 ? null : (
-                <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setIsAdding(true)}>
-                  {t("add")}
-                </Button>
-              )
-            }
-          >
-            {warnings.length > 0 ? (
-              <Notice title={t("warnings")} closeLabel={t("dismiss")} onClose={() => setWarnings([])}>
-                {warnings.map((warning) => (
-                  <Text key={warning.code} size="sm">
-                    {warning.message}
-                  </Text>
-                ))}
-              </Notice>
-            ) : null}
-            {isAdding || dsRecords.length === 0 ? (
-              <AddDsForm
-                name={name}
-                onPublished={(result) => {
-                  setIsAdding(false);
-                  setWarnings(result.warnings ?? []);
-                }}
-                onCancel={dsRecords.length > 0 ? () => setIsAdding(false) : undefined}
+      {({ dsRecords, nameservers, tld, unicodeName, status, registeredAt }) => {
+        const why = write.why ?? (status === "active" ? undefined : t("notNow"));
+        const isOpen = why === undefined && (isAdding || dsRecords.length === 0);
+        return (
+          <>
+            <Section title={t("chain")}>
+              <Chain
+                unicodeName={unicodeName}
+                tld={tld}
+                dsRecords={dsRecords}
+                nameservers={nameservers.map(({ host }) => host)}
               />
-            ) : null}
-            {dsRecords.length > 0 ? (
-              <ul style={{ margin: 0, padding: 0 }}>
-                {dsRecords.map((ds) => (
-                  <DsCard
-                    key={`${ds.keyTag} ${ds.algorithm} ${ds.digestType} ${ds.digest}`}
-                    name={name}
-                    ds={ds}
-                    onRemove={() => setRemoving(ds)}
-                  />
-                ))}
-              </ul>
-            ) : null}
-          </Section>
-          <RemoveDsDialog
-            name={name}
-            unicodeName={unicodeName}
-            ds={removing}
-            remaining={dsRecords.length - 1}
-            onClose={() => setRemoving(undefined)}
-          />
-        </>
-      )}
+            </Section>
+            <Section
+              title={t("records")}
+              description={t("recordsWords")}
+              action={
+                isOpen ? null : (
+                  <Button
+                    leftSection={<IconPlus size={18} aria-hidden />}
+                    disabled={why !== undefined}
+                    onClick={() => setIsAdding(true)}
+                  >
+                    {t("add")}
+                  </Button>
+                )
+              }
+            >
+              {warnings.length > 0 ? (
+                <Notice title={t("warnings")} closeLabel={t("dismiss")} onClose={() => setWarnings([])}>
+                  {warnings.map((warning) => (
+                    <Text key={warning.code} size="sm">
+                      {warning.message}
+                    </Text>
+                  ))}
+                </Notice>
+              ) : null}
+              {why ? (
+                <Text size="sm" c="dimmed">
+                  {why}
+                </Text>
+              ) : null}
+              {isOpen ? (
+                <AddDsForm
+                  name={name}
+                  unicodeName={unicodeName}
+                  dsRecords={dsRecords}
+                  digestTypes={offers?.find((offer) => offer.tld === tld)?.digestTypes ?? [2, 4]}
+                  onPublished={(result) => {
+                    setIsAdding(false);
+                    setWarnings(result.warnings ?? []);
+                  }}
+                  onCancel={dsRecords.length > 0 ? () => setIsAdding(false) : undefined}
+                />
+              ) : null}
+              {dsRecords.length > 0 ? (
+                <ul style={{ margin: 0, padding: 0 }}>
+                  {dsRecords.map((ds) => (
+                    <DsCard
+                      key={`${ds.keyTag} ${ds.algorithm} ${ds.digestType} ${ds.digest}`}
+                      name={name}
+                      ds={ds}
+                      onRemove={why ? undefined : () => setRemoving(ds)}
+                    />
+                  ))}
+                </ul>
+              ) : null}
+            </Section>
+            <KeyTimeline name={name} registeredAt={registeredAt} />
+            <RemoveDsDialog
+              name={name}
+              unicodeName={unicodeName}
+              ds={removing}
+              remaining={dsRecords.length - 1}
+              onClose={() => setRemoving(undefined)}
+            />
+          </>
+        );
+      }}
     </QueryView>
   );
 }

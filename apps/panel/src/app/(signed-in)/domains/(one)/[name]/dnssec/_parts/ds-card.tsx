@@ -8,7 +8,7 @@ import { Facts } from "@/ui/surface.tsx";
 import classes from "./ds-card.module.css";
 import { algorithmWords, digestTypeWords } from "./ds-names.ts";
 
-export function DsCard({ name, ds, onRemove }: { name: string; ds: DsRecord; onRemove: () => void }) {
+export function DsCard({ name, ds, onRemove }: { name: string; ds: DsRecord; onRemove?: () => void }) {
   const t = useTranslations("dnssec");
   const line = `${name}. IN DS ${ds.keyTag} ${ds.algorithm} ${ds.digestType} ${ds.digest}`;
   return (
@@ -28,15 +28,17 @@ export function DsCard({ name, ds, onRemove }: { name: string; ds: DsRecord; onR
       </dl>
       <div className={classes.actions}>
         <CopyButton value={line} label={t("recordLine")} text={t("copyRecord")} />
-        <Button
-          variant="subtle"
-          color="red"
-          c="var(--zp-bad)"
-          onClick={onRemove}
-          aria-label={t("removeKey", { keyTag: ds.keyTag })}
-        >
-          {t("remove")}
-        </Button>
+        {onRemove ? (
+          <Button
+            variant="subtle"
+            color="red"
+            c="var(--zp-bad)"
+            onClick={onRemove}
+            aria-label={t("removeKey", { keyTag: ds.keyTag })}
+          >
+            {t("remove")}
+          </Button>
+        ) : null}
       </div>
     </li>
   );

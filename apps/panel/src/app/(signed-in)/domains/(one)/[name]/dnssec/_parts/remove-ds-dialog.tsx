@@ -1,11 +1,12 @@
 "use client";
 import { Button, Group, List, Modal, Stack, Text } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { DsRecord } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
+import { useState } from "react";
 import { Failure } from "@/app/_parts/query-view.tsx";
-import { useTRPC } from "@/trpc/client.tsx";
 import { algorithmWords, digestTypeWords } from "./ds-names.ts";
+import { PreflightView } from "./preflight-view.tsx";
+import { type DsChange, useChangeDs, usePreflight } from "./use-change-ds.ts";
 
 /** Says what removing this record does before it does it. */
 export function RemoveDsDialog(props: {
@@ -17,32 +18,34 @@ export function RemoveDsDialog(props: {
 }) {
   const { name, unicodeName, ds, remaining, onClose } = props;
   const t = useTranslations("dnssec");
-  const trpc = useTRPC();
-  const queryClient = useQueryClient();
-  const remove = useMutation({
-    ...trpc.domains.removeDsRecord.mutationOptions(),
-    onSuccess: async () => {
-      await Promise.all([
-        queryClient.invalidateQueries(trpc.domains.get.queryFilter({ name })),
-        queryClient.invalidateQueries(trpc.domains.list.queryFilter()),
-        queryClient.invalidateQueries(trpc.domains.history.queryFilter({ name })),
-      ]);
-      onClose();
-    },
-  });
+  const [insists, setInsists] = useState(false);
+  // What is closing keeps its words until it is gone.
+  const [shown, setShown] = useState(ds);
+  if (ds && ds !== shown) setShown(ds);
+  const change: DsChange | undefined = shown && { kind: "remove", dsRecord: shown };
+  const preflight = usePreflight(name, ds && change);
+  const remove = useChangeDs(name, onClose);
+  const outcome = preflight.isFetching ? undefined : preflight.data?.outcome;
+  // Where the nameservers could not be asked about, it is for the person to know.
+  const isJudged = outcome !== undefined || preflight.isError;
   const isLast = remaining === 0;
   return (
     <Modal
       opened={ds !== undefined}
       onClose={onClose}
-      title={ds ? t("removeTitle", { keyTag: ds.keyTag }) : ""}
+      size="lg"
+      title={shown ? t("removeTitle", { keyTag: shown.keyTag }) : ""}
       closeButtonProps={{ "aria-label": t("close") }}
-      onExitTransitionEnd={() => remove.reset()}
+      onExitTransitionEnd={() => {
+        setShown(undefined);
+        setInsists(false);
+        remove.reset();
+      }}
     >
-      {ds ? (
+      {shown && change ? (
         <Stack gap="md">
           <Text size="sm" c="dimmed">
-            {unicodeName} · {algorithmWords(ds.algorithm)} · {digestTypeWords(ds.digestType)}
+            {unicodeName} · {algorithmWords(shown.algorithm)} · {digestTypeWords(shown.digestType)}
           </Text>
           <Text size="sm" fw={600}>
             {isLast ? t("removeLast", { name: unicodeName }) : t("removeOne", { count: remaining })}
@@ -52,6 +55,12 @@ export function RemoveDsDialog(props: {
             <List.Item>{t("removeCached")}</List.Item>
             <List.Item>{isLast ? t("removeLastOrder") : t("removeOneOrder")}</List.Item>
           </List>
+          <PreflightView
+            query={preflight}
+            unicodeName={unicodeName}
+            insists={insists}
+            onInsist={setInsists}
+          />
           {remove.error ? <Failure error={remove.error} title={t("removeFailed")} /> : null}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose} data-autofocus>
@@ -59,8 +68,9 @@ export function RemoveDsDialog(props: {
             </Button>
             <Button
               color="red.8"
+              disabled={!isJudged || (outcome === "breaks" && !insists)}
               loading={remove.isPending}
-              onClick={() => remove.mutate({ name, dsRecord: ds })}
+              onClick={() => remove.mutate({ change, enforce: outcome === "validates" })}
             >
               {t("removeConfirm")}
             </Button>

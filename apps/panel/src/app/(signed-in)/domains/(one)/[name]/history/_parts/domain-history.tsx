@@ -1,9 +1,10 @@
 "use client";
-import { NativeSelect, Title } from "@mantine/core";
+import { Button, NativeSelect, Title } from "@mantine/core";
 import {
   IconArrowBackUp,
   IconCalendarOff,
   IconCertificate,
+  IconDownload,
   IconHistory,
   IconLock,
   IconRefresh,
@@ -20,6 +21,7 @@ import { useTimeZone, useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { QueryView } from "@/app/_parts/query-view.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
+import { useAddresses } from "@/ui/addresses.tsx";
 import { EmptyState } from "@/ui/empty-state.tsx";
 import { Moment, useMomentText } from "@/ui/moment.tsx";
 import { historyParams } from "../search-params.ts";
@@ -49,15 +51,16 @@ export function DomainHistory({ name }: { name: string }) {
   const query = useQuery(trpc.domains.history.queryOptions({ name }));
   return (
     <QueryView query={query} skeleton={<HistorySkeleton />}>
-      {(entries) => <Timeline entries={entries} />}
+      {(entries) => <Timeline name={name} entries={entries} />}
     </QueryView>
   );
 }
 
-function Timeline({ entries }: { entries: DomainHistoryEvent[] }) {
+function Timeline({ name, entries }: { name: string; entries: DomainHistoryEvent[] }) {
   const t = useTranslations("history");
   const timeZone = useTimeZone() ?? "UTC";
   const write = useMomentText();
+  const { apiUrl } = useAddresses();
   const [{ kind }, setParams] = useQueryStates(historyParams, { history: "replace" });
   const shown = kind ? entries.filter((entry) => entry.kind === kind) : entries;
   const present = domainHistoryKinds.filter((one) => entries.some((entry) => entry.kind === one));
@@ -83,6 +86,15 @@ function Timeline({ entries }: { entries: DomainHistoryEvent[] }) {
           {t("count", { count: shown.length })}
           {entries.length === domainHistoryLimit ? ` ${t("latestOnly", { limit: domainHistoryLimit })}` : ""}
         </span>
+        <Button
+          component="a"
+          href={`${apiUrl}/domains/${encodeURIComponent(name)}/history/export`}
+          variant="default"
+          className={classes.export}
+          leftSection={<IconDownload size={18} aria-hidden />}
+        >
+          {t("export")}
+        </Button>
       </div>
       {byDay(shown, timeZone).map((group) => (
         <section key={group.day} className={classes.day}>

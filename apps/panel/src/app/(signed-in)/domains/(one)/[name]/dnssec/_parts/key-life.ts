@@ -1,0 +1,32 @@
+import type { KeyTimelineEntry } from "@zonepost/schema";
+
+export type KeyBar = { entry: KeyTimelineEntry; start: number; end: number };
+
+const leastMs = 86_400_000;
+
+/**
+ * Bars on one line of time, as shares (0 to 1) from `from` to `now`: from publication to removal. What stood before the
+ * history begins starts at `from`; what stands reaches to now.
+ */
+export function keyBars(
+  entries: KeyTimelineEntry[],
+  registeredAt: string,
+  now: Date,
+): { from: string; bars: KeyBar[] } {
+  const known = entries
+    .flatMap(({ published, removed }) => [published?.at, removed?.at])
+    .flatMap((at) => at ?? []);
+  const isOlder = entries.some(({ published }) => published === null);
+  const starts = [...known, ...(isOlder ? [registeredAt] : [])].map(Date.parse);
+  // A day at least, so that a key of this minute has a bar that can be seen.
+  const from = Math.min(...starts, now.getTime() - leastMs);
+  const shareAt = (at: number) => Math.min(Math.max((at - from) / (now.getTime() - from), 0), 1);
+  return {
+    from: new Date(from).toISOString(),
+    bars: entries.map((entry) => ({
+      entry,
+      start: entry.published ? shareAt(Date.parse(entry.published.at)) : 0,
+      end: entry.removed ? shareAt(Date.parse(entry.removed.at)) : 1,
+    })),
+  };
+}
