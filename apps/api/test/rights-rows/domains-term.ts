@@ -38,9 +38,9 @@ const registration: MakeTarget = async (world, person) => {
 /** That key is given a contact of the other workspace. */
 const registered = { success: 201, own: registration, except: { key_of_other_workspace: 422 } };
 const expiryOf = async ({ api }: World, name: string): Promise<string> => {
-  const [row] = await api.sql<{ paidUntil: Date }[]>`
+  const [row] = await api.sql<{ paidUntil: string }[]>`
     select paid_until as "paidUntil" from domains where name = ${name}`;
-  return (row?.paidUntil ?? new Date()).toISOString();
+  return new Date(row?.paidUntil ?? 0).toISOString();
 };
 const domainThat: MakeTarget = async ({ workspace }) => ({ path: { name: await workspace.addDomain() } });
 const renewed: MakeTarget = async (world) => {

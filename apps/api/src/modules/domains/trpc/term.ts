@@ -44,7 +44,7 @@ export const termProcedures = (ports: DomainPorts & NameserverPorts) => ({
 /** Below `domains.operations`. */
 export const operationProcedures = () => ({
   list: procedure
-    .input(domainOperationsQuery)
+    .input(domainOperationsQuery.default({}))
     .query(({ ctx, input }) => whole(listDomainOperations(ctx, input))),
   get: procedure
     .input(domainOperationParameters)
