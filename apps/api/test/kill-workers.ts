@@ -9,7 +9,7 @@ import { type Api, startApi } from "./start-api.ts";
 const workerEntry = fileURLToPath(new URL("../src/entry/worker.ts", import.meta.url));
 
 /** A worker as a process of its own, which says when it works. */
-async function startWorkerProcess(api: Api): Promise<ChildProcess> {
+export async function startWorkerProcess(api: Api): Promise<ChildProcess> {
   const { env } = api;
   const worker = spawn(process.execPath, [workerEntry], {
     stdio: ["ignore", "ignore", "inherit", "ipc"],
