@@ -14,6 +14,15 @@ let workspace: Workspace;
 let domainName: string;
 let endpointId: string;
 const count = 5;
+const registrant = {
+  name: "Dana Meier",
+  email: "dana@example.com",
+  phone: "+4930123456",
+  street: ["Linienstraße 12"],
+  city: "Berlin",
+  postalCode: "10178",
+  countryCode: "DE",
+};
 
 beforeAll(async () => {
   api = await startApi();
@@ -32,6 +41,9 @@ beforeAll(async () => {
     endpointId ??= endpoint.id;
     if (index > 0) await workspace.addDomain();
     await post(`/domains/${domainName}/dnssec`, newDsRecord());
+    const registrantId = (await post("/contacts", registrant)).id;
+    await post("/domains", { name: `page-${index}.com`, contacts: { registrantId } });
+    await post("/domains/batches", { names: [domainName], change: { autoRenew: false } });
     await post(`/me/mail/${domainName}/accounts`, { localPart: `box${index}`, displayName: "Box" });
     const alias = { fromAddress: `sales@${domainName}`, toAddress: `sales${index}@elsewhere.example` };
     await post(`/me/mail/${domainName}/aliases`, alias);
