@@ -217,6 +217,7 @@ export function createEppRegistrar(settings: { code: string; currency: string } 
         id: data.id,
         domainName: subjectName(data.subject)?.toLowerCase() ?? null,
         message: data.text ?? "",
+        isRefusal: data.subject?.type === "domain:pendingAction" && !data.subject.action.succeeded,
       };
     },
     async acknowledgeNotice(id) {

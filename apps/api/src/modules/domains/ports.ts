@@ -82,7 +82,13 @@ export type RegistryTransfer = {
 };
 
 /** Something that the registry wants us to know, oldest first. */
-export type RegistryNotice = { id: string; domainName: string | null; message: string };
+export type RegistryNotice = {
+  id: string;
+  domainName: string | null;
+  message: string;
+  /** Whether it tells that a command that had been taken was not carried out in the end. */
+  isRefusal?: boolean;
+};
 
 /** How a change was taken: done, or accepted and yet to be carried out. */
 export type Taken = "done" | "pending";

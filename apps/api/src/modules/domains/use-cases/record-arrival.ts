@@ -1,4 +1,5 @@
-import type { RegistryAnswer, RegistryDomain } from "../ports.ts";
+import type { RegistryAnswer, RegistryDomain, RegistryTransfer } from "../ports.ts";
+import { addDays } from "../schedule.ts";
 import { columnsOf, type OpenIntent, type Recording, type RowChange } from "./record-answer.ts";
 import { holdOperation, settleOperation } from "./settle-operation.ts";
 
@@ -20,7 +21,8 @@ export async function recordArrival(
       : arriveByRegistration(recording, intent, answer.domain);
   }
   if (!intent) return comeToNothing(recording, undefined, "not_registered");
-  if (intent.isInFlight) return undefined;
+  // What the registry has taken is sent no more: it has come, or waits, or has ended.
+  if (intent.isInFlight && !(intent.isTaken && intent.change.kind === "transfer_in")) return undefined;
   if (intent.change.kind === "register")
     return comeToNothing(
       recording,
@@ -28,8 +30,9 @@ export async function recordArrival(
       answer.kind === "elsewhere" ? "taken_meanwhile" : "not_registered",
     );
 
-  const { transfer, now, row } = recording;
-  if (answer.kind === "elsewhere" && transfer?.direction === "in" && transfer.state === "pending") {
+  const { now, row } = recording;
+  const transfer = ownTransfer(recording, intent);
+  if (answer.kind === "elsewhere" && transfer?.state === "pending") {
     recording.await(intent);
     await holdOperation(
       recording.tx,
@@ -42,7 +45,14 @@ export async function recordArrival(
       ? undefined
       : { statusEndsAt: transfer.actsAt, nextLookAt: laterOf(transfer.actsAt, now) };
   }
-  const outcome = transfer?.direction === "in" ? transfer.state : undefined;
+  if (
+    answer.kind === "elsewhere" &&
+    !transfer &&
+    intent.isTaken &&
+    now < addDays(intent.createdAt, takenForDays)
+  )
+    return row.nextLookAt && row.nextLookAt > now ? undefined : { nextLookAt: addDays(now, 1) };
+  const outcome = transfer?.state;
   return comeToNothing(
     recording,
     intent,
@@ -52,6 +62,18 @@ export async function recordArrival(
         ? "transfer_cancelled"
         : "transfer_not_begun",
   );
+}
+
+/** A registry that carries a request out later tells when it has; one that never does is not waited for any longer. */
+const takenForDays = 10;
+/** Two clocks differ by no more. */
+const clockSkewMs = 5 * 60_000;
+
+/** The transfer that the intent asked for, and not an earlier one, which registries go on telling of. */
+function ownTransfer({ transfer }: Recording, intent: OpenIntent): RegistryTransfer | undefined {
+  if (transfer?.direction !== "in") return undefined;
+  const isEarlier = transfer.requestedAt.getTime() < intent.createdAt.getTime() - clockSkewMs;
+  return isEarlier && transfer.state !== "pending" ? undefined : transfer;
 }
 
 const waitsForOtherSide = {

@@ -24,6 +24,7 @@ export async function syncWithRegistry(ctx: Ctx & DomainPorts, signal: AbortSign
             .from(domains)
             .where(and(eq(domains.name, notice.domainName), notInArray(domains.status, goneStatuses)))
         : [];
+      if (domain && notice.isRefusal) await expectNoMore(ctx, domain.id);
       if (domain) await reconcileDomain(ctx, domain.id);
       // Only now: a notice that is acknowledged before its news is written would be lost with this process.
       await registrar.acknowledgeNotice(notice.id);
@@ -31,6 +32,20 @@ export async function syncWithRegistry(ctx: Ctx & DomainPorts, signal: AbortSign
   }
   await settleAbandonedIntents(ctx, signal);
   await resyncOldest(ctx, signal);
+}
+
+/** What the registry had taken and refused in the end is judged by what it shows, at once. */
+async function expectNoMore(ctx: Ctx, domainId: string): Promise<void> {
+  await ctx.db
+    .update(domainIntents)
+    .set({ outcome: "unknown", leasedUntil: null })
+    .where(
+      and(
+        eq(domainIntents.domainId, domainId),
+        eq(domainIntents.outcome, "taken"),
+        isNull(domainIntents.settledAt),
+      ),
+    );
 }
 
 async function settleAbandonedIntents(ctx: Ctx & DomainPorts, signal: AbortSignal): Promise<void> {
