@@ -1,5 +1,5 @@
 "use client";
-import { Checkbox, Skeleton, UnstyledButton } from "@mantine/core";
+import { Checkbox, Pagination, Skeleton, UnstyledButton } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from "@tabler/icons-react";
 import {
@@ -8,6 +8,7 @@ import {
   type ColumnDefTemplate,
   flexRender,
   getCoreRowModel,
+  getPaginationRowModel,
   getSortedRowModel,
   type RowData,
   type RowSelectionState,
@@ -53,6 +54,8 @@ type Props<Row> = {
   bulk?: (rows: Row[], clear: () => void) => ReactNode;
   /** Opens a row that has no address of its own. */
   onOpen?: (row: Row) => void;
+  /** Where there may be more rows than a browser moves smoothly: the first page is 1. */
+  paging?: { page: number; size: number; onPage: (page: number) => void };
 };
 
 /** A cell that is the row's link: the whole row can be pressed, and assistive techniques read one link. */
@@ -84,7 +87,7 @@ function Cell<Row>(props: {
 
 /** A sortable table of links, moved through with j, k, Enter, x; on a phone each row is a card. */
 export function DataTable<Row>(props: Props<Row>) {
-  const { label, rows, columns, rowId, sort, onSort, bulk } = props;
+  const { label, rows, columns, rowId, sort, onSort, bulk, paging } = props;
   const t = useTranslations("ui");
   const [rowSelection, setRowSelection] = useState<RowSelectionState>({});
   const bodyRef = useRef<HTMLTableSectionElement>(null);
@@ -92,20 +95,29 @@ export function DataTable<Row>(props: Props<Row>) {
     () => (sort ? [{ id: sort.by, desc: sort.descending }] : []),
     [sort?.by, sort?.descending],
   );
+  const size = paging?.size ?? rows.length;
+  const pageCount = Math.max(1, Math.ceil(rows.length / size));
+  const page = Math.min(Math.max(paging?.page ?? 1, 1), pageCount);
   const table = useReactTable({
     data: rows,
     columns,
     getRowId: rowId,
-    state: { sorting, rowSelection },
+    state: {
+      sorting,
+      rowSelection,
+      ...(paging ? { pagination: { pageIndex: page - 1, pageSize: size } } : {}),
+    },
     onRowSelectionChange: setRowSelection,
     enableRowSelection: bulk !== undefined,
     // There are no pages to go back to, and each reset would be a render.
     autoResetAll: false,
     getCoreRowModel: getCoreRowModel(),
     getSortedRowModel: getSortedRowModel(),
+    ...(paging ? { getPaginationRowModel: getPaginationRowModel() } : {}),
   });
   const shownRows = table.getRowModel().rows;
-  const chosen = shownRows.filter((row) => row.getIsSelected());
+  // Of all pages; what a filter has taken away is not chosen.
+  const chosen = table.getSortedRowModel().rows.filter((row) => rowSelection[row.id]);
 
   const links = () => [...(bodyRef.current?.querySelectorAll<HTMLElement>("[data-row-link]") ?? [])];
   const focusedIndex = () =>
@@ -212,6 +224,25 @@ export function DataTable<Row>(props: Props<Row>) {
           ))}
         </tbody>
       </table>
+      {paging && pageCount > 1 ? (
+        <nav className={classes.pages} aria-label={t("pages", { what: label })}>
+          <span>
+            {t("rowsOf", {
+              from: (page - 1) * size + 1,
+              to: Math.min(page * size, rows.length),
+              total: rows.length,
+            })}
+          </span>
+          <Pagination
+            total={pageCount}
+            value={page}
+            onChange={paging.onPage}
+            size="sm"
+            getItemProps={(item) => ({ "aria-label": t("page", { page: item }) })}
+            getControlProps={(control) => ({ "aria-label": t(`page_${control}`) })}
+          />
+        </nav>
+      ) : null}
       {bulk && chosen.length > 0 ? (
         <div className={classes.bulk} role="toolbar" aria-label={t("bulk")}>
           <span>{t("chosen", { count: chosen.length })}</span>

@@ -8,7 +8,8 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function DomainsPage() {
-  await prefetch(getTrpc().domains.list.queryOptions());
+  const { domains } = getTrpc();
+  await prefetch(domains.list.queryOptions(), domains.batches.list.queryOptions());
   return (
     <HydrateClient>
       <DomainList />

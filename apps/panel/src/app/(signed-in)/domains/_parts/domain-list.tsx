@@ -1,17 +1,19 @@
 "use client";
 import { Anchor, Button, NativeSelect, Text } from "@mantine/core";
-import { IconSearch, IconWorld, IconWorldSearch } from "@tabler/icons-react";
+import { IconDownload, IconSearch, IconWorld, IconWorldSearch } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { ColumnDef } from "@tanstack/react-table";
-import { type DomainStatus, domainStatuses } from "@zonepost/schema";
+import { domainStatuses } from "@zonepost/schema";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { useMemo } from "react";
 import { EmptyList } from "@/app/_parts/empty-list.tsx";
+import { ownScript } from "@/app/_parts/own-script.ts";
 import { domainPath } from "@/app/_parts/paths.ts";
 import { QueryView } from "@/app/_parts/query-view.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
+import { useAddresses } from "@/ui/addresses.tsx";
 import { useNow } from "@/ui/clock.tsx";
 import { CopyButton } from "@/ui/copy-button.tsx";
 import { DataTable, RowLink } from "@/ui/data-table.tsx";
@@ -19,22 +21,20 @@ import { EmptyState } from "@/ui/empty-state.tsx";
 import { FilterField } from "@/ui/filter-field.tsx";
 import { PageHeader } from "@/ui/page-header.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
-import { domainListParams, sortKeys } from "../search-params.ts";
-import { daysLeft } from "./days-left.ts";
+import { type domainFilterParams, domainListParams, sortKeys } from "../search-params.ts";
+import { BatchDrawer } from "./batch-drawer.tsx";
+import { BulkChangeMenu } from "./bulk-change.tsx";
+import { filterDomains, type ListedDomain } from "./domain-filters.ts";
 import classes from "./domain-list.module.css";
 import { DomainListSkeleton } from "./domain-list-skeleton.tsx";
 import { DomainName } from "./domain-name.tsx";
 import { DomainStatusBadge } from "./domain-status.tsx";
 import { ExpiryCell } from "./expiry-cell.tsx";
+import { RunningBatches } from "./running-batches.tsx";
 
-type Row = {
-  name: string;
-  unicodeName: string;
-  status: DomainStatus;
-  autoRenew: boolean;
-  whoisPrivacy: boolean;
-  expiresAt: string;
-};
+const pageSize = 100;
+const byName = new Intl.Collator();
+const noFilters = { q: null, status: null, tld: null, renew: null, locked: null, dnssec: null, within: null };
 
 export function DomainList() {
   const trpc = useTRPC();
@@ -70,30 +70,41 @@ function NoDomains() {
   );
 }
 
-function Domains({ domains }: { domains: Row[] }) {
+function Domains({ domains }: { domains: ListedDomain[] }) {
   const t = useTranslations("domains");
   const status = useTranslations("domainStatus");
   const now = useNow();
+  const { apiUrl } = useAddresses();
   const [params, setParams] = useQueryStates(domainListParams, { history: "replace" });
 
-  const words = params.q.trim().toLowerCase();
-  const shown = domains.filter(
-    (domain) =>
-      (!words || domain.name.includes(words) || domain.unicodeName.toLowerCase().includes(words)) &&
-      (!params.status || domain.status === params.status) &&
-      (!params.renew || domain.autoRenew === (params.renew === "on")) &&
-      (!params.within || daysLeft(now, domain.expiresAt) < params.within),
-  );
+  const shown = useMemo(() => filterDomains(domains, params, now), [domains, params, now]);
   const isFiltered = shown.length < domains.length;
   const present = domainStatuses.filter((one) => domains.some((domain) => domain.status === one));
+  const tlds = [...new Set(domains.map(({ tld }) => tld))].sort();
+  /** Another filter begins on the first page. */
+  const filter = (patch: Partial<Record<keyof typeof domainFilterParams, string | number | null>>) =>
+    void setParams({ ...(patch as object), page: null });
+  const showBatches = (ids: string[]) => void setParams({ batch: ids });
+  const onOrOff = (key: "renew" | "locked" | "dnssec") => (
+    <NativeSelect
+      aria-label={t(key === "renew" ? "autoRenew" : key)}
+      value={params[key] ?? ""}
+      onChange={(event) => filter({ [key]: event.currentTarget.value || null })}
+      data={[
+        { value: "", label: t(`any_${key}`) },
+        { value: "on", label: t(`${key}_on`) },
+        { value: "off", label: t(`${key}_off`) },
+      ]}
+    />
+  );
 
-  const columns = useMemo<ColumnDef<Row>[]>(
+  const columns = useMemo<ColumnDef<ListedDomain>[]>(
     () => [
       {
         id: "name",
         accessorKey: "unicodeName",
         header: t("name"),
-        sortingFn: (one, other) => one.original.unicodeName.localeCompare(other.original.unicodeName),
+        sortingFn: (one, other) => byName.compare(one.original.unicodeName, other.original.unicodeName),
         cell: ({ row: { original } }) => (
           <RowLink href={domainPath(original.name)}>
             <DomainName name={original.name} unicodeName={original.unicodeName} />
@@ -129,6 +140,17 @@ function Domains({ domains }: { domains: Row[] }) {
         meta: { phone: "low", phoneLabel: t("autoRenew") },
       },
       {
+        id: "locked",
+        accessorKey: "locked",
+        header: t("lock"),
+        cell: ({ row }) => (
+          <StatusBadge tone={row.original.locked ? "good" : "off"}>
+            {row.original.locked ? t("lockOn") : t("lockOff")}
+          </StatusBadge>
+        ),
+        meta: { phone: "hide" },
+      },
+      {
         id: "whoisPrivacy",
         accessorKey: "whoisPrivacy",
         header: t("privacy"),
@@ -145,20 +167,35 @@ function Domains({ domains }: { domains: Row[] }) {
 
   return (
     <>
-      <PageHeader title={t("title")} count={domains.length} actions={<SearchButton />} />
+      <PageHeader
+        title={t("title")}
+        count={domains.length}
+        actions={
+          <>
+            <Button
+              component="a"
+              href={`${apiUrl}/domains/export`}
+              variant="default"
+              leftSection={<IconDownload size={18} aria-hidden />}
+            >
+              {t("export")}
+            </Button>
+            <SearchButton />
+          </>
+        }
+      />
+      <RunningBatches onShow={showBatches} />
       <search className={classes.filters} aria-label={t("filters")}>
         <FilterField
           className={classes.words}
           label={t("filterByName")}
           value={params.q}
-          onChange={(q) => setParams({ q })}
+          onChange={(q) => filter({ q })}
         />
         <NativeSelect
           aria-label={t("status")}
           value={params.status ?? ""}
-          onChange={(event) =>
-            setParams({ status: (event.currentTarget.value || null) as DomainStatus | null })
-          }
+          onChange={(event) => filter({ status: event.currentTarget.value || null })}
           data={[
             { value: "", label: t("anyStatus") },
             ...present.map((one) => ({ value: one, label: status(one) })),
@@ -167,34 +204,29 @@ function Domains({ domains }: { domains: Row[] }) {
         <NativeSelect
           aria-label={t("expires")}
           value={params.within ?? ""}
-          onChange={(event) => setParams({ within: Number(event.currentTarget.value) || null })}
+          onChange={(event) => filter({ within: Number(event.currentTarget.value) || null })}
           data={[
             { value: "", label: t("anyExpiry") },
             ...[7, 30, 90].map((days) => ({ value: String(days), label: t("withinDays", { days }) })),
           ]}
         />
         <NativeSelect
-          aria-label={t("autoRenew")}
-          value={params.renew ?? ""}
-          onChange={(event) =>
-            setParams({ renew: (event.currentTarget.value || null) as "on" | "off" | null })
-          }
+          aria-label={t("tld")}
+          value={params.tld ?? ""}
+          onChange={(event) => filter({ tld: event.currentTarget.value || null })}
           data={[
-            { value: "", label: t("anyRenew") },
-            { value: "on", label: t("filterRenewOn") },
-            { value: "off", label: t("filterRenewOff") },
+            { value: "", label: t("anyTld") },
+            ...tlds.map((tld) => ({ value: tld, label: `.${ownScript(tld)}` })),
           ]}
         />
+        {onOrOff("renew")}
+        {onOrOff("locked")}
+        {onOrOff("dnssec")}
       </search>
       <Text size="sm" c="dimmed" className={classes.count} role="status">
         {isFiltered ? t("shownOf", { shown: shown.length, total: domains.length }) : ""}
         {isFiltered ? (
-          <Anchor
-            component="button"
-            size="sm"
-            ml={8}
-            onClick={() => setParams({ q: null, status: null, renew: null, within: null })}
-          >
+          <Anchor component="button" size="sm" ml={8} onClick={() => filter(noFilters)}>
             {t("clearFilters")}
           </Anchor>
         ) : null}
@@ -212,10 +244,22 @@ function Domains({ domains }: { domains: Row[] }) {
           sort={{ by: params.sort, descending: params.desc }}
           onSort={({ by, descending }) => {
             const sort = sortKeys.find((key) => key === by) ?? "name";
-            void setParams({ sort, desc: descending || null });
+            void setParams({ sort, desc: descending || null, page: null });
+          }}
+          paging={{
+            page: params.page,
+            size: pageSize,
+            onPage: (page) => void setParams({ page }),
           }}
           bulk={(rows, clear) => (
             <>
+              <BulkChangeMenu
+                rows={rows}
+                onStarted={(ids) => {
+                  clear();
+                  showBatches(ids);
+                }}
+              />
               <CopyButton
                 value={rows.map((row) => row.name).join("\n")}
                 label={t("names")}
@@ -231,6 +275,11 @@ function Domains({ domains }: { domains: Row[] }) {
       <Text size="xs" c="dimmed" mt="sm" className={classes.keys}>
         {t("keys")}
       </Text>
+      <BatchDrawer
+        ids={params.batch}
+        onClose={() => void setParams({ batch: null })}
+        onStarted={showBatches}
+      />
     </>
   );
 }

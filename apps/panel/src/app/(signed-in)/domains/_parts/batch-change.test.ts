@@ -1,0 +1,24 @@
+import { domainBatchInput } from "@zonepost/schema";
+import { describe, expect, it } from "vitest";
+import { bulkChanges, changeNamed, changeOf, portionsOf } from "./batch-change.ts";
+
+describe("changes of many domains", () => {
+  it("are sent as the service takes them, and known again by what it answers", () => {
+    for (const one of bulkChanges) {
+      const change =
+        one === "nameservers"
+          ? { nameservers: [{ host: "ns1.example.net" }, { host: "ns2.example.net" }] }
+          : changeOf(one);
+      const { data } = domainBatchInput.safeParse({ names: ["a.com"], change });
+      expect(changeNamed(data?.change ?? {})).toBe(one);
+    }
+    expect(changeNamed({ colour: "blue" })).toBeUndefined();
+  });
+
+  it("are cut into as many as one batch takes, with no name left out", () => {
+    const names = Array.from({ length: 2001 }, (_, index) => `d${index}.com`);
+    const portions = portionsOf(names);
+    expect(portions.map(({ length }) => length)).toEqual([1000, 1000, 1]);
+    expect(portions.flat()).toEqual(names);
+  });
+});

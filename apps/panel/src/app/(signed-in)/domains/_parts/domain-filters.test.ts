@@ -1,0 +1,56 @@
+import { describe, expect, it } from "vitest";
+import { type DomainFilters, filterDomains, type ListedDomain } from "./domain-filters.ts";
+
+const now = new Date("2026-06-01T00:00:00.000Z");
+const domain = (name: string, more: Partial<ListedDomain> = {}): ListedDomain => ({
+  name,
+  unicodeName: name,
+  tld: name.split(".").at(-1) ?? "",
+  status: "active",
+  autoRenew: true,
+  locked: true,
+  whoisPrivacy: true,
+  hasDnssec: false,
+  expiresAt: "2027-01-01T00:00:00.000Z",
+  ...more,
+});
+const rows = [
+  domain("alder.com", { hasDnssec: true }),
+  domain("birch.de", { locked: false }),
+  domain("xn--bckerei-1wa.de", { unicodeName: "bäckerei.de", autoRenew: false }),
+  domain("cedar.com", { status: "expired", expiresAt: "2026-05-20T00:00:00.000Z" }),
+];
+const none: DomainFilters = {
+  q: "",
+  status: null,
+  tld: null,
+  renew: null,
+  locked: null,
+  dnssec: null,
+  within: null,
+};
+const names = (filters: Partial<DomainFilters>) =>
+  filterDomains(rows, { ...none, ...filters }, now).map(({ name }) => name);
+
+describe("filterDomains", () => {
+  it("shows all without a filter, and what matches every filter with some", () => {
+    expect(names({})).toHaveLength(4);
+    expect(names({ tld: "com", status: "active" })).toEqual(["alder.com"]);
+    expect(names({ tld: "de", dnssec: "on" })).toEqual([]);
+  });
+
+  it("finds names in their own script and as A-labels", () => {
+    expect(names({ q: " Bäck" })).toEqual(["xn--bckerei-1wa.de"]);
+    expect(names({ q: "xn--b" })).toEqual(["xn--bckerei-1wa.de"]);
+  });
+
+  it("tells on from off from either", () => {
+    expect(names({ renew: "off" })).toEqual(["xn--bckerei-1wa.de"]);
+    expect(names({ locked: "off" })).toEqual(["birch.de"]);
+    expect(names({ dnssec: "on" })).toEqual(["alder.com"]);
+  });
+
+  it("counts what has expired among what expires soon", () => {
+    expect(names({ within: 30 })).toEqual(["cedar.com"]);
+  });
+});

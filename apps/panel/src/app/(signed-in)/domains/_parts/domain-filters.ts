@@ -1,0 +1,48 @@
+import type { DomainStatus } from "@zonepost/schema";
+import { daysLeft } from "./days-left.ts";
+
+/** What the list knows of a domain. */
+export type ListedDomain = {
+  name: string;
+  unicodeName: string;
+  tld: string;
+  status: DomainStatus;
+  autoRenew: boolean;
+  locked: boolean;
+  whoisPrivacy: boolean;
+  hasDnssec: boolean;
+  expiresAt: string;
+};
+
+type OnOrOff = "on" | "off" | null;
+export type DomainFilters = {
+  q: string;
+  status: DomainStatus | null;
+  tld: string | null;
+  renew: OnOrOff;
+  locked: OnOrOff;
+  dnssec: OnOrOff;
+  within: number | null;
+};
+
+const agrees = (wanted: OnOrOff, is: boolean) => wanted === null || is === (wanted === "on");
+
+/** The domains that match all filters. */
+export function filterDomains<Row extends ListedDomain>(
+  rows: Row[],
+  filters: DomainFilters,
+  now: Date,
+): Row[] {
+  const words = filters.q.trim().toLowerCase();
+  const { status, tld, renew, locked, dnssec, within } = filters;
+  return rows.filter(
+    (row) =>
+      (!words || row.name.includes(words) || row.unicodeName.toLowerCase().includes(words)) &&
+      (status === null || row.status === status) &&
+      (tld === null || row.tld === tld) &&
+      agrees(renew, row.autoRenew) &&
+      agrees(locked, row.locked) &&
+      agrees(dnssec, row.hasDnssec) &&
+      (within === null || daysLeft(now, row.expiresAt) < within),
+  );
+}
