@@ -1,0 +1,5 @@
+import { OperationListSkeleton } from "../_parts/operation-list-skeleton.tsx";
+
+export default function Loading() {
+  return <OperationListSkeleton />;
+}

@@ -1,0 +1,17 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { getTrpc, HydrateClient, prefetch } from "@/trpc/server.tsx";
+import { OperationList } from "../_parts/operation-list.tsx";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("operations"))("title") };
+}
+
+export default async function OperationsPage() {
+  await prefetch(getTrpc().domains.operations.list.queryOptions({}));
+  return (
+    <HydrateClient>
+      <OperationList />
+    </HydrateClient>
+  );
+}

@@ -1,0 +1,5 @@
+import { OperationSkeleton } from "./_parts/operation-skeleton.tsx";
+
+export default function Loading() {
+  return <OperationSkeleton />;
+}

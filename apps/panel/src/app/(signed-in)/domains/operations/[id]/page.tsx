@@ -1,0 +1,18 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { getTrpc, HydrateClient, prefetchOrNotFound } from "@/trpc/server.tsx";
+import { OperationPage } from "./_parts/operation-page.tsx";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("operations"))("one") };
+}
+
+export default async function Page({ params }: { params: Promise<{ id: string }> }) {
+  const id = decodeURIComponent((await params).id);
+  await prefetchOrNotFound(getTrpc().domains.operations.get.queryOptions({ id }));
+  return (
+    <HydrateClient>
+      <OperationPage id={id} />
+    </HydrateClient>
+  );
+}

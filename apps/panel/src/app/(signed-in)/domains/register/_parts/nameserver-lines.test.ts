@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+import { nameserverLines, withLine } from "./nameserver-lines.ts";
+
+describe("nameserverLines", () => {
+  it("reads one nameserver a line, with the addresses that follow it", () => {
+    expect(nameserverLines.parse("\n NS1.example.net \nns2.example.com 192.0.2.1, 2001:db8::1\n")).toEqual([
+      { host: "ns1.example.net", addresses: [] },
+      { host: "ns2.example.com", addresses: ["192.0.2.1", "2001:db8::1"] },
+    ]);
+  });
+  it("takes an empty text for none", () => {
+    expect(nameserverLines.parse(" \n ")).toEqual([]);
+  });
+  it("names the line that is wrong", () => {
+    const message = (text: string) => nameserverLines.safeParse(text).error?.issues[0]?.message;
+    expect(message("ns1.example.net\nnot_a_host")).toMatch(/^not_a_host: /);
+    expect(message("ns1.example.net 192.0.2.999")).toMatch(
+      /^ns1\.example\.net: must be an IPv4 or IPv6 address/,
+    );
+    expect(message("ns.example.net\n".repeat(14))).toMatch(/at most 13/);
+  });
+});
+
+describe("withLine", () => {
+  it("says which line a problem of the service is about", () => {
+    const text = "ns1.example.net\n\nns2.example.net 192.0.2.1";
+    expect(withLine({ pointer: "/nameservers/1/addresses", message: "must be left out" }, text)).toBe(
+      "ns2.example.net: must be left out",
+    );
+    expect(withLine({ pointer: "/nameservers", message: "must be 2 to 13, or none" }, text)).toBe(
+      "must be 2 to 13, or none",
+    );
+  });
+});

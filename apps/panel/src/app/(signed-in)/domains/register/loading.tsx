@@ -1,0 +1,5 @@
+import { PurchaseSkeleton } from "../_parts/purchase-skeleton.tsx";
+
+export default function Loading() {
+  return <PurchaseSkeleton />;
+}

@@ -1,0 +1,28 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { createLoader, type SearchParams } from "nuqs/server";
+import { RightMissing } from "@/app/_parts/right-missing.tsx";
+import { hasRight } from "@/app/_parts/rights.ts";
+import { requireSession } from "@/session.ts";
+import { getTrpc, HydrateClient, prefetch } from "@/trpc/server.tsx";
+import { readWantedName } from "../_parts/read-wanted-name.ts";
+import { RegisterDomain } from "./_parts/register-domain.tsx";
+import { wantedNameParams } from "./search-params.ts";
+
+const load = createLoader(wantedNameParams);
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("register"))("title") };
+}
+
+export default async function RegisterPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  const { session } = await requireSession();
+  if (!hasRight(session, "domains:buy")) return <RightMissing what="buy" order={1} />;
+  const name = readWantedName((await load(searchParams)).name);
+  if (name) await prefetch(getTrpc().contacts.list.queryOptions(), getTrpc().domains.tlds.queryOptions());
+  return (
+    <HydrateClient>
+      <RegisterDomain name={name} />
+    </HydrateClient>
+  );
+}

@@ -1,0 +1,22 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { RightMissing } from "@/app/_parts/right-missing.tsx";
+import { hasRight } from "@/app/_parts/rights.ts";
+import { requireSession } from "@/session.ts";
+import { getTrpc, HydrateClient, prefetch } from "@/trpc/server.tsx";
+import { TransferIn } from "./_parts/transfer-in.tsx";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("transferIn"))("title") };
+}
+
+export default async function TransferPage() {
+  const { session } = await requireSession();
+  if (!hasRight(session, "domains:buy")) return <RightMissing what="buy" order={1} />;
+  await prefetch(getTrpc().contacts.list.queryOptions(), getTrpc().domains.tlds.queryOptions());
+  return (
+    <HydrateClient>
+      <TransferIn />
+    </HydrateClient>
+  );
+}
