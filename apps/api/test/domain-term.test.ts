@@ -30,6 +30,7 @@ import { restoreDomain } from "../src/modules/domains/use-cases/restore-domain.t
 import { syncWithRegistry } from "../src/modules/domains/use-cases/sync-with-registry.ts";
 import { workDueDomains } from "../src/modules/domains/use-cases/work-due-domains.ts";
 import { createDomainFixture, type DomainFixture, registrarsOf, silentDns } from "./domain-fixture.ts";
+import { startApi } from "./start-api.ts";
 
 let fixture: DomainFixture;
 beforeAll(async () => {
@@ -53,6 +54,16 @@ const ports: NameserverPorts = {
 
 type TermCtx = WorkspaceCtx & DomainPorts & NameserverPorts;
 
+const person = {
+  name: "Dana Meier",
+  email: "dana@example.com",
+  phone: "+4930123456",
+  street: ["Linienstraße 12"],
+  city: "Berlin",
+  postalCode: "10178",
+  countryCode: "DE",
+};
+
 /** A workspace with a contact, whose calls reach the registry. */
 async function setUp() {
   const workspace = await fixture.createWorkspace();
@@ -60,13 +71,7 @@ async function setUp() {
   await fixture.db.insert(contacts).values({
     id: contactId,
     workspaceId: workspace.id,
-    name: "Dana Meier",
-    email: "dana@example.com",
-    phone: "+4930123456",
-    street: ["Linienstraße 12"],
-    city: "Berlin",
-    postalCode: "10178",
-    countryCode: "DE",
+    ...person,
     createdAt: new Date(),
     updatedAt: new Date(),
   });
@@ -636,6 +641,15 @@ describe("what is due", () => {
   const letGoDue = (ctx = systemCtx()) =>
     workDueDomains(ctx, "nextDeletionAt", never, (row) => letGo(ctx, row));
 
+  it("gives a domain from before there were schedules its own when it is next looked at", async () => {
+    const set = await setUp();
+    const name = await register(set, { autoRenew: true });
+    const { id, paidUntil } = await rowOf(name);
+    await fixture.db.update(domains).set({ nextRenewalAt: null }).where(eq(domains.id, id));
+    await reconcileDomain(fixture.systemCtx, id);
+    expect((await rowOf(name)).nextRenewalAt).toEqual(new Date(paidUntil.getTime() - dayMs / 2));
+  });
+
   it("renews what is due for a year, once with three workers at it", async () => {
     const set = await setUp();
     const name = await register(set, { autoRenew: true });
@@ -719,6 +733,54 @@ describe("what is due", () => {
     const kinds = (await operationsOf(name)).filter(({ state }) => state === "succeeded");
     expect(kinds).toHaveLength(2);
     expect(await openIntents()).not.toContainEqual(expect.objectContaining({ domainId: row.id }));
+  });
+});
+
+describe("over REST and tRPC", () => {
+  it("answers a dry run 200 and an operation 201, the same once more for its key, and problems by their status", async () => {
+    await using api = await startApi();
+    const workspace = await api.createWorkspace();
+    const { cookie } = workspace.owner;
+    const contact = await api.call({ method: "POST", path: "/contacts", cookie, body: person });
+    const name = newName();
+    const body = { name, contacts: { registrantId: contact.json.id }, expectedPriceCents: comYearCents };
+    const post = (path: string, sent: object, headers: Record<string, string> = {}) =>
+      api.call({ method: "POST", path, cookie, body: sent, headers });
+
+    const tried = await post("/domains", { ...body, dryRun: true });
+    expect([tried.status, tried.json.wouldSucceed]).toEqual([200, true]);
+    const key = { "idempotency-key": "register-once" };
+    const done = await post("/domains", body, key);
+    expect([done.status, done.json.state]).toEqual([201, "succeeded"]);
+    const again = await post("/domains", body, key);
+    expect([again.status, again.json, again.headers["idempotency-replayed"]]).toEqual([
+      201,
+      done.json,
+      "true",
+    ]);
+    expect((await post("/domains", body)).json).toMatchObject({ status: 409, code: "domain_unavailable" });
+
+    const read = await api.call({ path: `/domains/${name}`, cookie });
+    expect(read.json).toMatchObject({ name, status: "active", explanation: { code: "active_auto_renew" } });
+    const { expiresAt } = read.json;
+    const renew = (sent: object) => post(`/domains/${name}/renew`, { currentExpiresAt: expiresAt, ...sent });
+    expect((await renew({ years: 11 })).json).toMatchObject({ status: 422, errors: [{ pointer: "/years" }] });
+    expect((await renew({ years: 10 })).json).toMatchObject({ status: 422, errors: [{ pointer: "/years" }] });
+    expect((await renew({ expectedPriceCents: 1 })).json).toMatchObject({
+      status: 409,
+      code: "price_changed",
+    });
+    expect((await renew({})).status).toBe(201);
+    expect((await renew({})).json).toMatchObject({ status: 409, code: "expiry_changed" });
+    expect((await post(`/domains/${newName()}/restore`, {})).status).toBe(404);
+    expect((await api.call({ method: "POST", path: "/domains", body })).status).toBe(401);
+    const listed = await api.call({ path: `/domains/operations?name=${name}&state=failed`, cookie });
+    expect([listed.status, listed.json]).toEqual([200, []]);
+    const details = await api.call({
+      path: `/trpc/domains.get?input=${encodeURIComponent(JSON.stringify({ name }))}`,
+      cookie,
+    });
+    expect(details.json.result.data).toMatchObject({ name, mailPlanSlug: null, operation: null });
   });
 });
 

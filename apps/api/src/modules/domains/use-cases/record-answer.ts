@@ -192,8 +192,21 @@ async function saveRow({ tx, row, now }: Recording, change: RowChange): Promise<
 }
 
 async function markSynced(tx: Transaction, row: DomainRow, now: Date): Promise<DomainRow> {
-  const [after] = await tx.update(domains).set({ syncedAt: now }).where(eq(domains.id, row.id)).returning();
+  const [after] = await tx
+    .update(domains)
+    .set({ syncedAt: now, ...missingSchedule(row, now) })
+    .where(eq(domains.id, row.id))
+    .returning();
   return after ?? row;
+}
+
+/** A row from before domains were renewed and let go by their schedule gets one when it is next looked at. */
+function missingSchedule(row: DomainRow, now: Date): Partial<DomainRow> {
+  const { nextRenewalAt, nextDeletionAt } = scheduleOf(row, now);
+  return {
+    ...(row.nextRenewalAt === null && nextRenewalAt ? { nextRenewalAt } : {}),
+    ...(row.nextDeletionAt === null && nextDeletionAt ? { nextDeletionAt } : {}),
+  };
 }
 
 /** The columns that are the registry's own words. */
