@@ -44,7 +44,7 @@ async function delegated(
 }
 
 const queryOf = (ds: DsRecord) =>
-  new URLSearchParams(Object.entries(ds).map(([field, value]) => [field, String(value)]));
+  new URLSearchParams(Object.entries(ds).map(([field, value]): [string, string] => [field, String(value)]));
 const publish = (name: string, ds: DsRecord, preflight = "") =>
   api.call({
     method: "POST",

@@ -285,7 +285,9 @@ describe("the registrar", () => {
     const name = await workspace.addDomain({ name: "kept-in-the-dark.dev" });
     await api.db.update(domains).set({ registrar: secretCode }).where(eq(domains.name, name));
     const ds = newDsRecord();
-    const query = new URLSearchParams(Object.entries(ds).map(([key, value]) => [key, String(value)]));
+    const query = new URLSearchParams(
+      Object.entries(ds).map(([key, value]): [string, string] => [key, String(value)]),
+    );
     const get = (path: string) => ({ path });
     const post = (path: string, body: object) => ({ method: "POST", path, body });
     const calls = [
