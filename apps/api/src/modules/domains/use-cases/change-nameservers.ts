@@ -29,7 +29,7 @@ export async function applyNameservers(
 ): Promise<DomainRow> {
   requireChangeable(domain);
   const wanted = canonicalNameservers(nameservers);
-  const { problems } = await judgeNameservers(ctx, domain, wanted);
+  const { problems } = await judgeNameservers(ctx, domain, nameservers);
   if (problems.length > 0) throw invalid(problems);
   const hosts = wanted.map(({ host }) => host).sort();
   const glue = wanted
