@@ -9,6 +9,7 @@ import {
 } from "@zonepost/db";
 import type { DomainOperation, DomainOperationPreview, RegistrationInput } from "@zonepost/schema";
 import { and, asc, eq, isNull } from "drizzle-orm";
+import { v7 } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { WorkspaceCtx } from "../src/kernel/ctx.ts";
 import { AppError } from "../src/kernel/errors.ts";
@@ -475,7 +476,7 @@ describe("renewDomain", () => {
     expect((await rowOf(name)).paidUntil).toEqual(addYears(before.paidUntil, 1));
   });
 
-  it("fails an operation that the registry did not carry out, once it cannot come any more", async () => {
+  it("goes on with what no answer came to, once it cannot be on its way any more, and bills it once", async () => {
     const set = await setUp();
     const name = await register(set);
     const before = await rowOf(name);
@@ -485,7 +486,26 @@ describe("renewDomain", () => {
     expect(await refusalOf(renewDomain(set.ctx, await renewal(name)))).toMatchObject({
       code: "operation_in_progress",
     });
-    await fixture.db.update(domainIntents).set({ leasedUntil: new Date(Date.now() - 2 * 3_600_000) });
+    await sync();
+    expect((await heldAt(name)).registryExpiresAt).toEqual(before.paidUntil);
+    await endLeases();
+    await Promise.all([sync(), sync()]);
+    expect((await getDomainOperation(set.ctx, begun.id)).state).toBe("succeeded");
+    expect((await heldAt(name)).registryExpiresAt).toEqual(addYears(before.paidUntil, 1));
+    expect((await rowOf(name)).paidUntil).toEqual(addYears(before.paidUntil, 1));
+  });
+
+  it("gives up after an hour what the registry never did, and says so", async () => {
+    const set = await setUp();
+    const name = await register(set);
+    const before = await rowOf(name);
+    await fixture.registry.causeTrouble({ kind: "drop_before", command: "domain:renew" });
+    const begun = operation(await renewDomain(set.ctx, await renewal(name)));
+    const anHourAgo = v7({ msecs: Date.now() - 3_700_000 });
+    await fixture.db
+      .update(domainIntents)
+      .set({ id: anHourAgo, leasedUntil: new Date(Date.now() - 1000) })
+      .where(and(eq(domainIntents.domainId, before.id), isNull(domainIntents.settledAt)));
     await sync();
     expect(await getDomainOperation(set.ctx, begun.id)).toMatchObject({
       state: "failed",

@@ -16,6 +16,19 @@ type Named = Pick<DomainRow, "name">;
 
 const maxAttempts = 3;
 
+/** How a change of a domain's term is sent, whoever sends it; undefined for changes of another kind. */
+export function sendTerm(
+  ctx: Pick<Ctx, "log">,
+  row: DomainRow,
+  change: IntentChange,
+  now: Date,
+): Send | undefined {
+  if (change.kind === "renew") return sendRenewal(row, change);
+  if (change.kind === "delete") return sendDeletion(row);
+  if (change.kind === "restore") return sendRestore(ctx, row, change, now);
+  return undefined;
+}
+
 /** Renews by the years that the registry's date falls short; none where it has renewed by itself. */
 export const sendRenewal =
   ({ name }: Named, change: Renewal): Send =>

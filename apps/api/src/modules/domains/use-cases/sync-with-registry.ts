@@ -1,14 +1,19 @@
 import { domainIntents, domains } from "@zonepost/db";
 import { and, asc, eq, isNull, lt, notInArray, or } from "drizzle-orm";
 import type { Ctx } from "../../../kernel/ctx.ts";
+import { AppError } from "../../../kernel/errors.ts";
+import type { DomainRow } from "../domain-row.ts";
 import type { IntentChange } from "../intents.ts";
 import { type DomainPorts, RegistrarError } from "../ports.ts";
 import { goneStatuses } from "../queries/get-own-domain.ts";
+import { carryOutIntents, type Send } from "./change-at-registry.ts";
 import { type ReconcileResult, reconcileDomain } from "./reconcile-domain.ts";
+import { takeOverIntents } from "./record-intent.ts";
+import { sendTerm } from "./send-term.ts";
 import { settleOperation } from "./settle-operation.ts";
 
 const batchSize = 25;
-/** Wall time after its lease: a change that the registry still does not show was never made. */
+/** Wall time: a change that the registry still does not show was never made, and is not tried any more. */
 const supersededAfterMs = 3_600_000;
 const resyncAfterMs = 24 * 3_600_000;
 
@@ -50,6 +55,7 @@ async function expectNoMore(ctx: Ctx, domainId: string): Promise<void> {
 
 async function settleAbandonedIntents(ctx: Ctx & DomainPorts, signal: AbortSignal): Promise<void> {
   const wallNow = ctx.clock.wallNow();
+  const now = await ctx.clock.now();
   const abandoned = await ctx.db
     .select({
       id: domainIntents.id,
@@ -77,11 +83,28 @@ async function settleAbandonedIntents(ctx: Ctx & DomainPorts, signal: AbortSigna
     if (signal.aborted) return;
     const result = await reconcileUnlessRefused(ctx, intent.domainId);
     if (!result || result.settledIntentIds.includes(intent.id)) continue;
-    const isHopeless =
-      intent.leasedUntil === null || wallNow.getTime() - intent.leasedUntil.getTime() > supersededAfterMs;
-    if (isHopeless && !isAwaited(intent.change as IntentChange, result.row.registryStatuses))
-      await giveUp(ctx, intent);
+    const change = intent.change as IntentChange;
+    if (isAwaited(change, result.row.registryStatuses)) continue;
+    const isYoung = wallNow.getTime() - writtenAtMs(intent.id) < supersededAfterMs;
+    const send = intent.operationId && isYoung ? sendTerm(ctx, result.row, change, now) : undefined;
+    if (send) await goOn(ctx, result.row, intent.id, send);
+    else if (!isYoung || isLongOver(intent.leasedUntil, wallNow)) await giveUp(ctx, intent);
   }
+}
+
+/** UUIDv7 begins with the wall time in milliseconds, in 48 bits (RFC 9562 section 5.7). */
+const writtenAtMs = (id: string): number => Number.parseInt(id.replaceAll("-", "").slice(0, 12), 16);
+
+const isLongOver = (leasedUntil: Date | null, wallNow: Date): boolean =>
+  leasedUntil === null || wallNow.getTime() - leasedUntil.getTime() > supersededAfterMs;
+
+/** Sends what was promised to a caller and has not come to be, once nobody else can be at it. */
+async function goOn(ctx: Ctx & DomainPorts, row: DomainRow, intentId: string, send: Send): Promise<void> {
+  if (!(await takeOverIntents(ctx, [intentId]))) return;
+  await carryOutIntents(ctx, row, [intentId], send).catch((error: unknown) => {
+    if (!(error instanceof AppError)) throw error;
+    ctx.log.warn({ err: error, domain: row.name }, "an operation that was gone on with was refused");
+  });
 }
 
 /** Whether a domain is to come is said by its arrival; other changes may wait at the registry. */
