@@ -1,3 +1,4 @@
+import type { Db } from "@zonepost/db";
 import type { Domain, PageQuery } from "@zonepost/schema";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { listOrPage, type OperationResult, placeAfter } from "../../../kernel/page.ts";
@@ -9,18 +10,32 @@ export async function listDomains(ctx: WorkspaceCtx, query: PageQuery): Promise<
   const after = placeAfter(query) ?? "";
   const { workspaceId, domainNames } = ctx.actor;
   return listOrPage(query, {
-    // The driver itself, with names and times made by the server: this is the list that every page and poll asks for.
-    read: (limit) => ctx.db.$client<Domain[]>`
-      select name, tld, status, auto_renew as "autoRenew", whois_privacy as "whoisPrivacy",
-        to_char(registered_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "registeredAt",
-        to_char(paid_until at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "expiresAt"
-      from domains
-      where workspace_id = ${workspaceId} and name > ${after}
-        and (${domainNames}::text[] is null or name = any (${domainNames}))
-        and status not in ('deleted', 'transferred_out')
-      order by name
-      limit ${limit ?? null}`,
+    read: (limit) => selectDomains(ctx.db.$client, { workspaceId, domainNames, after, limit }),
     placeOf: (domain) => domain.name,
     present: (domain) => domain,
   });
 }
+
+type Selection = {
+  workspaceId: string;
+  domainNames: readonly string[] | null;
+  /** The name after which the page begins. */
+  after: string;
+  limit: number | undefined;
+};
+
+/**
+ * The driver itself, with names and times made by the server: this is the list that every page and poll asks for.
+ * `is distinct from` keeps the unique index on names out, by which a page would read the names of all workspaces.
+ */
+export const selectDomains = (sql: Db["$client"], { workspaceId, domainNames, after, limit }: Selection) =>
+  sql<Domain[]>`
+    select name, tld, status, auto_renew as "autoRenew", whois_privacy as "whoisPrivacy",
+      to_char(registered_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "registeredAt",
+      to_char(paid_until at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "expiresAt"
+    from domains
+    where workspace_id = ${workspaceId} and name > ${after}
+      and (${domainNames}::text[] is null or name = any (${domainNames}))
+      and status is distinct from 'deleted' and status is distinct from 'transferred_out'
+    order by name
+    limit ${limit ?? null}`;
