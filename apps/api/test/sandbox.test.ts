@@ -3,6 +3,7 @@ import { asc, eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { EnvError, readEnv } from "../src/env.ts";
 import { seedSandbox } from "../src/sandbox/seed.ts";
+import { seedContacts } from "../src/sandbox/seed-contacts.ts";
 import { startApi } from "./start-api.ts";
 
 const day = 86_400;
@@ -159,6 +160,26 @@ describe("seeding the sandbox", () => {
     expect(daysLeft[0]).toBeGreaterThan(5);
     expect(daysLeft[0]).toBeLessThan(7);
     expect(daysLeft[1]).toBeGreaterThan(30);
+  });
+
+  it("registers the seeded domains to a contact of their workspace, at the registry too, once", async () => {
+    await using api = await startApi({ seedRegistry: true });
+    const { db, clock, log, registrars } = api.wired;
+    await seedSandbox({ db, now: await clock.now(), registrars, mayFill: true });
+    const actor = { kind: "system", job: "seed" } as const;
+    const seed = () => seedContacts({ db, clock, log, registrars, actor, requestId: null, ipAddress: null });
+    await seed();
+    const rows = await db.select().from(domains).orderBy(asc(domains.name));
+    expect(rows.filter((row) => row.registrantContactId === null)).toEqual([]);
+    for (const row of rows) {
+      const held = await registrars.byCode(row.registrar)?.readDomain(row.name);
+      expect(held?.kind === "held" && held.domain.contacts).toEqual(row.registryContacts);
+    }
+    await seed();
+    expect(await db.select().from(domains).orderBy(asc(domains.name))).toEqual(rows);
+    const cookie = await api.signIn("owner@demo.test", "zonepost-demo-password");
+    const { json } = await api.call({ path: "/contacts", cookie });
+    expect(json).toMatchObject([{ name: "Dana Meier", countryCode: "DE" }]);
   });
 
   it("refuses a database that it did not make, with people in it or not, and writes nothing", async () => {

@@ -1,5 +1,6 @@
 import { readEnv } from "../env.ts";
 import { SeedRefusedError, seedSandbox } from "../sandbox/seed.ts";
+import { seedContacts } from "../sandbox/seed-contacts.ts";
 import { wire } from "../wire.ts";
 import { failToStart } from "./process.ts";
 
@@ -11,6 +12,15 @@ try {
     now: await wired.clock.now(),
     registrars: wired.registrars,
     mayFill: env.DATABASE_IS_EMBEDDED || env.SANDBOX_ALLOW_FOREIGN_DATABASE,
+  });
+  await seedContacts({
+    db: wired.db,
+    clock: wired.clock,
+    log: wired.log,
+    registrars: wired.registrars,
+    actor: { kind: "system", job: "seed" },
+    requestId: null,
+    ipAddress: null,
   });
   wired.log.info({ outcome }, "seed");
   await wired.close();

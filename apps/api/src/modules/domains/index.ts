@@ -7,3 +7,4 @@ export { scheduleOf } from "./schedule.ts";
 export { createContactsRouter } from "./trpc/contacts.ts";
 export { createDomainsRouter } from "./trpc.ts";
 export type { NameserverPorts } from "./use-cases/judge-nameservers.ts";
+export { prepareContacts } from "./use-cases/prepare-contacts.ts";
