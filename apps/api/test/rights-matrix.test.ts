@@ -15,8 +15,10 @@ import type { Answer } from "./client.ts";
 import type { Described, Description } from "./conformance.ts";
 import { auditRows } from "./rights-rows/audit.ts";
 import { domainRows } from "./rights-rows/domains.ts";
+import { domainChangeRows } from "./rights-rows/domains-change.ts";
 import { domainDnssecRows } from "./rights-rows/domains-dnssec.ts";
 import { domainManyRows } from "./rights-rows/domains-many.ts";
+import { domainMoveRows } from "./rights-rows/domains-move.ts";
 import { domainSearchRows } from "./rights-rows/domains-search.ts";
 import { domainTermRows } from "./rights-rows/domains-term.ts";
 import { apiKeyRows } from "./rights-rows/keys.ts";
@@ -46,6 +48,8 @@ import { type Person, startApi } from "./start-api.ts";
 const areas: Rows[] = [
   domainRows,
   domainTermRows,
+  domainChangeRows,
+  domainMoveRows,
   domainSearchRows,
   domainDnssecRows,
   domainManyRows,

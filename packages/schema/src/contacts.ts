@@ -55,7 +55,13 @@ export type ContactInput = z.infer<typeof contactInput>;
 
 export const contactPatch = z
   .strictObject(
-    Object.fromEntries(Object.entries(contactFields).map(([key, field]) => [key, field.optional()])),
+    Object.fromEntries(
+      Object.entries(contactFields).map(([key, field]) => [
+        key,
+        // What a patch leaves out stays as it is: no default may take its place.
+        (field instanceof z.ZodDefault ? field.unwrap() : field).optional(),
+      ]),
+    ),
   )
   .meta({ id: "ContactPatch" }) as unknown as z.ZodType<Partial<ContactInput>, Partial<ContactInput>>;
 export type ContactPatch = Partial<ContactInput>;

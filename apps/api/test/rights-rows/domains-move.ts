@@ -1,0 +1,113 @@
+import { domainOperations, domains } from "@zonepost/db";
+import { otherRegistrar } from "@zonepost/registry";
+import { and, eq } from "drizzle-orm";
+import { publicId } from "../../src/kernel/ids.ts";
+import { reconcileDomain } from "../../src/modules/domains/use-cases/reconcile-domain.ts";
+import { addContact, workspaceOf } from "./contact.ts";
+import {
+  chance,
+  type MakeTarget,
+  type Row,
+  type Rows,
+  type TrpcRow,
+  unknownId,
+  unknownName,
+  type World,
+} from "./row.ts";
+
+const authCode = "the-Auth-Code-of-it-1";
+
+const registrarOf = ({ api }: World) => {
+  const registrar = api.wired.registrars.byCode("primary");
+  if (!registrar) throw new Error("no registrar is configured");
+  return registrar;
+};
+
+/** A name that the other registrar holds, under an auth code that is known. */
+async function elsewhere(world: World, tld: string): Promise<string> {
+  const name = `moving-${chance()}.${tld}`;
+  await world.workspace.addDomain({ name });
+  await registrarOf(world).changeAuthCode(name, authCode);
+  await world.api.sql`delete from domains where name = ${name}`;
+  await world.api.sql`update registry.domains set sponsor = ${otherRegistrar} where name = ${name}`;
+  return name;
+}
+
+const transferIn =
+  (tld: string): MakeTarget =>
+  async (world, person) => ({
+    body: {
+      name: await elsewhere(world, tld),
+      authCode,
+      contacts: { registrantId: await addContact(world, workspaceOf(world, person)) },
+    },
+  });
+
+/** One that waits for the other registrar. */
+const waiting: MakeTarget = async (world) => {
+  const { body } = await transferIn("com")(world, world.workspace.owner);
+  const { cookie } = world.workspace.owner;
+  const answer = await world.api.call({ method: "POST", path: "/domains/transfers", cookie, body });
+  return { path: { id: answer.json.id } };
+};
+
+/** One that another registrar has asked for. */
+const askedFor: MakeTarget = async (world) => {
+  const { api, workspace } = world;
+  const name = await workspace.addDomain();
+  await registrarOf(world).changeAuthCode(name, authCode);
+  await api.registry.otherRegistrarRequestsTransfer(name, authCode);
+  const [domain] = await api.db.select().from(domains).where(eq(domains.name, name));
+  const { db, clock, log, registrars } = api.wired;
+  const actor = { kind: "system", job: "test" } as const;
+  await reconcileDomain(
+    { db, clock, log, registrars, actor, requestId: null, ipAddress: null },
+    domain?.id ?? "",
+  );
+  const [operation] = await api.db
+    .select()
+    .from(domainOperations)
+    .where(and(eq(domainOperations.domainName, name), eq(domainOperations.kind, "transfer_out")));
+  return { path: { id: publicId("dop", operation?.id ?? "") } };
+};
+
+const missing = { path: { id: unknownId("dop") } };
+/** Whoever is limited to a domain sees the operations of that one alone. */
+const ofOtherDomains = { member_of_this_domain: 404, member_of_another_domain: 404 };
+const keysOfOtherDomains = { key_of_this_domain: 404, key_of_another_domain: 404 };
+const code: Omit<Row, "success"> = {
+  own: async ({ workspace }) => ({ path: { name: await workspace.addDomain() } }),
+  missing: { path: { name: unknownName } },
+};
+const overTrpc = (right: TrpcRow["right"], row: Omit<Row, "success">): TrpcRow => ({
+  ...row,
+  right,
+  success: 200,
+});
+
+export const domainMoveRows: Rows = {
+  rest: {
+    // That key is given a contact of the other workspace.
+    transferDomainIn: { success: 201, own: transferIn("de"), except: { key_of_other_workspace: 422 } },
+    cancelDomainOperation: { success: 200, own: waiting, missing },
+    approveTransferOut: { success: 200, own: askedFor, missing },
+    rejectTransferOut: {
+      success: 200,
+      own: askedFor,
+      missing,
+      except: { ...ofOtherDomains, ...keysOfOtherDomains },
+    },
+    createAuthCode: { success: 201, ...code },
+  },
+  trpc: {
+    "domains.transferIn": overTrpc("domains:buy", { own: transferIn("de") }),
+    "domains.operations.cancel": overTrpc("domains:buy", { own: waiting, missing }),
+    "domains.operations.approve": overTrpc("domains:release", { own: askedFor, missing }),
+    "domains.operations.reject": overTrpc("domains:write", {
+      own: askedFor,
+      missing,
+      except: ofOtherDomains,
+    }),
+    "domains.createAuthCode": overTrpc("domains:release", code),
+  },
+};

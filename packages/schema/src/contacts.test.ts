@@ -1,0 +1,52 @@
+import { describe, expect, it } from "vitest";
+import { contactInput, contactPatch, countryCode, phoneNumber } from "./contacts.ts";
+
+const dana = {
+  name: "Dana Meier",
+  email: "dana@example.com",
+  phone: "+49 30 123456",
+  street: ["Linienstraße 12"],
+  city: "Berlin",
+  countryCode: "de",
+};
+
+describe("contactInput", () => {
+  it("brings a contact to the form in which it is kept, with null for what it does not have", () => {
+    expect(contactInput.parse({ ...dana, organization: "" })).toEqual({
+      ...dana,
+      phone: "+4930123456",
+      countryCode: "DE",
+      organization: null,
+      stateOrProvince: null,
+      postalCode: null,
+    });
+  });
+
+  it.each([
+    ["a name of two lines", { name: "Dana\nMeier" }],
+    ["no street", { street: [] }],
+    ["a street of four lines", { street: ["1", "2", "3", "4"] }],
+    ["a field that contacts do not have", { fax: "+4930123457" }],
+  ])("refuses %s", (_, wrong) => {
+    expect(contactInput.safeParse({ ...dana, ...wrong }).success).toBe(false);
+  });
+});
+
+describe("contactPatch", () => {
+  it("leaves out what is not named, and empties what is named as empty", () => {
+    expect(contactPatch.parse({ city: "Potsdam" })).toEqual({ city: "Potsdam" });
+    expect(contactPatch.parse({ organization: "", postalCode: null })).toEqual({
+      organization: null,
+      postalCode: null,
+    });
+  });
+});
+
+describe("phoneNumber and countryCode", () => {
+  it.each(["030 123456", "+0301234567", "+12", "+49301234567890123", "+49 abc"])("refuse %j", (phone) => {
+    expect(phoneNumber.safeParse(phone).success).toBe(false);
+  });
+  it.each(["DEU", "D", "49", ""])("refuse the country %j", (code) => {
+    expect(countryCode.safeParse(code).success).toBe(false);
+  });
+});
