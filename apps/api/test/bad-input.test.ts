@@ -10,6 +10,7 @@ let api: Api;
 let workspace: Workspace;
 let domainName: string;
 let endpointId: string;
+let registrantId: string;
 /** What `{id}` stands for, by where it stands; an endpoint's id elsewhere. */
 let ids: Record<string, string> = {};
 
@@ -23,10 +24,13 @@ beforeAll(async () => {
   await api.call({ method: "POST", path: "/me/mail/activate", cookie, body: mail });
   const body = { url: "https://hooks.example.com/in", events: ["*"] };
   endpointId = (await api.call({ method: "POST", path: "/webhooks/outbound", cookie, body })).json.id;
+  const contact = await api.call({ method: "POST", path: "/contacts", cookie, body: person() });
+  registrantId = contact.json.id;
   const key = await newApiKey(api, workspace);
   const member = await workspace.join("member");
   const invitation = await workspace.invite();
   ids = {
+    "/contacts/": registrantId,
     "/api-keys/": key.id,
     "/workspace/members/": member.memberId,
     "/workspace/invitations/": invitation.id,
@@ -34,6 +38,22 @@ beforeAll(async () => {
 });
 afterAll(() => api?.[Symbol.asyncDispose]());
 
+const person = () => ({
+  name: "Dana Meier",
+  organization: "Meier GmbH",
+  email: "dana@example.com",
+  phone: "+4930123456",
+  street: ["Linienstraße 12"],
+  city: "Berlin",
+  stateOrProvince: "Berlin",
+  postalCode: "10178",
+  countryCode: "DE",
+});
+const price = { expectedPriceCents: 1188, dryRun: true };
+const servers = () => [
+  { host: "ns1.example.net", addresses: [] },
+  { host: "ns2.example.net", addresses: [] },
+];
 const noToken = "a".repeat(43);
 const noInvitation = "inv_01k3v2m8q4f7x9b0c1d2e3f4g5";
 
@@ -43,6 +63,35 @@ const rightBodies: Record<string, () => Record<string, unknown>> = {
   sendMagicLink: () => ({ email: "nobody@people.test", callbackURL: "/domains" }),
   signInWithProvider: () => ({ provider: "google", callbackURL: "/domains" }),
   publishDsRecord: () => newDsRecord(),
+  replaceDsRecords: () => ({ dsRecords: [newDsRecord()] }),
+  checkDsRecords: () => ({ add: [newDsRecord()], remove: [], replace: [] }),
+  registerDomain: () => ({
+    name: "not-had-yet.com",
+    years: 1,
+    contacts: { registrantId },
+    nameservers: servers(),
+    autoRenew: true,
+    whoisPrivacy: true,
+    ...price,
+  }),
+  renewDomain: () => ({ years: 1, currentExpiresAt: "2030-01-01T00:00:00.000Z", ...price }),
+  restoreDomain: () => ({ ...price }),
+  deleteDomain: () => ({ confirmName: domainName, dryRun: true }),
+  transferDomainIn: () => ({
+    name: "held-elsewhere.com",
+    authCode: "an-auth-code",
+    contacts: { registrantId },
+    autoRenew: true,
+    whoisPrivacy: true,
+    ...price,
+  }),
+  // One setting is named at a time, so that these three are refused together.
+  updateDomain: () => ({ autoRenew: true, whoisPrivacy: true, locked: true }),
+  changeNameservers: () => ({ nameservers: servers() }),
+  changeDomainContacts: () => ({ registrantId, adminId: registrantId, techId: registrantId }),
+  changeManyDomains: () => ({ names: [domainName], change: { autoRenew: true } }),
+  createContact: () => person(),
+  updateContact: () => person(),
   activateMail: () => ({ domainName, planSlug: "pro" }),
   createMailAccount: () => ({ localPart: "info", displayName: "Info", password: "a-long-password" }),
   createMailAlias: () => ({ fromAddress: `sales@${domainName}`, toAddress: "sales@elsewhere.example" }),
