@@ -34,15 +34,12 @@ async function giveNotice(tx: Transaction, ctx: Ctx, domain: DomainRow, now: Dat
   const isEnd = windowDays === 0;
   const isKept = domain.status === "active" || domain.status === "expired";
   const ends = isEnd && domain.status === "active";
+  const ended = scheduleOf({ ...domain, status: "expired" }, now);
   await tx
     .update(domains)
     .set(
       ends
-        ? {
-            status: "expired",
-            version: domain.version + 1,
-            ...scheduleOf({ ...domain, status: "expired" }, now),
-          }
+        ? { ...ended, status: "expired", statusEndsAt: ended.nextDeletionAt, version: domain.version + 1 }
         : { nextNoticeAt: isKept ? nextNoticeAt(domain.paidUntil, now) : null },
     )
     .where(eq(domains.id, domain.id));

@@ -1,0 +1,203 @@
+import { once } from "node:events";
+import { domainHistory, domainIntents, domainOperations, domains, events } from "@zonepost/db";
+import { and, asc, eq, isNull } from "drizzle-orm";
+import { expect } from "vitest";
+import { startWorkerProcess } from "./kill-workers.ts";
+import { type Api, startApi, type Workspace } from "./start-api.ts";
+import { until } from "./until.ts";
+
+const dayMs = 86_400_000;
+const daySeconds = 86_400;
+
+/** Who lives through the year: a workspace with a contact, over the API alone. */
+export async function settleIn(api: Api) {
+  const workspace = await api.createWorkspace();
+  const { cookie } = workspace.owner;
+  const ask = async (method: string, path: string, body?: object) => {
+    const answer = await api.call({ method, path, cookie, ...(body ? { body } : {}) });
+    if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`);
+    return answer.json;
+  };
+  const contact = await ask("POST", "/contacts", {
+    name: "Dana Meier",
+    email: "dana@example.com",
+    phone: "+4930123456",
+    street: ["Linienstraße 12"],
+    city: "Berlin",
+    postalCode: "10178",
+    countryCode: "DE",
+  });
+  return {
+    ask,
+    workspace,
+    async register(name: string, autoRenew: boolean): Promise<string> {
+      const done = await ask("POST", "/domains", {
+        name,
+        contacts: { registrantId: contact.id },
+        autoRenew,
+      });
+      if (done.state !== "succeeded") throw new Error(`${name} is ${done.state}`);
+      return name;
+    },
+    read: (name: string) => ask("GET", `/domains/${name}`),
+    /** Walks the clock; resolves when it has arrived, with nothing left to do. */
+    async pass(days: number): Promise<void> {
+      const before = (await api.call({ path: "/sandbox/clock" })).json;
+      const seconds = Math.round(days * daySeconds);
+      const answer = await api.call({ method: "POST", path: "/sandbox/clock/advance", body: { seconds } });
+      if (answer.status === 200) return;
+      await until(
+        `the clock has moved on by ${days} days`,
+        async () => {
+          const clock = (await api.call({ path: "/sandbox/clock" })).json;
+          return clock.offsetSeconds >= before.offsetSeconds + seconds && clock.busy.length === 0;
+        },
+        300_000,
+      );
+    },
+  };
+}
+
+/** What the workspace was told of a domain, each with its day counted from the registration. */
+export async function toldOf(api: Api, workspace: Workspace, name: string): Promise<string[]> {
+  const rows = await api.db
+    .select({ type: events.type, body: events.body, createdAt: events.createdAt })
+    .from(events)
+    .where(eq(events.workspaceId, workspace.id))
+    .orderBy(asc(events.createdAt), asc(events.id));
+  const own = rows.filter(({ body }) => JSON.parse(body).data.name === name);
+  const begin = own[0]?.createdAt.getTime() ?? 0;
+  return own.map(({ type, body, createdAt }) => {
+    const { windowDays } = JSON.parse(body).data;
+    const day = Math.round((createdAt.getTime() - begin) / dayMs);
+    return `${day}: ${type.replace("domain.", "")}${windowDays === undefined ? "" : ` ${windowDays}`}`;
+  });
+}
+
+export const historyOf = async (api: Api, name: string): Promise<string[]> => {
+  const rows = await api.db
+    .select({ summary: domainHistory.summary })
+    .from(domainHistory)
+    .innerJoin(domains, eq(domains.id, domainHistory.domainId))
+    .where(eq(domains.name, name))
+    .orderBy(asc(domainHistory.occurredAt), asc(domainHistory.id));
+  return rows.map(({ summary }) => summary);
+};
+
+export const registryDate = async (api: Api, name: string): Promise<string> => {
+  const answer = await api.wired.registrars.byCode("primary")?.readDomain(name);
+  if (answer?.kind !== "held") throw new Error(`${name} is ${answer?.kind}`);
+  return answer.domain.registryExpiresAt.toISOString();
+};
+export const yearsOn = (moment: string, years: number): string => {
+  const moved = new Date(moment);
+  moved.setUTCFullYear(moved.getUTCFullYear() + years);
+  return moved.toISOString();
+};
+/** Whether the year that begins now has a 29th of February: days are then counted to 366. */
+export const daysOfYear = (begin: string): number =>
+  Math.round((Date.parse(yearsOn(begin, 1)) - Date.parse(begin)) / dayMs);
+
+const openIntents = (api: Api, kind: string) =>
+  api.db
+    .select({ id: domainIntents.id })
+    .from(domainIntents)
+    .where(and(eq(domainIntents.kind, kind), isNull(domainIntents.settledAt)));
+
+/**
+ * A year and the grace after it, for domains that renew by themselves and for domains that nobody renews. Workers are
+ * killed while the registry is at a renewal, and while it is at a deletion.
+ */
+export async function liveThroughYear(options: { domainsOfEach: number; killsOfEach: number }) {
+  await using api = await startApi();
+  const { register, read, pass, workspace } = await settleIn(api);
+  const names = (word: string) =>
+    Array.from({ length: options.domainsOfEach }, (_, index) => `${word}-${index}.com`);
+  const [left, kept] = [names("left-alone"), names("kept-by-itself")];
+  for (const name of left) await register(name, false);
+  for (const name of kept) await register(name, true);
+  const before = new Map<string, string>();
+  for (const name of [...left, ...kept]) before.set(name, (await read(name)).expiresAt);
+  const year = daysOfYear((await read(left[0] ?? "")).registeredAt);
+  let killed = 0;
+
+  const passWithKills = async (days: number, command: string, kind: string) => {
+    await api.registry.causeTrouble({ kind: "slow", command, delayMs: 1_500, times: options.killsOfEach });
+    let hasArrived = false;
+    const arriving = pass(days).then(() => {
+      hasArrived = true;
+    });
+    for (let kill = 0; kill < options.killsOfEach; kill += 1) {
+      const victim = await startWorkerProcess(api);
+      await until(
+        `a worker has begun to ${kind}`,
+        async () => hasArrived || (await openIntents(api, kind)).length > 0,
+        120_000,
+      );
+      const exited = once(victim, "exit");
+      victim.kill("SIGKILL");
+      await exited;
+      killed += hasArrived ? 0 : 1;
+      // What a minute would bring.
+      await api.sql`update domains set work_leased_until = null`;
+      await api.sql`update domain_intents set leased_until = now() where settled_at is null`;
+    }
+    const heir = await startWorkerProcess(api);
+    await arriving;
+    const ended = once(heir, "exit");
+    heir.kill("SIGTERM");
+    await ended;
+  };
+  await passWithKills(year + 1, "domain:renew", "renew");
+  await passWithKills(31, "domain:delete", "delete");
+
+  const lives = await Promise.all(
+    [...left, ...kept].map(async (name) => ({
+      name,
+      isKept: kept.includes(name),
+      told: await toldOf(api, workspace, name),
+      history: await historyOf(api, name),
+      now: await read(name),
+      expiresAtBefore: before.get(name) ?? "",
+      registryExpiresAt: await registryDate(api, name),
+    })),
+  );
+  const operations = await api.db
+    .select({ kind: domainOperations.kind, state: domainOperations.state, name: domainOperations.domainName })
+    .from(domainOperations)
+    .orderBy(asc(domainOperations.id));
+  return { year, killed, lives, operations };
+}
+
+/** Each event once, one renewal or one deletion a domain, and no operation left open. */
+export function checkLives(
+  { year, killed, lives, operations }: Awaited<ReturnType<typeof liveThroughYear>>,
+  kills: number,
+): void {
+  expect(killed).toBe(kills);
+  const notices = [30, 15, 7, 1].map((days) => `${year - days}: expiring_soon ${days}`);
+  for (const life of lives) {
+    const { name, isKept, told, history, now, expiresAtBefore, registryExpiresAt } = life;
+    expect({ name, told }).toEqual({
+      name,
+      told: ["0: registered", ...notices, ...(isKept ? [] : [`${year}: expired`])],
+    });
+    const count = (word: string) => history.filter((summary) => summary.startsWith(word)).length;
+    expect({ name, renewals: count("Renewed"), deletions: count("Given up") }).toEqual({
+      name,
+      renewals: isKept ? 1 : 0,
+      deletions: isKept ? 0 : 1,
+    });
+    expect(now).toMatchObject(
+      isKept
+        ? { name, status: "active", expiresAt: yearsOn(expiresAtBefore, 1) }
+        : { name, status: "redemption" },
+    );
+    if (isKept) expect({ name, registryExpiresAt }).toEqual({ name, registryExpiresAt: now.expiresAt });
+    const own = operations.filter((operation) => operation.name === name);
+    expect(own.map(({ kind, state }) => `${kind} ${state}`)).toEqual([
+      "registration succeeded",
+      isKept ? "renewal succeeded" : "deletion succeeded",
+    ]);
+  }
+}
