@@ -9,7 +9,7 @@ import { useStepUp } from "@/app/_parts/step-up/step-up.tsx";
 import { useRight } from "@/app/_parts/use-right.ts";
 import { useTRPCClient } from "@/trpc/client.tsx";
 import { useNow } from "@/ui/clock.tsx";
-import { useMomentText } from "@/ui/moment.tsx";
+import { useFullMomentText } from "@/ui/moment.tsx";
 import { SecretOnce } from "@/ui/secret-once.tsx";
 import { Section, Surface } from "@/ui/surface.tsx";
 import { useRefreshDomains } from "../../../_parts/use-refresh-domains.ts";
@@ -18,7 +18,7 @@ import type { Domain } from "./domain.ts";
 /** The way to another registrar: the code that it asks for, which needs the lock off. */
 export function AuthCode({ domain }: { domain: Domain }) {
   const t = useTranslations("domainActs");
-  const write = useMomentText();
+  const write = useFullMomentText();
   const now = useNow();
   const [isOpen, setIsOpen] = useState(false);
   const release = useRight("domains:release");
@@ -36,7 +36,7 @@ export function AuthCode({ domain }: { domain: Domain }) {
       <Surface>
         <Group justify="space-between" gap="md">
           <Text size="sm" c={why || !isOut ? "dimmed" : undefined} maw="64ch" style={{ flex: "1 1 260px" }}>
-            {why ?? (isOut ? t("codeIsOut", { date: write(authCodeExpiresAt, "minute") }) : t("noCodeYet"))}
+            {why ?? (isOut ? t("codeIsOut", { date: write(authCodeExpiresAt) }) : t("noCodeYet"))}
           </Text>
           <Button
             variant="default"
@@ -56,7 +56,7 @@ export function AuthCode({ domain }: { domain: Domain }) {
 function AuthCodeDialog(props: { domain: Domain; opened: boolean; onClose: () => void }) {
   const { domain, opened, onClose } = props;
   const t = useTranslations("domainActs");
-  const write = useMomentText();
+  const write = useFullMomentText();
   const client = useTRPCClient();
   const refresh = useRefreshDomains();
   const confirmed = useStepUp();
@@ -83,7 +83,7 @@ function AuthCodeDialog(props: { domain: Domain; opened: boolean; onClose: () =>
           <SecretOnce
             label={t("code")}
             value={once.authCode}
-            notice={t("codeOnce", { date: write(once.expiresAt, "minute") })}
+            notice={t("codeOnce", { date: write(once.expiresAt) })}
           />
           <Group justify="flex-end">
             <Button onClick={onClose}>{t("codeSaved")}</Button>

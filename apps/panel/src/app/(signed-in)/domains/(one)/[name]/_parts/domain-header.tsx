@@ -6,7 +6,7 @@ import { ownScript } from "@/app/_parts/own-script.ts";
 import { domainPath } from "@/app/_parts/paths.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { CopyButton } from "@/ui/copy-button.tsx";
-import { useMomentText } from "@/ui/moment.tsx";
+import { Moment, useMomentText } from "@/ui/moment.tsx";
 import { PageHeader } from "@/ui/page-header.tsx";
 import { TabLinks } from "@/ui/tab-links.tsx";
 import { DomainName } from "../../../_parts/domain-name.tsx";
@@ -78,7 +78,7 @@ function StatusWords({ domain }: { domain: Domain }) {
       {nextActor === "nobody"
         ? null
         : until
-          ? t(`next_${nextActor}_until`, { until: write(until, "minute") })
+          ? t.rich(`next_${nextActor}_until`, { until: () => <Moment at={until} detail="minute" /> })
           : t(`next_${nextActor}`)}
     </Text>
   );

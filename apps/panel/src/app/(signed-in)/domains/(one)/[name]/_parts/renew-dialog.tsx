@@ -7,11 +7,13 @@ import { useState } from "react";
 import { Failure } from "@/app/_parts/query-view.tsx";
 import { useTRPCClient } from "@/trpc/client.tsx";
 import { problemOf } from "@/trpc/problem-of.ts";
+import { useNow } from "@/ui/clock.tsx";
 import { useMoney } from "@/ui/use-money.ts";
 import { useRefreshDomains } from "../../../_parts/use-refresh-domains.ts";
 import type { Domain } from "./domain.ts";
 import { PreviewFacts } from "./preview-facts.tsx";
 import { assertDone } from "./settled.ts";
+import { yearsAhead } from "./years-ahead.ts";
 
 /** Renews by hand: what it costs and until when it is paid is seen before it is sent. */
 export function RenewDialog(props: {
@@ -26,6 +28,7 @@ export function RenewDialog(props: {
   const money = useMoney();
   const refresh = useRefreshDomains();
   const [years, setYears] = useState(1);
+  const offered = yearsAhead(domain.expiresAt, maxYears, useNow());
   const input = { name: domain.name, years, currentExpiresAt: domain.expiresAt };
   const preview = useQuery({
     queryKey: ["domains", "preview", "renewal", input],
@@ -74,7 +77,7 @@ export function RenewDialog(props: {
             data-autofocus
             value={String(years)}
             onChange={(event) => setYears(Number(event.currentTarget.value))}
-            data={Array.from({ length: maxYears }, (_, index) => ({
+            data={Array.from({ length: offered }, (_, index) => ({
               value: String(index + 1),
               label: t("yearCount", { count: index + 1 }),
             }))}

@@ -137,7 +137,7 @@ function Editor({ domain, offer }: { domain: Domain; offer: TldOffer | undefined
             {rows.map((row, index) => {
               const hasGlue = needsGlue(row.host, domain.name);
               return (
-                <li key={row.id} className={classes.row}>
+                <li key={row.id} className={classes.row} data-glue={hasGlue || undefined}>
                   <TextInput
                     label={t("host", { number: index + 1 })}
                     placeholder="ns1.example.net"

@@ -1,0 +1,280 @@
+import { readFile } from "node:fs/promises";
+import { type APIRequestContext, expect, type Page, test } from "@playwright/test";
+import { makeContact, newName, readDomain, register } from "../support/domains.ts";
+import { asDemoOwner, makePerson, newAddress, password, removePeople, send } from "../support/people.ts";
+import { askForStepUp } from "../support/step-up.ts";
+
+let owner: APIRequestContext;
+
+test.beforeEach(async () => {
+  owner = await asDemoOwner();
+});
+
+test.afterEach(async () => {
+  await owner.dispose();
+});
+
+const setting = (page: Page, name: string) => page.getByRole("switch", { name });
+
+test("a domain is renewed at the price and to the date that were seen before", async ({ page }) => {
+  const name = newName("renew");
+  await register(owner, name);
+  const before = await readDomain(owner, name);
+  await page.goto(`/domains/${name}`);
+  await page.getByRole("button", { name: "Renew", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: `Renew ${name}` });
+  await dialog.getByLabel("For how long").selectOption("3 years");
+  const year = new Date(before.expiresAt).getUTCFullYear();
+  await expect(dialog.getByText(new RegExp(`${year + 3}$`))).toBeVisible();
+  await dialog.getByRole("button", { name: /^Renew for €\d+\.\d\d$/ }).click();
+  await expect(dialog).toHaveCount(0);
+  const after = await readDomain(owner, name);
+  expect(new Date(after.expiresAt).getUTCFullYear()).toBe(year + 3);
+  await expect(
+    page.getByText(new RegExp(`Paid until \\d+ \\w+ ${year + 3}; auto-renew is on`)),
+  ).toBeVisible();
+});
+
+test("auto-renew, the transfer lock and WHOIS privacy are switches, and the history tells who turned them", async ({
+  page,
+}) => {
+  const name = newName("switches");
+  await register(owner, name);
+  await page.goto(`/domains/${name}`);
+  await expect(setting(page, "Auto-renew")).toBeChecked();
+  for (const one of ["Auto-renew", "Transfer lock", "WHOIS privacy"]) {
+    const isOn = await setting(page, one).isChecked();
+    await setting(page, one).press("Space");
+    await expect(setting(page, one)).toBeEnabled();
+    await expect(setting(page, one)).toBeChecked({ checked: !isOn });
+  }
+  await page.reload();
+  await expect(setting(page, "Auto-renew")).not.toBeChecked();
+  await page.getByRole("link", { name: "History" }).click();
+  await expect(page.getByText(/auto-renew/i).first()).toBeVisible();
+  await expect(page.getByText("owner@demo.test").first()).toBeVisible();
+});
+
+test("where a registry has no lock or no privacy, the switch says so", async ({ page }) => {
+  await page.goto("/domains/hofladen-brandt.de");
+  await expect(setting(page, "WHOIS privacy")).toBeDisabled();
+  await expect(page.getByText("The registry of .de does not offer this.")).toBeVisible();
+});
+
+test.describe("with a fresh proof of who one is", () => {
+  // A proof gives the session a new token: the demo owner's is shared by the other tests.
+  test.use({ storageState: { cookies: [], origins: [] } });
+
+  test("an auth code needs the lock off and a proof, and is shown once", async ({ browser }) => {
+    const name = newName("code");
+    await register(owner, name);
+    await owner.patch(`/domains/${name}`, { data: { locked: true } });
+    const email = newAddress("cody");
+    const person = await makePerson(owner, { email, role: "admin", name: "Cody" });
+    const page = await (await browser.newContext({ storageState: await person.storageState() })).newPage();
+    await person.dispose();
+
+    await page.goto(`/domains/${name}`);
+    await expect(page.getByRole("button", { name: "Get an auth code" })).toBeDisabled();
+    await expect(page.getByText("Turn off the transfer lock first.")).toBeVisible();
+    await setting(page, "Transfer lock").press("Space");
+    await page.getByRole("button", { name: "Get an auth code" }).click();
+    await askForStepUp(page, "domains.createAuthCode");
+    await page.getByRole("button", { name: "Show a new code" }).click();
+    const proof = page.getByRole("dialog", { name: "Confirm that it is you" });
+    await proof.getByLabel("Password", { exact: true }).fill(password);
+    await page.keyboard.press("Enter");
+    const code = page.getByRole("region", { name: "Auth code" });
+    await expect(code.locator("pre")).toHaveText(/^\S{8,}$/);
+    await expect(code).toContainText("Shown this once. Valid until");
+    const shown = (await code.locator("pre").textContent()) ?? "";
+    await page.getByRole("button", { name: "I have saved it" }).click();
+    await expect(page.getByText(/An auth code was given out and is valid until .*20\d\d/)).toBeVisible();
+    await page.reload();
+    await expect(page.getByText(shown)).toHaveCount(0);
+
+    await page.context().close();
+    await removePeople(owner, email);
+  });
+
+  test("a name is given up once it has been typed", async ({ browser }) => {
+    const name = newName("gone");
+    await register(owner, name);
+    const email = newAddress("dora");
+    const person = await makePerson(owner, { email, role: "admin", name: "Dora" });
+    const page = await (await browser.newContext({ storageState: await person.storageState() })).newPage();
+    await person.dispose();
+    await page.goto(`/domains/${name}`);
+    await page.getByRole("button", { name: "Delete", exact: true }).click();
+    await expect(
+      page.getByText("Everybody can register the name at once; it cannot be restored."),
+    ).toBeVisible();
+    await expect(page.getByRole("button", { name: "Delete the domain" })).toBeDisabled();
+    await page.getByLabel(`Type ${name} to confirm`).fill(name);
+    await page.getByRole("button", { name: "Delete the domain" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Domains" })).toBeVisible();
+    await expect(page.getByRole("link", { name })).toHaveCount(0);
+    await page.context().close();
+    await removePeople(owner, email);
+  });
+
+  test("whoever may only read sees the settings and why they cannot turn them", async ({ browser }) => {
+    const email = newAddress("rea");
+    const person = await makePerson(owner, { email, role: "read_only", name: "Rea" });
+    const page = await (await browser.newContext({ storageState: await person.storageState() })).newPage();
+    await person.dispose();
+    await page.goto("/domains/lakeside-ceramics.com");
+    await expect(setting(page, "Auto-renew")).toBeDisabled();
+    await expect(page.getByRole("button", { name: "Renew", exact: true })).toBeDisabled();
+    await expect(page.getByText("Your role does not include this.").first()).toBeVisible();
+    await page.goto("/domains/lakeside-ceramics.com/nameservers");
+    await expect(page.getByText("ns1.zonepost-dns.net")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Save" })).toHaveCount(0);
+    await page.context().close();
+    await removePeople(owner, email);
+  });
+});
+
+test("nameservers are judged row by row, with addresses where they lie under the name, and not left by a slip", async ({
+  page,
+}) => {
+  const name = newName("servers");
+  await register(owner, name);
+  await page.goto(`/domains/${name}/nameservers`);
+  await page.getByLabel("Nameserver 1", { exact: true }).fill("no name");
+  await page.getByLabel("Nameserver 2", { exact: true }).fill(`ns2.${name}`);
+  await expect(page.getByLabel("Addresses of nameserver 2")).toBeVisible();
+  await page.getByLabel("Addresses of nameserver 2").fill("192.0.2");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByLabel("Nameserver 1", { exact: true })).toBeFocused();
+  await expect(page.getByText("must be an IPv4 or IPv6 address")).toBeVisible();
+  await page.getByLabel("Addresses of nameserver 2").fill("");
+  await page.getByLabel("Nameserver 1", { exact: true }).fill("ns1.example.net");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("must be given: the host lies under the domain")).toBeVisible();
+  await page.getByLabel("Addresses of nameserver 2").fill("192.0.2.53, 2001:db8::53");
+
+  await page.getByRole("link", { name: "History" }).click();
+  await expect(page.getByRole("dialog", { name: "Leave without saving?" })).toBeVisible();
+  await page.getByRole("button", { name: "Stay here" }).click();
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+  const { nameservers } = await readDomain(owner, name);
+  expect(nameservers).toEqual([
+    { host: "ns1.example.net", addresses: [] },
+    { host: `ns2.${name}`, addresses: ["192.0.2.53", "2001:db8::53"] },
+  ]);
+  await page.getByRole("link", { name: "History" }).click();
+  await expect(page).toHaveURL(/history$/);
+  await expect(page.getByText(/ns1\.example\.net/).first()).toBeVisible();
+});
+
+test("contacts are changed to others of the workspace, and what the registry does not take is said", async ({
+  page,
+}) => {
+  const name = newName("people", "eu");
+  await register(owner, name);
+  const second = `Second ${name}`;
+  await makeContact(owner, { name: second, email: "second@people.test" });
+  const overseas = `Overseas ${name}`;
+  await makeContact(owner, {
+    name: overseas,
+    email: "over@people.test",
+    countryCode: "US",
+    stateOrProvince: "NY",
+    postalCode: "10001",
+    city: "New York",
+    phone: "+12125550100",
+  });
+  await page.goto(`/domains/${name}/contacts`);
+  await expect(page.getByRole("region", { name: "Registrant" })).toContainText("Dana Meier");
+  await page.getByRole("button", { name: "Change" }).click();
+  const form = page.getByRole("form", { name: "Change" });
+  const option = async (label: string) =>
+    (await form.getByLabel("Registrant").locator("option", { hasText: label }).textContent()) ?? "";
+  await form.getByLabel("Registrant").selectOption(await option(overseas));
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(form.getByText(/must be one of AT, BE/)).toBeVisible();
+  await form.getByLabel("Registrant").selectOption(await option(second));
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("region", { name: "Registrant" })).toContainText(second);
+});
+
+test("many domains are changed at once, with a result for each, and those that failed once more", async ({
+  page,
+}) => {
+  const mark = crypto.randomUUID().slice(0, 6);
+  const names = [1, 2, 3].map((number) => newName(`many-${mark}-${number}`));
+  for (const name of names) await register(owner, name, { autoRenew: true });
+  const [taken = ""] = names;
+  await page.goto(`/domains?q=many-${mark}&renew=on`);
+  await expect(page.getByRole("row")).toHaveCount(4);
+  await page.getByLabel("Choose all").check();
+  await expect(page.getByRole("toolbar")).toContainText("3 chosen");
+  await page.getByRole("button", { name: "Change", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Turn auto-renew off" }).click();
+  await expect(page.getByRole("dialog")).toContainText(taken);
+  await page.getByRole("button", { name: "Change 3 domains" }).click();
+  const results = page.getByRole("dialog", { name: "Results" });
+  await expect(results.getByText(/^All 3 have a result · 3 done, 0 failed/)).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByText("No domain matches")).toBeVisible();
+
+  // One of them goes to other nameservers under its own name without addresses: that cannot be done.
+  await page.goto(`/domains?q=many-${mark}`);
+  await page.getByLabel("Choose all").check();
+  await page.getByRole("button", { name: "Change", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Change nameservers…" }).click();
+  await page.getByRole("textbox", { name: "Nameservers" }).fill("no_name!");
+  await page.getByRole("button", { name: "Change 3 domains" }).click();
+  await expect(page.getByText("no_name! is not the name of a host")).toBeVisible();
+  await page.getByRole("textbox", { name: "Nameservers" }).fill(`ns1.${taken}\nns1.example.net`);
+  await page.getByRole("button", { name: "Change 3 domains" }).click();
+  await expect(results.getByText(/have a result · 2 done, 1 failed|· 0 done, 3 failed/)).toBeVisible();
+  await results.getByText(/^Failed \d$/).click();
+  await expect(results.getByRole("listitem").filter({ hasText: taken })).toContainText("Failed");
+  const before = page.url();
+  await results.getByRole("button", { name: /^Try the/ }).click();
+  await expect(page).not.toHaveURL(before);
+  await expect(results.getByText(/have a result · 0 done/)).toBeVisible();
+});
+
+test("the list and the history of a domain are to be had as CSV", async ({ page }) => {
+  await page.goto("/domains");
+  const [list] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "Export as CSV" }).click(),
+  ]);
+  expect(list.suggestedFilename()).toBe("domains.csv");
+  expect(await readFile(await list.path(), "utf8")).toContain("open-orchard.org");
+  await page.goto("/domains/open-orchard.org/history");
+  const [history] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "Export as CSV" }).click(),
+  ]);
+  expect(await readFile(await history.path(), "utf8")).toContain("dnssec_change");
+});
+
+test("a DS record may take the place of all others, and each key's time is drawn", async ({ page }) => {
+  const name = newName("keys");
+  await register(owner, name);
+  const ds = {
+    keyTag: 1111,
+    algorithm: 13,
+    digestType: 2,
+    digest: "B4C8C1FE2E7477127B27115656AD6256F424625BF5C1E2770CE6D6E37DF61D17",
+  };
+  await send(owner, `/domains/${name}/dnssec`, ds);
+  await page.goto(`/domains/${name}/dnssec`);
+  await page.getByRole("button", { name: "Add a DS record" }).click();
+  await page.getByText("Paste a record").click();
+  await page.getByLabel("DS or DNSKEY record").fill(`${name}. IN DS 2222 13 2 ${ds.digest}`);
+  await page.getByLabel(/^In place of the one/).check();
+  await page.getByRole("button", { name: "Check at the nameservers" }).click();
+  await page.getByRole("button", { name: "Publish at the registry" }).click();
+  await expect(page.getByRole("button", { name: "Remove the DS record 2222" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Remove the DS record 1111" })).toHaveCount(0);
+  const keys = page.getByRole("region", { name: "Keys over time" });
+  await expect(keys.getByRole("listitem").filter({ hasText: "1111" })).toContainText("removed");
+  await expect(keys.getByRole("listitem").filter({ hasText: "2222" })).toContainText("stands");
+});

@@ -1,0 +1,30 @@
+import type { APIRequestContext } from "@playwright/test";
+import type { Contact, ContactInput, DomainDetails, DomainOperation } from "@zonepost/schema";
+import { send } from "./people.ts";
+
+/** A name that no other test uses; in the list it stands behind those that are there from the start. */
+export const newName = (word: string, tld = "com") => `zz-${word}-${crypto.randomUUID().slice(0, 8)}.${tld}`;
+
+const someone: ContactInput = {
+  name: "Dana Meier",
+  organization: "Meier & Daughters",
+  email: "dana@meier.test",
+  phone: "+4930123456",
+  street: ["Linienstraße 12"],
+  city: "Berlin",
+  stateOrProvince: null,
+  postalCode: "10178",
+  countryCode: "DE",
+};
+
+export const makeContact = (api: APIRequestContext, input: Partial<ContactInput> = {}) =>
+  send<Contact>(api, "/contacts", { ...someone, ...input });
+
+/** Registers a name for a year, in the name of a contact of its own. */
+export async function register(api: APIRequestContext, name: string, more: Record<string, unknown> = {}) {
+  const { id } = await makeContact(api);
+  return send<DomainOperation>(api, "/domains", { name, contacts: { registrantId: id }, ...more });
+}
+
+export const readDomain = async (api: APIRequestContext, name: string) =>
+  (await (await api.get(`/domains/${name}`)).json()) as DomainDetails;
