@@ -20,9 +20,8 @@ export function transferObstacle(
   if (statuses.includes("clientTransferProhibited") || statuses.includes("serverTransferProhibited"))
     return { kind: "locked" };
   if (statuses.includes("pendingDelete")) return { kind: "going" };
-  const from = [domain.registeredAt, domain.lastTransferredAt]
-    .filter((date) => date !== null)
-    .map((date) => addDays(date, rules.transferBarDays))
-    .find((date) => date > now);
-  return from ? { kind: "too_early", from } : undefined;
+  const dates = [domain.registeredAt, domain.lastTransferredAt].filter((date) => date !== null);
+  const last = dates.sort((one, other) => other.getTime() - one.getTime())[0];
+  const from = last && addDays(last, rules.transferBarDays);
+  return from && from > now ? { kind: "too_early", from } : undefined;
 }

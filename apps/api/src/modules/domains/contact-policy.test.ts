@@ -1,0 +1,68 @@
+import { describe, expect, it } from "vitest";
+import { contactFormProblems, contactProblems, type JudgedContact } from "./contact-policy.ts";
+import { rulesOfTld } from "./tld-rules.ts";
+
+const dana: JudgedContact = {
+  countryCode: "DE",
+  postalCode: "10178",
+  stateOrProvince: null,
+  phone: "+4930123456",
+};
+const pointersOf = (contact: Partial<JudgedContact>) =>
+  contactFormProblems({ ...dana, ...contact }).map(({ pointer }) => pointer);
+
+describe("contactFormProblems", () => {
+  it.each([
+    ["DE", "10178"],
+    ["AT", "1010"],
+    ["GB", "SW1A 1AA"],
+    ["GB", "M1 1AE"],
+    ["NL", "1012 AB"],
+    ["SE", "114 55"],
+    ["PL", "00-001"],
+    ["JP", "100-0001"],
+    ["IE", null],
+    ["HK", null],
+    ["AE", null],
+  ])("takes an address in %s with the postal code %s", (countryCode, postalCode) => {
+    expect(pointersOf({ countryCode, postalCode })).toEqual([]);
+  });
+
+  it.each([
+    ["DE", null],
+    ["DE", "1017"],
+    ["AT", "10178"],
+    ["GB", "12345"],
+    ["US", "1234"],
+  ])("does not take one in %s with the postal code %s", (countryCode, postalCode) => {
+    expect(pointersOf({ countryCode, postalCode, stateOrProvince: "X" })).toEqual(["/postalCode"]);
+  });
+
+  it.each([
+    ["US", "94103"],
+    ["CA", "K1A 0B1"],
+    ["AU", "2000"],
+  ])("wants the state where there are states: %s", (countryCode, postalCode) => {
+    expect(pointersOf({ countryCode, postalCode })).toEqual(["/stateOrProvince"]);
+    expect(pointersOf({ countryCode, postalCode, stateOrProvince: "X" })).toEqual([]);
+  });
+
+  it.each(["XX", "ZZ", "UK", "EU"])("knows no country %s", (countryCode) => {
+    expect(pointersOf({ countryCode, postalCode: null })).toEqual(["/countryCode"]);
+  });
+});
+
+describe("contactProblems", () => {
+  const swiss = { ...dana, countryCode: "CH", postalCode: "8001" };
+
+  it("keeps registrants of .eu in the union and the EEA, and nobody else", () => {
+    expect(contactProblems(rulesOfTld("eu"), swiss)).toMatchObject([{ pointer: "/countryCode" }]);
+    expect(contactProblems(rulesOfTld("eu"), dana)).toEqual([]);
+    expect(contactProblems(rulesOfTld("eu"), { ...dana, countryCode: "NO", postalCode: "0150" })).toEqual([]);
+    expect(contactProblems(rulesOfTld("eu"), swiss, "tech")).toEqual([]);
+  });
+
+  it("lets registrants of other top-level domains be anywhere", () => {
+    for (const tld of ["com", "de", "io"]) expect(contactProblems(rulesOfTld(tld), swiss)).toEqual([]);
+  });
+});
