@@ -34,6 +34,7 @@ import { syncWithRegistry } from "../src/modules/domains/use-cases/sync-with-reg
 import { tellOfTransferOut } from "../src/modules/domains/use-cases/tell-of-transfer-out.ts";
 import { transferDomainIn } from "../src/modules/domains/use-cases/transfer-domain-in.ts";
 import { createDomainFixture, type DomainFixture, registrarsOf } from "./domain-fixture.ts";
+import { startApi } from "./start-api.ts";
 
 let fixture: DomainFixture;
 beforeAll(async () => {
@@ -644,5 +645,41 @@ describe("createAuthCode", () => {
     );
     await absent.close();
     expect(await fixture.rival.readForeignDomain(name, code)).not.toBeNull();
+  });
+});
+
+describe("auth codes over REST", () => {
+  it("are shown once: a repeat under the same Idempotency-Key answers without them, and no table keeps them", async () => {
+    await using api = await startApi();
+    const { owner, addDomain } = await api.createWorkspace();
+    const name = await addDomain();
+    const call = () =>
+      api.call({
+        method: "POST",
+        path: `/domains/${name}/auth-code`,
+        cookie: owner.cookie,
+        headers: { "idempotency-key": "a-code" },
+      });
+    const first = await call();
+    expect(first.status).toBe(201);
+    expect(first.json).toEqual({ authCode: expect.any(String), expiresAt: expect.any(String) });
+    const again = await call();
+    expect([again.status, again.json]).toEqual([201, { expiresAt: first.json.expiresAt }]);
+    const transfer = {
+      name: newName(),
+      authCode: "a-code-that-is-kept-nowhere",
+      contacts: { registrantId: publicId("con", newId()) },
+    };
+    const asked = await api.call({
+      method: "POST",
+      path: "/domains/transfers",
+      cookie: owner.cookie,
+      headers: { "idempotency-key": "a-transfer" },
+      body: transfer,
+    });
+    expect(asked.status).toBe(422);
+    const kept = JSON.stringify(await api.db.select().from(idempotencyKeys));
+    expect(kept).not.toContain(first.json.authCode);
+    expect(kept).not.toContain(transfer.authCode);
   });
 });

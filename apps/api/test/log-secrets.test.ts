@@ -1,6 +1,7 @@
 import { PassThrough } from "node:stream";
 import { text as readText } from "node:stream/consumers";
 import { inspect } from "node:util";
+import { otherRegistrar } from "@zonepost/registry";
 import { afterEach, expect, it, vi } from "vitest";
 import { createLogger } from "../src/kernel/log.ts";
 import { cookieOf, enableSecondFactor, mailedLink, mintLink, tokenOf } from "./second-factor.ts";
@@ -9,6 +10,16 @@ import { until } from "./until.ts";
 
 // Everything that the API and the worker write at their most talkative, while secrets go in and out, and while the
 // database fails under them: a failed query is logged, and what it was asked with must not be.
+
+const registrant = {
+  name: "Dana Meier",
+  email: "dana@example.com",
+  phone: "+4930123456",
+  street: ["Linienstraße 12"],
+  city: "Berlin",
+  postalCode: "10178",
+  countryCode: "DE",
+};
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -172,6 +183,28 @@ it("writes no password, token, secret or key to the log, whatever succeeds or fa
     await whileAway("workspaces", () =>
       withKey(made.json.key).then(() => post("/api-keys", wish, owner.cookie)),
     );
+
+    // Auth codes: of a domain that leaves, and of one that comes; right, wrong, and while the tables fail.
+    const left = await post(`/domains/${domainName}/auth-code`, undefined, owner.cookie);
+    keep("an auth code", left.json.authCode);
+    await whileAway("domain_history", () =>
+      post(`/domains/${domainName}/auth-code`, undefined, owner.cookie),
+    );
+    const coming = await workspace.addDomain({ name: "coming-with-its-code.de" });
+    const code = (await post(`/domains/${coming}/auth-code`, undefined, owner.cookie)).json.authCode;
+    keep("the auth code of a domain that comes", code);
+    await api.sql`delete from domain_history`;
+    await api.sql`delete from domains where name = ${coming}`;
+    await api.sql`update registry.domains set sponsor = ${otherRegistrar} where name = ${coming}`;
+    const contact = await post("/contacts", registrant, owner.cookie);
+    const transfer = { name: coming, authCode: code, contacts: { registrantId: contact.json.id } };
+    keep("a wrong auth code", "not-the-auth-code");
+    expect(
+      (await post("/domains/transfers", { ...transfer, authCode: "not-the-auth-code" }, owner.cookie)).status,
+    ).toBe(422);
+    for (const table of ["domain_intents", "contact_handles", "audit_entries"])
+      await whileAway(table, () => post("/domains/transfers", transfer, owner.cookie));
+    expect((await post("/domains/transfers", transfer, owner.cookie)).status).toBe(201);
 
     // Mail: chosen and generated passwords.
     expect((await post("/me/mail/activate", { domainName, planSlug: "pro" }, owner.cookie)).status).toBe(201);
