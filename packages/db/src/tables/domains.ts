@@ -182,6 +182,7 @@ export const contactHandles = pgTable(
   (table) => [
     primaryKey({ columns: [table.contactId, table.registrar, table.isPrivate] }),
     uniqueIndex("contact_handles_handle_key").on(table.registrar, table.handle),
+    index("contact_handles_unsent_index").on(table.handle).where(sql`${table.sentVersion} = 0`),
   ],
 );
 
