@@ -26,7 +26,7 @@ const clockTicksPerSecond =
     : undefined;
 
 /** CPU time that a process has used so far, in microseconds (proc(5): utime and stime of /proc/<pid>/stat). */
-function cpuMicroseconds(pid: number): number | undefined {
+export function cpuMicroseconds(pid: number): number | undefined {
   if (clockTicksPerSecond === undefined) return undefined;
   const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
   // The second field is the program's name in brackets, and may hold spaces.

@@ -281,8 +281,8 @@ describe("the work on batches", () => {
     return names.map((name) => rows.filter((row) => row.name === name).length);
   };
 
-  it("has eight domains in hand at once, and tells how far it is while it runs", async () => {
-    const { read } = await setUp(20);
+  it("has twelve domains in hand at once, and tells how far it is while it runs", async () => {
+    const { read } = await setUp(30);
     let [running, most] = [0, 0];
     let gate = Promise.withResolvers<void>();
     const registrar: Registrar = {
@@ -296,17 +296,17 @@ describe("the work on batches", () => {
       },
     };
     const work = carryOutBatches(ctxWith(registrar), never);
-    await until("eight are in hand", () => running === 8);
-    expect(await read()).toMatchObject({ state: "running", total: 20, succeeded: 0 });
+    await until("twelve are in hand", () => running === 12);
+    expect(await read()).toMatchObject({ state: "running", total: 30, succeeded: 0 });
     const first = gate;
     gate = Promise.withResolvers();
     first.resolve();
-    await until("the next eight are", async () => running === 8 && (await read()).succeeded === 8);
-    expect(await read()).toMatchObject({ state: "running", succeeded: 8 });
+    await until("the next twelve are", async () => running === 12 && (await read()).succeeded === 12);
+    expect(await read()).toMatchObject({ state: "running", succeeded: 12 });
     gate.resolve();
     await work;
-    expect(most).toBe(8);
-    expect(await read()).toMatchObject({ state: "finished", succeeded: 20, failed: 0 });
+    expect(most).toBe(12);
+    expect(await read()).toMatchObject({ state: "finished", succeeded: 30, failed: 0 });
   });
 
   it("takes no domain twice where two workers share a batch", async () => {
@@ -340,13 +340,13 @@ describe("the work on batches", () => {
     await carryOutBatches(ctxWith(registrar), stopping.signal);
     const { succeeded, failed, state } = await read();
     expect([state, failed]).toEqual(["running", 0]);
-    expect(succeeded).toBeLessThanOrEqual(8);
+    expect(succeeded).toBeLessThanOrEqual(12);
     await carryOutBatches(ctxWith(fixture.registrar), never);
     expect(await read()).toMatchObject({ state: "finished", succeeded: 20 });
   });
 
   it("does not make a short batch wait for a long one", async () => {
-    const long = await setUp(30);
+    const long = await setUp(40);
     const short = await setUp(2);
     let longWhenShortEnded: number | undefined;
     const registrar: Registrar = {

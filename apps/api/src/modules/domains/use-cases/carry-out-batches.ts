@@ -17,8 +17,8 @@ import { applyDomainPatch } from "./update-domain.ts";
 
 export type BatchCtx = Omit<Ctx, "actor"> & DomainPorts & NameserverPorts;
 
-/** As many at once as a process has EPP sessions, so that none is idle. */
-const parallel = 8;
+/** Half as many again as a process has EPP sessions: while some are written down, others keep all sessions busy. */
+const parallel = 12;
 /** By the wall clock, and longer than the work on one domain takes: whoever holds it beyond that has died. */
 const leaseMs = 120_000;
 /** A registry that is away is asked again until the batch is so old. */
@@ -91,7 +91,7 @@ async function carryOutItem(ctx: BatchCtx, batch: BatchRow, item: ClaimedItem): 
     const error = asAppError(thrown);
     const isAway = error instanceof AppError && error.kind === "unavailable";
     if (isAway && ctx.clock.wallNow().getTime() - wallTimeOf(batch.id) < patienceMs)
-      await putOff(ctx, item, error.retryAfterSeconds ?? 10);
+      await putOff(ctx, item, error);
     else await settleItem(ctx, item, { state: "failed", reason: reasonOf(ctx, item, error) });
   }
   await finishBatches(ctx, item.batchId);
@@ -148,8 +148,13 @@ async function settleItem(
   await ctx.db.update(domainBatchItems).set(end).where(heldItem(item));
 }
 
-async function putOff(ctx: BatchCtx, item: ClaimedItem, seconds: number): Promise<void> {
-  const leasedUntil = new Date(ctx.clock.wallNow().getTime() + seconds * 1000);
+async function putOff(ctx: BatchCtx, item: ClaimedItem, error: AppError): Promise<void> {
+  ctx.log.info(
+    { err: error, domain: item.domainName, batchId: item.batchId },
+    "an item of a batch is put off",
+  );
+  const waitMs = (error.retryAfterSeconds ?? 10) * 1000;
+  const leasedUntil = new Date(ctx.clock.wallNow().getTime() + waitMs);
   await ctx.db.update(domainBatchItems).set({ leasedUntil }).where(heldItem(item));
 }
 
