@@ -333,6 +333,49 @@ describe("transferDomainIn", () => {
     expect(await eventsOf(workspace.id)).toEqual([["domain.transferred", "in"]]);
   });
 
+  it("fails a request that never reached the registry, once nobody can be sending it any more", async () => {
+    const { ctx, input } = await setUp();
+    const name = await atRival(newName());
+    await fixture.registry.causeTrouble({ kind: "drop_before", command: "domain:transfer" });
+    const { id, state } = await move(ctx, input(name));
+    expect(state).toBe("pending");
+    await syncWithRegistry(fixture.systemCtx, never);
+    expect(await getDomainOperation(ctx, id)).toMatchObject({ state: "pending" });
+    await fixture.db
+      .update(domainIntents)
+      .set({ leasedUntil: new Date(Date.now() - 1) })
+      .where(eq(domainIntents.domainId, (await rowOf(name)).id));
+    await syncWithRegistry(fixture.systemCtx, never);
+    expect(await getDomainOperation(ctx, id)).toMatchObject({
+      state: "failed",
+      reason: { code: "transfer_not_begun" },
+    });
+    expect(await move(ctx, input(name))).toMatchObject({ state: "pending" });
+  });
+
+  it("is not taken for an earlier one that was rejected", async () => {
+    const { ctx, input } = await setUp();
+    const name = await atRival(newName());
+    await move(ctx, input(name));
+    await fixture.rival.answerTransfer(name, "reject");
+    await syncWithRegistry(fixture.systemCtx, never);
+    const anHourAgo = new Date(Date.now() - 3_600_000).toISOString();
+    await fixture.db.$client`
+      update registry.domains
+      set transfer = jsonb_set(transfer, '{requestedAt}', to_jsonb(${anHourAgo}::text))
+      where name = ${name}`;
+    await fixture.registry.causeTrouble({ kind: "pending", command: "domain:transfer" });
+    const { id } = await move(ctx, input(name));
+    await syncWithRegistry(fixture.systemCtx, never);
+    expect(await getDomainOperation(ctx, id)).toMatchObject({ state: "pending" });
+    await fixture.registry.settlePending();
+    await syncWithRegistry(fixture.systemCtx, never);
+    expect(await getDomainOperation(ctx, id)).toMatchObject({
+      state: "pending",
+      reason: { code: "waits_for_other_registrar" },
+    });
+  });
+
   it("waits on where the registry has taken the request and carries it out later", async () => {
     const { ctx, input } = await setUp();
     const name = await atRival(newName("de"));
