@@ -35,5 +35,6 @@ export default defineConfig({
     },
     // These start an installation of their own.
     { name: "behind TLS", testMatch: "behind-tls/*.spec.ts" },
+    { name: "own clock", testMatch: "own-clock/*.spec.ts" },
   ],
 });

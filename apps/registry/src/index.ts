@@ -13,7 +13,7 @@ import { makeSelfSigned, type TlsIdentity } from "./tls/self-signed.ts";
 
 export { movingInAuthInfo, movingInDomains } from "./state/moving-in.ts";
 export type { CommandRate, OtherSide, RegistryLogEntry, TlsIdentity, Trouble };
-export { otherRegistrar };
+export { createOtherSide, otherRegistrar };
 
 export interface RegistryOptions {
   /** The registry keeps its state in the schema `registry` of this database, and makes what is missing. */

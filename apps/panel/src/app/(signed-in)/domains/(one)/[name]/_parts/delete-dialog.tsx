@@ -1,22 +1,21 @@
 "use client";
 import { Button, Group, List, Modal, Stack, TextInput } from "@mantine/core";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import {
   type DomainOperation,
   type DomainOperationPreview,
   normalizeDomainName,
   type TldOffer,
 } from "@zonepost/schema";
-import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Failure } from "@/app/_parts/query-view.tsx";
 import { useStepUp } from "@/app/_parts/step-up/step-up.tsx";
-import { useTRPC, useTRPCClient } from "@/trpc/client.tsx";
-import { problemOf } from "@/trpc/problem-of.ts";
+import { useTRPCClient } from "@/trpc/client.tsx";
 import { useRefreshDomains } from "../../../_parts/use-refresh-domains.ts";
 import type { Domain } from "./domain.ts";
 import { assertDone } from "./settled.ts";
+import { useLeaveWhereGone } from "./use-leave-where-gone.ts";
 
 /** Gives a name up: says what follows, and asks for the name to be typed. */
 export function DeleteDialog(props: {
@@ -28,10 +27,8 @@ export function DeleteDialog(props: {
   const { domain, offer, opened, onClose } = props;
   const { name, unicodeName } = domain;
   const t = useTranslations("domainActs");
-  const trpc = useTRPC();
   const client = useTRPCClient();
-  const router = useRouter();
-  const queryClient = useQueryClient();
+  const leave = useLeaveWhereGone(name);
   const refresh = useRefreshDomains();
   const confirmed = useStepUp();
   const [typed, setTyped] = useState("");
@@ -56,15 +53,7 @@ export function DeleteDialog(props: {
       assertDone((await client.domains.delete.mutate({ name, confirmName: name })) as DomainOperation),
     ),
     onSuccess: async () => {
-      try {
-        await client.domains.get.query({ name });
-      } catch (error) {
-        if (problemOf(error).status !== 404) throw error;
-        // Free at once: there is no page of it any more.
-        await queryClient.invalidateQueries(trpc.domains.list.queryFilter());
-        router.push("/domains");
-        return;
-      }
+      if (await leave()) return;
       await refresh();
       onClose();
     },

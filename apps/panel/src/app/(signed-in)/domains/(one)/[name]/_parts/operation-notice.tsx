@@ -12,6 +12,7 @@ import { useTRPCClient } from "@/trpc/client.tsx";
 import { Moment, RelativeMoment } from "@/ui/moment.tsx";
 import { Notice } from "@/ui/notice.tsx";
 import { useRefreshDomains } from "../../../_parts/use-refresh-domains.ts";
+import { useLeaveWhereGone } from "./use-leave-where-gone.ts";
 
 const when = (at: string) => () => (
   <>
@@ -68,9 +69,12 @@ function TransferOutAnswer({ operation: { id, domainName } }: { operation: Domai
   const confirmed = useStepUp();
   const release = useRight("domains:release");
   const write = useRight("domains:write");
+  const leave = useLeaveWhereGone(domainName);
   const approve = useMutation({
     mutationFn: confirmed(() => client.domains.operations.approve.mutate({ id })),
-    onSuccess: refresh,
+    onSuccess: async () => {
+      if (!(await leave())) await refresh();
+    },
   });
   const reject = useMutation({
     mutationFn: () => client.domains.operations.reject.mutate({ id }),

@@ -1,0 +1,115 @@
+import { expect } from "@playwright/test";
+import { newName, readDomain, register } from "../support/domains.ts";
+import { advance, test } from "../support/own-sandbox.ts";
+
+const publicKey = "GojIhhXUN/u4v54ZQqGSnyhWJwaubCvTmeexv7bR6edbkrSqQpF64cYbcB7wNcP+e+MAnLr+Wi9xMWyQLc8NAA==";
+
+test("a DNSKEY whose DS record would break the zone is refused, unless somebody insists", async ({
+  page,
+  sandbox: { api, unsignedNameserver },
+}) => {
+  const name = newName("breaks");
+  await register(api, name);
+  const nameservers = ["ns1", "ns2"].map((label) => ({
+    host: `${label}.${name}`,
+    addresses: [unsignedNameserver],
+  }));
+  expect((await api.put(`/domains/${name}/nameservers`, { data: { nameservers } })).ok()).toBe(true);
+
+  await page.goto(`/domains/${name}/dnssec`);
+  await page.getByText("Paste a record").click();
+  const field = page.getByLabel("DS or DNSKEY record");
+  await field.fill(`another.test. IN DNSKEY 257 3 13 ${publicKey}`);
+  await expect(page.getByText(`This key is one of another.test, not of ${name}.`)).toBeVisible();
+  await field.fill(`${name}. IN DNSKEY 256 3 13 ${publicKey}`);
+  await expect(page.getByText(/a zone signing key/)).toBeVisible();
+  await field.fill(`${name}. IN DNSKEY 257 3 13 ${publicKey}`);
+  await page.getByRole("button", { name: "Check at the nameservers" }).click();
+
+  const verdict = page.getByRole("region", { name: "What the nameservers say" });
+  await expect(verdict.getByRole("status")).toContainText("Would break the zone");
+  await expect(verdict.getByRole("row").filter({ hasText: `ns1.${name}` })).toContainText("no key");
+  const publish = page.getByRole("button", { name: "Publish all the same" });
+  await expect(publish).toBeDisabled();
+  expect((await readDomain(api, name)).dsRecords).toEqual([]);
+  await page.getByRole("checkbox", { name: /^Do it all the same/ }).check();
+  await publish.click();
+  await expect(page.getByText("Published.")).toBeVisible();
+  expect((await readDomain(api, name)).dsRecords).toHaveLength(1);
+
+  // To remove it mends the zone.
+  await page.getByRole("button", { name: /^Remove the DS record/ }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByRole("status")).toContainText("With the DS records as they are now, it is broken");
+  await dialog.getByRole("button", { name: "Remove the record" }).click();
+  await expect(page.getByText("Not protected.")).toBeVisible();
+});
+
+test("a domain that nobody renews expires, goes into redemption, and is restored at its price", async ({
+  page,
+  sandbox: { api },
+}) => {
+  test.setTimeout(120_000);
+  const name = newName("ends");
+  await register(api, name, { autoRenew: false });
+  const status = async () => (await readDomain(api, name)).status;
+  const life = page.getByRole("list", { name: "Phases of the name's life" });
+
+  await page.goto(`/domains/${name}`);
+  await expect(life.locator("[aria-current=step]")).toContainText("Registered");
+  await advance(api, 360);
+  await page.reload();
+  await expect(page.getByText(/^Ends on .* unless it is renewed/)).toBeVisible();
+  await advance(api, 10);
+  await expect.poll(status).toBe("expired");
+  await page.reload();
+  await expect(page.getByText(/It can still be renewed at the ordinary price/)).toBeVisible();
+  await expect(life.locator("[aria-current=step]")).toContainText("Grace");
+  await expect(page.getByRole("button", { name: "Renew", exact: true })).toBeEnabled();
+
+  await advance(api, 30);
+  await expect.poll(status).toBe("redemption");
+  await page.reload();
+  await expect(page.getByText(/It can still be restored, at a higher price/)).toBeVisible();
+  await expect(life.locator("[aria-current=step]")).toContainText("Redemption");
+  await expect(page.getByRole("switch", { name: "Auto-renew" })).toBeDisabled();
+  await page.getByRole("button", { name: "Restore", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: `Restore ${name}` });
+  await dialog.getByRole("button", { name: /^Restore for €\d/ }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect.poll(status).toBe("active");
+  await page.reload();
+  await expect(life.locator("[aria-current=step]")).toContainText("Registered");
+  await page.getByRole("link", { name: "History" }).click();
+  await expect(page.getByText(/restored/i).first()).toBeVisible();
+});
+
+test("a transfer that another registrar asks for is shown with its date, rejected, and at last approved", async ({
+  page,
+  sandbox: { api, otherSide },
+}) => {
+  const name = "lakeside-ceramics.com";
+  await page.goto(`/domains/${name}`);
+  await page.getByRole("button", { name: "Get an auth code" }).click();
+  await page.getByRole("button", { name: "Show a new code" }).click();
+  const code = (await page.getByRole("region", { name: "Auth code" }).locator("pre").textContent()) ?? "";
+  await page.getByRole("button", { name: "I have saved it" }).click();
+
+  const status = async () => (await readDomain(api, name)).status;
+  const notice = page.getByText("Another registrar asks for this domain");
+  await otherSide.otherRegistrarRequestsTransfer(name, code);
+  await expect.poll(status, { timeout: 60_000 }).toBe("pending_transfer");
+  await page.reload();
+  await expect(notice).toBeVisible();
+  await expect(page.getByText(/it moves by itself on/)).toBeVisible();
+  await page.getByRole("button", { name: "Reject: keep it here" }).click();
+  await expect(notice).toHaveCount(0);
+  expect(await status()).toBe("active");
+
+  await otherSide.otherRegistrarRequestsTransfer(name, code);
+  await expect.poll(status, { timeout: 60_000 }).toBe("pending_transfer");
+  await page.reload();
+  await page.getByRole("button", { name: "Approve: let it go" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Domains" })).toBeVisible();
+  await expect(page.getByRole("link", { name })).toHaveCount(0);
+});

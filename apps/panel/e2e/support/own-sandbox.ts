@@ -1,0 +1,88 @@
+import { createSocket, type Socket } from "node:dgram";
+import { readFileSync } from "node:fs";
+import type { AddressInfo } from "node:net";
+import path from "node:path";
+import { type APIRequestContext, test as base, request } from "@playwright/test";
+import { createDb } from "@zonepost/db";
+import { createOtherSide } from "@zonepost/registry";
+import { demo } from "./installation.ts";
+import { send } from "./people.ts";
+
+/**
+ * A nameserver that answers for every zone, with authority, that there is no such record: none of its zones is signed.
+ * It is reached at 127.0.0.1.
+ */
+async function startUnsignedNameserver(): Promise<{ port: number; stop: () => void }> {
+  const socket: Socket = createSocket("udp4");
+  socket.on("message", (question, { port, address }) => {
+    // RFC 1035 section 4.1: the header is 12 bytes, then the question's name, type and class.
+    let end = 12;
+    while (question[end]) end += (question[end] ?? 0) + 1;
+    const answer = Buffer.from(question.subarray(0, end + 5));
+    // An answer with authority, to what was asked, without an error and without records.
+    answer.writeUInt16BE(0x8400, 2);
+    answer.writeUInt16BE(1, 4);
+    answer.fill(0, 6, 12);
+    socket.send(answer, port, address);
+  });
+  await new Promise<void>((resolve) => socket.bind(0, "127.0.0.1", resolve));
+  return { port: (socket.address() as AddressInfo).port, stop: () => socket.close() };
+}
+
+async function startOwnSandbox() {
+  const nameserver = await startUnsignedNameserver();
+  const { startSandbox } = await import("../../../../scripts/sandbox.mjs");
+  const sandbox = await startSandbox({ env: { DNS_NAMESERVER_PORT: String(nameserver.port) } });
+  const api = await request.newContext({
+    baseURL: sandbox.apiUrl,
+    extraHTTPHeaders: { origin: sandbox.panelUrl },
+  });
+  await send(api, "/auth/sign-in/email", demo);
+  const secret = readFileSync(path.join(sandbox.dataDir, "postgres/password"), "utf8").trim();
+  const db = createDb(`postgres://zonepost:${secret}@127.0.0.1:${sandbox.ports.postgres}/zonepost`, {
+    maxConnections: 1,
+  });
+  return {
+    api,
+    /** The registrar on the other side of transfers. */
+    otherSide: createOtherSide(db.$client),
+    panelUrl: sandbox.panelUrl,
+    storageState: await api.storageState(),
+    /** Where every zone is unsigned. */
+    unsignedNameserver: "127.0.0.1",
+    async stop() {
+      await api.dispose();
+      await db.close();
+      await sandbox.stop();
+      nameserver.stop();
+    },
+  };
+}
+
+export type OwnSandbox = Awaited<ReturnType<typeof startOwnSandbox>>;
+
+/** Moves the sandbox's clock, and lets what is due be done. */
+export const advance = (api: APIRequestContext, days: number) =>
+  send(api, "/sandbox/clock/advance", { seconds: days * 86_400 });
+
+/** Tests with an installation of their own, whose clock and nameservers are theirs alone. */
+export const test = base.extend<object, { sandbox: OwnSandbox }>({
+  sandbox: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs
+    async ({}, use) => {
+      const sandbox = await startOwnSandbox();
+      await use(sandbox);
+      await sandbox.stop();
+    },
+    { scope: "worker", timeout: 180_000 },
+  ],
+  context: async ({ browser, sandbox }, use) => {
+    const context = await browser.newContext({
+      baseURL: sandbox.panelUrl,
+      storageState: sandbox.storageState,
+      locale: "en-GB",
+    });
+    await use(context);
+    await context.close();
+  },
+});

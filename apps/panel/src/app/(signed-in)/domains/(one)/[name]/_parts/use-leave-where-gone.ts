@@ -1,0 +1,24 @@
+"use client";
+import { useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useTRPC, useTRPCClient } from "@/trpc/client.tsx";
+import { problemOf } from "@/trpc/problem-of.ts";
+
+/** Leads to the list where a domain is no longer of this workspace, so that it has no page any more. */
+export function useLeaveWhereGone(name: string): () => Promise<boolean> {
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  const queryClient = useQueryClient();
+  const router = useRouter();
+  return async () => {
+    try {
+      await client.domains.get.query({ name });
+      return false;
+    } catch (error) {
+      if (problemOf(error).status !== 404) return false;
+      await queryClient.invalidateQueries(trpc.domains.list.queryFilter());
+      router.push("/domains");
+      return true;
+    }
+  };
+}
