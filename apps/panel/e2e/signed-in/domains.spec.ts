@@ -44,10 +44,13 @@ test("availability comes with its price, and what is no name or not on offer say
   await page.getByRole("link", { name: "Find a domain" }).click();
   await page.getByLabel("Domain name").fill("a-name-to-have.com");
   await page.getByRole("button", { name: "Check" }).click();
-  await expect(page.getByText("Available", { exact: true })).toBeVisible();
-  await expect(page.getByText(/\d\.\d\d a month/)).toBeVisible();
+  // The name that was asked for comes first, the other endings after it.
+  const asked = page.getByRole("list", { name: "Names and prices" }).getByRole("listitem").first();
+  await expect(asked).toContainText("a-name-to-have.com");
+  await expect(asked.getByText("Available", { exact: true })).toBeVisible();
+  await expect(asked.getByText(/\d\.\d\d a month/)).toBeVisible();
   await page.goto("/domains/search?q=taken-by-someone.com");
-  await expect(page.getByText("Taken", { exact: true })).toBeVisible();
+  await expect(asked.getByText("Taken", { exact: true })).toBeVisible();
   await page.goto("/domains/search?q=example.museum");
   await expect(
     page.getByRole("alert").filter({ hasText: "example.museum cannot be had here" }),

@@ -1,14 +1,17 @@
 "use client";
 import { useLocale } from "next-intl";
 import { useMemo } from "react";
+import { useInBrowser } from "@/ui/use-in-browser.ts";
 import { countryCodes } from "./country-codes.ts";
 
-/** What a country is called, and all of them in the order of their names. */
+/** What a country is called, and all of them in the order of their names. Server and browser know different names. */
 export function useCountryNames() {
   const locale = useLocale();
+  const isInBrowser = useInBrowser();
   return useMemo(() => {
     const names = new Intl.DisplayNames(locale, { type: "region" });
     const countryName = (code: string): string => {
+      if (!isInBrowser) return code;
       try {
         return names.of(code) ?? code;
       } catch {
@@ -20,5 +23,5 @@ export function useCountryNames() {
         .map((code) => ({ value: code, label: countryName(code) }))
         .sort((one, other) => one.label.localeCompare(other.label, locale));
     return { countryName, countries };
-  }, [locale]);
+  }, [locale, isInBrowser]);
 }

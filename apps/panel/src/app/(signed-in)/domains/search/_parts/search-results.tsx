@@ -3,11 +3,11 @@ import { Skeleton, VisuallyHidden } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type DomainSuggestion, domainSuggestionsQuery } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
-import { useEffect, useState } from "react";
 import { Failure } from "@/app/_parts/query-view.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
 import { problemOf } from "@/trpc/problem-of.ts";
 import { ProblemAlert } from "@/ui/problem-alert.tsx";
+import { useInBrowser } from "@/ui/use-in-browser.ts";
 import { Suggestion } from "./suggestion.tsx";
 import classes from "./suggestions.module.css";
 
@@ -19,8 +19,7 @@ export function SearchResults({ word, mayBuy }: { word: string; mayBuy: boolean 
   const t = useTranslations("search");
   const trpc = useTRPC();
   // Both sides write skeletons first: the server asks no registry.
-  const [isInBrowser, setIsInBrowser] = useState(false);
-  useEffect(() => setIsInBrowser(true), []);
+  const isInBrowser = useInBrowser();
   const parsed = domainSuggestionsQuery.safeParse({ word });
   const tlds = useQuery({ ...trpc.domains.tlds.queryOptions(), staleTime: 600_000, enabled: isInBrowser });
   const query = useQuery({

@@ -44,6 +44,7 @@ export function Suggestion(props: { suggestion: DomainSuggestion; isAsked: boole
           <Button
             component={Link}
             href={registerPath(name)}
+            variant={isAsked ? "filled" : "light"}
             aria-label={t("registerName", { name: unicodeName })}
           >
             {t("register")}
@@ -76,7 +77,7 @@ function Price({ suggestion }: { suggestion: DomainSuggestion }) {
       </Text>
       {renewYearCents === registerYearCents ? null : (
         <Text size="sm" c="dimmed">
-          {t("thenPerYear", { price: money(renewYearCents, currency) })}
+          {t("renewal", { price: money(renewYearCents, currency) })}
         </Text>
       )}
     </div>

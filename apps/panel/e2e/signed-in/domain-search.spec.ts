@@ -1,0 +1,41 @@
+import { expect, test } from "@playwright/test";
+
+test("a word is asked under every ending, with what each costs, and the address shows it to a colleague", async ({
+  page,
+}) => {
+  await page.goto("/domains/search");
+  await page.getByLabel("Domain name").fill("Bücherstube");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/q=B%C3%BCcherstube/);
+  const results = page.getByRole("list", { name: "Names and prices" });
+  await expect(results.getByRole("listitem")).toHaveCount(7);
+  const com = results.getByRole("listitem").filter({ hasText: "bücherstube.com" });
+  await expect(com).toContainText("xn--bcherstube-9db.com");
+  await expect(com).toContainText("€11.88 a year");
+  await expect(com).toContainText("€0.99 a month");
+  await expect(results.getByRole("listitem").filter({ hasText: "bücherstube.io" })).toContainText(
+    "Renewal €45.90 a year",
+  );
+  await page.reload();
+  await expect(results.getByRole("listitem")).toHaveCount(7);
+  await com.getByRole("link", { name: "Register bücherstube.com" }).click();
+  await expect(page).toHaveURL(/\/domains\/register\?name=xn--bcherstube-9db\.com$/);
+});
+
+test("a premium name, a taken one and one that no registry takes each say so", async ({ page }) => {
+  const results = page.getByRole("list", { name: "Names and prices" });
+  const rowOf = (name: string) => results.getByRole("listitem").filter({ hasText: name });
+  await page.goto("/domains/search?q=premium-tea.com");
+  await expect(rowOf("premium-tea.com")).toContainText("Premium name");
+  await expect(rowOf("premium-tea.com")).toContainText("€297.00 a year");
+  await page.goto("/domains/search?q=taken-tea.com");
+  await expect(rowOf("taken-tea.com")).toContainText("Somebody has registered it");
+  await rowOf("taken-tea.com").getByRole("link", { name: "Transfer taken-tea.com here" }).click();
+  await expect(page.getByLabel("Domain name")).toHaveValue("taken-tea.com");
+  // A Cyrillic letter among Latin ones.
+  await page.goto(`/domains/search?q=${encodeURIComponent("b\u0430nk")}`);
+  await expect(results.getByRole("listitem").first()).toContainText("Mixes letters of different scripts");
+  await expect(results.getByRole("link")).toHaveCount(0);
+  await page.goto("/domains/search?q=%23%23");
+  await expect(page.getByRole("alert").filter({ hasText: "is not a domain name" })).toBeVisible();
+});

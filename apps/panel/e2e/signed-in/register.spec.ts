@@ -1,0 +1,100 @@
+import { expect, type Page, test } from "@playwright/test";
+import { austin, berlin, makeContact } from "../support/contacts.ts";
+
+/** Opens the form and waits until it has said what it makes of the name: then it is alive. */
+async function open(page: Page, name: string) {
+  await page.goto(`/domains/register?name=${name}`);
+  const summary = page.getByRole("region", { name: "What you register" });
+  await expect(summary.getByText("€").or(summary.getByRole("alert")).first()).toBeVisible();
+  return summary;
+}
+
+test("a name in its own script is found, priced and registered in a few presses", async ({ page }) => {
+  await makeContact(berlin);
+  await page.goto("/domains/search?q=lesebühne.org");
+  await page.getByRole("link", { name: "Register lesebühne.org" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Register lesebühne.org" })).toBeVisible();
+  const summary = page.getByRole("region", { name: "What you register" });
+  await page
+    .getByLabel("Registered to")
+    .selectOption({ label: "Dana Meier · Meier & Töchter · dana@meier.example.com" });
+  await expect(summary).toContainText("xn--lesebhne-b6a.org");
+  await expect(summary).toContainText("€12.96");
+  await expect(summary).toContainText("leads nowhere until it has nameservers");
+  await page.getByLabel("Years").selectOption("2");
+  await expect(summary).toContainText("€25.92");
+  await expect(summary).toContainText("for 2 years");
+  await page.getByRole("textbox", { name: "Nameservers" }).fill("ns1.example.net");
+  await expect(page.getByText("must be 2 to 13, or none")).toBeVisible();
+  await expect(summary.getByRole("button", { name: /^Register/ })).toBeDisabled();
+  await page.getByRole("textbox", { name: "Nameservers" }).fill("ns1.example.net\nns2.example.net");
+  await summary.getByRole("button", { name: "Register for €25.92" }).click();
+  await expect(page).toHaveURL(/\/domains\/xn--lesebhne-b6a\.org$/);
+  await expect(page.getByRole("heading", { level: 1, name: "lesebühne.org" })).toBeVisible();
+  await page.goto("/domains/operations");
+  const row = page.getByRole("row").filter({ hasText: "lesebühne.org" });
+  await expect(row).toContainText("Registration");
+  await expect(row).toContainText("Done");
+  await row.getByRole("link").click();
+  await expect(page.getByText("The domain is registered.")).toBeVisible();
+  await expect(page.getByText("€25.92")).toBeVisible();
+});
+
+test("a contact that the registry of the ending refuses is said at its field, and another is made on the way", async ({
+  page,
+}) => {
+  const joe = await makeContact(austin);
+  const summary = await open(page, "tiny-print-works.eu");
+  await page.getByLabel("Registered to").selectOption(joe.id);
+  await expect(page.getByText(/the contact's countryCode must be one of AT/)).toBeVisible();
+  await expect(summary.getByRole("button", { name: /^Register/ })).toBeDisabled();
+  await page.getByRole("button", { name: "Add a contact" }).click();
+  const drawer = page.getByRole("dialog");
+  await drawer.getByLabel("Name").fill("Ola Nordmann");
+  await drawer.getByLabel("E-mail").fill("ola@nordmann.example.com");
+  await drawer.getByLabel("Telephone").fill("+47 22 12 34 56");
+  await drawer.getByLabel("Street").fill("Karl Johans gate 1");
+  await drawer.getByLabel("Postal code").fill("0154");
+  await drawer.getByLabel("City").fill("Oslo");
+  await drawer.getByLabel("Country", { exact: true }).selectOption("Norway");
+  await drawer.getByRole("button", { name: "Add the contact" }).click();
+  await expect(drawer).toBeHidden();
+  await summary.getByRole("button", { name: "Register for €8.94" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "tiny-print-works.eu" })).toBeVisible();
+
+  // Who a domain is registered to can be changed, and not deleted.
+  await page.goto("/contacts");
+  await page.getByRole("button", { name: "Ola Nordmann" }).click();
+  await expect(drawer.getByText("One domain names this contact")).toBeVisible();
+  await expect(drawer.getByRole("link", { name: "tiny-print-works.eu" })).toBeVisible();
+  await expect(drawer.getByRole("button", { name: "Delete this contact" })).toBeDisabled();
+});
+
+test("a premium name is registered for the price that was seen", async ({ page }) => {
+  const { id } = await makeContact(berlin);
+  await open(page, "premium-orchard.com");
+  await page.getByLabel("Registered to").selectOption(id);
+  await page.getByRole("button", { name: "Register for €297.00" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "premium-orchard.com" })).toBeVisible();
+});
+
+test("a name that somebody has, and one that fails at the registry, say what to do instead", async ({
+  page,
+}) => {
+  await makeContact(berlin);
+  const summary = await open(page, "taken-orchard.com");
+  await expect(summary).toContainText("somebody has it already");
+  await expect(summary.getByRole("button", { name: /^Register/ })).toBeDisabled();
+  await summary.getByRole("link", { name: "Transfer it here" }).click();
+  await expect(page.getByLabel("Domain name")).toHaveValue("taken-orchard.com");
+
+  await open(page, "fail-orchard.com");
+  await expect(summary.getByRole("alert").filter({ hasText: "The price could not be asked" })).toContainText(
+    "The registry could not carry it out",
+  );
+  await expect(summary.getByRole("button", { name: "Register", exact: true })).toBeDisabled();
+
+  await page.goto("/domains/register");
+  await page.getByRole("link", { name: "Find a domain" }).last().click();
+  await expect(page).toHaveURL(/\/domains\/search$/);
+});

@@ -1,0 +1,52 @@
+import { expect, type Page, test } from "@playwright/test";
+import { berlin, makeContact } from "../support/contacts.ts";
+
+const authCode = "Moving-In-2026";
+
+async function check(page: Page, name: string, code = authCode) {
+  const { id } = await makeContact(berlin);
+  await page.goto(`/domains/transfer?name=${name}`);
+  await page.getByLabel("Auth code").fill(code);
+  await page.getByLabel("Registered to").selectOption(id);
+  await page.getByRole("button", { name: "Check the transfer" }).click();
+}
+
+test("a transfer is checked, started, waits for the other registrar, and is cancelled", async ({ page }) => {
+  await check(page, "moving-in.net");
+  const summary = page.getByRole("region", { name: "What you transfer" });
+  await expect(summary).toContainText("A year is added");
+  await summary.getByRole("button", { name: "Transfer it for €13.92" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Transfer of moving-in.net here" })).toBeVisible();
+  await expect(page.getByText(/The other registrar has until/)).toContainText(/in 5 days/);
+  await page.reload();
+  await page.getByRole("button", { name: "Cancel the transfer" }).click();
+  await page.getByRole("button", { name: "Yes, cancel it" }).click();
+  await expect(page.getByText("The domain did not come here")).toBeVisible();
+  await page.goto("/domains/operations?q=moving-in.net");
+  await expect(page.getByRole("row").filter({ hasText: "moving-in.net" }).first()).toContainText("Failed");
+});
+
+test("a registry that moves domains at once has them here at once", async ({ page }) => {
+  await check(page, "moving-in.de");
+  await page.getByRole("button", { name: "Transfer it for €7.90" }).click();
+  await expect(page.getByText("The domain is here.")).toBeVisible();
+  await page.getByRole("link", { name: "Open the domain" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "moving-in.de" })).toBeVisible();
+});
+
+test("a wrong code, a lock, a name too young and one that nobody has are said before anything is asked for", async ({
+  page,
+}) => {
+  await check(page, "moving-in.com", "Not-The-Code-1");
+  await expect(page.getByText("does not open this domain")).toBeVisible();
+  await expect(page.getByLabel("Auth code")).toBeFocused();
+  await check(page, "moving-in-locked.com");
+  const summary = page.getByRole("region", { name: "What you transfer" });
+  await expect(summary.getByRole("alert")).toContainText("locked against transfers");
+  await check(page, "moving-in-young.com");
+  await expect(summary.getByRole("alert")).toContainText(/It can be transferred from \d{4}-/);
+  await check(page, "nobody-moves-this.com");
+  await expect(page.getByText("is not registered by anybody")).toBeVisible();
+  await check(page, "moving-in-signed.com");
+  await expect(summary).toContainText(/DS record/);
+});
