@@ -161,7 +161,7 @@ async function benchBatch(
 ): Promise<void> {
   const [slowedBefore, cpuBefore] = [meters.slowedCount(), meters.workerCpuMs()];
   const startedAt = performance.now();
-  const asked = await fetch(`${url}/domains/batches`, {
+  const asked = await fetch(`${url}/domain-batches`, {
     method: "POST",
     headers: { cookie, "content-type": "application/json" },
     body: JSON.stringify({ names, change: { locked: true } }),
@@ -170,7 +170,7 @@ async function benchBatch(
   if (asked.status !== 201) throw new Error(`the batch was answered ${asked.status}`);
   const answeredMs = performance.now() - startedAt;
   for (;;) {
-    const answer = await fetch(`${url}/domains/batches/${batch.id}`, { headers: { cookie } });
+    const answer = await fetch(`${url}/domain-batches/${batch.id}`, { headers: { cookie } });
     const { state, succeeded } = (await answer.json()) as { state: string; succeeded: number };
     if (state === "finished") {
       if (succeeded !== names.length) throw new Error(`${succeeded} of ${names.length} succeeded`);

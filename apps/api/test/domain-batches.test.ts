@@ -41,14 +41,14 @@ describe("a batch", () => {
 
   type Headers = { cookie?: string; headers?: Record<string, string> };
   const post = (body: unknown, as: Headers = { cookie: owner.cookie }) =>
-    api.call({ method: "POST", path: "/domains/batches", body, ...as });
+    api.call({ method: "POST", path: "/domain-batches", body, ...as });
   async function request(names: string[], change: unknown, as?: Headers): Promise<DomainBatch> {
     const answer = await post({ names, change }, as);
     expect([answer.status, answer.json?.errors]).toEqual([201, undefined]);
     return answer.json;
   }
   const read = async (id: string, cookie = owner.cookie): Promise<DomainBatchDetails> =>
-    (await api.call({ path: `/domains/batches/${id}`, cookie })).json;
+    (await api.call({ path: `/domain-batches/${id}`, cookie })).json;
   const finished = (id: string) =>
     until("the batch is finished", async () => {
       const batch = await read(id);
@@ -142,7 +142,7 @@ describe("a batch", () => {
       [names[1], "failed", "not_found"],
     ]);
     const list = async (query = "", cookie = owner.cookie) =>
-      api.call({ path: `/domains/batches${query}`, cookie });
+      api.call({ path: `/domain-batches${query}`, cookie });
     const ids = (await list()).json.map(({ id }: DomainBatch) => id);
     expect(ids.slice(0, 2)).toEqual([other.id, own.id]);
     const first = await list("?limit=1");
@@ -436,12 +436,12 @@ describe("a worker that is killed in the middle of a batch", () => {
     const { cookie } = workspace.owner;
     const asked = await api.call({
       method: "POST",
-      path: "/domains/batches",
+      path: "/domain-batches",
       cookie,
       body: { names, change: { nameservers: [{ host: "ns1.new.net" }, { host: "ns2.new.net" }] } },
     });
     const read = async (): Promise<DomainBatchDetails> =>
-      (await api.call({ path: `/domains/batches/${asked.json.id}`, cookie })).json;
+      (await api.call({ path: `/domain-batches/${asked.json.id}`, cookie })).json;
     for (const share of [5, 15]) {
       const worker = await startWorkerProcess(api);
       await until("some are done", async () => (await read()).succeeded >= share);

@@ -305,7 +305,7 @@ describe("the registrar", () => {
       post(`/domains/${name}/dnssec/preflight`, {}),
       { method: "DELETE", path: `/domains/${name}/dnssec?${query}` },
       { method: "PATCH", path: `/domains/${name}`, body: { locked: true } },
-      post("/domains/batches", { names: [name], change: { autoRenew: false } }),
+      post("/domain-batches", { names: [name], change: { autoRenew: false } }),
       ...["", "/dnssec", "/dnssec/timeline", "/history", "/history/export", "/contacts"].map((path) =>
         get(`/domains/${name}${path}`),
       ),

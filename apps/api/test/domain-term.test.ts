@@ -794,7 +794,7 @@ describe("over REST and tRPC", () => {
     expect((await renew({})).json).toMatchObject({ status: 409, code: "expiry_changed" });
     expect((await post(`/domains/${newName()}/restore`, {})).status).toBe(404);
     expect((await api.call({ method: "POST", path: "/domains", body })).status).toBe(401);
-    const listed = await api.call({ path: `/domains/operations?name=${name}&state=failed`, cookie });
+    const listed = await api.call({ path: `/domain-operations?name=${name}&state=failed`, cookie });
     expect([listed.status, listed.json]).toEqual([200, []]);
     const details = await api.call({
       path: `/trpc/domains.get?input=${encodeURIComponent(JSON.stringify({ name }))}`,

@@ -43,7 +43,7 @@ beforeAll(async () => {
     await post(`/domains/${domainName}/dnssec`, newDsRecord());
     const registrantId = (await post("/contacts", registrant)).id;
     await post("/domains", { name: `page-${index}.com`, contacts: { registrantId } });
-    await post("/domains/batches", { names: [domainName], change: { autoRenew: false } });
+    await post("/domain-batches", { names: [domainName], change: { autoRenew: false } });
     await post(`/me/mail/${domainName}/accounts`, { localPart: `box${index}`, displayName: "Box" });
     const alias = { fromAddress: `sales@${domainName}`, toAddress: `sales${index}@elsewhere.example` };
     await post(`/me/mail/${domainName}/aliases`, alias);

@@ -221,7 +221,7 @@ export const problemPages: Record<string, { cause: string; fix: string }> = {
   operation_in_progress: {
     cause:
       "The domain has an operation that has not ended: a registration, renewal, restore, deletion or transfer.",
-    fix: "Wait until GET /domains/operations shows that it has ended; a transfer in can be cancelled.",
+    fix: "Wait until GET /domain-operations shows that it has ended; a transfer in can be cancelled.",
   },
   wrong_status: {
     cause: "What was asked for does not go with the domain's status, such as restoring an active domain.",
@@ -306,7 +306,7 @@ export const problemPages: Record<string, { cause: string; fix: string }> = {
   },
   operation_finished: {
     cause: "The operation has succeeded or failed before the call came.",
-    fix: "GET /domains/operations/{id} says how it ended.",
+    fix: "GET /domain-operations/{id} says how it ended.",
   },
   wrong_operation: {
     cause: "Only a transfer in can be cancelled, and only a transfer out approved or rejected.",

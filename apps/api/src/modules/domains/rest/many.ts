@@ -51,7 +51,7 @@ export const manyOperations = (_ports: DomainPorts): WorkspaceOperation[] => [
   operation({
     operationId: "changeManyDomains",
     method: "POST",
-    path: "/domains/batches",
+    path: "/domain-batches",
     tag: "Domains",
     summary: "Make one change to many domains",
     description:
@@ -67,7 +67,7 @@ export const manyOperations = (_ports: DomainPorts): WorkspaceOperation[] => [
   operation({
     operationId: "listDomainBatches",
     method: "GET",
-    path: "/domains/batches",
+    path: "/domain-batches",
     tag: "Domains",
     summary: "List changes of many domains",
     description:
@@ -83,7 +83,7 @@ export const manyOperations = (_ports: DomainPorts): WorkspaceOperation[] => [
   operation({
     operationId: "getDomainBatch",
     method: "GET",
-    path: "/domains/batches/{id}",
+    path: "/domain-batches/{id}",
     tag: "Domains",
     summary: "Read a change of many domains, with the result of each name",
     right: "domains:read",

@@ -34,7 +34,7 @@ export const moveOperations = (ports: DomainPorts): WorkspaceOperation[] => [
   operation({
     operationId: "cancelDomainOperation",
     method: "POST",
-    path: "/domains/operations/{id}/cancel",
+    path: "/domain-operations/{id}/cancel",
     tag: "Domains",
     summary: "Cancel a transfer in that waits for the other registrar",
     right: "domains:buy",
@@ -48,7 +48,7 @@ export const moveOperations = (ports: DomainPorts): WorkspaceOperation[] => [
   operation({
     operationId: "approveTransferOut",
     method: "POST",
-    path: "/domains/operations/{id}/approve",
+    path: "/domain-operations/{id}/approve",
     tag: "Domains",
     summary: "Let a domain go to the registrar that asks for it",
     description: "A session must have been confirmed within ten minutes. Emits `domain.transferred`.",
@@ -63,7 +63,7 @@ export const moveOperations = (ports: DomainPorts): WorkspaceOperation[] => [
   operation({
     operationId: "rejectTransferOut",
     method: "POST",
-    path: "/domains/operations/{id}/reject",
+    path: "/domain-operations/{id}/reject",
     tag: "Domains",
     summary: "Keep a domain that another registrar asks for",
     right: "domains:write",

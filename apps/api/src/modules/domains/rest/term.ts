@@ -68,7 +68,7 @@ export const termOperations = (ports: DomainPorts & NameserverPorts): WorkspaceO
   operation({
     operationId: "listDomainOperations",
     method: "GET",
-    path: "/domains/operations",
+    path: "/domain-operations",
     tag: "Domains",
     summary: "List registrations, renewals, restores, deletions and transfers",
     description: "Up to 200, newest first; page by page all of them.",
@@ -83,7 +83,7 @@ export const termOperations = (ports: DomainPorts & NameserverPorts): WorkspaceO
   operation({
     operationId: "getDomainOperation",
     method: "GET",
-    path: "/domains/operations/{id}",
+    path: "/domain-operations/{id}",
     tag: "Domains",
     summary: "Read one of them",
     right: "domains:read",
