@@ -217,6 +217,11 @@ const wrongArrows = [
     `import { emit } from "../src/modules/webhooks/use-cases/emit.ts";`,
   ],
   [
+    "modules-have-one-door: tests of a part of the domains",
+    "apps/api/test/domain-search.test.ts",
+    `import { emit } from "../src/modules/webhooks/use-cases/emit.ts";`,
+  ],
+  [
     "modules-have-one-door: other tests",
     "apps/api/test/contracts/egress.ts",
     `import { delay } from "../../src/modules/webhooks/policy.ts";`,
