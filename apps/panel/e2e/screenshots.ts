@@ -262,6 +262,23 @@ try {
   await shoot("16-search-not-offered", open("/domains/search?q=example.museum"));
   await shoot("20-domain-expiring", open("/domains/juniper-and-oak.com"));
   await shoot("21-domain-own-script", open("/domains/xn--bckerei-lindner-0kb.de"));
+  const expiring = "/domains/juniper-and-oak.com";
+  await shoot(
+    "23-domain-renew",
+    steps(open(expiring), press("Renew"), (page) => page.getByText(/^Renew for/).waitFor()),
+  );
+  await shoot("24-domain-delete", steps(open(expiring), press("Delete")));
+  await shoot("25-nameservers", open(`${expiring}/nameservers`));
+  await shoot(
+    "26-nameservers-problems",
+    steps(open(`${expiring}/nameservers`), async (page) => {
+      await page.getByLabel("Nameserver 1", { exact: true }).fill("no name");
+      await page.getByLabel("Nameserver 2", { exact: true }).fill("ns2.juniper-and-oak.com");
+      await page.getByLabel("Addresses of nameserver 2").fill("192.0.2");
+      await page.getByRole("button", { name: "Save" }).click();
+    }),
+  );
+  await shoot("27-domain-contacts", open(`${expiring}/contacts`));
   await shoot("22-domain-missing", open("/domains/granite-legal.com"));
   await shoot("30-dnssec-empty", open("/domains/lakeside-ceramics.com/dnssec"));
   await shoot(
@@ -275,11 +292,20 @@ try {
     }),
   );
   await shoot(
+    "37-dnssec-preflight",
+    steps(open("/domains/lakeside-ceramics.com/dnssec"), async (page) => {
+      await page.getByLabel("Key tag").fill(String(ds.keyTag));
+      await page.getByLabel("Digest", { exact: true }).fill(ds.digest);
+      await page.getByRole("button", { name: "Check at the nameservers" }).click();
+      await page.getByRole("region", { name: "What the nameservers say" }).waitFor();
+    }),
+  );
+  await shoot(
     "32-dnssec-invalid",
     steps(open("/domains/lakeside-ceramics.com/dnssec"), async (page) => {
       await page.getByLabel("Key tag").fill("70000");
       await page.getByLabel("Digest", { exact: true }).fill("ABC");
-      await page.getByRole("button", { name: "Publish at the registry" }).click();
+      await page.getByRole("button", { name: "Check at the nameservers" }).click();
     }),
   );
   await shoot("33-dnssec", open("/domains/open-orchard.org/dnssec"));
@@ -377,6 +403,14 @@ try {
       await page.keyboard.press("Control+k");
       await page.getByPlaceholder("Search domains").fill("tide");
     }),
+  );
+  const batch = await post("/domains/batches", {
+    names: ["open-orchard.org", "tidecharts.io", "hofladen-brandt.de"],
+    change: { nameservers: [{ host: "ns1.tidecharts.io" }, { host: "ns2.example.net" }] },
+  });
+  await shoot(
+    "17-bulk-results",
+    steps(open(`/domains?batch=${batch.id}`), (page) => page.getByText(/a result/).waitFor()),
   );
   await shoot("61-clock", steps(open("/domains"), press(/^clock/)));
   const shootExpired = await shootPeople({ shoot, owner: api, apiUrl, panelUrl });

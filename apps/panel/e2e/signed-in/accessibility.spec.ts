@@ -8,6 +8,8 @@ const pages = [
   "/domains",
   "/domains/search?q=a-name-to-have.com",
   "/domains/juniper-and-oak.com",
+  "/domains/juniper-and-oak.com/nameservers",
+  "/domains/juniper-and-oak.com/contacts",
   "/domains/open-orchard.org/dnssec",
   "/domains/hofladen-brandt.de/dnssec",
   "/domains/open-orchard.org/history",
@@ -80,6 +82,39 @@ test("axe finds nothing serious on the sign-in page, in dialogs, the drawer and 
   await expect(page.getByRole("dialog")).toBeVisible();
   await check("remove");
   await page.getByRole("button", { name: "Keep it" }).click();
+  await page.goto("/domains/juniper-and-oak.com");
+  await page.getByRole("button", { name: "Renew", exact: true }).click();
+  await expect(page.getByRole("button", { name: /^Renew for/ })).toBeEnabled();
+  await check("renew");
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Delete", exact: true }).click();
+  await expect(page.getByLabel("Type juniper-and-oak.com to confirm")).toBeVisible();
+  await check("delete");
+  await page.goto("/domains/juniper-and-oak.com/nameservers");
+  await page.getByLabel("Nameserver 1", { exact: true }).fill("no name");
+  await page.getByRole("button", { name: "Save" }).click();
+  await check("nameservers with problems");
+  await page.getByRole("link", { name: "History" }).click();
+  await expect(page.getByRole("dialog", { name: "Leave without saving?" })).toBeVisible();
+  await check("unsaved");
+  await page.getByRole("button", { name: "Leave", exact: true }).click();
+  await expect(page).toHaveURL(/history$/);
+  await page.goto("/domains/hofladen-brandt.de/dnssec");
+  await page.getByRole("textbox", { name: "Key tag" }).fill("55648");
+  await page
+    .getByRole("textbox", { name: "Digest" })
+    .fill("B4C8C1FE2E7477127B27115656AD6256F424625BF5C1E2770CE6D6E37DF61D17");
+  await page.getByRole("button", { name: "Check at the nameservers" }).click();
+  await expect(page.getByRole("region", { name: "What the nameservers say" })).toBeVisible();
+  await check("preflight");
+  await page.goto("/domains");
+  await page.getByLabel("Choose all").check();
+  await page.getByRole("button", { name: "Change", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Change nameservers…" }).click();
+  await page.getByRole("button", { name: /^Change \d+ domains$/ }).click();
+  await expect(page.getByText("must name 1 to 13 nameservers")).toBeVisible();
+  await check("bulk with problems");
+  await page.keyboard.press("Escape");
   await page.keyboard.press("Control+k");
   await expect(page.getByPlaceholder("Search domains")).toBeVisible();
   await check("finder");

@@ -230,13 +230,13 @@ test("many domains are changed at once, with a result for each, and those that f
   await expect(page.getByText("no_name! is not the name of a host")).toBeVisible();
   await page.getByRole("textbox", { name: "Nameservers" }).fill(`ns1.${taken}\nns1.example.net`);
   await page.getByRole("button", { name: "Change 3 domains" }).click();
-  await expect(results.getByText(/have a result · 2 done, 1 failed|· 0 done, 3 failed/)).toBeVisible();
+  await expect(results.getByText(/have a result · 2 done, 1 failed/)).toBeVisible();
   await results.getByText(/^Failed \d$/).click();
   await expect(results.getByRole("listitem").filter({ hasText: taken })).toContainText("Failed");
   const before = page.url();
   await results.getByRole("button", { name: /^Try the/ }).click();
   await expect(page).not.toHaveURL(before);
-  await expect(results.getByText(/have a result · 0 done/)).toBeVisible();
+  await expect(results.getByText(/has a result · 0 done/)).toBeVisible();
 });
 
 test("the list and the history of a domain are to be had as CSV", async ({ page }) => {

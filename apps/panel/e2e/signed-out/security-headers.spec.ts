@@ -58,6 +58,8 @@ test.describe("signed in", () => {
       "/domains",
       "/domains/search?q=new-orchard.com",
       "/domains/open-orchard.org",
+      "/domains/open-orchard.org/nameservers",
+      "/domains/open-orchard.org/contacts",
       "/domains/open-orchard.org/dnssec",
       "/domains/open-orchard.org/history",
       "/domains/nowhere.test",

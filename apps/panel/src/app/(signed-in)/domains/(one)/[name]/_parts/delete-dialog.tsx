@@ -58,7 +58,7 @@ export function DeleteDialog(props: {
       onClose();
     },
   });
-  const follows = preview.data?.warnings ?? [];
+  const freeAtOnce = preview.data?.warnings.find(({ code }) => code === "free_at_once");
   const refused = preview.data?.problems ?? [];
   return (
     <Modal
@@ -80,16 +80,13 @@ export function DeleteDialog(props: {
         <Stack gap="md">
           <List size="sm" spacing={6}>
             <List.Item>{t("deleteStops")}</List.Item>
-            {follows.length > 0 ? (
-              follows.map((warning) => <List.Item key={warning.code}>{warning.message}</List.Item>)
-            ) : (
-              <List.Item>
-                {t("deleteRestorable", {
+            <List.Item>
+              {freeAtOnce?.message ??
+                t("deleteRestorable", {
                   days: offer?.redemptionDays ?? 0,
                   hasRedemption: String((offer?.redemptionDays ?? 0) > 0),
                 })}
-              </List.Item>
-            )}
+            </List.Item>
             {refused.map((problem) => (
               <List.Item key={problem.code}>{problem.message}</List.Item>
             ))}

@@ -95,6 +95,8 @@ export function ChangeContacts(props: {
               <NativeSelect
                 key={role}
                 label={t(`role_${role}`)}
+                // Descriptions of different lengths must not put the fields out of line.
+                inputWrapperOrder={["label", "input", "error", "description"]}
                 description={
                   role === "registrant"
                     ? countryCodes

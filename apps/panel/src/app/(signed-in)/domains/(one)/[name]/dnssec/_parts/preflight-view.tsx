@@ -46,6 +46,24 @@ export function PreflightView({ query, unicodeName, insists, onInsist }: Props) 
         <Text size="sm">{t(`words_${outcome}`, { name: unicodeName })}</Text>
         {before === "breaks" ? <Text size="sm">{t("brokenNow")}</Text> : null}
       </div>
+      {outcome === "insecure" ? null : <Servers servers={servers} onAskAgain={() => void query.refetch()} />}
+      {outcome === "breaks" ? (
+        <Checkbox
+          checked={insists}
+          onChange={(event) => onInsist(event.currentTarget.checked)}
+          color="red.8"
+          label={t("insist", { name: unicodeName })}
+          description={t("insistWords")}
+        />
+      ) : null}
+    </Stack>
+  );
+}
+
+function Servers({ servers, onAskAgain }: { servers: DnssecServerVerdict[]; onAskAgain: () => void }) {
+  const t = useTranslations("preflight");
+  return (
+    <>
       {servers.length > 0 ? (
         <table className={classes.servers}>
           <thead>
@@ -79,20 +97,11 @@ export function PreflightView({ query, unicodeName, insists, onInsist }: Props) 
         </Text>
       )}
       <Group gap="xs">
-        <Button size="compact-sm" variant="default" onClick={() => void query.refetch()}>
+        <Button size="compact-sm" variant="default" onClick={onAskAgain}>
           {t("askAgain")}
         </Button>
       </Group>
-      {outcome === "breaks" ? (
-        <Checkbox
-          checked={insists}
-          onChange={(event) => onInsist(event.currentTarget.checked)}
-          color="red.8"
-          label={t("insist", { name: unicodeName })}
-          description={t("insistWords")}
-        />
-      ) : null}
-    </Stack>
+    </>
   );
 }
 
