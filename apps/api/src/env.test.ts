@@ -30,7 +30,9 @@ describe("the registrars of the environment", () => {
       ["primary", "com net org eu de"],
       ["second", "dev io"],
     ]);
-    expect(tldsOf({ ...base, ...registrars(other) })).toEqual([["second", "dev io"]]);
+    const none = { EPP_CLIENT_ID: "", EPP_PASSWORD: "" };
+    for (const account of [{}, none])
+      expect(tldsOf({ ...base, ...account, ...registrars(other) })).toEqual([["second", "dev io"]]);
   });
 
   it("have their own line, login, certificate and currency, with what is left out as it is usual", () => {
@@ -63,6 +65,7 @@ describe("the registrars of the environment", () => {
     [{}, /EPP_CLIENT_ID.*EPP_PASSWORD/],
     [{ EPP_CLIENT_ID: "zonepost", ...registrars(other) }, /^EPP_PASSWORD: .* go together/],
     [registrars(), /^EPP_CLIENT_ID: a registrar is needed/],
+    [{ EPP_CLIENT_ID: "", EPP_PASSWORD: "" }, /^EPP_CLIENT_ID: .*EPP_PASSWORD: /],
     [{ REGISTRARS: "[{" }, /^REGISTRARS: must be JSON/],
     [registrars({ ...other, secret: 1 }), /^REGISTRARS/],
     [registrars({ ...other, code: "Not Good" }), /^REGISTRARS\.0\.code/],

@@ -14,6 +14,7 @@ const keyBytes = z
   .string()
   .refine((value) => Buffer.from(value, "base64").length === 32, "must be 32 bytes in base64");
 
+const notSet = z.literal("").transform(() => undefined);
 const eppClientId = z.string().min(3).max(16);
 const eppPassword = z.string().min(6).max(128);
 const tldList = z.array(
@@ -73,8 +74,8 @@ const shape = z.object({
   EPP_HOST: z.string().default("127.0.0.1"),
   EPP_PORT: port.default(700),
   EPP_CA_FILE: optionalText,
-  EPP_CLIENT_ID: eppClientId.optional(),
-  EPP_PASSWORD: eppPassword.optional(),
+  EPP_CLIENT_ID: eppClientId.or(notSet).optional(),
+  EPP_PASSWORD: eppPassword.or(notSet).optional(),
   /** Of this process: what the registry grants, divided by the processes that share it. */
   EPP_MAX_SESSIONS: positive.default(8),
   /** What is offered through EPP_HOST, in the order in which it is shown. */

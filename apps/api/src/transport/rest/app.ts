@@ -89,7 +89,7 @@ function preflight(isPanel: boolean): Response {
   return new Response(null, {
     status: 204,
     headers: {
-      "access-control-allow-methods": "GET, POST, PATCH, DELETE",
+      "access-control-allow-methods": "GET, POST, PUT, PATCH, DELETE",
       "access-control-allow-headers": "Content-Type, Idempotency-Key, trpc-accept, x-trpc-source",
       "access-control-max-age": "600",
     },
