@@ -1,8 +1,7 @@
-import { domainOperations, domains } from "@zonepost/db";
+import { domainOperations } from "@zonepost/db";
 import { otherRegistrar } from "@zonepost/registry";
 import { and, eq } from "drizzle-orm";
 import { publicId } from "../../src/kernel/ids.ts";
-import { reconcileDomain } from "../../src/modules/domains/use-cases/reconcile-domain.ts";
 import { addContact, workspaceOf } from "./contact.ts";
 import {
   chance,
@@ -57,13 +56,8 @@ const askedFor: MakeTarget = async (world) => {
   const name = await workspace.addDomain();
   await registrarOf(world).changeAuthCode(name, authCode);
   await api.registry.otherRegistrarRequestsTransfer(name, authCode);
-  const [domain] = await api.db.select().from(domains).where(eq(domains.name, name));
-  const { db, clock, log, registrars } = api.wired;
-  const actor = { kind: "system", job: "test" } as const;
-  await reconcileDomain(
-    { db, clock, log, registrars, actor, requestId: null, ipAddress: null },
-    domain?.id ?? "",
-  );
+  const sync = api.wired.createSweeps().find((sweep) => sweep.name === "registry sync");
+  await sync?.run(new AbortController().signal);
   const [operation] = await api.db
     .select()
     .from(domainOperations)
