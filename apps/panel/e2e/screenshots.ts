@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { type APIRequestContext, type BrowserContext, chromium, type Page, request } from "@playwright/test";
 import { shootPeople } from "./pictures-of-people.ts";
+import { shootRegistrations } from "./pictures-of-registrations.ts";
 import { codeOf, nextCodeOf } from "./support/authenticator.ts";
 import { launchOptions } from "./support/browser.ts";
 
@@ -412,6 +413,7 @@ try {
     "17-bulk-results",
     steps(open(`/domains?batch=${batch.id}`), (page) => page.getByText(/a result/).waitFor()),
   );
+  await shootRegistrations({ shoot, owner: api });
   await shoot("61-clock", steps(open("/domains"), press(/^clock/)));
   const shootExpired = await shootPeople({ shoot, owner: api, apiUrl, panelUrl });
   await shootSettings();

@@ -1,12 +1,19 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
 import type { ApiKeyCreated } from "@zonepost/schema";
+import { berlin, makeContact } from "../support/contacts.ts";
 import { asDemoOwner, makePerson, newAddress, removePeople, send } from "../support/people.ts";
 import { askForStepUp } from "../support/step-up.ts";
 
 const pages = [
   "/domains",
   "/domains/search?q=a-name-to-have.com",
+  "/domains/search?q=premium-tea",
+  "/domains/register",
+  "/domains/register?name=new-orchard.com",
+  "/domains/transfer?name=moving-in.com",
+  "/domains/operations",
+  "/contacts",
   "/domains/juniper-and-oak.com",
   "/domains/juniper-and-oak.com/nameservers",
   "/domains/juniper-and-oak.com/contacts",
@@ -126,6 +133,19 @@ test("axe finds nothing serious on the sign-in page, in dialogs, the drawer and 
   await page.getByRole("button", { name: /theme and sign out/ }).click();
   await expect(page.getByRole("menu")).toBeVisible();
   await check("menu");
+  await page.goto("/contacts");
+  await page.getByRole("button", { name: "Add a contact" }).click();
+  await page.getByRole("button", { name: "Add the contact" }).click();
+  await expect(page.getByText("must not be empty").first()).toBeVisible();
+  await check("contact with problems");
+  await makeContact(berlin);
+  await page.goto("/domains/register?name=taken-orchard.com");
+  await expect(page.getByText("somebody has it already")).toBeVisible();
+  await check("registration that is refused");
+  await page.goto("/domains/transfer?name=moving-in.com");
+  await page.getByRole("button", { name: "Check the transfer" }).click();
+  await expect(page.getByText("must have at least 6 characters")).toBeVisible();
+  await check("transfer with problems");
   await page.goto("/settings/security");
   await page.getByRole("button", { name: "Change the password" }).click();
   await expect(page.getByRole("dialog")).toBeVisible();

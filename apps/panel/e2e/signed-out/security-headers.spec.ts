@@ -57,6 +57,10 @@ test.describe("signed in", () => {
     for (const path of [
       "/domains",
       "/domains/search?q=new-orchard.com",
+      "/domains/register?name=new-orchard.com",
+      "/domains/transfer?name=moving-in.com",
+      "/domains/operations",
+      "/contacts",
       "/domains/open-orchard.org",
       "/domains/open-orchard.org/nameservers",
       "/domains/open-orchard.org/contacts",

@@ -4,7 +4,8 @@ export const domainPath = (name: string, tab?: DomainTab) =>
   `/domains/${encodeURIComponent(name)}${tab ? `/${tab}` : ""}`;
 export const searchPath = (word: string) => `/domains/search?q=${encodeURIComponent(word)}`;
 export const registerPath = (name: string) => `/domains/register?name=${encodeURIComponent(name)}`;
-export const transferPath = (name: string) => `/domains/transfer?name=${encodeURIComponent(name)}`;
+export const transferPath = (name?: string) =>
+  `/domains/transfer${name === undefined ? "" : `?name=${encodeURIComponent(name)}`}`;
 export const operationsPath = "/domains/operations";
 export const operationPath = (id: string) => `${operationsPath}/${encodeURIComponent(id)}`;
 export const contactsPath = "/contacts";

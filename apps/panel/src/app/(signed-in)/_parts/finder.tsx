@@ -7,6 +7,8 @@ import {
   spotlight,
 } from "@mantine/spotlight";
 import {
+  IconAddressBook,
+  IconListCheck,
   IconLogout,
   IconMail,
   IconMailPlus,
@@ -14,6 +16,7 @@ import {
   IconSearch,
   IconShieldLock,
   IconSun,
+  IconTransferIn,
   IconWebhook,
   IconWorld,
   IconWorldSearch,
@@ -23,7 +26,14 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useEffect, useRef } from "react";
 import { ownScript } from "@/app/_parts/own-script.ts";
-import { domainPath, mailPath, webhookPath } from "@/app/_parts/paths.ts";
+import {
+  contactsPath,
+  domainPath,
+  mailPath,
+  operationsPath,
+  transferPath,
+  webhookPath,
+} from "@/app/_parts/paths.ts";
 import { useSignOut } from "@/app/_parts/use-sign-out.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 
@@ -60,6 +70,24 @@ export function Finder({ asked }: { asked: number }) {
       label: t("findDomain"),
       leftSection: <IconWorldSearch size={18} />,
       onClick: go("/domains/search"),
+    },
+    {
+      id: "transfer",
+      label: t("transferDomain"),
+      leftSection: <IconTransferIn size={18} />,
+      onClick: go(transferPath()),
+    },
+    {
+      id: "operations",
+      label: t("openOperations"),
+      leftSection: <IconListCheck size={18} />,
+      onClick: go(operationsPath),
+    },
+    {
+      id: "contacts",
+      label: t("openContacts"),
+      leftSection: <IconAddressBook size={18} />,
+      onClick: go(contactsPath),
     },
     {
       id: "endpoint",

@@ -118,6 +118,7 @@ function Contacts({ contacts }: { contacts: Contact[] }) {
             count={contacts.length}
             actions={add}
             below={<Text c="dimmed">{t("words")}</Text>}
+            long
           />
           <search aria-label={t("filters")}>
             <FilterField

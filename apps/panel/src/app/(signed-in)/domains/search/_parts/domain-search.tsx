@@ -1,10 +1,12 @@
 "use client";
 import { Button, Text, TextInput } from "@mantine/core";
-import { IconSearch } from "@tabler/icons-react";
+import { IconSearch, IconTransferIn } from "@tabler/icons-react";
 import { domainSuggestionsQuery } from "@zonepost/schema";
+import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { z } from "zod";
+import { transferPath } from "@/app/_parts/paths.ts";
 import { useRight } from "@/app/_parts/use-right.ts";
 import { PageHeader } from "@/ui/page-header.tsx";
 import { useForm } from "@/ui/use-form.ts";
@@ -26,6 +28,19 @@ export function DomainSearch() {
         title={t("title")}
         crumbs={[{ label: t("domains"), href: "/domains" }]}
         below={<Text c="dimmed">{t("intro")}</Text>}
+        actions={
+          buy.has ? (
+            <Button
+              component={Link}
+              href={transferPath()}
+              variant="default"
+              leftSection={<IconTransferIn size={18} aria-hidden />}
+            >
+              {t("transferIn")}
+            </Button>
+          ) : null
+        }
+        long
       />
       <search>
         <form

@@ -16,7 +16,7 @@ import { ProblemAlert } from "@/ui/problem-alert.tsx";
 import { Facts, Section, Surface } from "@/ui/surface.tsx";
 import { useMoney } from "@/ui/use-money.ts";
 import { useRefreshDomains } from "../../../_parts/use-refresh-domains.ts";
-import { isUnderWay, OperationState, waitsForYou } from "../../_parts/operation-words.tsx";
+import { isCalledOff, isUnderWay, OperationState, waitsForYou } from "../../_parts/operation-words.tsx";
 import { OperationActs } from "./operation-acts.tsx";
 import { OperationSkeleton } from "./operation-skeleton.tsx";
 
@@ -72,17 +72,22 @@ function OneOperation({ operation }: { operation: DomainOperation }) {
       <Stack gap="lg">
         <Surface>
           <Stack gap="md">
-            {state === "failed" ? (
+            {isCalledOff(operation) ? (
+              <Text>
+                {reason?.message} {t(`calledOff_${kind === "transfer_out" ? "out" : "in"}`)}
+              </Text>
+            ) : state === "failed" ? (
               <>
                 <ProblemAlert title={t(`failed_${kind}`)} detail={reason?.message ?? t("noReason")} />
-                <Text size="sm">{t(reason?.code === "cancelled" ? "afterCancel" : "afterFailure")}</Text>
+                <Text size="sm">{t("afterFailure")}</Text>
               </>
             ) : (
               <Text>
                 {state === "succeeded"
                   ? t(`done_${kind}`)
-                  : ((waitsForYou(operation) ? t("forYou") : null) ?? t(`underWay_${kind}`))}{" "}
-                {underWay && reason ? reason.message : null}
+                  : waitsForYou(operation)
+                    ? t("forYou")
+                    : t(`underWay_${kind}`)}
               </Text>
             )}
             {underWay && waitsUntil ? (
