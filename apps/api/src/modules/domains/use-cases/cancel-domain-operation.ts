@@ -3,6 +3,7 @@ import type { DomainOperation } from "@zonepost/schema";
 import { and, eq, isNull } from "drizzle-orm";
 import { audit } from "../../../kernel/audit.ts";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { newId } from "../../../kernel/ids.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import type { DomainRow } from "../domain-row.ts";
 import { operationFinished, refusedByRegistry, wrongOperation } from "../errors.ts";
@@ -20,8 +21,9 @@ export async function cancelDomainOperation(
   const operation = await getOwnOperation(ctx, id);
   if (operation.kind !== "transfer_in") throw wrongOperation();
   const domain = await domainOfOpen(ctx, operation);
-  await recordWish(ctx, domain);
-  const refusal = await withdraw(ctx, domain);
+  const clTRID = `zp-${newId()}`;
+  await recordWish(ctx, domain, clTRID);
+  const refusal = await withdraw(ctx, domain, clTRID);
   await reconcileDomain(ctx, domain.id, await intentsOf(ctx, operation.id)).catch((error: unknown) => {
     if (!(error instanceof RegistrarError)) throw error;
     throw refusedByRegistry(new RegistrarError("outcome_unknown", error.message, { cause: error }));
@@ -37,11 +39,12 @@ export async function cancelDomainOperation(
 async function withdraw(
   ctx: WorkspaceCtx & DomainPorts,
   domain: DomainRow,
+  clTRID: string,
 ): Promise<RegistrarError | undefined> {
   const registrar = ctx.registrars.byCode(domain.registrar);
   if (!registrar) throw new Error(`no registrar is configured for ${domain.name}`);
   try {
-    await registrar.answerTransfer(domain.name, "cancel");
+    await registrar.answerTransfer(domain.name, "cancel", { clTRID });
     return undefined;
   } catch (error) {
     if (!(error instanceof RegistrarError)) throw error;
@@ -50,14 +53,14 @@ async function withdraw(
   }
 }
 
-async function recordWish(ctx: WorkspaceCtx, domain: DomainRow): Promise<void> {
+async function recordWish(ctx: WorkspaceCtx, domain: DomainRow, clTRID: string): Promise<void> {
   const occurredAt = await ctx.clock.now();
   await ctx.db.transaction((tx) =>
     audit(tx, ctx, {
       workspaceId: domain.workspaceId,
       action: "domain.transfer_cancel_requested",
       target: domain.name,
-      details: { direction: "in" },
+      details: { direction: "in", clTRID },
       occurredAt,
     }),
   );

@@ -23,7 +23,7 @@ export async function createAuthCode(ctx: WorkspaceCtx & DomainPorts, name: stri
   requireChangeable(domain, { evenExpired: true });
   if (domain.registryStatuses.includes("clientTransferProhibited")) throw domainLocked();
   const authCode = newAuthCode();
-  await setAuthCode(ctx, domain, authCode);
+  const clTRID = await setAuthCode(ctx, domain, authCode);
   const now = await ctx.clock.now();
   const expiresAt = addDays(now, lifetimeDays);
   await ctx.db.transaction(async (tx) => {
@@ -43,6 +43,7 @@ export async function createAuthCode(ctx: WorkspaceCtx & DomainPorts, name: stri
     });
     await audit(tx, ctx, {
       ...entry,
+      details: { ...entry.details, clTRID },
       workspaceId: domain.workspaceId,
       action: "domain.auth_code_created",
       target: domain.name,

@@ -23,9 +23,10 @@ export async function replaceAuthCode(ctx: Ctx & DomainPorts, domain: Pick<Domai
   const [row] = await ctx.db.select().from(domains).where(eq(domains.id, domain.id));
   if (!row?.authCodeExpiresAt || row.authCodeExpiresAt > now || goneStatuses.includes(row.status)) return;
   const isDue = and(eq(domains.id, row.id), eq(domains.authCodeExpiresAt, row.authCodeExpiresAt));
+  let clTRID: string;
   try {
     await putContactsInPlace(ctx, row);
-    await setAuthCode(ctx, row, newAuthCode());
+    clTRID = await setAuthCode(ctx, row, newAuthCode());
   } catch (error) {
     if (!(error instanceof AppError) || error.kind === "unavailable") throw error;
     ctx.log.warn({ err: error, domain: row.name }, "the auth code of a domain could not be replaced yet");
@@ -45,6 +46,7 @@ export async function replaceAuthCode(ctx: Ctx & DomainPorts, domain: Pick<Domai
       workspaceId: row.workspaceId,
       action: "domain.auth_code_replaced",
       target: row.name,
+      details: { clTRID },
       occurredAt: now,
     });
   });

@@ -1,5 +1,6 @@
 import { randomInt } from "node:crypto";
 import type { Ctx } from "../../../kernel/ctx.ts";
+import { newId } from "../../../kernel/ids.ts";
 import type { DomainRow } from "../domain-row.ts";
 import { asAppError, registryUnavailable } from "../errors.ts";
 import { type DomainPorts, RegistrarError } from "../ports.ts";
@@ -22,22 +23,27 @@ export function newAuthCode(): string {
   return picked.join("");
 }
 
-/** Sets the code at the registry; an answer that was lost is asked for by setting the same one again. */
+/**
+ * Sets the code at the registry; an answer that was lost is asked for by setting the same one again. Returns the
+ * command's name in both parties' logs, for the audit log.
+ */
 export async function setAuthCode(
   ctx: Ctx & DomainPorts,
   domain: Pick<DomainRow, "name" | "registrar">,
   authCode: string,
-): Promise<void> {
+): Promise<string> {
+  const clTRID = `zp-${newId()}`;
   const registrar = ctx.registrars.byCode(domain.registrar);
   if (!registrar) throw new Error(`no registrar is configured for ${domain.name}`);
   const isUnsure = (error: unknown) => error instanceof RegistrarError && error.reason === "outcome_unknown";
   await registrar
-    .changeAuthCode(domain.name, authCode)
+    .changeAuthCode(domain.name, authCode, { clTRID })
     .catch((error: unknown) => {
       if (!isUnsure(error)) throw error;
-      return registrar.changeAuthCode(domain.name, authCode);
+      return registrar.changeAuthCode(domain.name, authCode, { clTRID: `${clTRID}-2` });
     })
     .catch((error: unknown) => {
       throw isUnsure(error) ? registryUnavailable(error) : asAppError(error);
     });
+  return clTRID;
 }
