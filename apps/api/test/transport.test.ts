@@ -154,7 +154,7 @@ describe("bad input", () => {
 
 describe("addresses that are not there", () => {
   it("are 404 as a problem, with a session or without", async () => {
-    for (const path of ["/", "/nothing", "/domains", "/domains/mine/x", "/auth", "/auth/", "/favicon.ico"]) {
+    for (const path of ["/", "/nothing", "/domain", "/domains/mine/x", "/auth", "/auth/", "/favicon.ico"]) {
       for (const cookie of [undefined, owner.cookie]) {
         const answer = await api.call({ path, cookie });
         expect([path, answer.status, answer.json.code]).toEqual([path, 404, "not_found"]);
@@ -165,8 +165,9 @@ describe("addresses that are not there", () => {
   it("are 405 with the methods of the path where the path takes others", async () => {
     for (const [method, path, allow] of [
       ["PUT", endpoints, "GET, POST"],
-      ["DELETE", "/domains/mine", "GET"],
-      ["PATCH", `/domains/${domain}/dnssec`, "DELETE, GET, POST"],
+      ["GET", "/domains", "POST"],
+      ["DELETE", "/domain-batches", "GET, POST"],
+      ["PATCH", `/domains/${domain}/dnssec`, "DELETE, GET, POST, PUT"],
       ["POST", "/openapi.json", "GET"],
       ["GET", "/sandbox/clock/advance", "POST"],
       ["POST", "/health/live", "GET"],

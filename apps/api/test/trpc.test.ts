@@ -54,7 +54,9 @@ describe("a call", () => {
   });
 
   it("does not show the sandbox where there is none", async () => {
-    const live = await api.startAnother({ env: { ZONEPOST_MODE: "live", SMTP_URL: "smtp://127.0.0.1:1" } });
+    const live = await api.startAnother({
+      env: { ZONEPOST_MODE: "live", SMTP_URL: "smtp://127.0.0.1:1", EPP_TLDS: "com" },
+    });
     const answer = await live.call({ path: "/trpc/session.current", cookie: owner.cookie });
     expect(answer.json.result.data.sandbox).toBeNull();
   });
