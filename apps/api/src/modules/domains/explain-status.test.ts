@@ -13,7 +13,13 @@ const base = {
 
 const cases = [
   [{ status: "pending" }, "registration", "pending_registration", "registry", null],
-  [{ status: "pending", statusEndsAt: inDays(5) }, "transfer_in", "transferring_in", "other_registrar", 5],
+  [
+    { status: "pending_transfer", statusEndsAt: inDays(5) },
+    "transfer_in",
+    "transferring_in",
+    "other_registrar",
+    5,
+  ],
   [{ status: "active" }, null, "active", "you", 200],
   [{ status: "active", paidUntil: inDays(31) }, null, "active", "you", 31],
   [{ status: "active", paidUntil: inDays(30) }, null, "expires_soon", "you", 30],

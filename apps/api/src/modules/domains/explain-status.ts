@@ -22,9 +22,7 @@ export function explainStatus(
   });
   switch (domain.status) {
     case "pending":
-      return operation === "transfer_in"
-        ? say("transferring_in", "other_registrar", statusEndsAt)
-        : say("pending_registration", "registry", null);
+      return say("pending_registration", "registry", null);
     case "active":
       if (autoRenew) return say("active_auto_renew", "zonepost", nextRenewalAt ?? paidUntil);
       return say(isSoon(paidUntil, now) ? "expires_soon" : "active", "you", paidUntil);
@@ -37,7 +35,9 @@ export function explainStatus(
     case "pending_delete":
       return say("pending_delete", "registry", statusEndsAt);
     case "pending_transfer":
-      return say("transferring_out", "you", statusEndsAt);
+      return operation === "transfer_in"
+        ? say("transferring_in", "other_registrar", statusEndsAt)
+        : say("transferring_out", "you", statusEndsAt);
     default:
       return say(domain.status, "nobody", null);
   }
