@@ -260,6 +260,8 @@ describe("transferDomainIn", () => {
     expect(await problem(ours)).toEqual(["already_yours", "conflict", undefined]);
     const { workspace: other } = await setUp();
     const theirs = await fixture.addDomain(other.id, { name: newName() });
+    expect(await problem(theirs)).toEqual(["wrong_auth_code", "invalid", "/authCode"]);
+    await fixture.registrar.changeAuthCode(theirs, authCode);
     expect(await problem(theirs)).toEqual(["not_transferable", "conflict", undefined]);
     const young = newName();
     await fixture.putAtRegistry(young, "rival");

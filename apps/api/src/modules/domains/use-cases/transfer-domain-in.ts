@@ -68,6 +68,7 @@ export async function transferDomainIn(
   return readOperation(ctx.db, begun.operationId);
 }
 
+type KnownRow = Pick<DomainRow, "workspaceId" | "status">;
 type Price = { priceCents: number; currency: string };
 type Examined = {
   tld: string;
@@ -102,10 +103,13 @@ async function examine(ctx: WorkspaceCtx & DomainPorts, input: TransferInInput):
     price: undefined,
     expiresAt: undefined,
   };
-  const known = await knownProblem(ctx, name);
-  if (known) return { ...nothing, problems: [known] };
+  const known = await knownRow(ctx, name);
+  const isOwn = known?.workspaceId === ctx.actor.workspaceId;
+  if (known && isOwn) return { ...nothing, problems: [ownProblem(known)] };
   const foreign = await readForeign(registrar, input);
   if (foreign instanceof AppError) return { ...nothing, problems: [foreign] };
+  // Only to whoever has the auth code: to others, a name of another workspace is one that is held elsewhere.
+  if (known) return { ...nothing, problems: [notTransferable()] };
 
   const rules = rulesOfTld(tld);
   const now = await ctx.clock.now();
@@ -150,18 +154,16 @@ const priceUnseen = ({ priceCents }: Price) =>
     },
   ]);
 
-/** A name that we hold already cannot come from elsewhere; whose it is here is told to its workspace alone. */
-async function knownProblem(ctx: WorkspaceCtx, name: string): Promise<AppError | undefined> {
+async function knownRow(ctx: WorkspaceCtx, name: string): Promise<KnownRow | undefined> {
   const [row] = await ctx.db
     .select({ workspaceId: domains.workspaceId, status: domains.status })
     .from(domains)
     .where(and(eq(domains.name, name), notInArray(domains.status, goneStatuses)));
-  if (!row) return undefined;
-  if (row.workspaceId !== ctx.actor.workspaceId) return notTransferable();
-  return row.status === "pending_transfer" || row.status === "pending"
-    ? operationInProgress()
-    : alreadyYours();
+  return row;
 }
+
+const ownProblem = ({ status }: KnownRow): AppError =>
+  status === "pending_transfer" || status === "pending" ? operationInProgress() : alreadyYours();
 
 async function readForeign(registrar: Registrar, input: TransferInInput): Promise<ForeignDomain | AppError> {
   try {
