@@ -405,7 +405,7 @@ try {
       await page.getByPlaceholder("Search domains").fill("tide");
     }),
   );
-  const batch = await post("/domains/batches", {
+  const batch = await post("/domain-batches", {
     names: ["open-orchard.org", "tidecharts.io", "hofladen-brandt.de"],
     change: { nameservers: [{ host: "ns1.tidecharts.io" }, { host: "ns2.example.net" }] },
   });
