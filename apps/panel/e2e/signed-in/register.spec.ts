@@ -17,7 +17,7 @@ test("a name in its own script is found, priced and registered in a few presses"
   const summary = page.getByRole("region", { name: "What you register" });
   await page
     .getByLabel("Registered to")
-    .selectOption({ label: "Dana Meier · Meier & Töchter · dana@meier.example.com" });
+    .selectOption({ label: "Berta Linden · Linden & Töchter · berta@linden.example.com" });
   await expect(summary).toContainText("xn--lesebhne-b6a.org");
   await expect(summary).toContainText("€12.96");
   await expect(summary).toContainText("leads nowhere until it has nameservers");

@@ -2,9 +2,9 @@ import type { Contact } from "@zonepost/schema";
 import { asDemoOwner, send } from "./people.ts";
 
 export const berlin = {
-  name: "Dana Meier",
-  organization: "Meier & Töchter",
-  email: "dana@meier.example.com",
+  name: "Berta Linden",
+  organization: "Linden & Töchter",
+  email: "berta@linden.example.com",
   phone: "+49 30 123456",
   street: ["Linienstraße 12"],
   city: "Berlin",
