@@ -74,7 +74,7 @@ export const test = base.extend<object, { sandbox: OwnSandbox }>({
       await use(sandbox);
       await sandbox.stop();
     },
-    { scope: "worker", timeout: 180_000 },
+    { scope: "worker", timeout: 300_000 },
   ],
   context: async ({ browser, sandbox }, use) => {
     const context = await browser.newContext({

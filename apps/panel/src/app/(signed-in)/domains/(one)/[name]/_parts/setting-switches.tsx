@@ -93,14 +93,15 @@ function SettingSwitch(props: {
           </Text>
         </div>
         <Switch
+          // The word beside it, so that it is told by more than its colour.
+          label={t((update.isPending ? !isOn : isOn) ? "on" : "off")}
+          labelPosition="left"
           aria-labelledby={`setting-${setting}`}
           aria-describedby={`setting-${setting}-words`}
           aria-busy={update.isPending}
           // What was asked for is shown while it is on its way.
           checked={update.isPending ? !isOn : isOn}
           disabled={why !== undefined || update.isPending}
-          onLabel={t("on")}
-          offLabel={t("off")}
           size="md"
           onChange={() => update.mutate({ name: domain.name, patch: { [setting]: !isOn } })}
         />
