@@ -12,6 +12,7 @@ import { getDomainContacts } from "../src/modules/domains/queries/get-domain-con
 import { getDomain } from "../src/modules/domains/queries/get-domain-details.ts";
 import { changeDomainContacts } from "../src/modules/domains/use-cases/change-domain-contacts.ts";
 import { changeNameservers } from "../src/modules/domains/use-cases/change-nameservers.ts";
+import { deleteContact } from "../src/modules/domains/use-cases/delete-contact.ts";
 import { reconcileDomain } from "../src/modules/domains/use-cases/reconcile-domain.ts";
 import { syncWithRegistry } from "../src/modules/domains/use-cases/sync-with-registry.ts";
 import { updateDomain } from "../src/modules/domains/use-cases/update-domain.ts";
@@ -411,6 +412,29 @@ describe("changeDomainContacts", () => {
         kind: "invalid",
         fields: [{ pointer: "/registrantId" }],
       });
+  });
+
+  it("puts nobody behind a domain who is deleted at the same moment", async () => {
+    const { name, ctx, addContact } = await setUp();
+    const registrantId = await addContact();
+    const racing = {
+      ...ctx,
+      registrars: registrarsOf({
+        ...fixture.registrar,
+        saveContact: async (...sent) => {
+          await fixture.registrar.saveContact(...sent);
+          await deleteContact(ctx, registrantId);
+        },
+      }),
+    };
+    const before = await atRegistry(name);
+    expect(await problemOf(changeDomainContacts(racing, { name, contacts: { registrantId } }))).toMatchObject(
+      {
+        kind: "invalid",
+        fields: [{ pointer: "/registrantId" }],
+      },
+    );
+    expect((await atRegistry(name)).contacts).toEqual(before.contacts);
   });
 
   it("knows contacts no more that somebody changed at the registry itself", async () => {

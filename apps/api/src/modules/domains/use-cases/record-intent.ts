@@ -9,6 +9,7 @@ import { wakeWorkers } from "../../../kernel/wake.ts";
 import type { DomainRow } from "../domain-row.ts";
 import { tooManyDsRecords } from "../errors.ts";
 import type { IntentChange } from "../intents.ts";
+import { holdContacts } from "./hold-contacts.ts";
 
 /** Longer than any command may take: whoever has not settled its intent by then has died. */
 const intentLeaseMs = 60_000;
@@ -24,6 +25,8 @@ export async function recordIntents(
   return ctx.db.transaction(async (tx) => {
     const [row] = await tx.select().from(domains).where(eq(domains.id, domain.id)).for("update");
     if (!row) throw notFound();
+    for (const change of changes)
+      if (change.kind === "change_contacts") await holdContacts(tx, change.contactIds);
     const added = changes.flatMap((change) => (change.kind === "publish_ds_record" ? [change.dsRecord] : []));
     const removed = changes.filter((change) => change.kind === "remove_ds_record").length;
     if (added.length > 0) await requireRoomForDsRecords(tx, row, added, removed);

@@ -18,6 +18,7 @@ import { addYears } from "../schedule.ts";
 import { rulesOfTld } from "../tld-rules.ts";
 import { carryOutIntents, changeAtRegistry } from "./change-at-registry.ts";
 import { canonicalNameservers } from "./change-nameservers.ts";
+import { holdContacts } from "./hold-contacts.ts";
 import { judgeNameservers, type NameserverPorts } from "./judge-nameservers.ts";
 import { findContacts, type PreparedContacts, prepareContacts } from "./prepare-contacts.ts";
 import { isRegistrarReason } from "./publish-ds-record.ts";
@@ -136,6 +137,7 @@ async function insertPending(
   now: Date,
 ): Promise<DomainRow> {
   const expiresAt = addYears(now, input.years);
+  await holdContacts(tx, prepared.contactIds, "/contacts");
   const [row] = await tx
     .insert(domains)
     .values({

@@ -28,6 +28,7 @@ import { addYears } from "../schedule.ts";
 import { rulesOfTld } from "../tld-rules.ts";
 import { transferObstacle } from "../transfer-policy.ts";
 import { carryOutIntents } from "./change-at-registry.ts";
+import { holdContacts } from "./hold-contacts.ts";
 import { findContacts, type PreparedContacts, prepareContacts } from "./prepare-contacts.ts";
 import { isRegistrarReason } from "./publish-ds-record.ts";
 import { insertIntents } from "./record-intent.ts";
@@ -249,6 +250,7 @@ async function insertDomain(
   { input, tld, registrar, foreign, expiresAt, contacts }: Begin,
   now: Date,
 ): Promise<DomainRow> {
+  await holdContacts(tx, contacts.contactIds, "/contacts");
   const [row] = await tx
     .insert(domains)
     .values({
