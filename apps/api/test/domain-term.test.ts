@@ -20,6 +20,7 @@ import { getDomain } from "../src/modules/domains/queries/get-domain-details.ts"
 import { listHistory } from "../src/modules/domains/queries/list-history.ts";
 import { getDomainOperation, listDomainOperations } from "../src/modules/domains/queries/list-operations.ts";
 import { addDays, addYears } from "../src/modules/domains/schedule.ts";
+import { deleteContact } from "../src/modules/domains/use-cases/delete-contact.ts";
 import { deleteDomain } from "../src/modules/domains/use-cases/delete-domain.ts";
 import type { NameserverPorts } from "../src/modules/domains/use-cases/judge-nameservers.ts";
 import { letGo } from "../src/modules/domains/use-cases/let-go.ts";
@@ -29,6 +30,7 @@ import { renewByItself } from "../src/modules/domains/use-cases/renew-by-itself.
 import { renewDomain } from "../src/modules/domains/use-cases/renew-domain.ts";
 import { restoreDomain } from "../src/modules/domains/use-cases/restore-domain.ts";
 import { syncWithRegistry } from "../src/modules/domains/use-cases/sync-with-registry.ts";
+import { updateDomain } from "../src/modules/domains/use-cases/update-domain.ts";
 import { workDueDomains } from "../src/modules/domains/use-cases/work-due-domains.ts";
 import { createDomainFixture, type DomainFixture, registrarsOf, silentDns } from "./domain-fixture.ts";
 import { startApi } from "./start-api.ts";
@@ -288,6 +290,23 @@ describe("registerDomain", () => {
     for (const outcome of outcomes.filter(Boolean))
       expect(outcome).toMatchObject({ code: "domain_unavailable" });
     expect((await rowsOf(name)).filter(({ status }) => status === "active")).toHaveLength(1);
+  });
+
+  it("takes no contact that is deleted while it is on its way to the registry", async () => {
+    const set = await setUp();
+    const input = set.input();
+    const { registrantId } = input.contacts;
+    const ctx = set.withRegistrar({
+      saveContact: async (...sent) => {
+        await fixture.registrar.saveContact(...sent);
+        await deleteContact(set.ctx, registrantId);
+      },
+    });
+    expect(await refusalOf(registerDomain(ctx, input))).toMatchObject({
+      code: "invalid_input",
+      pointers: ["/contacts/registrantId"],
+    });
+    expect(await rowsOf(input.name)).toEqual([]);
   });
 
   it("leaves nothing half-done where the registry refuses: the operation failed, the name free for another try", async () => {
@@ -633,6 +652,38 @@ describe("deleteDomain and restoreDomain", () => {
     expect((await rowOf(name)).status).toBe("active");
   });
 
+  it("fails with its domain where the registry took the restore, did nothing, and deleted the name", async () => {
+    const set = await setUp();
+    const name = await register(set);
+    await age(name, 100);
+    await deleteDomain(set.ctx, deletion(name));
+    const ctx = set.withRegistrar({ restoreDomain: async () => "pending" });
+    expect(operation(await restoreDomain(ctx, { name, dryRun: false })).state).toBe("pending");
+    await fixture.db.$client`delete from registry.domains where name = ${name}`;
+    const { id } = await rowOf(name);
+    await reconcileDomain(fixture.systemCtx, id);
+    expect((await rowOf(name)).status).toBe("deleted");
+    expect((await operationsOf(name)).at(-1)).toMatchObject({
+      kind: "restore",
+      state: "failed",
+      reason: { code: "domain_gone" },
+    });
+    expect((await openIntents()).filter(({ domainId }) => domainId === id)).toEqual([]);
+  });
+
+  it("has been deleted, not transferred, where somebody else registered the name before we looked", async () => {
+    const set = await setUp();
+    const name = await register(set);
+    await age(name, 100);
+    await deleteDomain(set.ctx, deletion(name));
+    await fixture.db.$client`delete from registry.domains where name = ${name}`;
+    await fixture.putAtRegistry(name, "rival");
+    const { id } = await rowOf(name);
+    await reconcileDomain(fixture.systemCtx, id);
+    expect((await rowOf(name)).status).toBe("deleted");
+    expect(await eventTypesOf(set.workspace.id)).toEqual(["domain.registered"]);
+  });
+
   it("knows of a restore whose answer was lost, and has it once", async () => {
     const set = await setUp();
     const name = await register(set);
@@ -660,6 +711,26 @@ describe("what is due", () => {
     workDueDomains(ctx, "nextRenewalAt", never, (row) => renewByItself(ctx, row));
   const letGoDue = (ctx = systemCtx()) =>
     workDueDomains(ctx, "nextDeletionAt", never, (row) => letGo(ctx, row));
+
+  it("does not let automatic renewal be turned on for a domain that is just being let go", async () => {
+    const set = await setUp();
+    const name = await register(set);
+    await fixture.db.update(domains).set({ status: "expired" }).where(eq(domains.name, name));
+    await due(name, "nextDeletionAt");
+    const turnOn = () => updateDomain(set.ctx, { name, patch: { autoRenew: true } });
+    let refusal: unknown;
+    await letGoDue(
+      systemCtx({
+        ...fixture.registrar,
+        readDomain: async (asked) => {
+          refusal ??= await refusalOf(turnOn());
+          return fixture.registrar.readDomain(asked);
+        },
+      }),
+    );
+    expect(refusal).toMatchObject({ code: "operation_in_progress" });
+    expect((await rowOf(name)).status).toBe("deleted");
+  });
 
   it("gives a domain from before there were schedules its own when it is next looked at", async () => {
     const set = await setUp();

@@ -9,7 +9,7 @@ import { newId, publicId } from "../../../kernel/ids.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { wakeWorkers } from "../../../kernel/wake.ts";
 import type { DomainRow } from "../domain-row.ts";
-import { contactsMissing, domainNotActive, notOffered } from "../errors.ts";
+import { contactsMissing, domainNotActive, notOffered, operationInProgress } from "../errors.ts";
 import type { DomainPorts } from "../ports.ts";
 import { domainDetailsOf, isLocked } from "../queries/get-domain-details.ts";
 import { getOwnDomain } from "../queries/get-own-domain.ts";
@@ -18,6 +18,7 @@ import { rulesOfTld } from "../tld-rules.ts";
 import { changeAtRegistry } from "./change-at-registry.ts";
 import { applyContacts } from "./change-domain-contacts.ts";
 import { requireChangeable } from "./require-changeable.ts";
+import { openOperationOf } from "./settle-operation.ts";
 
 /** Changes one setting of a domain. */
 export async function updateDomain(
@@ -50,6 +51,8 @@ async function setAutoRenew(ctx: Ctx, domain: Pick<DomainRow, "id">, autoRenew: 
     if (row.autoRenew === autoRenew) return row;
     if (!["pending", "active", "expired", "pending_transfer"].includes(row.status))
       throw domainNotActive(row.status);
+    // A deletion that is on its way is gone on with whatever happens: nobody shall think that this has kept it off.
+    if (autoRenew && (await openOperationOf(tx, row, "deletion"))) throw operationInProgress();
     const [after] = await tx
       .update(domains)
       .set({ autoRenew, ...scheduleOf({ ...row, autoRenew }, now) })
