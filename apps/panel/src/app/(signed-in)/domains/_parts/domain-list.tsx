@@ -7,7 +7,7 @@ import { domainStatuses } from "@zonepost/schema";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
-import { useMemo } from "react";
+import { useDeferredValue, useMemo } from "react";
 import { EmptyList } from "@/app/_parts/empty-list.tsx";
 import { ownScript } from "@/app/_parts/own-script.ts";
 import { domainPath } from "@/app/_parts/paths.ts";
@@ -32,7 +32,7 @@ import { DomainStatusBadge } from "./domain-status.tsx";
 import { ExpiryCell } from "./expiry-cell.tsx";
 import { RunningBatches } from "./running-batches.tsx";
 
-const pageSize = 100;
+const pageSize = 50;
 const byName = new Intl.Collator();
 const noFilters = { q: null, status: null, tld: null, renew: null, locked: null, dnssec: null, within: null };
 
@@ -77,7 +77,9 @@ function Domains({ domains }: { domains: ListedDomain[] }) {
   const { apiUrl } = useAddresses();
   const [params, setParams] = useQueryStates(domainListParams, { history: "replace" });
 
-  const shown = useMemo(() => filterDomains(domains, params, now), [domains, params, now]);
+  // What is typed shows at once, however many rows there are to go through.
+  const filters = useDeferredValue(params);
+  const shown = useMemo(() => filterDomains(domains, filters, now), [domains, filters, now]);
   const isFiltered = shown.length < domains.length;
   const present = domainStatuses.filter((one) => domains.some((domain) => domain.status === one));
   const tlds = [...new Set(domains.map(({ tld }) => tld))].sort();
