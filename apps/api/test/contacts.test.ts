@@ -245,6 +245,15 @@ describe("a change of a contact that registries have", () => {
     expect((await getContact(ctx, contact.id)).countryCode).toBe("DE");
   });
 
+  it("leaves nothing of what was there before in any form that the registry has", async () => {
+    const { ctx, contact } = await setUpUsed();
+    await updateContact(ctx, { id: contact.id, patch: { street: ["Main Street 1"], city: "Bonn" } });
+    const [handle] = await handlesOf(contact.id);
+    const there = await atRegistry(handle?.handle ?? "");
+    expect(there).toContain("Bonn");
+    expect(there).not.toContain("Berlin");
+  });
+
   it("made twice at once leaves the registry with what we have", async () => {
     const { ctx, contact } = await setUpUsed();
     const results = await Promise.allSettled(
@@ -304,6 +313,28 @@ describe("prepareContacts", () => {
       saveContact: () => Promise.reject(new Error("nothing should be sent")),
     };
     await expect(prepare(all, id, { registrar: silent })).resolves.toBeDefined();
+  });
+
+  it("shortens what grows too long when it is written in Latin letters alone, and writes wide figures as figures", async () => {
+    const all = await setUp();
+    const wide = { countryCode: "TW", postalCode: "１０００１" };
+    const { id } = await createContact(all.ctx, { ...dana, ...wide, name: "ß".repeat(255) });
+    const { handles } = await prepare(all, id);
+    const there = await atRegistry(handles.registrant ?? "");
+    expect(there).toContain(`"${"s".repeat(255)}"`);
+    expect(there).toContain('"10001"');
+  });
+
+  it("says that a registry refuses what cannot be sent to it, not that it is away", async () => {
+    const all = await setUp();
+    const { id } = await createContact(all.ctx, dana);
+    const uuid = rowId("con", id) ?? "";
+    await fixture.db
+      .update(contacts)
+      .set({ name: "D".repeat(256) })
+      .where(eq(contacts.id, uuid));
+    expect(await problemOf(prepare(all, id))).toMatchObject({ kind: "conflict", code: "registry_refused" });
+    await expect(pushContacts(fixture.systemCtx, new AbortController().signal)).resolves.toBeUndefined();
   });
 
   it("finds the handle again that was made when the answer was lost", async () => {

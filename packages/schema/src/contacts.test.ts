@@ -24,6 +24,9 @@ describe("contactInput", () => {
 
   it.each([
     ["a name of two lines", { name: "Dana\nMeier" }],
+    ["a name that nobody can see", { name: "\u200b" }],
+    ["a name that turns the letters behind it around", { name: "\u202eDana" }],
+    ["a city with what no XML can carry", { city: "Berlin\ufffe" }],
     ["no street", { street: [] }],
     ["a street of four lines", { street: ["1", "2", "3", "4"] }],
     ["a field that contacts do not have", { fax: "+4930123457" }],

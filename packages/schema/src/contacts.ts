@@ -1,13 +1,19 @@
 import { z } from "zod";
 import { emailAddress, noControlCharacters, timestamp, typeId } from "./primitives.ts";
 
+// Marks that turn the order of letters around, and what XML 1.0 cannot carry (section 2.2).
+const noStrangeCharacters = /^[^\u202a-\u202e\u2066-\u2069\ufffe\uffff]*$/;
+const somethingToSee = /[\p{L}\p{N}\p{P}\p{S}]/u;
+
 const line = (maxLength: number) =>
   z
     .string()
     .trim()
     .min(1, "must not be empty")
     .max(maxLength, `must be at most ${maxLength} characters`)
-    .regex(noControlCharacters, "must be on one line");
+    .regex(noControlCharacters, "must be on one line")
+    .regex(noStrangeCharacters, "has a character that does not belong here")
+    .regex(somethingToSee, "must have something that can be read");
 
 const optionalLine = (maxLength: number) =>
   z

@@ -339,8 +339,8 @@ function disclosureOf(isPrivate: boolean): ContactDisclosure {
 const isAscii = (text: string) => /^[\x20-\x7e]*$/.test(text);
 
 /** The form with all letters as they are, and the international one in ASCII, which registries require. */
-function postalInfosOf(details: RegistrantDetails): PostalInfo[] {
-  const form = (type: PostalType, write: (text: string) => string): PostalInfo => ({
+function postalInfosOf(details: RegistrantDetails, known: readonly PostalInfo[] = []): PostalInfo[] {
+  const form = (type: PostalType, write: (text: string, maxLength?: number) => string): PostalInfo => ({
     type,
     name: write(details.name),
     ...(details.organization ? { organization: write(details.organization) } : {}),
@@ -348,13 +348,15 @@ function postalInfosOf(details: RegistrantDetails): PostalInfo[] {
       street: details.street.map(write),
       city: write(details.city),
       ...(details.stateOrProvince ? { stateOrProvince: write(details.stateOrProvince) } : {}),
-      ...(details.postalCode ? { postalCode: write(details.postalCode) } : {}),
+      ...(details.postalCode ? { postalCode: write(details.postalCode, 16) } : {}),
       countryCode: details.countryCode,
     },
   });
   const all = [details.name, details.organization ?? "", ...details.street, details.city];
   const international = form("int", toAscii);
-  return all.every(isAscii) ? [international] : [international, form("loc", (text) => text)];
+  // A form cannot be taken away from a registry: one that it has is kept true.
+  const isInternational = all.every(isAscii) && !known.some(({ type }) => type === "loc");
+  return isInternational ? [international] : [international, form("loc", (text) => text)];
 }
 
 const transcriptions: Record<string, string> = {
@@ -382,14 +384,19 @@ const transcriptions: Record<string, string> = {
   ı: "i",
 };
 
-/** Latin letters without their marks; letters of other scripts become question marks, the `loc` form has them. */
-const toAscii = (text: string) =>
+/**
+ * Latin letters without their marks; letters of other scripts become question marks, the `loc` form has them. No
+ * longer than RFC 5733 section 4 allows, though a letter may become two.
+ */
+const toAscii = (text: string, maxLength = 255) =>
   text
     .normalize("NFC")
     .replace(/[^\x20-\x7e]/g, (letter) => transcriptions[letter] ?? letter)
-    .normalize("NFD")
+    .normalize("NFKD")
     .replace(/\p{M}/gu, "")
-    .replace(/[^\x20-\x7e]/gu, "?");
+    .replace(/[^\x20-\x7e]/gu, "?")
+    .slice(0, maxLength)
+    .trim() || "?";
 
 async function saveContact(
   client: EppClient,
@@ -398,18 +405,15 @@ async function saveContact(
   isPrivate: boolean,
   options: EppCallOptions | undefined,
 ): Promise<void> {
-  const postalInfos = postalInfosOf(details);
   const voice = { number: eppPhoneNumber(details.phone) };
   const { email } = details;
   const disclosure = disclosureOf(isPrivate);
-  const isThere = await client.contactInfo(handle).then(
-    () => true,
-    (error: unknown) => {
-      if (hasCode(error, code.doesNotExist)) return false;
-      throw error;
-    },
-  );
-  if (isThere) {
+  const there = await client.contactInfo(handle).catch((error: unknown) => {
+    if (hasCode(error, code.doesNotExist)) return undefined;
+    throw error;
+  });
+  const postalInfos = postalInfosOf(details, there?.data.postalInfos);
+  if (there) {
     const emptied = postalInfos.map((info) => ({ ...info, organization: info.organization ?? "" }));
     await client.contactUpdate(
       handle,

@@ -1,6 +1,7 @@
 import {
   type DomainInfo,
   type DomainTransferResult,
+  EppCodecError,
   EppConnectionError,
   EppOutcomeUnknownError,
   EppProtocolError,
@@ -130,6 +131,9 @@ export function registrarErrorOf(error: unknown): RegistrarError {
       cause: error,
     });
   }
+  // Said before anything was sent: asking again will not help.
+  if (error instanceof EppCodecError)
+    return new RegistrarError("refused", `cannot be sent: ${error.message}`, { cause: error });
   const message =
     error instanceof EppConnectionError || error instanceof EppProtocolError
       ? error.message
