@@ -7,8 +7,8 @@ import { createEppRegistrar } from "../src/adapters/registrar-epp/index.ts";
 import { createBusinessClock } from "../src/kernel/clock.ts";
 import type { Ctx, WorkspaceCtx } from "../src/kernel/ctx.ts";
 import { newId } from "../src/kernel/ids.ts";
-import type { DnsResolver } from "../src/modules/domains/ports.ts";
 import { nextNoticeAt, type Registrar, type Registrars } from "../src/modules/domains/index.ts";
+import type { DnsResolver } from "../src/modules/domains/ports.ts";
 
 export { otherRegistrar };
 

@@ -31,7 +31,7 @@ describe("mayGiveRole", () => {
       workspaceRoles.filter((role) => mayGiveRole(key(scopes), role));
     expect(gives(["members:write"])).toEqual([]);
     expect(gives(["members:write", "domains:read"])).toEqual(["billing"]);
-    expect(gives(["domains:read", "mail:read", "webhooks:read", "members:read"])).toEqual([
+    expect(gives(["domains:read", "contacts:read", "mail:read", "webhooks:read", "members:read"])).toEqual([
       "billing",
       "read_only",
     ]);
