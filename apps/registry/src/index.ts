@@ -13,7 +13,7 @@ import { makeSelfSigned, type TlsIdentity } from "./tls/self-signed.ts";
 
 export { movingInAuthInfo, movingInDomains } from "./state/moving-in.ts";
 export type { CommandRate, OtherSide, RegistryLogEntry, TlsIdentity, Trouble };
-export { createOtherSide, otherRegistrar };
+export { otherRegistrar };
 
 export interface RegistryOptions {
   /** The registry keeps its state in the schema `registry` of this database, and makes what is missing. */
@@ -107,4 +107,10 @@ export function certificateHosts(host: string): string[] {
   return [...new Set(["localhost", "127.0.0.1", "::1", host])].filter(
     (name) => name !== "0.0.0.0" && name !== "::",
   );
+}
+
+/** The other side of a registry that runs elsewhere, by way of the database in which it keeps its state. */
+export function connectOtherSide(databaseUrl: string): OtherSide & { close(): Promise<void> } {
+  const sql = postgres(databaseUrl, { max: 1, onnotice: () => undefined });
+  return { ...createOtherSide(sql), close: () => sql.end() };
 }

@@ -3,8 +3,7 @@ import { readFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { type APIRequestContext, test as base, request } from "@playwright/test";
-import { createDb } from "@zonepost/db";
-import { createOtherSide } from "@zonepost/registry";
+import { connectOtherSide } from "@zonepost/registry";
 import { demo } from "./installation.ts";
 import { send } from "./people.ts";
 
@@ -39,20 +38,20 @@ async function startOwnSandbox() {
   });
   await send(api, "/auth/sign-in/email", demo);
   const secret = readFileSync(path.join(sandbox.dataDir, "postgres/password"), "utf8").trim();
-  const db = createDb(`postgres://zonepost:${secret}@127.0.0.1:${sandbox.ports.postgres}/zonepost`, {
-    maxConnections: 1,
-  });
+  const otherSide = connectOtherSide(
+    `postgres://zonepost:${secret}@127.0.0.1:${sandbox.ports.postgres}/zonepost`,
+  );
   return {
     api,
     /** The registrar on the other side of transfers. */
-    otherSide: createOtherSide(db.$client),
+    otherSide,
     panelUrl: sandbox.panelUrl,
     storageState: await api.storageState(),
     /** Where every zone is unsigned. */
     unsignedNameserver: "127.0.0.1",
     async stop() {
       await api.dispose();
-      await db.close();
+      await otherSide.close();
       await sandbox.stop();
       nameserver.stop();
     },
