@@ -1,0 +1,40 @@
+import { expect } from "@playwright/test";
+import { readDomain } from "../support/domains.ts";
+import { test } from "../support/own-sandbox.ts";
+import { askForStepUp } from "../support/step-up.ts";
+
+test("transfers away wait for the workspace among the operations, and are answered there after a proof", async ({
+  page,
+  sandbox: { api, otherSide },
+}) => {
+  const name = "lakeside-ceramics.com";
+  const status = async () => (await readDomain(api, name)).status;
+  expect((await api.patch(`/domains/${name}`, { data: { locked: false } })).status()).toBeLessThan(500);
+  const answer = await api.post(`/domains/${name}/auth-code`);
+  expect(answer.ok(), await answer.text()).toBe(true);
+  const { authCode } = (await answer.json()) as { authCode: string };
+
+  await otherSide.otherRegistrarRequestsTransfer(name, authCode);
+  await expect.poll(status, { timeout: 60_000 }).toBe("pending_transfer");
+  await page.goto("/domains");
+  await page.getByRole("link", { name: "Operations" }).click();
+  const row = page.getByRole("row").filter({ hasText: name }).first();
+  await expect(row).toContainText("Waits for you");
+  await row.getByRole("link").click();
+  await expect(page.getByText(/You have until/)).toContainText(/in [45] days/);
+  await page.getByRole("button", { name: "Reject" }).click();
+  await expect(page.getByText("The domain stays with you.")).toBeVisible();
+  await expect(page.getByText("Called off")).toBeVisible();
+  expect(await status()).toBe("active");
+
+  await otherSide.otherRegistrarRequestsTransfer(name, authCode);
+  await expect.poll(status, { timeout: 60_000 }).toBe("pending_transfer");
+  await page.goto("/domains/operations");
+  await page.getByRole("row").filter({ hasText: "Waits for you" }).getByRole("link").click();
+  await askForStepUp(page, "domains.operations.approve");
+  await page.getByRole("button", { name: "Approve" }).click();
+  const proof = page.getByRole("dialog", { name: "Confirm that it is you" });
+  await proof.getByLabel("Password", { exact: true }).fill("zonepost-demo-password");
+  await proof.getByRole("button", { name: "Confirm" }).click();
+  await expect(page.getByText("The domain has moved to the other registrar.")).toBeVisible();
+});
