@@ -212,6 +212,22 @@ describe("registerDomain", () => {
     expect((await getDomain(set.ctx, name)).nameservers).toEqual(nameservers);
   });
 
+  it("says that its nameservers are not set where it died after the registration, or the registry made it later", async () => {
+    const set = await setUp();
+    const dying = set.withRegistrar({ changeNameservers: () => Promise.reject(new Error("killed")) });
+    for (const ctx of [dying, set.ctx]) {
+      const name = newName();
+      const nameservers = [1, 2].map((n) => ({ host: `ns${n}.${name}`, addresses: [`198.51.100.${n}`] }));
+      if (ctx !== dying) await fixture.registry.causeTrouble({ kind: "pending", command: "domain:create" });
+      await registerDomain(ctx, set.input({ name, nameservers })).catch(() => {});
+      await fixture.registry.settlePending();
+      await sync();
+      expect(await operationsOf(name)).toMatchObject([
+        { state: "succeeded", reason: { code: "nameservers_not_set" } },
+      ]);
+    }
+  });
+
   it("says in a dry run what it would cost and all that speaks against it, and does nothing", async () => {
     const set = await setUp();
     const good = set.input({ dryRun: true, years: 3 });

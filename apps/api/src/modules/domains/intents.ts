@@ -8,7 +8,8 @@ export type IntentChange =
   | { kind: "change_nameservers"; nameservers: string[]; glue: { host: string; addresses: string[] }[] }
   | { kind: "change_lock"; locked: boolean }
   | { kind: "change_contacts"; contacts: RegistryContacts; contactIds: ContactIds; whoisPrivacy: boolean }
-  | { kind: "register"; years: number }
+  /** `hasOwnHosts`: it is delegated to hosts below itself when it is there, by a change of its own. */
+  | { kind: "register"; years: number; hasOwnHosts?: boolean }
   /** `years` are paid for; the registry may have renewed some of them by itself before. */
   | {
       kind: "renew";

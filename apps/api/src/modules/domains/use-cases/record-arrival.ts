@@ -90,6 +90,11 @@ const outcomes = {
   transfer_not_begun: "The registry has no transfer of this domain to us.",
 } as const;
 
+const nameserversNotSet = {
+  code: "nameservers_not_set",
+  message: "The name is registered, but without its nameservers: set them again.",
+};
+
 /** A moment that is past is looked at again in an hour: the other side's clock may be behind. */
 export const laterOf = (moment: Date, now: Date): Date =>
   moment > now ? moment : new Date(now.getTime() + 3_600_000);
@@ -101,7 +106,8 @@ async function arriveByRegistration(
 ): Promise<RowChange> {
   const { row, tx, now } = recording;
   recording.credit((change) => change.kind === "register");
-  const years = intent?.change.kind === "register" ? intent.change.years : null;
+  const wanted = intent?.change.kind === "register" ? intent.change : undefined;
+  const years = wanted?.years ?? null;
   await recording.record({
     intent,
     kind: "registration",
@@ -114,7 +120,9 @@ async function arriveByRegistration(
     registeredAt: held.registeredAt.toISOString(),
     expiresAt: held.registryExpiresAt.toISOString(),
   });
-  await settleOperation(tx, intent?.operationId, { state: "succeeded" }, now);
+  // Whoever sets them takes this back; where that process dies, it stays true.
+  const reason = wanted?.hasOwnHosts && held.nameservers.length === 0 ? nameserversNotSet : null;
+  await settleOperation(tx, intent?.operationId, { state: "succeeded", reason }, now);
   return { ...arrived(held), registeredAt: held.registeredAt };
 }
 

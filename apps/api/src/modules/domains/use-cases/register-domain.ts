@@ -75,19 +75,20 @@ async function register(
   const now = await ctx.clock.now();
   const { price, prepared, registrar } = registration;
   const { name, years, nameservers } = input;
+  const hasOwnHosts = nameservers.some(({ host }) => isBelow(host, name));
+  const change = { kind: "register", years, hasOwnHosts } as const;
   const begun = await ctx.db.transaction(async (tx) => {
     const row = await insertPending(tx, ctx, input, registration, now);
     const actor = storedActor(ctx.actor);
     const operation = { kind: "registration", state: "pending", years, ...price, actor } as const;
     const operationId = await beginOperation(tx, ctx, row, operation, now);
     if (operationId === undefined) throw operationInProgress();
-    const intentIds = await insertIntents(tx, ctx, row, [{ kind: "register", years }], operationId, now);
+    const intentIds = await insertIntents(tx, ctx, row, [change], operationId, now);
     return { row, operationId, intentIds };
   });
   // Nobody is told this code: whoever wants to move the name asks for one then.
   const authCode = newAuthCode();
-  const needsOwnHosts = nameservers.some(({ host }) => isBelow(host, name));
-  const first = needsOwnHosts ? [] : nameservers;
+  const first = hasOwnHosts ? [] : nameservers;
   const { row, state } = await carryOutIntents(ctx, begun.row, begun.intentIds, (_registrar, options) =>
     registrar.createDomain(
       { name, years, nameservers: first, contacts: prepared.handles, authCode, agreed: price },
@@ -96,13 +97,13 @@ async function register(
   ).catch((error: unknown) => {
     throw isRegistrarReason(error, "exists") ? domainUnavailable() : error;
   });
-  if (needsOwnHosts && state === "settled") await delegate(ctx, row, nameservers, begun.operationId);
+  if (hasOwnHosts && state === "settled") await delegate(ctx, row, nameservers, begun.operationId);
   return readOperation(ctx.db, begun.operationId);
 }
 
 /**
  * Hosts below a name can be made when the name is there (RFC 5732 section 1.1), so its delegation to them comes
- * second. The name is registered then, whatever becomes of this; the operation says it where it did not come to be.
+ * second. The name is registered then, whatever becomes of this; the operation says so until it has come to be.
  */
 async function delegate(
   ctx: WorkspaceCtx & DomainPorts,
@@ -115,17 +116,16 @@ async function delegate(
     nameservers: after.map(({ host }) => host),
     glue: after.filter(({ addresses }) => addresses.length > 0),
   } as const;
-  await changeAtRegistry(ctx, row, change, (registrar, options) =>
-    registrar.changeNameservers(row.name, { before: [], after }, options),
-  ).catch(async (error: unknown) => {
+  try {
+    await changeAtRegistry(ctx, row, change, (registrar, options) =>
+      registrar.changeNameservers(row.name, { before: [], after }, options),
+    );
+  } catch (error) {
     if (!(error instanceof AppError)) throw error;
     ctx.log.warn({ err: error, domain: row.name }, "a new domain could not be delegated to its own hosts");
-    const message = "The name is registered, but without its nameservers: set them again.";
-    await ctx.db
-      .update(domainOperations)
-      .set({ reason: { code: "nameservers_not_set", message } })
-      .where(eq(domainOperations.id, operationId));
-  });
+    return;
+  }
+  await ctx.db.update(domainOperations).set({ reason: null }).where(eq(domainOperations.id, operationId));
 }
 
 /** The row stands before anything is sent; its dates are the registry's as soon as it answers. */

@@ -7,11 +7,11 @@ import type { DomainRow } from "../domain-row.ts";
 
 export type OperationReason = { code: string; message: string };
 
-/** Ends an operation, once. */
+/** Ends an operation, once. One that succeeded has a reason where a part of it has yet to come. */
 export async function settleOperation(
   tx: Transaction,
   operationId: string | null | undefined,
-  end: { state: "succeeded" } | { state: "failed"; reason: OperationReason },
+  end: { state: "succeeded"; reason?: OperationReason | null } | { state: "failed"; reason: OperationReason },
   now: Date,
 ): Promise<void> {
   if (!operationId) return;
@@ -19,7 +19,7 @@ export async function settleOperation(
     .update(domainOperations)
     .set({
       state: end.state,
-      reason: end.state === "failed" ? end.reason : null,
+      reason: end.reason ?? null,
       waitsUntil: null,
       updatedAt: now,
       finishedAt: now,
