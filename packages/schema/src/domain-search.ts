@@ -30,7 +30,7 @@ export const domainSuggestion = availability
       .nullable()
       .meta({ description: "Why it cannot be had; null where it can" }),
     registerYearCents: cents.meta({ description: "The first year; 0 for what cannot be had" }),
-    renewYearCents: cents.meta({ description: "Each further year; 0 for what cannot be had" }),
+    renewYearCents: cents.meta({ description: "The price of a renewal year; 0 for what cannot be had" }),
     warnings: z.array(z.object({ code: z.string(), message: z.string() })),
     position: z.int().nonnegative().meta({
       description: "Its place in the list; where results come one by one, they come as registries answer",

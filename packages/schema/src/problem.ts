@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { cents, currency } from "./primitives.ts";
 
 export const problemFieldError = z
   .object({
@@ -8,6 +9,15 @@ export const problemFieldError = z
     message: z.string().meta({ examples: ["must be a whole number from 0 to 65535"] }),
   })
   .meta({ id: "ProblemFieldError" });
+
+/** What some problems carry beside their text, for programs: extension members (RFC 9457 section 3.2). */
+const extensionMembers = {
+  priceCents: cents
+    .optional()
+    .meta({ description: "The price now, where it was another or nobody agreed to it" }),
+  currency: currency.optional().meta({ description: "The currency of `priceCents`" }),
+};
+export type ProblemExtensions = z.infer<z.ZodObject<typeof extensionMembers>>;
 
 /** RFC 9457 problem details, with our `code`, `requestId` and, for bad input, one entry a field. */
 export const problem = z
@@ -19,6 +29,7 @@ export const problem = z
     code: z.string().meta({ description: "Stable, for programs to branch on", examples: ["invalid_input"] }),
     requestId: z.string(),
     errors: z.array(problemFieldError).optional(),
+    ...extensionMembers,
   })
   .meta({ id: "Problem", description: "RFC 9457 problem details" });
 export type Problem = z.infer<typeof problem>;

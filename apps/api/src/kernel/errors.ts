@@ -1,3 +1,5 @@
+import type { ProblemExtensions } from "@zonepost/schema";
+
 /** What went wrong, in the few kinds that a caller can act on. Each transport maps them in one table. */
 export type ErrorKind =
   | "malformed"
@@ -21,6 +23,8 @@ type AppErrorOptions = {
   retryAfterSeconds?: number;
   /** The methods that the path takes, where this one is not among them. */
   allow?: readonly string[];
+  /** What the text says, as data. */
+  extensions?: ProblemExtensions | undefined;
   cause?: unknown;
 };
 
@@ -33,6 +37,7 @@ export class AppError extends Error {
   readonly fields: FieldError[] | undefined;
   readonly retryAfterSeconds: number | undefined;
   readonly allow: readonly string[] | undefined;
+  readonly extensions: ProblemExtensions | undefined;
 
   constructor(kind: ErrorKind, code: string, publicMessage: string, options: AppErrorOptions = {}) {
     super(`${code}: ${publicMessage}`, { cause: options.cause });
@@ -42,6 +47,7 @@ export class AppError extends Error {
     this.fields = options.fields;
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.allow = options.allow;
+    this.extensions = options.extensions;
   }
 }
 
@@ -77,9 +83,10 @@ export function noWorkspace(): AppError {
   );
 }
 
-export function invalid(fields: FieldError[], cause?: unknown): AppError {
+export function invalid(fields: FieldError[], cause?: unknown, extensions?: ProblemExtensions): AppError {
   return new AppError("invalid", "invalid_input", "Some of the input is not valid; see errors.", {
     fields,
     cause,
+    extensions,
   });
 }

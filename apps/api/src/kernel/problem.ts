@@ -52,6 +52,7 @@ export function createToProblem(apiUrl: string): ToProblem {
       code,
       requestId,
       ...(known && error.fields ? { errors: error.fields } : {}),
+      ...(known ? error.extensions : {}),
     };
   };
 }

@@ -1,6 +1,7 @@
 import type { DnssecPreflight } from "@zonepost/schema";
 import { AppError, invalid } from "../../kernel/errors.ts";
 import { RegistrarError } from "./ports.ts";
+import { asMoney, type Price, priceMembers } from "./price-words.ts";
 
 export const dsRecordExists = () =>
   new AppError("conflict", "ds_record_exists", "This DS record is already published for the domain.");
@@ -54,14 +55,14 @@ export const domainUnavailable = () =>
   new AppError("conflict", "domain_unavailable", "The name cannot be registered: somebody has it already.");
 
 /** With the price that it has now, so that the caller can ask their person again. */
-export const priceChanged = (price: { priceCents: number; currency: string } | undefined, cause?: unknown) =>
+export const priceChanged = (price: Price | undefined, cause?: unknown) =>
   new AppError(
     "conflict",
     "price_changed",
     price
-      ? `The price is ${(price.priceCents / 100).toFixed(2)} ${price.currency} now. Nothing was changed.`
+      ? `The price is ${asMoney(price)} now. Nothing was changed.`
       : "The price has changed. Nothing was changed; ask for the price again.",
-    { cause },
+    { cause, extensions: price && priceMembers(price) },
   );
 
 export const expiryChanged = (cause?: unknown) =>

@@ -1,10 +1,17 @@
 import type { DomainOperationPreview } from "@zonepost/schema";
 import { AppError, type FieldError, invalid } from "../../kernel/errors.ts";
+import { asMoney, type Price, priceMembers } from "./price-words.ts";
 
 export type Warning = { code: string; message: string };
 
 /** What speaks against an operation, all of it at once: fields that are wrong, and what forbids it as things stand. */
-export type Findings = { fields: FieldError[]; refusals: AppError[]; warnings: Warning[] };
+export type Findings = {
+  fields: FieldError[];
+  refusals: AppError[];
+  warnings: Warning[];
+  /** Where a field is wrong because nobody agreed to it. */
+  unseenPrice?: Price;
+};
 
 export const noFindings = (): Findings => ({ fields: [], refusals: [], warnings: [] });
 
@@ -16,8 +23,8 @@ export function addRefusal(findings: Findings, error: AppError): void {
 }
 
 /** Throws what a caller is told: what is wrong with their input before what else forbids it. */
-export function refuseWhereFound({ fields, refusals }: Findings): void {
-  if (fields.length > 0) throw invalid(fields);
+export function refuseWhereFound({ fields, refusals, unseenPrice }: Findings): void {
+  if (fields.length > 0) throw invalid(fields, undefined, unseenPrice);
   if (refusals[0]) throw refusals[0];
 }
 
@@ -43,17 +50,22 @@ export function previewOf(findings: Findings, previewed: Previewed): DomainOpera
 /** A price that the caller did not see is refused; the dear names ask that it was seen. */
 export function judgePrice(
   findings: Findings,
-  price: { priceCents: number; currency: string; premium: boolean },
+  price: Price & { premium: boolean },
   expectedPriceCents: number | undefined,
-  priceChanged: (price: { priceCents: number; currency: string }) => AppError,
+  priceChanged: (price: Price) => AppError,
 ): void {
   if (expectedPriceCents !== undefined && expectedPriceCents !== price.priceCents)
     findings.refusals.push(priceChanged(price));
-  if (expectedPriceCents === undefined && price.premium)
-    findings.fields.push({
-      pointer: "/expectedPriceCents",
-      message: `must be given for a premium name; it costs ${price.priceCents}`,
-    });
+  if (expectedPriceCents === undefined && price.premium) {
+    findings.unseenPrice = priceMembers(price);
+    findings.fields.push(priceUnseen(price, "it"));
+  }
 }
+
+/** @param what what costs that much, such as "it" or "its transfer" */
+export const priceUnseen = (price: Price, what: string): FieldError => ({
+  pointer: "/expectedPriceCents",
+  message: `must be given for a premium name; ${what} costs ${asMoney(price)}`,
+});
 
 export const isAppError = (error: unknown): error is AppError => error instanceof AppError;

@@ -20,8 +20,10 @@ import {
   transferUnderWay,
   wrongAuthCode,
 } from "../errors.ts";
+import { priceUnseen } from "../findings.ts";
 import { splitRegistrableName } from "../policy.ts";
 import { type DomainPorts, type ForeignDomain, type Registrar, RegistrarError } from "../ports.ts";
+import type { Price } from "../price-words.ts";
 import { goneStatuses } from "../queries/get-own-domain.ts";
 import { readOperation } from "../queries/list-operations.ts";
 import { addYears } from "../schedule.ts";
@@ -70,7 +72,6 @@ export async function transferDomainIn(
 }
 
 type KnownRow = Pick<DomainRow, "workspaceId" | "status">;
-type Price = { priceCents: number; currency: string };
 type Examined = {
   tld: string;
   registrar: Registrar;
@@ -134,7 +135,8 @@ async function examine(ctx: WorkspaceCtx & DomainPorts, input: TransferInInput):
   if (found.problems.length > 0) problems.push(invalid(found.problems));
   const expected = input.expectedPriceCents;
   if (expected !== undefined && expected !== price.priceCents) problems.push(priceChanged(price));
-  if (expected === undefined && answer.premium) problems.push(priceUnseen(price));
+  if (expected === undefined && answer.premium)
+    problems.push(invalid([priceUnseen(price, "its transfer")], undefined, price));
   const from = foreign.registryExpiresAt ?? now;
   return {
     tld,
@@ -146,14 +148,6 @@ async function examine(ctx: WorkspaceCtx & DomainPorts, input: TransferInInput):
     expiresAt: rules.transferAddsYears > 0 ? addYears(from, rules.transferAddsYears) : from,
   };
 }
-
-const priceUnseen = ({ priceCents }: Price) =>
-  invalid([
-    {
-      pointer: "/expectedPriceCents",
-      message: `must be given for a premium name; its transfer costs ${priceCents}`,
-    },
-  ]);
 
 async function knownRow(ctx: WorkspaceCtx, name: string): Promise<KnownRow | undefined> {
   const [row] = await ctx.db
