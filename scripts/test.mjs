@@ -12,7 +12,7 @@ import { dnsPackages, findProgram, installMissing, installSystemPackage } from "
 // part. The last line printed is the sum over all parts.
 
 const parts = ["check", "unit", "integration", "e2e", "storm"];
-const stepLimitMs = 10 * 60 * 1000;
+const stepLimitMs = 25 * 60 * 1000;
 
 const { values } = parseArgs({ options: { only: { type: "string", multiple: true } } });
 const chosen = values.only ?? parts.filter((part) => part !== "storm");
