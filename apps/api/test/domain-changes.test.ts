@@ -452,5 +452,16 @@ describe("changeDomainContacts", () => {
       "contact_change",
       "Contacts changed at the registry",
     ]);
+    const told = await fixture.db
+      .select({ details: domainHistory.details })
+      .from(domainHistory)
+      .where(eq(domainHistory.domainId, id))
+      .orderBy(asc(domainHistory.id));
+    const all = (contactId: string | null) => ({ registrant: contactId, admin: contactId, tech: contactId });
+    expect(told.map(({ details }) => details)).toEqual([
+      { from: all(null), to: all(first) },
+      { from: all(first), to: all(second) },
+      { from: all(second), to: all(null) },
+    ]);
   });
 });

@@ -1,4 +1,5 @@
-import type { DsRecord } from "@zonepost/schema";
+import type { ContactRole, DsRecord } from "@zonepost/schema";
+import { publicId } from "../../../kernel/ids.ts";
 import type { IntentChange } from "../intents.ts";
 import {
   describeDsRecord,
@@ -129,7 +130,8 @@ async function recordContacts(recording: Recording, held: RegistryDomain): Promi
       kind: "contact_change",
       action: "domain.contacts_changed",
       summary: "Contacts changed at the registry",
-      details: { from: row.registryContacts, to: held.contacts },
+      // The registry's names for them are not told: who they are to this workspace is.
+      details: { from: shownContacts(contactIdsOf(row)), to: shownContacts(nobody) },
     });
     return { registrantContactId: null, adminContactId: null, techContactId: null };
   }
@@ -146,14 +148,7 @@ async function recordContacts(recording: Recording, held: RegistryDomain): Promi
     summary: isPrivacyAlone ? `WHOIS privacy turned ${whoisPrivacy ? "on" : "off"}` : "Contacts changed",
     details: isPrivacyAlone
       ? { from: row.whoisPrivacy, to: whoisPrivacy }
-      : {
-          from: {
-            registrant: row.registrantContactId,
-            admin: row.adminContactId,
-            tech: row.techContactId,
-          },
-          to: contactIds,
-        },
+      : { from: shownContacts(contactIdsOf(row)), to: shownContacts(contactIds) },
   });
   return {
     registrantContactId: contactIds.registrant,
@@ -162,6 +157,22 @@ async function recordContacts(recording: Recording, held: RegistryDomain): Promi
     whoisPrivacy,
   };
 }
+
+type ShownContacts = Record<ContactRole, string | null>;
+
+const nobody: ShownContacts = { registrant: null, admin: null, tech: null };
+
+const contactIdsOf = (row: Recording["row"]): ShownContacts => ({
+  registrant: row.registrantContactId,
+  admin: row.adminContactId,
+  tech: row.techContactId,
+});
+
+const shownContacts = (ids: ShownContacts): ShownContacts => ({
+  registrant: ids.registrant && publicId("con", ids.registrant),
+  admin: ids.admin && publicId("con", ids.admin),
+  tech: ids.tech && publicId("con", ids.tech),
+});
 
 const isSameContacts = (
   one: { registrant: string | null; admin: string | null; tech: string | null } | null,
