@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { contactFormProblems, contactProblems, type JudgedContact } from "./contact-policy.ts";
+import {
+  contactFormProblems,
+  contactProblems,
+  contactRefusals,
+  type JudgedContact,
+} from "./contact-policy.ts";
 import { rulesOfTld } from "./tld-rules.ts";
 
 const dana: JudgedContact = {
@@ -64,5 +69,28 @@ describe("contactProblems", () => {
 
   it("lets registrants of other top-level domains be anywhere", () => {
     for (const tld of ["com", "de", "io"]) expect(contactProblems(rulesOfTld(tld), swiss)).toEqual([]);
+  });
+});
+
+describe("contactRefusals", () => {
+  it("says in words of people where a registrant has to be", () => {
+    const swiss = { ...dana, countryCode: "CH", postalCode: "8001" };
+    expect(contactRefusals(rulesOfTld("eu"), swiss, "registrant")).toEqual([
+      "the registrant must be in the European Union, Iceland, Liechtenstein or Norway",
+    ]);
+    expect(contactRefusals(rulesOfTld("eu"), swiss, "tech")).toEqual([]);
+  });
+
+  it.each([
+    [{ postalCode: null }, "the contact's postal code is needed in DE"],
+    [{ postalCode: "1017" }, "the contact's postal code must be 5 digits in DE"],
+    [{ countryCode: "XX" }, "the contact's country code is not the code of a country (ISO 3166-1)"],
+    [{ countryCode: "US", postalCode: "94103" }, "the contact's state or province is needed in US"],
+    [
+      { phone: "030 123456" },
+      "the contact's telephone number must begin with + and the country's code, such as +49 30 123456",
+    ],
+  ])("names the fields of a contact as people do: %o", (change, sentence) => {
+    expect(contactRefusals(rulesOfTld("com"), { ...dana, ...change }, "admin")).toEqual([sentence]);
   });
 });

@@ -1,4 +1,4 @@
-import { type ContactInput, phoneNumber } from "@zonepost/schema";
+import { type ContactInput, type ContactRole, phoneNumber } from "@zonepost/schema";
 import type { TldRules } from "./tld-rules.ts";
 
 /** A wrong field of a contact, by its RFC 6901 pointer within the contact. */
@@ -89,18 +89,40 @@ export function contactFormProblems(contact: JudgedContact): ContactProblem[] {
   return problems;
 }
 
+type RegistrantRules = Pick<TldRules, "registrantCountryCodes" | "registrantPlace">;
+
 /** What a top-level domain's registry would refuse of a contact; `rules` are the top-level domain's. */
-export function contactProblems(
-  rules: Pick<TldRules, "registrantCountryCodes">,
+export const contactProblems = (
+  rules: RegistrantRules,
   contact: JudgedContact,
-  role: "registrant" | "admin" | "tech" = "registrant",
+  role: ContactRole = "registrant",
+): ContactProblem[] => [...contactFormProblems(contact), ...placeProblems(rules, contact, role)];
+
+/** The same as whole sentences, for where the contact is named and not at hand. */
+export const contactRefusals = (
+  rules: RegistrantRules,
+  contact: JudgedContact,
+  role: ContactRole,
+): string[] => [
+  ...contactFormProblems(contact).map(
+    ({ pointer, message }) => `the contact's ${fieldNames[pointer] ?? pointer.slice(1)} ${message}`,
+  ),
+  ...placeProblems(rules, contact, role).map(({ message }) => message),
+];
+
+const fieldNames: Readonly<Record<string, string>> = {
+  "/countryCode": "country code",
+  "/postalCode": "postal code",
+  "/stateOrProvince": "state or province",
+  "/phone": "telephone number",
+};
+
+function placeProblems(
+  { registrantCountryCodes, registrantPlace }: RegistrantRules,
+  contact: JudgedContact,
+  role: ContactRole,
 ): ContactProblem[] {
-  const problems = contactFormProblems(contact);
-  const allowed = rules.registrantCountryCodes;
-  if (role === "registrant" && allowed && !allowed.includes(contact.countryCode))
-    problems.push({
-      pointer: "/countryCode",
-      message: `must be one of ${allowed.join(", ")} for the registrant of such a domain`,
-    });
-  return problems;
+  const isAllowed = registrantCountryCodes?.includes(contact.countryCode) ?? true;
+  if (role !== "registrant" || isAllowed) return [];
+  return [{ pointer: "/countryCode", message: `the registrant must be in ${registrantPlace}` }];
 }

@@ -12,6 +12,8 @@ export type TldRules = {
   contactRoles: readonly ContactRole[];
   /** Where a registrant has to be; null where anywhere will do. */
   registrantCountryCodes: readonly string[] | null;
+  /** The same in words, to go after "in". */
+  registrantPlace: string | null;
   whoisPrivacy: boolean;
   transferLock: boolean;
   transferAddsYears: number;
@@ -33,6 +35,7 @@ const generic: TldRules = {
   digestTypes: [2, 4],
   contactRoles: ["registrant", "admin", "tech"],
   registrantCountryCodes: null,
+  registrantPlace: null,
   whoisPrivacy: true,
   transferLock: true,
   transferAddsYears: 1,
@@ -51,6 +54,7 @@ const rules: Readonly<Record<string, TldRules>> = {
     ...generic,
     minLabelLength: 2,
     registrantCountryCodes: unionAndEea,
+    registrantPlace: "the European Union, Iceland, Liechtenstein or Norway",
     transferBarDays: 0,
     graceDays: 14,
     whoisPrivacy: false,

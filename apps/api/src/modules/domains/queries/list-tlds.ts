@@ -17,7 +17,7 @@ export async function listTlds(ctx: WorkspaceCtx & DomainPorts): Promise<TldOffe
     [...asked].map(([registrar, group]) => (registrar ? pricesOf(ctx, registrar, group) : undefined)),
   );
   return tlds.map((tld) => {
-    const { transferBarDays: _, ...rules } = rulesOfTld(tld);
+    const { transferBarDays: _bar, registrantPlace: _place, ...rules } = rulesOfTld(tld);
     const known = answers.find((prices) => prices?.has(tld))?.get(tld);
     const { currency, ...prices } = known ?? { currency: ctx.registrars.forTld(tld)?.currency ?? "EUR" };
     return {

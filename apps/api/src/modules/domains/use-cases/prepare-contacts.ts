@@ -5,7 +5,7 @@ import { and, eq, inArray, isNull } from "drizzle-orm";
 import type { Ctx } from "../../../kernel/ctx.ts";
 import { type FieldError, invalid } from "../../../kernel/errors.ts";
 import { rowId } from "../../../kernel/ids.ts";
-import { contactProblems } from "../contact-policy.ts";
+import { contactRefusals } from "../contact-policy.ts";
 import { type ContactRow, detailsOfContact } from "../contact-row.ts";
 import { asAppError, registryUnavailable } from "../errors.ts";
 import type { ContactIds } from "../intents.ts";
@@ -57,10 +57,7 @@ export async function findContacts(
     const pointer = `${base}/${role}Id`;
     const row = rows.get(idOf(text));
     if (!row) return [{ pointer, message: "is not a contact of this workspace" }];
-    return contactProblems(rules, row, role).map((problem) => ({
-      pointer,
-      message: `the contact's ${problem.pointer.slice(1)} ${problem.message}`,
-    }));
+    return contactRefusals(rules, row, role).map((message) => ({ pointer, message }));
   });
   const [first, ...more] = problems;
   if (first) return { problems: [first, ...more] };
