@@ -500,6 +500,44 @@ describe("a transfer out", () => {
     expect((await getDomain(ctx, name)).status).toBe("pending_transfer");
   });
 
+  it("asks as soon as another operation of the domain has ended", async () => {
+    const { workspace, ctx } = await setUp();
+    const name = await fixture.addDomain(workspace.id, { name: newName() });
+    const code = await createAuthCode(ctx, name);
+    const { id } = await rowOf(name);
+    const now = new Date();
+    const renewal = {
+      id: newId(),
+      workspaceId: workspace.id,
+      domainName: name,
+      domainId: id,
+      kind: "renewal",
+    };
+    await fixture.db.insert(domainOperations).values({
+      ...renewal,
+      state: "pending",
+      actor: { kind: "system", id: null, name: "test" },
+      createdAt: now,
+      updatedAt: now,
+    });
+    await fixture.rival.requestTransfer({ name, authCode: code.authCode });
+    await reconcileDomain(fixture.systemCtx, id);
+    const asked = await rowOf(name);
+    expect(asked.status).toBe("pending_transfer");
+    expect(asked.nextLookAt?.getTime()).toBeLessThan(addDays(now, 1).getTime());
+    await fixture.db
+      .update(domainOperations)
+      .set({ state: "failed", finishedAt: now })
+      .where(eq(domainOperations.id, renewal.id));
+    await reconcileDomain(fixture.systemCtx, id);
+    await reconcileDomain(fixture.systemCtx, id);
+    expect(await openOperation(ctx, name)).toMatchObject({
+      kind: "transfer_out",
+      state: "action_required",
+      waitsUntil: asked.statusEndsAt?.toISOString(),
+    });
+  });
+
   it("moves the domain at once when it is approved", async () => {
     const { workspace, ctx, name, operation } = await askedFor();
     expect(await approveTransferOut(ctx, operation.id)).toMatchObject({ state: "succeeded" });

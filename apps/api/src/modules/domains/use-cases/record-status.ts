@@ -34,7 +34,10 @@ export async function recordStatus(
   const wasLeaving = row.status === "redemption" || row.status === "pending_delete";
   const status = told === "expired" && row.status !== "expired" && !wasLeaving ? "active" : told;
   if (row.status === "pending_transfer" && status !== "pending_transfer") await endTransferOut(recording);
-  if (status === row.status) return lookAgain(recording);
+  if (status === row.status) {
+    if (status === "pending_transfer") await askOwner(recording, row.statusEndsAt);
+    return lookAgain(recording);
+  }
 
   switch (status) {
     case "redemption": {
@@ -68,24 +71,9 @@ export async function recordStatus(
         summary: "Another registrar asks for the domain",
         details: { direction: "out", until: waitsUntil?.toISOString() ?? null },
       });
-      const operationId = await beginOperation(
-        tx,
-        recording.ctx,
-        row,
-        {
-          kind: "transfer_out",
-          state: "action_required",
-          reason: {
-            code: "approve_or_reject",
-            message: "Another registrar asks for the domain: approve or reject it.",
-          },
-          waitsUntil,
-          actor: { kind: "registry", id: null, name: "registry" },
-        },
-        now,
-      );
-      if (operationId !== undefined) await enqueueTransferOutNotice(tx, operationId);
-      return { status, statusEndsAt: waitsUntil, nextLookAt: waitsUntil ? laterOf(waitsUntil, now) : null };
+      const isAsked = await askOwner(recording, waitsUntil);
+      const nextLookAt = isAsked ? waitsUntil && laterOf(waitsUntil, now) : laterOf(now, now);
+      return { status, statusEndsAt: waitsUntil, nextLookAt };
     }
     default: {
       if (!wasLeaving) return { status, ...settledDown, ...noticeOf(row, paidUntil, now) };
@@ -106,6 +94,29 @@ export async function recordStatus(
       };
     }
   }
+}
+
+/** An operation to answer, and a mail. False where another operation of the domain has to end first, or asks already. */
+async function askOwner({ tx, ctx, row, now }: Recording, waitsUntil: Date | null): Promise<boolean> {
+  const operationId = await beginOperation(
+    tx,
+    ctx,
+    row,
+    {
+      kind: "transfer_out",
+      state: "action_required",
+      reason: {
+        code: "approve_or_reject",
+        message: "Another registrar asks for the domain: approve or reject it.",
+      },
+      waitsUntil,
+      actor: { kind: "registry", id: null, name: "registry" },
+    },
+    now,
+  );
+  if (operationId === undefined) return false;
+  await enqueueTransferOutNotice(tx, operationId);
+  return true;
 }
 
 const settledDown = { statusEndsAt: null, nextLookAt: null } as const;
