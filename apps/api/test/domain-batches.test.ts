@@ -103,7 +103,13 @@ describe("a batch", () => {
     const { id } = await request([name], { nameservers: [{ host: "ns1.elsewhere.net" }] });
     const [item] = (await finished(id)).items;
     expect(item).toMatchObject({ state: "failed", reason: { code: "invalid_input" } });
-    expect(item?.reason?.message).toMatch(/^nameservers/);
+    expect(item?.reason?.message).toBe("the nameservers must be 2 to 13, or none");
+    const under = await request([name], {
+      nameservers: [{ host: `ns1.${name}` }, { host: "ns2.elsewhere.net" }],
+    });
+    expect((await finished(under.id)).items[0]?.reason?.message).toBe(
+      `ns1.${name} needs its addresses: it lies under the domain`,
+    );
     const german = await workspace.addDomain({ name: `test-${newId()}.de` });
     const privacy = await request([german, name], { whoisPrivacy: false });
     expect(asLines(await finished(privacy.id)).map(([, state]) => state)).toEqual(["failed", "failed"]);

@@ -7,6 +7,7 @@ import { AppError } from "../../../kernel/errors.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { readWorkspaceActor } from "../../accounts/index.ts";
 import type { BatchRow } from "../batch-row.ts";
+import { sayWhatIsWrong } from "../batch-words.ts";
 import { asAppError } from "../errors.ts";
 import type { DomainPorts } from "../ports.ts";
 import { getOwnDomain } from "../queries/get-own-domain.ts";
@@ -92,7 +93,7 @@ async function carryOutItem(ctx: BatchCtx, batch: BatchRow, item: ClaimedItem): 
     const isAway = error instanceof AppError && error.kind === "unavailable";
     if (isAway && ctx.clock.wallNow().getTime() - wallTimeOf(batch.id) < patienceMs)
       await putOff(ctx, item, error);
-    else await settleItem(ctx, item, { state: "failed", reason: reasonOf(ctx, item, error) });
+    else await settleItem(ctx, item, { state: "failed", reason: reasonOf(ctx, batch, item, error) });
   }
   await finishBatches(ctx, item.batchId);
 }
@@ -119,7 +120,12 @@ async function changeOne(
   else await applyDomainPatch(ctx, domain, change);
 }
 
-function reasonOf(ctx: BatchCtx, item: ClaimedItem, error: unknown): { code: string; message: string } {
+function reasonOf(
+  ctx: BatchCtx,
+  batch: BatchRow,
+  item: ClaimedItem,
+  error: unknown,
+): { code: string; message: string } {
   if (!(error instanceof AppError)) {
     ctx.log.error(
       { err: error, domain: item.domainName, batchId: item.batchId },
@@ -127,7 +133,8 @@ function reasonOf(ctx: BatchCtx, item: ClaimedItem, error: unknown): { code: str
     );
     return { code: "internal_error", message: "Something failed on our side." };
   }
-  const message = error.fields?.map((field) => `${field.pointer.slice(1)} ${field.message}`).join("; ");
+  const change = batch.change as DomainBatchChange;
+  const message = error.fields?.map((field) => sayWhatIsWrong(change, field)).join("; ");
   return { code: error.code, message: message ?? error.publicMessage };
 }
 
