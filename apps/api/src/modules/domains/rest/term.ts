@@ -143,7 +143,7 @@ export const termOperations = (ports: DomainPorts & NameserverPorts): WorkspaceO
     tag: "Domains",
     summary: "Give a domain up",
     description:
-      "In the first days after its registration the name is free at once; later it can be restored for some weeks. A session must have been confirmed within ten minutes.",
+      "In the first days after its registration the name is free at once; later it can be restored for some weeks. A session must have been confirmed within ten minutes, except for a dry run.",
     right: "domains:release",
     parameters: domainParameters,
     body: deletionInput,
