@@ -33,6 +33,7 @@ import {
   outgoingEmailWork,
 } from "./modules/accounts/index.ts";
 import {
+  batchForgets,
   createDomainSweeps,
   domainOperations,
   domainTasks,
@@ -156,6 +157,7 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
           forgetExpiredPersonTokens,
           forgetExpiredDevices,
           forgetUnsentEmails,
+          ...batchForgets,
         ]),
       ];
     },

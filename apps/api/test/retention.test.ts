@@ -1,5 +1,7 @@
 import {
   auditEntries,
+  domainBatches,
+  domainBatchItems,
   idempotencyKeys,
   personTokens,
   rateLimitWindows,
@@ -19,6 +21,7 @@ import {
   forgetExpiredPersonTokens,
   forgetExpiredSessions,
 } from "../src/modules/accounts/index.ts";
+import { batchForgets } from "../src/modules/domains/index.ts";
 import { startApi } from "./start-api.ts";
 
 it("forgets what is past its time, and nothing that is not", async () => {
@@ -74,6 +77,28 @@ it("forgets what is past its time, and nothing that is not", async () => {
     { ...token, id: newId(), tokenHash: "new", expiresAt: hoursAgo(-1) },
   ]);
 
+  const batch = {
+    workspaceId: workspace.id,
+    change: {},
+    actor: entry.actor,
+    total: 1,
+    createdAt: hoursAgo(99),
+  };
+  const batches = [
+    { ...batch, id: daysAgo(91), requestId: "old", finishedAt: hoursAgo(99) },
+    { ...batch, id: daysAgo(91), requestId: "unfinished", finishedAt: null },
+    { ...batch, id: daysAgo(89), requestId: "new", finishedAt: hoursAgo(99) },
+  ];
+  await db.insert(domainBatches).values(batches);
+  await db.insert(domainBatchItems).values(
+    batches.map(({ id, requestId, finishedAt }) => ({
+      batchId: id,
+      position: 0,
+      domainName: `${requestId}.com`,
+      state: finishedAt ? "succeeded" : "waiting",
+    })),
+  );
+
   const forgets = [
     ...kernelForgets,
     forgetAuditEntries(400),
@@ -81,6 +106,7 @@ it("forgets what is past its time, and nothing that is not", async () => {
     forgetExpiredLinks,
     forgetExpiredPersonTokens,
     forgetExpiredDevices,
+    ...batchForgets,
   ];
   await createRetentionSweep(db, forgets).run(new AbortController().signal);
 
@@ -94,4 +120,8 @@ it("forgets what is past its time, and nothing that is not", async () => {
     await db.select({ name: trustedDevices.tokenHash }).from(trustedDevices),
   ];
   expect(left).toEqual(Array(7).fill([{ name: "new" }]));
+  const batchesLeft = await db.select({ name: domainBatches.requestId }).from(domainBatches);
+  expect(batchesLeft.map(({ name }) => name).sort()).toEqual(["new", "unfinished"]);
+  const itemsLeft = await db.select({ name: domainBatchItems.domainName }).from(domainBatchItems);
+  expect(itemsLeft.map(({ name }) => name).sort()).toEqual(["new.com", "unfinished.com"]);
 });

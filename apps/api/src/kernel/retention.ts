@@ -1,5 +1,5 @@
 import type { Db } from "@zonepost/db";
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Sweep } from "./due-work.ts";
 
 /** Deletes at most `limit` rows that nothing asks for any more; returns how many there were. */
@@ -24,16 +24,21 @@ export const kernelForgets: readonly Forget[] = [
     ).count,
 ];
 
-/** Ids of entries begin with the milliseconds in which they were written (RFC 9562 5.7), and have an index already. */
+/**
+ * What was written before then has a lower id: ids begin with the milliseconds in which they were made (RFC 9562
+ * section 5.7), and have an index already.
+ */
+export const firstIdSince = (keptDays: number): SQL => sql`(
+  select (lpad(to_hex((extract(epoch from now() - make_interval(days => ${keptDays})) * 1000)::bigint), 12, '0')
+    || repeat('0', 20))::uuid)`;
+
 export const forgetAuditEntries =
   (keptDays: number): Forget =>
   async (db, limit) =>
     (
       await db.execute(sql`
         delete from audit_entries where ctid = any (array(
-          select ctid from audit_entries where id < (
-            select (lpad(to_hex((extract(epoch from now() - make_interval(days => ${keptDays})) * 1000)::bigint), 12, '0')
-              || repeat('0', 20))::uuid) limit ${limit}))`)
+          select ctid from audit_entries where id < ${firstIdSince(keptDays)} limit ${limit}))`)
     ).count;
 
 /** Forgets, in batches, what is past its time. Several workers at once do no harm. */

@@ -6,5 +6,6 @@ export { domainOperations } from "./rest.ts";
 export { scheduleOf } from "./schedule.ts";
 export { createContactsRouter } from "./trpc/contacts.ts";
 export { createDomainsRouter } from "./trpc.ts";
+export { batchForgets } from "./use-cases/forget-batches.ts";
 export type { NameserverPorts } from "./use-cases/judge-nameservers.ts";
 export { prepareContacts } from "./use-cases/prepare-contacts.ts";
