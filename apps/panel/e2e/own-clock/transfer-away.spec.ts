@@ -7,7 +7,7 @@ test("transfers away wait for the workspace among the operations, and are answer
   page,
   sandbox: { api, otherSide },
 }) => {
-  const name = "lakeside-ceramics.com";
+  const name = "fieldnote-press.net";
   const status = async () => (await readDomain(api, name)).status;
   expect((await api.patch(`/domains/${name}`, { data: { locked: false } })).status()).toBeLessThan(500);
   const answer = await api.post(`/domains/${name}/auth-code`);

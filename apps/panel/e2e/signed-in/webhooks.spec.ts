@@ -26,6 +26,7 @@ test("an endpoint gets a signed event of a DS record, and shows its delivery liv
   await other.goto("/domains/fieldnote-press.net/dnssec");
   await other.getByRole("textbox", { name: "Key tag" }).fill("12345");
   await other.getByRole("textbox", { name: "Digest" }).fill(digest);
+  await other.getByRole("button", { name: "Check at the nameservers" }).click();
   await other.getByRole("button", { name: "Publish at the registry" }).click();
   await expect(other.getByText("Published.")).toBeVisible();
   await other.close();

@@ -107,6 +107,9 @@ test("signing in and adding a DS record needs no mouse", async ({ page }) => {
   await page.keyboard.type("20326");
   await press("Tab", isFocused("Digest", "textarea"));
   await page.keyboard.type("E06D44B80B8F1D39A95C0B0D7C65D08458E880409BBC683457104237C7F8EC8D");
+  await press("Tab", isFocused("Check at the nameservers", "button"));
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: "Publish at the registry" })).toBeEnabled();
   await press("Tab", isFocused("Publish at the registry", "button"));
   await page.keyboard.press("Enter");
   await expect(page.getByText("Published.")).toBeVisible();
