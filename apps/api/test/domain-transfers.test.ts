@@ -233,6 +233,40 @@ describe("transferDomainIn", () => {
     expect(await fixture.registrar.readTransfer(name)).toBeNull();
   });
 
+  it("takes ten wrong auth codes an hour for a name from a workspace, however they come, and then not the right one", async () => {
+    const { ctx: asNow, input } = await setUp();
+    const hourStart = Math.floor(Date.now() / 3_600_000) * 3_600_000;
+    let now = new Date(hourStart + 30 * 60_000);
+    const asOf = (one: MoveCtx): MoveCtx => ({ ...one, clock: { ...one.clock, wallNow: () => now } });
+    const ctx = asOf(asNow);
+    const [name, other] = [await atRival(newName()), await atRival(newName())];
+    const wrong = (which = name, who = ctx, dryRun = false) =>
+      transferDomainIn(who, input(which, { authCode: "another-code", dryRun })).then(
+        (answer) => ("dryRun" in answer ? answer.problems[0]?.code : undefined),
+        (error: unknown) => (error instanceof AppError ? error.code : error),
+      );
+    // What is right counts for nothing, however often it is looked at.
+    for (let at = 0; at < 11; at += 1) await transferDomainIn(ctx, input(name, { dryRun: true }));
+    expect(await wrong(name, ctx, true)).toBe("wrong_auth_code");
+    const answers = await Promise.all(Array.from({ length: 15 }, () => wrong()));
+    expect(Map.groupBy(answers, (code) => code).get("wrong_auth_code")).toHaveLength(9);
+    expect(Map.groupBy(answers, (code) => code).get("too_many_wrong_auth_codes")).toHaveLength(6);
+
+    const refusal = await move(ctx, input(name)).catch((error: unknown) => error);
+    expect(refusal).toMatchObject({
+      kind: "rate_limited",
+      code: "too_many_wrong_auth_codes",
+      retryAfterSeconds: 1800,
+      publicMessage: "Too many wrong auth codes were sent for this domain. Try again in 30 minutes.",
+    });
+    expect(await wrong(other)).toBe("wrong_auth_code");
+    const stranger = await setUp();
+    expect(await wrong(name, asOf(stranger.ctx))).toBe("wrong_auth_code");
+    now = new Date(hourStart + 3_600_000);
+    expect(await wrong()).toBe("wrong_auth_code");
+    expect(await move(ctx, input(name))).toMatchObject({ state: "pending" });
+  });
+
   it("tells each reason that keeps a domain where it is, before anything is asked for", async () => {
     const { workspace, ctx, input } = await setUp();
     const problem = async (name: string, more: Partial<TransferInInput> = {}) => {
@@ -248,6 +282,8 @@ describe("transferDomainIn", () => {
       "/authCode",
     ]);
     expect(await problem(free, { expectedPriceCents: 1 })).toEqual(["price_changed", "conflict", undefined]);
+    const price = await move(ctx, input(free, { expectedPriceCents: 1 })).catch((error: unknown) => error);
+    expect(price).toMatchObject({ extensions: { priceCents: expect.any(Number), currency: "EUR" } });
     expect(await problem(free, { contacts: { registrantId: publicId("con", newId()) } })).toEqual([
       "invalid_input",
       "invalid",

@@ -4,8 +4,9 @@ import { AppError } from "./errors.ts";
 export type RateLimitState = { limit: number; remaining: number; resetSeconds: number };
 
 const windowMs = 60_000;
-const windowStartOf = (now: number) => Math.floor(now / windowMs) * windowMs;
-const secondsLeft = (now: number) => Math.ceil((windowStartOf(now) + windowMs - now) / 1000);
+const windowStartOf = (now: number, periodMs = windowMs) => Math.floor(now / periodMs) * periodMs;
+const secondsLeft = (now: number, periodMs = windowMs) =>
+  Math.ceil((windowStartOf(now, periodMs) + periodMs - now) / 1000);
 
 export const secondsToReset = (now: Date): number => secondsLeft(now.getTime());
 
@@ -30,6 +31,23 @@ async function take(db: Db, bucket: string, windowStart: number, count: number):
   return row?.used ?? count;
 }
 
+/** An hour is the longest period that counters are kept for. */
+export type Tries = { bucket: string; periodMs: number; now: Date };
+
+/** Counts one try of a period exactly, over all processes; returns how many that makes. */
+export async function countTry(
+  db: Db,
+  { bucket, periodMs, now }: Tries,
+): Promise<{ used: number; resetSeconds: number }> {
+  const used = await take(db, bucket, windowStartOf(now.getTime(), periodMs), 1);
+  return { used, resetSeconds: secondsLeft(now.getTime(), periodMs) };
+}
+
+/** Takes back a try that turned out not to count. */
+export async function uncountTry(db: Db, { bucket, periodMs, now }: Tries): Promise<void> {
+  await take(db, bucket, windowStartOf(now.getTime(), periodMs), -1);
+}
+
 /** Counts one attempt exactly, over all processes. Throws where it is one too many. */
 export async function countExactly(
   db: Db,
@@ -37,8 +55,7 @@ export async function countExactly(
   limitPerMinute: number,
   now: Date,
 ): Promise<RateLimitState> {
-  const used = await take(db, bucket, windowStartOf(now.getTime()), 1);
-  const resetSeconds = secondsLeft(now.getTime());
+  const { used, resetSeconds } = await countTry(db, { bucket, periodMs: windowMs, now });
   if (used > limitPerMinute) throw rateLimited(resetSeconds);
   return { limit: limitPerMinute, remaining: limitPerMinute - used, resetSeconds };
 }

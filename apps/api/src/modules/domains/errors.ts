@@ -159,6 +159,16 @@ export const wrongAuthCode = (cause?: unknown) =>
     cause,
   });
 
+export const tooManyWrongAuthCodes = (retryAfterSeconds: number) => {
+  const minutes = Math.ceil(retryAfterSeconds / 60);
+  return new AppError(
+    "rate_limited",
+    "too_many_wrong_auth_codes",
+    `Too many wrong auth codes were sent for this domain. Try again in ${minutes} ${minutes === 1 ? "minute" : "minutes"}.`,
+    { retryAfterSeconds },
+  );
+};
+
 export const transferLocked = () =>
   new AppError(
     "conflict",

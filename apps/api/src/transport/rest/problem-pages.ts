@@ -292,6 +292,10 @@ export const problemPages: Record<string, { cause: string; fix: string }> = {
     cause: "The registry does not accept the auth code for this domain.",
     fix: "Copy it again, or ask the registrar that holds the domain for a new one: codes expire.",
   },
+  too_many_wrong_auth_codes: {
+    cause: "The workspace sent ten auth codes within an hour that do not open this domain.",
+    fix: "Wait for the seconds in Retry-After. Meanwhile ask the registrar that holds the domain for a new code.",
+  },
   transfer_locked: {
     cause: "The domain has a status that forbids transfers, mostly a lock that its holder set.",
     fix: "Unlock it at the registrar that holds it, then try again.",

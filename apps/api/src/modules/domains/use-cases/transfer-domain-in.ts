@@ -31,6 +31,7 @@ import { rulesOfTld } from "../tld-rules.ts";
 import { transferObstacle } from "../transfer-policy.ts";
 import { carryOutIntents } from "./change-at-registry.ts";
 import { holdContacts } from "./hold-contacts.ts";
+import { limitAuthCodes } from "./limit-auth-codes.ts";
 import { findContacts, type PreparedContacts, prepareContacts } from "./prepare-contacts.ts";
 import { isRegistrarReason } from "./publish-ds-record.ts";
 import { insertIntents } from "./record-intent.ts";
@@ -108,7 +109,7 @@ async function examine(ctx: WorkspaceCtx & DomainPorts, input: TransferInInput):
   const known = await knownRow(ctx, name);
   const isOwn = known?.workspaceId === ctx.actor.workspaceId;
   if (known && isOwn) return { ...nothing, problems: [ownProblem(known)] };
-  const foreign = await readForeign(registrar, input);
+  const foreign = await readForeign(ctx, registrar, input);
   if (foreign instanceof AppError) return { ...nothing, problems: [foreign] };
   // Only to whoever has the auth code: to others, a name of another workspace is one that is held elsewhere.
   if (known) return { ...nothing, problems: [notTransferable()] };
@@ -160,9 +161,14 @@ async function knownRow(ctx: WorkspaceCtx, name: string): Promise<KnownRow | und
 const ownProblem = ({ status }: KnownRow): AppError =>
   status === "pending_transfer" || status === "pending" ? operationInProgress() : alreadyYours();
 
-async function readForeign(registrar: Registrar, input: TransferInInput): Promise<ForeignDomain | AppError> {
+async function readForeign(
+  ctx: WorkspaceCtx,
+  registrar: Registrar,
+  { name, authCode }: TransferInInput,
+): Promise<ForeignDomain | AppError> {
   try {
-    return (await registrar.readForeignDomain(input.name, input.authCode)) ?? notRegistered();
+    const answer = await limitAuthCodes(ctx, name, () => registrar.readForeignDomain(name, authCode));
+    return answer ?? notRegistered();
   } catch (error) {
     if (error instanceof RegistrarError && error.reason === "wrong_auth_code") return wrongAuthCode(error);
     throw asAppError(error);
