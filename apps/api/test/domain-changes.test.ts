@@ -11,7 +11,7 @@ import type { DomainPorts, Registrar } from "../src/modules/domains/ports.ts";
 import { getDomainContacts } from "../src/modules/domains/queries/get-domain-contacts.ts";
 import { getDomain } from "../src/modules/domains/queries/get-domain-details.ts";
 import { changeDomainContacts } from "../src/modules/domains/use-cases/change-domain-contacts.ts";
-import { changeNameservers } from "../src/modules/domains/use-cases/change-nameservers.ts";
+import { applyNameservers, changeNameservers } from "../src/modules/domains/use-cases/change-nameservers.ts";
 import { deleteContact } from "../src/modules/domains/use-cases/delete-contact.ts";
 import { reconcileDomain } from "../src/modules/domains/use-cases/reconcile-domain.ts";
 import { syncWithRegistry } from "../src/modules/domains/use-cases/sync-with-registry.ts";
@@ -308,6 +308,33 @@ describe("changeNameservers", () => {
     ]);
     const told = await fixture.db.select().from(events).where(eq(events.workspaceId, workspace.id));
     expect(told.map(({ type }) => type)).toEqual(["domain.nameservers_changed"]);
+  });
+
+  it("makes no mix of two changes at once: whoever comes second is told to wait", async () => {
+    const { name, ctx } = await setUp();
+    await changeNameservers(ctx, { name, nameservers: [] });
+    const stale = await rowOf(name);
+    let second: unknown;
+    const racing = {
+      ...ctx,
+      registrars: registrarsOf({
+        ...fixture.registrar,
+        changeNameservers: async (...sent) => {
+          second = await problemOf(
+            changeNameservers(ctx, { name, nameservers: servers("ns3.example.net", "ns4.example.net") }),
+          );
+          return fixture.registrar.changeNameservers(...sent);
+        },
+      }),
+    };
+    const wanted = servers("ns1.example.net", "ns2.example.net");
+    await changeNameservers(racing, { name, nameservers: wanted });
+    expect(second).toMatchObject({ kind: "conflict", code: "operation_in_progress" });
+    const late = servers("ns5.example.net", "ns6.example.net");
+    expect(await problemOf(applyNameservers(ctx, stale, late))).toMatchObject({
+      code: "operation_in_progress",
+    });
+    expect((await atRegistry(name)).nameservers).toEqual(wanted.map(({ host }) => host));
   });
 
   it("takes all nameservers away", async () => {

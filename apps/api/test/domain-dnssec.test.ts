@@ -252,6 +252,16 @@ describe("replacing the DS records", () => {
     expect(await atRegistry(name)).toEqual([wanted]);
   });
 
+  it("leaves one whole set or the other where two are wanted at once, never a mix", async () => {
+    const name = await workspace.addDomain();
+    const sets = Array.from({ length: 6 }, () => [newDsRecord()]);
+    const answers = await Promise.all(sets.map((set) => replace(name, set)));
+    for (const { status, json } of answers)
+      if (status !== 200) expect([status, json.code]).toEqual([409, "operation_in_progress"]);
+    expect(answers.some(({ status }) => status === 200)).toBe(true);
+    expect(sets).toContainEqual(await atRegistry(name));
+  });
+
   it("is refused for more than eight, for a domain that is not active, and where it breaks", async () => {
     const nine = await replace(await workspace.addDomain(), Array.from({ length: 9 }, newDsRecord));
     expect([nine.status, nine.json.errors[0].message]).toEqual([422, "must be at most 8 DS records"]);

@@ -91,7 +91,9 @@ async function carryOutItem(ctx: BatchCtx, batch: BatchRow, item: ClaimedItem): 
   } catch (thrown) {
     const error = asAppError(thrown);
     const isAway = error instanceof AppError && error.kind === "unavailable";
-    if (isAway && ctx.clock.wallNow().getTime() - wallTimeOf(batch.id) < patienceMs)
+    // Somebody else changes the same thing at this moment: their turn first.
+    const isBusy = error instanceof AppError && error.code === "operation_in_progress";
+    if ((isAway || isBusy) && ctx.clock.wallNow().getTime() - wallTimeOf(batch.id) < patienceMs)
       await putOff(ctx, item, error);
     else await settleItem(ctx, item, { state: "failed", reason: reasonOf(ctx, batch, item, error) });
   }

@@ -24,9 +24,10 @@ export async function changeAtRegistry(
   domain: DomainRow,
   changes: IntentChange | readonly IntentChange[],
   send: Send,
+  options: { isWholeDsSet?: boolean } = {},
 ): Promise<DomainRow> {
   const list = "kind" in changes ? [changes] : changes;
-  const intentIds = await recordIntents(ctx, domain, list);
+  const intentIds = await recordIntents(ctx, domain, list, options);
   const { row, state } = await carryOutIntents(ctx, domain, intentIds, send);
   if (state === "pending") throw registryOutcomeUnknown(undefined);
   return row;

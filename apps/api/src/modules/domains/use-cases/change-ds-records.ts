@@ -22,6 +22,7 @@ export async function changeDsRecords(
   domain: DomainRow,
   change: DsRecordChange,
   preflight: PreflightMode | undefined,
+  options: { isWholeDsSet?: boolean } = {},
 ): Promise<DnssecChangeResult> {
   const verdict = preflight && judgeDsRecords(ctx, domain, dsRecordsAfter(domain.dsRecords, change));
   if (preflight === "enforce" && verdict) {
@@ -35,8 +36,12 @@ export async function changeDsRecords(
     ...change.add.map((dsRecord) => ({ kind: "publish_ds_record", dsRecord }) as const),
   ];
   const [row, judged] = await Promise.all([
-    changeAtRegistry(ctx, domain, intents, (registrar, options) =>
-      registrar.changeDsRecords(domain.name, change, options),
+    changeAtRegistry(
+      ctx,
+      domain,
+      intents,
+      (registrar, call) => registrar.changeDsRecords(domain.name, change, call),
+      options,
     ),
     verdict,
   ]);

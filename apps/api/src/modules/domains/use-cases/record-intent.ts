@@ -1,25 +1,28 @@
 import { domainIntents, domains, type Transaction } from "@zonepost/db";
 import { type DsRecord, dsRecordLimit } from "@zonepost/schema";
-import { and, countDistinct, eq, inArray, isNull, lte, or, sql } from "drizzle-orm";
+import { and, countDistinct, eq, gt, inArray, isNull, lte, or, sql } from "drizzle-orm";
 import { storedActor } from "../../../kernel/actor.ts";
 import type { Ctx } from "../../../kernel/ctx.ts";
 import { notFound } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { wakeWorkers } from "../../../kernel/wake.ts";
 import type { DomainRow } from "../domain-row.ts";
-import { tooManyDsRecords } from "../errors.ts";
+import { operationInProgress, tooManyDsRecords } from "../errors.ts";
 import type { IntentChange } from "../intents.ts";
 import { holdContacts } from "./hold-contacts.ts";
 
 /** Longer than any command may take: whoever has not settled its intent by then has died. */
 const intentLeaseMs = 60_000;
 
-/** Writes who wants which changes before they are sent, so that whoever finds them at the registry knows whose they are. */
+/**
+ * Writes who wants which changes before they are sent, so that whoever finds them at the registry knows whose they are.
+ * `domain` is what they were worked out from; `isWholeDsSet` where they are to lead to one set of DS records.
+ */
 export async function recordIntents(
   ctx: Ctx,
-  domain: Pick<DomainRow, "id">,
+  domain: DomainRow,
   changes: readonly IntentChange[],
-  operationId: string | null = null,
+  { isWholeDsSet = false } = {},
 ): Promise<string[]> {
   const now = await ctx.clock.now();
   return ctx.db.transaction(async (tx) => {
@@ -27,10 +30,11 @@ export async function recordIntents(
     if (!row) throw notFound();
     for (const change of changes)
       if (change.kind === "change_contacts") await holdContacts(tx, change.contactIds);
+    await requireNobodyElse(tx, ctx, { row, seen: domain, changes, isWholeDsSet });
     const added = changes.flatMap((change) => (change.kind === "publish_ds_record" ? [change.dsRecord] : []));
     const removed = changes.filter((change) => change.kind === "remove_ds_record").length;
     if (added.length > 0) await requireRoomForDsRecords(tx, row, added, removed);
-    return insertIntents(tx, ctx, domain, changes, operationId, now);
+    return insertIntents(tx, ctx, domain, changes, null, now);
   });
 }
 
@@ -57,6 +61,51 @@ export async function insertIntents(
   }));
   await tx.insert(domainIntents).values(rows);
   return rows.map(({ id }) => id);
+}
+
+type Difference = {
+  row: DomainRow;
+  seen: DomainRow;
+  changes: readonly IntentChange[];
+  isWholeDsSet: boolean;
+};
+
+/**
+ * What is sent is a difference to what the caller saw. Two of them at once, or one to what is no longer so, would make
+ * a mix that nobody asked for.
+ */
+async function requireNobodyElse(
+  tx: Transaction,
+  ctx: Ctx,
+  { row, seen, changes, isWholeDsSet }: Difference,
+): Promise<void> {
+  const kinds: IntentChange["kind"][] = [
+    ...changes
+      .map(({ kind }) => kind)
+      .filter((kind) => kind === "change_nameservers" || kind === "change_contacts"),
+    ...(isWholeDsSet ? (["publish_ds_record", "remove_ds_record"] as const) : []),
+  ];
+  if (kinds.length === 0) return;
+  const facts = ({ nameservers, registryContacts, dsRecords }: DomainRow) =>
+    JSON.stringify([
+      kinds.includes("change_nameservers") && nameservers,
+      kinds.includes("change_contacts") && registryContacts,
+      isWholeDsSet && dsRecords,
+    ]);
+  if (facts(row) !== facts(seen)) throw operationInProgress();
+  const [other] = await tx
+    .select({ id: domainIntents.id })
+    .from(domainIntents)
+    .where(
+      and(
+        eq(domainIntents.domainId, row.id),
+        inArray(domainIntents.kind, kinds),
+        isNull(domainIntents.settledAt),
+        gt(domainIntents.leasedUntil, ctx.clock.wallNow()),
+      ),
+    )
+    .limit(1);
+  if (other) throw operationInProgress();
 }
 
 /** What others are publishing at this moment counts too, so that a race cannot pass the limit. */

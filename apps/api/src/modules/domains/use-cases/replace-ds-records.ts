@@ -25,7 +25,9 @@ export async function replaceDsRecords(
     const { added, removed } = dsRecordDifference(domain.dsRecords, wanted);
     if (added.length === 0 && removed.length === 0) return dnssecStateOf(domain);
     try {
-      return await changeDsRecords(ctx, domain, { add: added, remove: removed }, input.preflight);
+      return await changeDsRecords(ctx, domain, { add: added, remove: removed }, input.preflight, {
+        isWholeDsSet: true,
+      });
     } catch (error) {
       // Somebody changed them elsewhere; our row knows by now, so the difference is another one.
       const isStale = isRegistrarReason(error, "exists") || isRegistrarReason(error, "missing");
