@@ -15,7 +15,7 @@ import type { WorkspaceCtx } from "../src/kernel/ctx.ts";
 import { AppError } from "../src/kernel/errors.ts";
 import { newId, publicId } from "../src/kernel/ids.ts";
 import { whole } from "../src/kernel/page.ts";
-import type { DomainPorts, Registrar } from "../src/modules/domains/ports.ts";
+import { type DomainPorts, type Registrar, RegistrarError } from "../src/modules/domains/ports.ts";
 import { getDomain } from "../src/modules/domains/queries/get-domain-details.ts";
 import { listHistory } from "../src/modules/domains/queries/list-history.ts";
 import { getDomainOperation, listDomainOperations } from "../src/modules/domains/queries/list-operations.ts";
@@ -528,6 +528,34 @@ describe("renewDomain", () => {
     expect((await getDomainOperation(set.ctx, begun.id)).state).toBe("succeeded");
     expect((await heldAt(name)).registryExpiresAt).toEqual(addYears(before.paidUntil, 1));
     expect((await rowOf(name)).paidUntil).toEqual(addYears(before.paidUntil, 1));
+  });
+
+  it("goes on with it however many other changes are still looked for", async () => {
+    const set = await setUp();
+    const { id: otherId } = await rowOf(await register(set));
+    const name = await register(set);
+    await fixture.db.insert(domainIntents).values(
+      Array.from({ length: 30 }, () => ({
+        id: newId(),
+        domainId: otherId,
+        kind: "change_lock",
+        change: { kind: "change_lock", locked: true },
+        actor: { kind: "system" as const, id: null, name: "test" },
+        createdAt: new Date(),
+        outcome: "unknown",
+        leasedUntil: new Date(),
+      })),
+    );
+    const { paidUntil } = await rowOf(name);
+    const lost = set.withRegistrar({
+      renewDomain: () => Promise.reject(new RegistrarError("outcome_unknown", "no answer came")),
+    });
+    const input = { name, years: 1, currentExpiresAt: paidUntil.toISOString(), dryRun: false };
+    expect(operation(await renewDomain(lost, input)).state).toBe("pending");
+    await endLeases();
+    await sync();
+    expect((await rowOf(name)).paidUntil).toEqual(addYears(paidUntil, 1));
+    await fixture.db.delete(domainIntents).where(eq(domainIntents.domainId, otherId));
   });
 
   it("gives up after an hour what the registry never did, and says so", async () => {

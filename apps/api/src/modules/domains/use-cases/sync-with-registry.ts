@@ -1,5 +1,5 @@
 import { domainIntents, domains } from "@zonepost/db";
-import { and, asc, eq, isNull, lt, notInArray, or } from "drizzle-orm";
+import { and, asc, eq, isNull, lt, notInArray, or, sql } from "drizzle-orm";
 import type { Ctx } from "../../../kernel/ctx.ts";
 import { AppError } from "../../../kernel/errors.ts";
 import type { DomainRow } from "../domain-row.ts";
@@ -77,7 +77,8 @@ async function settleAbandonedIntents(ctx: Ctx & DomainPorts, signal: AbortSigna
         ),
       ),
     )
-    .orderBy(asc(domainIntents.id))
+    // Operations first: callers wait for them, and however many other changes are looked for, they have their turn.
+    .orderBy(sql`${domainIntents.operationId} is null`, asc(domainIntents.id))
     .limit(batchSize);
   for (const intent of abandoned) {
     if (signal.aborted) return;
