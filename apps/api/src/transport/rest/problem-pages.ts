@@ -220,8 +220,8 @@ export const problemPages: Record<string, { cause: string; fix: string }> = {
   },
   operation_in_progress: {
     cause:
-      "The domain has an operation that has not ended: a registration, renewal, restore, deletion or transfer.",
-    fix: "Wait until GET /domain-operations shows that it has ended; a transfer in can be cancelled.",
+      "The domain has an operation that has not ended, such as a renewal or a transfer; or somebody is changing the same thing (nameservers, contacts, all DS records) at this moment.",
+    fix: "Wait until GET /domain-operations shows that it has ended; a transfer in can be cancelled. Where it shows none, look at the domain and send your change again.",
   },
   wrong_status: {
     cause: "What was asked for does not go with the domain's status, such as restoring an active domain.",
