@@ -334,6 +334,24 @@ describe("syncWithRegistry", () => {
     expect(await fixture.registrar.nextNotice()).toBeNull();
   });
 
+  it("goes on with the other notices where the domain of one cannot be read, and looks at that one again", async () => {
+    const { name } = await setUp({ expiresAt: new Date(Date.now() - 60_000) });
+    const other = await setUp({ expiresAt: new Date(Date.now() - 30_000) });
+    const before = new Date(Date.now() - 30_000);
+    await fixture.db.update(domains).set({ registryExpiresAt: before }).where(eq(domains.name, other.name));
+    const halfBlind: Registrar = {
+      ...fixture.registrar,
+      async readDomain(domainName) {
+        if (domainName === name) throw new RegistrarError("failed", "what came makes no sense");
+        return fixture.registrar.readDomain(domainName);
+      },
+    };
+    await syncWithRegistry({ ...fixture.systemCtx, registrars: registrarsOf(halfBlind) }, never);
+    expect((await rowOf(other.name)).registryExpiresAt.getTime()).toBeGreaterThan(before.getTime());
+    expect((await rowOf(name)).nextLookAt?.getTime()).toBeGreaterThan(Date.now());
+    expect(await fixture.registrar.nextNotice()).toBeNull();
+  });
+
   it("reads again what it has not read for a day", async () => {
     const { workspace, name } = await setUp();
     await fixture.registrar.changeNameservers(name, {

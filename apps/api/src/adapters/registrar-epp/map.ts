@@ -38,7 +38,7 @@ const contactsOf = (info: DomainInfo): RegistryContacts => ({
 /** A domain as the registry tells it, in our words. */
 export function registryDomainOf(info: DomainInfo, glue: RegistryDomain["glue"]): RegistryDomain {
   if (!info.createdAt || !info.expiresAt)
-    throw new RegistrarError("unavailable", `the registry told ${info.name} without its dates`);
+    throw new RegistrarError("failed", `the registry told ${info.name} without its dates`);
   return {
     name: info.name.toLowerCase(),
     registeredAt: info.createdAt,

@@ -25,18 +25,33 @@ export async function syncWithRegistry(ctx: Ctx & DomainPorts, signal: AbortSign
       if (!notice) break;
       const [domain] = notice.domainName
         ? await ctx.db
-            .select({ id: domains.id })
+            .select({ id: domains.id, name: domains.name })
             .from(domains)
             .where(and(eq(domains.name, notice.domainName), notInArray(domains.status, goneStatuses)))
         : [];
       if (domain && notice.isRefusal) await expectNoMore(ctx, domain.id);
-      if (domain) await reconcileDomain(ctx, domain.id);
+      if (domain) await reconcileOrLookAgain(ctx, domain);
       // Only now: a notice that is acknowledged before its news is written would be lost with this process.
       await registrar.acknowledgeNotice(notice.id);
     }
   }
   await settleAbandonedIntents(ctx, signal);
   await resyncOldest(ctx, signal);
+}
+
+/** One domain that cannot be read must not keep the notices about all others waiting: it is looked at again in an hour. */
+async function reconcileOrLookAgain(
+  ctx: Ctx & DomainPorts,
+  domain: Pick<DomainRow, "id" | "name">,
+): Promise<void> {
+  try {
+    await reconcileDomain(ctx, domain.id);
+  } catch (error) {
+    if (!(error instanceof RegistrarError) || error.reason === "unavailable") throw error;
+    ctx.log.warn({ err: error, domain: domain.name }, "a domain of which there is news could not be read");
+    const nextLookAt = new Date((await ctx.clock.now()).getTime() + 3_600_000);
+    await ctx.db.update(domains).set({ nextLookAt }).where(eq(domains.id, domain.id));
+  }
 }
 
 /** What the registry had taken and refused in the end is judged by what it shows, at once. */
