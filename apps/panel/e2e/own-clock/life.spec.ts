@@ -96,7 +96,7 @@ test("a transfer that another registrar asks for is shown with its date, rejecte
   await page.getByRole("button", { name: "I have saved it" }).click();
 
   const status = async () => (await readDomain(api, name)).status;
-  const notice = page.getByText("Another registrar asks for this domain");
+  const notice = page.getByRole("status", { name: "Another registrar asks for this domain" });
   await otherSide.otherRegistrarRequestsTransfer(name, code);
   await expect.poll(status, { timeout: 60_000 }).toBe("pending_transfer");
   await page.reload();
