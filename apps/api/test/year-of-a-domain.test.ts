@@ -1,6 +1,9 @@
-import { domainOperations } from "@zonepost/db";
+import { domainOperations, events } from "@zonepost/db";
+import { movingInAuthInfo } from "@zonepost/registry";
+import { asc, eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { startApi } from "./start-api.ts";
+import { until } from "./until.ts";
 import {
   checkLives,
   daysOfYear,
@@ -11,6 +14,8 @@ import {
   toldOf,
   yearsOn,
 } from "./year-of-a-domain.ts";
+
+const dayMs = 86_400_000;
 
 describe("a year of a domain", () => {
   it("brings four notices, expiry, redemption, restore and renewal, each event once with two workers at it", async () => {
@@ -83,6 +88,95 @@ describe("a year of a domain", () => {
     ]);
     const states = await api.db.selectDistinct({ state: domainOperations.state }).from(domainOperations);
     expect(states).toEqual([{ state: "succeeded" }]);
+  }, 120_000);
+
+  it("tells once that a domain was transferred in, and once that it was transferred out, with two workers at it", async () => {
+    await using api = await startApi({ seedRegistry: true });
+    await Promise.all([api.startWorker(), api.startWorker()]);
+    const { read, pass, ask, workspace, contactId } = await settleIn(api);
+    const [soon, late] = ["moving-in.com", "moving-in.net"];
+    const names = [soon, late];
+    const mine = async () =>
+      (await ask("GET", "/domains/mine")).map(({ name }: { name: string }) => name).toSorted();
+    const arrivesAt = Date.parse((await ask("GET", "/sandbox/clock")).now) + 5 * dayMs;
+    const holderOf = async (name: string) =>
+      (await api.wired.registrars.byCode("primary")?.readDomain(name))?.kind;
+
+    for (const name of names) {
+      const contacts = { registrantId: contactId };
+      const asked = await ask("POST", "/domains/transfers", { name, authCode: movingInAuthInfo, contacts });
+      expect(asked).toMatchObject({ kind: "transfer_in", state: "pending" });
+    }
+    await pass(4);
+    for (const name of names) {
+      expect(await read(name)).toMatchObject({ status: "pending_transfer" });
+      expect(await holderOf(name)).toBe("elsewhere");
+      expect(await toldOf(api, workspace, name)).toEqual([]);
+    }
+    await pass(2);
+    for (const name of names) {
+      expect(await read(name)).toMatchObject({ status: "active" });
+      expect(await holderOf(name)).toBe("held");
+      expect(await toldOf(api, workspace, name)).toEqual(["0: transferred in"]);
+    }
+
+    /** Nobody here answers the other registrar, so that the registry decides when the window ends. */
+    const leave = async (name: string) => {
+      const cookie = await api.signIn(workspace.owner.email);
+      const code = await api.call({ method: "POST", path: `/domains/${name}/auth-code`, cookie });
+      expect(code.status).toBe(201);
+      await api.registry.otherRegistrarRequestsTransfer(name, code.json.authCode);
+      await until(
+        `the request for ${name} has come`,
+        async () => (await read(name)).status === "pending_transfer",
+        60_000,
+      );
+      await pass(4);
+      expect(await holderOf(name)).toBe("held");
+      await pass(2);
+      expect(await holderOf(name)).toBe("elsewhere");
+      expect((await api.call({ path: `/domains/${name}`, cookie })).status).toBe(404);
+    };
+    expect(await mine()).toEqual(names);
+    const expiresAt = Date.parse((await read(late)).expiresAt);
+    const firstNotice = Math.round((expiresAt - arrivesAt) / dayMs) - 30;
+    await pass(61);
+    await leave(soon);
+    expect(await mine()).toEqual([late]);
+    // 68 days after it came, to the day after its first notice.
+    await pass(firstNotice - 68 + 1);
+    await leave(late);
+    expect(await mine()).toEqual([]);
+    await pass(40);
+
+    expect(await toldOf(api, workspace, soon)).toEqual(["0: transferred in", "67: transferred out"]);
+    expect(await toldOf(api, workspace, late)).toEqual([
+      "0: transferred in",
+      `${firstNotice}: expiring_soon 30`,
+      `${firstNotice + 6}: transferred out`,
+    ]);
+    expect(await api.db.$count(events, eq(events.workspaceId, workspace.id))).toBe(5);
+    const arrival = ["Transferred in from another registrar", "Contacts changed"];
+    const departure = [
+      "Auth code made for a transfer to another registrar",
+      "Another registrar asks for the domain",
+      "Transferred out to another registrar",
+    ];
+    expect(await historyOf(api, soon)).toEqual([...arrival, ...departure]);
+    expect(await historyOf(api, late)).toEqual([...arrival, "Expires within 30 days", ...departure]);
+    const operations = await api.db
+      .select({
+        name: domainOperations.domainName,
+        kind: domainOperations.kind,
+        state: domainOperations.state,
+      })
+      .from(domainOperations)
+      .orderBy(asc(domainOperations.id));
+    expect(operations).toEqual(
+      ["transfer_in", "transfer_out"].flatMap((kind) =>
+        names.map((name) => ({ name, kind, state: "succeeded" })),
+      ),
+    );
   }, 120_000);
 
   it("loses nothing and doubles nothing where the worker is killed while it renews and while it deletes", async () => {

@@ -30,6 +30,7 @@ export async function settleIn(api: Api) {
   return {
     ask,
     workspace,
+    contactId: contact.id as string,
     async register(name: string, autoRenew: boolean): Promise<string> {
       const done = await ask("POST", "/domains", {
         name,
@@ -58,7 +59,7 @@ export async function settleIn(api: Api) {
   };
 }
 
-/** What the workspace was told of a domain, each with its day counted from the registration. */
+/** What the workspace was told of a domain, each with its day counted from the first. */
 export async function toldOf(api: Api, workspace: Workspace, name: string): Promise<string[]> {
   const rows = await api.db
     .select({ type: events.type, body: events.body, createdAt: events.createdAt })
@@ -68,9 +69,10 @@ export async function toldOf(api: Api, workspace: Workspace, name: string): Prom
   const own = rows.filter(({ body }) => JSON.parse(body).data.name === name);
   const begin = own[0]?.createdAt.getTime() ?? 0;
   return own.map(({ type, body, createdAt }) => {
-    const { windowDays } = JSON.parse(body).data;
+    const { windowDays, direction } = JSON.parse(body).data;
     const day = Math.round((createdAt.getTime() - begin) / dayMs);
-    return `${day}: ${type.replace("domain.", "")}${windowDays === undefined ? "" : ` ${windowDays}`}`;
+    const detail = windowDays ?? direction;
+    return `${day}: ${type.replace("domain.", "")}${detail === undefined ? "" : ` ${detail}`}`;
   });
 }
 
