@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import autocannon from "autocannon";
 
 export type Measurement = {
+  requestCount: number;
   requestsPerSecond: number;
   p50Ms: number;
   p99Ms: number;
@@ -60,6 +61,7 @@ export async function measure(
     throw new Error(`${server.url}${path}: ${failures} of ${responseTimesMs.length} answers were not 2xx`);
   const sorted = Float64Array.from(responseTimesMs).sort();
   return {
+    requestCount: sorted.length,
     requestsPerSecond: sorted.length / result.duration,
     p50Ms: percentile(sorted, 0.5),
     p99Ms: percentile(sorted, 0.99),
