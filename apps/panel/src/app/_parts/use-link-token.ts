@@ -18,6 +18,13 @@ function readKept(store: Storage, key: string): string | undefined {
 }
 
 /**
+ * The router takes `replaceState` over in an effect of its own, which runs after those of the page: told earlier, or
+ * past it with its own state, it would write the fragment back into the address bar later.
+ */
+const forgetFragment = () =>
+  window.history.replaceState(null, "", window.location.pathname + window.location.search);
+
+/**
  * The secret of a link that was mailed. It stands in the fragment, so that no server logs it; here it moves from the
  * address bar, where a shoulder could read it, into the browser's own store, so that reloading does not lose it.
  *
@@ -38,8 +45,7 @@ export function useLinkToken(name: string, range: "tab" | "browser" = "tab") {
         } catch {
           // Then it lives as long as this page.
         }
-        const { pathname, search } = window.location;
-        window.history.replaceState(window.history.state, "", pathname + search);
+        window.setTimeout(forgetFragment);
         setToken(given);
       } else setToken((before) => before ?? readKept(store(), key) ?? null);
     };

@@ -36,8 +36,10 @@ export type InvitationRow = Pick<
 
 /** Its lifetime goes by the wall clock; what is shown is business time, as everything else is. */
 export type Times = { now: Date; wallNow: Date };
+/** The two clocks are read one after the other, so that they differ by a moment even where nobody has moved one. */
+const wholeSeconds = (durationMs: number) => Math.round(durationMs / 1000) * 1000;
 export const shownExpiry = (row: { expiresAt: Date }, { now, wallNow }: Times): string =>
-  new Date(row.expiresAt.getTime() + now.getTime() - wallNow.getTime()).toISOString();
+  new Date(row.expiresAt.getTime() + wholeSeconds(now.getTime() - wallNow.getTime())).toISOString();
 
 export const invitationOfRow = (row: InvitationRow, times: Times): Invitation => ({
   id: publicId("inv", row.id),
