@@ -1,6 +1,7 @@
 export * from "./api-keys.ts";
 export * from "./audit.ts";
 export * from "./contacts.ts";
+export * from "./country-codes.ts";
 export * from "./dnskey.ts";
 export * from "./dnssec.ts";
 export * from "./domain-life.ts";

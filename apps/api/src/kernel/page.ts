@@ -1,5 +1,6 @@
 import type { PageQuery } from "@zonepost/schema";
 import { invalid } from "./errors.ts";
+import { type IdPrefix, rowId } from "./ids.ts";
 
 /** A plain answer, or a page of one with the cursor at which the next begins. */
 export type OperationResult<Value> = Value | Page<Value>;
@@ -51,4 +52,13 @@ export function placeAfter(query: PageQuery): string | undefined {
   const place = Buffer.from(query.cursor, "base64url").toString("utf8");
   if (place === "" || place.includes("\0") || encodeCursor(place) !== query.cursor) throw notACursor();
   return place;
+}
+
+/** The row at which a page goes on, in lists that are in the order of their ids; undefined at the start. */
+export function rowAtPlace(prefix: IdPrefix, query: PageQuery): string | undefined {
+  const place = placeAfter(query);
+  if (place === undefined) return undefined;
+  const id = rowId(prefix, place);
+  if (!id) throw notACursor();
+  return id;
 }

@@ -1,4 +1,4 @@
-import { type ContactInput, type ContactRole, phoneNumber } from "@zonepost/schema";
+import { type ContactInput, type ContactRole, countryCodes, phoneNumber } from "@zonepost/schema";
 import type { TldRules } from "./tld-rules.ts";
 
 /** A wrong field of a contact, by its RFC 6901 pointer within the contact. */
@@ -8,16 +8,7 @@ export type JudgedContact = Pick<ContactInput, "countryCode" | "postalCode" | "s
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
 
-// ISO 3166-1 alpha-2, officially assigned codes.
-const countryCodes = words(
-  `AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ
-  CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR
-  GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP
-  KE KG KH KI KM KN KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR MS MT
-  MU MV MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS RU RW
-  SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ
-  UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW`,
-);
+const knownCountries: ReadonlySet<string> = new Set(countryCodes);
 
 /** Where an address is not whole without a state or province. */
 const countriesWithStates = words("AU CA US");
@@ -74,7 +65,7 @@ const postalCodes: Readonly<Record<string, { pattern: RegExp; form: string }>> =
 export function contactFormProblems(contact: JudgedContact): ContactProblem[] {
   const problems: ContactProblem[] = [];
   const { countryCode, postalCode, stateOrProvince } = contact;
-  if (!countryCodes.has(countryCode))
+  if (!knownCountries.has(countryCode))
     problems.push({ pointer: "/countryCode", message: "is not the code of a country (ISO 3166-1)" });
   const expected = Object.hasOwn(postalCodes, countryCode) ? postalCodes[countryCode] : undefined;
   if (expected && postalCode === null)

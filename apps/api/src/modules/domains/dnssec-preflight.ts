@@ -10,6 +10,7 @@ import {
   zoneKeyFlag,
 } from "@zonepost/schema";
 import type { DnskeyRecord, DnskeySignature, ServerAwayReason, ServerKeys } from "./dns-port.ts";
+import { isSameDsRecord } from "./policy.ts";
 
 /**
  * - `no_dnskey`: the server gives the zone without keys.
@@ -63,12 +64,6 @@ export type DnssecVerdict = {
   dsRecords: DsRecord[];
   servers: ServerVerdict[];
 };
-
-export const isSameDsRecord = (left: DsRecord, right: DsRecord): boolean =>
-  left.keyTag === right.keyTag &&
-  left.algorithm === right.algorithm &&
-  left.digestType === right.digestType &&
-  left.digest.toUpperCase() === right.digest.toUpperCase();
 
 /** What stands after a change: removed first, then added (RFC 5910 section 5.2.5). */
 export function dsRecordsAfter(

@@ -43,6 +43,12 @@ export function hasSameNameservers(before: string[], after: string[]): boolean {
   return inOrder(before).join(" ") === inOrder(after).join(" ");
 }
 
+type Glue = readonly { host: string; addresses: string[] }[];
+
+/** Both as we keep them: hosts and addresses in order. */
+export const hasSameGlue = (before: Glue, after: Glue): boolean =>
+  JSON.stringify(before) === JSON.stringify(after);
+
 /** Whether the rows of a registry and ours agree, whatever their order. */
 export const hasSameStatuses = hasSameNameservers;
 

@@ -9,6 +9,10 @@ export const renewalLeadMs = 12 * 3_600_000;
 
 export const addDays = (date: Date, days: number): Date => new Date(date.getTime() + days * dayMs);
 
+/** A moment that is past is looked at again in an hour: the other side's clock may be behind. */
+export const laterOf = (moment: Date, now: Date): Date =>
+  moment > now ? moment : new Date(now.getTime() + 3_600_000);
+
 /** The same day and time some years on; the 29th of February becomes the 28th where there is none. */
 export function addYears(date: Date, years: number): Date {
   const moved = new Date(date);

@@ -2,8 +2,8 @@ import { invitations } from "@zonepost/db";
 import type { Invitation, PageQuery, WorkspaceRole } from "@zonepost/schema";
 import { and, desc, eq, isNull, lt, sql } from "drizzle-orm";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
-import { publicId, rowId } from "../../../kernel/ids.ts";
-import { listOrPage, notACursor, type OperationResult, placeAfter } from "../../../kernel/page.ts";
+import { publicId } from "../../../kernel/ids.ts";
+import { listOrPage, type OperationResult, rowAtPlace } from "../../../kernel/page.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { invitationStatusOf } from "../policy.ts";
 
@@ -59,7 +59,7 @@ export async function listInvitations(
   query: PageQuery = {},
 ): Promise<OperationResult<Invitation[]>> {
   requireRight(ctx.actor, "members:read");
-  const before = idBefore(placeAfter(query));
+  const before = rowAtPlace("inv", query);
   const times = { now: await ctx.clock.now(), wallNow: ctx.clock.wallNow() };
   return listOrPage(query, {
     read(limit) {
@@ -71,7 +71,7 @@ export async function listInvitations(
             eq(invitations.workspaceId, ctx.actor.workspaceId),
             isNull(invitations.acceptedAt),
             isNull(invitations.cancelledAt),
-            before,
+            before ? lt(invitations.id, before) : undefined,
           ),
         )
         .orderBy(desc(invitations.id));
@@ -80,11 +80,4 @@ export async function listInvitations(
     placeOf: (row) => publicId("inv", row.id),
     present: (row) => invitationOfRow(row, times),
   });
-}
-
-function idBefore(place: string | undefined) {
-  if (place === undefined) return undefined;
-  const id = rowId("inv", place);
-  if (!id) throw notACursor();
-  return lt(invitations.id, id);
 }

@@ -2,8 +2,8 @@ import { members, sessions, users } from "@zonepost/db";
 import type { Member, PageQuery, WorkspaceRole } from "@zonepost/schema";
 import { and, asc, eq, gt, sql } from "drizzle-orm";
 import type { Queryable, WorkspaceCtx } from "../../../kernel/ctx.ts";
-import { publicId, rowId } from "../../../kernel/ids.ts";
-import { listOrPage, notACursor, type OperationResult, placeAfter } from "../../../kernel/page.ts";
+import { publicId } from "../../../kernel/ids.ts";
+import { listOrPage, type OperationResult, rowAtPlace } from "../../../kernel/page.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 
 // To the hour, as sessions are moved on; one whose second factor never came was not its person's.
@@ -46,11 +46,11 @@ export async function listMembers(
   query: PageQuery = {},
 ): Promise<OperationResult<Member[]>> {
   requireRight(ctx.actor, "members:read");
-  const after = idAfter(placeAfter(query));
+  const after = rowAtPlace("mbr", query);
   return listOrPage(query, {
     read(limit) {
       const rows = selectMembers(ctx.db)
-        .where(and(eq(members.workspaceId, ctx.actor.workspaceId), after))
+        .where(and(eq(members.workspaceId, ctx.actor.workspaceId), after ? gt(members.id, after) : undefined))
         .orderBy(asc(members.id));
       return limit === undefined ? rows : rows.limit(limit);
     },
@@ -64,11 +64,4 @@ export async function readMember(db: Queryable, id: string): Promise<Member> {
   const [row] = await selectMembers(db).where(eq(members.id, id));
   if (!row) throw new Error(`there is no member ${id}`);
   return memberOfRow(row);
-}
-
-function idAfter(place: string | undefined) {
-  if (place === undefined) return undefined;
-  const id = rowId("mbr", place);
-  if (!id) throw notACursor();
-  return gt(members.id, id);
 }

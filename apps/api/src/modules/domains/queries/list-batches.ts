@@ -6,7 +6,7 @@ import { storedActor } from "../../../kernel/actor.ts";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { notFound } from "../../../kernel/errors.ts";
 import { publicId, rowId } from "../../../kernel/ids.ts";
-import { listOrPage, notACursor, type OperationResult, placeAfter } from "../../../kernel/page.ts";
+import { listOrPage, type OperationResult, rowAtPlace } from "../../../kernel/page.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { type BatchCounts, presentBatch, presentBatchItem } from "../batch-row.ts";
 
@@ -19,7 +19,7 @@ export async function listBatches(
   query: PageQuery = {},
 ): Promise<OperationResult<DomainBatch[]>> {
   requireRight(ctx.actor, "domains:read");
-  const before = placeBefore(placeAfter(query));
+  const before = rowAtPlace("dba", query);
   return listOrPage(query, {
     async read(limit) {
       const rows = await ctx.db
@@ -82,11 +82,4 @@ async function countsOf(ctx: WorkspaceCtx, batchIds: string[]): Promise<Map<stri
     .where(inArray(domainBatchItems.batchId, batchIds))
     .groupBy(domainBatchItems.batchId);
   return new Map(rows.map(({ batchId, ...counts }) => [batchId, counts]));
-}
-
-function placeBefore(place: string | undefined): string | undefined {
-  if (place === undefined) return undefined;
-  const id = rowId("dba", place);
-  if (!id) throw notACursor();
-  return id;
 }

@@ -4,7 +4,7 @@ import { and, asc, eq, gt, isNull, notInArray, or, sql } from "drizzle-orm";
 import type { Queryable, WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { notFound } from "../../../kernel/errors.ts";
 import { publicId, rowId } from "../../../kernel/ids.ts";
-import { listOrPage, notACursor, type OperationResult, placeAfter } from "../../../kernel/page.ts";
+import { listOrPage, type OperationResult, rowAtPlace } from "../../../kernel/page.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { type ContactRow, contactOfRow } from "../contact-row.ts";
 import { goneStatuses } from "./get-own-domain.ts";
@@ -24,9 +24,7 @@ const domainCount = sql<number>`(
 /** The workspace's contacts, oldest first: all of them, or a page where one is asked for. */
 export async function listContacts(ctx: WorkspaceCtx, query: PageQuery): Promise<OperationResult<Contact[]>> {
   requireRight(ctx.actor, "contacts:read");
-  const place = placeAfter(query);
-  const after = place === undefined ? undefined : rowId("con", place);
-  if (place !== undefined && !after) throw notACursor();
+  const after = rowAtPlace("con", query);
   return listOrPage(query, {
     read: (limit) => {
       const rows = ctx.db

@@ -4,7 +4,7 @@ import { and, desc, eq, inArray, isNull, lt } from "drizzle-orm";
 import type { Queryable, WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { notFound } from "../../../kernel/errors.ts";
 import { publicId, rowId } from "../../../kernel/ids.ts";
-import { listOrPage, notACursor, type OperationResult, placeAfter } from "../../../kernel/page.ts";
+import { listOrPage, type OperationResult, rowAtPlace } from "../../../kernel/page.ts";
 import { requireRight, seesDomain } from "../../../kernel/rights.ts";
 import { type OperationRow, operationOfRow } from "../operation-row.ts";
 
@@ -17,9 +17,7 @@ export async function listDomainOperations(
   query: DomainOperationsQuery & PageQuery,
 ): Promise<OperationResult<DomainOperation[]>> {
   requireRight(ctx.actor, "domains:read");
-  const place = placeAfter(query);
-  const before = place === undefined ? undefined : rowId("dop", place);
-  if (place !== undefined && !before) throw notACursor();
+  const before = rowAtPlace("dop", query);
   const { workspaceId, domainNames } = ctx.actor;
   return listOrPage(query, {
     read: (limit) =>

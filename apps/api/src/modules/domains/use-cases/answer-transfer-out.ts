@@ -7,10 +7,9 @@ import { requireFreshSession, requireRight } from "../../../kernel/rights.ts";
 import type { DomainRow } from "../domain-row.ts";
 import { operationFinished, wrongOperation } from "../errors.ts";
 import type { OperationRow } from "../operation-row.ts";
-import { type DomainPorts, RegistrarError } from "../ports.ts";
+import type { DomainPorts } from "../ports.ts";
 import { getOwnOperation, readOperation } from "../queries/list-operations.ts";
-import { carryOutIntents } from "./change-at-registry.ts";
-import { reconcileDomain } from "./reconcile-domain.ts";
+import { carryOutIntents, catchUp } from "./change-at-registry.ts";
 import { recordIntents } from "./record-intent.ts";
 
 /** Lets a domain go to the registrar that asks for it. */
@@ -67,12 +66,4 @@ export async function domainOfOpen(
     : [];
   if (!domain) throw notFound();
   return domain;
-}
-
-/** Asks the registry how it is; one that does not answer now is asked by the sync. */
-export async function catchUp(ctx: WorkspaceCtx & DomainPorts, domain: Pick<DomainRow, "id">): Promise<void> {
-  await reconcileDomain(ctx, domain.id).catch((error: unknown) => {
-    if (!(error instanceof RegistrarError)) throw error;
-    ctx.log.warn({ err: error, domainId: domain.id }, "a domain could not be read from its registry");
-  });
 }

@@ -93,13 +93,10 @@ async function reconcileOrLeave(
   }
 }
 
-/** The registry knows better than our row: something was changed behind our back. */
-async function catchUp(ctx: Ctx & DomainPorts, domain: Pick<DomainRow, "id" | "name">): Promise<void> {
+/** Where the registry knows better than our row. One that does not answer now is asked by the sync. */
+export async function catchUp(ctx: Ctx & DomainPorts, domain: Pick<DomainRow, "id">): Promise<void> {
   await reconcileDomain(ctx, domain.id).catch((error: unknown) => {
     if (!(error instanceof RegistrarError)) throw error;
-    ctx.log.warn(
-      { err: error, domain: domain.name },
-      "a domain that was changed elsewhere could not be read",
-    );
+    ctx.log.warn({ err: error, domainId: domain.id }, "a domain could not be read from its registry");
   });
 }

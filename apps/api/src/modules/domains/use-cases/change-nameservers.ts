@@ -3,7 +3,7 @@ import type { Ctx, WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { invalid } from "../../../kernel/errors.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import type { DomainRow } from "../domain-row.ts";
-import { hasSameNameservers } from "../policy.ts";
+import { hasSameGlue, hasSameNameservers } from "../policy.ts";
 import type { DomainPorts } from "../ports.ts";
 import { domainDetailsOf } from "../queries/get-domain-details.ts";
 import { getOwnDomain } from "../queries/get-own-domain.ts";
@@ -35,7 +35,7 @@ export async function applyNameservers(
   const glue = wanted
     .filter(({ addresses }) => addresses.length > 0)
     .sort((one, other) => (one.host < other.host ? -1 : 1));
-  if (hasSameNameservers(domain.nameservers, hosts) && isSameJson(domain.glue, glue)) return domain;
+  if (hasSameNameservers(domain.nameservers, hosts) && hasSameGlue(domain.glue, glue)) return domain;
   const before = domain.nameservers.map((host) => ({
     host,
     addresses: domain.glue.find((known) => known.host === host)?.addresses ?? [],
@@ -61,5 +61,3 @@ const canonical = (addresses: readonly string[]): string[] =>
       ),
     ),
   ].sort();
-
-const isSameJson = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);

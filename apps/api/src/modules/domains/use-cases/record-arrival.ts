@@ -1,5 +1,5 @@
 import type { RegistryAnswer, RegistryDomain, RegistryTransfer } from "../ports.ts";
-import { addDays } from "../schedule.ts";
+import { addDays, laterOf } from "../schedule.ts";
 import { columnsOf, type OpenIntent, type Recording, type RowChange } from "./record-answer.ts";
 import { holdOperation, settleOperation } from "./settle-operation.ts";
 
@@ -94,10 +94,6 @@ const nameserversNotSet = {
   code: "nameservers_not_set",
   message: "The name is registered, but without its nameservers: set them again.",
 };
-
-/** A moment that is past is looked at again in an hour: the other side's clock may be behind. */
-export const laterOf = (moment: Date, now: Date): Date =>
-  moment > now ? moment : new Date(now.getTime() + 3_600_000);
 
 async function arriveByRegistration(
   recording: Recording,

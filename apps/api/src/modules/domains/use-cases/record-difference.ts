@@ -4,6 +4,7 @@ import type { IntentChange } from "../intents.ts";
 import {
   describeDsRecord,
   dsRecordDifference,
+  hasSameGlue,
   hasSameNameservers,
   hasSameStatuses,
   isSameDsRecord,
@@ -38,7 +39,7 @@ export async function recordDifference(
     hasSameNameservers(row.nameservers, held.nameservers) &&
     dsRecordDifference(row.dsRecords, held.dsRecords).added.length === 0 &&
     dsRecordDifference(row.dsRecords, held.dsRecords).removed.length === 0 &&
-    isSameJson(row.glue, held.glue) &&
+    hasSameGlue(row.glue, held.glue) &&
     isSameContacts(row.registryContacts, held.contacts);
   return isSame ? undefined : { ...columns, ...change };
 }
@@ -76,7 +77,7 @@ function wantsDsRecord(kind: "publish_ds_record" | "remove_ds_record", dsRecord:
 async function recordDelegation(recording: Recording, held: RegistryDomain): Promise<void> {
   const { row } = recording;
   const isDelegationChanged = !hasSameNameservers(row.nameservers, held.nameservers);
-  const isGlueChanged = !isSameJson(row.glue, held.glue);
+  const isGlueChanged = !hasSameGlue(row.glue, held.glue);
   if (!isDelegationChanged && !isGlueChanged) return;
   const intent = recording.credit(
     (change) =>
@@ -178,8 +179,6 @@ const isSameContacts = (
   one: { registrant: string | null; admin: string | null; tech: string | null } | null,
   other: { registrant: string | null; admin: string | null; tech: string | null },
 ) => one?.registrant === other.registrant && one.admin === other.admin && one.tech === other.tech;
-
-const isSameJson = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
 /** Paid time moves by a renewal that somebody wanted; the registry's own date may have moved before. */
 async function recordRenewal(recording: Recording, held: RegistryDomain): Promise<{ paidUntil?: Date }> {

@@ -2,10 +2,9 @@ import type { DomainStatus } from "@zonepost/schema";
 import type { IntentChange } from "../intents.ts";
 import { currentNoticeWindow } from "../policy.ts";
 import type { RegistryDomain } from "../ports.ts";
-import { addDays } from "../schedule.ts";
+import { addDays, laterOf } from "../schedule.ts";
 import { rulesOfTld } from "../tld-rules.ts";
 import type { Recording, RowChange } from "./record-answer.ts";
-import { laterOf } from "./record-arrival.ts";
 import { beginOperation, openOperationOf, settleOperation } from "./settle-operation.ts";
 import { enqueueTransferOutNotice } from "./tell-of-transfer-out.ts";
 

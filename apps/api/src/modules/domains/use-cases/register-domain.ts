@@ -8,9 +8,9 @@ import { newId } from "../../../kernel/ids.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import type { DomainRow } from "../domain-row.ts";
 import { asAppError, domainUnavailable, operationInProgress, priceChanged } from "../errors.ts";
+import { findPlace, noPlace, type Place } from "../find-place.ts";
 import { type Findings, judgePrice, noFindings, previewOf, refuseWhereFound } from "../findings.ts";
 import { isBelow } from "../nameserver-policy.ts";
-import { splitRegistrableName } from "../policy.ts";
 import type { AgreedPrice, DomainPorts, Registrar } from "../ports.ts";
 import { goneStatuses } from "../queries/get-own-domain.ts";
 import { readOperation } from "../queries/list-operations.ts";
@@ -167,21 +167,14 @@ async function insertPending(
   return row;
 }
 
-type Place = { tld: string; registrar: Registrar };
-
 /** What the input itself tells; undefined where the name has no place with us. */
 function judgeInput(ctx: DomainPorts, input: RegistrationInput, findings: Findings): Place | undefined {
-  const parts = splitRegistrableName(input.name);
-  const registrar = parts && ctx.registrars.forTld(parts.tld);
-  if (!parts || !registrar) {
-    const offered = ctx.registrars.offeredTlds.map((tld) => `.${tld}`).join(", ");
-    findings.fields.push({
-      pointer: "/name",
-      message: `must be one name directly under a top-level domain on offer: ${offered}`,
-    });
+  const place = findPlace(ctx.registrars, input.name);
+  if (!place) {
+    findings.fields.push(noPlace(ctx.registrars, "/name"));
     return undefined;
   }
-  const { label, tld } = parts;
+  const { label, tld } = place;
   const rules = rulesOfTld(tld);
   if (label.length < rules.minLabelLength)
     findings.fields.push({
@@ -203,7 +196,7 @@ function judgeInput(ctx: DomainPorts, input: RegistrationInput, findings: Findin
       code: "no_whois_privacy",
       message: `.${tld} has no privacy of its own to turn on; its registry decides what it shows.`,
     });
-  return { tld, registrar };
+  return place;
 }
 
 async function judgeDelegation(

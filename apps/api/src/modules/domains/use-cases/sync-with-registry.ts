@@ -6,6 +6,7 @@ import type { DomainRow } from "../domain-row.ts";
 import type { IntentChange } from "../intents.ts";
 import { type DomainPorts, RegistrarError } from "../ports.ts";
 import { goneStatuses } from "../queries/get-own-domain.ts";
+import { laterOf } from "../schedule.ts";
 import { carryOutIntents, type Send } from "./change-at-registry.ts";
 import { type ReconcileResult, reconcileDomain } from "./reconcile-domain.ts";
 import { takeOverIntents } from "./record-intent.ts";
@@ -25,12 +26,12 @@ export async function syncWithRegistry(ctx: Ctx & DomainPorts, signal: AbortSign
       if (!notice) break;
       const [domain] = notice.domainName
         ? await ctx.db
-            .select({ id: domains.id, name: domains.name })
+            .select({ id: domains.id })
             .from(domains)
             .where(and(eq(domains.name, notice.domainName), notInArray(domains.status, goneStatuses)))
         : [];
       if (domain && notice.isRefusal) await expectNoMore(ctx, domain.id);
-      if (domain) await reconcileOrLookAgain(ctx, domain);
+      if (domain) await reconcileOrLookAgain(ctx, domain.id);
       // Only now: a notice that is acknowledged before its news is written would be lost with this process.
       await registrar.acknowledgeNotice(notice.id);
     }
@@ -39,19 +40,14 @@ export async function syncWithRegistry(ctx: Ctx & DomainPorts, signal: AbortSign
   await resyncOldest(ctx, signal);
 }
 
-/** One domain that cannot be read must not keep the notices about all others waiting: it is looked at again in an hour. */
-async function reconcileOrLookAgain(
-  ctx: Ctx & DomainPorts,
-  domain: Pick<DomainRow, "id" | "name">,
-): Promise<void> {
-  try {
-    await reconcileDomain(ctx, domain.id);
-  } catch (error) {
-    if (!(error instanceof RegistrarError) || error.reason === "unavailable") throw error;
-    ctx.log.warn({ err: error, domain: domain.name }, "a domain of which there is news could not be read");
-    const nextLookAt = new Date((await ctx.clock.now()).getTime() + 3_600_000);
-    await ctx.db.update(domains).set({ nextLookAt }).where(eq(domains.id, domain.id));
-  }
+/** The notice of a domain that cannot be read is not kept: the domain is looked at again later. */
+async function reconcileOrLookAgain(ctx: Ctx & DomainPorts, domainId: string): Promise<void> {
+  if (await reconcileUnlessRefused(ctx, domainId)) return;
+  const now = await ctx.clock.now();
+  await ctx.db
+    .update(domains)
+    .set({ nextLookAt: laterOf(now, now) })
+    .where(eq(domains.id, domainId));
 }
 
 /** What the registry had taken and refused in the end is judged by what it shows, at once. */

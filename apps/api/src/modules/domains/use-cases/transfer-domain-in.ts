@@ -20,8 +20,8 @@ import {
   transferUnderWay,
   wrongAuthCode,
 } from "../errors.ts";
+import { findPlace, noPlace } from "../find-place.ts";
 import { priceUnseen } from "../findings.ts";
-import { splitRegistrableName } from "../policy.ts";
 import { type DomainPorts, type ForeignDomain, type Registrar, RegistrarError } from "../ports.ts";
 import type { Price } from "../price-words.ts";
 import { goneStatuses } from "../queries/get-own-domain.ts";
@@ -86,18 +86,9 @@ type Examined = {
 
 async function examine(ctx: WorkspaceCtx & DomainPorts, input: TransferInInput): Promise<Examined> {
   const { name } = input;
-  const parts = splitRegistrableName(name);
-  const registrar = parts && ctx.registrars.forTld(parts.tld);
-  if (!parts || !registrar) {
-    const offered = ctx.registrars.offeredTlds.map((tld) => `.${tld}`).join(", ");
-    throw invalid([
-      {
-        pointer: "/name",
-        message: `must be one name directly under a top-level domain on offer: ${offered}`,
-      },
-    ]);
-  }
-  const { tld } = parts;
+  const place = findPlace(ctx.registrars, name);
+  if (!place) throw invalid([noPlace(ctx.registrars, "/name")]);
+  const { tld, registrar } = place;
   const nothing = {
     tld,
     registrar,

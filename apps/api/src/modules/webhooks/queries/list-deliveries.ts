@@ -3,10 +3,9 @@ import { type PageQuery, type WebhookDelivery, webhookDeliveryLimit } from "@zon
 import { and, desc, eq, lt } from "drizzle-orm";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { publicId } from "../../../kernel/ids.ts";
-import { listOrPage, type OperationResult } from "../../../kernel/page.ts";
+import { listOrPage, type OperationResult, rowAtPlace } from "../../../kernel/page.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { findEndpoint } from "./find-endpoint.ts";
-import { idAfter } from "./id-after.ts";
 import { presentDelivery } from "./present-delivery.ts";
 
 /** The endpoint's deliveries, newest first: the latest 100, or page by page all of them. */
@@ -17,7 +16,7 @@ export async function listDeliveries(
 ): Promise<OperationResult<WebhookDelivery[]>> {
   requireRight(ctx.actor, "webhooks:read");
   const endpoint = await findEndpoint(ctx, input.id);
-  const before = idAfter("whd", query);
+  const before = rowAtPlace("whd", query);
   return listOrPage(query, {
     read: (limit) =>
       ctx.db

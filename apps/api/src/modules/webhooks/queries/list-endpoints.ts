@@ -3,10 +3,9 @@ import { type PageQuery, type WebhookEndpoint, webhookEndpointLimit } from "@zon
 import { and, asc, eq, gt } from "drizzle-orm";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { publicId } from "../../../kernel/ids.ts";
-import { listOrPage, type OperationResult } from "../../../kernel/page.ts";
+import { listOrPage, type OperationResult, rowAtPlace } from "../../../kernel/page.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { presentEndpoint } from "./find-endpoint.ts";
-import { idAfter } from "./id-after.ts";
 
 /** The workspace's endpoints, oldest first: all of them, or a page where one is asked for. */
 export async function listEndpoints(
@@ -14,7 +13,7 @@ export async function listEndpoints(
   query: PageQuery = {},
 ): Promise<OperationResult<WebhookEndpoint[]>> {
   requireRight(ctx.actor, "webhooks:read");
-  const after = idAfter("whe", query);
+  const after = rowAtPlace("whe", query);
   return listOrPage(query, {
     read: (limit) =>
       ctx.db

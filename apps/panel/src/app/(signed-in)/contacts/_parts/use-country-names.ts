@@ -1,8 +1,8 @@
 "use client";
+import { countryCodes } from "@zonepost/schema";
 import { useLocale } from "next-intl";
 import { useMemo } from "react";
 import { useInBrowser } from "@/ui/use-in-browser.ts";
-import { countryCodes } from "./country-codes.ts";
 
 /** What a country is called, and all of them in the order of their names. Server and browser know different names. */
 export function useCountryNames() {

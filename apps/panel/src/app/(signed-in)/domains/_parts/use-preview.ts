@@ -2,7 +2,7 @@
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { DomainOperationPreview } from "@zonepost/schema";
-import { isAboutPrice } from "./about-price.ts";
+import { apartFromPrice } from "./about-price.ts";
 
 /** Long enough not to ask at every letter, short enough to seem at once. */
 const restMs = 350;
@@ -22,11 +22,7 @@ export function usePreview<Input>(
   const [asked] = useDebouncedValue(written, restMs);
   const query = useQuery({
     queryKey: ["domains", "preview", kind, asked],
-    queryFn: async () => {
-      const preview = await ask(JSON.parse(asked) as Input);
-      const problems = preview.problems.filter((problem) => !isAboutPrice(problem));
-      return { ...preview, problems, wouldSucceed: problems.length === 0 };
-    },
+    queryFn: async () => apartFromPrice(await ask(JSON.parse(asked) as Input)),
     enabled: asked !== "null",
     staleTime: 30_000,
     retry: false,

@@ -23,6 +23,7 @@ import { useForm } from "@/ui/use-form.ts";
 import { useMoney } from "@/ui/use-money.ts";
 import { NewContactDrawer } from "../../../contacts/_parts/contact-drawer.tsx";
 import { contactLine, mostUsedContact } from "../../../contacts/_parts/contact-line.ts";
+import { withContacts } from "../../_parts/chosen-contacts.ts";
 import classes from "../../_parts/purchase.module.css";
 import { PurchaseSummary } from "../../_parts/purchase-summary.tsx";
 import { RegistrantFields } from "../../_parts/registrant-fields.tsx";
@@ -39,10 +40,7 @@ const schema = z
     autoRenew: shape.autoRenew,
     whoisPrivacy: shape.whoisPrivacy,
   })
-  .transform(({ registrantId, adminId, techId, ...others }) => ({
-    ...others,
-    contacts: { registrantId, ...(adminId ? { adminId } : {}), ...(techId ? { techId } : {}) },
-  }));
+  .transform(withContacts);
 type Wanted = z.output<typeof schema> & { name: string };
 
 export function RegistrationForm({ name, contacts }: { name: string; contacts: Contact[] }) {

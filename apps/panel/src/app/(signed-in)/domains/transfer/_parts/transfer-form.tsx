@@ -22,7 +22,8 @@ import { useForm } from "@/ui/use-form.ts";
 import { useMoney } from "@/ui/use-money.ts";
 import { NewContactDrawer } from "../../../contacts/_parts/contact-drawer.tsx";
 import { contactLine, mostUsedContact } from "../../../contacts/_parts/contact-line.ts";
-import { isAboutPrice } from "../../_parts/about-price.ts";
+import { apartFromPrice } from "../../_parts/about-price.ts";
+import { withContacts } from "../../_parts/chosen-contacts.ts";
 import classes from "../../_parts/purchase.module.css";
 import { PurchaseSummary } from "../../_parts/purchase-summary.tsx";
 import { RegistrantFields } from "../../_parts/registrant-fields.tsx";
@@ -37,10 +38,7 @@ const schema = z
     autoRenew: shape.autoRenew,
     whoisPrivacy: shape.whoisPrivacy,
   })
-  .transform(({ registrantId, adminId, techId, ...others }) => ({
-    ...others,
-    contacts: { registrantId, ...(adminId ? { adminId } : {}), ...(techId ? { techId } : {}) },
-  }));
+  .transform(withContacts);
 type Wanted = z.output<typeof schema>;
 
 const placed = ["name", "authCode", "registrantId", "adminId", "techId"];
@@ -87,11 +85,7 @@ export function TransferForm({ initialName, contacts }: { initialName: string; c
         ...input,
         dryRun: true,
       })) as DomainOperationPreview;
-      const problems = preview.problems.filter((problem) => !isAboutPrice(problem));
-      return {
-        preview: { ...preview, problems, wouldSucceed: problems.length === 0 },
-        of: JSON.stringify(input),
-      };
+      return { preview: apartFromPrice(preview), of: JSON.stringify(input) };
     },
     onSuccess: ({ preview }) => {
       form.showServerErrors(

@@ -1,16 +1,13 @@
 "use client";
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { IconRefresh } from "@tabler/icons-react";
-import { useMutation } from "@tanstack/react-query";
 import type { DomainOperation } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Failure } from "@/app/_parts/query-view.tsx";
-import { useStepUp } from "@/app/_parts/step-up/step-up.tsx";
-import { useRight } from "@/app/_parts/use-right.ts";
-import { useTRPCClient } from "@/trpc/client.tsx";
 import { Moment, RelativeMoment } from "@/ui/moment.tsx";
 import { Notice } from "@/ui/notice.tsx";
+import { useAnswerTransfer } from "../../../_parts/use-answer-transfer.ts";
 import { useRefreshDomains } from "../../../_parts/use-refresh-domains.ts";
 import { useLeaveWhereGone } from "./use-leave-where-gone.ts";
 
@@ -64,24 +61,11 @@ export function OperationNotice({ operation }: { operation: DomainOperation }) {
 
 function TransferOutAnswer({ operation: { id, domainName } }: { operation: DomainOperation }) {
   const t = useTranslations("domainActs");
-  const client = useTRPCClient();
   const refresh = useRefreshDomains();
-  const confirmed = useStepUp();
-  const release = useRight("domains:release");
-  const write = useRight("domains:write");
   const leave = useLeaveWhereGone(domainName);
-  const approve = useMutation({
-    mutationFn: confirmed(() => client.domains.operations.approve.mutate({ id })),
-    onSuccess: async () => {
-      if (!(await leave())) await refresh();
-    },
+  const { approve, reject, isBusy, error, release, write } = useAnswerTransfer(id, async () => {
+    if (!(await leave())) await refresh();
   });
-  const reject = useMutation({
-    mutationFn: () => client.domains.operations.reject.mutate({ id }),
-    onSuccess: refresh,
-  });
-  const isBusy = approve.isPending || reject.isPending;
-  const error = approve.error ?? reject.error;
   return (
     <>
       <Group gap="xs">

@@ -5,9 +5,9 @@ import type { DomainOperation } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Failure } from "@/app/_parts/query-view.tsx";
-import { useStepUp } from "@/app/_parts/step-up/step-up.tsx";
 import { useRight } from "@/app/_parts/use-right.ts";
 import { useTRPCClient } from "@/trpc/client.tsx";
+import { useAnswerTransfer } from "../../../_parts/use-answer-transfer.ts";
 import { useRefreshDomains } from "../../../_parts/use-refresh-domains.ts";
 import { isUnderWay, waitsForYou } from "../../_parts/operation-words.tsx";
 
@@ -51,21 +51,7 @@ function CancelTransfer({ id }: { id: string }) {
 
 function AnswerTransfer({ operation: { id } }: { operation: DomainOperation }) {
   const t = useTranslations("operations");
-  const client = useTRPCClient();
-  const refresh = useRefreshDomains();
-  const confirmed = useStepUp();
-  const release = useRight("domains:release");
-  const write = useRight("domains:write");
-  const approve = useMutation({
-    mutationFn: confirmed(() => client.domains.operations.approve.mutate({ id })),
-    onSuccess: refresh,
-  });
-  const reject = useMutation({
-    mutationFn: () => client.domains.operations.reject.mutate({ id }),
-    onSuccess: refresh,
-  });
-  const isBusy = approve.isPending || reject.isPending;
-  const error = approve.error ?? reject.error;
+  const { approve, reject, isBusy, error, release, write } = useAnswerTransfer(id);
   return (
     <>
       <Button
