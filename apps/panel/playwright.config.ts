@@ -1,12 +1,11 @@
 import { defineConfig } from "@playwright/test";
 import { launchOptions } from "./e2e/support/browser.ts";
-import { panelUrl, signedInState } from "./e2e/support/installation.ts";
+import { panelUrl } from "./e2e/support/installation.ts";
 
 export default defineConfig({
   testDir: "e2e",
   outputDir: "e2e/test-results",
-  // They share one installation, with one clock and one outbox.
-  workers: 1,
+  workers: 2,
   fullyParallel: false,
   forbidOnly: process.env.CI === "true",
   timeout: 180_000,
@@ -17,24 +16,28 @@ export default defineConfig({
     launchOptions,
     locale: "en-GB",
     timezoneId: "Europe/Berlin",
-    trace: "retain-on-failure",
+    // A trace without its film, which would take a third of the run's time; the last picture is kept.
+    trace: { mode: "retain-on-failure", screenshots: false },
+    screenshot: "only-on-failure",
+    contextOptions: { reducedMotion: "reduce" },
     permissions: ["clipboard-read", "clipboard-write"],
   },
   projects: [
     { name: "sign in", testMatch: "sign-in.setup.ts" },
+    // These change the one installation that they share, with one clock and one outbox: one after the other.
     {
-      name: "signed out",
-      testMatch: "signed-out/*.spec.ts",
+      name: "shared",
+      testMatch: ["signed-in/*.spec.ts", "signed-out/*.spec.ts"],
+      dependencies: ["sign in"],
+      workers: 1,
+    },
+    // Beside them go those that only read it, and those that start an installation of their own.
+    {
+      name: "every page",
+      testMatch: "every-page/*.spec.ts",
       dependencies: ["sign in"],
     },
-    {
-      name: "signed in",
-      testMatch: "signed-in/*.spec.ts",
-      dependencies: ["sign in"],
-      use: { storageState: signedInState },
-    },
-    // These start an installation of their own.
-    { name: "behind TLS", testMatch: "behind-tls/*.spec.ts" },
-    { name: "own clock", testMatch: "own-clock/*.spec.ts" },
+    { name: "behind TLS", testMatch: "behind-tls/*.spec.ts", dependencies: ["sign in"], workers: 1 },
+    { name: "own clock", testMatch: "own-clock/*.spec.ts", dependencies: ["sign in"], workers: 1 },
   ],
 });

@@ -1,5 +1,6 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { demo, signedInState } from "./support/installation.ts";
+import { test } from "./support/test.ts";
 
 test("a person signs in with e-mail and password and lands where they wanted to go", async ({ page }) => {
   await page.goto("/domains?sort=expiresAt");

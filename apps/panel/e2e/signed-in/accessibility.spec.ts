@@ -1,82 +1,13 @@
-import { AxeBuilder } from "@axe-core/playwright";
-import { expect, type Page, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import type { ApiKeyCreated } from "@zonepost/schema";
+import { findNothingSerious } from "../support/axe.ts";
 import { berlin, makeContact } from "../support/contacts.ts";
 import { asDemoOwner, makePerson, newAddress, removePeople, send } from "../support/people.ts";
 import { askForStepUp } from "../support/step-up.ts";
+import { test } from "../support/test.ts";
 
-const pages = [
-  "/domains",
-  "/domains/search?q=a-name-to-have.com",
-  "/domains/search?q=premium-tea",
-  "/domains/register",
-  "/domains/register?name=new-orchard.com",
-  "/domains/transfer?name=moving-in.com",
-  "/domains/operations",
-  "/contacts",
-  "/domains/juniper-and-oak.com",
-  "/domains/juniper-and-oak.com/nameservers",
-  "/domains/juniper-and-oak.com/contacts",
-  "/domains/open-orchard.org/dnssec",
-  "/domains/hofladen-brandt.de/dnssec",
-  "/domains/open-orchard.org/history",
-  "/domains/nobody-has-this.com",
-  "/webhooks",
-  "/webhooks/new",
-  "/mail",
-  "/mail/activate",
-  "/mail/pocketledger.dev",
-  "/settings",
-  "/settings/security",
-  "/settings/api-keys",
-  "/settings/api-keys/new",
-  "/settings/audit-log",
-  "/settings/people",
-  "/settings/workspace",
-  "/sandbox/outbox",
-  "/auth/2fa-verify",
-];
-
-for (const width of [1440, 390])
-  for (const colorScheme of ["light", "dark"] as const)
-    test(`axe finds nothing serious on any page at ${width} pixels in the ${colorScheme} theme`, async ({
-      page,
-    }) => {
-      test.setTimeout(360_000);
-      await page.setViewportSize({ width, height: 900 });
-      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      for (const path of pages) {
-        await page.goto(path);
-        await expect(
-          page
-            .getByRole("heading", { level: 1 })
-            .or(page.getByRole("heading", { name: "Not found" }))
-            .first(),
-        ).toBeVisible();
-        await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
-        await expect(page).toHaveTitle(/Zonepost$/);
-        // A mail may run no script, so axe cannot look into the frame that shows it, and would wait for ever.
-        for (const frame of await page.locator("iframe").all())
-          await frame.evaluate((element) => element.remove());
-        const { violations } = await new AxeBuilder({ page }).analyze();
-        const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
-        expect({
-          path,
-          serious: serious.map(({ id, nodes }) => ({ id, where: nodes.map((node) => node.target) })),
-        }).toEqual({ path, serious: [] });
-        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-        expect({ path, overflow }).toEqual({ path, overflow: 0 });
-      }
-    });
-
-async function findNothingSerious(where: string, page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
-  expect({
-    where,
-    serious: serious.map(({ id, nodes }) => ({ id, html: nodes.map((node) => node.html) })),
-  }).toEqual({ where, serious: [] });
-}
+// Axe's own source is in each call to the page, which a trace would keep dozens of times.
+test.use({ trace: "off", screenshot: "only-on-failure" });
 
 test("axe finds nothing serious on the sign-in page, in dialogs, the drawer and the finder", async ({
   page,

@@ -1,7 +1,8 @@
-import { type APIRequestContext, expect, type Page, request, test } from "@playwright/test";
+import { type APIRequestContext, expect, type Page, request } from "@playwright/test";
 import { apiUrl } from "../support/installation.ts";
 import { asDemoOwner, makePerson, newAddress, password, removePeople } from "../support/people.ts";
 import { askForStepUp } from "../support/step-up.ts";
+import { test } from "../support/test.ts";
 
 // Making keys takes a fresh session, and a proof gives it a new token: the demo owner's is shared by the other tests.
 test.use({ storageState: { cookies: [], origins: [] } });

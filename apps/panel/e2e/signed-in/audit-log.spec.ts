@@ -1,6 +1,7 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { apiUrl } from "../support/installation.ts";
 import { asDemoOwner, invite, newAddress } from "../support/people.ts";
+import { test } from "../support/test.ts";
 
 test("what was done stands in the log in words, is found by filters that a colleague can open, and exported", async ({
   page,

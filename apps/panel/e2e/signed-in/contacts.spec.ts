@@ -1,4 +1,5 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
+import { test } from "../support/test.ts";
 
 test("a contact is made, found, changed and deleted", async ({ page }) => {
   await page.goto("/domains");

@@ -1,4 +1,5 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
+import { test } from "../support/test.ts";
 
 test("a word is asked under every ending, with what each costs, and the address shows it to a colleague", async ({
   page,

@@ -1,8 +1,9 @@
 import { readFile } from "node:fs/promises";
-import { type APIRequestContext, expect, type Page, test } from "@playwright/test";
+import { type APIRequestContext, expect, type Page } from "@playwright/test";
 import { makeContact, newName, readDomain, register } from "../support/domains.ts";
 import { asDemoOwner, makePerson, newAddress, password, removePeople, send } from "../support/people.ts";
 import { askForStepUp } from "../support/step-up.ts";
+import { test } from "../support/test.ts";
 
 let owner: APIRequestContext;
 

@@ -1,4 +1,5 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
+import { test } from "../support/test.ts";
 
 test("mail is activated, and an account's password is shown once", async ({ page }) => {
   await page.goto("/domains/pocketledger.dev");

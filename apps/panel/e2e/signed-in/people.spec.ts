@@ -1,5 +1,6 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { asDemoOwner, invite, makePerson, newAddress, removePeople } from "../support/people.ts";
+import { test } from "../support/test.ts";
 
 test("an owner changes a member's role and domains, and cannot leave as the last owner", async ({ page }) => {
   const email = newAddress("jule");

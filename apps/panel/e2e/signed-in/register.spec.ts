@@ -1,5 +1,6 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { austin, berlin, makeContact } from "../support/contacts.ts";
+import { test } from "../support/test.ts";
 
 /** Opens the form and waits until it has said what it makes of the name: then it is alive. */
 async function open(page: Page, name: string) {

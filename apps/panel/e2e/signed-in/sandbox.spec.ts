@@ -1,4 +1,5 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
+import { test } from "../support/test.ts";
 
 test("the sandbox's clock is advanced from the strip, and dates follow it", async ({ page }) => {
   await page.goto("/domains/tidecharts.io");

@@ -1,5 +1,5 @@
 import { AxeBuilder } from "@axe-core/playwright";
-import { type APIRequestContext, type Browser, expect, type Page, test } from "@playwright/test";
+import { type APIRequestContext, type Browser, expect, type Page } from "@playwright/test";
 import { codeOf, nextCodeOf } from "../support/authenticator.ts";
 import { panelUrl } from "../support/installation.ts";
 import {
@@ -12,6 +12,7 @@ import {
   removePeople,
   signIn,
 } from "../support/people.ts";
+import { test } from "../support/test.ts";
 
 // Proofs give a session a new token, so that nobody here is the demo owner, whose session the other tests share.
 test.use({ storageState: { cookies: [], origins: [] } });

@@ -1,6 +1,7 @@
 import { AxeBuilder } from "@axe-core/playwright";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { berlin, makeContact } from "../support/contacts.ts";
+import { test } from "../support/test.ts";
 
 const authCode = "Moving-In-2026";
 

@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { panelUrl, signedInState } from "../support/installation.ts";
 import {
   asDemoOwner,
@@ -12,6 +12,7 @@ import {
   removePeople,
   signIn,
 } from "../support/people.ts";
+import { test } from "../support/test.ts";
 
 test("an owner invites, and a new person joins with a name and a password, within the role's limits", async ({
   page,

@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { panelUrl } from "../support/installation.ts";
 import {
   asDemoOwner,
@@ -10,6 +10,7 @@ import {
   send,
   signIn,
 } from "../support/people.ts";
+import { test } from "../support/test.ts";
 
 test("a forgotten password is changed by a link that works once", async ({ page }) => {
   const email = newAddress("rune");

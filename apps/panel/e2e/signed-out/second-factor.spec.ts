@@ -1,7 +1,8 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { codeOf, nextCodeOf } from "../support/authenticator.ts";
 import { panelUrl } from "../support/installation.ts";
 import { asDemoOwner, makePerson, newAddress, removePeople, send, signIn } from "../support/people.ts";
+import { test } from "../support/test.ts";
 
 test("the second factor is asked for after the password, on every page, and leads on to where one wanted to go", async ({
   page,

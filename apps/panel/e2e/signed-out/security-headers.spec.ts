@@ -1,6 +1,7 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { apiUrl, signedInState } from "../support/installation.ts";
 import { openPersonMenu } from "../support/person-menu.ts";
+import { test } from "../support/test.ts";
 
 /** Collects what a browser refuses by the page's policy, and errors that nothing caught. */
 async function watch(page: Page): Promise<string[]> {

@@ -1,6 +1,7 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { demo, panelUrl } from "../support/installation.ts";
 import { openPersonMenu } from "../support/person-menu.ts";
+import { test } from "../support/test.ts";
 
 test("a link by e-mail signs in through the sandbox's outbox, once", async ({ page, browser }) => {
   await page.goto("/sign-in?next=/webhooks");

@@ -1,11 +1,12 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { type BrowserContextOptions, test as base } from "@playwright/test";
+import type { BrowserContextOptions } from "@playwright/test";
 import { createDb } from "@zonepost/db";
 import type { SandboxEmail } from "@zonepost/schema";
 import { startInternet } from "./internet.ts";
 import { createSignInProviders, providerClient, providerNames } from "./sign-in-providers.ts";
+import { test as base } from "./test.ts";
 import { reverseProxy, startTlsFront } from "./tls-front.ts";
 
 export const panelUrl = "https://panel.zonepost.test";

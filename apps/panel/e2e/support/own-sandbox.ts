@@ -2,10 +2,11 @@ import { createSocket, type Socket } from "node:dgram";
 import { readFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
-import { type APIRequestContext, test as base, request } from "@playwright/test";
+import { type APIRequestContext, request } from "@playwright/test";
 import { connectOtherSide } from "@zonepost/registry";
 import { demo } from "./installation.ts";
 import { send } from "./people.ts";
+import { test as base } from "./test.ts";
 
 /**
  * A nameserver that answers for every zone, with authority, that there is no such record: none of its zones is signed.
