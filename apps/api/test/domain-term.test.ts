@@ -20,6 +20,7 @@ import { getDomain } from "../src/modules/domains/queries/get-domain-details.ts"
 import { listHistory } from "../src/modules/domains/queries/list-history.ts";
 import { getDomainOperation, listDomainOperations } from "../src/modules/domains/queries/list-operations.ts";
 import { addDays, addYears } from "../src/modules/domains/schedule.ts";
+import { changeNameservers } from "../src/modules/domains/use-cases/change-nameservers.ts";
 import { deleteContact } from "../src/modules/domains/use-cases/delete-contact.ts";
 import { deleteDomain } from "../src/modules/domains/use-cases/delete-domain.ts";
 import type { NameserverPorts } from "../src/modules/domains/use-cases/judge-nameservers.ts";
@@ -133,6 +134,10 @@ const operationsOf = (name: string) =>
     .from(domainOperations)
     .where(eq(domainOperations.domainName, name))
     .orderBy(asc(domainOperations.id));
+const openIntentsOf = async (name: string) => {
+  const { id } = await rowOf(name);
+  return (await openIntents()).filter(({ domainId }) => domainId === id);
+};
 const openIntents = async () =>
   fixture.db.select().from(domainIntents).where(isNull(domainIntents.settledAt));
 const heldAt = async (name: string) => {
@@ -212,20 +217,74 @@ describe("registerDomain", () => {
     expect((await getDomain(set.ctx, name)).nameservers).toEqual(nameservers);
   });
 
-  it("says that its nameservers are not set where it died after the registration, or the registry made it later", async () => {
-    const set = await setUp();
-    const dying = set.withRegistrar({ changeNameservers: () => Promise.reject(new Error("killed")) });
-    for (const ctx of [dying, set.ctx]) {
+  describe("whose nameservers lie below the name itself", () => {
+    const ownHosts = (name: string) =>
+      [1, 2].map((n) => ({ host: `ns${n}.${name}`, addresses: [`198.51.100.${n}`] }));
+    /** Its process dies once the name is registered. */
+    const registerAndDie = async (set: Awaited<ReturnType<typeof setUp>>) => {
       const name = newName();
-      const nameservers = [1, 2].map((n) => ({ host: `ns${n}.${name}`, addresses: [`198.51.100.${n}`] }));
-      if (ctx !== dying) await fixture.registry.causeTrouble({ kind: "pending", command: "domain:create" });
-      await registerDomain(ctx, set.input({ name, nameservers })).catch(() => {});
+      const dying = set.withRegistrar({ changeNameservers: () => Promise.reject(new Error("killed")) });
+      const nameservers = ownHosts(name);
+      await expect(registerDomain(dying, set.input({ name, nameservers }))).rejects.toThrow("killed");
+      expect(await operationsOf(name)).toMatchObject([
+        { state: "succeeded", reason: { code: "nameservers_to_come" } },
+      ]);
+      await endLeases();
+      return { name, nameservers };
+    };
+
+    it("is delegated by whoever goes on where its process died, in its registrant's name", async () => {
+      const set = await setUp();
+      const { name, nameservers } = await registerAndDie(set);
+      await sync();
+      await sync();
+      expect((await getDomain(set.ctx, name)).nameservers).toEqual(nameservers);
+      expect(await operationsOf(name)).toMatchObject([{ state: "succeeded", reason: null }]);
+      expect(await whole(listHistory(set.ctx, name))).toMatchObject([
+        { kind: "dns_change", actor: { kind: "user" } },
+        { kind: "registration", actor: { kind: "user" } },
+      ]);
+      expect(await openIntentsOf(name)).toEqual([]);
+    });
+
+    it("is delegated where the registry registered it later", async () => {
+      const set = await setUp();
+      const name = newName();
+      const nameservers = ownHosts(name);
+      await fixture.registry.causeTrouble({ kind: "pending", command: "domain:create" });
+      await registerDomain(set.ctx, set.input({ name, nameservers }));
       await fixture.registry.settlePending();
       await sync();
+      expect((await getDomain(set.ctx, name)).nameservers).toEqual(nameservers);
+      expect(await operationsOf(name)).toMatchObject([{ state: "succeeded", reason: null }]);
+    });
+
+    it("keeps the nameservers that somebody has set in the meantime", async () => {
+      const set = await setUp();
+      const { name } = await registerAndDie(set);
+      const chosen = ["ns1.zonepost-dns.net", "ns2.zonepost-dns.net"].map((host) => ({
+        host,
+        addresses: [],
+      }));
+      await changeNameservers(set.ctx, { name, nameservers: chosen });
+      await sync();
+      expect((await getDomain(set.ctx, name)).nameservers).toEqual(chosen);
+      expect(await operationsOf(name)).toMatchObject([{ state: "succeeded", reason: null }]);
+      expect(await openIntentsOf(name)).toEqual([]);
+    });
+
+    it("says that they are not set where the registry refuses them", async () => {
+      const set = await setUp();
+      const name = newName();
+      const refusing = set.withRegistrar({
+        changeNameservers: () => Promise.reject(new RegistrarError("refused", "no such hosts")),
+      });
+      await registerDomain(refusing, set.input({ name, nameservers: ownHosts(name) }));
       expect(await operationsOf(name)).toMatchObject([
         { state: "succeeded", reason: { code: "nameservers_not_set" } },
       ]);
-    }
+      expect(await openIntentsOf(name)).toEqual([]);
+    });
   });
 
   it("says in a dry run what it would cost and all that speaks against it, and does nothing", async () => {
@@ -681,7 +740,7 @@ describe("deleteDomain and restoreDomain", () => {
       expect(row).toMatchObject({ status: "active", paidUntil: addYears(gone.paidUntil, 1) });
       expect(row.paidUntil.toISOString()).toBe(asked.expiresAt);
       expect((await heldAt(name)).registryExpiresAt).toEqual(row.paidUntil);
-      expect((await openIntents()).filter(({ domainId }) => domainId === row.id)).toEqual([]);
+      expect(await openIntentsOf(row.name)).toEqual([]);
     },
   );
 

@@ -5,11 +5,11 @@ import type { AgreedPrice, RegistryContacts } from "./ports.ts";
 export type IntentChange =
   | { kind: "publish_ds_record"; dsRecord: DsRecord }
   | { kind: "remove_ds_record"; dsRecord: DsRecord }
-  | { kind: "change_nameservers"; nameservers: string[]; glue: { host: string; addresses: string[] }[] }
+  | ({ kind: "change_nameservers" } & Delegation)
   | { kind: "change_lock"; locked: boolean }
   | { kind: "change_contacts"; contacts: RegistryContacts; contactIds: ContactIds; whoisPrivacy: boolean }
-  /** `hasOwnHosts`: it is delegated to hosts below itself when it is there, by a change of its own. */
-  | { kind: "register"; years: number; hasOwnHosts?: boolean }
+  /** `delegation`: to hosts below the name itself, by a change of its own when it is there (RFC 5732 section 1.1). */
+  | { kind: "register"; years: number; delegation?: Delegation }
   /** `years` are paid for; the registry may have renewed some of them by itself before. */
   | {
       kind: "renew";
@@ -26,5 +26,7 @@ export type IntentChange =
   | { kind: "transfer_in" }
   | { kind: "approve_transfer" }
   | { kind: "reject_transfer" };
+
+export type Delegation = { nameservers: string[]; glue: { host: string; addresses: string[] }[] };
 
 export type ContactIds = { registrant: string; admin: string; tech: string };

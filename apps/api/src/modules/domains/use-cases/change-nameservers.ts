@@ -3,6 +3,7 @@ import type { Ctx, WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { invalid } from "../../../kernel/errors.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import type { DomainRow } from "../domain-row.ts";
+import type { Delegation } from "../intents.ts";
 import { hasSameGlue, hasSameNameservers } from "../policy.ts";
 import type { DomainPorts } from "../ports.ts";
 import { domainDetailsOf } from "../queries/get-domain-details.ts";
@@ -31,22 +32,28 @@ export async function applyNameservers(
   const wanted = canonicalNameservers(nameservers);
   const { problems } = await judgeNameservers(ctx, domain, nameservers);
   if (problems.length > 0) throw invalid(problems);
-  const hosts = wanted.map(({ host }) => host).sort();
-  const glue = wanted
-    .filter(({ addresses }) => addresses.length > 0)
-    .sort((one, other) => (one.host < other.host ? -1 : 1));
-  if (hasSameNameservers(domain.nameservers, hosts) && hasSameGlue(domain.glue, glue)) return domain;
+  const delegation = delegationTo(wanted);
+  if (
+    hasSameNameservers(domain.nameservers, delegation.nameservers) &&
+    hasSameGlue(domain.glue, delegation.glue)
+  )
+    return domain;
   const before = domain.nameservers.map((host) => ({
     host,
     addresses: domain.glue.find((known) => known.host === host)?.addresses ?? [],
   }));
-  return changeAtRegistry(
-    ctx,
-    domain,
-    { kind: "change_nameservers", nameservers: hosts, glue },
-    (registrar, options) => registrar.changeNameservers(domain.name, { before, after: wanted }, options),
+  return changeAtRegistry(ctx, domain, { kind: "change_nameservers", ...delegation }, (registrar, options) =>
+    registrar.changeNameservers(domain.name, { before, after: wanted }, options),
   );
 }
+
+/** As an intent names it: hosts and glue in order. */
+export const delegationTo = (nameservers: readonly NameserverInput[]): Delegation => ({
+  nameservers: nameservers.map(({ host }) => host).sort(),
+  glue: nameservers
+    .filter(({ addresses }) => addresses.length > 0)
+    .sort((one, other) => (one.host < other.host ? -1 : 1)),
+});
 
 /** As they are sent, kept and compared. */
 export const canonicalNameservers = (nameservers: readonly NameserverInput[]): NameserverInput[] =>

@@ -1,5 +1,6 @@
 import type { RegistryAnswer, RegistryDomain, RegistryTransfer } from "../ports.ts";
 import { addDays, laterOf } from "../schedule.ts";
+import { nameserversToCome, promiseDelegation } from "./promised-delegation.ts";
 import { columnsOf, type OpenIntent, type Recording, type RowChange } from "./record-answer.ts";
 import { holdOperation, settleOperation } from "./settle-operation.ts";
 
@@ -90,11 +91,6 @@ const outcomes = {
   transfer_not_begun: "The registry has no transfer of this domain to us.",
 } as const;
 
-const nameserversNotSet = {
-  code: "nameservers_not_set",
-  message: "The name is registered, but without its nameservers: set them again.",
-};
-
 async function arriveByRegistration(
   recording: Recording,
   intent: OpenIntent | undefined,
@@ -116,8 +112,9 @@ async function arriveByRegistration(
     registeredAt: held.registeredAt.toISOString(),
     expiresAt: held.registryExpiresAt.toISOString(),
   });
-  // Whoever sets them takes this back; where that process dies, it stays true.
-  const reason = wanted?.hasOwnHosts && held.nameservers.length === 0 ? nameserversNotSet : null;
+  const delegation = held.nameservers.length === 0 ? wanted?.delegation : undefined;
+  if (intent && delegation) await promiseDelegation(recording, intent, delegation);
+  const reason = delegation ? nameserversToCome : null;
   await settleOperation(tx, intent?.operationId, { state: "succeeded", reason }, now);
   return { ...arrived(held), registeredAt: held.registeredAt };
 }

@@ -11,6 +11,7 @@ import {
 } from "../policy.ts";
 import type { RegistryDomain } from "../ports.ts";
 import { missingYears } from "../term.ts";
+import { dropPromisedDelegation, keepPromise } from "./promised-delegation.ts";
 import { columnsOf, type Recording, type RowChange } from "./record-answer.ts";
 import { recordStatus } from "./record-status.ts";
 import { settleOperation } from "./settle-operation.ts";
@@ -25,6 +26,7 @@ export async function recordDifference(
   const { row } = recording;
   await recordDsRecords(recording, held);
   await recordDelegation(recording, held);
+  await dropPromisedDelegation(recording, held.nameservers);
   await recordLock(recording, held);
   const contacts = await recordContacts(recording, held);
   const term = await recordRenewal(recording, held);
@@ -83,6 +85,7 @@ async function recordDelegation(recording: Recording, held: RegistryDomain): Pro
     (change) =>
       change.kind === "change_nameservers" && hasSameNameservers(change.nameservers, held.nameservers),
   );
+  if (intent) await keepPromise(recording, intent);
   // Addresses that were not known before are no change of anybody's.
   if (!isDelegationChanged && row.glue.length === 0 && !intent) return;
   const named = held.nameservers.join(", ") || "none";

@@ -4,6 +4,7 @@ import { audit } from "../../../kernel/audit.ts";
 import type { Ctx } from "../../../kernel/ctx.ts";
 import type { DomainRow } from "../domain-row.ts";
 import type { IntentChange } from "../intents.ts";
+import { breakPromise } from "./promised-delegation.ts";
 import { type OperationReason, settleOperation } from "./settle-operation.ts";
 
 /**
@@ -26,6 +27,7 @@ export async function recordRefusal(
       .returning();
     for (const intent of refused) {
       await settleOperation(tx, intent.operationId, { state: "failed", reason }, now);
+      await breakPromise(tx, intent, now);
       const { kind } = intent.change as IntentChange;
       const isComing = row?.status === "pending" || row?.status === "pending_transfer";
       if (row && isComing && (kind === "register" || kind === "transfer_in"))

@@ -1,9 +1,8 @@
-import { domainOperations, domains, type Transaction } from "@zonepost/db";
+import { domainIntents, domains, type Transaction } from "@zonepost/db";
 import type { DomainOperation, DomainOperationPreview, RegistrationInput } from "@zonepost/schema";
-import { and, eq, notInArray } from "drizzle-orm";
+import { and, eq, isNull, notInArray } from "drizzle-orm";
 import { storedActor } from "../../../kernel/actor.ts";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
-import { AppError } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import type { DomainRow } from "../domain-row.ts";
@@ -16,8 +15,9 @@ import { goneStatuses } from "../queries/get-own-domain.ts";
 import { readOperation } from "../queries/list-operations.ts";
 import { addYears } from "../schedule.ts";
 import { rulesOfTld } from "../tld-rules.ts";
-import { carryOutIntents, changeAtRegistry } from "./change-at-registry.ts";
-import { canonicalNameservers } from "./change-nameservers.ts";
+import { carryOutIntents } from "./change-at-registry.ts";
+import { canonicalNameservers, delegationTo } from "./change-nameservers.ts";
+import { goOnWithIntent } from "./go-on-with-intent.ts";
 import { holdContacts } from "./hold-contacts.ts";
 import { judgeNameservers, type NameserverPorts } from "./judge-nameservers.ts";
 import { findContacts, type PreparedContacts, prepareContacts } from "./prepare-contacts.ts";
@@ -75,8 +75,10 @@ async function register(
   const now = await ctx.clock.now();
   const { price, prepared, registrar } = registration;
   const { name, years, nameservers } = input;
-  const hasOwnHosts = nameservers.some(({ host }) => isBelow(host, name));
-  const change = { kind: "register", years, hasOwnHosts } as const;
+  const delegation = nameservers.some(({ host }) => isBelow(host, name))
+    ? delegationTo(nameservers)
+    : undefined;
+  const change = { kind: "register", years, ...(delegation ? { delegation } : {}) } as const;
   const begun = await ctx.db.transaction(async (tx) => {
     const row = await insertPending(tx, ctx, input, registration, now);
     const actor = storedActor(ctx.actor);
@@ -88,7 +90,7 @@ async function register(
   });
   // Nobody is told this code: whoever wants to move the name asks for one then.
   const authCode = newAuthCode();
-  const first = hasOwnHosts ? [] : nameservers;
+  const first = delegation ? [] : nameservers;
   const { row, state } = await carryOutIntents(ctx, begun.row, begun.intentIds, (_registrar, options) =>
     registrar.createDomain(
       { name, years, nameservers: first, contacts: prepared.handles, authCode, agreed: price },
@@ -97,35 +99,17 @@ async function register(
   ).catch((error: unknown) => {
     throw isRegistrarReason(error, "exists") ? domainUnavailable() : error;
   });
-  if (hasOwnHosts && state === "settled") await delegate(ctx, row, nameservers, begun.operationId);
+  if (delegation && state === "settled") await delegate(ctx, row, begun.operationId);
   return readOperation(ctx.db, begun.operationId);
 }
 
-/**
- * Hosts below a name can be made when the name is there (RFC 5732 section 1.1), so its delegation to them comes
- * second. The name is registered then, whatever becomes of this; the operation says so until it has come to be.
- */
-async function delegate(
-  ctx: WorkspaceCtx & DomainPorts,
-  row: DomainRow,
-  after: RegistrationInput["nameservers"],
-  operationId: string,
-): Promise<void> {
-  const change = {
-    kind: "change_nameservers",
-    nameservers: after.map(({ host }) => host),
-    glue: after.filter(({ addresses }) => addresses.length > 0),
-  } as const;
-  try {
-    await changeAtRegistry(ctx, row, change, (registrar, options) =>
-      registrar.changeNameservers(row.name, { before: [], after }, options),
-    );
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    ctx.log.warn({ err: error, domain: row.name }, "a new domain could not be delegated to its own hosts");
-    return;
-  }
-  await ctx.db.update(domainOperations).set({ reason: null }).where(eq(domainOperations.id, operationId));
+/** The name is registered, whatever becomes of this; the operation says so until its nameservers are set. */
+async function delegate(ctx: WorkspaceCtx & DomainPorts, row: DomainRow, operationId: string): Promise<void> {
+  const [promised] = await ctx.db
+    .select({ id: domainIntents.id, change: domainIntents.change })
+    .from(domainIntents)
+    .where(and(eq(domainIntents.operationId, operationId), isNull(domainIntents.settledAt)));
+  if (promised) await goOnWithIntent(ctx, row, promised);
 }
 
 /** The row stands before anything is sent; its dates are the registry's as soon as it answers. */

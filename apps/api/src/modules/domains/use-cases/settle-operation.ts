@@ -27,6 +27,20 @@ export async function settleOperation(
     .where(and(eq(domainOperations.id, operationId), isNull(domainOperations.finishedAt)));
 }
 
+/** What was still to come of an operation that succeeded: null where it has come. */
+export async function amendOperation(
+  tx: Transaction,
+  operationId: string | null,
+  reason: OperationReason | null,
+  now: Date,
+): Promise<void> {
+  if (!operationId) return;
+  await tx
+    .update(domainOperations)
+    .set({ reason, updatedAt: now })
+    .where(and(eq(domainOperations.id, operationId), eq(domainOperations.state, "succeeded")));
+}
+
 /** Says what an operation waits for. */
 export async function holdOperation(
   tx: Transaction,

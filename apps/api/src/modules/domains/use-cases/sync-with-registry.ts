@@ -1,16 +1,13 @@
 import { domainIntents, domains } from "@zonepost/db";
 import { and, asc, eq, isNull, lt, notInArray, or, sql } from "drizzle-orm";
 import type { Ctx } from "../../../kernel/ctx.ts";
-import { AppError } from "../../../kernel/errors.ts";
-import type { DomainRow } from "../domain-row.ts";
 import type { IntentChange } from "../intents.ts";
 import { type DomainPorts, RegistrarError } from "../ports.ts";
 import { goneStatuses } from "../queries/get-own-domain.ts";
 import { laterOf } from "../schedule.ts";
-import { carryOutIntents, type Send } from "./change-at-registry.ts";
+import { goOnWithIntent } from "./go-on-with-intent.ts";
+import { breakPromise } from "./promised-delegation.ts";
 import { type ReconcileResult, reconcileDomain } from "./reconcile-domain.ts";
-import { takeOverIntents } from "./record-intent.ts";
-import { sendTerm } from "./send-term.ts";
 import { settleOperation } from "./settle-operation.ts";
 
 const batchSize = 25;
@@ -66,7 +63,6 @@ async function expectNoMore(ctx: Ctx, domainId: string): Promise<void> {
 
 async function settleAbandonedIntents(ctx: Ctx & DomainPorts, signal: AbortSignal): Promise<void> {
   const wallNow = ctx.clock.wallNow();
-  const now = await ctx.clock.now();
   const abandoned = await ctx.db
     .select({
       id: domainIntents.id,
@@ -98,9 +94,8 @@ async function settleAbandonedIntents(ctx: Ctx & DomainPorts, signal: AbortSigna
     const change = intent.change as IntentChange;
     if (isAwaited(change, result.row.registryStatuses)) continue;
     const isYoung = wallNow.getTime() - writtenAtMs(intent.id) < supersededAfterMs;
-    const send = intent.operationId && isYoung ? sendTerm(ctx, result.row, change, now) : undefined;
-    if (send) await goOn(ctx, result.row, intent.id, send);
-    else if (!isYoung || isLongOver(intent.leasedUntil, wallNow)) await giveUp(ctx, intent);
+    if (intent.operationId && isYoung && (await goOnWithIntent(ctx, result.row, intent))) continue;
+    if (!isYoung || isLongOver(intent.leasedUntil, wallNow)) await giveUp(ctx, intent);
   }
 }
 
@@ -109,15 +104,6 @@ const writtenAtMs = (id: string): number => Number.parseInt(id.replaceAll("-", "
 
 const isLongOver = (leasedUntil: Date | null, wallNow: Date): boolean =>
   leasedUntil === null || wallNow.getTime() - leasedUntil.getTime() > supersededAfterMs;
-
-/** Sends what was promised to a caller and has not come to be, once nobody else can be at it. */
-async function goOn(ctx: Ctx & DomainPorts, row: DomainRow, intentId: string, send: Send): Promise<void> {
-  if (!(await takeOverIntents(ctx, [intentId]))) return;
-  await carryOutIntents(ctx, row, [intentId], send).catch((error: unknown) => {
-    if (!(error instanceof AppError)) throw error;
-    ctx.log.warn({ err: error, domain: row.name }, "an operation that was gone on with was refused");
-  });
-}
 
 /** Whether a domain is to come is said by its arrival; other changes may wait at the registry. */
 const isAwaited = ({ kind }: IntentChange, registryStatuses: readonly string[]): boolean =>
@@ -140,7 +126,10 @@ async function reconcileUnlessRefused(
   }
 }
 
-async function giveUp(ctx: Ctx, intent: { id: string; operationId: string | null }): Promise<void> {
+async function giveUp(
+  ctx: Ctx,
+  intent: { id: string; operationId: string | null; change: unknown },
+): Promise<void> {
   const now = await ctx.clock.now();
   const wallNow = ctx.clock.wallNow();
   await ctx.db.transaction(async (tx) => {
@@ -159,6 +148,7 @@ async function giveUp(ctx: Ctx, intent: { id: string; operationId: string | null
     if (given.length === 0) return;
     const reason = { code: "not_carried_out", message: "The registry did not carry it out." };
     await settleOperation(tx, intent.operationId, { state: "failed", reason }, now);
+    await breakPromise(tx, intent, now);
   });
 }
 

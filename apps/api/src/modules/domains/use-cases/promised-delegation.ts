@@ -1,0 +1,81 @@
+import { domainIntents, type Transaction } from "@zonepost/db";
+import { newId } from "../../../kernel/ids.ts";
+import type { Delegation, IntentChange } from "../intents.ts";
+import { RegistrarError } from "../ports.ts";
+import type { Send } from "./change-at-registry.ts";
+import type { OpenIntent, Recording } from "./record-answer.ts";
+import { amendOperation } from "./settle-operation.ts";
+
+// Hosts below a name can be made when the name is there (RFC 5732 section 1.1), so its delegation to them is promised
+// with its registration and comes second. The name is registered, whatever becomes of the promise.
+
+export const nameserversToCome = {
+  code: "nameservers_to_come",
+  message: "The name is registered; its nameservers follow.",
+};
+
+const nameserversNotSet = {
+  code: "nameservers_not_set",
+  message: "The name is registered, but without its nameservers: set them again.",
+};
+
+/** In nobody's hands yet: whoever registers the name takes it, or the sync where that process has died. */
+export async function promiseDelegation(
+  { tx, row, now }: Recording,
+  { actor, requestId, operationId }: OpenIntent,
+  delegation: Delegation,
+): Promise<void> {
+  const change = { kind: "change_nameservers", ...delegation } satisfies IntentChange;
+  await tx.insert(domainIntents).values({
+    id: newId(),
+    domainId: row.id,
+    kind: change.kind,
+    change,
+    actor,
+    requestId,
+    operationId,
+    createdAt: now,
+  });
+}
+
+/** Delegates a name that has no nameservers yet. What somebody has set since then stays. */
+export const sendDelegation =
+  (name: string, { nameservers, glue }: Delegation): Send =>
+  async (registrar, options) => {
+    const answer = await registrar.readDomain(name);
+    if (answer.kind !== "held")
+      throw new RegistrarError("missing", `the registry does not hold ${name} for us`);
+    if (answer.domain.nameservers.length > 0) return "done";
+    const after = nameservers.map((host) => ({
+      host,
+      addresses: glue.find((known) => known.host === host)?.addresses ?? [],
+    }));
+    return registrar.changeNameservers(name, { before: [], after }, options);
+  };
+
+/** A new name is delegated as its registration said, unless somebody has delegated it since then. */
+export async function dropPromisedDelegation(
+  recording: Recording,
+  nameservers: readonly string[],
+): Promise<void> {
+  if (nameservers.length === 0) return;
+  for (const intent of recording.unsettled()) {
+    if (intent.change.kind !== "change_nameservers" || !intent.operationId || intent.isInFlight) continue;
+    recording.dismiss(intent);
+    await keepPromise(recording, intent);
+  }
+}
+
+/** The operation has nothing more to say. */
+export const keepPromise = ({ tx, now }: Recording, { operationId }: OpenIntent): Promise<void> =>
+  amendOperation(tx, operationId, null, now);
+
+/** Where what was promised is not tried any more: the operation says who has to act. */
+export async function breakPromise(
+  tx: Transaction,
+  { operationId, change }: { operationId: string | null; change: unknown },
+  now: Date,
+): Promise<void> {
+  if ((change as IntentChange).kind === "change_nameservers")
+    await amendOperation(tx, operationId, nameserversNotSet, now);
+}
