@@ -19,7 +19,6 @@ export default defineConfig({
     // A trace without its film, which would take a third of the run's time; the last picture is kept.
     trace: { mode: "retain-on-failure", screenshots: false },
     screenshot: "only-on-failure",
-    contextOptions: { reducedMotion: "reduce" },
     permissions: ["clipboard-read", "clipboard-write"],
   },
   projects: [

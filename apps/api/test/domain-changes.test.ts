@@ -388,7 +388,10 @@ describe("changeNameservers", () => {
     });
     expect(await historyOf(id)).toEqual([]);
     const fine = servers("ns1.example.net", "ns2.example.net");
-    expect(await changeNameservers(asking, { name, nameservers: fine })).toMatchObject({ nameservers: fine });
+    expect(await changeNameservers(asking, { name, nameservers: fine })).toMatchObject({
+      nameservers: fine,
+      warnings: [{ code: "nameserver_unknown", message: expect.stringContaining("ns2.example.net") }],
+    });
   });
 
   it("changes them once when the answer is lost", async () => {

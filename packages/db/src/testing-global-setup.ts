@@ -5,6 +5,7 @@ import path from "node:path";
 import postgres from "postgres";
 import { startEmbeddedServer, stopLeftBehind } from "./embedded-server.mjs";
 import { migrate } from "./migrate.ts";
+import { dropDatabase } from "./testing-drop-database.ts";
 
 export const adminUrlVariable = "ZONEPOST_TEST_ADMIN_URL";
 export const templateVariable = "ZONEPOST_TEST_TEMPLATE";
@@ -68,7 +69,7 @@ export default async function setup(): Promise<() => Promise<void>> {
     try {
       const left = await admin<{ datname: string }[]>`
         select datname from pg_database where starts_with(datname, ${template})`;
-      if (given) for (const { datname } of left) await admin`drop database ${admin(datname)} with (force)`;
+      if (given) for (const { datname } of left) await dropDatabase(admin, datname);
       await admin.end();
     } finally {
       await server.stop();

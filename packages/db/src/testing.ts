@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import postgres from "postgres";
+import { dropDatabase } from "./testing-drop-database.ts";
 import { adminUrlVariable, templateVariable } from "./testing-global-setup.ts";
 
 /** A database of its own for one test file or suite, migrated and empty. */
@@ -40,6 +41,6 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   url.pathname = `/${name}`;
   return {
     url: url.href,
-    drop: () => asAdmin((sql) => sql`drop database if exists ${sql(name)} with (force)`),
+    drop: () => asAdmin((sql) => dropDatabase(sql, name)),
   };
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { timestamp } from "./primitives.ts";
+import { timestamp, warning } from "./primitives.ts";
 
 /**
  * What may be published as a DS record today. The tables live at IANA (RFC 9904); RFC 9905 ended SHA-1.
@@ -128,7 +128,7 @@ export type DnssecState = z.infer<typeof dnssecState>;
 export const dnssecChangeResult = dnssecState
   .extend({
     warnings: z
-      .array(z.object({ code: z.string(), message: z.string() }))
+      .array(warning)
       .optional()
       .meta({ description: "What is published all the same, but deserves a look" }),
   })

@@ -3,7 +3,7 @@ import { domainContactsInput } from "./contacts.ts";
 import { dsRecord } from "./dnssec.ts";
 import { domainName } from "./domain-name.ts";
 import { domain, domainHistoryEvent } from "./domains.ts";
-import { cents, currency, timestamp, typeId } from "./primitives.ts";
+import { cents, currency, timestamp, typeId, warning } from "./primitives.ts";
 
 const ipAddress = z
   .union([z.ipv4(), z.ipv6()], "must be an IPv4 or IPv6 address")
@@ -146,7 +146,7 @@ export const domainOperationPreview = z
     problems: z
       .array(z.object({ code: z.string(), message: z.string(), pointer: z.string().nullable() }))
       .meta({ description: "Why it would be refused" }),
-    warnings: z.array(z.object({ code: z.string(), message: z.string() })),
+    warnings: z.array(warning),
   })
   .meta({ id: "DomainOperationPreview" });
 export type DomainOperationPreview = z.infer<typeof domainOperationPreview>;
@@ -205,6 +205,13 @@ export const domainDetails = domain
   })
   .meta({ id: "DomainDetails" });
 export type DomainDetails = z.infer<typeof domainDetails>;
+
+export const nameserversResult = domainDetails
+  .extend({
+    warnings: z.array(warning).optional().meta({ description: "Hosts that could not be looked up now" }),
+  })
+  .meta({ id: "NameserversResult" });
+export type NameserversResult = z.infer<typeof nameserversResult>;
 
 /** How many domains one batch may change. */
 export const domainBatchLimit = 1000;

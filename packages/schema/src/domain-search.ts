@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { availability } from "./domains.ts";
-import { cents } from "./primitives.ts";
+import { cents, warning } from "./primitives.ts";
 
 export const unavailableReasons = [
   "taken",
@@ -31,7 +31,7 @@ export const domainSuggestion = availability
       .meta({ description: "Why it cannot be had; null where it can" }),
     registerYearCents: cents.meta({ description: "The first year; 0 for what cannot be had" }),
     renewYearCents: cents.meta({ description: "The price of a renewal year; 0 for what cannot be had" }),
-    warnings: z.array(z.object({ code: z.string(), message: z.string() })),
+    warnings: z.array(warning),
     position: z.int().nonnegative().meta({
       description: "Its place in the list; where results come one by one, they come as registries answer",
     }),

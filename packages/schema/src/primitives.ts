@@ -24,6 +24,10 @@ export const cents = z
   .nonnegative()
   .meta({ description: "Amount in the currency's minor unit", examples: [108] });
 
+/** What is done all the same, but deserves a look. */
+export const warning = z.object({ code: z.string(), message: z.string() });
+export type Warning = z.infer<typeof warning>;
+
 /** RFC 5321 4.5.3.1: 64 octets of local part, 254 of address. */
 export const emailAddress = z
   .string()

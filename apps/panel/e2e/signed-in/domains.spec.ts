@@ -33,6 +33,19 @@ test("rows are moved through, chosen and opened by keys", async ({ page }) => {
   await expect(page.getByRole("heading", { level: 1, name: "bäckerei-lindner.de" })).toBeVisible();
 });
 
+test("domains are chosen on a phone too, one by one or all", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/domains");
+  await page.getByRole("checkbox", { name: "Choose copperline-studio.com" }).check();
+  await expect(page.getByRole("toolbar")).toContainText("1 chosen");
+  await expect(page).toHaveURL(/\/domains$/);
+  await page.getByText("Choose all").click();
+  await expect(
+    page.getByRole("toolbar").getByRole("button", { name: "Change", exact: true }),
+  ).toBeInViewport();
+  await expect(page.getByRole("checkbox", { checked: false })).toHaveCount(0);
+});
+
 test("a name of another workspace is not found, like one that nobody has", async ({ page }) => {
   for (const name of [foreignDomain, "nobody-has-this.example.com", "not a name"]) {
     await page.goto(`/domains/${encodeURIComponent(name)}`);

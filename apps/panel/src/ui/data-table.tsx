@@ -148,13 +148,16 @@ export function DataTable<Row>(props: Props<Row>) {
             <tr key={group.id} {...roles.row}>
               {bulk ? (
                 <th {...roles.columnheader} className={classes.choose}>
-                  <Checkbox
-                    size="xs"
-                    aria-label={t("chooseAll")}
-                    checked={table.getIsAllRowsSelected()}
-                    indeterminate={table.getIsSomeRowsSelected()}
-                    onChange={table.getToggleAllRowsSelectedHandler()}
-                  />
+                  <label className={classes.chooseArea}>
+                    <Checkbox
+                      size="xs"
+                      aria-label={t("chooseAll")}
+                      checked={table.getIsAllRowsSelected()}
+                      indeterminate={table.getIsSomeRowsSelected()}
+                      onChange={table.getToggleAllRowsSelectedHandler()}
+                    />
+                    <span className={classes.chooseWords}>{t("chooseAll")}</span>
+                  </label>
                 </th>
               ) : null}
               {group.headers.map((header) => {
@@ -201,12 +204,14 @@ export function DataTable<Row>(props: Props<Row>) {
             >
               {bulk ? (
                 <td {...roles.cell} className={classes.choose}>
-                  <Checkbox
-                    size="xs"
-                    aria-label={t("chooseRow", { row: row.id })}
-                    checked={row.getIsSelected()}
-                    onChange={row.getToggleSelectedHandler()}
-                  />
+                  <label className={classes.chooseArea}>
+                    <Checkbox
+                      size="xs"
+                      aria-label={t("chooseRow", { row: row.id })}
+                      checked={row.getIsSelected()}
+                      onChange={row.getToggleSelectedHandler()}
+                    />
+                  </label>
                 </td>
               ) : null}
               {row.getVisibleCells().map((cell) => (

@@ -7,6 +7,7 @@ const tones = {
   title: { color: "var(--zp-warn)" },
   icon: { color: "var(--zp-warn)" },
   message: { color: "var(--mantine-color-text)" },
+  closeButton: { color: "var(--mantine-color-text)" },
 };
 
 /** Something that deserves a look, but has not failed. */

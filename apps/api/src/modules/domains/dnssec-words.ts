@@ -1,4 +1,4 @@
-import type { DnssecPreflight, DnssecServerVerdict } from "@zonepost/schema";
+import type { DnssecPreflight, DnssecServerVerdict, Warning } from "@zonepost/schema";
 import type { BreakReason, DnssecVerdict, ServerVerdict } from "./dnssec-preflight.ts";
 import type { ServerAwayReason } from "./ports.ts";
 
@@ -58,7 +58,7 @@ export const presentVerdict = (
 });
 
 /** What is told of a change that is made all the same. */
-export function preflightWarnings(verdict: DnssecPreflight): { code: string; message: string }[] {
+export function preflightWarnings(verdict: DnssecPreflight): Warning[] {
   const said = (outcome: DnssecServerVerdict["outcome"]) =>
     verdict.servers.filter((server) => server.outcome === outcome).map(({ message }) => message);
   if (verdict.outcome === "breaks")

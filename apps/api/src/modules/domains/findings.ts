@@ -1,8 +1,6 @@
-import type { DomainOperationPreview } from "@zonepost/schema";
+import type { DomainOperationPreview, Warning } from "@zonepost/schema";
 import { AppError, type FieldError, invalid } from "../../kernel/errors.ts";
 import { asMoney, type Price, priceMembers } from "./price-words.ts";
-
-export type Warning = { code: string; message: string };
 
 /** What speaks against an operation, all of it at once: fields that are wrong, and what forbids it as things stand. */
 export type Findings = {

@@ -1,4 +1,4 @@
-import { type DsRecord, dnssecAlgorithms, dsDigestTypes } from "@zonepost/schema";
+import { type DsRecord, dnssecAlgorithms, dsDigestTypes, type Warning } from "@zonepost/schema";
 
 const dayMs = 86_400_000;
 
@@ -61,8 +61,8 @@ export function describeDsRecord(ds: DsRecord): string {
 }
 
 /** What is published all the same, but deserves a look. */
-export function dsRecordWarnings(ds: DsRecord): { code: string; message: string }[] {
-  const warnings: { code: string; message: string }[] = [];
+export function dsRecordWarnings(ds: DsRecord): Warning[] {
+  const warnings: Warning[] = [];
   const algorithm = dnssecAlgorithms.find((row) => row.number === ds.algorithm);
   if (algorithm?.publish === "discouraged")
     warnings.push({

@@ -1,5 +1,10 @@
 import { domainToUnicode } from "node:url";
-import { type DomainNameProblem, domainNameWarnings, normalizeDomainName } from "@zonepost/schema";
+import {
+  type DomainNameProblem,
+  domainNameWarnings,
+  normalizeDomainName,
+  type Warning,
+} from "@zonepost/schema";
 import { rulesOfTld } from "./tld-rules.ts";
 
 /** A name to look for, with what is known of it before any registry is asked. */
@@ -9,7 +14,7 @@ export type NameToSearch = {
   tld: string;
   /** Why no registry need be asked; null where one has to be. */
   reason: "invalid_label" | "not_offered" | null;
-  warnings: { code: string; message: string }[];
+  warnings: Warning[];
 };
 
 export type SearchedWord = { ok: true; names: NameToSearch[] } | { ok: false; problem: DomainNameProblem };

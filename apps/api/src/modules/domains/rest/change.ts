@@ -5,6 +5,7 @@ import {
   domainParameters,
   domainPatch,
   nameserversInput,
+  nameserversResult,
 } from "@zonepost/schema";
 import { operation, type WorkspaceOperation } from "../../../kernel/operation.ts";
 import type { DomainPorts } from "../ports.ts";
@@ -39,11 +40,11 @@ export const changeOperations = (ports: DomainPorts & NameserverPorts): Workspac
     tag: "Domains",
     summary: "Delegate a domain to other nameservers",
     description:
-      "The whole list. Hosts below the domain itself need their addresses, others must have none. Emits `domain.nameservers_changed`.",
+      "The whole list. Hosts below the domain itself need their addresses, others must have none. A host that could not be looked up now is taken, with a warning. Emits `domain.nameservers_changed`.",
     right: "domains:write",
     parameters: domainParameters,
     body: nameserversInput,
-    output: domainDetails,
+    output: nameserversResult,
     outputDescription: "The domain as it is now",
     successStatus: 200,
     problems: [404, 409, 503],

@@ -1,4 +1,4 @@
-import type { DomainDetails, NameserverInput } from "@zonepost/schema";
+import type { NameserverInput, NameserversResult, Warning } from "@zonepost/schema";
 import type { Ctx, WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { invalid } from "../../../kernel/errors.ts";
 import { requireRight } from "../../../kernel/rights.ts";
@@ -16,10 +16,11 @@ import { requireChangeable } from "./require-changeable.ts";
 export async function changeNameservers(
   ctx: WorkspaceCtx & DomainPorts & NameserverPorts,
   input: { name: string; nameservers: NameserverInput[] },
-): Promise<DomainDetails> {
+): Promise<NameserversResult> {
   requireRight(ctx.actor, "domains:write");
   const domain = await getOwnDomain(ctx, input.name);
-  return domainDetailsOf(ctx, await applyNameservers(ctx, domain, input.nameservers));
+  const { row, warnings } = await applyNameservers(ctx, domain, input.nameservers);
+  return { ...(await domainDetailsOf(ctx, row)), ...(warnings.length > 0 ? { warnings } : {}) };
 }
 
 /** The same for whoever has asked for the right already. */
@@ -27,24 +28,28 @@ export async function applyNameservers(
   ctx: Ctx & DomainPorts & NameserverPorts,
   domain: DomainRow,
   nameservers: readonly NameserverInput[],
-): Promise<DomainRow> {
+): Promise<{ row: DomainRow; warnings: Warning[] }> {
   requireChangeable(domain);
   const wanted = canonicalNameservers(nameservers);
-  const { problems } = await judgeNameservers(ctx, domain, nameservers);
+  const { problems, warnings } = await judgeNameservers(ctx, domain, nameservers);
   if (problems.length > 0) throw invalid(problems);
   const delegation = delegationTo(wanted);
   if (
     hasSameNameservers(domain.nameservers, delegation.nameservers) &&
     hasSameGlue(domain.glue, delegation.glue)
   )
-    return domain;
+    return { row: domain, warnings };
   const before = domain.nameservers.map((host) => ({
     host,
     addresses: domain.glue.find((known) => known.host === host)?.addresses ?? [],
   }));
-  return changeAtRegistry(ctx, domain, { kind: "change_nameservers", ...delegation }, (registrar, options) =>
-    registrar.changeNameservers(domain.name, { before, after: wanted }, options),
+  const row = await changeAtRegistry(
+    ctx,
+    domain,
+    { kind: "change_nameservers", ...delegation },
+    (registrar, options) => registrar.changeNameservers(domain.name, { before, after: wanted }, options),
   );
+  return { row, warnings };
 }
 
 /** As an intent names it: hosts and glue in order. */

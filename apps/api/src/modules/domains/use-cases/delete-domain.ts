@@ -1,9 +1,9 @@
-import type { DeletionInput, DomainOperation, DomainOperationPreview } from "@zonepost/schema";
+import type { DeletionInput, DomainOperation, DomainOperationPreview, Warning } from "@zonepost/schema";
 import type { Ctx, WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { requireFreshSession, requireRight } from "../../../kernel/rights.ts";
 import type { DomainRow } from "../domain-row.ts";
 import { asAppError, operationInProgress, wrongStatus } from "../errors.ts";
-import { noFindings, previewOf, refuseWhereFound, type Warning } from "../findings.ts";
+import { noFindings, previewOf, refuseWhereFound } from "../findings.ts";
 import type { DomainPorts } from "../ports.ts";
 import { getOwnDomain } from "../queries/get-own-domain.ts";
 import { openOperation } from "../queries/list-operations.ts";

@@ -1,4 +1,4 @@
-import type { NameserverInput } from "@zonepost/schema";
+import type { NameserverInput, Warning } from "@zonepost/schema";
 import type { FieldError } from "../../../kernel/errors.ts";
 import { nameserverProblems } from "../nameserver-policy.ts";
 import type { DnsPorts, HostAddresses } from "../ports.ts";
@@ -19,7 +19,7 @@ export async function judgeNameservers(
   domain: { name: string; tld: string },
   nameservers: readonly NameserverInput[],
   base = "/nameservers",
-): Promise<{ problems: FieldError[]; warnings: { code: string; message: string }[] }> {
+): Promise<{ problems: FieldError[]; warnings: Warning[] }> {
   const problems = [
     ...nameserverProblems(domain, nameservers, base),
     ...nameservers.flatMap(({ addresses }, index) =>

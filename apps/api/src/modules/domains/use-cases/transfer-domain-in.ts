@@ -1,5 +1,5 @@
 import { domains, type Transaction } from "@zonepost/db";
-import type { DomainOperation, DomainOperationPreview, TransferInInput } from "@zonepost/schema";
+import type { DomainOperation, DomainOperationPreview, TransferInInput, Warning } from "@zonepost/schema";
 import { and, eq, notInArray } from "drizzle-orm";
 import { storedActor } from "../../../kernel/actor.ts";
 import { audit } from "../../../kernel/audit.ts";
@@ -78,7 +78,7 @@ type Examined = {
   registrar: Registrar;
   /** In the order in which they are worth telling. */
   problems: AppError[];
-  warnings: { code: string; message: string }[];
+  warnings: Warning[];
   foreign: ForeignDomain | undefined;
   price: Price | undefined;
   expiresAt: Date | undefined;
@@ -166,7 +166,7 @@ async function readForeign(
   }
 }
 
-function warningsOf(foreign: ForeignDomain): { code: string; message: string }[] {
+function warningsOf(foreign: ForeignDomain): Warning[] {
   if (foreign.dsRecords.length === 0) return [];
   const message =
     "The domain is signed: its DS records come along. Keep its nameservers and keys as they are until it has arrived.";

@@ -208,6 +208,15 @@ function Editor({ domain, offer }: { domain: Domain; offer: TldOffer | undefined
           ) : isDirty && domain.dsRecords.length > 0 ? (
             <Notice title={t("dnssecTitle")}>{t("dnssecWords")}</Notice>
           ) : null}
+          {!isDirty && save.data?.warnings ? (
+            <Notice title={t("warnings")} closeLabel={t("dismiss")} onClose={save.reset}>
+              {save.data.warnings.map(({ message }) => (
+                <Text key={message} size="sm">
+                  {message}
+                </Text>
+              ))}
+            </Notice>
+          ) : null}
           {save.error && !hasPlacedProblems ? <Failure error={save.error} title={t("notSaved")} /> : null}
           <Group gap="xs">
             <Button type="submit" disabled={!isDirty} loading={save.isPending}>
