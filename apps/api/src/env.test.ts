@@ -101,3 +101,22 @@ describe("the DNS of the environment", () => {
     expect(asks({ ...live, DNS_ALLOW_PRIVATE_NETWORKS: "true" })).toBe(true);
   });
 });
+
+describe("a setting that is missing or wrong", () => {
+  it("is named with what it must be, all of them at once, and never with its value", () => {
+    const wrong = {
+      ...account,
+      ENCRYPTION_KEY: base.ENCRYPTION_KEY,
+      AUTH_SECRET: "too short",
+      EPP_MAX_SESSIONS: "many",
+      API_PORT: "99999",
+      DNS_ALLOW_PRIVATE_NETWORKS: "perhaps",
+    };
+    expect(() => readEnv(wrong)).toThrow(
+      "DATABASE_URL: must be set; API_PORT: must be a whole number from 0 to 65535; " +
+        "AUTH_SECRET: must have at least 32 characters; " +
+        "EPP_MAX_SESSIONS: must be a whole number of at least 1; " +
+        "DNS_ALLOW_PRIVATE_NETWORKS: must be true or false",
+    );
+  });
+});

@@ -1,11 +1,15 @@
 import { z } from "zod";
 
-const flag = z
-  .enum(["true", "false", "1", "0", ""])
-  .default("false")
-  .transform((value) => value === "true" || value === "1");
-const port = z.coerce.number().int().min(0).max(65_535);
-const positive = z.coerce.number().int().min(1);
+const trueOrFalse = z.enum(["true", "false", "1", "0", ""], "must be true or false");
+const flag = trueOrFalse.default("false").transform((value) => value === "true" || value === "1");
+
+function wholeNumber(min: number, max?: number) {
+  const words = `must be a whole number ${max === undefined ? `of at least ${min}` : `from ${min} to ${max}`}`;
+  const number = z.coerce.number(words).int(words).min(min, words);
+  return max === undefined ? number : number.max(max, words);
+}
+const port = wholeNumber(0, 65_535);
+const positive = wholeNumber(1);
 const optionalText = z
   .string()
   .optional()
@@ -15,8 +19,11 @@ const keyBytes = z
   .refine((value) => Buffer.from(value, "base64").length === 32, "must be 32 bytes in base64");
 
 const notSet = z.literal("").transform(() => undefined);
-const eppClientId = z.string().min(3).max(16);
-const eppPassword = z.string().min(6).max(128);
+const eppClientId = z.string().min(3, "must have 3 to 16 characters").max(16, "must have 3 to 16 characters");
+const eppPassword = z
+  .string()
+  .min(6, "must have 6 to 128 characters")
+  .max(128, "must have 6 to 128 characters");
 const tldList = z.array(
   z
     .string()
@@ -48,7 +55,7 @@ const registrarShape = z.strictObject({
 export type RegistrarSettings = z.output<typeof registrarShape>;
 
 const shape = z.object({
-  ZONEPOST_MODE: z.enum(["sandbox", "live"]).default("sandbox"),
+  ZONEPOST_MODE: z.enum(["sandbox", "live"], "must be sandbox or live").default("sandbox"),
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, "must be a postgres:// address"),
   DATABASE_DIRECT_URL: optionalText,
   /** Set by the supervisor where it runs the database itself. */
@@ -62,7 +69,7 @@ const shape = z.object({
   PANEL_URL: optionalText,
   COOKIE_DOMAIN: optionalText,
   /** How many proxies of ours stand before the API; a client's own X-Forwarded-For is never believed. */
-  TRUSTED_PROXY_COUNT: z.coerce.number().int().min(0).max(10).default(0),
+  TRUSTED_PROXY_COUNT: wholeNumber(0, 10).default(0),
   AUTH_SECRET: z.string().min(32, "must have at least 32 characters"),
   ENCRYPTION_KEY: keyBytes,
   /** Keys that were used before and still open what they sealed. */
@@ -104,8 +111,8 @@ const shape = z.object({
     .transform((value) => value.split(",").filter(Boolean)),
   DNS_NAMESERVER_PORT: port.default(53),
   /** Whether a host that leads nowhere is refused as a nameserver. Those of the sandbox need not exist. */
-  NAMESERVERS_MUST_RESOLVE: z.enum(["true", "false", "1", "0", ""]).optional(),
-  DNS_ALLOW_PRIVATE_NETWORKS: z.enum(["true", "false", "1", "0", ""]).optional(),
+  NAMESERVERS_MUST_RESOLVE: trueOrFalse.optional(),
+  DNS_ALLOW_PRIVATE_NETWORKS: trueOrFalse.optional(),
   WEBHOOKS_ALLOW_PRIVATE_NETWORKS: flag,
   WEBHOOKS_IN_FLIGHT_PER_ENDPOINT: positive.default(8),
   RATE_LIMIT_PER_MINUTE: positive.default(600),
@@ -230,6 +237,11 @@ function check<Schema extends z.ZodType>(
   const result = schema.safeParse(source);
   if (result.success) return result.data;
   throw new EnvError(
-    result.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`).join("; "),
+    result.error.issues
+      .map(({ path, message }) => {
+        const isMissing = path.length === 1 && source[String(path[0])] === undefined;
+        return `${path.join(".")}: ${isMissing ? "must be set" : message}`;
+      })
+      .join("; "),
   );
 }

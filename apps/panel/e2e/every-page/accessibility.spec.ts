@@ -7,6 +7,7 @@ test.use({ trace: "off", screenshot: "only-on-failure" });
 
 const pages = [
   "/domains",
+  "/domains/search",
   "/domains/search?q=a-name-to-have.com",
   "/domains/search?q=premium-tea",
   "/domains/register",

@@ -5,9 +5,12 @@ test("a word is asked under every ending, with what each costs, and the address 
   page,
 }) => {
   await page.goto("/domains/search");
+  const offers = page.getByRole("table", { name: "Endings on offer" });
+  await expect(offers.getByRole("row").filter({ hasText: ".io" })).toContainText("€39.90€45.90");
   await page.getByLabel("Domain name").fill("Bücherstube");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/q=B%C3%BCcherstube/);
+  await expect(offers).toBeHidden();
   const results = page.getByRole("list", { name: "Names and prices" });
   await expect(results.getByRole("listitem")).toHaveCount(7);
   const com = results.getByRole("listitem").filter({ hasText: "bücherstube.com" });

@@ -12,6 +12,7 @@ import { PageHeader } from "@/ui/page-header.tsx";
 import { useForm } from "@/ui/use-form.ts";
 import { domainSearchParams } from "../search-params.ts";
 import classes from "./domain-search.module.css";
+import { Offers } from "./offers.tsx";
 import { SearchResults } from "./search-results.tsx";
 
 const schema = z.object({ q: domainSuggestionsQuery.shape.word });
@@ -70,7 +71,7 @@ export function DomainSearch() {
           {t("mayNotBuy")}
         </Text>
       )}
-      {q.trim() ? <SearchResults key={q} word={q.trim()} mayBuy={buy.has} /> : null}
+      {q.trim() ? <SearchResults key={q} word={q.trim()} mayBuy={buy.has} /> : <Offers />}
     </>
   );
 }
