@@ -53,7 +53,7 @@ describe("the export of domains", () => {
       id: newId(),
       workspaceId: workspace.id,
       name: "Anna Example",
-      organization: "=Acme, Inc.",
+      organization: "=Acme, Inc.; =1+1",
       email: "anna@example.com",
       phone: "+49.301234567",
       street: ["Street 1"],
@@ -90,7 +90,7 @@ describe("the export of domains", () => {
       nameservers: "ns1.example.net ns2.example.net",
       dnssec: `DS record ${ds.keyTag} (ECDSAP256SHA256, SHA-256)`,
       // No spreadsheet takes it for a formula.
-      registrant: "'=Acme, Inc.",
+      registrant: "'=Acme, Inc.; '=1+1",
     });
     expect(lines[1]).toMatchObject({ name: later, locked: "false", dnssec: "", registrant: "" });
     for (const field of ["registered", "expires"]) expect(Date.parse(lines[0]?.[field] ?? "")).not.toBeNaN();

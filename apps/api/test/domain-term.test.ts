@@ -101,6 +101,7 @@ async function setUp() {
   };
 }
 
+const servers = (...hosts: string[]) => hosts.map((host) => ({ host, addresses: [] }));
 const newName = (tld = "com") => `term-${newId()}.${tld}`;
 const rowsOf = (name: string) => fixture.db.select().from(domains).where(eq(domains.name, name));
 const rowOf = async (name: string) => {
@@ -225,13 +226,14 @@ describe("registerDomain", () => {
       const name = newName();
       const dying = set.withRegistrar({ changeNameservers: () => Promise.reject(new Error("killed")) });
       const nameservers = ownHosts(name);
-      await expect(registerDomain(dying, set.input({ name, nameservers }))).rejects.toThrow("killed");
+      await registerDomain(dying, set.input({ name, nameservers }));
       expect(await operationsOf(name)).toMatchObject([
         { state: "succeeded", reason: { code: "nameservers_to_come" } },
       ]);
       await endLeases();
       return { name, nameservers };
     };
+    const chosen = servers("ns1.zonepost-dns.net", "ns2.zonepost-dns.net");
 
     it("is delegated by whoever goes on where its process died, in its registrant's name", async () => {
       const set = await setUp();
@@ -262,10 +264,6 @@ describe("registerDomain", () => {
     it("keeps the nameservers that somebody has set in the meantime", async () => {
       const set = await setUp();
       const { name } = await registerAndDie(set);
-      const chosen = ["ns1.zonepost-dns.net", "ns2.zonepost-dns.net"].map((host) => ({
-        host,
-        addresses: [],
-      }));
       await changeNameservers(set.ctx, { name, nameservers: chosen });
       await sync();
       expect((await getDomain(set.ctx, name)).nameservers).toEqual(chosen);
@@ -273,7 +271,41 @@ describe("registerDomain", () => {
       expect(await openIntentsOf(name)).toEqual([]);
     });
 
-    it("says that they are not set where the registry refuses them", async () => {
+    it("keeps them whole where the sync goes on while they are being set", async () => {
+      const set = await setUp();
+      const { name } = await registerAndDie(set);
+      const racing = set.withRegistrar({
+        changeNameservers: async (...sent) => {
+          await sync();
+          return fixture.registrar.changeNameservers(...sent);
+        },
+      });
+      await changeNameservers(racing, { name, nameservers: chosen });
+      await sync();
+      expect((await heldAt(name)).nameservers).toEqual(chosen.map(({ host }) => host));
+      expect(await operationsOf(name)).toMatchObject([{ state: "succeeded", reason: null }]);
+      expect(await openIntentsOf(name)).toEqual([]);
+    });
+
+    it("stays without, where somebody wants none", async () => {
+      const set = await setUp();
+      const { name } = await registerAndDie(set);
+      await changeNameservers(set.ctx, { name, nameservers: [] });
+      await sync();
+      expect((await heldAt(name)).nameservers).toEqual([]);
+      expect(await operationsOf(name)).toMatchObject([{ state: "succeeded", reason: null }]);
+    });
+
+    it("credits whoever set the same ones, and lets the next change in at once", async () => {
+      const set = await setUp();
+      const { name, nameservers } = await registerAndDie(set);
+      await changeNameservers(set.ctx, { name, nameservers });
+      expect(await openIntentsOf(name)).toEqual([]);
+      await changeNameservers(set.ctx, { name, nameservers: chosen });
+      expect((await heldAt(name)).nameservers).toEqual(chosen.map(({ host }) => host));
+    });
+
+    it("says that they are not set where the registry refuses them, until somebody sets others", async () => {
       const set = await setUp();
       const name = newName();
       const refusing = set.withRegistrar({
@@ -283,6 +315,93 @@ describe("registerDomain", () => {
       expect(await operationsOf(name)).toMatchObject([
         { state: "succeeded", reason: { code: "nameservers_not_set" } },
       ]);
+      expect(await openIntentsOf(name)).toEqual([]);
+      await changeNameservers(set.ctx, { name, nameservers: chosen });
+      expect(await operationsOf(name)).toMatchObject([{ state: "succeeded", reason: null }]);
+    });
+
+    it.each(["unavailable", "failed", "prohibited", "exists"] as const)(
+      "is tried again where the registry's answer was %s",
+      async (reason) => {
+        const set = await setUp();
+        const name = newName();
+        const nameservers = ownHosts(name);
+        const failing = set.withRegistrar({
+          changeNameservers: () => Promise.reject(new RegistrarError(reason, "not now")),
+        });
+        await registerDomain(failing, set.input({ name, nameservers }));
+        expect(await operationsOf(name)).toMatchObject([{ reason: { code: "nameservers_to_come" } }]);
+        await endLeases();
+        await sync();
+        expect((await getDomain(set.ctx, name)).nameservers).toEqual(nameservers);
+        expect(await operationsOf(name)).toMatchObject([{ state: "succeeded", reason: null }]);
+      },
+    );
+
+    it.each(["by notice", "silently"])(
+      "says so where the registry took them and then dropped them %s",
+      async (way) => {
+        const set = await setUp();
+        const name = newName();
+        const nameservers = ownHosts(name);
+        await fixture.registry.causeTrouble({ kind: "pending", command: "domain:update" });
+        await registerDomain(set.ctx, set.input({ name, nameservers }));
+        await endLeases();
+        if (way === "by notice") {
+          await fixture.db.$client`
+            update registry.pending_commands set xml = replace(xml, ${`ns1.${name}`}, ${`nowhere.${name}`})`;
+          await fixture.registry.settlePending();
+        } else {
+          await fixture.db.$client`delete from registry.pending_commands`;
+          await fixture.db.$client`update registry.domains set statuses = '{}' where name = ${name}`;
+          await reconcileDomain(fixture.systemCtx, (await rowOf(name)).id);
+        }
+        await sync();
+        expect((await heldAt(name)).nameservers).toEqual([]);
+        expect(await openIntentsOf(name)).toEqual([]);
+        expect(await operationsOf(name)).toMatchObject([{ reason: { code: "nameservers_not_set" } }]);
+      },
+    );
+
+    it("is not kept waiting by what others still wait for at the registry", async () => {
+      const set = await setUp();
+      const waiting = await register(set);
+      const { id, paidUntil } = await rowOf(waiting);
+      await fixture.db.$client`
+        update registry.domains set statuses = ${["pendingRenew"]} where name = ${waiting}`;
+      const [operationOfOthers] = await operationsOf(waiting);
+      const change = {
+        kind: "renew",
+        years: 1,
+        paidUntil: paidUntil.toISOString(),
+        toPaidUntil: addYears(paidUntil, 1).toISOString(),
+        toRegistryExpiresAt: addYears(paidUntil, 1).toISOString(),
+        year: { priceCents: comYearCents, currency: "EUR", premium: false },
+      };
+      const open = { domainId: id, kind: "renew", change, operationId: operationOfOthers?.id ?? null };
+      await fixture.db.insert(domainIntents).values(
+        Array.from({ length: 60 }, () => ({
+          ...open,
+          id: newId(),
+          actor: { kind: "system" as const, id: null, name: "system" },
+          outcome: "unknown",
+          createdAt: new Date(),
+          leasedUntil: new Date(Date.now() - 1000),
+        })),
+      );
+      const { name, nameservers } = await registerAndDie(set);
+      for (let run = 0; run < 4; run += 1) await sync();
+      expect((await heldAt(name)).nameservers).toEqual(nameservers.map(({ host }) => host));
+      await fixture.db.delete(domainIntents).where(eq(domainIntents.domainId, id));
+    });
+
+    it("has nothing more to come once it has been deleted", async () => {
+      const set = await setUp();
+      const { name } = await registerAndDie(set);
+      await deleteDomain(set.ctx, { name, confirmName: name, dryRun: false });
+      await sync();
+      expect(await rowOf(name)).toMatchObject({ status: "deleted" });
+      expect((await operationsOf(name))[0]).toMatchObject({ kind: "registration", reason: null });
       expect(await openIntentsOf(name)).toEqual([]);
     });
   });
@@ -655,6 +774,24 @@ describe("renewDomain", () => {
     await endLeases();
     await reconcileDomain(fixture.systemCtx, (await rowOf(name)).id);
     expect(await getDomainOperation(set.ctx, second.id)).toMatchObject({ state: "failed" });
+  });
+
+  it("is not sent again where the registry took it and refused it by notice", async () => {
+    const set = await setUp();
+    const name = await register(set);
+    const before = await rowOf(name);
+    await fixture.registry.causeTrouble({ kind: "pending", command: "domain:renew" });
+    const begun = operation(await renewDomain(set.ctx, await renewal(name)));
+    await fixture.db.$client`
+      update registry.pending_commands
+      set xml = regexp_replace(xml, '<domain:curExpDate>[^<]*', '<domain:curExpDate>2031-01-01')`;
+    await endLeases();
+    await fixture.registry.settlePending();
+    await sync();
+    await sync();
+    expect(await getDomainOperation(set.ctx, begun.id)).toMatchObject({ state: "failed" });
+    expect((await heldAt(name)).registryExpiresAt).toEqual(before.registryExpiresAt);
+    expect(await openIntentsOf(name)).toEqual([]);
   });
 
   it("has the operation failed and says why where the registry refuses", async () => {

@@ -28,6 +28,7 @@ import {
 } from "../src/modules/domains/use-cases/answer-transfer-out.ts";
 import { cancelDomainOperation } from "../src/modules/domains/use-cases/cancel-domain-operation.ts";
 import { createAuthCode } from "../src/modules/domains/use-cases/create-auth-code.ts";
+import { giveExpiryNotices } from "../src/modules/domains/use-cases/give-expiry-notices.ts";
 import { reconcileDomain } from "../src/modules/domains/use-cases/reconcile-domain.ts";
 import { replaceAuthCode } from "../src/modules/domains/use-cases/replace-auth-code.ts";
 import { syncWithRegistry } from "../src/modules/domains/use-cases/sync-with-registry.ts";
@@ -147,6 +148,18 @@ const asOperation = (answer: DomainOperation | DomainOperationPreview): DomainOp
 const move = async (ctx: MoveCtx, input: TransferInInput) => asOperation(await transferDomainIn(ctx, input));
 
 describe("transferDomainIn", () => {
+  it("has the owner told where the domain comes within a window of its expiry", async () => {
+    const { workspace, ctx, input } = await setUp();
+    const name = await atRival(newName("de"), { expiresAt: new Date(Date.now() + 6 * 86_400_000) });
+    await move(ctx, input(name, { autoRenew: false, whoisPrivacy: false }));
+    await syncWithRegistry(fixture.systemCtx, never);
+    await giveExpiryNotices(fixture.systemCtx, new Date(Date.now() + 1000));
+    expect(await eventsOf(workspace.id)).toEqual([
+      ["domain.transferred", "in"],
+      ["domain.expiring_soon", undefined],
+    ]);
+  });
+
   it("asks the other registrar, waits for it, and has the domain when it has agreed, with contacts and a code of our own", async () => {
     const { workspace, ctx, input, contactId } = await setUp();
     const name = await atRival(newName());

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type IdPrefix, newId, publicId } from "../src/kernel/ids.ts";
 import type { Answer } from "./client.ts";
 import { describedOperations } from "./conformance.ts";
 import { type Api, newDsRecord, startApi, type Workspace } from "./start-api.ts";
@@ -113,7 +114,13 @@ describe.each(paged.map(({ operation, path }) => [operation.operationId, path] a
 
   it("answers a cursor that was made up with one's own rows or a refusal, never an error of ours", async () => {
     const total = (await get(filled(path))).json.length;
-    for (const place of ["a", "\u{10ffff}", "00000000-0000-7000-8000-000000000000", "' or 1=1 --", "a\0"]) {
+    const moments = ["1", "2026", "0000-01-01T00:00:00.000Z", "+275760-09-13T00:00:00.000Z"];
+    const places = ["a", "\u{10ffff}", "00000000-0000-7000-8000-000000000000", "' or 1=1 --", "a\0"].concat(
+      moments.flatMap((moment) =>
+        ["dhe", "aud"].map((kind) => `${moment} ${publicId(kind as IdPrefix, newId())}`),
+      ),
+    );
+    for (const place of places) {
       const cursor = Buffer.from(place).toString("base64url");
       const answer = await get(`${filled(path)}?limit=100&cursor=${cursor}`);
       expect([place, [200, 422].includes(answer.status)]).toEqual([place, true]);

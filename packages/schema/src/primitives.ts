@@ -3,6 +3,8 @@ import { z } from "zod";
 /** ISO 8601 in UTC with milliseconds, as `Date.prototype.toISOString` writes it. */
 export const timestamp = z.iso
   .datetime()
+  // There is no year 0, and the database takes none.
+  .refine((value) => !value.startsWith("0000"), "must be a year of our era")
   .meta({ description: "ISO 8601 UTC timestamp", examples: ["2026-03-01T09:30:00.000Z"] });
 
 /** The text of a TypeID: a prefix that names the kind, an underscore, 26 characters of base32. */

@@ -2,8 +2,8 @@ import { stringify } from "csv-stringify/sync";
 
 /**
  * A CSV file (RFC 4180), a part at a time, so that a long one never lies in memory as a whole. It starts with a byte
- * order mark, by which spreadsheets know UTF-8. What starts like a formula is quoted, so that no spreadsheet runs what
- * somebody typed.
+ * order mark, by which spreadsheets know UTF-8. What starts like a formula is written as text, so that no spreadsheet
+ * runs what somebody typed.
  */
 export async function* csvFile(
   columns: readonly string[],
@@ -14,4 +14,10 @@ export async function* csvFile(
 }
 
 const csvOf = (rows: readonly string[][], options: { bom?: boolean } = {}): string =>
-  stringify([...rows], { ...options, escape_formulas: true, record_delimiter: "windows" });
+  stringify(
+    rows.map((row) => row.map(withoutInnerFormulas)),
+    { ...options, escape_formulas: true, record_delimiter: "windows" },
+  );
+
+/** Spreadsheets whose language writes 1,5 part a line at semicolons, quotes or not: a formula may begin there, too. */
+const withoutInnerFormulas = (cell: string): string => cell.replace(/(;[\s"]*)(?=[=+\-@])/g, "$1'");

@@ -1,4 +1,4 @@
-import type { PageQuery } from "@zonepost/schema";
+import { type PageQuery, timestamp } from "@zonepost/schema";
 import { invalid } from "./errors.ts";
 import { type IdPrefix, rowId } from "./ids.ts";
 
@@ -61,4 +61,17 @@ export function rowAtPlace(prefix: IdPrefix, query: PageQuery): string | undefin
   const id = rowId(prefix, place);
   if (!id) throw notACursor();
   return id;
+}
+
+/** The row at which a page goes on, in lists that are in the order of a moment and then of their ids. */
+export function momentAtPlace(
+  prefix: IdPrefix,
+  query: PageQuery,
+): { moment: string; id: string } | undefined {
+  const place = placeAfter(query);
+  if (place === undefined) return undefined;
+  const [moment = "", rest = ""] = place.split(" ");
+  const id = rowId(prefix, rest);
+  if (!id || !timestamp.safeParse(moment).success) throw notACursor();
+  return { moment, id };
 }

@@ -29,7 +29,12 @@ export function scheduleOf(domain: Scheduled, now: Date): Schedule {
   const { status, autoRenew, paidUntil, tld } = domain;
   const isKept = status === "active" || status === "expired";
   return {
-    nextNoticeAt: isKept ? nextNoticeAt(paidUntil, now) : null,
+    // One that is active beyond its paid time has yet to be told that it has ended.
+    nextNoticeAt: isKept
+      ? status === "active" && paidUntil <= now
+        ? now
+        : nextNoticeAt(paidUntil, now)
+      : null,
     nextRenewalAt: autoRenew && isKept ? new Date(paidUntil.getTime() - renewalLeadMs) : null,
     nextDeletionAt: !autoRenew && status === "expired" ? addDays(paidUntil, rulesOfTld(tld).graceDays) : null,
   };

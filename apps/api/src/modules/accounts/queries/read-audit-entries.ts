@@ -7,10 +7,10 @@ import { publicId, rowId } from "../../../kernel/ids.ts";
 
 export type AuditRow = typeof auditEntries.$inferSelect;
 /** The place of an entry in the list; the next one is earlier. */
-export type AuditPlace = { occurredAt: string; id: string };
+export type AuditPlace = { moment: string; id: string };
 
 export const placeOfEntry = (row: AuditRow): AuditPlace => ({
-  occurredAt: row.occurredAt.toISOString(),
+  moment: row.occurredAt.toISOString(),
   id: row.id,
 });
 
@@ -33,7 +33,7 @@ export async function readAuditEntries(
         filter.target === undefined ? undefined : startsWith(sql`${auditEntries.target}`, filter.target),
         filter.from === undefined ? undefined : sql`${occurredAt} >= ${filter.from}::timestamptz`,
         filter.until === undefined ? undefined : sql`${occurredAt} < ${filter.until}::timestamptz`,
-        after && sql`(${occurredAt}, ${id}) < (${after.occurredAt}::timestamptz, ${after.id}::uuid)`,
+        after && sql`(${occurredAt}, ${id}) < (${after.moment}::timestamptz, ${after.id}::uuid)`,
       ),
     )
     .orderBy(desc(occurredAt), desc(id))

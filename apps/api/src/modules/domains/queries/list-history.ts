@@ -2,8 +2,8 @@ import { domainHistory } from "@zonepost/db";
 import { type DomainHistoryEvent, domainHistoryLimit, type PageQuery } from "@zonepost/schema";
 import { and, desc, eq, sql } from "drizzle-orm";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
-import { publicId, rowId } from "../../../kernel/ids.ts";
-import { listOrPage, notACursor, type OperationResult, placeAfter } from "../../../kernel/page.ts";
+import { publicId } from "../../../kernel/ids.ts";
+import { listOrPage, momentAtPlace, type OperationResult } from "../../../kernel/page.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { getOwnDomain } from "./get-own-domain.ts";
 
@@ -17,13 +17,19 @@ export async function listHistory(
 ): Promise<OperationResult<DomainHistoryEvent[]>> {
   requireRight(ctx.actor, "domains:read");
   const domain = await getOwnDomain(ctx, name);
-  const before = isBefore(placeAfter(query));
+  const after = momentAtPlace("dhe", query);
   return listOrPage(query, {
     read: (limit) =>
       ctx.db
         .select()
         .from(domainHistory)
-        .where(and(eq(domainHistory.domainId, domain.id), before))
+        .where(
+          and(
+            eq(domainHistory.domainId, domain.id),
+            after &&
+              sql`(${domainHistory.occurredAt}, ${domainHistory.id}) < (${after.moment}::timestamptz, ${after.id}::uuid)`,
+          ),
+        )
         .orderBy(desc(domainHistory.occurredAt), desc(domainHistory.id))
         .limit(limit ?? domainHistoryLimit),
     placeOf: (row) => `${row.occurredAt.toISOString()} ${publicId("dhe", row.id)}`,
@@ -39,11 +45,3 @@ const historyEventOf = (row: HistoryRow): DomainHistoryEvent => ({
   actor: { kind: row.actor.kind, name: row.actor.name },
   details: row.details,
 });
-
-function isBefore(place: string | undefined) {
-  if (place === undefined) return undefined;
-  const [occurredAt = "", eventId = ""] = place.split(" ");
-  const id = rowId("dhe", eventId);
-  if (Number.isNaN(Date.parse(occurredAt)) || !id) throw notACursor();
-  return sql`(${domainHistory.occurredAt}, ${domainHistory.id}) < (${occurredAt}::timestamptz, ${id}::uuid)`;
-}

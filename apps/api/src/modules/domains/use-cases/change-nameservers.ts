@@ -10,6 +10,7 @@ import { domainDetailsOf } from "../queries/get-domain-details.ts";
 import { getOwnDomain } from "../queries/get-own-domain.ts";
 import { changeAtRegistry } from "./change-at-registry.ts";
 import { judgeNameservers, type NameserverPorts } from "./judge-nameservers.ts";
+import { withdrawPromise } from "./promised-delegation.ts";
 import { requireChangeable } from "./require-changeable.ts";
 
 /** Delegates a domain to other nameservers, or to none. */
@@ -37,8 +38,10 @@ export async function applyNameservers(
   if (
     hasSameNameservers(domain.nameservers, delegation.nameservers) &&
     hasSameGlue(domain.glue, delegation.glue)
-  )
+  ) {
+    await withdrawPromise(ctx, domain.id);
     return { row: domain, warnings };
+  }
   const before = domain.nameservers.map((host) => ({
     host,
     addresses: domain.glue.find((known) => known.host === host)?.addresses ?? [],

@@ -5,7 +5,7 @@ import type { IntentChange } from "../intents.ts";
 import type { DomainPorts } from "../ports.ts";
 import { carryOutIntents, type Send } from "./change-at-registry.ts";
 import { sendDelegation } from "./promised-delegation.ts";
-import { takeOverIntents } from "./record-intent.ts";
+import { takeOverIntent } from "./record-intent.ts";
 import { sendTerm } from "./send-term.ts";
 
 /**
@@ -19,7 +19,7 @@ export async function goOnWithIntent(
 ): Promise<boolean> {
   const send = sendPromised(ctx, row, intent.change as IntentChange, await ctx.clock.now());
   if (!send) return false;
-  if (await takeOverIntents(ctx, [intent.id]))
+  if (await takeOverIntent(ctx, intent.id))
     await carryOutIntents(ctx, row, [intent.id], send).catch((error: unknown) => {
       if (!(error instanceof AppError)) throw error;
       ctx.log.warn({ err: error, domain: row.name }, "an operation that was gone on with was refused");

@@ -24,6 +24,10 @@ export type OpenIntent = {
   isInFlight: boolean;
   /** Whether the registry said that it will carry it out later. */
   isTaken: boolean;
+  /** Whether it said afterwards that it will not. */
+  isRefused: boolean;
+  /** Whether it is the caller's, who waits for this answer. */
+  isOwn: boolean;
   createdAt: Date;
 };
 
@@ -45,7 +49,7 @@ export type Recording = {
   now: Date;
   transfer: RegistryTransfer | null;
   openIntents: readonly OpenIntent[];
-  /** The oldest intent that wants this; it counts as carried out. */
+  /** The caller's intent that wants this, or the oldest; it counts as carried out. */
   credit(matches: (change: IntentChange) => boolean): OpenIntent | undefined;
   /** Those that nothing has settled yet. */
   unsettled(): readonly OpenIntent[];
@@ -125,6 +129,8 @@ async function beginRecording(
       isInFlight:
         !ownIntentIds.includes(intent.id) && intent.leasedUntil !== null && intent.leasedUntil > wallNow,
       isTaken: intent.outcome === "taken",
+      isRefused: intent.outcome === "refused",
+      isOwn: ownIntentIds.includes(intent.id),
     }),
   );
   return {
@@ -135,7 +141,8 @@ async function beginRecording(
     transfer,
     openIntents,
     credit(matches) {
-      const intent = openIntents.find((open) => !settled.has(open.id) && matches(open.change));
+      const wanting = openIntents.filter((open) => !settled.has(open.id) && matches(open.change));
+      const intent = wanting.find(({ isOwn }) => isOwn) ?? wanting[0];
       if (intent) settled.set(intent.id, "applied");
       return intent;
     },

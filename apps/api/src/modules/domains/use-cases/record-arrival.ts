@@ -1,3 +1,4 @@
+import { currentNoticeWindow } from "../policy.ts";
 import type { RegistryAnswer, RegistryDomain, RegistryTransfer } from "../ports.ts";
 import { addDays, laterOf } from "../schedule.ts";
 import { nameserversToCome, promiseDelegation } from "./promised-delegation.ts";
@@ -116,7 +117,7 @@ async function arriveByRegistration(
   if (intent && delegation) await promiseDelegation(recording, intent, delegation);
   const reason = delegation ? nameserversToCome : null;
   await settleOperation(tx, intent?.operationId, { state: "succeeded", reason }, now);
-  return { ...arrived(held), registeredAt: held.registeredAt };
+  return { ...arrived(held, now), registeredAt: held.registeredAt };
 }
 
 async function arriveByTransfer(
@@ -136,15 +137,17 @@ async function arriveByTransfer(
   await recording.announce("domain.transferred", { name: row.name, direction: "in" });
   await settleOperation(tx, intent.operationId, { state: "succeeded" }, now);
   // Its former registrar knows the auth code: that one is due to be replaced, and the contacts with it.
-  return { ...arrived(held), registeredAt: held.registeredAt, authCodeExpiresAt: now };
+  return { ...arrived(held, now), registeredAt: held.registeredAt, authCodeExpiresAt: now };
 }
 
-const arrived = (held: RegistryDomain): RowChange => ({
+/** One that comes with little time left is told of the window that it is in. */
+const arrived = (held: RegistryDomain, now: Date): RowChange => ({
   ...columnsOf(held),
   status: "active",
   paidUntil: held.registryExpiresAt,
   statusEndsAt: null,
   nextLookAt: null,
+  ...(currentNoticeWindow(held.registryExpiresAt, now) === undefined ? {} : { nextNoticeAt: now }),
 });
 
 async function comeToNothing(

@@ -1,6 +1,7 @@
 import { domainOperations } from "@zonepost/db";
 import type { DomainOperationKind } from "@zonepost/schema";
 import { and, eq, isNull } from "drizzle-orm";
+import { keepPromise } from "./promised-delegation.ts";
 import type { Recording, RowChange } from "./record-answer.ts";
 import { settleOperation } from "./settle-operation.ts";
 
@@ -50,8 +51,12 @@ export async function recordDeparture(
 const gone = { code: "domain_gone", message: "The domain is gone: it was deleted, or moved elsewhere." };
 
 /** Nothing looks at a domain that is gone: what was still open for it ends here, as what it wanted or as failed. */
-async function endOperation({ tx, row, now, ...recording }: Recording, wanted: DomainOperationKind) {
-  for (const intent of recording.unsettled()) recording.dismiss(intent);
+async function endOperation(recording: Recording, wanted: DomainOperationKind) {
+  const { tx, row, now } = recording;
+  for (const intent of recording.unsettled()) {
+    recording.dismiss(intent);
+    if (intent.change.kind === "change_nameservers") await keepPromise(recording, intent);
+  }
   const [open] = await tx
     .select({ id: domainOperations.id, kind: domainOperations.kind })
     .from(domainOperations)

@@ -11,7 +11,7 @@ import {
 } from "../policy.ts";
 import type { RegistryDomain } from "../ports.ts";
 import { missingYears } from "../term.ts";
-import { dropPromisedDelegation, keepPromise } from "./promised-delegation.ts";
+import { breakPromise, dropPromisedDelegation, keepPromise } from "./promised-delegation.ts";
 import { columnsOf, type Recording, type RowChange } from "./record-answer.ts";
 import { recordStatus } from "./record-status.ts";
 import { settleOperation } from "./settle-operation.ts";
@@ -217,14 +217,16 @@ const statusAwaiting = (kind: IntentChange["kind"]): string | undefined =>
       ? "pendingUpdate"
       : undefined;
 
-/** What the registry took and then did not carry out: its status is gone, and nothing has changed. */
+/** What the registry took and then did not carry out: it says so, or its status is gone and nothing has changed. */
 async function dropWhatLapsed(recording: Recording, held: RegistryDomain): Promise<void> {
   const { tx, now } = recording;
   const reason = { code: "not_carried_out", message: "The registry did not carry it out." };
   for (const intent of recording.unsettled()) {
     const status = statusAwaiting(intent.change.kind);
-    if (!intent.isTaken || intent.isInFlight || !status || held.statuses.includes(status)) continue;
+    const hasLapsed = intent.isTaken && !intent.isInFlight && status && !held.statuses.includes(status);
+    if (!hasLapsed && !intent.isRefused) continue;
     recording.dismiss(intent);
     await settleOperation(tx, intent.operationId, { state: "failed", reason }, now);
+    await breakPromise(tx, intent, now);
   }
 }

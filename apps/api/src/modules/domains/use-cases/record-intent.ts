@@ -151,26 +151,37 @@ export async function markIntents(
     .where(and(inArray(domainIntents.id, [...intentIds]), isNull(domainIntents.settledAt)));
 }
 
-/** Takes over intents whose sender has died; false where they are settled, or somebody is at it. */
-export async function takeOverIntents(ctx: Ctx, intentIds: readonly string[]): Promise<boolean> {
+/**
+ * Takes over an intent that nobody is at: its sender has died, or never began. False where it is settled, or somebody
+ * is at it, or at a change of the same kind that the two would make a mix of.
+ */
+export async function takeOverIntent(ctx: Ctx, intentId: string): Promise<boolean> {
   const wallNow = ctx.clock.wallNow();
   return ctx.db.transaction(async (tx) => {
-    const open = await tx
+    const [intent] = await tx
+      .select({ domainId: domainIntents.domainId, kind: domainIntents.kind })
+      .from(domainIntents)
+      .where(eq(domainIntents.id, intentId));
+    if (!intent) return false;
+    await tx.select({ id: domains.id }).from(domains).where(eq(domains.id, intent.domainId)).for("update");
+    const held = and(isNull(domainIntents.settledAt), gt(domainIntents.leasedUntil, wallNow));
+    const [other] = await tx
       .select({ id: domainIntents.id })
       .from(domainIntents)
+      .where(and(eq(domainIntents.domainId, intent.domainId), eq(domainIntents.kind, intent.kind), held))
+      .limit(1);
+    if (other && intent.kind === "change_nameservers") return false;
+    const taken = await tx
+      .update(domainIntents)
+      .set({ leasedUntil: new Date(wallNow.getTime() + intentLeaseMs), outcome: null })
       .where(
         and(
-          inArray(domainIntents.id, [...intentIds]),
+          eq(domainIntents.id, intentId),
           isNull(domainIntents.settledAt),
           or(isNull(domainIntents.leasedUntil), lte(domainIntents.leasedUntil, wallNow)),
         ),
       )
-      .for("update");
-    if (open.length < intentIds.length) return false;
-    await tx
-      .update(domainIntents)
-      .set({ leasedUntil: new Date(wallNow.getTime() + intentLeaseMs), outcome: null })
-      .where(inArray(domainIntents.id, [...intentIds]));
-    return true;
+      .returning({ id: domainIntents.id });
+    return taken.length > 0;
   });
 }

@@ -109,7 +109,10 @@ async function delegate(ctx: WorkspaceCtx & DomainPorts, row: DomainRow, operati
     .select({ id: domainIntents.id, change: domainIntents.change })
     .from(domainIntents)
     .where(and(eq(domainIntents.operationId, operationId), isNull(domainIntents.settledAt)));
-  if (promised) await goOnWithIntent(ctx, row, promised);
+  if (!promised) return;
+  await goOnWithIntent(ctx, row, promised).catch((error: unknown) => {
+    ctx.log.error({ err: error, domain: row.name }, "a new name is left to the sync to delegate");
+  });
 }
 
 /** The row stands before anything is sent; its dates are the registry's as soon as it answers. */

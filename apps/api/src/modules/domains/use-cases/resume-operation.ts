@@ -6,7 +6,7 @@ import type { DomainRow } from "../domain-row.ts";
 import type { IntentChange } from "../intents.ts";
 import type { DomainPorts } from "../ports.ts";
 import { carryOutIntents, type Send } from "./change-at-registry.ts";
-import { takeOverIntents } from "./record-intent.ts";
+import { takeOverIntent } from "./record-intent.ts";
 
 /**
  * Goes on with an operation whose process died between its intent and the registry's answer. False where there is
@@ -34,7 +34,11 @@ export async function resumeOperation(
   const [intent] = open;
   if (!intent) return false;
   const send = sendOf(intent.change as IntentChange);
-  const isOurs = send && intent.outcome !== "taken" && (await takeOverIntents(ctx, [intent.id]));
+  const isOurs =
+    send &&
+    intent.outcome !== "taken" &&
+    intent.outcome !== "refused" &&
+    (await takeOverIntent(ctx, intent.id));
   if (isOurs) await carryOutIntents(ctx, row, [intent.id], send);
   return true;
 }

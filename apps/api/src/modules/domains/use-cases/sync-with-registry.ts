@@ -47,11 +47,11 @@ async function reconcileOrLookAgain(ctx: Ctx & DomainPorts, domainId: string): P
     .where(eq(domains.id, domainId));
 }
 
-/** What the registry had taken and refused in the end is judged by what it shows, at once. */
+/** What the registry had taken and refused in the end is closed by what it shows next, and never sent again. */
 async function expectNoMore(ctx: Ctx, domainId: string): Promise<void> {
   await ctx.db
     .update(domainIntents)
-    .set({ outcome: "unknown", leasedUntil: null })
+    .set({ outcome: "refused", leasedUntil: null })
     .where(
       and(
         eq(domainIntents.domainId, domainId),
@@ -69,6 +69,7 @@ async function settleAbandonedIntents(ctx: Ctx & DomainPorts, signal: AbortSigna
       domainId: domainIntents.domainId,
       operationId: domainIntents.operationId,
       leasedUntil: domainIntents.leasedUntil,
+      outcome: domainIntents.outcome,
       change: domainIntents.change,
     })
     .from(domainIntents)
@@ -85,18 +86,35 @@ async function settleAbandonedIntents(ctx: Ctx & DomainPorts, signal: AbortSigna
       ),
     )
     // Operations first: callers wait for them, and however many other changes are looked for, they have their turn.
-    .orderBy(sql`${domainIntents.operationId} is null`, asc(domainIntents.id))
+    .orderBy(
+      sql`${domainIntents.operationId} is null`,
+      sql`${domainIntents.leasedUntil} nulls first`,
+      asc(domainIntents.id),
+    )
     .limit(batchSize);
   for (const intent of abandoned) {
     if (signal.aborted) return;
     const result = await reconcileUnlessRefused(ctx, intent.domainId);
-    if (!result || result.settledIntentIds.includes(intent.id)) continue;
-    const change = intent.change as IntentChange;
-    if (isAwaited(change, result.row.registryStatuses)) continue;
-    const isYoung = wallNow.getTime() - writtenAtMs(intent.id) < supersededAfterMs;
+    if (result?.settledIntentIds.includes(intent.id)) continue;
+    if (!result || isAwaited(intent.change as IntentChange, result.row.registryStatuses)) {
+      await moveToEnd(ctx, intent.id);
+      continue;
+    }
+    const isUntried = intent.outcome === null && intent.leasedUntil === null;
+    const isYoung = isUntried || wallNow.getTime() - writtenAtMs(intent.id) < supersededAfterMs;
     if (intent.operationId && isYoung && (await goOnWithIntent(ctx, result.row, intent))) continue;
     if (!isYoung || isLongOver(intent.leasedUntil, wallNow)) await giveUp(ctx, intent);
   }
+}
+
+/** What waits at the registry, or at one that does not read it to us, takes nobody else's turn. */
+async function moveToEnd(ctx: Ctx, intentId: string): Promise<void> {
+  await ctx.db
+    .update(domainIntents)
+    .set({
+      leasedUntil: sql`greatest(${domainIntents.leasedUntil}, ${ctx.clock.wallNow().toISOString()}::timestamptz)`,
+    })
+    .where(and(eq(domainIntents.id, intentId), isNull(domainIntents.settledAt)));
 }
 
 /** UUIDv7 begins with the wall time in milliseconds, in 48 bits (RFC 9562 section 5.7). */
@@ -167,6 +185,8 @@ async function resyncOldest(ctx: Ctx & DomainPorts, signal: AbortSignal): Promis
     .limit(batchSize);
   for (const { id } of stale) {
     if (signal.aborted) return;
-    await reconcileUnlessRefused(ctx, id);
+    if (await reconcileUnlessRefused(ctx, id)) continue;
+    // Read as far as it can be today: others have their turn.
+    await ctx.db.update(domains).set({ syncedAt: now }).where(eq(domains.id, id));
   }
 }
