@@ -111,12 +111,19 @@ describe("a setting that is missing or wrong", () => {
       EPP_MAX_SESSIONS: "many",
       API_PORT: "99999",
       DNS_ALLOW_PRIVATE_NETWORKS: "perhaps",
+      API_URL: "foo",
+      COOKIE_DOMAIN: "http://x",
+      SMTP_URL: "relay",
+      DNS_RESOLVERS: "127.0.0.1:53,resolver",
     };
     expect(() => readEnv(wrong)).toThrow(
       "DATABASE_URL: must be set; API_PORT: must be a whole number from 0 to 65535; " +
+        "API_URL: must be an http or https address; COOKIE_DOMAIN: must be a domain, such as example.com; " +
         "AUTH_SECRET: must have at least 32 characters; " +
         "EPP_MAX_SESSIONS: must be a whole number of at least 1; " +
-        "DNS_ALLOW_PRIVATE_NETWORKS: must be true or false",
+        "DNS_RESOLVERS.1: must be addresses as ip or ip:port; " +
+        "DNS_ALLOW_PRIVATE_NETWORKS: must be true or false; " +
+        "SMTP_URL: must be an address such as smtps://user:password@relay.example.com",
     );
   });
 });

@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import { z } from "zod";
 
 const trueOrFalse = z.enum(["true", "false", "1", "0", ""], "must be true or false");
@@ -14,6 +15,15 @@ const optionalText = z
   .string()
   .optional()
   .transform((value) => (value === "" ? undefined : value));
+const notSetText = (value: string) => (value === "" ? undefined : value);
+const webAddress = z
+  .union([z.literal(""), z.url({ protocol: /^https?$/, error: "must be an http or https address" })])
+  .optional()
+  .transform((value) => notSetText(value ?? ""));
+const isResolver = (value: string): boolean => {
+  const withPort = /^\[(.+)\]:\d{1,5}$|^([^:]+):\d{1,5}$/.exec(value);
+  return isIP(withPort?.[1] ?? withPort?.[2] ?? value) !== 0;
+};
 const keyBytes = z
   .string()
   .refine((value) => Buffer.from(value, "base64").length === 32, "must be 32 bytes in base64");
@@ -65,9 +75,13 @@ const shape = z.object({
   PANEL_PORT: port.default(3000),
   HOST: z.string().default("127.0.0.1"),
   API_REUSE_PORT: flag,
-  API_URL: optionalText,
-  PANEL_URL: optionalText,
-  COOKIE_DOMAIN: optionalText,
+  API_URL: webAddress,
+  PANEL_URL: webAddress,
+  COOKIE_DOMAIN: z
+    .string()
+    .regex(/^$|^\.?([a-z0-9-]+\.)+[a-z0-9-]+$/i, "must be a domain, such as example.com")
+    .optional()
+    .transform((value) => notSetText(value ?? "")),
   /** How many proxies of ours stand before the API; a client's own X-Forwarded-For is never believed. */
   TRUSTED_PROXY_COUNT: wholeNumber(0, 10).default(0),
   AUTH_SECRET: z.string().min(32, "must have at least 32 characters"),
@@ -108,7 +122,8 @@ const shape = z.object({
   DNS_RESOLVERS: z
     .string()
     .default("")
-    .transform((value) => value.split(",").filter(Boolean)),
+    .transform((value) => value.split(",").filter(Boolean))
+    .pipe(z.array(z.string().refine(isResolver, "must be addresses as ip or ip:port"))),
   DNS_NAMESERVER_PORT: port.default(53),
   /** Whether a host that leads nowhere is refused as a nameserver. Those of the sandbox need not exist. */
   NAMESERVERS_MUST_RESOLVE: trueOrFalse.optional(),
@@ -119,7 +134,11 @@ const shape = z.object({
   WORKSPACE_RATE_LIMIT_PER_MINUTE: positive.default(3_000),
   SIGN_IN_LIMIT_PER_MINUTE: positive.default(10),
   AUDIT_RETENTION_DAYS: positive.default(400),
-  SMTP_URL: optionalText,
+  SMTP_URL: z
+    .string()
+    .regex(/^$|^smtps?:\/\/\S+$/, "must be an address such as smtps://user:password@relay.example.com")
+    .optional()
+    .transform((value) => notSetText(value ?? "")),
   MAIL_FROM: z.string().default("Zonepost <no-reply@localhost>"),
   GOOGLE_CLIENT_ID: optionalText,
   GOOGLE_CLIENT_SECRET: optionalText,

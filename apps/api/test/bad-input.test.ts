@@ -205,6 +205,31 @@ describe("a body with one wrong field", () => {
   );
 });
 
+describe("a body where none is taken", () => {
+  const withoutBody = describedOperations.filter(
+    ({ method, path, operation }) =>
+      method !== "GET" && !operation.requestBody && !/^\/(auth|sandbox)\//.test(path),
+  );
+  it.each(withoutBody.map((described) => [described.operation.operationId, described] as const))(
+    "is refused by %s, which does nothing",
+    async (_, { method, path }) => {
+      const { cookie } = workspace.owner;
+      const answer = await api.call({ method, path: filled(path), cookie, body: { dryRun: true } });
+      expect([404, 422]).toContain(answer.status);
+    },
+  );
+
+  it("is pointed at, field by field", async () => {
+    const path = `/domains/${domainName}/auth-code`;
+    const { cookie } = workspace.owner;
+    const answer = await api.call({ method: "POST", path, cookie, body: { dryRun: true } });
+    expect([answer.status, answer.json.errors]).toEqual([
+      422,
+      [{ pointer: "/dryRun", message: "is not a field of this operation" }],
+    ]);
+  });
+});
+
 describe("a query with one wrong parameter", () => {
   it.each(withQuery.map((described) => [described.operation.operationId, described] as const))(
     "never makes %s fail on our side",

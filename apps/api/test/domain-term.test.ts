@@ -218,6 +218,36 @@ describe("registerDomain", () => {
     expect((await getDomain(set.ctx, name)).nameservers).toEqual(nameservers);
   });
 
+  it("takes the name itself as its nameserver, with addresses", async () => {
+    const set = await setUp();
+    const name = newName();
+    const nameservers = [
+      { host: "ns2.zonepost-dns.net", addresses: [] },
+      { host: name, addresses: ["198.51.100.7"] },
+    ];
+    await register(set, { name, nameservers });
+    expect((await getDomain(set.ctx, name)).nameservers).toEqual(nameservers);
+    expect(await operationsOf(name)).toMatchObject([{ state: "succeeded", reason: null }]);
+  });
+
+  it("says of a name of one's own that one has it, or is about to, and of another workspace's that it is taken", async () => {
+    const set = await setUp();
+    const name = await register(set);
+    const again = set.input({ name, expectedPriceCents: comYearCents });
+    expect(await refusalOf(registerDomain(set.ctx, again))).toMatchObject({ code: "already_yours" });
+    const other = await setUp();
+    const theirs = other.input({ name });
+    expect(await refusalOf(registerDomain(other.ctx, theirs))).toMatchObject({ code: "domain_unavailable" });
+    await fixture.registry.causeTrouble({ kind: "pending", command: "domain:create" });
+    const waiting = set.input();
+    await registerDomain(set.ctx, waiting);
+    expect(await refusalOf(registerDomain(set.ctx, waiting))).toMatchObject({
+      code: "operation_in_progress",
+    });
+    await fixture.registry.settlePending();
+    await sync();
+  });
+
   describe("whose nameservers lie below the name itself", () => {
     const ownHosts = (name: string) =>
       [1, 2].map((n) => ({ host: `ns${n}.${name}`, addresses: [`198.51.100.${n}`] }));
@@ -811,6 +841,20 @@ describe("renewDomain", () => {
 describe("deleteDomain and restoreDomain", () => {
   const deletion = (name: string) => ({ name, confirmName: name, dryRun: false });
 
+  it("says before that a name whose hosts serve another domain of the workspace cannot be deleted", async () => {
+    const set = await setUp();
+    const name = newName();
+    const own = [1, 2].map((n) => ({ host: `ns${n}.${name}`, addresses: [`198.51.100.${n}`] }));
+    await register(set, { name, nameservers: own });
+    await register(set, { nameservers: servers(...own.map(({ host }) => host)) });
+    expect(preview(await deleteDomain(set.ctx, { ...deletion(name), dryRun: true }))).toMatchObject({
+      wouldSucceed: false,
+      problems: [{ code: "domain_in_use" }],
+    });
+    expect(await refusalOf(deleteDomain(set.ctx, deletion(name)))).toMatchObject({ code: "domain_in_use" });
+    expect(await heldAt(name)).toMatchObject({ nameservers: own.map(({ host }) => host) });
+  });
+
   it("frees a name at once in the days after its registration, and says so before", async () => {
     const set = await setUp();
     const name = await register(set);
@@ -1093,7 +1137,7 @@ describe("over REST and tRPC", () => {
       done.json,
       "true",
     ]);
-    expect((await post("/domains", body)).json).toMatchObject({ status: 409, code: "domain_unavailable" });
+    expect((await post("/domains", body)).json).toMatchObject({ status: 409, code: "already_yours" });
 
     const read = await api.call({ path: `/domains/${name}`, cookie });
     expect(read.json).toMatchObject({ name, status: "active", explanation: { code: "active_auto_renew" } });

@@ -78,6 +78,7 @@ export async function answerOnce(
         "conflict",
         "idempotency_key_in_flight",
         "A request with this Idempotency-Key is still being answered. Try again in a moment.",
+        { retryAfterSeconds: 5 },
       );
     return { status: earlier.status, body: earlier.body ?? "", isReplayed: true };
   }

@@ -42,8 +42,8 @@ export function isHostName(name: string): boolean {
   return name.length <= 253 && labels.length >= 2 && labels.every((label) => ldhLabel.test(label));
 }
 
-/** The domain of this registry that a host lies below, or would; null when its top-level domain is another's. */
+/** The domain of this registry that a host lies in, or would; null when its top-level domain is another's. */
 export function superordinateOf(host: string): string | null {
-  const [tld = "", label = "", ...below] = host.split(".").reverse();
-  return tldRules.has(tld) && below.length > 0 ? `${label}.${tld}` : null;
+  const [tld = "", label = ""] = host.split(".").reverse();
+  return tldRules.has(tld) && label !== "" ? `${label}.${tld}` : null;
 }

@@ -145,6 +145,14 @@ export const notTransferable = () =>
     "This domain cannot come in by a transfer from another registrar.",
   );
 
+export const domainInUse = (cause?: unknown) =>
+  new AppError(
+    "conflict",
+    "domain_in_use",
+    "Nameservers below this name serve other domains; it cannot be deleted before those are changed.",
+    { cause },
+  );
+
 export const alreadyYours = () =>
   new AppError("conflict", "already_yours", "The domain is in this workspace already.");
 
@@ -216,12 +224,7 @@ export function refusedByRegistry(error: RegistrarError): AppError {
         error,
       );
     case "in_use":
-      return new AppError(
-        "conflict",
-        "domain_in_use",
-        "Nameservers below this name serve other domains; it cannot be deleted before those are changed.",
-        { cause: error },
-      );
+      return domainInUse(error);
     case "prohibited":
       return new AppError(
         "conflict",

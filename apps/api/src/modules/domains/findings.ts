@@ -11,6 +11,12 @@ export type Findings = {
   unseenPrice?: Price;
 };
 
+/** Asked for where the registry has none. */
+export const noWhoisPrivacy = (tld: string): Warning => ({
+  code: "no_whois_privacy",
+  message: `.${tld} has no privacy of its own to turn on; its registry decides what it shows.`,
+});
+
 export const noFindings = (): Findings => ({ fields: [], refusals: [], warnings: [] });
 
 /** Sorts an error into what a preview can show; what is no refusal of ours is thrown on. */

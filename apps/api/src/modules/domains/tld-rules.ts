@@ -57,6 +57,7 @@ const rules: Readonly<Record<string, TldRules>> = {
     registrantPlace: "the European Union, Iceland, Liechtenstein or Norway",
     transferBarDays: 0,
     graceDays: 14,
+    pendingDeleteDays: 0,
     whoisPrivacy: false,
   },
   de: {

@@ -116,6 +116,7 @@ async function countRequests(
 }
 
 const noQuery = z.strictObject({});
+const noBody = z.strictObject({});
 
 /** Mounts what the modules declare. */
 export function mountOperations(
@@ -151,13 +152,16 @@ async function answer(deps: OperationDeps, operation: Operation, c: RequestConte
   if (operation.right && !operation.sessionOnly) c.get("commonHeaders")["x-required-scope"] = operation.right;
   const ctx = await enterOperation(deps, operation, c);
   const headers: Record<string, string> = {};
-  const bodyText = operation.body || operation.method === "POST" ? await readBody(c) : "";
+  const bodyText = operation.method === "GET" ? "" : await readBody(c);
   let successStatus: 200 | 201 | 204 = operation.successStatus;
   const run = async () => {
     const input = {
       parameters: operation.parameters ? parseInput(operation.parameters, c.req.param(), "/path") : undefined,
       query: parseInput(operation.query ?? noQuery, singleValues(c.req.queries()), "/query"),
-      body: operation.body ? parseInput(operation.body, parseJson(c, bodyText)) : undefined,
+      body:
+        operation.body || bodyText !== ""
+          ? parseInput(operation.body ?? noBody, parseJson(c, bodyText))
+          : undefined,
     };
     const result = await operation.handle(ctx as never, input as never);
     const page = isPage(result) ? result : undefined;

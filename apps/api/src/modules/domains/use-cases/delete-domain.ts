@@ -1,11 +1,13 @@
+import { domains } from "@zonepost/db";
 import type { DeletionInput, DomainOperation, DomainOperationPreview, Warning } from "@zonepost/schema";
+import { and, arrayOverlaps, eq, ne, notInArray } from "drizzle-orm";
 import type { Ctx, WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { requireFreshSession, requireRight } from "../../../kernel/rights.ts";
 import type { DomainRow } from "../domain-row.ts";
-import { asAppError, operationInProgress, wrongStatus } from "../errors.ts";
+import { asAppError, domainInUse, operationInProgress, wrongStatus } from "../errors.ts";
 import { noFindings, previewOf, refuseWhereFound } from "../findings.ts";
 import type { DomainPorts } from "../ports.ts";
-import { getOwnDomain } from "../queries/get-own-domain.ts";
+import { getOwnDomain, goneStatuses } from "../queries/get-own-domain.ts";
 import { openOperation } from "../queries/list-operations.ts";
 import { rulesOfTld } from "../tld-rules.ts";
 import { collect } from "./renew-domain.ts";
@@ -26,6 +28,7 @@ export async function deleteDomain(
     findings.fields.push({ pointer: "/confirmName", message: "must be the name of the domain" });
   collect(findings, () => assertDeletable(domain));
   if (await openOperation(ctx.db, domain)) findings.refusals.push(operationInProgress());
+  if (await isNamedByOthers(ctx, domain)) findings.refusals.push(domainInUse());
   if (input.dryRun) {
     findings.warnings.push(await whatFollows(ctx, domain));
     return previewOf(findings, {
@@ -39,6 +42,25 @@ export async function deleteDomain(
   }
   refuseWhereFound(findings);
   return startDeletion(ctx, domain, assertDeletable);
+}
+
+/** Whether its hosts serve other domains of the workspace (RFC 5731 section 3.2.2). Those of others the registry knows. */
+async function isNamedByOthers(ctx: WorkspaceCtx, domain: DomainRow): Promise<boolean> {
+  const hosts = domain.glue.map(({ host }) => host);
+  if (hosts.length === 0) return false;
+  const [other] = await ctx.db
+    .select({ id: domains.id })
+    .from(domains)
+    .where(
+      and(
+        eq(domains.workspaceId, domain.workspaceId),
+        ne(domains.id, domain.id),
+        notInArray(domains.status, goneStatuses),
+        arrayOverlaps(domains.nameservers, hosts),
+      ),
+    )
+    .limit(1);
+  return other !== undefined;
 }
 
 function assertDeletable(row: DomainRow): void {

@@ -1,6 +1,6 @@
 import { domainIntents, domains, type Transaction } from "@zonepost/db";
 import type { DomainOperation, DomainOperationPreview, RegistrationInput } from "@zonepost/schema";
-import { and, eq, isNull, notInArray } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import { storedActor } from "../../../kernel/actor.ts";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { newId } from "../../../kernel/ids.ts";
@@ -8,10 +8,17 @@ import { requireRight } from "../../../kernel/rights.ts";
 import type { DomainRow } from "../domain-row.ts";
 import { asAppError, domainUnavailable, operationInProgress, priceChanged } from "../errors.ts";
 import { findPlace, noPlace, type Place } from "../find-place.ts";
-import { type Findings, judgePrice, noFindings, previewOf, refuseWhereFound } from "../findings.ts";
+import {
+  type Findings,
+  judgePrice,
+  noFindings,
+  noWhoisPrivacy,
+  previewOf,
+  refuseWhereFound,
+} from "../findings.ts";
 import { isBelow } from "../nameserver-policy.ts";
 import type { AgreedPrice, DomainPorts, Registrar } from "../ports.ts";
-import { goneStatuses } from "../queries/get-own-domain.ts";
+import { findKnownDomain, ownAlready } from "../queries/find-known-domain.ts";
 import { readOperation } from "../queries/list-operations.ts";
 import { addYears } from "../schedule.ts";
 import { rulesOfTld } from "../tld-rules.ts";
@@ -178,11 +185,7 @@ function judgeInput(ctx: DomainPorts, input: RegistrationInput, findings: Findin
       code: "no_nameservers",
       message: "The name leads nowhere until it has nameservers.",
     });
-  if (input.whoisPrivacy && !rules.whoisPrivacy)
-    findings.warnings.push({
-      code: "no_whois_privacy",
-      message: `.${tld} has no privacy of its own to turn on; its registry decides what it shows.`,
-    });
+  if (input.whoisPrivacy && !rules.whoisPrivacy) findings.warnings.push(noWhoisPrivacy(tld));
   return place;
 }
 
@@ -215,10 +218,11 @@ async function judgeOffer(
   findings: Findings,
 ): Promise<AgreedPrice | undefined> {
   const { name, years } = input;
-  const [known] = await ctx.db
-    .select({ id: domains.id })
-    .from(domains)
-    .where(and(eq(domains.name, name), notInArray(domains.status, goneStatuses)));
+  const known = await findKnownDomain(ctx, name);
+  if (known?.workspaceId === ctx.actor.workspaceId) {
+    findings.refusals.push(ownAlready(known));
+    return undefined;
+  }
   const answer = known ? undefined : await ask(registrar.checkAvailability([name])).then(([first]) => first);
   if (answer?.reason === "invalid_label") {
     if (!findings.fields.some(({ pointer }) => pointer === "/name"))

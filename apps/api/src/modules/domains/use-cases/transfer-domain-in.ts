@@ -1,6 +1,5 @@
 import { domains, type Transaction } from "@zonepost/db";
 import type { DomainOperation, DomainOperationPreview, TransferInInput, Warning } from "@zonepost/schema";
-import { and, eq, notInArray } from "drizzle-orm";
 import { storedActor } from "../../../kernel/actor.ts";
 import { audit } from "../../../kernel/audit.ts";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
@@ -9,7 +8,6 @@ import { newId } from "../../../kernel/ids.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import type { DomainRow } from "../domain-row.ts";
 import {
-  alreadyYours,
   asAppError,
   notRegistered,
   notTransferable,
@@ -21,10 +19,10 @@ import {
   wrongAuthCode,
 } from "../errors.ts";
 import { findPlace, noPlace } from "../find-place.ts";
-import { priceUnseen } from "../findings.ts";
+import { noWhoisPrivacy, priceUnseen } from "../findings.ts";
 import { type DomainPorts, type ForeignDomain, type Registrar, RegistrarError } from "../ports.ts";
 import type { Price } from "../price-words.ts";
-import { goneStatuses } from "../queries/get-own-domain.ts";
+import { findKnownDomain, ownAlready } from "../queries/find-known-domain.ts";
 import { readOperation } from "../queries/list-operations.ts";
 import { addYears } from "../schedule.ts";
 import { rulesOfTld } from "../tld-rules.ts";
@@ -72,7 +70,6 @@ export async function transferDomainIn(
   return readOperation(ctx.db, begun.operationId);
 }
 
-type KnownRow = Pick<DomainRow, "workspaceId" | "status">;
 type Examined = {
   tld: string;
   registrar: Registrar;
@@ -97,9 +94,9 @@ async function examine(ctx: WorkspaceCtx & DomainPorts, input: TransferInInput):
     price: undefined,
     expiresAt: undefined,
   };
-  const known = await knownRow(ctx, name);
+  const known = await findKnownDomain(ctx, name);
   const isOwn = known?.workspaceId === ctx.actor.workspaceId;
-  if (known && isOwn) return { ...nothing, problems: [ownProblem(known)] };
+  if (known && isOwn) return { ...nothing, problems: [ownAlready(known)] };
   const foreign = await readForeign(ctx, registrar, input);
   if (foreign instanceof AppError) return { ...nothing, problems: [foreign] };
   // Only to whoever has the auth code: to others, a name of another workspace is one that is held elsewhere.
@@ -134,23 +131,15 @@ async function examine(ctx: WorkspaceCtx & DomainPorts, input: TransferInInput):
     tld,
     registrar,
     problems,
-    warnings: warningsOf(foreign),
+    warnings: [
+      ...warningsOf(foreign),
+      ...(input.whoisPrivacy && !rules.whoisPrivacy ? [noWhoisPrivacy(tld)] : []),
+    ],
     foreign,
     price,
     expiresAt: rules.transferAddsYears > 0 ? addYears(from, rules.transferAddsYears) : from,
   };
 }
-
-async function knownRow(ctx: WorkspaceCtx, name: string): Promise<KnownRow | undefined> {
-  const [row] = await ctx.db
-    .select({ workspaceId: domains.workspaceId, status: domains.status })
-    .from(domains)
-    .where(and(eq(domains.name, name), notInArray(domains.status, goneStatuses)));
-  return row;
-}
-
-const ownProblem = ({ status }: KnownRow): AppError =>
-  status === "pending_transfer" || status === "pending" ? operationInProgress() : alreadyYours();
 
 async function readForeign(
   ctx: WorkspaceCtx,
