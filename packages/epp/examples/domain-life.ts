@@ -1,47 +1,56 @@
-// A domain's life at a registry, written so that no step is ever taken twice.
+// A domain's life at a registry. A change whose answer is lost is asked after before it is sent again, and what an
+// earlier run has made (contact, domain, hosts) is used as it is.
+// Node 24 runs it as it is, from a folder outside node_modules:
 //
 //   EPP_HOST=epp.example EPP_PORT=700 EPP_CLIENT_ID=ClientX EPP_PASSWORD=… EPP_CA_FILE=ca.pem \
-//     node examples/domain-life.ts example.com
+//     node domain-life.ts example.com
 import { readFile } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
 import {
   createEppPool,
   type DomainCreateCommand,
-  type DomainInfo,
   type EppClient,
   EppOutcomeUnknownError,
+  type HostAddress,
   isEppRefusal,
   type PollMessage,
 } from "@zonepost/epp";
 
-/** The domain, or `undefined` when nobody has it. */
-async function findDomain(client: EppClient, name: string): Promise<DomainInfo | undefined> {
+/** The domain, contact or host that is asked for, or `undefined` when there is none. */
+async function find<Data>(question: Promise<{ data: Data }>): Promise<Data | undefined> {
   try {
-    return (await client.domainInfo(name)).data;
+    return (await question).data;
   } catch (error) {
     if (isEppRefusal(error, "object_does_not_exist")) return undefined;
     throw error;
   }
 }
 
-/** Sends a change and, when its answer is lost, asks `isDone` before it is sent once more. */
+/**
+ * Sends a change and, when its answer is lost, asks `isDone` before it is sent once more. What an earlier run has
+ * made already is fine too.
+ */
 async function once(send: () => Promise<unknown>, isDone: () => Promise<boolean>): Promise<void> {
   try {
     await send();
   } catch (error) {
-    if (!(error instanceof EppOutcomeUnknownError)) throw error;
-    if (!(await isDone())) await send();
+    const isLost = error instanceof EppOutcomeUnknownError;
+    if (!isLost && !isEppRefusal(error, "object_exists")) throw error;
+    if (await isDone()) return;
+    if (!isLost) throw error;
+    await send();
   }
 }
 
 export async function register(
   client: EppClient,
   name: string,
-  details: Omit<DomainCreateCommand, "type" | "name">,
+  details: Omit<DomainCreateCommand, "type" | "name"> & { registrant: string },
 ): Promise<void> {
   await once(
     () => client.domainCreate(name, details),
-    async () => (await findDomain(client, name)) !== undefined,
+    // Somebody else may have been faster: it is ours when it has our registrant.
+    async () => (await find(client.domainInfo(name)))?.registrant === details.registrant,
   );
 }
 
@@ -50,13 +59,13 @@ export async function renew(client: EppClient, name: string, expiresAt: Date): P
   const currentExpiryDate = expiresAt.toISOString().slice(0, 10);
   await once(
     () => client.domainRenew(name, { currentExpiryDate, period: { value: 1, unit: "y" } }),
-    async () => Number((await findDomain(client, name))?.expiresAt) > Number(expiresAt),
+    async () => Number((await find(client.domainInfo(name)))?.expiresAt) > Number(expiresAt),
   );
 }
 
 /** Brings a deleted domain back while its redemption period runs (RFC 3915). */
 export async function restore(client: EppClient, name: string, deletedAt: Date): Promise<void> {
-  const domain = await findDomain(client, name);
+  const domain = await find(client.domainInfo(name));
   if (!domain?.rgpStatuses?.includes("redemptionPeriod")) throw new Error(`${name} cannot be restored`);
   const { data } = await client.domainRestore(name);
   if (!data.rgpStatuses.includes("pendingRestore")) return;
@@ -97,33 +106,54 @@ export async function liveThrough(
   const price = data.fee?.items[0]?.commands[0];
   print(`${name} available: ${data.domains[0]?.available}, ${price?.fees[0]?.amount} ${data.fee?.currency}`);
 
-  await client.contactCreate("HOLDER-1", {
-    postalInfos: [
-      {
-        type: "loc",
-        name: "Jürgen Groß",
-        address: { street: ["Domplatz 1"], city: "Köln", postalCode: "50667", countryCode: "DE" },
-      },
-    ],
-    voice: { number: "+49.2211234567" },
-    email: "holder@example.net",
-    authInfo: "Contact-code-1",
-  });
+  const email = "holder@example.net";
+  await once(
+    () =>
+      client.contactCreate("HOLDER-1", {
+        postalInfos: [
+          {
+            type: "loc",
+            name: "Jürgen Groß",
+            address: { street: ["Domplatz 1"], city: "Köln", postalCode: "50667", countryCode: "DE" },
+          },
+        ],
+        voice: { number: "+49.2211234567" },
+        email,
+        authInfo: "Contact-code-1",
+      }),
+    async () => (await find(client.contactInfo("HOLDER-1")))?.email === email,
+  );
   await register(client, name, {
     period: { value: 1, unit: "y" },
     registrant: "HOLDER-1",
+    contacts: [
+      { type: "admin", id: "HOLDER-1" },
+      { type: "tech", id: "HOLDER-1" },
+    ],
     authInfo: "Domain-code-1",
     ...(price && data.fee && { fee: { currency: data.fee.currency, fees: price.fees } }),
   });
-  await client.hostCreate(`ns1.${name}`, {
-    addresses: [
-      { version: "v4", address: "192.0.2.1" },
-      { version: "v6", address: "2001:db8::1" },
-    ],
-  });
-  await client.domainUpdate(name, {
-    add: { nameservers: [{ name: `ns1.${name}` }], statuses: ["clientTransferProhibited"] },
-  });
+  const hosts = [`ns1.${name}`, `ns2.${name}`];
+  for (const [index, host] of hosts.entries()) {
+    const addresses: HostAddress[] = [
+      { version: "v4", address: `192.0.2.${index + 1}` },
+      { version: "v6", address: `2001:db8::${index + 1}` },
+    ];
+    await once(
+      () => client.hostCreate(host, { addresses }),
+      async () => (await find(client.hostInfo(host)))?.addresses.length === addresses.length,
+    );
+  }
+  const isDelegated = async () => {
+    const domain = await find(client.domainInfo(name));
+    const isHeld = hosts.every((host) => domain?.nameservers.some((nameserver) => nameserver.name === host));
+    return isHeld && domain?.statuses.includes("clientTransferProhibited") === true;
+  };
+  const delegate = () =>
+    client.domainUpdate(name, {
+      add: { nameservers: hosts.map((host) => ({ name: host })), statuses: ["clientTransferProhibited"] },
+    });
+  if (!(await isDelegated())) await once(delegate, isDelegated);
   const registered = (await client.domainInfo(name)).data;
   print(`registered until ${registered.expiresAt?.toISOString()}, ${registered.statuses.join(", ")}`);
 

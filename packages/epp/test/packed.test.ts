@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { realpathSync } from "node:fs";
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -112,6 +112,19 @@ describe("the packed package", () => {
     } finally {
       await registry.close();
     }
+  });
+
+  it("has an example that the repository's Node runs as it is, once it is copied out of node_modules", async () => {
+    const [[, node] = ["", ""]] = nodes;
+    await copyFile(join(installedFolder, "examples/domain-life.ts"), join(consumerFolder, "domain-life.ts"));
+    const { port, close } = await startSmallRegistry();
+    await close();
+    const env = { ...process.env, EPP_HOST: "127.0.0.1", EPP_PORT: String(port), EPP_CLIENT_ID: "ClientX" };
+    const ended = await run(node, ["domain-life.ts", "example.com"], {
+      cwd: consumerFolder,
+      env: { ...env, EPP_PASSWORD: "foo-BAR2" },
+    }).catch((error: { stderr: string }) => error);
+    expect(ended.stderr).toContain("EppConnectionError: no session with the server");
   });
 
   it("type-checks strictly for a consumer", async () => {
