@@ -7,6 +7,7 @@ const secret = process.env.WEBHOOK_SECRET ?? process.argv[2];
 if (!secret) {
   console.error(`Create a webhook endpoint with the URL http://127.0.0.1:${port}/ in the panel,`);
   console.error("then start again with its secret: npm run example:receiver -- whsec_…");
+  console.error("PORT in the environment sets another port.");
   process.exit(1);
 }
 
@@ -44,7 +45,7 @@ async function readBody(request: IncomingMessage, maxBytes = 1_048_576): Promise
 }
 
 server.on("error", (error) => {
-  console.error(error.message);
+  console.error(`${error.message}. PORT in the environment sets another port.`);
   process.exit(1);
 });
 server.listen(port, "127.0.0.1", () => {
