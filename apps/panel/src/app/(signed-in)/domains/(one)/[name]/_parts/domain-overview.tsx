@@ -60,7 +60,11 @@ function Overview({ domain, offer }: { domain: Domain; offer: TldOffer | undefin
         action={<TermAction domain={domain} maxYears={offer?.maxYears ?? 10} />}
       >
         <Surface>
-          <ExpiryBar expiresAt={domain.expiresAt} autoRenew={domain.autoRenew && isLive} />
+          <ExpiryBar
+            registeredAt={domain.registeredAt}
+            expiresAt={domain.expiresAt}
+            autoRenew={domain.autoRenew && isLive}
+          />
         </Surface>
       </Section>
       {offer && domain.status !== "pending" ? (

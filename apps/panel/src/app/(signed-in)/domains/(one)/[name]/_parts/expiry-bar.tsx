@@ -7,13 +7,13 @@ import classes from "./expiry-bar.module.css";
 import { paidYear } from "./paid-year.ts";
 
 /** The paid time on one line, with the moments at which notice is given. */
-export function ExpiryBar({ expiresAt, autoRenew }: { expiresAt: string; autoRenew: boolean }) {
+export function ExpiryBar(props: { registeredAt: string; expiresAt: string; autoRenew: boolean }) {
+  const { registeredAt, expiresAt, autoRenew } = props;
   const t = useTranslations("domain");
   const now = useNow();
-  const { start, share, notices } = paidYear(expiresAt, now);
+  const { start, share, notices } = paidYear(expiresAt, registeredAt, now);
   const urgency = expiryUrgency(daysLeft(now, expiresAt), autoRenew);
-  const isOver = Date.parse(expiresAt) <= now.getTime();
-  const next = notices.find((notice) => !notice.isPast);
+  const next = notices.find(({ state }) => state === "ahead");
   return (
     <div>
       <div className={classes.head}>
@@ -47,15 +47,17 @@ export function ExpiryBar({ expiresAt, autoRenew }: { expiresAt: string; autoRen
       <div className={classes.notices}>
         <span>{t("notices")}</span>
         {notices.map((notice) => (
-          <span key={notice.days} className={classes.notice} data-past={notice.isPast || undefined}>
+          <span key={notice.days} className={classes.notice} data-past={notice.state !== "ahead" || undefined}>
             <b>{t("daysBefore", { days: notice.days })}</b>
             <Moment at={notice.at} />
             <span>
-              {isOver || notice.isPast
+              {notice.state === "past"
                 ? t("noticeGiven")
-                : notice === next
-                  ? t("noticeNext")
-                  : t("noticeLater")}
+                : notice.state === "before"
+                  ? t("noticeNone")
+                  : notice === next
+                    ? t("noticeNext")
+                    : t("noticeLater")}
             </span>
           </span>
         ))}

@@ -24,6 +24,11 @@ describe("phasesOfLife", () => {
     expect(phases[0]?.share).toBeCloseTo(0.5);
   });
 
+  it("is in its paid time from the registration on, though the shown clock is still behind it", () => {
+    const [paid] = phasesOfLife(life, periods, new Date("2025-12-31T23:59:50.000Z"));
+    expect(paid).toMatchObject({ phase: "paid", state: "now", share: 0 });
+  });
+
   it("ends the grace when the service says that it lets the name go", () => {
     const phases = phasesOfLife(
       { ...life, status: "expired", deletesAt: "2027-01-20T00:00:00.000Z" },

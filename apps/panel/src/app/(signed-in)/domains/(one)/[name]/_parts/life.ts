@@ -56,12 +56,13 @@ export function phasesOfLife(life: Life, periods: Periods, now: Date): PhaseOfLi
     pending_delete: after(redeemableUntil, periods.pendingDeleteDays),
   };
 
+  // The clock that is shown ticks seldom: a name registered a moment ago would lie ahead of it.
+  const at = Math.max(now.getTime(), registered);
   let from = registered;
   const phases: PhaseOfLife[] = [];
   for (const phase of lifePhases) {
     const until = ends[phase];
     if (until > from) {
-      const at = now.getTime();
       const state = at >= until ? "past" : at < from ? "ahead" : "now";
       phases.push({
         phase,
