@@ -1,4 +1,3 @@
-import { isIP } from "node:net";
 import { z } from "zod";
 
 const trueOrFalse = z.enum(["true", "false", "1", "0", ""], "must be true or false");
@@ -20,9 +19,10 @@ const webAddress = z
   .union([z.literal(""), z.url({ protocol: /^https?$/, error: "must be an http or https address" })])
   .optional()
   .transform((value) => notSetText(value ?? ""));
+const ip = z.union([z.ipv4(), z.ipv6()]);
 const isResolver = (value: string): boolean => {
   const withPort = /^\[(.+)\]:\d{1,5}$|^([^:]+):\d{1,5}$/.exec(value);
-  return isIP(withPort?.[1] ?? withPort?.[2] ?? value) !== 0;
+  return ip.safeParse(withPort?.[1] ?? withPort?.[2] ?? value).success;
 };
 const keyBytes = z
   .string()

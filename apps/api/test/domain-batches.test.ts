@@ -103,7 +103,7 @@ describe("a batch", () => {
     const { id } = await request([name], { nameservers: [{ host: "ns1.elsewhere.net" }] });
     const [item] = (await finished(id)).items;
     expect(item).toMatchObject({ state: "failed", reason: { code: "invalid_input" } });
-    expect(item?.reason?.message).toBe("the nameservers must be 2 to 13, or none");
+    expect(item?.reason?.message).toBe("the nameservers must have 2 to 13 entries, or none");
     const under = await request([name], {
       nameservers: [{ host: `ns1.${name}` }, { host: "ns2.elsewhere.net" }],
     });

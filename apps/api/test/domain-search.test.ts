@@ -108,7 +108,9 @@ describe("a word over all top-level domains", () => {
     expect(premium).toMatchObject({ available: true, premium: true });
     expect(premium?.registerYearCents).toBeGreaterThan(ordinary?.registerYearCents ?? 0);
     const name = await workspace.addDomain();
-    expect((await suggest(name))[0]).toMatchObject({ name, available: false, reason: "taken" });
+    expect((await suggest(name))[0]).toMatchObject({ name, available: false, reason: "already_yours" });
+    const theirs = await (await api.createWorkspace()).addDomain();
+    expect((await suggest(theirs))[0]).toMatchObject({ available: false, reason: "taken" });
   });
 
   it("is too short for some top-level domains, and good for others", async () => {

@@ -4,6 +4,7 @@ import { cents, warning } from "./primitives.ts";
 
 export const unavailableReasons = [
   "taken",
+  "already_yours",
   "reserved",
   "invalid_label",
   "not_offered",

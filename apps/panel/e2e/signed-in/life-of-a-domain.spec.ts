@@ -152,7 +152,7 @@ test("nameservers are judged row by row, with addresses where they lie under the
   await page.getByLabel("Addresses of nameserver 2").fill("");
   await page.getByLabel("Nameserver 1", { exact: true }).fill("ns1.example.net");
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("must be given: the host lies under the domain")).toBeVisible();
+  await expect(page.getByText("needs at least one IP address, because it lies under the domain")).toBeVisible();
   await page.getByLabel("Addresses of nameserver 2").fill("192.0.2.53, 2001:db8::53");
 
   await page.getByRole("link", { name: "History" }).click();

@@ -12,7 +12,7 @@ const sentencesOf = (change: Extract<DomainBatchChange, { nameservers: unknown }
   );
 
 it.each([
-  [[elsewhere], "the nameservers must be 2 to 13, or none"],
+  [[elsewhere], "the nameservers must have 2 to 13 entries, or none"],
   [[elsewhere, elsewhere], "ns1.elsewhere.net is in the list already"],
   [
     [elsewhere, { host: "ns1.example.com", addresses: [] }],
@@ -20,7 +20,7 @@ it.each([
   ],
   [
     [elsewhere, { host: "ns2.elsewhere.net", addresses: ["192.0.2.1"] }],
-    "the addresses of ns2.elsewhere.net must be left out: the host lies under another name",
+    "the addresses of ns2.elsewhere.net must be left out, because the host lies under another name",
   ],
 ])("says what is wrong with nameservers without a pointer: %#", (nameservers, sentence) => {
   expect(sentencesOf({ nameservers })).toEqual([sentence]);

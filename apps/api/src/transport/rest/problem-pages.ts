@@ -282,7 +282,7 @@ export const problemPages: Record<string, { cause: string; fix: string }> = {
   },
   already_yours: {
     cause: "The domain is in this workspace.",
-    fix: "Nothing needs to be done.",
+    fix: "Nothing needs to be done; GET /domain-operations?name= says how it came here.",
   },
   not_registered: {
     cause: "Nobody has registered the name.",

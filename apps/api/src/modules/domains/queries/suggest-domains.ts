@@ -1,12 +1,15 @@
+import { domains } from "@zonepost/db";
 import { type DomainSuggestion, domainNameProblemMessages } from "@zonepost/schema";
+import { and, eq, inArray, notInArray } from "drizzle-orm";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { invalid } from "../../../kernel/errors.ts";
-import { requireRight } from "../../../kernel/rights.ts";
+import { requireRight, seesDomain } from "../../../kernel/rights.ts";
 import { monthlyPriceCents } from "../policy.ts";
 import { type DomainPorts, type Registrar, type RegistrarAvailability, RegistrarError } from "../ports.ts";
 import { type NameToSearch, namesOfWord } from "../search-words.ts";
+import { goneStatuses } from "./get-own-domain.ts";
 
-type Placed = NameToSearch & { position: number };
+type Placed = Omit<NameToSearch, "reason"> & { position: number; reason: DomainSuggestion["reason"] };
 
 /** A registrar that has not answered by then is taken for one that is away. */
 const patienceMs = 8_000;
@@ -23,10 +26,34 @@ export async function suggestDomains(
   const searched = namesOfWord(word, ctx.registrars.offeredTlds);
   if (!searched.ok)
     throw invalid([{ pointer: "/query/word", message: domainNameProblemMessages[searched.problem] }]);
+  const own = await ownAmong(
+    ctx,
+    searched.names.map(({ name }) => name),
+  );
   return asTheyArrive(
     ctx,
-    searched.names.map((name, position) => ({ ...name, position })),
+    searched.names.map((name, position) => ({
+      ...name,
+      position,
+      reason: own.has(name.name) ? "already_yours" : name.reason,
+    })),
   );
+}
+
+/** Which of the names are the workspace's own, as far as the actor sees them. */
+async function ownAmong(ctx: WorkspaceCtx, names: string[]): Promise<Set<string>> {
+  const seen = names.filter((name) => seesDomain(ctx.actor, name));
+  const rows = await ctx.db
+    .select({ name: domains.name })
+    .from(domains)
+    .where(
+      and(
+        eq(domains.workspaceId, ctx.actor.workspaceId),
+        inArray(domains.name, seen),
+        notInArray(domains.status, goneStatuses),
+      ),
+    );
+  return new Set(rows.map(({ name }) => name));
 }
 
 /** The same, whole and in order. */

@@ -4,7 +4,7 @@ import { IconAlertTriangle } from "@tabler/icons-react";
 import type { DomainSuggestion } from "@zonepost/schema";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { registerPath, transferPath } from "@/app/_parts/paths.ts";
+import { domainPath, registerPath, transferPath } from "@/app/_parts/paths.ts";
 import { StatusBadge } from "@/ui/status-badge.tsx";
 import { useMoney } from "@/ui/use-money.ts";
 import { DomainName } from "../../_parts/domain-name.tsx";
@@ -48,6 +48,16 @@ export function Suggestion(props: { suggestion: DomainSuggestion; isAsked: boole
             aria-label={t("registerName", { name: unicodeName })}
           >
             {t("register")}
+          </Button>
+        ) : null}
+        {reason === "already_yours" ? (
+          <Button
+            component={Link}
+            href={domainPath(name)}
+            variant="default"
+            aria-label={t("openName", { name: unicodeName })}
+          >
+            {t("open")}
           </Button>
         ) : null}
         {reason === "taken" && mayBuy ? (

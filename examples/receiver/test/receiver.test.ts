@@ -6,7 +6,7 @@ import { eventCatalogue, eventTypes } from "@zonepost/schema";
 import { generateSecret, sign } from "@zonepost/webhook-signing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-const program = fileURLToPath(new URL("./receiver.ts", import.meta.url));
+const program = fileURLToPath(new URL("../receiver.ts", import.meta.url));
 const secret = generateSecret();
 const idEnd = "01k3v2m8q4f7x9b0c1d2e3f4g5";
 
