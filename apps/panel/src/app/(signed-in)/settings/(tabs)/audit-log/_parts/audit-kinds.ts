@@ -11,6 +11,7 @@ export const auditKinds = [
   "api_key",
   "domain",
   "dnssec",
+  "contact",
   "mail",
   "mail_account",
   "mail_alias",

@@ -18,12 +18,22 @@ function role(details: AuditEntry["details"]): string | undefined {
   );
 }
 
+/** What a switch was turned to, where the entry is about one. */
+function isOn({ to }: AuditEntry["details"]): "yes" | "no" | "other" {
+  return typeof to === "boolean" ? (to ? "yes" : "no") : "other";
+}
+
 /** What happened in a sentence: who, did what, to what. An action that has no words yet is named as it is. */
 export function useEntryWords() {
   const t = useTranslations("auditLog");
   return (entry: AuditEntry): string => {
     const { action, actor, details } = entry;
-    const who = actor.kind === "api_key" ? t("whoKey", { name: actor.name }) : actor.name;
+    const who =
+      actor.kind === "api_key"
+        ? t("whoKey", { name: actor.name })
+        : actor.kind === "user"
+          ? actor.name
+          : t(`actor_${actor.kind}`);
     const key = `actions.${action}` as "actions.session.signed_in";
     if (!/^[a-z_]+\.[a-z_]+$/.test(action) || !t.has(key))
       return t("actionUnknown", { who, action, target: nameOf(entry) });
@@ -34,7 +44,9 @@ export function useEntryWords() {
       role: role(details) ?? "other",
       to: text(details.to) ?? text(details.newEmail) ?? text(details.toAddress) ?? "–",
       days: Number(details.windowDays ?? 0),
-      count: Number(details.sessionCount ?? 1),
+      count: Number(details.sessionCount ?? details.total ?? 1),
+      isOn: isOn(details),
+      direction: text(details.direction) ?? "other",
     });
   };
 }
