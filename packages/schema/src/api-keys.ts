@@ -19,12 +19,12 @@ export const ipRange = z
 
 const scopes = z
   .array(apiKeyScope)
-  .min(1, "must have at least one scope")
+  .min(1, "must allow at least one thing")
   .transform((list) => [...new Set(list)].sort());
 const ipRanges = z
   .array(ipRange)
-  .min(1, "must have at least one address or network; null is for any")
-  .max(50, "must have at most 50 addresses and networks")
+  .min(1, "must name at least one address or network")
+  .max(50, "must name at most 50 addresses and networks")
   .nullable()
   .meta({ description: "From where the key works; null from anywhere" });
 const expiresAt = timestamp.nullable().meta({ description: "When the key stops working; null for never" });

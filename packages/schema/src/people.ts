@@ -27,8 +27,8 @@ export const workspacePatch = z.strictObject({ name: workspaceName }).meta({ id:
 /** null for all domains of the workspace; otherwise the only ones that the holder sees and may change. */
 export const domainLimit = z
   .array(domainName)
-  .min(1, "must name at least one domain; null is for all of them")
-  .max(1000, "must have at most 1000 domains")
+  .min(1, "must name at least one domain")
+  .max(1000, "must name at most 1000 domains")
   .transform((names) => [...new Set(names)].sort())
   .nullable()
   .meta({ description: "The only domains that the holder sees and may change; null for all" });

@@ -47,7 +47,7 @@ test("a key is made for some domains, used, rolled, edited and revoked", async (
   await page.getByRole("link", { name: "Create a key" }).click();
   await page.getByRole("button", { name: "Create the key" }).click();
   await expect(page.getByText("must not be empty")).toBeVisible();
-  await expect(page.getByText("must have at least one scope")).toBeVisible();
+  await expect(page.getByText("must allow at least one thing")).toBeVisible();
   await page.getByLabel("Name").fill("Inventory");
   await page.getByRole("button", { name: "Everything", exact: true }).click();
   await expect(page.getByRole("checkbox", { name: "Change: Webhooks" })).toBeChecked();
