@@ -18,6 +18,7 @@ import {
 } from "../findings.ts";
 import { isBelow } from "../nameserver-policy.ts";
 import type { AgreedPrice, DomainPorts, Registrar } from "../ports.ts";
+import { asMoney } from "../price-words.ts";
 import { findKnownDomain, ownAlready } from "../queries/find-known-domain.ts";
 import { readOperation } from "../queries/list-operations.ts";
 import { addYears } from "../schedule.ts";
@@ -234,6 +235,11 @@ async function judgeOffer(
     return undefined;
   }
   const { premium, currency } = answer;
+  if (premium)
+    findings.warnings.push({
+      code: "premium_name",
+      message: `It is a premium name: its renewal costs ${asMoney({ priceCents: answer.renewYearCents, currency })} a year.`,
+    });
   const { minYears, maxYears } = rulesOfTld(tld);
   if (years < minYears || years > maxYears) return undefined;
   const price =
