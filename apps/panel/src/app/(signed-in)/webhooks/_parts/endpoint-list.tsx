@@ -11,6 +11,7 @@ import { useMemo } from "react";
 import { EmptyList } from "@/app/_parts/empty-list.tsx";
 import { webhookPath } from "@/app/_parts/paths.ts";
 import { QueryView } from "@/app/_parts/query-view.tsx";
+import { useRight } from "@/app/_parts/use-right.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { DataTable, RowLink } from "@/ui/data-table.tsx";
 import { EmptyState } from "@/ui/empty-state.tsx";
@@ -33,6 +34,8 @@ export function EndpointList() {
 
 function AddButton() {
   const t = useTranslations("webhooks");
+  const mayAdd = useRight("webhooks:write");
+  if (!mayAdd.has) return null;
   return (
     <Button component={Link} href="/webhooks/new" leftSection={<IconPlus size={18} aria-hidden />}>
       {t("add")}
