@@ -75,7 +75,10 @@ test("a key is made for some domains, used, rolled, edited and revoked", async (
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key);
   expect(await domainsOf(key)).toEqual(["tidecharts.io"]);
 
-  await page.getByRole("link", { name: "To the key" }).click();
+  await page.getByRole("navigation", { name: "Places" }).getByRole("link", { name: "Domains" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Stay" }).click();
+  expect(await shownKey()).toBe(key);
+  await page.getByRole("button", { name: "I have saved it" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Inventory" })).toBeVisible();
   await expect(page.getByText(key)).toHaveCount(0);
   await expect(page.getByRole("region", { name: "Use", exact: true })).toContainText("127.0.0.1");
@@ -120,6 +123,7 @@ test("where the service wants to know anew who one is, the panel asks and repeat
   await page.getByRole("button", { name: "Read everything" }).click();
   await page.getByRole("button", { name: "Create the key" }).click();
   const dialog = page.getByRole("dialog", { name: "Confirm that it is you" });
+  await expect(dialog.getByLabel("Password", { exact: true })).toBeFocused();
   await dialog.getByLabel("Password", { exact: true }).fill("not the password");
   await page.keyboard.press("Enter");
   await expect(dialog.getByText("is not your password")).toBeVisible();

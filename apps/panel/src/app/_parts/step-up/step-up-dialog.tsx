@@ -3,6 +3,7 @@ import { Anchor, Button, Group, Modal, PasswordInput, Skeleton, Stack, Text } fr
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { totpCode } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
+import { useEffect } from "react";
 import { z } from "zod";
 import { Failure } from "@/app/_parts/query-view.tsx";
 import { goToSignIn, useTRPC } from "@/trpc/client.tsx";
@@ -59,6 +60,11 @@ function Proof(props: { way: "code" | "password"; onConfirmed: () => void; onClo
       ? z.object({ code: totpCode })
       : z.object({ password: z.string().min(1, t("missing")).max(1024) });
   const form = useForm({ initial: { code: "", password: "" }, schema });
+  const { formRef } = form;
+  // The dialog gives the focus away as it opens, which may be before it is known what to ask for.
+  useEffect(() => {
+    formRef.current?.querySelector<HTMLElement>("[data-autofocus]")?.focus();
+  }, [formRef]);
   const confirm = useMutation({
     mutationFn: (body: z.output<typeof schema>) =>
       callRest(`${apiUrl}/auth/step-up`, { method: "POST", body }),

@@ -5,9 +5,10 @@ import { useAddresses } from "@/ui/addresses.tsx";
 import { MonoBlock } from "@/ui/mono.tsx";
 import { SecretOnce } from "@/ui/secret-once.tsx";
 import { Section, Surface } from "@/ui/surface.tsx";
+import { UnsavedGuard } from "@/ui/unsaved-guard.tsx";
 import { curlSnippet } from "./curl-snippet.ts";
 
-/** The key, the one time that it is shown, and a call that holds it. */
+/** The key, the one time that it is shown, and a call that holds it. No link leads away without a question. */
 export function ApiKeyOnce({ apiKey }: { apiKey: ApiKeyCreated }) {
   const t = useTranslations("apiKeys");
   const { apiUrl } = useAddresses();
@@ -15,6 +16,7 @@ export function ApiKeyOnce({ apiKey }: { apiKey: ApiKeyCreated }) {
   const snippet = curlSnippet(apiUrl, apiKey.key, apiKey.scopes);
   return (
     <>
+      <UnsavedGuard isDirty />
       <SecretOnce label={t("key")} value={apiKey.key} notice={t("keyOnce")} />
       {snippet ? (
         <Section title={t("tryIt")} description={t("tryItWords")}>

@@ -2,6 +2,7 @@
 import { Button, Stack, Text } from "@mantine/core";
 import type { ApiKeyCreated as Created } from "@zonepost/schema";
 import Link from "next/link";
+import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { apiKeyPath } from "@/app/_parts/paths.ts";
 import { type Crumb, PageHeader } from "@/ui/page-header.tsx";
@@ -9,6 +10,7 @@ import { ApiKeyOnce } from "../../_parts/api-key-once.tsx";
 
 export function ApiKeyCreated({ apiKey, crumbs }: { apiKey: Created; crumbs: Crumb[] }) {
   const t = useTranslations("apiKeys");
+  const router = useRouter();
   return (
     <>
       <PageHeader
@@ -21,9 +23,13 @@ export function ApiKeyCreated({ apiKey, crumbs }: { apiKey: Created; crumbs: Cru
           </Text>
         }
         actions={
-          <Button component={Link} href={apiKeyPath(apiKey.id)}>
-            {t("toKey")}
-          </Button>
+          apiKey.key ? (
+            <Button onClick={() => router.push(apiKeyPath(apiKey.id))}>{t("keySaved")}</Button>
+          ) : (
+            <Button component={Link} href={apiKeyPath(apiKey.id)}>
+              {t("toKey")}
+            </Button>
+          )
         }
       />
       <Stack gap="lg">
