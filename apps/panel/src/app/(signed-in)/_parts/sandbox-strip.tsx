@@ -12,15 +12,15 @@ const AdvanceClockDialog = dynamic(() =>
   import("./advance-clock-dialog.tsx").then((module) => module.AdvanceClockDialog),
 );
 
-const daySeconds = 86_400;
-
 /** Says that nothing here is real, how far the clock has been moved, and how many mails were caught. */
 export function SandboxStrip({ offsetSeconds, emailCount }: { offsetSeconds: number; emailCount: number }) {
   const t = useTranslations("sandbox");
   const [isOpen, dialog] = useDisclosure(false);
   const [wasAsked, setWasAsked] = useState(false);
-  const days = Math.floor(offsetSeconds / daySeconds);
-  const hours = Math.floor((offsetSeconds % daySeconds) / 3600);
+  // The clock stops a moment short of the whole days that it was advanced by.
+  const allHours = Math.round(offsetSeconds / 3600);
+  const days = Math.floor(allHours / 24);
+  const hours = allHours % 24;
   const clock = days > 0 ? t("clockDays", { days }) : hours > 0 ? t("clockHours", { hours }) : t("clockReal");
   return (
     <section className={classes.strip} aria-label={t("strip")}>
