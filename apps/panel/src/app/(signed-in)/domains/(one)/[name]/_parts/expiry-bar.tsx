@@ -47,7 +47,11 @@ export function ExpiryBar(props: { registeredAt: string; expiresAt: string; auto
       <div className={classes.notices}>
         <span>{t("notices")}</span>
         {notices.map((notice) => (
-          <span key={notice.days} className={classes.notice} data-past={notice.state !== "ahead" || undefined}>
+          <span
+            key={notice.days}
+            className={classes.notice}
+            data-past={notice.state !== "ahead" || undefined}
+          >
             <b>{t("daysBefore", { days: notice.days })}</b>
             <Moment at={notice.at} />
             <span>

@@ -20,11 +20,8 @@ describe("paidYear", () => {
 
   it("spans several years where they are paid ahead", () => {
     expect(
-      paidYear(
-        "2029-03-01T00:00:00.000Z",
-        "2024-03-01T00:00:00.000Z",
-        new Date("2027-04-01T00:00:00.000Z"),
-      ).start,
+      paidYear("2029-03-01T00:00:00.000Z", "2024-03-01T00:00:00.000Z", new Date("2027-04-01T00:00:00.000Z"))
+        .start,
     ).toBe("2027-03-01T00:00:00.000Z");
   });
 
@@ -40,11 +37,8 @@ describe("paidYear", () => {
 
   it("never starts before the registration", () => {
     expect(
-      paidYear(
-        "2027-03-01T00:00:00.000Z",
-        "2026-06-01T00:00:00.000Z",
-        new Date("2026-07-01T00:00:00.000Z"),
-      ).start,
+      paidYear("2027-03-01T00:00:00.000Z", "2026-06-01T00:00:00.000Z", new Date("2026-07-01T00:00:00.000Z"))
+        .start,
     ).toBe("2026-06-01T00:00:00.000Z");
   });
 
@@ -64,11 +58,8 @@ describe("paidYear", () => {
 
   it("is full once the time has passed", () => {
     expect(
-      paidYear(
-        "2027-03-01T00:00:00.000Z",
-        "2024-03-01T00:00:00.000Z",
-        new Date("2027-04-01T00:00:00.000Z"),
-      ).share,
+      paidYear("2027-03-01T00:00:00.000Z", "2024-03-01T00:00:00.000Z", new Date("2027-04-01T00:00:00.000Z"))
+        .share,
     ).toBe(1);
   });
 });

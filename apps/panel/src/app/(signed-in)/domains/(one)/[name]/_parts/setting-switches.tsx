@@ -101,9 +101,13 @@ function SettingSwitch(props: {
           aria-busy={update.isPending}
           // What was asked for is shown while it is on its way.
           checked={update.isPending ? !isOn : isOn}
-          disabled={why !== undefined || update.isPending}
+          disabled={why !== undefined}
+          // Not disabled while it is on its way: it would lose the focus.
+          aria-disabled={update.isPending || undefined}
           size="md"
-          onChange={() => update.mutate({ name: domain.name, patch: { [setting]: !isOn } })}
+          onChange={() => {
+            if (!update.isPending) update.mutate({ name: domain.name, patch: { [setting]: !isOn } });
+          }}
         />
       </div>
       {update.error ? <Failure error={update.error} title={t(`notSet_${setting}`)} /> : null}

@@ -4,7 +4,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { type Contact, type ContactRole, type DomainContacts, domainContactsInput } from "@zonepost/schema";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { Failure } from "@/app/_parts/query-view.tsx";
 import { useTRPC, useTRPCClient } from "@/trpc/client.tsx";
 import { problemOf } from "@/trpc/problem-of.ts";
@@ -13,6 +13,7 @@ import { Surface } from "@/ui/surface.tsx";
 import { type FieldError, useForm } from "@/ui/use-form.ts";
 import { useRefreshDomains } from "../../../../_parts/use-refresh-domains.ts";
 import type { Domain } from "../../_parts/domain.ts";
+import { SaveButton } from "../../_parts/save-button.tsx";
 import classes from "./contacts-of-domain.module.css";
 
 const fieldOfRole = { registrant: "registrantId", admin: "adminId", tech: "techId" } as const;
@@ -55,6 +56,11 @@ export function ChangeContacts(props: {
     },
     onError: (error) => setHomeless(form.showServerErrors(problemOf(error).errors)),
   });
+  const { formRef } = form;
+  const isLoaded = offered.data !== undefined;
+  useEffect(() => {
+    if (isLoaded) formRef.current?.querySelector("select")?.focus();
+  }, [isLoaded, formRef]);
   if (offered.isError)
     return (
       <Failure error={offered.error} title={t("contactsNotLoaded")} onRetry={() => void offered.refetch()} />
@@ -85,6 +91,7 @@ export function ChangeContacts(props: {
         noValidate
         aria-label={t("change")}
         onSubmit={form.submit((input) => {
+          if (change.isPending) return;
           setHomeless([]);
           change.mutate(input);
         })}
@@ -127,9 +134,7 @@ export function ChangeContacts(props: {
             </Anchor>
           </Text>
           <Group gap="xs">
-            <Button type="submit" loading={change.isPending}>
-              {t("save")}
-            </Button>
+            <SaveButton isPending={change.isPending}>{t("save")}</SaveButton>
             <Button variant="default" disabled={change.isPending} onClick={onDone}>
               {t("cancel")}
             </Button>

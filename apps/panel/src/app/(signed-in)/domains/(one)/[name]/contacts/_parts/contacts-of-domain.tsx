@@ -4,7 +4,8 @@ import { IconPencil } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { type Contact, contactRoles, type DomainContacts, type TldOffer } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { QueryView } from "@/app/_parts/query-view.tsx";
 import { useRight } from "@/app/_parts/use-right.ts";
 import { useTRPC } from "@/trpc/client.tsx";
@@ -42,6 +43,7 @@ function Contacts(props: { domain: Domain; contacts: DomainContacts; offer: TldO
   const write = useRight("domains:write");
   const read = useRight("contacts:read");
   const [isChanging, setIsChanging] = useState(false);
+  const changeRef = useRef<HTMLButtonElement>(null);
   const roles = offer?.contactRoles ?? contactRoles;
   const why =
     write.why ??
@@ -54,6 +56,7 @@ function Contacts(props: { domain: Domain; contacts: DomainContacts; offer: TldO
       action={
         isChanging ? null : (
           <Button
+            ref={changeRef}
             variant="default"
             leftSection={<IconPencil size={18} aria-hidden />}
             disabled={why !== undefined}
@@ -75,7 +78,10 @@ function Contacts(props: { domain: Domain; contacts: DomainContacts; offer: TldO
           contacts={contacts}
           roles={roles}
           countryCodes={offer?.registrantCountryCodes ?? null}
-          onDone={() => setIsChanging(false)}
+          onDone={() => {
+            flushSync(() => setIsChanging(false));
+            changeRef.current?.focus();
+          }}
         />
       ) : (
         <div className={classes.cards}>

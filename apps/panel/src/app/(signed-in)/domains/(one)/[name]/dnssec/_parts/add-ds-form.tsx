@@ -19,7 +19,7 @@ import {
   dsRecordInput,
 } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Failure } from "@/app/_parts/query-view.tsx";
 import { Surface } from "@/ui/surface.tsx";
 import { useForm } from "@/ui/use-form.ts";
@@ -51,6 +51,8 @@ const choices = (
     .filter((row) => row.publish !== "no" || String(row.number) === chosen)
     .map((row) => ({ value: String(row.number), label: words(row.number) }));
 
+const focusIt = (element: HTMLElement | null) => element?.focus();
+
 /** Takes a record by its fields or as it is pasted, asks the nameservers what it would do, and only then sends it. */
 export function AddDsForm(props: {
   name: string;
@@ -58,10 +60,12 @@ export function AddDsForm(props: {
   dsRecords: DsRecord[];
   /** Which digest types the registry publishes. */
   digestTypes: readonly number[];
+  /** Whether somebody asked for the form just now, and goes on in it. */
+  takesFocus: boolean;
   onPublished: (result: DnssecChangeResult) => void;
   onCancel?: () => void;
 }) {
-  const { name, unicodeName, dsRecords, digestTypes, onPublished, onCancel } = props;
+  const { name, unicodeName, dsRecords, digestTypes, takesFocus, onPublished, onCancel } = props;
   const t = useTranslations("dnssec");
   const [way, setWay] = useState<"fields" | "paste">("fields");
   const [pasted, setPasted] = useState("");
@@ -106,6 +110,15 @@ export function AddDsForm(props: {
     };
   }, [pasted, name, digestType]);
 
+  const { formRef } = form;
+  const isForm = change === undefined;
+  const wantsFocus = useRef(takesFocus);
+  useEffect(() => {
+    if (!isForm) wantsFocus.current = true;
+    else if (wantsFocus.current)
+      formRef.current?.querySelector<HTMLElement>("input[name=keyTag], textarea")?.focus();
+  }, [isForm, formRef]);
+
   const understood = read.records[chosen];
   const fieldErrors = (["keyTag", "algorithm", "digestType", "digest"] as const)
     .map((field) => form.error(field))
@@ -122,7 +135,14 @@ export function AddDsForm(props: {
     const isRefused = outcome === "breaks" && !insists;
     return (
       <Surface>
-        <Stack gap="md" role="group" aria-label={t("check")}>
+        <Stack
+          gap="md"
+          role="group"
+          aria-label={t("check")}
+          ref={focusIt}
+          tabIndex={-1}
+          className={classes.check}
+        >
           <Understood
             title={t(change.kind === "replace" ? "wouldReplace" : "wouldPublish")}
             ds={dsRecord as DsRecord}

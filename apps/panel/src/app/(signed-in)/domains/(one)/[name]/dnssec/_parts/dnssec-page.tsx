@@ -4,7 +4,7 @@ import { IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { DnssecChangeResult, DsRecord } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { QueryView } from "@/app/_parts/query-view.tsx";
 import { useRight } from "@/app/_parts/use-right.ts";
 import { useTRPC } from "@/trpc/client.tsx";
@@ -24,6 +24,13 @@ export function DnssecPage({ name }: { name: string }) {
   const { data: offers } = useQuery(trpc.domains.tlds.queryOptions());
   const write = useRight("dnssec:write");
   const [isAdding, setIsAdding] = useState(false);
+  // Once the form has gone, its button takes the focus that would be lost with it.
+  const returnsFocus = useRef(false);
+  const takeFocusBack = (button: HTMLButtonElement | null) => {
+    if (!button || !returnsFocus.current) return;
+    returnsFocus.current = false;
+    button.focus();
+  };
   const [warnings, setWarnings] = useState<NonNullable<DnssecChangeResult["warnings"]>>([]);
   const [removing, setRemoving] = useState<DsRecord>();
   return (
@@ -47,6 +54,7 @@ export function DnssecPage({ name }: { name: string }) {
               action={
                 isOpen ? null : (
                   <Button
+                    ref={takeFocusBack}
                     leftSection={<IconPlus size={18} aria-hidden />}
                     disabled={why !== undefined}
                     onClick={() => setIsAdding(true)}
@@ -76,11 +84,20 @@ export function DnssecPage({ name }: { name: string }) {
                   unicodeName={unicodeName}
                   dsRecords={dsRecords}
                   digestTypes={offers?.find((offer) => offer.tld === tld)?.digestTypes ?? [2, 4]}
+                  takesFocus={isAdding}
                   onPublished={(result) => {
+                    returnsFocus.current = true;
                     setIsAdding(false);
                     setWarnings(result.warnings ?? []);
                   }}
-                  onCancel={dsRecords.length > 0 ? () => setIsAdding(false) : undefined}
+                  onCancel={
+                    dsRecords.length > 0
+                      ? () => {
+                          returnsFocus.current = true;
+                          setIsAdding(false);
+                        }
+                      : undefined
+                  }
                 />
               ) : null}
               {dsRecords.length > 0 ? (

@@ -17,6 +17,7 @@ import { Surface } from "@/ui/surface.tsx";
 import { UnsavedGuard } from "@/ui/unsaved-guard.tsx";
 import { useRefreshDomains } from "../../../../_parts/use-refresh-domains.ts";
 import type { Domain } from "../../_parts/domain.ts";
+import { SaveButton } from "../../_parts/save-button.tsx";
 import classes from "./nameserver-editor.module.css";
 import {
   filledRows,
@@ -74,6 +75,7 @@ function Editor({ domain, offer }: { domain: Domain; offer: TldOffer | undefined
   const client = useTRPCClient();
   const refresh = useRefreshDomains();
   const formRef = useRef<HTMLFormElement>(null);
+  const addRef = useRef<HTMLButtonElement>(null);
   const nextId = useRef(0);
   const newRow = (row: Omit<Row, "id"> = { host: "", addresses: "" }): Row => {
     nextId.current += 1;
@@ -100,16 +102,50 @@ function Editor({ domain, offer }: { domain: Domain; offer: TldOffer | undefined
     flushSync(() => setProblems(found));
     formRef.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
   };
+  const focusRow = (index: number) => {
+    const fields = formRef.current?.querySelectorAll<HTMLElement>("li [data-host]") ?? [];
+    const field = fields[Math.min(index, fields.length - 1)] ?? addRef.current;
+    field?.focus();
+  };
   const save = useMutation({
     mutationFn: (nameservers: NameserverInput[]) =>
       client.domains.changeNameservers.mutate({ name: domain.name, nameservers }),
     onSuccess: async ({ nameservers }) => {
       await refresh();
-      setRows(rowsOf(nameservers).map((row) => newRow(row)));
+      // Rows that stay keep their fields, and the focus with them.
+      flushSync(() =>
+        setRows((all) => {
+          const kept = filledRows(all);
+          return rowsOf(nameservers).map((row, index) => ({ ...row, id: kept[index]?.id ?? newRow().id }));
+        }),
+      );
+      if (document.activeElement === document.body) focusRow(0);
     },
     onError: (error) => showProblems(placeProblems(rows, problemOf(error).errors)),
   });
+  /** A refusal was about the rows as they were. */
+  const forgetRefusal = () => {
+    if (save.isError) save.reset();
+  };
+  const add = () => {
+    forgetRefusal();
+    const row = newRow();
+    flushSync(() => {
+      setRows((all) => [...all, row]);
+      setProblems((all) => ({ rows: all.rows }));
+    });
+    focusRow(rows.length);
+  };
+  const remove = (id: number, index: number) => {
+    forgetRefusal();
+    flushSync(() => {
+      setRows((all) => all.filter((one) => one.id !== id));
+      setProblems(({ rows: { [id]: _, ...others } }) => ({ rows: others }));
+    });
+    focusRow(index);
+  };
   const type = (id: number, field: RowField, value: string) => {
+    forgetRefusal();
     setRows((all) => all.map((row) => (row.id === id ? { ...row, [field]: value } : row)));
     setProblems((all) => ({ rows: { ...all.rows, [id]: { ...all.rows[id], [field]: undefined } } }));
   };
@@ -126,6 +162,7 @@ function Editor({ domain, offer }: { domain: Domain; offer: TldOffer | undefined
         aria-label={t("edit")}
         onSubmit={(event) => {
           event.preventDefault();
+          if (!isDirty || save.isPending) return;
           const judged = judgeRows(rows, domain.name);
           if (!judged.ok) return showProblems(judged.problems);
           setProblems(noProblems);
@@ -144,6 +181,7 @@ function Editor({ domain, offer }: { domain: Domain; offer: TldOffer | undefined
                     autoCapitalize="off"
                     autoComplete="off"
                     spellCheck={false}
+                    data-host
                     value={row.host}
                     onChange={(event) => type(row.id, "host", event.currentTarget.value)}
                     error={problems.rows[row.id]?.host}
@@ -171,10 +209,7 @@ function Editor({ domain, offer }: { domain: Domain; offer: TldOffer | undefined
                     color="gray"
                     size="lg"
                     aria-label={t("remove", { host: row.host || String(index + 1) })}
-                    onClick={() => {
-                      setRows((all) => all.filter((one) => one.id !== row.id));
-                      setProblems(({ rows: { [row.id]: _, ...others } }) => ({ rows: others }));
-                    }}
+                    onClick={() => remove(row.id, index)}
                   >
                     <IconTrash size={18} aria-hidden />
                   </ActionIcon>
@@ -184,11 +219,12 @@ function Editor({ domain, offer }: { domain: Domain; offer: TldOffer | undefined
           </ul>
           <Group>
             <Button
+              ref={addRef}
               variant="default"
               size="xs"
               leftSection={<IconPlus size={16} aria-hidden />}
               disabled={rows.length >= maxCount}
-              onClick={() => setRows((all) => [...all, newRow()])}
+              onClick={add}
             >
               {t("add")}
             </Button>
@@ -219,17 +255,20 @@ function Editor({ domain, offer }: { domain: Domain; offer: TldOffer | undefined
           ) : null}
           {save.error && !hasPlacedProblems ? <Failure error={save.error} title={t("notSaved")} /> : null}
           <Group gap="xs">
-            <Button type="submit" disabled={!isDirty} loading={save.isPending}>
+            <SaveButton isPending={save.isPending} isIdle={!isDirty}>
               {t("save")}
-            </Button>
+            </SaveButton>
             {isDirty ? (
               <Button
                 variant="default"
                 disabled={save.isPending}
                 onClick={() => {
-                  setRows(rowsOf(domain.nameservers).map((row) => newRow(row)));
-                  setProblems(noProblems);
+                  flushSync(() => {
+                    setRows(rowsOf(domain.nameservers).map((row) => newRow(row)));
+                    setProblems(noProblems);
+                  });
                   save.reset();
+                  focusRow(0);
                 }}
               >
                 {t("discard")}

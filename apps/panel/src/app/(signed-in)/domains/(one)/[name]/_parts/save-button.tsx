@@ -1,0 +1,22 @@
+"use client";
+import { Button, Loader } from "@mantine/core";
+import type { ReactNode } from "react";
+
+/**
+ * Sends a form. What is disabled loses the focus, so it stays within reach while it has nothing to send or waits for an
+ * answer; the form ignores it then.
+ */
+export function SaveButton(props: { isPending: boolean; isIdle?: boolean; children: ReactNode }) {
+  const { isPending, isIdle = false, children } = props;
+  return (
+    <Button
+      type="submit"
+      aria-disabled={isPending || isIdle || undefined}
+      aria-busy={isPending || undefined}
+      data-disabled={isPending || isIdle || undefined}
+      leftSection={isPending ? <Loader size={16} color="currentColor" aria-hidden /> : undefined}
+    >
+      {children}
+    </Button>
+  );
+}
