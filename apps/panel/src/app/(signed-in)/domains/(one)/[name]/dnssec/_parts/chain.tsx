@@ -1,19 +1,42 @@
 "use client";
+import { Button } from "@mantine/core";
 import { IconKey, IconLinkOff, IconShieldCheck, IconShieldOff, IconWorld } from "@tabler/icons-react";
 import type { DsRecord } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
+import { useState } from "react";
 import classes from "./chain.module.css";
+import { useKeysCheck } from "./use-keys-check.ts";
 
-/** Parent zone, DS records, keys at the nameservers: how trust reaches the zone, and what that comes to in words. */
+/**
+ * Parent zone, DS records, keys at the nameservers: how trust reaches the zone, and what that comes to in words. What
+ * the nameservers serve is not known until they have been asked.
+ */
 export function Chain(props: {
+  name: string;
   unicodeName: string;
   tld: string;
   dsRecords: DsRecord[];
   nameservers: string[];
 }) {
-  const { unicodeName, tld, dsRecords, nameservers } = props;
+  const { name, unicodeName, tld, dsRecords, nameservers } = props;
   const t = useTranslations("dnssec");
   const isLinked = dsRecords.length > 0;
+  // What was found holds for these records at these nameservers alone.
+  const present = JSON.stringify([dsRecords, nameservers]);
+  const [asked, setAsked] = useState<string>();
+  const isAsked = isLinked && asked === present;
+  const check = useKeysCheck(name, isAsked);
+  const keys = !isAsked
+    ? "unchecked"
+    : check.isFetching
+      ? "asking"
+      : check.isError
+        ? "failed"
+        : (check.data?.outcome ?? "asking");
+  const complaints =
+    keys === "breaks" || keys === "unknown"
+      ? (check.data?.servers.filter(({ outcome }) => outcome !== "validates") ?? [])
+      : [];
   return (
     <div className={classes.chain}>
       <ol className={classes.links} data-linked={isLinked || undefined}>
@@ -22,7 +45,7 @@ export function Chain(props: {
             <IconWorld size={20} stroke={1.6} aria-hidden />
           </span>
           <b>{t("parent", { tld })}</b>
-          <span>{t("parentWords")}</span>
+          <span className={classes.words}>{t("parentWords")}</span>
         </li>
         <li className={classes.link} data-missing={!isLinked || undefined}>
           <span className={classes.icon}>
@@ -33,27 +56,57 @@ export function Chain(props: {
             )}
           </span>
           <b>{t("dsCount", { count: dsRecords.length })}</b>
-          <span>{isLinked ? dsRecords.map((ds) => ds.keyTag).join(", ") : t("dsNone")}</span>
+          <span className={classes.words}>
+            {isLinked ? dsRecords.map((ds) => ds.keyTag).join(", ") : t("dsNone")}
+          </span>
         </li>
-        <li className={classes.link}>
+        <li className={classes.link} data-keys={keys}>
           <span className={classes.icon}>
             <IconKey size={20} stroke={1.6} aria-hidden />
           </span>
           <b>{t("keysOf", { name: unicodeName })}</b>
-          <span>{nameservers.length > 0 ? nameservers.join(", ") : t("noNameservers")}</span>
+          <span className={classes.words}>
+            {nameservers.length > 0 ? nameservers.join(", ") : t("noNameservers")}
+          </span>
+          {isLinked ? (
+            <span className={classes.found} role="status">
+              {t(`keys_${keys}`)}
+            </span>
+          ) : null}
         </li>
       </ol>
-      <p className={classes.verdict}>
+      <div className={classes.verdict}>
         {isLinked ? (
-          <IconShieldCheck size={20} aria-hidden className={classes.good} />
+          <IconShieldCheck size={20} aria-hidden className={classes.shield} data-keys={keys} />
         ) : (
-          <IconShieldOff size={20} aria-hidden />
+          <IconShieldOff size={20} aria-hidden className={classes.shield} />
         )}
-        <span>
-          <b>{isLinked ? t("verdictOn") : t("verdictOff")}</b>{" "}
-          {isLinked ? t("verdictOnWords") : t("verdictOffWords")}
-        </span>
-      </p>
+        <div className={classes.said}>
+          <p>
+            <b>{isLinked ? t("verdictOn") : t("verdictOff")}</b>{" "}
+            {isLinked ? t("verdictOnWords") : t("verdictOffWords")}
+          </p>
+          {complaints.map(({ nameserver, message }) => (
+            <p key={nameserver}>{message}</p>
+          ))}
+        </div>
+        {isLinked && nameservers.length > 0 ? (
+          <Button
+            variant="default"
+            size="xs"
+            aria-disabled={keys === "asking" || undefined}
+            aria-busy={keys === "asking" || undefined}
+            data-disabled={keys === "asking" || undefined}
+            onClick={() => {
+              if (keys === "asking") return;
+              if (isAsked) void check.refetch();
+              else setAsked(present);
+            }}
+          >
+            {t("checkKeys")}
+          </Button>
+        ) : null}
+      </div>
     </div>
   );
 }

@@ -42,6 +42,7 @@ export function DnssecPage({ name }: { name: string }) {
           <>
             <Section title={t("chain")}>
               <Chain
+                name={name}
                 unicodeName={unicodeName}
                 tld={tld}
                 dsRecords={dsRecords}
