@@ -6,6 +6,7 @@ import { useTranslations } from "next-intl";
 import { Failure } from "@/app/_parts/query-view.tsx";
 import { useRight } from "@/app/_parts/use-right.ts";
 import { useTRPC } from "@/trpc/client.tsx";
+import { useNow } from "@/ui/clock.tsx";
 import { useMomentText } from "@/ui/moment.tsx";
 import { useRefreshDomains } from "../../../_parts/use-refresh-domains.ts";
 import type { Domain } from "./domain.ts";
@@ -17,27 +18,37 @@ type Setting = keyof DomainPatch;
 export function SettingSwitches({ domain, offer }: { domain: Domain; offer: TldOffer | undefined }) {
   const t = useTranslations("domainActs");
   const write = useMomentText();
-  const { renewsAt } = domain;
+  const now = useNow();
+  const isKept = domain.status === "active" || domain.status === "expired";
+  const renewalWords = () => {
+    const { status, autoRenew, renewsAt, expiresAt, deletesAt } = domain;
+    // Neither renewed nor let go by itself: the header says what happens to it.
+    if (!isKept) return "";
+    if (autoRenew) {
+      if (renewsAt && Date.parse(renewsAt) > now.getTime())
+        return t("autoRenewOnWords", { date: write(renewsAt, "date") });
+      return t(status === "active" && !renewsAt ? "autoRenewOn" : "autoRenewDue");
+    }
+    if (status === "active" && Date.parse(expiresAt) > now.getTime())
+      return t("autoRenewOffWords", { date: write(expiresAt, "date") });
+    return deletesAt
+      ? t("autoRenewOffEnded", { ended: write(expiresAt, "date"), date: write(deletesAt, "date") })
+      : t("autoRenewOffOver", { ended: write(expiresAt, "date") });
+  };
   return (
     <ul className={classes.settings}>
       <SettingSwitch
         domain={domain}
         setting="autoRenew"
         isOn={domain.autoRenew}
-        words={
-          domain.autoRenew
-            ? renewsAt
-              ? t("autoRenewOnWords", { date: write(renewsAt, "date") })
-              : t("autoRenewOn")
-            : t("autoRenewOffWords", { date: write(domain.expiresAt, "date") })
-        }
-        unavailable={domain.status === "active" || domain.status === "expired" ? undefined : t("notNow")}
+        words={renewalWords()}
+        unavailable={isKept ? undefined : t("notNow")}
       />
       <SettingSwitch
         domain={domain}
         setting="locked"
         isOn={domain.locked}
-        words={t(domain.locked ? "lockedWords" : "unlockedWords")}
+        words={isKept ? t(domain.locked ? "lockedWords" : "unlockedWords") : ""}
         unavailable={
           offer && !offer.transferLock
             ? t("noLock", { tld: domain.tld })
