@@ -47,6 +47,33 @@ test("an owner changes a member's role and domains, and cannot leave as the last
   await owner.dispose();
 });
 
+test("who is limited to some domains is told that webhooks are not part of it", async ({ browser }) => {
+  const email = newAddress("mia");
+  const owner = await asDemoOwner();
+  const person = await makePerson(owner, {
+    email,
+    role: "member",
+    domainNames: ["tidecharts.io"],
+    name: "Mia",
+  });
+  const context = await browser.newContext({ storageState: await person.storageState() });
+  const page = await context.newPage();
+  for (const [path, act] of [
+    ["/webhooks", "seeing its webhooks"],
+    ["/webhooks/new", "adding webhook endpoints"],
+  ] as const) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { name: "Your role does not include this" })).toBeVisible();
+    await expect(
+      page.getByText(`You are limited to some domains of this workspace, and ${act}`),
+    ).toBeVisible();
+  }
+  await context.close();
+  await person.dispose();
+  await removePeople(owner, email);
+  await owner.dispose();
+});
+
 test("an invitation is sent again and cancelled, and an address is invited once", async ({ page }) => {
   const email = newAddress("lena");
   const owner = await asDemoOwner();
