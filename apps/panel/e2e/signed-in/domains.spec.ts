@@ -90,8 +90,12 @@ test("a DS record is judged field by field, published, recorded in the history, 
   await page.getByRole("button", { name: "Publish at the registry" }).click();
   await expect(page.getByText("Published.")).toBeVisible();
   await expect(page.getByText("13 · ECDSAP256SHA256", { exact: true })).toBeVisible();
+  await expect(page.getByText("not checked here")).toBeVisible();
+  await page.getByRole("button", { name: "Check the nameservers" }).click();
+  await expect(page.getByText("no nameserver answered")).toBeVisible();
 
-  await page.getByRole("button", { name: "Add a DS record" }).click();
+  await page.getByRole("button", { name: "Add a DS record" }).press("Enter");
+  await expect(page.getByRole("textbox", { name: "Key tag" })).toBeFocused();
   await page.getByRole("textbox", { name: "Key tag" }).fill("55648");
   await page.getByRole("textbox", { name: "Digest" }).fill(digest);
   await page.getByRole("button", { name: "Check at the nameservers" }).click();

@@ -48,6 +48,7 @@ test("auto-renew, the transfer lock and WHOIS privacy are switches, and the hist
     await setting(page, one).press("Space");
     await expect(setting(page, one)).toBeEnabled();
     await expect(setting(page, one)).toBeChecked({ checked: !isOn });
+    await expect(setting(page, one)).toBeFocused();
   }
   await page.reload();
   await expect(setting(page, "Auto-renew")).not.toBeChecked();
@@ -152,14 +153,22 @@ test("nameservers are judged row by row, with addresses where they lie under the
   await page.getByLabel("Addresses of nameserver 2").fill("");
   await page.getByLabel("Nameserver 1", { exact: true }).fill("ns1.example.net");
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("needs at least one IP address, because it lies under the domain")).toBeVisible();
+  await expect(
+    page.getByText("needs at least one IP address, because it lies under the domain"),
+  ).toBeVisible();
   await page.getByLabel("Addresses of nameserver 2").fill("192.0.2.53, 2001:db8::53");
 
   await page.getByRole("link", { name: "History" }).click();
   await expect(page.getByRole("dialog", { name: "Leave without saving?" })).toBeVisible();
   await page.getByRole("button", { name: "Stay here" }).click();
-  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "Add a nameserver" }).press("Enter");
+  await expect(page.getByLabel("Nameserver 3", { exact: true })).toBeFocused();
+  await page.getByRole("button", { name: "Remove nameserver 3" }).press("Enter");
+  await expect(page.getByLabel("Nameserver 2", { exact: true })).toBeFocused();
+  await page.getByRole("button", { name: "Save" }).press("Enter");
   await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Save" })).toBeDisabled();
+  await expect(page.getByRole("button", { name: "Save" })).toBeFocused();
   const { nameservers } = await readDomain(owner, name);
   expect(nameservers).toEqual([
     { host: "ns1.example.net", addresses: [] },
@@ -191,6 +200,7 @@ test("contacts are changed to others of the workspace, and what the registry doe
   await expect(page.getByRole("region", { name: "Registrant" })).toContainText("Dana Meier");
   await page.getByRole("button", { name: "Change" }).click();
   const form = page.getByRole("form", { name: "Change" });
+  await expect(form.getByLabel("Registrant")).toBeFocused();
   const option = async (label: string) =>
     (await form.getByLabel("Registrant").locator("option", { hasText: label }).textContent()) ?? "";
   await form.getByLabel("Registrant").selectOption(await option(overseas));
@@ -199,6 +209,7 @@ test("contacts are changed to others of the workspace, and what the registry doe
   await form.getByLabel("Registrant").selectOption(await option(second));
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByRole("region", { name: "Registrant" })).toContainText(second);
+  await expect(page.getByRole("button", { name: "Change" })).toBeFocused();
 });
 
 test("many domains are changed at once, with a result for each, and those that failed once more", async ({
