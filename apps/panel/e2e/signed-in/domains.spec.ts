@@ -111,6 +111,7 @@ test("a DS record is judged field by field, published, recorded in the history, 
   ).toBeVisible();
   await page.getByRole("button", { name: "Remove the record" }).click();
   await expect(page.getByText("Not protected.")).toBeVisible();
+  await expect(page.getByRole("textbox", { name: "Key tag" })).toBeFocused();
 });
 
 test("a pasted DNSKEY shows the DS record that it was understood as", async ({ page }) => {

@@ -112,12 +112,12 @@ export function AddDsForm(props: {
 
   const { formRef } = form;
   const isForm = change === undefined;
-  const wantsFocus = useRef(takesFocus);
+  const wantsFocus = useRef(false);
   useEffect(() => {
     if (!isForm) wantsFocus.current = true;
-    else if (wantsFocus.current)
+    else if (takesFocus || wantsFocus.current)
       formRef.current?.querySelector<HTMLElement>("input[name=keyTag], textarea")?.focus();
-  }, [isForm, formRef]);
+  }, [isForm, takesFocus, formRef]);
 
   const understood = read.records[chosen];
   const fieldErrors = (["keyTag", "algorithm", "digestType", "digest"] as const)

@@ -121,6 +121,12 @@ export function DnssecPage({ name }: { name: string }) {
               ds={removing}
               remaining={dsRecords.length - 1}
               onClose={() => setRemoving(undefined)}
+              onRemoved={() => {
+                // With the card went the button that opened this. After the last one, the form stands open.
+                if (removing !== undefined && dsRecords.every((ds) => ds === removing)) setIsAdding(true);
+                else returnsFocus.current = true;
+                setRemoving(undefined);
+              }}
             />
           </>
         );

@@ -15,8 +15,9 @@ export function RemoveDsDialog(props: {
   ds: DsRecord | undefined;
   remaining: number;
   onClose: () => void;
+  onRemoved: () => void;
 }) {
-  const { name, unicodeName, ds, remaining, onClose } = props;
+  const { name, unicodeName, ds, remaining, onClose, onRemoved } = props;
   const t = useTranslations("dnssec");
   const [insists, setInsists] = useState(false);
   // What is closing keeps its words until it is gone.
@@ -24,7 +25,7 @@ export function RemoveDsDialog(props: {
   if (ds && ds !== shown) setShown(ds);
   const change: DsChange | undefined = shown && { kind: "remove", dsRecord: shown };
   const preflight = usePreflight(name, ds && change);
-  const remove = useChangeDs(name, onClose);
+  const remove = useChangeDs(name, onRemoved);
   const outcome = preflight.isFetching ? undefined : preflight.data?.outcome;
   // Where the nameservers could not be asked about, it is for the person to know.
   const isJudged = outcome !== undefined || preflight.isError;
