@@ -4,8 +4,9 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 
-/** Asks before what was typed is left behind: by a link, by closing the tab or by loading the page anew. */
-export function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
+/** Asks before what was typed, or is shown once, is left behind: by a link, by closing the tab or by loading anew. */
+export function UnsavedGuard(props: { isDirty: boolean; title?: string; words?: string }) {
+  const { isDirty, title, words } = props;
   const t = useTranslations("ui");
   const router = useRouter();
   const [target, setTarget] = useState<string>();
@@ -34,11 +35,11 @@ export function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
     <Modal
       opened={target !== undefined}
       onClose={() => setTarget(undefined)}
-      title={t("leaveTitle")}
+      title={title ?? t("leaveTitle")}
       closeButtonProps={{ "aria-label": t("close") }}
     >
       <Stack gap="md">
-        <Text size="sm">{t("leaveWords")}</Text>
+        <Text size="sm">{words ?? t("leaveWords")}</Text>
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={() => setTarget(undefined)} data-autofocus>
             {t("stay")}

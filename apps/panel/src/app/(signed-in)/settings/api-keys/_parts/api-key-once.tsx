@@ -16,7 +16,7 @@ export function ApiKeyOnce({ apiKey }: { apiKey: ApiKeyCreated }) {
   const snippet = curlSnippet(apiUrl, apiKey.key, apiKey.scopes);
   return (
     <>
-      <UnsavedGuard isDirty />
+      <UnsavedGuard isDirty title={t("leaveTitle")} words={t("leaveWords")} />
       <SecretOnce label={t("key")} value={apiKey.key} notice={t("keyOnce")} />
       {snippet ? (
         <Section title={t("tryIt")} description={t("tryItWords")}>
