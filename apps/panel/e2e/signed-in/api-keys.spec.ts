@@ -76,7 +76,10 @@ test("a key is made for some domains, used, rolled, edited and revoked", async (
   expect(await domainsOf(key)).toEqual(["tidecharts.io"]);
 
   await page.getByRole("navigation", { name: "Places" }).getByRole("link", { name: "Domains" }).click();
-  await page.getByRole("dialog", { name: "Leave without the key?" }).getByRole("button", { name: "Stay" }).click();
+  await page
+    .getByRole("dialog", { name: "Leave without the key?" })
+    .getByRole("button", { name: "Stay" })
+    .click();
   expect(await shownKey()).toBe(key);
   await page.getByRole("button", { name: "I have saved it" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Inventory" })).toBeVisible();
