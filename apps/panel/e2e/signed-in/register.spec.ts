@@ -26,7 +26,7 @@ test("a name in its own script is found, priced and registered in a few presses"
   await expect(summary).toContainText("€25.92");
   await expect(summary).toContainText("for 2 years");
   await page.getByRole("textbox", { name: "Nameservers" }).fill("ns1.example.net");
-  await expect(page.getByText("must be 2 to 13, or none")).toBeVisible();
+  await expect(page.getByText("must have 2 to 13 entries, or none")).toBeVisible();
   await expect(summary.getByRole("button", { name: /^Register/ })).toBeDisabled();
   await page.getByRole("textbox", { name: "Nameservers" }).fill("ns1.example.net\nns2.example.net");
   await summary.getByRole("button", { name: "Register for €25.92" }).click();
