@@ -14,11 +14,11 @@ const optionalText = z
   .string()
   .optional()
   .transform((value) => (value === "" ? undefined : value));
-const notSetText = (value: string) => (value === "" ? undefined : value);
+const notSet = z.literal("").transform(() => undefined);
 const webAddress = z
-  .union([z.literal(""), z.url({ protocol: /^https?$/, error: "must be an http or https address" })])
-  .optional()
-  .transform((value) => notSetText(value ?? ""));
+  .url({ protocol: /^https?$/, error: "must be an http or https address" })
+  .or(notSet)
+  .optional();
 const ip = z.union([z.ipv4(), z.ipv6()]);
 const isResolver = (value: string): boolean => {
   const withPort = /^\[(.+)\]:\d{1,5}$|^([^:]+):\d{1,5}$/.exec(value);
@@ -28,7 +28,6 @@ const keyBytes = z
   .string()
   .refine((value) => Buffer.from(value, "base64").length === 32, "must be 32 bytes in base64");
 
-const notSet = z.literal("").transform(() => undefined);
 const eppClientId = z.string().min(3, "must have 3 to 16 characters").max(16, "must have 3 to 16 characters");
 const eppPassword = z
   .string()
@@ -79,9 +78,9 @@ const shape = z.object({
   PANEL_URL: webAddress,
   COOKIE_DOMAIN: z
     .string()
-    .regex(/^$|^\.?([a-z0-9-]+\.)+[a-z0-9-]+$/i, "must be a domain, such as example.com")
-    .optional()
-    .transform((value) => notSetText(value ?? "")),
+    .regex(/^\.?([a-z0-9-]+\.)+[a-z0-9-]+$/i, "must be a domain, such as example.com")
+    .or(notSet)
+    .optional(),
   /** How many proxies of ours stand before the API; a client's own X-Forwarded-For is never believed. */
   TRUSTED_PROXY_COUNT: wholeNumber(0, 10).default(0),
   AUTH_SECRET: z.string().min(32, "must have at least 32 characters"),
@@ -136,9 +135,9 @@ const shape = z.object({
   AUDIT_RETENTION_DAYS: positive.default(400),
   SMTP_URL: z
     .string()
-    .regex(/^$|^smtps?:\/\/\S+$/, "must be an address such as smtps://user:password@relay.example.com")
-    .optional()
-    .transform((value) => notSetText(value ?? "")),
+    .regex(/^smtps?:\/\/\S+$/, "must be an address such as smtps://user:password@relay.example.com")
+    .or(notSet)
+    .optional(),
   MAIL_FROM: z.string().default("Zonepost <no-reply@localhost>"),
   GOOGLE_CLIENT_ID: optionalText,
   GOOGLE_CLIENT_SECRET: optionalText,

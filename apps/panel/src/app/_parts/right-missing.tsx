@@ -5,7 +5,16 @@ import { useTranslations } from "next-intl";
 import { useTRPC } from "@/trpc/client.tsx";
 import { EmptyState } from "@/ui/empty-state.tsx";
 
-export type RightWords = "members" | "apiKeys" | "apiKeysWrite" | "audit" | "workspace" | "contacts" | "buy";
+export type RightWords =
+  | "members"
+  | "apiKeys"
+  | "apiKeysWrite"
+  | "audit"
+  | "workspace"
+  | "webhooks"
+  | "webhooksWrite"
+  | "contacts"
+  | "buy";
 
 /** Instead of a page that the session's role does not include. */
 export function RightMissing({ what, order }: { what: RightWords; order?: 1 | 2 }) {

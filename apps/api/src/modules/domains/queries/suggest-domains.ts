@@ -1,13 +1,13 @@
 import { domains } from "@zonepost/db";
 import { type DomainSuggestion, domainNameProblemMessages } from "@zonepost/schema";
-import { and, eq, inArray, notInArray } from "drizzle-orm";
+import { and, inArray } from "drizzle-orm";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { invalid } from "../../../kernel/errors.ts";
 import { requireRight, seesDomain } from "../../../kernel/rights.ts";
 import { monthlyPriceCents } from "../policy.ts";
 import { type DomainPorts, type Registrar, type RegistrarAvailability, RegistrarError } from "../ports.ts";
 import { type NameToSearch, namesOfWord } from "../search-words.ts";
-import { goneStatuses } from "./get-own-domain.ts";
+import { heldBy } from "./get-own-domain.ts";
 
 type Placed = Omit<NameToSearch, "reason"> & { position: number; reason: DomainSuggestion["reason"] };
 
@@ -46,13 +46,7 @@ async function ownAmong(ctx: WorkspaceCtx, names: string[]): Promise<Set<string>
   const rows = await ctx.db
     .select({ name: domains.name })
     .from(domains)
-    .where(
-      and(
-        eq(domains.workspaceId, ctx.actor.workspaceId),
-        inArray(domains.name, seen),
-        notInArray(domains.status, goneStatuses),
-      ),
-    );
+    .where(and(heldBy(ctx.actor.workspaceId), inArray(domains.name, seen)));
   return new Set(rows.map(({ name }) => name));
 }
 

@@ -1,13 +1,13 @@
 import { domains } from "@zonepost/db";
 import type { DeletionInput, DomainOperation, DomainOperationPreview, Warning } from "@zonepost/schema";
-import { and, arrayOverlaps, eq, ne, notInArray } from "drizzle-orm";
+import { and, arrayOverlaps, ne } from "drizzle-orm";
 import type { Ctx, WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { requireFreshSession, requireRight } from "../../../kernel/rights.ts";
 import type { DomainRow } from "../domain-row.ts";
 import { asAppError, domainInUse, operationInProgress, wrongStatus } from "../errors.ts";
 import { noFindings, previewOf, refuseWhereFound } from "../findings.ts";
 import type { DomainPorts } from "../ports.ts";
-import { getOwnDomain, goneStatuses } from "../queries/get-own-domain.ts";
+import { getOwnDomain, heldBy } from "../queries/get-own-domain.ts";
 import { openOperation } from "../queries/list-operations.ts";
 import { rulesOfTld } from "../tld-rules.ts";
 import { collect } from "./renew-domain.ts";
@@ -52,12 +52,7 @@ async function isNamedByOthers(ctx: WorkspaceCtx, domain: DomainRow): Promise<bo
     .select({ id: domains.id })
     .from(domains)
     .where(
-      and(
-        eq(domains.workspaceId, domain.workspaceId),
-        ne(domains.id, domain.id),
-        notInArray(domains.status, goneStatuses),
-        arrayOverlaps(domains.nameservers, hosts),
-      ),
+      and(heldBy(domain.workspaceId), ne(domains.id, domain.id), arrayOverlaps(domains.nameservers, hosts)),
     )
     .limit(1);
   return other !== undefined;

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
+import { RightMissing } from "@/app/_parts/right-missing.tsx";
 import { hasRight } from "@/app/_parts/rights.ts";
 import { requireSession } from "@/session.ts";
 import { getTrpc, HydrateClient, prefetch, prefetchOrNotFound } from "@/trpc/server.tsx";
-import { WebhooksRightMissing } from "../_parts/webhooks-right-missing.tsx";
 import { EndpointPage } from "./_parts/endpoint-page.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -12,8 +12,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function Page({ params }: { params: Promise<{ id: string }> }) {
   const { session } = await requireSession();
-  if (!hasRight(session, "webhooks:read"))
-    return <WebhooksRightMissing role={session.role} isLimited={session.domainNames !== null} act="see" />;
+  if (!hasRight(session, "webhooks:read")) return <RightMissing what="webhooks" order={1} />;
   const id = decodeURIComponent((await params).id);
   const { webhooks } = getTrpc();
   await Promise.all([

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
+import { RightMissing } from "@/app/_parts/right-missing.tsx";
 import { hasRight } from "@/app/_parts/rights.ts";
 import { requireSession } from "@/session.ts";
-import { WebhooksRightMissing } from "../_parts/webhooks-right-missing.tsx";
 import { NewEndpoint } from "./_parts/new-endpoint.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -11,7 +11,6 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function NewEndpointPage() {
   const { session } = await requireSession();
-  if (!hasRight(session, "webhooks:write"))
-    return <WebhooksRightMissing role={session.role} isLimited={session.domainNames !== null} act="add" />;
+  if (!hasRight(session, "webhooks:write")) return <RightMissing what="webhooksWrite" order={1} />;
   return <NewEndpoint />;
 }
