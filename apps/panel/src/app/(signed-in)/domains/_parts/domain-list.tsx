@@ -161,7 +161,7 @@ function Domains({ domains }: { domains: ListedDomain[] }) {
             {row.original.whoisPrivacy ? t("privacyOn") : t("privacyOff")}
           </StatusBadge>
         ),
-        meta: { phone: "lowAside", phoneLabel: t("privacy") },
+        meta: { phone: "lowAside" },
       },
     ],
     [t],
