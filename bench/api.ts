@@ -68,14 +68,22 @@ async function main(cleanUp: AsyncDisposableStack, wanted: readonly Section[]): 
     EPP_PASSWORD: "bench-password",
   });
 
-  if (wanted.includes("routes")) await benchRoutes(api, bare, cookie);
-  if (wanted.includes("authentication")) await benchAuthentication(api, bare, cookie);
-  if (wanted.includes("sign-in")) await benchSignIn(api, bare, seeded);
+  if (wanted.includes("routes")) {
+    await benchRoutes(api, bare, cookie);
+  }
+  if (wanted.includes("authentication")) {
+    await benchAuthentication(api, bare, cookie);
+  }
+  if (wanted.includes("sign-in")) {
+    await benchSignIn(api, bare, seeded);
+  }
 }
 
 async function benchRoutes(api: Server, bare: Server, cookie: string): Promise<void> {
   const headers = { cookie };
-  for (const path of routes) await requireSameAnswer(api, bare, { path, headers });
+  for (const path of routes) {
+    await requireSameAnswer(api, bare, { path, headers });
+  }
   for (const path of routes) {
     const load = { path, headers };
     const rows = await compare(`GET ${path}`, [
@@ -129,7 +137,9 @@ async function makeKey(api: Server, cookie: string): Promise<string> {
     body: JSON.stringify({ name: "Bench", scopes: ["domains:read"] }),
   });
   const { key } = (await answer.json()) as { key?: string };
-  if (!key) throw new Error(`the API made no key: ${answer.status}`);
+  if (!key) {
+    throw new Error(`the API made no key: ${answer.status}`);
+  }
   return key;
 }
 
@@ -138,11 +148,14 @@ type Row = { name: string; measurements: Measurement[] };
 /** Interleaved, and each round in the other order, so that what disturbs the machine disturbs all. */
 async function compare(title: string, contenders: readonly Contender[]): Promise<Row[]> {
   const rows = contenders.map((contender) => ({ ...contender, measurements: [] as Measurement[] }));
-  for (const { server, load } of rows) await measure(server, load, warmUpSeconds);
+  for (const { server, load } of rows) {
+    await measure(server, load, warmUpSeconds);
+  }
   for (let round = 1; round <= rounds; round += 1) {
     say(`${title}: round ${round} of ${rounds}`);
-    for (const { server, load, measurements } of round % 2 === 1 ? rows : rows.toReversed())
+    for (const { server, load, measurements } of round % 2 === 1 ? rows : rows.toReversed()) {
       measurements.push(await measure(server, load, roundSeconds));
+    }
   }
   report(title, rows);
   return rows;
@@ -179,8 +192,9 @@ function reportRatio(name: string, one: Row | undefined, other: Row | undefined,
   console.log(
     `  ${name} ${ratio.toFixed(2)} (rounds ${lowest.toFixed(2)} to ${highest.toFixed(2)})${verdict}`,
   );
-  if (highest > lowest * 1.5)
+  if (highest > lowest * 1.5) {
     console.log("  The rounds differ too much to be trusted: something else was running. Run it again.");
+  }
 }
 
 /** Figures of two servers that answer differently cannot be compared. */
@@ -188,13 +202,16 @@ async function requireSameAnswer(api: Server, bare: Server, { path, headers = {}
   const [ours, theirs] = await Promise.all(
     [api, bare].map(async ({ url }) => (await fetch(url + path, { headers })).json()),
   );
-  if (!isDeepStrictEqual(ours, theirs))
+  if (!isDeepStrictEqual(ours, theirs)) {
     throw new Error(`GET ${path} differs:\n${JSON.stringify(ours)}\n${JSON.stringify(theirs)}`);
+  }
 }
 
 function readSections(names: readonly string[]): readonly Section[] {
   const wanted = sections.filter((section) => names.includes(section));
-  if (wanted.length < names.length) throw new Error(`the sections are ${sections.join(", ")}`);
+  if (wanted.length < names.length) {
+    throw new Error(`the sections are ${sections.join(", ")}`);
+  }
   return names.length === 0 ? sections : wanted;
 }
 

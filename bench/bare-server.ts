@@ -86,7 +86,9 @@ async function readSession(token: string): Promise<SessionRow | undefined> {
 
 function readToken(cookieHeader: string): string | undefined {
   const value = /(?:^|; )zonepost\.session_token=([^;]+)/.exec(cookieHeader)?.[1];
-  if (value === undefined) return undefined;
+  if (value === undefined) {
+    return undefined;
+  }
   const decoded = decodeURIComponent(value);
   const dot = decoded.lastIndexOf(".");
   const token = decoded.slice(0, dot);
@@ -105,7 +107,9 @@ function typeId(prefix: string, uuid: string): string {
   for (const byte of Buffer.from(uuid.replaceAll("-", ""), "hex")) {
     bits = (bits << 8) | byte;
     bitCount += 8;
-    for (; bitCount >= 5; bitCount -= 5) text += alphabet[(bits >> (bitCount - 5)) & 31];
+    for (; bitCount >= 5; bitCount -= 5) {
+      text += alphabet[(bits >> (bitCount - 5)) & 31];
+    }
     bits &= 31;
   }
   return `${prefix}_${text}`;
@@ -133,8 +137,12 @@ function verifyInTurn(): Promise<boolean> {
 
 async function bodyFor(request: IncomingMessage): Promise<unknown> {
   const { url = "", headers } = request;
-  if (url === "/health/live") return { status: "ok" };
-  if (url === "/verify-password") return { status: await verifyInTurn() };
+  if (url === "/health/live") {
+    return { status: "ok" };
+  }
+  if (url === "/verify-password") {
+    return { status: await verifyInTurn() };
+  }
   const key = /^Bearer (\S+)$/.exec(headers.authorization ?? "")?.[1];
   if (key !== undefined) {
     const actor = await readApiKey(key);

@@ -85,7 +85,9 @@ async function main(cleanUp: AsyncDisposableStack): Promise<void> {
       headers: { cookie, ...(method === "POST" ? { "content-type": "application/json" } : {}) },
       ...(method === "POST" ? { body: JSON.stringify(ds) } : {}),
     });
-    if (!answer.ok) throw new Error(`${method} answered ${answer.status}: ${await answer.text()}`);
+    if (!answer.ok) {
+      throw new Error(`${method} answered ${answer.status}: ${await answer.text()}`);
+    }
     await answer.arrayBuffer();
   };
   const untilJudged = async (state: State) => {
@@ -93,8 +95,12 @@ async function main(cleanUp: AsyncDisposableStack): Promise<void> {
     for (;;) {
       // A resolver that has not asked before; one that has may know the old answer for the zone's two seconds.
       await resolver.forget(domain);
-      if ((await resolver.judge(`www.${domain}`)) === state) return;
-      if (performance.now() > giveUpAt) throw new Error(`${domain} was not ${state} in ${giveUpMs / 1000} s`);
+      if ((await resolver.judge(`www.${domain}`)) === state) {
+        return;
+      }
+      if (performance.now() > giveUpAt) {
+        throw new Error(`${domain} was not ${state} in ${giveUpMs / 1000} s`);
+      }
     }
   };
 
@@ -113,7 +119,9 @@ async function main(cleanUp: AsyncDisposableStack): Promise<void> {
       const callMs = performance.now() - startedAt;
       await untilJudged(state);
       // The first round warms up.
-      if (round === 0) continue;
+      if (round === 0) {
+        continue;
+      }
       taken[at]?.callMs.push(callMs);
       taken[at]?.totalMs.push(performance.now() - startedAt);
     }
@@ -140,11 +148,12 @@ function report(rows: readonly { name: string; callMs: number[]; totalMs: number
     console.log(`  ${name.padEnd(22)}${cells.map((cell) => cell.padStart(16)).join("")}`);
   console.log(`\nFrom the API call to the resolver's judgement, ${rounds} rounds, in ms`);
   line("", ["API call", "median", "slowest"]);
-  for (const { name, callMs, totalMs } of rows)
+  for (const { name, callMs, totalMs } of rows) {
     line(
       name,
       [median(callMs), median(totalMs), Math.max(...totalMs)].map((ms) => ms.toFixed(0)),
     );
+  }
   const slowest = Math.max(...rows.flatMap((row) => row.totalMs));
   console.log(
     `  slowest of all ${slowest.toFixed(0)}, limit ${limitMs}: ${slowest <= limitMs ? "kept" : "not kept"}`,

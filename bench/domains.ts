@@ -49,7 +49,9 @@ async function main(cleanUp: AsyncDisposableStack): Promise<void> {
     databaseUrl: database.url,
     ...account,
     log: (entry) => {
-      if (entry.event === "trouble") slowed += 1;
+      if (entry.event === "trouble") {
+        slowed += 1;
+      }
     },
   });
   cleanUp.defer(() => registry.close());
@@ -81,8 +83,9 @@ async function main(cleanUp: AsyncDisposableStack): Promise<void> {
   const worker = spawnNode("../apps/api/src/entry/worker.ts", own);
   cleanUp.defer(() => stop(worker));
   await once(worker, "message");
-  for (let row = 0; row < 2 * sessions; row += 1)
+  for (let row = 0; row < 2 * sessions; row += 1) {
     await registry.causeTrouble({ kind: "slow", delayMs: commandDelayMs, times: 10 * batchCount });
+  }
   await benchBatch(server.url, cookie, names, {
     slowedCount: () => slowed,
     workerCpuMs: () => (cpuMicroseconds(worker.pid ?? 0) ?? Number.NaN) / 1000,
@@ -107,13 +110,18 @@ async function benchSearch(url: string, cookie: string): Promise<void> {
     let firstMs: number | undefined;
     for await (const chunk of answer.body ?? []) {
       text += Buffer.from(chunk).toString("utf8");
-      if (text.includes('"registerYearCents"')) firstMs ??= performance.now() - startedAt;
+      if (text.includes('"registerYearCents"')) {
+        firstMs ??= performance.now() - startedAt;
+      }
     }
     const count = text.split('"registerYearCents"').length - 1;
-    if (!answer.ok || firstMs === undefined || count !== 7)
+    if (!answer.ok || firstMs === undefined || count !== 7) {
       throw new Error(`the search answered ${answer.status} with ${count} results: ${text}`);
+    }
     // The first round warms up.
-    if (round === 0) continue;
+    if (round === 0) {
+      continue;
+    }
     taken.firstMs.push(firstMs);
     taken.allMs.push(performance.now() - startedAt);
   }
@@ -122,11 +130,12 @@ async function benchSearch(url: string, cookie: string): Promise<void> {
   for (const [name, values] of [
     ["first result", taken.firstMs],
     ["all results", taken.allMs],
-  ] as const)
+  ] as const) {
     line(
       name,
       [median(values), Math.max(...values)].map((ms) => ms.toFixed(1)),
     );
+  }
   const slowest = Math.max(...taken.firstMs);
   console.log(
     `  slowest first result ${slowest.toFixed(0)}, limit ${searchLimitMs}: ${slowest <= searchLimitMs ? "kept" : "not kept"}`,
@@ -167,13 +176,17 @@ async function benchBatch(
     body: JSON.stringify({ names, change: { locked: true } }),
   });
   const batch = (await asked.json()) as { id: string };
-  if (asked.status !== 201) throw new Error(`the batch was answered ${asked.status}`);
+  if (asked.status !== 201) {
+    throw new Error(`the batch was answered ${asked.status}`);
+  }
   const answeredMs = performance.now() - startedAt;
   for (;;) {
     const answer = await fetch(`${url}/domain-batches/${batch.id}`, { headers: { cookie } });
     const { state, succeeded } = (await answer.json()) as { state: string; succeeded: number };
     if (state === "finished") {
-      if (succeeded !== names.length) throw new Error(`${succeeded} of ${names.length} succeeded`);
+      if (succeeded !== names.length) {
+        throw new Error(`${succeeded} of ${names.length} succeeded`);
+      }
       break;
     }
     await delay(100);
@@ -201,12 +214,13 @@ async function addDomains(
   clientId?: string,
 ): Promise<string[]> {
   const names = Array.from({ length: count }, (_, at) => `${word}-${String(at + 1).padStart(5, "0")}.com`);
-  if (clientId !== undefined)
+  if (clientId !== undefined) {
     await sql`
       insert into registry.domains (name, sponsor, nameservers, created_by, created_at, expires_at)
       select name, ${clientId}, ${["ns1.example.net", "ns2.example.net"]}, ${clientId},
         now() - interval '1 year', date_trunc('second', now() + interval '1 year')
       from unnest(${names}::text[]) name`;
+  }
   await sql`
     insert into domains (id, workspace_id, name, tld, registrar, status, auto_renew, whois_privacy, registered_at,
       paid_until, registry_expires_at, nameservers, ds_records, registry_statuses, synced_at, created_at)

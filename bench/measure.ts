@@ -28,7 +28,9 @@ const clockTicksPerSecond =
 
 /** CPU time that a process has used so far, in microseconds (proc(5): utime and stime of /proc/<pid>/stat). */
 export function cpuMicroseconds(pid: number): number | undefined {
-  if (clockTicksPerSecond === undefined) return undefined;
+  if (clockTicksPerSecond === undefined) {
+    return undefined;
+  }
   const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
   // The second field is the program's name in brackets, and may hold spaces.
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
@@ -57,8 +59,9 @@ export async function measure(
   const result = await load;
   const cpuAfter = cpuMicroseconds(server.pid);
   const failures = result.non2xx + result.errors + result.timeouts;
-  if (failures > 0 || responseTimesMs.length === 0)
+  if (failures > 0 || responseTimesMs.length === 0) {
     throw new Error(`${server.url}${path}: ${failures} of ${responseTimesMs.length} answers were not 2xx`);
+  }
   const sorted = Float64Array.from(responseTimesMs).sort();
   return {
     requestCount: sorted.length,

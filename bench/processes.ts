@@ -9,18 +9,24 @@ export type Server = { name: string; url: string; pid: number };
 
 export function spawnNode(file: string, env: NodeJS.ProcessEnv): ChildProcess {
   const script = fileURLToPath(new URL(file, import.meta.url));
-  if (!existsSync(script)) throw new Error(`there is no ${script}`);
+  if (!existsSync(script)) {
+    throw new Error(`there is no ${script}`);
+  }
   // The channel closes when we vanish, and the child with it. Logs are written as in production, to nowhere.
   return spawn(process.execPath, [script], { env, stdio: ["ignore", "ignore", "inherit", "ipc"] });
 }
 
 export async function finished(child: ChildProcess): Promise<void> {
   const [code] = await once(child, "exit");
-  if (code !== 0) throw new Error(`${child.spawnfile} ended with ${code}`);
+  if (code !== 0) {
+    throw new Error(`${child.spawnfile} ended with ${code}`);
+  }
 }
 
 export async function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
+  if (child.exitCode !== null || child.signalCode !== null) {
+    return;
+  }
   const exited = once(child, "exit");
   child.kill("SIGTERM");
   const late = setTimeout(() => child.kill("SIGKILL"), 5_000);
@@ -30,10 +36,13 @@ export async function stop(child: ChildProcess): Promise<void> {
 
 export async function answering(server: Server, child: ChildProcess, cookie: string): Promise<void> {
   for (let attempt = 0; attempt < 300; attempt += 1) {
-    if (child.exitCode !== null || child.signalCode !== null)
+    if (child.exitCode !== null || child.signalCode !== null) {
       throw new Error(`${server.name} ended before it answered`);
+    }
     const response = await fetch(`${server.url}/auth/get-session`, { headers: { cookie } }).catch(() => null);
-    if (response?.ok) return;
+    if (response?.ok) {
+      return;
+    }
     await delay(100);
   }
   throw new Error(`${server.name} does not answer on ${server.url}`);
@@ -44,7 +53,9 @@ export async function freePort(): Promise<number> {
   await once(server, "listening");
   const address = server.address();
   await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === "string") throw new Error("no port is free");
+  if (address === null || typeof address === "string") {
+    throw new Error("no port is free");
+  }
   return address.port;
 }
 
@@ -56,10 +67,11 @@ export function say(text: string): void {
 export async function runBench(main: (cleanUp: AsyncDisposableStack) => Promise<void>): Promise<void> {
   await using cleanUp = new AsyncDisposableStack();
   let stopping: Promise<void> | undefined;
-  for (const [name, code] of Object.entries({ SIGINT: 130, SIGTERM: 143 }))
+  for (const [name, code] of Object.entries({ SIGINT: 130, SIGTERM: 143 })) {
     process.once(name, () => {
       stopping ??= cleanUp.disposeAsync().finally(() => process.exit(code));
     });
+  }
   try {
     await main(cleanUp);
   } catch (error) {

@@ -44,8 +44,11 @@ async function main(cleanUp: AsyncDisposableStack, manyCount: number, isSweepAlo
     await startSide(cleanUp, database.url, fewCount),
     await startSide(cleanUp, many.href, manyCount),
   ];
-  if (!isSweepAlone)
-    for (const route of ["/domains/mine", "/domains/bench-domain-07.com"]) await benchRequest(route, sides);
+  if (!isSweepAlone) {
+    for (const route of ["/domains/mine", "/domains/bench-domain-07.com"]) {
+      await benchRequest(route, sides);
+    }
+  }
   await benchSweep(sides);
   const loads = [loadBefore, loadavg()].map(([minute = Number.NaN]) => minute.toFixed(1));
   console.log(`\nLoad of the machine, over a minute: ${loads[0]} before loading, ${loads[1]} at the end`);
@@ -119,8 +122,10 @@ async function benchRequest(route: string, sides: readonly Side[]): Promise<void
     api: [] as number[],
     database: [] as number[],
   }));
-  for (const { side } of rows) await measure(side.server, loadOf(side, route), 2);
-  for (let round = 0; round < rounds; round += 1)
+  for (const { side } of rows) {
+    await measure(side.server, loadOf(side, route), 2);
+  }
+  for (let round = 0; round < rounds; round += 1) {
     for (const row of round % 2 === 0 ? rows : rows.toReversed()) {
       const before = await databaseCpu(row.side);
       const taken = await measure(row.side.server, loadOf(row.side, route), roundSeconds);
@@ -130,14 +135,16 @@ async function benchRequest(route: string, sides: readonly Side[]): Promise<void
       row.api.push(taken.cpuPerRequestMicroseconds ?? Number.NaN);
       row.database.push((after - before) / taken.requestCount);
     }
+  }
   console.log(`\nGET ${route}, medians of ${rounds} rounds of ${roundSeconds} s`);
   line("", ["p50 ms", "p99 ms", "API µs", "database µs"]);
   const figures = rows.map(({ p50, p99, api, database }) => [p50, p99, api, database].map(median));
-  for (const [at, { side }] of rows.entries())
+  for (const [at, { side }] of rows.entries()) {
     line(
       side.name,
       (figures[at] ?? []).map((figure, column) => figure.toFixed(column < 2 ? 1 : 0)),
     );
+  }
   const [few = [], many = []] = figures;
   line(
     "many over few",
@@ -173,12 +180,14 @@ async function benchSweep(sides: readonly Side[]): Promise<void> {
   }
   console.log("\nOne claim of a hundred as the sweep makes it, and the same without an index");
   line("", ["rows read", "pages", "ms"]);
-  for (const { side, scanned } of taken)
+  for (const { side, scanned } of taken) {
     for (const [how, plan] of [
       ["as it is", scanned.byIndex],
       ["full scan", scanned.whole],
-    ] as const)
+    ] as const) {
       line(`${side.name}, ${how}`, [String(plan.rows), String(plan.pages), plan.ms.toFixed(1)]);
+    }
+  }
   const many = taken.at(-1)?.swept;
   // Planning a claim looks up the index's first row, too.
   const isKept =
@@ -198,7 +207,9 @@ async function sweep({ environment, sql }: Side) {
   const worker = spawnNode("../apps/api/src/entry/worker.ts", environment);
   try {
     for (let given = 0; given < dueCount; ) {
-      if (worker.exitCode !== null) throw new Error("the worker ended before all notices were given");
+      if (worker.exitCode !== null) {
+        throw new Error("the worker ended before all notices were given");
+      }
       await delay(50);
       const [row] = await sql<{ count: number }[]>`select count(*)::int as count from domain_expiry_notices`;
       given = row?.count ?? 0;
@@ -225,7 +236,9 @@ async function readCounts(sql: Sql) {
     select i.idx_tup_fetch::int as rows, i.idx_tup_read::int as entries, t.seq_scan::int as "fullScans"
     from pg_stat_user_indexes i join pg_stat_user_tables t using (relid)
     where i.indexrelname = 'domains_next_notice_at_index'`;
-  if (counts === undefined) throw new Error("there is no index of due notices");
+  if (counts === undefined) {
+    throw new Error("there is no index of due notices");
+  }
   return counts;
 }
 
@@ -242,9 +255,13 @@ async function explain(sql: Pick<Sql, "unsafe">, query: string) {
     `explain (analyze, buffers, format json) ${query}`,
   );
   const explained = row?.["QUERY PLAN"][0];
-  if (explained === undefined) throw new Error("the database explained nothing");
+  if (explained === undefined) {
+    throw new Error("the database explained nothing");
+  }
   let leaf = explained.Plan;
-  while (leaf.Plans?.[0]) leaf = leaf.Plans[0];
+  while (leaf.Plans?.[0]) {
+    leaf = leaf.Plans[0];
+  }
   return {
     rows: leaf["Actual Rows"] + (leaf["Rows Removed by Filter"] ?? 0),
     pages: explained.Plan["Shared Hit Blocks"] + explained.Plan["Shared Read Blocks"],
@@ -254,8 +271,9 @@ async function explain(sql: Pick<Sql, "unsafe">, query: string) {
 
 async function scanWhole(sql: postgres.Sql) {
   return sql.begin(async (tx) => {
-    for (const kind of ["indexscan", "bitmapscan", "indexonlyscan"])
+    for (const kind of ["indexscan", "bitmapscan", "indexonlyscan"]) {
       await tx.unsafe(`set local enable_${kind} = off`);
+    }
     return explain(tx, claim);
   });
 }
@@ -264,6 +282,7 @@ const line = (name: string, cells: string[]) =>
   console.log(`  ${name.padEnd(30)}${cells.map((cell) => cell.padStart(14)).join("")}`);
 
 const asked = Number(process.argv[2] ?? 1_000_000);
-if (!Number.isInteger(asked) || asked < fewCount)
+if (!Number.isInteger(asked) || asked < fewCount) {
   throw new Error(`say how many domains others have, ${fewCount} or more: npm run bench:scale 20000`);
+}
 await runBench((cleanUp) => main(cleanUp, asked, process.argv[3] === "sweep"));

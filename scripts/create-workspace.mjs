@@ -18,7 +18,9 @@ const usage = 'npm run workspace:create -- --name "Acme" --owner anna@example.co
 function readArguments() {
   try {
     const { values } = parseArgs({ options: { name: { type: "string" }, owner: { type: "string" } } });
-    if (values.name && values.owner) return ["--name", values.name, "--owner", values.owner];
+    if (values.name && values.owner) {
+      return ["--name", values.name, "--owner", values.owner];
+    }
   } catch {
     // An option that there is not, or one without its value.
   }
@@ -41,8 +43,12 @@ async function run(entry, args, { env, signal, failure }) {
     child.once("close", resolve);
   });
   signal.throwIfAborted();
-  if (code === 0) return said;
-  if (code === 2) throw wrong(complaint.trim());
+  if (code === 0) {
+    return said;
+  }
+  if (code === 2) {
+    throw wrong(complaint.trim());
+  }
   const reason = /error(?: \[\w+\])?: *(.*\S)/i.exec(complaint)?.[1] ?? `exit code ${code}`;
   throw new OperatorError(`${failure}: ${reason}`);
 }
@@ -64,7 +70,9 @@ function findRunning(dataDir, holder) {
 
 /** The database to work on, and how to let go of it. */
 async function reachDatabase({ databaseUrl, dataDir, apiUrl, panelUrl }, signal) {
-  if (databaseUrl) return { databaseUrl, release: () => {} };
+  if (databaseUrl) {
+    return { databaseUrl, release: () => {} };
+  }
   makeDataFolder(dataDir);
   const lock = takeLock(path.join(dataDir, "supervisor.lock"), { apiUrl, panelUrl });
   if (lock.holder) {
@@ -104,7 +112,9 @@ async function createWorkspace(signal) {
   try {
     const panelUrl = process.env.PANEL_URL || runningPanelUrl || settings.panelUrl;
     const env = { ...ownEnv, DATABASE_URL: databaseUrl, PANEL_URL: panelUrl };
-    if (!settings.databaseUrl) delete env.DATABASE_DIRECT_URL;
+    if (!settings.databaseUrl) {
+      delete env.DATABASE_DIRECT_URL;
+    }
     const migration = { env, signal, failure: "The database could not be brought to this version" };
     await run("packages/db/src/entry/migrate.ts", [], migration);
     return await run(entry, args, { env, signal, failure });
@@ -114,8 +124,9 @@ async function createWorkspace(signal) {
 }
 
 const stopping = new AbortController();
-for (const name of ["SIGINT", "SIGTERM", "SIGHUP"])
+for (const name of ["SIGINT", "SIGTERM", "SIGHUP"]) {
   process.on(name, () => stopping.abort(new OperatorError("Stopped.")));
+}
 try {
   process.stdout.write(await createWorkspace(stopping.signal));
 } catch (error) {

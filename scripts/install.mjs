@@ -13,15 +13,21 @@ function packageFiles() {
   const files = ["package.json", "pnpm-lock.yaml", "pnpm-workspace.yaml", "bench/package.json"];
   for (const group of ["apps", "packages", "examples"]) {
     const folder = path.join(root, group);
-    if (!fs.existsSync(folder)) continue;
-    for (const name of fs.readdirSync(folder).sort()) files.push(`${group}/${name}/package.json`);
+    if (!fs.existsSync(folder)) {
+      continue;
+    }
+    for (const name of fs.readdirSync(folder).sort()) {
+      files.push(`${group}/${name}/package.json`);
+    }
   }
   return files.filter((file) => fs.existsSync(path.join(root, file)));
 }
 
 function wantedStamp() {
   const hash = createHash("sha256").update(`${process.platform}-${process.arch}\n`);
-  for (const file of packageFiles()) hash.update(`${file}\n`).update(fs.readFileSync(path.join(root, file)));
+  for (const file of packageFiles()) {
+    hash.update(`${file}\n`).update(fs.readFileSync(path.join(root, file)));
+  }
   return hash.digest("hex");
 }
 
@@ -59,7 +65,9 @@ async function runPackageManager(log, signal) {
   const hear = (chunk) => {
     output += chunk;
     const progress = String(chunk).match(/Progress: .*$/m);
-    if (!progress || Date.now() - lastShownMs < 2000) return;
+    if (!progress || Date.now() - lastShownMs < 2000) {
+      return;
+    }
     lastShownMs = Date.now();
     log(progress[0].replace("Progress: ", "installing: "));
   };
@@ -84,7 +92,9 @@ export async function install({ log = console.log, signal } = {}) {
     );
   }
   const stamp = wantedStamp();
-  if (isInstalled(stamp)) return;
+  if (isInstalled(stamp)) {
+    return;
+  }
   let lock;
   try {
     fs.mkdirSync(path.join(root, ".cache"), { recursive: true });
@@ -95,7 +105,9 @@ export async function install({ log = console.log, signal } = {}) {
     throw new OperatorError(`Packages cannot be installed in ${root}: ${reason(cause)}.`, { cause });
   }
   try {
-    if (isInstalled(stamp)) return;
+    if (isInstalled(stamp)) {
+      return;
+    }
     const startedMs = Date.now();
     log("installing packages (half a minute the first time)");
     const { code, output } = await runPackageManager(log, signal);

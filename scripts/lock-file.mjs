@@ -44,10 +44,14 @@ export function takeLock(file, note = {}) {
         fs.linkSync(draft, file);
         return { release: () => fs.rmSync(file, { force: true }) };
       } catch (error) {
-        if (error.code !== "EEXIST") throw error;
+        if (error.code !== "EEXIST") {
+          throw error;
+        }
       }
       const holder = readHolder(file);
-      if (holder && isHeld(holder)) return { holder };
+      if (holder && isHeld(holder)) {
+        return { holder };
+      }
       removeStale(file, holder);
     }
   } finally {
@@ -59,8 +63,12 @@ export function takeLock(file, note = {}) {
 export async function waitForLock(file, onWait) {
   for (let isFirst = true; ; isFirst = false) {
     const lock = takeLock(file);
-    if (lock.release) return lock;
-    if (isFirst) onWait(lock.holder);
+    if (lock.release) {
+      return lock;
+    }
+    if (isFirst) {
+      onWait(lock.holder);
+    }
     await delay(200);
   }
 }

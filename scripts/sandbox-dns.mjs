@@ -26,13 +26,15 @@ function readArguments() {
     throw wrong(`There is no such option: ${usage}`);
   }
   const isPort = (text) => /^\d{1,5}$/.test(text) && Number(text) > 0 && Number(text) < 65_536;
-  if (values.port !== undefined && !isPort(values.port))
+  if (values.port !== undefined && !isPort(values.port)) {
     throw wrong(`--port ${values.port} is no port: ${usage}`);
+  }
   const servers = values.server ?? [];
   for (const server of servers) {
     const [zone, port = ""] = server.split("=");
-    if (!/^[a-z0-9-]+(\.[a-z0-9-]+)+$/i.test(zone ?? "") || !isPort(port))
+    if (!/^[a-z0-9-]+(\.[a-z0-9-]+)+$/i.test(zone ?? "") || !isPort(port)) {
       throw wrong(`--server ${server} is not a zone and its port: ${usage}`);
+    }
   }
   return { port: values.port ?? "0", servers };
 }
@@ -41,9 +43,12 @@ function readArguments() {
 function findSandbox(settings) {
   const run = readRunFile(path.join(settings.dataDir, "run.json"));
   const [supervisor] = run?.pids?.supervisor ?? [];
-  if (!run?.ports?.registry || !isRunning(supervisor))
+  if (!run?.ports?.registry || !isRunning(supervisor)) {
     throw new OperatorError(`No sandbox runs on ${settings.dataDir}: npm start comes first.`);
-  if (settings.databaseUrl) return { supervisor, databaseUrl: settings.databaseUrl };
+  }
+  if (settings.databaseUrl) {
+    return { supervisor, databaseUrl: settings.databaseUrl };
+  }
   const url = new URL(`postgres://127.0.0.1:${run.ports.postgres}/zonepost`);
   url.username = "zonepost";
   url.password = fs.readFileSync(path.join(settings.dataDir, "postgres/password"), "utf8").trim();
@@ -74,10 +79,14 @@ async function main() {
   const settings = await readSettings({ isDevelopment: false });
   const { supervisor, databaseUrl } = findSandbox(settings);
   const held = readAddress(settings.dataDir);
-  if (held) return say(held.resolverPort, `by process ${held.pid}`);
+  if (held) {
+    return say(held.resolverPort, `by process ${held.pid}`);
+  }
   await install({ log: (line) => console.error(line) });
   const missing = installMissing(dnsPackages);
-  if (missing) throw new OperatorError(`The DNS servers are not installed here: ${missing}.`);
+  if (missing) {
+    throw new OperatorError(`The DNS servers are not installed here: ${missing}.`);
+  }
   const child = fork(path.join(root, "apps/registry/src/entry/sandbox-dns.ts"), [], {
     execPath: node,
     cwd: root,
@@ -90,13 +99,18 @@ async function main() {
     },
   });
   // A terminal sends Ctrl-C to both of us.
-  for (const name of ["SIGINT", "SIGTERM", "SIGHUP"])
+  for (const name of ["SIGINT", "SIGTERM", "SIGHUP"]) {
     process.on(name, () => (name === "SIGINT" && process.stdin.isTTY) || child.kill(name));
+  }
   child.on("message", (message) => {
-    if (message?.type === "ready") say(message.resolverPort, "until Ctrl-C");
+    if (message?.type === "ready") {
+      say(message.resolverPort, "until Ctrl-C");
+    }
   });
   const watch = setInterval(() => {
-    if (isRunning(supervisor)) return;
+    if (isRunning(supervisor)) {
+      return;
+    }
     clearInterval(watch);
     console.log("The sandbox has stopped, and its DNS with it.");
     child.kill("SIGTERM");

@@ -20,7 +20,9 @@ function cleanEnvironment() {
  */
 export async function startSandbox({ env = {}, dataDir } = {}) {
   const place = dataDir ? undefined : fs.mkdtempSync(path.join(tmpdir(), "zonepost-sandbox-"));
-  if (place) fs.chmodSync(place, 0o711);
+  if (place) {
+    fs.chmodSync(place, 0o711);
+  }
   const data = dataDir ?? path.join(place, "data");
   const remove = () => place && fs.rmSync(place, { recursive: true, force: true });
   const child = spawn(process.execPath, ["scripts/start.mjs"], {
@@ -40,7 +42,9 @@ export async function startSandbox({ env = {}, dataDir } = {}) {
   });
   child.stdout.on("data", (chunk) => {
     said += chunk;
-    if (/\| ready after/.test(said)) report(true);
+    if (/\| ready after/.test(said)) {
+      report(true);
+    }
   });
   const exited = new Promise((resolve) => child.once("close", (code, signal) => resolve(code ?? signal)));
   // Whoever started us may be told to go without a chance to say stop.

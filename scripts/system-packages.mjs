@@ -32,11 +32,17 @@ function aptGet(args) {
 
 /** Installs a Debian package where that is possible; returns why not, or undefined when it is there now. */
 export function installSystemPackage(name) {
-  if (!findProgram(["apt-get"])) return "there is no apt-get here to install it";
-  if (process.getuid?.() !== 0) return `it can be installed by root alone: apt-get install ${name}`;
+  if (!findProgram(["apt-get"])) {
+    return "there is no apt-get here to install it";
+  }
+  if (process.getuid?.() !== 0) {
+    return `it can be installed by root alone: apt-get install ${name}`;
+  }
   console.log(`installing the Debian package ${name}`);
   const install = ["install", "-y", "--no-install-recommends", name];
-  if (aptGet(install) === undefined) return undefined;
+  if (aptGet(install) === undefined) {
+    return undefined;
+  }
   // The lists may be missing or too old to name a version that is still there.
   aptGet(["update"]);
   return aptGet(install);
@@ -49,7 +55,9 @@ export const dnsPackages = { knotd: "knot", unbound: "unbound", dig: "bind9-dnsu
 export function installMissing(packages) {
   for (const [program, name] of Object.entries(packages)) {
     const missing = findProgram([program]) ? undefined : installSystemPackage(name);
-    if (missing) return missing;
+    if (missing) {
+      return missing;
+    }
   }
   return undefined;
 }

@@ -17,7 +17,9 @@ const stepLimitMs = 25 * 60 * 1000;
 const { values } = parseArgs({ options: { only: { type: "string", multiple: true } } });
 const chosen = values.only ?? parts.filter((part) => part !== "storm");
 for (const part of chosen) {
-  if (parts.includes(part)) continue;
+  if (parts.includes(part)) {
+    continue;
+  }
   console.error(`There is no part called ${part}: choose among ${parts.join(", ")}.`);
   process.exit(2);
 }
@@ -31,7 +33,9 @@ let isInterrupted = false;
 for (const name of ["SIGINT", "SIGTERM", "SIGHUP"]) {
   process.on(name, () => {
     isInterrupted = true;
-    for (const child of running) child.kill(name === "SIGHUP" ? "SIGTERM" : name);
+    for (const child of running) {
+      child.kill(name === "SIGHUP" ? "SIGTERM" : name);
+    }
   });
 }
 
@@ -39,13 +43,17 @@ function count(step, { passed = 0, failed = 0, skipped = 0 }) {
   total.passed += passed;
   total.failed += failed;
   total.skipped += skipped;
-  if (failed > 0) failures.push(`${step} (${failed})`);
+  if (failed > 0) {
+    failures.push(`${step} (${failed})`);
+  }
 }
 
 /** Runs a program of ours under the newer Node; its output is shown, or given back when `isQuiet`. */
 function run(args, { cwd = root, env = {}, isQuiet = false } = {}) {
   return new Promise((resolve) => {
-    if (isInterrupted) return resolve({ code: 130, output: "" });
+    if (isInterrupted) {
+      return resolve({ code: 130, output: "" });
+    }
     const stdio = ["ignore", isQuiet ? "pipe" : "inherit", isQuiet ? "pipe" : "inherit"];
     const child = spawn(node, args, { cwd, env: { ...process.env, ...env }, stdio });
     running.add(child);
@@ -88,7 +96,9 @@ async function verify(name, args, options) {
   console.log(
     `${code === 0 ? "ok    " : "FAILED"} ${name} (${took})${code === 0 && last ? `: ${last}` : ""}`,
   );
-  if (code !== 0) console.log(output);
+  if (code !== 0) {
+    console.log(output);
+  }
   count(name, code === 0 ? { passed: 1 } : { failed: 1 });
 }
 
@@ -113,7 +123,9 @@ async function check() {
     ),
   ];
   const takeNext = async () => {
-    for (let step = steps.shift(); step; step = steps.shift()) await step();
+    for (let step = steps.shift(); step; step = steps.shift()) {
+      await step();
+    }
   };
   await Promise.all([takeNext(), takeNext()]);
 }
@@ -140,7 +152,9 @@ async function vitest(project) {
     skipped: (result?.numPendingTests ?? 0) + (result?.numTodoTests ?? 0),
   };
   // A file that does not load, or an error outside of a test, has no test of its own to fail.
-  if (code !== 0 && counts.failed === 0) counts.failed = 1;
+  if (code !== 0 && counts.failed === 0) {
+    counts.failed = 1;
+  }
   count(project, counts);
 }
 
@@ -149,9 +163,13 @@ async function vitest(project) {
 const browserNames = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
 function findBrowser() {
-  if (process.env.CHROMIUM) return { browser: process.env.CHROMIUM };
+  if (process.env.CHROMIUM) {
+    return { browser: process.env.CHROMIUM };
+  }
   const browser = findProgram(browserNames);
-  if (browser) return { browser };
+  if (browser) {
+    return { browser };
+  }
   const missing = installSystemPackage("chromium");
   return missing === undefined ? { browser: findProgram(browserNames) } : { missing };
 }
@@ -184,9 +202,13 @@ async function endToEnd() {
       failed: stats?.unexpected ?? 0,
       skipped: stats?.skipped ?? 0,
     };
-    if (code !== 0 && counts.failed === 0) counts.failed = 1;
+    if (code !== 0 && counts.failed === 0) {
+      counts.failed = 1;
+    }
     count("e2e", counts);
-    if (counts.failed > 0) console.log(sandbox.output());
+    if (counts.failed > 0) {
+      console.log(sandbox.output());
+    }
   } catch (error) {
     console.log(`FAILED the sandbox for the browser suite: ${error.message}`);
     count("e2e: the sandbox", { failed: 1 });
@@ -209,23 +231,36 @@ try {
 }
 if (chosen.includes("integration") && !findProgram(["xmllint"])) {
   const missing = installSystemPackage("libxml2-utils");
-  if (missing) console.log(`without xmllint, the schema tests of the EPP frames are skipped: ${missing}`);
+  if (missing) {
+    console.log(`without xmllint, the schema tests of the EPP frames are skipped: ${missing}`);
+  }
 }
 if (chosen.includes("integration")) {
   const missing = installMissing(dnsPackages);
-  if (missing)
+  if (missing) {
     console.log(`without Knot, Unbound and dig, the tests of signed zones are skipped: ${missing}`);
+  }
 }
 
 for (const part of parts.filter((each) => chosen.includes(each))) {
-  if (isInterrupted) break;
-  if (part === "check") await check();
-  else if (part === "e2e") await endToEnd();
-  else await vitest(part);
+  if (isInterrupted) {
+    break;
+  }
+  if (part === "check") {
+    await check();
+  } else if (part === "e2e") {
+    await endToEnd();
+  } else {
+    await vitest(part);
+  }
 }
 fs.rmSync(reports, { recursive: true, force: true });
 
-if (failures.length > 0) console.log(`\nFailed: ${failures.join(", ")}`);
-if (isInterrupted) console.log("\nInterrupted.");
+if (failures.length > 0) {
+  console.log(`\nFailed: ${failures.join(", ")}`);
+}
+if (isInterrupted) {
+  console.log("\nInterrupted.");
+}
 console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
 process.exit(total.failed > 0 || isInterrupted ? 1 : 0);

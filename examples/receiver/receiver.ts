@@ -19,9 +19,13 @@ const server = createServer(async (request, response) => {
     const { body } = await verify({ headers: request.headers, body: await readBody(request), secret });
     response.writeHead(204).end();
     const event = parseEvent(body);
-    if (seenIds.has(event.id)) return void console.log("came again, ignored:", event.id);
+    if (seenIds.has(event.id)) {
+      return void console.log("came again, ignored:", event.id);
+    }
     seenIds.add(event.id);
-    if (seenIds.size > 10_000) seenIds.delete(String(seenIds.values().next().value));
+    if (seenIds.size > 10_000) {
+      seenIds.delete(String(seenIds.values().next().value));
+    }
     console.log(event.type, event.id, "name" in event.data ? event.data.name : event.data.paymentId);
   } catch (error) {
     console.error(
@@ -29,7 +33,9 @@ const server = createServer(async (request, response) => {
       error instanceof Error ? error.message : error,
     );
     const reason = error instanceof WebhookVerificationError ? error.reason : "unreadable";
-    if (!response.headersSent) response.writeHead(400, { "content-type": "text/plain" }).end(reason);
+    if (!response.headersSent) {
+      response.writeHead(400, { "content-type": "text/plain" }).end(reason);
+    }
   }
 });
 
@@ -38,9 +44,13 @@ async function readBody(request: IncomingMessage, maxBytes = 1_048_576): Promise
   let size = 0;
   for await (const chunk of request) {
     size += chunk.length;
-    if (size <= maxBytes) chunks.push(chunk);
+    if (size <= maxBytes) {
+      chunks.push(chunk);
+    }
   }
-  if (size > maxBytes) throw new Error(`the body is longer than ${maxBytes} bytes`);
+  if (size > maxBytes) {
+    throw new Error(`the body is longer than ${maxBytes} bytes`);
+  }
   return Buffer.concat(chunks);
 }
 

@@ -14,9 +14,13 @@ const isMade = (reference) => /(^|\/)(\.data|dist|e2e\/screenshots)(\/|$)/.test(
 
 export function listDocuments(folder = root) {
   return fs.readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    if (skipped.has(entry.name) || (entry.name.startsWith(".") && entry.name !== ".ci")) return [];
+    if (skipped.has(entry.name) || (entry.name.startsWith(".") && entry.name !== ".ci")) {
+      return [];
+    }
     const file = path.join(folder, entry.name);
-    if (entry.isDirectory()) return listDocuments(file);
+    if (entry.isDirectory()) {
+      return listDocuments(file);
+    }
     return entry.name.endsWith(".md") ? [file] : [];
   });
 }
@@ -26,10 +30,20 @@ export function readReferences(text) {
   return text.split("\n").flatMap((content, index) => {
     const found = [];
     const add = (kind, to) => found.push({ line: index + 1, kind, to });
-    for (const [, to] of content.matchAll(/\]\(([^()\s]+(?:\([^()]*\)[^()\s]*)?)\)/g)) add("link", to);
-    for (const [, to] of content.matchAll(/`([^`]+)`/g)) if (paths.test(to)) add("path", to);
-    for (const [, to] of content.matchAll(/scripts\/run\.mjs ([\w./-]+\.(?:ts|mjs))/g)) add("path", to);
-    for (const [, to] of content.matchAll(/npm run ([\w:-]+)/g)) add("script", to);
+    for (const [, to] of content.matchAll(/\]\(([^()\s]+(?:\([^()]*\)[^()\s]*)?)\)/g)) {
+      add("link", to);
+    }
+    for (const [, to] of content.matchAll(/`([^`]+)`/g)) {
+      if (paths.test(to)) {
+        add("path", to);
+      }
+    }
+    for (const [, to] of content.matchAll(/scripts\/run\.mjs ([\w./-]+\.(?:ts|mjs))/g)) {
+      add("path", to);
+    }
+    for (const [, to] of content.matchAll(/npm run ([\w:-]+)/g)) {
+      add("script", to);
+    }
     return found;
   });
 }
@@ -47,14 +61,23 @@ const anchorsOf = (text) =>
 
 /** What is wrong with a reference in a document; undefined where nothing is. */
 export function problemOf({ kind, to }, file, scripts) {
-  if (kind === "script") return scripts.has(to) ? undefined : `npm run ${to} is not a script of package.json`;
-  if (kind === "path")
+  if (kind === "script") {
+    return scripts.has(to) ? undefined : `npm run ${to} is not a script of package.json`;
+  }
+  if (kind === "path") {
     return isMade(to) || fs.existsSync(path.join(root, to)) ? undefined : `${to} is not there`;
-  if (/^[a-z]+:/i.test(to)) return undefined;
+  }
+  if (/^[a-z]+:/i.test(to)) {
+    return undefined;
+  }
   const [place, anchor] = to.split("#");
   const target = place === "" ? file : path.resolve(path.dirname(file), decodeURIComponent(place));
-  if (!fs.existsSync(target)) return `${to} leads nowhere`;
-  if (anchor === undefined || !target.endsWith(".md")) return undefined;
+  if (!fs.existsSync(target)) {
+    return `${to} leads nowhere`;
+  }
+  if (anchor === undefined || !target.endsWith(".md")) {
+    return undefined;
+  }
   return anchorsOf(fs.readFileSync(target, "utf8")).has(anchor) ? undefined : `${to} has no such heading`;
 }
 
@@ -76,12 +99,15 @@ export function checkDocuments() {
   const problems = [];
   const documents = listDocuments();
   let references = 0;
-  for (const file of documents)
+  for (const file of documents) {
     for (const reference of readReferences(fs.readFileSync(file, "utf8"))) {
       references += 1;
       const problem = problemOf(reference, file, scriptNames);
-      if (problem) problems.push(`${path.relative(root, file)}:${reference.line}: ${problem}`);
+      if (problem) {
+        problems.push(`${path.relative(root, file)}:${reference.line}: ${problem}`);
+      }
     }
+  }
   const settings = [
     ...wordsIn("apps/api/src/env.ts", /^ {2,4}([A-Z][A-Z_]+):/gm),
     ...wordsIn("scripts/supervisor/settings.mjs", /process\.env\.([A-Z][A-Z_]+)/g),
@@ -103,9 +129,13 @@ export function checkDocuments() {
 
 if (process.argv[1] && import.meta.url === pathToFileURL(fs.realpathSync(process.argv[1])).href) {
   const { problems, documents, references, settings, events } = checkDocuments();
-  for (const problem of problems) console.log(problem);
+  for (const problem of problems) {
+    console.log(problem);
+  }
   const isTooLittle = references < leastReferences || settings < 20 || events < 11;
-  if (isTooLittle) console.log("that is less than there should be: the check does not see the documents");
+  if (isTooLittle) {
+    console.log("that is less than there should be: the check does not see the documents");
+  }
   console.log(
     `${documents} documents, ${references} references, ${settings} settings, ${events} events, ${problems.length} wrong`,
   );

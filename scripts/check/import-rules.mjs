@@ -8,9 +8,15 @@ const leastFiles = 250;
 const leastImports = 1000;
 
 const { problems, files, imports, idleRules } = checkTree(root);
-for (const { text } of problems) console.log(text);
-for (const name of idleRules) console.log(`the rule ${name} came across no file: it guards nothing`);
+for (const { text } of problems) {
+  console.log(text);
+}
+for (const name of idleRules) {
+  console.log(`the rule ${name} came across no file: it guards nothing`);
+}
 const isTooLittle = files < leastFiles || imports < leastImports;
-if (isTooLittle) console.log(`at least ${leastFiles} files and ${leastImports} imports were expected`);
+if (isTooLittle) {
+  console.log(`at least ${leastFiles} files and ${leastImports} imports were expected`);
+}
 console.log(`${files} files, ${imports} imports, ${problems.length} wrong`);
 process.exit(problems.length > 0 || idleRules.length > 0 || isTooLittle ? 1 : 0);

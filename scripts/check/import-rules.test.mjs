@@ -28,14 +28,19 @@ function checkWith(files) {
   } finally {
     for (const file of Object.keys(files)) {
       fs.rmSync(path.join(root, file));
-      if (rightTree[file] !== undefined) write({ [file]: rightTree[file] });
-      else removeEmptyFolders(path.posix.dirname(file));
+      if (rightTree[file] !== undefined) {
+        write({ [file]: rightTree[file] });
+      } else {
+        removeEmptyFolders(path.posix.dirname(file));
+      }
     }
   }
 }
 
 function removeEmptyFolders(folder) {
-  if (fs.readdirSync(path.join(root, folder)).length > 0) return;
+  if (fs.readdirSync(path.join(root, folder)).length > 0) {
+    return;
+  }
   fs.rmdirSync(path.join(root, folder));
   removeEmptyFolders(path.posix.dirname(folder));
 }
@@ -359,7 +364,9 @@ describe("the import rules", () => {
     const { problems } = checkWith({ ...more, [file]: `// first line\n${text}\n` });
     const found = problems.find((problem) => problem.rule === rule);
     expect(found?.text ?? problems).toContain(file);
-    if (rule !== "readable") expect(found.text).toContain(`${file}:2 `);
+    if (rule !== "readable") {
+      expect(found.text).toContain(`${file}:2 `);
+    }
   });
 
   it("have a planted wrong arrow each", () => {

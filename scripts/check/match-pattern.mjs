@@ -12,9 +12,15 @@ export function matchFile(pattern, file) {
     const source = pattern
       .split(/(\*\*|\*|\{\w+\})/)
       .map((part) => {
-        if (part === "**") return ".*";
-        if (part === "*") return "[^/]*";
-        if (/^\{\w+\}$/.test(part)) return `(?<${part.slice(1, -1)}>[^/]+)`;
+        if (part === "**") {
+          return ".*";
+        }
+        if (part === "*") {
+          return "[^/]*";
+        }
+        if (/^\{\w+\}$/.test(part)) {
+          return `(?<${part.slice(1, -1)}>[^/]+)`;
+        }
         return part.replace(/[.+?^$()|[\]\\]/g, "\\$&");
       })
       .join("");
@@ -28,8 +34,14 @@ export function matchFile(pattern, file) {
 /** Whether a resolved import (`{ file, name }`) is what the pattern means. */
 export function matchTarget(pattern, target, words) {
   const filled = pattern.replace(/\{(\w+)\}/g, (_, key) => words[key]);
-  if (isFilePattern(filled)) return target.file !== undefined && matchFile(filled, target.file) !== undefined;
-  if (target.name === undefined) return false;
-  if (filled.endsWith("*")) return target.name.startsWith(filled.slice(0, -1));
+  if (isFilePattern(filled)) {
+    return target.file !== undefined && matchFile(filled, target.file) !== undefined;
+  }
+  if (target.name === undefined) {
+    return false;
+  }
+  if (filled.endsWith("*")) {
+    return target.name.startsWith(filled.slice(0, -1));
+  }
   return target.name === filled || target.name.startsWith(`${filled}/`);
 }

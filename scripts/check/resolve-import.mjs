@@ -29,25 +29,38 @@ function readJson(file) {
  * `{ name }` for a package of the registry or a `node:` module; `{ missing }` says why it leads nowhere.
  */
 export function resolveImport({ root, packages }, importer, specifier) {
-  if (specifier === undefined) return { missing: "is put together at run time" };
-  if (specifier.startsWith("."))
+  if (specifier === undefined) {
+    return { missing: "is put together at run time" };
+  }
+  if (specifier.startsWith(".")) {
     return fileAt(root, path.posix.join(path.posix.dirname(importer), specifier));
+  }
   const own = packages.find(({ folder }) => importer.startsWith(`${folder}/`));
   for (const [alias, [target]] of Object.entries(own?.aliases ?? {})) {
     const rest = behindAlias(alias, specifier);
-    if (rest !== undefined) return fileAt(root, path.posix.join(own.folder, target.replace("*", rest)));
+    if (rest !== undefined) {
+      return fileAt(root, path.posix.join(own.folder, target.replace("*", rest)));
+    }
   }
-  if (isBuiltin(specifier)) return { name: specifier.startsWith("node:") ? specifier : `node:${specifier}` };
+  if (isBuiltin(specifier)) {
+    return { name: specifier.startsWith("node:") ? specifier : `node:${specifier}` };
+  }
   const workspace = packages.find(({ name }) => specifier === name || specifier.startsWith(`${name}/`));
-  if (!workspace) return { name: specifier };
+  if (!workspace) {
+    return { name: specifier };
+  }
   const door = workspace.exports[`.${specifier.slice(workspace.name.length)}`];
   const target = typeof door === "object" ? (door?.default ?? door?.import) : door;
-  if (!target) return { missing: `is not exported by ${workspace.folder}/package.json` };
+  if (!target) {
+    return { missing: `is not exported by ${workspace.folder}/package.json` };
+  }
   return { ...fileAt(root, path.posix.join(workspace.folder, target)), name: specifier };
 }
 
 function behindAlias(alias, specifier) {
-  if (!alias.endsWith("*")) return specifier === alias ? "" : undefined;
+  if (!alias.endsWith("*")) {
+    return specifier === alias ? "" : undefined;
+  }
   const start = alias.slice(0, -1);
   return specifier.startsWith(start) ? specifier.slice(start.length) : undefined;
 }

@@ -9,7 +9,9 @@ export async function startDatabase({ dataDir, output, runFile, signal }) {
   let server = await startEmbeddedServer({ dataDir: folder, log: output.say, signal }).catch(
     async (error) => {
       // Told to stop while it was still unknown whether the one that runs is ours to adopt: it is on our folder.
-      if (signal.aborted) await stopLeftBehind({ dataDir: folder });
+      if (signal.aborted) {
+        await stopLeftBehind({ dataDir: folder });
+      }
       throw error;
     },
   );
@@ -21,7 +23,9 @@ export async function startDatabase({ dataDir, output, runFile, signal }) {
     for (let delayMs = 500; !isStopping; delayMs = Math.min(delayMs * 2, 30_000)) {
       output.say(`postgres ended; starting it again in ${delayMs / 1000} s`);
       await delay(delayMs);
-      if (isStopping) return;
+      if (isStopping) {
+        return;
+      }
       try {
         server = await startEmbeddedServer({ dataDir: folder, port, log: output.say, signal });
         runFile.add("postgres", server.pid);
@@ -36,7 +40,9 @@ export async function startDatabase({ dataDir, output, runFile, signal }) {
     const { pid, exited } = server;
     exited.then(() => {
       runFile.remove("postgres", pid);
-      if (!isStopping) startAgain();
+      if (!isStopping) {
+        startAgain();
+      }
     });
   }
   watch();

@@ -8,7 +8,9 @@ const [command, ...args] = process.argv.slice(2);
 const child = spawn(command, args, { stdio: ["ignore", "inherit", "inherit", "ipc"] });
 const end = () => process.kill(-process.pid, "SIGKILL");
 process.once("disconnect", end);
-for (const name of ["SIGTERM", "SIGINT"]) process.once(name, () => child.kill(name));
+for (const name of ["SIGTERM", "SIGINT"]) {
+  process.once(name, () => child.kill(name));
+}
 child.on("message", (message) => process.send?.(message));
 child.once("error", (error) => {
   console.error(`${command} cannot be started: ${error.message}`);

@@ -27,7 +27,9 @@ function createLog(file) {
 }
 
 function parseRecord(line) {
-  if (!line.startsWith("{")) return undefined;
+  if (!line.startsWith("{")) {
+    return undefined;
+  }
   try {
     const record = JSON.parse(line);
     return typeof record.level === "number" && typeof record.msg === "string" ? record : undefined;
@@ -39,9 +41,13 @@ function parseRecord(line) {
 /** The line for the terminal, or undefined for what only the log keeps: details, and requests that went well. */
 function forPeople(line) {
   const record = parseRecord(line);
-  if (!record) return line.trim() === "" ? undefined : line;
+  if (!record) {
+    return line.trim() === "" ? undefined : line;
+  }
   const isRequest = "requestId" in record || "req" in record;
-  if (record.level < 30 || (record.level < 40 && isRequest)) return undefined;
+  if (record.level < 30 || (record.level < 40 && isRequest)) {
+    return undefined;
+  }
   const prefix = record.level >= 50 ? "error: " : record.level >= 40 ? "warning: " : "";
   const cause =
     record.err?.message && !record.msg.includes(record.err.message) ? ` (${record.err.message})` : "";
@@ -51,7 +57,9 @@ function forPeople(line) {
 export function createOutput({ isColoured = process.stdout.isTTY && !process.env.NO_COLOR } = {}) {
   let logsDir;
   // The terminal or the pipe behind us may close while the service goes on.
-  for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on("error", () => {});
+  }
 
   const print = (name, line) => {
     const label = name.padEnd(nameWidth);
@@ -70,15 +78,23 @@ export function createOutput({ isColoured = process.stdout.isTTY && !process.env
       const log = logsDir ? createLog(path.join(logsDir, `${name}.log`)) : () => {};
       const last = [];
       for (const stream of [child.stdout, child.stderr]) {
-        if (!stream) continue;
+        if (!stream) {
+          continue;
+        }
         createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY }).on("line", (line) => {
           log(line);
           onLine(line);
           const shown = forPeople(line);
-          if (shown === undefined) return;
+          if (shown === undefined) {
+            return;
+          }
           last.push(shown);
-          if (last.length > 15) last.shift();
-          if (!isQuiet) print(name, shown);
+          if (last.length > 15) {
+            last.shift();
+          }
+          if (!isQuiet) {
+            print(name, shown);
+          }
         });
       }
       return { tail: () => [...last] };

@@ -17,11 +17,17 @@ function sourceFiles(folder) {
   const files = [];
   for (const entry of fs.readdirSync(folder, { withFileTypes: true })) {
     const file = path.join(folder, entry.name);
-    if (entry.name.startsWith(".") || ["node_modules", "e2e", "dist", "next-env.d.ts"].includes(entry.name))
+    if (entry.name.startsWith(".") || ["node_modules", "e2e", "dist", "next-env.d.ts"].includes(entry.name)) {
       continue;
-    if (entry.name.endsWith(".tsbuildinfo") || /\.test\.tsx?$/.test(entry.name)) continue;
-    if (entry.isDirectory()) files.push(...sourceFiles(file));
-    else files.push(file);
+    }
+    if (entry.name.endsWith(".tsbuildinfo") || /\.test\.tsx?$/.test(entry.name)) {
+      continue;
+    }
+    if (entry.isDirectory()) {
+      files.push(...sourceFiles(file));
+    } else {
+      files.push(file);
+    }
   }
   return files;
 }
@@ -34,7 +40,9 @@ function sourcesHash() {
     ...sourceFiles(panel),
     ...sourceFiles(path.join(root, "packages/schema")),
   ].sort();
-  for (const file of files) hash.update(`${path.relative(root, file)}\n`).update(fs.readFileSync(file));
+  for (const file of files) {
+    hash.update(`${path.relative(root, file)}\n`).update(fs.readFileSync(file));
+  }
   return hash.digest("hex").slice(0, 16);
 }
 
@@ -46,21 +54,26 @@ function removeOldBuilds(current) {
     .filter((name) => /^\.next-[0-9a-f]{16}$/.test(name) && name !== current)
     .map((name) => ({ name, builtMs: fs.statSync(path.join(panel, name)).mtimeMs }))
     .sort((a, b) => b.builtMs - a.builtMs);
-  for (const { name } of old.slice(keptBuilds - 1))
+  for (const { name } of old.slice(keptBuilds - 1)) {
     fs.rmSync(path.join(panel, name), { recursive: true, force: true });
+  }
 }
 
 /** Resolves to the build folder's name, relative to the panel, after building it where that is needed. */
 export async function buildPanel({ env, output, signal }) {
   const folder = `.next-${sourcesHash()}`;
-  if (isComplete(folder)) return folder;
+  if (isComplete(folder)) {
+    return folder;
+  }
   let lock;
   try {
     fs.mkdirSync(path.join(root, ".cache"), { recursive: true });
     lock = await waitForLock(path.join(root, ".cache/panel-build.lock"), ({ pid }) =>
       output.say(`waiting for process ${pid}, which builds the panel`),
     );
-    if (isComplete(folder)) return folder;
+    if (isComplete(folder)) {
+      return folder;
+    }
     fs.rmSync(path.join(panel, folder), { recursive: true, force: true });
     const startedMs = Date.now();
     output.say("building the panel (once for these sources)");
@@ -84,7 +97,9 @@ export async function buildPanel({ env, output, signal }) {
     output.say(`panel built (${((Date.now() - startedMs) / 1000).toFixed(1)} s)`);
     return folder;
   } catch (cause) {
-    if (!cause.syscall) throw cause;
+    if (!cause.syscall) {
+      throw cause;
+    }
     throw new OperatorError(`The panel cannot be built in ${panel}: ${reason(cause)}.`, { cause });
   } finally {
     lock?.release();

@@ -5,7 +5,9 @@ import { commandLine, freePort, OperatorError, tryPort } from "../../packages/db
 export async function readPort(name, standard) {
   const text = process.env[name] || String(standard);
   const port = Number(text);
-  if (!/^\d+$/.test(text) || port > 65_535) throw new OperatorError(`${name}=${text} is not a port number.`);
+  if (!/^\d+$/.test(text) || port > 65_535) {
+    throw new OperatorError(`${name}=${text} is not a port number.`);
+  }
   return port === 0 ? freePort() : port;
 }
 
@@ -13,10 +15,14 @@ function listeningSockets(port) {
   const hexPort = port.toString(16).toUpperCase().padStart(4, "0");
   const sockets = new Set();
   for (const table of ["/proc/net/tcp", "/proc/net/tcp6"]) {
-    if (!fs.existsSync(table)) continue;
+    if (!fs.existsSync(table)) {
+      continue;
+    }
     for (const line of fs.readFileSync(table, "utf8").split("\n").slice(1)) {
       const [, local, , state, , , , , , inode] = line.trim().split(/\s+/);
-      if (state === "0A" && local?.endsWith(`:${hexPort}`)) sockets.add(`socket:[${inode}]`);
+      if (state === "0A" && local?.endsWith(`:${hexPort}`)) {
+        sockets.add(`socket:[${inode}]`);
+      }
     }
   }
   return sockets;
@@ -32,11 +38,14 @@ export function portHolder(port) {
   }
   const sockets = listeningSockets(port);
   for (const name of fs.readdirSync("/proc")) {
-    if (!/^\d+$/.test(name)) continue;
+    if (!/^\d+$/.test(name)) {
+      continue;
+    }
     try {
       const folder = `/proc/${name}/fd`;
-      if (fs.readdirSync(folder).some((each) => sockets.has(fs.readlinkSync(`${folder}/${each}`))))
+      if (fs.readdirSync(folder).some((each) => sockets.has(fs.readlinkSync(`${folder}/${each}`)))) {
         return Number(name);
+      }
     } catch {
       // It ended, or it is another user's.
     }
@@ -49,7 +58,9 @@ export async function requirePort(name, port, host = "127.0.0.1") {
   const hosts = host === "127.0.0.1" ? [host, "::1"] : [host];
   for (const each of hosts) {
     const code = await tryPort(port, each);
-    if (code === undefined || (each === "::1" && code !== "EADDRINUSE")) continue;
+    if (code === undefined || (each === "::1" && code !== "EADDRINUSE")) {
+      continue;
+    }
     if (code === "EADDRINUSE") {
       const pid = portHolder(port);
       const holder = pid ? `process ${pid} (${commandLine(pid).slice(0, 80)})` : "another process";

@@ -13,7 +13,9 @@ export function createRunFile(file, ports, say) {
   const startMarks = { [process.pid]: startMark(process.pid) };
   let isClosed = false;
   const write = () => {
-    if (isClosed) return;
+    if (isClosed) {
+      return;
+    }
     try {
       fs.writeFileSync(`${file}.new`, `${JSON.stringify({ ports, pids, startMarks }, null, 2)}\n`, {
         mode: 0o644,
@@ -62,7 +64,9 @@ export async function clearLeftovers(file, say) {
     .filter(([kind]) => kind !== "supervisor" && kind !== "postgres")
     .flatMap(([, list]) => list)
     .filter(isOurs);
-  if (left.length === 0) return;
+  if (left.length === 0) {
+    return;
+  }
   say(`waiting for ${left.length} process(es) of an earlier run to leave`);
   for (const [name, withinMs] of [
     [undefined, 3000],
@@ -70,10 +74,15 @@ export async function clearLeftovers(file, say) {
     ["SIGKILL", 1000],
   ]) {
     for (const pid of left.filter(isOurs)) {
-      if (name === "SIGKILL") signal(-pid, name);
-      else if (name) signal(pid, name);
+      if (name === "SIGKILL") {
+        signal(-pid, name);
+      } else if (name) {
+        signal(pid, name);
+      }
     }
     const deadline = Date.now() + withinMs;
-    while (left.some(isOurs) && Date.now() < deadline) await delay(50);
+    while (left.some(isOurs) && Date.now() < deadline) {
+      await delay(50);
+    }
   }
 }

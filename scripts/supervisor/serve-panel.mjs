@@ -17,14 +17,18 @@ const handle = app.getRequestHandler();
 const server = createServer((request, response) => {
   handle(request, response).catch((error) => {
     console.error(error);
-    if (!response.headersSent) response.statusCode = 500;
+    if (!response.headersSent) {
+      response.statusCode = 500;
+    }
     response.end();
   });
 });
 
 let isStopping = false;
 function stop() {
-  if (isStopping) return;
+  if (isStopping) {
+    return;
+  }
   isStopping = true;
   server.close(() => process.exit(0));
   server.closeIdleConnections();

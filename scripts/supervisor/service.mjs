@@ -30,7 +30,9 @@ export function startService({ name, kind, command, args, env, cwd, readyPattern
   ready.catch(() => {}).finally(() => clearTimeout(patience));
 
   const becomeReady = () => {
-    if (wasReady) output.say(`${name} is back`);
+    if (wasReady) {
+      output.say(`${name} is back`);
+    }
     wasReady = true;
     settleReady.resolve();
   };
@@ -39,7 +41,9 @@ export function startService({ name, kind, command, args, env, cwd, readyPattern
     runFile.remove(kind, pid);
     // What it may have started itself must not outlive it.
     signal(-pid, "SIGKILL");
-    if (isStopping) return settleReady.resolve();
+    if (isStopping) {
+      return settleReady.resolve();
+    }
     if (!wasReady) {
       const said = tail().at(-1);
       return settleReady.reject(
@@ -88,7 +92,9 @@ export function startService({ name, kind, command, args, env, cwd, readyPattern
       isStopping = true;
       clearTimeout(restart);
       const pid = child?.pid;
-      if (pid === undefined || !isRunning(pid)) return exited;
+      if (pid === undefined || !isRunning(pid)) {
+        return exited;
+      }
       signal(pid, "SIGTERM");
       const timer = setTimeout(() => signal(-pid, "SIGKILL"), graceMs);
       await exited;
@@ -98,7 +104,9 @@ export function startService({ name, kind, command, args, env, cwd, readyPattern
     kill() {
       isStopping = true;
       clearTimeout(restart);
-      if (child?.pid !== undefined && isRunning(child.pid)) signal(-child.pid, "SIGKILL");
+      if (child?.pid !== undefined && isRunning(child.pid)) {
+        signal(-child.pid, "SIGKILL");
+      }
     },
   };
 }
@@ -116,7 +124,11 @@ export async function runOnce({ name, command, args, env, cwd, output, signal: a
   });
   abort?.removeEventListener("abort", kill);
   abort?.throwIfAborted();
-  if (code === 0) return;
-  for (const line of tail()) output.print(name, line);
+  if (code === 0) {
+    return;
+  }
+  for (const line of tail()) {
+    output.print(name, line);
+  }
   throw new OperatorError(`${failure} (${signalName ?? `exit code ${code}`}).`);
 }

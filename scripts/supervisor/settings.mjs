@@ -10,7 +10,9 @@ const loopback = new Set(["127.0.0.1", "::1", "localhost"]);
 function readHost(mode) {
   const host = process.env.HOST || undefined;
   const isAllowed = ["true", "1"].includes(process.env.SANDBOX_ALLOW_PUBLIC_HOST ?? "");
-  if (mode === "live" || !host || loopback.has(host) || isAllowed) return host;
+  if (mode === "live" || !host || loopback.has(host) || isAllowed) {
+    return host;
+  }
   throw new OperatorError(
     `The sandbox does not listen on HOST=${host}, beyond this machine; set SANDBOX_ALLOW_PUBLIC_HOST=true where that is wanted.`,
   );
@@ -18,7 +20,9 @@ function readHost(mode) {
 
 function readCount(name) {
   const text = process.env[name] || "1";
-  if (!/^[1-9]\d?$/.test(text)) throw new OperatorError(`${name}=${text} is not a number from 1 to 99.`);
+  if (!/^[1-9]\d?$/.test(text)) {
+    throw new OperatorError(`${name}=${text} is not a number from 1 to 99.`);
+  }
   return Number(text);
 }
 
@@ -30,7 +34,9 @@ export async function readSettings({ isDevelopment }) {
   }
   const apiPort = await readPort("API_PORT", 4000);
   const panelPort = await readPort("PANEL_PORT", 3000);
-  if (apiPort === panelPort) throw new OperatorError(`API_PORT and PANEL_PORT are both ${apiPort}.`);
+  if (apiPort === panelPort) {
+    throw new OperatorError(`API_PORT and PANEL_PORT are both ${apiPort}.`);
+  }
   return {
     isDevelopment,
     mode,
@@ -65,7 +71,9 @@ export function readSecrets(dataDir) {
   }
   const missing = Object.keys(generators).filter((name) => !kept[name]);
   if (missing.length > 0) {
-    for (const name of missing) kept[name] = generators[name]();
+    for (const name of missing) {
+      kept[name] = generators[name]();
+    }
     fs.writeFileSync(`${file}.new`, `${JSON.stringify(kept, null, 2)}\n`, { mode: 0o600 });
     fs.renameSync(`${file}.new`, file);
   }

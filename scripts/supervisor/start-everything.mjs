@@ -33,7 +33,9 @@ function lockDataDir(settings) {
   } catch (cause) {
     throw new OperatorError(`The data folder ${dataDir} cannot be used: ${reason(cause)}.`, { cause });
   }
-  if (lock.release) return lock;
+  if (lock.release) {
+    return lock;
+  }
   const { holder } = lock;
   throw new OperatorError(
     `Zonepost already runs on ${dataDir} (process ${holder.pid}): panel ${holder.panelUrl}, API ${holder.apiUrl}.`,
@@ -51,8 +53,12 @@ async function waitUntilAnswered(url, signal) {
       },
       (error) => error.cause?.code ?? error.message,
     );
-    if (status === 200) return;
-    if (Date.now() > deadline) throw new OperatorError(`${url} does not answer as it should (${status}).`);
+    if (status === 200) {
+      return;
+    }
+    if (Date.now() > deadline) {
+      throw new OperatorError(`${url} does not answer as it should (${status}).`);
+    }
     await delay(50);
   }
 }
@@ -95,11 +101,15 @@ async function startBackEnd({ settings, secrets, registryPort, held, output, sig
   await once("migrate", "The database could not be brought to this version");
   // Nobody may find the API ready before the sandbox has its first people and domains; later on nothing waits.
   const filledMark = path.join(settings.dataDir, "filled");
-  if (settings.mode === "live") await serveApi();
-  else if (database && fs.existsSync(filledMark)) await Promise.all([fillSandbox(), serveApi()]);
-  else {
+  if (settings.mode === "live") {
+    await serveApi();
+  } else if (database && fs.existsSync(filledMark)) {
+    await Promise.all([fillSandbox(), serveApi()]);
+  } else {
     await fillSandbox();
-    if (database) fs.writeFileSync(filledMark, "");
+    if (database) {
+      fs.writeFileSync(filledMark, "");
+    }
     await serveApi();
   }
   output.say("API and worker running");
@@ -108,7 +118,9 @@ async function startBackEnd({ settings, secrets, registryPort, held, output, sig
 async function startPanel({ settings, registryPort, held, output, signal }) {
   const env = childEnvironment({ settings, secrets: {}, databaseUrl: undefined, registryPort });
   for (const name of Object.keys(env)) {
-    if (/^(DATABASE_|EPP_|AUTH_SECRET|ENCRYPTION_)/.test(name)) delete env[name];
+    if (/^(DATABASE_|EPP_|AUTH_SECRET|ENCRYPTION_)/.test(name)) {
+      delete env[name];
+    }
   }
   const one = { held, output, signal, kind: "panel", name: "panel" };
   if (settings.isDevelopment) {
@@ -161,7 +173,9 @@ export async function startEverything({ isDevelopment, held, output, signal }) {
 
   const registryPort = await freePort();
   const ports = { api: apiPort, panel: panelPort };
-  if (settings.mode === "sandbox") ports.registry = registryPort;
+  if (settings.mode === "sandbox") {
+    ports.registry = registryPort;
+  }
   held.runFile = createRunFile(runPath, ports, output.say);
   const given = { settings, secrets, registryPort, held, output, signal };
   await Promise.all([startBackEnd(given), startPanel(given)]);

@@ -43,7 +43,9 @@ export async function supervise({ isDevelopment = false } = {}) {
           resolve();
         } else if (name === "SIGINT") {
           isHurried = true;
-          for (const service of held.services) service.kill();
+          for (const service of held.services) {
+            service.kill();
+          }
         }
       });
     }
@@ -63,6 +65,8 @@ export async function supervise({ isDevelopment = false } = {}) {
   }
   starting.catch(() => {});
   await stopEverything({ held, isHurried: () => isHurried });
-  if (exitCode === 0) output.say("stopped");
+  if (exitCode === 0) {
+    output.say("stopped");
+  }
   return exitCode;
 }

@@ -56,7 +56,9 @@ const pretendToRun = (ports) => {
   fs.chmodSync(dataDir, 0o711);
   const note = { apiUrl: "http://localhost:4100", panelUrl: "http://localhost:3100" };
   const lock = takeLock(path.join(dataDir, "supervisor.lock"), note);
-  if (ports) fs.writeFileSync(path.join(dataDir, "run.json"), JSON.stringify({ ports }));
+  if (ports) {
+    fs.writeFileSync(path.join(dataDir, "run.json"), JSON.stringify({ ports }));
+  }
   return lock;
 };
 

@@ -24,11 +24,14 @@ function start(args = [], env = {}) {
   });
   let said = "";
   const saidAll = new Promise((resolve) => {
-    for (const stream of [child.stdout, child.stderr])
+    for (const stream of [child.stdout, child.stderr]) {
       stream.on("data", (chunk) => {
         said += chunk;
-        if (/was validated/.test(said)) resolve(said);
+        if (/was validated/.test(said)) {
+          resolve(said);
+        }
       });
+    }
   });
   const exited = new Promise((resolve) => child.once("close", (code) => resolve({ code, said })));
   return { child, exited, ready: Promise.race([saidAll, exited.then(({ said }) => said)]) };
@@ -78,8 +81,9 @@ describe("npm run sandbox:dns", () => {
         const port = Number(/-p (\d+) /.exec(await running.ready)?.[1]);
         const resolver = new Resolver({ timeout: 2_000, tries: 2 });
         resolver.setServers([`127.0.0.1:${port}`]);
-        for (const tld of ["com", "de"])
+        for (const tld of ["com", "de"]) {
           expect(await resolver.resolveSoa(tld)).toMatchObject({ hostmaster: "hostmaster.registry.invalid" });
+        }
         await expect(resolver.resolve4("elsewhere.example")).rejects.toMatchObject({ code: "EREFUSED" });
         const { resolverPort } = JSON.parse(fs.readFileSync(addressFile(), "utf8"));
         expect(resolverPort).toBe(port);
@@ -114,7 +118,9 @@ describe("npm run sandbox:dns", () => {
         expect(anchors()).toBe(before);
       } finally {
         await end(first);
-        if (second) await end(second);
+        if (second) {
+          await end(second);
+        }
         await database.drop();
       }
     },

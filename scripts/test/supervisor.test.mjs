@@ -54,7 +54,9 @@ describe("npm start", { timeout: 120_000 }, () => {
       await expectAnswers(each);
       const { pids } = each.readRun();
       expect(Object.keys(pids).sort()).toEqual(kinds);
-      for (const kind of kinds) expect(pids[kind]).toHaveLength(1);
+      for (const kind of kinds) {
+        expect(pids[kind]).toHaveLength(1);
+      }
       expect(allPids(each).every(isRunning)).toBe(true);
       expect(pids.supervisor).toEqual([each.child.pid]);
     }
@@ -68,13 +70,16 @@ describe("npm start", { timeout: 120_000 }, () => {
 
   it("starts a process that died again, on the same port, and says the new one's number", async () => {
     const before = sandbox.readRun().pids;
-    for (const kind of ["worker", "registry", "postgres", "panel", "api"])
+    for (const kind of ["worker", "registry", "postgres", "panel", "api"]) {
       process.kill(before[kind][0], "SIGKILL");
+    }
     await until(async () => {
       const { pids } = sandbox.readRun();
       for (const kind of kinds) {
         expect(pids[kind]).toHaveLength(1);
-        if (kind !== "supervisor") expect(pids[kind]).not.toEqual(before[kind]);
+        if (kind !== "supervisor") {
+          expect(pids[kind]).not.toEqual(before[kind]);
+        }
       }
       await expectAnswers(sandbox);
     });
@@ -105,7 +110,9 @@ describe("npm start", { timeout: 120_000 }, () => {
   it("starts again after all its processes were killed, and stops on Ctrl-C", async () => {
     const before = sandbox.readRun();
     const killed = allPids(sandbox);
-    for (const pid of killed) process.kill(pid, "SIGKILL");
+    for (const pid of killed) {
+      process.kill(pid, "SIGKILL");
+    }
     await sandbox.exited;
     sandbox = await start("one", samePorts(before));
     await expectAnswers(sandbox);

@@ -31,8 +31,9 @@ describe("the registrars of the environment", () => {
       ["second", "dev io"],
     ]);
     const none = { EPP_CLIENT_ID: "", EPP_PASSWORD: "" };
-    for (const account of [{}, none])
+    for (const account of [{}, none]) {
       expect(tldsOf({ ...base, ...account, ...registrars(other) })).toEqual([["second", "dev io"]]);
+    }
   });
 
   it("have their own line, login, certificate and currency, with what is left out as it is usual", () => {

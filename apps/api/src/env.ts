@@ -108,7 +108,9 @@ const shape = z.object({
     .string()
     .default("")
     .transform((value, context) => {
-      if (value === "") return [];
+      if (value === "") {
+        return [];
+      }
       try {
         return JSON.parse(value) as unknown;
       } catch {
@@ -178,7 +180,9 @@ const sandboxTlds = ["com", "net", "org", "dev", "io", "eu", "de"];
 /** The registrar of EPP_HOST, where there is one, and those of REGISTRARS. */
 function registrarsOf(env: z.output<typeof shape>): RegistrarSettings[] {
   const { EPP_CLIENT_ID: clientId, EPP_PASSWORD: password } = env;
-  if (clientId === undefined || password === undefined) return env.REGISTRARS;
+  if (clientId === undefined || password === undefined) {
+    return env.REGISTRARS;
+  }
   const elsewhere = new Set(env.REGISTRARS.flatMap(({ tlds }) => tlds));
   const byDefault = env.ZONEPOST_MODE === "sandbox" ? sandboxTlds.filter((tld) => !elsewhere.has(tld)) : [];
   return [
@@ -210,35 +214,44 @@ const loopbackHosts = new Set(["127.0.0.1", "::1", "localhost"]);
 /** Reads and checks the environment; nothing else in the API reads it. */
 export function readEnv(source: Record<string, string | undefined> = process.env): Env {
   const env = check(source.REGISTRARS ? variables : variablesOfOneRegistrar, source);
-  if (env.ZONEPOST_MODE === "sandbox" && !loopbackHosts.has(env.HOST) && !env.SANDBOX_ALLOW_PUBLIC_HOST)
+  if (env.ZONEPOST_MODE === "sandbox" && !loopbackHosts.has(env.HOST) && !env.SANDBOX_ALLOW_PUBLIC_HOST) {
     throw new EnvError(
       `HOST: the sandbox does not listen on ${env.HOST}, beyond this machine; set SANDBOX_ALLOW_PUBLIC_HOST=true where that is wanted`,
     );
-  if (env.ZONEPOST_MODE === "live" && !env.SMTP_URL)
+  }
+  if (env.ZONEPOST_MODE === "live" && !env.SMTP_URL) {
     throw new EnvError(
       "SMTP_URL: live mode needs a mail relay, such as smtps://user:password@relay.example.com",
     );
+  }
   checkRegistrars(env);
   return env;
 }
 
 function checkRegistrars(env: Env): void {
   const half = env.EPP_CLIENT_ID === undefined ? "EPP_CLIENT_ID" : "EPP_PASSWORD";
-  if ((env.EPP_CLIENT_ID === undefined) !== (env.EPP_PASSWORD === undefined))
+  if ((env.EPP_CLIENT_ID === undefined) !== (env.EPP_PASSWORD === undefined)) {
     throw new EnvError(`${half}: EPP_CLIENT_ID and EPP_PASSWORD go together`);
-  if (env.registrars.length === 0)
+  }
+  if (env.registrars.length === 0) {
     throw new EnvError(
       "EPP_CLIENT_ID: a registrar is needed, by EPP_CLIENT_ID and EPP_PASSWORD or by REGISTRARS",
     );
+  }
   const tlds = env.registrars.flatMap((registrar) => registrar.tlds);
-  if (tlds.length === 0)
+  if (tlds.length === 0) {
     throw new EnvError(
       "EPP_TLDS: live mode needs the top-level domains on offer, such as com,net, there or in REGISTRARS",
     );
+  }
   const twice = firstTwice(tlds);
-  if (twice !== undefined) throw new EnvError(`REGISTRARS: .${twice} is offered by two registrars, or twice`);
+  if (twice !== undefined) {
+    throw new EnvError(`REGISTRARS: .${twice} is offered by two registrars, or twice`);
+  }
   const code = firstTwice(env.registrars.map((registrar) => registrar.code));
-  if (code !== undefined) throw new EnvError(`REGISTRARS: two registrars have the code ${code}`);
+  if (code !== undefined) {
+    throw new EnvError(`REGISTRARS: two registrars have the code ${code}`);
+  }
 }
 
 const firstTwice = (values: readonly string[]): string | undefined =>
@@ -253,7 +266,9 @@ function check<Schema extends z.ZodType>(
   source: Record<string, string | undefined>,
 ): z.output<Schema> {
   const result = schema.safeParse(source);
-  if (result.success) return result.data;
+  if (result.success) {
+    return result.data;
+  }
   throw new EnvError(
     result.error.issues
       .map(({ path, message }) => {

@@ -22,7 +22,11 @@ export async function newApiKey(
   });
   const { id, key } = answer.json ?? {};
   const uuid = rowId("key", String(id));
-  if (answer.status !== 201 || !uuid) throw new Error(`no key was made: ${answer.text}`);
-  if (Object.keys(changed).length > 0) await api.db.update(apiKeys).set(changed).where(eq(apiKeys.id, uuid));
+  if (answer.status !== 201 || !uuid) {
+    throw new Error(`no key was made: ${answer.text}`);
+  }
+  if (Object.keys(changed).length > 0) {
+    await api.db.update(apiKeys).set(changed).where(eq(apiKeys.id, uuid));
+  }
   return { id, rowId: uuid, key, headers: { authorization: `Bearer ${key}` } };
 }

@@ -129,8 +129,9 @@ describe("making a key", () => {
     ]);
     expect(await wrong({ ipRanges: ["10.0.0.0/8", "10.0.0.0/33"] })).toEqual([422, ["/ipRanges/1"]]);
     expect(await wrong({ expiresAt: new Date().toISOString() })).toEqual([422, ["/expiresAt"]]);
-    for (const field of ["id", "key", "keyHash", "workspaceId", "createdBy", "revokedAt", "rolledToId"])
+    for (const field of ["id", "key", "keyHash", "workspaceId", "createdBy", "revokedAt", "rolledToId"]) {
       expect([field, await wrong({ [field]: "x" })]).toEqual([field, [422, [`/${field}`]]]);
+    }
   });
 
   it("takes a person who may and who has just proved who they are", async () => {
@@ -228,12 +229,13 @@ describe("a key that makes keys", () => {
       { ipRanges: ["127.0.0.1", "203.0.113.1"] },
       { expiresAt: null },
       { expiresAt: inDays(11) },
-    ])
+    ]) {
       expect([change, ...refusal(await create({ ...within, ...change }, key))]).toEqual([
         change,
         403,
         "key_too_wide",
       ]);
+    }
     expect(refusal(await create({}, key))).toEqual([403, "key_too_wide"]);
     expect((await create(within, key)).status).toBe(201);
     expect((await create({ ipRanges, expiresAt }, key)).status).toBe(201);
@@ -253,9 +255,11 @@ describe("a key that makes keys", () => {
     const strong = await newApiKey(api, workspace, { ipRanges });
     const change = (id: string, body: object) =>
       api.call({ method: "PATCH", path: `/api-keys/${id}`, body, headers: key.headers });
-    for (const id of [key.id, peer.id])
-      for (const wider of [null, ["0.0.0.0/0"], ["127.0.0.1", "::/0"]])
+    for (const id of [key.id, peer.id]) {
+      for (const wider of [null, ["0.0.0.0/0"], ["127.0.0.1", "::/0"]]) {
         expect(refusal(await change(id, { ipRanges: wider }))).toEqual([403, "key_too_wide"]);
+      }
+    }
     expect(refusal(await change(strong.id, { ipRanges: ["127.0.0.1"] }))).toEqual([403, "scope_too_wide"]);
     expect((await change(key.id, { ipRanges: ["127.0.0.1"] })).json.ipRanges).toEqual(["127.0.0.1"]);
     expect((await stored(strong))?.ipRanges).toEqual(ipRanges);
@@ -266,8 +270,9 @@ describe("a key that makes keys", () => {
     const key = await newApiKey(api, workspace, { scopes, expiresAt });
     const strong = await newApiKey(api, workspace, { expiresAt });
     expect(refusal(await roll(strong, {}, key))).toEqual([403, "scope_too_wide"]);
-    for (const wider of [{ expiresAt: null }, { expiresAt: inDays(11) }])
+    for (const wider of [{ expiresAt: null }, { expiresAt: inDays(11) }]) {
       expect(refusal(await roll(key, wider, key))).toEqual([403, "key_too_wide"]);
+    }
     for (const field of ["scopes", "domainNames", "ipRanges", "name", "workspaceId"]) {
       const answer = await roll(key, { [field]: [...apiKeyScopes] }, key);
       expect([field, answer.status, answer.json.errors?.[0].pointer]).toEqual([field, 422, `/${field}`]);
@@ -291,8 +296,9 @@ describe("changing a key", () => {
       ipRanges: null,
     });
     expect((await ask(key)).status).toBe(200);
-    for (const field of ["scopes", "domainNames", "expiresAt", "key", "revokedAt"])
+    for (const field of ["scopes", "domainNames", "expiresAt", "key", "revokedAt"]) {
       expect([field, (await change(key.id, { [field]: null })).status]).toEqual([field, 422]);
+    }
     expect((await latestEntry("api_key.changed"))?.details).toEqual({ ipRanges: null });
   });
 
@@ -305,8 +311,9 @@ describe("changing a key", () => {
       await api.call({ path: `/api-keys/${foreign.id}`, ...owner }),
       await api.call({ method: "DELETE", path: `/api-keys/${foreign.id}`, ...owner }),
       await roll(foreign),
-    ])
+    ]) {
       expect(answer.status).toBe(404);
+    }
     expect((await ask(foreign)).status).toBe(200);
   });
 });
@@ -386,8 +393,9 @@ describe("rolling a key", () => {
       rolled,
       await newApiKey(api, workspace, {}, { revokedAt: past }),
       await newApiKey(api, workspace, {}, { expiresAt: past }),
-    ])
+    ]) {
       expect(refusal(await roll(key, { expiresAt: null }))).toEqual([409, "api_key_not_active"]);
+    }
     expect((await roll({ id: "key_01k3v2m8q4f7x9b0c1d2e3f4g5" })).status).toBe(404);
   });
 });
@@ -433,8 +441,9 @@ describe("the list of keys", () => {
         expired: { expiresAt: ago(1) },
         longExpired: { expiresAt: ago(31) },
         third: {},
-      }))
+      })) {
         made[name] = await newApiKey(api, own, { name }, changed);
+      }
       const order = ["third", "second", "first", "expired", "revoked"];
       expect((await names()).map(({ name }: { name: string }) => name)).toEqual(order);
       const seen: string[] = [];
@@ -479,12 +488,13 @@ describe("a request with a key", () => {
       `Bearer ${key.key.slice(0, -1)}`,
       `Bearer ${owner.cookie.split("=")[1]}`,
       "Bearer null",
-    ])
+    ]) {
       for (const cookie of [undefined, owner.cookie]) {
         const answer = await api.call({ path: "/domains/mine", cookie, headers: { authorization } });
         expect([authorization, ...refusal(answer)]).toEqual([authorization, 401, "invalid_api_key"]);
         expect(answer.headers["www-authenticate"]).toBe('Bearer realm="Zonepost", error="invalid_token"');
       }
+    }
     const none = await api.call({ path: "/domains/mine" });
     expect(none.headers["www-authenticate"]).toBe('Bearer realm="Zonepost"');
     const spelled = await api.call({
@@ -496,8 +506,9 @@ describe("a request with a key", () => {
 
   it("never takes a key from the address", async () => {
     const { key } = await newApiKey(api, workspace);
-    for (const name of ["access_token", "api_key", "key", "token", "authorization"])
+    for (const name of ["access_token", "api_key", "key", "token", "authorization"]) {
       expect((await api.call({ path: `/domains/mine?${name}=${key}` })).status).toBe(401);
+    }
   });
 
   it("is the key's alone where a cookie comes with it", async () => {
@@ -596,10 +607,19 @@ describe("the addresses that a key works from", () => {
     const key = await newApiKey(api, workspace, {
       ipRanges: ["203.0.113.0/24", "2001:db8::/32", "192.0.2.7"],
     });
-    for (const address of ["203.0.113.9", "::ffff:203.0.113.9", "2001:db8:1::1", "2001:DB8::", "192.0.2.7"])
+    for (const address of ["203.0.113.9", "::ffff:203.0.113.9", "2001:db8:1::1", "2001:DB8::", "192.0.2.7"]) {
       expect([address, await from(key, address)]).toEqual([address, 200]);
-    for (const address of ["203.0.114.9", "::ffff:203.0.114.9", "2001:db9::1", "192.0.2.8", "nonsense", "::"])
+    }
+    for (const address of [
+      "203.0.114.9",
+      "::ffff:203.0.114.9",
+      "2001:db9::1",
+      "192.0.2.8",
+      "nonsense",
+      "::",
+    ]) {
       expect([address, await from(key, address)]).toEqual([address, "address_not_allowed"]);
+    }
   });
 
   it("are never believed from the client's own X-Forwarded-For", async () => {
@@ -617,7 +637,9 @@ describe("the allowance of keys", () => {
     const listeners = [await api.startAnother({ env }), await api.startAnother({ env })];
     const keys: TestKey[] = [];
     await inWorkspace(async (own) => {
-      for (let count = 0; count < 10; count += 1) keys.push(await newApiKey(api, own));
+      for (let count = 0; count < 10; count += 1) {
+        keys.push(await newApiKey(api, own));
+      }
       vi.useFakeTimers({ toFake: ["Date"], now: Math.floor(Date.now() / 60_000) * 60_000 + 20_000 });
       const answers = await Promise.all(
         Array.from({ length: 120 }, (_, index) =>

@@ -31,7 +31,9 @@ async function withLog(entries: readonly Entry[]) {
     occurredAt: at(index),
     ...entry,
   }));
-  if (rows.length > 0) await api.db.insert(auditEntries).values(rows);
+  if (rows.length > 0) {
+    await api.db.insert(auditEntries).values(rows);
+  }
   const ask = (query: Record<string, string> = {}, path = "/audit-log") =>
     api.call({ path: `${path}?${new URLSearchParams(query)}`, cookie: own.owner.cookie });
   const targets = async (query: Record<string, string> = {}) => {
@@ -127,8 +129,9 @@ describe("its filters", () => {
     expect(await targets({ action: "api_key" })).toEqual(["api_key.rolled", "api_key.created"]);
     expect(await targets({ action: "api" })).toEqual(["api.x"]);
     expect(await targets({ action: "session.none" })).toEqual([]);
-    for (const action of ["", "Session", "session.", "session.*", "a.b.c", "%"])
+    for (const action of ["", "Session", "session.", "session.*", "a.b.c", "%"]) {
       expect([action, await targets({ action })]).toEqual([action, "/query/action"]);
+    }
   });
 
   it("take who acted: by id, or by how the name starts, whatever its capitals", async () => {
@@ -299,7 +302,9 @@ function readCsv(text: string): string[][] {
   let row: string[] = [];
   for (const [, quoted, plain, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^,"\r\n]*))(,|\r\n)/g)) {
     row.push(quoted?.replaceAll('""', '"') ?? plain ?? "");
-    if (end === ",") continue;
+    if (end === ",") {
+      continue;
+    }
     rows.push(row);
     row = [];
   }

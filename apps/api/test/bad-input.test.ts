@@ -177,18 +177,19 @@ const withQuery = describedOperations.flatMap((described) => {
 it("knows a right body for every operation that takes one, with every field that is described", () => {
   const described = withBody.map(({ operation }) => [operation.operationId, fieldsOf(operation)] as const);
   expect(described.map(([id]) => id).sort()).toEqual(Object.keys(rightBodies).sort());
-  for (const [id, fields] of described)
+  for (const [id, fields] of described) {
     expect([id, fields.filter((field) => field !== "active").sort()]).toEqual([
       id,
       Object.keys(rightBodies[id]?.() ?? {}).sort(),
     ]);
+  }
 });
 
 describe("a body with one wrong field", () => {
   it.each(withBody.map((described) => [described.operation.operationId, described] as const))(
     "never makes %s fail on our side",
     async (id, { method, path, operation }) => {
-      for (const field of fieldsOf(operation))
+      for (const field of fieldsOf(operation)) {
         for (const value of wrongValues) {
           const body = { ...rightBodies[id]?.(), [field]: value };
           const answer = await api.call({
@@ -200,6 +201,7 @@ describe("a body with one wrong field", () => {
           const isOurs = answer.status >= 500 && answer.json.code !== "provider_not_configured";
           expect({ field, value, ours: isOurs }).toEqual({ field, value, ours: false });
         }
+      }
     },
     60_000,
   );
@@ -234,13 +236,14 @@ describe("a query with one wrong parameter", () => {
   it.each(withQuery.map((described) => [described.operation.operationId, described] as const))(
     "never makes %s fail on our side",
     async (_, { method, path, names }) => {
-      for (const name of names)
+      for (const name of names) {
         for (const value of wrongValues.filter((each) => typeof each === "string")) {
           const query = new URLSearchParams({ [name]: value.slice(0, 4000) });
           const target = `${filled(path)}?${query}`;
           const answer = await api.call({ method, path: target, cookie: workspace.owner.cookie });
           expect({ name, value, ours: answer.status >= 500 }).toEqual({ name, value, ours: false });
         }
+      }
     },
   );
 });

@@ -55,7 +55,9 @@ export async function serveChildZones() {
     nameserversOf: (name: string) =>
       zones.map((_, at) => ({ host: `ns${at + 1}.${name}`, addresses: [`127.0.0.${at + 1}`] })),
     close() {
-      for (const socket of sockets) socket.close();
+      for (const socket of sockets) {
+        socket.close();
+      }
     },
   };
 }
@@ -66,7 +68,9 @@ function answer(message: Buffer, zones: ReadonlyMap<string, Zone>): Buffer {
   const { id = 0, questions = [] } = dnsPacket.decode(message);
   const name = questions[0]?.name.toLowerCase() ?? "";
   const zone = zones.get(name) ?? "refused";
-  if (zone === "refused") return dnsPacket.encode({ type: "response", id, flags: 5, questions });
+  if (zone === "refused") {
+    return dnsPacket.encode({ type: "response", id, flags: 5, questions });
+  }
   const flags = dnsPacket.AUTHORITATIVE_ANSWER;
   return dnsPacket.encode({ type: "response", id, flags, questions, answers: signedKeys(name, zone) });
 }

@@ -35,7 +35,11 @@ export function createClient(deps: { port: number; agent: Dispatcher }) {
       ...(call.cookie === undefined ? {} : { cookie: call.cookie }),
       ...call.headers,
     };
-    for (const [name, value] of Object.entries(headers)) if (value === "") delete headers[name];
+    for (const [name, value] of Object.entries(headers)) {
+      if (value === "") {
+        delete headers[name];
+      }
+    }
     const body = call.stream
       ? (call.stream as never)
       : typeof call.body === "string" || call.body === undefined
@@ -56,7 +60,9 @@ export function createClient(deps: { port: number; agent: Dispatcher }) {
       text,
       json: parse(text),
     };
-    if (method !== "HEAD") checkConforms(method, call.path, answer);
+    if (method !== "HEAD") {
+      checkConforms(method, call.path, answer);
+    }
     return answer;
   };
 }

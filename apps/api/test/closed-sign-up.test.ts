@@ -95,13 +95,15 @@ describe("the sign-in library's own addresses", () => {
     const before = await countUsers();
     const closed = libraryAddresses().filter(({ method, path }) => !offered.has(`${method} ${path}`));
     const offeredPaths = new Set([...offered].map((address) => address.split(" ")[1]));
-    for (const { method, path } of closed)
-      for (const cookie of [undefined, owner.cookie])
+    for (const { method, path } of closed) {
+      for (const cookie of [undefined, owner.cookie]) {
         for (const body of method === "GET" ? [undefined] : [eager, undefined]) {
           const answer = await api.call({ method, path: `/auth${path}`, cookie, body });
           const refusal = offeredPaths.has(path) ? [405, "method_not_allowed"] : [404, "not_found"];
           expect([method, path, answer.status, answer.json.code]).toEqual([method, path, ...refusal]);
         }
+      }
+    }
     expect(await countUsers()).toBe(before);
     expect((await api.call({ path: "/auth/get-session", cookie: owner.cookie })).status).toBe(200);
   });

@@ -61,45 +61,60 @@ export function checkConforms(method: string, target: string, answer: Answer): v
   const isPage = path.startsWith("/docs");
   const isTrpc = path.startsWith("/trpc/");
   if (answer.status >= 400 && !isPage && !isTrpc && !(path === "/health/ready" && answer.status === 503)) {
-    if (type !== "application/problem+json") throw new Error(`${where} as ${type}: ${answer.text}`);
+    if (type !== "application/problem+json") {
+      throw new Error(`${where} as ${type}: ${answer.text}`);
+    }
     mustFit(responseSchema(description.components.responses.Problem, type), answer.json, where);
     const { status, requestId, type: page, code } = answer.json;
-    if (status !== answer.status || !page.endsWith(`/docs/problems/${code}`) || !requestId)
+    if (status !== answer.status || !page.endsWith(`/docs/problems/${code}`) || !requestId) {
       throw new Error(`${where}, but its problem says otherwise: ${answer.text}`);
-    if (!Object.hasOwn(problemPages, code)) throw new Error(`${where}, and ${code} has no page`);
+    }
+    if (!Object.hasOwn(problemPages, code)) {
+      throw new Error(`${where}, and ${code} has no page`);
+    }
   }
   const described = patterns.find((entry) => entry.method === method && entry.pattern.test(path));
-  if (!described) return;
+  if (!described) {
+    return;
+  }
   const { responses } = described.operation;
   const said = responses[answer.status] ?? (answer.status >= 400 ? responses.default : undefined);
-  if (!said) throw new Error(`${where}, which its description does not say`);
+  if (!said) {
+    throw new Error(`${where}, which its description does not say`);
+  }
   const schema = responseSchema(said, type ?? "");
-  if (schema) mustFit(schema, type?.endsWith("json") ? answer.json : answer.text, where);
-  else if (answer.text !== "" && answer.text !== "null")
+  if (schema) {
+    mustFit(schema, type?.endsWith("json") ? answer.json : answer.text, where);
+  } else if (answer.text !== "" && answer.text !== "null") {
     throw new Error(`${where} with a ${type} body that its description does not have: ${answer.text}`);
+  }
 }
 
 function responseSchema(response: Response | undefined, type: string): Schema | undefined {
   const found = response?.$ref
     ? description.components.responses[response.$ref.split("/").at(-1) ?? ""]
     : response;
-  if (found?.content && !found.content[type])
+  if (found?.content && !found.content[type]) {
     throw new Error(`a ${type} body where ${Object.keys(found.content)} is described`);
+  }
   return found?.content?.[type]?.schema;
 }
 
 const validators = new Map<Schema, z.ZodType>();
 
 function mustFit(schema: Schema | undefined, value: unknown, where: string): void {
-  if (!schema) return;
+  if (!schema) {
+    return;
+  }
   let validator = validators.get(schema);
   if (!validator) {
     validator = z.fromJSONSchema(withDefinitions(schema) as never);
     validators.set(schema, validator);
   }
   const result = validator.safeParse(value);
-  if (!result.success)
+  if (!result.success) {
     throw new Error(`${where} with what its schema does not allow: ${z.prettifyError(result.error)}`);
+  }
 }
 
 /**

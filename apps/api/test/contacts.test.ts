@@ -58,7 +58,9 @@ const problemOf = async (call: Promise<unknown>) => {
     () => undefined,
     (thrown: unknown) => thrown,
   );
-  if (!(error instanceof AppError)) throw new Error(`no problem: ${String(error)}`);
+  if (!(error instanceof AppError)) {
+    throw new Error(`no problem: ${String(error)}`);
+  }
   return { code: error.code, kind: error.kind, fields: error.fields };
 };
 const handlesOf = (id: string) =>
@@ -81,7 +83,9 @@ describe("contacts of a workspace", () => {
     expect(first).toMatchObject({ ...dana, domainCount: 0 });
     expect(await whole(listContacts(ctx, {}))).toEqual([first, second]);
     const page = await listContacts(ctx, { limit: 1 });
-    if (!isPage(page) || !page.nextCursor) throw new Error("there is no next page");
+    if (!isPage(page) || !page.nextCursor) {
+      throw new Error("there is no next page");
+    }
     expect(page.page).toEqual([first]);
     expect(await listContacts(ctx, { limit: 1, cursor: page.nextCursor })).toEqual({
       page: [second],
@@ -111,8 +115,9 @@ describe("contacts of a workspace", () => {
       () => getContact(other, id),
       () => updateContact(other, { id, patch: { city: "Bonn" } }),
       () => deleteContact(other, id),
-    ])
+    ]) {
       expect(await problemOf(call())).toEqual(missing);
+    }
     expect(await whole(listContacts(other, {}))).toEqual([]);
   });
 
@@ -129,8 +134,9 @@ describe("contacts of a workspace", () => {
       () => createContact(reader, dana),
       () => updateContact(reader, { id, patch: { city: "Bonn" } }),
       () => deleteContact(reader, id),
-    ])
+    ]) {
       expect(await problemOf(call())).toMatchObject({ code: "forbidden" });
+    }
   });
 
   it.each([
@@ -260,9 +266,11 @@ describe("a change of a contact that registries have", () => {
       ["Bonn", "Kiel", "Jena"].map((city) => updateContact(ctx, { id: contact.id, patch: { city } })),
     );
     expect(results.some(({ status }) => status === "fulfilled")).toBe(true);
-    for (const result of results)
-      if (result.status === "rejected")
+    for (const result of results) {
+      if (result.status === "rejected") {
         expect((result.reason as AppError).code).toBe("contact_changed_meanwhile");
+      }
+    }
     await pushContacts(fixture.systemCtx, new AbortController().signal);
     const { city } = await getContact(ctx, contact.id);
     const [handle] = await handlesOf(contact.id);

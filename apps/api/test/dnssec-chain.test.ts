@@ -28,7 +28,9 @@ let child: SignedZone;
 let resolver: ValidatingResolver;
 
 beforeAll(async () => {
-  if (!isPossible) return;
+  if (!isPossible) {
+    return;
+  }
   const folder = await mkdtemp(path.join(tmpdir(), "zonepost-chain-test-"));
   stack.defer(() => rm(folder, { recursive: true, force: true }));
   api = stack.use(await startApi());

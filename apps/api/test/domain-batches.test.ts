@@ -56,7 +56,9 @@ describe("a batch", () => {
     });
   const rowOf = async (name: string) => {
     const [row] = await api.db.select().from(domains).where(eq(domains.name, name));
-    if (!row) throw new Error(`there is no row for ${name}`);
+    if (!row) {
+      throw new Error(`there is no row for ${name}`);
+    }
     return row;
   };
   const addDomains = (count: number) =>
@@ -78,7 +80,9 @@ describe("a batch", () => {
     const done = await finished(batch.id);
     expect(done).toMatchObject({ total: 3, succeeded: 3, failed: 0, finishedAt: expect.any(String) });
     expect(asLines(done)).toEqual(names.map((name) => [name, "succeeded", null]));
-    for (const name of names) expect((await rowOf(name)).autoRenew).toBe(false);
+    for (const name of names) {
+      expect((await rowOf(name)).autoRenew).toBe(false);
+    }
   });
 
   it("fails for the names that cannot be changed, each with its own reason, and changes all others", async () => {
@@ -250,7 +254,9 @@ describe("the work on batches", () => {
     const email = `owner-${newId()}@people.test`;
     const userId = await fixture.db.transaction((tx) => createPerson(tx, { ...seat, email }));
     const names: string[] = [];
-    for (let at = 0; at < count; at += 1) names.push(await fixture.addDomain(workspaceId));
+    for (let at = 0; at < count; at += 1) {
+      names.push(await fixture.addDomain(workspaceId));
+    }
     const ctx = ctxOf();
     const asker = { ...ctx, actor: { ...ctx.actor, userId } } as typeof ctx;
     const { id } = await changeManyDomains(asker, { names, change });
@@ -359,7 +365,9 @@ describe("the work on batches", () => {
       ...fixture.registrar,
       async changeLock(...change) {
         const [one, other] = await Promise.all([short.read(), long.read()]);
-        if (one.state === "finished") longWhenShortEnded ??= other.succeeded;
+        if (one.state === "finished") {
+          longWhenShortEnded ??= other.succeeded;
+        }
         return fixture.registrar.changeLock(...change);
       },
     };
@@ -377,7 +385,9 @@ describe("the work on batches", () => {
       .select()
       .from(domainBatchItems)
       .where(eq(domainBatchItems.batchId, batchRowId));
-    for (const { leasedUntil } of held) expect(leasedUntil?.getTime()).toBeGreaterThan(Date.now());
+    for (const { leasedUntil } of held) {
+      expect(leasedUntil?.getTime()).toBeGreaterThan(Date.now());
+    }
     await endLeases();
     await carryOutBatches(ctxWith(fixture.registrar), never);
     expect(await read()).toMatchObject({ state: "finished", succeeded: 3 });

@@ -76,14 +76,18 @@ async function addContact(workspaceId: string, more: { countryCode?: string; pos
 
 const rowOf = async (name: string) => {
   const [row] = await fixture.db.select().from(domains).where(eq(domains.name, name));
-  if (!row) throw new Error(`there is no row for ${name}`);
+  if (!row) {
+    throw new Error(`there is no row for ${name}`);
+  }
   return row;
 };
 const setRow = (name: string, change: Partial<typeof domains.$inferInsert>) =>
   fixture.db.update(domains).set(change).where(eq(domains.name, name));
 const atRegistry = async (name: string) => {
   const answer = await fixture.registrar.readDomain(name);
-  if (answer.kind !== "held") throw new Error(`${name} is ${answer.kind}`);
+  if (answer.kind !== "held") {
+    throw new Error(`${name} is ${answer.kind}`);
+  }
   return answer.domain;
 };
 const historyOf = async (id: string) =>
@@ -105,7 +109,9 @@ const problemOf = async (call: Promise<unknown>) => {
     },
     (thrown: unknown) => thrown,
   );
-  if (!(error instanceof AppError)) throw error;
+  if (!(error instanceof AppError)) {
+    throw error;
+  }
   return { code: error.code, kind: error.kind, fields: error.fields };
 };
 const openIntents = (id: string) =>
@@ -188,8 +194,9 @@ describe("updateDomain", () => {
       () => updateDomain(ctx, { name, patch: { whoisPrivacy: false } }),
       () => changeNameservers(ctx, { name, nameservers: servers("ns1.example.net", "ns2.example.net") }),
       () => changeDomainContacts(ctx, { name, contacts: { registrantId } }),
-    ])
+    ]) {
       expect(await problemOf(call())).toMatchObject({ code, kind: "conflict" });
+    }
     expect(await rowOf(name)).toEqual(before);
   });
 
@@ -223,10 +230,14 @@ describe("updateDomain", () => {
       () => changeNameservers(asked, { name, nameservers: [] }),
       () => changeDomainContacts(asked, { name, contacts: { registrantId: publicId("con", newId()) } }),
     ];
-    for (const call of calls(reader)) expect(await problemOf(call())).toMatchObject({ code: "forbidden" });
-    for (const asked of [stranger, limited])
-      for (const call of [...calls(asked), () => getDomainContacts(asked, name)])
+    for (const call of calls(reader)) {
+      expect(await problemOf(call())).toMatchObject({ code: "forbidden" });
+    }
+    for (const asked of [stranger, limited]) {
+      for (const call of [...calls(asked), () => getDomainContacts(asked, name)]) {
         expect(await problemOf(call())).toMatchObject({ code: "not_found" });
+      }
+    }
   });
 
   it.each(["locked", "whoisPrivacy"] as const)(
@@ -272,8 +283,9 @@ describe("updateDomain", () => {
       () => updateDomain(away, { name, patch: { locked: true } }),
       () => changeNameservers(away, { name, nameservers: servers("a.example.net", "b.example.net") }),
       () => changeDomainContacts(away, { name, contacts: { registrantId } }),
-    ])
+    ]) {
       expect(await problemOf(call())).toMatchObject({ code: "registry_unavailable" });
+    }
     await absent.close();
     expect(await historyOf(id)).toEqual([]);
     expect(await openIntents(id)).toEqual([]);
@@ -437,11 +449,12 @@ describe("changeDomainContacts", () => {
     const { name, ctx, addContact } = await setUp({ tld: "eu" });
     const { addContact: addStrange } = await setUp();
     const swiss = await addContact({ countryCode: "CH", postalCode: "8001" });
-    for (const registrantId of [await addStrange(), swiss, publicId("con", newId())])
+    for (const registrantId of [await addStrange(), swiss, publicId("con", newId())]) {
       expect(await problemOf(changeDomainContacts(ctx, { name, contacts: { registrantId } }))).toMatchObject({
         kind: "invalid",
         fields: [{ pointer: "/registrantId" }],
       });
+    }
   });
 
   it("puts nobody behind a domain who is deleted at the same moment", async () => {

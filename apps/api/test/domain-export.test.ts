@@ -22,8 +22,12 @@ function readCsv(text: string): string[][] {
   const rows: string[][] = [[]];
   for (const [, quoted, plain, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|$)/g)) {
     rows.at(-1)?.push(quoted?.replaceAll('""', '"') ?? plain ?? "");
-    if (end === "\r\n") rows.push([]);
-    if (end === "") break;
+    if (end === "\r\n") {
+      rows.push([]);
+    }
+    if (end === "") {
+      break;
+    }
   }
   return rows.filter((row) => row.length > 1);
 }
@@ -93,7 +97,9 @@ describe("the export of domains", () => {
       registrant: "'=Acme, Inc.; '=1+1",
     });
     expect(lines[1]).toMatchObject({ name: later, locked: "false", dnssec: "", registrant: "" });
-    for (const field of ["registered", "expires"]) expect(Date.parse(lines[0]?.[field] ?? "")).not.toBeNaN();
+    for (const field of ["registered", "expires"]) {
+      expect(Date.parse(lines[0]?.[field] ?? "")).not.toBeNaN();
+    }
 
     const limited = await workspace.join("member", { domainNames: [name] });
     const seen = (await exported("/domains/export", { cookie: limited.cookie })).lines;

@@ -133,7 +133,9 @@ async function insertRow(
 ) {
   const answer = await registrar.readDomain(name);
   const held = answer.kind === "held" ? answer.domain : undefined;
-  if (!held) throw new Error(`the registry does not hold ${name}`);
+  if (!held) {
+    throw new Error(`the registry does not hold ${name}`);
+  }
   const paidUntil = options.expiresAt ?? held.registryExpiresAt;
   await db.insert(domains).values({
     id: newId(),

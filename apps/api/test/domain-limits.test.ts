@@ -65,7 +65,9 @@ describe.each(callers)("a %s that is limited to one domain", (caller) => {
     expect([page.json.length, page.headers.link]).toEqual([1, undefined]);
     const mail = await ask(caller, "/me/mail");
     expect(mail.json.map(({ domainName }: { domainName: string }) => domainName)).toEqual([seen]);
-    for (const answer of [domains, page, mail]) expect(answer.text).not.toContain(hidden);
+    for (const answer of [domains, page, mail]) {
+      expect(answer.text).not.toContain(hidden);
+    }
   });
 
   it.each(aboutOne)(
@@ -95,10 +97,13 @@ describe.each(callers)("a %s that is limited to one domain", (caller) => {
     const aliases = [`box@${hidden}`, "box@elsewhere.example"].map((toAddress, index) =>
       ask(caller, `/me/mail/${seen}/aliases`, { fromAddress: `${caller}-${index}@${seen}`, toAddress }),
     );
-    for (const { status, json } of await Promise.all(aliases))
+    for (const { status, json } of await Promise.all(aliases)) {
       expect([status, json.external]).toEqual([201, true]);
+    }
     const listed = await ask(caller, `/me/mail/${seen}/aliases`);
-    for (const { external } of listed.json) expect(external).toBe(true);
+    for (const { external } of listed.json) {
+      expect(external).toBe(true);
+    }
   });
 });
 

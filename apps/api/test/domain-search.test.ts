@@ -29,7 +29,9 @@ async function startSilence() {
     isAsked: () => lines.size > 0,
     end() {
       server.close();
-      for (const line of lines) line.destroy();
+      for (const line of lines) {
+        line.destroy();
+      }
     },
   };
 }
@@ -96,7 +98,7 @@ describe("a word over all top-level domains", () => {
   });
 
   it("costs nothing where it cannot be had, and says why; premium names say that they are", async () => {
-    for (const each of await suggest("taken-widget"))
+    for (const each of await suggest("taken-widget")) {
       expect(each).toMatchObject({
         available: false,
         reason: "taken",
@@ -104,6 +106,7 @@ describe("a word over all top-level domains", () => {
         registerYearCents: 0,
         renewYearCents: 0,
       });
+    }
     const [premium, ordinary] = [(await suggest("premium-widget"))[0], (await suggest("widget-free"))[0]];
     expect(premium).toMatchObject({ available: true, premium: true });
     expect(premium?.registerYearCents).toBeGreaterThan(ordinary?.registerYearCents ?? 0);
@@ -127,14 +130,16 @@ describe("a word over all top-level domains", () => {
   });
 
   it("is warned of where it mixes scripts or imitates Latin letters, and cannot be had where a registry would refuse it", async () => {
-    for (const each of await suggest("аpple"))
+    for (const each of await suggest("аpple")) {
       expect(each).toMatchObject({
         available: false,
         reason: "invalid_label",
         warnings: [{ code: "mixed_scripts" }],
       });
-    for (const each of await suggest("аррӏе"))
+    }
+    for (const each of await suggest("аррӏе")) {
       expect(each).toMatchObject({ available: true, warnings: [{ code: "looks_latin" }] });
+    }
     expect((await suggest("пример"))[0]).toMatchObject({ available: true, warnings: [] });
     const search = await api.call({ path: `/domains/search?q=${encodeURIComponent("аpple.com")}`, cookie });
     expect([search.status, search.json.errors[0].message]).toEqual([
@@ -318,7 +323,9 @@ describe("the registrar", () => {
       get("/health/ready"),
     ];
     const told: string[] = [];
-    for (const call of calls) told.push((await hidden.call({ ...call, cookie })).text);
+    for (const call of calls) {
+      told.push((await hidden.call({ ...call, cookie })).text);
+    }
     await api.registry.causeTrouble({ kind: "answer", command: "domain:update", code: 2306 });
     const refused = await hidden.call({ ...post(`/domains/${name}/dnssec`, newDsRecord()), cookie });
     expect([refused.status, refused.json.code]).toEqual([409, "registry_refused"]);

@@ -106,15 +106,21 @@ const newName = (tld = "com") => `term-${newId()}.${tld}`;
 const rowsOf = (name: string) => fixture.db.select().from(domains).where(eq(domains.name, name));
 const rowOf = async (name: string) => {
   const [row] = (await rowsOf(name)).slice(-1);
-  if (!row) throw new Error(`there is no row for ${name}`);
+  if (!row) {
+    throw new Error(`there is no row for ${name}`);
+  }
   return row;
 };
 const operation = (result: DomainOperation | DomainOperationPreview): DomainOperation => {
-  if ("dryRun" in result) throw new Error("a preview came");
+  if ("dryRun" in result) {
+    throw new Error("a preview came");
+  }
   return result;
 };
 const preview = (result: DomainOperation | DomainOperationPreview): DomainOperationPreview => {
-  if (!("dryRun" in result)) throw new Error("an operation came");
+  if (!("dryRun" in result)) {
+    throw new Error("an operation came");
+  }
   return result;
 };
 const refusalOf = async (call: Promise<unknown>) => {
@@ -122,7 +128,9 @@ const refusalOf = async (call: Promise<unknown>) => {
     () => undefined,
     (thrown: unknown) => thrown,
   );
-  if (!(error instanceof AppError)) return error;
+  if (!(error instanceof AppError)) {
+    return error;
+  }
   return { kind: error.kind, code: error.code, pointers: error.fields?.map(({ pointer }) => pointer) };
 };
 const eventTypesOf = async (workspaceId: string) =>
@@ -143,7 +151,9 @@ const openIntents = async () =>
   fixture.db.select().from(domainIntents).where(isNull(domainIntents.settledAt));
 const heldAt = async (name: string) => {
   const answer = await fixture.registrar.readDomain(name);
-  if (answer.kind !== "held") throw new Error(`${name} is ${answer.kind}`);
+  if (answer.kind !== "held") {
+    throw new Error(`${name} is ${answer.kind}`);
+  }
   return answer.domain;
 };
 /** As if whoever sent it had been gone for a minute. */
@@ -420,7 +430,9 @@ describe("registerDomain", () => {
         })),
       );
       const { name, nameservers } = await registerAndDie(set);
-      for (let run = 0; run < 4; run += 1) await sync();
+      for (let run = 0; run < 4; run += 1) {
+        await sync();
+      }
       expect((await heldAt(name)).nameservers).toEqual(nameservers.map(({ host }) => host));
       await fixture.db.delete(domainIntents).where(eq(domainIntents.domainId, id));
     });
@@ -518,8 +530,11 @@ describe("registerDomain", () => {
     );
     expect(outcomes.filter((outcome) => outcome === undefined)).toHaveLength(1);
     const toOneself = expect.toBeOneOf(["domain_unavailable", "operation_in_progress", "already_yours"]);
-    for (const [at, outcome] of outcomes.entries())
-      if (outcome) expect(outcome).toMatchObject({ code: at === 2 ? "domain_unavailable" : toOneself });
+    for (const [at, outcome] of outcomes.entries()) {
+      if (outcome) {
+        expect(outcome).toMatchObject({ code: at === 2 ? "domain_unavailable" : toOneself });
+      }
+    }
     expect((await rowsOf(name)).filter(({ status }) => status === "active")).toHaveLength(1);
   });
 
@@ -1089,7 +1104,9 @@ describe("what is due", () => {
       const dying = systemCtx({
         ...fixture.registrar,
         async renewDomain(input, options) {
-          if (isSent) await fixture.registrar.renewDomain(input, options);
+          if (isSent) {
+            await fixture.registrar.renewDomain(input, options);
+          }
           throw new TypeError("the worker is killed");
         },
       });
@@ -1114,8 +1131,11 @@ describe("what is due", () => {
     const renewal = { name, years: 1, currentExpiresAt: paidUntil.toISOString(), dryRun: false };
     const [refusal] = await Promise.all([refusalOf(renewDomain(set.ctx, renewal)), letGoDue(), letGoDue()]);
     const row = await rowOf(name);
-    if (refusal === undefined) expect(row).toMatchObject({ status: "active", nextDeletionAt: null });
-    else expect(row.status).toBe("redemption");
+    if (refusal === undefined) {
+      expect(row).toMatchObject({ status: "active", nextDeletionAt: null });
+    } else {
+      expect(row.status).toBe("redemption");
+    }
     const kinds = (await operationsOf(name)).filter(({ state }) => state === "succeeded");
     expect(kinds).toHaveLength(2);
     expect(await openIntents()).not.toContainEqual(expect.objectContaining({ domainId: row.id }));

@@ -106,12 +106,16 @@ const rowOf = async (name: string) => {
     .from(domains)
     .where(eq(domains.name, name))
     .orderBy(desc(domains.createdAt), desc(domains.id));
-  if (!row) throw new Error(`there is no row for ${name}`);
+  if (!row) {
+    throw new Error(`there is no row for ${name}`);
+  }
   return row;
 };
 const openOperation = async (ctx: WorkspaceCtx, name: string): Promise<DomainOperation> => {
   const [operation] = (await listDomainOperations(ctx, { name })) as DomainOperation[];
-  if (!operation) throw new Error(`there is no operation for ${name}`);
+  if (!operation) {
+    throw new Error(`there is no operation for ${name}`);
+  }
   return operation;
 };
 const historyOf = async (name: string) =>
@@ -133,7 +137,9 @@ const problemOf = async (call: Promise<unknown>) => {
     },
     (thrown: unknown) => thrown,
   );
-  if (!(error instanceof AppError)) throw error;
+  if (!(error instanceof AppError)) {
+    throw error;
+  }
   return {
     code: error.code,
     kind: error.kind,
@@ -142,7 +148,9 @@ const problemOf = async (call: Promise<unknown>) => {
   };
 };
 const asOperation = (answer: DomainOperation | DomainOperationPreview): DomainOperation => {
-  if ("dryRun" in answer) throw new Error("a preview came");
+  if ("dryRun" in answer) {
+    throw new Error("a preview came");
+  }
   return answer;
 };
 const move = async (ctx: MoveCtx, input: TransferInInput) => asOperation(await transferDomainIn(ctx, input));
@@ -178,14 +186,18 @@ describe("transferDomainIn", () => {
     expect(await getDomainOperation(ctx, operation.id)).toMatchObject({ state: "succeeded", reason: null });
     const row = await rowOf(name);
     expect(row).toMatchObject({ status: "active", registrantContactId: contactId, autoRenew: true });
-    if (before.kind !== "held") throw new Error("the rival did not hold it");
+    if (before.kind !== "held") {
+      throw new Error("the rival did not hold it");
+    }
     expect(row.nameservers).toEqual(before.domain.nameservers);
     expect(row.paidUntil.getUTCFullYear()).toBe(before.domain.registryExpiresAt.getUTCFullYear() + 1);
     expect(await eventsOf(workspace.id)).toEqual([["domain.transferred", "in"]]);
 
     await replaceAuthCode(fixture.systemCtx, row);
     const held = await fixture.registrar.readDomain(name);
-    if (held.kind !== "held") throw new Error("we do not hold it");
+    if (held.kind !== "held") {
+      throw new Error("we do not hold it");
+    }
     expect(held.domain.contacts.registrant).toMatch(/^zp/);
     expect((await rowOf(name)).registryContacts).toEqual(held.domain.contacts);
     expect((await rowOf(name)).registrantContactId).toBe(contactId);
@@ -259,7 +271,9 @@ describe("transferDomainIn", () => {
         (error: unknown) => (error instanceof AppError ? error.code : error),
       );
     // What is right counts for nothing, however often it is looked at.
-    for (let at = 0; at < 11; at += 1) await transferDomainIn(ctx, input(name, { dryRun: true }));
+    for (let at = 0; at < 11; at += 1) {
+      await transferDomainIn(ctx, input(name, { dryRun: true }));
+    }
     expect(await wrong(name, ctx, true)).toBe("wrong_auth_code");
     const answers = await Promise.all(Array.from({ length: 15 }, () => wrong()));
     expect(Map.groupBy(answers, (code) => code).get("wrong_auth_code")).toHaveLength(9);
@@ -336,9 +350,11 @@ describe("transferDomainIn", () => {
     const name = await atRival(newName());
     const tries = await Promise.allSettled(Array.from({ length: 4 }, () => move(ctx, input(name))));
     expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
-    for (const result of tries)
-      if (result.status === "rejected")
+    for (const result of tries) {
+      if (result.status === "rejected") {
         expect((result.reason as AppError).code).toMatch(/operation_in_progress|transfer_under_way/);
+      }
+    }
     expect(
       await fixture.db.select().from(domainOperations).where(eq(domainOperations.domainName, name)),
     ).toHaveLength(1);
@@ -374,7 +390,9 @@ describe("transferDomainIn", () => {
     const name = await atRival(newName(tld));
     await fixture.registry.causeTrouble({ kind: "drop_after_write", command: "domain:transfer" });
     const { id } = await move(ctx, input(name));
-    if (tld === "com") await fixture.rival.answerTransfer(name, "approve");
+    if (tld === "com") {
+      await fixture.rival.answerTransfer(name, "approve");
+    }
     await fixture.db
       .update(domainIntents)
       .set({ leasedUntil: new Date(Date.now() - 1) })
@@ -482,8 +500,9 @@ describe("transferDomainIn", () => {
       domainHistory,
       auditEntries,
       idempotencyKeys,
-    ])
+    ]) {
       expect(JSON.stringify(await fixture.db.select().from(table))).not.toContain(authCode);
+    }
   });
 });
 
@@ -631,8 +650,11 @@ describe("a transfer out", () => {
       approveTransferOut(ctx, operation.id),
     ]);
     expect(answers.some(({ status }) => status === "fulfilled")).toBe(true);
-    for (const answer of answers)
-      if (answer.status === "rejected") expect((answer.reason as AppError).code).toBe("operation_finished");
+    for (const answer of answers) {
+      if (answer.status === "rejected") {
+        expect((answer.reason as AppError).code).toBe("operation_finished");
+      }
+    }
     expect(await eventsOf(workspace.id)).toEqual([["domain.transferred", "out"]]);
     expect(await problemOf(rejectTransferOut(ctx, operation.id))).toMatchObject({
       code: "operation_finished",
@@ -731,8 +753,9 @@ describe("createAuthCode", () => {
     expect(code).toMatch(/^[\x21-\x7e]{20}$/);
     expect(await fixture.rival.readForeignDomain(name, code)).not.toBeNull();
     expect((await getDomain(ctx, name)).authCodeExpiresAt).toBe(expiresAt);
-    for (const table of [domains, domainHistory, auditEntries])
+    for (const table of [domains, domainHistory, auditEntries]) {
       expect(JSON.stringify(await fixture.db.select().from(table))).not.toContain(code);
+    }
 
     const row = await rowOf(name);
     await replaceAuthCode(fixture.systemCtx, row);

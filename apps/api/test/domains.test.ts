@@ -46,7 +46,9 @@ async function setUp(options: Parameters<DomainFixture["addDomain"]>[1] = {}) {
 
 const rowOf = async (name: string) => {
   const [row] = await fixture.db.select().from(domains).where(eq(domains.name, name));
-  if (!row) throw new Error(`there is no row for ${name}`);
+  if (!row) {
+    throw new Error(`there is no row for ${name}`);
+  }
   return row;
 };
 const eventsOf = (workspaceId: string) =>
@@ -240,7 +242,9 @@ describe("reconcileDomain", () => {
       ...registrar,
       async readDomain(name) {
         const held = await registrar.readDomain(name);
-        if (!isFirst) return held;
+        if (!isFirst) {
+          return held;
+        }
         isFirst = false;
         read.resolve();
         await gate.promise;
@@ -342,7 +346,9 @@ describe("syncWithRegistry", () => {
     const halfBlind: Registrar = {
       ...fixture.registrar,
       async readDomain(domainName) {
-        if (domainName === name) throw new RegistrarError("failed", "what came makes no sense");
+        if (domainName === name) {
+          throw new RegistrarError("failed", "what came makes no sense");
+        }
         return fixture.registrar.readDomain(domainName);
       },
     };
@@ -391,7 +397,9 @@ describe("giveExpiryNotices", () => {
     const { name, noticesOf, giveAt, at } = await expiring();
     await giveAt(at(31));
     expect(await noticesOf()).toEqual([]);
-    for (const left of [30, 30, 29, 15, 7, 7, 1, 0, 0, -1]) await giveAt(at(left));
+    for (const left of [30, 30, 29, 15, 7, 7, 1, 0, 0, -1]) {
+      await giveAt(at(left));
+    }
     expect(await noticesOf()).toEqual([30, 15, 7, 1, "domain.expired"]);
     expect((await rowOf(name)).status).toBe("expired");
     expect((await rowOf(name)).nextNoticeAt).toBeNull();
@@ -421,14 +429,18 @@ describe("listDomains", () => {
   it("lists the workspace's own domains by name, whole, or page by page with the same outcome", async () => {
     const workspace = await fixture.createWorkspace();
     const names = [];
-    for (let index = 0; index < 5; index += 1) names.push(await fixture.addDomain(workspace.id));
+    for (let index = 0; index < 5; index += 1) {
+      names.push(await fixture.addDomain(workspace.id));
+    }
     const ctx: WorkspaceCtx = workspace.ctx("read_only");
     const all = await whole(listDomains(ctx, {}));
     expect(all.map(({ name }) => name)).toEqual([...names].sort());
     const walked = [];
     for (let cursor: string | null | undefined; cursor !== null; ) {
       const answer = await listDomains(ctx, { limit: 2, cursor });
-      if (!("page" in answer)) throw new Error("a page was asked for");
+      if (!("page" in answer)) {
+        throw new Error("a page was asked for");
+      }
       walked.push(...answer.page);
       cursor = answer.nextCursor;
     }

@@ -85,8 +85,9 @@ describe("asking for another address", () => {
   });
 
   it("refuses the address that one has, and what is no address", async () => {
-    for (const refused of [person.email, ` ${person.email.toUpperCase()}`, "no address", "a@b"])
+    for (const refused of [person.email, ` ${person.email.toUpperCase()}`, "no address", "a@b"]) {
       expect(said(await ask(refused))).toEqual([422, "invalid_input", "/newEmail"]);
+    }
     const more = { newEmail, emailVerified: true };
     expect((await post("/email/change", more, person.cookie)).status).toBe(422);
   });

@@ -72,8 +72,9 @@ describe("a repeated Idempotency-Key", () => {
     for (const repeat of [
       await post(key, { ...endpointBody, description: "another" }),
       await post(key, endpointBody, { path: `${endpoints}?x=1` }),
-    ])
+    ]) {
       expect([repeat.status, repeat.json.code]).toEqual([422, "idempotency_key_reused"]);
+    }
     expect((await post(key)).json.id).toBe(first.json.id);
   });
 
@@ -109,8 +110,9 @@ describe("a repeated Idempotency-Key", () => {
   });
 
   it("is refused where it is empty, too long or not visible ASCII", async () => {
-    for (const key of [" ", "a".repeat(256), "with space", "tab\tbed"])
+    for (const key of [" ", "a".repeat(256), "with space", "tab\tbed"]) {
       expect([key, (await post(key)).status]).toEqual([key, 422]);
+    }
     expect((await post("a".repeat(255))).status).toBe(201);
   });
 
@@ -155,10 +157,11 @@ describe("twins in flight", () => {
       ({ status, headers }) => status === 201 && headers["idempotency-replayed"] === undefined,
     );
     expect(fresh).toHaveLength(1);
-    for (const { status, json } of answers)
+    for (const { status, json } of answers) {
       expect(status === 409 ? json.code : json.id).toBe(
         status === 409 ? "idempotency_key_in_flight" : fresh[0]?.json.id,
       );
+    }
     expect(await countEndpoints()).toBe(before + 1);
   });
 

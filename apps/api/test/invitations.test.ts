@@ -187,7 +187,9 @@ describe("inviting a person", () => {
       const spelling = count % 2 === 0 ? email : email.toUpperCase();
       const made = await invite({ email: spelling, role: "member" }, cookie);
       expect([count, made.status]).toEqual([count, 201]);
-      if (count < 9) expect((await cancel(made.json.id, cookie)).status).toBe(204);
+      if (count < 9) {
+        expect((await cancel(made.json.id, cookie)).status).toBe(204);
+      }
     }
     const [open] = await listed(cookie);
     await api.sql`update invitations set sent_at = sent_at - interval '2 minutes' where workspace_id = ${busy.id}`;
@@ -350,7 +352,9 @@ describe("accepting as a new person", () => {
     const won = answers.filter(({ status }) => status === 200);
     expect(won).toHaveLength(1);
     // Whoever looked before it was over finds it taken; whoever looked when the account was there is to sign in.
-    for (const { status } of answers.filter((each) => each !== won[0])) expect([401, 409]).toContain(status);
+    for (const { status } of answers.filter((each) => each !== won[0])) {
+      expect([401, 409]).toContain(status);
+    }
     expect(await peopleWith(held.email)).toBe(1);
     expect(await seatsOf(held.email)).toHaveLength(1);
     const sessions = await api.sql`select s.id from sessions s join users u on u.id = s.user_id

@@ -40,10 +40,15 @@ async function startLedger() {
     const id = String(request.headers["webhook-id"]);
     ledger.set(id, (ledger.get(id) ?? 0) + 1);
     request.resume();
-    if (isHolding) held.resolve();
+    if (isHolding) {
+      held.resolve();
+    }
     const answer = () => response.writeHead(204).end();
-    if (isHolding) gate.promise.then(answer);
-    else answer();
+    if (isHolding) {
+      gate.promise.then(answer);
+    } else {
+      answer();
+    }
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -82,7 +87,9 @@ export async function killWorkers(options: { events: number; kills: number }) {
     cookie: workspace.owner.cookie,
     body: { url: receiver.url, events: ["*"] },
   });
-  if (created.status !== 201) throw new Error(created.text);
+  if (created.status !== 201) {
+    throw new Error(created.text);
+  }
 
   const emitted: string[] = [];
   const emitSome = async (count: number) => {
@@ -139,5 +146,7 @@ const queueLength = async (api: Api) => {
 };
 
 async function until(isSo: () => Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 50));
+  while (!(await isSo())) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
 }

@@ -29,13 +29,16 @@ it("writes no password, token, secret or key to the log, whatever succeeds or fa
   const stream = new PassThrough();
   const written = readText(stream);
   // Libraries that write past the log are heard as well.
-  for (const method of ["error", "warn", "info", "log"] as const)
+  for (const method of ["error", "warn", "info", "log"] as const) {
     vi.spyOn(console, method).mockImplementation((...words) =>
       stream.write(`${words.map((word) => inspect(word)).join(" ")}\n`),
     );
+  }
   const secrets: Record<string, string> = { password };
   const keep = (name: string, value: unknown) => {
-    if (typeof value !== "string" || value.length < 8) throw new Error(`there is no ${name} to look for`);
+    if (typeof value !== "string" || value.length < 8) {
+      throw new Error(`there is no ${name} to look for`);
+    }
     secrets[name] = value;
   };
 
@@ -67,8 +70,9 @@ it("writes no password, token, secret or key to the log, whatever succeeds or fa
     );
     expect((await post("/auth/sign-in/email", `{"password":"x" wrong-password-typed`)).status).toBe(400);
     expect((await post("/auth/sign-in/email", { ...wrong, email: "wrong-password-typed" })).status).toBe(422);
-    for (const table of ["sessions", "credentials", "users"])
+    for (const table of ["sessions", "credentials", "users"]) {
       await whileAway(table, () => post("/auth/sign-in/email", { email: owner.email, password }));
+    }
     await whileAway("sessions", () => api.call({ path: "/domains/mine", cookie: owner.cookie }));
     await whileAway("sessions", () => post("/auth/sign-out", undefined, owner.cookie));
 
@@ -136,8 +140,9 @@ it("writes no password, token, secret or key to the log, whatever succeeds or fa
     const held = { id, token: secret };
     const acceptance = { ...held, name: "Nina", password: "a-password-of-the-invited" };
     expect((await post("/auth/invitations/read", held)).status).toBe(200);
-    for (const table of ["invitations", "members", "audit_entries"])
+    for (const table of ["invitations", "members", "audit_entries"]) {
       await whileAway(table, () => post("/auth/invitations/accept", acceptance));
+    }
     const accepted = await post("/auth/invitations/accept", acceptance);
     keep(
       "the invitation's session",
@@ -202,8 +207,9 @@ it("writes no password, token, secret or key to the log, whatever succeeds or fa
     expect(
       (await post("/domains/transfers", { ...transfer, authCode: "not-the-auth-code" }, owner.cookie)).status,
     ).toBe(422);
-    for (const table of ["domain_intents", "contact_handles", "audit_entries"])
+    for (const table of ["domain_intents", "contact_handles", "audit_entries"]) {
       await whileAway(table, () => post("/domains/transfers", transfer, owner.cookie));
+    }
     expect((await post("/domains/transfers", transfer, owner.cookie)).status).toBe(201);
 
     // Mail: chosen and generated passwords.

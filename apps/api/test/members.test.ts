@@ -142,8 +142,9 @@ describe("changing a member", () => {
       await change(other.memberId, { role: "member" }, admin.cookie),
       await remove(other.memberId, admin.cookie),
       await handOver(memberId, admin.cookie),
-    ])
+    ]) {
       expect([answer.status, answer.json.code]).toEqual([403, "forbidden"]);
+    }
     expect(await rolesNow()).toEqual(["admin", "member", "owner", "owner"]);
   });
 
@@ -211,8 +212,9 @@ describe("the last owner", () => {
       await change(ownMemberId, { role: "admin" }),
       await remove(ownMemberId),
       await leave(),
-    ])
+    ]) {
       expect([answer.status, answer.json.code]).toEqual([409, "last_owner"]);
+    }
     expect(await rolesNow()).toEqual(["admin", "owner"]);
   });
 

@@ -101,10 +101,14 @@ describe("/openapi.json", () => {
     for (const { name, operation } of operations()) {
       const statuses = Object.keys(operation.responses);
       expect({ name, hasDefault: statuses.includes("default") }).toEqual({ name, hasDefault: true });
-      if (name.startsWith("GET /health") || name.includes("/auth/")) continue;
+      if (name.startsWith("GET /health") || name.includes("/auth/")) {
+        continue;
+      }
       expect(statuses).toEqual(expect.arrayContaining(["400", "401", "403", "422", "429"]));
       const hasParameterInPath = name.includes("{");
-      if (hasParameterInPath) expect(statuses).toContain("404");
+      if (hasParameterInPath) {
+        expect(statuses).toContain("404");
+      }
     }
   });
 
@@ -169,8 +173,13 @@ describe("/docs", () => {
   });
 
   it("gives no file but its own", async () => {
-    for (const path of ["/docs/files/package.json", "/docs/files/..%2fpackage.json", "/docs/files/__proto__"])
+    for (const path of [
+      "/docs/files/package.json",
+      "/docs/files/..%2fpackage.json",
+      "/docs/files/__proto__",
+    ]) {
       expect((await api.call({ path })).status).toBe(404);
+    }
   });
 });
 
@@ -195,8 +204,9 @@ describe("the pages of the problems", () => {
   );
 
   it("are found where the source makes problems: the search sees codes of every folder", () => {
-    for (const code of ["internal_error", "method_not_allowed", "mail_already_active", "ds_record_exists"])
+    for (const code of ["internal_error", "method_not_allowed", "mail_already_active", "ds_record_exists"]) {
       expect(codes).toContain(code);
+    }
   });
 
   it.each([...codes].sort())("has one for %s, and it is served", async (code) => {

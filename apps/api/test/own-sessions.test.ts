@@ -68,8 +68,9 @@ describe("one's profile", () => {
       { emailVerified: false },
       { twoFactorEnabled: false },
       { id: "usr_x" },
-    ])
+    ]) {
       expect([refused, (await me("PATCH", "", refused)).status]).toEqual([refused, 422]);
+    }
     expect((await auditedActions(api, person)).filter((action) => action === "profile.changed")).toHaveLength(
       2,
     );
@@ -93,7 +94,9 @@ describe("one's sessions", () => {
     const tokens = await api.sql<
       { token: string }[]
     >`select token from sessions where user_id = ${person.id}`;
-    for (const { token } of tokens) expect(text).not.toContain(token);
+    for (const { token } of tokens) {
+      expect(text).not.toContain(token);
+    }
   });
 
   it("leave out those whose time is over, and show those that wait for the second factor", async () => {

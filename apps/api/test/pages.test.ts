@@ -40,7 +40,9 @@ beforeAll(async () => {
     const url = `https://hooks.example.com/${index}`;
     const endpoint = await post("/webhooks/outbound", { url, events: ["*"] });
     endpointId ??= endpoint.id;
-    if (index > 0) await workspace.addDomain();
+    if (index > 0) {
+      await workspace.addDomain();
+    }
     await post(`/domains/${domainName}/dnssec`, newDsRecord());
     const registrantId = (await post("/contacts", registrant)).id;
     await post("/domains", { name: `page-${index}.com`, contacts: { registrantId } });
@@ -50,7 +52,9 @@ beforeAll(async () => {
     await post(`/me/mail/${domainName}/aliases`, alias);
     await post("/api-keys", { name: `Key ${index}`, scopes: ["domains:read"] });
     await post("/workspace/invitations", { email: `guest-${index}@people.test`, role: "member" });
-    if (index > 0) await workspace.join("read_only");
+    if (index > 0) {
+      await workspace.join("read_only");
+    }
   }
   // Another workspace's rows, which no page may hold.
   const other = await api.createWorkspace();
@@ -64,7 +68,9 @@ const get = (path: string) => api.call({ path, cookie: workspace.owner.cookie })
 
 function nextOf(answer: Answer): string | undefined {
   const link = /^<([^>]+)>; rel="next"$/.exec(String(answer.headers.link ?? ""))?.[1];
-  if (link === undefined) return undefined;
+  if (link === undefined) {
+    return undefined;
+  }
   const url = new URL(link);
   expect(url.origin).toBe(new URL(api.env.API_URL).origin);
   return `${url.pathname}${url.search}`;
@@ -124,7 +130,9 @@ describe.each(paged.map(({ operation, path }) => [operation.operationId, path] a
       const cursor = Buffer.from(place).toString("base64url");
       const answer = await get(`${filled(path)}?limit=100&cursor=${cursor}`);
       expect([place, [200, 422].includes(answer.status)]).toEqual([place, true]);
-      if (answer.status === 200) expect(answer.json.length).toBeLessThanOrEqual(total);
+      if (answer.status === 200) {
+        expect(answer.json.length).toBeLessThanOrEqual(total);
+      }
     }
   });
 });

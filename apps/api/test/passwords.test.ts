@@ -125,7 +125,9 @@ describe("changing one's password", () => {
     );
     const winners = wanted.filter((_, index) => answers[index]?.status === 200);
     expect(winners).toHaveLength(1);
-    for (const { status: number } of answers) expect([200, 401, 422]).toContain(number);
+    for (const { status: number } of answers) {
+      expect([200, 401, 422]).toContain(number);
+    }
     expect(await signsIn(winners[0] ?? "")).toBe(true);
   });
 
@@ -186,8 +188,9 @@ describe("asking for a link to a new password", () => {
     const strict = await api.startAnother({ env: { SIGN_IN_LIMIT_PER_MINUTE: "2" } });
     for (const email of [person.email, "nobody@people.test"]) {
       const answers: Answer[] = [];
-      for (let attempt = 0; attempt < 5; attempt += 1)
+      for (let attempt = 0; attempt < 5; attempt += 1) {
         answers.push(await post("/password/reset-request", { email }, undefined, strict));
+      }
       expect(answers.map(({ status: number }) => number)).toContain(429);
     }
     expect((await post("/password/reset-request", { email: "no address" })).status).toBe(422);
@@ -253,8 +256,9 @@ describe("setting a new password by link", () => {
 
   it("lets whoever chose badly choose again with the same link", async () => {
     const token = await mintLink(api, person, "password_reset");
-    for (const bad of ["password1234!", "short", `${person.email}`])
+    for (const bad of ["password1234!", "short", `${person.email}`]) {
       expect(said(await reset(token, bad))).toEqual([422, "invalid_input", "/newPassword"]);
+    }
     expect((await reset(token)).status).toBe(200);
   });
 
@@ -401,9 +405,12 @@ describe("hashing passwords", () => {
       const answers = await Promise.all(flood);
       const turnedAway = answers.filter(({ status: number }) => number === 503);
       expect(turnedAway.length).toBeGreaterThan(0);
-      for (const { json, headers } of turnedAway)
+      for (const { json, headers } of turnedAway) {
         expect([json.code, headers["retry-after"]]).toEqual(["busy", "2"]);
-      for (const { status: number } of answers) expect([401, 503]).toContain(number);
+      }
+      for (const { status: number } of answers) {
+        expect([401, 503]).toContain(number);
+      }
       expect(await signsIn(password)).toBe(true);
     } finally {
       await agent.close();

@@ -60,8 +60,9 @@ describe("the allowance of one actor", () => {
     const workspace = await api.createWorkspace();
     const colleague = await workspace.join("member");
     const statuses = [];
-    for (let count = 0; count < 3; count += 1)
+    for (let count = 0; count < 3; count += 1) {
       statuses.push((await strict.call({ path: "/domains/mine", cookie: workspace.owner.cookie })).status);
+    }
     expect(statuses).toEqual([200, 200, 429]);
     expect((await strict.call({ path: "/domains/mine", cookie: colleague.cookie })).status).toBe(200);
   });
@@ -149,7 +150,9 @@ describe("attempts to sign in", () => {
         body: { email: index % 2 ? "stranger@people.test" : "STRANGER@people.test", password: "wrong" },
         headers: { "x-forwarded-for": `203.0.113.${index}` },
       });
-    for (let index = 1; index <= 10; index += 1) expect((await ask(index)).status).toBe(401);
+    for (let index = 1; index <= 10; index += 1) {
+      expect((await ask(index)).status).toBe(401);
+    }
     const refused = await ask(11);
     expect([refused.status, refused.headers["retry-after"]]).toEqual([429, "40"]);
     nextMinute();
@@ -200,8 +203,9 @@ describe("attempts to sign in", () => {
         ...askForLink(`six-${chain.length}-${index}@people.test`),
         headers: { "x-forwarded-for": chain },
       });
-    for (let index = 1; index <= 10; index += 1)
+    for (let index = 1; index <= 10; index += 1) {
       expect((await ask(index, `203.0.113.${index}, 2001:db8:1:2::${index}`)).status).toBe(200);
+    }
     expect((await ask(11, "203.0.113.99, 2001:db8:1:2:ffff::1")).status).toBe(429);
     expect((await ask(12, "203.0.113.99, 2001:db8:1:3::1")).status).toBe(200);
   });

@@ -90,20 +90,41 @@ function domainOf({ path, body }: Target): string | undefined {
 
 function expected(row: Row, declared: Declared, caller: Caller, target: Target): number {
   const exception = row.except?.[caller];
-  if (exception !== undefined) return exception;
+  if (exception !== undefined) {
+    return exception;
+  }
   const { right } = declared;
-  if (caller === "signed_out" || caller === "half_signed_in") return 401;
-  if (isAnyones(keysThatDoNot, caller)) return 401;
-  if (isKey(caller) && declared.isTrpc) return 401;
-  if (isKey(caller) && (declared.isSessionOnly || right === null)) return 403;
-  if (right === null) return row.success;
-  if (caller === "no_workspace" || caller === "key_without_the_scope") return 403;
+  if (caller === "signed_out" || caller === "half_signed_in") {
+    return 401;
+  }
+  if (isAnyones(keysThatDoNot, caller)) {
+    return 401;
+  }
+  if (isKey(caller) && declared.isTrpc) {
+    return 401;
+  }
+  if (isKey(caller) && (declared.isSessionOnly || right === null)) {
+    return 403;
+  }
+  if (right === null) {
+    return row.success;
+  }
+  if (caller === "no_workspace" || caller === "key_without_the_scope") {
+    return 403;
+  }
   const role = roleOf[caller];
-  if (role && !rightsOfRole[role].has(right)) return 403;
-  if (caller === "other_workspace" || caller === "key_of_other_workspace")
+  if (role && !rightsOfRole[role].has(right)) {
+    return 403;
+  }
+  if (caller === "other_workspace" || caller === "key_of_other_workspace") {
     return row.missing ? 404 : row.success;
-  if (caller.endsWith("_domain") && !rightsOverDomains.has(right)) return 403;
-  if (caller.endsWith("_of_another_domain") && domainOf(target) !== undefined) return 404;
+  }
+  if (caller.endsWith("_domain") && !rightsOverDomains.has(right)) {
+    return 403;
+  }
+  if (caller.endsWith("_of_another_domain") && domainOf(target) !== undefined) {
+    return 404;
+  }
   return row.success;
 }
 
@@ -141,8 +162,9 @@ beforeAll(async () => {
   keys.key_without_the_scope = await newApiKey(api, workspace);
   keys.key_with_the_scope = await newApiKey(api, workspace);
   keys.key_of_other_workspace = await newApiKey(api, other);
-  for (const caller of ["key_of_this_domain", "key_of_another_domain"] as const)
+  for (const caller of ["key_of_this_domain", "key_of_another_domain"] as const) {
     keys[caller] = await newApiKey(api, workspace, { domainNames: [anotherDomain] });
+  }
   keys.expired_key = await newApiKey(api, workspace, {}, { expiresAt: past });
   keys.revoked_key = await newApiKey(api, workspace, {}, { revokedAt: past });
   const malformed = `${keys.key_with_the_scope.key.slice(0, -1)}!`;
@@ -202,13 +224,14 @@ function sendTrpc(kind: string, procedure: string): Send {
     const input = { ...target.path, ...target.query, ...target.body };
     const hasInput = Object.keys(input).length > 0;
     const call = credentialsOf(caller, target);
-    if (kind === "mutation")
+    if (kind === "mutation") {
       return world.api.call({
         ...call,
         method: "POST",
         path: `/trpc/${procedure}`,
         body: hasInput ? input : "",
       });
+    }
     const query = hasInput ? `?input=${encodeURIComponent(JSON.stringify(input))}` : "";
     return world.api.call({ ...call, path: `/trpc/${procedure}${query}` });
   };
@@ -243,18 +266,24 @@ async function checkRow(row: Row, declared: Declared, send: Send): Promise<void>
   const statuses = Object.fromEntries(callers.map((caller) => [caller, answers[caller]?.status]));
   expect(statuses).toEqual(Object.fromEntries(callers.map((caller) => [caller, expectedOf(caller)])));
 
-  if (!declared.isRead && !row.changesNothing && declared.right !== null)
+  if (!declared.isRead && !row.changesNothing && declared.right !== null) {
     await checkAudited(
       callers.filter((caller) => expectedOf(caller) < 400),
       answers,
     );
+  }
 
   for (const caller of callers) {
     const answer = answers[caller];
-    if (!answer || declared.right === null) continue;
-    if (expectedOf(caller) === 404 && row.missing)
+    if (!answer || declared.right === null) {
+      continue;
+    }
+    if (expectedOf(caller) === 404 && row.missing) {
       expect(withoutRequestId(answer)).toBe(withoutRequestId(await send(row.missing, caller)));
-    if (caller.includes("other_workspace")) expect(answer.text).not.toContain(world.workspace.id);
+    }
+    if (caller.includes("other_workspace")) {
+      expect(answer.text).not.toContain(world.workspace.id);
+    }
   }
   if (declared.right === null && row.missing) {
     // A thing of another person is not there.
@@ -273,26 +302,33 @@ async function checkAudited(whoWrote: readonly Caller[], answers: Partial<Record
     .where(inArray(auditEntries.requestId, whoWrote.map(requestIdOf)));
   const actorsOf = (caller: Caller) =>
     entries.filter(({ requestId }) => requestId === requestIdOf(caller)).map(({ actor }) => actor.id);
-  for (const caller of whoWrote)
+  for (const caller of whoWrote) {
     expect({ caller, actors: actorsOf(caller) }).toEqual({
       caller,
       actors: expect.arrayContaining([keys[caller]?.rowId ?? peopleOf[caller]?.id]),
     });
+  }
 }
 
 type Published = Described & { security: Record<string, string[]>[]; "x-required-right"?: Right };
 
 function findPublished(id: string): { path: string; method: string; operation: Published } {
-  for (const [path, methods] of Object.entries(description.paths))
-    for (const [method, operation] of Object.entries(methods))
-      if (operation.operationId === id) return { path, method, operation: operation as Published };
+  for (const [path, methods] of Object.entries(description.paths)) {
+    for (const [method, operation] of Object.entries(methods)) {
+      if (operation.operationId === id) {
+        return { path, method, operation: operation as Published };
+      }
+    }
+  }
   throw new Error(`${id} is not published`);
 }
 
 function declaredBy({ method, operation }: ReturnType<typeof findPublished>): Declared {
   const scope = operation.security.flatMap(({ apiKey }) => apiKey ?? [])[0];
   const right = operation["x-required-right"] ?? null;
-  if (scope !== undefined) expect(scope).toBe(right);
+  if (scope !== undefined) {
+    expect(scope).toBe(right);
+  }
   return { right, isSessionOnly: scope === undefined, isTrpc: false, isRead: method === "get" };
 }
 

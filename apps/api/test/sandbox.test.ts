@@ -24,11 +24,12 @@ describe("the sandbox's routes", () => {
       { origin: api.env.API_URL },
       { host: `127.0.0.1:${api.port}` },
       { host: `[::1]:${api.port}` },
-    ] as Record<string, string>[])
+    ] as Record<string, string>[]) {
       for (const route of routes) {
         const answer = await api.call({ ...route, headers });
         expect([route.path, headers, answer.status]).toEqual([route.path, headers, 200]);
       }
+    }
   });
 
   it("refuse a foreign Host and a foreign Origin, and then do nothing", async () => {
@@ -43,11 +44,12 @@ describe("the sandbox's routes", () => {
       { origin: "null" },
       { origin: "http://localhost:1" },
       { "sec-fetch-site": "cross-site" },
-    ] as Record<string, string>[])
+    ] as Record<string, string>[]) {
       for (const route of routes) {
         const answer = await api.call({ ...route, headers });
         expect([route.path, headers, answer.status]).toEqual([route.path, headers, 403]);
       }
+    }
     expect((await api.call({ path: "/sandbox/clock" })).json.offsetSeconds).toBe(0);
   });
 
@@ -55,8 +57,9 @@ describe("the sandbox's routes", () => {
     await using api = await startApi({
       env: { ZONEPOST_MODE: "live", SMTP_URL: "smtp://127.0.0.1:1", EPP_TLDS: "com" },
     });
-    for (const route of [...routes, { path: "/sandbox" }])
+    for (const route of [...routes, { path: "/sandbox" }]) {
       expect([route.path, (await api.call(route)).status]).toEqual([route.path, 404]);
+    }
   });
 
   it("refuse a step of the clock that is no whole number of seconds ahead", async () => {
@@ -122,8 +125,9 @@ describe("advancing the clock", () => {
     ]);
     const bodies = fired.map(({ body }) => JSON.parse(body));
     expect(bodies.map(({ data }) => data.windowDays)).toEqual([30, 15, 7, 1, undefined]);
-    for (const [index, { createdAt }] of bodies.entries())
+    for (const [index, { createdAt }] of bodies.entries()) {
       expect(createdAt).toBe(fired[index]?.createdAt.toISOString());
+    }
   });
 });
 
@@ -210,7 +214,9 @@ describe("the environment", () => {
       expect(() => readEnv({ ...base, HOST })).toThrow(/HOST.*SANDBOX_ALLOW_PUBLIC_HOST/);
       expect(readEnv({ ...base, HOST, SANDBOX_ALLOW_PUBLIC_HOST: "true" }).HOST).toBe(HOST);
     }
-    for (const HOST of ["127.0.0.1", "::1", "localhost"]) expect(readEnv({ ...base, HOST }).HOST).toBe(HOST);
+    for (const HOST of ["127.0.0.1", "::1", "localhost"]) {
+      expect(readEnv({ ...base, HOST }).HOST).toBe(HOST);
+    }
     const live = {
       ...base,
       ZONEPOST_MODE: "live",
@@ -238,8 +244,9 @@ describe("the environment", () => {
     } catch (error) {
       message = (error as Error).message;
     }
-    for (const name of ["DATABASE_URL", "AUTH_SECRET", "API_PORT", "EPP_PASSWORD", "ENCRYPTION_KEY"])
+    for (const name of ["DATABASE_URL", "AUTH_SECRET", "API_PORT", "EPP_PASSWORD", "ENCRYPTION_KEY"]) {
       expect(message).toContain(name);
+    }
     expect(message).not.toContain("secret-");
   });
 

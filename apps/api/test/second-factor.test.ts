@@ -94,9 +94,13 @@ describe("turning a second factor on", () => {
     const factor = await enableSecondFactor(api, person);
     expect(factor.backupCodes).toHaveLength(10);
     expect(new Set(factor.backupCodes).size).toBe(10);
-    for (const code of factor.backupCodes) expect(code).toMatch(/^[a-z2-7]{4}(-[a-z2-7]{4}){3}$/);
+    for (const code of factor.backupCodes) {
+      expect(code).toMatch(/^[a-z2-7]{4}(-[a-z2-7]{4}){3}$/);
+    }
     const kept = JSON.stringify(await api.sql`select * from backup_codes where user_id = ${person.id}`);
-    for (const code of factor.backupCodes) expect(kept).not.toContain(code.replaceAll("-", ""));
+    for (const code of factor.backupCodes) {
+      expect(kept).not.toContain(code.replaceAll("-", ""));
+    }
     expect(tokenOf(person.cookie)).not.toBe(tokenOf(before));
     expect([await status(before), await status(another), await status(person.cookie)]).toEqual([
       401, 401, 200,
@@ -114,7 +118,9 @@ describe("turning a second factor on", () => {
       Array.from({ length: 20 }, () => post("/two-factor/confirm", { code }, person.cookie)),
     );
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
-    for (const answer of answers) expect([200, 401, 409, 422]).toContain(answer.status);
+    for (const answer of answers) {
+      expect([200, 401, 409, 422]).toContain(answer.status);
+    }
     expect(await mailsTo(api, person.email)).toEqual(["second_factor_changed"]);
   });
 
@@ -128,8 +134,9 @@ describe("turning a second factor on", () => {
     for (const [path, sent] of [
       ["/two-factor/enable", undefined],
       ["/two-factor/confirm", { code: await factor.freshCode() }],
-    ] as const)
+    ] as const) {
       expect(said(await post(path, sent, person.cookie)).slice(0, 2)).toEqual([409, "second_factor_enabled"]);
+    }
     expect((await signIn()).json.twoFactorRedirect).toBe(true);
   });
 });
@@ -227,8 +234,9 @@ describe("a session whose second factor is due", () => {
   it("takes the code as people type it, and says what is wrong with anything else", async () => {
     const factor = await enableSecondFactor(api, person);
     const half = await factor.signInByHalf();
-    for (const code of ["", "12345", "1234567", "abcdef", "१२३४५६"])
+    for (const code of ["", "12345", "1234567", "abcdef", "१२३४५६"]) {
       expect(said(await verify(code, half))).toEqual([422, "invalid_input", "/code"]);
+    }
     expect((await post("/two-factor/verify-totp", { code: 123456 }, half)).status).toBe(422);
     expect((await post("/two-factor/verify-totp", { code: "123456", userId: "x" }, half)).status).toBe(422);
     expect(said(await verify(factor.wrongCode(), half))).toEqual(wrongCode);
@@ -253,8 +261,9 @@ describe("a code of the authenticator", () => {
     const code = await factor.freshCode();
     const halves = [await factor.signInByHalf(), await factor.signInByHalf()] as const;
     expect((await verify(code, halves[0])).status).toBe(200);
-    for (let repeat = 0; repeat < 6; repeat += 1)
+    for (let repeat = 0; repeat < 6; repeat += 1) {
       expect(said(await verify(code, halves[1]))).toEqual(wrongCode);
+    }
     expect((await verify(await factor.freshCode(), halves[1])).status).toBe(200);
   });
 
@@ -323,7 +332,9 @@ describe("wrong codes", () => {
     const factor = await enableSecondFactor(api, person);
     for (let round = 0; round < 2; round += 1) {
       const half = await factor.signInByHalf();
-      for (let wrong = 0; wrong < 4; wrong += 1) await verify(factor.wrongCode(), half);
+      for (let wrong = 0; wrong < 4; wrong += 1) {
+        await verify(factor.wrongCode(), half);
+      }
       expect((await verify(await factor.freshCode(), half)).status).toBe(200);
     }
   });
@@ -334,8 +345,9 @@ describe("wrong codes", () => {
     const strict = await api.startAnother({ env: { SIGN_IN_LIMIT_PER_MINUTE: "2" } });
     const answers: Answer[] = [];
     // Enough for one minute to hold more than two of them, wherever it ends.
-    for (let attempt = 0; attempt < 5; attempt += 1)
+    for (let attempt = 0; attempt < 5; attempt += 1) {
       answers.push(await post("/two-factor/verify-totp", { code: factor.wrongCode() }, half, strict));
+    }
     const last = answers.find(({ json }) => json.code === "rate_limited");
     expect(last?.status).toBe(429);
     expect(last?.headers.ratelimit).toMatch(/^"network";r=0;t=\d+$/);
@@ -421,8 +433,9 @@ describe("a trusted browser", () => {
       foreign.slice(0, -4),
       "zonepost.trusted_device=",
       "zonepost.trusted_device=' or 1=1 --",
-    ])
+    ]) {
       expect([cookie, await isTrusted(cookie)]).toEqual([cookie, false]);
+    }
   });
 
   it.each([

@@ -7,7 +7,9 @@ import { until } from "./until.ts";
 
 export const cookieOf = (answer: Answer, name = "session_token"): string => {
   const found = answer.cookies.find((cookie) => cookie.split("=")[0]?.endsWith(name));
-  if (found === undefined) throw new Error(`no ${name} came with ${answer.status} ${answer.text}`);
+  if (found === undefined) {
+    throw new Error(`no ${name} came with ${answer.status} ${answer.text}`);
+  }
   return found.split(";")[0] ?? "";
 };
 
@@ -23,9 +25,13 @@ export async function enableSecondFactor(api: Api, person: Person) {
     api.call({ method: "POST", path: `/auth${path}`, body, cookie });
   const enrolment = await post("/two-factor/enable");
   const totp = URI.parse(enrolment.json.totpUri);
-  if (!(totp instanceof TOTP)) throw new Error(`not a TOTP: ${enrolment.json.totpUri}`);
+  if (!(totp instanceof TOTP)) {
+    throw new Error(`not a TOTP: ${enrolment.json.totpUri}`);
+  }
   const confirmed = await post("/two-factor/confirm", { code: totp.generate() });
-  if (confirmed.status !== 200) throw new Error(`not confirmed: ${confirmed.text}`);
+  if (confirmed.status !== 200) {
+    throw new Error(`not confirmed: ${confirmed.text}`);
+  }
   person.cookie = cookieOf(confirmed);
   return {
     totp,
@@ -42,13 +48,17 @@ export async function enableSecondFactor(api: Api, person: Person) {
       const near = [-2, -1, 0, 1, 2].map((step) => totp.generate({ timestamp: Date.now() + step * 30_000 }));
       for (;;) {
         const code = String(randomBytes(4).readUInt32BE() % 1_000_000).padStart(6, "0");
-        if (!near.includes(code)) return code;
+        if (!near.includes(code)) {
+          return code;
+        }
       }
     },
     /** A new session of this person that waits for the code. */
     async signInByHalf(): Promise<string> {
       const answer = await post("/sign-in/email", { email: person.email, password }, "");
-      if (answer.json.twoFactorRedirect !== true) throw new Error(`no code is asked: ${answer.text}`);
+      if (answer.json.twoFactorRedirect !== true) {
+        throw new Error(`no code is asked: ${answer.text}`);
+      }
       return cookieOf(answer);
     },
   };

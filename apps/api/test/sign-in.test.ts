@@ -65,8 +65,9 @@ describe("signing in with a password", () => {
 
   it("takes the address in any capitals and with blanks around it, and the password exactly", async () => {
     expect((await signIn({ email: ` ${owner.email.toUpperCase()} `, password })).status).toBe(200);
-    for (const wrong of [password.toUpperCase(), ` ${password}`, `${password} `])
+    for (const wrong of [password.toUpperCase(), ` ${password}`, `${password} `]) {
       expect((await signIn({ email: owner.email, password: wrong })).status).toBe(401);
+    }
   });
 
   it("refuses a wrong password and an unknown address with the same bytes, and no cookie", async () => {
@@ -196,8 +197,9 @@ describe("a session", () => {
 
   it("can be signed out of twice, and by nobody, without an error", async () => {
     const cookie = await api.signIn(owner.email);
-    for (const each of [cookie, cookie, undefined, "zonepost.session_token=forged"])
+    for (const each of [cookie, cookie, undefined, "zonepost.session_token=forged"]) {
       expect((await api.call({ method: "POST", path: "/auth/sign-out", cookie: each })).status).toBe(200);
+    }
     expect((await getSession(owner.cookie)).status).toBe(200);
   });
 
@@ -206,7 +208,9 @@ describe("a session", () => {
     const [revoked, expired] = [await api.signIn(owner.email), await api.signIn(owner.email)];
     await api.sql`delete from sessions where token = ${token(revoked)}`;
     await api.sql`update sessions set expires_at = now() - interval '1 second' where token = ${token(expired)}`;
-    for (const cookie of [revoked, expired]) expect((await getSession(cookie)).status).toBe(401);
+    for (const cookie of [revoked, expired]) {
+      expect((await getSession(cookie)).status).toBe(401);
+    }
     const gone = await workspace.join("member");
     await api.sql`delete from users where id = ${gone.id}`;
     expect((await getSession(gone.cookie)).status).toBe(401);
@@ -348,7 +352,8 @@ describe("signing in with a provider", () => {
     const configured = await api.startAnother({
       env: { GITHUB_CLIENT_ID: "test-client", GITHUB_CLIENT_SECRET: "test-secret" },
     });
-    for (const callbackURL of ["https://evil.example/", "//evil.example", "javascript:alert(1)"])
+    for (const callbackURL of ["https://evil.example/", "//evil.example", "javascript:alert(1)"]) {
       expect([403, 422]).toContain((await social({ provider: "github", callbackURL }, configured)).status);
+    }
   });
 });

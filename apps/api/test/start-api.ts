@@ -87,7 +87,9 @@ export async function startApi(options: StartOptions = {}) {
       stops.unshift(await work(first.env, options.log ?? silent()));
     },
     async [Symbol.asyncDispose]() {
-      for (const stop of stops) await stop();
+      for (const stop of stops) {
+        await stop();
+      }
       await db.close();
       await registry.close();
       rmSync(folder, { recursive: true, force: true });
@@ -260,8 +262,9 @@ async function signIn(call: Caller, email: string, secret: string): Promise<stri
     body: { email, password: secret },
   });
   const cookie = answer.cookies[0]?.split(";")[0];
-  if (answer.status !== 200 || cookie === undefined)
+  if (answer.status !== 200 || cookie === undefined) {
     throw new Error(`${email} could not sign in: ${answer.status} ${answer.text}`);
+  }
   return cookie;
 }
 

@@ -76,12 +76,15 @@ describe("proving who one is within a session", () => {
     const code = await factor.freshCode();
     const answers = await Promise.all(Array.from({ length: 20 }, () => stepUp({ code })));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    for (const { status } of answers) expect([200, 401, 422]).toContain(status);
+    for (const { status } of answers) {
+      expect([200, 401, 422]).toContain(status);
+    }
   });
 
   it("asks for exactly one of the two", async () => {
-    for (const body of [{}, { password, code: "123456" }, { password: "" }, { password, userId: "usr_x" }])
+    for (const body of [{}, { password, code: "123456" }, { password: "" }, { password, userId: "usr_x" }]) {
       expect((await stepUp(body)).status).toBe(422);
+    }
     expect(said(await stepUp({ code: "123456" }))).toEqual([422, "invalid_input", "/password"]);
     expect((await stepUp("{")).status).toBe(400);
   });
@@ -96,8 +99,9 @@ describe("proving who one is within a session", () => {
     await api.sql`update sessions set confirmed_at = now() where user_id = ${person.id}`;
     const factor = await enableSecondFactor(api, person);
     const half = await factor.signInByHalf();
-    for (const body of [{ password }, { code: await factor.freshCode() }])
+    for (const body of [{ password }, { code: await factor.freshCode() }]) {
       expect(said(await stepUp(body, half))).toEqual([401, "second_factor_required", undefined]);
+    }
   });
 
   it("is limited by person over all networks and sessions", async () => {

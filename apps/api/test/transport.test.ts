@@ -53,8 +53,9 @@ describe("bad input", () => {
     const told = await api.call({ method: "POST", path: endpoints, cookie: owner.cookie, body });
     expect([told.status, told.json.code]).toEqual([413, "body_too_large"]);
     const pieces = (async function* () {
-      for (let sent = 0; sent < body.length; sent += 65_536)
+      for (let sent = 0; sent < body.length; sent += 65_536) {
         yield Buffer.from(body.slice(sent, sent + 65_536));
+      }
     })();
     const chunked = await api.call({ method: "POST", path: endpoints, cookie: owner.cookie, stream: pieces });
     expect([chunked.status, chunked.json.code]).toEqual([413, "body_too_large"]);
@@ -148,7 +149,9 @@ describe("bad input", () => {
     const raw = '{"url":"https://hooks.example.com/in","events":["*"],"__proto__":{"active":false}}';
     const answer = await api.call({ method: "POST", path: endpoints, cookie: owner.cookie, body: raw });
     expect([201, 422]).toContain(answer.status);
-    if (answer.status === 201) expect(answer.json.active).toBe(true);
+    if (answer.status === 201) {
+      expect(answer.json.active).toBe(true);
+    }
   });
 });
 
@@ -196,7 +199,9 @@ describe("the headers of every answer", () => {
     for (const path of paths) {
       const answer = await api.call({ path, headers: { "x-request-id": "chosen" } });
       expect(answer.headers["x-request-id"]).toMatch(/^req_[0-9a-z_]{41}$/);
-      if (answer.json?.requestId) expect(answer.json.requestId).toBe(answer.headers["x-request-id"]);
+      if (answer.json?.requestId) {
+        expect(answer.json.requestId).toBe(answer.headers["x-request-id"]);
+      }
       ids.add(answer.headers["x-request-id"]);
     }
     expect(ids.size).toBe(paths.length);
@@ -271,8 +276,9 @@ describe("other origins", () => {
     expect(answer.status).toBe(204);
     expect(answer.headers["access-control-allow-origin"]).toBe(api.panelOrigin);
     expect(answer.headers["access-control-allow-credentials"]).toBe("true");
-    for (const method of ["GET", "POST", "PATCH", "DELETE"])
+    for (const method of ["GET", "POST", "PATCH", "DELETE"]) {
       expect(String(answer.headers["access-control-allow-methods"])).toContain(method);
+    }
     expect(String(answer.headers["access-control-allow-headers"]).toLowerCase()).toContain("idempotency-key");
   });
 
@@ -286,7 +292,7 @@ describe("other origins", () => {
       { method: "POST", path: "/auth/magic-link/send", body: { email: owner.email } },
     ];
     await expectNothingChanged(async () => {
-      for (const write of writes)
+      for (const write of writes) {
         for (const headers of [
           ...foreign.map((origin) => ({ origin })),
           { "sec-fetch-site": "cross-site" },
@@ -299,6 +305,7 @@ describe("other origins", () => {
             "foreign_origin",
           ]);
         }
+      }
     });
     expect((await api.call({ path: "/auth/get-session", cookie: owner.cookie })).status).toBe(200);
   });

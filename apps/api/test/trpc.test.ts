@@ -49,7 +49,9 @@ describe("a call", () => {
       dsRecords: [ds],
     });
     const error: unknown = await client.domains.get.query({ name: "nobody.com" }).catch((caught) => caught);
-    if (!(error instanceof TRPCClientError)) throw new Error("the call did not fail");
+    if (!(error instanceof TRPCClientError)) {
+      throw new Error("the call did not fail");
+    }
     expect(error.data.problem).toMatchObject({ status: 404, code: "not_found" });
   });
 

@@ -7,8 +7,12 @@ export async function until<Value>(
   const giveUpAt = performance.now() + deadlineMs;
   for (;;) {
     const value = await ask();
-    if (value) return value;
-    if (performance.now() > giveUpAt) throw new Error(`waited in vain until ${what}`);
+    if (value) {
+      return value;
+    }
+    if (performance.now() > giveUpAt) {
+      throw new Error(`waited in vain until ${what}`);
+    }
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }

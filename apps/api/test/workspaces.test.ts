@@ -39,8 +39,9 @@ describe("the workspace at hand", () => {
       { name: "a\u0000b" },
       { name: "x".repeat(101) },
       { name: "x", slug: "y" },
-    ])
+    ]) {
       expect((await rename(body, admin.cookie)).status).toBe(422);
+    }
     const entries = await api.sql`select action, details from audit_entries
       where workspace_id = ${workspace.id} and action = 'workspace.renamed'`;
     expect(entries.map(({ details }) => details)).toEqual([{ from: "Test Workspace", to: "Müller & Söhne" }]);

@@ -15,7 +15,9 @@ export async function settleIn(api: Api) {
   const { cookie } = workspace.owner;
   const ask = async (method: string, path: string, body?: object) => {
     const answer = await api.call({ method, path, cookie, ...(body ? { body } : {}) });
-    if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`);
+    if (answer.status >= 300) {
+      throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`);
+    }
     return answer.json;
   };
   const contact = await ask("POST", "/contacts", {
@@ -37,7 +39,9 @@ export async function settleIn(api: Api) {
         contacts: { registrantId: contact.id },
         autoRenew,
       });
-      if (done.state !== "succeeded") throw new Error(`${name} is ${done.state}`);
+      if (done.state !== "succeeded") {
+        throw new Error(`${name} is ${done.state}`);
+      }
       return name;
     },
     read: (name: string) => ask("GET", `/domains/${name}`),
@@ -46,7 +50,9 @@ export async function settleIn(api: Api) {
       const before = (await api.call({ path: "/sandbox/clock" })).json;
       const seconds = Math.round(days * daySeconds);
       const answer = await api.call({ method: "POST", path: "/sandbox/clock/advance", body: { seconds } });
-      if (answer.status === 200) return;
+      if (answer.status === 200) {
+        return;
+      }
       await until(
         `the clock has moved on by ${days} days`,
         async () => {
@@ -88,7 +94,9 @@ export const historyOf = async (api: Api, name: string): Promise<string[]> => {
 
 export const registryDate = async (api: Api, name: string): Promise<string> => {
   const answer = await api.wired.registrars.byCode("primary")?.readDomain(name);
-  if (answer?.kind !== "held") throw new Error(`${name} is ${answer?.kind}`);
+  if (answer?.kind !== "held") {
+    throw new Error(`${name} is ${answer?.kind}`);
+  }
   return answer.domain.registryExpiresAt.toISOString();
 };
 export const yearsOn = (moment: string, years: number): string => {
@@ -116,10 +124,16 @@ export async function liveThroughYear(options: { domainsOfEach: number; killsOfE
   const names = (word: string) =>
     Array.from({ length: options.domainsOfEach }, (_, index) => `${word}-${index}.com`);
   const [left, kept] = [names("left-alone"), names("kept-by-itself")];
-  for (const name of left) await register(name, false);
-  for (const name of kept) await register(name, true);
+  for (const name of left) {
+    await register(name, false);
+  }
+  for (const name of kept) {
+    await register(name, true);
+  }
   const before = new Map<string, string>();
-  for (const name of [...left, ...kept]) before.set(name, (await read(name)).expiresAt);
+  for (const name of [...left, ...kept]) {
+    before.set(name, (await read(name)).expiresAt);
+  }
   const year = daysOfYear((await read(left[0] ?? "")).registeredAt);
   let killed = 0;
 
@@ -195,7 +209,9 @@ export function checkLives(
         ? { name, status: "active", expiresAt: yearsOn(expiresAtBefore, 1) }
         : { name, status: "redemption" },
     );
-    if (isKept) expect({ name, registryExpiresAt }).toEqual({ name, registryExpiresAt: now.expiresAt });
+    if (isKept) {
+      expect({ name, registryExpiresAt }).toEqual({ name, registryExpiresAt: now.expiresAt });
+    }
     const own = operations.filter((operation) => operation.name === name);
     expect(own.map(({ kind, state }) => `${kind} ${state}`)).toEqual([
       "registration succeeded",

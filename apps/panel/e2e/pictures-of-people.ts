@@ -18,7 +18,9 @@ const open = (path: string) => (page: Page) => page.goto(path);
 const steps =
   (...all: Step[]): Step =>
   async (page) => {
-    for (const one of all) await one(page);
+    for (const one of all) {
+      await one(page);
+    }
   };
 
 /** Answers how to take those for which the clock has to be advanced: it only goes on, so they come last. */
@@ -26,7 +28,9 @@ export async function shootPeople({ shoot, owner, apiUrl, panelUrl }: Camera) {
   const nobody = () => request.newContext({ baseURL: apiUrl, extraHTTPHeaders: { origin: panelUrl } });
   const send = async <Answer>(api: APIRequestContext, path: string, data: unknown): Promise<Answer> => {
     const response = await api.post(path, { data });
-    if (!response.ok()) throw new Error(`${path} answered ${response.status()}: ${await response.text()}`);
+    if (!response.ok()) {
+      throw new Error(`${path} answered ${response.status()}: ${await response.text()}`);
+    }
     return (await response.json()) as Answer;
   };
   const linkTo = async (to: string, kind: string): Promise<string> => {
@@ -34,7 +38,9 @@ export async function shootPeople({ shoot, owner, apiUrl, panelUrl }: Camera) {
       const emails = (await (await owner.get("/sandbox/outbox")).json()) as SandboxEmail[];
       const email = emails.findLast((one) => one.to === to && one.kind === kind);
       const link = email?.text.match(/https?:\/\/\S+#token=[\w-]+/)?.[0];
-      if (link) return link;
+      if (link) {
+        return link;
+      }
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
     throw new Error(`no mail of the kind ${kind} came to ${to}`);
@@ -205,10 +211,13 @@ export async function shootPeople({ shoot, owner, apiUrl, panelUrl }: Camera) {
     otherState,
   );
   const members = (await (await owner.get("/workspace/members")).json()) as Member[];
-  for (const one of members.filter(({ role }) => role !== "owner"))
+  for (const one of members.filter(({ role }) => role !== "owner")) {
     await owner.delete(`/workspace/members/${one.id}`);
+  }
   await shoot("144-no-workspace", open("/domains"), { as: client.state });
-  for (const one of [member.api, client.api, half, other]) await one.dispose();
+  for (const one of [member.api, client.api, half, other]) {
+    await one.dispose();
+  }
 
   return async () => {
     await owner.post("/sandbox/clock/advance", { data: { seconds: 8 * 86_400 } });

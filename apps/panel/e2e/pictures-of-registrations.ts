@@ -10,7 +10,9 @@ const open = (path: string) => (page: Page) => page.goto(path);
 const steps =
   (...all: Step[]): Step =>
   async (page) => {
-    for (const one of all) await one(page);
+    for (const one of all) {
+      await one(page);
+    }
   };
 const press = (name: string) => (page: Page) => page.getByRole("button", { name }).first().click();
 const priced = (page: Page) => page.getByText(/^€/).first().waitFor();
@@ -29,7 +31,9 @@ const checked = (name: string, code = "Moving-In-2026") =>
 export async function shootRegistrations({ shoot, owner }: Camera) {
   const send = async (path: string, data: unknown) => {
     const response = await owner.post(path, { data });
-    if (!response.ok()) console.error(`${path} answered ${response.status()}: ${await response.text()}`);
+    if (!response.ok()) {
+      console.error(`${path} answered ${response.status()}: ${await response.text()}`);
+    }
     return (await response.json()) as Record<string, unknown>;
   };
   await shoot("18-search-word", open("/domains/search?q=bücher"));

@@ -25,7 +25,9 @@ type Installation = { panelUrl: string; apiUrl: string; stop: () => Promise<unkn
 
 async function findInstallation(): Promise<Installation> {
   const { PANEL_URL: panelUrl, API_URL: apiUrl } = process.env;
-  if (panelUrl && apiUrl) return { panelUrl, apiUrl, stop: async () => undefined };
+  if (panelUrl && apiUrl) {
+    return { panelUrl, apiUrl, stop: async () => undefined };
+  }
   const { startSandbox } = await import("../../../scripts/sandbox.mjs");
   const ways = ["GOOGLE", "GITHUB"].flatMap((name) => [`${name}_CLIENT_ID`, `${name}_CLIENT_SECRET`]);
   return startSandbox({
@@ -46,7 +48,9 @@ const api: APIRequestContext = await request.newContext({
   extraHTTPHeaders: { origin: panelUrl },
 });
 const signedIn = await api.post("/auth/sign-in/email", { data: demo });
-if (!signedIn.ok()) throw new Error(`sign-in answered ${signedIn.status()}: ${await signedIn.text()}`);
+if (!signedIn.ok()) {
+  throw new Error(`sign-in answered ${signedIn.status()}: ${await signedIn.text()}`);
+}
 const storageState = await api.storageState();
 
 const variants = [1440, 390].flatMap((width) =>
@@ -58,7 +62,9 @@ type Step = (page: Page) => Promise<unknown>;
 type Whose = { signedOut?: boolean; as?: Awaited<ReturnType<APIRequestContext["storageState"]>> };
 
 async function shoot(name: string, step: Step, options: Whose = {}) {
-  if (chosen.length > 0 && !chosen.some((word) => name.includes(word))) return;
+  if (chosen.length > 0 && !chosen.some((word) => name.includes(word))) {
+    return;
+  }
   for (const { width, colorScheme } of variants) {
     const context: BrowserContext = await browser.newContext({
       baseURL: panelUrl,
@@ -78,8 +84,9 @@ async function shoot(name: string, step: Step, options: Whose = {}) {
       // The window grows with the page, so that what is fixed to its edges stands where it belongs.
       const height = await page.evaluate(() => document.documentElement.scrollHeight);
       const isCovered = (await page.getByRole("dialog").count()) > 0;
-      if (!isCovered && height > (page.viewportSize()?.height ?? 0))
+      if (!isCovered && height > (page.viewportSize()?.height ?? 0)) {
         await page.setViewportSize({ width, height });
+      }
       await page.waitForTimeout(300);
       await page.screenshot({ path: `${folder}${name}-${width}-${colorScheme}.png` });
     } catch (error) {
@@ -99,12 +106,16 @@ const press =
 const steps =
   (...all: Step[]): Step =>
   async (page) => {
-    for (const one of all) await one(page);
+    for (const one of all) {
+      await one(page);
+    }
   };
 
 const post = async (path: string, data: unknown, by = api) => {
   const response = await by.post(path, { data });
-  if (!response.ok()) console.error(`${path} answered ${response.status()}: ${await response.text()}`);
+  if (!response.ok()) {
+    console.error(`${path} answered ${response.status()}: ${await response.text()}`);
+  }
   return (await response.json()) as Record<string, unknown>;
 };
 
@@ -339,8 +350,9 @@ try {
     ["info", "Lakeside Ceramics"],
     ["orders", "Orders"],
     ["mara", "Mara Lindqvist"],
-  ])
+  ]) {
     await post("/me/mail/lakeside-ceramics.com/accounts", { localPart, displayName });
+  }
   await post("/me/mail/lakeside-ceramics.com/aliases", {
     fromAddress: "sales@lakeside-ceramics.com",
     toAddress: "orders@lakeside-ceramics.com",

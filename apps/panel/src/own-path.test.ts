@@ -19,13 +19,15 @@ describe("ownPath", () => {
       "javascript:alert(1)",
       "",
       undefined,
-    ])
+    ]) {
       expect({ next, path: ownPath(next) }).toEqual({ next, path: "/domains" });
+    }
   });
 
   it("does not lead back to the pages of the way in", () => {
-    for (const next of ["/sign-in?next=/x", "/sign-in", "/auth/2fa-verify?next=/x", "/auth/password-reset"])
+    for (const next of ["/sign-in?next=/x", "/sign-in", "/auth/2fa-verify?next=/x", "/auth/password-reset"]) {
       expect({ next, path: ownPath(next) }).toEqual({ next, path: "/domains" });
+    }
   });
 
   it("keeps the page of an invitation", () => {

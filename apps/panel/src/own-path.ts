@@ -1,15 +1,23 @@
 /** Where `?next=` may lead: a path of this panel. Anything else becomes `/domains`. */
 export function ownPath(next: string | undefined): string {
   const home = "/domains";
-  if (!next?.startsWith("/") || /[\\\p{Cc}]/u.test(next)) return home;
+  if (!next?.startsWith("/") || /[\\\p{Cc}]/u.test(next)) {
+    return home;
+  }
   const base = "http://panel.invalid";
   try {
     const url = new URL(next, base);
-    if (url.origin !== base || url.pathname === "/") return home;
+    if (url.origin !== base || url.pathname === "/") {
+      return home;
+    }
     // Dots that were resolved away can leave what a browser takes for another host.
-    if (url.pathname.startsWith("//")) return home;
+    if (url.pathname.startsWith("//")) {
+      return home;
+    }
     // Pages of the way in: whoever has arrived does not go back to them.
-    if (/^\/(sign-in|auth)(\/|$)/.test(url.pathname)) return home;
+    if (/^\/(sign-in|auth)(\/|$)/.test(url.pathname)) {
+      return home;
+    }
     return url.pathname + url.search + url.hash;
   } catch {
     return home;

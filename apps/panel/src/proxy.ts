@@ -19,7 +19,9 @@ export function proxy(request: NextRequest) {
   headers.set(nonceHeader, nonce);
   headers.set("content-security-policy", answered["content-security-policy"] ?? "");
   const response = NextResponse.next({ request: { headers } });
-  for (const [name, value] of Object.entries(answered)) response.headers.set(name, value);
+  for (const [name, value] of Object.entries(answered)) {
+    response.headers.set(name, value);
+  }
   return response;
 }
 

@@ -16,7 +16,9 @@ export async function readSignIn() {
     return { state: "whole", current } as const;
   } catch (error) {
     const { status, code } = problemOf(error);
-    if (status !== 401) throw error;
+    if (status !== 401) {
+      throw error;
+    }
     return { state: code === "second_factor_required" ? "half" : "none", code } as const;
   }
 }
@@ -30,6 +32,8 @@ export async function readSession() {
 /** Leads everyone without a session to the sign-in page, or to the second factor, and back here afterwards. */
 export async function requireSession() {
   const signIn = await readSignIn();
-  if (signIn.state === "whole") return signIn.current;
+  if (signIn.state === "whole") {
+    return signIn.current;
+  }
   redirect(signInPath(signIn.code, (await headers()).get(pathHeader) ?? "/"));
 }

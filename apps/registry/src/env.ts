@@ -52,7 +52,9 @@ export function readSandboxDnsEnv(variables: NodeJS.ProcessEnv = process.env) {
 /** Reads the environment. Throws with one line that names what is wrong, and no values. */
 export function readEnv(variables: NodeJS.ProcessEnv = process.env): Env {
   const parsed = schema.safeParse(variables);
-  if (parsed.success) return parsed.data;
+  if (parsed.success) {
+    return parsed.data;
+  }
   const problems = parsed.error.issues.map((issue) => [...issue.path, issue.message].join(": "));
   throw new Error(`The registry's environment is not complete: ${problems.join("; ")}`);
 }

@@ -15,7 +15,7 @@ export { movingInAuthInfo, movingInDomains } from "./state/moving-in.ts";
 export type { CommandRate, OtherSide, RegistryLogEntry, TlsIdentity, Trouble };
 export { otherRegistrar };
 
-export interface RegistryOptions {
+export type RegistryOptions = {
   /** The registry keeps its state in the schema `registry` of this database, and makes what is missing. */
   databaseUrl: string;
   /** The registrar that the registry accredits: 3 to 16 characters, and a password of 6 or more (RFC 8807). */
@@ -40,7 +40,7 @@ export interface RegistryOptions {
   /** How long a close waits for commands in flight: 2.5 s */
   drainTimeoutMs?: number;
   log?: (entry: RegistryLogEntry) => void;
-}
+};
 
 export interface Registry extends OtherSide {
   port: number;
@@ -69,10 +69,14 @@ export async function startRegistry(options: RegistryOptions): Promise<Registry>
       [options.clientId, options.password],
       ...Object.entries(options.registrars ?? {}),
     ]) {
-      if (id !== undefined && password !== undefined) await saveRegistrar(sql, id, password);
+      if (id !== undefined && password !== undefined) {
+        await saveRegistrar(sql, id, password);
+      }
     }
     await assureRegistrar(sql, otherRegistrar);
-    if (options.seed) await seedDomains(sql, options.clientId, await businessNow(sql));
+    if (options.seed) {
+      await seedDomains(sql, options.clientId, await businessNow(sql));
+    }
     const server = await listen({
       sql,
       host,

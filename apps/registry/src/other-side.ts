@@ -5,7 +5,7 @@ import { businessNow } from "./state/business-clock.ts";
 import { otherRegistrar } from "./state/seed.ts";
 
 /** What the registrar on the other side of transfers can be made to do. What is refused rejects with EPP's code. */
-export interface OtherSide {
+export type OtherSide = {
   /** Asks for the transfer of a domain, as a new owner's registrar would. */
   otherRegistrarRequestsTransfer(name: string, authInfo: string): Promise<DomainTransferResult>;
   /** Cancels its own request, or decides on one for a domain of its own. */
@@ -13,7 +13,7 @@ export interface OtherSide {
     name: string,
     operation: "cancel" | "approve" | "reject",
   ): Promise<DomainTransferResult>;
-}
+};
 
 export function createOtherSide(sql: postgres.Sql): OtherSide {
   const send = async (command: DomainTransferCommand): Promise<DomainTransferResult> => {

@@ -8,7 +8,7 @@ import type { TlsIdentity } from "./tls/self-signed.ts";
 
 const handshakeTimeoutMs = 10_000;
 
-export interface RegistryServerOptions {
+export type RegistryServerOptions = {
   sql: postgres.Sql;
   host: string;
   port: number;
@@ -19,13 +19,13 @@ export interface RegistryServerOptions {
   drainTimeoutMs: number;
   commandRate?: CommandRate;
   log(entry: RegistryLogEntry): void;
-}
+};
 
-export interface RegistryServer {
+export type RegistryServer = {
   port: number;
   /** Takes no more connections, lets each session finish its command, and closes what is left after a while. */
   close(): Promise<void>;
-}
+};
 
 /** Listens for EPP over TLS (RFC 5734). */
 export async function listen(options: RegistryServerOptions): Promise<RegistryServer> {
@@ -56,7 +56,9 @@ export async function listen(options: RegistryServerOptions): Promise<RegistrySe
       },
       admit(registrar) {
         const held = sessionsOf.get(registrar) ?? 0;
-        if (held >= options.maxSessionsPerRegistrar) return false;
+        if (held >= options.maxSessionsPerRegistrar) {
+          return false;
+        }
         sessionsOf.set(registrar, held + 1);
         return true;
       },
@@ -84,9 +86,13 @@ export async function listen(options: RegistryServerOptions): Promise<RegistrySe
     async close() {
       const closed = new Promise((resolve) => server.close(resolve));
       const giveUp = setTimeout(() => {
-        for (const socket of sessions.keys()) socket.destroy();
+        for (const socket of sessions.keys()) {
+          socket.destroy();
+        }
       }, options.drainTimeoutMs);
-      for (const session of sessions.values()) void session.drain();
+      for (const session of sessions.values()) {
+        void session.drain();
+      }
       // Done when every connection is: a command that hangs goes with its line.
       await closed;
       clearTimeout(giveUp);

@@ -16,7 +16,9 @@ afterAll(async () => {
 
 async function codesOf(session: RawSession, commands: readonly EppCommand[]): Promise<number[]> {
   const codes: number[] = [];
-  for (const command of commands) codes.push((await session.command(command)).results[0].code);
+  for (const command of commands) {
+    codes.push((await session.command(command)).results[0].code);
+  }
   return codes;
 }
 
@@ -24,7 +26,9 @@ async function codesOf(session: RawSession, commands: readonly EppCommand[]): Pr
 async function takeAll(session: RawSession): Promise<number> {
   for (let taken = 0; ; taken += 1) {
     const answer = await session.command({ type: "poll", operation: "request" });
-    if (answer.results[0].code === 1300) return taken;
+    if (answer.results[0].code === 1300) {
+      return taken;
+    }
     await session.command({ type: "poll", operation: "acknowledge", messageId: answer.queue?.id ?? "" });
   }
 }
@@ -167,7 +171,9 @@ it("a session is not sent extensions that its login did not ask for, in messages
   );
   for (;;) {
     const answer = await session.command({ type: "poll", operation: "request" });
-    if (answer.results[0].code === 1300) break;
+    if (answer.results[0].code === 1300) {
+      break;
+    }
     const uris = answer.parts.extensions.map((item) => item.namespace);
     expect(uris.filter((uri) => uri !== namespaces.secDns)).toEqual([]);
     await session.command({ type: "poll", operation: "acknowledge", messageId: answer.queue?.id ?? "" });

@@ -21,9 +21,13 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "registry-entry-"));
 });
 afterEach(async () => {
-  for (const client of clients.splice(0)) await client.close();
+  for (const client of clients.splice(0)) {
+    await client.close();
+  }
   for (const child of running.splice(0)) {
-    if (child.exitCode === null && child.signalCode === null) child.kill("SIGKILL");
+    if (child.exitCode === null && child.signalCode === null) {
+      child.kill("SIGKILL");
+    }
   }
 });
 afterAll(async () => {
@@ -31,13 +35,13 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-interface Started {
+type Started = {
   child: ChildProcess;
   output: () => string;
   /** Resolves once the output holds a text, which may be later than the message about the same thing. */
   prints(text: string): Promise<void>;
   exit: Promise<[code: number | null, signal: string | null]>;
-}
+};
 
 function start(changes: Record<string, string | undefined> = {}): Started {
   const env = {
@@ -55,7 +59,9 @@ function start(changes: Record<string, string | undefined> = {}): Started {
   for (const stream of streams) {
     stream.on("data", (chunk) => {
       output += String(chunk);
-      for (const watcher of watchers) watcher();
+      for (const watcher of watchers) {
+        watcher();
+      }
     });
   }
   return {

@@ -15,7 +15,7 @@ import {
 import type { Registry } from "../src/index.ts";
 
 /** A client that does what it is told, right or wrong, and keeps every message of both sides. */
-export interface RawSession {
+export type RawSession = {
   sent: string[];
   received: string[];
   greeting: ServerMessage;
@@ -27,7 +27,7 @@ export interface RawSession {
   next(): Promise<ServerMessage | undefined>;
   closed: Promise<void>;
   close(): void;
-}
+};
 
 export const credentials = { clientId: "zonepost", password: "zonepost-test" };
 
@@ -85,15 +85,20 @@ export async function openRawSession(registry: Registry): Promise<RawSession> {
     for (const xml of frames.push(chunk)) {
       received.push(xml);
       const waiter = waiting.shift();
-      if (waiter) waiter(xml);
-      else arrived.push(xml);
+      if (waiter) {
+        waiter(xml);
+      } else {
+        arrived.push(xml);
+      }
     }
   });
   // A line that is cut is one of the things to see here.
   socket.on("error", () => {});
   const closed = once(socket, "close").then(() => {
     isClosed = true;
-    for (const waiter of waiting.splice(0)) waiter(undefined);
+    for (const waiter of waiting.splice(0)) {
+      waiter(undefined);
+    }
   });
 
   async function next(): Promise<ServerMessage | undefined> {
@@ -110,7 +115,9 @@ export async function openRawSession(registry: Registry): Promise<RawSession> {
   }
 
   const greeting = await next();
-  if (!greeting) throw new Error("no greeting");
+  if (!greeting) {
+    throw new Error("no greeting");
+  }
   return {
     sent,
     received,
@@ -121,7 +128,9 @@ export async function openRawSession(registry: Registry): Promise<RawSession> {
     async command(command) {
       commands += 1;
       const answer = await send(encodeCommand(command, `RAW-${commands}`));
-      if (answer?.type !== "response") throw new Error("no response");
+      if (answer?.type !== "response") {
+        throw new Error("no response");
+      }
       return answer;
     },
     write: (bytes) => void socket.write(bytes),

@@ -119,7 +119,9 @@ describe("the seeded portfolio", () => {
     const [row] = await look<{ count: string }[]>`select count(*) from registry.domains`;
     expect(Number(row?.count)).toBe(sandboxPortfolio.length + 4 + movingInDomains.length);
     await look.end();
-    for (const one of started) await one.close();
+    for (const one of started) {
+      await one.close();
+    }
     await empty.drop();
   });
 });
@@ -344,8 +346,9 @@ describe("time", () => {
     const told: unknown[] = [];
     for (let reply = await client.poll(); reply.data; reply = await client.poll()) {
       const { id, subject, queuedAt } = reply.data;
-      if (subject?.type === "domain:renewed" && subject.domain.name === name)
+      if (subject?.type === "domain:renewed" && subject.domain.name === name) {
         told.push([queuedAt, subject.domain.expiresAt]);
+      }
       await client.ackPoll(id);
     }
     expect(told).toEqual([
@@ -361,7 +364,9 @@ describe("time", () => {
     await advanceTo(new Date((data.expiresAt?.getTime() ?? 0) + 1000));
     const about = new Set<string>();
     for (let reply = await client.poll(); reply.data; reply = await client.poll()) {
-      if (reply.data.subject?.type === "domain:renewed") about.add(reply.data.subject.domain.name);
+      if (reply.data.subject?.type === "domain:renewed") {
+        about.add(reply.data.subject.domain.name);
+      }
       await client.ackPoll(reply.data.id);
     }
     expect(about).toContain(name);

@@ -61,7 +61,9 @@ export async function startSandbox(changes: Partial<RegistryOptions> = {}): Prom
       await client.domainCreate(name, { ...contacts, nameservers, authInfo: "auth-code-1", ...details });
     },
     async [Symbol.asyncDispose]() {
-      for (const one of clients) await one.close();
+      for (const one of clients) {
+        await one.close();
+      }
       await registry.close();
       await sql.end();
       await database.drop();

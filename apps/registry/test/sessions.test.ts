@@ -25,7 +25,9 @@ beforeAll(async () => {
   registry = await startRegistry(options());
 });
 afterEach(async () => {
-  for (const item of opened.splice(0).reverse()) await item.close();
+  for (const item of opened.splice(0).reverse()) {
+    await item.close();
+  }
 });
 afterAll(async () => {
   await registry?.close();
@@ -185,7 +187,9 @@ describe("a session", () => {
   it("answers frames that come in pieces, and several that come at once, in their order", async () => {
     const session = await openLoggedIn();
     const check = encodeFrame(encodeCommand({ type: "domain:check", names: ["abc.com"] }, "PIECES-1"));
-    for (const byte of check) session.write(Uint8Array.of(byte));
+    for (const byte of check) {
+      session.write(Uint8Array.of(byte));
+    }
     await expect(session.next()).resolves.toMatchObject({ clTRID: "PIECES-1" });
     const many = ["MANY-1", "MANY-2", "MANY-3"].map((clTRID) =>
       encodeFrame(encodeCommand({ type: "poll", operation: "request" }, clTRID)),
@@ -294,7 +298,9 @@ it.skipIf(!schemasPresent)(
       { type: "logout" },
     ];
     const codes: number[] = [];
-    for (const command of conversation) codes.push(await codeOf(session, command));
+    for (const command of conversation) {
+      codes.push(await codeOf(session, command));
+    }
     expect(codes).toEqual([
       2002, 2200, 1000, 1000, 2400, 1000, 2302, 1000, 2201, 2303, 1000, 1000, 2304, 1000, 2306, 1300, 2303,
       1500,

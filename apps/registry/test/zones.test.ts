@@ -33,7 +33,9 @@ const ds = { keyTag: 4711, algorithm: 13, digestType: 2, digest: "AB".repeat(32)
 const shownDs = `4711 13 2 ${"AB".repeat(28)} ${"AB".repeat(4)}`;
 
 beforeAll(async () => {
-  if (!isPossible) return;
+  if (!isPossible) {
+    return;
+  }
   database = await createTestDatabase();
   sql = postgres(database.url, { max: 2, onnotice: () => {} });
   await createSchema(sql);
@@ -48,14 +50,18 @@ beforeAll(async () => {
   });
 });
 beforeEach(async () => {
-  if (isPossible) await sql`delete from registry.hosts`;
+  if (isPossible) {
+    await sql`delete from registry.hosts`;
+  }
 });
 afterAll(async () => {
   await resolver?.close();
   await zones?.close();
   await sql?.end();
   await database?.drop();
-  if (folder) await rm(folder, { recursive: true, force: true });
+  if (folder) {
+    await rm(folder, { recursive: true, force: true });
+  }
 });
 
 const publish = () =>
@@ -92,7 +98,9 @@ async function shown(name: string, type: string): Promise<string[]> {
 async function until(isSo: () => Promise<boolean>): Promise<void> {
   const deadline = Date.now() + 15_000;
   while (!(await isSo())) {
-    if (Date.now() > deadline) throw new Error("it did not come so in 15 s");
+    if (Date.now() > deadline) {
+      throw new Error("it did not come so in 15 s");
+    }
     await delay(20);
   }
 }
@@ -148,10 +156,11 @@ describe.skipIf(!isPossible)("the registry's zones (skipped without Knot, Unboun
         ],
       ],
       ["ns2.glue.de", [{ address: "192.0.2.2", version: "v4" }]],
-    ] as const)
+    ] as const) {
       await sql`
         insert into registry.hosts (name, sponsor, superordinate, addresses, created_by, created_at)
         values (${name}, 'zonepost', 'glue.de', ${sql.json(addresses.map((each) => ({ ...each })))}, 'zonepost', ${at})`;
+    }
     const referral = async () => (await ask(zones.port, "www.glue.de", "A")).text;
     await until(async () => /ns2\.glue\.de\.\s+\d+\s+IN\s+A\s+192\.0\.2\.2/.test(await referral()));
     expect(await referral()).toMatch(/ns1\.glue\.de\.\s+\d+\s+IN\s+A\s+192\.0\.2\.1/);

@@ -19,7 +19,9 @@ function line(wanted: string): Promise<string> {
   return new Promise((resolve) => {
     const look = () => {
       const found = lines.find((text) => text.includes(wanted));
-      if (found === undefined) return;
+      if (found === undefined) {
+        return;
+      }
       waiting.delete(look);
       resolve(found);
     };
@@ -29,10 +31,14 @@ function line(wanted: string): Promise<string> {
 }
 
 function listen(stream: NodeJS.ReadableStream | null): void {
-  if (!stream) throw new Error("no stream");
+  if (!stream) {
+    throw new Error("no stream");
+  }
   createInterface({ input: stream }).on("line", (text) => {
     lines.push(text);
-    for (const look of [...waiting]) look();
+    for (const look of [...waiting]) {
+      look();
+    }
   });
 }
 

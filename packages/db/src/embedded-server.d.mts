@@ -1,4 +1,4 @@
-export interface EmbeddedServerOptions {
+export type EmbeddedServerOptions = {
   /** Folder of this server alone: the cluster, its password (0600) and its log lie in it. Made when missing. */
   dataDir: string;
   /** TCP port on 127.0.0.1; 0 (the default) takes a free one. An adopted server keeps its own. */
@@ -9,9 +9,9 @@ export interface EmbeddedServerOptions {
   log?: (line: string) => void;
   /** Gives up the start, and ends what was started. */
   signal?: AbortSignal;
-}
+};
 
-export interface EmbeddedServer {
+export type EmbeddedServer = {
   /** Of the database `zonepost`, as its owner, who may create further databases. */
   url: string;
   port: number;
@@ -22,7 +22,7 @@ export interface EmbeddedServer {
   exited: Promise<void>;
   /** Fast shutdown; after `graceMs` (5000) at once. Safe to call twice. */
   stop(options?: { graceMs?: number }): Promise<void>;
-}
+};
 
 /**
  * Starts the PostgreSQL of a folder, or adopts the one that a killed supervisor left running on it.

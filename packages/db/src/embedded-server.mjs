@@ -48,7 +48,9 @@ function firstUnreachable(user, folder) {
   const steps = [];
   for (let at = path.resolve(folder); ; at = path.dirname(at)) {
     steps.unshift(at);
-    if (at === path.dirname(at)) break;
+    if (at === path.dirname(at)) {
+      break;
+    }
   }
   return steps.find((step) => !canEnter(user, step));
 }
@@ -57,7 +59,9 @@ function firstUnreachable(user, folder) {
 async function reachablePrograms(user, dataDir, log) {
   const installed = locatePrograms();
   const runs = (folder) => succeedsAs(user, path.join(folder, "bin", "postgres"), ["--version"]);
-  if (runs(installed.folder)) return installed;
+  if (runs(installed.folder)) {
+    return installed;
+  }
   const copy = path.join(dataDir, `programs-${installed.version}`);
   if (!runs(copy)) {
     log("copying PostgreSQL's programs to where its user can run them");
@@ -80,7 +84,9 @@ const programEnvironment = () => ({ PATH: process.env.PATH ?? "/usr/bin:/bin", L
 
 function lookUpUser(name) {
   const ids = ["-u", "-g"].map((flag) => spawnSync("id", [flag, name], { encoding: "utf8" }));
-  if (ids.some((answer) => answer.status !== 0)) return undefined;
+  if (ids.some((answer) => answer.status !== 0)) {
+    return undefined;
+  }
   const [uid, gid] = ids.map((answer) => Number(answer.stdout));
   return { uid, gid };
 }
@@ -97,7 +103,9 @@ function chooseUser(cluster) {
     }
     return {};
   }
-  if (held && held.uid !== 0) return { uid: held.uid, gid: held.gid };
+  if (held && held.uid !== 0) {
+    return { uid: held.uid, gid: held.gid };
+  }
   const user = lookUpUser("postgres") ?? lookUpUser("nobody");
   if (!user || user.uid === 0) {
     throw new OperatorError(
@@ -109,8 +117,12 @@ function chooseUser(cluster) {
 
 function chownAll(user, target) {
   fs.lchownSync(target, user.uid, user.gid);
-  if (!fs.lstatSync(target).isDirectory()) return;
-  for (const name of fs.readdirSync(target)) chownAll(user, path.join(target, name));
+  if (!fs.lstatSync(target).isDirectory()) {
+    return;
+  }
+  for (const name of fs.readdirSync(target)) {
+    chownAll(user, path.join(target, name));
+  }
 }
 
 // ── The data folder ─────────────────────────────────────────────────────────
@@ -119,7 +131,9 @@ function readPassword(file) {
   try {
     return fs.readFileSync(file, "utf8").trim();
   } catch (cause) {
-    if (cause.code === "ENOENT") return undefined;
+    if (cause.code === "ENOENT") {
+      return undefined;
+    }
     throw new OperatorError(`The database's password in ${file} cannot be read: ${reason(cause)}.`, {
       cause,
     });
@@ -136,7 +150,9 @@ function keepPassword(file) {
 /** True when the cluster is there and of our major version; false when it is yet to be made. */
 function inspectCluster(cluster, major) {
   const names = fs.existsSync(cluster) ? fs.readdirSync(cluster) : [];
-  if (names.length === 0) return false;
+  if (names.length === 0) {
+    return false;
+  }
   const version = names.includes("PG_VERSION")
     ? fs.readFileSync(path.join(cluster, "PG_VERSION"), "utf8").trim()
     : undefined;
@@ -170,7 +186,11 @@ async function makeCluster({ cluster, programs, user, password, isSynced }) {
   fs.rmSync(partial, { recursive: true, force: true });
   fs.mkdirSync(partial, { mode: 0o700 });
   fs.writeFileSync(passwordFile, password, { mode: 0o600 });
-  if (user.uid !== undefined) for (const target of [partial, passwordFile]) chownAll(user, target);
+  if (user.uid !== undefined) {
+    for (const target of [partial, passwordFile]) {
+      chownAll(user, target);
+    }
+  }
   try {
     const { code, output } = await run(
       path.join(programs.folder, "bin", "initdb"),
@@ -214,8 +234,9 @@ function findRunning(cluster) {
   const pid = Number(lines[0]);
   if (pid > 1 && isRunning(pid)) {
     const command = commandLine(pid);
-    if (command.includes("postgres") && command.includes(cluster))
+    if (command.includes("postgres") && command.includes(cluster)) {
       return { pid, port: Number(lines[3]) || undefined };
+    }
   }
   // PostgreSQL itself clears the file of a dead process, but not when another process got that number since.
   fs.rmSync(file, { force: true });
@@ -227,7 +248,9 @@ function findRunning(cluster) {
 async function gone(pid, withinMs) {
   const deadline = Date.now() + withinMs;
   while (isRunning(pid)) {
-    if (Date.now() >= deadline) return false;
+    if (Date.now() >= deadline) {
+      return false;
+    }
     await delay(25);
   }
   return true;
@@ -241,7 +264,9 @@ async function stopServer(pid, graceMs) {
     ["SIGKILL", 500],
   ]) {
     signal(pid, name);
-    if (await gone(pid, withinMs)) return;
+    if (await gone(pid, withinMs)) {
+      return;
+    }
   }
 }
 
@@ -254,11 +279,17 @@ async function answers({ pid, port, password, cluster, timeoutMs, isOver, signal
       const session = await openPostgresSession({ port, user: superuser, password, database: "postgres" });
       const [[folder]] = await session.query("select current_setting('data_directory')");
       session.close();
-      if (fs.realpathSync(folder) === fs.realpathSync(cluster)) return true;
+      if (fs.realpathSync(folder) === fs.realpathSync(cluster)) {
+        return true;
+      }
       throw new OperatorError(`Port ${port} is answered by a PostgreSQL on ${folder}, not on ${cluster}.`);
     } catch (error) {
-      if (isOver() || !isRunning(pid)) return false;
-      if (error instanceof OperatorError) throw error;
+      if (isOver() || !isRunning(pid)) {
+        return false;
+      }
+      if (error instanceof OperatorError) {
+        throw error;
+      }
       const isStarting = error.code === "CONNECTION" || error.code === "57P03";
       if (!isStarting || Date.now() > deadline) {
         throw new OperatorError(
@@ -275,9 +306,13 @@ async function ensureDatabase({ port, password }) {
   const session = await openPostgresSession({ port, user: superuser, password, database: "postgres" });
   try {
     const roles = await session.query(`select 1 from pg_roles where rolname = '${owner}'`);
-    if (roles.length === 0) await session.query(`create role ${owner} login createdb password '${password}'`);
+    if (roles.length === 0) {
+      await session.query(`create role ${owner} login createdb password '${password}'`);
+    }
     const databases = await session.query(`select 1 from pg_database where datname = '${owner}'`);
-    if (databases.length === 0) await session.query(`create database ${owner} owner ${owner}`);
+    if (databases.length === 0) {
+      await session.query(`create database ${owner} owner ${owner}`);
+    }
   } finally {
     session.close();
   }
@@ -295,7 +330,9 @@ const defaultSettings = {
 
 function openLog(file) {
   const size = fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-  if (size > 10 * 1024 * 1024) fs.renameSync(file, `${file}.1`);
+  if (size > 10 * 1024 * 1024) {
+    fs.renameSync(file, `${file}.1`);
+  }
   return { descriptor: fs.openSync(file, "a", 0o600), from: size > 10 * 1024 * 1024 ? 0 : size };
 }
 
@@ -350,12 +387,16 @@ async function launch({ cluster, programs, user, port, settings, logFile, passwo
 
 async function adopt({ cluster, password, log, signal: abort }) {
   const running = findRunning(cluster);
-  if (!running) return undefined;
+  if (!running) {
+    return undefined;
+  }
   const { pid, port } = running;
   const asked = { pid, port, password, cluster, timeoutMs: 20_000, isOver: () => false, signal: abort };
   if (port && password && (await answers(asked))) {
     const exited = (async () => {
-      while (isRunning(pid)) await delay(500, undefined, { ref: false });
+      while (isRunning(pid)) {
+        await delay(500, undefined, { ref: false });
+      }
     })();
     return { pid, port, exited };
   }
@@ -370,7 +411,9 @@ async function adopt({ cluster, password, log, signal: abort }) {
 export async function stopLeftBehind({ dataDir }) {
   const cluster = path.join(path.resolve(dataDir), "cluster");
   const running = fs.existsSync(cluster) ? findRunning(fs.realpathSync(cluster)) : undefined;
-  if (running) await stopServer(running.pid, 2000);
+  if (running) {
+    await stopServer(running.pid, 2000);
+  }
 }
 
 /**
@@ -411,7 +454,9 @@ export async function startEmbeddedServer({
   if (!hasCluster) {
     password = keepPassword(passwordFile);
     await makeCluster({ cluster, programs, user, password, isSynced: settings.fsync !== "off" });
-  } else if (user.uid !== undefined && fs.statSync(cluster).uid === 0) chownAll(user, cluster);
+  } else if (user.uid !== undefined && fs.statSync(cluster).uid === 0) {
+    chownAll(user, cluster);
+  }
 
   // A free port may be taken before PostgreSQL gets it, and the last processes of a killed one need a moment to leave.
   for (let attempt = 1; !server; attempt += 1) {
@@ -425,10 +470,13 @@ export async function startEmbeddedServer({
       password,
       signal: abort,
     });
-    if (!started.failure) server = started;
-    else if (attempt >= (port ? 10 : 5)) {
+    if (!started.failure) {
+      server = started;
+    } else if (attempt >= (port ? 10 : 5)) {
       throw new OperatorError(`PostgreSQL does not start on ${cluster}: ${started.failure}`);
-    } else await delay(200 * attempt);
+    } else {
+      await delay(200 * attempt);
+    }
   }
   await ensureDatabase({ port: server.port, password });
 

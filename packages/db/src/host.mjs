@@ -42,7 +42,9 @@ export function isRunning(pid) {
   } catch (error) {
     return error.code === "EPERM";
   }
-  if (!hasProc) return true;
+  if (!hasProc) {
+    return true;
+  }
   try {
     // One that has ended but was not collected by its parent still takes signals.
     return !["Z", "X"].includes(processStat(pid)[0]);
@@ -64,7 +66,9 @@ export function commandLine(pid) {
 
 /** Tells a process from a later one that got the same number: when it started, and since which boot. */
 export function startMark(pid) {
-  if (!hasProc) return ps(pid, "lstart");
+  if (!hasProc) {
+    return ps(pid, "lstart");
+  }
   try {
     return `${processStat(pid)[19]}@${fs.readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim()}`;
   } catch {
@@ -77,7 +81,9 @@ export function signal(pid, name) {
   try {
     return process.kill(pid, name);
   } catch (error) {
-    if (error.code === "ESRCH") return false;
+    if (error.code === "ESRCH") {
+      return false;
+    }
     throw error;
   }
 }
@@ -95,7 +101,9 @@ export function tryPort(port, host) {
 export async function freePort() {
   for (;;) {
     const port = 20_000 + Math.floor(Math.random() * 12_000);
-    if ((await tryPort(port, "127.0.0.1")) === undefined) return port;
+    if ((await tryPort(port, "127.0.0.1")) === undefined) {
+      return port;
+    }
   }
 }
 
@@ -105,13 +113,16 @@ export async function freePort() {
  */
 export function makeFolders(folder, mode = 0o777) {
   const missing = [];
-  for (let parent = path.resolve(folder); !fs.existsSync(parent); parent = path.dirname(parent))
+  for (let parent = path.resolve(folder); !fs.existsSync(parent); parent = path.dirname(parent)) {
     missing.unshift(parent);
+  }
   for (const made of missing) {
     try {
       fs.mkdirSync(made, { mode });
     } catch (error) {
-      if (error.code !== "EEXIST") throw error;
+      if (error.code !== "EEXIST") {
+        throw error;
+      }
     }
   }
   return missing;
@@ -121,7 +132,9 @@ export function makeFolders(folder, mode = 0o777) {
 export function makeDataFolder(folder) {
   const mode = process.getuid?.() === 0 ? 0o711 : 0o700;
   try {
-    for (const made of makeFolders(folder)) fs.chmodSync(made, mode);
+    for (const made of makeFolders(folder)) {
+      fs.chmodSync(made, mode);
+    }
     fs.accessSync(folder, fs.constants.R_OK | fs.constants.W_OK | fs.constants.X_OK);
   } catch (cause) {
     throw new OperatorError(`The data folder ${folder} cannot be used: ${reason(cause)}.`, { cause });

@@ -22,7 +22,9 @@ export async function migrate(url: string): Promise<void> {
   });
   try {
     await client`select pg_advisory_lock(${migrationLock})`;
-    if (existsSync(migrationsFolder)) await applyMigrations(drizzle(client), { migrationsFolder });
+    if (existsSync(migrationsFolder)) {
+      await applyMigrations(drizzle(client), { migrationsFolder });
+    }
     await runMigrations({ connectionString: url, logger: new Logger(() => () => {}) });
   } finally {
     await client.end();

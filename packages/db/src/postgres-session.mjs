@@ -15,7 +15,9 @@ export class PostgresSessionError extends Error {
 
 function frame(type, body) {
   const head = Buffer.alloc(type ? 5 : 4);
-  if (type) head.write(type, 0, "latin1");
+  if (type) {
+    head.write(type, 0, "latin1");
+  }
   head.writeInt32BE(body.length + 4, type ? 1 : 0);
   return Buffer.concat([head, body]);
 }
@@ -30,7 +32,11 @@ function integer(value) {
 
 function readFields(body) {
   const fields = {};
-  for (const part of body.toString("utf8").split("\0")) if (part) fields[part[0]] = part.slice(1);
+  for (const part of body.toString("utf8").split("\0")) {
+    if (part) {
+      fields[part[0]] = part.slice(1);
+    }
+  }
   return fields;
 }
 
@@ -41,7 +47,9 @@ function readRow(body) {
     const length = body.readInt32BE(at);
     at += 4;
     row.push(length < 0 ? null : body.toString("utf8", at, at + length));
-    if (length > 0) at += length;
+    if (length > 0) {
+      at += length;
+    }
   }
   return row;
 }
@@ -56,8 +64,9 @@ function scram(password) {
     first: `n,,${bare}`,
     answer(challenge) {
       const parts = Object.fromEntries(challenge.split(",").map((part) => [part[0], part.slice(2)]));
-      if (!parts.r?.startsWith(nonce))
+      if (!parts.r?.startsWith(nonce)) {
         throw new PostgresSessionError("the server changed our nonce", "08P01");
+      }
       const salted = pbkdf2Sync(password, Buffer.from(parts.s, "base64"), Number(parts.i), 32, "sha256");
       const clientKey = hmac(salted, "Client Key");
       const final = `c=biws,r=${parts.r}`;
@@ -96,8 +105,11 @@ export async function openPostgresSession({
   const settle = (error, value) => {
     const waiting = pending;
     pending = undefined;
-    if (error) waiting?.reject(error);
-    else waiting?.resolve(value);
+    if (error) {
+      waiting?.reject(error);
+    } else {
+      waiting?.resolve(value);
+    }
   };
   const broken = (message, code, cause) => {
     settle(new PostgresSessionError(message, code, { cause }));
@@ -105,9 +117,13 @@ export async function openPostgresSession({
   };
   const exchange = (bytes) =>
     new Promise((resolve, reject) => {
-      if (socket.destroyed) return reject(new PostgresSessionError("the connection is closed", "CONNECTION"));
+      if (socket.destroyed) {
+        return reject(new PostgresSessionError("the connection is closed", "CONNECTION"));
+      }
       pending = { resolve, reject, rows: [], error: undefined };
-      if (bytes) socket.write(bytes);
+      if (bytes) {
+        socket.write(bytes);
+      }
     });
 
   const authenticate = (body) => {
@@ -116,19 +132,31 @@ export async function openPostgresSession({
     if (kind === 10) {
       const first = Buffer.from(login.first);
       socket.write(frame("p", Buffer.concat([text("SCRAM-SHA-256"), integer(first.length), first])));
-    } else if (kind === 11) socket.write(frame("p", Buffer.from(login.answer(rest))));
-    else if (kind === 12) proven = login.verify(rest);
-    else if (kind !== 0 || !proven) broken("the server does not prove that it knows the password", "08P01");
+    } else if (kind === 11) {
+      socket.write(frame("p", Buffer.from(login.answer(rest))));
+    } else if (kind === 12) {
+      proven = login.verify(rest);
+    } else if (kind !== 0 || !proven) {
+      broken("the server does not prove that it knows the password", "08P01");
+    }
   };
   const read = (type, body) => {
-    if (type === "R") authenticate(body);
-    else if (type === "D") pending?.rows.push(readRow(body));
-    else if (type === "E") {
+    if (type === "R") {
+      authenticate(body);
+    } else if (type === "D") {
+      pending?.rows.push(readRow(body));
+    } else if (type === "E") {
       const fields = readFields(body);
       const error = new PostgresSessionError(fields.M ?? "the server refused", fields.C ?? "XX000");
-      if (pending) pending.error = error;
-      if (fields.S === "FATAL" || fields.S === "PANIC") settle(error);
-    } else if (type === "Z" && pending) settle(pending.error, pending.rows);
+      if (pending) {
+        pending.error = error;
+      }
+      if (fields.S === "FATAL" || fields.S === "PANIC") {
+        settle(error);
+      }
+    } else if (type === "Z" && pending) {
+      settle(pending.error, pending.rows);
+    }
   };
 
   socket.setTimeout(timeoutMs, () => broken(`no answer within ${timeoutMs} ms`, "CONNECTION"));
@@ -139,8 +167,12 @@ export async function openPostgresSession({
     try {
       while (buffered.length >= 5) {
         const end = buffered.readInt32BE(1) + 1;
-        if (end < 5 || end > 1 << 24) return broken("the other end does not speak PostgreSQL", "08P01");
-        if (buffered.length < end) return;
+        if (end < 5 || end > 1 << 24) {
+          return broken("the other end does not speak PostgreSQL", "08P01");
+        }
+        if (buffered.length < end) {
+          return;
+        }
         const type = buffered.toString("latin1", 0, 1);
         const body = buffered.subarray(5, end);
         buffered = buffered.subarray(end);

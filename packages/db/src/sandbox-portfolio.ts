@@ -1,13 +1,13 @@
 /** A DS record as the registry holds it (RFC 4034 section 5): digest in upper-case hexadecimal. */
-export interface SandboxDsRecord {
+export type SandboxDsRecord = {
   keyTag: number;
   algorithm: number;
   digestType: number;
   digest: string;
-}
+};
 
 /** One domain that both sides of the sandbox are seeded with: the registry and our own tables. */
-export interface SandboxDomain {
+export type SandboxDomain = {
   workspace: "demo" | "other";
   name: string;
   /** Days from the first run to the expiry date. */
@@ -18,7 +18,7 @@ export interface SandboxDomain {
   whoisPrivacy: boolean;
   nameservers: string[];
   dsRecords: SandboxDsRecord[];
-}
+};
 
 const zonepostDns = ["ns1.zonepost-dns.net", "ns2.zonepost-dns.net"];
 const zonepostDnsThree = ["ns1.zonepost-dns.net", "ns2.zonepost-dns.net", "ns3.zonepost-dns.org"];

@@ -25,7 +25,9 @@ function isAlive(pid: number): boolean {
 async function sweepKilledRuns(): Promise<void> {
   for (const name of readdirSync(tmpdir())) {
     const owner = Number(new RegExp(`^${prefix}(\\d+)-`).exec(name)?.[1]);
-    if (!owner || isAlive(owner)) continue;
+    if (!owner || isAlive(owner)) {
+      continue;
+    }
     const folder = path.join(tmpdir(), name);
     try {
       await stopLeftBehind({ dataDir: folder });
@@ -69,7 +71,11 @@ export default async function setup(): Promise<() => Promise<void>> {
     try {
       const left = await admin<{ datname: string }[]>`
         select datname from pg_database where starts_with(datname, ${template})`;
-      if (given) for (const { datname } of left) await dropDatabase(admin, datname);
+      if (given) {
+        for (const { datname } of left) {
+          await dropDatabase(admin, datname);
+        }
+      }
       await admin.end();
     } finally {
       await server.stop();

@@ -4,17 +4,19 @@ import { dropDatabase } from "./testing-drop-database.ts";
 import { adminUrlVariable, templateVariable } from "./testing-global-setup.ts";
 
 /** A database of its own for one test file or suite, migrated and empty. */
-export interface TestDatabase {
+export type TestDatabase = {
   url: string;
   /** Ends the connections that are left and removes the database. */
   drop(): Promise<void>;
-}
+};
 
 const cloneLock = 7_305_100_483;
 
 function required(name: string): string {
   const value = process.env[name];
-  if (value) return value;
+  if (value) {
+    return value;
+  }
   throw new Error(
     "There is no test database: run vitest from the repository's root with `--project integration`.",
   );

@@ -21,7 +21,9 @@ async function find<Data>(question: Promise<{ data: Data }>): Promise<Data | und
   try {
     return (await question).data;
   } catch (error) {
-    if (isEppRefusal(error, "object_does_not_exist")) return undefined;
+    if (isEppRefusal(error, "object_does_not_exist")) {
+      return undefined;
+    }
     throw error;
   }
 }
@@ -35,9 +37,15 @@ async function once(send: () => Promise<unknown>, isDone: () => Promise<boolean>
     await send();
   } catch (error) {
     const isLost = error instanceof EppOutcomeUnknownError;
-    if (!isLost && !isEppRefusal(error, "object_exists")) throw error;
-    if (await isDone()) return;
-    if (!isLost) throw error;
+    if (!isLost && !isEppRefusal(error, "object_exists")) {
+      throw error;
+    }
+    if (await isDone()) {
+      return;
+    }
+    if (!isLost) {
+      throw error;
+    }
     await send();
   }
 }
@@ -66,9 +74,13 @@ export async function renew(client: EppClient, name: string, expiresAt: Date): P
 /** Brings a deleted domain back while its redemption period runs (RFC 3915). */
 export async function restore(client: EppClient, name: string, deletedAt: Date): Promise<void> {
   const domain = await find(client.domainInfo(name));
-  if (!domain?.rgpStatuses?.includes("redemptionPeriod")) throw new Error(`${name} cannot be restored`);
+  if (!domain?.rgpStatuses?.includes("redemptionPeriod")) {
+    throw new Error(`${name} cannot be restored`);
+  }
   const { data } = await client.domainRestore(name);
-  if (!data.rgpStatuses.includes("pendingRestore")) return;
+  if (!data.rgpStatuses.includes("pendingRestore")) {
+    return;
+  }
   await client.domainRestore(name, {
     report: {
       dataBefore: JSON.stringify(domain),
@@ -88,7 +100,9 @@ export async function takeMessages(
 ): Promise<void> {
   for (;;) {
     const { data: message } = await client.poll();
-    if (!message) return;
+    if (!message) {
+      return;
+    }
     await deal(message);
     await client.ackPoll(message.id);
   }
@@ -153,11 +167,15 @@ export async function liveThrough(
     client.domainUpdate(name, {
       add: { nameservers: hosts.map((host) => ({ name: host })), statuses: ["clientTransferProhibited"] },
     });
-  if (!(await isDelegated())) await once(delegate, isDelegated);
+  if (!(await isDelegated())) {
+    await once(delegate, isDelegated);
+  }
   const registered = (await client.domainInfo(name)).data;
   print(`registered until ${registered.expiresAt?.toISOString()}, ${registered.statuses.join(", ")}`);
 
-  if (registered.expiresAt) await renew(client, name, registered.expiresAt);
+  if (registered.expiresAt) {
+    await renew(client, name, registered.expiresAt);
+  }
   print(`renewed until ${(await client.domainInfo(name)).data.expiresAt?.toISOString()}`);
 
   const deletedAt = new Date();

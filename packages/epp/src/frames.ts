@@ -27,7 +27,7 @@ export function encodeFrame(xml: string, maxFrameBytes: number = defaultMaxFrame
 }
 
 /** Collects bytes as they come off the wire and gives back whole EPP instances. */
-export interface FrameDecoder {
+export type FrameDecoder = {
   /**
    * Takes the next bytes, cut anywhere, and returns the instances that they complete, in order.
    *
@@ -36,7 +36,7 @@ export interface FrameDecoder {
   push(chunk: Uint8Array): string[];
   /** How many bytes of an unfinished frame are held. */
   readonly pendingBytes: number;
-}
+};
 
 /** Creates a decoder for one connection (RFC 5734 section 4). The length is judged before the body is kept. */
 export function createFrameDecoder(maxFrameBytes: number = defaultMaxFrameBytes): FrameDecoder {
@@ -82,7 +82,9 @@ export function createFrameDecoder(maxFrameBytes: number = defaultMaxFrameBytes)
           header.set(taken, headerFilledBytes);
           headerFilledBytes += taken.byteLength;
           rest = rest.subarray(taken.byteLength);
-          if (headerFilledBytes === headerBytes) bodyMissingBytes = readLength();
+          if (headerFilledBytes === headerBytes) {
+            bodyMissingBytes = readLength();
+          }
           continue;
         }
         const taken = rest.slice(0, bodyMissingBytes);

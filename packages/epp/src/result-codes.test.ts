@@ -27,7 +27,9 @@ describe("result codes", () => {
   });
 
   it("succeed when their first digit is 1", () => {
-    for (const { code } of resultCodes.values()) expect(isSuccessCode(code)).toBe(code < 2000);
+    for (const { code } of resultCodes.values()) {
+      expect(isSuccessCode(code)).toBe(code < 2000);
+    }
   });
 
   it("that nobody knows are judged by their digits", () => {

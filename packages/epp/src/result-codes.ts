@@ -59,7 +59,7 @@ function areaOf(code: number): EppResultArea {
 }
 
 /** One row of the table of result codes (RFC 5730 section 3). */
-export interface EppResultCode {
+export type EppResultCode = {
   code: number;
   class: EppResultClass;
   area: EppResultArea;
@@ -69,7 +69,7 @@ export interface EppResultCode {
   retryable: boolean;
   /** Whether the server closes the connection after this result. */
   endsSession: boolean;
-}
+};
 
 function row(
   code: number,
@@ -138,7 +138,9 @@ export function isSuccessCode(code: number): boolean {
  */
 export function describeResultCode(code: number): EppResultCode {
   const known = resultCodes.get(code);
-  if (known) return known;
+  if (known) {
+    return known;
+  }
   const success = isSuccessCode(code);
   return {
     code,

@@ -24,7 +24,9 @@ let installedFolder: string;
 function distinctPrograms(named: [name: string, path: string | undefined][]): [name: string, path: string][] {
   const byPath = new Map<string, [string, string]>();
   for (const [name, path] of named) {
-    if (path && !byPath.has(realpathSync(path))) byPath.set(realpathSync(path), [name, path]);
+    if (path && !byPath.has(realpathSync(path))) {
+      byPath.set(realpathSync(path), [name, path]);
+    }
   }
   return [...byPath.values()];
 }
@@ -69,7 +71,9 @@ describe("the packed package", () => {
     for (const name of modules) {
       const code = await readFile(join(dist, name), "utf8");
       for (const [, path = ""] of code.matchAll(/from "([^"]+)"/g)) {
-        if (!path.startsWith(".")) imported.add(path);
+        if (!path.startsWith(".")) {
+          imported.add(path);
+        }
       }
     }
     expect([...imported].toSorted()).toEqual(["node:crypto", "node:net", "node:tls", "saxes"]);

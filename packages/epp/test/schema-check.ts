@@ -37,7 +37,9 @@ export function schemaViolations(messages: readonly string[]): string[] {
     const { stderr, status } = spawnSync("xmllint", ["--nonet", "--noout", "--schema", whole, ...files], {
       encoding: "utf8",
     });
-    if (status === 0) return [];
+    if (status === 0) {
+      return [];
+    }
     return stderr
       .split("\n")
       .filter((line) => line !== "" && !line.endsWith(" validates"))

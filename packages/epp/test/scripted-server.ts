@@ -12,12 +12,12 @@ import { namespaces } from "../src/namespaces.ts";
 const key = Buffer.from("5a6f6e65706f73742074657374206b65", "hex");
 const sharedTls = { ciphers: "PSK-AES128-GCM-SHA256", minVersion: "TLSv1.2", maxVersion: "TLSv1.2" } as const;
 
-export interface ReceivedMessage {
+export type ReceivedMessage = {
   /** 1 for the first connection. */
   connection: number;
   message: ClientMessage;
   xml: string;
-}
+};
 
 /** What a script has the server do with a message; anything that is left to it gets the usual answer. */
 export type Action =
@@ -28,7 +28,7 @@ export type Action =
   | { silence: true }
   | undefined;
 
-export interface ScriptedServer {
+export type ScriptedServer = {
   port: number;
   tls: NonNullable<EppClientOptions["tls"]>;
   received: ReceivedMessage[];
@@ -38,7 +38,7 @@ export interface ScriptedServer {
   /** Ends the connections that are open, as a server does when it restarts. */
   dropAll(): Promise<void>;
   close(): Promise<void>;
-}
+};
 
 /** The `type` of a received command, or what else was received. */
 export function kindOf({ message }: ReceivedMessage): string {
@@ -78,11 +78,17 @@ export async function startScriptedServer(
       const usual =
         message === undefined || message.type === "hello" ? greetingXml() : usualResponse(message);
       socket.write(encodeFrame(usual));
-      if (message?.type === "command" && message.command.type === "logout") socket.end();
+      if (message?.type === "command" && message.command.type === "logout") {
+        socket.end();
+      }
       return;
     }
-    if ("drop" in action) return void socket.destroy();
-    if ("silence" in action) return;
+    if ("drop" in action) {
+      return void socket.destroy();
+    }
+    if ("silence" in action) {
+      return;
+    }
     if ("send" in action) {
       for (const piece of action.send) {
         socket.write(piece);
@@ -104,7 +110,9 @@ export async function startScriptedServer(
         ),
       );
     }
-    if (action.close) socket.end();
+    if (action.close) {
+      socket.end();
+    }
   }
 
   function usualResponse(message: ClientMessage): string {
@@ -113,7 +121,9 @@ export async function startScriptedServer(
       ...(message.type !== "hello" && message.clTRID !== undefined && { clTRID: message.clTRID }),
       svTRID: `SRV-${transactions}`,
     };
-    if (message.type !== "command") return encodeResponse({ code: 2001, ...identifiers });
+    if (message.type !== "command") {
+      return encodeResponse({ code: 2001, ...identifiers });
+    }
     return encodeResponse({ code: message.command.type === "logout" ? 1500 : 1000, ...identifiers });
   }
 
@@ -130,7 +140,9 @@ export async function startScriptedServer(
         const item = { connection, message: decodeClientMessage(xml), xml };
         const index = received.push(item) - 1;
         work = work.then(async () => perform(socket, await script(item, index), item.message));
-        for (const watcher of watchers) watcher();
+        for (const watcher of watchers) {
+          watcher();
+        }
       }
     });
   });
@@ -150,7 +162,9 @@ export async function startScriptedServer(
       new Promise((resolve) => {
         const look = () => {
           const found = received.find(fits);
-          if (!found) return;
+          if (!found) {
+            return;
+          }
           watchers.delete(look);
           resolve(found);
         };
@@ -167,7 +181,9 @@ export async function startScriptedServer(
       );
     },
     async close() {
-      for (const socket of open) socket.destroy();
+      for (const socket of open) {
+        socket.destroy();
+      }
       server.close();
       await once(server, "close");
     },

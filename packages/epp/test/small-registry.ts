@@ -72,7 +72,9 @@ export async function startSmallRegistry(lost: readonly EppCommand["type"][] = [
           parts: encodeResult(command.type, { name: command.name, createdAt: startOfYear }),
         };
       case "domain:create": {
-        if (domains.has(command.name)) return { code: 2302 };
+        if (domains.has(command.name)) {
+          return { code: 2302 };
+        }
         const expiresAt = new Date("2027-01-01T00:00:00.000Z");
         domains.set(command.name, {
           name: command.name,
@@ -101,7 +103,9 @@ export async function startSmallRegistry(lost: readonly EppCommand["type"][] = [
     command: Extract<EppCommand, { name: string }>,
     domain: DomainInfo | undefined,
   ): Response {
-    if (!domain) return { code: 2303 };
+    if (!domain) {
+      return { code: 2303 };
+    }
     switch (command.type) {
       case "domain:info":
         return { code: 1000, parts: encodeResult(command.type, domain) };
@@ -110,7 +114,9 @@ export async function startSmallRegistry(lost: readonly EppCommand["type"][] = [
         domain.nameservers = command.add?.nameservers ?? domain.nameservers;
         return { code: 1000 };
       case "domain:renew": {
-        if (domain.expiresAt?.toISOString().slice(0, 10) !== command.currentExpiryDate) return { code: 2306 };
+        if (domain.expiresAt?.toISOString().slice(0, 10) !== command.currentExpiryDate) {
+          return { code: 2306 };
+        }
         const expiresAt = new Date(domain.expiresAt);
         expiresAt.setUTCFullYear(expiresAt.getUTCFullYear() + (command.period?.value ?? 1));
         domain.expiresAt = expiresAt;
@@ -122,7 +128,9 @@ export async function startSmallRegistry(lost: readonly EppCommand["type"][] = [
         return { code: 1001 };
       case "domain:restore":
         domain.rgpStatuses = command.report ? [] : ["pendingRestore"];
-        if (command.report) domain.statuses = ["ok"];
+        if (command.report) {
+          domain.statuses = ["ok"];
+        }
         return { code: 1000, parts: encodeResult(command.type, { rgpStatuses: domain.rgpStatuses }) };
       default:
         return { code: 2101 };
@@ -132,12 +140,16 @@ export async function startSmallRegistry(lost: readonly EppCommand["type"][] = [
   function answerPoll(acknowledged: string | undefined): Response {
     const place = messages.findIndex(({ id }) => id === acknowledged);
     if (acknowledged !== undefined) {
-      if (place === -1) return { code: 2303 };
+      if (place === -1) {
+        return { code: 2303 };
+      }
       messages.splice(place, 1);
       return { code: 1000 };
     }
     const [oldest] = messages;
-    if (!oldest) return { code: 1300 };
+    if (!oldest) {
+      return { code: 1300 };
+    }
     const { id, text, subject } = oldest;
     return {
       code: 1301,
@@ -149,11 +161,17 @@ export async function startSmallRegistry(lost: readonly EppCommand["type"][] = [
   const server = await startScriptedServer(
     (received) => {
       const kind = kindOf(received);
-      if (received.message.type !== "command") return undefined;
+      if (received.message.type !== "command") {
+        return undefined;
+      }
       const { command } = received.message;
-      if (command.type === "login" || command.type === "logout") return undefined;
+      if (command.type === "login" || command.type === "logout") {
+        return undefined;
+      }
       const respond = carryOut(command) ?? { code: 2101 };
-      if (stillLost.delete(kind as EppCommand["type"])) return { drop: true };
+      if (stillLost.delete(kind as EppCommand["type"])) {
+        return { drop: true };
+      }
       return { respond };
     },
     {

@@ -96,14 +96,16 @@ describe("parseDnskey", () => {
       `  257   3 13 ${head} ${tail} ; KSK; alg = ECDSAP256SHA256 ; key id = 55648`,
       `257 3 13 ${head}\n${tail}`,
       `; This is a key-signing key, keyid 55648\n257 3 13 ( ${head}\r\n\t\t${tail} ) ; key id = 55648\n\n`,
-    ])
+    ]) {
       expect(parseDnskey(text), text).toEqual({ ok: true, dnskey: p256 });
+    }
     for (const text of [
       `example.net. 3600 IN DNSKEY 257 3 13 ${publicKey}`,
       `Example.NET. IN 1h dnskey 257 3 13 (\n${head}\n${tail} )`,
       `example.net IN DNSKEY 257 3 13 ${publicKey}`,
-    ])
+    ]) {
       expect(parseDnskey(text), text).toEqual({ ok: true, dnskey: p256, ownerName: "example.net" });
+    }
   });
 
   it("takes the only key signing key out of a whole set", () => {

@@ -21,7 +21,9 @@ export const revokedFlag = 0x0080;
  */
 export function dnskeyWireForm(dnskey: Dnskey): Uint8Array<ArrayBuffer> {
   const key = decodeBase64(dnskey.publicKey);
-  if (!key) throw new TypeError("The public key is not base64.");
+  if (!key) {
+    throw new TypeError("The public key is not base64.");
+  }
   const bytes = new Uint8Array(4 + key.length);
   bytes.set([dnskey.flags >> 8, dnskey.flags & 0xff, dnskey.protocol, dnskey.algorithm]);
   bytes.set(key, 4);
@@ -34,25 +36,34 @@ export function dnskeyWireForm(dnskey: Dnskey): Uint8Array<ArrayBuffer> {
  */
 export function nameWireForm(name: string): Uint8Array<ArrayBuffer> {
   const labels = name.replace(/\.$/, "").toLowerCase().split(".");
-  if (labels.length === 1 && labels[0] === "") return new Uint8Array(1);
+  if (labels.length === 1 && labels[0] === "") {
+    return new Uint8Array(1);
+  }
   const bytes: number[] = [];
   for (const label of labels) {
     const codes = [...label].map((character) => character.codePointAt(0) ?? 0);
-    if (codes.length < 1 || codes.length > 63 || codes.some((code) => code < 0x21 || code > 0x7e))
+    if (codes.length < 1 || codes.length > 63 || codes.some((code) => code < 0x21 || code > 0x7e)) {
       throw new RangeError(`${name} is not a name that DNS can carry.`);
+    }
     bytes.push(codes.length, ...codes);
   }
   bytes.push(0);
-  if (bytes.length > 255) throw new RangeError(`${name} is longer than DNS allows.`);
+  if (bytes.length > 255) {
+    throw new RangeError(`${name} is longer than DNS allows.`);
+  }
   return Uint8Array.from(bytes);
 }
 
 /** The key tag of a DNSKEY, 0 to 65535 (RFC 4034 appendix B; B.1 for algorithm 1). */
 export function keyTagOf(dnskey: Dnskey): number {
   const bytes = dnskeyWireForm(dnskey);
-  if (dnskey.algorithm === 1) return ((bytes.at(-3) ?? 0) << 8) | (bytes.at(-2) ?? 0);
+  if (dnskey.algorithm === 1) {
+    return ((bytes.at(-3) ?? 0) << 8) | (bytes.at(-2) ?? 0);
+  }
   let sum = 0;
-  for (const [at, byte] of bytes.entries()) sum += at % 2 === 0 ? byte << 8 : byte;
+  for (const [at, byte] of bytes.entries()) {
+    sum += at % 2 === 0 ? byte << 8 : byte;
+  }
   return (sum + (sum >>> 16)) & 0xffff;
 }
 
@@ -71,7 +82,9 @@ export async function computeDsRecord(input: {
 }): Promise<DsRecord> {
   const { domainName, dnskey, digestType } = input;
   const hash = hashNames[digestType];
-  if (!hash) throw new RangeError(`Digests of type ${digestType} are not computed here.`);
+  if (!hash) {
+    throw new RangeError(`Digests of type ${digestType} are not computed here.`);
+  }
   const owner = nameWireForm(domainName);
   const key = dnskeyWireForm(dnskey);
   const hashed = new Uint8Array(owner.length + key.length);
@@ -121,14 +134,21 @@ const refuse = (problem: DnskeyProblem, message: string): ParsedDnskey => ({ ok:
  */
 export function parseDnskey(text: string): ParsedDnskey {
   const records = recordsIn(text);
-  if (records.length === 0) return refuse("empty", "There is no DNSKEY here.");
+  if (records.length === 0) {
+    return refuse("empty", "There is no DNSKEY here.");
+  }
   const parsed = records.map(readRecord);
-  if (parsed.length === 1 && parsed[0]) return parsed[0];
+  if (parsed.length === 1 && parsed[0]) {
+    return parsed[0];
+  }
   const usable = parsed.filter((each) => each.ok);
   const [only] = usable;
-  if (only && usable.length === 1) return only;
-  if (usable.length > 1)
+  if (only && usable.length === 1) {
+    return only;
+  }
+  if (usable.length > 1) {
     return refuse("several_keys", "There is more than one key signing key here: paste one of them.");
+  }
   return parsed[0] ?? refuse("empty", "There is no DNSKEY here.");
 }
 
@@ -139,19 +159,29 @@ function recordsIn(text: string): string[][] {
   let depth = 0;
   for (const line of text.split(/\r\n|\r|\n/)) {
     for (const token of line.replace(/;.*$/, "").match(/[()]|[^\s()]+/g) ?? []) {
-      if (token === "(") depth += 1;
-      else if (token === ")") depth = Math.max(0, depth - 1);
-      else tokens.push(token);
+      if (token === "(") {
+        depth += 1;
+      } else if (token === ")") {
+        depth = Math.max(0, depth - 1);
+      } else {
+        tokens.push(token);
+      }
     }
-    if (depth > 0 || tokens.length === 0) continue;
+    if (depth > 0 || tokens.length === 0) {
+      continue;
+    }
     // A key that was broken over lines without parentheses: mails and forms do that.
     const last = records.at(-1);
-    if (last && tokens.every((token) => /^[A-Za-z0-9+/=]+$/.test(token)) && !startsRecord(tokens))
+    if (last && tokens.every((token) => /^[A-Za-z0-9+/=]+$/.test(token)) && !startsRecord(tokens)) {
       last.push(...tokens);
-    else records.push(tokens);
+    } else {
+      records.push(tokens);
+    }
     tokens = [];
   }
-  if (tokens.length > 0) records.push(tokens);
+  if (tokens.length > 0) {
+    records.push(tokens);
+  }
   return records;
 }
 
@@ -163,8 +193,9 @@ function startsRecord(tokens: readonly string[]): boolean {
 
 function readRecord(tokens: readonly string[]): ParsedDnskey {
   const typeAt = tokens.findIndex((token) => /^C?DNSKEY$/i.test(token));
-  if (typeAt < 0 && !isNumber(tokens[0]))
+  if (typeAt < 0 && !isNumber(tokens[0])) {
     return refuse("not_a_dnskey", `This is not a DNSKEY: it starts with "${clip(tokens[0] ?? "")}".`);
+  }
   const before = tokens.slice(0, Math.max(0, typeAt));
   const owner = before.find((token) => !/^\d+[smhdw]?$/i.test(token) && !/^(?:IN|CH|HS)$/i.test(token));
   const [flags, protocol, algorithm, ...key] = tokens.slice(typeAt + 1);
@@ -175,13 +206,17 @@ function readRecord(tokens: readonly string[]): ParsedDnskey {
     publicKey: key.join(""),
   };
   const problem = whyNot({ flags, protocol, algorithm }, dnskey);
-  if (problem) return problem;
+  if (problem) {
+    return problem;
+  }
   return { ok: true, dnskey, ...(owner ? { ownerName: owner.replace(/\.$/, "").toLowerCase() } : {}) };
 }
 
 /** RFC 4034 section 2.2: the algorithm may be written by its mnemonic. */
 function algorithmNumber(token: string | undefined): number {
-  if (isNumber(token)) return Number(token);
+  if (isNumber(token)) {
+    return Number(token);
+  }
   return dnssecAlgorithms.find((row) => row.name === token?.toUpperCase())?.number ?? Number.NaN;
 }
 
@@ -190,41 +225,50 @@ function whyNot(
   dnskey: Dnskey,
 ): ParsedDnskey | undefined {
   const { flags, protocol, algorithm } = dnskey;
-  if (!isNumber(said.flags) || flags > 0xffff)
+  if (!isNumber(said.flags) || flags > 0xffff) {
     return refuse("bad_flags", `The flags must be a number such as 257, not "${clip(said.flags ?? "")}".`);
-  if ((flags & zoneKeyFlag) === 0)
+  }
+  if ((flags & zoneKeyFlag) === 0) {
     return refuse(
       "not_a_zone_key",
       `Flags ${flags} are not those of a zone's key; a key signing key has 257.`,
     );
-  if ((flags & revokedFlag) !== 0)
+  }
+  if ((flags & revokedFlag) !== 0) {
     return refuse("revoked", `Flags ${flags} say that this key has been revoked.`);
-  if ((flags & secureEntryPointFlag) === 0)
+  }
+  if ((flags & secureEntryPointFlag) === 0) {
     return refuse(
       "not_a_secure_entry_point",
       `Flags ${flags} are those of a zone signing key; a DS record names the key signing key, which has 257.`,
     );
-  if (!isNumber(said.protocol) || protocol !== 3)
+  }
+  if (!isNumber(said.protocol) || protocol !== 3) {
     return refuse("bad_protocol", `The protocol must be 3, not "${clip(said.protocol ?? "")}".`);
-  if (!(algorithm >= 0 && algorithm <= 255))
+  }
+  if (!(algorithm >= 0 && algorithm <= 255)) {
     return refuse("bad_algorithm", `"${clip(said.algorithm ?? "")}" is not the number of an algorithm.`);
+  }
   const row = dnssecAlgorithms.find((entry) => entry.number === algorithm);
-  if (row === undefined || row.publish === "no")
+  if (row === undefined || row.publish === "no") {
     return refuse(
       "unsupported_algorithm",
       row
         ? `Algorithm ${algorithm} (${row.name}) must no longer be used.`
         : `Algorithm ${algorithm} is not one that registries publish.`,
     );
+  }
   const key = decodeBase64(dnskey.publicKey);
-  if (!key || key.length === 0)
+  if (!key || key.length === 0) {
     return refuse("bad_base64", "The public key is not complete base64: part of it may be missing.");
+  }
   const expected = keyLengths[algorithm];
-  if (expected !== undefined && key.length !== expected)
+  if (expected !== undefined && key.length !== expected) {
     return refuse(
       "bad_key_length",
       `A key of algorithm ${algorithm} (${row.name}) has ${expected} bytes; this one has ${key.length}.`,
     );
+  }
   return undefined;
 }
 
@@ -234,6 +278,8 @@ const keyLengths: Readonly<Record<number, number>> = { 13: 64, 14: 96, 15: 32, 1
 const clip = (text: string) => (text.length > 24 ? `${text.slice(0, 24)}…` : text);
 
 function decodeBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
-  if (text.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(text)) return undefined;
+  if (text.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(text)) {
+    return undefined;
+  }
   return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 }

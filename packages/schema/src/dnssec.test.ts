@@ -42,7 +42,9 @@ describe("dsRecordInput", () => {
         cases: { name: string; ds?: unknown; expect: string }[];
       };
       for (const { name, ds, expect: verdict } of cases) {
-        if (!ds) continue;
+        if (!ds) {
+          continue;
+        }
         expect({ name, accepted: dsRecordInput.safeParse(ds).success }).toEqual({
           name,
           accepted: verdict !== "reject",
@@ -74,8 +76,9 @@ describe("parseDsLine", () => {
       `example.net. IN DS 55648 13 2 ( ${digest.slice(0, 56)} ${digest.slice(56)} )`,
       `55648 13 2 ${digest.toLowerCase()}`,
       `DS 55648 13 2 ${digest} ; key signing key`,
-    ])
+    ]) {
       expect(parseDsLine(line)).toEqual(expected);
+    }
     expect(parseDsLine("example.net. IN A 192.0.2.1")).toBeUndefined();
     expect(parseDsLine("")).toBeUndefined();
   });

@@ -51,9 +51,15 @@ function refuseUnpublishable(
   table: readonly { number: number; name: string; publish: string }[],
 ) {
   const row = table.find((entry) => entry.number === value);
-  if (!(value >= 0 && value <= 255)) return undefined;
-  if (!row) return `is not one that registries publish; use ${offered(table)}`;
-  if (row.publish === "no") return `${row.name} must no longer be published; use ${offered(table)}`;
+  if (!(value >= 0 && value <= 255)) {
+    return undefined;
+  }
+  if (!row) {
+    return `is not one that registries publish; use ${offered(table)}`;
+  }
+  if (row.publish === "no") {
+    return `${row.name} must no longer be published; use ${offered(table)}`;
+  }
   return undefined;
 }
 
@@ -71,16 +77,21 @@ export const dsRecordInput = z
   .strictObject({ keyTag: uint16, algorithm: uint8, digestType: uint8, digest: digestText })
   .superRefine((ds, context) => {
     const algorithm = refuseUnpublishable(ds.algorithm, dnssecAlgorithms);
-    if (algorithm) context.addIssue({ code: "custom", path: ["algorithm"], message: algorithm });
+    if (algorithm) {
+      context.addIssue({ code: "custom", path: ["algorithm"], message: algorithm });
+    }
     const digestType = refuseUnpublishable(ds.digestType, dsDigestTypes);
-    if (digestType) context.addIssue({ code: "custom", path: ["digestType"], message: digestType });
+    if (digestType) {
+      context.addIssue({ code: "custom", path: ["digestType"], message: digestType });
+    }
     const row = dsDigestTypes.find((entry) => entry.number === ds.digestType);
-    if (row && !digestType && ds.digest.length !== row.hexLength)
+    if (row && !digestType && ds.digest.length !== row.hexLength) {
       context.addIssue({
         code: "custom",
         path: ["digest"],
         message: `must have ${row.hexLength} hexadecimal digits for ${row.name}, has ${ds.digest.length}`,
       });
+    }
   })
   .meta({ id: "DsRecordInput" });
 export type DsRecordInput = z.infer<typeof dsRecordInput>;
@@ -246,7 +257,9 @@ export function parseDsLine(line: string): DsRecord | undefined {
     /^(?:\S+\s+)?(?:\d+\s+)?(?:IN\s+)?(?:\d+\s+)?(?:DS\s+)?(\d{1,5})\s+(\d{1,3})\s+(\d{1,3})\s+\(?\s*([0-9A-Fa-f][0-9A-Fa-f\s]*)\)?\s*(?:;.*)?$/i.exec(
       line.trim(),
     );
-  if (!match) return undefined;
+  if (!match) {
+    return undefined;
+  }
   const [, keyTag, algorithm, digestType, digest] = match;
   return {
     keyTag: Number(keyTag),

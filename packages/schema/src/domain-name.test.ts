@@ -13,8 +13,9 @@ describe("normalizeDomainName", () => {
       ["XN--MNCHEN-3YA.DE", "xn--mnchen-3ya.de"],
       ["straße.de", "xn--strae-oqa.de"],
       ["日本語.jp", "xn--wgv71a119e.jp"],
-    ])
+    ]) {
       expect(normalizeDomainName(typed ?? "")).toEqual({ ok: true, name: stored });
+    }
   });
 
   it("refuses what a registry would refuse, and says which rule it broke", () => {
@@ -42,13 +43,15 @@ describe("normalizeDomainName", () => {
       ["a·b.com", "disallowed_character"],
       ["・a.com", "disallowed_character"],
       ["日本ж.com", "mixed_scripts"],
-    ])
+    ]) {
       expect({ typed, ...normalizeDomainName(typed ?? "") }).toEqual({ typed, ok: false, problem });
+    }
   });
 
   it("takes a character with a place of its own where it stands in it", () => {
-    for (const name of ["paral·lel.cat", "ab・日本.jp", "日本example.jp", "한국漢字.kr"])
+    for (const name of ["paral·lel.cat", "ab・日本.jp", "日本example.jp", "한국漢字.kr"]) {
       expect({ name, ok: normalizeDomainName(name).ok }).toEqual({ name, ok: true });
+    }
   });
 
   it("lets a search through with what it would refuse to register, and says why it deserves a look", () => {
@@ -59,8 +62,9 @@ describe("normalizeDomainName", () => {
     const codesOf = (name: string) => domainNameWarnings(name).map(({ code }) => code);
     expect(codesOf("аpple.com")).toEqual(["mixed_scripts"]);
     expect(codesOf("аррӏе.com")).toEqual(["looks_latin"]);
-    for (const name of ["apple.com", "пример.com", "münchen.de", "123.com", "日本語.com"])
+    for (const name of ["apple.com", "пример.com", "münchen.de", "123.com", "日本語.com"]) {
       expect(codesOf(name)).toEqual([]);
+    }
   });
 
   it("answers a message that a person can act on when it is used as a schema", () => {
@@ -76,7 +80,9 @@ describe("normalizeDomainName", () => {
         cases: { input: string; ascii: string | null; verdict: string }[];
       };
       for (const { input, ascii, verdict } of cases) {
-        if (verdict === "check" || verdict === "policy-warn") continue;
+        if (verdict === "check" || verdict === "policy-warn") {
+          continue;
+        }
         const result = normalizeDomainName(input);
         expect({ input, ascii: result.ok ? result.name : null }).toEqual({ input, ascii });
       }

@@ -42,7 +42,9 @@ const registrable = /^[\p{L}\p{M}\p{Nd}\-·͵׳״・]+$/u;
 
 function hasMixedScripts(label: string): boolean {
   const has = (pattern: RegExp | undefined) => pattern?.test(label) ?? false;
-  if (!eastAsian.some(has)) return scriptPatterns.filter(has).length > 1;
+  if (!eastAsian.some(has)) {
+    return scriptPatterns.filter(has).length > 1;
+  }
   const kinds = [has(hiragana) || has(katakana), has(bopomofo), has(hangul)].filter(Boolean).length;
   return kinds > 1 || neverEastAsian.some(has);
 }
@@ -65,16 +67,19 @@ const lookLatin = [/^[асԁеһіјӏорԛѕԝхуѵкгпт\d-]+$/u, /^[αγ�
 export function domainNameWarnings(unicodeName: string): { code: string; message: string }[] {
   const labels = unicodeName.toLowerCase().split(".");
   const warnings: { code: string; message: string }[] = [];
-  if (labels.some(hasMixedScripts))
+  if (labels.some(hasMixedScripts)) {
     warnings.push({
       code: "mixed_scripts",
       message: "Mixes letters of different scripts, as names that imitate others do; registries refuse it.",
     });
-  else if (labels.some((label) => /[^\d-]/u.test(label) && lookLatin.some((pattern) => pattern.test(label))))
+  } else if (
+    labels.some((label) => /[^\d-]/u.test(label) && lookLatin.some((pattern) => pattern.test(label)))
+  ) {
     warnings.push({
       code: "looks_latin",
       message: "Looks as if it were in Latin letters and is not: people may take it for another name.",
     });
+  }
   return warnings;
 }
 
@@ -89,16 +94,22 @@ function decodePunycode(text: string): string | undefined {
       const digit = "abcdefghijklmnopqrstuvwxyz0123456789".indexOf(text.charAt(at) || "-");
       at += 1;
       index += digit * weight;
-      if (digit < 0 || index > 0x7fffffff) return undefined;
+      if (digit < 0 || index > 0x7fffffff) {
+        return undefined;
+      }
       const threshold = Math.min(26, Math.max(1, base - bias));
-      if (digit < threshold) break;
+      if (digit < threshold) {
+        break;
+      }
       weight *= 36 - threshold;
     }
     const count = output.length + 1;
     bias = adaptBias(index - before, count, before === 0);
     code += Math.floor(index / count);
     index %= count;
-    if (code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) return undefined;
+    if (code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) {
+      return undefined;
+    }
     output.splice(index, 0, code);
     index += 1;
   }
@@ -110,7 +121,9 @@ function adaptBias(difference: number, count: number, isFirst: boolean): number 
   let delta = Math.floor(difference / (isFirst ? 700 : 2));
   delta += Math.floor(delta / count);
   let base = 0;
-  for (; delta > 455; base += 36) delta = Math.floor(delta / 35);
+  for (; delta > 455; base += 36) {
+    delta = Math.floor(delta / 35);
+  }
   return base + Math.floor((36 * delta) / (delta + 38));
 }
 
@@ -118,10 +131,13 @@ function adaptBias(difference: number, count: number, isFirst: boolean): number 
 function readLabels(typed: string): string[] | undefined {
   const labels: string[] = [];
   for (const label of typed.replaceAll("\u00ad", "").normalize("NFKC").toLowerCase().split(".")) {
-    if (!label.startsWith("xn--")) labels.push(label);
-    else {
+    if (!label.startsWith("xn--")) {
+      labels.push(label);
+    } else {
       const decoded = decodePunycode(label.slice(4));
-      if (!decoded || /^[\p{ASCII}]*$/u.test(decoded)) return undefined;
+      if (!decoded || /^[\p{ASCII}]*$/u.test(decoded)) {
+        return undefined;
+      }
       labels.push(decoded);
     }
   }
@@ -129,8 +145,12 @@ function readLabels(typed: string): string[] | undefined {
 }
 
 function problemOfLabel(label: string, mixedScripts: "refuse" | "allow"): DomainNameProblem | undefined {
-  if (!registrable.test(label) || isOutOfPlace(label)) return "disallowed_character";
-  if (mixedScripts === "refuse" && hasMixedScripts(label)) return "mixed_scripts";
+  if (!registrable.test(label) || isOutOfPlace(label)) {
+    return "disallowed_character";
+  }
+  if (mixedScripts === "refuse" && hasMixedScripts(label)) {
+    return "mixed_scripts";
+  }
   return /^..--/u.test(label) ? "hyphens" : undefined;
 }
 
@@ -149,16 +169,28 @@ export function normalizeDomainName(
     .normalize("NFC")
     .replace(/[。．｡]/g, ".")
     .replace(/\.$/, "");
-  if (typed === "") return { ok: false, problem: "empty" };
-  if (/[\s\p{Cc}/\\:@?#%[\]<>^|_]/u.test(typed)) return { ok: false, problem: "not_a_name" };
-  if (/[\u200c\u200d]/u.test(typed)) return { ok: false, problem: "disallowed_character" };
-  if (typed.split(".").some((label) => label === "")) return { ok: false, problem: "not_a_name" };
+  if (typed === "") {
+    return { ok: false, problem: "empty" };
+  }
+  if (/[\s\p{Cc}/\\:@?#%[\]<>^|_]/u.test(typed)) {
+    return { ok: false, problem: "not_a_name" };
+  }
+  if (/[\u200c\u200d]/u.test(typed)) {
+    return { ok: false, problem: "disallowed_character" };
+  }
+  if (typed.split(".").some((label) => label === "")) {
+    return { ok: false, problem: "not_a_name" };
+  }
 
   const read = readLabels(typed);
-  if (!read) return { ok: false, problem: "not_a_name" };
+  if (!read) {
+    return { ok: false, problem: "not_a_name" };
+  }
   for (const label of read) {
     const problem = problemOfLabel(label, mixedScripts);
-    if (problem) return { ok: false, problem };
+    if (problem) {
+      return { ok: false, problem };
+    }
   }
 
   let name: string;
@@ -170,21 +202,30 @@ export function normalizeDomainName(
       problem: typed.split(".").some((label) => label.length > 63) ? "label_length" : "not_a_name",
     };
   }
-  if (name.length > 253) return { ok: false, problem: "too_long" };
+  if (name.length > 253) {
+    return { ok: false, problem: "too_long" };
+  }
   const labels = name.split(".");
   const typedLabels = typed.toLowerCase().split(".");
   for (const [at, label] of labels.entries()) {
-    if (label.length < 1 || label.length > 63) return { ok: false, problem: "label_length" };
-    if (!/^[a-z0-9-]+$/.test(label)) return { ok: false, problem: "not_a_name" };
-    if (/^-|-$/.test(label) || (/^..--/.test(label) && !label.startsWith("xn--")))
-      return { ok: false, problem: "hyphens" };
-    // An A-label that stands for something else than itself is none (RFC 5891 section 5.4).
-    if (typedLabels[at]?.startsWith("xn--") && typedLabels[at] !== label)
+    if (label.length < 1 || label.length > 63) {
+      return { ok: false, problem: "label_length" };
+    }
+    if (!/^[a-z0-9-]+$/.test(label)) {
       return { ok: false, problem: "not_a_name" };
+    }
+    if (/^-|-$/.test(label) || (/^..--/.test(label) && !label.startsWith("xn--"))) {
+      return { ok: false, problem: "hyphens" };
+    }
+    // An A-label that stands for something else than itself is none (RFC 5891 section 5.4).
+    if (typedLabels[at]?.startsWith("xn--") && typedLabels[at] !== label) {
+      return { ok: false, problem: "not_a_name" };
+    }
   }
   const topLevel = labels.at(-1) ?? "";
-  if (labels.length < 2 || topLevel.length < 2 || /^\d+$/.test(topLevel))
+  if (labels.length < 2 || topLevel.length < 2 || /^\d+$/.test(topLevel)) {
     return { ok: false, problem: "no_top_level" };
+  }
   return { ok: true, name };
 }
 
@@ -194,7 +235,9 @@ export const domainName = z
   .max(1024, domainNameProblemMessages.too_long)
   .transform((value, context) => {
     const result = normalizeDomainName(value);
-    if (result.ok) return result.name;
+    if (result.ok) {
+      return result.name;
+    }
     context.addIssue({ code: "custom", message: domainNameProblemMessages[result.problem] });
     return z.NEVER;
   })

@@ -29,7 +29,9 @@ describe("parseEvent", () => {
         data: { name: "example.com", direction: "in" },
       }),
     );
-    if (event.type !== "domain.transferred") throw new Error("wrong type");
+    if (event.type !== "domain.transferred") {
+      throw new Error("wrong type");
+    }
     expectTypeOf(event.data.direction).toEqualTypeOf<"in" | "out">();
     expect(event.data.direction).toBe("in");
   });
@@ -41,7 +43,8 @@ describe("parseEvent", () => {
   });
 
   it("refuses types that it does not know, also those that an object inherits", () => {
-    for (const type of ["domain.moved", "constructor", 1, undefined])
+    for (const type of ["domain.moved", "constructor", 1, undefined]) {
       expect(() => parseEvent(JSON.stringify({ ...envelope, type, data: {} }))).toThrow(UnknownEventError);
+    }
   });
 });

@@ -146,6 +146,8 @@ export function parseEvent(body: string | Uint8Array): ZonepostEvent {
   const text = typeof body === "string" ? body : new TextDecoder("utf-8", { fatal: true }).decode(body);
   const value: unknown = JSON.parse(text);
   const type = typeof value === "object" && value !== null && "type" in value ? value.type : undefined;
-  if (typeof type !== "string" || !Object.hasOwn(eventBodies, type)) throw new UnknownEventError(type);
+  if (typeof type !== "string" || !Object.hasOwn(eventBodies, type)) {
+    throw new UnknownEventError(type);
+  }
   return eventBodies[type as EventType].parse(value) as ZonepostEvent;
 }

@@ -21,13 +21,15 @@ describe("mailLocalPart", () => {
   });
 
   it("refuses letters beyond ASCII, also one that folding would turn into an ASCII letter", () => {
-    for (const local of ["josé", "\u212aevin", "ｉnfo"])
+    for (const local of ["josé", "\u212aevin", "ｉnfo"]) {
       expect(mailLocalPart.safeParse(local).success).toBe(false);
+    }
   });
 
   it("refuses a leading hyphen, control characters and what mail servers expand in paths", () => {
-    for (const local of ["-abc", "info\n", "a\r\nb", "%d", "a/b", "../x", ".a", "a.", "a..b", ""])
+    for (const local of ["-abc", "info\n", "a\r\nb", "%d", "a/b", "../x", ".a", "a.", "a..b", ""]) {
       expect({ local, ok: mailLocalPart.safeParse(local).success }).toEqual({ local, ok: false });
+    }
   });
 
   it.skipIf(!hasCases)("agrees with the collected local parts (skipped where they are absent)", () => {
@@ -45,8 +47,9 @@ describe("mailAddress", () => {
       [" Info@EXAMPLE.com ", "info@example.com"],
       ["info@münchen.de", "info@xn--mnchen-3ya.de"],
       ["INFO@XN--MNCHEN-3YA.de.", "info@xn--mnchen-3ya.de"],
-    ])
+    ]) {
       expect(mailAddress.parse(typed)).toBe(stored);
+    }
   });
 
   it("refuses what is no address of the public mail system, and says which side of the @ is wrong", () => {
@@ -58,27 +61,30 @@ describe("mailAddress", () => {
       ['"a b"@example.com', "before the @"],
       ["Info <info@example.com>", "before the @"],
       ["a@b.com\r\nBcc: v@x.com", "before the @"],
-    ])
+    ]) {
       expect(mailAddress.safeParse(typed).error?.issues[0]?.message).toContain(side);
+    }
   });
 
   it.skipIf(!hasCases)("agrees with the collected addresses (skipped where they are absent)", () => {
-    for (const { address, verdict } of readCases().fullAddresses)
+    for (const { address, verdict } of readCases().fullAddresses) {
       expect({ address, ok: mailAddress.safeParse(address).success }).toEqual({
         address,
         ok: verdict === "valid",
       });
+    }
   });
 
   it.skipIf(!hasCases)(
     "makes one of the collected equivalent addresses (skipped where they are absent)",
     () => {
-      for (const { a, b, same_mailbox } of readCases().equivalence)
+      for (const { a, b, same_mailbox } of readCases().equivalence) {
         expect({ a, b, same: mailAddress.parse(a) === mailAddress.parse(b) }).toEqual({
           a,
           b,
           same: same_mailbox === true,
         });
+      }
     },
   );
 });

@@ -107,14 +107,17 @@ export const mailAddress = z
     const at = value.lastIndexOf("@");
     const local = mailLocalPart.safeParse(value.slice(0, Math.max(at, 0)));
     const domain = domainName.safeParse(value.slice(at + 1));
-    if (at < 0) context.addIssue({ code: "custom", message: "must be an address such as info@example.com" });
-    else if (!local.success)
+    if (at < 0) {
+      context.addIssue({ code: "custom", message: "must be an address such as info@example.com" });
+    } else if (!local.success) {
       context.addIssue({ code: "custom", message: `before the @: ${local.error.issues[0]?.message}` });
-    else if (!domain.success)
+    } else if (!domain.success) {
       context.addIssue({ code: "custom", message: `after the @: ${domain.error.issues[0]?.message}` });
-    else if (local.data.length + 1 + domain.data.length > 254)
+    } else if (local.data.length + 1 + domain.data.length > 254) {
       context.addIssue({ code: "custom", message: "must be at most 254 characters in its ASCII form" });
-    else return `${local.data}@${domain.data}`;
+    } else {
+      return `${local.data}@${domain.data}`;
+    }
     return z.NEVER;
   })
   .meta({ description: "E-mail address", examples: ["info@example.com"] });

@@ -48,11 +48,15 @@ describe("the packed package", () => {
   it("needs zod and nothing else", async () => {
     const compiled = (await readdir(join(installedFolder, "dist"))).filter((name) => name.endsWith(".js"));
     const imported = new Set<string>();
-    for (const name of compiled)
+    for (const name of compiled) {
       for (const [, target] of (await readFile(join(installedFolder, "dist", name), "utf8")).matchAll(
         /from "([^"]+)"/g,
-      ))
-        if (target && !target.startsWith("./")) imported.add(target);
+      )) {
+        if (target && !target.startsWith("./")) {
+          imported.add(target);
+        }
+      }
+    }
     expect([...imported]).toEqual(["zod"]);
   });
 });

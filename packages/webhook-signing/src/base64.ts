@@ -6,6 +6,8 @@ export function encodeBase64(bytes: Uint8Array): string {
 
 /** Decodes padded base64 of the standard alphabet (RFC 4648 section 4). Anything else is undefined. */
 export function decodeBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
-  if (!base64Form.test(text)) return undefined;
+  if (!base64Form.test(text)) {
+    return undefined;
+  }
   return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 }

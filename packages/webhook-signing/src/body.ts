@@ -3,9 +3,15 @@ export type WebhookBody = string | Uint8Array | ArrayBuffer;
 
 /** The body's bytes, whatever their container; undefined for what is neither text nor bytes. */
 export function bytesOfBody(body: unknown): Uint8Array | undefined {
-  if (typeof body === "string") return new TextEncoder().encode(body);
-  if (ArrayBuffer.isView(body)) return new Uint8Array(body.buffer, body.byteOffset, body.byteLength);
-  if (isArrayBuffer(body)) return new Uint8Array(body);
+  if (typeof body === "string") {
+    return new TextEncoder().encode(body);
+  }
+  if (ArrayBuffer.isView(body)) {
+    return new Uint8Array(body.buffer, body.byteOffset, body.byteLength);
+  }
+  if (isArrayBuffer(body)) {
+    return new Uint8Array(body);
+  }
   return undefined;
 }
 

@@ -37,7 +37,9 @@ export function readHeaders(headers: WebhookHeaders): Partial<Record<HeaderName,
       throw new WebhookVerificationError("duplicate_header", `${name} came more than once`);
     }
     const value = values[0];
-    if (!value) continue;
+    if (!value) {
+      continue;
+    }
     if (value.length > maxHeaderCharacters) {
       throw new WebhookVerificationError(
         "oversized_header",

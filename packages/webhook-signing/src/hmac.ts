@@ -13,10 +13,14 @@ export async function matchesAnyHmac(
   content: Bytes,
   offered: readonly Bytes[],
 ): Promise<boolean> {
-  if (offered.length === 0) return false;
+  if (offered.length === 0) {
+    return false;
+  }
   const imported = await importKey(key, "verify");
   for (const code of offered) {
-    if (await crypto.subtle.verify("HMAC", imported, code, content)) return true;
+    if (await crypto.subtle.verify("HMAC", imported, code, content)) {
+      return true;
+    }
   }
   return false;
 }

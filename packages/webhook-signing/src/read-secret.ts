@@ -13,9 +13,13 @@ export type SecretKeys = {
 
 /** Reads a secret into its keys, or says in words (never with the secret in them) what is wrong with it. */
 export function readSecret(secret: unknown): SecretKeys | string {
-  if (typeof secret !== "string") return "secret must be a string";
+  if (typeof secret !== "string") {
+    return "secret must be a string";
+  }
   const service = new TextEncoder().encode(secret);
-  if (service.byteLength === 0) return "secret is empty";
+  if (service.byteLength === 0) {
+    return "secret is empty";
+  }
   const standard = decodeBase64(secret.startsWith(prefix) ? secret.slice(prefix.length) : secret);
   if (!standard) {
     return "secret is not whsec_ and padded base64: check for spaces, line ends or a part that is missing";

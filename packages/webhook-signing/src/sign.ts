@@ -49,14 +49,20 @@ const visibleAscii = /^[\x21-\x7e]{1,256}$/;
 export async function sign(input: SignInput): Promise<SignedHeaders> {
   const { id, event, webhookId, attempt, timestamp } = input;
   const keys = readSecret(input.secret);
-  if (typeof keys === "string") throw new TypeError(keys);
-  if (!isSignableId(id)) throw new TypeError("id must be 1 to 256 visible ASCII characters without a dot");
+  if (typeof keys === "string") {
+    throw new TypeError(keys);
+  }
+  if (!isSignableId(id)) {
+    throw new TypeError("id must be 1 to 256 visible ASCII characters without a dot");
+  }
   requireVisibleAscii("event", event);
   requireVisibleAscii("webhookId", webhookId);
   requireWholeNumber("attempt", attempt, 1);
   requireWholeNumber("timestamp", timestamp, 0);
   const body = bytesOfBody(input.body);
-  if (!body) throw new TypeError("body must be a string or bytes");
+  if (!body) {
+    throw new TypeError("body must be a string or bytes");
+  }
 
   const [serviceMac, standardMac] = await Promise.all([
     hmac(keys.service, serviceContent(timestamp, body)),

@@ -181,8 +181,11 @@ describe("verify", () => {
     for (const prefix of ["X-Service-", "webhook-"] as const) {
       const headers = only(await sign({ ...input, timestamp }), prefix);
       const verifying = verify({ headers, body, secret, now });
-      if (reason) expect(await reasonOf(verifying)).toBe(reason);
-      else expect((await verifying).timestamp).toBe(timestamp);
+      if (reason) {
+        expect(await reasonOf(verifying)).toBe(reason);
+      } else {
+        expect((await verifying).timestamp).toBe(timestamp);
+      }
     }
   });
 
@@ -267,7 +270,7 @@ describe("verify refuses", () => {
     ],
     ["an emptied body", "no_matching_signature", () => ({ body: "" })],
     ["a parsed body", "invalid_body", () => ({ body: JSON.parse(body) })],
-    ["no body", "invalid_body", () => ({ body: undefined })],
+    ["no body", "invalid_body", () => ({ body: undefined as never })],
     ["another secret", "no_matching_signature", () => ({ secret: otherSecret })],
     ["an empty secret", "invalid_secret", () => ({ secret: "" })],
     ["a secret that is only the prefix", "invalid_secret", () => ({ secret: "whsec_" })],
@@ -275,10 +278,10 @@ describe("verify refuses", () => {
     ["a secret with a line end", "invalid_secret", () => ({ secret: `${secret}\n` })],
     ["an empty secret beside a good one", "invalid_secret", () => ({ secret: [secret, ""] })],
     ["an empty list of secrets", "invalid_secret", () => ({ secret: [] })],
-    ["an absent secret", "invalid_secret", () => ({ secret: undefined })],
+    ["an absent secret", "invalid_secret", () => ({ secret: undefined as never })],
     ["no headers at all", "missing_headers", () => ({ headers: {} })],
     ["an empty Headers object", "missing_headers", () => ({ headers: new Headers() })],
-    ["headers that are not an object", "invalid_option", () => ({ headers: undefined })],
+    ["headers that are not an object", "invalid_option", () => ({ headers: undefined as never })],
     [
       "no signature in either scheme",
       "missing_headers",

@@ -55,7 +55,9 @@ export async function verify<Body extends WebhookBody>(
   if (!Number.isFinite(toleranceSeconds) || toleranceSeconds < 0) {
     fail("invalid_option", "toleranceSeconds must be a finite number from 0 on");
   }
-  if (!Number.isFinite(now)) fail("invalid_option", "now must be a finite number of Unix seconds");
+  if (!Number.isFinite(now)) {
+    fail("invalid_option", "now must be a finite number of Unix seconds");
+  }
   const secrets = readSecrets(input.secret);
   const body = bytesOfBody(input.body);
   if (!body) {
@@ -128,7 +130,9 @@ function fail(...reasonAndMessage: ConstructorParameters<typeof WebhookVerificat
 
 function readSecrets(secret: string | readonly string[]): SecretKeys[] {
   const secrets: readonly unknown[] = Array.isArray(secret) ? secret : [secret];
-  if (secrets.length === 0) fail("invalid_secret", "at least one secret is needed");
+  if (secrets.length === 0) {
+    fail("invalid_secret", "at least one secret is needed");
+  }
   return secrets.map((one) => {
     const keys = readSecret(one);
     return typeof keys === "string" ? fail("invalid_secret", keys) : keys;
@@ -154,7 +158,9 @@ async function matchesAnySecret(
   scheme: keyof SecretKeys,
 ): Promise<boolean> {
   for (const secret of secrets) {
-    if (await matchesAnyHmac(secret[scheme], offered.content, offered.macs)) return true;
+    if (await matchesAnyHmac(secret[scheme], offered.content, offered.macs)) {
+      return true;
+    }
   }
   return false;
 }

@@ -22,7 +22,9 @@ let installedFolder: string;
 function distinctPrograms(named: [name: string, path: string | undefined][]): [name: string, path: string][] {
   const byPath = new Map<string, [string, string]>();
   for (const [name, path] of named) {
-    if (path && !byPath.has(realpathSync(path))) byPath.set(realpathSync(path), [name, path]);
+    if (path && !byPath.has(realpathSync(path))) {
+      byPath.set(realpathSync(path), [name, path]);
+    }
   }
   return [...byPath.values()];
 }

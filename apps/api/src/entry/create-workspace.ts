@@ -17,7 +17,9 @@ const { values } = parseArgs({
 
 function readInput() {
   const input = workspaceCreationInput.safeParse({ name: values.name, ownerEmail: values.owner });
-  if (input.success) return input.data;
+  if (input.success) {
+    return input.data;
+  }
   const [issue] = input.error.issues;
   return refuse(`${optionOf[String(issue?.path[0])] ?? "the input"} ${issue?.message}`);
 }
@@ -29,7 +31,9 @@ function refuse(message: string): never {
 
 try {
   const input = readInput();
-  if (values.check) process.exit(0);
+  if (values.check) {
+    process.exit(0);
+  }
   // After the check, which then need not wait for all that this brings along.
   const { wireSetUp } = await import("../wire.ts");
   const setUp = wireSetUp(readSetUpEnv());
@@ -40,7 +44,9 @@ try {
     await setUp.close();
   }
 } catch (error) {
-  if (error instanceof EnvError) refuse(error.message);
+  if (error instanceof EnvError) {
+    refuse(error.message);
+  }
   console.error(error);
   process.exitCode = 1;
 }

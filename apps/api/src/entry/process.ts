@@ -4,7 +4,9 @@ import { EnvError } from "../env.ts";
 export function onStopWish(stop: () => Promise<void>): void {
   let stopping = false;
   const stopOnce = () => {
-    if (stopping) return;
+    if (stopping) {
+      return;
+    }
     stopping = true;
     stop().then(
       () => process.exit(0),

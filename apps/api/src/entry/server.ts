@@ -16,7 +16,9 @@ try {
   server.on("error", failToStart);
   let isDraining = false;
   server.prependListener("request", (_request: unknown, response: ServerResponse) => {
-    if (isDraining) response.setHeader("connection", "close");
+    if (isDraining) {
+      response.setHeader("connection", "close");
+    }
   });
   server.on("clientError", refuseUnreadable);
   // Several API processes share one port; the kernel spreads the connections.

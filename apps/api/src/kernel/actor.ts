@@ -58,7 +58,9 @@ export function storedActor(actor: Actor): StoredActor {
 
 /** A kept actor as callers see it. */
 export function publicActor(actor: StoredActor): StoredActor {
-  if (actor.id === null || (actor.kind !== "user" && actor.kind !== "api_key")) return { ...actor, id: null };
+  if (actor.id === null || (actor.kind !== "user" && actor.kind !== "api_key")) {
+    return { ...actor, id: null };
+  }
   return { ...actor, id: publicId(actor.kind === "user" ? "usr" : "key", actor.id) };
 }
 

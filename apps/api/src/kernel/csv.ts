@@ -10,7 +10,11 @@ export async function* csvFile(
   parts: AsyncIterable<readonly string[][]>,
 ): AsyncIterable<string> {
   yield csvOf([[...columns]], { bom: true });
-  for await (const rows of parts) if (rows.length > 0) yield csvOf(rows);
+  for await (const rows of parts) {
+    if (rows.length > 0) {
+      yield csvOf(rows);
+    }
+  }
 }
 
 const csvOf = (rows: readonly string[][], options: { bom?: boolean } = {}): string =>

@@ -21,13 +21,14 @@ const awayCodes = new Set([
 export function withDatabaseAway(error: unknown): unknown {
   for (let cause = error; cause instanceof Error && !(cause instanceof AppError); cause = cause.cause) {
     const code = "code" in cause && typeof cause.code === "string" ? cause.code : "";
-    if (awayCodes.has(code) || code.startsWith("08"))
+    if (awayCodes.has(code) || code.startsWith("08")) {
       return new AppError(
         "unavailable",
         "database_unavailable",
         "The service cannot reach its database. Whether your change was made is certain only when you read it again.",
         { retryAfterSeconds: 5, cause: error },
       );
+    }
   }
   return error;
 }

@@ -24,10 +24,11 @@ export async function answerOnce(
   request: IdempotentRequest,
   work: () => Promise<KeptAnswer & { keptBody: string }>,
 ): Promise<KeptAnswer & { isReplayed: boolean }> {
-  if (!/^[\x21-\x7e]{1,255}$/.test(request.key))
+  if (!/^[\x21-\x7e]{1,255}$/.test(request.key)) {
     throw invalid([
       { pointer: "/header/Idempotency-Key", message: "must be 1 to 255 visible ASCII characters" },
     ]);
+  }
   const row = {
     // A person's own affairs belong to no workspace; their id keeps them apart.
     workspaceId: ctx.actor.kind === "person" ? ctx.actor.userId : ctx.actor.workspaceId,
@@ -67,19 +68,21 @@ export async function answerOnce(
 
   if (claimed.length === 0) {
     const [earlier] = await ctx.db.select().from(idempotencyKeys).where(isRow);
-    if (earlier && earlier.requestHash !== requestHash)
+    if (earlier && earlier.requestHash !== requestHash) {
       throw new AppError(
         "invalid",
         "idempotency_key_reused",
         "This Idempotency-Key was used for another request. Use a new key for a new request.",
       );
-    if (earlier?.status == null)
+    }
+    if (earlier?.status == null) {
       throw new AppError(
         "conflict",
         "idempotency_key_in_flight",
         "A request with this Idempotency-Key is still being answered. Try again in a moment.",
         { retryAfterSeconds: 5 },
       );
+    }
     return { status: earlier.status, body: earlier.body ?? "", isReplayed: true };
   }
 
@@ -90,12 +93,14 @@ export async function answerOnce(
     throw error;
   });
   try {
-    if (!isFinal(answer.status)) await forget();
-    else
+    if (!isFinal(answer.status)) {
+      await forget();
+    } else {
       await ctx.db
         .update(idempotencyKeys)
         .set({ status: answer.status, body: answer.keptBody })
         .where(isOurs);
+    }
   } catch (error) {
     // The work is done: its key must not be forgotten, or a repeat would do it again while the claim lasts.
     ctx.log.error(

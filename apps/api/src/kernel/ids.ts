@@ -41,9 +41,13 @@ const recentIdLimit = 5_000;
 export function publicId(prefix: IdPrefix, id: string): string {
   const key = prefix + id;
   const known = recentIds.get(key);
-  if (known !== undefined) return known;
+  if (known !== undefined) {
+    return known;
+  }
   const made = TypeID.fromUUID(prefix, id).toString();
-  if (recentIds.size >= recentIdLimit) recentIds.clear();
+  if (recentIds.size >= recentIdLimit) {
+    recentIds.clear();
+  }
   recentIds.set(key, made);
   return made;
 }

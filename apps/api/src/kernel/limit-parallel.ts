@@ -13,7 +13,7 @@ export function limitParallel<Input, Output>(
   let running = 0;
   return async (input) => {
     if (running >= maxParallel) {
-      if (waiting.length >= maxWaiting)
+      if (waiting.length >= maxWaiting) {
         throw new AppError(
           "unavailable",
           "busy",
@@ -22,15 +22,21 @@ export function limitParallel<Input, Output>(
             retryAfterSeconds: 2,
           },
         );
+      }
       await new Promise<void>((resolve) => waiting.push(resolve));
-    } else running += 1;
+    } else {
+      running += 1;
+    }
     try {
       return await work(input);
     } finally {
       // The place goes to the next in line; nobody who comes in between can take it.
       const next = waiting.shift();
-      if (next) next();
-      else running -= 1;
+      if (next) {
+        next();
+      } else {
+        running -= 1;
+      }
     }
   };
 }

@@ -29,13 +29,15 @@ describe("the log", () => {
       "set-cookie",
       "authorization",
       "passwordOnce",
-    ])
+    ]) {
       for (const value of [
         { [field]: "hunter2" },
         { a: { [field]: "hunter2" } },
         { a: { b: { [field]: "hunter2" } } },
-      ])
+      ]) {
         expect([field, written((log) => log.info(value)).includes("hunter2")]).toEqual([field, false]);
+      }
+    }
   });
 
   it("writes a failed query without its parameters, also where it is the cause of another error", () => {

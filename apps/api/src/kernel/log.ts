@@ -20,11 +20,16 @@ const secretFields = [
  * the database's detail, which can quote the row.
  */
 function loggedError(thrown: unknown): unknown {
-  if (!(thrown instanceof Error)) return thrown;
+  if (!(thrown instanceof Error)) {
+    return thrown;
+  }
   const { params: _, detail: __, ...written } = pino.stdSerializers.err(thrown);
   const quoted = new Set<string>();
-  for (let error: unknown = thrown; error instanceof Error; error = error.cause)
-    if ("params" in error) quoted.add(`params: ${error.params}`);
+  for (let error: unknown = thrown; error instanceof Error; error = error.cause) {
+    if ("params" in error) {
+      quoted.add(`params: ${error.params}`);
+    }
+  }
   for (const text of quoted) {
     written.message = written.message.replaceAll(text, "params: [redacted]");
     written.stack = written.stack.replaceAll(text, "params: [redacted]");
@@ -65,7 +70,9 @@ export function createLogger(name: string, level = "info", destination?: Destina
  * request, would else cost a tenth of it. What is given must hold no secret, since nothing is looked for.
  */
 export function createLineWriter(log: Logger, msg: string): (fields: Record<string, unknown>) => void {
-  if (!log.isLevelEnabled("info")) return () => {};
+  if (!log.isLevelEnabled("info")) {
+    return () => {};
+  }
   const inner = log as unknown as Record<symbol, unknown>;
   const stream = inner[pino.symbols.streamSym] as DestinationStream;
   // Process, host and name, as JSON already, with a comma before them.

@@ -24,7 +24,9 @@ describe("a list", () => {
       const walked: string[] = [];
       for (let cursor: string | null | undefined; cursor !== null; ) {
         const answer = await list({ limit, cursor });
-        if (!isPage(answer)) throw new Error("a page was asked for");
+        if (!isPage(answer)) {
+          throw new Error("a page was asked for");
+        }
         const { page, nextCursor } = answer as { page: string[]; nextCursor: string | null };
         expect(page.length).toBeLessThanOrEqual(limit);
         walked.push(...page);

@@ -23,7 +23,9 @@ export async function listOrPage<Row, Item>(
   query: PageQuery,
   list: List<Row, Item>,
 ): Promise<OperationResult<Item[]>> {
-  if (query.limit === undefined) return (await list.read(undefined)).map(list.present);
+  if (query.limit === undefined) {
+    return (await list.read(undefined)).map(list.present);
+  }
   const found = await list.read(query.limit + 1);
   const page = found.slice(0, query.limit);
   const last = page.at(-1);
@@ -34,7 +36,9 @@ export async function listOrPage<Row, Item>(
 /** For callers that asked for no page. */
 export async function whole<Value>(result: Promise<OperationResult<Value>>): Promise<Value> {
   const value = await result;
-  if (isPage(value)) throw new Error("a page came where the whole was asked for");
+  if (isPage(value)) {
+    throw new Error("a page came where the whole was asked for");
+  }
   return value as Value;
 }
 
@@ -48,18 +52,26 @@ export const notACursor = () =>
 
 /** The place after which the page begins; undefined at the start. */
 export function placeAfter(query: PageQuery): string | undefined {
-  if (query.cursor === undefined) return undefined;
+  if (query.cursor === undefined) {
+    return undefined;
+  }
   const place = Buffer.from(query.cursor, "base64url").toString("utf8");
-  if (place === "" || place.includes("\0") || encodeCursor(place) !== query.cursor) throw notACursor();
+  if (place === "" || place.includes("\0") || encodeCursor(place) !== query.cursor) {
+    throw notACursor();
+  }
   return place;
 }
 
 /** The row at which a page goes on, in lists that are in the order of their ids; undefined at the start. */
 export function rowAtPlace(prefix: IdPrefix, query: PageQuery): string | undefined {
   const place = placeAfter(query);
-  if (place === undefined) return undefined;
+  if (place === undefined) {
+    return undefined;
+  }
   const id = rowId(prefix, place);
-  if (!id) throw notACursor();
+  if (!id) {
+    throw notACursor();
+  }
   return id;
 }
 
@@ -69,9 +81,13 @@ export function momentAtPlace(
   query: PageQuery,
 ): { moment: string; id: string } | undefined {
   const place = placeAfter(query);
-  if (place === undefined) return undefined;
+  if (place === undefined) {
+    return undefined;
+  }
   const [moment = "", rest = ""] = place.split(" ");
   const id = rowId(prefix, rest);
-  if (!id || !timestamp.safeParse(moment).success) throw notACursor();
+  if (!id || !timestamp.safeParse(moment).success) {
+    throw notACursor();
+  }
   return { moment, id };
 }

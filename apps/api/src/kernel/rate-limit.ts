@@ -56,7 +56,9 @@ export async function countExactly(
   now: Date,
 ): Promise<RateLimitState> {
   const { used, resetSeconds } = await countTry(db, { bucket, periodMs: windowMs, now });
-  if (used > limitPerMinute) throw rateLimited(resetSeconds);
+  if (used > limitPerMinute) {
+    throw rateLimited(resetSeconds);
+  }
   return { limit: limitPerMinute, remaining: limitPerMinute - used, resetSeconds };
 }
 
@@ -97,8 +99,11 @@ export function createRateLimiter(db: Db, limitPerMinute: number, wallNow: () =>
       const now = wallNow().getTime();
       const windowStart = windowStartOf(now);
       if (windowStart !== sweptWindow) {
-        for (const [other, { windowStart: start }] of allowances)
-          if (start !== windowStart) allowances.delete(other);
+        for (const [other, { windowStart: start }] of allowances) {
+          if (start !== windowStart) {
+            allowances.delete(other);
+          }
+        }
         sweptWindow = windowStart;
       }
       let allowance = allowances.get(key);
@@ -114,7 +119,9 @@ export function createRateLimiter(db: Db, limitPerMinute: number, wallNow: () =>
         await current.refill;
       }
       const resetSeconds = secondsLeft(now);
-      if (allowance.tokens === 0) throw rateLimited(resetSeconds);
+      if (allowance.tokens === 0) {
+        throw rateLimited(resetSeconds);
+      }
       allowance.tokens -= 1;
       const remaining = limitPerMinute - allowance.granted + allowance.tokens;
       return { limit: limitPerMinute, remaining, resetSeconds };

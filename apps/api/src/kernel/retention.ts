@@ -48,9 +48,11 @@ export function createRetentionSweep(db: Db, forgets: readonly Forget[]): Sweep 
     wakeReasons: [],
     pollIntervalMs,
     async run(signal) {
-      for (const forget of forgets)
-        for (let gone = batchSize; gone === batchSize && !signal.aborted; )
+      for (const forget of forgets) {
+        for (let gone = batchSize; gone === batchSize && !signal.aborted; ) {
           gone = await forget(db, batchSize);
+        }
+      }
     },
   };
 }

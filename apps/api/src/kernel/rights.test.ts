@@ -47,7 +47,9 @@ function refusalOf(act: () => void): AppError {
   try {
     act();
   } catch (error) {
-    if (error instanceof AppError) return error;
+    if (error instanceof AppError) {
+      return error;
+    }
   }
   throw new Error("it was not refused");
 }

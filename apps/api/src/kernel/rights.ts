@@ -15,14 +15,17 @@ export function hasRight(actor: WorkspaceActor, right: Right): boolean {
 
 /** The first line of every use case and query that answers a caller. */
 export function requireRight(actor: WorkspaceActor, right: Right): void {
-  if (!hasRight(actor, right)) throw new AppError("forbidden", "forbidden", refusal(actor, right));
+  if (!hasRight(actor, right)) {
+    throw new AppError("forbidden", "forbidden", refusal(actor, right));
+  }
 }
 
 function refusal(actor: WorkspaceActor, right: Right): string {
-  if (given(actor).has(right))
+  if (given(actor).has(right)) {
     return actor.kind === "user"
       ? `You are limited to some domains of this workspace, and ${right} is about all of it.`
       : `This API key is limited to some domains of its workspace, and ${right} is about all of it.`;
+  }
   return actor.kind === "user"
     ? `Your role in this workspace (${actor.role}) does not include ${right}. Ask an owner or admin.`
     : `This API key does not have the scope ${right}.`;
@@ -41,8 +44,12 @@ const confirmedForMs = 10 * 60_000;
  */
 export function requireFreshSession(ctx: { actor: WorkspaceActor | PersonActor; clock: Clock }): void {
   const { actor } = ctx;
-  if (actor.kind === "api_key") return;
-  if (ctx.clock.wallNow().getTime() - actor.confirmedAt.getTime() <= confirmedForMs) return;
+  if (actor.kind === "api_key") {
+    return;
+  }
+  if (ctx.clock.wallNow().getTime() - actor.confirmedAt.getTime() <= confirmedForMs) {
+    return;
+  }
   throw new AppError(
     "forbidden",
     "step_up_required",

@@ -34,8 +34,9 @@ describe("a sealed secret", () => {
     expect(() =>
       box.open(parts.with(3, (parts[3] ?? "").slice(0, 6)).join("."), "webhook_endpoint:1"),
     ).toThrow();
-    for (const text of ["", "v1", sealed.slice(0, 40)])
+    for (const text of ["", "v1", sealed.slice(0, 40)]) {
       expect(() => box.open(text, "webhook_endpoint:1")).toThrow();
+    }
   });
 
   it("still opens after the key was changed, while the old one is kept; new ones take the new key", () => {

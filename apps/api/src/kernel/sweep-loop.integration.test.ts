@@ -36,7 +36,9 @@ function countdown(target: number) {
     reached: reached.promise,
     count: () => {
       calls += 1;
-      if (calls === target) reached.resolve();
+      if (calls === target) {
+        reached.resolve();
+      }
       return calls;
     },
   };
@@ -102,7 +104,9 @@ describe("a sweep", () => {
     await withSweep({ run: async () => void polled.count(), pollIntervalMs: 5 }, () => polled.reached);
     const failing = countdown(2);
     const run = async () => {
-      if (failing.count() === 1) throw new Error("on purpose");
+      if (failing.count() === 1) {
+        throw new Error("on purpose");
+      }
     };
     await withSweep({ run }, () => failing.reached);
   });

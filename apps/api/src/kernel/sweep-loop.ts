@@ -13,11 +13,15 @@ export async function runSweeps(
   const wakers = sweeps.map(createWaker);
   const stopListening = await listenForWake(deps.db, (reason) => {
     sweeps.forEach((sweep, index) => {
-      if (sweep.wakeReasons.includes(reason)) wakers[index]?.wake();
+      if (sweep.wakeReasons.includes(reason)) {
+        wakers[index]?.wake();
+      }
     });
   });
   const stop = () => {
-    for (const waker of wakers) waker.wake();
+    for (const waker of wakers) {
+      waker.wake();
+    }
   };
   deps.signal.addEventListener("abort", stop, { once: true });
   await Promise.all(sweeps.map((sweep, index) => loop(sweep, wakers[index] ?? createWaker(), deps)));
@@ -36,7 +40,9 @@ async function loop(sweep: Sweep, waker: Waker, deps: { log: Logger; signal: Abo
       deps.log.error({ err: error, sweep: sweep.name, failures }, "a sweep failed and is tried again");
     }
     const backoffMs = failures > 0 ? Math.min(250 * 2 ** failures, longestBackoffMs) : sweep.pollIntervalMs;
-    if (!deps.signal.aborted) await waker.wait(backoffMs);
+    if (!deps.signal.aborted) {
+      await waker.wait(backoffMs);
+    }
   }
 }
 

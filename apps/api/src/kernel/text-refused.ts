@@ -11,11 +11,13 @@ function isTextRefused(error: Error): boolean {
 
 /** The same error, or what a caller may be told where their text has a character that cannot be kept. */
 export function withTextRefused(error: unknown): unknown {
-  for (let cause = error; cause instanceof Error && !(cause instanceof AppError); cause = cause.cause)
-    if (isTextRefused(cause))
+  for (let cause = error; cause instanceof Error && !(cause instanceof AppError); cause = cause.cause) {
+    if (isTextRefused(cause)) {
       return invalid(
         [{ pointer: "", message: "must be text without U+0000 and without halves of surrogate pairs" }],
         error,
       );
+    }
+  }
   return error;
 }

@@ -70,25 +70,35 @@ export const createCallerFactory = trpc.createCallerFactory;
 
 const mapErrors = trpc.middleware(async ({ next }) => {
   const result = await next();
-  if (result.ok) return result;
+  if (result.ok) {
+    return result;
+  }
   const { cause } = result.error;
   const known =
     cause instanceof z.core.$ZodError
       ? invalid(fieldErrors(cause))
       : withTextRefused(withDatabaseAway(cause));
-  if (known instanceof AppError) throw new TRPCError({ code: codeOfKind[known.kind], cause: known });
+  if (known instanceof AppError) {
+    throw new TRPCError({ code: codeOfKind[known.kind], cause: known });
+  }
   return result;
 });
 
 /** Every procedure of the panel needs a session; its ctx is the signed-in person's, in the workspace at hand. */
 export const procedure = trpc.procedure.use(mapErrors).use(({ ctx, next }) => {
-  if (ctx.entered instanceof AppError) throw ctx.entered;
-  if (!ctx.entered.workspaceCtx) throw noWorkspace();
+  if (ctx.entered instanceof AppError) {
+    throw ctx.entered;
+  }
+  if (!ctx.entered.workspaceCtx) {
+    throw noWorkspace();
+  }
   return next({ ctx: { ...ctx.entered.workspaceCtx, currentSession: ctx.entered.currentSession } });
 });
 
 /** For a person's own affairs, which need no workspace. */
 export const personProcedure = trpc.procedure.use(mapErrors).use(({ ctx, next }) => {
-  if (ctx.entered instanceof AppError) throw ctx.entered;
+  if (ctx.entered instanceof AppError) {
+    throw ctx.entered;
+  }
   return next({ ctx: { ...ctx.entered.personCtx, currentSession: ctx.entered.currentSession } });
 });

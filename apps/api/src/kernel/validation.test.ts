@@ -9,7 +9,9 @@ function refusalOf(act: () => unknown): AppError {
   try {
     act();
   } catch (error) {
-    if (error instanceof AppError) return error;
+    if (error instanceof AppError) {
+      return error;
+    }
     throw error;
   }
   throw new Error("it was not refused");
@@ -78,8 +80,9 @@ describe("a public id", () => {
       text.toUpperCase(),
       newId(),
       "whe_8".padEnd(30, "0"),
-    ])
+    ]) {
       expect([other, rowId("whe", other)]).toEqual([other, undefined]);
+    }
   });
 });
 

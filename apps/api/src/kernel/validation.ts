@@ -16,11 +16,12 @@ export function fieldErrors(error: z.core.$ZodError, base = ""): FieldError[] {
 
 function errorsOf(issue: z.core.$ZodIssue, base: string): FieldError[] {
   const path = issue.path.map((part) => `/${escapePointer(part)}`).join("");
-  if (issue.code === "unrecognized_keys")
+  if (issue.code === "unrecognized_keys") {
     return issue.keys.slice(0, maxFieldErrors).map((key) => ({
       pointer: `${base}${path}/${escapePointer(key)}`,
       message: "is not a field of this operation",
     }));
+  }
   return [{ pointer: `${base}${path}`, message: messageOf(issue) }];
 }
 
@@ -34,10 +35,14 @@ const articles: Record<string, string> = {
 
 /** The schema's own words where it has some; else what zod would say, said as our schemas say it. */
 function messageOf(issue: z.core.$ZodIssue): string {
-  if (!zodsOwn.test(issue.message)) return issue.message;
+  if (!zodsOwn.test(issue.message)) {
+    return issue.message;
+  }
   switch (issue.code) {
     case "invalid_type":
-      if (/received undefined$/.test(issue.message)) return "is missing";
+      if (/received undefined$/.test(issue.message)) {
+        return "is missing";
+      }
       return `must be ${articles[issue.expected] ?? `a ${issue.expected}`}`;
     case "invalid_value":
       return `must be ${issue.values.length === 1 ? "" : "one of "}${issue.values.map(String).join(", ")}`;
@@ -57,7 +62,9 @@ export function parseInput<Schema extends z.ZodType>(
   base = "",
 ): z.output<Schema> {
   const result = schema.safeParse(input);
-  if (result.success) return result.data;
+  if (result.success) {
+    return result.data;
+  }
   // Without the cause: the answer says it all, and the log would hold each issue of a body that is made of them.
   throw invalid(fieldErrors(result.error, base));
 }

@@ -42,7 +42,9 @@ export async function advanceClock(deps: AdvanceDeps, seconds: number): Promise<
       const next = moments
         .filter((moment) => moment !== null && moment <= target)
         .reduce((earliest, moment) => (earliest && moment && earliest <= moment ? earliest : moment), null);
-      if (!next) break;
+      if (!next) {
+        break;
+      }
       await setClock(deps, next);
     }
     await setClock(deps, target);
@@ -60,7 +62,9 @@ async function setClock(deps: AdvanceDeps, moment: Date): Promise<void> {
     const [row] = await tx.select().from(businessClock).for("update");
     const before = row?.offsetMs ?? 0;
     const after = Math.max(before, moment.getTime() - deps.clock.wallNow().getTime());
-    if (after === before) return;
+    if (after === before) {
+      return;
+    }
     await tx.update(businessClock).set({ offsetMs: after });
     // Open links go by the wall clock, as the sign-in library reads it, so they are carried along.
     const passed = sql`make_interval(secs => ${(after - before) / 1000})`;
@@ -76,7 +80,9 @@ async function setClock(deps: AdvanceDeps, moment: Date): Promise<void> {
 
 async function settle(deps: AdvanceDeps, giveUpAt: number): Promise<void> {
   while ((await busyWorks(deps, await deps.clock.now())).length > 0) {
-    if (Date.now() > giveUpAt) return;
+    if (Date.now() > giveUpAt) {
+      return;
+    }
     await wakeWorkers(deps.db, "clock");
     await delay(lookAgainAfterMs);
   }

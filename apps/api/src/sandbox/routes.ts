@@ -44,12 +44,13 @@ export function mountSandbox(app: Hono<HonoEnv>, deps: SandboxDeps): void {
 function checkIsLocal(c: RequestContext, ownOrigins: ReadonlySet<string>): void {
   const host = requestHeader(c, "host") ?? "";
   const isLocal = loopbackNames.has(host.replace(/:\d+$/, ""));
-  if (!isLocal || isForeign(c, ownOrigins))
+  if (!isLocal || isForeign(c, ownOrigins)) {
     throw new AppError(
       "forbidden",
       "foreign_origin",
       "The sandbox's routes answer only on this machine, to programs and to the panel.",
     );
+  }
 }
 
 async function listOutbox(db: Db): Promise<SandboxEmail[]> {

@@ -36,13 +36,17 @@ const marker = "sandbox_contacts";
 /** Registers the seeded domains to a contact of their workspace each, at the registry too. Once; a seed that died goes on. */
 export async function seedContacts(ctx: SeedCtx): Promise<void> {
   const [done] = await ctx.db.select().from(installation).where(eq(installation.key, marker));
-  if (done) return;
+  if (done) {
+    return;
+  }
   for (const slug of ["demo", "other"] as const) {
     const [workspace] = await ctx.db
       .select({ id: workspaces.id })
       .from(workspaces)
       .where(eq(workspaces.slug, slug));
-    if (workspace) await seedContactsOf(ctx, workspace.id, slug);
+    if (workspace) {
+      await seedContactsOf(ctx, workspace.id, slug);
+    }
   }
   await ctx.db.insert(installation).values({ key: marker, value: {} }).onConflictDoNothing();
 }
@@ -63,7 +67,9 @@ async function seedContactsOf(ctx: SeedCtx, workspaceId: string, slug: "demo" | 
   for (const row of rows) {
     const registrar = ctx.registrars.byCode(row.registrar);
     const held = await registrar?.readDomain(row.name);
-    if (!registrar || held?.kind !== "held") continue;
+    if (!registrar || held?.kind !== "held") {
+      continue;
+    }
     const purpose = { workspaceId, tld: row.tld };
     const input = { registrantId: publicId("con", contactId) };
     const { handles, whoisPrivacy } = await prepareContacts(ctx, registrar, purpose, input, row.whoisPrivacy);
@@ -87,7 +93,9 @@ async function contactOf(ctx: SeedCtx, workspaceId: string, slug: "demo" | "othe
     .select({ id: contacts.id })
     .from(contacts)
     .where(and(eq(contacts.workspaceId, workspaceId), eq(contacts.email, people[slug].email)));
-  if (known) return known.id;
+  if (known) {
+    return known.id;
+  }
   const id = newId();
   const now = await ctx.clock.now();
   await ctx.db.insert(contacts).values({

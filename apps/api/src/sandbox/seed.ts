@@ -46,12 +46,15 @@ export async function seedSandbox(deps: {
 }): Promise<"seeded" | "seeded before"> {
   const { db } = deps;
   const [marker] = await db.select().from(installation).where(eq(installation.key, "sandbox_seed"));
-  if (marker) return "seeded before";
+  if (marker) {
+    return "seeded before";
+  }
   const [somebody] = await db.select({ id: users.id }).from(users).limit(1);
-  if (somebody || !deps.mayFill)
+  if (somebody || !deps.mayFill) {
     throw new SeedRefusedError(
       "this database was not made by the sandbox; set SANDBOX_ALLOW_FOREIGN_DATABASE=true to fill an empty one with demo data",
     );
+  }
   const passwordHash = await hashPersonPassword(demoPassword);
   const held = await Promise.all(
     sandboxPortfolio.map(async (planned) => ({
@@ -74,9 +77,11 @@ export async function seedSandbox(deps: {
         createdAt: deps.now,
       });
       const actor: StoredActor = { kind: "user", id: userId, name: person.email };
-      for (const domain of held)
-        if (domain.planned.workspace === person.workspace)
+      for (const domain of held) {
+        if (domain.planned.workspace === person.workspace) {
           await insertDomain(tx, { ...domain, workspaceId, actor, now: deps.now });
+        }
+      }
     }
     await tx
       .insert(installation)
@@ -89,8 +94,9 @@ async function readFromRegistry(registrars: Registrars, planned: SandboxDomain) 
   const tld = planned.name.slice(planned.name.indexOf(".") + 1);
   const registrar = registrars.forTld(tld);
   const answer = await registrar?.readDomain(planned.name);
-  if (!registrar || answer?.kind !== "held")
+  if (!registrar || answer?.kind !== "held") {
     throw new Error(`the sandbox registry does not hold ${planned.name}`);
+  }
   return { tld, registrar: registrar.code, domain: answer.domain };
 }
 
@@ -140,10 +146,11 @@ async function insertDomain(
     })),
   );
   const given = [30, 15, 7, 1].filter((days) => paidUntil.getTime() - days * dayMs <= now.getTime());
-  if (given.length > 0)
+  if (given.length > 0) {
     await tx
       .insert(domainExpiryNotices)
       .values(given.map((windowDays) => ({ domainId: id, paidUntil, windowDays, createdAt: now })));
+  }
 }
 
 /** A believable past: the years that are paid for beyond today were bought at the start, the others one by one. */

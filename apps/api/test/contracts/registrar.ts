@@ -21,7 +21,9 @@ const ds = (keyTag: number): DsRecord => ({ keyTag, algorithm: 13, digestType: 2
 const servers = (hosts: string[]) => hosts.map((host) => ({ host, addresses: [] }));
 const heldBy = async (registrar: Registrar, name: string) => {
   const answer = await registrar.readDomain(name);
-  if (answer.kind !== "held") throw new Error(`${name} is ${answer.kind}`);
+  if (answer.kind !== "held") {
+    throw new Error(`${name} is ${answer.kind}`);
+  }
   return answer.domain;
 };
 const reasonOf = async (call: Promise<unknown>) => {

@@ -18,7 +18,9 @@ const authCode = "the-Auth-Code-of-it-1";
 
 const registrarOf = ({ api }: World) => {
   const registrar = api.wired.registrars.byCode("primary");
-  if (!registrar) throw new Error("no registrar is configured");
+  if (!registrar) {
+    throw new Error("no registrar is configured");
+  }
   return registrar;
 };
 

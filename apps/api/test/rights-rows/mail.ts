@@ -5,7 +5,9 @@ const ownMailDomain = once(async ({ api, workspace }) => {
   const { cookie } = workspace.owner;
   const body = { domainName, planSlug: "business" };
   const { status, text } = await api.call({ method: "POST", path: "/me/mail/activate", cookie, body });
-  if (status !== 201) throw new Error(`mail was not activated: ${text}`);
+  if (status !== 201) {
+    throw new Error(`mail was not activated: ${text}`);
+  }
   return { path: { domainName } };
 });
 const missingMailDomain = { path: { domainName: unknownName } };

@@ -19,7 +19,9 @@ test("one cookie, for TLS alone, holds over the panel's and the API's subdomain"
 }) => {
   const refused: string[] = [];
   page.on("console", (message) => {
-    if (message.text().includes("Content Security Policy")) refused.push(message.text());
+    if (message.text().includes("Content Security Policy")) {
+      refused.push(message.text());
+    }
   });
   await signIn(page);
   await expect(page.getByRole("link", { name: "open-orchard.org" })).toBeVisible();

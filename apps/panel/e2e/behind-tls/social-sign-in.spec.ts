@@ -49,7 +49,7 @@ async function createPerson(
   return email;
 }
 
-for (const provider of ["google", "github"] as const)
+for (const provider of ["google", "github"] as const) {
   test.describe(`with ${label[provider]}`, () => {
     test("a person whose address is verified on both sides signs in and lands where they wanted to go, each time", async ({
       page,
@@ -153,7 +153,7 @@ for (const provider of ["google", "github"] as const)
       provider === "google"
         ? { "gives out tokens": "oauth2.googleapis.com" }
         : { "gives out tokens": "github.com", "knows the person": "api.github.com" },
-    ))
+    )) {
       test(`when what ${what} is away, the person is told so and nothing is half done`, async ({
         page,
         context,
@@ -172,7 +172,9 @@ for (const provider of ["google", "github"] as const)
         await expectRefused(page, context, /The provider did not confirm who you are/);
         expect(await standing(db)).toEqual(before);
       });
+    }
   });
+}
 
 test("those that are set up are offered", async ({ page }) => {
   await page.goto("/sign-in");

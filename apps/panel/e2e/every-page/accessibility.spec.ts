@@ -41,7 +41,7 @@ const pages = [
 /** The rules that a theme can break; the others do not look at colours. */
 const rulesOfColour = ["color-contrast", "link-in-text-block"];
 
-for (const width of [1440, 390])
+for (const width of [1440, 390]) {
   test(`axe finds nothing serious on any page at ${width} pixels, in the light and in the dark theme`, async ({
     page,
   }) => {
@@ -59,8 +59,9 @@ for (const width of [1440, 390])
       await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
       await expect(page).toHaveTitle(/Zonepost$/);
       // A mail may run no script, so axe cannot look into the frame that shows it, and would wait for ever.
-      for (const frame of await page.locator("iframe").all())
+      for (const frame of await page.locator("iframe").all()) {
         await frame.evaluate((element) => element.remove());
+      }
       await findNothingSerious(`${path}, light`, page);
       await page.emulateMedia({ colorScheme: "dark" });
       await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");
@@ -69,3 +70,4 @@ for (const width of [1440, 390])
       expect({ path, overflow }).toEqual({ path, overflow: 0 });
     }
   });
+}

@@ -43,7 +43,9 @@ test("what was done stands in the log in words, is found by filters that a colle
   await link.click();
   const file = await (await downloading).createReadStream();
   const chunks: Buffer[] = [];
-  for await (const chunk of file) chunks.push(chunk as Buffer);
+  for await (const chunk of file) {
+    chunks.push(chunk as Buffer);
+  }
   const csv = Buffer.concat(chunks).toString("utf8");
   expect(csv).toContain(email);
   expect(csv).not.toContain("session.signed_in");
@@ -58,8 +60,9 @@ test("what was done stands in the log in words, is found by filters that a colle
 test("earlier entries come when they are asked for", async ({ page }) => {
   const owner = await asDemoOwner();
   const { name } = (await (await owner.get("/workspace")).json()) as { name: string };
-  for (let count = 0; count < 51; count += 1)
+  for (let count = 0; count < 51; count += 1) {
     await owner.patch("/workspace", { data: { name: count % 2 === 0 ? `${name} ${count}` : name } });
+  }
   await owner.patch("/workspace", { data: { name } });
   await owner.dispose();
   await page.goto("/settings/audit-log?kind=workspace");

@@ -217,7 +217,9 @@ test("many domains are changed at once, with a result for each, and those that f
 }) => {
   const mark = crypto.randomUUID().slice(0, 6);
   const names = [1, 2, 3].map((number) => newName(`many-${mark}-${number}`));
-  for (const name of names) await register(owner, name, { autoRenew: true });
+  for (const name of names) {
+    await register(owner, name, { autoRenew: true });
+  }
   const [taken = ""] = names;
   await page.goto(`/domains?q=many-${mark}&renew=on`);
   await expect(page.getByRole("row")).toHaveCount(4);

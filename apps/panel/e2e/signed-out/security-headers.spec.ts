@@ -12,7 +12,9 @@ async function watch(page: Page): Promise<string[]> {
     );
   });
   page.on("console", (message) => {
-    if (/violat|Content.Security.Policy|nonce|hydrat/i.test(message.text())) complaints.push(message.text());
+    if (/violat|Content.Security.Policy|nonce|hydrat/i.test(message.text())) {
+      complaints.push(message.text());
+    }
   });
   page.on("pageerror", (error) => complaints.push(error.message));
   return complaints;
@@ -116,8 +118,9 @@ test("each answer has a nonce of its own, and every header that keeps other site
       "object-src 'none'",
       "frame-ancestors 'none'",
       "form-action 'self'",
-    ])
+    ]) {
       expect(policy?.split("; ")).toContain(directive);
+    }
     expect(policy).not.toMatch(/script-src[^;]*unsafe/);
     expect(headers).toMatchObject({
       "cross-origin-opener-policy": "same-origin",
@@ -155,7 +158,9 @@ test("a script that was smuggled into a page does not run", async ({ page, reque
   });
   const violated: string[] = [];
   page.on("console", (message) => {
-    if (message.text().startsWith("violation: ")) violated.push(message.text());
+    if (message.text().startsWith("violation: ")) {
+      violated.push(message.text());
+    }
   });
   await watch(page);
   await page.goto("/sign-in");
@@ -166,12 +171,14 @@ test("a script that was smuggled into a page does not run", async ({ page, reque
 test("the built files are kept by browsers, as before", async ({ page }) => {
   const kept: [url: string, cacheControl: string | undefined][] = [];
   page.on("response", (response) => {
-    if (response.url().includes("/_next/static/"))
+    if (response.url().includes("/_next/static/")) {
       kept.push([response.url(), response.headers()["cache-control"]]);
+    }
   });
   await page.goto("/sign-in");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   expect(kept.length).toBeGreaterThan(3);
-  for (const [url, cacheControl] of kept)
+  for (const [url, cacheControl] of kept) {
     expect([url, cacheControl]).toEqual([url, "public, max-age=31536000, immutable"]);
+  }
 });

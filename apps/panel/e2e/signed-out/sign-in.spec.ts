@@ -70,7 +70,9 @@ test("a session that ends while a page is open leads to the sign-in page and bac
 test("signing in and adding a DS record needs no mouse", async ({ page }) => {
   const press = async (key: string, until: () => Promise<boolean>) => {
     for (let step = 0; step < 60; step += 1) {
-      if (await until()) return;
+      if (await until()) {
+        return;
+      }
       await page.keyboard.press(key);
     }
     throw new Error("the control cannot be reached by keyboard");

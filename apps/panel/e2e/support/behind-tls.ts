@@ -60,11 +60,15 @@ async function startBehindTls() {
   const callbacks: { meet: MeetCallback | undefined } = { meet: undefined };
   front.handlers.set(new URL(apiUrl).hostname, (incoming, response) => {
     const goOn = () => toApi(incoming, response);
-    if (callbacks.meet && incoming.url?.startsWith("/auth/callback/"))
+    if (callbacks.meet && incoming.url?.startsWith("/auth/callback/")) {
       callbacks.meet({ url: new URL(incoming.url, apiUrl), goOn, stop: () => response.writeHead(204).end() });
-    else goOn();
+    } else {
+      goOn();
+    }
   });
-  for (const [name, handler] of Object.entries(providers.handlers)) front.handlers.set(name, handler);
+  for (const [name, handler] of Object.entries(providers.handlers)) {
+    front.handlers.set(name, handler);
+  }
   const password = readFileSync(path.join(sandbox.dataDir, "postgres/password"), "utf8").trim();
   const db = createDb(`postgres://zonepost:${password}@127.0.0.1:${sandbox.ports.postgres}/zonepost`, {
     maxConnections: 1,

@@ -35,13 +35,19 @@ export async function startInternet(reach: { names: readonly string[]; port: () 
     /** From now on nothing answers at this name, and what was connected to it is cut off. */
     takeAway: (name: string) => {
       away.add(name);
-      for (const [socket, connected] of sockets) if (connected === name) socket.destroy();
+      for (const [socket, connected] of sockets) {
+        if (connected === name) {
+          socket.destroy();
+        }
+      }
     },
     bringBack: () => away.clear(),
     stop: () =>
       new Promise<void>((resolve) => {
         server.close(() => resolve());
-        for (const socket of sockets.keys()) socket.destroy();
+        for (const socket of sockets.keys()) {
+          socket.destroy();
+        }
       }),
   };
 }

@@ -17,7 +17,9 @@ async function startUnsignedNameserver(): Promise<{ port: number; stop: () => vo
   socket.on("message", (question, { port, address }) => {
     // RFC 1035 section 4.1: the header is 12 bytes, then the question's name, type and class.
     let end = 12;
-    while (question[end]) end += (question[end] ?? 0) + 1;
+    while (question[end]) {
+      end += (question[end] ?? 0) + 1;
+    }
     const answer = Buffer.from(question.subarray(0, end + 5));
     // An answer with authority, to what was asked, without an error and without records.
     answer.writeUInt16BE(0x8400, 2);

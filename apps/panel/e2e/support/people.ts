@@ -45,15 +45,21 @@ export async function mailTo(
       return found !== undefined;
     })
     .toBe(true);
-  if (!api) await reader.dispose();
-  if (!found) throw new Error(`there is no mail of the kind ${kind} to ${to}`);
+  if (!api) {
+    await reader.dispose();
+  }
+  if (!found) {
+    throw new Error(`there is no mail of the kind ${kind} to ${to}`);
+  }
   return found;
 }
 
 /** The link in a mail. */
 export function linkIn({ text }: SandboxEmail): string {
   const link = text.match(/https?:\/\/\S+#token=[\w-]+/)?.[0];
-  if (!link) throw new Error(`there is no link in: ${text}`);
+  if (!link) {
+    throw new Error(`there is no link in: ${text}`);
+  }
   return link;
 }
 
@@ -81,8 +87,9 @@ export async function makePerson(
 /** Takes people out of the workspace again, so that what is tested next finds it as it was. */
 export async function removePeople(owner: APIRequestContext, ...emails: string[]) {
   const members = (await (await owner.get("/workspace/members")).json()) as Member[];
-  for (const { id } of members.filter(({ email }) => emails.includes(email)))
+  for (const { id } of members.filter(({ email }) => emails.includes(email))) {
     await owner.delete(`/workspace/members/${id}`);
+  }
 }
 
 export async function signIn(page: Page, email: string, withPassword = password) {

@@ -10,7 +10,9 @@ export async function startReceiver() {
   const received: Received[] = [];
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
+    for await (const chunk of request) {
+      chunks.push(chunk as Buffer);
+    }
     try {
       const { event, body } = await verify({ headers: request.headers, body: Buffer.concat(chunks), secret });
       const { data } = JSON.parse(Buffer.from(body).toString("utf8")) as { data: { name: unknown } };

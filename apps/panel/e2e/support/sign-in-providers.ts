@@ -68,7 +68,9 @@ function createProvider(endpoints: Endpoints, redirectUri: string, accounts: Map
     interactions: { url: (_ctx: unknown, interaction: { uid: string }) => `/choose/${interaction.uid}` },
     findAccount: (_ctx: unknown, id: string) => {
       const account = accounts.get(id);
-      if (!account) return undefined;
+      if (!account) {
+        return undefined;
+      }
       const { name, email, emailVerified } = account;
       return { accountId: id, claims: () => ({ sub: id, name, email, email_verified: emailVerified }) };
     },
@@ -87,7 +89,9 @@ function createProvider(endpoints: Endpoints, redirectUri: string, accounts: Map
 
 async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
   const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
+  for await (const chunk of request) {
+    chunks.push(chunk as Buffer);
+  }
   return new URLSearchParams(Buffer.concat(chunks).toString("utf8"));
 }
 
@@ -95,7 +99,9 @@ async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
 function withChoice(provider: Provider, accounts: Map<string, ProviderAccount>): Handler {
   const callback = provider.callback();
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
-    if (!request.url?.startsWith("/choose/")) return callback(request, response);
+    if (!request.url?.startsWith("/choose/")) {
+      return callback(request, response);
+    }
     if (request.method === "POST") {
       const id = (await readForm(request)).get("account");
       const result = id
@@ -127,10 +133,16 @@ function withPeople(provider: Provider, accounts: Map<string, ProviderAccount>):
       response.writeHead(status, { "content-type": "application/json" });
       response.end(JSON.stringify(body));
     };
-    if (!account) return say(401, { message: "Bad credentials" });
+    if (!account) {
+      return say(401, { message: "Bad credentials" });
+    }
     const { id, name, email, emailVerified } = account;
-    if (request.url === "/user") return say(200, { id: Number(id), login: `user-${id}`, name, email: null });
-    if (request.url === "/user/emails") return say(200, [{ email, primary: true, verified: emailVerified }]);
+    if (request.url === "/user") {
+      return say(200, { id: Number(id), login: `user-${id}`, name, email: null });
+    }
+    if (request.url === "/user/emails") {
+      return say(200, [{ email, primary: true, verified: emailVerified }]);
+    }
     return say(404, { message: "Not Found" });
   };
   return (request, response) => {

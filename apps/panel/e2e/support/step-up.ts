@@ -7,7 +7,9 @@ import type { Page } from "@playwright/test";
 export async function askForStepUp(page: Page, procedure: string) {
   let isAsked = false;
   await page.route(`**/trpc/${procedure}*`, async (route) => {
-    if (isAsked) return route.fallback();
+    if (isAsked) {
+      return route.fallback();
+    }
     isAsked = true;
     const problem = {
       status: 403,

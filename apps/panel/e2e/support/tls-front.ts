@@ -13,8 +13,11 @@ export async function startTlsFront(names: readonly string[]) {
     { key: identity.keyPem, cert: identity.certificatePem },
     (incoming, response) => {
       const handler = handlers.get((incoming.headers.host ?? "").replace(/:\d+$/, ""));
-      if (handler) handler(incoming, response);
-      else response.writeHead(421).end();
+      if (handler) {
+        handler(incoming, response);
+      } else {
+        response.writeHead(421).end();
+      }
     },
   );
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

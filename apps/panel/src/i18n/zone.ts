@@ -2,7 +2,9 @@
 export const zoneCookie = "zonepost.zone";
 
 export function zoneOrUtc(name: string | undefined): string {
-  if (!name) return "UTC";
+  if (!name) {
+    return "UTC";
+  }
   try {
     new Intl.DateTimeFormat("en", { timeZone: decodeURIComponent(name) });
     return decodeURIComponent(name);

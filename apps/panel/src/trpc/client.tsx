@@ -18,7 +18,9 @@ let browserQueryClient: QueryClient | undefined;
 /** Leads to where the session is mended, by the code of its refusal, and back here afterwards. */
 function mendSession(code: string | undefined) {
   const { pathname, search } = window.location;
-  if (!isOutside(pathname)) window.location.assign(signInPath(code, pathname + search));
+  if (!isOutside(pathname)) {
+    window.location.assign(signInPath(code, pathname + search));
+  }
 }
 
 /** Leads to the sign-in page and back here afterwards. */
@@ -32,11 +34,15 @@ async function mendLostSession(apiUrl: string, code: string | undefined) {
   const isThere = await fetch(`${apiUrl}/auth/get-session`, { credentials: "include", cache: "no-store" })
     .then((response) => response.ok)
     .catch(() => false);
-  if (!isThere) mendSession(code);
+  if (!isThere) {
+    mendSession(code);
+  }
 }
 
 function getQueryClient(apiUrl: string) {
-  if (typeof window === "undefined") return createQueryClient();
+  if (typeof window === "undefined") {
+    return createQueryClient();
+  }
   browserQueryClient ??= createQueryClient((code) => void mendLostSession(apiUrl, code));
   return browserQueryClient;
 }

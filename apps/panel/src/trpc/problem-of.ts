@@ -30,11 +30,17 @@ export function problemOf(error: unknown): Failure {
   }
   if (error instanceof TRPCClientError) {
     const data = error.data as Shape | null | undefined;
-    if (data?.problem) return { ...data.problem, errors: data.problem.errors ?? [], unreachable: false };
+    if (data?.problem) {
+      return { ...data.problem, errors: data.problem.errors ?? [], unreachable: false };
+    }
     // What answers before tRPC does (limits, origin check) sends a plain problem.
     const plain = error.meta?.responseJSON as Partial<Problem> | undefined;
-    if (plain?.status && plain.title) return { ...plain, errors: plain.errors ?? [], unreachable: false };
-    if (data?.httpStatus) return { status: data.httpStatus, errors: [], unreachable: false };
+    if (plain?.status && plain.title) {
+      return { ...plain, errors: plain.errors ?? [], unreachable: false };
+    }
+    if (data?.httpStatus) {
+      return { status: data.httpStatus, errors: [], unreachable: false };
+    }
   }
   return { errors: [], unreachable: true };
 }

@@ -12,7 +12,9 @@ const sessionRefusals: readonly (string | undefined)[] = [
 export function createQueryClient(onSignedOut?: (code: string | undefined) => void): QueryClient {
   const watch = (error: unknown) => {
     const { status, code } = problemOf(error);
-    if (status === 401 && sessionRefusals.includes(code)) onSignedOut?.(code);
+    if (status === 401 && sessionRefusals.includes(code)) {
+      onSignedOut?.(code);
+    }
   };
   return new QueryClient({
     queryCache: new QueryCache({ onError: watch }),

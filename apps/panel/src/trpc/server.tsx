@@ -53,7 +53,9 @@ export async function prefetchOrNotFound(query: Query): Promise<void> {
   try {
     await getQueryClient().fetchQuery(asOptions(query));
   } catch (error) {
-    if ([400, 404, 422].includes(problemOf(error).status ?? 0)) notFound();
+    if ([400, 404, 422].includes(problemOf(error).status ?? 0)) {
+      notFound();
+    }
   }
 }
 

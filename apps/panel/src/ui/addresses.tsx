@@ -12,6 +12,8 @@ export function AddressesProvider({ value, children }: { value: Addresses; child
 /** Where API and panel are, as the server was told when this page was asked for. */
 export function useAddresses(): Addresses {
   const addresses = useContext(AddressesContext);
-  if (!addresses) throw new Error("useAddresses needs an AddressesProvider above it");
+  if (!addresses) {
+    throw new Error("useAddresses needs an AddressesProvider above it");
+  }
   return addresses;
 }

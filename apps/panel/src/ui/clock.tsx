@@ -22,6 +22,8 @@ export function ClockProvider(props: { now: string; offsetMs: number; children: 
 
 export function useNow(): Date {
   const now = useContext(ClockContext);
-  if (!now) throw new Error("useNow needs a ClockProvider above it");
+  if (!now) {
+    throw new Error("useNow needs a ClockProvider above it");
+  }
   return now;
 }

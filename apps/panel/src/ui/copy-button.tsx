@@ -12,7 +12,7 @@ export function CopyButton({ value, label, text }: { value: string; label: strin
   const said = (
     <VisuallyHidden role="status">{clipboard.copied ? t("copiedWhat", { what: label }) : ""}</VisuallyHidden>
   );
-  if (text)
+  if (text) {
     return (
       <>
         <Button variant="default" leftSection={icon} onClick={() => clipboard.copy(value)}>
@@ -21,6 +21,7 @@ export function CopyButton({ value, label, text }: { value: string; label: strin
         {said}
       </>
     );
+  }
   return (
     <>
       <Tooltip label={clipboard.copied ? t("copied") : t("copy")}>

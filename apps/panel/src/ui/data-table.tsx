@@ -22,6 +22,7 @@ import classes from "./data-table.module.css";
 export type PhonePlace = "title" | "status" | "detail" | "aside" | "low" | "lowAside" | "hide";
 
 declare module "@tanstack/react-table" {
+  // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface can be merged into the library's.
   interface ColumnMeta<TData extends RowData, TValue> {
     /** Where the cell goes when a row becomes a card. */
     phone?: PhonePlace;
@@ -124,7 +125,9 @@ export function DataTable<Row>(props: Props<Row>) {
     links().findIndex((link) => link.closest("tr")?.contains(document.activeElement) ?? false);
   const isCovered = () => document.querySelector("[role=dialog]") !== null;
   const move = (step: 1 | -1) => {
-    if (isCovered()) return;
+    if (isCovered()) {
+      return;
+    }
     const at = focusedIndex();
     const all = links();
     all[at < 0 ? 0 : Math.min(Math.max(at + step, 0), all.length - 1)]?.focus();

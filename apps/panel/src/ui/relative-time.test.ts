@@ -15,7 +15,8 @@ describe("writeRelative", () => {
       [12 * 86_400, "in 12 days"],
       [128 * 86_400, "in 4 months"],
       [3 * 365.25 * 86_400, "in 3 years"],
-    ] as const)
+    ] as const) {
       expect(writeRelative("en", now, after(seconds))).toBe(words);
+    }
   });
 });

@@ -17,8 +17,9 @@ export function TabLinks({
   // On a phone there may be more tabs than room: the one that is open is brought into sight.
   useEffect(() => {
     const current = nav.current?.querySelector<HTMLElement>("[aria-current]");
-    if (nav.current && current)
+    if (nav.current && current) {
       nav.current.scrollLeft = current.offsetLeft - (nav.current.clientWidth - current.offsetWidth) / 2;
+    }
   }, [pathname]);
   return (
     <nav aria-label={label} className={classes.tabs} ref={nav}>

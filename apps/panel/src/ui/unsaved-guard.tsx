@@ -11,14 +11,21 @@ export function UnsavedGuard(props: { isDirty: boolean; title?: string; words?: 
   const router = useRouter();
   const [target, setTarget] = useState<string>();
   useEffect(() => {
-    if (!isDirty) return;
+    if (!isDirty) {
+      return;
+    }
     const beforeUnload = (event: BeforeUnloadEvent) => event.preventDefault();
     const click = (event: MouseEvent) => {
-      if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-      const link = event.target instanceof Element ? event.target.closest("a[href]") : null;
-      if (!(link instanceof HTMLAnchorElement) || link.target === "_blank" || link.hasAttribute("download"))
+      if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) {
         return;
-      if (link.origin !== window.location.origin || link.getAttribute("href")?.startsWith("#")) return;
+      }
+      const link = event.target instanceof Element ? event.target.closest("a[href]") : null;
+      if (!(link instanceof HTMLAnchorElement) || link.target === "_blank" || link.hasAttribute("download")) {
+        return;
+      }
+      if (link.origin !== window.location.origin || link.getAttribute("href")?.startsWith("#")) {
+        return;
+      }
       event.preventDefault();
       event.stopPropagation();
       setTarget(link.pathname + link.search);
@@ -48,7 +55,9 @@ export function UnsavedGuard(props: { isDirty: boolean; title?: string; words?: 
             color="red.8"
             onClick={() => {
               setTarget(undefined);
-              if (target) router.push(target);
+              if (target) {
+                router.push(target);
+              }
             }}
           >
             {t("leave")}

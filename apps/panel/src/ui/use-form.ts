@@ -10,8 +10,11 @@ let isPressed = false;
  * would go to waste: they wait for its end.
  */
 function afterPress(act: () => void) {
-  if (isPressed) window.addEventListener("pointerup", () => setTimeout(act), { once: true, capture: true });
-  else act();
+  if (isPressed) {
+    window.addEventListener("pointerup", () => setTimeout(act), { once: true, capture: true });
+  } else {
+    act();
+  }
 }
 
 function useWatchedPresses() {
@@ -79,8 +82,9 @@ export function useForm<Values extends Record<string, unknown>, Schema extends z
       onChange: (event: { currentTarget: { value: string } }) =>
         set(field, event.currentTarget.value as Values[Field]),
       onBlur: () => {
-        if (values[field] !== initial[field])
+        if (values[field] !== initial[field]) {
           afterPress(() => setJudged((before) => new Set(before).add(field)));
+        }
       },
       error: serverErrors[field] ?? own(field),
       // Fields for passwords do not say it by themselves.
@@ -89,15 +93,20 @@ export function useForm<Values extends Record<string, unknown>, Schema extends z
     submit: (send: (output: z.output<Schema>) => void) => (event: FormEvent) => {
       event.preventDefault();
       flushSync(() => setJudged(new Set(Object.keys(values))));
-      if (result.success) send(result.data as z.output<Schema>);
-      else focusFirstError();
+      if (result.success) {
+        send(result.data as z.output<Schema>);
+      } else {
+        focusFirstError();
+      }
     },
     /** Puts each problem at its field. Answers those that belong to none of them. */
     showServerErrors: (errors: FieldError[]): FieldError[] => {
       const placed: Partial<Record<keyof Values, string>> = {};
       const homeless = errors.filter(({ pointer, message }) => {
         const field = pointer.split("/").find((part) => part in values);
-        if (field) placed[field as keyof Values] ??= message;
+        if (field) {
+          placed[field as keyof Values] ??= message;
+        }
         return field === undefined;
       });
       flushSync(() => setServerErrors(placed));

@@ -2,18 +2,18 @@ import type { QueueReport, ResultParts } from "@zonepost/epp";
 import type postgres from "postgres";
 
 /** What a command is carried out with. */
-export interface CommandContext {
+export type CommandContext = {
   sql: postgres.Sql;
   /** Who asks. */
   registrar: string;
   /** The registry's date. */
   now: Date;
-}
+};
 
 /** A command that was carried out; what is refused is thrown as a Refusal. */
-export interface Done {
+export type Done = {
   /** 1000 unless said otherwise */
   code?: number;
   parts?: ResultParts;
   queue?: QueueReport;
-}
+};

@@ -14,8 +14,12 @@ export async function ownContact(
   { registrar }: CommandContext,
 ): Promise<StoredContact> {
   const contact = await lockContact(tx, id);
-  if (!contact) throw missingContactRefusal();
-  if (contact.sponsor !== registrar) throw new Refusal(2201, "another registrar sponsors this contact");
+  if (!contact) {
+    throw missingContactRefusal();
+  }
+  if (contact.sponsor !== registrar) {
+    throw new Refusal(2201, "another registrar sponsors this contact");
+  }
   return contact;
 }
 

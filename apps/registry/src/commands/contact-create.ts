@@ -26,6 +26,8 @@ export async function createContact(
     createdBy: registrar,
     createdAt: now,
   });
-  if (!inserted) throw new Refusal(2302, "this contact exists");
+  if (!inserted) {
+    throw new Refusal(2302, "this contact exists");
+  }
   return { parts: encodeResult("contact:create", { id, createdAt: now }) };
 }

@@ -9,12 +9,16 @@ import { ownContact } from "./contact-access.ts";
 export async function removeOwnContact(context: CommandContext, { id }: ContactDeleteCommand): Promise<Done> {
   // A domain that still has the contact may be due to be purged.
   const users = await domainsWithContact(context.sql, id);
-  if (users.length > 0) await passTimeFor(context.sql, users, context.now);
+  if (users.length > 0) {
+    await passTimeFor(context.sql, users, context.now);
+  }
   await context.sql.begin(async (tx) => {
     const contact = await ownContact(tx, id, context);
     assertRemovable(contact.statuses);
     const [user] = await domainsWithContact(tx, id);
-    if (user !== undefined) throw new Refusal(2305, "a domain has this contact");
+    if (user !== undefined) {
+      throw new Refusal(2305, "a domain has this contact");
+    }
     await removeContact(tx, id);
   });
   return {};

@@ -10,7 +10,9 @@ export async function showContact(
   { id, authInfo }: ContactInfoCommand,
 ): Promise<Done> {
   const contact = await findContact(sql, id);
-  if (!contact) throw missingContactRefusal();
+  if (!contact) {
+    throw missingContactRefusal();
+  }
   if (authInfo !== undefined) {
     if (!(await matchesSecret(authInfo, contact.authInfoHash))) {
       throw new Refusal(2202, "that is not the contact's authorization information");

@@ -17,9 +17,12 @@ export async function updateContact(context: CommandContext, command: ContactUpd
     const contact = await ownContact(tx, command.id, context);
     assertUpdatable(contact.statuses, removeStatuses.includes("clientUpdateProhibited"));
     for (const rules of tldRules.values()) {
-      if (!rules.profile.registrantCountries || changedCountries.length === 0) continue;
-      if (await isRegistrantBelow(tx, contact.id, rules.tld))
+      if (!rules.profile.registrantCountries || changedCountries.length === 0) {
+        continue;
+      }
+      if (await isRegistrantBelow(tx, contact.id, rules.tld)) {
         assertRegistrantCountry(changedCountries, rules);
+      }
     }
     await saveContact(tx, {
       ...contact,

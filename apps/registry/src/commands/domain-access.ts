@@ -11,12 +11,16 @@ import type { CommandContext } from "./command-context.ts";
 
 export function offeredName(given: string): OfferedName {
   const judged = judgeName(given);
-  if (judged.kind === "rejected") throw new Refusal(2005, judged.reason);
+  if (judged.kind === "rejected") {
+    throw new Refusal(2005, judged.reason);
+  }
   return judged;
 }
 
 function missing(name: OfferedName): Refusal {
-  if (name.magic === "taken") return new Refusal(2201, "another registrar sponsors this domain");
+  if (name.magic === "taken") {
+    return new Refusal(2201, "another registrar sponsors this domain");
+  }
   return new Refusal(2303, "there is no such domain");
 }
 
@@ -30,7 +34,9 @@ export async function readDomain(
     await passTimeFor(sql, [name.name], now);
     found = await findDomain(sql, name.name);
   }
-  if (!found) throw missing(name);
+  if (!found) {
+    throw missing(name);
+  }
   return found;
 }
 
@@ -40,9 +46,13 @@ export async function currentDomain(
   name: OfferedName,
   now: Date,
 ): Promise<StoredDomain> {
-  if (name.magic === "fail") throw new Refusal(2400, "this name fails");
+  if (name.magic === "fail") {
+    throw new Refusal(2400, "this name fails");
+  }
   const domain = await lockCurrentDomain(tx, name.name, now);
-  if (!domain) throw missing(name);
+  if (!domain) {
+    throw missing(name);
+  }
   return domain;
 }
 
@@ -53,7 +63,9 @@ export async function ownDomain(
   { registrar, now }: CommandContext,
 ): Promise<StoredDomain> {
   const domain = await currentDomain(tx, name, now);
-  if (domain.sponsor !== registrar) throw new Refusal(2201, "another registrar sponsors this domain");
+  if (domain.sponsor !== registrar) {
+    throw new Refusal(2201, "another registrar sponsors this domain");
+  }
   return domain;
 }
 

@@ -19,7 +19,9 @@ import type { CommandContext, Done } from "./command-context.ts";
 const maxNames = 50;
 
 export async function checkDomains(context: CommandContext, command: DomainCheckCommand): Promise<Done> {
-  if (command.names.length > maxNames) throw new Refusal(2306, `at most ${maxNames} names at once`);
+  if (command.names.length > maxNames) {
+    throw new Refusal(2306, `at most ${maxNames} names at once`);
+  }
   if (command.fee?.currency !== undefined && command.fee.currency !== currency) {
     throw new Refusal(2004, `prices are in ${currency}`);
   }
@@ -32,7 +34,9 @@ export async function checkDomains(context: CommandContext, command: DomainCheck
     command.names.map((given) => given.toLowerCase()),
   );
   const domains = judged.map(({ given, name }): DomainAvailability => {
-    if (name.kind === "rejected") return { name: given, available: false, reason: name.reason };
+    if (name.kind === "rejected") {
+      return { name: given, available: false, reason: name.reason };
+    }
     const taken = name.magic === "taken" || existing.has(name.name);
     return taken ? { name: given, available: false, reason: "In use" } : { name: given, available: true };
   });
@@ -40,8 +44,9 @@ export async function checkDomains(context: CommandContext, command: DomainCheck
   const quote = fee && {
     currency,
     items: judged.map(({ given, name }): FeeQuoteItem => {
-      if (name.kind === "rejected")
+      if (name.kind === "rejected") {
         return { name: given, available: false, commands: [], reason: name.reason };
+      }
       return quoteName(given, name, fee);
     }),
   };

@@ -11,11 +11,19 @@ export async function assertContacts(
   rules: TldRules,
 ): Promise<void> {
   const ids = new Set(contacts.map(({ id }) => id));
-  if (registrant !== null) ids.add(registrant);
+  if (registrant !== null) {
+    ids.add(registrant);
+  }
   const found = new Map((await holdContacts(tx, [...ids])).map((contact) => [contact.id, contact]));
-  for (const id of ids) if (!found.has(id)) throw new Refusal(2303, `there is no contact ${id}`);
+  for (const id of ids) {
+    if (!found.has(id)) {
+      throw new Refusal(2303, `there is no contact ${id}`);
+    }
+  }
   const holder = registrant === null ? undefined : found.get(registrant);
-  if (!holder) return;
+  if (!holder) {
+    return;
+  }
   assertRegistrantCountry(
     holder.postalInfos.map((info) => info.address.countryCode),
     rules,

@@ -14,8 +14,12 @@ import { assureHosts } from "./domain-hosts.ts";
 
 export async function createDomain(context: CommandContext, command: DomainCreateCommand): Promise<Done> {
   const name = offeredName(command.name);
-  if (name.magic === "fail") throw new Refusal(2400, "this name fails");
-  if (name.magic === "taken") throw new Refusal(2302, "this domain is registered");
+  if (name.magic === "fail") {
+    throw new Refusal(2400, "this name fails");
+  }
+  if (name.magic === "taken") {
+    throw new Refusal(2302, "this domain is registered");
+  }
   const years = yearsOf(command.period);
   const { minYears, maxYears, tld, profile } = name.rules;
   if (years < minYears || years > maxYears) {
@@ -24,7 +28,9 @@ export async function createDomain(context: CommandContext, command: DomainCreat
   assertAgreed(name, "create", years, command.fee);
   const held = { registrant: command.registrant ?? null, contacts: command.contacts ?? [] };
   const [missing] = missingContacts(held, name.rules);
-  if (missing) throw new Refusal(2003, `a domain below .${tld} needs a contact: ${missing}`);
+  if (missing) {
+    throw new Refusal(2003, `a domain below .${tld} needs a contact: ${missing}`);
+  }
 
   const createdAt = context.now;
   const expiresAt = addYears(createdAt, years);
@@ -48,10 +54,14 @@ export async function createDomain(context: CommandContext, command: DomainCreat
   };
   await context.sql.begin(async (tx) => {
     // One that was deleted may be due to make room.
-    if (await lockCurrentDomain(tx, domain.name, context.now)) throw registered();
+    if (await lockCurrentDomain(tx, domain.name, context.now)) {
+      throw registered();
+    }
     await assertContacts(tx, held, name.rules);
     await assureHosts(tx, name, domain.nameservers, context);
-    if (!(await insertDomain(tx, domain))) throw registered();
+    if (!(await insertDomain(tx, domain))) {
+      throw registered();
+    }
     await moveHosts(tx, domain.name, domain.sponsor, createdAt);
   });
   return {

@@ -16,10 +16,15 @@ export async function removeOwnDomain(context: CommandContext, command: DomainDe
     assertRemovable(heldStatuses(domain));
     // RFC 5731 section 3.2.2: not while other domains are delegated to hosts below it.
     const [user] = await domainsUsingHosts(tx, await hostsBelow(tx, domain.name), domain.name);
-    if (user) throw new Refusal(2305, "other domains are delegated to hosts below this one");
+    if (user) {
+      throw new Refusal(2305, "other domains are delegated to hosts below this one");
+    }
     const deleted = deleteDomain(domain, context.registrar, context.now);
-    if (deleted.domain) await saveDomain(tx, deleted.domain);
-    else await removeDomain(tx, domain.name);
+    if (deleted.domain) {
+      await saveDomain(tx, deleted.domain);
+    } else {
+      await removeDomain(tx, domain.name);
+    }
     return deleted;
   });
   const fee = {

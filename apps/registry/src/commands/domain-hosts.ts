@@ -19,10 +19,13 @@ export async function assureHosts(
   for (const host of [...added].sort()) {
     const superordinate = superordinateOf(host);
     if (superordinate === name.name) {
-      if (!found.get(host)?.addresses.length)
+      if (!found.get(host)?.addresses.length) {
         throw new Refusal(2303, `there is no host ${host} with addresses`);
+      }
     } else if (!found.has(host)) {
-      if (!name.rules.profile.implicitExternalHosts) throw new Refusal(2303, `there is no host ${host}`);
+      if (!name.rules.profile.implicitExternalHosts) {
+        throw new Refusal(2303, `there is no host ${host}`);
+      }
       const sponsor =
         superordinate === null ? undefined : (await findDomain(tx, superordinate))?.domain.sponsor;
       await insertHost(tx, {

@@ -14,7 +14,11 @@ export async function showDomain(context: CommandContext, command: DomainInfoCom
   }
   const info = describeDomain(domain, context.now, subordinateHosts);
   const shownHosts = command.hosts ?? "all";
-  if (shownHosts === "none" || shownHosts === "sub") info.nameservers = [];
-  if (shownHosts === "none" || shownHosts === "del") info.subordinateHosts = [];
+  if (shownHosts === "none" || shownHosts === "sub") {
+    info.nameservers = [];
+  }
+  if (shownHosts === "none" || shownHosts === "del") {
+    info.subordinateHosts = [];
+  }
   return { parts: encodeResult("domain:info", info) };
 }

@@ -15,7 +15,9 @@ export async function restoreDomain(context: CommandContext, command: DomainRest
       ? takeRestoreReport(domain, registrar, now)
       : requestRestore(domain, registrar, now);
     // The price belongs to the request: a report costs nothing.
-    if (!command.report) assertAgreed(name, "restore", 1, command.fee);
+    if (!command.report) {
+      assertAgreed(name, "restore", 1, command.fee);
+    }
     await saveDomain(tx, next);
     return next;
   });

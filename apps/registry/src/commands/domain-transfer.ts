@@ -20,7 +20,9 @@ import { assertAuthInfo, currentDomain, offeredName, readDomain } from "./domain
 
 export async function transferDomain(context: CommandContext, command: DomainTransferCommand): Promise<Done> {
   const name = offeredName(command.name);
-  if (command.operation === "query") return await showTransfer(context, name, command);
+  if (command.operation === "query") {
+    return await showTransfer(context, name, command);
+  }
   const { transfer } = await context.sql.begin(async (tx) => {
     const domain = await currentDomain(tx, name, context.now);
     const after =
@@ -50,8 +52,12 @@ async function request(
   domain: StoredDomain,
   command: DomainTransferCommand,
 ): Promise<Transferred> {
-  if (domain.sponsor === registrar) throw new Refusal(2106, "you sponsor this domain already");
-  if (command.authInfo === undefined) throw new Refusal(2003, "a request needs authorization information");
+  if (domain.sponsor === registrar) {
+    throw new Refusal(2106, "you sponsor this domain already");
+  }
+  if (command.authInfo === undefined) {
+    throw new Refusal(2003, "a request needs authorization information");
+  }
   await assertAuthInfo(tx, domain, command.authInfo, command.authInfoRoid);
   assertTransferable(domain, registrar, now);
   const { transferYears } = rulesOf(domain).profile;
@@ -75,12 +81,18 @@ async function end(
   command: DomainTransferCommand,
 ): Promise<Transferred> {
   const { operation } = command;
-  if (operation === "request" || operation === "query") throw new Error("not an ending");
+  if (operation === "request" || operation === "query") {
+    throw new Error("not an ending");
+  }
   const { status, side } = endings[operation];
   const { transfer } = domain;
   const isParty = [domain.sponsor, isTransferPending(domain) && transfer?.requestedBy].includes(registrar);
-  if (!isParty) throw new Refusal(2201, "another registrar sponsors this domain");
-  if (!transfer || !isTransferPending(domain)) throw new Refusal(2301, "no transfer is pending");
+  if (!isParty) {
+    throw new Refusal(2201, "another registrar sponsors this domain");
+  }
+  if (!transfer || !isTransferPending(domain)) {
+    throw new Refusal(2301, "no transfer is pending");
+  }
   if (registrar !== (side === "losing" ? domain.sponsor : transfer.requestedBy)) {
     throw new Refusal(2201, `this is for the ${side} side to do`);
   }
@@ -103,6 +115,8 @@ async function showTransfer(
   } else if (![domain.sponsor, transfer?.requestedBy, transfer?.actedBy].includes(context.registrar)) {
     throw new Refusal(2201, "another registrar sponsors this domain");
   }
-  if (!transfer) throw new Refusal(2301, "no transfer of this domain was asked for");
+  if (!transfer) {
+    throw new Refusal(2301, "no transfer of this domain was asked for");
+  }
   return { parts: encodeResult("domain:transfer", describeTransfer(name.name, transfer)) };
 }

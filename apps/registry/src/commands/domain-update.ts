@@ -30,15 +30,21 @@ export async function updateDomain(context: CommandContext, command: DomainUpdat
     };
     if (add?.contacts || remove?.contacts || change?.registrant !== undefined) {
       changed.contacts = changeContacts(domain.contacts, remove?.contacts ?? [], add?.contacts ?? []);
-      if (change?.registrant !== undefined) changed.registrant = change.registrant || null;
+      if (change?.registrant !== undefined) {
+        changed.registrant = change.registrant || null;
+      }
       // One that was never there is no fault of this change.
       const before = missingContacts(domain, name.rules);
       const lost = missingContacts(changed, name.rules).find((role) => !before.includes(role));
-      if (lost) throw new Refusal(2308, `a domain below .${name.rules.tld} needs a contact: ${lost}`);
+      if (lost) {
+        throw new Refusal(2308, `a domain below .${name.rules.tld} needs a contact: ${lost}`);
+      }
       await assertContacts(tx, changed, name.rules);
     }
     const added = changed.nameservers.filter((host) => !domain.nameservers.includes(host));
-    if (added.length > 0) await assureHosts(tx, name, added, context);
+    if (added.length > 0) {
+      await assureHosts(tx, name, added, context);
+    }
     await saveDomain(tx, changed);
   });
   return {};

@@ -18,8 +18,12 @@ export async function ownHost(
   { registrar }: CommandContext,
 ): Promise<StoredHost> {
   const host = await lockHost(tx, name.toLowerCase());
-  if (!host) throw missingHostRefusal();
-  if (host.sponsor !== registrar) throw new Refusal(2201, "another registrar sponsors this host");
+  if (!host) {
+    throw missingHostRefusal();
+  }
+  if (host.sponsor !== registrar) {
+    throw new Refusal(2201, "another registrar sponsors this host");
+  }
   return host;
 }
 
@@ -31,9 +35,15 @@ export async function assertOwnSuperordinate(
 ): Promise<void> {
   const offered = judgeName(superordinate).kind === "offered";
   const domain = offered ? await lockCurrentDomain(tx, superordinate, now) : undefined;
-  if (!domain) throw new Refusal(2303, `${superordinate} is not registered`);
-  if (domain.sponsor !== registrar) throw new Refusal(2201, `another registrar sponsors ${superordinate}`);
-  if (domain.phase) throw new Refusal(2304, `${superordinate} is being deleted`);
+  if (!domain) {
+    throw new Refusal(2303, `${superordinate} is not registered`);
+  }
+  if (domain.sponsor !== registrar) {
+    throw new Refusal(2201, `another registrar sponsors ${superordinate}`);
+  }
+  if (domain.phase) {
+    throw new Refusal(2304, `${superordinate} is being deleted`);
+  }
 }
 
 /** Glue is for hosts that the registry's own zones lead to. */
@@ -47,5 +57,7 @@ export function assertAddresses(
   if (superordinate !== null && addresses.length === 0) {
     throw new Refusal(2003, "a host below a domain of this registry needs an address");
   }
-  if (addresses.length > maxAddresses) throw new Refusal(2308, `at most ${maxAddresses} addresses`);
+  if (addresses.length > maxAddresses) {
+    throw new Refusal(2308, `at most ${maxAddresses} addresses`);
+  }
 }

@@ -8,11 +8,15 @@ import { assertAddresses, assertOwnSuperordinate } from "./host-access.ts";
 
 export async function createHost(context: CommandContext, command: HostCreateCommand): Promise<Done> {
   const name = command.name.toLowerCase();
-  if (!isHostName(name)) throw new Refusal(2005, `${command.name} is not a host name`);
+  if (!isHostName(name)) {
+    throw new Refusal(2005, `${command.name} is not a host name`);
+  }
   const superordinate = superordinateOf(name);
   const addresses = changeAddresses([], [], command.addresses ?? []);
   await context.sql.begin(async (tx) => {
-    if (superordinate !== null) await assertOwnSuperordinate(tx, superordinate, context);
+    if (superordinate !== null) {
+      await assertOwnSuperordinate(tx, superordinate, context);
+    }
     assertAddresses(superordinate, addresses);
     const inserted = await insertHost(tx, {
       name,
@@ -22,7 +26,9 @@ export async function createHost(context: CommandContext, command: HostCreateCom
       createdBy: context.registrar,
       createdAt: context.now,
     });
-    if (!inserted) throw new Refusal(2302, "this host exists");
+    if (!inserted) {
+      throw new Refusal(2302, "this host exists");
+    }
   });
   return { parts: encodeResult("host:create", { name, createdAt: context.now }) };
 }

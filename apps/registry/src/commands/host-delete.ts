@@ -11,12 +11,16 @@ export async function removeOwnHost(context: CommandContext, command: HostDelete
   // A domain that is still delegated to the host may be due to be purged.
   const users = await domainsUsingHosts(context.sql, [name], "");
   const names = users.map((domain) => domain.name);
-  if (names.length > 0) await passTimeFor(context.sql, names, context.now);
+  if (names.length > 0) {
+    await passTimeFor(context.sql, names, context.now);
+  }
   await context.sql.begin(async (tx) => {
     const host = await ownHost(tx, name, context);
     assertRemovable(host.statuses);
     const [user] = await domainsUsingHosts(tx, [name], "");
-    if (user) throw new Refusal(2305, "a domain is delegated to this host");
+    if (user) {
+      throw new Refusal(2305, "a domain is delegated to this host");
+    }
     await removeHost(tx, name);
   });
   return {};

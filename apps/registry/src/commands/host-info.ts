@@ -6,6 +6,8 @@ import { missingHostRefusal } from "./host-access.ts";
 /** RFC 5732 has no authorization information: any registrar may ask. */
 export async function showHost({ sql }: CommandContext, { name }: HostInfoCommand): Promise<Done> {
   const host = await findHost(sql, name.toLowerCase());
-  if (!host) throw missingHostRefusal();
+  if (!host) {
+    throw missingHostRefusal();
+  }
   return { parts: encodeResult("host:info", describeHost(host, host.isLinked)) };
 }

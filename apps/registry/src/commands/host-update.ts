@@ -24,9 +24,13 @@ export async function updateHost(context: CommandContext, command: HostUpdateCom
       updatedBy: context.registrar,
       updatedAt: context.now,
     };
-    if (newName !== undefined && newName !== host.name) await rename(tx, context, changed, newName);
+    if (newName !== undefined && newName !== host.name) {
+      await rename(tx, context, changed, newName);
+    }
     const touchesAddresses = newName !== undefined || add?.addresses || remove?.addresses;
-    if (touchesAddresses) assertAddresses(changed.superordinate, changed.addresses);
+    if (touchesAddresses) {
+      assertAddresses(changed.superordinate, changed.addresses);
+    }
     await saveHost(tx, host.name, changed);
   });
   return {};
@@ -38,14 +42,18 @@ async function rename(
   host: StoredHost,
   newName: string,
 ): Promise<void> {
-  if (await findHost(tx, newName)) throw new Refusal(2302, `${newName} exists`);
+  if (await findHost(tx, newName)) {
+    throw new Refusal(2302, `${newName} exists`);
+  }
   const users = await domainsUsingHosts(tx, [host.name], "");
   // RFC 5732 section 3.2.5: a rename reaches every domain that is delegated to the host.
   if (users.some((domain) => domain.sponsor !== context.registrar)) {
     throw new Refusal(2305, "domains of other registrars are delegated to this host");
   }
   const superordinate = superordinateOf(newName);
-  if (superordinate !== null) await assertOwnSuperordinate(tx, superordinate, context);
+  if (superordinate !== null) {
+    await assertOwnSuperordinate(tx, superordinate, context);
+  }
   host.name = newName;
   host.superordinate = superordinate;
 }

@@ -38,7 +38,9 @@ export async function postpone(
   const status = statusFor(command);
   if (status && "name" in command) {
     await changeDomain(sql, command.name, async (tx, created) => {
-      if (status === "pendingCreate") return { ...created, statuses: [status] };
+      if (status === "pendingCreate") {
+        return { ...created, statuses: [status] };
+      }
       const domain = await ownDomain(tx, offeredName(command.name), context);
       assertUpdatable(heldStatuses(domain), false);
       return { ...domain, statuses: [...domain.statuses, status] };
@@ -55,7 +57,9 @@ async function changeDomain(
 ): Promise<void> {
   await sql.begin(async (tx) => {
     const domain = await lockDomain(tx, given.toLowerCase());
-    if (!domain) throw new Refusal(2303, "there is no such domain");
+    if (!domain) {
+      throw new Refusal(2303, "there is no such domain");
+    }
     await saveDomain(tx, await change(tx, domain));
   });
 }
@@ -73,8 +77,9 @@ export async function settlePending(sql: postgres.Sql, now: Date, until?: Date):
 
 async function settle(sql: postgres.Sql, kept: PendingCommand, decidedAt: Date): Promise<void> {
   const message = decodeClientMessage(kept.xml);
-  if (message.type !== "command" || message.command.type === "login" || message.command.type === "logout")
+  if (message.type !== "command" || message.command.type === "login" || message.command.type === "logout") {
     return;
+  }
   const { command } = message;
   const status = statusFor(command);
   const refusal = await attempt(async () => {
@@ -113,14 +118,22 @@ async function attempt(run: () => Promise<void>): Promise<Refusal | undefined> {
     await run();
     return undefined;
   } catch (error) {
-    if (error instanceof Refusal) return error;
+    if (error instanceof Refusal) {
+      return error;
+    }
     throw error;
   }
 }
 
 function subjectOf(command: ObjectCommand, action: PendingAction): PollSubject | undefined {
-  if (command.type.startsWith("domain:")) return { type: "domain:pendingAction", action };
-  if (command.type.startsWith("contact:")) return { type: "contact:pendingAction", action };
-  if (command.type.startsWith("host:")) return { type: "host:pendingAction", action };
+  if (command.type.startsWith("domain:")) {
+    return { type: "domain:pendingAction", action };
+  }
+  if (command.type.startsWith("contact:")) {
+    return { type: "contact:pendingAction", action };
+  }
+  if (command.type.startsWith("host:")) {
+    return { type: "host:pendingAction", action };
+  }
   return undefined;
 }

@@ -16,7 +16,9 @@ export async function pollMessages(
   }
   await passTimeForPoll(sql, registrar, now);
   const oldest = await oldestMessage(sql, registrar);
-  if (!oldest) return { code: 1300 };
+  if (!oldest) {
+    return { code: 1300 };
+  }
   const { count, message } = oldest;
   const { id, queuedAt, text, subject, change } = message;
   const result: PollResult = { ...(subject && { subject }), ...(change && { change }) };

@@ -36,8 +36,11 @@ try {
     ...(env.EPP_OTHER_PASSWORD && { registrars: { [otherRegistrar]: env.EPP_OTHER_PASSWORD } }),
     seed: true,
     log(entry) {
-      if (entry.event === "error") log.error({ err: entry.error }, "a command failed");
-      else log.debug(entry, entry.event);
+      if (entry.event === "error") {
+        log.error({ err: entry.error }, "a command failed");
+      } else {
+        log.debug(entry, entry.event);
+      }
     },
   });
 
@@ -52,11 +55,15 @@ try {
         return undefined;
       })
     : undefined;
-  if (dns) log.info({ port: dns.resolverPort }, "publishing the zones");
+  if (dns) {
+    log.info({ port: dns.resolverPort }, "publishing the zones");
+  }
 
   let stopping = false;
   const stop = async (why: string) => {
-    if (stopping) return;
+    if (stopping) {
+      return;
+    }
     stopping = true;
     log.info({ why }, "stopping");
     await Promise.all([dns?.close(), registry.close()]);

@@ -17,8 +17,9 @@ export function changeAddresses(
   let addresses = [...current];
   for (const { address } of removed.map(normalized)) {
     const left = addresses.filter((held) => held.address !== address);
-    if (left.length === addresses.length)
+    if (left.length === addresses.length) {
       throw new Refusal(2303, `${address} is not an address of this host`);
+    }
     addresses = left;
   }
   for (const one of added.map(normalized)) {

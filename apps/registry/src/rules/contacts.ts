@@ -3,10 +3,10 @@ import { Refusal } from "../refusal.ts";
 import type { ContactRole } from "./profiles.ts";
 import type { TldRules } from "./tlds.ts";
 
-export interface DomainContacts {
+export type DomainContacts = {
   registrant: string | null;
   contacts: readonly DomainContact[];
-}
+};
 
 export function missingContacts(held: DomainContacts, rules: TldRules): ContactRole[] {
   return rules.profile.neededContacts.filter((role) =>
@@ -42,7 +42,9 @@ export function changeContacts(
 /** Whether a registrant of these countries may hold names of this top-level domain. */
 export function assertRegistrantCountry(countries: readonly string[], rules: TldRules): void {
   const { registrantCountries } = rules.profile;
-  if (!registrantCountries) return;
+  if (!registrantCountries) {
+    return;
+  }
   const strange = countries.find((country) => !registrantCountries.has(country.toUpperCase()));
   if (strange !== undefined) {
     throw new Refusal(

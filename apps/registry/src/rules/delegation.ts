@@ -11,12 +11,12 @@ import {
 } from "./tlds.ts";
 
 /** A DS record as the registry keeps it. */
-export interface DsRecord {
+export type DsRecord = {
   keyTag: number;
   algorithm: number;
   digestType: number;
   digest: string;
-}
+};
 
 type DsRecords = readonly DsRecord[];
 
@@ -33,7 +33,9 @@ function assertPublishable(ds: DsRecord, rules: TldRules): void {
   if (!rules.digestTypes.includes(ds.digestType)) {
     throw new Refusal(2306, `.${rules.tld} does not take digest type ${ds.digestType}`);
   }
-  if (!dsAlgorithms.has(ds.algorithm)) throw new Refusal(2306, `algorithm ${ds.algorithm} is not taken`);
+  if (!dsAlgorithms.has(ds.algorithm)) {
+    throw new Refusal(2306, `algorithm ${ds.algorithm} is not taken`);
+  }
   if (ds.digest.length !== digestHexLengths.get(ds.digestType)) {
     throw new Refusal(2005, "the digest is not as long as its type has it");
   }
@@ -41,9 +43,15 @@ function assertPublishable(ds: DsRecord, rules: TldRules): void {
 
 /** What the DS records become. RFC 5910 section 5.2.5: removed first, then added. */
 export function changeDsRecords(current: DsRecords, update: SecDnsUpdate, rules: TldRules): DsRecord[] {
-  if (!rules.dnssec) throw new Refusal(2306, `.${rules.tld} is not signed`);
-  if (update.urgent) throw new Refusal(2102, "urgent changes are not offered");
-  if (update.maxSigLife !== undefined) throw new Refusal(2102, "maxSigLife is not offered");
+  if (!rules.dnssec) {
+    throw new Refusal(2306, `.${rules.tld} is not signed`);
+  }
+  if (update.urgent) {
+    throw new Refusal(2102, "urgent changes are not offered");
+  }
+  if (update.maxSigLife !== undefined) {
+    throw new Refusal(2102, "maxSigLife is not offered");
+  }
   let records = [...current];
   if (update.remove) {
     if ("all" in update.remove) {
@@ -51,12 +59,16 @@ export function changeDsRecords(current: DsRecords, update: SecDnsUpdate, rules:
     } else {
       for (const ds of dsDataOf(update.remove)) {
         const left = records.filter((held) => !isSame(held, ds));
-        if (left.length === records.length) throw new Refusal(2303, "there is no such DS record");
+        if (left.length === records.length) {
+          throw new Refusal(2303, "there is no such DS record");
+        }
         records = left;
       }
     }
   }
-  if (update.add) records = addDsRecords(records, dsDataOf(update.add), rules);
+  if (update.add) {
+    records = addDsRecords(records, dsDataOf(update.add), rules);
+  }
   return records;
 }
 
@@ -65,23 +77,33 @@ function addDsRecords(current: DsRecords, added: DsRecords, rules: TldRules): Ds
   for (const { keyTag, algorithm, digestType, digest } of added) {
     const ds = { keyTag, algorithm, digestType, digest: digest.toUpperCase() };
     assertPublishable(ds, rules);
-    if (records.some((held) => isSame(held, ds))) throw new Refusal(2302, "that DS record is there already");
+    if (records.some((held) => isSame(held, ds))) {
+      throw new Refusal(2302, "that DS record is there already");
+    }
     records.push(ds);
   }
-  if (records.length > maxDsRecords) throw new Refusal(2308, `at most ${maxDsRecords} DS records`);
+  if (records.length > maxDsRecords) {
+    throw new Refusal(2308, `at most ${maxDsRecords} DS records`);
+  }
   return records;
 }
 
 /** The DS records of a new domain. */
 export function firstDsRecords(data: SecDnsData, rules: TldRules): DsRecord[] {
-  if (!rules.dnssec) throw new Refusal(2306, `.${rules.tld} is not signed`);
-  if (data.maxSigLife !== undefined) throw new Refusal(2102, "maxSigLife is not offered");
+  if (!rules.dnssec) {
+    throw new Refusal(2306, `.${rules.tld} is not signed`);
+  }
+  if (data.maxSigLife !== undefined) {
+    throw new Refusal(2102, "maxSigLife is not offered");
+  }
   return addDsRecords([], dsDataOf(data.keyData.length > 0 ? { keyData: data.keyData } : data), rules);
 }
 
 function dsDataOf(records: { dsData: DsRecord[] } | { keyData: unknown[] }): DsRecord[] {
   // RFC 5910 section 4: a server takes one of the two forms, and answers 2306 to the other.
-  if (!("dsData" in records)) throw new Refusal(2306, "DS data is taken, key data is not");
+  if (!("dsData" in records)) {
+    throw new Refusal(2306, "DS data is taken, key data is not");
+  }
   return records.dsData;
 }
 
@@ -93,11 +115,15 @@ export function changeNameservers(
 ): string[] {
   let names = [...current];
   for (const name of removed.map(hostNameOf)) {
-    if (!names.includes(name)) throw new Refusal(2303, `${name} is not a name server of this domain`);
+    if (!names.includes(name)) {
+      throw new Refusal(2303, `${name} is not a name server of this domain`);
+    }
     names = names.filter((held) => held !== name);
   }
   for (const name of added.map(hostNameOf)) {
-    if (names.includes(name)) throw new Refusal(2302, `${name} is a name server of this domain already`);
+    if (names.includes(name)) {
+      throw new Refusal(2302, `${name} is a name server of this domain already`);
+    }
     names.push(name);
   }
   if (names.length !== 0 && (names.length < minNameservers || names.length > maxNameservers)) {
@@ -108,7 +134,11 @@ export function changeNameservers(
 
 function hostNameOf(nameserver: Nameserver): string {
   // RFC 5731 section 1.1: a server takes host objects or host attributes, not both.
-  if (nameserver.addresses) throw new Refusal(2306, "name servers are host objects here");
-  if (!isHostName(nameserver.name)) throw new Refusal(2005, `${nameserver.name} is not a host name`);
+  if (nameserver.addresses) {
+    throw new Refusal(2306, "name servers are host objects here");
+  }
+  if (!isHostName(nameserver.name)) {
+    throw new Refusal(2005, `${nameserver.name} is not a host name`);
+  }
   return nameserver.name.toLowerCase();
 }

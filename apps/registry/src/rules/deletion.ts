@@ -34,9 +34,13 @@ export function deleteDomain(
 
 /** Asks for a deleted domain back (RFC 3915 section 4.2.5); without a report to come, that is all. */
 export function requestRestore(domain: StoredDomain, by: string, now: Date): StoredDomain {
-  if (domain.phase !== "redemption") throw new Refusal(2304, "the domain is not in its redemption period");
+  if (domain.phase !== "redemption") {
+    throw new Refusal(2304, "the domain is not in its redemption period");
+  }
   const { restoreReportDays } = rulesOf(domain).profile;
-  if (restoreReportDays === 0) return restored(domain, by, now);
+  if (restoreReportDays === 0) {
+    return restored(domain, by, now);
+  }
   return {
     ...domain,
     phase: "pending_restore",
@@ -48,7 +52,9 @@ export function requestRestore(domain: StoredDomain, by: string, now: Date): Sto
 
 /** The report, with which a domain is back. */
 export function takeRestoreReport(domain: StoredDomain, by: string, now: Date): StoredDomain {
-  if (domain.phase !== "pending_restore") throw new Refusal(2304, "no restore awaits its report");
+  if (domain.phase !== "pending_restore") {
+    throw new Refusal(2304, "no restore awaits its report");
+  }
   return restored(domain, by, now);
 }
 

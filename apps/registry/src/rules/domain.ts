@@ -13,12 +13,12 @@ import { shownStatuses } from "./statuses.ts";
 import { type TldRules, tldRules } from "./tlds.ts";
 
 /** A grace period: what it would take back, and until when. `credit` is in cents. */
-export interface Grace {
+export type Grace = {
   status: GraceStatus;
   endsAt: Date;
   years: number;
   credit: number;
-}
+};
 
 /** The latest transfer of a domain. */
 export interface DomainTransfer extends TransferState {
@@ -28,7 +28,7 @@ export interface DomainTransfer extends TransferState {
 }
 
 /** A domain as the registry keeps it. */
-export interface StoredDomain {
+export type StoredDomain = {
   name: string;
   roid: string;
   sponsor: string;
@@ -52,20 +52,22 @@ export interface StoredDomain {
   transfer: DomainTransfer | null;
   /** When the server decides on the transfer that is pending. */
   transferDueAt: Date | null;
-}
+};
 
 /** A message for a registrar that a change brings with it. */
-export interface Notice {
+export type Notice = {
   registrar: string;
   queuedAt: Date;
   text: string;
   subject?: PollSubject;
   change?: ServerChange;
-}
+};
 
 export function rulesOf(domain: StoredDomain): TldRules {
   const rules = tldRules.get(domain.name.slice(domain.name.indexOf(".") + 1));
-  if (!rules) throw new Error(`${domain.name} is of no top-level domain served`);
+  if (!rules) {
+    throw new Error(`${domain.name} is of no top-level domain served`);
+  }
   return rules;
 }
 
@@ -90,7 +92,9 @@ const statusOfPhase = {
 
 /** The statuses of RFC 3915 section 3.1 at a moment. */
 export function rgpStatusesOf(domain: StoredDomain, now: Date): RgpStatus[] {
-  if (domain.phase) return [statusOfPhase[domain.phase]];
+  if (domain.phase) {
+    return [statusOfPhase[domain.phase]];
+  }
   return runningGraces(domain, now).map((grace) => grace.status);
 }
 

@@ -43,7 +43,9 @@ function codeOf(run: () => unknown): number | undefined {
   try {
     run();
   } catch (error) {
-    if (error instanceof Refusal) return error.code;
+    if (error instanceof Refusal) {
+      return error.code;
+    }
     throw error;
   }
   return undefined;
@@ -75,7 +77,9 @@ describe("time", () => {
     ["example.eu", 30, 30],
   ])("lets %s out of redemption after %i days, and frees it after %i", (name, redemptionDays, freeDays) => {
     const deleted = deleteDomain(domain({ name }), "ours", start).domain;
-    if (!deleted) throw new Error("purged at once");
+    if (!deleted) {
+      throw new Error("purged at once");
+    }
     expect(dueAt(deleted)).toEqual(addDays(start, redemptionDays));
     expect(passTime(deleted, addDays(start, freeDays)).domain).toBeUndefined();
     expect(passTime(deleted, addDays(start, redemptionDays - 1)).domain).toEqual(deleted);
@@ -83,7 +87,9 @@ describe("time", () => {
 
   it("takes a restore without its report back, and ends what is left of the redemption period", () => {
     const deleted = deleteDomain(domain(), "ours", start).domain;
-    if (!deleted) throw new Error("purged at once");
+    if (!deleted) {
+      throw new Error("purged at once");
+    }
     const asked = requestRestore(deleted, "ours", addDays(start, 20));
     expect(passTime(asked, addDays(start, 27)).domain).toMatchObject({
       phase: "redemption",
@@ -148,7 +154,9 @@ describe("a transfer", () => {
 describe("contacts", () => {
   const rulesOf = (tld: string) => {
     const rules = tldRules.get(tld);
-    if (!rules) throw new Error(tld);
+    if (!rules) {
+      throw new Error(tld);
+    }
     return rules;
   };
 

@@ -6,10 +6,10 @@ import { endTransfer } from "./transfer.ts";
 import { addDays, addYears } from "./years.ts";
 
 /** What time has made of a domain: `undefined` when it was purged. */
-export interface Passed {
+export type Passed = {
   domain: StoredDomain | undefined;
   notices: Notice[];
-}
+};
 
 /** When time changes a domain next. The generated column `due_at` says the same. */
 export function dueAt(domain: StoredDomain): Date {
@@ -74,7 +74,9 @@ function renewByItself(domain: StoredDomain, at: Date): Passed {
 
 function endRedemption(domain: StoredDomain, at: Date): Passed {
   const { profile } = rulesOf(domain);
-  if (profile.pendingDeleteDays === 0) return purge(domain, at);
+  if (profile.pendingDeleteDays === 0) {
+    return purge(domain, at);
+  }
   const next: StoredDomain = {
     ...domain,
     phase: "pending_delete",
@@ -136,7 +138,9 @@ export function withGrace(
 ): StoredDomain {
   const days = rulesOf(domain).profile.graceDays[grace.status];
   const graces = runningGraces(domain, at);
-  if (days > 0) graces.push({ ...grace, endsAt: addDays(at, days) });
+  if (days > 0) {
+    graces.push({ ...grace, endsAt: addDays(at, days) });
+  }
   return { ...domain, graces };
 }
 

@@ -3,18 +3,18 @@ import { type TldRules, tldRules } from "./tlds.ts";
 /** What a label's beginning makes the sandbox do. */
 export type Magic = "taken" | "premium" | "fail";
 
-export interface OfferedName {
+export type OfferedName = {
   kind: "offered";
   name: string;
   rules: TldRules;
   magic?: Magic;
-}
+};
 
 /** `reason` fits EPP's 32 characters (RFC 5731 section 3.1.1). */
-export interface RejectedName {
+export type RejectedName = {
   kind: "rejected";
   reason: string;
-}
+};
 
 // RFC 5890 section 2.3.1: letters, digits, hyphen; neither first nor last is a hyphen.
 const ldhLabel = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
@@ -27,11 +27,18 @@ export function judgeName(given: string): OfferedName | RejectedName {
   const dot = name.indexOf(".");
   const label = name.slice(0, dot);
   const rules = tldRules.get(name.slice(dot + 1));
-  if (dot < 1) return { kind: "rejected", reason: "Not a domain name" };
-  if (!rules) return { kind: "rejected", reason: "Not a top-level domain served" };
-  if (!ldhLabel.test(label) || reservedLabel.test(label))
+  if (dot < 1) {
+    return { kind: "rejected", reason: "Not a domain name" };
+  }
+  if (!rules) {
+    return { kind: "rejected", reason: "Not a top-level domain served" };
+  }
+  if (!ldhLabel.test(label) || reservedLabel.test(label)) {
     return { kind: "rejected", reason: "Not a valid label" };
-  if (label.length < rules.minLabelLength) return { kind: "rejected", reason: "Label is too short" };
+  }
+  if (label.length < rules.minLabelLength) {
+    return { kind: "rejected", reason: "Label is too short" };
+  }
   const magic = (["taken", "premium", "fail"] as const).find((word) => label.startsWith(`${word}-`));
   return { kind: "offered", name, rules, ...(magic && { magic }) };
 }

@@ -44,8 +44,9 @@ export function assertAgreed(
   agreement: FeeAgreement | undefined,
 ): void {
   if (!agreement) {
-    if (name.magic === "premium" && command !== "restore")
+    if (name.magic === "premium" && command !== "restore") {
       throw new Refusal(2003, "a premium name needs its price agreed");
+    }
     return;
   }
   if (agreement.currency !== undefined && agreement.currency !== currency) {
@@ -53,7 +54,9 @@ export function assertAgreed(
   }
   const total = agreement.fees.reduce((sum, fee) => sum + toMinorUnits(fee.amount), 0);
   const price = priceOf(name, command, years);
-  if (total !== price) throw new Refusal(2004, `the price is ${fromMinorUnits(price)} ${currency}`);
+  if (total !== price) {
+    throw new Refusal(2004, `the price is ${fromMinorUnits(price)} ${currency}`);
+  }
 }
 
 /** What a command has cost, for a client that named a price. */
@@ -63,6 +66,8 @@ export function chargedFor(
   years: number,
   agreement: FeeAgreement | undefined,
 ): { fee?: FeeCharged } {
-  if (!agreement) return {};
+  if (!agreement) {
+    return {};
+  }
   return { fee: { currency, fees: [{ amount: fromMinorUnits(priceOf(name, command, years)) }] } };
 }

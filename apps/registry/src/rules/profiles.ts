@@ -4,7 +4,7 @@ export type GraceStatus = "addPeriod" | "renewPeriod" | "autoRenewPeriod" | "tra
 export type ContactRole = "registrant" | "admin" | "tech";
 
 /** How the domains of a kind of registry live: all that differs between top-level domains, prices apart. */
-export interface Profile {
+export type Profile = {
   kind: "gtld" | "eu" | "de";
   /** 0: no such period. */
   graceDays: Readonly<Record<GraceStatus, number>>;
@@ -24,7 +24,7 @@ export interface Profile {
   registrantCountries?: ReadonlySet<string>;
   /** Hosts that need no addresses here come into being when a domain is delegated to them. */
   implicitExternalHosts: boolean;
-}
+};
 
 /** A domain that is restored after its expiry date can be renewed by its registrar for so long; then the registry does it. */
 export const renewalAfterRestoreDays = 5;

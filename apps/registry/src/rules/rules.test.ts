@@ -9,13 +9,17 @@ import { addYears, yearsOf } from "./years.ts";
 
 function offered(name: string): OfferedName {
   const judged = judgeName(name);
-  if (judged.kind === "rejected") throw new Error(judged.reason);
+  if (judged.kind === "rejected") {
+    throw new Error(judged.reason);
+  }
   return judged;
 }
 
 function rulesOf(tld: string): TldRules {
   const rules = tldRules.get(tld);
-  if (!rules) throw new Error(tld);
+  if (!rules) {
+    throw new Error(tld);
+  }
   return rules;
 }
 
@@ -23,7 +27,9 @@ function codeOf(run: () => unknown): number | undefined {
   try {
     run();
   } catch (error) {
-    if (error instanceof Refusal) return error.code;
+    if (error instanceof Refusal) {
+      return error.code;
+    }
     throw error;
   }
   return undefined;
@@ -58,7 +64,9 @@ describe("names", () => {
   ])("are refused with a reason that fits EPP: %j", (name) => {
     const judged = judgeName(name);
     expect(judged.kind).toBe("rejected");
-    if (judged.kind === "rejected") expect(judged.reason.length).toBeLessThanOrEqual(32);
+    if (judged.kind === "rejected") {
+      expect(judged.reason.length).toBeLessThanOrEqual(32);
+    }
   });
 
   it("do magic by how they begin", () => {

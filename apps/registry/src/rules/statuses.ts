@@ -11,15 +11,21 @@ export function changeStatuses<Status extends string = DomainStatus>(
   added: readonly Status[],
 ): Status[] {
   for (const status of [...removed, ...added]) {
-    if (!status.startsWith("client")) throw new Refusal(2306, `${status} is not for a registrar to change`);
+    if (!status.startsWith("client")) {
+      throw new Refusal(2306, `${status} is not for a registrar to change`);
+    }
   }
   let statuses = [...current];
   for (const status of removed) {
-    if (!statuses.includes(status)) throw new Refusal(2306, `${status} is not set`);
+    if (!statuses.includes(status)) {
+      throw new Refusal(2306, `${status} is not set`);
+    }
     statuses = statuses.filter((held) => held !== status);
   }
   for (const status of added) {
-    if (statuses.includes(status)) throw new Refusal(2306, `${status} is set already`);
+    if (statuses.includes(status)) {
+      throw new Refusal(2306, `${status} is set already`);
+    }
     statuses.push(status);
   }
   return statuses;
@@ -27,7 +33,9 @@ export function changeStatuses<Status extends string = DomainStatus>(
 
 /** What a domain's statuses look like from outside: `ok` and `inactive` follow from the rest. */
 export function shownStatuses(kept: readonly DomainStatus[], nameservers: readonly string[]): DomainStatus[] {
-  if (nameservers.length === 0) return [...kept, "inactive"];
+  if (nameservers.length === 0) {
+    return [...kept, "inactive"];
+  }
   return kept.length === 0 ? ["ok"] : [...kept];
 }
 
@@ -42,12 +50,16 @@ export function assertUpdatable(statuses: readonly string[], removesOwnLock: boo
       status.startsWith("pending") ||
       (status === "clientUpdateProhibited" && !removesOwnLock),
   );
-  if (blocking) throw new Refusal(2304, `${blocking} is set`);
+  if (blocking) {
+    throw new Refusal(2304, `${blocking} is set`);
+  }
 }
 
 export function assertRenewable(statuses: readonly DomainStatus[]): void {
   const blocking = statuses.find((status) => /RenewProhibited$/.test(status) || status.startsWith("pending"));
-  if (blocking) throw new Refusal(2304, `${blocking} is set`);
+  if (blocking) {
+    throw new Refusal(2304, `${blocking} is set`);
+  }
 }
 
 /** A host or a contact, whose deletion only a prohibition or what is pending stands against. */
@@ -55,5 +67,7 @@ export function assertRemovable(statuses: readonly string[]): void {
   const blocking = statuses.find(
     (status) => /DeleteProhibited$/.test(status) || status.startsWith("pending"),
   );
-  if (blocking) throw new Refusal(2304, `${blocking} is set`);
+  if (blocking) {
+    throw new Refusal(2304, `${blocking} is set`);
+  }
 }

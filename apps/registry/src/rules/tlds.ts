@@ -1,7 +1,7 @@
 import { de, eu, gtld, type Profile } from "./profiles.ts";
 
 /** What a top-level domain asks of its names, and what they cost. */
-export interface TldRules {
+export type TldRules = {
   tld: string;
   minYears: number;
   /** The furthest that an expiry date may lie ahead. */
@@ -12,15 +12,15 @@ export interface TldRules {
   /** DS digest types that may be published (IANA registry "DS RR Type Digest Algorithms"). */
   digestTypes: readonly number[];
   prices: TldPrices;
-}
+};
 
 /** In cents, value added tax excluded. */
-export interface TldPrices {
+export type TldPrices = {
   createPerYear: number;
   renewPerYear: number;
   transfer: number;
   restore: number;
-}
+};
 
 export const currency = "EUR";
 

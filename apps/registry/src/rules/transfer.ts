@@ -13,21 +13,27 @@ import { priceOfRegistered } from "./prices.ts";
 import { addDays, addYears } from "./years.ts";
 
 /** A domain after something was done about its transfer. */
-export interface Transferred {
+export type Transferred = {
   domain: StoredDomain;
   transfer: DomainTransfer;
   notices: Notice[];
-}
+};
 
 /** RFC 5731 section 3.2.4: what forbids a transfer, but for the authorization information. */
 export function assertTransferable(domain: StoredDomain, by: string, now: Date): void {
   const { profile } = rulesOf(domain);
-  if (domain.sponsor === by) throw new Refusal(2106, "you sponsor this domain already");
-  if (isTransferPending(domain)) throw new Refusal(2300, "a transfer is pending");
+  if (domain.sponsor === by) {
+    throw new Refusal(2106, "you sponsor this domain already");
+  }
+  if (isTransferPending(domain)) {
+    throw new Refusal(2300, "a transfer is pending");
+  }
   const blocking = heldStatuses(domain).find(
     (status) => /TransferProhibited$/.test(status) || status.startsWith("pending"),
   );
-  if (blocking) throw new Refusal(2304, `${blocking} is set`);
+  if (blocking) {
+    throw new Refusal(2304, `${blocking} is set`);
+  }
   const [since, what] = domain.transferredAt
     ? [domain.transferredAt, "transfer"]
     : [domain.createdAt, "registration"];
@@ -50,7 +56,9 @@ export function requestTransfer(domain: StoredDomain, by: string, now: Date): Tr
     years,
     expiresAt: expiryAfterTransfer(domain, years, now),
   };
-  if (profile.transferWindowDays === 0) return endTransfer(domain, transfer, "serverApproved", now);
+  if (profile.transferWindowDays === 0) {
+    return endTransfer(domain, transfer, "serverApproved", now);
+  }
   return {
     domain: { ...domain, transfer, transferDueAt: windowEndsAt },
     transfer,
@@ -119,7 +127,9 @@ function withNewSponsor(domain: StoredDomain, transfer: DomainTransfer, at: Date
 
 /** A year that the registry has just added by itself is not added to; nothing goes beyond the top-level domain's maximum. */
 function expiryAfterTransfer(domain: StoredDomain, years: number, at: Date): Date {
-  if (years === 0) return domain.expiresAt;
+  if (years === 0) {
+    return domain.expiresAt;
+  }
   const base = takeBack(domain, ["autoRenewPeriod"], at).domain.expiresAt;
   const furthest = addYears(at, rulesOf(domain).maxYears);
   return new Date(Math.min(addYears(base, years).getTime(), furthest.getTime()));

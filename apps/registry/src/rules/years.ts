@@ -5,7 +5,9 @@ import { Refusal } from "../refusal.ts";
 export function addYears(date: Date, years: number): Date {
   const moved = new Date(date);
   moved.setUTCFullYear(date.getUTCFullYear() + years);
-  if (moved.getUTCMonth() !== date.getUTCMonth()) moved.setUTCDate(0);
+  if (moved.getUTCMonth() !== date.getUTCMonth()) {
+    moved.setUTCDate(0);
+  }
   return moved;
 }
 
@@ -15,8 +17,14 @@ export function addDays(date: Date, days: number): Date {
 
 /** RFC 5731 section 2.5: without a period, the registry's own default applies: one year. */
 export function yearsOf(period: Period | undefined): number {
-  if (period === undefined) return 1;
-  if (period.unit === "y") return period.value;
-  if (period.value % 12 !== 0) throw new Refusal(2306, "periods are whole years");
+  if (period === undefined) {
+    return 1;
+  }
+  if (period.unit === "y") {
+    return period.value;
+  }
+  if (period.value % 12 !== 0) {
+    throw new Refusal(2306, "periods are whole years");
+  }
   return period.value / 12;
 }

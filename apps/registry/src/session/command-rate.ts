@@ -1,29 +1,31 @@
 /** How many commands a registrar may send, over all its sessions. */
-export interface CommandRate {
+export type CommandRate = {
   commandsPerSecond: number;
   /** What may come at once after a pause: as many as in a second. */
   burst?: number;
   /** After so many refused in a row, the session is closed: 20 */
   refusalsBeforeClose?: number;
-}
+};
 
-export interface CommandRateLimit {
+export type CommandRateLimit = {
   /** 1000, or what the command is to be answered with instead: 2400, then 2502. */
   judge(registrar: string): 1000 | 2400 | 2502;
-}
+};
 
-interface Bucket {
+type Bucket = {
   tokens: number;
   filledAtMs: number;
   refusals: number;
-}
+};
 
 /** Counts commands in this process, by a clock in milliseconds that never goes back. */
 export function limitCommandRate(
   rate: CommandRate | undefined,
   nowMs = () => performance.now(),
 ): CommandRateLimit {
-  if (!rate) return { judge: () => 1000 };
+  if (!rate) {
+    return { judge: () => 1000 };
+  }
   const { commandsPerSecond, burst = Math.max(1, commandsPerSecond), refusalsBeforeClose = 20 } = rate;
   const buckets = new Map<string, Bucket>();
   return {
@@ -40,7 +42,9 @@ export function limitCommandRate(
         return 1000;
       }
       bucket.refusals += 1;
-      if (bucket.refusals < refusalsBeforeClose) return 2400;
+      if (bucket.refusals < refusalsBeforeClose) {
+        return 2400;
+      }
       bucket.refusals = 0;
       return 2502;
     },

@@ -31,7 +31,7 @@ const maxFailedLogins = 3;
 const maxWaitingFrames = 64;
 
 /** What the sessions of one registry share. */
-export interface RegistryContext {
+export type RegistryContext = {
   sql: postgres.Sql;
   serverId: string;
   nextTransactionId(): string;
@@ -40,7 +40,7 @@ export interface RegistryContext {
   leave(registrar: string): void;
   commandRate: CommandRateLimit;
   log(entry: RegistryLogEntry): void;
-}
+};
 
 export type RegistryLogEntry =
   | { event: "command"; registrar?: string; command: string; code: number; svTRID: string; clTRID?: string }
@@ -48,25 +48,25 @@ export type RegistryLogEntry =
   | { event: "error"; error: unknown }
   | { event: "refused_stream"; reason: string };
 
-export interface Session {
+export type Session = {
   /** Finishes the command in flight and closes. */
   drain(): Promise<void>;
-}
+};
 
 /** What is sent for one message, and whether the line is closed after it. */
-interface Outcome {
+type Outcome = {
   xml?: string;
   close: boolean;
-}
+};
 
 /** A command with what is known when it is carried out. */
-interface Received {
+type Received = {
   xml: string;
   usedUris: readonly string[];
   clTRID?: string;
   now: Date;
   trouble?: Trouble;
-}
+};
 
 /** Serves one connection from its greeting to its end (RFC 5734 section 2). */
 export function serveSession(socket: TLSSocket, registry: RegistryContext): Session {
@@ -112,21 +112,34 @@ export function serveSession(socket: TLSSocket, registry: RegistryContext): Sess
     command: LoginCommand,
     usedUris: readonly string[],
   ): Promise<Omit<ResponseInput, "svTRID">> {
-    if (login) throw new Refusal(2002, "this session is logged in");
+    if (login) {
+      throw new Refusal(2002, "this session is logged in");
+    }
     assertAskedFor(usedUris, new Set(command.extensionUris));
     try {
       await logIn(sql, command);
     } catch (error) {
-      if (!(error instanceof Refusal) || error.code !== 2200) throw error;
+      if (!(error instanceof Refusal) || error.code !== 2200) {
+        throw error;
+      }
       failedLogins += 1;
-      if (failedLogins >= maxFailedLogins) throw new Refusal(2501, "too many failed logins");
+      if (failedLogins >= maxFailedLogins) {
+        throw new Refusal(2501, "too many failed logins");
+      }
       throw error;
     }
-    if (!registry.admit(command.clientId)) throw new Refusal(2502, "too many sessions");
+    if (!registry.admit(command.clientId)) {
+      throw new Refusal(2502, "too many sessions");
+    }
     // The line may have gone meanwhile, and its close has then nothing to give back.
-    if (socket.destroyed) registry.leave(command.clientId);
-    else login = command;
-    if (failedLogins === 0 || !command.extensionUris.includes(namespaces.loginSec)) return { code: 1000 };
+    if (socket.destroyed) {
+      registry.leave(command.clientId);
+    } else {
+      login = command;
+    }
+    if (failedLogins === 0 || !command.extensionUris.includes(namespaces.loginSec)) {
+      return { code: 1000 };
+    }
     return {
       code: 1000,
       parts: encodeResult("login", {
@@ -140,7 +153,9 @@ export function serveSession(socket: TLSSocket, registry: RegistryContext): Sess
 
   function assertAskedFor(usedUris: readonly string[], asked: ReadonlySet<string>): void {
     for (const uri of usedUris) {
-      if (asked.has(uri)) continue;
+      if (asked.has(uri)) {
+        continue;
+      }
       throw new Refusal(extensionUris.includes(uri) ? 2103 : 2307, "the login did not ask for this service");
     }
   }
@@ -193,17 +208,25 @@ export function serveSession(socket: TLSSocket, registry: RegistryContext): Sess
     const { command, clTRID, usedUris } = message;
     const identifiers = clTRID === undefined ? {} : { clTRID };
     const verdict = login && command.type !== "logout" ? registry.commandRate.judge(login.clientId) : 1000;
-    if (verdict !== 1000) throw new Refusal(verdict, "too many commands a second");
+    if (verdict !== 1000) {
+      throw new Refusal(verdict, "too many commands a second");
+    }
     const now = await businessNow(sql);
     const { hasTrouble, hasPending } = await whatAwaits(sql, now);
-    if (hasPending) await settlePending(sql, now, now);
+    if (hasPending) {
+      await settlePending(sql, now, now);
+    }
     const trouble = hasTrouble
       ? await takeTrouble(sql, command.type, codecOf(command).changes(command))
       : undefined;
     if (trouble) {
       registry.log({ event: "trouble", command: command.type, kind: trouble.kind });
-      if (trouble.kind === "slow") await pauseWhileOpen(trouble.delayMs ?? 1000);
-      if (trouble.kind === "drop_before") return { close: true };
+      if (trouble.kind === "slow") {
+        await pauseWhileOpen(trouble.delayMs ?? 1000);
+      }
+      if (trouble.kind === "drop_before") {
+        return { close: true };
+      }
       if (trouble.kind === "answer") {
         return respond({ code: trouble.code ?? 2400, ...identifiers }, command.type);
       }
@@ -238,8 +261,12 @@ export function serveSession(socket: TLSSocket, registry: RegistryContext): Sess
   async function answer(xml: string): Promise<Outcome> {
     const message = decodeClientMessage(xml);
     try {
-      if (message.type === "hello") return { xml: await greeting(), close: false };
-      if (message.type === "invalid") throw message.error;
+      if (message.type === "hello") {
+        return { xml: await greeting(), close: false };
+      }
+      if (message.type === "invalid") {
+        throw message.error;
+      }
       return await answerCommand(xml, message);
     } catch (error) {
       const refusal = asRefusal(error);
@@ -252,8 +279,12 @@ export function serveSession(socket: TLSSocket, registry: RegistryContext): Sess
   }
 
   function asRefusal(error: unknown): Refusal {
-    if (error instanceof Refusal) return error;
-    if (error instanceof EppCodecError) return new Refusal(error.resultCode, error.message);
+    if (error instanceof Refusal) {
+      return error;
+    }
+    if (error instanceof EppCodecError) {
+      return new Refusal(error.resultCode, error.message);
+    }
     registry.log({ event: "error", error });
     return new Refusal(2400, "the registry has a fault of its own");
   }
@@ -262,12 +293,19 @@ export function serveSession(socket: TLSSocket, registry: RegistryContext): Sess
     busy = true;
     for (let xml = waiting.shift(); xml !== undefined; xml = waiting.shift()) {
       const outcome = await answer(xml);
-      if (socket.destroyed) break;
-      if (outcome.xml !== undefined) socket.write(encodeFrame(outcome.xml));
+      if (socket.destroyed) {
+        break;
+      }
+      if (outcome.xml !== undefined) {
+        socket.write(encodeFrame(outcome.xml));
+      }
       if (outcome.close || draining) {
         // A line that is to be dropped is dropped without the goodbye of TLS.
-        if (outcome.xml === undefined) socket.destroy();
-        else socket.end();
+        if (outcome.xml === undefined) {
+          socket.destroy();
+        } else {
+          socket.end();
+        }
         break;
       }
     }
@@ -290,14 +328,19 @@ export function serveSession(socket: TLSSocket, registry: RegistryContext): Sess
       socket.destroy();
       return;
     }
-    if (waiting.length > maxWaitingFrames) socket.destroy();
-    else if (!busy && !draining) running = work().catch(giveUp);
+    if (waiting.length > maxWaitingFrames) {
+      socket.destroy();
+    } else if (!busy && !draining) {
+      running = work().catch(giveUp);
+    }
   }
 
   socket.on("close", () => {
     left.abort();
     waiting.length = 0;
-    if (login) registry.leave(login.clientId);
+    if (login) {
+      registry.leave(login.clientId);
+    }
   });
   running = greeting()
     .then((xml) => {

@@ -12,7 +12,9 @@ async function offsetMs(sql: postgres.Sql): Promise<number> {
     const [row] = await sql<{ offset_ms: string }[]>`select offset_ms from public.business_clock limit 1`;
     return row ? Number(row.offset_ms) : 0;
   } catch (error) {
-    if (error instanceof postgres.PostgresError && error.code === undefinedTable) return 0;
+    if (error instanceof postgres.PostgresError && error.code === undefinedTable) {
+      return 0;
+    }
     throw error;
   }
 }

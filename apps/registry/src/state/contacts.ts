@@ -3,7 +3,7 @@ import type postgres from "postgres";
 import { type Queryable, toJson } from "./json.ts";
 
 /** A contact as the registry keeps it. */
-export interface StoredContact {
+export type StoredContact = {
   id: string;
   roid: string;
   sponsor: string;
@@ -18,7 +18,7 @@ export interface StoredContact {
   createdAt: Date;
   updatedBy: string | null;
   updatedAt: Date | null;
-}
+};
 
 function contactColumns(sql: Queryable) {
   return sql`
@@ -73,7 +73,9 @@ export async function holdContacts(
   tx: postgres.TransactionSql,
   ids: readonly string[],
 ): Promise<Pick<StoredContact, "id" | "postalInfos">[]> {
-  if (ids.length === 0) return [];
+  if (ids.length === 0) {
+    return [];
+  }
   return await tx<StoredContact[]>`
     select id, postal_infos as "postalInfos" from registry.contacts
     where id in ${tx([...ids])} order by id for share`;

@@ -29,7 +29,9 @@ export async function findDomain(
       select host.name from registry.hosts host where host.superordinate = domains.name order by host.name
     ) as "subordinateHosts"
     from registry.domains where name = ${name}`;
-  if (!row) return undefined;
+  if (!row) {
+    return undefined;
+  }
   const { subordinateHosts, ...domain } = row;
   return { domain: domainOf(domain), subordinateHosts };
 }
@@ -66,7 +68,7 @@ export async function existingNames(
     select name, due_at <= ${now} as "isDue" from registry.domains where name in ${sql([...names])}`;
 }
 
-export interface NewDomain {
+export type NewDomain = {
   name: string;
   sponsor: string;
   nameservers: string[];
@@ -79,7 +81,7 @@ export interface NewDomain {
   graces?: Grace[];
   createdAt: Date;
   expiresAt: Date;
-}
+};
 
 /** Returns whether the name was free. */
 export async function insertDomain(sql: Queryable, domain: NewDomain): Promise<boolean> {

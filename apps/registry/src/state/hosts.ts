@@ -3,7 +3,7 @@ import type postgres from "postgres";
 import { type Queryable, toJson } from "./json.ts";
 
 /** A host as the registry keeps it. */
-export interface StoredHost {
+export type StoredHost = {
   name: string;
   roid: string;
   sponsor: string;
@@ -15,7 +15,7 @@ export interface StoredHost {
   updatedBy: string | null;
   updatedAt: Date | null;
   transferredAt: Date | null;
-}
+};
 
 function hostColumns(sql: Queryable) {
   return sql`
@@ -46,7 +46,9 @@ export async function holdHosts(
   tx: postgres.TransactionSql,
   names: readonly string[],
 ): Promise<Pick<StoredHost, "name" | "addresses">[]> {
-  if (names.length === 0) return [];
+  if (names.length === 0) {
+    return [];
+  }
   return await tx<StoredHost[]>`
     select name, addresses from registry.hosts where name in ${tx([...names])} order by name for share`;
 }
@@ -63,14 +65,14 @@ export async function hostsBelow(sql: Queryable, domain: string): Promise<string
   return rows.map((row) => row.name);
 }
 
-export interface NewHost {
+export type NewHost = {
   name: string;
   sponsor: string;
   superordinate: string | null;
   addresses?: HostAddress[];
   createdBy: string;
   createdAt: Date;
-}
+};
 
 /** Returns whether the name was free. */
 export async function insertHost(sql: Queryable, host: NewHost): Promise<boolean> {
@@ -93,7 +95,9 @@ export async function saveHost(
       name = ${host.name}, superordinate = ${host.superordinate}, statuses = ${host.statuses},
       addresses = ${toJson(tx, host.addresses)}, updated_by = ${host.updatedBy}, updated_at = ${host.updatedAt}
     where name = ${formerName}`;
-  if (host.name === formerName) return;
+  if (host.name === formerName) {
+    return;
+  }
   await tx`
     update registry.domains set nameservers = array_replace(nameservers, ${formerName}, ${host.name})
     where nameservers @> array[${formerName}]`;
@@ -116,7 +120,9 @@ export async function domainsUsingHosts(
   hosts: readonly string[],
   except: string,
 ): Promise<{ name: string; sponsor: string }[]> {
-  if (hosts.length === 0) return [];
+  if (hosts.length === 0) {
+    return [];
+  }
   return await sql<{ name: string; sponsor: string }[]>`
     select name, sponsor from registry.domains
     where nameservers && ${[...hosts]} and name <> ${except} order by name limit 100`;

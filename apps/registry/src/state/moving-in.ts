@@ -4,13 +4,13 @@ import type { DsRecord } from "../rules/delegation.ts";
 export const movingInAuthInfo = "Moving-In-2026";
 
 /** A domain of the other registrar that a user of the sandbox can ask for. */
-export interface MovingInDomain {
+export type MovingInDomain = {
   name: string;
   registeredDaysAgo: number;
   registeredYears: number;
   isLocked: boolean;
   dsRecords: DsRecord[];
-}
+};
 
 const plain = { registeredDaysAgo: 300, registeredYears: 1, isLocked: false, dsRecords: [] };
 

@@ -22,10 +22,15 @@ async function bringUpToDate(
   domain: StoredDomain,
   now: Date,
 ): Promise<StoredDomain | undefined> {
-  if (dueAt(domain) > now) return domain;
+  if (dueAt(domain) > now) {
+    return domain;
+  }
   const passed = passTime(domain, now);
-  if (passed.domain) await saveDomain(tx, passed.domain);
-  else await removeDomain(tx, domain.name);
+  if (passed.domain) {
+    await saveDomain(tx, passed.domain);
+  } else {
+    await removeDomain(tx, domain.name);
+  }
   if (passed.domain && passed.domain.sponsor !== domain.sponsor) {
     await moveHosts(tx, domain.name, passed.domain.sponsor, passed.domain.transferredAt ?? now);
   }
@@ -36,7 +41,9 @@ async function bringUpToDate(
 /** Lets time pass for these domains. */
 export async function passTimeFor(sql: postgres.Sql, names: readonly string[], now: Date): Promise<void> {
   await sql.begin(async (tx) => {
-    for (const name of [...names].sort()) await lockCurrentDomain(tx, name, now);
+    for (const name of [...names].sort()) {
+      await lockCurrentDomain(tx, name, now);
+    }
   });
 }
 

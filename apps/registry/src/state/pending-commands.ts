@@ -1,7 +1,7 @@
 import type postgres from "postgres";
 
 /** A command that was answered 1001. */
-export interface PendingCommand {
+export type PendingCommand = {
   registrar: string;
   /** The frame as it came. */
   xml: string;
@@ -9,7 +9,7 @@ export interface PendingCommand {
   svTRID: string;
   /** Null: only when it is told to. */
   dueAt: Date | null;
-}
+};
 
 export async function keepPending(sql: postgres.Sql, command: PendingCommand): Promise<void> {
   const { registrar, xml, clTRID, svTRID, dueAt } = command;

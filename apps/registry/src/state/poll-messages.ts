@@ -2,13 +2,13 @@ import type { PollSubject, ServerChange } from "@zonepost/epp";
 import type { Notice } from "../rules/domain.ts";
 import { type Queryable, toJson, withDates } from "./json.ts";
 
-export interface StoredMessage {
+export type StoredMessage = {
   id: string;
   queuedAt: Date;
   text: string;
   subject?: PollSubject;
   change?: ServerChange;
-}
+};
 
 /** Queues messages, in their order where their dates are the same. */
 export async function queueMessages(sql: Queryable, notices: readonly Notice[]): Promise<void> {
@@ -38,10 +38,16 @@ export async function oldestMessage(
     select id, queued_at, text, subject, change,
       (select count(*) from registry.poll_messages where registrar = ${registrar}) as count
     from registry.poll_messages where registrar = ${registrar} order by queued_at, id limit 1`;
-  if (!row) return undefined;
+  if (!row) {
+    return undefined;
+  }
   const message: StoredMessage = { id: row.id, queuedAt: row.queued_at, text: row.text };
-  if (row.subject) message.subject = withDates(row.subject);
-  if (row.change) message.change = withDates(row.change);
+  if (row.subject) {
+    message.subject = withDates(row.subject);
+  }
+  if (row.change) {
+    message.change = withDates(row.change);
+  }
   return { count: Number(row.count), message };
 }
 
@@ -54,7 +60,9 @@ export async function oldestQueuedAt(sql: Queryable, registrar: string): Promise
 
 /** Returns whether the message was there. */
 export async function removeMessage(sql: Queryable, registrar: string, id: string): Promise<boolean> {
-  if (!/^\d{1,18}$/.test(id)) return false;
+  if (!/^\d{1,18}$/.test(id)) {
+    return false;
+  }
   const removed = await sql`
     delete from registry.poll_messages where registrar = ${registrar} and id = ${id} returning id`;
   return removed.length > 0;

@@ -30,7 +30,9 @@ describe("the sandbox's portfolio", () => {
     expect(new Set(sandboxPortfolio.map((domain) => domain.name)).size).toBe(sandboxPortfolio.length);
     for (const domain of sandboxPortfolio) {
       const judged = judgeName(domain.name);
-      if (judged.kind === "rejected") throw new Error(`${domain.name}: ${judged.reason}`);
+      if (judged.kind === "rejected") {
+        throw new Error(`${domain.name}: ${judged.reason}`);
+      }
       expect(judged.magic).toBeUndefined();
       const named = domain.nameservers.map((name) => ({ name }));
       expect(changeNameservers([], [], named)).toEqual(domain.nameservers);
@@ -57,7 +59,9 @@ describe("the domains that wait for their transfer in", () => {
   it("are what the registry itself would let stand, and one of each kind that there is to try", () => {
     for (const { name, registeredDaysAgo, registeredYears, dsRecords } of movingInDomains) {
       const judged = judgeName(name);
-      if (judged.kind === "rejected") throw new Error(`${name}: ${judged.reason}`);
+      if (judged.kind === "rejected") {
+        throw new Error(`${name}: ${judged.reason}`);
+      }
       expect(judged.magic).toBeUndefined();
       expect(firstDsRecords({ dsData: dsRecords, keyData: [] }, judged.rules)).toEqual(dsRecords);
       expect(registeredDaysAgo).toBeLessThan(registeredYears * 365);

@@ -32,9 +32,15 @@ export async function seedDomains(sql: postgres.Sql, registrar: string, now: Dat
     await tx`select pg_advisory_xact_lock(${seedLock})`;
     const [held] = await tx`select 1 from registry.domains limit 1`;
     let seeded = 0;
-    if (await isFirst(tx, "contacts")) await seedContacts(tx, registrar, now);
-    if (!held) seeded += await seedPortfolio(tx, registrar, now);
-    if (await isFirst(tx, "moving in")) seeded += await seedMovingIn(tx, now);
+    if (await isFirst(tx, "contacts")) {
+      await seedContacts(tx, registrar, now);
+    }
+    if (!held) {
+      seeded += await seedPortfolio(tx, registrar, now);
+    }
+    if (await isFirst(tx, "moving in")) {
+      seeded += await seedMovingIn(tx, now);
+    }
     return seeded;
   });
 }
@@ -135,7 +141,9 @@ async function seedMovingIn(tx: postgres.TransactionSql, now: Date): Promise<num
       createdAt,
       expiresAt: addYears(createdAt, registeredYears),
     });
-    if (inserted) seeded += 1;
+    if (inserted) {
+      seeded += 1;
+    }
   }
   return seeded;
 }

@@ -5,7 +5,7 @@ import type postgres from "postgres";
  * instead of carrying the command out, `drop_after_write` carries it out and closes the line instead of
  * answering, `answer` gives a result code without carrying it out, `pending` answers 1001 and carries it out later.
  */
-export interface Trouble {
+export type Trouble = {
   kind: "slow" | "drop_before" | "drop_after_write" | "answer" | "pending";
   /** The EPP command that it strikes, such as `domain:update`; any when left out, but for a login. */
   command?: string;
@@ -15,7 +15,7 @@ export interface Trouble {
   delayMs?: number;
   /** How many commands it strikes: 1 */
   times?: number;
-}
+};
 
 export async function causeTrouble(sql: postgres.Sql, trouble: Trouble): Promise<void> {
   const { kind, command = null, code = null, delayMs = null, times = 1 } = trouble;
@@ -52,7 +52,9 @@ export async function takeTrouble(
       order by id limit 1 for update skip locked
     )
     returning kind, code, delay_ms`;
-  if (!row) return undefined;
+  if (!row) {
+    return undefined;
+  }
   return {
     kind: row.kind,
     ...(row.code !== null && { code: row.code }),

@@ -1,8 +1,12 @@
 /** The few ASN.1 types that a certificate is made of, in distinguished encoding (ITU-T X.690). */
 function encodeLength(length: number): Buffer {
-  if (length < 0x80) return Buffer.from([length]);
+  if (length < 0x80) {
+    return Buffer.from([length]);
+  }
   const bytes: number[] = [];
-  for (let rest = length; rest > 0; rest >>>= 8) bytes.unshift(rest & 0xff);
+  for (let rest = length; rest > 0; rest >>>= 8) {
+    bytes.unshift(rest & 0xff);
+  }
   return Buffer.from([0x80 | bytes.length, ...bytes]);
 }
 

@@ -23,8 +23,9 @@ describe("a certificate that is made", () => {
 
   it("covers the names and addresses that it was made for, and no others", () => {
     expect(certificate.checkHost("localhost")).toBe("localhost");
-    for (const address of ["127.0.0.1", "::1", "2001:db8::a:1"])
+    for (const address of ["127.0.0.1", "::1", "2001:db8::a:1"]) {
       expect(certificate.checkIP(address)).toBe(address);
+    }
     expect(certificate.checkHost("example.com")).toBeUndefined();
     expect(certificate.checkIP("127.0.0.2")).toBeUndefined();
   });

@@ -18,7 +18,9 @@ export async function keepIdentity(
   const keyFile = path.join(folder, "key.pem");
   const certificateFile = path.join(folder, "certificate.pem");
   const kept = await readKept(keyFile, certificateFile);
-  if (kept && isUsable(kept, hosts, now)) return kept;
+  if (kept && isUsable(kept, hosts, now)) {
+    return kept;
+  }
   const made = makeSelfSigned("Zonepost sandbox registry", hosts, now);
   await replaceFile(keyFile, made.keyPem, 0o600);
   await replaceFile(certificateFile, made.certificatePem, 0o644);

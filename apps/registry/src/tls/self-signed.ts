@@ -13,10 +13,10 @@ import {
   utf8String,
 } from "./der.ts";
 
-export interface TlsIdentity {
+export type TlsIdentity = {
   keyPem: string;
   certificatePem: string;
-}
+};
 
 const ecdsaWithSha256 = sequence(objectIdentifier("1.2.840.10045.4.3.2"));
 const validYears = 10;
@@ -68,7 +68,9 @@ function alternativeName(host: string): Buffer {
 }
 
 function addressBytes(address: string): Buffer {
-  if (isIP(address) === 4) return Buffer.from(address.split(".").map(Number));
+  if (isIP(address) === 4) {
+    return Buffer.from(address.split(".").map(Number));
+  }
   // SocketAddress writes an address in its shortest form: at most one "::", and no leading zeros.
   const shortest = new SocketAddress({ address, family: "ipv6" }).address;
   const [before = "", after] = shortest.split("::");

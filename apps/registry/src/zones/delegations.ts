@@ -7,13 +7,13 @@ import { type DnsRecord, type RecordSetChange, wireName } from "./dns-messages.t
 export const ttlSeconds = 2;
 
 /** What a TLD's zone says of a name. */
-export interface Delegation {
+export type Delegation = {
   name: string;
   nameservers: string[];
   dsRecords: DsRecord[];
   /** The hosts below the name, which nobody could find without their addresses. */
   glue: { name: string; addresses: HostAddress[] }[];
-}
+};
 
 /**
  * Names in the zone: registered, with name servers, not on hold (RFC 5731 section 2.3), and not on their way out of the
@@ -35,7 +35,9 @@ function selectDelegations(sql: postgres.Sql) {
 const batchSize = 1000;
 
 export async function* allDelegations(sql: postgres.Sql): AsyncGenerator<Delegation> {
-  for await (const rows of sql<Delegation[]>`${selectDelegations(sql)}`.cursor(batchSize)) yield* rows;
+  for await (const rows of sql<Delegation[]>`${selectDelegations(sql)}`.cursor(batchSize)) {
+    yield* rows;
+  }
 }
 
 /** Of these names, those that are in a zone. */
@@ -91,7 +93,9 @@ function dsData(ds: DsRecord): Buffer {
 }
 
 function addressData(address: string, isIpv6: boolean): Buffer {
-  if (!isIpv6) return Buffer.from(address.split(".").map(Number));
+  if (!isIpv6) {
+    return Buffer.from(address.split(".").map(Number));
+  }
   // The URL parser brings an address to its canonical form, without the dotted ending.
   const [left = "", right] = new URL(`http://[${address}]/`).hostname.slice(1, -1).split("::");
   const groupsIn = (part: string) =>

@@ -4,25 +4,25 @@ import { connect } from "node:net";
 export type DnsType = "A" | "NS" | "SOA" | "AAAA" | "DS";
 
 /** One record of a zone; `data` in wire form, without compression. */
-export interface DnsRecord {
+export type DnsRecord = {
   name: string;
   type: DnsType;
   ttlSeconds: number;
   data: Buffer;
-}
+};
 
 /** What becomes of the records of one name and type: all that were there go, these come. */
-export interface RecordSetChange {
+export type RecordSetChange = {
   name: string;
   type: DnsType;
   records: readonly DnsRecord[];
-}
+};
 
 /** A secret that the server shares with us (RFC 8945), for HMAC-SHA256. */
-export interface TsigKey {
+export type TsigKey = {
   name: string;
   secret: Buffer;
-}
+};
 
 /** Thrown when the server does not carry an update out: `rcode` as in RFC 2136, or undefined when no answer came. */
 export class DnsUpdateError extends Error {
@@ -84,7 +84,9 @@ export async function sendUpdate(
   const message = Buffer.concat([head(updateOpcode, [1, 0, updates.length, 0]), zoneSection, ...updates]);
   const answer = await exchange(port, sign(message, key, now));
   const rcode = (answer[3] ?? 0) & 0x0f;
-  if (rcode !== 0) throw new DnsUpdateError(`the zone ${zone} was not updated (rcode ${rcode})`, rcode);
+  if (rcode !== 0) {
+    throw new DnsUpdateError(`the zone ${zone} was not updated (rcode ${rcode})`, rcode);
+  }
 }
 
 /** Whether the server answers for a zone. */
@@ -106,7 +108,9 @@ export async function askValidator(port: number, name: string): Promise<"secure"
   const flags = recursionDesired | authenticData;
   const answer = await exchange(port, Buffer.concat([head(0, [1, 0, 0, 0], flags), question(name, "A")]));
   const code = answer.readUInt16BE(2);
-  if ((code & 0x0f) === serverFailure) return "bogus";
+  if ((code & 0x0f) === serverFailure) {
+    return "bogus";
+  }
   return (code & authenticData) !== 0 ? "secure" : "insecure";
 }
 
@@ -118,7 +122,9 @@ function head(opcode: number, counts: readonly number[], flags = 0): Buffer {
   const bytes = Buffer.alloc(12);
   bytes.writeUInt16BE(randomInt(0x1_0000), 0);
   bytes.writeUInt16BE((opcode << 11) | flags, 2);
-  for (const [at, count] of counts.entries()) bytes.writeUInt16BE(count, 4 + 2 * at);
+  for (const [at, count] of counts.entries()) {
+    bytes.writeUInt16BE(count, 4 + 2 * at);
+  }
   return bytes;
 }
 
@@ -161,11 +167,16 @@ async function exchange(port: number, message: Buffer): Promise<Buffer> {
     socket.write(Buffer.concat([length, message]));
     socket.on("data", (chunk) => {
       received = Buffer.concat([received, chunk]);
-      if (received.length < 14 || received.length < 2 + received.readUInt16BE(0)) return;
+      if (received.length < 14 || received.length < 2 + received.readUInt16BE(0)) {
+        return;
+      }
       socket.destroy();
       const answer = received.subarray(2);
-      if (answer.readUInt16BE(0) === message.readUInt16BE(0)) resolve(answer);
-      else reject(new DnsUpdateError("an answer to something else"));
+      if (answer.readUInt16BE(0) === message.readUInt16BE(0)) {
+        resolve(answer);
+      } else {
+        reject(new DnsUpdateError("an answer to something else"));
+      }
     });
     socket.on("error", reject);
     socket.on("close", () => reject(new DnsUpdateError("no answer")));

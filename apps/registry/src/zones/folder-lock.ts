@@ -31,7 +31,9 @@ export async function lockFolder(folder: string): Promise<(() => Promise<void>) 
       await writeFile(file, text, { flag: "wx" });
       return () => rm(file, { force: true });
     } catch {
-      if (await isHeld(file)) return undefined;
+      if (await isHeld(file)) {
+        return undefined;
+      }
       await rm(file, { force: true });
     }
   }

@@ -7,10 +7,10 @@ import { promisify } from "node:util";
 import { servesZone, type TsigKey } from "./dns-messages.ts";
 import { endLeftover, findServerProgram, type ServerProcess, startServerProcess } from "./server-process.ts";
 
-export interface KnotPrograms {
+export type KnotPrograms = {
   knotd: string;
   keymgr: string;
-}
+};
 
 /** Where Knot DNS is installed, or undefined. */
 export async function findKnot(): Promise<KnotPrograms | undefined> {
@@ -22,7 +22,7 @@ const readyWithinMs = 20_000;
 const looksEveryMs = 15;
 
 /** A Knot of our own on loopback, which signs the zones whose files lie in `zoneFolder` and takes updates by `key`. */
-export interface Knot {
+export type Knot = {
   /** `<zone>.zone` in this folder, such as `com.zone`. */
   zoneFolder: string;
   /** Starts it with the zone files as they are; resolves when it answers for each zone. Rejects when it does not. */
@@ -30,7 +30,7 @@ export interface Knot {
   /** DS records of its keys, in zone file form, one a line. */
   trustAnchors(): Promise<string[]>;
   close(): Promise<void>;
-}
+};
 
 export async function createKnot(options: {
   programs: KnotPrograms;
@@ -64,7 +64,9 @@ export async function createKnot(options: {
       const deadline = Date.now() + readyWithinMs;
       for (const zone of zones) {
         while (!(await servesZone(port, zone))) {
-          if (!started.isRunning()) throw new Error(`knotd ended: ${await started.exited}`);
+          if (!started.isRunning()) {
+            throw new Error(`knotd ended: ${await started.exited}`);
+          }
           if (Date.now() > deadline) {
             await started.stop();
             throw new Error(`knotd does not answer for ${zone}: ${await started.exited}`);

@@ -10,7 +10,7 @@ import { createKnot, findKnot } from "./knot.ts";
 import { freeLoopbackPort, type ServerProcess } from "./server-process.ts";
 import { writeZoneFiles, zoneOf } from "./zone-files.ts";
 
-export interface ZonesOptions {
+export type ZonesOptions = {
   /** The registry's database. */
   databaseUrl: string;
   /** Where the signing keys and the zones are kept. */
@@ -19,9 +19,9 @@ export interface ZonesOptions {
   /** 0, the default, for a free one */
   port?: number;
   log?: (entry: { event: string; [detail: string]: unknown }) => void;
-}
+};
 
-export interface Zones {
+export type Zones = {
   /** Where the zones are served, on 127.0.0.1, over UDP and TCP. */
   port: number;
   tlds: readonly string[];
@@ -30,7 +30,7 @@ export interface Zones {
   /** The process that serves them now. */
   serverPid(): number;
   close(): Promise<void>;
-}
+};
 
 /** Thrown when the zones cannot be published here; the message says why, for whoever runs the sandbox. */
 export class ZonesUnavailableError extends Error {
@@ -49,10 +49,14 @@ const retryDelayMs = { first: 200, longest: 10_000 };
 export async function publishZones(options: ZonesOptions): Promise<Zones> {
   const { folder, tlds, log = () => {} } = options;
   const programs = await findKnot();
-  if (!programs) throw new ZonesUnavailableError("Knot DNS is not installed here (Debian package: knot).");
+  if (!programs) {
+    throw new ZonesUnavailableError("Knot DNS is not installed here (Debian package: knot).");
+  }
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const unlock = await lockFolder(folder);
-  if (!unlock) throw new ZonesUnavailableError("The zones of this sandbox are published by another process.");
+  if (!unlock) {
+    throw new ZonesUnavailableError("The zones of this sandbox are published by another process.");
+  }
   const sql = postgres(options.databaseUrl, {
     max: 3,
     connect_timeout: 5,
@@ -102,14 +106,14 @@ async function announceChanges(sql: postgres.Sql): Promise<void> {
   });
 }
 
-interface PublisherOptions {
+type PublisherOptions = {
   sql: postgres.Sql;
   knot: Awaited<ReturnType<typeof createKnot>>;
   tlds: readonly string[];
   port: number;
   key: TsigKey;
   log: NonNullable<ZonesOptions["log"]>;
-}
+};
 
 /** One loop: whatever is known to have changed is read again and sent; when that fails, all is written anew. */
 function createPublisher({ sql, knot, tlds, port, key, log }: PublisherOptions) {
@@ -122,12 +126,14 @@ function createPublisher({ sql, knot, tlds, port, key, log }: PublisherOptions) 
   let ended = Promise.resolve();
 
   const rememberGlue = ({ name, glue }: Delegation) => {
-    if (glue.length > 0)
+    if (glue.length > 0) {
       glueOf.set(
         name,
         glue.map((host) => host.name),
       );
-    else glueOf.delete(name);
+    } else {
+      glueOf.delete(name);
+    }
   };
 
   async function writeAll(): Promise<void> {
@@ -138,7 +144,9 @@ function createPublisher({ sql, knot, tlds, port, key, log }: PublisherOptions) 
     const started = await knot.start();
     server = started;
     void started.exited.then(() => {
-      if (stopping.signal.aborted || server !== started) return;
+      if (stopping.signal.aborted || server !== started) {
+        return;
+      }
       log({ event: "knot_ended" });
       isStale = true;
       wake();
@@ -150,17 +158,22 @@ function createPublisher({ sql, knot, tlds, port, key, log }: PublisherOptions) 
     const updates = new Map<string, Buffer[]>();
     for (const name of names) {
       const zone = zoneOf(name);
-      if (!tlds.includes(zone)) continue;
+      if (!tlds.includes(zone)) {
+        continue;
+      }
       const delegation = delegations.get(name);
       const changes = changesOf(name, delegation, glueOf.get(name) ?? []);
       const added = changes.flatMap(wireChange);
       const pending = updates.get(zone) ?? [];
-      if (byteLength(pending) + byteLength(added) > maxUpdateBytes)
+      if (byteLength(pending) + byteLength(added) > maxUpdateBytes) {
         await sendUpdate(port, zone, pending.splice(0), key, new Date());
+      }
       updates.set(zone, [...pending, ...added]);
       rememberGlue(delegation ?? { name, nameservers: [], dsRecords: [], glue: [] });
     }
-    for (const [zone, records] of updates) await sendUpdate(port, zone, records, key, new Date());
+    for (const [zone, records] of updates) {
+      await sendUpdate(port, zone, records, key, new Date());
+    }
   }
 
   async function run(): Promise<void> {
@@ -174,14 +187,19 @@ function createPublisher({ sql, knot, tlds, port, key, log }: PublisherOptions) 
         continue;
       }
       try {
-        if (isStale) await writeAll();
-        else {
-          for (const name of names) changedNames.delete(name);
+        if (isStale) {
+          await writeAll();
+        } else {
+          for (const name of names) {
+            changedNames.delete(name);
+          }
           await writeChanged(names);
         }
         delayMs = retryDelayMs.first;
       } catch (error) {
-        if (stopping.signal.aborted) return;
+        if (stopping.signal.aborted) {
+          return;
+        }
         log({ event: "zones_failed", error });
         isStale = true;
         await delay(delayMs, undefined, { signal: stopping.signal }).catch(() => {});

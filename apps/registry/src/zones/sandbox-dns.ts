@@ -3,7 +3,7 @@ import path from "node:path";
 import { publishZones, type ZonesOptions } from "./publish-zones.ts";
 import { startValidatingResolver } from "./validating-resolver.ts";
 
-export interface SandboxDnsOptions {
+export type SandboxDnsOptions = {
   databaseUrl: string;
   dataDir: string;
   tlds: readonly string[];
@@ -12,13 +12,13 @@ export interface SandboxDnsOptions {
   /** Zones of customers that are served on this machine, for the resolver to find. */
   servers?: readonly { zone: string; port: number }[];
   log?: ZonesOptions["log"];
-}
+};
 
-export interface SandboxDns {
+export type SandboxDns = {
   zonesPort: number;
   resolverPort: number;
   close(): Promise<void>;
-}
+};
 
 /**
  * The sandbox's DNS: its zones, signed, and a resolver that validates from their keys. Where both are to be found stands

@@ -28,14 +28,14 @@ export async function findServerProgram(name: string): Promise<string | undefine
   return undefined;
 }
 
-export interface ServerProcess {
+export type ServerProcess = {
   pid: number;
   /** Resolves when it has ended, to its last lines. */
   exited: Promise<string>;
   isRunning(): boolean;
   /** Asks it to leave, and makes it leave after a while. */
   stop(): Promise<void>;
-}
+};
 
 const keptLines = 20;
 const stopTimeoutMs = 3_000;
@@ -55,7 +55,9 @@ export async function startServerProcess(
     stream.setEncoding("utf8").on("data", (text: string) => {
       for (const line of text.split("\n").filter(Boolean)) {
         last.push(line);
-        if (last.length > keptLines) last.shift();
+        if (last.length > keptLines) {
+          last.shift();
+        }
         onLine(line);
       }
     });
@@ -71,7 +73,9 @@ export async function startServerProcess(
     exited,
     isRunning,
     async stop() {
-      if (!isRunning()) return;
+      if (!isRunning()) {
+        return;
+      }
       child.kill("SIGTERM");
       const timer = setTimeout(() => child.kill("SIGKILL"), stopTimeoutMs);
       await closed(child);
@@ -81,7 +85,9 @@ export async function startServerProcess(
 }
 
 async function closed(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
+  if (child.exitCode !== null || child.signalCode !== null) {
+    return;
+  }
   await new Promise((resolve) => child.once("exit", resolve));
 }
 
@@ -90,7 +96,9 @@ export async function endLeftover(pidFile: string, configurationFile: string): P
   try {
     const pid = Number(await readFile(pidFile, "utf8"));
     const commandLine = await readFile(`/proc/${pid}/cmdline`, "utf8");
-    if (commandLine.split("\0").includes(configurationFile)) process.kill(pid, "SIGKILL");
+    if (commandLine.split("\0").includes(configurationFile)) {
+      process.kill(pid, "SIGKILL");
+    }
   } catch {
     // None was left, or it has gone.
   }

@@ -5,18 +5,20 @@ import { createKnot, findKnot } from "./knot.ts";
 import { freeLoopbackPort } from "./server-process.ts";
 
 /** A zone that its holder signs and serves himself, on loopback. */
-export interface SignedZone {
+export type SignedZone = {
   port: number;
   /** The DS record that its parent is to publish, with SHA-256. */
   dsRecord: { keyTag: number; algorithm: number; digestType: number; digest: string };
   close(): Promise<void>;
-}
+};
 
 /** Serves a zone of one's own with Knot DNS: an address for its name and for its two name servers. */
 export async function serveSignedZone(options: { folder: string; zone: string }): Promise<SignedZone> {
   const { folder, zone } = options;
   const programs = await findKnot();
-  if (!programs) throw new Error("Knot DNS is not installed here (Debian package: knot).");
+  if (!programs) {
+    throw new Error("Knot DNS is not installed here (Debian package: knot).");
+  }
   const port = await freeLoopbackPort();
   const key = { name: "holder", secret: randomBytes(32) };
   const knot = await createKnot({ programs, folder, zones: [zone], port, key, onLine: () => {} });

@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { askValidator } from "./dns-messages.ts";
 import { endLeftover, findServerProgram, freeLoopbackPort, startServerProcess } from "./server-process.ts";
 
-export interface ResolverOptions {
+export type ResolverOptions = {
   folder: string;
   /** DS records in zone file form. */
   trustAnchors: readonly string[];
@@ -15,10 +15,10 @@ export interface ResolverOptions {
   servers: readonly { zone: string; port: number }[];
   /** 0, the default, for a free one */
   port?: number;
-}
+};
 
 /** Unbound on loopback: it validates from the trust anchors and keeps nothing, so that each answer is today's. */
-export interface ValidatingResolver {
+export type ValidatingResolver = {
   port: number;
   /** Tells it where one more zone is served. */
   addServer(zone: string, port: number): Promise<void>;
@@ -27,7 +27,7 @@ export interface ValidatingResolver {
   /** Forgets what it holds of a zone: a key that was found bad is kept for a minute otherwise. */
   forget(zone: string): Promise<void>;
   close(): Promise<void>;
-}
+};
 
 export async function findUnbound(): Promise<{ unbound: string; control: string } | undefined> {
   const [unbound, control] = await Promise.all([
@@ -43,7 +43,9 @@ const looksEveryMs = 15;
 /** Rejects when Unbound is not installed, or does not start. */
 export async function startValidatingResolver(options: ResolverOptions): Promise<ValidatingResolver> {
   const programs = await findUnbound();
-  if (!programs) throw new Error("Unbound is not installed here (Debian package: unbound).");
+  if (!programs) {
+    throw new Error("Unbound is not installed here (Debian package: unbound).");
+  }
   const { folder, trustAnchors, servers } = options;
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const port = options.port || (await freeLoopbackPort());

@@ -48,18 +48,28 @@ export async function writeZoneFiles(
   try {
     for await (const delegation of delegations) {
       const target = files.get(zoneOf(delegation.name));
-      if (!target) continue;
+      if (!target) {
+        continue;
+      }
       target.text += linesOf(delegation);
       onDelegation(delegation);
-      if (target.text.length < chunkCharacters) continue;
+      if (target.text.length < chunkCharacters) {
+        continue;
+      }
       await target.file.write(target.text);
       target.text = "";
     }
-    for (const { file, text } of files.values()) await file.write(text);
+    for (const { file, text } of files.values()) {
+      await file.write(text);
+    }
   } finally {
-    for (const { file } of files.values()) await file.close();
+    for (const { file } of files.values()) {
+      await file.close();
+    }
   }
-  for (const zone of zones) await rename(`${fileOf(zone)}.new`, fileOf(zone));
+  for (const zone of zones) {
+    await rename(`${fileOf(zone)}.new`, fileOf(zone));
+  }
 }
 
 /** The zone in which a registered name is delegated. */

@@ -22,7 +22,7 @@ import type { QueueReport } from "../codec/server-message.ts";
 import type { TransferOperation } from "../codec/transfer-data.ts";
 
 /** A successful answer. `clTRID` and `svTRID` name the transaction in both parties' logs (RFC 5730 section 2.5). */
-export interface EppReply<Data> {
+export type EppReply<Data> = {
   code: number;
   message: string;
   clTRID: string;
@@ -32,10 +32,10 @@ export interface EppReply<Data> {
   /** True for 1001: accepted, and not done yet. The outcome comes by poll, or can be asked for. */
   pending: boolean;
   data: Data;
-}
+};
 
 /** The oldest message of the queue (RFC 5730 section 2.9.2.3). */
-export interface PollMessage {
+export type PollMessage = {
   id: string;
   /** How many messages wait, this one included. */
   count: number;
@@ -47,12 +47,12 @@ export interface PollMessage {
   change?: ServerChange;
   /** Why a subject or change that is there could not be read. */
   unreadable?: string;
-}
+};
 
-export interface EppCallOptions {
+export type EppCallOptions = {
   /** 3 to 64 characters, unique; made by the client when left out. Give one to know it before the command is sent. */
   clTRID?: string;
-}
+};
 
 /** What ends a transfer, or begins one; `query` has methods of its own. */
 export type TransferChange = Exclude<TransferOperation, "query">;
@@ -62,7 +62,7 @@ export type TransferChange = Exclude<TransferOperation, "query">;
  * the server is away, EppOutcomeUnknownError when a change was sent and no answer came, EppProtocolError when an
  * answer makes no sense, and EppCodecError when the input cannot be sent. No change is ever sent twice.
  */
-export interface EppClient {
+export type EppClient = {
   /** Asks for the greeting (RFC 5730 section 2.3): a proof of life that needs no rights. */
   hello(): Promise<Greeting>;
   /** RFC 5731 section 3.1.1; with `fee`, prices too (RFC 8748 section 5.1.1). */
@@ -170,4 +170,4 @@ export interface EppClient {
   ackPoll(messageId: string, options?: EppCallOptions): Promise<EppReply<undefined>>;
   /** Lets the commands that are waiting finish, logs out and closes. Commands after it are refused. */
   close(): Promise<void>;
-}
+};

@@ -29,7 +29,9 @@ export async function changeEppPassword(options: EppClientOptions, newPassword: 
       },
     });
   } catch (cause) {
-    if (cause instanceof EppResultError) throw cause;
+    if (cause instanceof EppResultError) {
+      throw cause;
+    }
     const unknown = loggingIn && !(cause instanceof ExchangeFailure && !cause.sent);
     const Failure = unknown ? EppOutcomeUnknownError : EppConnectionError;
     throw new Failure(`the password may not have changed: ${asError(cause).message}`, { clTRID, cause });

@@ -28,7 +28,9 @@ import type { EppClientOptions, EppLogEntry } from "./options.ts";
 const started: { close(): Promise<void> }[] = [];
 
 afterEach(async () => {
-  for (const item of started.splice(0).reverse()) await item.close();
+  for (const item of started.splice(0).reverse()) {
+    await item.close();
+  }
 });
 
 async function start(...script: Parameters<typeof startScriptedServer>): Promise<ScriptedServer> {
@@ -134,8 +136,12 @@ describe("a session", () => {
     // Whatever arrived before the one before it was answered was sent too early.
     const early: number[] = [];
     const server = await start((received, index) => {
-      if (server.received.length > index + 1) early.push(index + 1);
-      if (kindOf(received) === "login") return undefined;
+      if (server.received.length > index + 1) {
+        early.push(index + 1);
+      }
+      if (kindOf(received) === "login") {
+        return undefined;
+      }
       return { respond: { code: 1000, parts: encodeResult("domain:info", domain) } };
     });
     const client = connect(server);
@@ -158,8 +164,9 @@ describe("a session", () => {
 
   it("reads answers that come in single bytes, and a greeting that is split", async () => {
     const server = await start((received) => {
-      if (received.message.type !== "command" || received.message.command.type !== "domain:check")
+      if (received.message.type !== "command" || received.message.command.type !== "domain:check") {
         return undefined;
+      }
       const clTRID = received.message.clTRID ?? "";
       const frame = encodeFrame(encodeResponse({ code: 1000, parts: available, clTRID, svTRID: "SRV-9" }));
       const pieces = [
@@ -191,7 +198,9 @@ describe("a session", () => {
       keepAliveMs: 5,
       log: (entry) => {
         log.push(entry);
-        if (entry.event === "disconnected") lost.resolve();
+        if (entry.event === "disconnected") {
+          lost.resolve();
+        }
       },
     });
     await client.domainUpdate("a.com", update);
@@ -365,7 +374,9 @@ describe("a session that is lost", () => {
   it("by a message that nobody asked for is opened again", async () => {
     const server = await start((received) => {
       const { message } = received;
-      if (message.type !== "command" || message.command.type !== "domain:update") return undefined;
+      if (message.type !== "command" || message.command.type !== "domain:update") {
+        return undefined;
+      }
       const clTRID = message.clTRID ?? "";
       const answer = encodeFrame(encodeResponse({ code: 1000, clTRID, svTRID: "SRV-8" }));
       const extra = encodeFrame(encodeResponse({ code: 1000, svTRID: "SRV-9" }));
@@ -409,7 +420,9 @@ describe("a server that cannot be had", () => {
     const client = connect(server, {
       connectAttempts: 1,
       log: (entry) => {
-        if (entry.event === "connect_failed") tries += 1;
+        if (entry.event === "connect_failed") {
+          tries += 1;
+        }
       },
     });
     const failures = await Promise.allSettled([
@@ -432,7 +445,9 @@ describe("a server that cannot be had", () => {
       connectAttempts: 3,
       reconnectDelayMs: { minimum: 1, maximum: 4 },
       log: (entry) => {
-        if (entry.event === "connect_failed") delays.push(entry.nextAttemptDelayMs);
+        if (entry.event === "connect_failed") {
+          delays.push(entry.nextAttemptDelayMs);
+        }
       },
     });
     await expect(client.domainUpdate("a.com", update)).rejects.toBeInstanceOf(EppConnectionError);

@@ -16,21 +16,21 @@ export class ExchangeFailure extends Error {
 }
 
 /** One TLS connection after its greeting: one message out, one message back. */
-export interface Connection {
+export type Connection = {
   readonly greeting: Greeting;
   readonly closed: boolean;
   /** Only one exchange may run at a time. Rejects with ExchangeFailure, after which the connection is closed. */
   exchange(xml: string, timeoutMs: number): Promise<ServerMessage>;
   /** Closes at once; harmless when closed. */
   destroy(reason: string): void;
-}
+};
 
-interface ConnectionSettings {
+type ConnectionSettings = {
   tls: ConnectionOptions;
   connectTimeoutMs: number;
   maxFrameBytes: number;
   onClose: (reason: string) => void;
-}
+};
 
 /** Connects, verifies the server and waits for its greeting (RFC 5734 section 2). */
 export async function openConnection(settings: ConnectionSettings): Promise<Connection> {
@@ -43,7 +43,9 @@ export async function openConnection(settings: ConnectionSettings): Promise<Conn
   let lastError: unknown;
 
   function close(reason: string, cause?: unknown): void {
-    if (closeReason !== undefined) return;
+    if (closeReason !== undefined) {
+      return;
+    }
     closeReason = reason;
     lastError = cause;
     socket.destroy();
@@ -73,7 +75,9 @@ export async function openConnection(settings: ConnectionSettings): Promise<Conn
   socket.on("data", (chunk) => {
     try {
       for (const xml of frames.push(chunk)) {
-        if (closeReason === undefined) receive(xml);
+        if (closeReason === undefined) {
+          receive(xml);
+        }
       }
     } catch (cause) {
       close("the server's stream could not be read", cause);

@@ -75,6 +75,8 @@ export function isEppRefusal(error: unknown, ...classes: readonly EppResultClass
  * was wrong. Never so after an `EppOutcomeUnknownError`: ask the server for the object's state first.
  */
 export function canBeSentAgain(error: unknown): boolean {
-  if (error instanceof EppResultError) return error.retryable;
+  if (error instanceof EppResultError) {
+    return error.retryable;
+  }
   return error instanceof EppConnectionError || error instanceof EppProtocolError;
 }

@@ -10,10 +10,10 @@ import { EppConnectionError, EppOutcomeUnknownError, EppProtocolError, EppResult
 import type { EppLogEntry } from "./options.ts";
 
 /** How one exchange is to be done. */
-export interface ExchangeSettings {
+export type ExchangeSettings = {
   requestTimeoutMs: number;
   log: (entry: EppLogEntry) => void;
-}
+};
 
 /** Says hello and waits for the greeting (RFC 5730 section 2.3). */
 export async function greetOn(connection: Connection, requestTimeoutMs: number): Promise<Greeting> {
@@ -23,7 +23,9 @@ export async function greetOn(connection: Connection, requestTimeoutMs: number):
   } catch (cause) {
     throw new EppConnectionError(`no greeting: ${asError(cause).message}`, { cause });
   }
-  if (answer.type === "greeting") return answer.greeting;
+  if (answer.type === "greeting") {
+    return answer.greeting;
+  }
   // A server that is unwell may answer a hello by a result (RFC 5730 section 2.3 knows no such thing).
   connection.destroy("a hello was answered by a result");
   throw new EppResultError(answer.results, answer);
@@ -54,10 +56,14 @@ export async function exchange<Command extends EppCommand>(
     try {
       answer = await connection.exchange(xml, requestTimeoutMs);
     } catch (cause) {
-      if (!(cause instanceof ExchangeFailure)) throw cause;
+      if (!(cause instanceof ExchangeFailure)) {
+        throw cause;
+      }
       throw lost(cause.message, cause, cause.sent);
     }
-    if (answer.type !== "response") throw senseless("the server answered by a greeting");
+    if (answer.type !== "response") {
+      throw senseless("the server answered by a greeting");
+    }
     if (answer.clTRID !== undefined && answer.clTRID !== clTRID) {
       throw senseless("the server answered another command");
     }
@@ -70,8 +76,12 @@ export async function exchange<Command extends EppCommand>(
       code,
       durationMs: performance.now() - startedMs,
     });
-    if (describeResultCode(code).endsSession) connection.destroy(`the server ended the session with ${code}`);
-    if (!isSuccessCode(code)) throw new EppResultError(answer.results, { clTRID, svTRID: answer.svTRID });
+    if (describeResultCode(code).endsSession) {
+      connection.destroy(`the server ended the session with ${code}`);
+    }
+    if (!isSuccessCode(code)) {
+      throw new EppResultError(answer.results, { clTRID, svTRID: answer.svTRID });
+    }
     try {
       return readReply(command.type, answer, clTRID);
     } catch (cause) {
@@ -112,7 +122,9 @@ function readData<Command extends EppCommand>(
     return decodeResult(type, parts);
   } catch (error) {
     // RFC 5730 section 3: an action that is pending may have no result to show yet.
-    if (error instanceof EppCodecError && pending && parts.resData.length === 0) return undefined;
+    if (error instanceof EppCodecError && pending && parts.resData.length === 0) {
+      return undefined;
+    }
     throw error;
   }
 }
@@ -124,8 +136,12 @@ export function mayChange(command: EppCommand): boolean {
 
 /** The line or the session went, but no time-out: after one of those the caller has waited long enough. */
 export function isLostSession(error: unknown): boolean {
-  if (error instanceof EppResultError) return describeResultCode(error.code).endsSession;
-  if (!(error instanceof EppConnectionError)) return false;
+  if (error instanceof EppResultError) {
+    return describeResultCode(error.code).endsSession;
+  }
+  if (!(error instanceof EppConnectionError)) {
+    return false;
+  }
   return error.cause instanceof ExchangeFailure && !error.cause.timedOut;
 }
 

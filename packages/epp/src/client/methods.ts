@@ -37,12 +37,16 @@ export function createMethods(
   ): Promise<EppReply<ResultOf<Command> | undefined>> {
     let clTRID = call?.clTRID ?? nextTransactionId();
     encodeCommand(command, clTRID);
-    if (sessions.closing) throw new EppConnectionError("the client is closed", { clTRID });
+    if (sessions.closing) {
+      throw new EppConnectionError("the client is closed", { clTRID });
+    }
     let runs = 0;
     return await sessions.run({
       run: (connection) => {
         runs += 1;
-        if (runs > 1) clTRID = nextTransactionId();
+        if (runs > 1) {
+          clTRID = nextTransactionId();
+        }
         return exchange(connection, command, clTRID, { requestTimeoutMs, log });
       },
       mayRepeat: (error) => !mayChange(command) && isLostSession(error),
@@ -59,14 +63,17 @@ export function createMethods(
   ): Promise<EppReply<ResultOf<Command>>> {
     const reply = await send(command, call);
     const { data } = reply;
-    if (data === undefined)
+    if (data === undefined) {
       throw new EppProtocolError("the answer holds no result", { clTRID: reply.clTRID });
+    }
     return { ...reply, data };
   }
 
   const client: EppClient = {
     async hello() {
-      if (sessions.closing) throw new EppConnectionError("the client is closed");
+      if (sessions.closing) {
+        throw new EppConnectionError("the client is closed");
+      }
       return await sessions.run({
         run: (connection) => greetOn(connection, requestTimeoutMs),
         mayRepeat: isLostSession,
@@ -144,7 +151,9 @@ export function createMethods(
     async poll(call) {
       const reply = await send({ type: "poll", operation: "request" }, call);
       const { queue } = reply;
-      if (reply.code === 1300 || queue === undefined) return { ...reply, data: undefined };
+      if (reply.code === 1300 || queue === undefined) {
+        return { ...reply, data: undefined };
+      }
       return { ...reply, data: { ...queue, ...reply.data } };
     },
     async ackPoll(messageId, call) {

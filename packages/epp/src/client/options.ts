@@ -13,7 +13,7 @@ export type EppLogEntry =
   /** A pool keeps to fewer sessions for a while, since one more was refused. */
   | { event: "session_limit_lowered"; sessions: number; pauseMs: number };
 
-export interface EppClientOptions {
+export type EppClientOptions = {
   host: string;
   /** 700 is EPP's own (RFC 5734 section 7). */
   port: number;
@@ -45,4 +45,4 @@ export interface EppClientOptions {
   /** Cap on one frame from the server: 1 MiB */
   maxFrameBytes?: number;
   log?: (entry: EppLogEntry) => void;
-}
+};

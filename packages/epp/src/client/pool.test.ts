@@ -14,7 +14,9 @@ import { createEppPool, type EppPool, type EppPoolOptions } from "./pool.ts";
 const started: { close(): Promise<void> }[] = [];
 
 afterEach(async () => {
-  for (const item of started.splice(0).reverse()) await item.close();
+  for (const item of started.splice(0).reverse()) {
+    await item.close();
+  }
 });
 
 async function start(...script: Parameters<typeof startScriptedServer>): Promise<ScriptedServer> {
@@ -50,13 +52,17 @@ function createGate() {
     hold: (received: ReceivedMessage) =>
       new Promise<Action>((answer) => {
         held.push({ received, answer });
-        for (const watcher of watchers) watcher();
+        for (const watcher of watchers) {
+          watcher();
+        }
       }),
     /** Resolves when so many commands are held. */
     holds: (count: number) =>
       new Promise<void>((resolve) => {
         const look = () => {
-          if (held.length < count) return;
+          if (held.length < count) {
+            return;
+          }
           watchers.delete(look);
           resolve();
         };
@@ -64,7 +70,9 @@ function createGate() {
         look();
       }),
     answerAll: (action?: Action) => {
-      for (const { answer } of held.splice(0)) answer(action);
+      for (const { answer } of held.splice(0)) {
+        answer(action);
+      }
     },
   };
 }
@@ -168,7 +176,9 @@ describe("a pool", () => {
   it("asks a question again when its session is lost, while the others go on", async () => {
     let dropped = false;
     const server = await start((received) => {
-      if (kindOf(received) !== "domain:check") return undefined;
+      if (kindOf(received) !== "domain:check") {
+        return undefined;
+      }
       if (!dropped) {
         dropped = true;
         return { drop: true };
@@ -280,9 +290,15 @@ describe("a registry that grants fewer sessions", () => {
   async function startLimited(limit: { sessions: number }): Promise<ScriptedServer> {
     const loggedIn = new Set<number>();
     return await start((received) => {
-      if (kindOf(received) === "domain:check") return { respond: { code: 1000, parts: available } };
-      if (kindOf(received) !== "login") return undefined;
-      if (loggedIn.size >= limit.sessions) return { respond: { code: 2502 }, close: true };
+      if (kindOf(received) === "domain:check") {
+        return { respond: { code: 1000, parts: available } };
+      }
+      if (kindOf(received) !== "login") {
+        return undefined;
+      }
+      if (loggedIn.size >= limit.sessions) {
+        return { respond: { code: 2502 }, close: true };
+      }
       loggedIn.add(received.connection);
       return undefined;
     });
@@ -306,7 +322,9 @@ describe("a registry that grants fewer sessions", () => {
     const logins = createGate();
     const updates = createGate();
     const server = await start((received) => {
-      if (kindOf(received) === "login" && ofKind(server, "login").length > 1) return logins.hold(received);
+      if (kindOf(received) === "login" && ofKind(server, "login").length > 1) {
+        return logins.hold(received);
+      }
       return nameOf(received) === "a.com" ? updates.hold(received) : undefined;
     });
     const pool = connect(server);

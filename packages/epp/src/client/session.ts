@@ -23,14 +23,14 @@ const knownExtensionUris = [
   namespaces.changePoll,
 ];
 
-interface SessionDetails {
+type SessionDetails = {
   onClose: (reason: string) => void;
   log: (entry: EppLogEntry) => void;
   /** Replaces the password when the login succeeds. */
   newPassword?: string;
   /** Called right before the login is sent. */
   onLogin?: () => void;
-}
+};
 
 /** Connects and logs in (RFC 5730 section 2.9.1.1). Rejects with ExchangeFailure, EppResultError or EppCodecError. */
 export async function openSession(
@@ -55,10 +55,16 @@ export async function openSession(
     const login = encodeCommand(loginFor(options, connection, details.newPassword), clTRID);
     details.onLogin?.();
     const answer = await connection.exchange(login, options.requestTimeoutMs ?? defaultRequestTimeoutMs);
-    if (answer.type !== "response") throw new Error("the server answered the login with a greeting");
+    if (answer.type !== "response") {
+      throw new Error("the server answered the login with a greeting");
+    }
     const { events } = decodeResult("login", answer.parts) ?? { events: [] };
-    if (events.length > 0) details.log({ event: "login_events", events });
-    if (!isSuccessCode(answer.results[0].code)) throw new EppResultError(answer.results, answer);
+    if (events.length > 0) {
+      details.log({ event: "login_events", events });
+    }
+    if (!isSuccessCode(answer.results[0].code)) {
+      throw new EppResultError(answer.results, answer);
+    }
     return connection;
   } catch (error) {
     connection.destroy("the login failed");
@@ -80,7 +86,9 @@ function loginFor(
     throw new EppCodecError(2005, `the server takes passwords of ${longestPlainPassword} characters at most`);
   }
   // RFC 8807: a password that needs the extension asks for it, whatever else was asked for.
-  if (isLong || userAgent) asked.add(namespaces.loginSec);
+  if (isLong || userAgent) {
+    asked.add(namespaces.loginSec);
+  }
   const extensionUris = [...asked].filter((uri) => offered.has(uri));
   return {
     type: "login",

@@ -10,7 +10,7 @@ const sessionLimitExceeded = 2502;
 const goodbyeTimeoutMs = 2000;
 
 /** One piece of work for whichever session is free first. */
-export interface SessionJob<Value> {
+export type SessionJob<Value> = {
   run: (connection: Connection) => Promise<Value>;
   /** Whether to run once more on a fresh session after this failure. */
   mayRepeat: (error: unknown) => boolean;
@@ -18,10 +18,10 @@ export interface SessionJob<Value> {
   whenAway: (cause: unknown) => Error;
   /** Such jobs run one at a time, and on one session for as long as that lives. */
   isPoll?: boolean;
-}
+};
 
 /** What a pool is doing. */
-export interface SessionsState {
+export type SessionsState = {
   /** Sessions that are open. */
   open: number;
   /** Sessions that carry a command, or are being opened for one. */
@@ -30,23 +30,23 @@ export interface SessionsState {
   waiting: number;
   /** How many sessions may be open: less than was asked for while the server has refused more. */
   limit: number;
-}
+};
 
-export interface Sessions {
+export type Sessions = {
   run<Value>(job: SessionJob<Value>): Promise<Value>;
   readonly closing: boolean;
   state(): SessionsState;
   /** Waits for what runs and what waits, then logs out. */
   close(): Promise<void>;
-}
+};
 
-export interface SessionsSettings {
+export type SessionsSettings = {
   maxSessions: number;
   /** How long a limit that the server has shown is believed. */
   sessionLimitPauseMs: number;
   nextTransactionId: () => string;
   log: (entry: EppLogEntry) => void;
-}
+};
 
 interface QueuedJob extends SessionJob<unknown> {
   order: number;
@@ -56,11 +56,11 @@ interface QueuedJob extends SessionJob<unknown> {
   reject: (error: unknown) => void;
 }
 
-interface Slot {
+type Slot = {
   connection?: Connection;
   busy: boolean;
   keepAliveTimer?: NodeJS.Timeout;
-}
+};
 
 /** Up to so many sessions with one server, opened when work needs them, kept alive, and opened again when lost. */
 export function createSessions(options: EppClientOptions, settings: SessionsSettings): Sessions {
@@ -90,7 +90,9 @@ export function createSessions(options: EppClientOptions, settings: SessionsSett
 
   /** The server, or the way to it, has no room for this session beside the others. */
   function lowerLimit(slot: Slot, pauseMs: number): void {
-    if (maxSessions === 1) return;
+    if (maxSessions === 1) {
+      return;
+    }
     loweredLimit = Math.max(1, othersUsed(slot).length);
     loweredUntilMs = performance.now() + pauseMs;
     log({ event: "session_limit_lowered", sessions: loweredLimit, pauseMs });
@@ -98,14 +100,18 @@ export function createSessions(options: EppClientOptions, settings: SessionsSett
 
   async function connectOnce(): Promise<Connection> {
     const pauseMs = notBeforeMs - performance.now();
-    if (pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    if (pauseMs > 0) {
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    }
     const startedMs = performance.now();
     let isOpen = false;
     try {
       const opened = await openSession(options, nextTransactionId(), {
         log,
         onClose: (reason) => {
-          if (isOpen) log({ event: "disconnected", reason });
+          if (isOpen) {
+            log({ event: "disconnected", reason });
+          }
         },
       });
       isOpen = true;
@@ -127,14 +133,18 @@ export function createSessions(options: EppClientOptions, settings: SessionsSett
   }
 
   async function liveSession(slot: Slot): Promise<Connection> {
-    if (slot.connection && !slot.connection.closed) return slot.connection;
+    if (slot.connection && !slot.connection.closed) {
+      return slot.connection;
+    }
     for (let attempt = 1; ; attempt += 1) {
       try {
         slot.connection = await connectOnce();
         return slot.connection;
       } catch (cause) {
         const isFull = isSessionLimit(cause) && othersUsed(slot).length > 0;
-        if (attempt >= connectAttempts || isFull || isRefusedForGood(cause)) throw cause;
+        if (attempt >= connectAttempts || isFull || isRefusedForGood(cause)) {
+          throw cause;
+        }
       }
     }
   }
@@ -156,7 +166,9 @@ export function createSessions(options: EppClientOptions, settings: SessionsSett
       return;
     }
     // Whoever waits behind this job waits for the same server: tell them all now, not one by one.
-    for (const hopeless of [job, ...waiting.splice(0)]) hopeless.reject(hopeless.whenAway(cause));
+    for (const hopeless of [job, ...waiting.splice(0)]) {
+      hopeless.reject(hopeless.whenAway(cause));
+    }
   }
 
   async function runJob(slot: Slot, job: QueuedJob): Promise<void> {
@@ -173,7 +185,9 @@ export function createSessions(options: EppClientOptions, settings: SessionsSett
         job.resolve(await job.run(connection));
         return;
       } catch (error) {
-        if (isSessionLimit(error)) lowerLimit(slot, sessionLimitPauseMs);
+        if (isSessionLimit(error)) {
+          lowerLimit(slot, sessionLimitPauseMs);
+        }
         if (job.runs > 1 || !job.mayRepeat(error)) {
           job.reject(error);
           return;
@@ -194,7 +208,9 @@ export function createSessions(options: EppClientOptions, settings: SessionsSett
       pollSlot = slot;
     }
     await runJob(slot, job);
-    if (job.isPoll) pollBusy = false;
+    if (job.isPoll) {
+      pollBusy = false;
+    }
     release(slot);
   }
 
@@ -206,11 +222,17 @@ export function createSessions(options: EppClientOptions, settings: SessionsSett
 
   function slotFor(job: QueuedJob): Slot | undefined {
     if (job.isPoll) {
-      if (pollBusy) return undefined;
-      if (pollSlot && isLive(pollSlot)) return pollSlot.busy ? undefined : pollSlot;
+      if (pollBusy) {
+        return undefined;
+      }
+      if (pollSlot && isLive(pollSlot)) {
+        return pollSlot.busy ? undefined : pollSlot;
+      }
     }
     const idle = slots.find((slot) => !slot.busy && isLive(slot));
-    if (idle) return idle;
+    if (idle) {
+      return idle;
+    }
     return slots.filter(isUsed).length < currentLimit() ? slots.find((slot) => !slot.busy) : undefined;
   }
 
@@ -227,13 +249,19 @@ export function createSessions(options: EppClientOptions, settings: SessionsSett
         break;
       }
     }
-    if (waiting.length === 0 && !slots.some((slot) => slot.busy)) whenIdle?.();
+    if (waiting.length === 0 && !slots.some((slot) => slot.busy)) {
+      whenIdle?.();
+    }
   }
 
   function scheduleKeepAlive(slot: Slot): void {
-    if (keepAliveMs <= 0 || closing || !isLive(slot)) return;
+    if (keepAliveMs <= 0 || closing || !isLive(slot)) {
+      return;
+    }
     slot.keepAliveTimer = setTimeout(() => {
-      if (slot.busy || !slot.connection || slot.connection.closed) return;
+      if (slot.busy || !slot.connection || slot.connection.closed) {
+        return;
+      }
       slot.busy = true;
       greetOn(slot.connection, requestTimeoutMs)
         .catch(() => {})
@@ -245,7 +273,9 @@ export function createSessions(options: EppClientOptions, settings: SessionsSett
   async function logOut(slot: Slot): Promise<void> {
     clearTimeout(slot.keepAliveTimer);
     const { connection } = slot;
-    if (!connection || connection.closed) return;
+    if (!connection || connection.closed) {
+      return;
+    }
     const goodbye = encodeCommand({ type: "logout" }, nextTransactionId());
     // The session ends either way.
     await connection.exchange(goodbye, Math.min(requestTimeoutMs, goodbyeTimeoutMs)).catch(() => {});
@@ -297,6 +327,8 @@ function isSessionLimit(error: unknown): boolean {
 
 /** A login that was refused for who we are, or that cannot be written, will fail again at once. */
 function isRefusedForGood(error: unknown): boolean {
-  if (error instanceof EppCodecError) return true;
+  if (error instanceof EppCodecError) {
+    return true;
+  }
   return error instanceof EppResultError && error.code !== 2400 && error.code !== 2500 && error.code !== 2502;
 }

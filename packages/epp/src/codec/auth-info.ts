@@ -12,7 +12,9 @@ export function encodeAuthInfo(
   details: { namespace?: string; roid?: string | undefined } = {},
 ): XmlElement | undefined {
   const { namespace = namespaces.domain, roid } = details;
-  if (authInfo === undefined) return undefined;
+  if (authInfo === undefined) {
+    return undefined;
+  }
   return element(namespace, "authInfo", {}, [
     authInfo === null ? element(namespace, "null") : element(namespace, "pw", { roid }, [authInfo]),
   ]);
@@ -20,9 +22,15 @@ export function encodeAuthInfo(
 
 export function decodeAuthInfo(parent: XmlElement): string | null | undefined {
   const found = optionalChild(parent, "authInfo");
-  if (found === undefined) return undefined;
-  if (optionalChild(found, "null")) return null;
-  if (optionalChild(found, "ext")) throw new EppCodecError(2102, "authorization other than by password");
+  if (found === undefined) {
+    return undefined;
+  }
+  if (optionalChild(found, "null")) {
+    return null;
+  }
+  if (optionalChild(found, "ext")) {
+    throw new EppCodecError(2102, "authorization other than by password");
+  }
   // normalizedString: tabs and line breaks become spaces, and nothing is trimmed.
   return textOf(requiredChild(found, "pw")).replace(/[\t\n\r]/g, " ");
 }

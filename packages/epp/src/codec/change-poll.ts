@@ -22,7 +22,7 @@ export type ServerOperation = (typeof serverOperations)[number];
 const caseTypes = ["udrp", "urs", "custom"] as const;
 
 /** A change that was made without the sponsoring client, beside the object itself (RFC 8590 section 3.1.2). */
-export interface ServerChange {
+export type ServerChange = {
   /** Whether the object is shown as it was before the change, or as it is after it. */
   state: "before" | "after";
   operation: ServerOperation;
@@ -37,7 +37,7 @@ export interface ServerChange {
   caseType?: (typeof caseTypes)[number];
   caseName?: string;
   reason?: string;
-}
+};
 
 function changeElement(
   name: string,
@@ -67,7 +67,9 @@ export function decodeServerChange(item: XmlElement): ServerChange {
   const operation = requiredChild(item, "operation");
   const word = tokenOf(operation);
   const known = serverOperations.find((one) => one === word);
-  if (known === undefined) throw new EppCodecError(2005, "an unknown operation");
+  if (known === undefined) {
+    throw new EppCodecError(2005, "an unknown operation");
+  }
   const caseId = optionalChild(item, "caseId");
   const reason = optionalChild(item, "reason");
   return {

@@ -2,12 +2,12 @@ import { element, tokenOf, type XmlElement } from "../xml/element.ts";
 import { booleanOf, checkLength, childrenNamed, optionalToken, requiredChild } from "./read.ts";
 
 /** One line of the answer to a check: an object's name or identifier, and whether it can be created. */
-export interface CheckedObject {
+export type CheckedObject = {
   key: string;
   available: boolean;
   /** Why not; at most 32 characters. */
   reason?: string;
-}
+};
 
 /** `<chkData>`, which all object mappings share but for the element that holds the key. */
 export function encodeCheckData(

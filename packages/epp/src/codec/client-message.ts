@@ -68,21 +68,30 @@ export function decodeClientMessage(xml: string): ClientMessage {
     if (message === undefined || more.length > 0 || message.namespace !== namespaces.epp) {
       throw new EppCodecError(2001, "<epp> holds one message");
     }
-    if (message.name === "hello") return { type: "hello" };
-    if (message.name !== "command")
+    if (message.name === "hello") {
+      return { type: "hello" };
+    }
+    if (message.name !== "command") {
       throw new EppCodecError(2001, `<${message.name}> is not a client's message`);
+    }
 
     const identifier = optionalChild(message, "clTRID");
-    if (identifier) clTRID = checkLength("clTRID", tokenOf(identifier), 3, 64);
+    if (identifier) {
+      clTRID = checkLength("clTRID", tokenOf(identifier), 3, 64);
+    }
     const extension = optionalChild(message, "extension");
     const [verb, ...rest] = childElements(message).filter(
       (child) => child !== identifier && child !== extension,
     );
-    if (verb === undefined) throw new EppCodecError(2003, "<command> is empty");
+    if (verb === undefined) {
+      throw new EppCodecError(2003, "<command> is empty");
+    }
     if (rest.length > 0 || verb.namespace !== namespaces.epp) {
       throw new EppCodecError(2001, "<command> holds one verb of the protocol");
     }
-    if (!verbs.has(verb.name)) throw new EppCodecError(2000, `<${verb.name}> is not a command`);
+    if (!verbs.has(verb.name)) {
+      throw new EppCodecError(2000, `<${verb.name}> is not a command`);
+    }
 
     const objectUri = childElements(verb).find((child) => child.namespace !== namespaces.epp)?.namespace;
     const extensions = extension ? childElements(extension) : [];
@@ -98,7 +107,9 @@ export function decodeClientMessage(xml: string): ClientMessage {
     return { type: "command", command, usedUris, ...(clTRID !== undefined && { clTRID }) };
   } catch (error) {
     const invalid = error instanceof EppXmlError ? new EppCodecError(2001, error.message) : error;
-    if (!(invalid instanceof EppCodecError)) throw error;
+    if (!(invalid instanceof EppCodecError)) {
+      throw error;
+    }
     return { type: "invalid", error: invalid, ...(clTRID !== undefined && { clTRID }) };
   }
 }
@@ -113,10 +124,16 @@ function findCodec(
   );
   const marked = fitting.find((codec) => extensions.some((item) => item.namespace === codec.markedBy));
   const found = marked ?? fitting.find((codec) => codec.markedBy === undefined);
-  if (found) return codecOf({ type: found.type });
+  if (found) {
+    return codecOf({ type: found.type });
+  }
   const knownObject = Object.values(commandCodecs).some((codec) => codec.objectUri === objectUri);
-  if (objectUri === undefined) throw new EppCodecError(2003, `<${verb}> needs an object`);
-  if (knownObject) throw new EppCodecError(2101, `<${verb}> is not implemented for this object`);
+  if (objectUri === undefined) {
+    throw new EppCodecError(2003, `<${verb}> needs an object`);
+  }
+  if (knownObject) {
+    throw new EppCodecError(2101, `<${verb}> is not implemented for this object`);
+  }
   const prefix = conventionalPrefixes.get(objectUri);
   throw new EppCodecError(2307, `${prefix ?? "this kind of"} objects are not served`);
 }

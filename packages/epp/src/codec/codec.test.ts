@@ -370,7 +370,9 @@ describe("results", () => {
   it.each(sampleResults)("come back as they were: $type", (sample) => {
     const message = decodeServerMessage(responseOf(sample));
     expect(message).toMatchObject({ type: "response", clTRID: "ABC-1", svTRID: "SRV-1" });
-    if (message.type === "response") expect(decodeResult(sample.type, message.parts)).toEqual(sample.result);
+    if (message.type === "response") {
+      expect(decodeResult(sample.type, message.parts)).toEqual(sample.result);
+    }
   });
 
   it("are all among the samples", () => {
@@ -398,7 +400,9 @@ describe("results", () => {
 
   const pollParts = (result: Parameters<typeof encodeResult<"poll">>[1]) => {
     const message = decodeServerMessage(responseOf({ type: "poll", result }));
-    if (message.type !== "response") throw new Error("no response");
+    if (message.type !== "response") {
+      throw new Error("no response");
+    }
     return message.parts;
   };
   const renewed = { subject: { type: "domain:renewed" as const, domain: { name: "a.com" } } };
@@ -448,7 +452,9 @@ describe("results", () => {
 
   it("of contacts and hosts are not written without a status, which the schemas want", () => {
     const found = sampleResults.find((sample) => sample.type === "host:info");
-    if (found?.type !== "host:info") throw new Error("no sample");
+    if (found?.type !== "host:info") {
+      throw new Error("no sample");
+    }
     expect(() => encodeResult("host:info", { ...found.result, statuses: [] })).toThrow(EppCodecError);
   });
 
@@ -586,8 +592,12 @@ describe("the RFCs' schemas", () => {
           continue;
         }
         const message = decodeClientMessage(xml);
-        if (message.type === "invalid") refused[file] = message.error.resultCode;
-        if (message.type !== "command") continue;
+        if (message.type === "invalid") {
+          refused[file] = message.error.resultCode;
+        }
+        if (message.type !== "command") {
+          continue;
+        }
         const again = decodeClientMessage(encodeCommand(message.command, "ABC-1"));
         expect(again).toMatchObject({ command: message.command });
       }

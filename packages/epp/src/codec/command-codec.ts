@@ -1,23 +1,23 @@
 import type { XmlElement } from "../xml/element.ts";
 
 /** A command as it stands in a frame: what is inside its verb, and the elements of its `<extension>`. */
-export interface CommandParts {
+export type CommandParts = {
   /** `<check>`, `<info>`, `<login>` … of the protocol's own namespace. */
   verb: XmlElement;
   extensions: XmlElement[];
-}
+};
 
 /** The parts of a response that belong to a command: the children of `<resData>` and of `<extension>`. */
-export interface ResultParts {
+export type ResultParts = {
   resData: XmlElement[];
   extensions: XmlElement[];
-}
+};
 
 /**
  * Both directions of one command: the client encodes the command and decodes its result, the server decodes
  * the command and encodes its result. A new command is one more file with one of these.
  */
-export interface CommandCodec<Command extends { type: string }, Result> {
+export type CommandCodec<Command extends { type: string }, Result> = {
   type: Command["type"];
   /** The element inside `<command>`. */
   verb: string;
@@ -35,4 +35,4 @@ export interface CommandCodec<Command extends { type: string }, Result> {
   decodeCommand(parts: CommandParts): Command;
   encodeResult(result: Result): ResultParts;
   decodeResult(parts: ResultParts): Result;
-}
+};

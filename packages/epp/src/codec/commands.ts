@@ -27,7 +27,7 @@ import { type LogoutCommand, logout } from "./logout.ts";
 import { type PollCommand, type PollResult, poll } from "./poll.ts";
 
 /** Each command with its result, by the command's `type`. */
-export interface CommandMap {
+export type CommandMap = {
   login: { command: LoginCommand; result: LoginResult | undefined };
   logout: { command: LogoutCommand; result: undefined };
   poll: { command: PollCommand; result: PollResult };
@@ -50,7 +50,7 @@ export interface CommandMap {
   "host:create": { command: HostCreateCommand; result: HostCreateResult };
   "host:update": { command: HostUpdateCommand; result: undefined };
   "host:delete": { command: HostDeleteCommand; result: undefined };
-}
+};
 
 export type CommandType = keyof CommandMap;
 

@@ -7,22 +7,22 @@ import { objectOf, requiredResult, wrapObject } from "./object-command.ts";
 import { assertShape, childrenNamed, tokenBetween } from "./read.ts";
 
 /** Asks whether contacts can be created under these identifiers (RFC 5733 section 3.1.1). */
-export interface ContactCheckCommand {
+export type ContactCheckCommand = {
   type: "contact:check";
   /** 3 to 16 characters each */
   ids: string[];
-}
+};
 
-export interface ContactCheckResult {
+export type ContactCheckResult = {
   contacts: ContactAvailability[];
-}
+};
 
-export interface ContactAvailability {
+export type ContactAvailability = {
   id: string;
   available: boolean;
   /** Why not; at most 32 characters. */
   reason?: string;
-}
+};
 
 export const contactCheck: CommandCodec<ContactCheckCommand, ContactCheckResult> = {
   type: "contact:check",
@@ -32,7 +32,9 @@ export const contactCheck: CommandCodec<ContactCheckCommand, ContactCheckResult>
   changes: () => false,
 
   encodeCommand({ ids }) {
-    if (ids.length === 0) throw new EppCodecError(2003, "a check needs an identifier");
+    if (ids.length === 0) {
+      throw new EppCodecError(2003, "a check needs an identifier");
+    }
     return wrapObject(contactElement("check", {}, ids.map(encodeContactId)));
   },
 
@@ -40,7 +42,9 @@ export const contactCheck: CommandCodec<ContactCheckCommand, ContactCheckResult>
     const item = objectOf(verb);
     assertShape(item, ["id"]);
     const ids = childrenNamed(item, "id").map((id) => tokenBetween(id, 3, 16));
-    if (ids.length === 0) throw new EppCodecError(2003, "a check needs an identifier");
+    if (ids.length === 0) {
+      throw new EppCodecError(2003, "a check needs an identifier");
+    }
     return { type: "contact:check", ids };
   },
 

@@ -30,7 +30,7 @@ import {
 } from "./read.ts";
 
 /** Creates a contact under an identifier of the client's choice (RFC 5733 section 3.2.1). */
-export interface ContactCreateCommand {
+export type ContactCreateCommand = {
   type: "contact:create";
   /** 3 to 16 characters. A server may choose its own: the result says which it is. */
   id: string;
@@ -41,13 +41,13 @@ export interface ContactCreateCommand {
   email: string;
   authInfo: string;
   disclosure?: ContactDisclosure;
-}
+};
 
-export interface ContactCreateResult {
+export type ContactCreateResult = {
   /** The identifier under which the contact is known from now on. */
   id: string;
   createdAt: Date;
-}
+};
 
 export const contactCreate: CommandCodec<ContactCreateCommand, ContactCreateResult> = {
   type: "contact:create",
@@ -75,7 +75,9 @@ export const contactCreate: CommandCodec<ContactCreateCommand, ContactCreateResu
     const item = objectOf(verb);
     assertShape(item, ["id", "postalInfo", "voice", "fax", "email", "authInfo", "disclose"]);
     const authInfo = decodeAuthInfo(item);
-    if (typeof authInfo !== "string") throw new EppCodecError(2003, "a create needs <authInfo>");
+    if (typeof authInfo !== "string") {
+      throw new EppCodecError(2003, "a create needs <authInfo>");
+    }
     return {
       type: "contact:create",
       id: decodeContactId(item),

@@ -5,10 +5,10 @@ import { objectOf, wrapObject } from "./object-command.ts";
 import { assertShape } from "./read.ts";
 
 /** Deletes a contact; 2305 while a domain uses it (RFC 5733 section 3.2.2). */
-export interface ContactDeleteCommand {
+export type ContactDeleteCommand = {
   type: "contact:delete";
   id: string;
-}
+};
 
 export const contactDelete: CommandCodec<ContactDeleteCommand, undefined> = {
   type: "contact:delete",

@@ -36,15 +36,15 @@ import {
 } from "./read.ts";
 
 /** Reads one contact (RFC 5733 section 3.1.2). */
-export interface ContactInfoCommand {
+export type ContactInfoCommand = {
   type: "contact:info";
   id: string;
   /** Lets a client that is not the sponsor read all of the contact. */
   authInfo?: string;
-}
+};
 
 /** A contact as its registry has it (RFC 5733 section 3.1.2). */
-export interface ContactInfo {
+export type ContactInfo = {
   id: string;
   /** The registry's identifier for the object. */
   roid: string;
@@ -63,7 +63,7 @@ export interface ContactInfo {
   transferredAt?: Date;
   authInfo?: string;
   disclosure?: ContactDisclosure;
-}
+};
 
 export const contactInfo: CommandCodec<ContactInfoCommand, ContactInfo> = {
   type: "contact:info",
@@ -97,7 +97,9 @@ export const contactInfo: CommandCodec<ContactInfoCommand, ContactInfo> = {
 };
 
 export function encodeContactInfo(contact: ContactInfo): XmlElement {
-  if (contact.statuses.length === 0) throw new EppCodecError(2003, "a contact has a status");
+  if (contact.statuses.length === 0) {
+    throw new EppCodecError(2003, "a contact has a status");
+  }
   assertPostalTypes(contact.postalInfos, 1);
   const date = (name: string, value: Date | undefined) =>
     value && contactElement(name, {}, [writeDateTime(value)]);

@@ -33,7 +33,7 @@ export type ContactStatus = (typeof contactStatuses)[number];
 export type PostalType = "int" | "loc";
 
 /** RFC 5733 section 2.5 */
-export interface ContactAddress {
+export type ContactAddress = {
   /** None to three lines, at most 255 characters each. */
   street: string[];
   city: string;
@@ -42,37 +42,37 @@ export interface ContactAddress {
   postalCode?: string;
   /** ISO 3166-1, two letters. */
   countryCode: string;
-}
+};
 
 /** A name with its address; a contact has one of either type, or both (RFC 5733 section 2.5). */
-export interface PostalInfo {
+export type PostalInfo = {
   type: PostalType;
   name: string;
   organization?: string;
   address: ContactAddress;
-}
+};
 
 /** What changes of one form of the name and address (RFC 5733 section 3.2.5). */
-export interface PostalInfoChange {
+export type PostalInfoChange = {
   type: PostalType;
   name?: string;
   /** An empty string removes it. */
   organization?: string;
   /** Replaces the address as a whole. */
   address?: ContactAddress;
-}
+};
 
 /** A telephone number in the form `+1.7035555555` (RFC 5733 section 2.4). */
-export interface PhoneNumber {
+export type PhoneNumber = {
   number: string;
   extension?: string;
-}
+};
 
 /**
  * What the contact wants told to others, or kept back, where that is not the server's own policy
  * (RFC 5733 section 2.9).
  */
-export interface ContactDisclosure {
+export type ContactDisclosure = {
   /** True to tell what is listed, false to keep it back. */
   disclose: boolean;
   name?: PostalType[];
@@ -81,7 +81,7 @@ export interface ContactDisclosure {
   voice?: boolean;
   fax?: boolean;
   email?: boolean;
-}
+};
 
 /** An element of the contact mapping's namespace. */
 export function contactElement(
@@ -113,7 +113,9 @@ function lineOf(item: XmlElement, minLength: number): string {
 
 function encodeAddress(address: ContactAddress): XmlElement {
   const { street, city, stateOrProvince, postalCode, countryCode } = address;
-  if (street.length > 3) throw new EppCodecError(2004, "an address has three lines of <street> at most");
+  if (street.length > 3) {
+    throw new EppCodecError(2004, "an address has three lines of <street> at most");
+  }
   return contactElement("addr", {}, [
     ...street.map((line) => encodeLine("street", line, 0)),
     encodeLine("city", city, 1),
@@ -126,7 +128,9 @@ function encodeAddress(address: ContactAddress): XmlElement {
 function decodeAddress(item: XmlElement): ContactAddress {
   assertShape(item, ["street", "city", "sp", "pc", "cc"]);
   const street = childrenNamed(item, "street").map((line) => lineOf(line, 0));
-  if (street.length > 3) throw new EppCodecError(2001, "an address has three lines of <street> at most");
+  if (street.length > 3) {
+    throw new EppCodecError(2001, "an address has three lines of <street> at most");
+  }
   const stateOrProvince = optionalChild(item, "sp");
   const postalCode = optionalChild(item, "pc");
   return {
@@ -144,13 +148,17 @@ export function encodePostalInfo(info: PostalInfo | PostalInfoChange): XmlElemen
     encodeLine("org", info.organization, 0),
     info.address && encodeAddress(info.address),
   ]);
-  if (info.type === "int") assertAscii(item);
+  if (info.type === "int") {
+    assertAscii(item);
+  }
   return item;
 }
 
 /** RFC 5733 section 2.5: what is `int` is a subset of UTF-8 that seven bits hold. */
 function assertAscii(item: XmlElement): void {
-  for (const child of childElements(item)) assertAscii(child);
+  for (const child of childElements(item)) {
+    assertAscii(child);
+  }
   if (/[^\u0020-\u007e\s]/.test(textOf(item))) {
     throw new EppCodecError(2005, `<${item.name}> of type int takes ASCII alone`);
   }
@@ -158,7 +166,9 @@ function assertAscii(item: XmlElement): void {
 
 /** One or two, of different types. */
 export function assertPostalTypes(infos: readonly { type: PostalType }[], minimum: 0 | 1): void {
-  if (infos.length < minimum) throw new EppCodecError(2003, "a contact needs <postalInfo>");
+  if (infos.length < minimum) {
+    throw new EppCodecError(2003, "a contact needs <postalInfo>");
+  }
   if (new Set(infos.map((info) => info.type)).size !== infos.length) {
     throw new EppCodecError(2001, "a contact has one <postalInfo> of each type");
   }
@@ -166,7 +176,9 @@ export function assertPostalTypes(infos: readonly { type: PostalType }[], minimu
 
 function postalTypeOf(item: XmlElement): PostalType {
   const { type } = item.attributes;
-  if (type !== "int" && type !== "loc") throw new EppCodecError(2005, "a type is int or loc");
+  if (type !== "int" && type !== "loc") {
+    throw new EppCodecError(2005, "a type is int or loc");
+  }
   return type;
 }
 
@@ -201,7 +213,9 @@ export function decodePostalInfos<Info extends PostalInfo | PostalInfoChange>(
   const infos = items.map(decode);
   assertPostalTypes(infos, minimum);
   items.forEach((item) => {
-    if (item.attributes.type === "int") assertAscii(item);
+    if (item.attributes.type === "int") {
+      assertAscii(item);
+    }
   });
   return infos;
 }
@@ -211,8 +225,12 @@ export function encodePhone(
   name: "voice" | "fax",
   phone: PhoneNumber | null | undefined,
 ): XmlElement | undefined {
-  if (phone === undefined) return undefined;
-  if (phone === null) return contactElement(name);
+  if (phone === undefined) {
+    return undefined;
+  }
+  if (phone === null) {
+    return contactElement(name);
+  }
   return contactElement(name, { x: phone.extension }, [checkPhone(name, phone.number)]);
 }
 
@@ -225,9 +243,13 @@ function checkPhone(name: string, number: string): string {
 
 export function decodePhone(parent: XmlElement, name: "voice" | "fax"): PhoneNumber | null | undefined {
   const found = optionalChild(parent, name);
-  if (found === undefined) return undefined;
+  if (found === undefined) {
+    return undefined;
+  }
   const number = tokenOf(found);
-  if (number === "") return null;
+  if (number === "") {
+    return null;
+  }
   const { x } = found.attributes;
   return { number: checkPhone(name, number), ...(x !== undefined && { extension: x.trim() }) };
 }
@@ -243,7 +265,9 @@ export function encodeContactStatuses(statuses: readonly ContactStatus[]): XmlEl
 export function decodeContactStatuses(parent: XmlElement): ContactStatus[] {
   return childrenNamed(parent, "status").map((item) => {
     const status = contactStatuses.find((known) => known === item.attributes.s);
-    if (status === undefined) throw new EppCodecError(2005, "an unknown status");
+    if (status === undefined) {
+      throw new EppCodecError(2005, "an unknown status");
+    }
     return status;
   });
 }
@@ -256,7 +280,9 @@ const typedDisclosures = [
 const plainDisclosures = ["voice", "fax", "email"] as const;
 
 export function encodeDisclosure(disclosure: ContactDisclosure | undefined): XmlElement | undefined {
-  if (disclosure === undefined) return undefined;
+  if (disclosure === undefined) {
+    return undefined;
+  }
   return contactElement("disclose", { flag: disclosure.disclose ? "1" : "0" }, [
     ...typedDisclosures.flatMap(([key, name]) =>
       (disclosure[key] ?? []).map((type) => contactElement(name, { type })),
@@ -267,13 +293,21 @@ export function encodeDisclosure(disclosure: ContactDisclosure | undefined): Xml
 
 export function decodeDisclosure(parent: XmlElement): ContactDisclosure | undefined {
   const found = optionalChild(parent, "disclose");
-  if (found === undefined) return undefined;
+  if (found === undefined) {
+    return undefined;
+  }
   assertShape(found, ["name", "org", "addr", "voice", "fax", "email"], ["flag"]);
   const disclosure: ContactDisclosure = { disclose: booleanOf("flag", found.attributes.flag ?? "") };
   for (const [key, name] of typedDisclosures) {
     const types = childrenNamed(found, name).map(postalTypeOf);
-    if (types.length > 0) disclosure[key] = types;
+    if (types.length > 0) {
+      disclosure[key] = types;
+    }
   }
-  for (const name of plainDisclosures) if (optionalChild(found, name)) disclosure[name] = true;
+  for (const name of plainDisclosures) {
+    if (optionalChild(found, name)) {
+      disclosure[name] = true;
+    }
+  }
   return disclosure;
 }

@@ -14,13 +14,13 @@ import {
 } from "./transfer-data.ts";
 
 /** Asks for a contact of another client, asks how that stands, or ends it (RFC 5733 sections 3.1.3 and 3.2.4). */
-export interface ContactTransferCommand {
+export type ContactTransferCommand = {
   type: "contact:transfer";
   operation: TransferOperation;
   id: string;
   /** Needed to request a transfer. */
   authInfo?: string;
-}
+};
 
 export interface ContactTransferResult extends TransferState {
   id: string;

@@ -27,15 +27,15 @@ import { objectOf, wrapObject } from "./object-command.ts";
 import { assertShape, optionalChild, tokenBetween, withoutAbsent } from "./read.ts";
 
 /** Changes a contact (RFC 5733 section 3.2.5). */
-export interface ContactUpdateCommand {
+export type ContactUpdateCommand = {
   type: "contact:update";
   id: string;
   addStatuses?: ContactStatus[];
   removeStatuses?: ContactStatus[];
   change?: ContactChange;
-}
+};
 
-export interface ContactChange {
+export type ContactChange = {
   postalInfos?: PostalInfoChange[];
   /** `null` removes the number. */
   voice?: PhoneNumber | null;
@@ -44,7 +44,7 @@ export interface ContactChange {
   email?: string;
   authInfo?: string;
   disclosure?: ContactDisclosure;
-}
+};
 
 export const contactUpdate: CommandCodec<ContactUpdateCommand, undefined> = {
   type: "contact:update",
@@ -59,7 +59,9 @@ export const contactUpdate: CommandCodec<ContactUpdateCommand, undefined> = {
       encodeStatusList("rem", removeStatuses),
       change && encodeChange(change),
     ];
-    if (parts.every((part) => part === undefined)) throw new EppCodecError(2003, "an update needs a change");
+    if (parts.every((part) => part === undefined)) {
+      throw new EppCodecError(2003, "an update needs a change");
+    }
     return wrapObject(contactElement("update", {}, [encodeContactId(id), ...parts]));
   },
 
@@ -72,7 +74,9 @@ export const contactUpdate: CommandCodec<ContactUpdateCommand, undefined> = {
       removeStatuses: decodeStatusList(item, "rem"),
       change: changed && decodeChange(changed),
     });
-    if (Object.keys(parts).length === 0) throw new EppCodecError(2003, "an update needs a change");
+    if (Object.keys(parts).length === 0) {
+      throw new EppCodecError(2003, "an update needs a change");
+    }
     return { type: "contact:update", id: decodeContactId(item), ...parts };
   },
 
@@ -84,16 +88,22 @@ function encodeStatusList(
   name: "add" | "rem",
   statuses: readonly ContactStatus[] | undefined,
 ): XmlElement | undefined {
-  if (statuses === undefined || statuses.length === 0) return undefined;
+  if (statuses === undefined || statuses.length === 0) {
+    return undefined;
+  }
   return contactElement(name, {}, encodeContactStatuses(statuses));
 }
 
 function decodeStatusList(parent: XmlElement, name: "add" | "rem"): ContactStatus[] | undefined {
   const found = optionalChild(parent, name);
-  if (found === undefined) return undefined;
+  if (found === undefined) {
+    return undefined;
+  }
   assertShape(found, ["status"]);
   const statuses = decodeContactStatuses(found);
-  if (statuses.length === 0) throw new EppCodecError(2003, `<${name}> needs <status>`);
+  if (statuses.length === 0) {
+    throw new EppCodecError(2003, `<${name}> needs <status>`);
+  }
   return statuses;
 }
 
@@ -111,7 +121,9 @@ function encodeChange(change: ContactChange): XmlElement {
 
 function decodeChange(item: XmlElement): ContactChange {
   assertShape(item, ["postalInfo", "voice", "fax", "email", "authInfo", "disclose"]);
-  if (childElements(item).length === 0) throw new EppCodecError(2003, "<chg> needs a change");
+  if (childElements(item).length === 0) {
+    throw new EppCodecError(2003, "<chg> needs a change");
+  }
   const postalInfos = decodePostalInfos(item, decodePostalInfoChange, 0);
   const email = optionalChild(item, "email");
   const voice = decodePhone(item, "voice");

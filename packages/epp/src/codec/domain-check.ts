@@ -15,24 +15,24 @@ import { findElement, objectOf, requiredResult, wrapObject } from "./object-comm
 import { assertShape, booleanOf, checkLength, childrenNamed, optionalToken, requiredChild } from "./read.ts";
 
 /** Asks whether names can be registered (RFC 5731 section 3.1.1), and at what price (RFC 8748 section 5.1.1). */
-export interface DomainCheckCommand {
+export type DomainCheckCommand = {
   type: "domain:check";
   names: string[];
   fee?: FeeQuery;
-}
+};
 
-export interface DomainCheckResult {
+export type DomainCheckResult = {
   domains: DomainAvailability[];
   /** Absent when no prices were asked for, or the server has none. */
   fee?: FeeQuote;
-}
+};
 
-export interface DomainAvailability {
+export type DomainAvailability = {
   name: string;
   available: boolean;
   /** Why not; at most 32 characters. */
   reason?: string;
-}
+};
 
 export const domainCheck: CommandCodec<DomainCheckCommand, DomainCheckResult> = {
   type: "domain:check",
@@ -42,7 +42,9 @@ export const domainCheck: CommandCodec<DomainCheckCommand, DomainCheckResult> = 
   changes: () => false,
 
   encodeCommand(command) {
-    if (command.names.length === 0) throw new EppCodecError(2003, "a check needs a name");
+    if (command.names.length === 0) {
+      throw new EppCodecError(2003, "a check needs a name");
+    }
     return wrapObject(domainElement("check", {}, command.names.map(encodeName)), [
       command.fee && encodeFeeQuery(command.fee),
     ]);
@@ -52,7 +54,9 @@ export const domainCheck: CommandCodec<DomainCheckCommand, DomainCheckResult> = 
     const item = objectOf(verb);
     assertShape(item, ["name"]);
     const names = childrenNamed(item, "name").map((name) => checkLength("name", tokenOf(name), 1, 255));
-    if (names.length === 0) throw new EppCodecError(2003, "a check needs a name");
+    if (names.length === 0) {
+      throw new EppCodecError(2003, "a check needs a name");
+    }
     const fee = findElement(extensions, namespaces.fee, "check");
     return { type: "domain:check", names, ...(fee && { fee: decodeFeeQuery(fee) }) };
   },

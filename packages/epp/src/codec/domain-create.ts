@@ -37,7 +37,7 @@ import {
 import { decodeSecDnsData, encodeSecDnsData, type SecDnsData } from "./sec-dns.ts";
 
 /** Registers a domain (RFC 5731 section 3.2.1). */
-export interface DomainCreateCommand {
+export type DomainCreateCommand = {
   type: "domain:create";
   name: string;
   period?: Period;
@@ -49,14 +49,14 @@ export interface DomainCreateCommand {
   secDns?: SecDnsData;
   /** The price that the client accepts (RFC 8748 section 5.2.1). */
   fee?: FeeAgreement;
-}
+};
 
-export interface DomainCreateResult {
+export type DomainCreateResult = {
   name: string;
   createdAt: Date;
   expiresAt?: Date;
   fee?: FeeCharged;
-}
+};
 
 export const domainCreate: CommandCodec<DomainCreateCommand, DomainCreateResult> = {
   type: "domain:create",
@@ -88,7 +88,9 @@ export const domainCreate: CommandCodec<DomainCreateCommand, DomainCreateResult>
     const item = objectOf(verb);
     assertShape(item, ["name", "period", "ns", "registrant", "contact", "authInfo"]);
     const authInfo = decodeAuthInfo(item);
-    if (typeof authInfo !== "string") throw new EppCodecError(2003, "a create needs <authInfo>");
+    if (typeof authInfo !== "string") {
+      throw new EppCodecError(2003, "a create needs <authInfo>");
+    }
     const period = decodePeriod(item);
     const nameservers = decodeNameservers(item);
     const registrant = optionalToken(item, "registrant");

@@ -9,15 +9,15 @@ import { assertShape } from "./read.ts";
  * Deletes a domain (RFC 5731 section 3.2.2). 1001 says that it is on its way out, which with most registries
  * means the redemption period (RFC 3915), from which `domain:restore` brings it back.
  */
-export interface DomainDeleteCommand {
+export type DomainDeleteCommand = {
   type: "domain:delete";
   name: string;
-}
+};
 
-export interface DomainDeleteResult {
+export type DomainDeleteResult = {
   /** What was given back: `credits` are negative (RFC 8748 section 5.2.2). */
   fee?: FeeCharged;
-}
+};
 
 export const domainDelete: CommandCodec<DomainDeleteCommand, DomainDeleteResult> = {
   type: "domain:delete",

@@ -34,7 +34,7 @@ import { decodeSecDnsData, encodeSecDnsData, type SecDnsData } from "./sec-dns.t
 const hostsChoices = ["all", "del", "sub", "none"] as const;
 
 /** Reads one domain (RFC 5731 section 3.1.2). */
-export interface DomainInfoCommand {
+export type DomainInfoCommand = {
   type: "domain:info";
   name: string;
   /** Which hosts to tell of: delegated, subordinate, both (the default) or none. */
@@ -43,10 +43,10 @@ export interface DomainInfoCommand {
   authInfo?: string;
   /** The contact or registrant whose code `authInfo` is, when it is not the domain's own. */
   authInfoRoid?: string;
-}
+};
 
 /** A domain as its registry has it (RFC 5731 section 3.1.2, RFC 5910 section 5.1.2, RFC 3915 section 4.1.2). */
-export interface DomainInfo {
+export type DomainInfo = {
   name: string;
   /** The registry's identifier for the object. */
   roid: string;
@@ -69,7 +69,7 @@ export interface DomainInfo {
   secDns?: SecDnsData;
   /** Absent when no grace period runs, or the session did not ask for the extension. */
   rgpStatuses?: RgpStatus[];
-}
+};
 
 export const domainInfo: CommandCodec<DomainInfoCommand, DomainInfo> = {
   type: "domain:info",
@@ -92,8 +92,9 @@ export const domainInfo: CommandCodec<DomainInfoCommand, DomainInfo> = {
     assertShape(item, ["name", "authInfo"]);
     const hosts = requiredChild(item, "name").attributes.hosts;
     const choice = hostsChoices.find((known) => known === hosts);
-    if (hosts !== undefined && choice === undefined)
+    if (hosts !== undefined && choice === undefined) {
       throw new EppCodecError(2005, "hosts is all, del, sub or none");
+    }
     const authInfo = decodeAuthInfo(item);
     const authInfoRoid = decodeAuthInfoRoid(item);
     return {

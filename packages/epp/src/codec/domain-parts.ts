@@ -34,30 +34,30 @@ export const domainStatuses = [
 export type DomainStatus = (typeof domainStatuses)[number];
 
 /** A contact's role and its identifier at the server (RFC 5731 section 2.2). */
-export interface DomainContact {
+export type DomainContact = {
   type: "admin" | "billing" | "tech";
   id: string;
-}
+};
 
 /** A validity period (RFC 5731 section 2.5): 1 to 99 years or months. */
-export interface Period {
+export type Period = {
   value: number;
   unit: "y" | "m";
-}
+};
 
 /**
  * A name server of a domain (RFC 5731 section 1.1): a host object, or, when `addresses` is given (it may be
  * empty), a host attribute. One message holds one of the two forms.
  */
-export interface Nameserver {
+export type Nameserver = {
   name: string;
   addresses?: HostAddress[];
-}
+};
 
-export interface HostAddress {
+export type HostAddress = {
   version: "v4" | "v6";
   address: string;
-}
+};
 
 /** An element of the domain mapping's namespace. */
 export function domainElement(
@@ -77,7 +77,9 @@ export function decodeName(parent: XmlElement): string {
 }
 
 export function encodePeriod(namespace: string, period: Period | undefined): XmlElement | undefined {
-  if (period === undefined) return undefined;
+  if (period === undefined) {
+    return undefined;
+  }
   if (!Number.isInteger(period.value) || period.value < 1 || period.value > 99) {
     throw new EppCodecError(2004, "a period is 1 to 99 years or months");
   }
@@ -86,21 +88,29 @@ export function encodePeriod(namespace: string, period: Period | undefined): Xml
 
 export function decodePeriod(parent: XmlElement): Period | undefined {
   const found = optionalChild(parent, "period");
-  if (found === undefined) return undefined;
+  if (found === undefined) {
+    return undefined;
+  }
   const unit = found.attributes.unit;
-  if (unit !== "y" && unit !== "m") throw new EppCodecError(2005, "a period's unit is y or m");
+  if (unit !== "y" && unit !== "m") {
+    throw new EppCodecError(2005, "a period's unit is y or m");
+  }
   return { value: integerBetween(found, 1, 99), unit };
 }
 
 export function encodeNameservers(nameservers: readonly Nameserver[] | undefined): XmlElement | undefined {
-  if (nameservers === undefined || nameservers.length === 0) return undefined;
+  if (nameservers === undefined || nameservers.length === 0) {
+    return undefined;
+  }
   const asAttributes = nameservers.some((nameserver) => nameserver.addresses !== undefined);
   return domainElement(
     "ns",
     {},
     nameservers.map((nameserver) => {
       const name = checkLength("name", nameserver.name, 1, 255);
-      if (!asAttributes) return domainElement("hostObj", {}, [name]);
+      if (!asAttributes) {
+        return domainElement("hostObj", {}, [name]);
+      }
       return domainElement("hostAttr", {}, [
         domainElement("hostName", {}, [name]),
         ...(nameserver.addresses ?? []).map((address) =>
@@ -113,14 +123,18 @@ export function encodeNameservers(nameservers: readonly Nameserver[] | undefined
 
 export function decodeNameservers(parent: XmlElement): Nameserver[] {
   const found = optionalChild(parent, "ns");
-  if (found === undefined) return [];
+  if (found === undefined) {
+    return [];
+  }
   assertShape(found, ["hostObj", "hostAttr"]);
   const objects = childrenNamed(found, "hostObj");
   const attributes = childrenNamed(found, "hostAttr");
   if (objects.length > 0 && attributes.length > 0) {
     throw new EppCodecError(2001, "name servers are host objects or host attributes, not both");
   }
-  if (objects.length + attributes.length === 0) throw new EppCodecError(2003, "<ns> needs a name server");
+  if (objects.length + attributes.length === 0) {
+    throw new EppCodecError(2003, "<ns> needs a name server");
+  }
   return [
     ...objects.map((host) => ({ name: checkLength("hostObj", tokenOf(host), 1, 255) })),
     ...attributes.map((host) => ({
@@ -132,7 +146,9 @@ export function decodeNameservers(parent: XmlElement): Nameserver[] {
 
 function decodeHostAddress(item: XmlElement): HostAddress {
   const version = item.attributes.ip ?? "v4";
-  if (version !== "v4" && version !== "v6") throw new EppCodecError(2005, "an address is v4 or v6");
+  if (version !== "v4" && version !== "v6") {
+    throw new EppCodecError(2005, "an address is v4 or v6");
+  }
   return { version, address: checkLength("hostAddr", tokenOf(item), 3, 45) };
 }
 
@@ -159,7 +175,9 @@ export function encodeStatuses(statuses: readonly DomainStatus[] | undefined): X
 export function decodeStatuses(parent: XmlElement): DomainStatus[] {
   return childrenNamed(parent, "status").map((item) => {
     const status = domainStatuses.find((known) => known === item.attributes.s);
-    if (status === undefined) throw new EppCodecError(2005, "an unknown status");
+    if (status === undefined) {
+      throw new EppCodecError(2005, "an unknown status");
+    }
     return status;
   });
 }

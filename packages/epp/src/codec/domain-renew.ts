@@ -25,7 +25,7 @@ import { assertShape, optionalDateTime, requiredChild, writeDateTime } from "./r
  * Extends a domain's registration (RFC 5731 section 3.2.3). The expiry date that the client believes in
  * makes a repeat harmless: a server that has renewed already answers 2306.
  */
-export interface DomainRenewCommand {
+export type DomainRenewCommand = {
   type: "domain:renew";
   name: string;
   /** The current expiry date in UTC, as `YYYY-MM-DD`. */
@@ -33,13 +33,13 @@ export interface DomainRenewCommand {
   period?: Period;
   /** The price that the client accepts (RFC 8748 section 5.2.3). */
   fee?: FeeAgreement;
-}
+};
 
-export interface DomainRenewResult {
+export type DomainRenewResult = {
   name: string;
   expiresAt?: Date;
   fee?: FeeCharged;
-}
+};
 
 function checkDate(text: string): string {
   const value = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00Z`) : undefined;

@@ -26,20 +26,20 @@ import {
  * Brings a deleted domain back from its redemption period (RFC 3915 section 4.2.5): the request first, then,
  * where the registry wants one, the report. On the wire it is an update with the grace period extension.
  */
-export interface DomainRestoreCommand {
+export type DomainRestoreCommand = {
   type: "domain:restore";
   name: string;
   /** Absent in the request. */
   report?: RestoreReport;
   /** The price that the client accepts (RFC 8748 section 5.2.5: a restore is an update). */
   fee?: FeeAgreement;
-}
+};
 
-export interface DomainRestoreResult {
+export type DomainRestoreResult = {
   /** `pendingRestore` after a request that awaits its report. Empty when the server does not say. */
   rgpStatuses: RgpStatus[];
   fee?: FeeCharged;
-}
+};
 
 export const domainRestore: CommandCodec<DomainRestoreCommand, DomainRestoreResult> = {
   type: "domain:restore",

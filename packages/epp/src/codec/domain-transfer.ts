@@ -33,7 +33,7 @@ import {
  * Asks for a domain of another client, asks how that stands, or ends it (RFC 5731 sections 3.1.3 and 3.2.4).
  * The requesting client may `cancel`; the sponsoring client may `approve` or `reject`.
  */
-export interface DomainTransferCommand {
+export type DomainTransferCommand = {
   type: "domain:transfer";
   operation: TransferOperation;
   name: string;
@@ -45,7 +45,7 @@ export interface DomainTransferCommand {
   authInfoRoid?: string;
   /** The price that the client accepts (RFC 8748 section 5.2.4); with `request` alone. */
   fee?: FeeAgreement;
-}
+};
 
 export interface DomainTransferResult extends TransferState {
   name: string;

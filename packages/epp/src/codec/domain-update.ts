@@ -22,14 +22,14 @@ import { assertShape, checkLength, optionalChild } from "./read.ts";
 import { decodeSecDnsUpdate, encodeSecDnsUpdate, type SecDnsUpdate } from "./sec-dns.ts";
 
 /** What an update adds to a domain or removes from it. */
-export interface DomainUpdateParts {
+export type DomainUpdateParts = {
   nameservers?: Nameserver[];
   contacts?: DomainContact[];
   statuses?: DomainStatus[];
-}
+};
 
 /** Changes a domain (RFC 5731 section 3.2.5), its DS records included (RFC 5910 section 5.2.5). */
-export interface DomainUpdateCommand {
+export type DomainUpdateCommand = {
   type: "domain:update";
   name: string;
   add?: DomainUpdateParts;
@@ -41,10 +41,12 @@ export interface DomainUpdateCommand {
     authInfo?: string | null;
   };
   secDns?: SecDnsUpdate;
-}
+};
 
 function encodeParts(name: "add" | "rem", parts: DomainUpdateParts | undefined): XmlElement | undefined {
-  if (parts === undefined) return undefined;
+  if (parts === undefined) {
+    return undefined;
+  }
   return domainElement(name, {}, [
     encodeNameservers(parts.nameservers),
     ...encodeContacts(parts.contacts),
@@ -54,7 +56,9 @@ function encodeParts(name: "add" | "rem", parts: DomainUpdateParts | undefined):
 
 function decodeParts(parent: XmlElement, name: "add" | "rem"): DomainUpdateParts | undefined {
   const found = optionalChild(parent, name);
-  if (found === undefined) return undefined;
+  if (found === undefined) {
+    return undefined;
+  }
   assertShape(found, ["ns", "contact", "status"]);
   const nameservers = decodeNameservers(found);
   const contacts = decodeContacts(found);
@@ -74,7 +78,9 @@ export const domainUpdate: CommandCodec<DomainUpdateCommand, undefined> = {
   changes: () => true,
 
   encodeCommand({ name, add, remove, change, secDns }) {
-    if (!add && !remove && !change && !secDns) throw new EppCodecError(2003, "an update needs a change");
+    if (!add && !remove && !change && !secDns) {
+      throw new EppCodecError(2003, "an update needs a change");
+    }
     return wrapObject(
       domainElement("update", {}, [
         encodeName(name),
@@ -100,7 +106,9 @@ export const domainUpdate: CommandCodec<DomainUpdateCommand, undefined> = {
     const changed = optionalChild(item, "chg");
     const secDns = findElement(extensions, namespaces.secDns, "update");
     // RFC 5731 section 3.2.5: one of the three must be there, unless the update is extended.
-    if (!add && !remove && !changed && !secDns) throw new EppCodecError(2003, "an update needs a change");
+    if (!add && !remove && !changed && !secDns) {
+      throw new EppCodecError(2003, "an update needs a change");
+    }
     return {
       type: "domain:update",
       name: decodeName(item),

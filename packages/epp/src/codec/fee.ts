@@ -10,34 +10,34 @@ export const feeCommandNames = ["create", "delete", "renew", "update", "transfer
 export type FeeCommandName = (typeof feeCommandNames)[number];
 
 /** What to ask a server's prices for (RFC 8748 section 5.1.1). */
-export interface FeeQuery {
+export type FeeQuery = {
   /** ISO 4217; the server's default when left out. */
   currency?: string;
   commands: { name: FeeCommandName; period?: Period }[];
-}
+};
 
 /** One price. `amount` is a decimal as the server wrote it, such as `10.00`; see `toMinorUnits`. */
-export interface Fee {
+export type Fee = {
   amount: string;
   description?: string;
   refundable?: boolean;
   /** ISO 8601 duration */
   gracePeriod?: string;
-}
+};
 
 /** What is given back (RFC 8748 section 3.4.2). `amount` is a decimal, zero or less, such as `-5.00`. */
-export interface FeeCredit {
+export type FeeCredit = {
   amount: string;
   description?: string;
-}
+};
 
 /** What a server answers about its prices (RFC 8748 section 5.1.1). */
-export interface FeeQuote {
+export type FeeQuote = {
   currency: string;
   items: FeeQuoteItem[];
-}
+};
 
-export interface FeeQuoteItem {
+export type FeeQuoteItem = {
   name: string;
   /** False when this price list cannot be given for the name; `reason` says why. */
   available: boolean;
@@ -45,9 +45,9 @@ export interface FeeQuoteItem {
   class?: string;
   commands: FeeQuoteCommand[];
   reason?: string;
-}
+};
 
-export interface FeeQuoteCommand {
+export type FeeQuoteCommand = {
   name: FeeCommandName;
   period?: Period;
   /** Whether the price is the one of most names (RFC 8748 section 3.8). */
@@ -55,17 +55,17 @@ export interface FeeQuoteCommand {
   fees: Fee[];
   credits?: FeeCredit[];
   reason?: string;
-}
+};
 
 /** The price that a client accepts for a create, a renewal, a transfer or a restore (RFC 8748 section 5.2). */
-export interface FeeAgreement {
+export type FeeAgreement = {
   currency?: string;
   fees: Fee[];
   credits?: FeeCredit[];
-}
+};
 
 /** What a command has cost or brought back (RFC 8748 section 5.2). */
-export interface FeeCharged {
+export type FeeCharged = {
   currency?: string;
   /** The period that was charged, when the server tells it. */
   period?: Period;
@@ -73,7 +73,7 @@ export interface FeeCharged {
   credits?: FeeCredit[];
   balance?: string;
   creditLimit?: string;
-}
+};
 
 /**
  * Turns a fee's decimal amount into whole minor units (cents when `fractionDigits` is 2).
@@ -82,14 +82,17 @@ export interface FeeCharged {
  */
 export function toMinorUnits(amount: string, fractionDigits = 2): number {
   const matched = /^([+-]?)(\d*)(?:\.(\d*))?$/.exec(amount);
-  if (!matched || (matched[2] === "" && !matched[3]))
+  if (!matched || (matched[2] === "" && !matched[3])) {
     throw new EppCodecError(2005, `${amount} is not an amount`);
+  }
   const fraction = (matched[3] ?? "").padEnd(fractionDigits, "0");
   if (/[1-9]/.test(fraction.slice(fractionDigits))) {
     throw new EppCodecError(2005, `${amount} is finer than a minor unit`);
   }
   const units = Number(`${matched[2]}${fraction.slice(0, fractionDigits)}`);
-  if (!Number.isSafeInteger(units)) throw new EppCodecError(2004, `${amount} is too large`);
+  if (!Number.isSafeInteger(units)) {
+    throw new EppCodecError(2004, `${amount} is too large`);
+  }
   return matched[1] === "-" && units !== 0 ? -units : units;
 }
 
@@ -110,8 +113,12 @@ function feeElement(
 }
 
 function encodeCurrency(currency: string | undefined): XmlElement | undefined {
-  if (currency === undefined) return undefined;
-  if (!/^[A-Z]{3}$/.test(currency)) throw new EppCodecError(2005, "a currency is three capital letters");
+  if (currency === undefined) {
+    return undefined;
+  }
+  if (!/^[A-Z]{3}$/.test(currency)) {
+    throw new EppCodecError(2005, "a currency is three capital letters");
+  }
   return feeElement("currency", {}, [currency]);
 }
 
@@ -137,8 +144,9 @@ function encodeFee(fee: Fee): XmlElement {
 
 function decodeFee(item: XmlElement): Fee {
   const amount = tokenOf(item);
-  if (!/^\+?(\d+(\.\d*)?|\.\d+)$/.test(amount))
+  if (!/^\+?(\d+(\.\d*)?|\.\d+)$/.test(amount)) {
     throw new EppCodecError(2005, "a fee is a decimal, zero or more");
+  }
   const { description, refundable, "grace-period": gracePeriod } = item.attributes;
   return {
     amount,
@@ -158,8 +166,9 @@ function encodeCredits(credits: readonly FeeCredit[] | undefined): XmlElement[] 
 function decodeCredits(parent: XmlElement): { credits?: FeeCredit[] } {
   const credits = childrenNamed(parent, "credit").map((item) => {
     const amount = tokenOf(item);
-    if (!/^-(\d+(\.\d*)?|\.\d+)$|^[+]?0*\.?0+$/.test(amount))
+    if (!/^-(\d+(\.\d*)?|\.\d+)$|^[+]?0*\.?0+$/.test(amount)) {
       throw new EppCodecError(2005, "a credit is a decimal, zero or less");
+    }
     const { description } = item.attributes;
     return { amount, ...(description !== undefined && { description }) };
   });
@@ -182,13 +191,17 @@ export function encodeFeeQuery(query: FeeQuery): XmlElement {
 
 export function decodeFeeQuery(item: XmlElement): FeeQuery {
   const commands = childrenNamed(item, "command");
-  if (commands.length === 0) throw new EppCodecError(2003, "a fee query needs a command");
+  if (commands.length === 0) {
+    throw new EppCodecError(2003, "a fee query needs a command");
+  }
   const currency = decodeCurrency(item);
   return {
     ...(currency !== undefined && { currency }),
     commands: commands.map((command) => {
       const name = decodeCommandName(command);
-      if (name === undefined) throw new EppCodecError(2102, "a command that has no price here");
+      if (name === undefined) {
+        throw new EppCodecError(2102, "a command that has no price here");
+      }
       const period = decodePeriod(command);
       return { name, ...(period && { period }) };
     }),
@@ -219,7 +232,9 @@ export function encodeFeeQuote(quote: FeeQuote): XmlElement {
 
 export function decodeFeeQuote(item: XmlElement): FeeQuote {
   const currency = decodeCurrency(item);
-  if (currency === undefined) throw new EppCodecError(2003, "a price list needs a currency");
+  if (currency === undefined) {
+    throw new EppCodecError(2003, "a price list needs a currency");
+  }
   return { currency, items: childrenNamed(item, "cd").map(decodeFeeQuoteItem) };
 }
 
@@ -230,7 +245,9 @@ function decodeFeeQuoteItem(item: XmlElement): FeeQuoteItem {
   for (const command of childrenNamed(item, "command")) {
     const name = decodeCommandName(command);
     // Prices of a server's own commands are of no use to a client that does not know them.
-    if (name === undefined) continue;
+    if (name === undefined) {
+      continue;
+    }
     const period = decodePeriod(command);
     const commandReason = optionalToken(command, "reason");
     commands.push({
@@ -256,7 +273,9 @@ export function encodeFeeAgreement(
   name: "create" | "renew" | "transfer" | "update",
   agreement: FeeAgreement,
 ): XmlElement {
-  if (agreement.fees.length === 0) throw new EppCodecError(2003, "an agreed price needs a fee");
+  if (agreement.fees.length === 0) {
+    throw new EppCodecError(2003, "an agreed price needs a fee");
+  }
   return feeElement(name, {}, [
     encodeCurrency(agreement.currency),
     ...agreement.fees.map(encodeFee),
@@ -266,7 +285,9 @@ export function encodeFeeAgreement(
 
 export function decodeFeeAgreement(item: XmlElement): FeeAgreement {
   const fees = childrenNamed(item, "fee").map(decodeFee);
-  if (fees.length === 0) throw new EppCodecError(2003, "an agreed price needs a fee");
+  if (fees.length === 0) {
+    throw new EppCodecError(2003, "an agreed price needs a fee");
+  }
   const currency = decodeCurrency(item);
   return { ...(currency !== undefined && { currency }), fees, ...decodeCredits(item) };
 }

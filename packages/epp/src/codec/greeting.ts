@@ -10,7 +10,7 @@ import {
 } from "./read.ts";
 
 /** What a server says when a connection opens and in answer to `<hello>` (RFC 5730 section 2.4). */
-export interface Greeting {
+export type Greeting = {
   /** 3 to 64 characters */
   serverId: string;
   date: Date;
@@ -18,7 +18,7 @@ export interface Greeting {
   languages: string[];
   objectUris: string[];
   extensionUris: string[];
-}
+};
 
 function eppElement(name: string, children: Parameters<typeof element>[3] = []): XmlElement {
   return element(namespaces.epp, name, {}, children);

@@ -7,21 +7,21 @@ import { objectOf, requiredResult, wrapObject } from "./object-command.ts";
 import { assertShape, childrenNamed, tokenBetween } from "./read.ts";
 
 /** Asks whether hosts can be created under these names (RFC 5732 section 3.1.1). */
-export interface HostCheckCommand {
+export type HostCheckCommand = {
   type: "host:check";
   names: string[];
-}
+};
 
-export interface HostCheckResult {
+export type HostCheckResult = {
   hosts: HostAvailability[];
-}
+};
 
-export interface HostAvailability {
+export type HostAvailability = {
   name: string;
   available: boolean;
   /** Why not; at most 32 characters. */
   reason?: string;
-}
+};
 
 export const hostCheck: CommandCodec<HostCheckCommand, HostCheckResult> = {
   type: "host:check",
@@ -31,7 +31,9 @@ export const hostCheck: CommandCodec<HostCheckCommand, HostCheckResult> = {
   changes: () => false,
 
   encodeCommand({ names }) {
-    if (names.length === 0) throw new EppCodecError(2003, "a check needs a name");
+    if (names.length === 0) {
+      throw new EppCodecError(2003, "a check needs a name");
+    }
     return wrapObject(hostElement("check", {}, names.map(encodeHostName)));
   },
 
@@ -39,7 +41,9 @@ export const hostCheck: CommandCodec<HostCheckCommand, HostCheckResult> = {
     const item = objectOf(verb);
     assertShape(item, ["name"]);
     const names = childrenNamed(item, "name").map((name) => tokenBetween(name, 1, 255));
-    if (names.length === 0) throw new EppCodecError(2003, "a check needs a name");
+    if (names.length === 0) {
+      throw new EppCodecError(2003, "a check needs a name");
+    }
     return { type: "host:check", names };
   },
 

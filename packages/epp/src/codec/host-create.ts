@@ -15,16 +15,16 @@ import { assertShape, dateTimeOf, requiredChild, writeDateTime } from "./read.ts
  * Creates a host (RFC 5732 section 3.2.1). Addresses are for hosts below a domain of the same registry, which
  * publishes them as glue; others take none.
  */
-export interface HostCreateCommand {
+export type HostCreateCommand = {
   type: "host:create";
   name: string;
   addresses?: HostAddress[];
-}
+};
 
-export interface HostCreateResult {
+export type HostCreateResult = {
   name: string;
   createdAt: Date;
-}
+};
 
 export const hostCreate: CommandCodec<HostCreateCommand, HostCreateResult> = {
   type: "host:create",

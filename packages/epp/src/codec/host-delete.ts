@@ -5,10 +5,10 @@ import { objectOf, wrapObject } from "./object-command.ts";
 import { assertShape } from "./read.ts";
 
 /** Deletes a host; 2305 while a domain is delegated to it (RFC 5732 section 3.2.2). */
-export interface HostDeleteCommand {
+export type HostDeleteCommand = {
   type: "host:delete";
   name: string;
-}
+};
 
 export const hostDelete: CommandCodec<HostDeleteCommand, undefined> = {
   type: "host:delete",

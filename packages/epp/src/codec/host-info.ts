@@ -26,13 +26,13 @@ import {
 } from "./read.ts";
 
 /** Reads one host (RFC 5732 section 3.1.2). */
-export interface HostInfoCommand {
+export type HostInfoCommand = {
   type: "host:info";
   name: string;
-}
+};
 
 /** A host as its registry has it (RFC 5732 section 3.1.2). */
-export interface HostInfo {
+export type HostInfo = {
   name: string;
   /** The registry's identifier for the object. */
   roid: string;
@@ -45,7 +45,7 @@ export interface HostInfo {
   updatedBy?: string;
   updatedAt?: Date;
   transferredAt?: Date;
-}
+};
 
 export const hostInfo: CommandCodec<HostInfoCommand, HostInfo> = {
   type: "host:info",
@@ -64,7 +64,9 @@ export const hostInfo: CommandCodec<HostInfoCommand, HostInfo> = {
 };
 
 export function encodeHostInfo(host: HostInfo): XmlElement {
-  if (host.statuses.length === 0) throw new EppCodecError(2003, "a host has a status");
+  if (host.statuses.length === 0) {
+    throw new EppCodecError(2003, "a host has a status");
+  }
   const date = (name: string, value: Date | undefined) =>
     value && hostElement(name, {}, [writeDateTime(value)]);
   const client = (name: string, value: string | undefined) =>

@@ -56,7 +56,9 @@ export function encodeAddresses(addresses: readonly HostAddress[] | undefined): 
 export function decodeAddresses(parent: XmlElement): HostAddress[] {
   return childrenNamed(parent, "addr").map((item) => {
     const version = item.attributes.ip ?? "v4";
-    if (version !== "v4" && version !== "v6") throw new EppCodecError(2005, "an address is v4 or v6");
+    if (version !== "v4" && version !== "v6") {
+      throw new EppCodecError(2005, "an address is v4 or v6");
+    }
     return checkAddress({ version, address: tokenOf(item) });
   });
 }
@@ -68,7 +70,9 @@ export function encodeHostStatuses(statuses: readonly HostStatus[] | undefined):
 export function decodeHostStatuses(parent: XmlElement): HostStatus[] {
   return childrenNamed(parent, "status").map((item) => {
     const status = hostStatuses.find((known) => known === item.attributes.s);
-    if (status === undefined) throw new EppCodecError(2005, "an unknown status");
+    if (status === undefined) {
+      throw new EppCodecError(2005, "an unknown status");
+    }
     return status;
   });
 }

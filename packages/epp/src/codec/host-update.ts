@@ -17,20 +17,20 @@ import { objectOf, wrapObject } from "./object-command.ts";
 import { assertShape, optionalChild, withoutAbsent } from "./read.ts";
 
 /** What an update adds to a host or removes from it. */
-export interface HostUpdateParts {
+export type HostUpdateParts = {
   addresses?: HostAddress[];
   statuses?: HostStatus[];
-}
+};
 
 /** Changes a host's addresses, statuses or name (RFC 5732 section 3.2.5). */
-export interface HostUpdateCommand {
+export type HostUpdateCommand = {
   type: "host:update";
   name: string;
   add?: HostUpdateParts;
   remove?: HostUpdateParts;
   /** Renames the host, in every domain that is delegated to it. */
   newName?: string;
-}
+};
 
 export const hostUpdate: CommandCodec<HostUpdateCommand, undefined> = {
   type: "host:update",
@@ -40,7 +40,9 @@ export const hostUpdate: CommandCodec<HostUpdateCommand, undefined> = {
   changes: () => true,
 
   encodeCommand({ name, add, remove, newName }) {
-    if (!add && !remove && newName === undefined) throw new EppCodecError(2003, "an update needs a change");
+    if (!add && !remove && newName === undefined) {
+      throw new EppCodecError(2003, "an update needs a change");
+    }
     return wrapObject(
       hostElement("update", {}, [
         encodeHostName(name),
@@ -55,13 +57,17 @@ export const hostUpdate: CommandCodec<HostUpdateCommand, undefined> = {
     const item = objectOf(verb);
     assertShape(item, ["name", "add", "rem", "chg"]);
     const changed = optionalChild(item, "chg");
-    if (changed) assertShape(changed, ["name"]);
+    if (changed) {
+      assertShape(changed, ["name"]);
+    }
     const parts = withoutAbsent({
       add: decodeParts(item, "add"),
       remove: decodeParts(item, "rem"),
       newName: changed && decodeHostName(changed),
     });
-    if (Object.keys(parts).length === 0) throw new EppCodecError(2003, "an update needs a change");
+    if (Object.keys(parts).length === 0) {
+      throw new EppCodecError(2003, "an update needs a change");
+    }
     return { type: "host:update", name: decodeHostName(item), ...parts };
   },
 
@@ -70,13 +76,17 @@ export const hostUpdate: CommandCodec<HostUpdateCommand, undefined> = {
 };
 
 function encodeParts(name: "add" | "rem", parts: HostUpdateParts | undefined): XmlElement | undefined {
-  if (parts === undefined) return undefined;
+  if (parts === undefined) {
+    return undefined;
+  }
   return hostElement(name, {}, [...encodeAddresses(parts.addresses), ...encodeHostStatuses(parts.statuses)]);
 }
 
 function decodeParts(parent: XmlElement, name: "add" | "rem"): HostUpdateParts | undefined {
   const found = optionalChild(parent, name);
-  if (found === undefined) return undefined;
+  if (found === undefined) {
+    return undefined;
+  }
   assertShape(found, ["addr", "status"]);
   const addresses = decodeAddresses(found);
   const statuses = decodeHostStatuses(found);

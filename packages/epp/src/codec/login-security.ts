@@ -16,13 +16,13 @@ import {
 export const loginSecurityPlaceholder = "[LOGIN-SECURITY]";
 
 /** What program logs in, so that the server can say what is wrong with it (RFC 8807 section 4.1). At least one. */
-export interface UserAgent {
+export type UserAgent = {
   /** Name and version of the client. */
   application?: string;
   /** What it is built on. */
   technology?: string;
   operatingSystem?: string;
-}
+};
 
 /** What a login event is about (RFC 8807 section 3.1). */
 export const loginEventTypes = [
@@ -38,7 +38,7 @@ export const loginEventTypes = [
 export type LoginEventType = (typeof loginEventTypes)[number];
 
 /** What a server has to say about a login's security (RFC 8807 section 3.1), such as a password near its end. */
-export interface LoginEvent {
+export type LoginEvent = {
   type: LoginEventType;
   /** The name of a statistic or of a custom event. */
   name?: string;
@@ -50,14 +50,14 @@ export interface LoginEvent {
   duration?: string;
   /** For people to read. */
   text?: string;
-}
+};
 
 /** The parts of `<loginSec:loginSec>`. */
-export interface LoginSecurity {
+export type LoginSecurity = {
   userAgent?: UserAgent;
   password?: string;
   newPassword?: string;
-}
+};
 
 function loginSecElement(
   name: string,
@@ -72,7 +72,9 @@ function encodeText(name: string, value: string | undefined): XmlElement | undef
 }
 
 function encodePassword(name: string, value: string | undefined): XmlElement | undefined {
-  if (value === undefined) return undefined;
+  if (value === undefined) {
+    return undefined;
+  }
   return loginSecElement(name, {}, [checkLength(name, value, 6, Number.POSITIVE_INFINITY)]);
 }
 
@@ -86,7 +88,9 @@ export function encodeLoginSecurity(security: LoginSecurity): XmlElement | undef
       encodeText("tech", userAgent.technology),
       encodeText("os", userAgent.operatingSystem),
     ]);
-  if (agent && agent.children.length === 0) throw new EppCodecError(2003, "<userAgent> is empty");
+  if (agent && agent.children.length === 0) {
+    throw new EppCodecError(2003, "<userAgent> is empty");
+  }
   const parts = [agent, encodePassword("pw", password), encodePassword("newPW", newPassword)];
   return parts.some((part) => part !== undefined) ? loginSecElement("loginSec", {}, parts) : undefined;
 }
@@ -96,7 +100,9 @@ export function decodeLoginSecurity(item: XmlElement): LoginSecurity {
   const agent = optionalChild(item, "userAgent");
   const password = optionalChild(item, "pw");
   const newPassword = optionalChild(item, "newPW");
-  if (agent) assertShape(agent, ["app", "tech", "os"]);
+  if (agent) {
+    assertShape(agent, ["app", "tech", "os"]);
+  }
   return withoutAbsent({
     userAgent:
       agent &&
@@ -112,7 +118,9 @@ export function decodeLoginSecurity(item: XmlElement): LoginSecurity {
 
 /** `<loginSec:loginSecData>` of the answer to a login (RFC 8807 section 4.1). */
 export function encodeLoginEvents(events: readonly LoginEvent[]): XmlElement[] {
-  if (events.length === 0) return [];
+  if (events.length === 0) {
+    return [];
+  }
   return [
     loginSecElement(
       "loginSecData",
@@ -140,7 +148,9 @@ export function decodeLoginEvents(item: XmlElement): LoginEvent[] {
   return childrenNamed(item, "event").flatMap((event) => {
     const { name, level, exDate, value, duration } = event.attributes;
     const type = loginEventTypes.find((known) => known === event.attributes.type);
-    if (type === undefined || (level !== "warning" && level !== "error")) return [];
+    if (type === undefined || (level !== "warning" && level !== "error")) {
+      return [];
+    }
     const expiresAt = exDate === undefined ? undefined : new Date(exDate.trim());
     const text = textOf(event).trim();
     return {

@@ -22,7 +22,7 @@ import {
 } from "./read.ts";
 
 /** Opens a session (RFC 5730 section 2.9.1.1). */
-export interface LoginCommand {
+export type LoginCommand = {
   type: "login";
   /** 3 to 16 characters */
   clientId: string;
@@ -36,12 +36,12 @@ export interface LoginCommand {
   language: string;
   objectUris: string[];
   extensionUris: string[];
-}
+};
 
-export interface LoginResult {
+export type LoginResult = {
   /** Warnings, such as of a password near its end; of a login that failed, also why (RFC 8807 section 4.1). */
   events: LoginEvent[];
-}
+};
 
 function eppElement(name: string, children: Parameters<typeof element>[3] = []) {
   return element(namespaces.epp, name, {}, children);
@@ -105,7 +105,9 @@ export const login: CommandCodec<LoginCommand, LoginResult | undefined> = {
     const services = requiredChild(verb, "svcs");
     assertShape(services, ["objURI", "svcExtension"]);
     const objectUris = childrenNamed(services, "objURI").map(tokenOf);
-    if (objectUris.length === 0) throw new EppCodecError(2003, "<svcs> needs <objURI>");
+    if (objectUris.length === 0) {
+      throw new EppCodecError(2003, "<svcs> needs <objURI>");
+    }
     const offered = optionalChild(services, "svcExtension");
     const found = findElement(extensions, namespaces.loginSec, "loginSec");
     const security = found ? decodeLoginSecurity(found) : {};
@@ -146,6 +148,8 @@ function passwordOf(item: XmlElement, inExtension: string | undefined): string {
 }
 
 function refuseStray(name: string, inExtension: string | undefined): Record<string, never> {
-  if (inExtension === undefined) return {};
+  if (inExtension === undefined) {
+    return {};
+  }
   throw new EppCodecError(2001, `<${name}> of the extension needs ${loginSecurityPlaceholder} in the login`);
 }

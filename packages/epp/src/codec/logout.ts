@@ -4,9 +4,9 @@ import type { CommandCodec } from "./command-codec.ts";
 import { assertShape } from "./read.ts";
 
 /** Ends a session; the server answers 1500 and closes the connection (RFC 5730 section 2.9.1.2). */
-export interface LogoutCommand {
+export type LogoutCommand = {
   type: "logout";
-}
+};
 
 export const logout: CommandCodec<LogoutCommand, undefined> = {
   type: "logout",

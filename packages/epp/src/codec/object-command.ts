@@ -14,9 +14,12 @@ export function wrapObject(item: XmlElement, extensions: (XmlElement | undefined
 /** The one object element inside a verb. */
 export function objectOf(verb: XmlElement): XmlElement {
   const [item, ...more] = childElements(verb);
-  if (item === undefined || more.length > 0) throw new EppCodecError(2001, `<${verb.name}> holds one object`);
-  if (item.name !== verb.name)
+  if (item === undefined || more.length > 0) {
+    throw new EppCodecError(2001, `<${verb.name}> holds one object`);
+  }
+  if (item.name !== verb.name) {
     throw new EppCodecError(2001, `<${item.name}> does not belong into <${verb.name}>`);
+  }
   return item;
 }
 
@@ -35,13 +38,17 @@ export function requiredExtension(
   name: string,
 ): XmlElement {
   const found = findElement(extensions, namespace, name);
-  if (found === undefined) throw new EppCodecError(2003, `the command lacks the extension <${name}>`);
+  if (found === undefined) {
+    throw new EppCodecError(2003, `the command lacks the extension <${name}>`);
+  }
   return found;
 }
 
 /** The element of a response's `<resData>` that a command's result is in. */
 export function requiredResult(parts: ResultParts, namespace: string, name: string): XmlElement {
   const found = findElement(parts.resData, namespace, name);
-  if (found === undefined) throw new EppCodecError(2003, `the response lacks <${name}>`);
+  if (found === undefined) {
+    throw new EppCodecError(2003, `the response lacks <${name}>`);
+  }
   return found;
 }

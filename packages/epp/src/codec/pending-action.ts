@@ -3,7 +3,7 @@ import { element, tokenOf, type XmlElement } from "../xml/element.ts";
 import { booleanOf, dateTimeOf, optionalToken, requiredChild, writeDateTime } from "./read.ts";
 
 /** The outcome of a command that was answered 1001 (RFC 5731, 5732 and 5733, section 3.3 of each). */
-export interface PendingAction {
+export type PendingAction = {
   /** The object: a name, or a contact's identifier. */
   name: string;
   succeeded: boolean;
@@ -11,7 +11,7 @@ export interface PendingAction {
   clTRID?: string;
   svTRID: string;
   decidedAt: Date;
-}
+};
 
 function keyNameOf(namespace: string): "name" | "id" {
   return namespace === namespaces.contact ? "id" : "name";

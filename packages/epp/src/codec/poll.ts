@@ -37,13 +37,13 @@ export type PollSubject =
   | { type: "host:pendingAction"; action: PendingAction };
 
 /** The object-specific part of a message; its id, date and text are in the response's own queue report. */
-export interface PollResult {
+export type PollResult = {
   subject?: PollSubject;
   /** Who has changed the subject, and why, when it was not its sponsor (RFC 8590). */
   change?: ServerChange;
   /** Why a subject or change that is there could not be read. The message can be acknowledged all the same. */
   unreadable?: string;
-}
+};
 
 export const poll: CommandCodec<PollCommand, PollResult> = {
   type: "poll",
@@ -60,9 +60,15 @@ export const poll: CommandCodec<PollCommand, PollResult> = {
   decodeCommand({ verb }) {
     assertShape(verb, [], ["op", "msgID"]);
     const { op, msgID } = verb.attributes;
-    if (op === "req") return { type: "poll", operation: "request" };
-    if (op !== "ack") throw new EppCodecError(2005, "poll takes req or ack");
-    if (msgID === undefined) throw new EppCodecError(2003, "an acknowledgement needs msgID");
+    if (op === "req") {
+      return { type: "poll", operation: "request" };
+    }
+    if (op !== "ack") {
+      throw new EppCodecError(2005, "poll takes req or ack");
+    }
+    if (msgID === undefined) {
+      throw new EppCodecError(2003, "an acknowledgement needs msgID");
+    }
     return { type: "poll", operation: "acknowledge", messageId: msgID.trim() };
   },
 
@@ -77,10 +83,14 @@ export const poll: CommandCodec<PollCommand, PollResult> = {
     // A message that nobody could read would block the queue: what it holds beyond its text is read if it can be.
     readable(result, () => {
       const subject = resData.map((item) => decodeSubject(item, extensions)).find((found) => found);
-      if (subject) result.subject = subject;
+      if (subject) {
+        result.subject = subject;
+      }
     });
     readable(result, () => {
-      if (change) result.change = decodeServerChange(change);
+      if (change) {
+        result.change = decodeServerChange(change);
+      }
     });
     return result;
   },
@@ -90,7 +100,9 @@ function readable(result: PollResult, read: () => void): void {
   try {
     read();
   } catch (error) {
-    if (!(error instanceof EppCodecError)) throw error;
+    if (!(error instanceof EppCodecError)) {
+      throw error;
+    }
     result.unreadable = error.message;
   }
 }
@@ -120,9 +132,15 @@ function encodeSubject(subject: PollSubject): ResultParts {
 }
 
 function decodeSubject(item: XmlElement, extensions: XmlElement[]): PollSubject | undefined {
-  if (item.namespace === namespaces.domain) return decodeDomainSubject(item, extensions);
-  if (item.namespace === namespaces.contact) return decodeContactSubject(item);
-  if (item.namespace === namespaces.host) return decodeHostSubject(item);
+  if (item.namespace === namespaces.domain) {
+    return decodeDomainSubject(item, extensions);
+  }
+  if (item.namespace === namespaces.contact) {
+    return decodeContactSubject(item);
+  }
+  if (item.namespace === namespaces.host) {
+    return decodeHostSubject(item);
+  }
   return undefined;
 }
 

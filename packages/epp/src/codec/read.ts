@@ -3,7 +3,9 @@ import { EppCodecError } from "./codec-error.ts";
 
 export function optionalChild(parent: XmlElement, name: string): XmlElement | undefined {
   const found = childrenNamed(parent, name);
-  if (found.length > 1) throw new EppCodecError(2001, `<${name}> occurs more than once in <${parent.name}>`);
+  if (found.length > 1) {
+    throw new EppCodecError(2001, `<${name}> occurs more than once in <${parent.name}>`);
+  }
   return found[0];
 }
 
@@ -14,7 +16,9 @@ export function childrenNamed(parent: XmlElement, name: string): XmlElement[] {
 
 export function requiredChild(parent: XmlElement, name: string): XmlElement {
   const found = optionalChild(parent, name);
-  if (found === undefined) throw new EppCodecError(2003, `<${parent.name}> needs <${name}>`);
+  if (found === undefined) {
+    throw new EppCodecError(2003, `<${parent.name}> needs <${name}>`);
+  }
   return found;
 }
 
@@ -26,7 +30,9 @@ export function assertShape(
 ) {
   for (const child of parent.children) {
     if (typeof child === "string") {
-      if (child.trim() !== "") throw new EppCodecError(2001, `text between the elements of <${parent.name}>`);
+      if (child.trim() !== "") {
+        throw new EppCodecError(2001, `text between the elements of <${parent.name}>`);
+      }
     } else if (child.namespace !== parent.namespace || !children.includes(child.name)) {
       throw new EppCodecError(2001, `<${child.name}> does not belong into <${parent.name}>`);
     }
@@ -57,7 +63,9 @@ export function optionalToken(parent: XmlElement, name: string): string | undefi
 
 export function integerBetween(item: XmlElement, minimum: number, maximum: number): number {
   const text = tokenOf(item);
-  if (!/^[+-]?\d{1,15}$/.test(text)) throw new EppCodecError(2005, `<${item.name}> is not an integer`);
+  if (!/^[+-]?\d{1,15}$/.test(text)) {
+    throw new EppCodecError(2005, `<${item.name}> is not an integer`);
+  }
   const value = Number(text);
   if (value < minimum || value > maximum) {
     throw new EppCodecError(2004, `<${item.name}> must be between ${minimum} and ${maximum}`);
@@ -66,8 +74,12 @@ export function integerBetween(item: XmlElement, minimum: number, maximum: numbe
 }
 
 export function booleanOf(what: string, text: string): boolean {
-  if (text === "1" || text === "true") return true;
-  if (text === "0" || text === "false") return false;
+  if (text === "1" || text === "true") {
+    return true;
+  }
+  if (text === "0" || text === "false") {
+    return false;
+  }
   throw new EppCodecError(2005, `${what} is not a boolean`);
 }
 

@@ -24,7 +24,7 @@ export const rgpStatuses = [
 export type RgpStatus = (typeof rgpStatuses)[number];
 
 /** Why a domain was restored (RFC 3915 section 4.2.5). The texts are for people. */
-export interface RestoreReport {
+export type RestoreReport = {
   /** The registration data before the delete. */
   dataBefore: string;
   /** The registration data when the report is sent. */
@@ -35,7 +35,7 @@ export interface RestoreReport {
   /** That it was not restored to sell it on, and that the report is true: one or two statements. */
   statements: readonly [string] | readonly [string, string];
   other?: string;
-}
+};
 
 function rgpElement(
   name: string,
@@ -50,7 +50,9 @@ export function encodeRgpStatuses(
   name: "infData" | "upData",
   statuses: readonly RgpStatus[] | undefined,
 ): XmlElement[] {
-  if (statuses === undefined || statuses.length === 0) return [];
+  if (statuses === undefined || statuses.length === 0) {
+    return [];
+  }
   return [
     rgpElement(
       name,
@@ -92,18 +94,27 @@ export function decodeRestore(item: XmlElement): RestoreReport | undefined {
   assertShape(restore, ["report"], ["op"]);
   const report = optionalChild(restore, "report");
   const { op } = restore.attributes;
-  if (op !== "request" && op !== "report")
+  if (op !== "request" && op !== "report") {
     throw new EppCodecError(2005, "a restore's op is request or report");
-  if (op === "request" && report) throw new EppCodecError(2001, "a request for a restore has no report");
-  if (op === "report" && !report) throw new EppCodecError(2003, "a restore report needs <report>");
+  }
+  if (op === "request" && report) {
+    throw new EppCodecError(2001, "a request for a restore has no report");
+  }
+  if (op === "report" && !report) {
+    throw new EppCodecError(2003, "a restore report needs <report>");
+  }
   return report && decodeReport(report);
 }
 
 function decodeReport(report: XmlElement): RestoreReport {
   assertShape(report, ["preData", "postData", "delTime", "resTime", "resReason", "statement", "other"]);
   const [first, second, ...more] = childrenNamed(report, "statement").map(textOf);
-  if (first === undefined) throw new EppCodecError(2003, "a restore report needs <statement>");
-  if (more.length > 0) throw new EppCodecError(2001, "a restore report has one or two statements");
+  if (first === undefined) {
+    throw new EppCodecError(2003, "a restore report needs <statement>");
+  }
+  if (more.length > 0) {
+    throw new EppCodecError(2001, "a restore report has one or two statements");
+  }
   const other = optionalChild(report, "other");
   return {
     dataBefore: textOf(requiredChild(report, "preData")),

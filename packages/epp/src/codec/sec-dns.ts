@@ -11,7 +11,7 @@ import {
 } from "./read.ts";
 
 /** A DS record (RFC 5910 section 4.1; RFC 4034 section 5). The digest is hexadecimal, upper case when decoded. */
-export interface DsData {
+export type DsData = {
   /** 0 to 65535 */
   keyTag: number;
   /** 0 to 255 */
@@ -21,33 +21,33 @@ export interface DsData {
   digest: string;
   /** The key that the digest was made of, which some servers want to see. */
   keyData?: KeyData;
-}
+};
 
 /** A DNSKEY record (RFC 5910 section 4.2). `publicKey` is base64. */
-export interface KeyData {
+export type KeyData = {
   flags: number;
   protocol: number;
   algorithm: number;
   publicKey: string;
-}
+};
 
 /** What a domain has at the server. `dsData` and `keyData` are never both filled (RFC 5910 section 4). */
-export interface SecDnsData {
+export type SecDnsData = {
   /** Seconds */
   maxSigLife?: number;
   dsData: DsData[];
   keyData: KeyData[];
-}
+};
 
 /** A change of DS records; the server removes before it adds (RFC 5910 section 5.2.5). */
-export interface SecDnsUpdate {
+export type SecDnsUpdate = {
   remove?: { all: true } | { dsData: DsData[] } | { keyData: KeyData[] };
   add?: { dsData: DsData[] } | { keyData: KeyData[] };
   /** Seconds; most servers answer 2102. */
   maxSigLife?: number;
   /** Asks for priority; most servers answer 2102. */
   urgent?: boolean;
-}
+};
 
 function secDnsElement(
   name: string,
@@ -65,8 +65,9 @@ function checkRange(what: string, value: number, maximum: number): string {
 }
 
 function encodeDsData(ds: DsData): XmlElement {
-  if (!isHex(ds.digest))
+  if (!isHex(ds.digest)) {
     throw new EppCodecError(2005, "a digest is hexadecimal, with an even number of digits");
+  }
   return secDnsElement("dsData", {}, [
     secDnsElement("keyTag", {}, [checkRange("a key tag", ds.keyTag, 65535)]),
     secDnsElement("alg", {}, [checkRange("an algorithm", ds.algorithm, 255)]),
@@ -92,7 +93,9 @@ function encodeKeyData(key: KeyData): XmlElement {
 function decodeDsData(item: XmlElement): DsData {
   assertShape(item, ["keyTag", "alg", "digestType", "digest", "keyData"]);
   const digest = tokenOf(requiredChild(item, "digest")).toUpperCase();
-  if (!isHex(digest)) throw new EppCodecError(2005, "a digest is hexadecimal, with an even number of digits");
+  if (!isHex(digest)) {
+    throw new EppCodecError(2005, "a digest is hexadecimal, with an even number of digits");
+  }
   const keyData = optionalChild(item, "keyData");
   return {
     keyTag: integerBetween(requiredChild(item, "keyTag"), 0, 65535),
@@ -106,7 +109,9 @@ function decodeDsData(item: XmlElement): DsData {
 function decodeKeyData(item: XmlElement): KeyData {
   assertShape(item, ["flags", "protocol", "alg", "pubKey"]);
   const publicKey = tokenOf(requiredChild(item, "pubKey")).replaceAll(" ", "");
-  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(publicKey)) throw new EppCodecError(2005, "a public key is base64");
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(publicKey)) {
+    throw new EppCodecError(2005, "a public key is base64");
+  }
   return {
     flags: integerBetween(requiredChild(item, "flags"), 0, 65535),
     protocol: integerBetween(requiredChild(item, "protocol"), 0, 255),
@@ -121,14 +126,20 @@ function decodeMaxSigLife(parent: XmlElement): number | undefined {
 }
 
 function encodeMaxSigLife(maxSigLife: number | undefined): XmlElement | undefined {
-  if (maxSigLife === undefined) return undefined;
+  if (maxSigLife === undefined) {
+    return undefined;
+  }
   return secDnsElement("maxSigLife", {}, [String(maxSigLife)]);
 }
 
 /** Refuses an empty choice and the two interfaces in one message (RFC 5910 section 4). */
 function assertOneInterface(dsData: number, keyData: number): void {
-  if (dsData > 0 && keyData > 0) throw new EppCodecError(2001, "DS data and key data are never mixed");
-  if (dsData + keyData === 0) throw new EppCodecError(2003, "neither DS data nor key data");
+  if (dsData > 0 && keyData > 0) {
+    throw new EppCodecError(2001, "DS data and key data are never mixed");
+  }
+  if (dsData + keyData === 0) {
+    throw new EppCodecError(2003, "neither DS data nor key data");
+  }
 }
 
 /** `<secDNS:create>` of a domain create (RFC 5910 section 5.2.1), or `<secDNS:infData>` (section 5.1.2). */
@@ -182,7 +193,9 @@ export function decodeSecDnsUpdate(item: XmlElement): SecDnsUpdate {
         throw new EppCodecError(2001, "<all> stands alone");
       }
       // RFC 5910 section 5.2.5: "false" means that nothing is removed.
-      if (booleanOf("<all>", tokenOf(all))) update.remove = { all: true };
+      if (booleanOf("<all>", tokenOf(all))) {
+        update.remove = { all: true };
+      }
     } else {
       update.remove = decodeRecords(remove);
     }
@@ -194,8 +207,12 @@ export function decodeSecDnsUpdate(item: XmlElement): SecDnsUpdate {
   }
   const change = optionalChild(item, "chg");
   const maxSigLife = (change && decodeMaxSigLife(change)) ?? (add && decodeMaxSigLife(add));
-  if (maxSigLife !== undefined) update.maxSigLife = maxSigLife;
-  if (item.attributes.urgent !== undefined) update.urgent = booleanOf("urgent", item.attributes.urgent);
+  if (maxSigLife !== undefined) {
+    update.maxSigLife = maxSigLife;
+  }
+  if (item.attributes.urgent !== undefined) {
+    update.urgent = booleanOf("urgent", item.attributes.urgent);
+  }
   return update;
 }
 

@@ -17,7 +17,7 @@ import {
 } from "./read.ts";
 
 /** What a server says of the client's message queue (RFC 5730 section 2.6). */
-export interface QueueReport {
+export type QueueReport = {
   /** How many messages wait. */
   count: number;
   /** The oldest message. */
@@ -26,31 +26,31 @@ export interface QueueReport {
   queuedAt?: Date;
   /** Its text; in answers to poll alone. */
   text?: string;
-}
+};
 
 /** One result of a response (RFC 5730 section 2.6). Failures may have several. */
-export interface EppResult {
+export type EppResult = {
   code: number;
   message: string;
   /** Human-readable reasons, where the server gave any (`<extValue>`). */
   reasons: string[];
-}
+};
 
 /** A response with the parts that belong to its command still undecoded. */
-export interface EppResponse {
+export type EppResponse = {
   type: "response";
   results: [EppResult, ...EppResult[]];
   queue?: QueueReport;
   clTRID?: string;
   svTRID: string;
   parts: ResultParts;
-}
+};
 
 /** What a server sends, as a client reads it. */
 export type ServerMessage = { type: "greeting"; greeting: Greeting } | EppResponse;
 
 /** What `encodeResponse` is told. */
-export interface ResponseInput {
+export type ResponseInput = {
   code: number;
   /** The RFC's own text for the code when left out. */
   message?: string;
@@ -60,7 +60,7 @@ export interface ResponseInput {
   parts?: ResultParts;
   clTRID?: string;
   svTRID: string;
-}
+};
 
 function eppElement(
   name: string,
@@ -139,12 +139,17 @@ export function decodeServerMessage(xml: string): ServerMessage {
   if (message === undefined || message.namespace !== namespaces.epp) {
     throw new EppCodecError(2001, "<epp> holds no message");
   }
-  if (message.name === "greeting") return { type: "greeting", greeting: decodeGreeting(message) };
-  if (message.name !== "response")
+  if (message.name === "greeting") {
+    return { type: "greeting", greeting: decodeGreeting(message) };
+  }
+  if (message.name !== "response") {
     throw new EppCodecError(2001, `<${message.name}> is not a server's message`);
+  }
 
   const [first, ...more] = childrenNamed(message, "result").map(decodeOneResult);
-  if (first === undefined) throw new EppCodecError(2003, "a response needs <result>");
+  if (first === undefined) {
+    throw new EppCodecError(2003, "a response needs <result>");
+  }
   const queue = optionalChild(message, "msgQ");
   const resData = optionalChild(message, "resData");
   const extension = optionalChild(message, "extension");
@@ -165,8 +170,9 @@ export function decodeServerMessage(xml: string): ServerMessage {
 
 function decodeOneResult(item: XmlElement): EppResult {
   const code = item.attributes.code;
-  if (code === undefined || !/^[12]\d{3}$/.test(code))
+  if (code === undefined || !/^[12]\d{3}$/.test(code)) {
     throw new EppCodecError(2005, "a result code is four digits");
+  }
   return {
     code: Number(code),
     message: tokenOf(requiredChild(item, "msg")),

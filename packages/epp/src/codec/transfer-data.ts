@@ -20,7 +20,7 @@ export const transferStatuses = [
 export type TransferStatus = (typeof transferStatuses)[number];
 
 /** The parts of `<trnData>` that domains and contacts share (RFC 5731 section 3.1.3, RFC 5733 section 3.1.3). */
-export interface TransferState {
+export type TransferState = {
   status: TransferStatus;
   /** The client that asked for the object. */
   requestedBy: string;
@@ -29,13 +29,17 @@ export interface TransferState {
   actedBy: string;
   /** When it was decided or, while it is pending, by when the server decides by itself. */
   actedAt: Date;
-}
+};
 
 export function transferOperationOf(verb: XmlElement): TransferOperation {
   const op = verb.attributes.op;
-  if (op === undefined) throw new EppCodecError(2003, "<transfer> needs op");
+  if (op === undefined) {
+    throw new EppCodecError(2003, "<transfer> needs op");
+  }
   const operation = transferOperations.find((known) => known === op.trim());
-  if (operation === undefined) throw new EppCodecError(2005, `${op} is not an operation of <transfer>`);
+  if (operation === undefined) {
+    throw new EppCodecError(2005, `${op} is not an operation of <transfer>`);
+  }
   return operation;
 }
 
@@ -53,7 +57,9 @@ export function encodeTransferState(namespace: string, state: TransferState): Xm
 export function decodeTransferState(item: XmlElement): TransferState {
   const word = tokenOf(requiredChild(item, "trStatus"));
   const status = transferStatuses.find((known) => known === word);
-  if (status === undefined) throw new EppCodecError(2005, "an unknown transfer status");
+  if (status === undefined) {
+    throw new EppCodecError(2005, "an unknown transfer status");
+  }
   return {
     status,
     requestedBy: tokenOf(requiredChild(item, "reID")),

@@ -1,11 +1,11 @@
 /** An XML element as this package reads and writes it. Attributes are those without a namespace. */
-export interface XmlElement {
+export type XmlElement = {
   namespace: string;
   /** The local name, without any prefix. */
   name: string;
   attributes: Record<string, string>;
   children: (XmlElement | string)[];
-}
+};
 
 /** What an element may be built from; `undefined` stands for a part that is left out. */
 export type XmlContent = XmlElement | string | undefined;
@@ -18,7 +18,11 @@ export function element(
   children: readonly XmlContent[] = [],
 ): XmlElement {
   const kept: Record<string, string> = {};
-  for (const [key, value] of Object.entries(attributes)) if (value !== undefined) kept[key] = value;
+  for (const [key, value] of Object.entries(attributes)) {
+    if (value !== undefined) {
+      kept[key] = value;
+    }
+  }
   return { namespace, name, attributes: kept, children: children.filter((child) => child !== undefined) };
 }
 

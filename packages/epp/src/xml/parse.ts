@@ -37,11 +37,17 @@ export function parseXml(text: string): XmlElement {
   });
   parser.on("opentag", (tag) => {
     elements += 1;
-    if (elements > maxElements) throw new EppXmlError(`more than ${maxElements} elements`);
-    if (open.length >= maxDepth) throw new EppXmlError(`nested deeper than ${maxDepth} levels`);
+    if (elements > maxElements) {
+      throw new EppXmlError(`more than ${maxElements} elements`);
+    }
+    if (open.length >= maxDepth) {
+      throw new EppXmlError(`nested deeper than ${maxDepth} levels`);
+    }
     const attributes: Record<string, string> = {};
     for (const attribute of Object.values(tag.attributes)) {
-      if (attribute.uri === "") attributes[attribute.local] = attribute.value;
+      if (attribute.uri === "") {
+        attributes[attribute.local] = attribute.value;
+      }
     }
     const opened: XmlElement = { namespace: tag.uri, name: tag.local, attributes, children: [] };
     open.at(-1)?.children.push(opened);
@@ -59,6 +65,8 @@ export function parseXml(text: string): XmlElement {
   });
 
   parser.write(text).close();
-  if (root === undefined) throw new EppXmlError("no root element");
+  if (root === undefined) {
+    throw new EppXmlError("no root element");
+  }
   return root;
 }

@@ -8,7 +8,9 @@ const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="no"?>';
 const forbiddenCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/u;
 
 function assertWritable(text: string): void {
-  if (forbiddenCharacters.test(text)) throw new EppXmlError("a character that XML cannot carry");
+  if (forbiddenCharacters.test(text)) {
+    throw new EppXmlError("a character that XML cannot carry");
+  }
 }
 
 function escapeText(text: string): string {
@@ -26,10 +28,14 @@ function escapeAttribute(text: string): string {
 
 function choosePrefix(namespace: string, taken: ReadonlyMap<string, string>): string {
   const conventional = conventionalPrefixes.get(namespace);
-  if (conventional !== undefined) return conventional;
+  if (conventional !== undefined) {
+    return conventional;
+  }
   const used = new Set(taken.values());
   let number = 1;
-  while (used.has(`ns${number}`)) number += 1;
+  while (used.has(`ns${number}`)) {
+    number += 1;
+  }
   return `ns${number}`;
 }
 
@@ -44,9 +50,12 @@ function writeElement(item: XmlElement, scope: ReadonlyMap<string, string>): str
   const prefix = inScope.get(item.namespace);
   const tag = prefix ? `${prefix}:${item.name}` : item.name;
   let attributes = declared;
-  for (const [key, value] of Object.entries(item.attributes))
+  for (const [key, value] of Object.entries(item.attributes)) {
     attributes += ` ${key}="${escapeAttribute(value)}"`;
-  if (item.children.length === 0) return `<${tag}${attributes}/>`;
+  }
+  if (item.children.length === 0) {
+    return `<${tag}${attributes}/>`;
+  }
   let content = "";
   for (const child of item.children) {
     content += typeof child === "string" ? escapeText(child) : writeElement(child, inScope);

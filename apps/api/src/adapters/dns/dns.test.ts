@@ -25,7 +25,9 @@ async function startServer(handle: Handler) {
     socket.on("error", () => {});
     socket.once("data", (chunk) => {
       const [reply] = answer(chunk.subarray(2), "tcp", socket.remotePort ?? 0);
-      if (!reply) return socket.destroy();
+      if (!reply) {
+        return socket.destroy();
+      }
       const length = Buffer.alloc(2);
       length.writeUInt16BE(reply.length);
       // In two parts: a stream keeps no borders.
@@ -37,7 +39,9 @@ async function startServer(handle: Handler) {
   const { port } = tcp.address() as AddressInfo;
   const udp = createSocket("udp4");
   udp.on("message", (message, from) => {
-    for (const reply of answer(message, "udp", from.port)) udp.send(reply, from.port, from.address);
+    for (const reply of answer(message, "udp", from.port)) {
+      udp.send(reply, from.port, from.address);
+    }
   });
   udp.bind(port, "127.0.0.1");
   await once(udp, "listening");
@@ -120,7 +124,9 @@ describe("readKeys", () => {
   it("asks with EDNS0, DO and no recursion, with another id and from another port each time", async () => {
     await using server = await startServer((query) => reply(query, authoritative));
     const resolver = connect(server.port);
-    for (let asked = 0; asked < 8; asked += 1) await resolver.readKeys(question);
+    for (let asked = 0; asked < 8; asked += 1) {
+      await resolver.readKeys(question);
+    }
     const [{ query }] = server.asked as [(typeof server.asked)[number]];
     expect(query.questions).toEqual([{ name: "example.com", type: "DNSKEY", class: "IN" }]);
     expect(query.additionals).toMatchObject([{ type: "OPT", udpPayloadSize: 1232, flag_do: true }]);
@@ -201,8 +207,15 @@ describe("readKeys", () => {
     const two = { ...question, addresses: ["127.0.0.2", "127.0.0.1"] };
     expect(await resolver.readKeys(two)).toMatchObject({ kind: "answered", address: "127.0.0.1" });
     const strict = connect(server.port, { isRefusedAddress: isPrivateAddress });
-    for (const addresses of [["127.0.0.1"], ["8.8.8.8", "10.0.0.1"], ["::1"], ["::ffff:127.0.0.1"], ["name"]])
+    for (const addresses of [
+      ["127.0.0.1"],
+      ["8.8.8.8", "10.0.0.1"],
+      ["::1"],
+      ["::ffff:127.0.0.1"],
+      ["name"],
+    ]) {
       expect(await strict.readKeys({ ...question, addresses })).toEqual(away("private_address"));
+    }
     expect(server.asked).toHaveLength(1);
   });
 
@@ -225,20 +238,26 @@ const names: Record<string, string[]> = {
 };
 const resolverHandler: Handler = (query) => {
   const [{ name, type }] = query.questions as [{ name: string; type: string }];
-  if (name === "broken.example.com") return reply(query, serverFailure);
+  if (name === "broken.example.com") {
+    return reply(query, serverFailure);
+  }
   const found = names[name];
-  if (!found && name !== "example.com") return reply(query, nameError);
-  if (type === "A" && found)
+  if (!found && name !== "example.com") {
+    return reply(query, nameError);
+  }
+  if (type === "A" && found) {
     return reply(
       query,
       noError,
       found.map((data) => ({ type: "A", name, ttl: 60, data })),
     );
-  if (type === "NS")
+  }
+  if (type === "NS") {
     return reply(query, noError, [
       { type: "NS", name, ttl: 60, data: "NS2.example.net" },
       { type: "NS", name, ttl: 60, data: "ns1.example.net" },
     ]);
+  }
   if (type === "DS") {
     const data = { keyTag: 7, algorithm: 13, digestType: 2, digest: Buffer.alloc(32, 0xab) };
     return reply(query, noError, [{ type: "DS", name, ttl: 60, data }]);
@@ -291,7 +310,8 @@ describe("readServer", () => {
     expect(readServer("192.0.2.1:5353")).toEqual({ address: "192.0.2.1", port: 5353 });
     expect(readServer("2001:db8::1")).toEqual({ address: "2001:db8::1", port: 53 });
     expect(readServer("[2001:db8::1]:5353")).toEqual({ address: "2001:db8::1", port: 5353 });
-    for (const wrong of ["", "dns.example", "192.0.2.1:0", "192.0.2.1:99999", "192.0.2.1:x"])
+    for (const wrong of ["", "dns.example", "192.0.2.1:0", "192.0.2.1:99999", "192.0.2.1:x"]) {
       expect(() => readServer(wrong), wrong).toThrow(RangeError);
+    }
   });
 });

@@ -36,7 +36,9 @@ export async function exchange(
       return answer.flag_tc ? await ask(overTcp, server, question, options) : answer;
     } catch (error) {
       const isLost = error instanceof DnsFailure && error.reason === "timeout";
-      if (!isLost || attempt >= options.tries) throw error;
+      if (!isLost || attempt >= options.tries) {
+        throw error;
+      }
     }
   }
 }
@@ -62,7 +64,9 @@ async function ask(
     let failure: DnsFailureReason = "timeout";
     const line: Line = {
       read(message) {
-        if (message.length < 2 || message.readUInt16BE(0) !== id) return undefined;
+        if (message.length < 2 || message.readUInt16BE(0) !== id) {
+          return undefined;
+        }
         try {
           const answer = dnsPacket.decode(message);
           return isAnswerTo(question, answer) ? answer : undefined;
@@ -81,7 +85,9 @@ async function ask(
     const close = transport(server, encode(id, question), line);
     let isSettled = false;
     const settle = (finish: () => void) => {
-      if (isSettled) return;
+      if (isSettled) {
+        return;
+      }
       isSettled = true;
       clearTimeout(timer);
       signal.removeEventListener("abort", abort);
@@ -129,13 +135,18 @@ const overUdp: Transport = (server, message, line) => {
   let isClosed = false;
   socket.on("message", (bytes) => {
     const answer = line.read(bytes);
-    if (answer) line.resolve(answer);
+    if (answer) {
+      line.resolve(answer);
+    }
   });
   socket.on("error", (error) => line.reject(failureOf(error)));
   // Connected, the system drops what others send, and tells when nobody listens.
   socket.connect(server.port, server.address, (failure?: Error) => {
-    if (failure) line.reject(failureOf(failure));
-    else if (!isClosed) socket.send(message, (error) => error && line.reject(failureOf(error)));
+    if (failure) {
+      line.reject(failureOf(failure));
+    } else if (!isClosed) {
+      socket.send(message, (error) => error && line.reject(failureOf(error)));
+    }
   });
   return () => {
     isClosed = true;
@@ -153,10 +164,15 @@ const overTcp: Transport = (server, message, line) => {
   let received = Buffer.alloc(0);
   socket.on("data", (chunk) => {
     received = Buffer.concat([received, chunk]);
-    if (received.length < 2 || received.length < 2 + received.readUInt16BE(0)) return;
+    if (received.length < 2 || received.length < 2 + received.readUInt16BE(0)) {
+      return;
+    }
     const answer = line.read(received.subarray(2, 2 + received.readUInt16BE(0)));
-    if (answer) line.resolve(answer);
-    else line.reject(new DnsFailure("malformed"));
+    if (answer) {
+      line.resolve(answer);
+    } else {
+      line.reject(new DnsFailure("malformed"));
+    }
   });
   socket.on("error", (error) => line.reject(failureOf(error)));
   socket.on("close", () => line.reject(new DnsFailure("refused")));

@@ -56,7 +56,9 @@ export function createDnsResolver(options: DnsOptions): DnsResolver {
         return await task(signal ? AbortSignal.any([signal, deadline]) : deadline);
       } catch (error) {
         signal?.throwIfAborted();
-        if (deadline.aborted) return late;
+        if (deadline.aborted) {
+          return late;
+        }
         throw error;
       }
     });
@@ -66,8 +68,12 @@ export function createDnsResolver(options: DnsOptions): DnsResolver {
     const found = await (resolvers.length > 0
       ? askResolvers(resolvers, hostName, { tryTimeoutMs, tries, signal })
       : askSystem(hostName, signal));
-    if (found === "unknown") return { kind: "unknown" };
-    if (found.length === 0) return { kind: "missing" };
+    if (found === "unknown") {
+      return { kind: "unknown" };
+    }
+    if (found.length === 0) {
+      return { kind: "missing" };
+    }
     return found.some(isRefusedAddress)
       ? { kind: "private_address" }
       : { kind: "found", addresses: [...new Set(found)] };
@@ -83,7 +89,9 @@ export function createDnsResolver(options: DnsOptions): DnsResolver {
       return isFit ? { addresses: known } : "private_address";
     }
     const found = await lookUp(input.nameserver, signal);
-    if (found.kind === "found") return found;
+    if (found.kind === "found") {
+      return found;
+    }
     return found.kind === "private_address" ? "private_address" : "unresolvable";
   }
 
@@ -91,7 +99,9 @@ export function createDnsResolver(options: DnsOptions): DnsResolver {
     readKeys: (input, given) =>
       withinTime<ServerKeys>(given, { kind: "away", reason: "timeout" }, async (signal) => {
         const found = await addressesOf(input, signal);
-        if (typeof found === "string") return { kind: "away", reason: found };
+        if (typeof found === "string") {
+          return { kind: "away", reason: found };
+        }
         const question: DnsQuestion = { name: input.domainName, type: "DNSKEY", isRecursive: false };
         let reason: ServerAwayReason = "timeout";
         for (const address of ipv4First(found.addresses).slice(0, maxAddressesPerServer)) {
@@ -104,7 +114,9 @@ export function createDnsResolver(options: DnsOptions): DnsResolver {
             }
             reason = refusal;
           } catch (error) {
-            if (!(error instanceof DnsFailure)) throw error;
+            if (!(error instanceof DnsFailure)) {
+              throw error;
+            }
             reason = error.reason;
           }
         }
@@ -123,13 +135,18 @@ export function createDnsResolver(options: DnsOptions): DnsResolver {
                 ask(server, { name: domainName, type, isRecursive: true }, signal),
               ),
             );
-            if (names && rcodeOf(names) === rcode.nameError) return { kind: "missing" };
-            if (!names || !keys || rcodeOf(names) !== rcode.noError || rcodeOf(keys) !== rcode.noError)
+            if (names && rcodeOf(names) === rcode.nameError) {
+              return { kind: "missing" };
+            }
+            if (!names || !keys || rcodeOf(names) !== rcode.noError || rcodeOf(keys) !== rcode.noError) {
               continue;
+            }
             const { nameservers } = readAnswer(names, domainName);
             return { kind: "found", nameservers, dsRecords: readAnswer(keys, domainName).dsRecords };
           } catch (error) {
-            if (!(error instanceof DnsFailure)) throw error;
+            if (!(error instanceof DnsFailure)) {
+              throw error;
+            }
           }
         }
         return { kind: "unknown" };
@@ -144,8 +161,12 @@ const rcodeOf = (answer: DecodedPacket): number => (answer.flags ?? 0) & 0x0f;
 
 function whyNoAnswer(answer: DecodedPacket): ServerAwayReason | undefined {
   const code = rcodeOf(answer);
-  if (code === rcode.formatError) return "malformed";
-  if (code !== rcode.noError && code !== rcode.nameError) return "refused";
+  if (code === rcode.formatError) {
+    return "malformed";
+  }
+  if (code !== rcode.noError && code !== rcode.nameError) {
+    return "refused";
+  }
   return answer.flag_aa ? undefined : "not_authoritative";
 }
 
@@ -173,7 +194,9 @@ async function askResolvers(
     const answers = await Promise.allSettled([resolver.resolve4(hostName), resolver.resolve6(hostName)]);
     signal.throwIfAborted();
     const found = answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));
-    if (found.length > 0) return found;
+    if (found.length > 0) {
+      return found;
+    }
     const areSure = answers.every((answer) => answer.status === "fulfilled" || isNothingThere(answer.reason));
     return areSure ? [] : "unknown";
   } finally {
@@ -199,7 +222,8 @@ export function readServer(text: string): DnsServer {
   const match = isIP(text) ? [text, text, ""] : /^\[?([^\]]+?)\]?(?::(\d{1,5}))?$/.exec(text);
   const [, address = "", port = ""] = match ?? [];
   const number = port === "" ? dnsPort : Number(port);
-  if (isIP(address) === 0 || number < 1 || number > 65_535)
+  if (isIP(address) === 0 || number < 1 || number > 65_535) {
     throw new RangeError(`${text} is not the address of a resolver, such as 192.0.2.1 or [2001:db8::1]:53.`);
+  }
   return { address, port: number };
 }

@@ -17,7 +17,9 @@ export function readAnswer(
   const nameservers: string[] = [];
   const dsRecords: DsRecord[] = [];
   for (const record of answer.answers ?? []) {
-    if (record.type === "OPT" || record.name.toLowerCase() !== domainName.toLowerCase()) continue;
+    if (record.type === "OPT" || record.name.toLowerCase() !== domainName.toLowerCase()) {
+      continue;
+    }
     if (record.type === "DNSKEY") {
       const { flags, algorithm, key } = record.data;
       // The codec refuses any other protocol.

@@ -38,7 +38,9 @@ const nat64: Range = ["64:ff9b::", 96, "NAT64, RFC 6052"];
 
 function blockList(family: "ipv4" | "ipv6", ranges: readonly Range[]): BlockList {
   const list = new BlockList();
-  for (const [prefix, bits] of ranges) list.addSubnet(prefix, bits, family);
+  for (const [prefix, bits] of ranges) {
+    list.addSubnet(prefix, bits, family);
+  }
   return list;
 }
 
@@ -52,7 +54,9 @@ function groupsOf(address: string): number[] {
   const [head = "", tail] = new URL(`http://[${address}]/`).hostname.slice(1, -1).split("::");
   const parse = (part: string) =>
     part === "" ? [] : part.split(":").map((group) => Number.parseInt(group, 16));
-  if (tail === undefined) return parse(head);
+  if (tail === undefined) {
+    return parse(head);
+  }
   const left = parse(head);
   const right = parse(tail);
   return [...left, ...Array<number>(8 - left.length - right.length).fill(0), ...right];
@@ -71,9 +75,15 @@ const isIsatap = (groups: readonly number[]) => ((groups[4] ?? 0) & 0xfdff) === 
 /** Whether nothing may be sent to this address: it is not one of the public internet, or it is not an address. */
 export function isPrivateAddress(address: string): boolean {
   const family = isIP(address);
-  if (family === 4) return refusedIpv4.check(address, "ipv4");
-  if (family !== 6 || address.includes("%")) return true;
+  if (family === 4) {
+    return refusedIpv4.check(address, "ipv4");
+  }
+  if (family !== 6 || address.includes("%")) {
+    return true;
+  }
   const groups = groupsOf(address);
-  if (translatedIpv6.check(address, "ipv6")) return isPrivateAddress(embeddedIpv4(groups));
+  if (translatedIpv6.check(address, "ipv6")) {
+    return isPrivateAddress(embeddedIpv4(groups));
+  }
   return !possiblyPublicIpv6.check(address, "ipv6") || refusedIpv6.check(address, "ipv6") || isIsatap(groups);
 }

@@ -26,7 +26,9 @@ const certificateCode =
   /^(?:CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_CERT_|HOSTNAME_MISMATCH|INVALID_CA)/;
 
 function codesOf(error: unknown): string[] {
-  if (typeof error !== "object" || error === null) return [];
+  if (typeof error !== "object" || error === null) {
+    return [];
+  }
   const own = "code" in error && typeof error.code === "string" ? [error.code] : [];
   const inner = error instanceof AggregateError ? error.errors.flatMap(codesOf) : [];
   const cause = "cause" in error ? codesOf(error.cause) : [];
@@ -35,15 +37,27 @@ function codesOf(error: unknown): string[] {
 
 /** Says in one line, for the receiver's developer, why no answer came. Names no address and no secret. */
 export function describeFailure(error: unknown): string {
-  if (error instanceof EgressRefusedError) return error.message;
+  if (error instanceof EgressRefusedError) {
+    return error.message;
+  }
   const codes = codesOf(error);
   for (const code of codes) {
     const text = textOfCode[code];
-    if (text) return text;
-    if (certificateCode.test(code)) return `TLS certificate is not valid (${code})`;
-    if (code === "EPROTO" || code.startsWith("ERR_SSL_")) return `TLS handshake failed (${code})`;
-    if (code.startsWith("HPE_")) return `answer is not valid HTTP (${code})`;
+    if (text) {
+      return text;
+    }
+    if (certificateCode.test(code)) {
+      return `TLS certificate is not valid (${code})`;
+    }
+    if (code === "EPROTO" || code.startsWith("ERR_SSL_")) {
+      return `TLS handshake failed (${code})`;
+    }
+    if (code.startsWith("HPE_")) {
+      return `answer is not valid HTTP (${code})`;
+    }
   }
-  if (error instanceof errors.HTTPParserError) return "answer is not valid HTTP";
+  if (error instanceof errors.HTTPParserError) {
+    return "answer is not valid HTTP";
+  }
   return codes[0] ? `request failed (${codes[0]})` : "request failed";
 }

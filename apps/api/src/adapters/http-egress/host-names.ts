@@ -34,12 +34,18 @@ export function isHostName(name: string): boolean {
 
 /** Why a well-formed name is not one of the public internet; undefined where it is. */
 export function whyNotPublic(name: string): string | undefined {
-  if (!name.includes(".")) return "must be a full public host name, not a single label";
+  if (!name.includes(".")) {
+    return "must be a full public host name, not a single label";
+  }
   const special = specialUseNames.find((parent) => isUnder(name, parent));
-  if (special) return `must be a public host name; .${special} is not on the public internet`;
-  if (metadataNames.some((parent) => isUnder(name, parent)))
+  if (special) {
+    return `must be a public host name; .${special} is not on the public internet`;
+  }
+  if (metadataNames.some((parent) => isUnder(name, parent))) {
     return "must not name a cloud's metadata service";
-  if (parse(name, { allowPrivateDomains: false, extractHostname: false }).isIcann !== true)
+  }
+  if (parse(name, { allowPrivateDomains: false, extractHostname: false }).isIcann !== true) {
     return "must be a public host name; its ending is not on the public suffix list";
+  }
   return undefined;
 }

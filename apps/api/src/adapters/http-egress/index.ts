@@ -39,9 +39,12 @@ export function createHttpEgress(options: HttpEgressOptions): WebhookTransport {
   async function vet(host: string): Promise<ResolvedAddress[]> {
     const family = isIP(host);
     const addresses = family === 0 ? await resolve(host) : [{ address: host, family }];
-    if (addresses.length === 0) throw new EgressRefusedError("name does not resolve");
-    if (addresses.some(({ address }) => isRefused(address)))
+    if (addresses.length === 0) {
+      throw new EgressRefusedError("name does not resolve");
+    }
+    if (addresses.some(({ address }) => isRefused(address))) {
       throw new EgressRefusedError("address is private");
+    }
     return addresses;
   }
 
@@ -51,7 +54,9 @@ export function createHttpEgress(options: HttpEgressOptions): WebhookTransport {
       const isName = isIP(host) === 0;
       vet(host).then(
         (vetted) => {
-          if (signal.aborted) return callback(new EgressRefusedError("aborted"), null);
+          if (signal.aborted) {
+            return callback(new EgressRefusedError("aborted"), null);
+          }
           const connect = buildConnector({
             lookup: pinned(vetted),
             ca: options.certificateAuthorities,
@@ -59,9 +64,12 @@ export function createHttpEgress(options: HttpEgressOptions): WebhookTransport {
             timeout: timeoutMs,
           });
           connect({ ...target, hostname: host, servername: isName ? host : undefined }, (error, socket) => {
-            if (error) return callback(error, null);
-            if (vetted.some(({ address }) => isSameAddress(address, socket.remoteAddress)))
+            if (error) {
+              return callback(error, null);
+            }
+            if (vetted.some(({ address }) => isSameAddress(address, socket.remoteAddress))) {
               return callback(null, socket);
+            }
             socket.destroy();
             callback(new EgressRefusedError("address is private"), null);
           });
@@ -130,15 +138,21 @@ export function createHttpEgress(options: HttpEgressOptions): WebhookTransport {
 
 function pinned(vetted: readonly ResolvedAddress[]): LookupFunction {
   return (_hostname, lookupOptions, callback) => {
-    if (lookupOptions.all) return callback(null, [...vetted]);
+    if (lookupOptions.all) {
+      return callback(null, [...vetted]);
+    }
     const [first] = vetted;
-    if (first) callback(null, first.address, first.family);
+    if (first) {
+      callback(null, first.address, first.family);
+    }
   };
 }
 
 function isSameAddress(vetted: string, dialled: string | undefined): boolean {
   // Closed again already: there is nothing that could be sent to it.
-  if (dialled === undefined) return true;
+  if (dialled === undefined) {
+    return true;
+  }
   const canonical = (address: string) =>
     isIP(address) === 6 ? new URL(`http://[${address}]/`).hostname : address;
   return canonical(vetted) === canonical(dialled) || dialled === `::ffff:${vetted}`;

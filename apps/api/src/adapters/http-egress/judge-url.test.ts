@@ -127,8 +127,9 @@ describe("judgeUrl", () => {
 
 describe("isPrivateAddress", () => {
   it("refuses what is not an address at all, and an address with a zone", () => {
-    for (const text of ["", "localhost", "1.2.3", "fe80::1%eth0", "2606:4700::1%eth0"])
+    for (const text of ["", "localhost", "1.2.3", "fe80::1%eth0", "2606:4700::1%eth0"]) {
       expect(isPrivateAddress(text)).toBe(true);
+    }
   });
 
   it("gives NAT64 addresses the verdict of the IPv4 address in them", () => {
@@ -144,8 +145,9 @@ describe("where private networks are let through", () => {
       "http://localhost:9/",
       "http://[::1]:25/",
       "http://10.0.0.1:6379/",
-    ])
+    ]) {
       expect(judgeUrl(url, true).ok, url).toBe(true);
+    }
     expect(judgeUrl("https://example.com:25/", true).ok).toBe(false);
     expect(judgeUrl("https://8.8.8.8:25/", true).ok).toBe(false);
   });
@@ -166,10 +168,13 @@ describe("the shared list of hostile URLs", () => {
   it.skipIf(!present)("is judged as it says, over https too", () => {
     expect(sharedCases.length).toBeGreaterThan(50);
     for (const { url, expect: verdict, why } of sharedCases) {
-      if (verdict === "block-on-resolve" || verdict === "fail-no-address") continue;
+      if (verdict === "block-on-resolve" || verdict === "fail-no-address") {
+        continue;
+      }
       const overHttps = url.replace(/^http:/, "https:");
-      for (const form of [url, overHttps])
+      for (const form of [url, overHttps]) {
         expect(judgeUrl(form, false).ok, `${form} (${why})`).toBe(verdict === "allow");
+      }
     }
   });
 

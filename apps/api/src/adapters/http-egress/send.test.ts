@@ -18,7 +18,9 @@ async function listen(server: Server, host = "127.0.0.1", port = 0) {
     port: (server.address() as AddressInfo).port,
     sockets,
     async [Symbol.asyncDispose]() {
-      for (const socket of sockets) socket.destroy();
+      for (const socket of sockets) {
+        socket.destroy();
+      }
       await new Promise((resolve) => server.close(resolve));
     },
   };
@@ -54,7 +56,9 @@ describe("send over a private network that is let through", () => {
     let seen: unknown;
     await using receiver = await listenHttp(async (incoming, response) => {
       const chunks: Buffer[] = [];
-      for await (const chunk of incoming) chunks.push(chunk as Buffer);
+      for await (const chunk of incoming) {
+        chunks.push(chunk as Buffer);
+      }
       const body = Buffer.concat(chunks).toString();
       seen = { method: incoming.method, url: incoming.url, test: incoming.headers["x-test"], body };
       response.writeHead(202).end();
@@ -82,8 +86,9 @@ describe("send over a private network that is let through", () => {
       response.writeHead(200, { "set-cookie": "a=b" }).end("fine");
     });
     const sender = egress();
-    for (let count = 0; count < 3; count += 1)
+    for (let count = 0; count < 3; count += 1) {
       await sender.send(request(`http://127.0.0.1:${receiver.port}/`));
+    }
     expect(receiver.sockets.size).toBe(3);
     expect(seen).toEqual(Array(3).fill([undefined, "close"]));
   });
@@ -92,8 +97,9 @@ describe("send over a private network that is let through", () => {
     await using proxy = await listenTcp((socket) => socket.destroy());
     await using receiver = await listenHttp((_, response) => response.end());
     const before = { ...process.env };
-    for (const name of ["http_proxy", "HTTP_PROXY", "ALL_PROXY"])
+    for (const name of ["http_proxy", "HTTP_PROXY", "ALL_PROXY"]) {
       process.env[name] = `http://127.0.0.1:${proxy.port}`;
+    }
     process.env.NODE_USE_ENV_PROXY = "1";
     try {
       const answer = await egress().send(request(`http://127.0.0.1:${receiver.port}/`));
@@ -148,7 +154,9 @@ describe("send over a private network that is let through", () => {
       const pour = () => {
         while (!response.destroyed) {
           written += 65_536;
-          if (!response.write(Buffer.alloc(65_536))) break;
+          if (!response.write(Buffer.alloc(65_536))) {
+            break;
+          }
         }
       };
       response.on("drain", pour).on("error", () => {});
@@ -327,10 +335,11 @@ describe.skipIf(!hasOpenssl())("send over TLS (certificates by openssl)", () => 
       statusCode: 200,
     });
     expect(seen).toEqual([["hooks.example.com", `hooks.example.com:${receiver.port}`]]);
-    for (let count = 0; count < 2; count += 1)
+    for (let count = 0; count < 2; count += 1) {
       expect(await sender.send(request(`https://other.example.com:${receiver.port}/`))).toMatchObject({
         error: "TLS certificate is not valid (ERR_TLS_CERT_ALTNAME_INVALID)",
       });
+    }
     expect(seen).toHaveLength(1);
   });
 

@@ -19,17 +19,23 @@ export async function saveOwnHosts(
   hosts: readonly Host[],
 ): Promise<void> {
   for (const { host, addresses } of hosts) {
-    if (!isUnder(host, domainName) || addresses.length === 0) continue;
+    if (!isUnder(host, domainName) || addresses.length === 0) {
+      continue;
+    }
     const held = await readHost(client, host);
     if (!held) {
       await client.hostCreate(host, { addresses: toAddresses(addresses) }).catch((error: unknown) => {
-        if (!isCode(error, objectExists)) throw error;
+        if (!isCode(error, objectExists)) {
+          throw error;
+        }
       });
       continue;
     }
     const added = addresses.filter((address) => !held.includes(address));
     const removed = held.filter((address) => !addresses.includes(address));
-    if (added.length === 0 && removed.length === 0) continue;
+    if (added.length === 0 && removed.length === 0) {
+      continue;
+    }
     await client.hostUpdate(host, {
       ...(added.length > 0 ? { add: { addresses: toAddresses(added) } } : {}),
       ...(removed.length > 0 ? { remove: { addresses: toAddresses(removed) } } : {}),
@@ -40,12 +46,18 @@ export async function saveOwnHosts(
 /** Makes those hosts elsewhere that the registry does not know yet, for registries that do not do so themselves. */
 export async function makeForeignHosts(client: EppClient, domainName: string, hosts: readonly Host[]) {
   const foreign = hosts.map(({ host }) => host).filter((host) => !isUnder(host, domainName));
-  if (foreign.length === 0) return;
+  if (foreign.length === 0) {
+    return;
+  }
   const { data } = await client.hostCheck(foreign);
   for (const { name, available } of data.hosts) {
-    if (!available) continue;
+    if (!available) {
+      continue;
+    }
     await client.hostCreate(name).catch((error: unknown) => {
-      if (!isCode(error, objectExists)) throw error;
+      if (!isCode(error, objectExists)) {
+        throw error;
+      }
     });
   }
 }
@@ -67,7 +79,9 @@ async function readHost(client: EppClient, host: string): Promise<string[] | und
     const { data } = await client.hostInfo(host);
     return data.addresses.map(({ address }) => address.toLowerCase());
   } catch (error) {
-    if (isCode(error, objectDoesNotExist, notAuthorized)) return undefined;
+    if (isCode(error, objectDoesNotExist, notAuthorized)) {
+      return undefined;
+    }
     throw error;
   }
 }

@@ -65,8 +65,9 @@ export function createEppRegistrar(settings: { code: string; currency: string } 
   const takenAtPrice = (agreed: AgreedPrice | undefined, call: Promise<EppReply<unknown>>) =>
     taken(
       call.catch((error: unknown) => {
-        if (agreed && hasCode(error, code.parameterValueRange))
+        if (agreed && hasCode(error, code.parameterValueRange)) {
           throw new RegistrarError("price_changed", "the price is another one", { cause: error });
+        }
         throw error;
       }),
     );
@@ -102,11 +103,14 @@ export function createEppRegistrar(settings: { code: string; currency: string } 
       return takenAtPrice(
         agreed,
         call.catch(async (error: unknown) => {
-          if (!hasCode(error, code.policy, code.parameterValueRange, code.dataManagement)) throw error;
+          if (!hasCode(error, code.policy, code.parameterValueRange, code.dataManagement)) {
+            throw error;
+          }
           const held = await readDomain(client, name);
           const date = held.kind === "held" ? held.domain.registryExpiresAt.toISOString().slice(0, 10) : null;
-          if (date !== null && date !== currentExpiryDate)
+          if (date !== null && date !== currentExpiryDate) {
             throw new RegistrarError("expiry_changed", `the registry has ${date}`, { cause: error });
+          }
           throw error;
         }),
       );
@@ -117,12 +121,15 @@ export function createEppRegistrar(settings: { code: string; currency: string } 
       if (!before.graceStatuses.includes("pendingRestore")) {
         const { data, pending } = await translated(
           client.domainRestore(name, feeOf(agreed), options).catch((error: unknown) => {
-            if (agreed && hasCode(error, code.parameterValueRange))
+            if (agreed && hasCode(error, code.parameterValueRange)) {
               throw new RegistrarError("price_changed", "the price is another one", { cause: error });
+            }
             throw error;
           }),
         );
-        if (!data.rgpStatuses.includes("pendingRestore")) return pending ? "pending" : "done";
+        if (!data.rgpStatuses.includes("pendingRestore")) {
+          return pending ? "pending" : "done";
+        }
       }
       const registration = `${name}; expires ${before.registryExpiresAt.toISOString()}; nameservers ${before.nameservers.join(" ")}`;
       return taken(
@@ -160,7 +167,9 @@ export function createEppRegistrar(settings: { code: string; currency: string } 
       const named = (list: readonly { host: string }[]) => list.map(({ host }) => host);
       const added = named(after).filter((host) => !named(before).includes(host));
       const removed = named(before).filter((host) => !named(after).includes(host));
-      if (added.length === 0 && removed.length === 0) return "done";
+      if (added.length === 0 && removed.length === 0) {
+        return "done";
+      }
       const servers = (hosts: string[]) => ({ nameservers: hosts.map((host) => ({ name: host })) });
       const change = {
         ...(added.length > 0 ? { add: servers(added) } : {}),
@@ -188,9 +197,12 @@ export function createEppRegistrar(settings: { code: string; currency: string } 
         const { data } = await client.domainInfo(name, { authInfo: authCode });
         return foreignDomainOf(data);
       } catch (error) {
-        if (hasCode(error, code.doesNotExist)) return null;
-        if (hasCode(error, code.notAuthorized, code.wrongAuthInfo))
+        if (hasCode(error, code.doesNotExist)) {
+          return null;
+        }
+        if (hasCode(error, code.notAuthorized, code.wrongAuthInfo)) {
           throw new RegistrarError("wrong_auth_code", "the auth code is not the domain's", { cause: error });
+        }
         throw registrarErrorOf(error);
       }
     },
@@ -204,7 +216,9 @@ export function createEppRegistrar(settings: { code: string; currency: string } 
         const { data } = await client.domainTransferQuery(name);
         return transferOf(data, connection.clientId);
       } catch (error) {
-        if (hasCode(error, code.notPendingTransfer, code.doesNotExist, code.notAuthorized)) return null;
+        if (hasCode(error, code.notPendingTransfer, code.doesNotExist, code.notAuthorized)) {
+          return null;
+        }
         throw registrarErrorOf(error);
       }
     },
@@ -212,7 +226,9 @@ export function createEppRegistrar(settings: { code: string; currency: string } 
 
     async nextNotice() {
       const { data } = await translated(client.poll());
-      if (!data) return null;
+      if (!data) {
+        return null;
+      }
       return {
         id: data.id,
         domainName: subjectName(data.subject)?.toLowerCase() ?? null,
@@ -225,7 +241,9 @@ export function createEppRegistrar(settings: { code: string; currency: string } 
         await client.ackPoll(id);
       } catch (error) {
         // Another worker took it off the queue, or our first try did before its answer was lost.
-        if (hasCode(error, code.doesNotExist)) return;
+        if (hasCode(error, code.doesNotExist)) {
+          return;
+        }
         throw registrarErrorOf(error);
       }
     },
@@ -247,7 +265,9 @@ async function checkAvailability(client: EppClient, names: readonly string[], cu
   const { data } = await client.domainCheck(names, { fee: { currency, commands } });
   return names.map((name) => {
     const answer = data.domains.find((domain) => domain.name.toLowerCase() === name);
-    if (!answer) throw new RegistrarError("unavailable", "the registry left a name out of its answer");
+    if (!answer) {
+      throw new RegistrarError("unavailable", "the registry left a name out of its answer");
+    }
     const item = data.fee?.items.find((fee) => fee.name.toLowerCase() === name);
     return {
       name,
@@ -263,7 +283,9 @@ async function priceRegistration(client: EppClient, name: string, years: number,
   const commands = [{ name: "create" as const, period: inYears(years) }];
   const { data } = await client.domainCheck([name], { fee: { currency, commands } });
   const item = data.fee?.items.find((fee) => fee.name.toLowerCase() === name);
-  if (!item) throw new RegistrarError("unavailable", "the registry left a price out of its answer");
+  if (!item) {
+    throw new RegistrarError("unavailable", "the registry left a price out of its answer");
+  }
   return { priceCents: pricesOf(item).registerYearCents, currency: data.fee?.currency ?? currency };
 }
 
@@ -277,8 +299,12 @@ async function readDomain(client: EppClient, name: string): Promise<RegistryAnsw
     );
     return { kind: "held", domain: registryDomainOf(data, glue) };
   } catch (error) {
-    if (hasCode(error, code.doesNotExist)) return { kind: "unregistered" };
-    if (hasCode(error, code.notAuthorized)) return { kind: "elsewhere" };
+    if (hasCode(error, code.doesNotExist)) {
+      return { kind: "unregistered" };
+    }
+    if (hasCode(error, code.notAuthorized)) {
+      return { kind: "elsewhere" };
+    }
     throw error;
   }
 }
@@ -293,7 +319,9 @@ async function withForeignHosts<Answer>(
   try {
     return await send();
   } catch (error) {
-    if (!hasCode(error, code.doesNotExist)) throw error;
+    if (!hasCode(error, code.doesNotExist)) {
+      throw error;
+    }
     await makeForeignHosts(client, name, nameservers);
     return await send();
   }
@@ -409,7 +437,9 @@ async function saveContact(
   const { email } = details;
   const disclosure = disclosureOf(isPrivate);
   const there = await client.contactInfo(handle).catch((error: unknown) => {
-    if (hasCode(error, code.doesNotExist)) return undefined;
+    if (hasCode(error, code.doesNotExist)) {
+      return undefined;
+    }
     throw error;
   });
   const postalInfos = postalInfosOf(details, there?.data.postalInfos);

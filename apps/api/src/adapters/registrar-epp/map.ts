@@ -37,8 +37,9 @@ const contactsOf = (info: DomainInfo): RegistryContacts => ({
 
 /** A domain as the registry tells it, in our words. */
 export function registryDomainOf(info: DomainInfo, glue: RegistryDomain["glue"]): RegistryDomain {
-  if (!info.createdAt || !info.expiresAt)
+  if (!info.createdAt || !info.expiresAt) {
     throw new RegistrarError("failed", `the registry told ${info.name} without its dates`);
+  }
   return {
     name: info.name.toLowerCase(),
     registeredAt: info.createdAt,
@@ -100,8 +101,12 @@ export function pricesOf(item: FeeQuoteItem | undefined) {
 
 /** Registries tell the reason in words of their own, at most 32 characters. */
 export function reasonOf(words: string | undefined): NonNullable<RegistrarAvailability["reason"]> {
-  if (/reserv|block|restrict/i.test(words ?? "")) return "reserved";
-  if (/invalid|not a valid|label|syntax|too short/i.test(words ?? "")) return "invalid_label";
+  if (/reserv|block|restrict/i.test(words ?? "")) {
+    return "reserved";
+  }
+  if (/invalid|not a valid|label|syntax|too short/i.test(words ?? "")) {
+    return "invalid_label";
+  }
   return "taken";
 }
 
@@ -122,9 +127,12 @@ const reasonOfCode: Record<number, RegistrarErrorReason> = {
 
 /** What an EPP failure means to the domains. */
 export function registrarErrorOf(error: unknown): RegistrarError {
-  if (error instanceof RegistrarError) return error;
-  if (error instanceof EppOutcomeUnknownError)
+  if (error instanceof RegistrarError) {
+    return error;
+  }
+  if (error instanceof EppOutcomeUnknownError) {
     return new RegistrarError("outcome_unknown", "no answer came to a change", { cause: error });
+  }
   if (error instanceof EppResultError) {
     const words = [error.message, ...error.reasons].join("; ");
     return new RegistrarError(reasonOfCode[error.code] ?? "refused", `${error.code} ${words}`, {
@@ -132,8 +140,9 @@ export function registrarErrorOf(error: unknown): RegistrarError {
     });
   }
   // Said before anything was sent: asking again will not help.
-  if (error instanceof EppCodecError)
+  if (error instanceof EppCodecError) {
     return new RegistrarError("refused", `cannot be sent: ${error.message}`, { cause: error });
+  }
   const message =
     error instanceof EppConnectionError || error instanceof EppProtocolError
       ? error.message

@@ -50,7 +50,9 @@ export function createSmtpMailer(settings: { smtpUrl: string; from: string; mess
 /** TLS is asked of every relay but one on this machine; the address can say otherwise with requireTLS or ignoreTLS. */
 function encryptionFor(url: URL): { requireTLS?: true; ignoreTLS?: true } {
   const isSaid = url.searchParams.has("requireTLS") || url.searchParams.has("ignoreTLS");
-  if (url.protocol === "smtps:" || isSaid) return {};
+  if (url.protocol === "smtps:" || isSaid) {
+    return {};
+  }
   const isThisMachine = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname);
   return isThisMachine ? { ignoreTLS: true } : { requireTLS: true };
 }
@@ -63,8 +65,12 @@ type SmtpFailure = Error & { code?: string; command?: string; response?: string;
  */
 function refusal(failure: SmtpFailure): EmailOutcome | undefined {
   const { responseCode: code, command, response = "" } = failure;
-  if (code === undefined || code < 500 || code === 530) return undefined;
-  if (command !== "RCPT TO" && command !== "DATA") return undefined;
+  if (code === undefined || code < 500 || code === 530) {
+    return undefined;
+  }
+  if (command !== "RCPT TO" && command !== "DATA") {
+    return undefined;
+  }
   return /^\d{3}[ -]5\.7\.\d/.test(response) ? undefined : { outcome: "refused", code };
 }
 

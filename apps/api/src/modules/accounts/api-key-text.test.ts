@@ -4,7 +4,9 @@ import { generateApiKey, hashApiKey, isApiKeyText, startOfApiKey } from "./api-k
 describe("the text of an API key", () => {
   it("starts with zp_, is 41 characters of letters and digits, and never the same", () => {
     const keys = Array.from({ length: 200 }, generateApiKey);
-    for (const key of keys) expect(key).toMatch(/^zp_[0-9A-Za-z]{38}$/);
+    for (const key of keys) {
+      expect(key).toMatch(/^zp_[0-9A-Za-z]{38}$/);
+    }
     expect(new Set(keys).size).toBe(200);
     expect(keys.every(isApiKeyText)).toBe(true);
   });
@@ -16,8 +18,9 @@ describe("the text of an API key", () => {
       expect(isApiKeyText(key.slice(0, place) + other + key.slice(place + 1))).toBe(false);
       expect(isApiKeyText(key.slice(0, place))).toBe(false);
       const [one, two] = [key[place], key[place + 1]];
-      if (two !== undefined && one !== two)
+      if (two !== undefined && one !== two) {
         expect(isApiKeyText(`${key.slice(0, place)}${two}${one}${key.slice(place + 2)}`)).toBe(false);
+      }
     }
   });
 
@@ -30,8 +33,9 @@ describe("the text of an API key", () => {
       `${key}\n`,
       key.toLowerCase().slice(3),
       "",
-    ])
+    ]) {
       expect([text, isApiKeyText(text)]).toEqual([text, false]);
+    }
   });
 
   it("shows four characters of its secret afterwards, and is kept as a hash that does not hold it", () => {

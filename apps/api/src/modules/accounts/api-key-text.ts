@@ -14,7 +14,9 @@ export function generateApiKey(): string {
 
 /** Whether the text can be a key at all; what was mistyped or cut never reaches the database. */
 export function isApiKeyText(text: string): boolean {
-  if (!form.test(text)) return false;
+  if (!form.test(text)) {
+    return false;
+  }
   const secret = text.slice(3, 3 + secretLength);
   return checksumOf(secret) === text.slice(3 + secretLength);
 }

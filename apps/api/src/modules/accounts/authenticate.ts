@@ -29,8 +29,12 @@ export function createAuthenticate(deps: { db: Db; cookie: SessionCookie }): Aut
   return {
     async bySession(cookieHeader) {
       const session = await readSession(deps.db, deps.cookie, cookieHeader);
-      if (!session) return null;
-      if (session.isSecondFactorDue) throw secondFactorRequired();
+      if (!session) {
+        return null;
+      }
+      if (session.isSecondFactorDue) {
+        throw secondFactorRequired();
+      }
       return { ...session, setCookie: await refreshSession(deps.db, deps.cookie, session) };
     },
     byKey: (authorization, ipAddress) => readApiKey(deps.db, authorization, ipAddress),

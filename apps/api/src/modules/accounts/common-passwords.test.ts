@@ -9,7 +9,9 @@ async function judge(password: string): Promise<string> {
     await requireGoodPassword(password, owner);
     return "good";
   } catch (error) {
-    if (!(error instanceof AppError) || error.kind !== "invalid") throw error;
+    if (!(error instanceof AppError) || error.kind !== "invalid") {
+      throw error;
+    }
     expect(error.fields?.[0]?.pointer).toBe("/newPassword");
     return error.fields?.[0]?.message ?? "";
   }

@@ -23,32 +23,49 @@ export async function requireGoodPassword(
   pointer = "/newPassword",
 ): Promise<void> {
   const message = weakness(fold(password), owner, await readCommonPasswords());
-  if (message) throw invalid([{ pointer, message }]);
+  if (message) {
+    throw invalid([{ pointer, message }]);
+  }
 }
 
 const fold = (text: string) => text.normalize("NFKC").toLowerCase();
 
 function weakness(text: string, owner: PasswordOwner, listed: ReadonlySet<string>): string | undefined {
-  if (new Set(text).size <= 2) return "must not be one or two characters over and over";
-  if (isRun(text)) return "must not be a row of the keyboard, the alphabet or the digits";
-  if (isMostlyOwn(text, owner))
+  if (new Set(text).size <= 2) {
+    return "must not be one or two characters over and over";
+  }
+  if (isRun(text)) {
+    return "must not be a row of the keyboard, the alphabet or the digits";
+  }
+  if (isMostlyOwn(text, owner)) {
     return "must not be mostly your address, your name or the name of this service";
-  if (isCommon(text, listed) || isRepeated(text, listed))
+  }
+  if (isCommon(text, listed) || isRepeated(text, listed)) {
     return "is among the commonest passwords, or one of them with little added";
+  }
   return undefined;
 }
 
 /** A listed one, alone or with nothing but digits and symbols before or after it. */
 function isCommon(text: string, listed: ReadonlySet<string>): boolean {
-  if (listed.has(text)) return true;
+  if (listed.has(text)) {
+    return true;
+  }
   const before = /^\P{L}*/u.exec(text)?.[0].length ?? 0;
   const after = /\P{L}*$/u.exec(text)?.[0].length ?? 0;
-  if (before === text.length) return false;
-  for (let start = before; start >= 0; start -= 1)
+  if (before === text.length) {
+    return false;
+  }
+  for (let start = before; start >= 0; start -= 1) {
     for (let end = text.length - after; end <= text.length; end += 1) {
-      if (end - start > longestListed) break;
-      if (end - start >= shortestWord && listed.has(text.slice(start, end))) return true;
+      if (end - start > longestListed) {
+        break;
+      }
+      if (end - start >= shortestWord && listed.has(text.slice(start, end))) {
+        return true;
+      }
     }
+  }
   return false;
 }
 
@@ -59,7 +76,9 @@ function isRepeated(text: string, listed: ReadonlySet<string>): boolean {
     const longest = Math.min(Math.floor(whole.length / 1.5), longestListed);
     for (let length = 1; length <= longest; length += 1) {
       const unit = whole.slice(0, length);
-      if (unit.repeat(Math.ceil(whole.length / length)).slice(0, whole.length) !== whole) continue;
+      if (unit.repeat(Math.ceil(whole.length / length)).slice(0, whole.length) !== whole) {
+        continue;
+      }
       return length < shortestWord || isCommon(unit, listed);
     }
     return false;
@@ -81,7 +100,9 @@ function isMostlyOwn(text: string, owner: PasswordOwner): boolean {
     .filter((word) => word.length >= shortestOwnWord)
     .sort((one, other) => other.length - one.length);
   let rest = text;
-  for (const word of words) rest = rest.replaceAll(word, "");
+  for (const word of words) {
+    rest = rest.replaceAll(word, "");
+  }
   return rest.length * 2 < text.length;
 }
 

@@ -36,15 +36,18 @@ describe("whether an address lies in a range", () => {
       "::ffff:203.0.113.7",
       "::FFFF:cb00:7107",
       "0:0:0:0:0:ffff:cb00:7107",
-    ])
-      for (const range of ["203.0.113.0/24", "::ffff:203.0.113.0/120", "::ffff:cb00:7107"])
+    ]) {
+      for (const range of ["203.0.113.0/24", "::ffff:203.0.113.0/120", "::ffff:cb00:7107"]) {
         expect([address, range, isWithin([range], address)]).toEqual([address, range, true]);
+      }
+    }
     expect(isWithin(["203.0.113.0/24"], "::ffff:198.51.100.7")).toBe(false);
   });
 
   it("takes nothing that is no address: a port, a name, a chain or nothing", () => {
-    for (const text of ["unknown", "", "203.0.113.7:4711", "203.0.113.7, 10.0.0.1", "203.0.113", "0x7f.1"])
+    for (const text of ["unknown", "", "203.0.113.7:4711", "203.0.113.7, 10.0.0.1", "203.0.113", "0x7f.1"]) {
       expect([text, isWithin(["0.0.0.0/0", "::/0"], text)]).toEqual([text, false]);
+    }
   });
 });
 
@@ -57,8 +60,9 @@ describe("whether a range lies in another", () => {
       "203.0.113.9",
       "2001:db8:1::/48",
       "2001:db8::1",
-    ])
+    ]) {
       expect([range, isRangeWithin(own, range)]).toEqual([range, true]);
+    }
   });
 
   it("does not take what is wider, beside, or half in one and half in another", () => {
@@ -70,7 +74,8 @@ describe("whether a range lies in another", () => {
       "2001:db8::/31",
       "::/0",
       "2001:db9::/48",
-    ])
+    ]) {
       expect([range, isRangeWithin(own, range)]).toEqual([range, false]);
+    }
   });
 });

@@ -14,7 +14,9 @@ export function isRangeWithin(ranges: readonly string[], range: string): boolean
 }
 
 function covers(outer: Network | undefined, inner: Network): boolean {
-  if (!outer || outer.bits !== inner.bits || outer.prefix > inner.prefix) return false;
+  if (!outer || outer.bits !== inner.bits || outer.prefix > inner.prefix) {
+    return false;
+  }
   const shift = BigInt(outer.bits - outer.prefix);
   return outer.value >> shift === inner.value >> shift;
 }
@@ -26,13 +28,18 @@ function parse(range: string): Network | undefined {
   // A zone (RFC 4007) names an interface of one machine, and is no part of the address.
   const address = text.split("%")[0] ?? "";
   const bits = isIPv4(address) ? 32 : isIPv6(address) ? 128 : undefined;
-  if (bits === undefined) return undefined;
+  if (bits === undefined) {
+    return undefined;
+  }
   const prefix = prefixText === undefined ? bits : Number(prefixText);
-  if (!Number.isInteger(prefix) || prefix < 0 || prefix > bits) return undefined;
+  if (!Number.isInteger(prefix) || prefix < 0 || prefix > bits) {
+    return undefined;
+  }
   const value = bits === 32 ? valueOfIpv4(address) : valueOfIpv6(address);
   // ::ffff:0:0/96 (RFC 4291 2.5.5.2) holds the addresses of IPv4.
-  if (bits === 128 && prefix >= 96 && value >> 32n === mapped >> 32n)
+  if (bits === 128 && prefix >= 96 && value >> 32n === mapped >> 32n) {
     return { bits: 32, value: value & 0xffffffffn, prefix: prefix - 96 };
+  }
   return { bits, value, prefix };
 }
 
@@ -49,7 +56,9 @@ function valueOfIpv6(address: string): bigint {
 
 const groupsOf = (text: string): bigint[] =>
   (text === "" ? [] : text.split(":")).flatMap((group) => {
-    if (!group.includes(".")) return [BigInt(`0x${group}`)];
+    if (!group.includes(".")) {
+      return [BigInt(`0x${group}`)];
+    }
     const value = valueOfIpv4(group);
     return [value >> 16n, value & 0xffffn];
   });

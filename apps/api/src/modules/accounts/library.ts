@@ -123,8 +123,12 @@ export function createAuthLibrary(deps: AuthLibraryDeps) {
 
 /** Which way in a session came by, from the library's route. */
 function wayIn(path: string | undefined, provider: unknown): string | null {
-  if (path === "/sign-in/email") return "password";
-  if (path === "/magic-link/verify") return "magic_link";
+  if (path === "/sign-in/email") {
+    return "password";
+  }
+  if (path === "/magic-link/verify") {
+    return "magic_link";
+  }
   return path?.startsWith("/callback") && typeof provider === "string" ? provider : null;
 }
 

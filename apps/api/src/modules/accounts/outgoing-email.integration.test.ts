@@ -126,7 +126,9 @@ function createRelay() {
             answers.recipient === undefined ? done() : done(refuse(answers.recipient)),
           onData: async (stream, session, done) => {
             const raw = await readText(stream);
-            if (answers.message !== undefined) return done(refuse(answers.message));
+            if (answers.message !== undefined) {
+              return done(refuse(answers.message));
+            }
             const { mailFrom, rcptTo } = session.envelope;
             received.push({
               from: mailFrom ? mailFrom.address : "",
@@ -147,8 +149,11 @@ function createRelay() {
       }),
     close: () =>
       new Promise<void>((resolve) => {
-        if (server) server.close(() => resolve());
-        else resolve();
+        if (server) {
+          server.close(() => resolve());
+        } else {
+          resolve();
+        }
         server = undefined;
       }),
   };
@@ -272,7 +277,9 @@ describe("a mail that the relay takes", () => {
     ["an address that is nobody's gets the one that is hinted at", "nobody", "de", "de"],
   ])("is in the right language: %s", async (_, own, hinted, expected) => {
     const to = newAddress();
-    if (own !== "nobody") await addPerson(to, own);
+    if (own !== "nobody") {
+      await addPerson(to, own);
+    }
     await enqueue({ to, ...(hinted ? { language: hinted } : {}) });
     await runJobs();
     const { subject } = parseMessage(relay.received[0]?.raw ?? "");
@@ -324,7 +331,9 @@ describe("a mail for those who are known", () => {
   it("is what a magic link is: asking for one does the same for a stranger as for a person", async () => {
     const [known, stranger] = [newAddress(), newAddress()];
     await addPerson(known);
-    for (const email of [known, stranger]) await sendMagicLink({ db, clock, secretBox }, { email, url });
+    for (const email of [known, stranger]) {
+      await sendMagicLink({ db, clock, secretBox }, { email, url });
+    }
     const shapes = (await waiting()).map(({ id: _, toAddress: __, contentEncrypted, ...same }) => ({
       ...same,
       length: contentEncrypted.length,
@@ -364,7 +373,9 @@ describe("a mail that the relay does not take", () => {
     await relay.listen();
     await enqueue({ to: newAddress() });
     await runJobs();
-    if ((await jobs()).length > 0) await runJobsLater();
+    if ((await jobs()).length > 0) {
+      await runJobsLater();
+    }
     expect(relay.received).toHaveLength(2);
   });
 

@@ -40,8 +40,12 @@ export function invitationStatusOf(
   invitation: InvitationState,
   wallNow: Date,
 ): "pending" | "accepted" | "cancelled" | "expired" {
-  if (invitation.acceptedAt) return "accepted";
-  if (invitation.cancelledAt) return "cancelled";
+  if (invitation.acceptedAt) {
+    return "accepted";
+  }
+  if (invitation.cancelledAt) {
+    return "cancelled";
+  }
   return invitation.expiresAt <= wallNow ? "expired" : "pending";
 }
 

@@ -33,8 +33,9 @@ describe("the session cookie", () => {
       "zonepost.session_token=%",
       "zonepost.session_token=token.c2lnbmF0dXJl",
       `x${pairOf(cookie.write("the-token", 60))}`,
-    ])
+    ]) {
       expect(cookie.readToken(header)).toBeUndefined();
+    }
   });
 
   it("has the __Secure- name and Secure on https alone, and a Domain where one is set alone", () => {

@@ -70,12 +70,16 @@ function verified(value: string, sign: (token: string) => Buffer): string | unde
     return undefined;
   }
   const dot = decoded.lastIndexOf(".");
-  if (dot < 1) return undefined;
+  if (dot < 1) {
+    return undefined;
+  }
   const token = decoded.slice(0, dot);
   const signature = decoded.slice(dot + 1);
   const offered = Buffer.from(signature, "base64");
   // Buffer leaves out what is not base64; a cookie that was changed at all is not ours.
-  if (offered.toString("base64") !== signature) return undefined;
+  if (offered.toString("base64") !== signature) {
+    return undefined;
+  }
   const expected = sign(token);
   return offered.length === expected.length && timingSafeEqual(offered, expected) ? token : undefined;
 }

@@ -24,7 +24,9 @@ async function verifiedOnly<Answer extends Asked>(
     log.warn({ err: error, provider: name }, "a sign-in provider did not say who a person is");
     return null;
   }
-  if (!answer || answer.user.emailVerified === true) return answer;
+  if (!answer || answer.user.emailVerified === true) {
+    return answer;
+  }
   return { ...answer, user: { ...answer.user, email: null } };
 }
 

@@ -68,7 +68,9 @@ describe("contactProblems", () => {
   });
 
   it("lets registrants of other top-level domains be anywhere", () => {
-    for (const tld of ["com", "de", "io"]) expect(contactProblems(rulesOfTld(tld), swiss)).toEqual([]);
+    for (const tld of ["com", "de", "io"]) {
+      expect(contactProblems(rulesOfTld(tld), swiss)).toEqual([]);
+    }
   });
 });
 

@@ -65,18 +65,22 @@ const postalCodes: Readonly<Record<string, { pattern: RegExp; form: string }>> =
 export function contactFormProblems(contact: JudgedContact): ContactProblem[] {
   const problems: ContactProblem[] = [];
   const { countryCode, postalCode, stateOrProvince } = contact;
-  if (!knownCountries.has(countryCode))
+  if (!knownCountries.has(countryCode)) {
     problems.push({ pointer: "/countryCode", message: "is not the code of a country (ISO 3166-1)" });
+  }
   const expected = Object.hasOwn(postalCodes, countryCode) ? postalCodes[countryCode] : undefined;
-  if (expected && postalCode === null)
+  if (expected && postalCode === null) {
     problems.push({ pointer: "/postalCode", message: `is needed in ${countryCode}` });
-  else if (expected && postalCode !== null && !expected.pattern.test(postalCode))
+  } else if (expected && postalCode !== null && !expected.pattern.test(postalCode)) {
     problems.push({ pointer: "/postalCode", message: `must be ${expected.form} in ${countryCode}` });
-  if (countriesWithStates.has(countryCode) && stateOrProvince === null)
+  }
+  if (countriesWithStates.has(countryCode) && stateOrProvince === null) {
     problems.push({ pointer: "/stateOrProvince", message: `is needed in ${countryCode}` });
+  }
   const phone = phoneNumber.safeParse(contact.phone);
-  if (!phone.success)
+  if (!phone.success) {
     problems.push({ pointer: "/phone", message: phone.error.issues[0]?.message ?? "is not a number" });
+  }
   return problems;
 }
 
@@ -114,6 +118,8 @@ function placeProblems(
   role: ContactRole,
 ): ContactProblem[] {
   const isAllowed = registrantCountryCodes?.includes(contact.countryCode) ?? true;
-  if (role !== "registrant" || isAllowed) return [];
+  if (role !== "registrant" || isAllowed) {
+    return [];
+  }
   return [{ pointer: "/countryCode", message: `the registrant must be in ${registrantPlace}` }];
 }

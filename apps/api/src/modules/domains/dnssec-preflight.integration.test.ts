@@ -12,13 +12,17 @@ let folder: string;
 let zone: SignedZone;
 
 beforeAll(async () => {
-  if (!isPossible) return;
+  if (!isPossible) {
+    return;
+  }
   folder = await mkdtemp(path.join(tmpdir(), "zonepost-preflight-test-"));
   zone = await serveSignedZone({ folder, zone: domainName });
 });
 afterAll(async () => {
   await zone?.close();
-  if (folder) await rm(folder, { recursive: true, force: true });
+  if (folder) {
+    await rm(folder, { recursive: true, force: true });
+  }
 });
 
 describe.skipIf(!isPossible)(

@@ -28,9 +28,15 @@ function keyOf(algorithm: number, flags = 257): SigningKey {
 }
 
 function pairOf(algorithm: number) {
-  if (algorithm === 8 || algorithm === 10) return generateKeyPairSync("rsa", { modulusLength: 2048 });
-  if (algorithm === 13) return generateKeyPairSync("ec", { namedCurve: "P-256" });
-  if (algorithm === 14) return generateKeyPairSync("ec", { namedCurve: "P-384" });
+  if (algorithm === 8 || algorithm === 10) {
+    return generateKeyPairSync("rsa", { modulusLength: 2048 });
+  }
+  if (algorithm === 13) {
+    return generateKeyPairSync("ec", { namedCurve: "P-256" });
+  }
+  if (algorithm === 14) {
+    return generateKeyPairSync("ec", { namedCurve: "P-384" });
+  }
   return algorithm === 15 ? generateKeyPairSync("ed25519") : generateKeyPairSync("ed448");
 }
 
@@ -96,8 +102,9 @@ describe("judgeDnssec", () => {
   it.each([8, 10, 13, 14, 15, 16])("validates a key set that algorithm %i signed", async (algorithm) => {
     const signer = keyOf(algorithm);
     const server = signedBy(signer, [keyOf(algorithm, 256)]);
-    for (const digestType of [1, 2, 4])
+    for (const digestType of [1, 2, 4]) {
       expect(await judge([await dsOf(signer, digestType)], server)).toMatchObject({ outcome: "validates" });
+    }
   });
 
   it("finds the key that the DS record of RFC 8080 section 6.1 names, and misses its signature", async () => {

@@ -72,7 +72,9 @@ export function dsRecordsAfter(
 ): DsRecord[] {
   const left = existing.filter((held) => !change.remove?.some((gone) => isSameDsRecord(held, gone)));
   for (const added of change.add ?? []) {
-    if (!left.some((held) => isSameDsRecord(held, added))) left.push(added);
+    if (!left.some((held) => isSameDsRecord(held, added))) {
+      left.push(added);
+    }
   }
   return left;
 }
@@ -101,8 +103,12 @@ function outcomeOf(
   dsRecords: readonly DsRecord[],
   servers: readonly ServerVerdict[],
 ): DnssecVerdict["outcome"] {
-  if (dsRecords.length === 0) return "insecure";
-  if (servers.some((server) => server.outcome === "breaks")) return "breaks";
+  if (dsRecords.length === 0) {
+    return "insecure";
+  }
+  if (servers.some((server) => server.outcome === "breaks")) {
+    return "breaks";
+  }
   return servers.some((server) => server.outcome === "validates") ? "validates" : "unknown";
 }
 
@@ -114,7 +120,9 @@ function refuseDifferingServers(servers: readonly ServerVerdict[]): ServerVerdic
   const validating = servers.filter((server) => server.outcome === "validates");
   const identify = (key: PreflightKey) => `${key.keyTag}/${key.algorithm}`;
   const [first] = validating;
-  if (!first) return [...servers];
+  if (!first) {
+    return [...servers];
+  }
   const known = new Set(first.keys.map(identify));
   return servers.map((server) =>
     server.outcome === "validates" && !server.keys.some((key) => known.has(identify(key)))
@@ -155,12 +163,19 @@ async function judgeServer(answer: Answer): Promise<ServerVerdict> {
   }));
   const base = { nameserver, address, keys: shown };
   const breaks = (reason: BreakReason): ServerVerdict => ({ ...base, outcome: "breaks", reason });
-  if (answer.dsRecords.length === 0) return { ...base, outcome: "insecure" };
-  if (usable.length === 0) return breaks("algorithm_unsupported");
-  if (keys.length === 0) return breaks("no_dnskey");
+  if (answer.dsRecords.length === 0) {
+    return { ...base, outcome: "insecure" };
+  }
+  if (usable.length === 0) {
+    return breaks("algorithm_unsupported");
+  }
+  if (keys.length === 0) {
+    return breaks("no_dnskey");
+  }
   const named = keys.filter(({ match }) => match === "named");
-  if (named.length === 0)
+  if (named.length === 0) {
     return breaks(keys.some(({ match }) => match === "other_digest") ? "digest_mismatch" : "no_matching_key");
+  }
 
   const states = named.flatMap(({ keyTag, record }) => {
     const own = signatures.filter((each) => each.keyTag === keyTag && each.algorithm === record.algorithm);
@@ -175,7 +190,9 @@ async function judgeServer(answer: Answer): Promise<ServerVerdict> {
     const signatureExpiresAt = new Date(unwrapSeconds(valid.signature.expirationSeconds, now) * 1000);
     return { ...base, outcome: "validates", keyTag: valid.keyTag, signatureExpiresAt };
   }
-  if (states.length === 0) return breaks("signature_missing");
+  if (states.length === 0) {
+    return breaks("signature_missing");
+  }
   return breaks(states.some(({ state }) => state === "expired") ? "signature_expired" : "signature_invalid");
 }
 
@@ -200,10 +217,14 @@ async function matchKey(
   // RFC 4034 section 5.2 and RFC 5011 section 2.1: a key that is none of the zone's, or withdrawn, is no anchor.
   const isEntry = (record.flags & zoneKeyFlag) !== 0 && (record.flags & revokedFlag) === 0;
   const candidates = dsRecords.filter((ds) => ds.keyTag === keyTag && ds.algorithm === record.algorithm);
-  if (!isEntry || candidates.length === 0) return { record, keyTag, match: "none" };
+  if (!isEntry || candidates.length === 0) {
+    return { record, keyTag, match: "none" };
+  }
   for (const ds of candidates) {
     const own = await computeDsRecord({ domainName, dnskey: record, digestType: ds.digestType });
-    if (isSameDsRecord(own, ds)) return { record, keyTag, match: "named" };
+    if (isSameDsRecord(own, ds)) {
+      return { record, keyTag, match: "named" };
+    }
   }
   return { record, keyTag, match: "other_digest" };
 }
@@ -217,11 +238,16 @@ function checkSignature(
   now: Date,
 ): "valid" | "expired" | "invalid" {
   const name = bareName(domainName);
-  if (bareName(signature.signerName) !== name || signature.labels !== name.split(".").length)
+  if (bareName(signature.signerName) !== name || signature.labels !== name.split(".").length) {
     return "invalid";
+  }
   const nowSeconds = Math.floor(now.getTime() / 1000);
-  if (unwrapSeconds(signature.expirationSeconds, now) < nowSeconds) return "expired";
-  if (unwrapSeconds(signature.inceptionSeconds, now) > nowSeconds) return "invalid";
+  if (unwrapSeconds(signature.expirationSeconds, now) < nowSeconds) {
+    return "expired";
+  }
+  if (unwrapSeconds(signature.inceptionSeconds, now) > nowSeconds) {
+    return "invalid";
+  }
   const verifier = verifiers[key.algorithm];
   try {
     const signed = signedKeySet(name, keys, signature);

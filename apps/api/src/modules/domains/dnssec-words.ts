@@ -61,10 +61,14 @@ export const presentVerdict = (
 export function preflightWarnings(verdict: DnssecPreflight): Warning[] {
   const said = (outcome: DnssecServerVerdict["outcome"]) =>
     verdict.servers.filter((server) => server.outcome === outcome).map(({ message }) => message);
-  if (verdict.outcome === "breaks")
+  if (verdict.outcome === "breaks") {
     return said("breaks").map((message) => ({ code: "dnssec_would_break", message }));
-  if (verdict.outcome === "unknown" && verdict.servers.length === 0)
+  }
+  if (verdict.outcome === "unknown" && verdict.servers.length === 0) {
     return [{ code: "dnssec_unknown", message: "The domain has no nameservers that could be asked." }];
-  if (verdict.outcome === "insecure") return [];
+  }
+  if (verdict.outcome === "insecure") {
+    return [];
+  }
   return said("unknown").map((message) => ({ code: "dnssec_unknown", message }));
 }

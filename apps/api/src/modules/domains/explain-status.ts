@@ -24,7 +24,9 @@ export function explainStatus(
     case "pending":
       return say("pending_registration", "registry", null);
     case "active":
-      if (autoRenew) return say("active_auto_renew", "zonepost", nextRenewalAt ?? paidUntil);
+      if (autoRenew) {
+        return say("active_auto_renew", "zonepost", nextRenewalAt ?? paidUntil);
+      }
       return say(isSoon(paidUntil, now) ? "expires_soon" : "active", "you", paidUntil);
     case "expired":
       return autoRenew

@@ -16,7 +16,9 @@ function problemOf(findings: ReturnType<typeof judged>) {
   try {
     refuseWhereFound(findings);
   } catch (error) {
-    if (error instanceof AppError) return createToProblem("https://api.example.test")(error, "req_1");
+    if (error instanceof AppError) {
+      return createToProblem("https://api.example.test")(error, "req_1");
+    }
     throw error;
   }
   return undefined;

@@ -21,15 +21,23 @@ export const noFindings = (): Findings => ({ fields: [], refusals: [], warnings:
 
 /** Sorts an error into what a preview can show; what is no refusal of ours is thrown on. */
 export function addRefusal(findings: Findings, error: AppError): void {
-  if (error.kind === "invalid") findings.fields.push(...(error.fields ?? []));
-  else if (error.kind === "conflict") findings.refusals.push(error);
-  else throw error;
+  if (error.kind === "invalid") {
+    findings.fields.push(...(error.fields ?? []));
+  } else if (error.kind === "conflict") {
+    findings.refusals.push(error);
+  } else {
+    throw error;
+  }
 }
 
 /** Throws what a caller is told: what is wrong with their input before what else forbids it. */
 export function refuseWhereFound({ fields, refusals, unseenPrice }: Findings): void {
-  if (fields.length > 0) throw invalid(fields, undefined, unseenPrice);
-  if (refusals[0]) throw refusals[0];
+  if (fields.length > 0) {
+    throw invalid(fields, undefined, unseenPrice);
+  }
+  if (refusals[0]) {
+    throw refusals[0];
+  }
 }
 
 type Previewed = Pick<
@@ -58,8 +66,9 @@ export function judgePrice(
   expectedPriceCents: number | undefined,
   priceChanged: (price: Price) => AppError,
 ): void {
-  if (expectedPriceCents !== undefined && expectedPriceCents !== price.priceCents)
+  if (expectedPriceCents !== undefined && expectedPriceCents !== price.priceCents) {
     findings.refusals.push(priceChanged(price));
+  }
   if (expectedPriceCents === undefined && price.premium) {
     findings.unseenPrice = priceMembers(price);
     findings.fields.push(priceUnseen(price, "it"));

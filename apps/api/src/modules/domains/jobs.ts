@@ -103,7 +103,9 @@ function createContactsSweep(ctx: SystemCtx & DomainPorts): Sweep {
     async run(signal) {
       const system = { ...ctx, actor: systemActor("contacts at registries") };
       await pushContacts(system, signal).catch((error: unknown) => {
-        if (!(error instanceof RegistrarError)) throw error;
+        if (!(error instanceof RegistrarError)) {
+          throw error;
+        }
         ctx.log.warn({ reason: error.reason, err: error }, "contacts could not be sent to their registry");
       });
     },
@@ -118,7 +120,9 @@ function createRegistrySyncSweep(ctx: SystemCtx & DomainPorts): Sweep {
     async run(signal) {
       const system = { ...ctx, actor: systemActor("registry sync") };
       await syncWithRegistry(system, signal).catch((error: unknown) => {
-        if (!(error instanceof RegistrarError)) throw error;
+        if (!(error instanceof RegistrarError)) {
+          throw error;
+        }
         ctx.log.warn({ reason: error.reason, err: error }, "the registry could not be asked");
       });
     },

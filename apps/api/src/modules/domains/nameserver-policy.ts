@@ -13,30 +13,34 @@ export function nameserverProblems(
   const { minNameservers, maxNameservers } = rulesOfTld(domain.tld);
   const problems = nameservers.flatMap(({ host, addresses }, index) => {
     const pointer = `${base}/${index}`;
-    if (nameservers.findIndex((other) => other.host === host) < index)
+    if (nameservers.findIndex((other) => other.host === host) < index) {
       return [{ pointer: `${pointer}/host`, message: "is in the list already" }];
-    if (isBelow(host, domain.name) && addresses.length === 0)
+    }
+    if (isBelow(host, domain.name) && addresses.length === 0) {
       return [
         {
           pointer: `${pointer}/addresses`,
           message: "needs at least one IP address, because it lies under the domain",
         },
       ];
-    if (!isBelow(host, domain.name) && addresses.length > 0)
+    }
+    if (!isBelow(host, domain.name) && addresses.length > 0) {
       return [
         {
           pointer: `${pointer}/addresses`,
           message: "must be left out, because the host lies under another name",
         },
       ];
+    }
     return [];
   });
   const isCountWrong =
     nameservers.length > 0 && (nameservers.length < minNameservers || nameservers.length > maxNameservers);
-  if (isCountWrong)
+  if (isCountWrong) {
     problems.unshift({
       pointer: base,
       message: `must have ${minNameservers} to ${maxNameservers} entries, or none`,
     });
+  }
   return problems;
 }

@@ -40,8 +40,9 @@ describe("nextNoticeAt", () => {
 describe("DS records", () => {
   it("are the same in all four fields, whatever the case of the digest", () => {
     expect(isSameDsRecord(ds, { ...ds, digest: ds.digest.toLowerCase() })).toBe(true);
-    for (const other of [{ keyTag: 2 }, { algorithm: 8 }, { digestType: 4 }, { digest: "CD".repeat(32) }])
+    for (const other of [{ keyTag: 2 }, { algorithm: 8 }, { digestType: 4 }, { digest: "CD".repeat(32) }]) {
       expect(isSameDsRecord(ds, { ...ds, ...other })).toBe(false);
+    }
   });
 
   it("differ by what was added and what was removed", () => {

@@ -64,16 +64,18 @@ export function describeDsRecord(ds: DsRecord): string {
 export function dsRecordWarnings(ds: DsRecord): Warning[] {
   const warnings: Warning[] = [];
   const algorithm = dnssecAlgorithms.find((row) => row.number === ds.algorithm);
-  if (algorithm?.publish === "discouraged")
+  if (algorithm?.publish === "discouraged") {
     warnings.push({
       code: "algorithm_discouraged",
       message: `${algorithm.name} is not recommended for new keys (RFC 9904); ECDSAP256SHA256 is.`,
     });
-  if (/^0+$/.test(ds.digest))
+  }
+  if (/^0+$/.test(ds.digest)) {
     warnings.push({
       code: "digest_all_zero",
       message: "A digest of zeros belongs to no key: resolvers will not validate this zone.",
     });
+  }
   return warnings;
 }
 

@@ -29,12 +29,13 @@ describe("scheduleOf", () => {
   });
 
   it("needs nothing of one that is gone", () => {
-    for (const status of ["deleted", "transferred_out"] as const)
+    for (const status of ["deleted", "transferred_out"] as const) {
       expect(scheduleOf({ ...domain, status, autoRenew: true }, now)).toEqual({
         nextNoticeAt: null,
         nextRenewalAt: null,
         nextDeletionAt: null,
       });
+    }
   });
 });
 

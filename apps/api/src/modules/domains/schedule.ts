@@ -17,7 +17,9 @@ export const laterOf = (moment: Date, now: Date): Date =>
 export function addYears(date: Date, years: number): Date {
   const moved = new Date(date);
   moved.setUTCFullYear(date.getUTCFullYear() + years);
-  if (moved.getUTCMonth() !== date.getUTCMonth()) moved.setUTCDate(0);
+  if (moved.getUTCMonth() !== date.getUTCMonth()) {
+    moved.setUTCDate(0);
+  }
   return moved;
 }
 

@@ -30,7 +30,9 @@ export function namesOfWord(word: string, offeredTlds: readonly string[]): Searc
     .replace(/^\.+|\.+$/gu, "");
   const isName = typed.includes(".");
   const read = normalizeDomainName(isName ? typed : `${typed}.com`, { mixedScripts: "allow" });
-  if (!read.ok) return read;
+  if (!read.ok) {
+    return read;
+  }
   const labels = read.name.split(".");
   const typedTld = isName ? labels.at(-1) : undefined;
   const isOffered = typedTld !== undefined && offeredTlds.includes(typedTld);

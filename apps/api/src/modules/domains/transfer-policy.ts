@@ -16,10 +16,15 @@ export function transferObstacle(
   now: Date,
 ): TransferObstacle | undefined {
   const { statuses } = domain;
-  if (statuses.includes("pendingTransfer")) return { kind: "under_way" };
-  if (statuses.includes("clientTransferProhibited") || statuses.includes("serverTransferProhibited"))
+  if (statuses.includes("pendingTransfer")) {
+    return { kind: "under_way" };
+  }
+  if (statuses.includes("clientTransferProhibited") || statuses.includes("serverTransferProhibited")) {
     return { kind: "locked" };
-  if (statuses.includes("pendingDelete")) return { kind: "going" };
+  }
+  if (statuses.includes("pendingDelete")) {
+    return { kind: "going" };
+  }
   const dates = [domain.registeredAt, domain.lastTransferredAt].filter((date) => date !== null);
   const last = dates.sort((one, other) => other.getTime() - one.getTime())[0];
   const from = last && addDays(last, rules.transferBarDays);

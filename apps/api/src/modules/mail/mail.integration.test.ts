@@ -144,9 +144,11 @@ describe("activating mail", () => {
     const name = await workspace.addDomain(freshName());
     const outcomes = await Promise.allSettled(Array.from({ length: 4 }, () => activate(name)));
     expect(outcomes.filter((each) => each.status === "fulfilled")).toHaveLength(1);
-    for (const outcome of outcomes)
-      if (outcome.status === "rejected")
+    for (const outcome of outcomes) {
+      if (outcome.status === "rejected") {
         expect(outcome.reason).toMatchObject({ code: "mail_already_active" });
+      }
+    }
     expect(await auditOf()).toHaveLength(1);
   });
 
@@ -208,13 +210,16 @@ describe("creating an account", () => {
     const entries = JSON.stringify(await auditOf());
     expect(entries).toContain("mail_account.created");
     expect(entries).toContain(`made@${name}`);
-    for (const secret of [passwordOnce, "correct horse battery", "argon2"])
+    for (const secret of [passwordOnce, "correct horse battery", "argon2"]) {
       expect(entries).not.toContain(secret);
+    }
   });
 
   it("stops at the plan's number, and says the plan and the number", async () => {
     const name = await activeDomain("starter");
-    for (const local of ["a", "b", "c", "d", "e"]) await createAccount(name, local);
+    for (const local of ["a", "b", "c", "d", "e"]) {
+      await createAccount(name, local);
+    }
     const problem = await problemOf(createAccount(name, "f"));
     expect(problem).toMatchObject(conflict("plan_limit_reached"));
     expect(problem.detail).toMatch(/starter.* 5 /);
@@ -300,18 +305,21 @@ describe("creating an alias", () => {
   it("refuses a fromAddress beyond the activated domain", async () => {
     const name = await activeDomain();
     const other = await activeDomain();
-    for (const domain of [other, `sub.${name}`, `not${name}`])
+    for (const domain of [other, `sub.${name}`, `not${name}`]) {
       expect(await refusal(createAlias(name, `info@${domain}`, "a@elsewhere.net"))).toEqual(
         invalid("/fromAddress"),
       );
+    }
   });
 
   it("refuses what is no address, on either side", async () => {
     const name = await activeDomain();
-    for (const address of ["info", `@${name}`, `a b@${name}`, `a@${name}\r\nBcc: v@x.com`])
+    for (const address of ["info", `@${name}`, `a b@${name}`, `a@${name}\r\nBcc: v@x.com`]) {
       expect(await refusal(createAlias(name, address, "a@elsewhere.net"))).toEqual(invalid("/fromAddress"));
-    for (const address of ["a@b", "a@localhost", "a@-b.com", "a@b..com", "a@[127.0.0.1]", "mailto:a@b.com"])
+    }
+    for (const address of ["a@b", "a@localhost", "a@-b.com", "a@b..com", "a@[127.0.0.1]", "mailto:a@b.com"]) {
       expect(await refusal(createAlias(name, `info@${name}`, address))).toEqual(invalid("/toAddress"));
+    }
   });
 
   it("refuses an alias onto itself", async () => {
@@ -345,8 +353,11 @@ describe("creating an alias", () => {
       createAlias(name, `info@${name}`, "a@elsewhere.net"),
     ]);
     expect(outcomes.map((each) => each.status).sort()).toEqual(["fulfilled", "rejected"]);
-    for (const outcome of outcomes)
-      if (outcome.status === "rejected") expect(outcome.reason).toMatchObject({ code: "address_taken" });
+    for (const outcome of outcomes) {
+      if (outcome.status === "rejected") {
+        expect(outcome.reason).toMatchObject({ code: "address_taken" });
+      }
+    }
   });
 
   it("refuses a loop of any length, also over domains and over addresses with a detail", async () => {
@@ -419,8 +430,11 @@ describe("creating an alias", () => {
         const target = `target-${index}@elsewhere.net`;
         await createAlias(domainName, a, target);
         const second = createAlias(domainName, b, target);
-        if (same_mailbox === true) expect(await refusal(second)).toEqual(conflict("alias_exists"));
-        else expect(await second).toMatchObject({ toAddress: target });
+        if (same_mailbox === true) {
+          expect(await refusal(second)).toEqual(conflict("alias_exists"));
+        } else {
+          expect(await second).toMatchObject({ toAddress: target });
+        }
       }
     },
   );
@@ -461,7 +475,9 @@ describe("reading", () => {
 
   it("lists accounts as a plain array by address, or pages of them where a limit is asked for", async () => {
     const name = await activeDomain();
-    for (const local of ["c", "a", "b"]) await createAccount(name, local, { password: "long enough" });
+    for (const local of ["c", "a", "b"]) {
+      await createAccount(name, local, { password: "long enough" });
+    }
     const list = await fixture.call("listMailAccounts", owner, { domainName: name });
     expect(
       z
@@ -474,8 +490,9 @@ describe("reading", () => {
 
   it("lists aliases as a plain array by address, or pages of them where a limit is asked for", async () => {
     const name = await activeDomain();
-    for (const [from, to] of ["ba", "ab", "aa", "c+x"].map((pair) => [pair[0], pair[1]]))
+    for (const [from, to] of ["ba", "ab", "aa", "c+x"].map((pair) => [pair[0], pair[1]])) {
       await createAlias(name, `${from}@${name}`, `${to === "+" ? "z" : to}@elsewhere.net`);
+    }
     const list = await fixture.call("listMailAliases", owner, { domainName: name });
     expect(
       z
@@ -497,7 +514,9 @@ describe("reading", () => {
       };
       expect(answer.page.length).toBeLessThanOrEqual(limit);
       items.push(...answer.page);
-      if (answer.nextCursor === null) return items;
+      if (answer.nextCursor === null) {
+        return items;
+      }
       cursor = answer.nextCursor;
     }
     return expect.unreachable("the pages do not end");
@@ -508,8 +527,11 @@ describe("reading", () => {
     for (const role of workspaceRoles) {
       for (const operationId of ["listMailDomains", "getMailDomain", "listMailAccounts", "listMailAliases"]) {
         const call = fixture.call(operationId, workspace.ctx(role), { domainName: name });
-        if (role === "billing") expect(await refusal(call)).toEqual(forbidden);
-        else expect(await call).toBeDefined();
+        if (role === "billing") {
+          expect(await refusal(call)).toEqual(forbidden);
+        } else {
+          expect(await call).toBeDefined();
+        }
       }
     }
   });

@@ -47,8 +47,9 @@ describe("generatePassword", () => {
   it("makes 24 characters that cannot be mistaken for one another, in groups, never the same twice", () => {
     const made = Array.from({ length: 500 }, generatePassword);
     expect(new Set(made).size).toBe(500);
-    for (const password of made)
+    for (const password of made) {
       expect(password).toMatch(/^[a-hjkmnp-zA-HJKMNP-Z2-9]{6}(-[a-hjkmnp-zA-HJKMNP-Z2-9]{6}){3}$/);
+    }
     expect(new Set(made.join("").replaceAll("-", "")).size).toBe(54);
   });
 });

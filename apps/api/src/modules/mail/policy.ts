@@ -9,7 +9,9 @@ type MailPlan = (typeof mailPlans)[number];
 
 export function planOf(slug: MailPlanSlug): MailPlan {
   const plan = mailPlans.find((each) => each.slug === slug);
-  if (!plan) throw new Error(`there is no mail plan ${slug}`);
+  if (!plan) {
+    throw new Error(`there is no mail plan ${slug}`);
+  }
   return plan;
 }
 
@@ -44,9 +46,11 @@ export function aliasFieldErrors(
   domainName: string,
 ): { pointer: string; message: string }[] {
   const errors: { pointer: string; message: string }[] = [];
-  if (domainOfAddress(alias.fromAddress) !== domainName)
+  if (domainOfAddress(alias.fromAddress) !== domainName) {
     errors.push({ pointer: "/fromAddress", message: `must be an address of ${domainName}` });
-  if (alias.fromAddress === alias.toAddress)
+  }
+  if (alias.fromAddress === alias.toAddress) {
     errors.push({ pointer: "/toAddress", message: "must be another address than fromAddress" });
+  }
   return errors;
 }

@@ -95,7 +95,9 @@ function createCall(ports: MailPorts) {
     input: { domainName?: string; query?: object; body?: object } = {},
   ): Promise<unknown> => {
     const operation = operations.get(operationId);
-    if (!operation) throw new Error(`there is no operation ${operationId}`);
+    if (!operation) {
+      throw new Error(`there is no operation ${operationId}`);
+    }
     const parsed = {
       parameters: operation.parameters
         ? parseInput(operation.parameters, { domainName: input.domainName }, "/path")

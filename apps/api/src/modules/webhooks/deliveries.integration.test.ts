@@ -49,9 +49,13 @@ const isBusy = () => deliveryWork.isBusy(fixture.db, fixture.clock.at);
 async function walk(until: () => Promise<boolean> = async () => false, maxSteps = 100): Promise<void> {
   for (let step = 0; step < maxSteps; step += 1) {
     await fixture.runSweep();
-    if (await until()) return;
+    if (await until()) {
+      return;
+    }
     const next = await nextDueAt();
-    if (!next) return;
+    if (!next) {
+      return;
+    }
     fixture.clock.at = next;
   }
 }
@@ -132,7 +136,9 @@ describe("a delivery", () => {
 
     expect(receiver.requests).toHaveLength(1);
     const [request] = receiver.requests;
-    if (!request) throw new Error("nothing came");
+    if (!request) {
+      throw new Error("nothing came");
+    }
     expect(request).toMatchObject({ method: "POST", path: "/hook?token=x" });
     const verified = await verify({
       headers: request.headers,
@@ -186,7 +192,9 @@ describe("a delivery", () => {
   it("carries every event of the catalogue so that the published schema reads it", async () => {
     await using receiver = await createReceiver(answerWith(200));
     await workspace.subscribe(receiver.url);
-    for (const type of eventTypes) await workspace.emitEvent(type, eventCatalogue[type].example as never);
+    for (const type of eventTypes) {
+      await workspace.emitEvent(type, eventCatalogue[type].example as never);
+    }
     await fixture.runSweep();
     const types = receiver.requests.map((request) => parseEvent(request.body).type);
     expect(types.sort()).toEqual([...eventTypes].sort());
@@ -199,7 +207,9 @@ describe("a delivery", () => {
     await workspace.emit();
     const times: number[] = [];
     await walk(async () => {
-      if (receiver.requests.length > times.length) times.push(fixture.clock.at.getTime() - start);
+      if (receiver.requests.length > times.length) {
+        times.push(fixture.clock.at.getTime() - start);
+      }
       return false;
     });
     const [first, second, third, fourth] = [30 * secondMs, 5 * minuteMs, hourMs, 6 * hourMs];
@@ -319,7 +329,9 @@ describe("a delivery", () => {
     const {
       deliveries: [claimed],
     } = await claim({ limit: 1 });
-    if (!claimed) throw new Error("nothing was claimed");
+    if (!claimed) {
+      throw new Error("nothing was claimed");
+    }
     await deleteEndpoint(workspace.ctx(), { id: endpoint.id });
     await completeDeliveries(systemCtx(), [
       { claim: claimed, outcome: { ...delivered, endedAt: fixture.clock.at } },
@@ -435,7 +447,9 @@ describe("an endpoint that fails", () => {
       await Promise.all(workers.map((worker) => worker.run(new AbortController().signal)));
       expect(receiver.requests).toHaveLength(before);
       const next = await nextDueAt();
-      if (!next) throw new Error("nothing is due any more");
+      if (!next) {
+        throw new Error("nothing is due any more");
+      }
       gapsMs.push(next.getTime() - fixture.clock.at.getTime());
       fixture.clock.at = next;
       await Promise.all(workers.map((worker) => worker.run(new AbortController().signal)));
@@ -483,7 +497,9 @@ describe("an endpoint that fails", () => {
 describe("several workers", () => {
   it("deliver each event once", async () => {
     await using receiver = await createReceiver(answerWith(200));
-    for (let index = 0; index < 5; index += 1) await workspace.subscribe(`${receiver.url}/${index}`);
+    for (let index = 0; index < 5; index += 1) {
+      await workspace.subscribe(`${receiver.url}/${index}`);
+    }
     await workspace.emit(60);
     const workers = [fixture.createSweep(), fixture.createSweep(), fixture.createSweep()];
     await Promise.all(workers.map((worker) => worker.run(new AbortController().signal)));
@@ -518,7 +534,9 @@ describe("several workers", () => {
     const {
       deliveries: [quick],
     } = await claim();
-    if (!slow || !quick) throw new Error("nothing was claimed");
+    if (!slow || !quick) {
+      throw new Error("nothing was claimed");
+    }
     expect(quick.deliveryId).toBe(slow.deliveryId);
     const endedAt = fixture.clock.at;
     for (const late of [refused, delivered]) {
@@ -565,7 +583,9 @@ describe("several workers", () => {
   ])(
     "begin each claim after the endpoint where the last one ended, when %s are due",
     async (_, listBelow) => {
-      for (let index = 0; index < 4; index += 1) await workspace.subscribe(`http://127.0.0.1:4999/${index}`);
+      for (let index = 0; index < 4; index += 1) {
+        await workspace.subscribe(`http://127.0.0.1:4999/${index}`);
+      }
       await workspace.emit(3);
       const urls: string[] = [];
       let cursor = firstCursor;

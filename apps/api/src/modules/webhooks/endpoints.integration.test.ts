@@ -43,7 +43,9 @@ const url = "https://hooks.example.com/zonepost";
 /** As the REST router calls an operation: input through its schemas, the answer through its output. */
 async function call(operationId: string, ctx: WorkspaceCtx, input: { id?: string; body?: unknown } = {}) {
   const found = webhookOperations(fixture.strictPorts).find((one) => one.operationId === operationId);
-  if (!found) throw new Error(`no operation ${operationId}`);
+  if (!found) {
+    throw new Error(`no operation ${operationId}`);
+  }
   const answer = await found.handle(ctx, {
     parameters: found.parameters ? parseInput(found.parameters, { id: input.id }, "/path") : undefined,
     query: undefined,
@@ -147,12 +149,16 @@ describe("creating an endpoint", () => {
 
   it("stops at the limit of the workspace under any race, and counts no other workspace's", async () => {
     const now = fixture.clock.at;
-    for (let count = 0; count < webhookEndpointLimit - 3; count += 1) await create();
+    for (let count = 0; count < webhookEndpointLimit - 3; count += 1) {
+      await create();
+    }
     const results = await Promise.allSettled(Array.from({ length: 12 }, () => create()));
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
-    for (const result of results)
-      if (result.status === "rejected")
+    for (const result of results) {
+      if (result.status === "rejected") {
         expect(result.reason).toMatchObject({ kind: "conflict", code: "webhook_endpoint_limit" });
+      }
+    }
     expect(await list()).toHaveLength(webhookEndpointLimit);
     expect(await create({}, stranger)).toMatchObject({ active: true, createdAt: now.toISOString() });
   });
@@ -216,8 +222,9 @@ describe("another workspace's endpoint", () => {
       const created = await create();
       const body = { description: "mine now" };
       const errors: unknown[] = [];
-      for (const id of [created.id, idOfNothing, "no-id", created.id.replace("whe_", "whd_")])
+      for (const id of [created.id, idOfNothing, "no-id", created.id.replace("whe_", "whd_")]) {
         errors.push(await call(operationId, stranger, { id, body }).catch((error: unknown) => error));
+      }
       const problem = createToProblem("http://api.test");
       for (const error of errors) {
         expect(error).toMatchObject(missing);

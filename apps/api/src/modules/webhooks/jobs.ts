@@ -64,8 +64,11 @@ export function createDeliverySweep(deps: DeliverySweepDeps): Sweep {
   function count(endpointId: string, change: 1 | -1): void {
     inFlightTotal += change;
     const now = (inFlight.get(endpointId) ?? 0) + change;
-    if (now > 0) inFlight.set(endpointId, now);
-    else inFlight.delete(endpointId);
+    if (now > 0) {
+      inFlight.set(endpointId, now);
+    } else {
+      inFlight.delete(endpointId);
+    }
   }
 
   function poke(): void {
@@ -82,7 +85,9 @@ export function createDeliverySweep(deps: DeliverySweepDeps): Sweep {
         ? await sendDelivery({ ...claim, event, endpoint }, deps.clock.wallNow())
         : undefined;
       finished.push({ claim, answer, endedAtWallMs: deps.clock.wallNow().getTime() });
-      if (!isRecording) void record();
+      if (!isRecording) {
+        void record();
+      }
     } catch (error) {
       // Nothing was sent (a secret that cannot be opened): its lease ends, and it is tried again.
       deps.log.error({ err: error, deliveryId: claim.deliveryId }, "a webhook delivery could not be made");
@@ -99,7 +104,9 @@ export function createDeliverySweep(deps: DeliverySweepDeps): Sweep {
         const batch = finished.slice(0, completionBatch);
         finished = finished.slice(completionBatch);
         await recordBatch(batch);
-        for (const { claim } of batch) count(claim.endpointId, -1);
+        for (const { claim } of batch) {
+          count(claim.endpointId, -1);
+        }
         poke();
       }
     } finally {
@@ -114,7 +121,9 @@ export function createDeliverySweep(deps: DeliverySweepDeps): Sweep {
         const results = batch.map((one): DeliveryResult => {
           const endedAt = new Date(businessNow.getTime() - Math.max(wallNowMs - one.endedAtWallMs, 0));
           const { claim, answer } = one;
-          if (!answer) return { claim, outcome: { kind: "skipped" } };
+          if (!answer) {
+            return { claim, outcome: { kind: "skipped" } };
+          }
           return { claim, outcome: { kind: "attempted", endedAt, random: random(), ...answer } };
         });
         return await completeDeliveries(ctx, results);
@@ -123,7 +132,9 @@ export function createDeliverySweep(deps: DeliverySweepDeps): Sweep {
           { err: error, deliveries: batch.length, tries },
           "results of deliveries were not recorded",
         );
-        if (tries < completionTries) await pause(tries * 200);
+        if (tries < completionTries) {
+          await pause(tries * 200);
+        }
       }
     }
   }
@@ -147,16 +158,26 @@ export function createDeliverySweep(deps: DeliverySweepDeps): Sweep {
             probeHoldMs: timeoutMs + 2_000,
           });
           cursor = claim.cursor;
-          for (const delivery of claim.deliveries) void attempt(delivery);
-          if (claim.deliveries.length > 0) continue;
+          for (const delivery of claim.deliveries) {
+            void attempt(delivery);
+          }
+          if (claim.deliveries.length > 0) {
+            continue;
+          }
         }
-        if (isPoked) continue;
-        if (inFlightTotal === 0) return;
+        if (isPoked) {
+          continue;
+        }
+        if (inFlightTotal === 0) {
+          return;
+        }
         await changeOrPoll();
       }
       // What takes longer is sent again, by whoever is there when its lease ends.
       const patience = AbortSignal.timeout(drainMs);
-      while (inFlightTotal > 0 && !patience.aborted) await changeOrPoll();
+      while (inFlightTotal > 0 && !patience.aborted) {
+        await changeOrPoll();
+      }
     } finally {
       signal.removeEventListener("abort", onAbort);
       running = undefined;

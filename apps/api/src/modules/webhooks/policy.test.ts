@@ -35,12 +35,13 @@ describe("the schedule", () => {
       [2, 300, 15],
       [3, 3_600, 60],
       [4, 21_600, 60],
-    ] as const)
+    ] as const) {
       for (const random of [0, 0.3, 0.999]) {
         const next = nextAttemptAt(attempt, at(0), random)?.getTime() ?? 0;
         expect(next).toBeGreaterThanOrEqual(at(seconds).getTime());
         expect(next).toBeLessThanOrEqual(at(seconds + mostSeconds).getTime());
       }
+    }
   });
 });
 
@@ -60,7 +61,9 @@ describe("an endpoint's health", () => {
   it("counts each failure that follows another, and deactivates at the tenth", () => {
     let health = healthAfter(healthy, failed(0, false));
     expect(health).toEqual({ ...healthy, consecutiveFailures: 1, probeAt: at(1) });
-    for (let count = 2; count <= 9; count += 1) health = healthAfter(health, failed(count, true));
+    for (let count = 2; count <= 9; count += 1) {
+      health = healthAfter(health, failed(count, true));
+    }
     expect(health).toMatchObject({ active: true, consecutiveFailures: 9, probeAt: at(9 + 256) });
     expect(healthAfter(health, failed(10, true))).toEqual({
       active: false,

@@ -22,7 +22,9 @@ const maxJitterMs = minuteMs;
  */
 export function nextAttemptAt(attempt: number, endedAt: Date, random: number): Date | null {
   const delayMs = attemptDelaysMs[attempt];
-  if (delayMs === undefined) return null;
+  if (delayMs === undefined) {
+    return null;
+  }
   const jitterMs = Math.min(delayMs * jitterShare, maxJitterMs) * random;
   return new Date(endedAt.getTime() + delayMs + Math.floor(jitterMs));
 }
@@ -61,12 +63,17 @@ export type AttemptOutcome = {
 
 /** What one attempt does to its endpoint. An endpoint that is not active is past counting. */
 export function healthAfter(health: EndpointHealth, outcome: AttemptOutcome): EndpointHealth {
-  if (outcome.succeeded) return { ...health, consecutiveFailures: 0, probeAt: null };
+  if (outcome.succeeded) {
+    return { ...health, consecutiveFailures: 0, probeAt: null };
+  }
   const isCounted = outcome.isProbe || health.consecutiveFailures < overlappingFailures;
-  if (!health.active || !isCounted) return health;
+  if (!health.active || !isCounted) {
+    return health;
+  }
   const consecutiveFailures = health.consecutiveFailures + 1;
-  if (consecutiveFailures >= deactivationFailures)
+  if (consecutiveFailures >= deactivationFailures) {
     return { active: false, consecutiveFailures, probeAt: null, deactivatedAt: outcome.endedAt };
+  }
   const probeAt = new Date(outcome.endedAt.getTime() + probeDelayMs(consecutiveFailures));
   return { ...health, consecutiveFailures, probeAt };
 }
@@ -76,7 +83,9 @@ export function noticeFor(
   before: EndpointHealth,
   after: EndpointHealth,
 ): "failing" | "deactivated" | undefined {
-  if (before.active && !after.active) return "deactivated";
+  if (before.active && !after.active) {
+    return "deactivated";
+  }
   const crossed =
     before.consecutiveFailures < warningFailures && after.consecutiveFailures >= warningFailures;
   return crossed ? "failing" : undefined;
@@ -89,7 +98,11 @@ export function subscribes(selection: readonly string[], type: EventType | strin
 
 /** Why an answer with this status is a failure; undefined for 2xx, the only success. */
 export function failureOfStatus(statusCode: number): string | undefined {
-  if (statusCode >= 200 && statusCode < 300) return undefined;
-  if (statusCode >= 300 && statusCode < 400) return `redirects are not followed (${statusCode})`;
+  if (statusCode >= 200 && statusCode < 300) {
+    return undefined;
+  }
+  if (statusCode >= 300 && statusCode < 400) {
+    return `redirects are not followed (${statusCode})`;
+  }
   return `answered ${statusCode}`;
 }

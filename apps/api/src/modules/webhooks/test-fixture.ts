@@ -120,7 +120,9 @@ export async function createWebhooksFixture() {
     async endpoint(publicEndpointId: string) {
       const id = rowId("whe", publicEndpointId) ?? "";
       const row = await db.query.webhookEndpoints.findFirst({ where: (table, { eq }) => eq(table.id, id) });
-      if (!row) throw new Error("no such endpoint");
+      if (!row) {
+        throw new Error("no such endpoint");
+      }
       return row satisfies typeof webhookEndpoints.$inferSelect;
     },
     async [Symbol.asyncDispose]() {
@@ -152,7 +154,9 @@ export async function createReceiver(answer: (response: ServerResponse, request:
   const receiver = { answer };
   const server: Server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
+    for await (const chunk of request) {
+      chunks.push(chunk as Buffer);
+    }
     const received = {
       path: request.url ?? "",
       method: request.method ?? "",

@@ -54,19 +54,27 @@ export function createApp(deps: AppDeps): Hono<HonoEnv> {
     const isPanel = requestHeader(c, "origin") === panelOrigin;
     c.set("requestId", requestId);
     c.set("commonHeaders", { ...(isPanel ? panelHeaders : securityHeaders), "x-request-id": requestId });
-    if (c.req.method === "OPTIONS") c.res = preflight(isPanel);
-    else await next();
-    if (!c.get("isComplete"))
-      for (const [name, value] of Object.entries(c.get("commonHeaders")))
-        if (!c.res.headers.has(name)) c.res.headers.set(name, value);
+    if (c.req.method === "OPTIONS") {
+      c.res = preflight(isPanel);
+    } else {
+      await next();
+    }
+    if (!c.get("isComplete")) {
+      for (const [name, value] of Object.entries(c.get("commonHeaders"))) {
+        if (!c.res.headers.has(name)) {
+          c.res.headers.set(name, value);
+        }
+      }
+    }
     logRequest(requestLine(c, performance.now() - startedAt));
   });
   app.onError((thrown, c) => {
     const error = withTextRefused(withDatabaseAway(thrown));
-    if (!(error instanceof AppError))
+    if (!(error instanceof AppError)) {
       deps.log.error({ err: error, requestId: c.get("requestId") }, "request failed");
-    else if (error.cause)
+    } else if (error.cause) {
       deps.log.info({ code: error.code, err: error.cause, requestId: c.get("requestId") }, "cause");
+    }
     return problemResponse(c, deps.toProblem, error);
   });
 
@@ -77,7 +85,9 @@ export function createApp(deps: AppDeps): Hono<HonoEnv> {
     ownOrigins: deps.ownOrigins,
     trustedProxyCount: deps.trustedProxyCount,
   });
-  for (const mount of deps.mounts) mount(app);
+  for (const mount of deps.mounts) {
+    mount(app);
+  }
   mountOperations(app, deps.operations, deps);
   refuseOtherMethods(app);
   app.notFound((c) => problemResponse(c, deps.toProblem, notFound()));
@@ -85,7 +95,9 @@ export function createApp(deps: AppDeps): Hono<HonoEnv> {
 }
 
 function preflight(isPanel: boolean): Response {
-  if (!isPanel) return new Response(null, { status: 204 });
+  if (!isPanel) {
+    return new Response(null, { status: 204 });
+  }
   return new Response(null, {
     status: 204,
     headers: {
@@ -99,12 +111,16 @@ function preflight(isPanel: boolean): Response {
 /** A path that is there, asked with a method that it does not have: 405 and the methods that it has. */
 function refuseOtherMethods(app: Hono<HonoEnv>): void {
   const methodsOfPath = new Map<string, Set<string>>();
-  for (const { path, method } of app.routes)
-    if (method !== "ALL") methodsOfPath.set(path, (methodsOfPath.get(path) ?? new Set()).add(method));
-  for (const [path, methods] of methodsOfPath)
+  for (const { path, method } of app.routes) {
+    if (method !== "ALL") {
+      methodsOfPath.set(path, (methodsOfPath.get(path) ?? new Set()).add(method));
+    }
+  }
+  for (const [path, methods] of methodsOfPath) {
     app.all(path, () => {
       throw methodNotAllowed([...methods]);
     });
+  }
 }
 
 /** What is written of a request. The path alone: a query string can hold a token. */

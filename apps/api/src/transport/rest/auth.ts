@@ -36,7 +36,9 @@ export function mountAuth(
       ...(answer.location === undefined ? {} : { location: answer.location }),
       ...(cookie === undefined ? {} : { "set-cookie": cookie }),
     });
-    for (const another of moreCookies) response.headers.append("set-cookie", another);
+    for (const another of moreCookies) {
+      response.headers.append("set-cookie", another);
+    }
     return response;
   });
 }

@@ -51,7 +51,9 @@ export function mountDocs(
   app.get("/docs/files/:file", (c) => {
     const file = c.req.param("file");
     const type = Object.hasOwn(referenceFiles, file) ? referenceFiles[file] : undefined;
-    if (!type) throw notFound();
+    if (!type) {
+      throw notFound();
+    }
     const stream = Readable.toWeb(createReadStream(join(referenceFolder, file))) as ReadableStream;
     return c.body(stream, 200, { "content-type": type, "cache-control": "public, max-age=86400" });
   });

@@ -58,7 +58,7 @@ export function buildOpenApi(deps: {
     });
   }
 
-  for (const operation of deps.authOperations)
+  for (const operation of deps.authOperations) {
     addOperation(operation.path, operation.method, {
       operationId: operation.operationId,
       tags: ["Session"],
@@ -85,11 +85,12 @@ export function buildOpenApi(deps: {
         ...problemResponses(operation.problems, operation),
       },
     });
+  }
 
   for (const [path, operationId, summary] of [
     ["/health/live", "isAlive", "Whether the API runs"],
     ["/health/ready", "isReady", "Whether API, database and registry answer"],
-  ] as const)
+  ] as const) {
     addOperation(path, "GET", {
       operationId,
       tags: ["Health"],
@@ -104,6 +105,7 @@ export function buildOpenApi(deps: {
         default: { $ref: "#/components/responses/Problem" },
       },
     });
+  }
 
   const pathsText = JSON.stringify(paths);
   const problemSchema = schemaOf(problem, "output");
@@ -257,8 +259,12 @@ function hoist(schema: z.ZodType, io: Direction, components: Map<string, Json>):
     (key === "id" && isSchemaId(value)) ||
     (key === "additionalProperties" && io === "output" && value.additionalProperties === false);
   const moveRefs = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(moveRefs);
-    if (typeof value !== "object" || value === null) return value;
+    if (Array.isArray(value)) {
+      return value.map(moveRefs);
+    }
+    if (typeof value !== "object" || value === null) {
+      return value;
+    }
     return Object.fromEntries(
       Object.entries(value)
         .filter(([key]) => !isLeftOut(key, value as Json))
@@ -269,12 +275,17 @@ function hoist(schema: z.ZodType, io: Direction, components: Map<string, Json>):
         ),
     );
   };
-  for (const [id, definition] of Object.entries($defs ?? {}))
+  for (const [id, definition] of Object.entries($defs ?? {})) {
     components.set(id, moveRefs(definition) as Json);
+  }
   const id = schema.meta()?.id;
-  if (!id) return moveRefs(root) as Json;
+  if (!id) {
+    return moveRefs(root) as Json;
+  }
   // A schema with an id stands among its own definitions, and the root only points there.
-  if (!$defs || !(id in $defs)) components.set(id, moveRefs(root) as Json);
+  if (!$defs || !(id in $defs)) {
+    components.set(id, moveRefs(root) as Json);
+  }
   return { $ref: `#/components/schemas/${id}` };
 }
 
@@ -325,7 +336,9 @@ function webhookOf(type: (typeof eventTypes)[number], schema: Json): Json {
 }
 
 function needOf(operation: Operation): string {
-  if (operation.right === null) return "Needs a person's session.";
+  if (operation.right === null) {
+    return "Needs a person's session.";
+  }
   return `Needs the right \`${operation.right}\`${operation.sessionOnly ? ", and a person's session" : ""}.`;
 }
 

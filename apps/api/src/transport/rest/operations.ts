@@ -52,8 +52,12 @@ export async function enterAsPerson(
 ): Promise<EnteredPerson> {
   checkOrigin(c, deps.ownOrigins);
   const session = await deps.authenticate.bySession(requestHeader(c, "cookie"));
-  if (!session) throw unauthenticated();
-  if (session.setCookie) c.get("commonHeaders")["set-cookie"] = session.setCookie;
+  if (!session) {
+    throw unauthenticated();
+  }
+  if (session.setCookie) {
+    c.get("commonHeaders")["set-cookie"] = session.setCookie;
+  }
   const key = actorKey(session.person);
   c.set("actorKey", key);
   await countRequests(c, [["actor", deps.rateLimiter, key]], cost);
@@ -104,10 +108,14 @@ async function countRequests(
   for (const [name, limiter, key] of limits) {
     try {
       let state = await limiter.count(key);
-      for (let counted = 1; counted < cost; counted += 1) state = await limiter.count(key);
+      for (let counted = 1; counted < cost; counted += 1) {
+        state = await limiter.count(key);
+      }
       states.push(`"${name}";r=${state.remaining};t=${state.resetSeconds}`);
     } catch (error) {
-      if (error instanceof AppError) states.push(`"${name}";r=0;t=${error.retryAfterSeconds ?? 0}`);
+      if (error instanceof AppError) {
+        states.push(`"${name}";r=0;t=${error.retryAfterSeconds ?? 0}`);
+      }
       throw error;
     } finally {
       headers.ratelimit = states.join(", ");
@@ -124,8 +132,9 @@ export function mountOperations(
   operations: readonly Operation[],
   deps: OperationDeps,
 ): void {
-  for (const operation of operations)
+  for (const operation of operations) {
     app.on(operation.method, operation.path.replace(/\{(\w+)\}/g, ":$1"), (c) => answer(deps, operation, c));
+  }
 }
 
 /** What the operation's kind of caller brings along; others are refused before anything is read. */
@@ -137,19 +146,27 @@ async function enterOperation(
   const authorization = requestHeader(c, "authorization");
   if (authorization !== undefined) {
     const ctx = await enterAsKey(deps, c, authorization);
-    if (operation.sessionOnly) throw sessionRequired();
+    if (operation.sessionOnly) {
+      throw sessionRequired();
+    }
     requireRight(ctx.actor, operation.right);
     return ctx;
   }
   const { personCtx, workspaceCtx } = await enterAsPerson(deps, c);
-  if (operation.right === null) return personCtx;
-  if (!workspaceCtx) throw noWorkspace();
+  if (operation.right === null) {
+    return personCtx;
+  }
+  if (!workspaceCtx) {
+    throw noWorkspace();
+  }
   requireRight(workspaceCtx.actor, operation.right);
   return workspaceCtx;
 }
 
 async function answer(deps: OperationDeps, operation: Operation, c: RequestContext): Promise<Response> {
-  if (operation.right && !operation.sessionOnly) c.get("commonHeaders")["x-required-scope"] = operation.right;
+  if (operation.right && !operation.sessionOnly) {
+    c.get("commonHeaders")["x-required-scope"] = operation.right;
+  }
   const ctx = await enterOperation(deps, operation, c);
   const headers: Record<string, string> = {};
   const bodyText = operation.method === "GET" ? "" : await readBody(c);
@@ -165,7 +182,9 @@ async function answer(deps: OperationDeps, operation: Operation, c: RequestConte
     };
     const result = await operation.handle(ctx as never, input as never);
     const page = isPage(result) ? result : undefined;
-    if (page?.nextCursor) headers.link = nextLink(deps.apiUrl, c, page.nextCursor);
+    if (page?.nextCursor) {
+      headers.link = nextLink(deps.apiUrl, c, page.nextCursor);
+    }
     if (operation.dryRun && isDryRun(input.body)) {
       successStatus = 200;
       return operation.dryRun.output.parse(result);
@@ -199,12 +218,16 @@ async function answer(deps: OperationDeps, operation: Operation, c: RequestConte
       const keptBody = JSON.stringify(withoutOnceOnly(value, operation.onceOnlyFields ?? []));
       return { status: successStatus, body: JSON.stringify(value), keptBody };
     } catch (error) {
-      if (!(error instanceof AppError) || !isFinal(error)) throw error;
+      if (!(error instanceof AppError) || !isFinal(error)) {
+        throw error;
+      }
       const body = JSON.stringify(deps.toProblem(error, c.get("requestId")));
       return { status: deps.toProblem(error, "").status, body, keptBody: body };
     }
   });
-  if (answered.isReplayed) headers["idempotency-replayed"] = "true";
+  if (answered.isReplayed) {
+    headers["idempotency-replayed"] = "true";
+  }
   return completeJson(c, answered.status, answered.status === 204 ? null : answered.body, headers);
 }
 
@@ -237,7 +260,9 @@ function singleValues(queries: Record<string, string[]>): Record<string, string 
 }
 
 function withoutOnceOnly(value: unknown, fields: readonly string[]): unknown {
-  if (typeof value !== "object" || value === null || fields.length === 0) return value;
+  if (typeof value !== "object" || value === null || fields.length === 0) {
+    return value;
+  }
   return Object.fromEntries(Object.entries(value).filter(([name]) => !fields.includes(name)));
 }
 

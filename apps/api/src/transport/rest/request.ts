@@ -29,7 +29,9 @@ export const maxBodyBytes = 1_048_576;
  */
 export function clientAddress(c: RequestContext, trustedProxyCount: number): string {
   const peer = c.env.incoming.socket.remoteAddress ?? "unknown";
-  if (trustedProxyCount === 0) return peer;
+  if (trustedProxyCount === 0) {
+    return peer;
+  }
   const chain = (requestHeader(c, "x-forwarded-for") ?? "").split(",").map((part) => part.trim());
   return chain.at(-trustedProxyCount) || peer;
 }
@@ -38,14 +40,20 @@ export function clientAddress(c: RequestContext, trustedProxyCount: number): str
 export async function readBody(c: RequestContext): Promise<string> {
   const tooLarge = () =>
     new AppError("too_large", "body_too_large", `The body may have at most ${maxBodyBytes} bytes.`);
-  if (Number(requestHeader(c, "content-length") ?? 0) > maxBodyBytes) throw tooLarge();
+  if (Number(requestHeader(c, "content-length") ?? 0) > maxBodyBytes) {
+    throw tooLarge();
+  }
   const chunks: Buffer[] = [];
   let size = 0;
   const stream = c.req.raw.body;
-  if (!stream) return "";
+  if (!stream) {
+    return "";
+  }
   for await (const chunk of stream) {
     size += chunk.byteLength;
-    if (size > maxBodyBytes) throw tooLarge();
+    if (size > maxBodyBytes) {
+      throw tooLarge();
+    }
     chunks.push(Buffer.from(chunk));
   }
   try {
@@ -56,8 +64,9 @@ export async function readBody(c: RequestContext): Promise<string> {
 }
 
 export function parseJson(c: RequestContext, text: string): unknown {
-  if (text === "")
+  if (text === "") {
     throw new AppError("malformed", "malformed_json", "The body is empty; this operation takes JSON.");
+  }
   requireJson(c);
   try {
     return JSON.parse(text);
@@ -70,12 +79,13 @@ export function parseJson(c: RequestContext, text: string): unknown {
 /** Forms of other sites cannot send this type without asking first. */
 export function requireJson(c: RequestContext): void {
   const type = requestHeader(c, "content-type") ?? "";
-  if (!/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type))
+  if (!/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type)) {
     throw new AppError(
       "unsupported_media_type",
       "unsupported_media_type",
       "Send the body as application/json.",
     );
+  }
 }
 
 /** Whether a browser says that a page of another site sent this; programs say nothing of the kind. */
@@ -89,11 +99,14 @@ export function isForeign(c: RequestContext, ownOrigins: ReadonlySet<string>): b
  * and no Fetch metadata are no browser, and hold the cookie by right.
  */
 export function checkOrigin(c: RequestContext, ownOrigins: ReadonlySet<string>): void {
-  if (c.req.method === "GET" || c.req.method === "HEAD" || c.req.method === "OPTIONS") return;
-  if (isForeign(c, ownOrigins))
+  if (c.req.method === "GET" || c.req.method === "HEAD" || c.req.method === "OPTIONS") {
+    return;
+  }
+  if (isForeign(c, ownOrigins)) {
     throw new AppError(
       "forbidden",
       "foreign_origin",
       "Requests from other web sites may not change anything here.",
     );
+  }
 }

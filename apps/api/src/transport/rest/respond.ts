@@ -10,6 +10,8 @@ export function completeJson(
   c.set("isComplete", true);
   const type = status >= 400 ? "application/problem+json" : "application/json";
   const all = Object.assign(c.get("commonHeaders"), headers);
-  if (body !== null) all["content-type"] ??= type;
+  if (body !== null) {
+    all["content-type"] ??= type;
+  }
   return new Response(body, { status, headers: all });
 }

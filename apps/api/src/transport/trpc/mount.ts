@@ -12,20 +12,27 @@ const maxBatchSize = 20;
 export function mountTrpc(app: Hono<HonoEnv>, router: AppRouter, deps: OperationDeps): void {
   app.on(["GET", "POST"], "/trpc/*", async (c) => {
     const callCount = c.req.path.split(/,|%2c/i).length;
-    if (callCount > maxBatchSize)
+    if (callCount > maxBatchSize) {
       throw new AppError("malformed", "batch_too_large", `A batch may have at most ${maxBatchSize} calls.`);
+    }
     const requestId = c.get("requestId");
     let entered: TrpcContext["entered"];
     try {
       // A key is no person, whatever cookie comes with it.
-      if (/^bearer /i.test(requestHeader(c, "authorization") ?? "")) throw unauthenticated();
+      if (/^bearer /i.test(requestHeader(c, "authorization") ?? "")) {
+        throw unauthenticated();
+      }
       entered = await enterAsPerson(deps, c, callCount);
     } catch (error) {
       // Nobody is signed in: the procedures say so in tRPC's own form.
-      if (!(error instanceof AppError) || error.kind !== "unauthenticated") throw error;
+      if (!(error instanceof AppError) || error.kind !== "unauthenticated") {
+        throw error;
+      }
       entered = error;
     }
-    if (c.req.method === "POST") requireJson(c);
+    if (c.req.method === "POST") {
+      requireJson(c);
+    }
     const body = c.req.method === "POST" ? await readBody(c) : undefined;
     return fetchRequestHandler({
       endpoint: "/trpc",
@@ -37,8 +44,9 @@ export function mountTrpc(app: Hono<HonoEnv>, router: AppRouter, deps: Operation
       router,
       createContext: (): TrpcContext => ({ entered, requestId, toProblem: deps.toProblem }),
       onError: ({ error, path }) => {
-        if (error.code === "INTERNAL_SERVER_ERROR")
+        if (error.code === "INTERNAL_SERVER_ERROR") {
           deps.base.log.error({ err: error.cause ?? error, path, requestId }, "call failed");
+        }
       },
     });
   });

@@ -7,7 +7,9 @@ export function useDeviceName() {
   const t = useTranslations("security");
   return (userAgent: string | null): string => {
     const { browser, system } = readDevice(userAgent);
-    if (browser && system) return t("deviceBoth", { browser, system });
+    if (browser && system) {
+      return t("deviceBoth", { browser, system });
+    }
     return browser ?? system ?? t("deviceUnknown");
   };
 }

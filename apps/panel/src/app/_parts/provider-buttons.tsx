@@ -18,7 +18,9 @@ export function ProviderButtons(props: {
   onChoose: (provider: SignInProvider) => void;
 }) {
   const { providers, label, loading, onChoose } = props;
-  if (providers.length === 0) return null;
+  if (providers.length === 0) {
+    return null;
+  }
   return (
     <>
       <Divider label={label} styles={{ label: { color: "var(--mantine-color-dimmed)" } }} />

@@ -17,8 +17,13 @@ function useZoneCookie(timeZone: string) {
   const router = useRouter();
   useEffect(() => {
     const browserZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-    if (!browserZone || browserZone === timeZone || document.cookie.includes(encodeURIComponent(browserZone)))
+    if (
+      !browserZone ||
+      browserZone === timeZone ||
+      document.cookie.includes(encodeURIComponent(browserZone))
+    ) {
       return;
+    }
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet
     document.cookie = `${zoneCookie}=${encodeURIComponent(browserZone)}; Path=/; Max-Age=31536000; SameSite=Lax`;
     router.refresh();
@@ -32,7 +37,9 @@ function useZoneCookie(timeZone: string) {
 function useDocumentNonce(nonce: string) {
   const [first] = useState(() => {
     // The scroll lock of dialogs writes a style element of its own.
-    if (typeof window !== "undefined") setNonce(nonce);
+    if (typeof window !== "undefined") {
+      setNonce(nonce);
+    }
     return nonce;
   });
   return () => first;

@@ -27,8 +27,11 @@ export function QueryView<Data>(props: {
 }) {
   const { query, skeleton, children } = props;
   const t = useTranslations("failure");
-  if (query.data !== undefined) return children(query.data);
-  if (query.isError)
+  if (query.data !== undefined) {
+    return children(query.data);
+  }
+  if (query.isError) {
     return <Failure error={query.error} title={t("notLoaded")} onRetry={() => void query.refetch()} />;
+  }
   return skeleton;
 }

@@ -22,12 +22,13 @@ export function RightMissing({ what, order }: { what: RightWords; order?: 1 | 2 
   const trpc = useTRPC();
   const { data: current } = useQuery(trpc.session.current.queryOptions());
   const { role = null, domainNames = null } = current?.session ?? {};
-  if (role === null)
+  if (role === null) {
     return (
       <EmptyState icon={IconLock} title={t("noWorkspaceTitle")} order={order}>
         {t("noWorkspace")}
       </EmptyState>
     );
+  }
   const right = t(`right_${what}`);
   return (
     <EmptyState icon={IconLock} title={t("rightMissingTitle")} order={order}>

@@ -9,7 +9,9 @@ type Kept = { token: string; at: number };
 function readKept(store: Storage, key: string): string | undefined {
   try {
     const kept = JSON.parse(store.getItem(key) ?? "null") as Kept | null;
-    if (kept && Date.now() - kept.at < keptForMs) return kept.token;
+    if (kept && Date.now() - kept.at < keptForMs) {
+      return kept.token;
+    }
     store.removeItem(key);
   } catch {
     // A browser that keeps nothing: the link has to be opened again.
@@ -47,7 +49,9 @@ export function useLinkToken(name: string, range: "tab" | "browser" = "tab") {
         }
         window.setTimeout(forgetFragment);
         setToken(given);
-      } else setToken((before) => before ?? readKept(store(), key) ?? null);
+      } else {
+        setToken((before) => before ?? readKept(store(), key) ?? null);
+      }
     };
     read();
     // Another link of the same page, pasted into the same tab, loads nothing anew.

@@ -24,7 +24,9 @@ export default async function SignInPage({ searchParams }: Props) {
     isSandbox(),
     readSignInProviders(),
   ]);
-  if (session) redirect(target);
+  if (session) {
+    redirect(target);
+  }
   return (
     <NarrowPage>
       <SignInForm next={target} sandbox={sandbox} providers={providers} linkError={first(error)} />

@@ -18,9 +18,13 @@ export async function callLibrary(
   headers.set(clientAddressHeader, request.clientAddress);
   for (const name of ["cookie", "user-agent"]) {
     const value = request.header(name);
-    if (value !== undefined) headers.set(name, value);
+    if (value !== undefined) {
+      headers.set(name, value);
+    }
   }
-  if (call.body !== undefined) headers.set("content-type", "application/json");
+  if (call.body !== undefined) {
+    headers.set("content-type", "application/json");
+  }
   const response = await deps.library.handler(
     new Request(`${deps.settings.apiUrl}/auth${call.path}${call.query ?? ""}`, {
       method: request.method,
@@ -30,7 +34,9 @@ export async function callLibrary(
   );
   const text = await response.text();
   const body: unknown = text === "" ? null : JSON.parse(text);
-  if (response.status >= 400) throw libraryError(response.status, body);
+  if (response.status >= 400) {
+    throw libraryError(response.status, body);
+  }
   const location = response.headers.get("location");
   return {
     status: response.status,

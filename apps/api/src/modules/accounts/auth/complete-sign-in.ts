@@ -23,15 +23,18 @@ export async function completeSignIn(
         .innerJoin(users, eq(users.id, sessions.userId))
         .where(eq(sessions.token, token))
     : [];
-  if (!signedIn) return answer.location === undefined ? { ...answer, body: { redirect: false } } : answer;
+  if (!signedIn) {
+    return answer.location === undefined ? { ...answer, body: { redirect: false } } : answer;
+  }
   const { session, user } = signedIn;
 
   const isTrusted = user.twoFactorEnabled && (await isTrustedDevice(deps, request.header("cookie"), user.id));
-  if (isTrusted)
+  if (isTrusted) {
     await deps.db
       .update(sessions)
       .set({ secondFactorAt: deps.clock.wallNow() })
       .where(eq(sessions.id, session.id));
+  }
   const isSecondFactorDue = user.twoFactorEnabled && !isTrusted;
   await recordPersonEvent(
     deps.db,
@@ -44,8 +47,9 @@ export async function completeSignIn(
     await deps.clock.now(),
   );
 
-  if (answer.location !== undefined)
+  if (answer.location !== undefined) {
     return isSecondFactorDue ? { ...answer, location: secondFactorPage(deps, answer.location) } : answer;
+  }
   return {
     ...answer,
     body: isSecondFactorDue
@@ -58,7 +62,9 @@ export async function completeSignIn(
 function secondFactorPage(deps: AuthRoutesDeps, location: string): string {
   const page = new URL("/auth/2fa-verify", deps.settings.panelUrl);
   const next = new URL(panelUrl(deps, location) ?? "/", deps.settings.panelUrl);
-  if (next.origin === page.origin) page.searchParams.set("next", next.pathname + next.search);
+  if (next.origin === page.origin) {
+    page.searchParams.set("next", next.pathname + next.search);
+  }
   return page.href;
 }
 

@@ -33,8 +33,12 @@ export async function limitAttempts(
 /** One IPv4 address, or the /64 that one subscriber has in IPv6. */
 function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
-  if (mapped?.[1]) return mapped[1];
-  if (!isIPv6(address)) return address;
+  if (mapped?.[1]) {
+    return mapped[1];
+  }
+  if (!isIPv6(address)) {
+    return address;
+  }
   const [head = "", tail = ""] = address.split("%")[0]?.split("::") ?? [];
   const groups = head.split(":").filter(Boolean);
   const missing = address.includes("::") ? 8 - groups.length - tail.split(":").filter(Boolean).length : 0;

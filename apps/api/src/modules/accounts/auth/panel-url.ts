@@ -3,14 +3,18 @@ import type { AuthRoutesDeps } from "./route.ts";
 
 /** Paths are the panel's; whole addresses are judged by the library, which lets through only our own. */
 export function panelUrl(deps: AuthRoutesDeps, callbackURL: string | undefined): string | undefined {
-  if (callbackURL === undefined) return undefined;
+  if (callbackURL === undefined) {
+    return undefined;
+  }
   // The library decodes it once more, and would fail where that cannot be done.
-  if (!isDecodable(callbackURL))
+  if (!isDecodable(callbackURL)) {
     throw invalid([{ pointer: "/callbackURL", message: "has a percent sign that encodes nothing" }]);
+  }
   if (callbackURL.startsWith("/")) {
     const resolved = new URL(callbackURL, deps.settings.panelUrl);
-    if (resolved.origin !== new URL(deps.settings.panelUrl).origin)
+    if (resolved.origin !== new URL(deps.settings.panelUrl).origin) {
       throw invalid([{ pointer: "/callbackURL", message: "must be an address of the panel" }]);
+    }
     return resolved.href;
   }
   return callbackURL;

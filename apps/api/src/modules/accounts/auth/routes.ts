@@ -37,17 +37,25 @@ export const authOperations: readonly AuthOperation[] = routes
 export async function answerAuthRequest(deps: AuthRoutesDeps, request: AuthRequest): Promise<AuthAnswer> {
   const here = routes.filter(({ path }) => path === request.path);
   const route = here.find(({ method }) => method === request.method);
-  if (!route) throw here.length > 0 ? methodNotAllowed(here.map(({ method }) => method)) : notFound();
+  if (!route) {
+    throw here.length > 0 ? methodNotAllowed(here.map(({ method }) => method)) : notFound();
+  }
   const caller = await admit(deps, request, route.access);
   const input = route.body ? parseInput(route.body, request.body) : undefined;
   return route.handle(deps, request, input as never, caller as never);
 }
 
 async function admit(deps: AuthRoutesDeps, request: AuthRequest, access: AuthOperation["access"]) {
-  if (access === "open") return {};
+  if (access === "open") {
+    return {};
+  }
   const session = await readSession(deps.db, deps.cookie, request.header("cookie"));
-  if (!session) throw unauthenticated();
-  if (session.isSecondFactorDue && access === "signed_in") throw secondFactorRequired();
+  if (!session) {
+    throw unauthenticated();
+  }
+  if (session.isSecondFactorDue && access === "signed_in") {
+    throw secondFactorRequired();
+  }
   const { db, clock, log } = deps;
   const ctx = {
     db,

@@ -83,7 +83,9 @@ const renewCodes = authRoute({
 });
 
 async function verify(ctx: OwnAccountCtx, session: SignedIn, given: GivenCode, trustDevice: boolean) {
-  if (!session.isSecondFactorDue) throw secondFactorNotDue();
+  if (!session.isSecondFactorDue) {
+    throw secondFactorNotDue();
+  }
   const { result, setCookies } = await verifySecondFactor(ctx, { ...given, trustDevice });
   return answer(signInResult.parse(result), setCookies);
 }

@@ -17,7 +17,9 @@ const signOut = authRoute({
   async handle(deps, request) {
     // The library answers success also where the session could not be ended.
     const tokens = deps.cookie.readTokens(request.header("cookie"));
-    if (tokens.length > 0) await deps.db.delete(sessions).where(inArray(sessions.token, tokens));
+    if (tokens.length > 0) {
+      await deps.db.delete(sessions).where(inArray(sessions.token, tokens));
+    }
     const answered = await callLibrary(deps, request, { path: "/sign-out", body: {} });
     return { ...answered, body: signOutResult.parse(answered.body) };
   },

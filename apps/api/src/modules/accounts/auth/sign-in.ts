@@ -36,8 +36,9 @@ const signInWithEmail = authRoute({
       password: input.password,
       callbackURL: panelUrl(deps, input.callbackURL),
     }).catch(async (error: unknown) => {
-      if (error instanceof AppError && error.kind === "unauthenticated")
+      if (error instanceof AppError && error.kind === "unauthenticated") {
         await recordSignInFailure(deps, originOf(request), { email: input.email, by: "password" });
+      }
       throw error;
     });
     const completed = await completeSignIn(deps, request, answered);
@@ -51,11 +52,14 @@ async function signInByPassword(
   body: { email: string; password: string; callbackURL: string | undefined },
 ) {
   const { isKnown, passwordHash } = await readWayIn(deps.db, body.email);
-  if (!isKnown) await readNobodysPassword(deps.db);
+  if (!isKnown) {
+    await readNobodysPassword(deps.db);
+  }
   const answered = await callLibrary(deps, request, { path: "/sign-in/email", body });
   const token = tokenIn(deps, answered);
-  if (token === undefined || !(await holdSignIn(deps.db, token, passwordHash)))
+  if (token === undefined || !(await holdSignIn(deps.db, token, passwordHash))) {
     throw new AppError("unauthenticated", "INVALID_EMAIL_OR_PASSWORD", "Invalid email or password");
+  }
   return answered;
 }
 
@@ -99,7 +103,9 @@ const followMagicLink = authRoute({
 function withPanelCallback(deps: AuthRoutesDeps, request: AuthRequest): LibraryCall {
   const query = new URLSearchParams(request.query);
   const token = query.get("token");
-  if (!token) throw invalid([{ pointer: "/query/token", message: "must not be empty" }]);
+  if (!token) {
+    throw invalid([{ pointer: "/query/token", message: "must not be empty" }]);
+  }
   const kept = new URLSearchParams({
     token,
     callbackURL: panelUrl(deps, query.get("callbackURL") ?? "/domains") ?? "",
@@ -134,12 +140,13 @@ const signInWithProvider = authRoute({
   access: "open",
   async handle(deps, request, input) {
     await limitAttempts(deps, request, "provider", undefined);
-    if (!deps.settings.providers[input.provider])
+    if (!deps.settings.providers[input.provider]) {
       throw new AppError(
         "unavailable",
         "provider_not_configured",
         `Signing in with ${input.provider} is not set up on this installation. Use your password or a magic link.`,
       );
+    }
     const answered = await callLibrary(deps, request, {
       path: "/sign-in/social",
       body: {
@@ -166,7 +173,9 @@ const providerCallbacks = signInProviders.map((provider) =>
     access: "open",
     isInternal: true,
     async handle(deps, request) {
-      if (!deps.settings.providers[provider]) throw notFound();
+      if (!deps.settings.providers[provider]) {
+        throw notFound();
+      }
       const answered = await callLibrary(deps, request, {
         path: `/callback/${provider}`,
         query: request.query,

@@ -93,13 +93,15 @@ describe("every mail", () => {
   });
 
   it("says as text what it says as HTML", () => {
-    for (const { kind, language, text, html } of everyContent('Acme & "Sons"'))
-      for (const line of text.split("\n").flatMap((each) => each.split(/^(?:[\p{L} -]+): /u)))
+    for (const { kind, language, text, html } of everyContent('Acme & "Sons"')) {
+      for (const line of text.split("\n").flatMap((each) => each.split(/^(?:[\p{L} -]+): /u))) {
         expect([kind, language, seen(html)]).toEqual([
           kind,
           language,
           expect.stringContaining(line.replace(/:$/, "")),
         ]);
+      }
+    }
   });
 
   it("names us, says its language, loads nothing from elsewhere and follows light and dark", () => {
@@ -125,17 +127,19 @@ describe("every mail", () => {
 
 describe("what people typed", () => {
   it("cannot become markup", () => {
-    for (const { html } of everyContent(`<script>alert(1)</script>"'><b>&amp;`))
+    for (const { html } of everyContent(`<script>alert(1)</script>"'><b>&amp;`)) {
       expect(html).not.toMatch(/<script|<b>|"'>/);
+    }
   });
 
   it("cannot bring a line of its own, so no header and no paragraph", () => {
-    for (const breaking of ["\r\n", "\n", "\r", "\u2028", "\u2029", "\u0085", "\v", "\f"])
+    for (const breaking of ["\r\n", "\n", "\r", "\u2028", "\u2029", "\u0085", "\v", "\f"]) {
       for (const { subject, text } of everyContent(`Acme${breaking}Bcc: victim@people.test`)) {
         expect(subject).not.toMatch(/[\p{Cc}\u2028\u2029]/u);
         expect(text).not.toMatch(/^Bcc:/m);
         expect(text).not.toMatch(/[^\P{Cc}\n]|[\u2028\u2029]/u);
       }
+    }
   });
 
   it("is cut where it is long, between characters, and leaves the subject short", () => {
@@ -148,23 +152,32 @@ describe("what people typed", () => {
   });
 
   it("cannot become a link where mail clients make links of addresses", () => {
-    for (const typed of ["http://evil.example/x", "www.evil.example", "evil.example", "HTTPS://evil.example"])
-      for (const { text, subject, html } of everyContent(`See ${typed} now`))
+    for (const typed of [
+      "http://evil.example/x",
+      "www.evil.example",
+      "evil.example",
+      "HTTPS://evil.example",
+    ]) {
+      for (const { text, subject, html } of everyContent(`See ${typed} now`)) {
         for (const part of [text, subject, seen(html)]) {
           const left = part.replaceAll(url, "");
           expect(left).not.toMatch(/:\/\//);
           expect(left).not.toMatch(/evil\.example/i);
         }
+      }
+    }
   });
 
   it("cannot turn the reading direction around", () => {
-    for (const { text, subject, html } of everyContent("Acme\u202egpj.exe\u2066\u200f"))
+    for (const { text, subject, html } of everyContent("Acme\u202egpj.exe\u2066\u200f")) {
       expect(text + subject + html).not.toMatch(/[\u202a-\u202e\u2066-\u2069\u200e\u200f]/);
+    }
   });
 
   it("is left as it is where it is harmless", () => {
-    for (const name of ["Dr. Müller & Söhne GmbH", "Version 1.5", "日本語", "O'Neil (2nd)"])
+    for (const name of ["Dr. Müller & Söhne GmbH", "Version 1.5", "日本語", "O'Neil (2nd)"]) {
       expect(typedText(name)).toBe(name);
+    }
   });
 });
 

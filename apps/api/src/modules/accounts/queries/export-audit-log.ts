@@ -40,7 +40,9 @@ async function* parts(
     yield rows.slice(0, left).map(csvRow);
     left -= rows.length;
     const last = rows.at(-1);
-    if (rows.length < chunkSize || left <= 0 || !last) return;
+    if (rows.length < chunkSize || left <= 0 || !last) {
+      return;
+    }
     rows = await readAuditEntries(ctx, filter, placeOfEntry(last), Math.min(chunkSize, left));
   }
 }

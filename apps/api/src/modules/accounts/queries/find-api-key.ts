@@ -10,13 +10,17 @@ export type ApiKeyRow = typeof apiKeys.$inferSelect;
 /** The condition that keeps every query within the caller's workspace. */
 export function ownApiKey(actor: WorkspaceActor, id: string) {
   const uuid = rowId("key", id);
-  if (uuid === undefined) throw notFound();
+  if (uuid === undefined) {
+    throw notFound();
+  }
   return and(eq(apiKeys.id, uuid), eq(apiKeys.workspaceId, actor.workspaceId));
 }
 
 /** `now` is business time, which keys expire by. */
 export function apiKeyStatusOf(row: Pick<ApiKeyRow, "revokedAt" | "expiresAt">, now: Date): ApiKey["status"] {
-  if (row.revokedAt) return "revoked";
+  if (row.revokedAt) {
+    return "revoked";
+  }
   return row.expiresAt && row.expiresAt <= now ? "expired" : "active";
 }
 

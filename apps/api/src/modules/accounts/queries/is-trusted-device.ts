@@ -11,7 +11,9 @@ export async function isTrustedDevice(
   userId: string,
 ): Promise<boolean> {
   const token = deps.cookie.readTrustedDevice(cookieHeader);
-  if (token === undefined) return false;
+  if (token === undefined) {
+    return false;
+  }
   const found = await deps.db
     .select({ id: trustedDevices.id })
     .from(trustedDevices)

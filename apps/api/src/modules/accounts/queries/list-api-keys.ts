@@ -40,9 +40,13 @@ export async function listApiKeys(
 }
 
 function readPlace(place: string | undefined) {
-  if (place === undefined) return undefined;
+  if (place === undefined) {
+    return undefined;
+  }
   const [isActive = "", keyId = ""] = place.split(" ");
   const id = rowId("key", keyId);
-  if (!id || (isActive !== "true" && isActive !== "false")) throw notACursor();
+  if (!id || (isActive !== "true" && isActive !== "false")) {
+    throw notACursor();
+  }
   return { id, isActive: isActive === "true" };
 }

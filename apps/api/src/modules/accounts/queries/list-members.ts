@@ -62,6 +62,8 @@ export async function listMembers(
 /** One member, as callers see them. */
 export async function readMember(db: Queryable, id: string): Promise<Member> {
   const [row] = await selectMembers(db).where(eq(members.id, id));
-  if (!row) throw new Error(`there is no member ${id}`);
+  if (!row) {
+    throw new Error(`there is no member ${id}`);
+  }
   return memberOfRow(row);
 }

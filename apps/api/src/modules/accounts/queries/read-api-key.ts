@@ -25,7 +25,9 @@ type KeyRow = {
  */
 export async function readApiKey(db: Db, authorization: string, ipAddress: string): Promise<ApiKeyActor> {
   const key = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
-  if (key === undefined || !isApiKeyText(key)) throw invalidApiKey();
+  if (key === undefined || !isApiKeyText(key)) {
+    throw invalidApiKey();
+  }
   const [row] = await db.$client<KeyRow[]>`
     select k.id, k.name, k.workspace_id as "workspaceId", k.scopes, k.domain_names as "domainNames",
       k.ip_ranges as "ipRanges", (extract(epoch from k.expires_at) * 1000)::float8 as "expiresAtMs",
@@ -36,16 +38,25 @@ export async function readApiKey(db: Db, authorization: string, ipAddress: strin
     left join business_clock c on true
     cross join lateral (select now() + coalesce(c.offset_ms, 0) * interval '1 millisecond') as business (now)
     where k.key_hash = ${hashApiKey(key)}`;
-  if (!row) throw invalidApiKey();
-  if (row.isRevoked) throw refused("api_key_revoked", "This API key was revoked.");
-  if (row.isExpired) throw refused("api_key_expired", "This API key has expired.");
-  if (row.ipRanges && !isWithin(row.ipRanges, ipAddress))
+  if (!row) {
+    throw invalidApiKey();
+  }
+  if (row.isRevoked) {
+    throw refused("api_key_revoked", "This API key was revoked.");
+  }
+  if (row.isExpired) {
+    throw refused("api_key_expired", "This API key has expired.");
+  }
+  if (row.ipRanges && !isWithin(row.ipRanges, ipAddress)) {
     throw new AppError(
       "forbidden",
       "address_not_allowed",
       `This API key does not work from ${ipAddress}. Its workspace says from where it does.`,
     );
-  if (row.isUseDue) await noteUse(db, row, ipAddress);
+  }
+  if (row.isUseDue) {
+    await noteUse(db, row, ipAddress);
+  }
   const { id, name, workspaceId, domainNames, ipRanges, expiresAtMs } = row;
   return {
     kind: "api_key",

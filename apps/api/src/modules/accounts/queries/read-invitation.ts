@@ -29,7 +29,9 @@ export async function requireHeldInvitation(
   wallNow: Date,
 ): Promise<HeldInvitation> {
   const id = rowId("inv", link.id);
-  if (!id) throw notFound();
+  if (!id) {
+    throw notFound();
+  }
   const [row] = await db
     .select({ ...invitationFields, workspaceName: workspaces.name })
     .from(invitations)
@@ -37,9 +39,13 @@ export async function requireHeldInvitation(
     .where(eq(invitations.id, id));
   const offered = Buffer.from(hashToken(link.token));
   const expected = Buffer.from(row?.tokenHash ?? hashToken(""));
-  if (!row || offered.length !== expected.length || !timingSafeEqual(offered, expected)) throw notFound();
+  if (!row || offered.length !== expected.length || !timingSafeEqual(offered, expected)) {
+    throw notFound();
+  }
   const status = invitationStatusOf(row, wallNow);
-  if (status !== "pending") throw whyOver[status]();
+  if (status !== "pending") {
+    throw whyOver[status]();
+  }
   return row;
 }
 

@@ -10,7 +10,9 @@ export async function readProfile(ctx: PersonCtx): Promise<Profile> {
   const { db } = ctx;
   const { userId } = ctx.actor;
   const [user] = await db.select().from(users).where(eq(users.id, userId));
-  if (!user) throw unauthenticated();
+  if (!user) {
+    throw unauthenticated();
+  }
   const ways = await db
     .select({ providerId: credentials.providerId, password: credentials.password })
     .from(credentials)

@@ -48,7 +48,9 @@ export async function readSession(
   cookieHeader: string | undefined,
 ): Promise<SignedIn | null> {
   const token = cookie.readToken(cookieHeader);
-  if (token === undefined) return null;
+  if (token === undefined) {
+    return null;
+  }
   const [row] = await db.$client<SessionRow[]>`
     select s.id as "sessionId", u.id as "userId", u.email, u.name, u.email_verified as "emailVerified", u.image,
       u.language, u.two_factor_enabled as "twoFactorEnabled",
@@ -115,7 +117,9 @@ export async function refreshSession(
   cookie: SessionCookie,
   session: SignedIn,
 ): Promise<string | undefined> {
-  if (!session.isRefreshDue) return undefined;
+  if (!session.isRefreshDue) {
+    return undefined;
+  }
   const moved = await db.$client`
     update sessions set updated_at = now(), expires_at = least(
       now() + make_interval(secs => ${sessionLifetimeSeconds}),

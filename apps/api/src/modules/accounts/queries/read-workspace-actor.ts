@@ -14,8 +14,12 @@ export async function readWorkspaceActor(
   workspaceId: string,
   { kind, id }: StoredActor,
 ): Promise<WorkspaceActor | undefined> {
-  if (id === null) return undefined;
-  if (kind === "user") return readMember(ctx, workspaceId, id);
+  if (id === null) {
+    return undefined;
+  }
+  if (kind === "user") {
+    return readMember(ctx, workspaceId, id);
+  }
   return kind === "api_key" ? readKey(ctx, workspaceId, id) : undefined;
 }
 
@@ -29,7 +33,9 @@ async function readMember(
     .from(members)
     .innerJoin(users, eq(users.id, members.userId))
     .where(and(eq(members.workspaceId, workspaceId), eq(members.userId, userId)));
-  if (!row) return undefined;
+  if (!row) {
+    return undefined;
+  }
   const { email, domainNames } = row;
   const role = row.role as WorkspaceRole;
   return { kind: "user", userId, sessionId: "", email, workspaceId, role, domainNames, confirmedAt: never };
@@ -47,7 +53,9 @@ async function readKey(
     .select()
     .from(apiKeys)
     .where(and(eq(apiKeys.workspaceId, workspaceId), eq(apiKeys.id, keyId), isNull(apiKeys.revokedAt)));
-  if (!row || (row.expiresAt && row.expiresAt <= now)) return undefined;
+  if (!row || (row.expiresAt && row.expiresAt <= now)) {
+    return undefined;
+  }
   const { name, domainNames, ipRanges, expiresAt } = row;
   const scopes = new Set(row.scopes as ApiKeyScope[]);
   return { kind: "api_key", keyId, name, workspaceId, scopes, domainNames, ipRanges, expiresAt };

@@ -14,6 +14,8 @@ export async function readWorkspace(ctx: WorkspaceCtx): Promise<Workspace> {
 
 export async function findWorkspace(db: Queryable, id: string): Promise<Workspace> {
   const [row] = await db.select().from(workspaces).where(eq(workspaces.id, id));
-  if (!row) throw notFound();
+  if (!row) {
+    throw notFound();
+  }
   return { id: publicId("wsp", row.id), name: row.name, createdAt: row.createdAt.toISOString() };
 }

@@ -11,7 +11,9 @@ export async function requireOwnDomains(
   workspaceId: string,
   names: readonly string[] | null | undefined,
 ): Promise<void> {
-  if (names == null) return;
+  if (names == null) {
+    return;
+  }
   const rows = await db
     .select({ name: domains.name })
     .from(domains)
@@ -28,5 +30,7 @@ export async function requireOwnDomains(
       ? []
       : [{ pointer: `/domainNames/${index}`, message: `${name} is not a domain of this workspace` }],
   );
-  if (errors.length > 0) throw invalid(errors);
+  if (errors.length > 0) {
+    throw invalid(errors);
+  }
 }

@@ -35,10 +35,18 @@ export async function acceptInvitation(
   input: InvitationAcceptance,
 ): Promise<Acceptance> {
   const held = await requireHeldInvitation(deps.db, input, deps.clock.wallNow());
-  if (session?.isSecondFactorDue) throw secondFactorRequired();
-  if (session && session.person.email.toLowerCase() !== held.email.toLowerCase()) throw otherAddress();
-  if (session) return join(deps, origin, session, held, input);
-  if (await findPersonByAddress(deps.db, held.email)) throw signInToJoin();
+  if (session?.isSecondFactorDue) {
+    throw secondFactorRequired();
+  }
+  if (session && session.person.email.toLowerCase() !== held.email.toLowerCase()) {
+    throw otherAddress();
+  }
+  if (session) {
+    return join(deps, origin, session, held, input);
+  }
+  if (await findPersonByAddress(deps.db, held.email)) {
+    throw signInToJoin();
+  }
   return begin(deps, origin, held, input);
 }
 
@@ -78,8 +86,12 @@ async function begin(
   input: InvitationAcceptance,
 ): Promise<Acceptance> {
   const { name, password, language } = input;
-  if (name === undefined) throw invalid([{ pointer: "/name", message: "must not be empty" }]);
-  if (password !== undefined) await requireGoodPassword(password, { email: held.email, name }, "/password");
+  if (name === undefined) {
+    throw invalid([{ pointer: "/name", message: "must not be empty" }]);
+  }
+  if (password !== undefined) {
+    await requireGoodPassword(password, { email: held.email, name }, "/password");
+  }
   const passwordHash = password === undefined ? null : await deps.passwords.hash(password);
   const now = await deps.clock.now();
   const wallNow = deps.clock.wallNow();
@@ -93,7 +105,9 @@ async function begin(
       const started = { userId, workspaceId, signedInBy: "invitation", origin, wallNow } as const;
       const { sessionId, setCookie } = await startSession(tx, deps.cookie, started);
       const [user] = await tx.select().from(users).where(eq(users.id, userId));
-      if (!user) throw new Error("the person who was just made is not there");
+      if (!user) {
+        throw new Error("the person who was just made is not there");
+      }
       const person = { userId, sessionId, email: user.email, name, confirmedAt: wallNow };
       await recordAcceptance(tx, deps, origin, { kind: "person", ...person }, held, now);
       const signedIn = { user, action: "session.signed_in", details: { by: "invitation" } };
@@ -102,7 +116,9 @@ async function begin(
     });
   } catch (error) {
     // Somebody took another invitation to the same address at the same moment.
-    if (error instanceof PersonExistsError) throw signInToJoin();
+    if (error instanceof PersonExistsError) {
+      throw signInToJoin();
+    }
     throw error;
   }
 }
@@ -128,7 +144,9 @@ async function takeInvitation(
       ),
     )
     .returning({ id: invitations.id });
-  if (taken.length > 0) return;
+  if (taken.length > 0) {
+    return;
+  }
   // It was open a moment ago: say what became of it.
   await requireHeldInvitation(tx, link, clock.wallNow());
   throw new Error("an invitation is open and could not be taken");

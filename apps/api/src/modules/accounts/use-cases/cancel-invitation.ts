@@ -14,7 +14,9 @@ import { lockOpenInvitation } from "./resend-invitation.ts";
 export async function cancelInvitation(ctx: WorkspaceCtx, invitationId: string): Promise<void> {
   requireRight(ctx.actor, "members:write");
   const id = rowId("inv", invitationId);
-  if (!id) throw notFound();
+  if (!id) {
+    throw notFound();
+  }
   const now = await ctx.clock.now();
   await ctx.db.transaction(async (tx) => {
     const { actor } = await lockWorkspaceFor(tx, ctx.actor);

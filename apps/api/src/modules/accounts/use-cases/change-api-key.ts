@@ -25,20 +25,28 @@ export async function changeApiKey(
     requireRight(actor, "api_keys:write");
     await requireStillThere(tx, actor);
     const [before] = await tx.select().from(apiKeys).where(own).for("update");
-    if (!before) throw notFound();
+    if (!before) {
+      throw notFound();
+    }
     if (patch.ipRanges !== undefined) {
       const beyond = scopesBeyond(actor, before.scopes as ApiKeyScope[]);
-      if (beyond.length > 0) throw scopeTooWide(beyond);
+      if (beyond.length > 0) {
+        throw scopeTooWide(beyond);
+      }
       requireRangesWithin(actor, patch.ipRanges);
     }
-    if (apiKeyStatusOf(before, now) !== "active") throw apiKeyNotActive();
+    if (apiKeyStatusOf(before, now) !== "active") {
+      throw apiKeyNotActive();
+    }
     const { name = before.name, ipRanges = before.ipRanges } = patch;
     const [after] = await tx
       .update(apiKeys)
       .set({ name, ipRanges })
       .where(eq(apiKeys.id, before.id))
       .returning();
-    if (!after) throw notFound();
+    if (!after) {
+      throw notFound();
+    }
     await audit(tx, ctx, {
       workspaceId: actor.workspaceId,
       action: "api_key.changed",

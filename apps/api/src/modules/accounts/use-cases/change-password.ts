@@ -18,19 +18,26 @@ export async function changePassword(
 ): Promise<string> {
   const { userId, sessionId } = ctx.actor;
   const before = await readPasswordHash(ctx.db, userId);
-  if (before === null) requireFreshSession(ctx);
-  else if (input.currentPassword === undefined)
+  if (before === null) {
+    requireFreshSession(ctx);
+  } else if (input.currentPassword === undefined) {
     throw invalid([{ pointer: "/currentPassword", message: "is missing" }]);
-  if (input.newPassword === input.currentPassword)
+  }
+  if (input.newPassword === input.currentPassword) {
     throw invalid([{ pointer: "/newPassword", message: "must not be the one that you have" }]);
+  }
   await requireGoodPassword(input.newPassword, ctx.actor);
-  if (before !== null) await requirePassword(ctx, before, input.currentPassword ?? "", "/currentPassword");
+  if (before !== null) {
+    await requirePassword(ctx, before, input.currentPassword ?? "", "/currentPassword");
+  }
   const passwordHash = await ctx.passwords.hash(input.newPassword);
   const now = await ctx.clock.now();
   const wallNow = ctx.clock.wallNow();
   return ctx.db.transaction(async (tx) => {
     const person = await lockPerson(tx, userId);
-    if ((await readPasswordHash(tx, userId)) !== before) throw wrongPassword("/currentPassword");
+    if ((await readPasswordHash(tx, userId)) !== before) {
+      throw wrongPassword("/currentPassword");
+    }
     await savePassword(tx, ctx, { person, passwordHash, action: "password.changed", sessionId }, now);
     return rotateSession(tx, ctx.cookie, sessionId, { confirmedAt: wallNow });
   });

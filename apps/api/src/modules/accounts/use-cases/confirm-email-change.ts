@@ -34,14 +34,20 @@ export async function confirmEmailChange(
       .select({ userId: personTokens.userId, newEmail: personTokens.email })
       .from(personTokens)
       .where(ofLink);
-    if (!link?.newEmail) throw invalidLink();
+    if (!link?.newEmail) {
+      throw invalidLink();
+    }
     const { userId, newEmail } = link;
     const person = await lockPerson(tx, userId);
     const used = await tx.delete(personTokens).where(ofLink).returning({ id: personTokens.id });
-    if (used.length === 0) throw invalidLink();
+    if (used.length === 0) {
+      throw invalidLink();
+    }
     await tx.execute(sql`select pg_advisory_xact_lock(${addressLock}, hashtext(${newEmail}))`);
     const taken = await tx.$count(users, and(sql`lower(${users.email}) = ${newEmail}`, ne(users.id, userId)));
-    if (taken > 0) throw emailTaken();
+    if (taken > 0) {
+      throw emailTaken();
+    }
     await tx
       .update(users)
       .set({ email: newEmail, emailVerified: true, updatedAt: wallNow })

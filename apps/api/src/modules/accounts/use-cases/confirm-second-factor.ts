@@ -19,7 +19,9 @@ export async function confirmSecondFactor(
     ctx,
     { by: "totp", code: input.code },
     async (tx, person) => {
-      if (person.twoFactorEnabled) throw secondFactorEnabled();
+      if (person.twoFactorEnabled) {
+        throw secondFactorEnabled();
+      }
       await tx.update(twoFactors).set({ confirmedAt: wallNow }).where(eq(twoFactors.userId, person.id));
       await tx
         .update(users)

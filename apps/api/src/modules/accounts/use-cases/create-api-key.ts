@@ -44,9 +44,12 @@ export async function createApiKey(
 
 /** A key that has expired when it is made helps nobody. */
 export function futureOrNull(expiresAt: string | null | undefined, now: Date): Date | null {
-  if (expiresAt == null) return null;
+  if (expiresAt == null) {
+    return null;
+  }
   const at = new Date(expiresAt);
-  if (at <= now)
+  if (at <= now) {
     throw invalid([{ pointer: "/expiresAt", message: `must be later than now, ${now.toISOString()}` }]);
+  }
   return at;
 }

@@ -16,7 +16,9 @@ export async function createWorkspace(
       .values({ ...input, id, slug })
       .onConflictDoNothing({ target: workspaces.slug })
       .returning({ id: workspaces.id });
-    if (made.length > 0) return id;
+    if (made.length > 0) {
+      return id;
+    }
   }
 }
 
@@ -51,8 +53,10 @@ export async function createPerson(
     .values({ id, email: email.toLowerCase(), name, language, emailVerified: true, ...times })
     .onConflictDoNothing()
     .returning({ id: users.id });
-  if (made.length === 0) throw new PersonExistsError();
-  if (passwordHash !== null)
+  if (made.length === 0) {
+    throw new PersonExistsError();
+  }
+  if (passwordHash !== null) {
     await tx.insert(credentials).values({
       id: newId(),
       accountId: id,
@@ -61,6 +65,7 @@ export async function createPerson(
       password: passwordHash,
       ...times,
     });
+  }
   await tx.insert(members).values({
     id: newId(),
     workspaceId: input.workspaceId,

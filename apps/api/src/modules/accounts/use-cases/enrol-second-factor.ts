@@ -24,6 +24,8 @@ export async function enrolSecondFactor(ctx: OwnAccountCtx): Promise<{ totpUri: 
       setWhere: isNull(twoFactors.confirmedAt),
     })
     .returning({ userId: twoFactors.userId });
-  if (started.length === 0) throw secondFactorEnabled();
+  if (started.length === 0) {
+    throw secondFactorEnabled();
+  }
   return { totpUri: totpUri(secret, email), secret };
 }

@@ -29,9 +29,13 @@ export async function holdSignIn(db: Db, token: string, passwordHash: string | n
   return db.transaction(async (tx) => {
     const ofToken = eq(sessions.token, token);
     const [session] = await tx.select({ userId: sessions.userId }).from(sessions).where(ofToken);
-    if (!session) return false;
+    if (!session) {
+      return false;
+    }
     await lockPerson(tx, session.userId);
-    if ((await readPasswordHash(tx, session.userId)) === passwordHash) return true;
+    if ((await readPasswordHash(tx, session.userId)) === passwordHash) {
+      return true;
+    }
     await tx.delete(sessions).where(ofToken);
     return false;
   });

@@ -41,7 +41,9 @@ export async function insertApiKey(
       createdAt,
     })
     .returning();
-  if (!row) throw new Error("the API key was not inserted");
+  if (!row) {
+    throw new Error("the API key was not inserted");
+  }
   return { row, key: text };
 }
 
@@ -66,7 +68,9 @@ export async function requireRoomForApiKey(
     .where(and(eq(apiKeys.workspaceId, workspaceId), isActive));
   const isFull =
     what === "create" ? (active?.unrolled ?? 0) >= apiKeyLimit : (active?.all ?? 0) >= 2 * apiKeyLimit;
-  if (isFull) throw apiKeyLimitReached(apiKeyLimit);
+  if (isFull) {
+    throw apiKeyLimitReached(apiKeyLimit);
+  }
 }
 
 /** Owners hear of every key, by whomever it was made. */
@@ -83,6 +87,7 @@ export async function tellOwnersOfKey(
     at,
     keysUrl: `${ctx.settings.panelUrl}/settings/api-keys`,
   });
-  for (const owner of await listOwners(tx, ctx.actor.workspaceId))
+  for (const owner of await listOwners(tx, ctx.actor.workspaceId)) {
     await enqueueEmail(tx, ctx, { ...email, to: owner.email }, at);
+  }
 }

@@ -10,7 +10,9 @@ import { lockWorkspace } from "./lock-workspace.ts";
 /** Gives one's own seat up. */
 export async function leaveWorkspace(ctx: PersonCtx, workspaceId: string): Promise<void> {
   const id = rowId("wsp", workspaceId);
-  if (!id) throw notFound();
+  if (!id) {
+    throw notFound();
+  }
   const now = await ctx.clock.now();
   await ctx.db.transaction(async (tx) => {
     await lockWorkspace(tx, id);
@@ -18,7 +20,9 @@ export async function leaveWorkspace(ctx: PersonCtx, workspaceId: string): Promi
       .select()
       .from(members)
       .where(and(eq(members.workspaceId, id), eq(members.userId, ctx.actor.userId)));
-    if (!member) throw notFound();
+    if (!member) {
+      throw notFound();
+    }
     await endMembership(tx, member);
     await audit(tx, ctx, {
       workspaceId: id,

@@ -26,5 +26,7 @@ export async function limitInvitationsToAddress(
     where workspace_id = ${input.workspaceId} and lower(target) collate "C" = ${input.email.toLowerCase()}
       and action in ('invitation.created', 'invitation.resent') and occurred_at > ${dayAgo}::timestamptz
     order by occurred_at desc offset ${mailsPerDayToAddress - 1} limit 1`);
-  if (oldest) throw rateLimited(Math.ceil((oldest.sentAtMs + dayMs - input.now.getTime()) / 1000));
+  if (oldest) {
+    throw rateLimited(Math.ceil((oldest.sentAtMs + dayMs - input.now.getTime()) / 1000));
+  }
 }

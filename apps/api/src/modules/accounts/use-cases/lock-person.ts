@@ -6,7 +6,9 @@ import { unauthenticated } from "../../../kernel/errors.ts";
 /** First in every transaction that changes how a person signs in: such changes happen one after the other. */
 export async function lockPerson(tx: Transaction, userId: string) {
   const [person] = await tx.select().from(users).where(eq(users.id, userId)).for("no key update");
-  if (!person) throw unauthenticated();
+  if (!person) {
+    throw unauthenticated();
+  }
   return person;
 }
 

@@ -16,7 +16,9 @@ export async function lockWorkspace(
     .from(workspaces)
     .where(eq(workspaces.id, workspaceId))
     .for("no key update");
-  if (!workspace) throw notFound();
+  if (!workspace) {
+    throw notFound();
+  }
   return workspace;
 }
 
@@ -26,9 +28,13 @@ export async function lockWorkspaceFor<Actor extends WorkspaceActor>(
   actor: Actor,
 ): Promise<{ workspace: { id: string; name: string }; actor: Actor }> {
   const workspace = await lockWorkspace(tx, actor.workspaceId);
-  if (actor.kind !== "user") return { workspace, actor };
+  if (actor.kind !== "user") {
+    return { workspace, actor };
+  }
   const seat = await findSeat(tx, actor);
-  if (!seat) throw notFound();
+  if (!seat) {
+    throw notFound();
+  }
   return { workspace, actor: { ...actor, role: seat.role as WorkspaceRole, domainNames: seat.domainNames } };
 }
 
@@ -55,7 +61,9 @@ export async function lockMember<Actor extends WorkspaceActor>(
         .from(members)
         .where(and(eq(members.id, memberId), eq(members.workspaceId, actor.workspaceId)))
     : [];
-  if (!member) throw notFound();
+  if (!member) {
+    throw notFound();
+  }
   return { ...locked, member: { ...member, role: member.role as WorkspaceRole } };
 }
 
@@ -65,5 +73,7 @@ export async function requireAnOwner(tx: Transaction, workspaceId: string): Prom
     .select({ owners: count() })
     .from(members)
     .where(and(eq(members.workspaceId, workspaceId), eq(members.role, "owner")));
-  if (!left?.owners) throw lastOwner();
+  if (!left?.owners) {
+    throw lastOwner();
+  }
 }

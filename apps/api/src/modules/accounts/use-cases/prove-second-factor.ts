@@ -35,8 +35,10 @@ export async function proveSecondFactor<Result>(
     const refusal = await takeCode(tx, ctx, given, isBeingSetUp);
     return refusal ? { refusal } : { result: await then(tx, person) };
   });
-  if (!proven.refusal) return proven.result;
-  if (proven.refusal.kind !== "conflict")
+  if (!proven.refusal) {
+    return proven.result;
+  }
+  if (proven.refusal.kind !== "conflict") {
     await recordPersonEvent(
       ctx.db,
       ctx,
@@ -47,6 +49,7 @@ export async function proveSecondFactor<Result>(
       },
       await ctx.clock.now(),
     );
+  }
   throw proven.refusal;
 }
 
@@ -60,10 +63,16 @@ async function takeCode(
   const ofPerson = eq(twoFactors.userId, userId);
   const now = ctx.clock.wallNow();
   const [factor] = await tx.select().from(twoFactors).where(ofPerson);
-  if (!factor) return isBeingSetUp ? secondFactorNotStarted() : secondFactorNotEnabled();
-  if (!isBeingSetUp && factor.confirmedAt === null) return secondFactorNotEnabled();
+  if (!factor) {
+    return isBeingSetUp ? secondFactorNotStarted() : secondFactorNotEnabled();
+  }
+  if (!isBeingSetUp && factor.confirmedAt === null) {
+    return secondFactorNotEnabled();
+  }
   const lockedMs = (factor.lockedUntil?.getTime() ?? 0) - now.getTime();
-  if (lockedMs > 0) return secondFactorLocked(Math.ceil(lockedMs / 1000));
+  if (lockedMs > 0) {
+    return secondFactorLocked(Math.ceil(lockedMs / 1000));
+  }
 
   const secret = ctx.secretBox.open(factor.secretEncrypted, secretOwner(userId));
   const step = given.by === "totp" ? stepOfCode(secret, given.code, now) : null;

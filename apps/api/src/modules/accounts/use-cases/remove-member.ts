@@ -21,7 +21,9 @@ export async function removeMember(ctx: WorkspaceCtx & AccountPorts, memberId: s
     requireMayGive(actor, member.role);
     await endMembership(tx, member);
     const [person] = await tx.select({ email: users.email }).from(users).where(eq(users.id, member.userId));
-    if (!person) throw new Error("a member is nobody");
+    if (!person) {
+      throw new Error("a member is nobody");
+    }
     await audit(tx, ctx, {
       workspaceId: workspace.id,
       action: "member.removed",

@@ -14,7 +14,9 @@ export async function renewBackupCodes(ctx: OwnAccountCtx): Promise<{ backupCode
   const now = await ctx.clock.now();
   const codes = await ctx.db.transaction(async (tx) => {
     const person = await lockPerson(tx, ctx.actor.userId);
-    if (!person.twoFactorEnabled) throw secondFactorNotEnabled();
+    if (!person.twoFactorEnabled) {
+      throw secondFactorNotEnabled();
+    }
     const made = await replaceBackupCodes(tx, person.id);
     await tellSecondFactorChange(tx, ctx, person, { change: "backup_codes_renewed" }, now);
     return made;

@@ -24,8 +24,9 @@ export async function requestEmailChange(ctx: OwnAccountCtx, input: { newEmail: 
   const wallNow = ctx.clock.wallNow();
   await ctx.db.transaction(async (tx) => {
     const person = await lockPerson(tx, ctx.actor.userId);
-    if (newEmail === person.email.toLowerCase())
+    if (newEmail === person.email.toLowerCase()) {
       throw invalid([{ pointer: "/newEmail", message: "is your address already" }]);
+    }
     await tx
       .delete(personTokens)
       .where(and(eq(personTokens.userId, person.id), eq(personTokens.purpose, "email_change")));

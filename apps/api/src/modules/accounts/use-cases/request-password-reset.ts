@@ -29,7 +29,9 @@ export async function mailPasswordReset(
       .select({ id: users.id, email: users.email })
       .from(users)
       .where(sql`lower(${users.email}) = ${input.email.toLowerCase()}`);
-    if (!person) return;
+    if (!person) {
+      return;
+    }
     const token = generateToken();
     await tx.insert(personTokens).values({
       id: newId(),

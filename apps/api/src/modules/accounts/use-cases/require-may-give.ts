@@ -5,5 +5,7 @@ import { mayGiveRole } from "../policy.ts";
 
 /** For a role that is given and for one that is taken: nobody acts on somebody who has more than they have. */
 export function requireMayGive(actor: WorkspaceActor, role: WorkspaceRole): void {
-  if (!mayGiveRole(actor, role)) throw moreThanYouHave(role);
+  if (!mayGiveRole(actor, role)) {
+    throw moreThanYouHave(role);
+  }
 }

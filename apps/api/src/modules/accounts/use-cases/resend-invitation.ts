@@ -25,7 +25,9 @@ export async function resendInvitation(
 ): Promise<Invitation> {
   requireRight(ctx.actor, "members:write");
   const id = rowId("inv", invitationId);
-  if (!id) throw notFound();
+  if (!id) {
+    throw notFound();
+  }
   await limitInvitationMails(ctx);
   const times = { now: await ctx.clock.now(), wallNow: ctx.clock.wallNow() };
   const { now, wallNow } = times;
@@ -35,8 +37,9 @@ export async function resendInvitation(
     const row = await lockOpenInvitation(tx, actor.workspaceId, id);
     requireMayGive(actor, row.role as WorkspaceRole);
     const sinceResentMs = now.getTime() - row.sentAt.getTime();
-    if (row.sentAt > row.createdAt && sinceResentMs < resendAfterMs)
+    if (row.sentAt > row.createdAt && sinceResentMs < resendAfterMs) {
       throw rateLimited(Math.ceil((resendAfterMs - sinceResentMs) / 1000));
+    }
     await limitInvitationsToAddress(tx, { workspaceId: actor.workspaceId, email: row.email, now });
     const token = generateToken();
     await tx
@@ -76,6 +79,8 @@ export async function lockOpenInvitation(
       ),
     )
     .for("update", { of: invitations });
-  if (!row) throw notFound();
+  if (!row) {
+    throw notFound();
+  }
   return row;
 }

@@ -28,7 +28,9 @@ export async function resetPassword(
     .from(personTokens)
     .innerJoin(users, eq(users.id, personTokens.userId))
     .where(ofLink);
-  if (!holder) throw invalidLink();
+  if (!holder) {
+    throw invalidLink();
+  }
   // Before the link is used up: whoever chose badly may choose again. And before the hash, which costs.
   await requireGoodPassword(input.newPassword, holder);
   const passwordHash = await deps.passwords.hash(input.newPassword);
@@ -36,7 +38,9 @@ export async function resetPassword(
   await deps.db.transaction(async (tx) => {
     const person = await lockPerson(tx, holder.id);
     const used = await tx.delete(personTokens).where(ofLink).returning({ id: personTokens.id });
-    if (used.length === 0) throw invalidLink();
+    if (used.length === 0) {
+      throw invalidLink();
+    }
     await tx.update(users).set({ emailVerified: true, updatedAt: wallNow }).where(eq(users.id, person.id));
     await savePassword(tx, deps, { person, passwordHash, action: "password.reset" }, now);
   });

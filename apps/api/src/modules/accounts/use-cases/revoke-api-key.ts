@@ -16,13 +16,17 @@ export async function revokeApiKey(ctx: WorkspaceCtx, input: { id: string }): Pr
     const { actor } = await lockWorkspaceFor(tx, ctx.actor);
     requireRight(actor, "api_keys:write");
     const [row] = await tx.select({ id: apiKeys.id, name: apiKeys.name }).from(apiKeys).where(own);
-    if (!row) throw notFound();
+    if (!row) {
+      throw notFound();
+    }
     const revoked = await tx
       .update(apiKeys)
       .set({ revokedAt: now })
       .where(and(eq(apiKeys.id, row.id), isNull(apiKeys.revokedAt)))
       .returning({ id: apiKeys.id });
-    if (revoked.length === 0) return;
+    if (revoked.length === 0) {
+      return;
+    }
     await audit(tx, ctx, {
       workspaceId: actor.workspaceId,
       action: "api_key.revoked",

@@ -11,7 +11,9 @@ import { recordPersonEvent } from "./record-person-event.ts";
 export async function revokeSession(ctx: PersonCtx, input: { id: string }): Promise<void> {
   const { userId } = ctx.actor;
   const id = rowId("ses", input.id);
-  if (id === undefined) throw notFound();
+  if (id === undefined) {
+    throw notFound();
+  }
   const now = await ctx.clock.now();
   await ctx.db.transaction(async (tx) => {
     const person = await lockPerson(tx, userId);
@@ -19,7 +21,9 @@ export async function revokeSession(ctx: PersonCtx, input: { id: string }): Prom
       .delete(sessions)
       .where(and(eq(sessions.id, id), eq(sessions.userId, userId)))
       .returning({ ipAddress: sessions.ipAddress, userAgent: sessions.userAgent });
-    if (!ended) throw notFound();
+    if (!ended) {
+      throw notFound();
+    }
     await recordPersonEvent(
       tx,
       ctx,
@@ -52,7 +56,9 @@ export async function forgetDevices(ctx: PersonCtx): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     const person = await lockPerson(tx, ctx.actor.userId);
     const trustedDeviceCount = await forgetTrustedDevices(tx, person.id);
-    if (trustedDeviceCount === 0) return;
+    if (trustedDeviceCount === 0) {
+      return;
+    }
     await recordPersonEvent(
       tx,
       ctx,

@@ -33,12 +33,16 @@ export async function rollApiKey(
     requireRight(actor, "api_keys:write");
     await requireStillThere(tx, actor);
     const [old] = await tx.select().from(apiKeys).where(own).for("update");
-    if (!old) throw notFound();
+    if (!old) {
+      throw notFound();
+    }
     const scopes = old.scopes as ApiKeyScope[];
     const { name, domainNames, ipRanges } = old;
     const expiresAt = newExpiry === undefined ? old.expiresAt : newExpiry;
     requireNotWider(actor, { scopes, domainNames, ipRanges, expiresAt });
-    if (apiKeyStatusOf(old, now) !== "active" || old.rolledToId !== null) throw apiKeyNotActive();
+    if (apiKeyStatusOf(old, now) !== "active" || old.rolledToId !== null) {
+      throw apiKeyNotActive();
+    }
     await requireRoomForApiKey(tx, actor.workspaceId, now, "roll");
     const inserted = await insertApiKey(tx, ctx, { name, scopes, domainNames, ipRanges, expiresAt }, now);
     const overlapEnd = new Date(now.getTime() + overlapSeconds * 1000);

@@ -20,7 +20,9 @@ export async function sendEmail(
   const { db, log } = deps;
   const { emailId } = input;
   const [row] = await db.select().from(outgoingEmails).where(eq(outgoingEmails.id, emailId));
-  if (!row) return;
+  if (!row) {
+    return;
+  }
   const drop = () => db.delete(outgoingEmails).where(eq(outgoingEmails.id, emailId));
   const named = { emailId, kind: row.kind };
 
@@ -46,10 +48,13 @@ export async function sendEmail(
   const email = { kind: row.kind, to: person?.email ?? row.toAddress, ...(variants[wanted] ?? variants.en) };
   try {
     const sent = await deps.mailer.send(emailId, email);
-    if (sent.outcome === "refused")
+    if (sent.outcome === "refused") {
       log.warn({ ...named, code: sent.code }, "e-mail dropped: the mail relay refuses it");
+    }
   } catch (error) {
-    if (!input.isLastAttempt) throw error;
+    if (!input.isLastAttempt) {
+      throw error;
+    }
     log.error({ ...named, err: error }, "e-mail dropped: the last attempt to send it failed");
   }
   await drop();

@@ -18,22 +18,27 @@ export async function stepUp(
   const { userId, sessionId } = ctx.actor;
   const wallNow = ctx.clock.wallNow();
   if (hasSecondFactor) {
-    if (input.code === undefined)
+    if (input.code === undefined) {
       throw invalid([{ pointer: "/code", message: "is needed: you have a second factor" }]);
+    }
     return proveSecondFactor(ctx, { by: "totp", code: input.code }, (tx) =>
       rotateSession(tx, ctx.cookie, sessionId, { confirmedAt: wallNow, secondFactorAt: wallNow }),
     );
   }
   const passwordHash = await readPasswordHash(ctx.db, userId);
-  if (passwordHash === null) throw noWayToConfirm();
-  if (input.password === undefined)
+  if (passwordHash === null) {
+    throw noWayToConfirm();
+  }
+  if (input.password === undefined) {
     throw invalid([{ pointer: "/password", message: "is needed: you have no second factor" }]);
+  }
   await requirePassword(ctx, passwordHash, input.password, "/password");
   return ctx.db.transaction(async (tx) => {
     // What was proven must still hold: a second factor or another password may have come in between.
     const person = await lockPerson(tx, userId);
-    if (person.twoFactorEnabled || (await readPasswordHash(tx, userId)) !== passwordHash)
+    if (person.twoFactorEnabled || (await readPasswordHash(tx, userId)) !== passwordHash) {
       throw wrongPassword("/password");
+    }
     return rotateSession(tx, ctx.cookie, sessionId, { confirmedAt: wallNow });
   });
 }
@@ -45,7 +50,9 @@ export async function requirePassword(
   password: string,
   pointer: string,
 ): Promise<void> {
-  if (await ctx.passwords.verify(passwordHash, password)) return;
+  if (await ctx.passwords.verify(passwordHash, password)) {
+    return;
+  }
   await recordPersonEvent(
     ctx.db,
     ctx,

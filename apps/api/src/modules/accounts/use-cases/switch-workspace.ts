@@ -8,13 +8,17 @@ import { listOwnWorkspaces } from "../queries/list-own-workspaces.ts";
 /** Lets this session work in another workspace of its person's; their other sessions stay where they are. */
 export async function switchWorkspace(ctx: PersonCtx, workspaceId: string): Promise<OwnWorkspace> {
   const id = rowId("wsp", workspaceId);
-  if (!id) throw notFound();
+  if (!id) {
+    throw notFound();
+  }
   await ctx.db.execute(sql`
     update sessions set active_workspace_id = ${id}::uuid
     where id = ${ctx.actor.sessionId} and exists (
       select 1 from members where user_id = ${ctx.actor.userId} and workspace_id = ${id}::uuid)`);
   const own = await listOwnWorkspaces(ctx);
   const current = own.find((workspace) => workspace.id === workspaceId && workspace.isCurrent);
-  if (!current) throw notFound();
+  if (!current) {
+    throw notFound();
+  }
   return current;
 }

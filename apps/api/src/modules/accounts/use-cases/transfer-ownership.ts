@@ -21,12 +21,16 @@ export async function transferOwnership(
   requireRight(ctx.actor, "workspace:own");
   requireFreshSession(ctx);
   const giver = ctx.actor;
-  if (giver.kind !== "user") throw sessionRequired();
+  if (giver.kind !== "user") {
+    throw sessionRequired();
+  }
   const now = await ctx.clock.now();
   return ctx.db.transaction(async (tx) => {
     const memberId = rowId("mbr", input.memberId);
     const { workspace, member } = await lockMember(tx, giver, memberId, "workspace:own");
-    if (member.role === "owner") throw alreadyOwner();
+    if (member.role === "owner") {
+      throw alreadyOwner();
+    }
     await tx.update(members).set({ role: "owner", domainNames: null }).where(eq(members.id, member.id));
     await tx
       .update(members)
@@ -41,8 +45,9 @@ export async function transferOwnership(
       occurredAt: now,
     });
     const words = { workspaceName: workspace.name, from: giver.email, to: taker.email, at: now };
-    for (const to of [giver.email, taker.email])
+    for (const to of [giver.email, taker.email]) {
       await enqueueEmail(tx, ctx, { ...ownershipTransferredEmail(words), to }, now);
+    }
     return taker;
   });
 }

@@ -26,10 +26,11 @@ export async function updateMember(
     const role = patch.role ?? member.role;
     requireMayGive(actor, member.role);
     requireMayGive(actor, role);
-    if (patch.domainNames && !canBeLimited(role))
+    if (patch.domainNames && !canBeLimited(role)) {
       throw invalid([
         { pointer: "/domainNames", message: "only members and read-only people can be limited to domains" },
       ]);
+    }
     await requireOwnDomains(tx, workspaceId, patch.domainNames);
     const kept = canBeLimited(role) ? member.domainNames : null;
     const domainNames = patch.domainNames === undefined ? kept : patch.domainNames;
@@ -40,7 +41,7 @@ export async function updateMember(
       await requireAnOwner(tx, workspaceId);
     }
     const changed = await readMember(tx, member.id);
-    if (JSON.stringify(before) !== JSON.stringify(after))
+    if (JSON.stringify(before) !== JSON.stringify(after)) {
       await audit(tx, ctx, {
         workspaceId,
         action: "member.role_changed",
@@ -48,6 +49,7 @@ export async function updateMember(
         details: { from: before, to: after },
         occurredAt: now,
       });
+    }
     return changed;
   });
 }

@@ -14,7 +14,9 @@ export async function updateProfile(ctx: PersonCtx, patch: ProfilePatch): Promis
     const person = await lockPerson(tx, ctx.actor.userId);
     const name = patch.name ?? person.name;
     const language = patch.language === undefined ? person.language : patch.language;
-    if (name === person.name && language === person.language) return;
+    if (name === person.name && language === person.language) {
+      return;
+    }
     await tx.update(users).set({ name, language, updatedAt }).where(eq(users.id, person.id));
     await recordPersonEvent(tx, ctx, { user: person, action: "profile.changed", details: { ...patch } }, now);
   });

@@ -36,7 +36,9 @@ export async function writeInvitation(
   const [member] = await tx.execute(sql`
     select 1 from members m join users u on u.id = m.user_id
     where m.workspace_id = ${workspaceId} and lower(u.email) = lower(${email})`);
-  if (member) throw alreadyMember();
+  if (member) {
+    throw alreadyMember();
+  }
   const isOpen = and(
     eq(invitations.workspaceId, workspaceId),
     isNull(invitations.acceptedAt),
@@ -66,9 +68,13 @@ export async function writeInvitation(
     })
     .onConflictDoNothing()
     .returning({ id: invitations.id });
-  if (written.length === 0) throw invitationExists();
+  if (written.length === 0) {
+    throw invitationExists();
+  }
   const [open] = await tx.select({ count: count() }).from(invitations).where(isOpen);
-  if ((open?.count ?? 0) > maxOpenInvitations) throw invitationLimit(maxOpenInvitations);
+  if ((open?.count ?? 0) > maxOpenInvitations) {
+    throw invitationLimit(maxOpenInvitations);
+  }
   return { id, url: invitationUrl(input.panelUrl, id, token) };
 }
 
@@ -97,8 +103,12 @@ async function findInviter(
   tx: Transaction,
   actor: StoredActor,
 ): Promise<{ name: string | null; language: Language | null }> {
-  if (actor.kind === "system" || actor.id === null) return { name: null, language: null };
-  if (actor.kind !== "user") return { name: actor.name, language: null };
+  if (actor.kind === "system" || actor.id === null) {
+    return { name: null, language: null };
+  }
+  if (actor.kind !== "user") {
+    return { name: actor.name, language: null };
+  }
   const [person] = await tx
     .select({ name: users.name, language: users.language })
     .from(users)

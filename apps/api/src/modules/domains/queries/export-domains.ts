@@ -35,7 +35,9 @@ async function* parts(ctx: WorkspaceCtx, first: ExportRow[]): AsyncIterable<stri
   for (let rows = first; ; ) {
     yield rows.map((row) => csvRow(row, showsRegistrant));
     const last = rows.at(-1);
-    if (rows.length < chunkSize || !last) return;
+    if (rows.length < chunkSize || !last) {
+      return;
+    }
     rows = await readChunk(ctx, last.domain.name);
   }
 }

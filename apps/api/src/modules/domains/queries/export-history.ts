@@ -22,7 +22,9 @@ async function* parts(ctx: WorkspaceCtx, domainId: string, first: HistoryRow[]):
   for (let rows = first; ; ) {
     yield rows.map(csvRow);
     const last = rows.at(-1);
-    if (rows.length < chunkSize || !last) return;
+    if (rows.length < chunkSize || !last) {
+      return;
+    }
     rows = await readChunk(ctx, domainId, last);
   }
 }

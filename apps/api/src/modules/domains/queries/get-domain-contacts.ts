@@ -18,7 +18,9 @@ export async function domainContactsOf(ctx: WorkspaceCtx, row: DomainRow): Promi
   const known = [...new Set(ids.filter((id) => id !== null))];
   const rows = known.length ? await ctx.db.select().from(contacts).where(inArray(contacts.id, known)) : [];
   const presented = new Map<string, Contact>();
-  for (const contact of rows) presented.set(contact.id, await presentContact(ctx.db, contact));
+  for (const contact of rows) {
+    presented.set(contact.id, await presentContact(ctx.db, contact));
+  }
   const contactOf = (id: string | null) => (id === null ? null : (presented.get(id) ?? null));
   return {
     registrant: contactOf(row.registrantContactId),

@@ -49,7 +49,9 @@ function detailsOf(row: DomainRow, operation: OperationRow | undefined, now: Dat
 
 /** When we let it go unless it is renewed: known long before it is due. */
 function deletionOf(row: DomainRow): Date | null {
-  if (row.nextDeletionAt || row.autoRenew || row.status !== "active") return row.nextDeletionAt;
+  if (row.nextDeletionAt || row.autoRenew || row.status !== "active") {
+    return row.nextDeletionAt;
+  }
   return addDays(row.paidUntil, rulesOfTld(row.tld).graceDays);
 }
 

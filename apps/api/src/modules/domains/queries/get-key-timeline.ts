@@ -25,13 +25,20 @@ export async function getKeyTimeline(ctx: WorkspaceCtx, name: string): Promise<K
     const { from, to } = details as { from?: DsRecord | null; to?: DsRecord | null };
     if (from) {
       const open = entries.findLast((entry) => !entry.removed && isSameDsRecord(entry.dsRecord, from));
-      if (open) open.removed = change;
-      else entries.push({ dsRecord: from, published: null, removed: change });
+      if (open) {
+        open.removed = change;
+      } else {
+        entries.push({ dsRecord: from, published: null, removed: change });
+      }
     }
-    if (to) entries.push({ dsRecord: to, published: change, removed: null });
+    if (to) {
+      entries.push({ dsRecord: to, published: change, removed: null });
+    }
   }
   for (const dsRecord of domain.dsRecords) {
-    if (entries.some((entry) => !entry.removed && isSameDsRecord(entry.dsRecord, dsRecord))) continue;
+    if (entries.some((entry) => !entry.removed && isSameDsRecord(entry.dsRecord, dsRecord))) {
+      continue;
+    }
     entries.push({ dsRecord, published: null, removed: null });
   }
   return entries.sort(latestFirst);

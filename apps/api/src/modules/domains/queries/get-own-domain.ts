@@ -13,11 +13,15 @@ export const heldBy = (workspaceId: string) =>
 
 /** A domain of the workspace that the actor sees, or the answer that they would get for a name that nobody has. */
 export async function getOwnDomain(ctx: WorkspaceCtx, name: string): Promise<DomainRow> {
-  if (!seesDomain(ctx.actor, name)) throw notFound();
+  if (!seesDomain(ctx.actor, name)) {
+    throw notFound();
+  }
   const [row] = await ctx.db
     .select()
     .from(domains)
     .where(and(heldBy(ctx.actor.workspaceId), eq(domains.name, name)));
-  if (!row) throw notFound();
+  if (!row) {
+    throw notFound();
+  }
   return row;
 }

@@ -49,7 +49,9 @@ export async function getBatch(ctx: WorkspaceCtx, id: string): Promise<DomainBat
         .from(domainBatches)
         .where(and(eq(domainBatches.id, uuid), isVisibleTo(ctx.actor)))
     : [];
-  if (!row) throw notFound();
+  if (!row) {
+    throw notFound();
+  }
   const items = await ctx.db
     .select()
     .from(domainBatchItems)
@@ -71,7 +73,9 @@ function isVisibleTo(actor: WorkspaceActor): SQL | undefined {
 }
 
 async function countsOf(ctx: WorkspaceCtx, batchIds: string[]): Promise<Map<string, BatchCounts>> {
-  if (batchIds.length === 0) return new Map();
+  if (batchIds.length === 0) {
+    return new Map();
+  }
   const rows = await ctx.db
     .select({
       batchId: domainBatchItems.batchId,

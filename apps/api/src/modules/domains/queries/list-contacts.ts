@@ -53,7 +53,9 @@ export async function getContact(ctx: WorkspaceCtx, id: string): Promise<Contact
 /** A contact of the workspace, or the answer for one that nobody has. */
 export async function getOwnContact(ctx: WorkspaceCtx, id: string): Promise<ContactRow> {
   const contactId = rowId("con", id);
-  if (!contactId) throw notFound();
+  if (!contactId) {
+    throw notFound();
+  }
   const [row] = await ctx.db
     .select()
     .from(contacts)
@@ -64,7 +66,9 @@ export async function getOwnContact(ctx: WorkspaceCtx, id: string): Promise<Cont
         isNull(contacts.deletedAt),
       ),
     );
-  if (!row) throw notFound();
+  if (!row) {
+    throw notFound();
+  }
   return row;
 }
 

@@ -49,14 +49,18 @@ export async function getDomainOperation(ctx: WorkspaceCtx, id: string): Promise
 /** An operation of the workspace that the actor sees, or the answer for one that nobody has. */
 export async function getOwnOperation(ctx: WorkspaceCtx, id: string): Promise<OperationRow> {
   const operationId = rowId("dop", id);
-  if (!operationId) throw notFound();
+  if (!operationId) {
+    throw notFound();
+  }
   const [row] = await ctx.db
     .select()
     .from(domainOperations)
     .where(
       and(eq(domainOperations.id, operationId), eq(domainOperations.workspaceId, ctx.actor.workspaceId)),
     );
-  if (!row || !seesDomain(ctx.actor, row.domainName)) throw notFound();
+  if (!row || !seesDomain(ctx.actor, row.domainName)) {
+    throw notFound();
+  }
   return row;
 }
 
@@ -81,6 +85,8 @@ export async function openOperation(
 /** An operation by its row's id, as it is now. */
 export async function readOperation(db: Queryable, operationId: string): Promise<DomainOperation> {
   const [row] = await db.select().from(domainOperations).where(eq(domainOperations.id, operationId));
-  if (!row) throw new Error(`the operation ${operationId} has vanished`);
+  if (!row) {
+    throw new Error(`the operation ${operationId} has vanished`);
+  }
   return operationOfRow(row);
 }

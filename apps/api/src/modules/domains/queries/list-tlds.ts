@@ -44,10 +44,14 @@ function pricesOf(
 ): Promise<Prices | undefined> {
   const now = ctx.clock.wallNow().getTime();
   const known = kept.get(registrar);
-  if (known && known.until > now) return known.prices;
+  if (known && known.until > now) {
+    return known.prices;
+  }
   const prices = askPrices(registrar, tlds).catch((error: unknown) => {
     kept.delete(registrar);
-    if (!(error instanceof RegistrarError)) throw error;
+    if (!(error instanceof RegistrarError)) {
+      throw error;
+    }
     ctx.log.warn({ err: error }, "the prices of a registry that is away could not be asked");
     return undefined;
   });

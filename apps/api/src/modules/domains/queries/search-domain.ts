@@ -11,11 +11,15 @@ import type { DomainPorts } from "../ports.ts";
 export async function searchDomain(ctx: WorkspaceCtx & DomainPorts, name: string): Promise<Availability> {
   requireRight(ctx.actor, "domains:read");
   const place = findPlace(ctx.registrars, name);
-  if (!place) throw invalid([noPlace(ctx.registrars, "/query/q")]);
+  if (!place) {
+    throw invalid([noPlace(ctx.registrars, "/query/q")]);
+  }
   const [answer] = await place.registrar.checkAvailability([name]).catch((error: unknown) => {
     throw asAppError(error);
   });
-  if (!answer) throw new Error(`no answer came for ${name}`);
+  if (!answer) {
+    throw new Error(`no answer came for ${name}`);
+  }
   return {
     available: answer.available,
     premium: answer.premium,

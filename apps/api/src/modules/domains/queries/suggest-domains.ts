@@ -24,8 +24,9 @@ export async function suggestDomains(
 ): Promise<AsyncIterable<DomainSuggestion>> {
   requireRight(ctx.actor, "domains:read");
   const searched = namesOfWord(word, ctx.registrars.offeredTlds);
-  if (!searched.ok)
+  if (!searched.ok) {
     throw invalid([{ pointer: "/query/word", message: domainNameProblemMessages[searched.problem] }]);
+  }
   const own = await ownAmong(
     ctx,
     searched.names.map(({ name }) => name),
@@ -56,7 +57,9 @@ export async function listSuggestions(
   word: string,
 ): Promise<DomainSuggestion[]> {
   const suggestions: DomainSuggestion[] = [];
-  for await (const suggestion of await suggestDomains(ctx, word)) suggestions.push(suggestion);
+  for await (const suggestion of await suggestDomains(ctx, word)) {
+    suggestions.push(suggestion);
+  }
   return suggestions.sort((one, other) => one.position - other.position);
 }
 
@@ -73,12 +76,19 @@ async function* asTheyArrive(
       return [group, answers?.then((suggestions) => ({ group, suggestions }))] as const;
     }),
   );
-  for (const name of asked.get(undefined) ?? [])
+  for (const name of asked.get(undefined) ?? []) {
     yield presentUnavailable(name, ctx.registrars.forTld(name.tld) ?? ctx.registrars.all()[0], name.reason);
-  for (const [group, answers] of waiting) if (!answers) waiting.delete(group);
+  }
+  for (const [group, answers] of waiting) {
+    if (!answers) {
+      waiting.delete(group);
+    }
+  }
   while (waiting.size > 0) {
     const first = await Promise.race(waiting.values());
-    if (!first) return;
+    if (!first) {
+      return;
+    }
     waiting.delete(first.group);
     yield* first.suggestions;
   }
@@ -98,7 +108,9 @@ async function askFor(
       return answer ? present(name, answer) : presentUnavailable(name, registrar, "registry_away");
     });
   } catch (error) {
-    if (!(error instanceof RegistrarError)) throw error;
+    if (!(error instanceof RegistrarError)) {
+      throw error;
+    }
     ctx.log.warn({ err: error }, "a search went without the names of a registry that is away");
     return names.map((name) => presentUnavailable(name, registrar, "registry_away"));
   }

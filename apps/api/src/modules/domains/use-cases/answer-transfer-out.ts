@@ -37,7 +37,9 @@ async function answer(
   verb: "approve" | "reject",
 ): Promise<DomainOperation> {
   const operation = await getOwnOperation(ctx, id);
-  if (operation.kind !== "transfer_out") throw wrongOperation();
+  if (operation.kind !== "transfer_out") {
+    throw wrongOperation();
+  }
   const domain = await domainOfOpen(ctx, operation);
   // Not tied to the operation: a refusal of this answer does not end the transfer.
   const intentIds = await recordIntents(ctx, domain, [{ kind: `${verb}_transfer` }]);
@@ -46,7 +48,9 @@ async function answer(
       registrar.answerTransfer(domain.name, verb, options),
     );
   } catch (error) {
-    if (!(error instanceof AppError) || error.kind === "unavailable") throw error;
+    if (!(error instanceof AppError) || error.kind === "unavailable") {
+      throw error;
+    }
     // Somebody was quicker: the other side by withdrawing, the registry by its deadline, a colleague.
     await catchUp(ctx, domain);
     const now = await readOperation(ctx.db, operation.id);
@@ -60,10 +64,14 @@ export async function domainOfOpen(
   ctx: WorkspaceCtx,
   operation: Pick<OperationRow, "domainId" | "finishedAt">,
 ): Promise<DomainRow> {
-  if (operation.finishedAt !== null) throw operationFinished();
+  if (operation.finishedAt !== null) {
+    throw operationFinished();
+  }
   const [domain] = operation.domainId
     ? await ctx.db.select().from(domains).where(eq(domains.id, operation.domainId))
     : [];
-  if (!domain) throw notFound();
+  if (!domain) {
+    throw notFound();
+  }
   return domain;
 }

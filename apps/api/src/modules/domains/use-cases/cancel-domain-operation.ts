@@ -19,19 +19,24 @@ export async function cancelDomainOperation(
 ): Promise<DomainOperation> {
   requireRight(ctx.actor, "domains:buy");
   const operation = await getOwnOperation(ctx, id);
-  if (operation.kind !== "transfer_in") throw wrongOperation();
+  if (operation.kind !== "transfer_in") {
+    throw wrongOperation();
+  }
   const domain = await domainOfOpen(ctx, operation);
   const clTRID = `zp-${newId()}`;
   await recordWish(ctx, domain, clTRID);
   const refusal = await withdraw(ctx, domain, clTRID);
   await reconcileDomain(ctx, domain.id, await intentsOf(ctx, operation.id)).catch((error: unknown) => {
-    if (!(error instanceof RegistrarError)) throw error;
+    if (!(error instanceof RegistrarError)) {
+      throw error;
+    }
     throw refusedByRegistry(new RegistrarError("outcome_unknown", error.message, { cause: error }));
   });
   const now = await readOperation(ctx.db, operation.id);
   const isCancelled = now.reason?.code === "transfer_cancelled";
-  if (refusal && !isCancelled)
+  if (refusal && !isCancelled) {
     throw now.finishedAt === null ? refusedByRegistry(refusal) : operationFinished();
+  }
   return now;
 }
 
@@ -42,13 +47,19 @@ async function withdraw(
   clTRID: string,
 ): Promise<RegistrarError | undefined> {
   const registrar = ctx.registrars.byCode(domain.registrar);
-  if (!registrar) throw new Error(`no registrar is configured for ${domain.name}`);
+  if (!registrar) {
+    throw new Error(`no registrar is configured for ${domain.name}`);
+  }
   try {
     await registrar.answerTransfer(domain.name, "cancel", { clTRID });
     return undefined;
   } catch (error) {
-    if (!(error instanceof RegistrarError)) throw error;
-    if (error.reason === "unavailable") throw refusedByRegistry(error);
+    if (!(error instanceof RegistrarError)) {
+      throw error;
+    }
+    if (error.reason === "unavailable") {
+      throw refusedByRegistry(error);
+    }
     return error;
   }
 }

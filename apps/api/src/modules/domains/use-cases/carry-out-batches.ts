@@ -40,11 +40,15 @@ export async function carryOutBatches(ctx: BatchCtx, signal: AbortSignal): Promi
   const runner = async () => {
     while (!signal.aborted) {
       const item = await claimNext(ctx);
-      if (!item) return;
+      if (!item) {
+        return;
+      }
       const batch = batches.get(item.batchId) ?? readBatch(ctx, item.batchId);
       batches.set(item.batchId, batch);
       const found = await batch;
-      if (found) await carryOutItem(ctx, found, item);
+      if (found) {
+        await carryOutItem(ctx, found, item);
+      }
     }
   };
   await Promise.all(Array.from({ length: parallel }, runner));
@@ -85,7 +89,9 @@ async function carryOutItem(ctx: BatchCtx, batch: BatchRow, item: ClaimedItem): 
   try {
     // Read anew for each domain: a right that was taken away ends a batch where it stands.
     const actor = await readWorkspaceActor(ctx, batch.workspaceId, batch.actor);
-    if (!actor) throw requesterGone();
+    if (!actor) {
+      throw requesterGone();
+    }
     await changeOne(withActor(ctx, actor, batch), batch.change as DomainBatchChange, item);
     await settleItem(ctx, item, { state: "succeeded", reason: null });
   } catch (thrown) {
@@ -93,9 +99,11 @@ async function carryOutItem(ctx: BatchCtx, batch: BatchRow, item: ClaimedItem): 
     const isAway = error instanceof AppError && error.kind === "unavailable";
     // Somebody else changes the same thing at this moment: their turn first.
     const isBusy = error instanceof AppError && error.code === "operation_in_progress";
-    if ((isAway || isBusy) && ctx.clock.wallNow().getTime() - wallTimeOf(batch.id) < patienceMs)
+    if ((isAway || isBusy) && ctx.clock.wallNow().getTime() - wallTimeOf(batch.id) < patienceMs) {
       await putOff(ctx, item, error);
-    else await settleItem(ctx, item, { state: "failed", reason: reasonOf(ctx, batch, item, error) });
+    } else {
+      await settleItem(ctx, item, { state: "failed", reason: reasonOf(ctx, batch, item, error) });
+    }
   }
   await finishBatches(ctx, item.batchId);
 }
@@ -117,9 +125,14 @@ async function changeOne(
   requireRight(ctx.actor, "domains:write");
   let domain = await getOwnDomain(ctx, item.domainName);
   // What was done before it was dropped is recorded first: then there is nothing left to do.
-  if (item.isTakenUpAgain) domain = (await reconcileDomain(ctx, domain.id)).row;
-  if ("nameservers" in change) await applyNameservers(ctx, domain, change.nameservers);
-  else await applyDomainPatch(ctx, domain, change);
+  if (item.isTakenUpAgain) {
+    domain = (await reconcileDomain(ctx, domain.id)).row;
+  }
+  if ("nameservers" in change) {
+    await applyNameservers(ctx, domain, change.nameservers);
+  } else {
+    await applyDomainPatch(ctx, domain, change);
+  }
 }
 
 function reasonOf(

@@ -29,7 +29,9 @@ export async function changeAtRegistry(
   const list = "kind" in changes ? [changes] : changes;
   const intentIds = await recordIntents(ctx, domain, list, options);
   const { row, state } = await carryOutIntents(ctx, domain, intentIds, send);
-  if (state === "pending") throw registryOutcomeUnknown(undefined);
+  if (state === "pending") {
+    throw registryOutcomeUnknown(undefined);
+  }
   return row;
 }
 
@@ -44,29 +46,41 @@ export async function carryOutIntents(
   send: Send,
 ): Promise<ChangeOutcome> {
   const registrar = ctx.registrars.byCode(domain.registrar);
-  if (!registrar) throw new Error(`no registrar is configured for ${domain.name}`);
+  if (!registrar) {
+    throw new Error(`no registrar is configured for ${domain.name}`);
+  }
   let taken: Taken;
   try {
     taken = await send(registrar, { clTRID: transactionId(intentIds) });
   } catch (error) {
-    if (!(error instanceof RegistrarError)) throw error;
+    if (!(error instanceof RegistrarError)) {
+      throw error;
+    }
     if (error.reason !== "outcome_unknown") {
       const refusal = refusedByRegistry(error);
       await recordRefusal(ctx, domain, intentIds, { code: refusal.code, message: refusal.publicMessage });
-      if (error.reason === "exists" || error.reason === "missing") await catchUp(ctx, domain);
+      if (error.reason === "exists" || error.reason === "missing") {
+        await catchUp(ctx, domain);
+      }
       throw refusal;
     }
     // Not as our own: while its lease runs, the change may still reach the registry.
     await markIntents(ctx, intentIds, "unknown");
     const result = await reconcileOrLeave(ctx, domain, []);
-    if (isAllIn(intentIds, result.settledIntentIds)) return { row: result.row, state: "settled" };
+    if (isAllIn(intentIds, result.settledIntentIds)) {
+      return { row: result.row, state: "settled" };
+    }
     await leaveToSync(ctx, intentIds);
     return { row: result.row, state: "pending" };
   }
-  if (taken === "pending") await markIntents(ctx, intentIds, "taken");
+  if (taken === "pending") {
+    await markIntents(ctx, intentIds, "taken");
+  }
   const result = await reconcileOrLeave(ctx, domain, intentIds);
   const isRead = result.isRead && taken === "done";
-  if (!result.isRead) await leaveToSync(ctx, intentIds);
+  if (!result.isRead) {
+    await leaveToSync(ctx, intentIds);
+  }
   const isSettled = isRead || isAllIn(intentIds, result.settledIntentIds);
   return { row: result.row, state: isSettled ? "settled" : "pending" };
 }
@@ -85,10 +99,14 @@ async function reconcileOrLeave(
   try {
     return { ...(await reconcileDomain(ctx, domain.id, ownIntentIds)), isRead: true };
   } catch (error) {
-    if (!(error instanceof RegistrarError)) throw error;
+    if (!(error instanceof RegistrarError)) {
+      throw error;
+    }
     ctx.log.warn({ err: error, domainId: domain.id }, "a change could not be read back from the registry");
     const [row] = await ctx.db.select().from(domains).where(eq(domains.id, domain.id));
-    if (!row) throw notFound();
+    if (!row) {
+      throw notFound();
+    }
     return { row, settledIntentIds: [], isRead: false };
   }
 }
@@ -96,7 +114,9 @@ async function reconcileOrLeave(
 /** Where the registry knows better than our row. One that does not answer now is asked by the sync. */
 export async function catchUp(ctx: Ctx & DomainPorts, domain: Pick<DomainRow, "id">): Promise<void> {
   await reconcileDomain(ctx, domain.id).catch((error: unknown) => {
-    if (!(error instanceof RegistrarError)) throw error;
+    if (!(error instanceof RegistrarError)) {
+      throw error;
+    }
     ctx.log.warn({ err: error, domainId: domain.id }, "a domain could not be read from its registry");
   });
 }

@@ -31,7 +31,9 @@ export async function applyContacts(
   isPrivate: boolean,
 ): Promise<DomainRow> {
   const registrar = ctx.registrars.byCode(domain.registrar);
-  if (!registrar) throw new Error(`no registrar is configured for ${domain.name}`);
+  if (!registrar) {
+    throw new Error(`no registrar is configured for ${domain.name}`);
+  }
   const { handles, contactIds, whoisPrivacy } = await prepareContacts(
     ctx,
     registrar,
@@ -45,10 +47,14 @@ export async function applyContacts(
     domain.adminContactId === contactIds.admin &&
     domain.techContactId === contactIds.tech &&
     domain.whoisPrivacy === whoisPrivacy;
-  if (isSame) return domain;
+  if (isSame) {
+    return domain;
+  }
   const current = domain.registryContacts ? domain : (await reconcileDomain(ctx, domain.id)).row;
   const before = current.registryContacts;
-  if (!before) throw registryUnavailable(undefined);
+  if (!before) {
+    throw registryUnavailable(undefined);
+  }
   return changeAtRegistry(
     ctx,
     current,

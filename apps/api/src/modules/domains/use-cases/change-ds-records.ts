@@ -29,7 +29,9 @@ export async function changeDsRecords(
     const judged = await verdict;
     // Taking away from a zone that is broken already makes nothing worse, and may be a step to mend it.
     const isNoWorse = change.add.length === 0 && judged.before === "breaks";
-    if (judged.outcome === "breaks" && !isNoWorse) throw dnssecWouldBreak(judged);
+    if (judged.outcome === "breaks" && !isNoWorse) {
+      throw dnssecWouldBreak(judged);
+    }
   }
   const intents: IntentChange[] = [
     ...change.remove.map((dsRecord) => ({ kind: "remove_ds_record", dsRecord }) as const),

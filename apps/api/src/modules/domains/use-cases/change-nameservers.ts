@@ -33,7 +33,9 @@ export async function applyNameservers(
   requireChangeable(domain);
   const wanted = canonicalNameservers(nameservers);
   const { problems, warnings } = await judgeNameservers(ctx, domain, nameservers);
-  if (problems.length > 0) throw invalid(problems);
+  if (problems.length > 0) {
+    throw invalid(problems);
+  }
   const delegation = delegationTo(wanted);
   if (
     hasSameNameservers(domain.nameservers, delegation.nameservers) &&

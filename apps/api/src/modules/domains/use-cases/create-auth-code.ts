@@ -21,7 +21,9 @@ export async function createAuthCode(ctx: WorkspaceCtx & DomainPorts, name: stri
   const domain = await getOwnDomain(ctx, name);
   requireFreshSession(ctx);
   requireChangeable(domain, { evenExpired: true });
-  if (domain.registryStatuses.includes("clientTransferProhibited")) throw domainLocked();
+  if (domain.registryStatuses.includes("clientTransferProhibited")) {
+    throw domainLocked();
+  }
   const authCode = newAuthCode();
   const clTRID = await setAuthCode(ctx, domain, authCode);
   const now = await ctx.clock.now();

@@ -16,7 +16,9 @@ export const contactLimit = 1000;
 export async function createContact(ctx: WorkspaceCtx, input: ContactInput): Promise<Contact> {
   requireRight(ctx.actor, "contacts:write");
   const problems = contactFormProblems(input);
-  if (problems.length > 0) throw invalid(problems);
+  if (problems.length > 0) {
+    throw invalid(problems);
+  }
   const { workspaceId } = ctx.actor;
   const now = await ctx.clock.now();
   return ctx.db.transaction(async (tx) => {
@@ -30,12 +32,16 @@ export async function createContact(ctx: WorkspaceCtx, input: ContactInput): Pro
       .select({ count: count() })
       .from(contacts)
       .where(and(eq(contacts.workspaceId, workspaceId), isNull(contacts.deletedAt)));
-    if ((existing?.count ?? 0) >= contactLimit) throw contactLimitReached(contactLimit);
+    if ((existing?.count ?? 0) >= contactLimit) {
+      throw contactLimitReached(contactLimit);
+    }
     const [row] = await tx
       .insert(contacts)
       .values({ ...input, id: newId(), workspaceId, createdAt: now, updatedAt: now })
       .returning();
-    if (!row) throw new Error("the contact was not inserted");
+    if (!row) {
+      throw new Error("the contact was not inserted");
+    }
     const contact = contactOfRow(row, 0);
     await audit(tx, ctx, { workspaceId, action: "contact.created", target: contact.id, occurredAt: now });
     return contact;

@@ -18,8 +18,12 @@ export async function deleteContact(ctx: WorkspaceCtx, id: string): Promise<void
       .from(contacts)
       .where(and(eq(contacts.id, contactId), isNull(contacts.deletedAt)))
       .for("update");
-    if (!row) throw notFound();
-    if ((await countDomainsOf(tx, contactId)) > 0) throw contactInUse();
+    if (!row) {
+      throw notFound();
+    }
+    if ((await countDomainsOf(tx, contactId)) > 0) {
+      throw contactInUse();
+    }
     const [onItsWay] = await tx
       .select({ id: domainIntents.id })
       .from(domainIntents)
@@ -31,7 +35,9 @@ export async function deleteContact(ctx: WorkspaceCtx, id: string): Promise<void
         ),
       )
       .limit(1);
-    if (onItsWay) throw contactInUse();
+    if (onItsWay) {
+      throw contactInUse();
+    }
     await tx.update(contacts).set({ deletedAt: now, updatedAt: now }).where(eq(contacts.id, contactId));
     const { workspaceId } = ctx.actor;
     await audit(tx, ctx, { workspaceId, action: "contact.deleted", target: id, occurredAt: now });

@@ -21,14 +21,21 @@ export async function deleteDomain(
 ): Promise<DomainOperation | DomainOperationPreview> {
   requireRight(ctx.actor, "domains:release");
   // A dry run does nothing that a stolen session must not do.
-  if (!input.dryRun) requireFreshSession(ctx);
+  if (!input.dryRun) {
+    requireFreshSession(ctx);
+  }
   const domain = await getOwnDomain(ctx, input.name);
   const findings = noFindings();
-  if (input.confirmName !== domain.name)
+  if (input.confirmName !== domain.name) {
     findings.fields.push({ pointer: "/confirmName", message: "must be the name of the domain" });
+  }
   collect(findings, () => assertDeletable(domain));
-  if (await openOperation(ctx.db, domain)) findings.refusals.push(operationInProgress());
-  if (await isNamedByOthers(ctx, domain)) findings.refusals.push(domainInUse());
+  if (await openOperation(ctx.db, domain)) {
+    findings.refusals.push(operationInProgress());
+  }
+  if (await isNamedByOthers(ctx, domain)) {
+    findings.refusals.push(domainInUse());
+  }
   if (input.dryRun) {
     findings.warnings.push(await whatFollows(ctx, domain));
     return previewOf(findings, {
@@ -47,7 +54,9 @@ export async function deleteDomain(
 /** Whether its hosts serve other domains of the workspace (RFC 5731 section 3.2.2). Those of others the registry knows. */
 async function isNamedByOthers(ctx: WorkspaceCtx, domain: DomainRow): Promise<boolean> {
   const hosts = domain.glue.map(({ host }) => host);
-  if (hosts.length === 0) return false;
+  if (hosts.length === 0) {
+    return false;
+  }
   const [other] = await ctx.db
     .select({ id: domains.id })
     .from(domains)
@@ -59,7 +68,9 @@ async function isNamedByOthers(ctx: WorkspaceCtx, domain: DomainRow): Promise<bo
 }
 
 function assertDeletable(row: DomainRow): void {
-  if (row.status !== "active" && row.status !== "expired") throw wrongStatus("deleted", row.status);
+  if (row.status !== "active" && row.status !== "expired") {
+    throw wrongStatus("deleted", row.status);
+  }
 }
 
 /** The deletion itself, for whoever may. `decide` judges the row under its lock, and throws what forbids it. */
@@ -88,11 +99,12 @@ async function whatFollows(ctx: DomainPorts, domain: DomainRow): Promise<Warning
       throw asAppError(error);
     });
   const { redemptionDays } = rulesOfTld(domain.tld);
-  if (answer?.kind === "held" && answer.domain.graceStatuses.includes("addPeriod"))
+  if (answer?.kind === "held" && answer.domain.graceStatuses.includes("addPeriod")) {
     return {
       code: "free_at_once",
       message: "Everybody can register the name at once; it cannot be restored.",
     };
+  }
   return {
     code: "restorable",
     message: `The domain stops working at once. It can be restored, at a price, for ${redemptionDays} days.`,

@@ -24,7 +24,9 @@ export async function giveExpiryNotices(ctx: Ctx, now: Date): Promise<{ isDone: 
       .orderBy(asc(domains.nextNoticeAt))
       .limit(batchSize)
       .for("update", { skipLocked: true });
-    for (const domain of due) await giveNotice(tx, ctx, domain, now);
+    for (const domain of due) {
+      await giveNotice(tx, ctx, domain, now);
+    }
     return { isDone: due.length < batchSize };
   });
 }
@@ -43,25 +45,32 @@ async function giveNotice(tx: Transaction, ctx: Ctx, domain: DomainRow, now: Dat
         : { nextNoticeAt: isKept ? nextNoticeAt(domain.paidUntil, now) : null },
     )
     .where(eq(domains.id, domain.id));
-  if (!isKept) return;
-  if (windowDays === undefined) return;
+  if (!isKept) {
+    return;
+  }
+  if (windowDays === undefined) {
+    return;
+  }
   const given = await tx
     .insert(domainExpiryNotices)
     .values({ domainId: domain.id, paidUntil: domain.paidUntil, windowDays, createdAt: now })
     .onConflictDoNothing()
     .returning({ windowDays: domainExpiryNotices.windowDays });
-  if (given.length === 0) return;
+  if (given.length === 0) {
+    return;
+  }
 
   const expiresAt = domain.paidUntil.toISOString();
   const announce = { workspaceId: domain.workspaceId, createdAt: now };
-  if (windowDays === 0)
+  if (windowDays === 0) {
     await emit(tx, { ...announce, type: "domain.expired", data: { name: domain.name, expiresAt } });
-  else
+  } else {
     await emit(tx, {
       ...announce,
       type: "domain.expiring_soon",
       data: { name: domain.name, expiresAt, windowDays, autoRenew: domain.autoRenew },
     });
+  }
   const summary = isEnd
     ? "Expired without renewal"
     : `Expires within ${windowDays} ${windowDays === 1 ? "day" : "days"}`;

@@ -18,12 +18,17 @@ export async function goOnWithIntent(
   intent: { id: string; change: unknown },
 ): Promise<boolean> {
   const send = sendPromised(ctx, row, intent.change as IntentChange, await ctx.clock.now());
-  if (!send) return false;
-  if (await takeOverIntent(ctx, intent.id))
+  if (!send) {
+    return false;
+  }
+  if (await takeOverIntent(ctx, intent.id)) {
     await carryOutIntents(ctx, row, [intent.id], send).catch((error: unknown) => {
-      if (!(error instanceof AppError)) throw error;
+      if (!(error instanceof AppError)) {
+        throw error;
+      }
       ctx.log.warn({ err: error, domain: row.name }, "an operation that was gone on with was refused");
     });
+  }
   return true;
 }
 

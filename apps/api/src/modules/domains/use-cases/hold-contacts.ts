@@ -11,8 +11,12 @@ import type { ContactIds } from "../intents.ts";
 export async function holdContacts(tx: Transaction, contactIds: ContactIds, base = ""): Promise<void> {
   const { registrant, admin, tech } = contactIds;
   const named: [ContactRole, string][] = [["registrant", registrant]];
-  if (admin !== registrant) named.push(["admin", admin]);
-  if (tech !== registrant) named.push(["tech", tech]);
+  if (admin !== registrant) {
+    named.push(["admin", admin]);
+  }
+  if (tech !== registrant) {
+    named.push(["tech", tech]);
+  }
   const held = await tx
     .select({ id: contacts.id })
     .from(contacts)
@@ -30,5 +34,7 @@ export async function holdContacts(tx: Transaction, contactIds: ContactIds, base
   const [first, ...more] = named
     .filter(([, id]) => !held.some((row) => row.id === id))
     .map(([role]) => ({ pointer: `${base}/${role}Id`, message: "is not a contact of this workspace" }));
-  if (first) throw invalid([first, ...more]);
+  if (first) {
+    throw invalid([first, ...more]);
+  }
 }

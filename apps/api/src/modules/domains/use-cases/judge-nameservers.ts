@@ -35,7 +35,9 @@ export async function judgeNameservers(
       ),
     ),
   ];
-  if (problems.length > 0 || !ctx.nameserverRules.mustResolve) return { problems, warnings: [] };
+  if (problems.length > 0 || !ctx.nameserverRules.mustResolve) {
+    return { problems, warnings: [] };
+  }
   const elsewhere = nameservers
     .map(({ host, addresses }, index) => ({ host, index, addresses }))
     .filter(({ addresses }) => addresses.length === 0);
@@ -51,8 +53,11 @@ export async function judgeNameservers(
 }
 
 function problemOf(pointer: string, answer: HostAddresses | undefined): FieldError[] {
-  if (answer?.kind === "missing") return [{ pointer, message: "does not resolve: it has no address" }];
-  if (answer?.kind === "private_address")
+  if (answer?.kind === "missing") {
+    return [{ pointer, message: "does not resolve: it has no address" }];
+  }
+  if (answer?.kind === "private_address") {
     return [{ pointer, message: "leads to an address that is not of the public internet" }];
+  }
   return [];
 }

@@ -10,9 +10,13 @@ export async function letGo(ctx: Ctx & DomainPorts, row: DomainRow): Promise<voi
   const isResumed = await resumeOperation(ctx, row, "deletion", (change) =>
     change.kind === "delete" ? sendDeletion(row) : undefined,
   );
-  if (isResumed) return;
+  if (isResumed) {
+    return;
+  }
   await startDeletion(ctx, row, assertDue).catch((error: unknown) => {
-    if (!(error instanceof NotDue)) throw error;
+    if (!(error instanceof NotDue)) {
+      throw error;
+    }
   });
 }
 
@@ -21,5 +25,7 @@ class NotDue extends Error {}
 
 function assertDue(row: DomainRow, now: Date): void {
   const isDue = row.status === "expired" && row.nextDeletionAt !== null && row.nextDeletionAt <= now;
-  if (!isDue) throw new NotDue();
+  if (!isDue) {
+    throw new NotDue();
+  }
 }

@@ -23,12 +23,16 @@ export async function limitAuthCodes<Answer>(
   const { used, resetSeconds } = await countTry(db, tries);
   let isWrong = false;
   try {
-    if (used > wrongCodesPerHour) throw tooManyWrongAuthCodes(resetSeconds);
+    if (used > wrongCodesPerHour) {
+      throw tooManyWrongAuthCodes(resetSeconds);
+    }
     return await send();
   } catch (error) {
     isWrong = error instanceof RegistrarError && error.reason === "wrong_auth_code";
     throw error;
   } finally {
-    if (!isWrong) await uncountTry(db, tries);
+    if (!isWrong) {
+      await uncountTry(db, tries);
+    }
   }
 }

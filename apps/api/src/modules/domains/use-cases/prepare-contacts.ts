@@ -53,14 +53,20 @@ export async function findContacts(
   const rules = rulesOfTld(purpose.tld);
   const problems = (["registrant", "admin", "tech"] as const).flatMap((role) => {
     const text = named[role];
-    if (text === undefined) return [];
+    if (text === undefined) {
+      return [];
+    }
     const pointer = `${base}/${role}Id`;
     const row = rows.get(idOf(text));
-    if (!row) return [{ pointer, message: "is not a contact of this workspace" }];
+    if (!row) {
+      return [{ pointer, message: "is not a contact of this workspace" }];
+    }
     return contactRefusals(rules, row, role).map((message) => ({ pointer, message }));
   });
   const [first, ...more] = problems;
-  if (first) return { problems: [first, ...more] };
+  if (first) {
+    return { problems: [first, ...more] };
+  }
   const registrant = idOf(named.registrant);
   const contactIds = {
     registrant,
@@ -84,14 +90,18 @@ export async function prepareContacts(
   base = "",
 ): Promise<PreparedContacts> {
   const found = await findContacts(ctx, purpose, input, base);
-  if (!("contactIds" in found)) throw invalid(found.problems);
+  if (!("contactIds" in found)) {
+    throw invalid(found.problems);
+  }
   const { contactIds } = found;
   const rules = rulesOfTld(purpose.tld);
   const whoisPrivacy = isPrivate && rules.whoisPrivacy;
   const known = new Map<string, string>();
   for (const role of rules.contactRoles) {
     const contactId = contactIds[role];
-    if (known.has(contactId)) continue;
+    if (known.has(contactId)) {
+      continue;
+    }
     const handle = await sendContact(ctx, registrar, { contactId, isPrivate: whoisPrivacy }).catch(
       (error: unknown) => {
         // The domain itself was not touched, whatever became of the contact: that is sent again next time.
@@ -121,12 +131,18 @@ export async function sendContact(ctx: Ctx, registrar: Registrar, which: Which):
       .from(contactHandles)
       .innerJoin(contacts, eq(contacts.id, contactHandles.contactId))
       .where(isHandle(registrar.code, which));
-    if (!row) throw new Error("a contact's handle has vanished");
+    if (!row) {
+      throw new Error("a contact's handle has vanished");
+    }
     const { contact, sentVersion } = row;
-    if (sentVersion === contact.version) return handle;
+    if (sentVersion === contact.version) {
+      return handle;
+    }
     await save(registrar, handle, contact, which.isPrivate);
     // Whoever changed the contact meanwhile, or sent a newer version before ours arrived, is followed by one more.
-    if (await ctx.db.transaction((tx) => markSent(tx, registrar.code, which, contact.version))) return handle;
+    if (await ctx.db.transaction((tx) => markSent(tx, registrar.code, which, contact.version))) {
+      return handle;
+    }
   }
 }
 
@@ -143,7 +159,9 @@ async function handleOf(ctx: Ctx, registrarCode: string, which: Which): Promise<
       .select({ handle: contactHandles.handle })
       .from(contactHandles)
       .where(isHandle(registrarCode, which));
-    if (known) return known.handle;
+    if (known) {
+      return known.handle;
+    }
     // Where another one took the row or, by chance, the handle, the next round finds or draws one.
     await ctx.db
       .insert(contactHandles)
@@ -161,7 +179,9 @@ async function save(registrar: Registrar, handle: string, contact: ContactRow, i
   await registrar.saveContact(handle, details, isPrivate).catch(async (error: unknown) => {
     const isWorthAnother =
       error instanceof RegistrarError && (error.reason === "outcome_unknown" || error.reason === "exists");
-    if (!isWorthAnother) throw error;
+    if (!isWorthAnother) {
+      throw error;
+    }
     await registrar.saveContact(handle, details, isPrivate);
   });
 }
@@ -177,7 +197,9 @@ async function markSent(
     .from(contacts)
     .where(eq(contacts.id, which.contactId))
     .for("share");
-  if (contact?.version !== version) return false;
+  if (contact?.version !== version) {
+    return false;
+  }
   await tx.update(contactHandles).set({ sentVersion: version }).where(isHandle(registrarCode, which));
   return true;
 }

@@ -10,11 +10,15 @@ export async function priceDomain(
   { name, registrar: code }: Pick<DomainRow, "name" | "registrar">,
 ): Promise<TermPrices> {
   const registrar = ctx.registrars.byCode(code);
-  if (!registrar) throw new Error(`no registrar is configured for ${name}`);
+  if (!registrar) {
+    throw new Error(`no registrar is configured for ${name}`);
+  }
   const [answer] = await registrar.checkAvailability([name]).catch((error: unknown) => {
     throw asAppError(error);
   });
-  if (!answer) throw new Error(`no answer came for ${name}`);
+  if (!answer) {
+    throw new Error(`no answer came for ${name}`);
+  }
   const { currency, premium } = answer;
   return {
     year: { priceCents: answer.renewYearCents, currency },

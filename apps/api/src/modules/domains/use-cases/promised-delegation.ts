@@ -50,16 +50,21 @@ export const sendDelegation =
   async (registrar, options) => {
     try {
       const answer = await registrar.readDomain(name);
-      if (answer.kind !== "held")
+      if (answer.kind !== "held") {
         throw new RegistrarError("missing", `the registry does not hold ${name} for us`);
-      if (answer.domain.nameservers.length > 0) return "done";
+      }
+      if (answer.domain.nameservers.length > 0) {
+        return "done";
+      }
       const after = nameservers.map((host) => ({
         host,
         addresses: glue.find((known) => known.host === host)?.addresses ?? [],
       }));
       return await registrar.changeNameservers(name, { before: [], after }, options);
     } catch (error) {
-      if (!(error instanceof RegistrarError) || !passing.includes(error.reason)) throw error;
+      if (!(error instanceof RegistrarError) || !passing.includes(error.reason)) {
+        throw error;
+      }
       throw new RegistrarError("outcome_unknown", error.message, { cause: error });
     }
   };
@@ -70,13 +75,19 @@ export async function dropPromisedDelegation(
   nameservers: readonly string[],
 ): Promise<void> {
   const { tx, row, now } = recording;
-  if (nameservers.length === 0) return;
+  if (nameservers.length === 0) {
+    return;
+  }
   for (const intent of recording.unsettled()) {
-    if (intent.change.kind !== "change_nameservers" || !intent.operationId || intent.isInFlight) continue;
+    if (intent.change.kind !== "change_nameservers" || !intent.operationId || intent.isInFlight) {
+      continue;
+    }
     recording.dismiss(intent);
     await keepPromise(recording, intent);
   }
-  if (row.nameservers.length === 0) await forgetWhatIsMissing(tx, row, now);
+  if (row.nameservers.length === 0) {
+    await forgetWhatIsMissing(tx, row, now);
+  }
 }
 
 /** The operation has nothing more to say. */
@@ -126,7 +137,9 @@ export async function withdrawPromise(ctx: Ctx, domainId: string): Promise<void>
         ),
       );
     for (const { id, operationId, leasedUntil } of promised) {
-      if (leasedUntil && leasedUntil > wallNow) throw operationInProgress();
+      if (leasedUntil && leasedUntil > wallNow) {
+        throw operationInProgress();
+      }
       await tx
         .update(domainIntents)
         .set({ settledAt: now, outcome: "superseded" })
@@ -142,6 +155,7 @@ export async function breakPromise(
   { operationId, change }: { operationId: string | null; change: unknown },
   now: Date,
 ): Promise<void> {
-  if ((change as IntentChange).kind === "change_nameservers")
+  if ((change as IntentChange).kind === "change_nameservers") {
     await amendOperation(tx, operationId, nameserversNotSet, now);
+  }
 }

@@ -15,8 +15,12 @@ export async function publishDsRecord(
 ): Promise<DnssecChangeResult> {
   requireRight(ctx.actor, "dnssec:write");
   const domain = await getOwnDomain(ctx, input.name);
-  if (domain.status !== "active") throw domainNotActive(domain.status);
-  if (domain.dsRecords.some((ds) => isSameDsRecord(ds, input.dsRecord))) throw dsRecordExists();
+  if (domain.status !== "active") {
+    throw domainNotActive(domain.status);
+  }
+  if (domain.dsRecords.some((ds) => isSameDsRecord(ds, input.dsRecord))) {
+    throw dsRecordExists();
+  }
   const change = { add: [input.dsRecord], remove: [] };
   return changeDsRecords(ctx, domain, change, input.preflight).catch((error: unknown) => {
     throw isRegistrarReason(error, "exists") ? dsRecordExists() : error;

@@ -30,12 +30,18 @@ export async function pushContacts(ctx: Ctx & DomainPorts, signal: AbortSignal):
     for (const { handle, registrar, ...which } of handles) {
       after = handle;
       const port = ctx.registrars.byCode(registrar);
-      if (!port || signal.aborted) continue;
+      if (!port || signal.aborted) {
+        continue;
+      }
       await sendContact(ctx, port, which).catch((error: unknown) => {
-        if (!(error instanceof RegistrarError) || error.reason === "unavailable") throw error;
+        if (!(error instanceof RegistrarError) || error.reason === "unavailable") {
+          throw error;
+        }
         ctx.log.warn({ err: error, contactId: which.contactId }, "a registry did not take a contact");
       });
     }
-    if (handles.length < batchSize) return;
+    if (handles.length < batchSize) {
+      return;
+    }
   }
 }

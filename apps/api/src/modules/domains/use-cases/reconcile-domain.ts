@@ -23,17 +23,25 @@ export async function reconcileDomain(
 ): Promise<ReconcileResult> {
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
     const [before] = await ctx.db.select().from(domains).where(eq(domains.id, domainId));
-    if (!before) throw notFound();
-    if (goneStatuses.includes(before.status)) return { row: before, settledIntentIds: [] };
+    if (!before) {
+      throw notFound();
+    }
+    if (goneStatuses.includes(before.status)) {
+      return { row: before, settledIntentIds: [] };
+    }
     const registrar = ctx.registrars.byCode(before.registrar);
-    if (!registrar) throw new Error(`no registrar is configured for ${before.name}`);
+    if (!registrar) {
+      throw new Error(`no registrar is configured for ${before.name}`);
+    }
     const answer = await registrar.readDomain(before.name);
     const transfer = await readTransferWhereItMatters(registrar, before, answer);
     const now = await ctx.clock.now();
     const result = await ctx.db.transaction((tx) =>
       recordAnswer({ tx, ctx, before, answer, transfer, now, ownIntentIds }),
     );
-    if (result) return result;
+    if (result) {
+      return result;
+    }
   }
   throw new Error(`the domain ${domainId} changed faster than it could be read`);
 }

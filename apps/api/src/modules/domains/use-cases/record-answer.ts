@@ -76,7 +76,9 @@ export type RowChange = Partial<Omit<DomainRow, "id" | "workspaceId" | "name" | 
 export async function recordAnswer(answered: Answered): Promise<ReconcileResult | undefined> {
   const { tx, before, answer, now } = answered;
   const [row] = await tx.select().from(domains).where(eq(domains.id, before.id)).for("update");
-  if (!row || row.version !== before.version) return undefined;
+  if (!row || row.version !== before.version) {
+    return undefined;
+  }
 
   const settled = new Map<string, "applied" | "superseded">();
   const awaited: string[] = [];
@@ -85,11 +87,13 @@ export async function recordAnswer(answered: Answered): Promise<ReconcileResult 
   const after = change ? await saveRow(recording, change) : await markSynced(tx, row, now);
   for (const outcome of ["applied", "superseded"] as const) {
     const ids = [...settled].filter(([, kind]) => kind === outcome).map(([id]) => id);
-    if (ids.length > 0)
+    if (ids.length > 0) {
       await tx.update(domainIntents).set({ settledAt: now, outcome }).where(inArray(domainIntents.id, ids));
+    }
   }
-  if (awaited.length > 0)
+  if (awaited.length > 0) {
     await tx.update(domainIntents).set({ outcome: "taken" }).where(inArray(domainIntents.id, awaited));
+  }
   return {
     row: after,
     settledIntentIds: [...settled].filter(([, kind]) => kind === "applied").map(([id]) => id),
@@ -101,8 +105,12 @@ function changeOf(recording: Recording, answer: RegistryAnswer): Promise<RowChan
   const isArriving = recording.openIntents.some(
     ({ change }) => change.kind === "register" || change.kind === "transfer_in",
   );
-  if (isArriving || recording.row.status === "pending") return recordArrival(recording, answer);
-  if (answer.kind !== "held") return recordDeparture(recording, answer.kind);
+  if (isArriving || recording.row.status === "pending") {
+    return recordArrival(recording, answer);
+  }
+  if (answer.kind !== "held") {
+    return recordDeparture(recording, answer.kind);
+  }
   return recordDifference(recording, answer.domain);
 }
 
@@ -143,7 +151,9 @@ async function beginRecording(
     credit(matches) {
       const wanting = openIntents.filter((open) => !settled.has(open.id) && matches(open.change));
       const intent = wanting.find(({ isOwn }) => isOwn) ?? wanting[0];
-      if (intent) settled.set(intent.id, "applied");
+      if (intent) {
+        settled.set(intent.id, "applied");
+      }
       return intent;
     },
     unsettled: () => openIntents.filter(({ id }) => !settled.has(id)),

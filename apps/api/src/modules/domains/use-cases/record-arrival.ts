@@ -15,22 +15,29 @@ export async function recordArrival(
   );
   if (answer.kind === "held") {
     if (answer.domain.statuses.includes("pendingCreate")) {
-      if (intent) recording.await(intent);
+      if (intent) {
+        recording.await(intent);
+      }
       return undefined;
     }
     return intent?.change.kind === "transfer_in"
       ? arriveByTransfer(recording, intent, answer.domain)
       : arriveByRegistration(recording, intent, answer.domain);
   }
-  if (!intent) return comeToNothing(recording, undefined, "not_registered");
+  if (!intent) {
+    return comeToNothing(recording, undefined, "not_registered");
+  }
   // What the registry has taken is sent no more: it has come, or waits, or has ended.
-  if (intent.isInFlight && !(intent.isTaken && intent.change.kind === "transfer_in")) return undefined;
-  if (intent.change.kind === "register")
+  if (intent.isInFlight && !(intent.isTaken && intent.change.kind === "transfer_in")) {
+    return undefined;
+  }
+  if (intent.change.kind === "register") {
     return comeToNothing(
       recording,
       intent,
       answer.kind === "elsewhere" ? "taken_meanwhile" : "not_registered",
     );
+  }
 
   const { now, row } = recording;
   const transfer = ownTransfer(recording, intent);
@@ -52,8 +59,9 @@ export async function recordArrival(
     !transfer &&
     intent.isTaken &&
     now < addDays(intent.createdAt, takenForDays)
-  )
+  ) {
     return row.nextLookAt && row.nextLookAt > now ? undefined : { nextLookAt: addDays(now, 1) };
+  }
   const outcome = transfer?.state;
   return comeToNothing(
     recording,
@@ -73,7 +81,9 @@ const clockSkewMs = 5 * 60_000;
 
 /** The transfer that the intent asked for, and not an earlier one, which registries go on telling of. */
 function ownTransfer({ transfer }: Recording, intent: OpenIntent): RegistryTransfer | undefined {
-  if (transfer?.direction !== "in") return undefined;
+  if (transfer?.direction !== "in") {
+    return undefined;
+  }
   const isEarlier = transfer.requestedAt.getTime() < intent.createdAt.getTime() - clockSkewMs;
   return isEarlier && transfer.state !== "pending" ? undefined : transfer;
 }
@@ -114,7 +124,9 @@ async function arriveByRegistration(
     expiresAt: held.registryExpiresAt.toISOString(),
   });
   const delegation = held.nameservers.length === 0 ? wanted?.delegation : undefined;
-  if (intent && delegation) await promiseDelegation(recording, intent, delegation);
+  if (intent && delegation) {
+    await promiseDelegation(recording, intent, delegation);
+  }
   const reason = delegation ? nameserversToCome : null;
   await settleOperation(tx, intent?.operationId, { state: "succeeded", reason }, now);
   return { ...arrived(held, now), registeredAt: held.registeredAt };
@@ -156,7 +168,9 @@ async function comeToNothing(
   outcome: keyof typeof outcomes,
 ): Promise<RowChange> {
   const { row, tx, now } = recording;
-  if (intent) recording.dismiss(intent);
+  if (intent) {
+    recording.dismiss(intent);
+  }
   const reason = { code: outcome, message: outcomes[outcome] };
   await settleOperation(tx, intent?.operationId, { state: "failed", reason }, now);
   await recording.record({

@@ -55,7 +55,9 @@ async function endOperation(recording: Recording, wanted: DomainOperationKind) {
   const { tx, row, now } = recording;
   for (const intent of recording.unsettled()) {
     recording.dismiss(intent);
-    if (intent.change.kind === "change_nameservers") await keepPromise(recording, intent);
+    if (intent.change.kind === "change_nameservers") {
+      await keepPromise(recording, intent);
+    }
   }
   const [open] = await tx
     .select({ id: domainOperations.id, kind: domainOperations.kind })

@@ -80,14 +80,20 @@ async function recordDelegation(recording: Recording, held: RegistryDomain): Pro
   const { row } = recording;
   const isDelegationChanged = !hasSameNameservers(row.nameservers, held.nameservers);
   const isGlueChanged = !hasSameGlue(row.glue, held.glue);
-  if (!isDelegationChanged && !isGlueChanged) return;
+  if (!isDelegationChanged && !isGlueChanged) {
+    return;
+  }
   const intent = recording.credit(
     (change) =>
       change.kind === "change_nameservers" && hasSameNameservers(change.nameservers, held.nameservers),
   );
-  if (intent) await keepPromise(recording, intent);
+  if (intent) {
+    await keepPromise(recording, intent);
+  }
   // Addresses that were not known before are no change of anybody's.
-  if (!isDelegationChanged && row.glue.length === 0 && !intent) return;
+  if (!isDelegationChanged && row.glue.length === 0 && !intent) {
+    return;
+  }
   const named = held.nameservers.join(", ") || "none";
   await recording.record({
     intent,
@@ -100,19 +106,22 @@ async function recordDelegation(recording: Recording, held: RegistryDomain): Pro
       ? { from: row.nameservers, to: held.nameservers }
       : { from: row.glue, to: held.glue },
   });
-  if (isDelegationChanged)
+  if (isDelegationChanged) {
     await recording.announce("domain.nameservers_changed", {
       name: row.name,
       nameservers: held.nameservers,
       previousNameservers: row.nameservers,
     });
+  }
 }
 
 async function recordLock(recording: Recording, held: RegistryDomain): Promise<void> {
   const before = recording.row.registryStatuses.includes(transferLock);
   const locked = held.statuses.includes(transferLock);
   const intent = recording.credit((change) => change.kind === "change_lock" && change.locked === locked);
-  if (before === locked) return;
+  if (before === locked) {
+    return;
+  }
   await recording.record({
     intent,
     kind: "lock_change",
@@ -127,8 +136,12 @@ async function recordContacts(recording: Recording, held: RegistryDomain): Promi
   const intent = recording.credit(
     (change) => change.kind === "change_contacts" && isSameContacts(change.contacts, held.contacts),
   );
-  if (isSameContacts(row.registryContacts, held.contacts) && !intent) return {};
-  if (row.registryContacts === null && !intent) return {};
+  if (isSameContacts(row.registryContacts, held.contacts) && !intent) {
+    return {};
+  }
+  if (row.registryContacts === null && !intent) {
+    return {};
+  }
   if (intent?.change.kind !== "change_contacts") {
     await recording.record({
       kind: "contact_change",
@@ -194,7 +207,9 @@ async function recordRenewal(recording: Recording, held: RegistryDomain): Promis
         change.paidUntil === (paidUntil ?? row.paidUntil).toISOString() &&
         missingYears(held.registryExpiresAt, new Date(change.toRegistryExpiresAt)) === 0,
     );
-    if (intent?.change.kind !== "renew") return paidUntil ? { paidUntil } : {};
+    if (intent?.change.kind !== "renew") {
+      return paidUntil ? { paidUntil } : {};
+    }
     const { years, toPaidUntil } = intent.change;
     const from = paidUntil ?? row.paidUntil;
     paidUntil = new Date(toPaidUntil);
@@ -224,7 +239,9 @@ async function dropWhatLapsed(recording: Recording, held: RegistryDomain): Promi
   for (const intent of recording.unsettled()) {
     const status = statusAwaiting(intent.change.kind);
     const hasLapsed = intent.isTaken && !intent.isInFlight && status && !held.statuses.includes(status);
-    if (!hasLapsed && !intent.isRefused) continue;
+    if (!hasLapsed && !intent.isRefused) {
+      continue;
+    }
     recording.dismiss(intent);
     await settleOperation(tx, intent.operationId, { state: "failed", reason }, now);
     await breakPromise(tx, intent, now);

@@ -27,13 +27,20 @@ export async function recordIntents(
   const now = await ctx.clock.now();
   return ctx.db.transaction(async (tx) => {
     const [row] = await tx.select().from(domains).where(eq(domains.id, domain.id)).for("update");
-    if (!row) throw notFound();
-    for (const change of changes)
-      if (change.kind === "change_contacts") await holdContacts(tx, change.contactIds);
+    if (!row) {
+      throw notFound();
+    }
+    for (const change of changes) {
+      if (change.kind === "change_contacts") {
+        await holdContacts(tx, change.contactIds);
+      }
+    }
     await requireNobodyElse(tx, ctx, { row, seen: domain, changes, isWholeDsSet });
     const added = changes.flatMap((change) => (change.kind === "publish_ds_record" ? [change.dsRecord] : []));
     const removed = changes.filter((change) => change.kind === "remove_ds_record").length;
-    if (added.length > 0) await requireRoomForDsRecords(tx, row, added, removed);
+    if (added.length > 0) {
+      await requireRoomForDsRecords(tx, row, added, removed);
+    }
     return insertIntents(tx, ctx, domain, changes, null, now);
   });
 }
@@ -85,14 +92,18 @@ async function requireNobodyElse(
       .filter((kind) => kind === "change_nameservers" || kind === "change_contacts"),
     ...(isWholeDsSet ? (["publish_ds_record", "remove_ds_record"] as const) : []),
   ];
-  if (kinds.length === 0) return;
+  if (kinds.length === 0) {
+    return;
+  }
   const facts = ({ nameservers, registryContacts, dsRecords }: DomainRow) =>
     JSON.stringify([
       kinds.includes("change_nameservers") && nameservers,
       kinds.includes("change_contacts") && registryContacts,
       isWholeDsSet && dsRecords,
     ]);
-  if (facts(row) !== facts(seen)) throw operationInProgress();
+  if (facts(row) !== facts(seen)) {
+    throw operationInProgress();
+  }
   const [other] = await tx
     .select({ id: domainIntents.id })
     .from(domainIntents)
@@ -105,7 +116,9 @@ async function requireNobodyElse(
       ),
     )
     .limit(1);
-  if (other) throw operationInProgress();
+  if (other) {
+    throw operationInProgress();
+  }
 }
 
 /** What others are publishing at this moment counts too, so that a race cannot pass the limit. */
@@ -127,7 +140,9 @@ async function requireRoomForDsRecords(
       ),
     );
   const count = row.dsRecords.length - removedCount + (others?.count ?? 0) + added.length;
-  if (count > dsRecordLimit) throw tooManyDsRecords(dsRecordLimit);
+  if (count > dsRecordLimit) {
+    throw tooManyDsRecords(dsRecordLimit);
+  }
 }
 
 /** Leaves intents whose answer never came to the sync, which asks the registry at once. */
@@ -162,7 +177,9 @@ export async function takeOverIntent(ctx: Ctx, intentId: string): Promise<boolea
       .select({ domainId: domainIntents.domainId, kind: domainIntents.kind })
       .from(domainIntents)
       .where(eq(domainIntents.id, intentId));
-    if (!intent) return false;
+    if (!intent) {
+      return false;
+    }
     await tx.select({ id: domains.id }).from(domains).where(eq(domains.id, intent.domainId)).for("update");
     const held = and(isNull(domainIntents.settledAt), gt(domainIntents.leasedUntil, wallNow));
     const [other] = await tx
@@ -170,7 +187,9 @@ export async function takeOverIntent(ctx: Ctx, intentId: string): Promise<boolea
       .from(domainIntents)
       .where(and(eq(domainIntents.domainId, intent.domainId), eq(domainIntents.kind, intent.kind), held))
       .limit(1);
-    if (other && intent.kind === "change_nameservers") return false;
+    if (other && intent.kind === "change_nameservers") {
+      return false;
+    }
     const taken = await tx
       .update(domainIntents)
       .set({ leasedUntil: new Date(wallNow.getTime() + intentLeaseMs), outcome: null })

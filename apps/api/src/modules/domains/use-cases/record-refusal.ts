@@ -30,8 +30,9 @@ export async function recordRefusal(
       await breakPromise(tx, intent, now);
       const { kind } = intent.change as IntentChange;
       const isComing = row?.status === "pending" || row?.status === "pending_transfer";
-      if (row && isComing && (kind === "register" || kind === "transfer_in"))
+      if (row && isComing && (kind === "register" || kind === "transfer_in")) {
         await endArrival(tx, ctx, row, { kind, intentId: intent.id, reason, now });
+      }
     }
   });
 }

@@ -14,11 +14,14 @@ export function statusOf(
   paidUntil: Date,
   now: Date,
 ): DomainStatus {
-  if (held.statuses.includes("pendingDelete"))
+  if (held.statuses.includes("pendingDelete")) {
     return held.graceStatuses.includes("redemptionPeriod") || held.graceStatuses.includes("pendingRestore")
       ? "redemption"
       : "pending_delete";
-  if (held.statuses.includes("pendingTransfer")) return "pending_transfer";
+  }
+  if (held.statuses.includes("pendingTransfer")) {
+    return "pending_transfer";
+  }
   return paidUntil <= now ? "expired" : "active";
 }
 
@@ -32,9 +35,13 @@ export async function recordStatus(
   const told = statusOf(held, paidUntil, now);
   const wasLeaving = row.status === "redemption" || row.status === "pending_delete";
   const status = told === "expired" && row.status !== "expired" && !wasLeaving ? "active" : told;
-  if (row.status === "pending_transfer" && status !== "pending_transfer") await endTransferOut(recording);
+  if (row.status === "pending_transfer" && status !== "pending_transfer") {
+    await endTransferOut(recording);
+  }
   if (status === row.status) {
-    if (status === "pending_transfer") await askOwner(recording, row.statusEndsAt);
+    if (status === "pending_transfer") {
+      await askOwner(recording, row.statusEndsAt);
+    }
     return lookAgain(recording);
   }
 
@@ -75,7 +82,9 @@ export async function recordStatus(
       return { status, statusEndsAt: waitsUntil, nextLookAt };
     }
     default: {
-      if (!wasLeaving) return { status, ...settledDown, ...noticeOf(row, paidUntil, now) };
+      if (!wasLeaving) {
+        return { status, ...settledDown, ...noticeOf(row, paidUntil, now) };
+      }
       const intent = recording.credit((change) => change.kind === "restore");
       const restoredUntil = restoredTerm(intent?.change, held, paidUntil);
       await recording.record({
@@ -113,7 +122,9 @@ async function askOwner({ tx, ctx, row, now }: Recording, waitsUntil: Date | nul
     },
     now,
   );
-  if (operationId === undefined) return false;
+  if (operationId === undefined) {
+    return false;
+  }
   await enqueueTransferOutNotice(tx, operationId);
   return true;
 }
@@ -131,8 +142,9 @@ const noticeOf = (row: Recording["row"], paidUntil: Date, now: Date): RowChange 
  * nobody here wanted it, the registry's own date says for how long it is back.
  */
 function restoredTerm(change: IntentChange | undefined, held: RegistryDomain, paidUntil: Date): Date {
-  if (change?.kind === "restore" && Date.parse(change.paidUntil) === paidUntil.getTime())
+  if (change?.kind === "restore" && Date.parse(change.paidUntil) === paidUntil.getTime()) {
     return new Date(change.toPaidUntil);
+  }
   return held.registryExpiresAt > paidUntil ? held.registryExpiresAt : paidUntil;
 }
 

@@ -48,9 +48,11 @@ export async function registerDomain(
     await judgeDelegation(ctx, input, place.tld, findings);
     await judgeContacts(ctx, input, place.tld, findings);
   }
-  if (!input.dryRun) refuseWhereFound(findings);
+  if (!input.dryRun) {
+    refuseWhereFound(findings);
+  }
   const price = place ? await judgeOffer(ctx, input, place, findings) : undefined;
-  if (input.dryRun)
+  if (input.dryRun) {
     return previewOf(findings, {
       kind: "registration",
       domainName: input.name,
@@ -59,8 +61,11 @@ export async function registerDomain(
       currency: price?.currency ?? null,
       expiresAt: addYears(now, input.years).toISOString(),
     });
+  }
   refuseWhereFound(findings);
-  if (!place || !price) throw new Error("a registration that nothing speaks against has a place and a price");
+  if (!place || !price) {
+    throw new Error("a registration that nothing speaks against has a place and a price");
+  }
   const { tld, registrar } = place;
   const prepared = await prepareContacts(
     ctx,
@@ -92,7 +97,9 @@ async function register(
     const actor = storedActor(ctx.actor);
     const operation = { kind: "registration", state: "pending", years, ...price, actor } as const;
     const operationId = await beginOperation(tx, ctx, row, operation, now);
-    if (operationId === undefined) throw operationInProgress();
+    if (operationId === undefined) {
+      throw operationInProgress();
+    }
     const intentIds = await insertIntents(tx, ctx, row, [change], operationId, now);
     return { row, operationId, intentIds };
   });
@@ -107,7 +114,9 @@ async function register(
   ).catch((error: unknown) => {
     throw isRegistrarReason(error, "exists") ? domainUnavailable() : error;
   });
-  if (delegation && state === "settled") await delegate(ctx, row, begun.operationId);
+  if (delegation && state === "settled") {
+    await delegate(ctx, row, begun.operationId);
+  }
   return readOperation(ctx.db, begun.operationId);
 }
 
@@ -117,7 +126,9 @@ async function delegate(ctx: WorkspaceCtx & DomainPorts, row: DomainRow, operati
     .select({ id: domainIntents.id, change: domainIntents.change })
     .from(domainIntents)
     .where(and(eq(domainIntents.operationId, operationId), isNull(domainIntents.settledAt)));
-  if (!promised) return;
+  if (!promised) {
+    return;
+  }
   await goOnWithIntent(ctx, row, promised).catch((error: unknown) => {
     ctx.log.error({ err: error, domain: row.name }, "a new name is left to the sync to delegate");
   });
@@ -158,7 +169,9 @@ async function insertPending(
     })
     .onConflictDoNothing()
     .returning();
-  if (!row) throw domainUnavailable();
+  if (!row) {
+    throw domainUnavailable();
+  }
   return row;
 }
 
@@ -171,22 +184,27 @@ function judgeInput(ctx: DomainPorts, input: RegistrationInput, findings: Findin
   }
   const { label, tld } = place;
   const rules = rulesOfTld(tld);
-  if (label.length < rules.minLabelLength)
+  if (label.length < rules.minLabelLength) {
     findings.fields.push({
       pointer: "/name",
       message: `must have at least ${rules.minLabelLength} characters before .${tld}`,
     });
-  if (input.years < rules.minYears || input.years > rules.maxYears)
+  }
+  if (input.years < rules.minYears || input.years > rules.maxYears) {
     findings.fields.push({
       pointer: "/years",
       message: `must be ${rules.minYears} to ${rules.maxYears} for .${tld}`,
     });
-  if (input.nameservers.length === 0)
+  }
+  if (input.nameservers.length === 0) {
     findings.warnings.push({
       code: "no_nameservers",
       message: "The name leads nowhere until it has nameservers.",
     });
-  if (input.whoisPrivacy && !rules.whoisPrivacy) findings.warnings.push(noWhoisPrivacy(tld));
+  }
+  if (input.whoisPrivacy && !rules.whoisPrivacy) {
+    findings.warnings.push(noWhoisPrivacy(tld));
+  }
   return place;
 }
 
@@ -226,8 +244,9 @@ async function judgeOffer(
   }
   const answer = known ? undefined : await ask(registrar.checkAvailability([name])).then(([first]) => first);
   if (answer?.reason === "invalid_label") {
-    if (!findings.fields.some(({ pointer }) => pointer === "/name"))
+    if (!findings.fields.some(({ pointer }) => pointer === "/name")) {
       findings.fields.push({ pointer: "/name", message: "is not a name that its registry takes" });
+    }
     return undefined;
   }
   if (!answer?.available) {
@@ -235,13 +254,16 @@ async function judgeOffer(
     return undefined;
   }
   const { premium, currency } = answer;
-  if (premium)
+  if (premium) {
     findings.warnings.push({
       code: "premium_name",
       message: `It is a premium name: its renewal costs ${asMoney({ priceCents: answer.renewYearCents, currency })} a year.`,
     });
+  }
   const { minYears, maxYears } = rulesOfTld(tld);
-  if (years < minYears || years > maxYears) return undefined;
+  if (years < minYears || years > maxYears) {
+    return undefined;
+  }
   const price =
     years === 1
       ? { priceCents: answer.registerYearCents, currency }

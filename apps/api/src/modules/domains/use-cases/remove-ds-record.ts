@@ -15,9 +15,13 @@ export async function removeDsRecord(
 ): Promise<DnssecChangeResult> {
   requireRight(ctx.actor, "dnssec:write");
   const domain = await getOwnDomain(ctx, input.name);
-  if (domain.status !== "active") throw domainNotActive(domain.status);
+  if (domain.status !== "active") {
+    throw domainNotActive(domain.status);
+  }
   const published = domain.dsRecords.find((ds) => isSameDsRecord(ds, input.dsRecord));
-  if (!published) throw dsRecordMissing();
+  if (!published) {
+    throw dsRecordMissing();
+  }
   const change = { add: [], remove: [published] };
   return changeDsRecords(ctx, domain, change, input.preflight).catch((error: unknown) => {
     throw isRegistrarReason(error, "missing") ? dsRecordMissing() : error;

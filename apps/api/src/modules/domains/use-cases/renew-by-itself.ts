@@ -19,13 +19,18 @@ export async function renewByItself(ctx: Ctx & DomainPorts, row: DomainRow): Pro
     const isResumed = await resumeOperation(ctx, row, "renewal", (change) =>
       change.kind === "renew" ? sendRenewal(row, change) : undefined,
     );
-    if (isResumed) return;
+    if (isResumed) {
+      return;
+    }
     const { year } = await priceDomain(ctx, row);
     await startRenewal(ctx, row, { years: 1, year, decide: assertDue });
   } catch (error) {
-    if (error instanceof NotDue) return;
-    if (error instanceof AppError && error.code !== "operation_in_progress")
+    if (error instanceof NotDue) {
+      return;
+    }
+    if (error instanceof AppError && error.code !== "operation_in_progress") {
       await noteFailure(ctx, row, error);
+    }
     throw error;
   }
 }
@@ -34,7 +39,9 @@ export async function renewByItself(ctx: Ctx & DomainPorts, row: DomainRow): Pro
 class NotDue extends Error {}
 
 function assertDue(row: DomainRow, now: Date): void {
-  if (!row.nextRenewalAt || row.nextRenewalAt > now) throw new NotDue();
+  if (!row.nextRenewalAt || row.nextRenewalAt > now) {
+    throw new NotDue();
+  }
   assertMayRenew(row, 1, now);
 }
 
@@ -54,7 +61,9 @@ async function noteFailure(ctx: Ctx, row: DomainRow, error: AppError): Promise<v
         ),
       )
       .limit(1);
-    if (noted) return;
+    if (noted) {
+      return;
+    }
     const entry = {
       summary: `Automatic renewal failed: ${error.publicMessage}`,
       details: {

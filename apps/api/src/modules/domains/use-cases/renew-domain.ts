@@ -31,18 +31,24 @@ export async function renewDomain(
   const now = await ctx.clock.now();
   const { years } = input;
   const assertRenewable = (row: DomainRow) => {
-    if (row.paidUntil.getTime() !== Date.parse(input.currentExpiresAt)) throw expiryChanged();
+    if (row.paidUntil.getTime() !== Date.parse(input.currentExpiresAt)) {
+      throw expiryChanged();
+    }
     assertMayRenew(row, years, now);
   };
 
   const findings = noFindings();
   collect(findings, () => assertRenewable(domain));
-  if (await openOperation(ctx.db, domain)) findings.refusals.push(operationInProgress());
-  if (!input.dryRun) refuseWhereFound(findings);
+  if (await openOperation(ctx.db, domain)) {
+    findings.refusals.push(operationInProgress());
+  }
+  if (!input.dryRun) {
+    refuseWhereFound(findings);
+  }
   const { year, premium } = await priceDomain(ctx, domain);
   const price = { ...year, priceCents: year.priceCents * years };
   judgePrice(findings, { ...price, premium }, input.expectedPriceCents, priceChanged);
-  if (input.dryRun)
+  if (input.dryRun) {
     return previewOf(findings, {
       kind: "renewal",
       domainName: domain.name,
@@ -50,15 +56,20 @@ export async function renewDomain(
       ...price,
       expiresAt: renewedTerm(domain, years).paidUntil.toISOString(),
     });
+  }
   refuseWhereFound(findings);
   return startRenewal(ctx, domain, { years, year, decide: assertRenewable });
 }
 
 /** Throws what keeps a domain from being renewed by so many years. */
 export function assertMayRenew(row: DomainRow, years: number, now: Date): void {
-  if (row.status !== "active" && row.status !== "expired") throw wrongStatus("renewed", row.status);
+  if (row.status !== "active" && row.status !== "expired") {
+    throw wrongStatus("renewed", row.status);
+  }
   const { maxYears } = rulesOfTld(row.tld);
-  if (isTooFarAhead(renewedTerm(row, years).paidUntil, maxYears, now)) throw tooManyYears(maxYears);
+  if (isTooFarAhead(renewedTerm(row, years).paidUntil, maxYears, now)) {
+    throw tooManyYears(maxYears);
+  }
 }
 
 /** The renewal itself, for whoever may. `decide` judges the row under its lock, and throws what forbids it. */
@@ -93,7 +104,9 @@ export function collect(findings: Findings, judge: () => void): void {
   try {
     judge();
   } catch (error) {
-    if (!isAppError(error)) throw error;
+    if (!isAppError(error)) {
+      throw error;
+    }
     addRefusal(findings, error);
   }
 }

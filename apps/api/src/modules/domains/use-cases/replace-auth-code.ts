@@ -21,14 +21,18 @@ const retryAfterMs = 6 * 3_600_000;
 export async function replaceAuthCode(ctx: Ctx & DomainPorts, domain: Pick<DomainRow, "id">): Promise<void> {
   const now = await ctx.clock.now();
   const [row] = await ctx.db.select().from(domains).where(eq(domains.id, domain.id));
-  if (!row?.authCodeExpiresAt || row.authCodeExpiresAt > now || goneStatuses.includes(row.status)) return;
+  if (!row?.authCodeExpiresAt || row.authCodeExpiresAt > now || goneStatuses.includes(row.status)) {
+    return;
+  }
   const isDue = and(eq(domains.id, row.id), eq(domains.authCodeExpiresAt, row.authCodeExpiresAt));
   let clTRID: string;
   try {
     await putContactsInPlace(ctx, row);
     clTRID = await setAuthCode(ctx, row, newAuthCode());
   } catch (error) {
-    if (!(error instanceof AppError) || error.kind === "unavailable") throw error;
+    if (!(error instanceof AppError) || error.kind === "unavailable") {
+      throw error;
+    }
     ctx.log.warn({ err: error, domain: row.name }, "the auth code of a domain could not be replaced yet");
     const authCodeExpiresAt = new Date(now.getTime() + retryAfterMs);
     await ctx.db.update(domains).set({ authCodeExpiresAt }).where(isDue);
@@ -41,7 +45,9 @@ export async function replaceAuthCode(ctx: Ctx & DomainPorts, domain: Pick<Domai
       .set({ authCodeExpiresAt: null })
       .where(isDue)
       .returning({ id: domains.id });
-    if (replaced.length === 0) return;
+    if (replaced.length === 0) {
+      return;
+    }
     await audit(tx, ctx, {
       workspaceId: row.workspaceId,
       action: "domain.auth_code_replaced",
@@ -54,7 +60,9 @@ export async function replaceAuthCode(ctx: Ctx & DomainPorts, domain: Pick<Domai
 
 async function putContactsInPlace(ctx: Ctx & DomainPorts, row: DomainRow): Promise<void> {
   const { registrantContactId, adminContactId, techContactId } = row;
-  if (!registrantContactId) return;
+  if (!registrantContactId) {
+    return;
+  }
   const idOf = (id: string | null) => publicId("con", id ?? registrantContactId);
   const contacts = {
     registrantId: idOf(registrantContactId),

@@ -21,9 +21,13 @@ export async function replaceDsRecords(
   const wanted = dsRecordsAfter([], { add: input.dsRecords });
   for (let attempt = 1; ; attempt += 1) {
     const domain = await getOwnDomain(ctx, input.name);
-    if (domain.status !== "active") throw domainNotActive(domain.status);
+    if (domain.status !== "active") {
+      throw domainNotActive(domain.status);
+    }
     const { added, removed } = dsRecordDifference(domain.dsRecords, wanted);
-    if (added.length === 0 && removed.length === 0) return dnssecStateOf(domain);
+    if (added.length === 0 && removed.length === 0) {
+      return dnssecStateOf(domain);
+    }
     try {
       return await changeDsRecords(ctx, domain, { add: added, remove: removed }, input.preflight, {
         isWholeDsSet: true,
@@ -31,7 +35,9 @@ export async function replaceDsRecords(
     } catch (error) {
       // Somebody changed them elsewhere; our row knows by now, so the difference is another one.
       const isStale = isRegistrarReason(error, "exists") || isRegistrarReason(error, "missing");
-      if (!isStale || attempt === attempts) throw error;
+      if (!isStale || attempt === attempts) {
+        throw error;
+      }
     }
   }
 }

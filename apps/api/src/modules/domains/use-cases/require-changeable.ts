@@ -9,8 +9,14 @@ export function requireChangeable(
   domain: Pick<DomainRow, "status" | "registryStatuses">,
   options: { evenExpired?: boolean } = {},
 ): void {
-  if (domain.status === "expired" && !options.evenExpired) throw domainExpired();
-  if (domain.status !== "active" && domain.status !== "expired") throw domainNotActive(domain.status);
+  if (domain.status === "expired" && !options.evenExpired) {
+    throw domainExpired();
+  }
+  if (domain.status !== "active" && domain.status !== "expired") {
+    throw domainNotActive(domain.status);
+  }
   const prohibited = ["serverUpdateProhibited", "clientUpdateProhibited"];
-  if (domain.registryStatuses.some((status) => prohibited.includes(status))) throw updateProhibited();
+  if (domain.registryStatuses.some((status) => prohibited.includes(status))) {
+    throw updateProhibited();
+  }
 }

@@ -24,13 +24,17 @@ export async function restoreDomain(
   const now = await ctx.clock.now();
   const findings = noFindings();
   collect(findings, () => assertRestorable(domain));
-  if (await openOperation(ctx.db, domain)) findings.refusals.push(operationInProgress());
-  if (!input.dryRun) refuseWhereFound(findings);
+  if (await openOperation(ctx.db, domain)) {
+    findings.refusals.push(operationInProgress());
+  }
+  if (!input.dryRun) {
+    refuseWhereFound(findings);
+  }
   const { year, restore, premium } = await priceDomain(ctx, domain);
   const years = yearsWith(domain, now);
   const price = { ...restore, priceCents: restore.priceCents + year.priceCents * years };
   judgePrice(findings, { ...price, premium: premium && years > 0 }, input.expectedPriceCents, priceChanged);
-  if (input.dryRun)
+  if (input.dryRun) {
     return previewOf(findings, {
       kind: "restore",
       domainName: domain.name,
@@ -38,6 +42,7 @@ export async function restoreDomain(
       ...price,
       expiresAt: renewedTerm(domain, years).paidUntil.toISOString(),
     });
+  }
   refuseWhereFound(findings);
   return startOperation(
     ctx,
@@ -58,7 +63,9 @@ export async function restoreDomain(
 }
 
 function assertRestorable(row: DomainRow): void {
-  if (row.status !== "redemption") throw wrongStatus("restored", row.status);
+  if (row.status !== "redemption") {
+    throw wrongStatus("restored", row.status);
+  }
 }
 
 /** One, where the registry can take it. */

@@ -32,13 +32,17 @@ export async function resumeOperation(
     )
     .orderBy(asc(domainIntents.id));
   const [intent] = open;
-  if (!intent) return false;
+  if (!intent) {
+    return false;
+  }
   const send = sendOf(intent.change as IntentChange);
   const isOurs =
     send &&
     intent.outcome !== "taken" &&
     intent.outcome !== "refused" &&
     (await takeOverIntent(ctx, intent.id));
-  if (isOurs) await carryOutIntents(ctx, row, [intent.id], send);
+  if (isOurs) {
+    await carryOutIntents(ctx, row, [intent.id], send);
+  }
   return true;
 }

@@ -23,9 +23,15 @@ export function sendTerm(
   change: IntentChange,
   now: Date,
 ): Send | undefined {
-  if (change.kind === "renew") return sendRenewal(row, change);
-  if (change.kind === "delete") return sendDeletion(row);
-  if (change.kind === "restore") return sendRestore(ctx, row, change, now);
+  if (change.kind === "renew") {
+    return sendRenewal(row, change);
+  }
+  if (change.kind === "delete") {
+    return sendDeletion(row);
+  }
+  if (change.kind === "restore") {
+    return sendRestore(ctx, row, change, now);
+  }
   return undefined;
 }
 
@@ -35,17 +41,23 @@ export const sendRenewal =
   async (registrar, options) => {
     for (let attempt = 1; ; attempt += 1) {
       const held = await readHeld(registrar, name);
-      if (held.statuses.includes("pendingRenew")) return "pending";
+      if (held.statuses.includes("pendingRenew")) {
+        return "pending";
+      }
       const { registryExpiresAt } = held;
       const years = missingYears(registryExpiresAt, new Date(change.toRegistryExpiresAt));
-      if (years === 0) return "done";
+      if (years === 0) {
+        return "done";
+      }
       const agreed = { ...change.year, priceCents: change.year.priceCents * years };
       try {
         return await registrar.renewDomain({ name, years, registryExpiresAt, agreed }, options);
       } catch (error) {
         // The registry renewed it by itself between the look and the renewal.
         const isMoved = error instanceof RegistrarError && error.reason === "expiry_changed";
-        if (!isMoved || attempt === maxAttempts) throw error;
+        if (!isMoved || attempt === maxAttempts) {
+          throw error;
+        }
       }
     }
   };
@@ -54,9 +66,15 @@ export const sendDeletion =
   ({ name }: Named): Send =>
   async (registrar, options) => {
     const answer = await registrar.readDomain(name);
-    if (answer.kind === "unregistered") return "done";
-    if (answer.kind === "elsewhere") throw missing(name);
-    if (answer.domain.statuses.includes("pendingDelete")) return "done";
+    if (answer.kind === "unregistered") {
+      return "done";
+    }
+    if (answer.kind === "elsewhere") {
+      throw missing(name);
+    }
+    if (answer.domain.statuses.includes("pendingDelete")) {
+      return "done";
+    }
     return registrar.deleteDomain(name, options);
   };
 
@@ -82,10 +100,14 @@ export const sendRestore =
         },
         options,
       );
-      if (taken === "pending") return taken;
+      if (taken === "pending") {
+        return taken;
+      }
     }
     await renewRestored(registrar, name, change).catch((error: unknown) => {
-      if (!(error instanceof RegistrarError)) throw error;
+      if (!(error instanceof RegistrarError)) {
+        throw error;
+      }
       ctx.log.warn({ err: error, domain: name }, "a restored domain is left to the registry to renew");
     });
     return "done";
@@ -94,7 +116,9 @@ export const sendRestore =
 async function renewRestored(registrar: Registrar, name: string, change: Restore): Promise<void> {
   const { registryExpiresAt } = await readHeld(registrar, name);
   const years = missingYears(registryExpiresAt, new Date(change.toPaidUntil));
-  if (years === 0) return;
+  if (years === 0) {
+    return;
+  }
   const agreed = { ...change.year, priceCents: change.year.priceCents * years };
   await registrar.renewDomain({ name, years, registryExpiresAt, agreed });
 }
@@ -103,6 +127,8 @@ const missing = (name: string) => new RegistrarError("missing", `the registry do
 
 async function readHeld(registrar: Registrar, name: string): Promise<RegistryDomain> {
   const answer = await registrar.readDomain(name);
-  if (answer.kind !== "held") throw missing(name);
+  if (answer.kind !== "held") {
+    throw missing(name);
+  }
   return answer.domain;
 }

@@ -34,12 +34,16 @@ export async function setAuthCode(
 ): Promise<string> {
   const clTRID = `zp-${newId()}`;
   const registrar = ctx.registrars.byCode(domain.registrar);
-  if (!registrar) throw new Error(`no registrar is configured for ${domain.name}`);
+  if (!registrar) {
+    throw new Error(`no registrar is configured for ${domain.name}`);
+  }
   const isUnsure = (error: unknown) => error instanceof RegistrarError && error.reason === "outcome_unknown";
   await registrar
     .changeAuthCode(domain.name, authCode, { clTRID })
     .catch((error: unknown) => {
-      if (!isUnsure(error)) throw error;
+      if (!isUnsure(error)) {
+        throw error;
+      }
       return registrar.changeAuthCode(domain.name, authCode, { clTRID: `${clTRID}-2` });
     })
     .catch((error: unknown) => {

@@ -14,7 +14,9 @@ export async function settleOperation(
   end: { state: "succeeded"; reason?: OperationReason | null } | { state: "failed"; reason: OperationReason },
   now: Date,
 ): Promise<void> {
-  if (!operationId) return;
+  if (!operationId) {
+    return;
+  }
   await tx
     .update(domainOperations)
     .set({
@@ -34,7 +36,9 @@ export async function amendOperation(
   reason: OperationReason | null,
   now: Date,
 ): Promise<void> {
-  if (!operationId) return;
+  if (!operationId) {
+    return;
+  }
   await tx
     .update(domainOperations)
     .set({ reason, updatedAt: now })
@@ -48,7 +52,9 @@ export async function holdOperation(
   hold: { state: "pending" | "action_required"; reason: OperationReason | null; waitsUntil: Date | null },
   now: Date,
 ): Promise<void> {
-  if (!operationId) return;
+  if (!operationId) {
+    return;
+  }
   await tx
     .update(domainOperations)
     .set({ ...hold, updatedAt: now })

@@ -28,7 +28,9 @@ export async function startOperation<Change extends IntentChange>(
   const now = await ctx.clock.now();
   const begun = await ctx.db.transaction(async (tx) => {
     const [row] = await tx.select().from(domains).where(eq(domains.id, domainId)).for("update");
-    if (!row) throw notFound();
+    if (!row) {
+      throw notFound();
+    }
     const change = decide(row, now);
     const operationId = await beginOperation(
       tx,
@@ -37,7 +39,9 @@ export async function startOperation<Change extends IntentChange>(
       { ...operation, actor: storedActor(ctx.actor) },
       now,
     );
-    if (operationId === undefined) throw operationInProgress();
+    if (operationId === undefined) {
+      throw operationInProgress();
+    }
     const intentIds = await insertIntents(tx, ctx, row, [change], operationId, now);
     return { row, change, operationId, intentIds };
   });

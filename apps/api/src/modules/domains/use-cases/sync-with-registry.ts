@@ -20,15 +20,21 @@ export async function syncWithRegistry(ctx: Ctx & DomainPorts, signal: AbortSign
   for (const registrar of ctx.registrars.all()) {
     for (let read = 0; read < batchSize && !signal.aborted; read += 1) {
       const notice = await registrar.nextNotice();
-      if (!notice) break;
+      if (!notice) {
+        break;
+      }
       const [domain] = notice.domainName
         ? await ctx.db
             .select({ id: domains.id })
             .from(domains)
             .where(and(eq(domains.name, notice.domainName), notInArray(domains.status, goneStatuses)))
         : [];
-      if (domain && notice.isRefusal) await expectNoMore(ctx, domain.id);
-      if (domain) await reconcileOrLookAgain(ctx, domain.id);
+      if (domain && notice.isRefusal) {
+        await expectNoMore(ctx, domain.id);
+      }
+      if (domain) {
+        await reconcileOrLookAgain(ctx, domain.id);
+      }
       // Only now: a notice that is acknowledged before its news is written would be lost with this process.
       await registrar.acknowledgeNotice(notice.id);
     }
@@ -39,7 +45,9 @@ export async function syncWithRegistry(ctx: Ctx & DomainPorts, signal: AbortSign
 
 /** The notice of a domain that cannot be read is not kept: the domain is looked at again later. */
 async function reconcileOrLookAgain(ctx: Ctx & DomainPorts, domainId: string): Promise<void> {
-  if (await reconcileUnlessRefused(ctx, domainId)) return;
+  if (await reconcileUnlessRefused(ctx, domainId)) {
+    return;
+  }
   const now = await ctx.clock.now();
   await ctx.db
     .update(domains)
@@ -93,17 +101,25 @@ async function settleAbandonedIntents(ctx: Ctx & DomainPorts, signal: AbortSigna
     )
     .limit(batchSize);
   for (const intent of abandoned) {
-    if (signal.aborted) return;
+    if (signal.aborted) {
+      return;
+    }
     const result = await reconcileUnlessRefused(ctx, intent.domainId);
-    if (result?.settledIntentIds.includes(intent.id)) continue;
+    if (result?.settledIntentIds.includes(intent.id)) {
+      continue;
+    }
     if (!result || isAwaited(intent.change as IntentChange, result.row.registryStatuses)) {
       await moveToEnd(ctx, intent.id);
       continue;
     }
     const isUntried = intent.outcome === null && intent.leasedUntil === null;
     const isYoung = isUntried || wallNow.getTime() - writtenAtMs(intent.id) < supersededAfterMs;
-    if (intent.operationId && isYoung && (await goOnWithIntent(ctx, result.row, intent))) continue;
-    if (!isYoung || isLongOver(intent.leasedUntil, wallNow)) await giveUp(ctx, intent);
+    if (intent.operationId && isYoung && (await goOnWithIntent(ctx, result.row, intent))) {
+      continue;
+    }
+    if (!isYoung || isLongOver(intent.leasedUntil, wallNow)) {
+      await giveUp(ctx, intent);
+    }
   }
 }
 
@@ -138,7 +154,9 @@ async function reconcileUnlessRefused(
   try {
     return await reconcileDomain(ctx, domainId);
   } catch (error) {
-    if (!(error instanceof RegistrarError) || error.reason === "unavailable") throw error;
+    if (!(error instanceof RegistrarError) || error.reason === "unavailable") {
+      throw error;
+    }
     ctx.log.warn({ err: error, domainId }, "a domain could not be read from its registry");
     return undefined;
   }
@@ -163,7 +181,9 @@ async function giveUp(
         ),
       )
       .returning({ id: domainIntents.id });
-    if (given.length === 0) return;
+    if (given.length === 0) {
+      return;
+    }
     const reason = { code: "not_carried_out", message: "The registry did not carry it out." };
     await settleOperation(tx, intent.operationId, { state: "failed", reason }, now);
     await breakPromise(tx, intent, now);
@@ -184,8 +204,12 @@ async function resyncOldest(ctx: Ctx & DomainPorts, signal: AbortSignal): Promis
     .orderBy(asc(domains.syncedAt))
     .limit(batchSize);
   for (const { id } of stale) {
-    if (signal.aborted) return;
-    if (await reconcileUnlessRefused(ctx, id)) continue;
+    if (signal.aborted) {
+      return;
+    }
+    if (await reconcileUnlessRefused(ctx, id)) {
+      continue;
+    }
     // Read as far as it can be today: others have their turn.
     await ctx.db.update(domains).set({ syncedAt: now }).where(eq(domains.id, id));
   }

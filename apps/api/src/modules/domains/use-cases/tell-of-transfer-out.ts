@@ -28,14 +28,17 @@ export async function tellOfTransferOut(
       .select()
       .from(domainOperations)
       .where(and(eq(domainOperations.id, operationId), isNull(domainOperations.finishedAt)));
-    if (!operation) return;
+    if (!operation) {
+      return;
+    }
     const { domainName, waitsUntil, workspaceId } = operation;
     const email = transferOutEmail({
       domainName: domainToUnicode(domainName),
       waitsUntil,
       panelUrl: `${deps.panelUrl}/domains/${domainName}`,
     });
-    for (const owner of await listOwners(tx, workspaceId))
+    for (const owner of await listOwners(tx, workspaceId)) {
       await enqueueEmail(tx, deps, { ...email, to: owner.email }, now);
+    }
   });
 }

@@ -45,11 +45,17 @@ export async function transferDomainIn(
 ): Promise<DomainOperation | DomainOperationPreview> {
   requireRight(ctx.actor, "domains:buy");
   const examined = await examine(ctx, input);
-  if (input.dryRun) return previewOf(input, examined);
+  if (input.dryRun) {
+    return previewOf(input, examined);
+  }
   const [problem] = examined.problems;
-  if (problem) throw problem;
+  if (problem) {
+    throw problem;
+  }
   const { registrar, tld, foreign, price, expiresAt } = examined;
-  if (!foreign || !price || !expiresAt) throw notTransferable();
+  if (!foreign || !price || !expiresAt) {
+    throw notTransferable();
+  }
 
   const { workspaceId } = ctx.actor;
   const purpose = { workspaceId, tld };
@@ -84,7 +90,9 @@ type Examined = {
 async function examine(ctx: WorkspaceCtx & DomainPorts, input: TransferInInput): Promise<Examined> {
   const { name } = input;
   const place = findPlace(ctx.registrars, name);
-  if (!place) throw invalid([noPlace(ctx.registrars, "/name")]);
+  if (!place) {
+    throw invalid([noPlace(ctx.registrars, "/name")]);
+  }
   const { tld, registrar } = place;
   const nothing = {
     tld,
@@ -96,36 +104,57 @@ async function examine(ctx: WorkspaceCtx & DomainPorts, input: TransferInInput):
   };
   const known = await findKnownDomain(ctx, name);
   const isOwn = known?.workspaceId === ctx.actor.workspaceId;
-  if (known && isOwn) return { ...nothing, problems: [ownAlready(known)] };
+  if (known && isOwn) {
+    return { ...nothing, problems: [ownAlready(known)] };
+  }
   const foreign = await readForeign(ctx, registrar, input);
-  if (foreign instanceof AppError) return { ...nothing, problems: [foreign] };
+  if (foreign instanceof AppError) {
+    return { ...nothing, problems: [foreign] };
+  }
   // Only to whoever has the auth code: to others, a name of another workspace is one that is held elsewhere.
-  if (known) return { ...nothing, problems: [notTransferable()] };
+  if (known) {
+    return { ...nothing, problems: [notTransferable()] };
+  }
 
   const rules = rulesOfTld(tld);
   const now = await ctx.clock.now();
   const [answer] = await registrar.checkAvailability([name]).catch((error: unknown) => {
     throw asAppError(error);
   });
-  if (!answer) throw new Error(`no answer came for ${name}`);
+  if (!answer) {
+    throw new Error(`no answer came for ${name}`);
+  }
   const price = { priceCents: answer.transferCents, currency: answer.currency };
   const problems: AppError[] = [];
   const obstacle = transferObstacle(rules, foreign, now);
-  if (obstacle?.kind === "locked") problems.push(transferLocked());
-  if (obstacle?.kind === "under_way") problems.push(transferUnderWay());
-  if (obstacle?.kind === "going") problems.push(notTransferable());
-  if (obstacle?.kind === "too_early") problems.push(transferTooEarly(obstacle.from));
+  if (obstacle?.kind === "locked") {
+    problems.push(transferLocked());
+  }
+  if (obstacle?.kind === "under_way") {
+    problems.push(transferUnderWay());
+  }
+  if (obstacle?.kind === "going") {
+    problems.push(notTransferable());
+  }
+  if (obstacle?.kind === "too_early") {
+    problems.push(transferTooEarly(obstacle.from));
+  }
   const found = await findContacts(
     ctx,
     { workspaceId: ctx.actor.workspaceId, tld },
     input.contacts,
     "/contacts",
   );
-  if (found.problems.length > 0) problems.push(invalid(found.problems));
+  if (found.problems.length > 0) {
+    problems.push(invalid(found.problems));
+  }
   const expected = input.expectedPriceCents;
-  if (expected !== undefined && expected !== price.priceCents) problems.push(priceChanged(price));
-  if (expected === undefined && answer.premium)
+  if (expected !== undefined && expected !== price.priceCents) {
+    problems.push(priceChanged(price));
+  }
+  if (expected === undefined && answer.premium) {
     problems.push(invalid([priceUnseen(price, "its transfer")], undefined, price));
+  }
   const from = foreign.registryExpiresAt ?? now;
   return {
     tld,
@@ -150,13 +179,17 @@ async function readForeign(
     const answer = await limitAuthCodes(ctx, name, () => registrar.readForeignDomain(name, authCode));
     return answer ?? notRegistered();
   } catch (error) {
-    if (error instanceof RegistrarError && error.reason === "wrong_auth_code") return wrongAuthCode(error);
+    if (error instanceof RegistrarError && error.reason === "wrong_auth_code") {
+      return wrongAuthCode(error);
+    }
     throw asAppError(error);
   }
 }
 
 function warningsOf(foreign: ForeignDomain): Warning[] {
-  if (foreign.dsRecords.length === 0) return [];
+  if (foreign.dsRecords.length === 0) {
+    return [];
+  }
   const message =
     "The domain is signed: its DS records come along. Keep its nameservers and keys as they are until it has arrived.";
   return [{ code: "dnssec_present", message }];
@@ -211,7 +244,9 @@ async function begin(ctx: WorkspaceCtx, how: Begin) {
       },
       now,
     );
-    if (!operationId) throw operationInProgress();
+    if (!operationId) {
+      throw operationInProgress();
+    }
     const intentIds = await insertIntents(tx, ctx, domain, [{ kind: "transfer_in" }], operationId, now);
     await audit(tx, ctx, {
       workspaceId: domain.workspaceId,
@@ -256,6 +291,8 @@ async function insertDomain(
     })
     .onConflictDoNothing()
     .returning();
-  if (!row) throw operationInProgress();
+  if (!row) {
+    throw operationInProgress();
+  }
   return row;
 }

@@ -32,7 +32,9 @@ export async function updateContact(
   const patch = Object.fromEntries(Object.entries(input.patch).filter(([, value]) => value !== undefined));
   const after: RegistrantDetails = { ...detailsOfContact(before), ...patch };
   const changed = fieldsThatDiffer(detailsOfContact(before), after);
-  if (changed.length === 0) return presentContact(ctx.db, before);
+  if (changed.length === 0) {
+    return presentContact(ctx.db, before);
+  }
   await requireSuitable(ctx, before, after);
 
   const sent: string[] = [];
@@ -71,7 +73,9 @@ async function requireSuitable(
     held
       .map(({ tld }) => contactProblems(rulesOfTld(tld), after))
       .sort((one, other) => other.length - one.length)[0] ?? contactFormProblems(after);
-  if (problems.length > 0) throw invalid(problems);
+  if (problems.length > 0) {
+    throw invalid(problems);
+  }
 }
 
 /** Adds to `sent` what the registries have taken. */
@@ -88,7 +92,9 @@ async function sendToRegistries(
     .returning();
   for (const { registrar, handle, isPrivate } of handles) {
     const port = ctx.registrars.byCode(registrar);
-    if (!port) throw new Error(`no registrar is configured for a handle of ${contact.id}`);
+    if (!port) {
+      throw new Error(`no registrar is configured for a handle of ${contact.id}`);
+    }
     await port.saveContact(handle, details, isPrivate).catch((error: unknown) => {
       const isUnsure = error instanceof RegistrarError && error.reason === "outcome_unknown";
       throw isUnsure ? registryUnavailable(error) : asAppError(error);
@@ -106,15 +112,21 @@ async function save(
 ): Promise<ContactRow> {
   const now = await ctx.clock.now();
   const [locked] = await tx.select().from(contacts).where(eq(contacts.id, before.id)).for("update");
-  if (!locked || locked.deletedAt) throw notFound();
-  if (locked.version !== before.version) throw contactChangedMeanwhile();
+  if (!locked || locked.deletedAt) {
+    throw notFound();
+  }
+  if (locked.version !== before.version) {
+    throw contactChangedMeanwhile();
+  }
   const version = before.version + 1;
   const [row] = await tx
     .update(contacts)
     .set({ ...after, version, updatedAt: now })
     .where(eq(contacts.id, before.id))
     .returning();
-  if (!row) throw notFound();
+  if (!row) {
+    throw notFound();
+  }
   // Where somebody else has sent a handle meanwhile, the old details may have arrived last: it is sent once more.
   const isOurs = sql`${contactHandles.sentVersion} = 0 and ${inArray(contactHandles.handle, sent)}`;
   await tx
@@ -145,7 +157,9 @@ async function recordInHistories(
     .where(and(eq(domains.registrantContactId, contact.id), notInArray(domains.status, goneStatuses)))
     .orderBy(asc(domains.id))
     .limit(historyLimit);
-  if (held.length === 0) return;
+  if (held.length === 0) {
+    return;
+  }
   await tx.insert(domainHistory).values(
     held.map((domain) => ({
       id: newId(),

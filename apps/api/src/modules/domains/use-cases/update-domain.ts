@@ -36,9 +36,15 @@ export async function applyDomainPatch(
   domain: DomainRow,
   patch: DomainPatch,
 ): Promise<DomainRow> {
-  if (patch.autoRenew !== undefined) return setAutoRenew(ctx, domain, patch.autoRenew);
-  if (patch.whoisPrivacy !== undefined) return setWhoisPrivacy(ctx, domain, patch.whoisPrivacy);
-  if (patch.locked !== undefined) return setLock(ctx, domain, patch.locked);
+  if (patch.autoRenew !== undefined) {
+    return setAutoRenew(ctx, domain, patch.autoRenew);
+  }
+  if (patch.whoisPrivacy !== undefined) {
+    return setWhoisPrivacy(ctx, domain, patch.whoisPrivacy);
+  }
+  if (patch.locked !== undefined) {
+    return setLock(ctx, domain, patch.locked);
+  }
   return domain;
 }
 
@@ -47,12 +53,19 @@ async function setAutoRenew(ctx: Ctx, domain: Pick<DomainRow, "id">, autoRenew: 
   const now = await ctx.clock.now();
   return ctx.db.transaction(async (tx) => {
     const [row] = await tx.select().from(domains).where(eq(domains.id, domain.id)).for("update");
-    if (!row) throw notFound();
-    if (row.autoRenew === autoRenew) return row;
-    if (!["pending", "active", "expired", "pending_transfer"].includes(row.status))
+    if (!row) {
+      throw notFound();
+    }
+    if (row.autoRenew === autoRenew) {
+      return row;
+    }
+    if (!["pending", "active", "expired", "pending_transfer"].includes(row.status)) {
       throw domainNotActive(row.status);
+    }
     // A deletion that is on its way is gone on with whatever happens: nobody shall think that this has kept it off.
-    if (autoRenew && (await openOperationOf(tx, row, "deletion"))) throw operationInProgress();
+    if (autoRenew && (await openOperationOf(tx, row, "deletion"))) {
+      throw operationInProgress();
+    }
     const [after] = await tx
       .update(domains)
       .set({ autoRenew, ...scheduleOf({ ...row, autoRenew }, now) })
@@ -87,11 +100,17 @@ async function setWhoisPrivacy(
   domain: DomainRow,
   whoisPrivacy: boolean,
 ): Promise<DomainRow> {
-  if (!rulesOfTld(domain.tld).whoisPrivacy) throw notOffered("WHOIS privacy", domain.tld);
+  if (!rulesOfTld(domain.tld).whoisPrivacy) {
+    throw notOffered("WHOIS privacy", domain.tld);
+  }
   requireChangeable(domain);
-  if (domain.whoisPrivacy === whoisPrivacy) return domain;
+  if (domain.whoisPrivacy === whoisPrivacy) {
+    return domain;
+  }
   const { registrantContactId, adminContactId, techContactId } = domain;
-  if (!registrantContactId) throw contactsMissing();
+  if (!registrantContactId) {
+    throw contactsMissing();
+  }
   const idOf = (id: string | null) => publicId("con", id ?? registrantContactId);
   const contacts = {
     registrantId: idOf(registrantContactId),
@@ -102,9 +121,13 @@ async function setWhoisPrivacy(
 }
 
 async function setLock(ctx: Ctx & DomainPorts, domain: DomainRow, locked: boolean): Promise<DomainRow> {
-  if (!rulesOfTld(domain.tld).transferLock) throw notOffered("A lock against transfers", domain.tld);
+  if (!rulesOfTld(domain.tld).transferLock) {
+    throw notOffered("A lock against transfers", domain.tld);
+  }
   requireChangeable(domain, { evenExpired: true });
-  if (isLocked(domain.registryStatuses) === locked) return domain;
+  if (isLocked(domain.registryStatuses) === locked) {
+    return domain;
+  }
   return changeAtRegistry(ctx, domain, { kind: "change_lock", locked }, (registrar, options) =>
     registrar.changeLock(domain.name, locked, options),
   );

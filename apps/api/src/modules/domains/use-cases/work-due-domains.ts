@@ -27,7 +27,9 @@ export async function workDueDomains(
   const runner = async () => {
     while (!signal.aborted) {
       const row = await claimNext(ctx, due, now);
-      if (!row) return;
+      if (!row) {
+        return;
+      }
       const waitMs = await work(row).then(
         () => hourMs,
         (error: unknown) => waitAfter(ctx, row, error),

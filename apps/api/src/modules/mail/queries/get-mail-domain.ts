@@ -8,6 +8,8 @@ import { readMailDomains } from "./list-mail-domains.ts";
 export async function getMailDomain(ctx: WorkspaceCtx, domainName: string): Promise<MailDomain> {
   requireRight(ctx.actor, "mail:read");
   const [mailDomain] = await readMailDomains(ctx, domainName);
-  if (!mailDomain) throw notFound();
+  if (!mailDomain) {
+    throw notFound();
+  }
   return mailDomain;
 }

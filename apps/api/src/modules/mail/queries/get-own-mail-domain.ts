@@ -10,9 +10,13 @@ const isOwn = (ctx: WorkspaceCtx, domainName: string) =>
 
 /** A mail domain of the workspace that the actor sees, or the answer that they would get for a name nobody has. */
 export async function getOwnMailDomain(ctx: WorkspaceCtx, domainName: string): Promise<MailDomainRow> {
-  if (!seesDomain(ctx.actor, domainName)) throw notFound();
+  if (!seesDomain(ctx.actor, domainName)) {
+    throw notFound();
+  }
   const [row] = await ctx.db.select().from(mailDomains).where(isOwn(ctx, domainName));
-  if (!row) throw notFound();
+  if (!row) {
+    throw notFound();
+  }
   return row;
 }
 
@@ -22,8 +26,12 @@ export async function lockOwnMailDomain(
   ctx: WorkspaceCtx,
   domainName: string,
 ): Promise<MailDomainRow> {
-  if (!seesDomain(ctx.actor, domainName)) throw notFound();
+  if (!seesDomain(ctx.actor, domainName)) {
+    throw notFound();
+  }
   const [row] = await tx.select().from(mailDomains).where(isOwn(ctx, domainName)).for("update");
-  if (!row) throw notFound();
+  if (!row) {
+    throw notFound();
+  }
   return row;
 }

@@ -63,7 +63,9 @@ export async function listAliases(
 
 // The order is by both addresses, and so is the cursor; no address holds a space.
 function isAfter(place: string | undefined) {
-  if (place === undefined) return undefined;
+  if (place === undefined) {
+    return undefined;
+  }
   const [fromAddress = "", toAddress = ""] = place.split(" ");
   return sql`(${mailAliases.fromAddress}, ${mailAliases.toAddress}) > (${fromAddress}, ${toAddress})`;
 }

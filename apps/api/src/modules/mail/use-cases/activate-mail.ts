@@ -23,8 +23,12 @@ export async function activateMail(
     .select({ id: mailDomains.id })
     .from(mailDomains)
     .where(eq(mailDomains.domainName, domain.name));
-  if (existing) throw mailAlreadyActive();
-  if (domain.status !== "active") throw domainNotActive(domain.status);
+  if (existing) {
+    throw mailAlreadyActive();
+  }
+  if (domain.status !== "active") {
+    throw domainNotActive(domain.status);
+  }
   const plan = planOf(input.planSlug);
   const key = await generateDkimKey();
   const now = await ctx.clock.now();
@@ -48,7 +52,9 @@ export async function activateMail(
       })
       .onConflictDoNothing({ target: mailDomains.domainName })
       .returning();
-    if (!row) throw mailAlreadyActive();
+    if (!row) {
+      throw mailAlreadyActive();
+    }
     await audit(tx, ctx, {
       workspaceId: ctx.actor.workspaceId,
       action: "mail.activated",

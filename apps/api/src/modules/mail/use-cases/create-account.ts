@@ -40,7 +40,9 @@ export async function createAccount(
         createdAt: now,
       })
       .returning();
-    if (!row) throw new Error("the insert of a mail account gave no row");
+    if (!row) {
+      throw new Error("the insert of a mail account gave no row");
+    }
     await audit(tx, ctx, {
       workspaceId: ctx.actor.workspaceId,
       action: "mail_account.created",
@@ -58,17 +60,22 @@ async function requireRoom(db: Queryable, mailDomain: MailDomainRow, fullAddress
     .select({ id: mailAccounts.id })
     .from(mailAccounts)
     .where(eq(mailAccounts.fullAddress, fullAddress));
-  if (account) throw addressTaken(fullAddress, "account");
+  if (account) {
+    throw addressTaken(fullAddress, "account");
+  }
   const [alias] = await db
     .select({ id: mailAliases.id })
     .from(mailAliases)
     .where(eq(mailAliases.fromAddress, fullAddress))
     .limit(1);
-  if (alias) throw addressTaken(fullAddress, "alias");
+  if (alias) {
+    throw addressTaken(fullAddress, "alias");
+  }
   const [used] = await db
     .select({ accounts: count() })
     .from(mailAccounts)
     .where(eq(mailAccounts.mailDomainId, mailDomain.id));
-  if (!hasRoomForAccount(used?.accounts ?? 0, mailDomain.maxAccounts))
+  if (!hasRoomForAccount(used?.accounts ?? 0, mailDomain.maxAccounts)) {
     throw planLimitReached(mailDomain.planSlug, mailDomain.maxAccounts);
+  }
 }

@@ -20,7 +20,9 @@ export async function createAlias(
   requireRight(ctx.actor, "mail:write");
   const { domainName } = await getOwnMailDomain(ctx, input.domainName);
   const errors = aliasFieldErrors(input, domainName);
-  if (errors.length > 0) throw invalid(errors);
+  if (errors.length > 0) {
+    throw invalid(errors);
+  }
   const { fromAddress, toAddress } = input;
   const now = await ctx.clock.now();
   return ctx.db.transaction(async (tx) => {
@@ -30,19 +32,27 @@ export async function createAlias(
       .select({ id: mailAccounts.id })
       .from(mailAccounts)
       .where(eq(mailAccounts.fullAddress, fromAddress));
-    if (account) throw addressTaken(fromAddress, "account");
+    if (account) {
+      throw addressTaken(fromAddress, "account");
+    }
     const [row] = await tx
       .insert(mailAliases)
       .values({ id: newId(), mailDomainId: mailDomain.id, fromAddress, toAddress, createdAt: now })
       .onConflictDoNothing({ target: [mailAliases.fromAddress, mailAliases.toAddress] })
       .returning();
-    if (!row) throw aliasExists();
+    if (!row) {
+      throw aliasExists();
+    }
     const [used] = await tx
       .select({ aliases: count() })
       .from(mailAliases)
       .where(eq(mailAliases.mailDomainId, mailDomain.id));
-    if ((used?.aliases ?? 0) > maxAliasesPerDomain) throw aliasLimitReached(maxAliasesPerDomain);
-    if (await wouldLoop(tx, fromAddress, toAddress)) throw aliasLoop();
+    if ((used?.aliases ?? 0) > maxAliasesPerDomain) {
+      throw aliasLimitReached(maxAliasesPerDomain);
+    }
+    if (await wouldLoop(tx, fromAddress, toAddress)) {
+      throw aliasLoop();
+    }
     await audit(tx, ctx, {
       workspaceId: ctx.actor.workspaceId,
       action: "mail_alias.created",

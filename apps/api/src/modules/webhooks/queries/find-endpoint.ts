@@ -10,7 +10,9 @@ export type EndpointRow = typeof webhookEndpoints.$inferSelect;
 /** The UUID behind an endpoint's id; text that is no such id is a missing endpoint. */
 export function endpointRowId(id: string): string {
   const uuid = rowId("whe", id);
-  if (uuid === undefined) throw notFound();
+  if (uuid === undefined) {
+    throw notFound();
+  }
   return uuid;
 }
 
@@ -25,7 +27,9 @@ export function ownEndpoint(ctx: WorkspaceCtx, id: string) {
 /** The workspace's own endpoint, or the answer for a missing one. */
 export async function findEndpoint(ctx: WorkspaceCtx, id: string): Promise<EndpointRow> {
   const [row] = await ctx.db.select().from(webhookEndpoints).where(ownEndpoint(ctx, id));
-  if (!row) throw notFound();
+  if (!row) {
+    throw notFound();
+  }
   return row;
 }
 

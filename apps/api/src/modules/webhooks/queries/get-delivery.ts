@@ -16,14 +16,18 @@ export type DeliveryDetail = WebhookDelivery & {
 export async function getDelivery(ctx: WorkspaceCtx, input: { id: string }): Promise<DeliveryDetail> {
   requireRight(ctx.actor, "webhooks:read");
   const id = rowId("whd", input.id);
-  if (id === undefined) throw notFound();
+  if (id === undefined) {
+    throw notFound();
+  }
   const [row] = await ctx.db
     .select({ delivery: deliveries, body: events.body, probeAt: webhookEndpoints.probeAt })
     .from(deliveries)
     .innerJoin(webhookEndpoints, eq(webhookEndpoints.id, deliveries.endpointId))
     .innerJoin(events, eq(events.id, deliveries.eventId))
     .where(and(eq(deliveries.id, id), eq(webhookEndpoints.workspaceId, ctx.actor.workspaceId)));
-  if (!row) throw notFound();
+  if (!row) {
+    throw notFound();
+  }
   return {
     ...presentDelivery(row.delivery, row.probeAt),
     endpointId: publicId("whe", row.delivery.endpointId),

@@ -62,6 +62,8 @@ export async function getHealth(ctx: WorkspaceCtx, input: { id: string }): Promi
 }
 
 function nextAttemptAt(dueAt: Date | null, probeAt: Date | null): string | null {
-  if (!dueAt) return null;
+  if (!dueAt) {
+    return null;
+  }
   return (probeAt && probeAt > dueAt ? probeAt : dueAt).toISOString();
 }

@@ -54,8 +54,12 @@ const skipsPerEndpoint = 200;
  */
 export async function claimDeliveries(ctx: Ctx, request: ClaimRequest): Promise<Claim> {
   const due = await sampleDueEndpoints(ctx, request.now, request.listBelow ?? 5_000);
-  if (due.endpointIds.length === 0) return { deliveries: [], cursor: request.cursor };
-  if (!due.isComplete) return claimByScan(ctx, request);
+  if (due.endpointIds.length === 0) {
+    return { deliveries: [], cursor: request.cursor };
+  }
+  if (!due.isComplete) {
+    return claimByScan(ctx, request);
+  }
   // Few are due, so they are all known: those after the cursor first, then around.
   const after = due.endpointIds.filter((id) => id > request.cursor).sort();
   const before = due.endpointIds.filter((id) => id <= request.cursor).sort();
@@ -70,11 +74,16 @@ async function claimByScan(ctx: Ctx, request: ClaimRequest): Promise<Claim> {
   while (true) {
     const scan = await claimFrom(ctx, request, walked(window), request.limit - deliveries.length);
     deliveries.push(...scan.deliveries);
-    if (deliveries.length > 0 && scan.lastPicked) return { deliveries, cursor: scan.lastPicked };
-    if (scan.resumeAfter) window = { after: scan.resumeAfter, upTo: window.upTo };
-    else if (window.upTo === lastCursor && request.cursor !== firstCursor)
+    if (deliveries.length > 0 && scan.lastPicked) {
+      return { deliveries, cursor: scan.lastPicked };
+    }
+    if (scan.resumeAfter) {
+      window = { after: scan.resumeAfter, upTo: window.upTo };
+    } else if (window.upTo === lastCursor && request.cursor !== firstCursor) {
       window = { after: firstCursor, upTo: request.cursor };
-    else return { deliveries, cursor: request.cursor };
+    } else {
+      return { deliveries, cursor: request.cursor };
+    }
   }
 }
 

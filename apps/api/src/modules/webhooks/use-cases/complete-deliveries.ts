@@ -52,7 +52,9 @@ export async function completeDeliveries(
   ctx: Ctx & { secretBox: SecretBox; panelUrl: string },
   results: readonly DeliveryResult[],
 ): Promise<void> {
-  if (results.length === 0) return;
+  if (results.length === 0) {
+    return;
+  }
   await ctx.db.transaction(async (tx) => {
     const endpoints = await lockEndpoints(tx, results);
     const kept = await recordResults(tx, results.map(completionOf));
@@ -67,7 +69,7 @@ export async function completeDeliveries(
 
 function completionOf({ claim, outcome }: DeliveryResult): Completion {
   const ids = { id: claim.deliveryId, claim: claim.claimId };
-  if (outcome.kind === "skipped")
+  if (outcome.kind === "skipped") {
     return {
       ...ids,
       status: "skipped",
@@ -78,6 +80,7 @@ function completionOf({ claim, outcome }: DeliveryResult): Completion {
       tried: null,
       next: null,
     };
+  }
   const attempt = claim.attemptsMade + 1;
   const next = outcome.error === undefined ? null : nextAttemptAt(attempt, outcome.endedAt, outcome.random);
   return {
@@ -185,7 +188,9 @@ async function recordHealth(
   const unsent = results.find(({ claim, outcome }) => outcome.kind === "skipped" && claim.probeAt);
   const probeAt = unsent && before.probeAt ? unsent.claim.probeAt : before.probeAt;
   const after = inOrder.reduce<EndpointHealth>(healthAfter, { ...before, probeAt });
-  if (!last && !unsent) return;
+  if (!last && !unsent) {
+    return;
+  }
   await tx.execute(sql`
     update webhook_endpoints
     set active = ${after.active}, consecutive_failures = ${after.consecutiveFailures},
@@ -193,8 +198,10 @@ async function recordHealth(
       deactivated_at = ${after.deactivatedAt?.toISOString() ?? null}::timestamptz
     where id = ${before.id}::uuid`);
   const notice = noticeFor(before, after);
-  if (!notice || !last) return;
-  if (notice === "deactivated")
+  if (!notice || !last) {
+    return;
+  }
+  if (notice === "deactivated") {
     await audit(tx, ctx, {
       workspaceId: before.workspaceId,
       action: "webhook_endpoint.deactivated",
@@ -202,5 +209,6 @@ async function recordHealth(
       details: { consecutiveFailures: after.consecutiveFailures },
       occurredAt: last.endedAt,
     });
+  }
   await tellOwners(tx, ctx, { ...before, ...after, notice, at: last.endedAt });
 }

@@ -38,7 +38,9 @@ export async function createEndpoint(
       .select({ count: count() })
       .from(webhookEndpoints)
       .where(eq(webhookEndpoints.workspaceId, workspaceId));
-    if ((existing?.count ?? 0) >= webhookEndpointLimit) throw endpointLimitReached();
+    if ((existing?.count ?? 0) >= webhookEndpointLimit) {
+      throw endpointLimitReached();
+    }
     const [inserted] = await tx
       .insert(webhookEndpoints)
       .values({
@@ -51,7 +53,9 @@ export async function createEndpoint(
         createdAt,
       })
       .returning();
-    if (!inserted) throw new Error("the endpoint was not inserted");
+    if (!inserted) {
+      throw new Error("the endpoint was not inserted");
+    }
     await audit(tx, ctx, {
       workspaceId,
       action: "webhook_endpoint.created",

@@ -13,7 +13,9 @@ export async function deleteEndpoint(ctx: WorkspaceCtx, input: { id: string }): 
   const now = await ctx.clock.now();
   await ctx.db.transaction(async (tx) => {
     const [deleted] = await tx.delete(webhookEndpoints).where(own).returning();
-    if (!deleted) throw notFound();
+    if (!deleted) {
+      throw notFound();
+    }
     const gone = tx
       .$with("gone")
       .as(

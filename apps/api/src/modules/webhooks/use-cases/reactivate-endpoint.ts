@@ -14,14 +14,20 @@ export async function reactivateEndpoint(ctx: WorkspaceCtx, input: { id: string 
   const now = await ctx.clock.now();
   return ctx.db.transaction(async (tx) => {
     const [before] = await tx.select().from(webhookEndpoints).where(own).for("update");
-    if (!before) throw notFound();
-    if (before.active) return presentEndpoint(before);
+    if (!before) {
+      throw notFound();
+    }
+    if (before.active) {
+      return presentEndpoint(before);
+    }
     const [after] = await tx
       .update(webhookEndpoints)
       .set({ active: true, consecutiveFailures: 0, probeAt: null, deactivatedAt: null })
       .where(own)
       .returning();
-    if (!after) throw notFound();
+    if (!after) {
+      throw notFound();
+    }
     await audit(tx, ctx, {
       workspaceId: ctx.actor.workspaceId,
       action: "webhook_endpoint.reactivated",

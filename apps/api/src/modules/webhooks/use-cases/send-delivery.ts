@@ -29,10 +29,14 @@ export function createSendDelivery(ports: {
   const secrets = new Map<string, string>();
   const openSecret = (sealed: string, owner: string) => {
     const known = secrets.get(sealed);
-    if (known !== undefined) return known;
+    if (known !== undefined) {
+      return known;
+    }
     const secret = ports.secretBox.open(sealed, owner);
     const [oldest] = secrets.size >= maxSecretsKept ? secrets.keys() : [];
-    if (oldest !== undefined) secrets.delete(oldest);
+    if (oldest !== undefined) {
+      secrets.delete(oldest);
+    }
     secrets.set(sealed, secret);
     return secret;
   };

@@ -25,6 +25,7 @@ export async function tellOwners(
     consecutiveFailures: endpoint.consecutiveFailures,
     panelUrl: `${ctx.panelUrl}/webhooks/${publicId("whe", endpoint.id)}`,
   });
-  for (const owner of await listOwners(tx, endpoint.workspaceId))
+  for (const owner of await listOwners(tx, endpoint.workspaceId)) {
     await enqueueEmail(tx, ctx, { ...email, to: owner.email }, endpoint.at);
+  }
 }

@@ -22,7 +22,9 @@ export async function updateEndpoint(
   const now = await ctx.clock.now();
   return ctx.db.transaction(async (tx) => {
     const [before] = await tx.select().from(webhookEndpoints).where(ownEndpoint(ctx, input.id)).for("update");
-    if (!before) throw notFound();
+    if (!before) {
+      throw notFound();
+    }
     const isMoved = url !== undefined && url !== before.url;
     const isPaused = patch.active === false && before.active;
     const [after] = await tx
@@ -37,7 +39,9 @@ export async function updateEndpoint(
       })
       .where(ownEndpoint(ctx, input.id))
       .returning();
-    if (!after) throw notFound();
+    if (!after) {
+      throw notFound();
+    }
     await audit(tx, ctx, {
       workspaceId: ctx.actor.workspaceId,
       action: "webhook_endpoint.updated",

@@ -42,7 +42,9 @@ export function AdvanceClockDialog({ opened, onClose }: { opened: boolean; onClo
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (isValid) advance.mutate(Math.round(days * daySeconds));
+          if (isValid) {
+            advance.mutate(Math.round(days * daySeconds));
+          }
         }}
       >
         <Stack gap="md">

@@ -54,11 +54,15 @@ export function Finder({ asked }: { asked: number }) {
   const openedFor = useRef(0);
   useEffect(() => {
     const open = () => {
-      if (openedFor.current === asked) return;
+      if (openedFor.current === asked) {
+        return;
+      }
       openedFor.current = asked;
       spotlight.open();
     };
-    if (isSettled) return open();
+    if (isSettled) {
+      return open();
+    }
     const timer = setTimeout(open, longestWaitMs);
     return () => clearTimeout(timer);
   }, [asked, isSettled]);

@@ -8,7 +8,10 @@ import { useEffect, useRef } from "react";
 export function useOneWorkspace(workspaceId: string | null | undefined) {
   const first = useRef(workspaceId);
   useEffect(() => {
-    if (first.current === undefined) first.current = workspaceId;
-    else if (workspaceId !== undefined && first.current !== workspaceId) window.location.reload();
+    if (first.current === undefined) {
+      first.current = workspaceId;
+    } else if (workspaceId !== undefined && first.current !== workspaceId) {
+      window.location.reload();
+    }
   }, [workspaceId]);
 }

@@ -12,7 +12,9 @@ export function Welcome({ session }: { session: CurrentSession["session"] }) {
   const { roleName, roleWords } = useRoleWords();
   const [isNew, setIsNew] = useQueryState("welcome", parseAsBoolean.withDefault(false));
   const { role, workspaceName, domainNames } = session;
-  if (!isNew || role === null || workspaceName === null) return null;
+  if (!isNew || role === null || workspaceName === null) {
+    return null;
+  }
   return (
     <Alert
       role="status"

@@ -17,7 +17,7 @@ export function WorkspaceSwitcher({ name }: { name: string }) {
   const { roleName } = useRoleWords();
   const { data: workspaces = [] } = useQuery({ ...trpc.me.workspaces.queryOptions(), staleTime: 60_000 });
   const change = useSwitchWorkspace();
-  if (workspaces.length < 2)
+  if (workspaces.length < 2) {
     return (
       <div className={classes.place}>
         <Link href="/domains" className={classes.home}>
@@ -27,6 +27,7 @@ export function WorkspaceSwitcher({ name }: { name: string }) {
         </Link>
       </div>
     );
+  }
   return (
     <div className={classes.place}>
       <Link href="/domains" className={classes.home} aria-label={t("toDomains")}>
@@ -49,7 +50,9 @@ export function WorkspaceSwitcher({ name }: { name: string }) {
               aria-current={workspace.isCurrent ? "true" : undefined}
               rightSection={workspace.isCurrent ? <IconCheck size={16} aria-label={t("chosen")} /> : null}
               onClick={() => {
-                if (!workspace.isCurrent) change.mutate({ id: workspace.id });
+                if (!workspace.isCurrent) {
+                  change.mutate({ id: workspace.id });
+                }
               }}
             >
               <Text component="span" display="block" size="sm" truncate>

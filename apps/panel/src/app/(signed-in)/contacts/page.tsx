@@ -12,7 +12,9 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function ContactsPage() {
   const { session } = await requireSession();
-  if (!hasRight(session, "contacts:read")) return <RightMissing what="contacts" order={1} />;
+  if (!hasRight(session, "contacts:read")) {
+    return <RightMissing what="contacts" order={1} />;
+  }
   await prefetch(getTrpc().contacts.list.queryOptions());
   return (
     <HydrateClient>

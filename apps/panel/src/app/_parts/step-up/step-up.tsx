@@ -45,14 +45,18 @@ export function StepUpProvider({ children }: { children: ReactNode }) {
  */
 export function useStepUp() {
   const ask = useContext(StepUpContext);
-  if (!ask) throw new Error("useStepUp needs a StepUpProvider above it");
+  if (!ask) {
+    throw new Error("useStepUp needs a StepUpProvider above it");
+  }
   return useCallback(
     <Args extends unknown[], Answer>(call: (...args: Args) => Promise<Answer>) =>
       async (...args: Args): Promise<Answer> => {
         try {
           return await call(...args);
         } catch (error) {
-          if (problemOf(error).code !== "step_up_required" || !(await ask())) throw error;
+          if (problemOf(error).code !== "step_up_required" || !(await ask())) {
+            throw error;
+          }
           return call(...args);
         }
       },

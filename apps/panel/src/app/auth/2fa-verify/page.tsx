@@ -17,7 +17,9 @@ export default async function SecondFactorPage({ searchParams }: Props) {
   const target = ownPath(Array.isArray(next) ? next[0] : next);
   // Where the API is away, the form says so when it is sent.
   const signIn = await readSignIn().catch(() => null);
-  if (signIn?.state === "whole") redirect(target);
+  if (signIn?.state === "whole") {
+    redirect(target);
+  }
   return (
     <NarrowPage>
       <SecondFactor next={target} isSignedOut={signIn?.state === "none"} />

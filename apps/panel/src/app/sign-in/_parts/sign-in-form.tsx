@@ -63,21 +63,26 @@ export function SignInForm({
         body: { provider, callbackURL: panelUrl + next },
       }),
     onSuccess: (answer) => {
-      if (answer.url) window.location.assign(answer.url);
+      if (answer.url) {
+        window.location.assign(answer.url);
+      }
     },
   });
 
   const send = form.submit(({ email, password }) => {
     withProvider.reset();
-    if (way === "password") withPassword.mutate({ email, password });
-    else withLink.mutate(email);
+    if (way === "password") {
+      withPassword.mutate({ email, password });
+    } else {
+      withLink.mutate(email);
+    }
   });
 
   const errorWords = signInErrorWords(linkError ?? "");
   const failure = withPassword.error ?? withLink.error ?? withProvider.error;
   const busy = withPassword.isPending || withPassword.isSuccess;
 
-  if (withLink.isSuccess)
+  if (withLink.isSuccess) {
     return (
       <Surface>
         <Stack gap="sm" role="status">
@@ -99,6 +104,7 @@ export function SignInForm({
         </Stack>
       </Surface>
     );
+  }
 
   return (
     <Stack gap="lg">
@@ -206,8 +212,14 @@ export function SignInForm({
 function SignInProblem({ error }: { error: unknown }) {
   const t = useTranslations("signIn");
   const { status, detail, requestId, unreachable } = problemOf(error);
-  if (unreachable) return <ProblemAlert title={t("unreachableTitle")} detail={t("unreachable")} />;
-  if (status === 401) return <ProblemAlert title={t("wrongTitle")} detail={t("wrong")} />;
-  if (status === 429) return <ProblemAlert title={t("tooManyTitle")} detail={t("tooMany")} />;
+  if (unreachable) {
+    return <ProblemAlert title={t("unreachableTitle")} detail={t("unreachable")} />;
+  }
+  if (status === 401) {
+    return <ProblemAlert title={t("wrongTitle")} detail={t("wrong")} />;
+  }
+  if (status === 429) {
+    return <ProblemAlert title={t("tooManyTitle")} detail={t("tooMany")} />;
+  }
   return <ProblemAlert title={t("failedTitle")} detail={detail} requestId={requestId} />;
 }

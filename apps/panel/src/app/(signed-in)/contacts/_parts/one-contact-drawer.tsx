@@ -23,7 +23,9 @@ export function OneContactDrawer({ id, onClose }: { id: string | null; onClose: 
   // What is closing keeps its words until it is gone.
   const [shown, setShown] = useState(id);
   useEffect(() => {
-    if (id) setShown(id);
+    if (id) {
+      setShown(id);
+    }
   }, [id]);
   const query = useQuery(trpc.contacts.get.queryOptions(shown ? { id: shown } : skipToken));
   return (
@@ -102,7 +104,9 @@ function DomainsOfContact({ contact }: { contact: Contact }) {
   const t = useTranslations("contacts");
   const trpc = useTRPC();
   const query = useQuery(trpc.contacts.domains.queryOptions({ id: contact.id }));
-  if (contact.domainCount === 0) return null;
+  if (contact.domainCount === 0) {
+    return null;
+  }
   return (
     <Section title={t("domains")}>
       <QueryView query={query} skeleton={<Skeleton height={60} aria-busy />}>

@@ -11,7 +11,9 @@ export function useCountryNames() {
   return useMemo(() => {
     const names = new Intl.DisplayNames(locale, { type: "region" });
     const countryName = (code: string): string => {
-      if (!isInBrowser) return code;
+      if (!isInBrowser) {
+        return code;
+      }
       try {
         return names.of(code) ?? code;
       } catch {

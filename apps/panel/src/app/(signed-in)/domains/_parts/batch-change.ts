@@ -28,16 +28,23 @@ export function changeOf(change: Exclude<BulkChange, "nameservers">): DomainBatc
 
 /** The other way round, for a batch as the service has it; undefined for what is not known here. */
 export function changeNamed(change: Record<string, unknown>): BulkChange | undefined {
-  if (typeof change.autoRenew === "boolean") return change.autoRenew ? "autoRenewOn" : "autoRenewOff";
-  if (typeof change.locked === "boolean") return change.locked ? "lock" : "unlock";
-  if (typeof change.whoisPrivacy === "boolean") return change.whoisPrivacy ? "privacyOn" : "privacyOff";
+  if (typeof change.autoRenew === "boolean") {
+    return change.autoRenew ? "autoRenewOn" : "autoRenewOff";
+  }
+  if (typeof change.locked === "boolean") {
+    return change.locked ? "lock" : "unlock";
+  }
+  if (typeof change.whoisPrivacy === "boolean") {
+    return change.whoisPrivacy ? "privacyOn" : "privacyOff";
+  }
   return Array.isArray(change.nameservers) ? "nameservers" : undefined;
 }
 
 /** As many names as one batch takes. */
 export function portionsOf(names: string[]): string[][] {
   const portions: string[][] = [];
-  for (let start = 0; start < names.length; start += domainBatchLimit)
+  for (let start = 0; start < names.length; start += domainBatchLimit) {
     portions.push(names.slice(start, start + domainBatchLimit));
+  }
   return portions;
 }

@@ -45,7 +45,9 @@ export function BatchDrawer(props: {
   // What is closing keeps its words until it is gone.
   const [shown, setShown] = useState(ids ?? []);
   useEffect(() => {
-    if (ids) setShown(ids);
+    if (ids) {
+      setShown(ids);
+    }
   }, [ids]);
   return (
     <Drawer
@@ -77,11 +79,16 @@ function Results({ ids, onStarted }: { ids: string[]; onStarted: (ids: string[])
   const isFinished = batches.length === ids.length && batches.every(({ state }) => state === "finished");
   const { list } = trpc.domains;
   useEffect(() => {
-    if (isFinished) void queryClient.invalidateQueries(list.queryFilter());
+    if (isFinished) {
+      void queryClient.invalidateQueries(list.queryFilter());
+    }
   }, [isFinished, queryClient, list]);
-  if (failure)
+  if (failure) {
     return <Failure error={failure.error} title={t("notLoaded")} onRetry={() => void failure.refetch()} />;
-  if (batches.length < ids.length) return <Skeleton height={160} radius="lg" aria-busy />;
+  }
+  if (batches.length < ids.length) {
+    return <Skeleton height={160} radius="lg" aria-busy />;
+  }
   return <Progressed batches={batches} isFinished={isFinished} onStarted={onStarted} />;
 }
 

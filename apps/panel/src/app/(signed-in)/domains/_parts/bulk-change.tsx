@@ -22,16 +22,19 @@ export function useStartBatches(onStarted: (ids: string[]) => void) {
   return useMutation({
     mutationFn: async (wanted: Wanted[]) => {
       const ids: string[] = [];
-      for (const { names, change } of wanted)
+      for (const { names, change } of wanted) {
         for (const portion of portionsOf(names)) {
           try {
             ids.push((await client.domains.batches.create.mutate({ names: portion, change })).id);
           } catch (error) {
             // What has begun goes on, and is shown.
-            if (ids.length === 0) throw error;
+            if (ids.length === 0) {
+              throw error;
+            }
             return ids;
           }
         }
+      }
       return ids;
     },
     onSuccess: onStarted,
@@ -102,11 +105,15 @@ function BulkChangeDialog(props: {
   const start = useStartBatches(onStarted);
   const begin = () => {
     const names = rows.map(({ name }) => name);
-    if (change !== "nameservers") return start.mutate([{ names, change: changeOf(change) }]);
+    if (change !== "nameservers") {
+      return start.mutate([{ names, change: changeOf(change) }]);
+    }
     const nameservers = hosts.split(/[\s,;]+/).flatMap((host) => (host ? [{ host, addresses: [] }] : []));
     const { shape } = domainBatchInput;
     const parsed = shape.change.safeParse({ nameservers });
-    if (parsed.success) return start.mutate([{ names, change: parsed.data }]);
+    if (parsed.success) {
+      return start.mutate([{ names, change: parsed.data }]);
+    }
     const wrong = nameservers.find(({ host }) => !shape.names.safeParse([host]).success);
     setHostProblem(wrong ? t("wrongHost", { host: wrong.host }) : t("hostsMissing"));
   };

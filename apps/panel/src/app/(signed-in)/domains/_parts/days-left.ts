@@ -7,7 +7,11 @@ export function daysLeft(now: Date, at: string): number {
 
 /** How much attention an expiry needs: none while the renewal comes by itself. */
 export function expiryUrgency(days: number, autoRenew: boolean): "none" | "soon" | "now" {
-  if (days < 0) return "now";
-  if (autoRenew || days >= 30) return "none";
+  if (days < 0) {
+    return "now";
+  }
+  if (autoRenew || days >= 30) {
+    return "none";
+  }
   return days < 7 ? "now" : "soon";
 }

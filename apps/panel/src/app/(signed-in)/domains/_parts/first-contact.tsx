@@ -13,12 +13,13 @@ export function FirstContact({ name }: { name: string }) {
   const t = useTranslations("register");
   const router = useRouter();
   const write = useRight("contacts:write");
-  if (!write.has)
+  if (!write.has) {
     return (
       <EmptyState icon={IconAddressBook} title={t("firstContact", { name: ownScript(name) })}>
         {t("firstContactMissing")}
       </EmptyState>
     );
+  }
   return (
     <Section title={t("firstContact", { name: ownScript(name) })} description={t("firstContactWords")}>
       <Surface>

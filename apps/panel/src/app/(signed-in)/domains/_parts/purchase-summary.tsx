@@ -124,7 +124,9 @@ function WayOut({ code, name }: { code: string; name: string }) {
     transfer_under_way: [{ href: "/domains/operations", label: t("seeOperations") }],
   };
   const links = ways[code];
-  if (!links) return null;
+  if (!links) {
+    return null;
+  }
   return (
     <Text size="sm" mt={8}>
       {links.map(({ href, label }, index) => (

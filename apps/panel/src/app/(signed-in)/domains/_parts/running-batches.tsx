@@ -16,7 +16,9 @@ export function RunningBatches({ onShow }: { onShow: (ids: string[]) => void }) 
     refetchInterval: ({ state }) => (state.data?.some((batch) => batch.state === "running") ? pollMs : false),
   });
   const running = batches?.filter(({ state }) => state === "running") ?? [];
-  if (running.length === 0) return null;
+  if (running.length === 0) {
+    return null;
+  }
   const total = running.reduce((sum, batch) => sum + batch.total, 0);
   const done = running.reduce((sum, batch) => sum + batch.succeeded + batch.failed, 0);
   return (

@@ -17,9 +17,13 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function RegisterPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const { session } = await requireSession();
-  if (!hasRight(session, "domains:buy")) return <RightMissing what="buy" order={1} />;
+  if (!hasRight(session, "domains:buy")) {
+    return <RightMissing what="buy" order={1} />;
+  }
   const name = readWantedName((await load(searchParams)).name);
-  if (name) await prefetch(getTrpc().contacts.list.queryOptions(), getTrpc().domains.tlds.queryOptions());
+  if (name) {
+    await prefetch(getTrpc().contacts.list.queryOptions(), getTrpc().domains.tlds.queryOptions());
+  }
   return (
     <HydrateClient>
       <RegisterDomain name={name} />

@@ -12,7 +12,9 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function TransferPage() {
   const { session } = await requireSession();
-  if (!hasRight(session, "domains:buy")) return <RightMissing what="buy" order={1} />;
+  if (!hasRight(session, "domains:buy")) {
+    return <RightMissing what="buy" order={1} />;
+  }
   await prefetch(getTrpc().contacts.list.queryOptions(), getTrpc().domains.tlds.queryOptions());
   return (
     <HydrateClient>

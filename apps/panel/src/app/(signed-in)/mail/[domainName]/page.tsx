@@ -12,7 +12,9 @@ type Props = { params: Promise<{ domainName: string }> };
 
 async function nameOfParams(params: Props["params"]): Promise<string> {
   const result = normalizeDomainName(decodeURIComponent((await params).domainName));
-  if (!result.ok) notFound();
+  if (!result.ok) {
+    notFound();
+  }
   return result.name;
 }
 

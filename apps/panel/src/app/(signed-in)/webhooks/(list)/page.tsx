@@ -12,7 +12,9 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function WebhooksPage() {
   const { session } = await requireSession();
-  if (!hasRight(session, "webhooks:read")) return <RightMissing what="webhooks" order={1} />;
+  if (!hasRight(session, "webhooks:read")) {
+    return <RightMissing what="webhooks" order={1} />;
+  }
   await prefetch(getTrpc().webhooks.list.queryOptions());
   return (
     <HydrateClient>

@@ -12,7 +12,9 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function Page({ params }: { params: Promise<{ id: string }> }) {
   const { session } = await requireSession();
-  if (!hasRight(session, "webhooks:read")) return <RightMissing what="webhooks" order={1} />;
+  if (!hasRight(session, "webhooks:read")) {
+    return <RightMissing what="webhooks" order={1} />;
+  }
   const id = decodeURIComponent((await params).id);
   const { webhooks } = getTrpc();
   await Promise.all([

@@ -35,7 +35,9 @@ export function EndpointList() {
 function AddButton() {
   const t = useTranslations("webhooks");
   const mayAdd = useRight("webhooks:write");
-  if (!mayAdd.has) return null;
+  if (!mayAdd.has) {
+    return null;
+  }
   return (
     <Button component={Link} href="/webhooks/new" leftSection={<IconPlus size={18} aria-hidden />}>
       {t("add")}

@@ -11,6 +11,8 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function NewEndpointPage() {
   const { session } = await requireSession();
-  if (!hasRight(session, "webhooks:write")) return <RightMissing what="webhooksWrite" order={1} />;
+  if (!hasRight(session, "webhooks:write")) {
+    return <RightMissing what="webhooksWrite" order={1} />;
+  }
   return <NewEndpoint />;
 }

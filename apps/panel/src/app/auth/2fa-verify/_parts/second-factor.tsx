@@ -57,28 +57,41 @@ function CodeForm({ next, onGone }: { next: string; onGone: () => void }) {
     onSuccess: () => window.location.assign(next),
     onError: (error) => {
       const { status, code: problemCode, unreachable } = problemOf(error);
-      if (problemCode === "unauthenticated") onGone();
+      if (problemCode === "unauthenticated") {
+        onGone();
+      }
       // Another tab was quicker.
-      else if (problemCode === "second_factor_not_due") window.location.assign(next);
-      else if (!unreachable && status !== 429 && (status ?? 500) < 500)
+      else if (problemCode === "second_factor_not_due") {
+        window.location.assign(next);
+      } else if (!unreachable && status !== 429 && (status ?? 500) < 500) {
         tellFault(t(way === "totp" ? "wrongCode" : "wrongBackupCode"));
+      }
     },
   });
   const isBusy = verify.isPending || verify.isSuccess;
 
   const change = (typed: string) => {
     setFault(undefined);
-    if (way === "backup-code") return setCode(typed);
+    if (way === "backup-code") {
+      return setCode(typed);
+    }
     const digits = typed.replace(/\D/g, "").slice(0, codeLength);
     setCode(digits);
-    if (digits.length === codeLength && digits !== code && !isBusy) verify.mutate(digits);
+    if (digits.length === codeLength && digits !== code && !isBusy) {
+      verify.mutate(digits);
+    }
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (isBusy) return;
-    if (way === "totp" && code.length < codeLength) return tellFault(t("codeIncomplete"));
-    if (way === "backup-code" && !backupCode.safeParse(code).success)
+    if (isBusy) {
+      return;
+    }
+    if (way === "totp" && code.length < codeLength) {
+      return tellFault(t("codeIncomplete"));
+    }
+    if (way === "backup-code" && !backupCode.safeParse(code).success) {
       return setFault(t("backupCodeIncomplete"));
+    }
     verify.mutate(code);
   };
 
@@ -155,7 +168,7 @@ function CodeForm({ next, onGone }: { next: string; onGone: () => void }) {
 function NotVerified({ error }: { error: unknown }) {
   const t = useTranslations("secondFactor");
   const { status, code, detail, retryAfterSeconds, unreachable } = problemOf(error);
-  if (status === 429)
+  if (status === 429) {
     return (
       <ProblemAlert
         title={t(code === "second_factor_locked" ? "lockedTitle" : "tooManyTitle")}
@@ -166,7 +179,10 @@ function NotVerified({ error }: { error: unknown }) {
         }
       />
     );
-  if (unreachable || (status ?? 500) >= 500) return <Failure error={error} title={t("failedTitle")} />;
+  }
+  if (unreachable || (status ?? 500) >= 500) {
+    return <Failure error={error} title={t("failedTitle")} />;
+  }
   return null;
 }
 

@@ -62,7 +62,7 @@ function Confirm({ token, forget }: { token: string; forget: () => void }) {
     mutationFn: () => callRest(`${apiUrl}/auth/email/confirm`, { method: "POST", body: { token } }),
     onSuccess: forget,
   });
-  if (confirm.isSuccess)
+  if (confirm.isSuccess) {
     return (
       <Told title={t("doneTitle")}>
         <Text role="status">{t("done")}</Text>
@@ -71,11 +71,12 @@ function Confirm({ token, forget }: { token: string; forget: () => void }) {
         </Button>
       </Told>
     );
+  }
   const { status, code, detail, unreachable } = confirm.error
     ? problemOf(confirm.error)
     : { status: undefined, code: undefined, detail: undefined, unreachable: false };
   const isRefused = confirm.isError && !unreachable && status !== 429 && (status ?? 500) < 500;
-  if (isRefused)
+  if (isRefused) {
     return (
       <Told title={t("title")}>
         {code === "email_taken" ? (
@@ -88,6 +89,7 @@ function Confirm({ token, forget }: { token: string; forget: () => void }) {
         </Button>
       </Told>
     );
+  }
   return (
     <Told title={t("title")}>
       <Text>{t("words")}</Text>

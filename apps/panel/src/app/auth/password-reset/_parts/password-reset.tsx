@@ -52,7 +52,7 @@ function AskForLink({ sandbox, isSpent }: { sandbox: boolean; isSpent: boolean }
       form.showServerErrors(problemOf(error).errors);
     },
   });
-  if (ask.isSuccess)
+  if (ask.isSuccess) {
     return (
       <Stack gap="sm" role="status">
         <Title order={1} size="h3">
@@ -72,6 +72,7 @@ function AskForLink({ sandbox, isSpent }: { sandbox: boolean; isSpent: boolean }
         </Button>
       </Stack>
     );
+  }
   const failure = ask.error && problemOf(ask.error).errors.length === 0 ? ask.error : undefined;
   return (
     <Stack gap="md">
@@ -122,11 +123,12 @@ function ChoosePassword(props: { token: string; onDone: () => void; onSpent: () 
         status !== 429 &&
         (status ?? 500) < 500 &&
         (errors.length === 0 || homeless.length > 0)
-      )
+      ) {
         onSpent();
+      }
     },
   });
-  if (choose.isSuccess)
+  if (choose.isSuccess) {
     return (
       <Stack gap="sm" role="status">
         <Title order={1} size="h3">
@@ -138,6 +140,7 @@ function ChoosePassword(props: { token: string; onDone: () => void; onSpent: () 
         </Button>
       </Stack>
     );
+  }
   const failure = choose.error && problemOf(choose.error).errors.length === 0 ? choose.error : undefined;
   return (
     <Stack gap="md">
@@ -168,6 +171,8 @@ function ChoosePassword(props: { token: string; onDone: () => void; onSpent: () 
 
 function NotDone({ error, title }: { error: unknown; title: string }) {
   const t = useTranslations("passwordReset");
-  if (problemOf(error).status === 429) return <ProblemAlert title={title} detail={t("tooMany")} />;
+  if (problemOf(error).status === 429) {
+    return <ProblemAlert title={title} detail={t("tooMany")} />;
+  }
   return <Failure error={error} title={title} />;
 }

@@ -71,12 +71,18 @@ function ByLink({ link, forget, ...visitor }: Visitor & { link: HeldLink; forget
       callRest<InvitationForHolder>(`${apiUrl}/auth/invitations/read`, { method: "POST", body: link }),
     retry: false,
   });
-  if (query.isPending) return <Loading />;
+  if (query.isPending) {
+    return <Loading />;
+  }
   if (query.isError) {
     const { status, code } = problemOf(query.error);
-    if (status === 404 || status === 422) return <WrongLink isIncomplete={false} />;
+    if (status === 404 || status === 422) {
+      return <WrongLink isIncomplete={false} />;
+    }
     const over = overBy[code ?? ""];
-    if (over) return <NotOpen status={over} signedInAs={visitor.signedInAs} />;
+    if (over) {
+      return <NotOpen status={over} signedInAs={visitor.signedInAs} />;
+    }
     return (
       <Told title={t("title")}>
         <Failure
@@ -142,7 +148,7 @@ function Way(props: WayProps) {
   const { email, workspaceName } = invitation;
   const here = `/invitations/${link.id}`;
   const signOut = useSignOut(here);
-  if (signedInAs !== null && signedInAs.toLowerCase() !== email.toLowerCase())
+  if (signedInAs !== null && signedInAs.toLowerCase() !== email.toLowerCase()) {
     return (
       <Stack gap="sm">
         <Text>{t("otherAddress", { signedInAs, email })}</Text>
@@ -155,9 +161,11 @@ function Way(props: WayProps) {
         </Button>
       </Stack>
     );
-  if (signedInAs !== null)
+  }
+  if (signedInAs !== null) {
     return <JoinSignedIn link={link} invitation={invitation} forget={forget} onChanged={onChanged} />;
-  if (isSecondFactorDue || invitation.hasAccount)
+  }
+  if (isSecondFactorDue || invitation.hasAccount) {
     return (
       <Stack gap="sm">
         <Text>{t("hasAccount", { email })}</Text>
@@ -169,6 +177,7 @@ function Way(props: WayProps) {
         </Button>
       </Stack>
     );
+  }
   return (
     <JoinAsNewPerson
       link={link}

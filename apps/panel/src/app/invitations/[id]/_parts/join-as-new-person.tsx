@@ -42,7 +42,9 @@ export function JoinAsNewPerson(props: {
     onChanged,
     // Asked before the seat is taken, so that a provider that cannot be gone to costs nothing.
     before: async ({ provider }) => {
-      if (!provider) return undefined;
+      if (!provider) {
+        return undefined;
+      }
       const answer = await callRest<{ url?: string }>(`${apiUrl}/auth/sign-in/social`, {
         method: "POST",
         body: { provider, callbackURL: panelUrl + welcomePath },
@@ -56,7 +58,9 @@ export function JoinAsNewPerson(props: {
   const isBusy = join.isPending || join.isSuccess;
   const withProvider = (provider: SignInProvider) => {
     const name = personName.safeParse(form.values.name);
-    if (name.success) return join.mutate({ name: name.data, provider });
+    if (name.success) {
+      return join.mutate({ name: name.data, provider });
+    }
     form.showServerErrors([{ pointer: "/name", message: t("nameFirst") }]);
   };
   const withoutPasswordHint =
@@ -134,6 +138,8 @@ export function JoinAsNewPerson(props: {
 function NotJoined({ error }: { error: unknown }) {
   const t = useTranslations("invitation");
   const { status } = problemOf(error);
-  if (status === 429) return <ProblemAlert title={t("notJoined")} detail={t("tooMany")} />;
+  if (status === 429) {
+    return <ProblemAlert title={t("notJoined")} detail={t("tooMany")} />;
+  }
   return <Failure error={error} title={t("notJoined")} />;
 }

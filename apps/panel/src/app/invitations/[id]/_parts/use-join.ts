@@ -41,7 +41,9 @@ export function useJoin<Input extends Person>(options: {
     },
     onError: (error) => {
       const { status, errors } = problemOf(error);
-      if (errors.length === 0 && status !== undefined && [401, 404, 409].includes(status)) onChanged();
+      if (errors.length === 0 && status !== undefined && [401, 404, 409].includes(status)) {
+        onChanged();
+      }
       onError?.(error);
     },
   });

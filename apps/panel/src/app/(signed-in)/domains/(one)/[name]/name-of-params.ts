@@ -11,6 +11,8 @@ export async function nameOfParams(params: Promise<{ name: string }>): Promise<s
     notFound();
   }
   const result = normalizeDomainName(typed);
-  if (!result.ok) notFound();
+  if (!result.ok) {
+    notFound();
+  }
   return result.name;
 }

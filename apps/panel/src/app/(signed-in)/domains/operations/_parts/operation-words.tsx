@@ -23,7 +23,9 @@ export const isUnderWay = ({ finishedAt }: DomainOperation) => finishedAt === nu
 export function OperationState({ operation }: { operation: DomainOperation }) {
   const t = useTranslations("operations");
   const { state } = operation;
-  if (isCalledOff(operation)) return <StatusBadge tone="off">{t("state_calledOff")}</StatusBadge>;
+  if (isCalledOff(operation)) {
+    return <StatusBadge tone="off">{t("state_calledOff")}</StatusBadge>;
+  }
   const isWaiting = state === "action_required" && !waitsForYou(operation);
   return (
     <StatusBadge tone={isWaiting ? "waiting" : tones[state]}>

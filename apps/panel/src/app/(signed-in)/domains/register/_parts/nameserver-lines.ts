@@ -20,7 +20,9 @@ export const nameserverLines = z.string().transform((text, context): NameserverI
     nameservers.push(read.data);
   }
   const all = nameserversInput.safeParse({ nameservers });
-  if (all.success) return nameservers;
+  if (all.success) {
+    return nameservers;
+  }
   context.addIssue({ code: "custom", message: all.error.issues[0]?.message ?? "" });
   return z.NEVER;
 });

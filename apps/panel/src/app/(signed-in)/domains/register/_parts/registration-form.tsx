@@ -121,8 +121,9 @@ export function RegistrationForm({ name, contacts }: { name: string; contacts: C
         noValidate
         className={classes.columns}
         onSubmit={form.submit((input) => {
-          if (mayRegister && !register.isPending)
+          if (mayRegister && !register.isPending) {
             register.mutate({ name, ...input, expectedPriceCents: preview.priceCents ?? undefined });
+          }
         })}
       >
         <div>

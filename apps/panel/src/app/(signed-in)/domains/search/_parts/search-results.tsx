@@ -28,8 +28,9 @@ export function SearchResults({ word, mayBuy }: { word: string; mayBuy: boolean 
     staleTime: 60_000,
     retry: false,
   });
-  if (!parsed.success)
+  if (!parsed.success) {
     return <ProblemAlert title={t("notAName", { name: word })} detail={parsed.error.issues[0]?.message} />;
+  }
   if (query.isError) {
     const { status, errors, detail } = problemOf(query.error);
     return status === 422 ? (

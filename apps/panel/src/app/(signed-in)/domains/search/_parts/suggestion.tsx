@@ -97,7 +97,9 @@ function Price({ suggestion }: { suggestion: DomainSuggestion }) {
 function Why({ suggestion: { reason, warnings } }: { suggestion: DomainSuggestion }) {
   const t = useTranslations("search");
   // The warning beside the name has said it already.
-  if (reason === "invalid_label" && warnings.length > 0) return <span />;
+  if (reason === "invalid_label" && warnings.length > 0) {
+    return <span />;
+  }
   return (
     <Text size="sm" c="dimmed" className={classes.price}>
       {t(`reasonWords_${reason ?? "taken"}`)}

@@ -121,10 +121,15 @@ export function TransferForm({ initialName, contacts }: { initialName: string; c
         noValidate
         className={classes.columns}
         onSubmit={form.submit((input) => {
-          if (check.isPending || transfer.isPending) return;
+          if (check.isPending || transfer.isPending) {
+            return;
+          }
           transfer.reset();
-          if (isReady) transfer.mutate({ ...input, expectedPriceCents: preview.priceCents ?? undefined });
-          else check.mutate(input);
+          if (isReady) {
+            transfer.mutate({ ...input, expectedPriceCents: preview.priceCents ?? undefined });
+          } else {
+            check.mutate(input);
+          }
         })}
       >
         <div>

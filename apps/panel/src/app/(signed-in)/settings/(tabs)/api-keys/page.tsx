@@ -12,7 +12,9 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function ApiKeysPage() {
   const { session } = await requireSession();
-  if (!hasRight(session, "api_keys:read")) return <RightMissing what="apiKeys" />;
+  if (!hasRight(session, "api_keys:read")) {
+    return <RightMissing what="apiKeys" />;
+  }
   await prefetch(getTrpc().apiKeys.list.queryOptions());
   return (
     <HydrateClient>

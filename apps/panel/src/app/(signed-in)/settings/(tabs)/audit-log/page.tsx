@@ -15,7 +15,9 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function AuditLogPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const { session } = await requireSession();
-  if (!hasRight(session, "audit:read")) return <RightMissing what="audit" />;
+  if (!hasRight(session, "audit:read")) {
+    return <RightMissing what="audit" />;
+  }
   const input = auditListInput(await loadAuditParams(searchParams), await getTimeZone());
   await getQueryClient().prefetchInfiniteQuery({
     ...auditPagesOptions(input, (page) => getTrpcClient().audit.list.query(page)),

@@ -14,11 +14,15 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function Page({ params }: { params: Promise<{ id: string }> }) {
   const id = decodeURIComponent((await params).id);
   const { session } = await requireSession();
-  if (!hasRight(session, "api_keys:read")) return <RightMissing what="apiKeys" order={1} />;
+  if (!hasRight(session, "api_keys:read")) {
+    return <RightMissing what="apiKeys" order={1} />;
+  }
   const list = getTrpc().apiKeys.list.queryOptions();
   await prefetch(list);
   const apiKeys = getQueryClient().getQueryData(list.queryKey);
-  if (apiKeys?.every((apiKey) => apiKey.id !== id)) notFound();
+  if (apiKeys?.every((apiKey) => apiKey.id !== id)) {
+    notFound();
+  }
   return (
     <HydrateClient>
       <ApiKeyPage id={id} />

@@ -12,7 +12,9 @@ import { curlSnippet } from "./curl-snippet.ts";
 export function ApiKeyOnce({ apiKey }: { apiKey: ApiKeyCreated }) {
   const t = useTranslations("apiKeys");
   const { apiUrl } = useAddresses();
-  if (!apiKey.key) return <Surface>{t("keyGone")}</Surface>;
+  if (!apiKey.key) {
+    return <Surface>{t("keyGone")}</Surface>;
+  }
   const snippet = curlSnippet(apiUrl, apiKey.key, apiKey.scopes);
   return (
     <>

@@ -10,7 +10,9 @@ export function useScopeWords() {
     const preset = (Object.keys(scopePresets) as ScopePreset[]).find((one) =>
       sameScopes(scopePresets[one], scopes),
     );
-    if (preset) return t(`preset_${preset}`);
+    if (preset) {
+      return t(`preset_${preset}`);
+    }
     const all = readScopes(scopes).map(({ resource, verbs }) =>
       t("scopeShort", {
         resource: t(`resource_${resource}`),

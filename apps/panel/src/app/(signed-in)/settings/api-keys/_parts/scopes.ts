@@ -40,8 +40,12 @@ export const sameScopes = (one: readonly ApiKeyScope[], other: readonly ApiKeySc
 export function readScopes(scopes: readonly ApiKeyScope[]): { resource: Resource; verbs: Verb[] }[] {
   return scopeRows.flatMap(({ resource, read, write }) => {
     const verbs: Verb[] = [];
-    if (read && scopes.includes(read)) verbs.push("read");
-    if (write && scopes.includes(write)) verbs.push("write");
+    if (read && scopes.includes(read)) {
+      verbs.push("read");
+    }
+    if (write && scopes.includes(write)) {
+      verbs.push("write");
+    }
     return verbs.length > 0 ? [{ resource, verbs }] : [];
   });
 }

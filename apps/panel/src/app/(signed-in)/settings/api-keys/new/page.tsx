@@ -12,7 +12,9 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function NewApiKeyPage() {
   const { session } = await requireSession();
-  if (!hasRight(session, "api_keys:write")) return <RightMissing what="apiKeysWrite" order={1} />;
+  if (!hasRight(session, "api_keys:write")) {
+    return <RightMissing what="apiKeysWrite" order={1} />;
+  }
   await prefetch(getTrpc().domains.list.queryOptions());
   return (
     <HydrateClient>

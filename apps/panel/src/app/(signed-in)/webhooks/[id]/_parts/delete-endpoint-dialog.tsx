@@ -42,7 +42,9 @@ export function DeleteEndpointDialog(props: {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (typed.trim() === host) remove.mutate({ id: endpoint.id });
+          if (typed.trim() === host) {
+            remove.mutate({ id: endpoint.id });
+          }
         }}
       >
         <Stack gap="md">

@@ -25,7 +25,9 @@ export function DeliveryDrawer({ id, onClose }: { id: string | null; onClose: ()
   // What is closing keeps its words until it is gone.
   const [shown, setShown] = useState(id);
   useEffect(() => {
-    if (id) setShown(id);
+    if (id) {
+      setShown(id);
+    }
   }, [id]);
   const query = useQuery({
     ...trpc.webhooks.delivery.queryOptions(shown ? { id: shown } : skipToken),

@@ -59,7 +59,7 @@ function FirstDelivery({ id }: { id: string }) {
   const trpc = useTRPC();
   const { data } = useQuery({ ...trpc.webhooks.deliveries.queryOptions({ id }), refetchInterval: 2_000 });
   const first = data?.at(-1);
-  if (!first)
+  if (!first) {
     return (
       <Group gap="sm" role="status" wrap="nowrap">
         <Loader size={18} aria-hidden />
@@ -71,6 +71,7 @@ function FirstDelivery({ id }: { id: string }) {
         </Text>
       </Group>
     );
+  }
   return (
     <Group gap="md" role="status">
       <StatusBadge

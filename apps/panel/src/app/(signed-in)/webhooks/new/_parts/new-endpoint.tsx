@@ -36,7 +36,9 @@ export function NewEndpoint() {
     },
   });
   const crumbs = [{ label: t("title"), href: "/webhooks" }];
-  if (create.data) return <EndpointCreated endpoint={create.data} crumbs={crumbs} />;
+  if (create.data) {
+    return <EndpointCreated endpoint={create.data} crumbs={crumbs} />;
+  }
   const failure = create.error && problemOf(create.error).errors.length === 0 ? create.error : undefined;
   return (
     <>

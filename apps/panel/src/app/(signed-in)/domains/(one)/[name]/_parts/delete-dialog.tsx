@@ -53,7 +53,9 @@ export function DeleteDialog(props: {
       assertDone((await client.domains.delete.mutate({ name, confirmName: name })) as DomainOperation),
     ),
     onSuccess: async () => {
-      if (await leave()) return;
+      if (await leave()) {
+        return;
+      }
       await refresh();
       onClose();
     },
@@ -74,7 +76,9 @@ export function DeleteDialog(props: {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (isTyped && !remove.isPending) remove.mutate();
+          if (isTyped && !remove.isPending) {
+            remove.mutate();
+          }
         }}
       >
         <Stack gap="md">

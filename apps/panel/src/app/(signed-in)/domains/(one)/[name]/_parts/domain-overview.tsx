@@ -164,7 +164,9 @@ function TermAction({ domain, maxYears }: { domain: Domain; maxYears: number }) 
   const buy = useRight("domains:buy");
   const [isOpen, setIsOpen] = useState(false);
   const { status } = domain;
-  if (status !== "active" && status !== "expired" && status !== "redemption") return null;
+  if (status !== "active" && status !== "expired" && status !== "redemption") {
+    return null;
+  }
   const why = buy.why ?? (domain.operation ? t("waitForOperation") : undefined);
   const isRestore = status === "redemption";
   return (

@@ -64,7 +64,9 @@ function TransferOutAnswer({ operation: { id, domainName } }: { operation: Domai
   const refresh = useRefreshDomains();
   const leave = useLeaveWhereGone(domainName);
   const { approve, reject, isBusy, error, release, write } = useAnswerTransfer(id, async () => {
-    if (!(await leave())) await refresh();
+    if (!(await leave())) {
+      await refresh();
+    }
   });
   return (
     <>

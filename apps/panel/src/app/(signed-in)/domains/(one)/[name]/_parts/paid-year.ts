@@ -18,7 +18,9 @@ export function paidYear(expiresAt: string, registeredAt: string, shownNow: Date
   // The clock that is shown ticks seldom: a name registered a moment ago would lie ahead of it.
   const now = shownNow < registered ? registered : shownNow;
   let years = 1;
-  while (yearsBefore(end, years) > now) years += 1;
+  while (yearsBefore(end, years) > now) {
+    years += 1;
+  }
   const anniversary = yearsBefore(end, years);
   const start = anniversary < registered && registered < end ? registered : anniversary;
   const shareAt = (moment: number) =>

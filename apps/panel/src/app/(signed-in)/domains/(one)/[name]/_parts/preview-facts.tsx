@@ -14,9 +14,12 @@ export function PreviewFacts({ query }: { query: UseQueryResult<DomainOperationP
   const t = useTranslations("domainActs");
   const money = useMoney();
   const preview = query.data;
-  if (query.isError)
+  if (query.isError) {
     return <Failure error={query.error} title={t("noPrice")} onRetry={() => void query.refetch()} />;
-  if (!preview) return <Skeleton height={44} aria-busy />;
+  }
+  if (!preview) {
+    return <Skeleton height={44} aria-busy />;
+  }
   return (
     <Stack gap="sm">
       <Facts

@@ -47,8 +47,11 @@ export function RenewDialog(props: {
       onClose();
     },
     onError: (error) => {
-      if (problemOf(error).code === "price_changed") void preview.refetch();
-      else void refresh();
+      if (problemOf(error).code === "price_changed") {
+        void preview.refetch();
+      } else {
+        void refresh();
+      }
     },
   });
   const seen = preview.data;
@@ -67,7 +70,9 @@ export function RenewDialog(props: {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (isReady && !renew.isPending) renew.mutate(seen.priceCents ?? undefined);
+          if (isReady && !renew.isPending) {
+            renew.mutate(seen.priceCents ?? undefined);
+          }
         }}
       >
         <Stack gap="md">

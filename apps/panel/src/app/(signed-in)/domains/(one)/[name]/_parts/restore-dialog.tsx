@@ -36,8 +36,11 @@ export function RestoreDialog(props: { domain: Domain; opened: boolean; onClose:
       onClose();
     },
     onError: (error) => {
-      if (problemOf(error).code === "price_changed") void preview.refetch();
-      else void refresh();
+      if (problemOf(error).code === "price_changed") {
+        void preview.refetch();
+      } else {
+        void refresh();
+      }
     },
   });
   const seen = preview.data;

@@ -23,14 +23,18 @@ export function SettingSwitches({ domain, offer }: { domain: Domain; offer: TldO
   const renewalWords = () => {
     const { status, autoRenew, renewsAt, expiresAt, deletesAt } = domain;
     // Neither renewed nor let go by itself: the header says what happens to it.
-    if (!isKept) return "";
+    if (!isKept) {
+      return "";
+    }
     if (autoRenew) {
-      if (renewsAt && Date.parse(renewsAt) > now.getTime())
+      if (renewsAt && Date.parse(renewsAt) > now.getTime()) {
         return t("autoRenewOnWords", { date: write(renewsAt, "date") });
+      }
       return t(status === "active" && !renewsAt ? "autoRenewOn" : "autoRenewDue");
     }
-    if (status === "active" && Date.parse(expiresAt) > now.getTime())
+    if (status === "active" && Date.parse(expiresAt) > now.getTime()) {
       return t("autoRenewOffWords", { date: write(expiresAt, "date") });
+    }
     return deletesAt
       ? t("autoRenewOffEnded", { ended: write(expiresAt, "date"), date: write(deletesAt, "date") })
       : t("autoRenewOffOver", { ended: write(expiresAt, "date") });
@@ -117,7 +121,9 @@ function SettingSwitch(props: {
           aria-disabled={update.isPending || undefined}
           size="md"
           onChange={() => {
-            if (!update.isPending) update.mutate({ name: domain.name, patch: { [setting]: !isOn } });
+            if (!update.isPending) {
+              update.mutate({ name: domain.name, patch: { [setting]: !isOn } });
+            }
           }}
         />
       </div>

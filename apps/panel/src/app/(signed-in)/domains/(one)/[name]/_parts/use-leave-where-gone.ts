@@ -15,7 +15,9 @@ export function useLeaveWhereGone(name: string): () => Promise<boolean> {
       await client.domains.get.query({ name });
       return false;
     } catch (error) {
-      if (problemOf(error).status !== 404) return false;
+      if (problemOf(error).status !== 404) {
+        return false;
+      }
       await queryClient.invalidateQueries(trpc.domains.list.queryFilter());
       router.push("/domains");
       return true;

@@ -8,6 +8,8 @@ const inYears = (date: Date, years: number) => {
 export function yearsAhead(expiresAt: string, maxYears: number, now: Date): number {
   const furthest = inYears(now, maxYears);
   let years = 1;
-  while (inYears(new Date(expiresAt), years + 1) <= furthest) years += 1;
+  while (inYears(new Date(expiresAt), years + 1) <= furthest) {
+    years += 1;
+  }
   return years;
 }

@@ -13,8 +13,12 @@ import { isUnderWay, waitsForYou } from "../../_parts/operation-words.tsx";
 
 /** What the workspace can do about an operation: take back a transfer in, or answer one that leads away. */
 export function OperationActs({ operation }: { operation: DomainOperation }) {
-  if (!isUnderWay(operation)) return null;
-  if (operation.kind === "transfer_in") return <CancelTransfer id={operation.id} />;
+  if (!isUnderWay(operation)) {
+    return null;
+  }
+  if (operation.kind === "transfer_in") {
+    return <CancelTransfer id={operation.id} />;
+  }
   return waitsForYou(operation) ? <AnswerTransfer operation={operation} /> : null;
 }
 

@@ -41,7 +41,9 @@ function useRefreshAtEnd(isOver: boolean) {
   const refresh = useRefreshDomains();
   const wasOver = useRef(isOver);
   useEffect(() => {
-    if (isOver && !wasOver.current) void refresh();
+    if (isOver && !wasOver.current) {
+      void refresh();
+    }
     wasOver.current = isOver;
   });
 }
@@ -162,15 +164,22 @@ function NextSteps({ operation: { kind, state, domainName } }: { operation: Doma
     </Button>
   );
   const isGone = state === "succeeded" && (kind === "transfer_out" || kind === "deletion");
-  if (state === "succeeded") return isGone ? null : link(domainPath(domainName), t("openDomain"));
-  if (state !== "failed") return null;
-  if (kind === "registration")
+  if (state === "succeeded") {
+    return isGone ? null : link(domainPath(domainName), t("openDomain"));
+  }
+  if (state !== "failed") {
+    return null;
+  }
+  if (kind === "registration") {
     return (
       <>
         {link(registerPath(domainName), t("registerAgain"))}
         {link(searchPath(ownScript(domainName)), t("searchAgain"), false)}
       </>
     );
-  if (kind === "transfer_in") return link(transferPath(domainName), t("transferAgain"));
+  }
+  if (kind === "transfer_in") {
+    return link(transferPath(domainName), t("transferAgain"));
+  }
   return link(domainPath(domainName), t("openDomain"), false);
 }

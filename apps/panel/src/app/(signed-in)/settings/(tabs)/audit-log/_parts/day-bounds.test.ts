@@ -15,8 +15,9 @@ describe("startOfDay", () => {
     expect(startOfDay(day, timeZone)).toBe(moment);
   });
   it("does not take what is not a day", () => {
-    for (const day of ["", "soon", "2026-13-01", "2026-1-1", "0001-01-01"])
+    for (const day of ["", "soon", "2026-13-01", "2026-1-1", "0001-01-01"]) {
       expect(startOfDay(day, "UTC")).toBeUndefined();
+    }
   });
 });
 

@@ -26,9 +26,13 @@ function zoneOffsetMs(at: number, timeZone: string): number {
 
 /** The moment at which a day (`2026-03-29`) begins in a zone; undefined for what is not a day. */
 export function startOfDay(day: string, timeZone: string): string | undefined {
-  if (!/^[12]\d{3}-\d{2}-\d{2}$/.test(day)) return undefined;
+  if (!/^[12]\d{3}-\d{2}-\d{2}$/.test(day)) {
+    return undefined;
+  }
   const asUtc = Date.parse(`${day}T00:00:00Z`);
-  if (Number.isNaN(asUtc)) return undefined;
+  if (Number.isNaN(asUtc)) {
+    return undefined;
+  }
   // The offset of the night before may be another; the second look is at the moment itself.
   const near = asUtc - zoneOffsetMs(asUtc, timeZone);
   return new Date(asUtc - zoneOffsetMs(near, timeZone)).toISOString();
@@ -37,6 +41,8 @@ export function startOfDay(day: string, timeZone: string): string | undefined {
 /** The moment at which a day has ended in a zone: the beginning of the next. */
 export function endOfDay(day: string, timeZone: string): string | undefined {
   const asUtc = Date.parse(`${day}T00:00:00Z`);
-  if (Number.isNaN(asUtc)) return undefined;
+  if (Number.isNaN(asUtc)) {
+    return undefined;
+  }
   return startOfDay(new Date(asUtc + dayMs).toISOString().slice(0, 10), timeZone);
 }

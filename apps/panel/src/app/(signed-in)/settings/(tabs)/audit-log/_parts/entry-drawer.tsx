@@ -15,7 +15,9 @@ export function EntryDrawer({ entry, onClose }: { entry: AuditEntry | undefined;
   // What is closing keeps its words until it is gone.
   const [shown, setShown] = useState(entry);
   useEffect(() => {
-    if (entry) setShown(entry);
+    if (entry) {
+      setShown(entry);
+    }
   }, [entry]);
   return (
     <Drawer

@@ -15,12 +15,18 @@ const secondFactor = /type SecondFactorChange = ([^;]+);/;
 function emittedActions(): string[] {
   const found = new Set<string>();
   for (const file of globSync("**/*.ts", { cwd: source })) {
-    if (file.endsWith(".test.ts")) continue;
+    if (file.endsWith(".test.ts")) {
+      continue;
+    }
     const code = readFileSync(resolve(source, file), "utf8");
-    for (const [, value = ""] of code.matchAll(place))
-      for (const [, action = ""] of value.matchAll(quoted)) found.add(action);
-    for (const [change] of secondFactor.exec(code)?.[1]?.matchAll(/\w+/g) ?? [])
+    for (const [, value = ""] of code.matchAll(place)) {
+      for (const [, action = ""] of value.matchAll(quoted)) {
+        found.add(action);
+      }
+    }
+    for (const [change] of secondFactor.exec(code)?.[1]?.matchAll(/\w+/g) ?? []) {
       found.add(`second_factor.${change}`);
+    }
   }
   return [...found].sort();
 }

@@ -35,8 +35,9 @@ export function useEntryWords() {
           ? actor.name
           : t(`actor_${actor.kind}`);
     const key = `actions.${action}` as "actions.session.signed_in";
-    if (!/^[a-z_]+\.[a-z_]+$/.test(action) || !t.has(key))
+    if (!/^[a-z_]+\.[a-z_]+$/.test(action) || !t.has(key)) {
       return t("actionUnknown", { who, action, target: nameOf(entry) });
+    }
     return t(key, {
       who,
       what: nameOf(entry),

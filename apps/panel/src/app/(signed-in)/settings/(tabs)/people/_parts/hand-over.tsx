@@ -82,7 +82,9 @@ function HandOverDialog(props: {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (isReady) handOver.mutate({ memberId });
+          if (isReady) {
+            handOver.mutate({ memberId });
+          }
         }}
       >
         <Stack gap="md">

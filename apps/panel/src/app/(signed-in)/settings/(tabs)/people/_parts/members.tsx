@@ -118,7 +118,9 @@ function MemberTable({ members, place, userId }: { members: Member[]; place: Pla
         cell: ({ row: { original } }) => {
           const isSelf = original.userId === userId;
           const mayChange = canWrite && mayGiveRole(place, original.role);
-          if (!isSelf && !mayChange) return null;
+          if (!isSelf && !mayChange) {
+            return null;
+          }
           return (
             <Menu position="bottom-end" width={250} keepMounted={false}>
               <Menu.Target>

@@ -12,9 +12,13 @@ import { PeopleSkeleton } from "./people-skeleton.tsx";
 export function PeoplePage() {
   const trpc = useTRPC();
   const { data: current } = useQuery(trpc.session.current.queryOptions());
-  if (!current) return <PeopleSkeleton />;
+  if (!current) {
+    return <PeopleSkeleton />;
+  }
   const { session, user } = current;
-  if (!hasRight(session, "members:read")) return <RightMissing what="members" />;
+  if (!hasRight(session, "members:read")) {
+    return <RightMissing what="members" />;
+  }
   return (
     <>
       <Members place={session} userId={user.id} />

@@ -22,7 +22,9 @@ export function WorkspacePage() {
   const trpc = useTRPC();
   const { data: current } = useQuery(trpc.session.current.queryOptions());
   const query = useQuery(trpc.workspace.get.queryOptions());
-  if (current && !hasRight(current.session, "domains:read")) return <RightMissing what="workspace" />;
+  if (current && !hasRight(current.session, "domains:read")) {
+    return <RightMissing what="workspace" />;
+  }
   return (
     <QueryView query={query} skeleton={<SettingsSkeleton parts={3} />}>
       {(workspace) =>

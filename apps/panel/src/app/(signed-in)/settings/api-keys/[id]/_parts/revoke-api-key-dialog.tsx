@@ -36,7 +36,9 @@ export function RevokeApiKeyDialog(props: { apiKey: ApiKey; opened: boolean; onC
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (typed.trim() === apiKey.name) revoke.mutate({ id: apiKey.id });
+          if (typed.trim() === apiKey.name) {
+            revoke.mutate({ id: apiKey.id });
+          }
         }}
       >
         <Stack gap="md">

@@ -12,7 +12,9 @@ describe("expiryOf", () => {
     expect(expiryOf("date", "2026-04-10", now)).toBe(new Date(2026, 3, 10, 23, 59, 59).toISOString());
   });
   it("is not settled by no day, by what is no day, and by one that has passed", () => {
-    for (const day of ["", "soon", "2026-02-27"]) expect(expiryOf("date", day, now)).toBeUndefined();
+    for (const day of ["", "soon", "2026-02-27"]) {
+      expect(expiryOf("date", day, now)).toBeUndefined();
+    }
   });
   it("is null for a key that never expires", () => {
     expect(expiryOf("never", "2026-04-10", now)).toBeNull();

@@ -8,8 +8,12 @@ const dayMs = 86_400_000;
  * Undefined while no day is chosen, or one that has passed.
  */
 export function expiryOf(choice: ExpiryChoice, day: string, now: Date): string | null | undefined {
-  if (choice === "never") return null;
-  if (choice !== "date") return new Date(now.getTime() + Number(choice) * dayMs).toISOString();
+  if (choice === "never") {
+    return null;
+  }
+  if (choice !== "date") {
+    return new Date(now.getTime() + Number(choice) * dayMs).toISOString();
+  }
   // Without a zone it is read as local time.
   const end = new Date(`${day}T23:59:59`);
   return Number.isNaN(end.getTime()) || end <= now ? undefined : end.toISOString();

@@ -85,7 +85,9 @@ export function NewApiKey() {
     { label: settings("title"), href: settingsPath() },
     { label: t("title"), href: settingsPath("api-keys") },
   ];
-  if (create.data) return <ApiKeyCreated apiKey={create.data} crumbs={crumbs} />;
+  if (create.data) {
+    return <ApiKeyCreated apiKey={create.data} crumbs={crumbs} />;
+  }
   const { values } = form;
   const failure = create.error && problemOf(create.error).errors.length === 0 ? create.error : undefined;
   const expiresAt = expiryOf(values.expiry, values.expiresAt, now);

@@ -59,14 +59,19 @@ export function ChangeContacts(props: {
   const { formRef } = form;
   const isLoaded = offered.data !== undefined;
   useEffect(() => {
-    if (isLoaded) formRef.current?.querySelector("select")?.focus();
+    if (isLoaded) {
+      formRef.current?.querySelector("select")?.focus();
+    }
   }, [isLoaded, formRef]);
-  if (offered.isError)
+  if (offered.isError) {
     return (
       <Failure error={offered.error} title={t("contactsNotLoaded")} onRetry={() => void offered.refetch()} />
     );
-  if (!offered.data) return <Skeleton height={160} radius="lg" aria-busy />;
-  if (offered.data.length === 0)
+  }
+  if (!offered.data) {
+    return <Skeleton height={160} radius="lg" aria-busy />;
+  }
+  if (offered.data.length === 0) {
     return (
       <Surface>
         <Stack gap="md" align="flex-start">
@@ -82,6 +87,7 @@ export function ChangeContacts(props: {
         </Stack>
       </Surface>
     );
+  }
   const choices = offered.data.map((contact) => ({ value: contact.id, label: labelOf(contact) }));
   const isFieldProblem = change.error !== null && problemOf(change.error).errors.length > 0;
   return (
@@ -91,7 +97,9 @@ export function ChangeContacts(props: {
         noValidate
         aria-label={t("change")}
         onSubmit={form.submit((input) => {
-          if (change.isPending) return;
+          if (change.isPending) {
+            return;
+          }
           setHomeless([]);
           change.mutate(input);
         })}

@@ -103,12 +103,13 @@ function Contacts(props: { domain: Domain; contacts: DomainContacts; offer: TldO
 
 function ContactCard({ contact }: { contact: Contact | null }) {
   const t = useTranslations("domainContacts");
-  if (!contact)
+  if (!contact) {
     return (
       <Text size="sm" c="dimmed">
         {t("notOurs")}
       </Text>
     );
+  }
   const place = [contact.postalCode, contact.city].filter(Boolean).join(" ");
   return (
     <div className={classes.card}>

@@ -86,19 +86,25 @@ export function AddDsForm(props: {
 
   const take = (records: ReadRecord[], index: number) => {
     const record = records[index];
-    if (!record) return;
+    if (!record) {
+      return;
+    }
     setChosen(index);
     form.set("keyTag", String(record.ds.keyTag));
     form.set("algorithm", String(record.ds.algorithm));
     form.set("digestType", String(record.ds.digestType));
     form.set("digest", record.ds.digest);
-    for (const field of ["keyTag", "algorithm", "digestType", "digest"] as const) form.judge(field);
+    for (const field of ["keyTag", "algorithm", "digestType", "digest"] as const) {
+      form.judge(field);
+    }
   };
 
   useEffect(() => {
     let isCurrent = true;
     void readRecords(pasted, name, digestType).then((read) => {
-      if (!isCurrent) return;
+      if (!isCurrent) {
+        return;
+      }
       const { records } = read;
       setRead(read);
       // The first that may be published, so that a list with an old SHA-1 digest on top needs no thought.
@@ -114,9 +120,11 @@ export function AddDsForm(props: {
   const isForm = change === undefined;
   const wantsFocus = useRef(false);
   useEffect(() => {
-    if (!isForm) wantsFocus.current = true;
-    else if (takesFocus || wantsFocus.current)
+    if (!isForm) {
+      wantsFocus.current = true;
+    } else if (takesFocus || wantsFocus.current) {
       formRef.current?.querySelector<HTMLElement>("input[name=keyTag], textarea")?.focus();
+    }
   }, [isForm, takesFocus, formRef]);
 
   const understood = read.records[chosen];

@@ -98,9 +98,14 @@ export function Chain(props: {
             aria-busy={keys === "asking" || undefined}
             data-disabled={keys === "asking" || undefined}
             onClick={() => {
-              if (keys === "asking") return;
-              if (isAsked) void check.refetch();
-              else setAsked(present);
+              if (keys === "asking") {
+                return;
+              }
+              if (isAsked) {
+                void check.refetch();
+              } else {
+                setAsked(present);
+              }
             }}
           >
             {t("checkKeys")}

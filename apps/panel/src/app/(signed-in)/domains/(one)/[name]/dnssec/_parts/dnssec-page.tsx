@@ -27,7 +27,9 @@ export function DnssecPage({ name }: { name: string }) {
   // Once the form has gone, its button takes the focus that would be lost with it.
   const returnsFocus = useRef(false);
   const takeFocusBack = (button: HTMLButtonElement | null) => {
-    if (!button || !returnsFocus.current) return;
+    if (!button || !returnsFocus.current) {
+      return;
+    }
     returnsFocus.current = false;
     button.focus();
   };
@@ -123,8 +125,11 @@ export function DnssecPage({ name }: { name: string }) {
               onClose={() => setRemoving(undefined)}
               onRemoved={() => {
                 // With the card went the button that opened this. After the last one, the form stands open.
-                if (removing !== undefined && dsRecords.every((ds) => ds === removing)) setIsAdding(true);
-                else returnsFocus.current = true;
+                if (removing !== undefined && dsRecords.every((ds) => ds === removing)) {
+                  setIsAdding(true);
+                } else {
+                  returnsFocus.current = true;
+                }
                 setRemoving(undefined);
               }}
             />

@@ -17,7 +17,9 @@ export function KeyTimeline({ name, registeredAt }: { name: string; registeredAt
   const t = useTranslations("keyTimeline");
   const trpc = useTRPC();
   const query = useQuery(trpc.domains.keyTimeline.queryOptions({ name }));
-  if (query.data?.length === 0) return null;
+  if (query.data?.length === 0) {
+    return null;
+  }
   return (
     <Section title={t("title")} description={t("words")}>
       <QueryView query={query} skeleton={<Skeleton height={120} radius="lg" aria-busy />}>

@@ -27,15 +27,17 @@ type Props = {
 /** What each nameserver answered, and what that makes of the change, before anything is sent. */
 export function PreflightView({ query, unicodeName, insists, onInsist }: Props) {
   const t = useTranslations("preflight");
-  if (query.isError && !query.isFetching)
+  if (query.isError && !query.isFetching) {
     return <Failure error={query.error} title={t("notAsked")} onRetry={() => void query.refetch()} />;
-  if (!query.data || query.isFetching)
+  }
+  if (!query.data || query.isFetching) {
     return (
       <Group gap="sm" role="status" className={classes.asking}>
         <Loader size="sm" />
         <Text size="sm">{t("asking")}</Text>
       </Group>
     );
+  }
   const { outcome, before, servers } = query.data;
   return (
     <Stack gap="md" role="region" aria-label={t("title")}>
@@ -107,7 +109,9 @@ function Servers({ servers, onAskAgain }: { servers: DnssecServerVerdict[]; onAs
 
 function Answer({ server: { keys, signatureExpiresAt, address } }: { server: DnssecServerVerdict }) {
   const t = useTranslations("preflight");
-  if (keys.length === 0) return <span className={classes.quiet}>{address ? t("noKeys") : t("nothing")}</span>;
+  if (keys.length === 0) {
+    return <span className={classes.quiet}>{address ? t("noKeys") : t("nothing")}</span>;
+  }
   return (
     <>
       {keys.map((key) => (

@@ -16,9 +16,13 @@ function logicalLines(text: string): string[] {
   let open = "";
   for (const raw of text.split(/\r?\n/)) {
     const line = raw.replace(/;.*$/, "").trim();
-    if (line === "") continue;
+    if (line === "") {
+      continue;
+    }
     open = open ? `${open} ${line}` : line;
-    if ((open.match(/\(/g)?.length ?? 0) > (open.match(/\)/g)?.length ?? 0)) continue;
+    if ((open.match(/\(/g)?.length ?? 0) > (open.match(/\)/g)?.length ?? 0)) {
+      continue;
+    }
     lines.push(open);
     open = "";
   }
@@ -36,10 +40,16 @@ const looksLikeDnskey = (text: string) =>
  */
 export async function readRecords(text: string, name: string, digestType: number): Promise<ReadRecords> {
   const found = logicalLines(text).flatMap((line) => parseDsLine(line) ?? []);
-  if (found.length > 0) return { records: found.map((ds) => ({ ds, from: "DS" })) };
-  if (!looksLikeDnskey(text)) return { records: [] };
+  if (found.length > 0) {
+    return { records: found.map((ds) => ({ ds, from: "DS" })) };
+  }
+  if (!looksLikeDnskey(text)) {
+    return { records: [] };
+  }
   const parsed = parseDnskey(text);
-  if (!parsed.ok) return { records: [], problem: parsed.message };
+  if (!parsed.ok) {
+    return { records: [], problem: parsed.message };
+  }
   const { dnskey, ownerName } = parsed;
   const ds = await computeDsRecord({ domainName: name, dnskey, digestType });
   return {

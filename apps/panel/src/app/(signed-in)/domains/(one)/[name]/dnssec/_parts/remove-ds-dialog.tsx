@@ -22,7 +22,9 @@ export function RemoveDsDialog(props: {
   const [insists, setInsists] = useState(false);
   // What is closing keeps its words until it is gone.
   const [shown, setShown] = useState(ds);
-  if (ds && ds !== shown) setShown(ds);
+  if (ds && ds !== shown) {
+    setShown(ds);
+  }
   const change: DsChange | undefined = shown && { kind: "remove", dsRecord: shown };
   const preflight = usePreflight(name, ds && change);
   const remove = useChangeDs(name, onRemoved);

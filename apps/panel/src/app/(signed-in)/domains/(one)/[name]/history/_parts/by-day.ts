@@ -13,8 +13,11 @@ export function byDay<Entry extends { occurredAt: string }>(
   for (const entry of entries) {
     const day = format.format(new Date(entry.occurredAt));
     const last = days.at(-1);
-    if (last?.day === day) last.entries.push(entry);
-    else days.push({ day, entries: [entry] });
+    if (last?.day === day) {
+      last.entries.push(entry);
+    } else {
+      days.push({ day, entries: [entry] });
+    }
   }
   return days;
 }

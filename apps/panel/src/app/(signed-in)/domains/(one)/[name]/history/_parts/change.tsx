@@ -14,14 +14,23 @@ function useValueWords() {
   const t = useTranslations("history");
   const writeDate = useMomentText();
   return function words(value: unknown): string[] {
-    if (value === null || value === undefined) return [t("nothing")];
-    if (Array.isArray(value)) return value.length === 0 ? [t("nothing")] : value.flatMap(words);
-    if (typeof value === "boolean") return [value ? t("on") : t("off")];
-    if (isTimestamp(value)) return [writeDate(value, "date")];
+    if (value === null || value === undefined) {
+      return [t("nothing")];
+    }
+    if (Array.isArray(value)) {
+      return value.length === 0 ? [t("nothing")] : value.flatMap(words);
+    }
+    if (typeof value === "boolean") {
+      return [value ? t("on") : t("off")];
+    }
+    if (isTimestamp(value)) {
+      return [writeDate(value, "date")];
+    }
     if (isRecord(value)) {
       const { keyTag, algorithm, digestType, digest } = value;
-      if (typeof keyTag === "number" && typeof algorithm === "number" && typeof digestType === "number")
+      if (typeof keyTag === "number" && typeof algorithm === "number" && typeof digestType === "number") {
         return [`${keyTag} ${algorithm} ${digestType} ${String(digest)}`];
+      }
       return Object.entries(value).map(([key, inner]) => `${key}: ${words(inner).join(", ")}`);
     }
     return [String(value)];
@@ -32,7 +41,9 @@ function useValueWords() {
 export function Change({ details }: { details: Record<string, unknown> }) {
   const t = useTranslations("history");
   const words = useValueWords();
-  if (!("from" in details) && !("to" in details)) return null;
+  if (!("from" in details) && !("to" in details)) {
+    return null;
+  }
   const side = (label: string, value: unknown) => (
     <>
       <dt>{label}</dt>

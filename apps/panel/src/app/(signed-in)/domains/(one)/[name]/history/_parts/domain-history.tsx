@@ -64,12 +64,13 @@ function Timeline({ name, entries }: { name: string; entries: DomainHistoryEvent
   const [{ kind }, setParams] = useQueryStates(historyParams, { history: "replace" });
   const shown = kind ? entries.filter((entry) => entry.kind === kind) : entries;
   const present = domainHistoryKinds.filter((one) => entries.some((entry) => entry.kind === one));
-  if (entries.length === 0)
+  if (entries.length === 0) {
     return (
       <EmptyState icon={IconHistory} title={t("emptyTitle")}>
         {t("empty")}
       </EmptyState>
     );
+  }
   return (
     <>
       <div className={classes.bar}>

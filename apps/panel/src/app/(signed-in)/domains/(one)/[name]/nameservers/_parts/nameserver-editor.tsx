@@ -93,7 +93,9 @@ function Editor({ domain, offer }: { domain: Domain; offer: TldOffer | undefined
     JSON.stringify(inputOf(rows, domain.name).nameservers) !== JSON.stringify(nameservers);
   if (JSON.stringify(baseline) !== JSON.stringify(domain.nameservers)) {
     // Changed elsewhere: what is not being edited follows.
-    if (!differsFrom(baseline)) setRows(rowsOf(domain.nameservers).map((row) => newRow(row)));
+    if (!differsFrom(baseline)) {
+      setRows(rowsOf(domain.nameservers).map((row) => newRow(row)));
+    }
     setBaseline(domain.nameservers);
   }
   const isDirty = differsFrom(domain.nameservers);
@@ -119,13 +121,17 @@ function Editor({ domain, offer }: { domain: Domain; offer: TldOffer | undefined
           return rowsOf(nameservers).map((row, index) => ({ ...row, id: kept[index]?.id ?? newRow().id }));
         }),
       );
-      if (document.activeElement === document.body) focusRow(0);
+      if (document.activeElement === document.body) {
+        focusRow(0);
+      }
     },
     onError: (error) => showProblems(placeProblems(rows, problemOf(error).errors)),
   });
   /** A refusal was about the rows as they were. */
   const forgetRefusal = () => {
-    if (save.isError) save.reset();
+    if (save.isError) {
+      save.reset();
+    }
   };
   const add = () => {
     forgetRefusal();
@@ -162,9 +168,13 @@ function Editor({ domain, offer }: { domain: Domain; offer: TldOffer | undefined
         aria-label={t("edit")}
         onSubmit={(event) => {
           event.preventDefault();
-          if (!isDirty || save.isPending) return;
+          if (!isDirty || save.isPending) {
+            return;
+          }
           const judged = judgeRows(rows, domain.name);
-          if (!judged.ok) return showProblems(judged.problems);
+          if (!judged.ok) {
+            return showProblems(judged.problems);
+          }
           setProblems(noProblems);
           save.mutate(judged.nameservers);
         }}

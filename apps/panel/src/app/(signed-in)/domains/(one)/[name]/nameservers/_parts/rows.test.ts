@@ -29,7 +29,9 @@ describe("rows of nameservers", () => {
     const rows = [row(3, ""), row(4, "no name"), row(5, "ns.example.com", "192.0.2")];
     const judged = judgeRows(rows, "example.com");
     expect(judged.ok).toBe(false);
-    if (judged.ok) return;
+    if (judged.ok) {
+      return;
+    }
     expect(judged.problems.rows[4]?.host).toBeDefined();
     expect(judged.problems.rows[5]?.addresses).toBe("must be an IPv4 or IPv6 address");
     expect(judged.problems.rows[3]).toBeUndefined();

@@ -40,7 +40,9 @@ export function judgeRows(
   domainName: string,
 ): { ok: true; nameservers: NameserverInput[] } | { ok: false; problems: RowProblems } {
   const result = nameserversInput.safeParse(inputOf(rows, domainName));
-  if (result.success) return { ok: true, nameservers: result.data.nameservers };
+  if (result.success) {
+    return { ok: true, nameservers: result.data.nameservers };
+  }
   return {
     ok: false,
     problems: placeProblems(
