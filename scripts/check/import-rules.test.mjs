@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { checkTree } from "./check-tree.mjs";
-import { importRules, useRules } from "./rules.mjs";
+import { featureFloors, importRules, useRules } from "./rules.mjs";
 
 let root = "";
 
@@ -81,6 +81,10 @@ const rightTree = {
   "apps/panel/package.json": packageFile("@zonepost/panel"),
   "apps/panel/tsconfig.json": JSON.stringify({ compilerOptions: { paths: { "@/*": ["./src/*"] } } }),
   "apps/panel/src/app/page.tsx": `import { domainName } from "@zonepost/schema";\nimport { Badge } from "@/ui/badge.tsx";\nexport default () => <Badge>{domainName}</Badge>;`,
+  "apps/panel/src/features/access/rights.ts": `import { domainName } from "@zonepost/schema";\nexport const hasRight = domainName;`,
+  "apps/panel/src/features/domains/domain-name.tsx": `import { hasRight } from "@/features/access/rights.ts";\nimport { path } from "@/lib/paths.ts";\nexport const name = [hasRight, path];`,
+  "apps/panel/src/features/shell/shell.tsx": `import { name } from "../domains/domain-name.tsx";\nimport { Badge } from "@/ui/badge.tsx";\nexport const Shell = () => <Badge>{name}</Badge>;`,
+  "apps/panel/src/lib/paths.ts": `export const path = "/";`,
   "apps/panel/src/trpc/client.ts": `import type { AppRouter } from "@zonepost/api/router";\nexport type Router = AppRouter;`,
   "apps/panel/src/ui/badge.tsx": `import type { ReactNode } from "react";\nexport const Badge = ({ children }: { children: ReactNode }) => <b>{children}</b>;`,
   "apps/registry/package.json": packageFile("@zonepost/registry"),
@@ -304,7 +308,38 @@ const wrongArrows = [
   ["panel-sees-the-contract", "apps/panel/src/more.ts", `import type { Db } from "@zonepost/db";`],
   ["ui-knows-no-domain", "apps/panel/src/ui/more.tsx", `import { domainName } from "@zonepost/schema";`],
   ["ui-knows-no-domain", "apps/panel/src/ui/more.tsx", `import type { Router } from "@/trpc/client.ts";`],
-  ["panel-trpc-knows-no-page", "apps/panel/src/trpc/more.ts", `import Page from "../app/page.tsx";`],
+  [
+    "ui-knows-no-domain",
+    "apps/panel/src/ui/more.tsx",
+    `import { hasRight } from "@/features/access/rights.ts";`,
+  ],
+  ["panel-basics-know-no-feature", "apps/panel/src/trpc/more.ts", `import Page from "../app/page.tsx";`],
+  [
+    "panel-basics-know-no-feature",
+    "apps/panel/src/lib/more.ts",
+    `import { hasRight } from "@/features/access/rights.ts";`,
+  ],
+  ["features-know-no-route", "apps/panel/src/features/domains/more.ts", `import Page from "@/app/page.tsx";`],
+  ...featureFloors.map(([feature], depth) => {
+    // The top floor has nothing above it, so its wrong arrow leads to a neighbour.
+    const above = featureFloors[depth - 1]?.[0] ?? "greeting";
+    return [
+      `feature-floors: ${featureFloors[depth].join(", ")}`,
+      `apps/panel/src/features/${feature}/more.ts`,
+      `import { other } from "@/features/${above}/other.ts";`,
+      { [`apps/panel/src/features/${above}/other.ts`]: "export const other = 1;" },
+    ];
+  }),
+  [
+    "feature-floors: contacts, domains, people",
+    "apps/panel/src/features/contacts/more.ts",
+    `import { name } from "@/features/domains/domain-name.tsx";`,
+  ],
+  [
+    "every-feature-has-a-floor",
+    "apps/panel/src/features/gossip/more.ts",
+    `import { path } from "@/lib/paths.ts";`,
+  ],
   ["examples-are-third-parties", "examples/receiver/more.ts", `import { run } from "@zonepost/db";`],
   [
     "registry-is-the-other-end",

@@ -17,6 +17,19 @@ const modules = `${api}/modules`;
 /** Modules from the top floor down: an arrow runs along a floor or down, never up. */
 export const floors = [["orders"], ["domains", "mail"], ["payments"], ["webhooks"], ["accounts"]];
 
+/** The panel's features from the top floor down: a feature imports those on floors below its own, never its neighbours. */
+export const featureFloors = [
+  ["shell"],
+  ["domain-list", "domain-page"],
+  ["operations", "registration"],
+  ["lifecycle", "transfers"],
+  ["batches", "dnssec", "domain-contacts", "domain-search", "history", "nameservers", "purchase"],
+  ["contacts", "domains", "people"],
+  ["api-keys", "audit-log", "mail", "profile", "security", "webhooks", "workspace"],
+  ["settings"],
+  ["access", "devices", "sandbox", "sign-in", "step-up"],
+];
+
 /** Whose port each adapter fills. */
 export const adapterModules = {
   "card-sandbox": "payments",
@@ -49,6 +62,9 @@ const homes = [
 
 /** The domains are too much for one file of tests. */
 const testsOfDomains = ["apps/api/test/domain-*.test.ts", "apps/api/test/contacts.test.ts"];
+
+const panel = "apps/panel/src";
+const features = `${panel}/features`;
 
 const floorOf = (module) => floors.findIndex((floor) => floor.includes(module));
 const network = ["node:http", "node:https", "node:http2", "node:net", "node:tls", "node:dns", "node:dgram"];
@@ -292,16 +308,50 @@ export const importRules = [
   },
   {
     name: "ui-knows-no-domain",
-    from: ["apps/panel/src/ui/**"],
+    from: [`${panel}/ui/**`],
     never: ["apps/**", "packages/**", "@trpc", "@tanstack/react-query"],
-    except: ["apps/panel/src/ui/**"],
+    except: [`${panel}/ui/**`],
     says: "the panel's ui/ knows neither the API nor its words",
   },
   {
-    name: "panel-trpc-knows-no-page",
-    from: ["apps/panel/src/trpc/**"],
-    never: ["apps/panel/src/app/**"],
-    says: "the panel's trpc/ knows no page",
+    name: "panel-basics-know-no-feature",
+    from: [`${panel}/trpc/**`, `${panel}/lib/**`, `${panel}/*.ts`],
+    never: [`${panel}/app/**`, `${features}/**`],
+    says: "the panel's trpc/, lib/ and top-level files know no page and no feature",
+  },
+  {
+    name: "features-know-no-route",
+    tests: true,
+    from: [`${features}/**`],
+    never: [`${panel}/app/**`],
+    says: "a feature knows no route: routes import features",
+  },
+  ...featureFloors.map((floor, depth) => ({
+    name: `feature-floors: ${floor.join(", ")}`,
+    tests: true,
+    isOptional: true,
+    from: [`${features}/{feature}/**`],
+    but: featureFloors
+      .flat()
+      .filter((feature) => !floor.includes(feature))
+      .map((feature) => `${features}/${feature}/**`),
+    never: [`${features}/**`],
+    except: [
+      `${features}/{feature}/**`,
+      ...featureFloors
+        .slice(depth + 1)
+        .flat()
+        .map((below) => `${features}/${below}/**`),
+    ],
+    says: "a feature imports only features on floors below its own (featureFloors in scripts/check/rules.mjs)",
+  })),
+  {
+    name: "every-feature-has-a-floor",
+    from: [`${features}/**`],
+    but: featureFloors.flat().map((feature) => `${features}/${feature}/**`),
+    isOptional: true,
+    never: ["apps/**"],
+    says: "a feature has a floor, which `featureFloors` in scripts/check/rules.mjs names",
   },
   {
     name: "examples-are-third-parties",

@@ -1,7 +1,7 @@
 "use client";
 import { Container } from "@mantine/core";
 import { useTranslations } from "next-intl";
-import { ProblemAlert } from "@/ui/problem-alert.tsx";
+import { ProblemAlert } from "@/ui/notices/problem-alert.tsx";
 
 export default function PageError({
   error,

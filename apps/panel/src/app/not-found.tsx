@@ -1,6 +1,6 @@
 import { getTranslations } from "next-intl/server";
-import { NarrowPage } from "./_parts/narrow-page.tsx";
-import { NotFoundNotice } from "./_parts/not-found-notice.tsx";
+import { NotFoundNotice } from "@/features/access/not-found-notice.tsx";
+import { NarrowPage } from "@/ui/frame/narrow-page.tsx";
 
 export async function generateMetadata() {
   return { title: (await getTranslations("notFound"))("title") };

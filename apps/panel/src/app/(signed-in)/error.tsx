@@ -1,6 +1,6 @@
 "use client";
 import { useTranslations } from "next-intl";
-import { ProblemAlert } from "@/ui/problem-alert.tsx";
+import { ProblemAlert } from "@/ui/notices/problem-alert.tsx";
 
 export default function PlaceError({
   error,

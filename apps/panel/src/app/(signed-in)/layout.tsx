@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
+import { Shell } from "@/features/shell/shell.tsx";
 import { requireSession } from "@/session.ts";
 import { getTrpc, HydrateClient, prefetch } from "@/trpc/server.tsx";
-import { Shell } from "./_parts/shell.tsx";
 
 export default async function SignedInLayout({ children }: { children: ReactNode }) {
   // Both go in one call.

@@ -1,4 +1,4 @@
-import { NotFoundNotice } from "@/app/_parts/not-found-notice.tsx";
+import { NotFoundNotice } from "@/features/access/not-found-notice.tsx";
 
 export default function NotFound() {
   return <NotFoundNotice />;

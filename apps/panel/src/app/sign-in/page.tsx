@@ -5,7 +5,7 @@ import { ownPath } from "@/own-path.ts";
 import { isSandbox } from "@/sandbox.ts";
 import { readSession } from "@/session.ts";
 import { readSignInProviders } from "@/sign-in-providers.ts";
-import { NarrowPage } from "../_parts/narrow-page.tsx";
+import { NarrowPage } from "@/ui/frame/narrow-page.tsx";
 import { SignInForm } from "./_parts/sign-in-form.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -1,4 +1,4 @@
-import { ContactListSkeleton } from "./_parts/contact-list-skeleton.tsx";
+import { ContactListSkeleton } from "@/features/contacts/contact-list-skeleton.tsx";
 
 export default function Loading() {
   return <ContactListSkeleton />;

@@ -3,7 +3,7 @@ import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { ownPath } from "@/own-path.ts";
 import { readSignIn } from "@/session.ts";
-import { NarrowPage } from "../../_parts/narrow-page.tsx";
+import { NarrowPage } from "@/ui/frame/narrow-page.tsx";
 import { SecondFactor } from "./_parts/second-factor.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { NarrowPage } from "../../_parts/narrow-page.tsx";
+import { NarrowPage } from "@/ui/frame/narrow-page.tsx";
 import { EmailChange } from "./_parts/email-change.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {

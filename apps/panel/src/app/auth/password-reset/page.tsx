@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { isSandbox } from "@/sandbox.ts";
-import { NarrowPage } from "../../_parts/narrow-page.tsx";
+import { NarrowPage } from "@/ui/frame/narrow-page.tsx";
 import { PasswordReset } from "./_parts/password-reset.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {

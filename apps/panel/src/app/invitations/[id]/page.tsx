@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { NarrowPage } from "@/app/_parts/narrow-page.tsx";
 import { readSignIn } from "@/session.ts";
 import { readSignInProviders } from "@/sign-in-providers.ts";
+import { NarrowPage } from "@/ui/frame/narrow-page.tsx";
 import { InvitationPage } from "./_parts/invitation-page.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { Outbox } from "./_parts/outbox.tsx";
+import { Outbox } from "@/features/sandbox/outbox.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("outbox"))("title") };

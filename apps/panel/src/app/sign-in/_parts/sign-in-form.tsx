@@ -7,13 +7,13 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { z } from "zod";
-import { ProviderButtons } from "@/app/_parts/provider-buttons.tsx";
+import { ProviderButtons } from "@/features/sign-in/provider-buttons.tsx";
 import { problemOf } from "@/trpc/problem-of.ts";
 import { callRest } from "@/trpc/rest.ts";
 import { useAddresses } from "@/ui/addresses.tsx";
-import { ProblemAlert } from "@/ui/problem-alert.tsx";
-import { Surface } from "@/ui/surface.tsx";
-import { useForm } from "@/ui/use-form.ts";
+import { useForm } from "@/ui/form/use-form.ts";
+import { Surface } from "@/ui/frame/surface.tsx";
+import { ProblemAlert } from "@/ui/notices/problem-alert.tsx";
 import { signInErrorWords } from "./sign-in-error.ts";
 import classes from "./sign-in-form.module.css";
 

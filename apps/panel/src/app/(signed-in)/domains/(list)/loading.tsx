@@ -1,4 +1,4 @@
-import { DomainListSkeleton } from "../_parts/domain-list-skeleton.tsx";
+import { DomainListSkeleton } from "@/features/domain-list/domain-list-skeleton.tsx";
 
 export default function Loading() {
   return <DomainListSkeleton />;

@@ -1,4 +1,4 @@
-import { DomainSkeleton } from "./[name]/_parts/domain-skeleton.tsx";
+import { DomainSkeleton } from "@/features/domain-page/domain-skeleton.tsx";
 
 export default function Loading() {
   return <DomainSkeleton />;

@@ -1,4 +1,4 @@
-import { PurchaseSkeleton } from "../_parts/purchase-skeleton.tsx";
+import { PurchaseSkeleton } from "@/features/purchase/purchase-skeleton.tsx";
 
 export default function Loading() {
   return <PurchaseSkeleton />;

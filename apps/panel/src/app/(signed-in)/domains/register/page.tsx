@@ -1,13 +1,13 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { createLoader, type SearchParams } from "nuqs/server";
-import { RightMissing } from "@/app/_parts/right-missing.tsx";
-import { hasRight } from "@/app/_parts/rights.ts";
+import { RightMissing } from "@/features/access/right-missing.tsx";
+import { hasRight } from "@/features/access/rights.ts";
+import { readWantedName } from "@/features/purchase/read-wanted-name.ts";
+import { wantedNameParams } from "@/features/purchase/wanted-name-params.ts";
+import { RegisterDomain } from "@/features/registration/register-domain.tsx";
 import { requireSession } from "@/session.ts";
 import { getTrpc, HydrateClient, prefetch } from "@/trpc/server.tsx";
-import { readWantedName } from "../_parts/read-wanted-name.ts";
-import { RegisterDomain } from "./_parts/register-domain.tsx";
-import { wantedNameParams } from "./search-params.ts";
 
 const load = createLoader(wantedNameParams);
 

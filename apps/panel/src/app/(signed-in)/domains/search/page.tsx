@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { DomainSearch } from "./_parts/domain-search.tsx";
+import { DomainSearch } from "@/features/domain-search/domain-search.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("search"))("title") };

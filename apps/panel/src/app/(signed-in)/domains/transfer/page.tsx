@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { RightMissing } from "@/app/_parts/right-missing.tsx";
-import { hasRight } from "@/app/_parts/rights.ts";
+import { RightMissing } from "@/features/access/right-missing.tsx";
+import { hasRight } from "@/features/access/rights.ts";
+import { TransferIn } from "@/features/transfers/transfer-in.tsx";
 import { requireSession } from "@/session.ts";
 import { getTrpc, HydrateClient, prefetch } from "@/trpc/server.tsx";
-import { TransferIn } from "./_parts/transfer-in.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("transferIn"))("title") };

@@ -1,4 +1,4 @@
-import { MailListSkeleton } from "../_parts/mail-list-skeleton.tsx";
+import { MailListSkeleton } from "@/features/mail/mail-list-skeleton.tsx";
 
 export default function Loading() {
   return <MailListSkeleton />;

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
+import { MailDomainList } from "@/features/mail/mail-domain-list.tsx";
 import { getTrpc, HydrateClient, prefetch } from "@/trpc/server.tsx";
-import { MailDomainList } from "../_parts/mail-domain-list.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("mail"))("title") };

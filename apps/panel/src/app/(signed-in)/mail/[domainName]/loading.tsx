@@ -1,4 +1,4 @@
-import { MailDomainSkeleton } from "./_parts/mail-domain-skeleton.tsx";
+import { MailDomainSkeleton } from "@/features/mail/mail-domain-skeleton.tsx";
 
 export default function Loading() {
   return <MailDomainSkeleton />;

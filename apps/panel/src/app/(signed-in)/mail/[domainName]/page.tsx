@@ -2,11 +2,11 @@ import { normalizeDomainName } from "@zonepost/schema";
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
-import { ownScript } from "@/app/_parts/own-script.ts";
+import { MailDomainPage } from "@/features/mail/mail-domain-page.tsx";
+import { MailNotActive } from "@/features/mail/mail-not-active.tsx";
+import { ownScript } from "@/lib/own-script.ts";
 import { problemOf } from "@/trpc/problem-of.ts";
 import { getQueryClient, getTrpc, HydrateClient, prefetch, prefetchOrNotFound } from "@/trpc/server.tsx";
-import { MailDomainPage } from "./_parts/mail-domain-page.tsx";
-import { MailNotActive } from "./_parts/mail-not-active.tsx";
 
 type Props = { params: Promise<{ domainName: string }> };
 

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
+import { ActivateMail } from "@/features/mail/activate-mail.tsx";
 import { getTrpc, HydrateClient, prefetch } from "@/trpc/server.tsx";
-import { ActivateMail } from "./_parts/activate-mail.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("mail"))("activate") };

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { SettingsHeader } from "../_parts/settings-header.tsx";
+import { SettingsHeader } from "@/features/settings/settings-header.tsx";
 
 export default function SettingsLayout({ children }: { children: ReactNode }) {
   return (

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
+import { ProfilePage } from "@/features/profile/profile-page.tsx";
 import { getTrpc, HydrateClient, prefetch } from "@/trpc/server.tsx";
-import { ProfilePage } from "./_parts/profile-page.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("settings"))("profile") };

@@ -1,4 +1,4 @@
-import { EndpointListSkeleton } from "../_parts/endpoint-list-skeleton.tsx";
+import { EndpointListSkeleton } from "@/features/webhooks/endpoint-list-skeleton.tsx";
 
 export default function Loading() {
   return <EndpointListSkeleton />;

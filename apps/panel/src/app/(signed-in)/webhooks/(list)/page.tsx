@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { RightMissing } from "@/app/_parts/right-missing.tsx";
-import { hasRight } from "@/app/_parts/rights.ts";
+import { RightMissing } from "@/features/access/right-missing.tsx";
+import { hasRight } from "@/features/access/rights.ts";
+import { EndpointList } from "@/features/webhooks/endpoint-list.tsx";
 import { requireSession } from "@/session.ts";
 import { getTrpc, HydrateClient, prefetch } from "@/trpc/server.tsx";
-import { EndpointList } from "../_parts/endpoint-list.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("webhooks"))("title") };

@@ -1,4 +1,4 @@
-import { EndpointSkeleton } from "./_parts/endpoint-skeleton.tsx";
+import { EndpointSkeleton } from "@/features/webhooks/endpoint-skeleton.tsx";
 
 export default function Loading() {
   return <EndpointSkeleton />;

@@ -6,15 +6,15 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { Failure } from "@/app/_parts/query-view.tsx";
-import { useSignOut } from "@/app/_parts/use-sign-out.ts";
+import { useSignOut } from "@/features/sign-in/use-sign-out.ts";
+import { Failure } from "@/lib/failure.tsx";
 import { signInPath } from "@/sign-in-path.ts";
 import { problemOf } from "@/trpc/problem-of.ts";
 import { callRest } from "@/trpc/rest.ts";
 import { useAddresses } from "@/ui/addresses.tsx";
-import { CodeInput } from "@/ui/code-input.tsx";
-import { ProblemAlert } from "@/ui/problem-alert.tsx";
-import { Surface } from "@/ui/surface.tsx";
+import { CodeInput } from "@/ui/form/code-input.tsx";
+import { Surface } from "@/ui/frame/surface.tsx";
+import { ProblemAlert } from "@/ui/notices/problem-alert.tsx";
 
 type Way = "totp" | "backup-code";
 

@@ -4,14 +4,14 @@ import { useMutation } from "@tanstack/react-query";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { settingsPath } from "@/app/_parts/paths.ts";
-import { Failure } from "@/app/_parts/query-view.tsx";
-import { useLinkToken } from "@/app/_parts/use-link-token.ts";
+import { useLinkToken } from "@/features/sign-in/use-link-token.ts";
+import { Failure } from "@/lib/failure.tsx";
+import { settingsPath } from "@/lib/paths.ts";
 import { problemOf } from "@/trpc/problem-of.ts";
 import { callRest } from "@/trpc/rest.ts";
 import { useAddresses } from "@/ui/addresses.tsx";
-import { ProblemAlert } from "@/ui/problem-alert.tsx";
-import { Surface } from "@/ui/surface.tsx";
+import { Surface } from "@/ui/frame/surface.tsx";
+import { ProblemAlert } from "@/ui/notices/problem-alert.tsx";
 
 export function EmailChange() {
   const { token, forget } = useLinkToken("email-change");

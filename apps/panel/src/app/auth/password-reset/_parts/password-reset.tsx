@@ -7,14 +7,14 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { z } from "zod";
-import { Failure } from "@/app/_parts/query-view.tsx";
-import { useLinkToken } from "@/app/_parts/use-link-token.ts";
+import { useLinkToken } from "@/features/sign-in/use-link-token.ts";
+import { Failure } from "@/lib/failure.tsx";
 import { problemOf } from "@/trpc/problem-of.ts";
 import { callRest } from "@/trpc/rest.ts";
 import { useAddresses } from "@/ui/addresses.tsx";
-import { ProblemAlert } from "@/ui/problem-alert.tsx";
-import { Surface } from "@/ui/surface.tsx";
-import { useForm } from "@/ui/use-form.ts";
+import { useForm } from "@/ui/form/use-form.ts";
+import { Surface } from "@/ui/frame/surface.tsx";
+import { ProblemAlert } from "@/ui/notices/problem-alert.tsx";
 
 /** Asks for the address; whoever comes with a link from the mail chooses the new password. */
 export function PasswordReset({ sandbox }: { sandbox: boolean }) {

@@ -4,13 +4,13 @@ import { newPassword, personName, type SignInProvider } from "@zonepost/schema";
 import { useFormatter, useTranslations } from "next-intl";
 import { useState } from "react";
 import { z } from "zod";
-import { ProviderButtons, providerNames } from "@/app/_parts/provider-buttons.tsx";
-import { Failure } from "@/app/_parts/query-view.tsx";
+import { ProviderButtons, providerNames } from "@/features/sign-in/provider-buttons.tsx";
+import { Failure } from "@/lib/failure.tsx";
 import { problemOf } from "@/trpc/problem-of.ts";
 import { callRest } from "@/trpc/rest.ts";
 import { useAddresses } from "@/ui/addresses.tsx";
-import { ProblemAlert } from "@/ui/problem-alert.tsx";
-import { useForm } from "@/ui/use-form.ts";
+import { useForm } from "@/ui/form/use-form.ts";
+import { ProblemAlert } from "@/ui/notices/problem-alert.tsx";
 import { type HeldLink, type Person, useJoin, welcomePath } from "./use-join.ts";
 
 type Input = Person & { provider?: SignInProvider };

@@ -2,10 +2,10 @@
 import { Stack, Text, Title } from "@mantine/core";
 import type { InvitationForHolder } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
-import { ownScript } from "@/app/_parts/own-script.ts";
-import { useRoleWords } from "@/app/_parts/role-words.ts";
-import { Moment } from "@/ui/moment.tsx";
-import { Facts } from "@/ui/surface.tsx";
+import { useRoleWords } from "@/features/access/use-role-words.ts";
+import { ownScript } from "@/lib/own-script.ts";
+import { Facts } from "@/ui/frame/surface.tsx";
+import { Moment } from "@/ui/values/moment.tsx";
 
 const fewDomains = 6;
 

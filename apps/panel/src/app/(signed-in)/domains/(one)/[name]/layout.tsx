@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
-import { ownScript } from "@/app/_parts/own-script.ts";
+import { DomainHeader } from "@/features/domain-page/domain-header.tsx";
+import { nameOfParams } from "@/features/domains/name-of-params.ts";
+import { ownScript } from "@/lib/own-script.ts";
 import { getTrpc, HydrateClient, prefetchOrNotFound } from "@/trpc/server.tsx";
-import { DomainHeader } from "./_parts/domain-header.tsx";
-import { nameOfParams } from "./name-of-params.ts";
 
 type Props = { params: Promise<{ name: string }>; children: ReactNode };
 

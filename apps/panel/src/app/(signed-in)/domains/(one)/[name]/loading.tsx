@@ -1,4 +1,4 @@
-import { DomainOverviewSkeleton } from "./_parts/domain-overview.tsx";
+import { DomainOverviewSkeleton } from "@/features/domains/domain-overview-skeleton.tsx";
 
 export default function Loading() {
   return <DomainOverviewSkeleton />;

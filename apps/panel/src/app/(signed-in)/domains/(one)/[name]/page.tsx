@@ -1,6 +1,6 @@
+import { DomainOverview } from "@/features/domain-page/domain-overview.tsx";
+import { nameOfParams } from "@/features/domains/name-of-params.ts";
 import { getTrpc, HydrateClient, prefetch } from "@/trpc/server.tsx";
-import { DomainOverview } from "./_parts/domain-overview.tsx";
-import { nameOfParams } from "./name-of-params.ts";
 
 export default async function DomainPage({ params }: { params: Promise<{ name: string }> }) {
   // The layout has read the domain already; the registry's periods come beside it.

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { DomainPlaces } from "../../_parts/domain-places.tsx";
+import { DomainPlaces } from "@/features/domains/domain-places.tsx";
 
 export default function OperationsLayout({ children }: { children: ReactNode }) {
   return (

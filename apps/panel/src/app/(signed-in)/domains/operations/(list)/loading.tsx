@@ -1,4 +1,4 @@
-import { OperationListSkeleton } from "../_parts/operation-list-skeleton.tsx";
+import { OperationListSkeleton } from "@/features/operations/operation-list-skeleton.tsx";
 
 export default function Loading() {
   return <OperationListSkeleton />;

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
+import { OperationList } from "@/features/operations/operation-list.tsx";
 import { getTrpc, HydrateClient, prefetch } from "@/trpc/server.tsx";
-import { OperationList } from "../_parts/operation-list.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("operations"))("title") };

@@ -1,4 +1,4 @@
-import { OperationSkeleton } from "./_parts/operation-skeleton.tsx";
+import { OperationSkeleton } from "@/features/operations/operation-skeleton.tsx";
 
 export default function Loading() {
   return <OperationSkeleton />;

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
+import { OperationPage } from "@/features/operations/operation-page.tsx";
 import { getTrpc, HydrateClient, prefetchOrNotFound } from "@/trpc/server.tsx";
-import { OperationPage } from "./_parts/operation-page.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("operations"))("one") };

@@ -1,4 +1,4 @@
-import { ApiKeyListSkeleton } from "../../api-keys/_parts/api-key-list-skeleton.tsx";
+import { ApiKeyListSkeleton } from "@/features/api-keys/api-key-list-skeleton.tsx";
 
 export default function Loading() {
   return <ApiKeyListSkeleton />;

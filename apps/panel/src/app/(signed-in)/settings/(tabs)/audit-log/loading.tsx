@@ -1,4 +1,4 @@
-import { AuditLogSkeleton } from "./_parts/audit-log-skeleton.tsx";
+import { AuditLogSkeleton } from "@/features/audit-log/audit-log-skeleton.tsx";
 
 export default function Loading() {
   return <AuditLogSkeleton />;

@@ -1,13 +1,13 @@
 import type { Metadata } from "next";
 import { getTimeZone, getTranslations } from "next-intl/server";
 import type { SearchParams } from "nuqs/server";
-import { RightMissing } from "@/app/_parts/right-missing.tsx";
-import { hasRight } from "@/app/_parts/rights.ts";
+import { RightMissing } from "@/features/access/right-missing.tsx";
+import { hasRight } from "@/features/access/rights.ts";
+import { AuditLog } from "@/features/audit-log/audit-log.tsx";
+import { auditListInput, auditPagesOptions } from "@/features/audit-log/audit-query.ts";
+import { loadAuditParams } from "@/features/audit-log/audit-search-params.ts";
 import { requireSession } from "@/session.ts";
 import { getQueryClient, getTrpcClient, HydrateClient } from "@/trpc/server.tsx";
-import { AuditLog } from "./_parts/audit-log.tsx";
-import { auditListInput, auditPagesOptions } from "./_parts/audit-query.ts";
-import { loadAuditParams } from "./search-params.ts";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("auditLog"))("title") };

@@ -1,4 +1,4 @@
-import { PeopleSkeleton } from "./_parts/people-skeleton.tsx";
+import { PeopleSkeleton } from "@/features/people/people-skeleton.tsx";
 
 export default function Loading() {
   return <PeopleSkeleton />;

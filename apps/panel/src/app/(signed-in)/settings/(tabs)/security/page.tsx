@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
+import { SecurityPage } from "@/features/security/security-page.tsx";
 import { getTrpc, HydrateClient, prefetch } from "@/trpc/server.tsx";
-import { SecurityPage } from "./_parts/security-page.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("settings"))("security") };

@@ -1,4 +1,4 @@
-import { SettingsSkeleton } from "../_parts/settings-skeleton.tsx";
+import { SettingsSkeleton } from "@/features/settings/settings-skeleton.tsx";
 
 export default function Loading() {
   return <SettingsSkeleton parts={3} />;

@@ -1,14 +1,5 @@
-import { Skeleton, Stack } from "@mantine/core";
-import { Surface } from "@/ui/surface.tsx";
+import { ApiKeySkeleton } from "@/features/api-keys/api-key-skeleton.tsx";
 
 export default function Loading() {
-  return (
-    <Stack gap="lg" aria-busy="true">
-      <Skeleton height={14} width={160} />
-      <Skeleton height={30} width={260} />
-      <Surface>
-        <Skeleton height={160} />
-      </Surface>
-    </Stack>
-  );
+  return <ApiKeySkeleton />;
 }

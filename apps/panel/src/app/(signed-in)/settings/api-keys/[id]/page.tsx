@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
-import { RightMissing } from "@/app/_parts/right-missing.tsx";
-import { hasRight } from "@/app/_parts/rights.ts";
+import { RightMissing } from "@/features/access/right-missing.tsx";
+import { hasRight } from "@/features/access/rights.ts";
+import { ApiKeyPage } from "@/features/api-keys/api-key-page.tsx";
 import { requireSession } from "@/session.ts";
 import { getQueryClient, getTrpc, HydrateClient, prefetch } from "@/trpc/server.tsx";
-import { ApiKeyPage } from "./_parts/api-key-page.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("apiKeys"))("one") };

@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { RightMissing } from "@/app/_parts/right-missing.tsx";
-import { hasRight } from "@/app/_parts/rights.ts";
+import { RightMissing } from "@/features/access/right-missing.tsx";
+import { hasRight } from "@/features/access/rights.ts";
+import { NewApiKey } from "@/features/api-keys/new/new-api-key.tsx";
 import { requireSession } from "@/session.ts";
 import { getTrpc, HydrateClient, prefetch } from "@/trpc/server.tsx";
-import { NewApiKey } from "./_parts/new-api-key.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("apiKeys"))("add") };

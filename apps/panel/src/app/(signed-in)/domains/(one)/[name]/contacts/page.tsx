@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
+import { ContactsOfDomain } from "@/features/domain-contacts/contacts-of-domain.tsx";
+import { nameOfParams } from "@/features/domains/name-of-params.ts";
 import { getTrpc, HydrateClient, prefetch } from "@/trpc/server.tsx";
-import { nameOfParams } from "../name-of-params.ts";
-import { ContactsOfDomain } from "./_parts/contacts-of-domain.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("domain"))("contacts") };

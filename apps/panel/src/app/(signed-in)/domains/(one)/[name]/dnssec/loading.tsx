@@ -1,4 +1,4 @@
-import { DnssecSkeleton } from "./_parts/dnssec-skeleton.tsx";
+import { DnssecSkeleton } from "@/features/dnssec/dnssec-skeleton.tsx";
 
 export default function Loading() {
   return <DnssecSkeleton />;

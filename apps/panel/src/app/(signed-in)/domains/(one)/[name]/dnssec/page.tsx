@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
+import { DnssecPage } from "@/features/dnssec/dnssec-page.tsx";
+import { nameOfParams } from "@/features/domains/name-of-params.ts";
 import { getTrpc, HydrateClient, prefetch } from "@/trpc/server.tsx";
-import { nameOfParams } from "../name-of-params.ts";
-import { DnssecPage } from "./_parts/dnssec-page.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("domain"))("dnssec") };

@@ -1,4 +1,4 @@
-import { HistorySkeleton } from "./_parts/history-skeleton.tsx";
+import { HistorySkeleton } from "@/features/history/history-skeleton.tsx";
 
 export default function Loading() {
   return <HistorySkeleton />;

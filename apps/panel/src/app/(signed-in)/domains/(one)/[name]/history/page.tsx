@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
+import { nameOfParams } from "@/features/domains/name-of-params.ts";
+import { DomainHistory } from "@/features/history/domain-history.tsx";
 import { getTrpc, HydrateClient, prefetch } from "@/trpc/server.tsx";
-import { nameOfParams } from "../name-of-params.ts";
-import { DomainHistory } from "./_parts/domain-history.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("domain"))("history") };

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
+import { nameOfParams } from "@/features/domains/name-of-params.ts";
+import { NameserversPage } from "@/features/nameservers/nameservers-page.tsx";
 import { getTrpc, HydrateClient, prefetch } from "@/trpc/server.tsx";
-import { nameOfParams } from "../name-of-params.ts";
-import { NameserversPage } from "./_parts/nameservers-page.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("domain"))("nameservers") };

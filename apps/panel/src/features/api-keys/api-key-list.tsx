@@ -1,0 +1,173 @@
+"use client";
+import { Anchor, Button, Group, NativeSelect, Text } from "@mantine/core";
+import { IconKey, IconPlus, IconSearch } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import type { ColumnDef } from "@tanstack/react-table";
+import type { ApiKey } from "@zonepost/schema";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { useQueryStates } from "nuqs";
+import { useMemo } from "react";
+import { apiKeyPath, newApiKeyPath } from "@/lib/paths.ts";
+import { QueryView } from "@/lib/query-view.tsx";
+import { useTRPC } from "@/trpc/client.tsx";
+import { useAddresses } from "@/ui/addresses.tsx";
+import { Section } from "@/ui/frame/surface.tsx";
+import { DataTable, RowLink } from "@/ui/list/data-table.tsx";
+import { EmptyState } from "@/ui/list/empty-state.tsx";
+import { FilterField } from "@/ui/list/filter-field.tsx";
+import { Moment, RelativeMoment } from "@/ui/values/moment.tsx";
+import classes from "./api-key-list.module.css";
+import { ApiKeyListSkeleton } from "./api-key-list-skeleton.tsx";
+import { apiKeyListParams, apiKeySortKeys, apiKeyStatuses } from "./api-key-search-params.ts";
+import { ApiKeyStatus } from "./api-key-status.tsx";
+import { useScopeWords } from "./scope-words.tsx";
+
+export function ApiKeyList() {
+  const trpc = useTRPC();
+  const query = useQuery({ ...trpc.apiKeys.list.queryOptions(), refetchInterval: 30_000 });
+  return (
+    <QueryView query={query} skeleton={<ApiKeyListSkeleton />}>
+      {(apiKeys) => (apiKeys.length === 0 ? <NoApiKeys /> : <ApiKeys apiKeys={apiKeys} />)}
+    </QueryView>
+  );
+}
+
+function CreateButton() {
+  const t = useTranslations("apiKeys");
+  return (
+    <Button component={Link} href={newApiKeyPath} leftSection={<IconPlus size={18} aria-hidden />}>
+      {t("add")}
+    </Button>
+  );
+}
+
+function NoApiKeys() {
+  const t = useTranslations("apiKeys");
+  const { apiUrl } = useAddresses();
+  return (
+    <EmptyState
+      icon={IconKey}
+      title={t("emptyTitle")}
+      action={
+        <Group>
+          <CreateButton />
+          <Anchor href={`${apiUrl}/docs`} size="sm">
+            {t("guide")}
+          </Anchor>
+        </Group>
+      }
+    >
+      {t("empty")}
+    </EmptyState>
+  );
+}
+
+function ApiKeys({ apiKeys }: { apiKeys: ApiKey[] }) {
+  const t = useTranslations("apiKeys");
+  const scopeWords = useScopeWords();
+  const [params, setParams] = useQueryStates(apiKeyListParams, { history: "replace" });
+  const words = params.q.trim().toLowerCase();
+  const shown = apiKeys.filter(
+    (apiKey) =>
+      `${apiKey.name} ${apiKey.start}`.toLowerCase().includes(words) &&
+      (!params.status || apiKey.status === params.status),
+  );
+  const columns = useMemo<ColumnDef<ApiKey>[]>(
+    () => [
+      {
+        id: "name",
+        accessorKey: "name",
+        header: t("name"),
+        sortingFn: (one, other) => one.original.name.localeCompare(other.original.name),
+        cell: ({ row: { original } }) => (
+          <RowLink href={apiKeyPath(original.id)}>
+            {original.name}
+            <Text component="span" display="block" size="xs" c="dimmed" ff="monospace" fw={400}>
+              {original.start}…
+            </Text>
+          </RowLink>
+        ),
+        meta: { phone: "title" },
+      },
+      {
+        id: "status",
+        accessorKey: "status",
+        header: t("status"),
+        cell: ({ row }) => <ApiKeyStatus apiKey={row.original} />,
+        meta: { phone: "status" },
+      },
+      {
+        id: "may",
+        enableSorting: false,
+        header: t("may"),
+        cell: ({ row: { original } }) => (
+          <span>
+            {scopeWords(original.scopes)}
+            <Text component="span" display="block" size="xs" c="dimmed">
+              {original.domainNames === null
+                ? t("allDomains")
+                : t("domainCount", { count: original.domainNames.length })}
+            </Text>
+          </span>
+        ),
+        meta: { phone: "detail" },
+      },
+      {
+        id: "lastUsedAt",
+        accessorFn: ({ lastUsedAt }) => lastUsedAt ?? "",
+        header: t("lastUsed"),
+        cell: ({ row: { original } }) =>
+          original.lastUsedAt ? <RelativeMoment at={original.lastUsedAt} /> : t("neverUsed"),
+        meta: { phone: "low", phoneLabel: t("lastUsed") },
+      },
+      {
+        id: "expiresAt",
+        // What never expires stands last.
+        accessorFn: ({ expiresAt }) => expiresAt ?? "9999",
+        header: t("expires"),
+        cell: ({ row: { original } }) =>
+          original.expiresAt ? <Moment at={original.expiresAt} /> : t("neverExpires"),
+        meta: { phone: "hide" },
+      },
+    ],
+    [t, scopeWords],
+  );
+  return (
+    <Section title={t("title")} description={t("words")} action={<CreateButton />}>
+      <search aria-label={t("filters")} className={classes.filters}>
+        <FilterField label={t("filterByName")} value={params.q} onChange={(q) => setParams({ q })} />
+        <NativeSelect
+          aria-label={t("status")}
+          value={params.status ?? ""}
+          onChange={(event) =>
+            setParams({ status: apiKeyStatuses.find((one) => one === event.currentTarget.value) ?? null })
+          }
+          data={[
+            { value: "", label: t("anyStatus") },
+            ...apiKeyStatuses.map((one) => ({ value: one, label: t(`status_${one}`) })),
+          ]}
+        />
+      </search>
+      {shown.length === 0 ? (
+        <EmptyState icon={IconSearch} title={t("noMatchTitle")}>
+          {t("noMatch")}
+        </EmptyState>
+      ) : (
+        <DataTable
+          label={t("title")}
+          rows={shown}
+          columns={columns}
+          rowId={(row) => row.id}
+          sort={params.sort ? { by: params.sort, descending: params.desc } : undefined}
+          onSort={({ by, descending }) =>
+            void setParams({
+              sort: apiKeySortKeys.find((key) => key === by) ?? null,
+              desc: descending || null,
+            })
+          }
+        />
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,30 @@
+"use client";
+import type { ApiKeyCreated } from "@zonepost/schema";
+import { useTranslations } from "next-intl";
+import { curlSnippet } from "@/features/api-keys/new/curl-snippet.ts";
+import { useAddresses } from "@/ui/addresses.tsx";
+import { UnsavedGuard } from "@/ui/form/unsaved-guard.tsx";
+import { Section, Surface } from "@/ui/frame/surface.tsx";
+import { MonoBlock } from "@/ui/values/mono.tsx";
+import { SecretOnce } from "@/ui/values/secret-once.tsx";
+
+/** The key, the one time that it is shown, and a call that holds it. No link leads away without a question. */
+export function ApiKeyOnce({ apiKey }: { apiKey: ApiKeyCreated }) {
+  const t = useTranslations("apiKeys");
+  const { apiUrl } = useAddresses();
+  if (!apiKey.key) {
+    return <Surface>{t("keyGone")}</Surface>;
+  }
+  const snippet = curlSnippet(apiUrl, apiKey.key, apiKey.scopes);
+  return (
+    <>
+      <UnsavedGuard isDirty title={t("leaveTitle")} words={t("leaveWords")} />
+      <SecretOnce label={t("key")} value={apiKey.key} notice={t("keyOnce")} />
+      {snippet ? (
+        <Section title={t("tryIt")} description={t("tryItWords")}>
+          <MonoBlock label={t("tryIt")}>{snippet}</MonoBlock>
+        </Section>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+"use client";
+import { Anchor, NativeSelect, Text, TextInput } from "@mantine/core";
+import { useTimeZone, useTranslations } from "next-intl";
+import { debounce, useQueryStates } from "nuqs";
+import { FilterField } from "@/ui/list/filter-field.tsx";
+import classes from "./audit-filter-bar.module.css";
+import { auditKinds } from "./audit-kinds.ts";
+import { auditParams } from "./audit-search-params.ts";
+
+const typingMs = 350;
+
+/** Narrows the list; all of it stands in the address. Words wait for a pause in the typing. */
+export function AuditFilterBar() {
+  const t = useTranslations("auditLog");
+  const zone = useTimeZone() ?? "UTC";
+  const [params, setParams] = useQueryStates(auditParams, { history: "replace" });
+  const isFiltered = Boolean(params.kind || params.who || params.what || params.from || params.until);
+  return (
+    <search aria-label={t("filters")}>
+      <div className={classes.bar}>
+        <FilterField
+          className={classes.what}
+          label={t("filterWhat")}
+          value={params.what}
+          onChange={(what) => setParams({ what }, { limitUrlUpdates: debounce(typingMs) })}
+        />
+        <TextInput
+          aria-label={t("filterWho")}
+          placeholder={t("filterWho")}
+          value={params.who}
+          onChange={(event) =>
+            void setParams(
+              { who: event.currentTarget.value || null },
+              { limitUrlUpdates: debounce(typingMs) },
+            )
+          }
+        />
+        <NativeSelect
+          aria-label={t("kind")}
+          value={params.kind ?? ""}
+          onChange={(event) =>
+            void setParams({ kind: auditKinds.find((one) => one === event.currentTarget.value) ?? null })
+          }
+          data={[
+            { value: "", label: t("anyKind") },
+            ...auditKinds.map((one) => ({ value: one, label: t(`kind_${one}`) })),
+          ]}
+        />
+        <TextInput
+          type="date"
+          label={t("fromDay")}
+          classNames={{ root: classes.day, label: classes.dayLabel }}
+          value={params.from}
+          max={params.until || undefined}
+          onChange={(event) => void setParams({ from: event.currentTarget.value || null })}
+        />
+        <TextInput
+          type="date"
+          label={t("untilDay")}
+          classNames={{ root: classes.day, label: classes.dayLabel }}
+          value={params.until}
+          min={params.from || undefined}
+          onChange={(event) => void setParams({ until: event.currentTarget.value || null })}
+        />
+      </div>
+      <Text size="xs" c="dimmed" mt={6}>
+        {t("zone", { zone })}
+        {isFiltered ? (
+          <Anchor
+            component="button"
+            size="xs"
+            ml={10}
+            onClick={() => void setParams({ kind: null, who: null, what: null, from: null, until: null })}
+          >
+            {t("clearFilters")}
+          </Anchor>
+        ) : null}
+      </Text>
+    </search>
+  );
+}

@@ -1,0 +1,150 @@
+"use client";
+import { Button, Group, Text } from "@mantine/core";
+import { IconDownload, IconHistory, IconSearch } from "@tabler/icons-react";
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import type { ColumnDef } from "@tanstack/react-table";
+import type { AuditEntry } from "@zonepost/schema";
+import { useTimeZone, useTranslations } from "next-intl";
+import { useQueryStates } from "nuqs";
+import { useMemo } from "react";
+import { useDeviceName } from "@/features/devices/device-name.tsx";
+import { Failure } from "@/lib/failure.tsx";
+import { useTRPCClient } from "@/trpc/client.tsx";
+import { useAddresses } from "@/ui/addresses.tsx";
+import { Section } from "@/ui/frame/surface.tsx";
+import { DataTable, DataTableSkeleton, RowButton } from "@/ui/list/data-table.tsx";
+import { EmptyState } from "@/ui/list/empty-state.tsx";
+import { Moment } from "@/ui/values/moment.tsx";
+import { AuditFilterBar } from "./audit-filter-bar.tsx";
+import classes from "./audit-log.module.css";
+import { auditExportUrl, auditListInput, auditPagesOptions } from "./audit-query.ts";
+import { auditParams } from "./audit-search-params.ts";
+import { EntryDrawer } from "./entry-drawer.tsx";
+import { useEntryWords } from "./entry-words.tsx";
+
+export function AuditLog() {
+  const t = useTranslations("auditLog");
+  const client = useTRPCClient();
+  const { apiUrl } = useAddresses();
+  const zone = useTimeZone() ?? "UTC";
+  const [params] = useQueryStates(auditParams);
+  const isFiltered = Boolean(params.kind || params.who || params.what || params.from || params.until);
+  const query = useInfiniteQuery({
+    ...auditPagesOptions(auditListInput(params, zone), (input) => client.audit.list.query(input)),
+    // The list stays while the next filter is being answered.
+    placeholderData: keepPreviousData,
+  });
+  const entries = query.data?.pages.flatMap((page) => page.entries);
+  return (
+    <Section
+      title={t("title")}
+      description={t("words")}
+      action={
+        <Button
+          component="a"
+          href={auditExportUrl(apiUrl, params, zone)}
+          variant="default"
+          leftSection={<IconDownload size={18} aria-hidden />}
+        >
+          {t("export")}
+        </Button>
+      }
+    >
+      <AuditFilterBar />
+      {query.isError && !query.isFetchNextPageError ? (
+        <Failure error={query.error} title={t("notLoaded")} onRetry={() => void query.refetch()} />
+      ) : entries === undefined ? (
+        <DataTableSkeleton headers={[t("happened"), t("from"), t("when")]} rows={10} />
+      ) : entries.length > 0 ? (
+        <>
+          <Entries entries={entries} />
+          {query.isFetchNextPageError ? <Failure error={query.error} title={t("notLoaded")} /> : null}
+          <Group justify="center" mih={36}>
+            {query.hasNextPage ? (
+              <Button
+                variant="default"
+                loading={query.isFetchingNextPage}
+                onClick={() => void query.fetchNextPage()}
+              >
+                {t("more")}
+              </Button>
+            ) : (
+              <Text size="sm" c="dimmed">
+                {t("allShown", { count: entries.length })}
+              </Text>
+            )}
+          </Group>
+        </>
+      ) : isFiltered ? (
+        <EmptyState icon={IconSearch} title={t("noMatchTitle")}>
+          {t("noMatch")}
+        </EmptyState>
+      ) : (
+        <EmptyState icon={IconHistory} title={t("emptyTitle")}>
+          {t("empty")}
+        </EmptyState>
+      )}
+    </Section>
+  );
+}
+
+function Entries({ entries }: { entries: AuditEntry[] }) {
+  const t = useTranslations("auditLog");
+  const words = useEntryWords();
+  const deviceName = useDeviceName();
+  const [{ entry }, setParams] = useQueryStates(auditParams, { history: "push" });
+  const columns = useMemo<ColumnDef<AuditEntry>[]>(
+    () => [
+      {
+        id: "what",
+        header: t("happened"),
+        cell: ({ row: { original } }) => (
+          <RowButton onClick={() => void setParams({ entry: original.id })}>
+            <Text component="span" size="sm" fw={400}>
+              {words(original)}
+            </Text>
+          </RowButton>
+        ),
+        meta: { phone: "title" },
+      },
+      {
+        id: "from",
+        header: t("from"),
+        cell: ({ row: { original } }) =>
+          original.ipAddress === null ? (
+            <Text component="span" size="sm" c="dimmed">
+              {t("fromService")}
+            </Text>
+          ) : (
+            <span className={classes.from}>
+              <Text component="span" size="sm" ff="monospace">
+                {original.ipAddress}
+              </Text>
+              {original.userAgent ? (
+                <Text component="span" size="xs" c="dimmed">
+                  {deviceName(original.userAgent)}
+                </Text>
+              ) : null}
+            </span>
+          ),
+        meta: { phone: "low", width: "190px" },
+      },
+      {
+        id: "when",
+        header: t("when"),
+        cell: ({ row: { original } }) => <Moment at={original.occurredAt} detail="minute" />,
+        meta: { phone: "detail", width: "170px" },
+      },
+    ],
+    [t, words, deviceName, setParams],
+  );
+  return (
+    <>
+      <DataTable label={t("title")} rows={entries} columns={columns} rowId={(row) => row.id} />
+      <EntryDrawer
+        entry={entries.find((one) => one.id === entry)}
+        onClose={() => void setParams({ entry: null })}
+      />
+    </>
+  );
+}

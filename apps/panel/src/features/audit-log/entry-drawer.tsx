@@ -1,0 +1,83 @@
+"use client";
+import { Drawer, Stack, Text, Title } from "@mantine/core";
+import type { AuditEntry } from "@zonepost/schema";
+import { useTranslations } from "next-intl";
+import { useEffect, useState } from "react";
+import { useDeviceName } from "@/features/devices/device-name.tsx";
+import { Facts } from "@/ui/frame/surface.tsx";
+import { useFullMomentText } from "@/ui/values/moment.tsx";
+import { Mono, MonoBlock } from "@/ui/values/mono.tsx";
+import { useEntryWords } from "./entry-words.tsx";
+
+/** One entry at the side of the list, with all that is known about it. */
+export function EntryDrawer({ entry, onClose }: { entry: AuditEntry | undefined; onClose: () => void }) {
+  const t = useTranslations("auditLog");
+  // What is closing keeps its words until it is gone.
+  const [shown, setShown] = useState(entry);
+  useEffect(() => {
+    if (entry) {
+      setShown(entry);
+    }
+  }, [entry]);
+  return (
+    <Drawer
+      opened={entry !== undefined}
+      onClose={onClose}
+      position="right"
+      size="lg"
+      title={t("entry")}
+      closeButtonProps={{ "aria-label": t("close") }}
+    >
+      {shown ? <Details entry={shown} /> : null}
+    </Drawer>
+  );
+}
+
+function Details({ entry }: { entry: AuditEntry }) {
+  const t = useTranslations("auditLog");
+  const words = useEntryWords();
+  const deviceName = useDeviceName();
+  const fullMoment = useFullMomentText();
+  const { actor, details } = entry;
+  const ids = [
+    { name: t("target"), id: entry.target },
+    { name: t("actorId"), id: actor.id },
+    { name: t("requestId"), id: entry.requestId },
+    { name: t("entryId"), id: entry.id },
+  ];
+  return (
+    <Stack gap="lg">
+      <div>
+        <Title order={3} size="h5" style={{ overflowWrap: "anywhere" }}>
+          {words(entry)}
+        </Title>
+        <Text size="sm" c="dimmed" ff="monospace">
+          {entry.action}
+        </Text>
+      </div>
+      <Facts
+        facts={[
+          { name: t("when"), wide: true, value: fullMoment(entry.occurredAt) },
+          { name: t("who"), value: actor.name },
+          { name: t("whoKind"), value: t(`actor_${actor.kind}`) },
+          { name: t("address"), value: entry.ipAddress ? <code>{entry.ipAddress}</code> : t("fromService") },
+          { name: t("device"), value: entry.userAgent ? deviceName(entry.userAgent) : "–" },
+        ]}
+      />
+      {ids.map(({ name, id }) =>
+        id === null ? null : <Facts key={name} facts={[{ name, value: <Mono label={name}>{id}</Mono> }]} />,
+      )}
+      {entry.userAgent === null ? null : (
+        <Facts facts={[{ name: t("userAgent"), value: <code>{entry.userAgent}</code> }]} />
+      )}
+      {Object.keys(details).length > 0 ? (
+        <div>
+          <Text size="xs" c="dimmed" mb={6}>
+            {t("details")}
+          </Text>
+          <MonoBlock label={t("details")}>{JSON.stringify(details, null, 2)}</MonoBlock>
+        </div>
+      ) : null}
+    </Stack>
+  );
+}

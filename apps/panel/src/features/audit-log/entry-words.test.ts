@@ -1,0 +1,57 @@
+import { globSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+import messages from "../../../messages/en.json" with { type: "json" };
+
+const source = resolve(import.meta.dirname, "../../../../api/src");
+const { actions, ...words } = messages.auditLog;
+const groups: Record<string, Record<string, string>> = actions;
+
+/** Where the service names what it did: the value of an `action`, be it one of two, or parts of it from elsewhere. */
+const place = /\baction(?::|\s=)\s*([^,;{}]*?"[a-z_]+\.[a-z_]+"[^,;{}]*)/g;
+const quoted = /"([a-z_]+\.[a-z_]+)"/g;
+const secondFactor = /type SecondFactorChange = ([^;]+);/;
+
+function emittedActions(): string[] {
+  const found = new Set<string>();
+  for (const file of globSync("**/*.ts", { cwd: source })) {
+    if (file.endsWith(".test.ts")) {
+      continue;
+    }
+    const code = readFileSync(resolve(source, file), "utf8");
+    for (const [, value = ""] of code.matchAll(place)) {
+      for (const [, action = ""] of value.matchAll(quoted)) {
+        found.add(action);
+      }
+    }
+    for (const [change] of secondFactor.exec(code)?.[1]?.matchAll(/\w+/g) ?? []) {
+      found.add(`second_factor.${change}`);
+    }
+  }
+  return [...found].sort();
+}
+
+const emitted = emittedActions();
+
+describe("the words of the audit log", () => {
+  it("are looked for in what the service really records", () => {
+    expect(emitted).toEqual(
+      expect.arrayContaining([
+        "domain.locked",
+        "domain.unlocked",
+        "domain.batch_requested",
+        "domain.expiry_notice",
+        "second_factor.enabled",
+        "session.signed_in",
+        "password.reset",
+      ]),
+    );
+  });
+  it.each(emitted)("say %s in a sentence", (action) => {
+    const [group = "", name = ""] = action.split(".");
+    expect(groups[group]?.[name]).toEqual(expect.any(String));
+  });
+  it.each(emitted)("name the kind that %s is filtered by", (action) => {
+    expect(words).toHaveProperty(`kind_${action.split(".")[0]}`);
+  });
+});

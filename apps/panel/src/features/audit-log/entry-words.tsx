@@ -1,0 +1,53 @@
+"use client";
+import type { AuditEntry } from "@zonepost/schema";
+import { useTranslations } from "next-intl";
+import { ownScript } from "@/lib/own-script.ts";
+
+const text = (value: unknown): string | undefined =>
+  typeof value === "string" && value !== "" ? value : undefined;
+
+/** What the words name as the thing acted on: its own name where the entry says one, else as callers name it. */
+function nameOf({ details, target }: AuditEntry): string {
+  return text(details.name) ?? text(details.url) ?? ownScript(target);
+}
+
+function role(details: AuditEntry["details"]): string | undefined {
+  const to = details.to;
+  return (
+    text(details.role) ?? (typeof to === "object" && to !== null && "role" in to ? text(to.role) : undefined)
+  );
+}
+
+/** What a switch was turned to, where the entry is about one. */
+function isOn({ to }: AuditEntry["details"]): "yes" | "no" | "other" {
+  return typeof to === "boolean" ? (to ? "yes" : "no") : "other";
+}
+
+/** What happened in a sentence: who, did what, to what. An action that has no words yet is named as it is. */
+export function useEntryWords() {
+  const t = useTranslations("auditLog");
+  return (entry: AuditEntry): string => {
+    const { action, actor, details } = entry;
+    const who =
+      actor.kind === "api_key"
+        ? t("whoKey", { name: actor.name })
+        : actor.kind === "user"
+          ? actor.name
+          : t(`actor_${actor.kind}`);
+    const key = `actions.${action}` as "actions.session.signed_in";
+    if (!/^[a-z_]+\.[a-z_]+$/.test(action) || !t.has(key)) {
+      return t("actionUnknown", { who, action, target: nameOf(entry) });
+    }
+    return t(key, {
+      who,
+      what: nameOf(entry),
+      by: text(details.by) ?? text(details.secondFactor) ?? "other",
+      role: role(details) ?? "other",
+      to: text(details.to) ?? text(details.newEmail) ?? text(details.toAddress) ?? "–",
+      days: Number(details.windowDays ?? 0),
+      count: Number(details.sessionCount ?? details.total ?? 1),
+      isOn: isOn(details),
+      direction: text(details.direction) ?? "other",
+    });
+  };
+}

@@ -1,0 +1,188 @@
+"use client";
+import { Anchor, Button, Drawer, Group, List, Skeleton, Stack, Text } from "@mantine/core";
+import { IconTrash } from "@tabler/icons-react";
+import { skipToken, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { Contact } from "@zonepost/schema";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { useEffect, useState } from "react";
+import { useRight } from "@/features/access/use-right.ts";
+import { Failure } from "@/lib/failure.tsx";
+import { domainPath } from "@/lib/paths.ts";
+import { QueryView } from "@/lib/query-view.tsx";
+import { useTRPC } from "@/trpc/client.tsx";
+import { Facts, Section } from "@/ui/frame/surface.tsx";
+import { Moment } from "@/ui/values/moment.tsx";
+import { Mono } from "@/ui/values/mono.tsx";
+import { ContactForm } from "./contact-form.tsx";
+import { useCountryNames } from "./use-country-names.ts";
+
+/** A contact at the side of the list: what it says, whose domains it stands for, and its end. */
+export function OneContactDrawer({ id, onClose }: { id: string | null; onClose: () => void }) {
+  const t = useTranslations("contacts");
+  const trpc = useTRPC();
+  // What is closing keeps its words until it is gone.
+  const [shown, setShown] = useState(id);
+  useEffect(() => {
+    if (id) {
+      setShown(id);
+    }
+  }, [id]);
+  const query = useQuery(trpc.contacts.get.queryOptions(shown ? { id: shown } : skipToken));
+  return (
+    <Drawer
+      opened={id !== null}
+      onClose={onClose}
+      position="right"
+      size="lg"
+      title={query.data?.name ?? t("one")}
+      closeButtonProps={{ "aria-label": t("close") }}
+    >
+      <QueryView
+        query={query}
+        skeleton={
+          <Stack aria-busy="true">
+            <Skeleton height={60} />
+            <Skeleton height={60} />
+            <Skeleton height={60} />
+          </Stack>
+        }
+      >
+        {(contact) => <OneContact key={contact.updatedAt} contact={contact} onClose={onClose} />}
+      </QueryView>
+    </Drawer>
+  );
+}
+
+function OneContact({ contact, onClose }: { contact: Contact; onClose: () => void }) {
+  const t = useTranslations("contacts");
+  const write = useRight("contacts:write");
+  const { countryName } = useCountryNames();
+  return (
+    <Stack gap={36}>
+      {write.has ? (
+        <ContactForm contact={contact} onSaved={onClose} onCancel={onClose} />
+      ) : (
+        <>
+          <Text size="sm" c="dimmed">
+            {write.why}
+          </Text>
+          <Facts
+            facts={[
+              { name: t("name"), value: contact.name },
+              { name: t("organization"), value: contact.organization ?? "–" },
+              { name: t("email"), wide: true, value: contact.email },
+              { name: t("phone"), value: contact.phone },
+              {
+                name: t("address"),
+                wide: true,
+                value: [
+                  ...contact.street,
+                  [contact.postalCode, contact.city].filter(Boolean).join(" "),
+                  contact.stateOrProvince,
+                  countryName(contact.countryCode),
+                ]
+                  .filter(Boolean)
+                  .join(", "),
+              },
+            ]}
+          />
+        </>
+      )}
+      <DomainsOfContact contact={contact} />
+      {write.has ? <DeleteContact contact={contact} onDeleted={onClose} /> : null}
+      <Facts
+        facts={[
+          { name: t("id"), wide: true, value: <Mono label={t("id")}>{contact.id}</Mono> },
+          { name: t("changed"), value: <Moment at={contact.updatedAt} detail="minute" /> },
+        ]}
+      />
+    </Stack>
+  );
+}
+
+function DomainsOfContact({ contact }: { contact: Contact }) {
+  const t = useTranslations("contacts");
+  const trpc = useTRPC();
+  const query = useQuery(trpc.contacts.domains.queryOptions({ id: contact.id }));
+  if (contact.domainCount === 0) {
+    return null;
+  }
+  return (
+    <Section title={t("domains")}>
+      <QueryView query={query} skeleton={<Skeleton height={60} aria-busy />}>
+        {(domains) => (
+          <List size="sm" spacing={4} listStyleType="none">
+            {domains.map(({ name, unicodeName }) => (
+              <List.Item key={name}>
+                <Anchor
+                  component={Link}
+                  href={domainPath(name)}
+                  size="sm"
+                  style={{ overflowWrap: "anywhere" }}
+                >
+                  {unicodeName}
+                </Anchor>
+              </List.Item>
+            ))}
+            {contact.domainCount > domains.length ? (
+              <List.Item>{t("moreDomains", { count: contact.domainCount - domains.length })}</List.Item>
+            ) : null}
+          </List>
+        )}
+      </QueryView>
+    </Section>
+  );
+}
+
+/** Only for a contact that no domain names; asked for twice, since it cannot be undone. */
+function DeleteContact({ contact, onDeleted }: { contact: Contact; onDeleted: () => void }) {
+  const t = useTranslations("contacts");
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const [isAsking, setIsAsking] = useState(false);
+  const isUsed = contact.domainCount > 0;
+  const remove = useMutation({
+    ...trpc.contacts.delete.mutationOptions(),
+    onSuccess: async () => {
+      onDeleted();
+      queryClient.removeQueries(trpc.contacts.get.queryFilter({ id: contact.id }));
+      await queryClient.invalidateQueries(trpc.contacts.list.queryFilter());
+    },
+    // Most likely a domain has come to name it meanwhile.
+    onError: () => void queryClient.invalidateQueries(trpc.contacts.pathFilter()),
+  });
+  return (
+    <Section
+      title={t("delete")}
+      description={isUsed ? t("deleteUsed", { count: contact.domainCount }) : t("deleteWords")}
+    >
+      {remove.error ? <Failure error={remove.error} title={t("notDeleted")} /> : null}
+      <Group gap="xs">
+        {isAsking ? (
+          <>
+            <Button
+              color="red.8"
+              loading={remove.isPending}
+              onClick={() => remove.mutate({ id: contact.id })}
+            >
+              {t("deleteConfirm")}
+            </Button>
+            <Button variant="default" onClick={() => setIsAsking(false)}>
+              {t("keep")}
+            </Button>
+          </>
+        ) : (
+          <Button
+            variant="default"
+            leftSection={<IconTrash size={16} aria-hidden />}
+            disabled={isUsed}
+            onClick={() => setIsAsking(true)}
+          >
+            {t("delete")}
+          </Button>
+        )}
+      </Group>
+    </Section>
+  );
+}

@@ -1,0 +1,133 @@
+"use client";
+import { Button, Checkbox, Group, Loader, Stack, Text } from "@mantine/core";
+import type { UseQueryResult } from "@tanstack/react-query";
+import type { DnssecPreflight, DnssecServerVerdict } from "@zonepost/schema";
+import { useTranslations } from "next-intl";
+import { Failure } from "@/lib/failure.tsx";
+import { StatusBadge, type Tone } from "@/ui/notices/status-badge.tsx";
+import { Moment } from "@/ui/values/moment.tsx";
+import { algorithmWords } from "./ds-names.ts";
+import classes from "./preflight-view.module.css";
+
+const tones: Record<DnssecPreflight["outcome"], Tone> = {
+  validates: "good",
+  breaks: "bad",
+  unknown: "warn",
+  insecure: "off",
+};
+
+type Props = {
+  query: UseQueryResult<DnssecPreflight, unknown>;
+  unicodeName: string;
+  /** Whether the person wants a change that would break the zone. */
+  insists: boolean;
+  onInsist: (insists: boolean) => void;
+};
+
+/** What each nameserver answered, and what that makes of the change, before anything is sent. */
+export function PreflightView({ query, unicodeName, insists, onInsist }: Props) {
+  const t = useTranslations("preflight");
+  if (query.isError && !query.isFetching) {
+    return <Failure error={query.error} title={t("notAsked")} onRetry={() => void query.refetch()} />;
+  }
+  if (!query.data || query.isFetching) {
+    return (
+      <Group gap="sm" role="status" className={classes.asking}>
+        <Loader size="sm" />
+        <Text size="sm">{t("asking")}</Text>
+      </Group>
+    );
+  }
+  const { outcome, before, servers } = query.data;
+  return (
+    <Stack gap="md" role="region" aria-label={t("title")}>
+      <div className={classes.verdict} data-outcome={outcome} role="status">
+        <StatusBadge tone={tones[outcome]}>
+          <b>{t(`outcome_${outcome}`)}</b>
+        </StatusBadge>
+        <Text size="sm">{t(`words_${outcome}`, { name: unicodeName })}</Text>
+        {before === "breaks" ? <Text size="sm">{t("brokenNow")}</Text> : null}
+      </div>
+      {outcome === "insecure" ? null : <Servers servers={servers} onAskAgain={() => void query.refetch()} />}
+      {outcome === "breaks" ? (
+        <Checkbox
+          checked={insists}
+          onChange={(event) => onInsist(event.currentTarget.checked)}
+          color="red.8"
+          label={t("insist", { name: unicodeName })}
+          description={t("insistWords")}
+        />
+      ) : null}
+    </Stack>
+  );
+}
+
+function Servers({ servers, onAskAgain }: { servers: DnssecServerVerdict[]; onAskAgain: () => void }) {
+  const t = useTranslations("preflight");
+  return (
+    <>
+      {servers.length > 0 ? (
+        <table className={classes.servers}>
+          <thead>
+            <tr>
+              <th scope="col">{t("nameserver")}</th>
+              <th scope="col">{t("answered")}</th>
+              <th scope="col">{t("verdict")}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {servers.map((server) => (
+              <tr key={server.nameserver}>
+                <th scope="row">
+                  <code>{server.nameserver}</code>
+                  {server.address ? <span className={classes.quiet}>{server.address}</span> : null}
+                </th>
+                <td data-label={t("answered")}>
+                  <Answer server={server} />
+                </td>
+                <td data-label={t("verdict")}>
+                  <StatusBadge tone={tones[server.outcome]}>{t(`outcome_${server.outcome}`)}</StatusBadge>
+                  <span className={classes.quiet}>{server.message}</span>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      ) : (
+        <Text size="sm" c="dimmed">
+          {t("noServers")}
+        </Text>
+      )}
+      <Group gap="xs">
+        <Button size="compact-sm" variant="default" onClick={onAskAgain}>
+          {t("askAgain")}
+        </Button>
+      </Group>
+    </>
+  );
+}
+
+function Answer({ server: { keys, signatureExpiresAt, address } }: { server: DnssecServerVerdict }) {
+  const t = useTranslations("preflight");
+  if (keys.length === 0) {
+    return <span className={classes.quiet}>{address ? t("noKeys") : t("nothing")}</span>;
+  }
+  return (
+    <>
+      {keys.map((key) => (
+        <span key={`${key.keyTag} ${key.algorithm}`} className={classes.key}>
+          <code>{key.keyTag}</code> {algorithmWords(key.algorithm)}
+          <span className={classes.quiet}>
+            {t(key.isKeySigningKey ? "keySigningKey" : "zoneSigningKey")}
+            {key.isNamedByDs ? ` · ${t("namedByDs")}` : ""}
+          </span>
+        </span>
+      ))}
+      {signatureExpiresAt ? (
+        <span className={classes.quiet}>
+          {t.rich("signedUntil", { date: () => <Moment at={signatureExpiresAt} /> })}
+        </span>
+      ) : null}
+    </>
+  );
+}

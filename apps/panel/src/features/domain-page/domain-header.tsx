@@ -1,0 +1,85 @@
+"use client";
+import { Skeleton, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import type { Domain } from "@/features/domains/domain.ts";
+import { DomainName } from "@/features/domains/domain-name.tsx";
+import { DomainStatusBadge } from "@/features/domains/domain-status.tsx";
+import { ownScript } from "@/lib/own-script.ts";
+import { domainPath } from "@/lib/paths.ts";
+import { useTRPC } from "@/trpc/client.tsx";
+import { PageHeader } from "@/ui/frame/page-header.tsx";
+import { TabLinks } from "@/ui/frame/tab-links.tsx";
+import { CopyButton } from "@/ui/values/copy-button.tsx";
+import { Moment, useMomentText } from "@/ui/values/moment.tsx";
+import classes from "./domain-header.module.css";
+
+export function DomainHeader({ name }: { name: string }) {
+  const t = useTranslations("domain");
+  const list = useTranslations("domains");
+  const trpc = useTRPC();
+  const { data: domain } = useQuery(trpc.domains.get.queryOptions({ name }));
+  return (
+    <>
+      <PageHeader
+        crumbs={[{ label: list("title"), href: "/domains" }]}
+        title={
+          <span className={classes.name}>
+            <span>
+              <DomainName name={name} unicodeName={domain?.unicodeName ?? ownScript(name)} />
+            </span>
+            <CopyButton value={name} label={t("name")} />
+          </span>
+        }
+        below={
+          domain ? (
+            <div className={classes.status}>
+              <DomainStatusBadge status={domain.status} />
+              <StatusWords domain={domain} />
+            </div>
+          ) : (
+            <Skeleton height={20} width={280} mt={8} />
+          )
+        }
+      />
+      <TabLinks
+        label={t("tabs")}
+        tabs={[
+          { label: t("overview"), href: domainPath(name) },
+          {
+            label: t("nameservers"),
+            href: domainPath(name, "nameservers"),
+            count: domain?.nameservers.length,
+          },
+          { label: t("contacts"), href: domainPath(name, "contacts") },
+          { label: t("dnssec"), href: domainPath(name, "dnssec"), count: domain?.dsRecords.length },
+          { label: t("history"), href: domainPath(name, "history") },
+        ]}
+      />
+    </>
+  );
+}
+
+/** Why it is so, who acts next, and until when. */
+function StatusWords({ domain }: { domain: Domain }) {
+  const t = useTranslations("domainStatusWords");
+  const write = useMomentText();
+  const { status, autoRenew, expiresAt, explanation } = domain;
+  const date = write(expiresAt, "date");
+  const { code, nextActor, until } = explanation;
+  const situation = `because_${code}` as Parameters<typeof t.has>[0];
+  return (
+    <Text size="sm" c="dimmed">
+      {t.has(situation)
+        ? t(situation, { date })
+        : status === "active"
+          ? t(autoRenew ? "active_renew" : "active_end", { date })
+          : t(status, { date })}{" "}
+      {nextActor === "nobody"
+        ? null
+        : until
+          ? t.rich(`next_${nextActor}_until`, { until: () => <Moment at={until} detail="minute" /> })
+          : t(`next_${nextActor}`)}
+    </Text>
+  );
+}

@@ -1,0 +1,202 @@
+"use client";
+import { Anchor, Button, Group, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { TldOffer } from "@zonepost/schema";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { type ReactNode, useState } from "react";
+import { useRight } from "@/features/access/use-right.ts";
+import type { Domain } from "@/features/domains/domain.ts";
+import { DomainOverviewSkeleton } from "@/features/domains/domain-overview-skeleton.tsx";
+import { DeleteDialog } from "@/features/lifecycle/delete-dialog.tsx";
+import { ExpiryBar } from "@/features/lifecycle/expiry-bar.tsx";
+import { LifePicture } from "@/features/lifecycle/life-picture.tsx";
+import { RenewDialog } from "@/features/lifecycle/renew-dialog.tsx";
+import { RestoreDialog } from "@/features/lifecycle/restore-dialog.tsx";
+import { OperationNotice } from "@/features/operations/operation-notice.tsx";
+import { AuthCode } from "@/features/transfers/auth-code.tsx";
+import { domainPath, mailPath } from "@/lib/paths.ts";
+import { QueryView } from "@/lib/query-view.tsx";
+import { useTRPC } from "@/trpc/client.tsx";
+import { Facts, Section, Surface } from "@/ui/frame/surface.tsx";
+import { StatusBadge } from "@/ui/notices/status-badge.tsx";
+import { Moment } from "@/ui/values/moment.tsx";
+import { SettingSwitches } from "./setting-switches.tsx";
+
+/** What takes its time is asked after until it has ended. */
+const underWayIntervalMs = 5_000;
+
+export function DomainOverview({ name }: { name: string }) {
+  const trpc = useTRPC();
+  const query = useQuery({
+    ...trpc.domains.get.queryOptions({ name }),
+    refetchInterval: ({ state }) => (state.data?.operation ? underWayIntervalMs : false),
+  });
+  const { data: offers } = useQuery(trpc.domains.tlds.queryOptions());
+  return (
+    <QueryView query={query} skeleton={<DomainOverviewSkeleton />}>
+      {(domain) => <Overview domain={domain} offer={offers?.find(({ tld }) => tld === domain.tld)} />}
+    </QueryView>
+  );
+}
+
+function Overview({ domain, offer }: { domain: Domain; offer: TldOffer | undefined }) {
+  const t = useTranslations("domain");
+  const isLive = domain.status === "active" || domain.status === "expired";
+  return (
+    <>
+      {domain.operation ? <OperationNotice operation={domain.operation} /> : null}
+      <Section
+        title={t("paidUntil")}
+        action={<TermAction domain={domain} maxYears={offer?.maxYears ?? 10} />}
+      >
+        <Surface>
+          <ExpiryBar
+            registeredAt={domain.registeredAt}
+            expiresAt={domain.expiresAt}
+            autoRenew={domain.autoRenew && isLive}
+          />
+        </Surface>
+      </Section>
+      {offer && domain.status !== "pending" ? (
+        <Section title={t("life")} description={t("lifeWords")}>
+          <Surface>
+            <LifePicture domain={domain} offer={offer} />
+          </Surface>
+        </Section>
+      ) : null}
+      <Section title={t("settings")}>
+        <Surface>
+          <SettingSwitches domain={domain} offer={offer} />
+        </Surface>
+      </Section>
+      <Section title={t("facts")}>
+        <Surface>
+          <Facts
+            facts={[
+              {
+                name: t("dnssec"),
+                value: (
+                  <TabLink href={domainPath(domain.name, "dnssec")}>
+                    <StatusBadge tone={domain.dsRecords.length > 0 ? "good" : "off"}>
+                      {t("dsCount", { count: domain.dsRecords.length })}
+                    </StatusBadge>
+                  </TabLink>
+                ),
+              },
+              {
+                name: t("nameservers"),
+                value: (
+                  <TabLink href={domainPath(domain.name, "nameservers")}>
+                    <StatusBadge tone={domain.nameservers.length > 0 ? "good" : "warn"}>
+                      {t("nameserverCount", { count: domain.nameservers.length })}
+                    </StatusBadge>
+                  </TabLink>
+                ),
+              },
+              { name: t("registered"), value: <Moment at={domain.registeredAt} /> },
+              {
+                name: t("registryStatuses"),
+                wide: true,
+                value:
+                  domain.registryStatuses.length > 0 ? (
+                    <Text component="span" size="xs" ff="monospace">
+                      {domain.registryStatuses.join(", ")}
+                    </Text>
+                  ) : (
+                    "–"
+                  ),
+              },
+            ]}
+          />
+        </Surface>
+      </Section>
+      <Section title={t("mail")}>
+        <Surface>
+          <Group justify="space-between">
+            <StatusBadge tone={domain.mailPlanSlug ? "good" : "off"}>
+              {domain.mailPlanSlug ? t("mailOn", { plan: domain.mailPlanSlug }) : t("mailOff")}
+            </StatusBadge>
+            <Button
+              component={Link}
+              variant="default"
+              href={
+                domain.mailPlanSlug
+                  ? mailPath(domain.name)
+                  : `/mail/activate?domain=${encodeURIComponent(domain.name)}`
+              }
+            >
+              {domain.mailPlanSlug ? t("openMail") : t("activateMail")}
+            </Button>
+          </Group>
+        </Surface>
+      </Section>
+      {isLive ? (
+        <>
+          <AuthCode domain={domain} />
+          <GiveUp domain={domain} offer={offer} />
+        </>
+      ) : null}
+    </>
+  );
+}
+
+function TabLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <Anchor component={Link} href={href} inherit c="inherit" underline="always">
+      {children}
+    </Anchor>
+  );
+}
+
+/** The one thing to do about the term: renew it, or bring it back. */
+function TermAction({ domain, maxYears }: { domain: Domain; maxYears: number }) {
+  const t = useTranslations("domainActs");
+  const buy = useRight("domains:buy");
+  const [isOpen, setIsOpen] = useState(false);
+  const { status } = domain;
+  if (status !== "active" && status !== "expired" && status !== "redemption") {
+    return null;
+  }
+  const why = buy.why ?? (domain.operation ? t("waitForOperation") : undefined);
+  const isRestore = status === "redemption";
+  return (
+    <>
+      <Button disabled={why !== undefined} title={why} onClick={() => setIsOpen(true)}>
+        {t(isRestore ? "restore" : "renew")}
+      </Button>
+      {isRestore ? (
+        <RestoreDialog domain={domain} opened={isOpen} onClose={() => setIsOpen(false)} />
+      ) : (
+        <RenewDialog domain={domain} maxYears={maxYears} opened={isOpen} onClose={() => setIsOpen(false)} />
+      )}
+    </>
+  );
+}
+
+function GiveUp({ domain, offer }: { domain: Domain; offer: TldOffer | undefined }) {
+  const t = useTranslations("domainActs");
+  const release = useRight("domains:release");
+  const [isOpen, setIsOpen] = useState(false);
+  const why = release.why ?? (domain.operation ? t("waitForOperation") : undefined);
+  return (
+    <Section title={t("giveUp")}>
+      <Surface>
+        <Group justify="space-between" gap="md">
+          <Text size="sm" c="dimmed" maw="64ch" style={{ flex: "1 1 260px" }}>
+            {t("giveUpWords")} {why ?? ""}
+          </Text>
+          <Button
+            variant="default"
+            c={why ? undefined : "var(--zp-bad)"}
+            disabled={why !== undefined}
+            onClick={() => setIsOpen(true)}
+          >
+            {t("delete")}
+          </Button>
+        </Group>
+      </Surface>
+      <DeleteDialog domain={domain} offer={offer} opened={isOpen} onClose={() => setIsOpen(false)} />
+    </Section>
+  );
+}

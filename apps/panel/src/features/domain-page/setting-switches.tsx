@@ -1,0 +1,133 @@
+"use client";
+import { Switch, Text } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import type { DomainPatch, TldOffer } from "@zonepost/schema";
+import { useTranslations } from "next-intl";
+import { useRight } from "@/features/access/use-right.ts";
+import type { Domain } from "@/features/domains/domain.ts";
+import { useRefreshDomains } from "@/features/domains/use-refresh-domains.ts";
+import { Failure } from "@/lib/failure.tsx";
+import { useTRPC } from "@/trpc/client.tsx";
+import { useNow } from "@/ui/clock.tsx";
+import { useMomentText } from "@/ui/values/moment.tsx";
+import classes from "./setting-switches.module.css";
+
+type Setting = keyof DomainPatch;
+
+/** Auto-renew, transfer lock, WHOIS privacy: each a switch that is sent by itself. */
+export function SettingSwitches({ domain, offer }: { domain: Domain; offer: TldOffer | undefined }) {
+  const t = useTranslations("domainActs");
+  const write = useMomentText();
+  const now = useNow();
+  const isKept = domain.status === "active" || domain.status === "expired";
+  const renewalWords = () => {
+    const { status, autoRenew, renewsAt, expiresAt, deletesAt } = domain;
+    // Neither renewed nor let go by itself: the header says what happens to it.
+    if (!isKept) {
+      return "";
+    }
+    if (autoRenew) {
+      if (renewsAt && Date.parse(renewsAt) > now.getTime()) {
+        return t("autoRenewOnWords", { date: write(renewsAt, "date") });
+      }
+      return t(status === "active" && !renewsAt ? "autoRenewOn" : "autoRenewDue");
+    }
+    if (status === "active" && Date.parse(expiresAt) > now.getTime()) {
+      return t("autoRenewOffWords", { date: write(expiresAt, "date") });
+    }
+    return deletesAt
+      ? t("autoRenewOffEnded", { ended: write(expiresAt, "date"), date: write(deletesAt, "date") })
+      : t("autoRenewOffOver", { ended: write(expiresAt, "date") });
+  };
+  return (
+    <ul className={classes.settings}>
+      <SettingSwitch
+        domain={domain}
+        setting="autoRenew"
+        isOn={domain.autoRenew}
+        words={renewalWords()}
+        unavailable={isKept ? undefined : t("notNow")}
+      />
+      <SettingSwitch
+        domain={domain}
+        setting="locked"
+        isOn={domain.locked}
+        words={isKept ? t(domain.locked ? "lockedWords" : "unlockedWords") : ""}
+        unavailable={
+          offer && !offer.transferLock
+            ? t("noLock", { tld: domain.tld })
+            : domain.status === "active"
+              ? undefined
+              : t("notNow")
+        }
+      />
+      <SettingSwitch
+        domain={domain}
+        setting="whoisPrivacy"
+        isOn={domain.whoisPrivacy}
+        words={t(domain.whoisPrivacy ? "privateWords" : "publicWords")}
+        unavailable={
+          offer && !offer.whoisPrivacy
+            ? t("noPrivacy", { tld: domain.tld })
+            : domain.status === "active"
+              ? undefined
+              : t("notNow")
+        }
+      />
+    </ul>
+  );
+}
+
+function SettingSwitch(props: {
+  domain: Domain;
+  setting: Setting;
+  isOn: boolean;
+  words: string;
+  /** Why it cannot be changed, where it cannot. */
+  unavailable: string | undefined;
+}) {
+  const { domain, setting, isOn, words, unavailable } = props;
+  const t = useTranslations("domainActs");
+  const trpc = useTRPC();
+  const refresh = useRefreshDomains();
+  const right = useRight("domains:write");
+  const update = useMutation({
+    ...trpc.domains.update.mutationOptions(),
+    onSettled: refresh,
+  });
+  const why = right.why ?? unavailable;
+  return (
+    <li className={classes.setting}>
+      <div className={classes.line}>
+        <div className={classes.words}>
+          <Text size="sm" fw={500} id={`setting-${setting}`}>
+            {t(`setting_${setting}`)}
+          </Text>
+          <Text size="sm" c="dimmed" id={`setting-${setting}-words`}>
+            {words} {why ?? ""}
+          </Text>
+        </div>
+        <Switch
+          // The word beside it, so that it is told by more than its colour.
+          label={t((update.isPending ? !isOn : isOn) ? "on" : "off")}
+          labelPosition="left"
+          aria-labelledby={`setting-${setting}`}
+          aria-describedby={`setting-${setting}-words`}
+          aria-busy={update.isPending}
+          // What was asked for is shown while it is on its way.
+          checked={update.isPending ? !isOn : isOn}
+          disabled={why !== undefined}
+          // Not disabled while it is on its way: it would lose the focus.
+          aria-disabled={update.isPending || undefined}
+          size="md"
+          onChange={() => {
+            if (!update.isPending) {
+              update.mutate({ name: domain.name, patch: { [setting]: !isOn } });
+            }
+          }}
+        />
+      </div>
+      {update.error ? <Failure error={update.error} title={t(`notSet_${setting}`)} /> : null}
+    </li>
+  );
+}

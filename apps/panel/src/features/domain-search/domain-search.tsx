@@ -1,0 +1,77 @@
+"use client";
+import { Button, Text, TextInput } from "@mantine/core";
+import { IconSearch, IconTransferIn } from "@tabler/icons-react";
+import { domainSuggestionsQuery } from "@zonepost/schema";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { useQueryStates } from "nuqs";
+import { z } from "zod";
+import { useRight } from "@/features/access/use-right.ts";
+import { transferPath } from "@/lib/paths.ts";
+import { useForm } from "@/ui/form/use-form.ts";
+import { PageHeader } from "@/ui/frame/page-header.tsx";
+import classes from "./domain-search.module.css";
+import { Offers } from "./offers.tsx";
+import { SearchResults } from "./search-results.tsx";
+import { domainSearchParams } from "./search-word-params.ts";
+
+const schema = z.object({ q: domainSuggestionsQuery.shape.word });
+
+/** One field for a name or a word in any script; what it finds comes from the address, so that it can be shared. */
+export function DomainSearch() {
+  const t = useTranslations("search");
+  const buy = useRight("domains:buy");
+  const [{ q }, setParams] = useQueryStates(domainSearchParams, { history: "push" });
+  const form = useForm({ initial: { q }, schema });
+  return (
+    <>
+      <PageHeader
+        title={t("title")}
+        crumbs={[{ label: t("domains"), href: "/domains" }]}
+        below={<Text c="dimmed">{t("intro")}</Text>}
+        actions={
+          buy.has ? (
+            <Button
+              component={Link}
+              href={transferPath()}
+              variant="default"
+              leftSection={<IconTransferIn size={18} aria-hidden />}
+            >
+              {t("transferIn")}
+            </Button>
+          ) : null
+        }
+        long
+      />
+      <search>
+        <form
+          ref={form.formRef}
+          noValidate
+          className={classes.form}
+          onSubmit={form.submit((found) => void setParams({ q: found.q }))}
+        >
+          <TextInput
+            size="md"
+            autoFocus={q === ""}
+            aria-label={t("name")}
+            placeholder={t("placeholder")}
+            autoCapitalize="off"
+            autoComplete="off"
+            spellCheck={false}
+            leftSection={<IconSearch size={18} aria-hidden />}
+            {...form.text("q")}
+          />
+          <Button type="submit" size="md">
+            {t("submit")}
+          </Button>
+        </form>
+      </search>
+      {buy.has ? null : (
+        <Text size="sm" c="dimmed" mb="lg">
+          {t("mayNotBuy")}
+        </Text>
+      )}
+      {q.trim() ? <SearchResults key={q} word={q.trim()} mayBuy={buy.has} /> : <Offers />}
+    </>
+  );
+}

@@ -1,0 +1,82 @@
+"use client";
+import { Skeleton, VisuallyHidden } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { type DomainSuggestion, domainSuggestionsQuery } from "@zonepost/schema";
+import { useTranslations } from "next-intl";
+import { Failure } from "@/lib/failure.tsx";
+import { useTRPC } from "@/trpc/client.tsx";
+import { problemOf } from "@/trpc/problem-of.ts";
+import { ProblemAlert } from "@/ui/notices/problem-alert.tsx";
+import { useInBrowser } from "@/ui/use-in-browser.ts";
+import { Suggestion } from "./suggestion.tsx";
+import classes from "./suggestions.module.css";
+
+/** Before the offer is known; it grows or shrinks with what comes. */
+const usualCount = 7;
+
+/** What a word is called under every top-level domain, each as soon as its registry answers. */
+export function SearchResults({ word, mayBuy }: { word: string; mayBuy: boolean }) {
+  const t = useTranslations("search");
+  const trpc = useTRPC();
+  // Both sides write skeletons first: the server asks no registry.
+  const isInBrowser = useInBrowser();
+  const parsed = domainSuggestionsQuery.safeParse({ word });
+  const tlds = useQuery({ ...trpc.domains.tlds.queryOptions(), staleTime: 600_000, enabled: isInBrowser });
+  const query = useQuery({
+    ...trpc.domains.suggestions.queryOptions({ word }, { trpc: { abortOnUnmount: true } }),
+    enabled: isInBrowser && parsed.success,
+    staleTime: 60_000,
+    retry: false,
+  });
+  if (!parsed.success) {
+    return <ProblemAlert title={t("notAName", { name: word })} detail={parsed.error.issues[0]?.message} />;
+  }
+  if (query.isError) {
+    const { status, errors, detail } = problemOf(query.error);
+    return status === 422 ? (
+      <ProblemAlert title={t("notAName", { name: word })} detail={errors[0]?.message ?? detail} />
+    ) : (
+      <Failure error={query.error} title={t("failed")} onRetry={() => void query.refetch()} />
+    );
+  }
+  const found = [...(query.data ?? [])].sort((one, other) => one.position - other.position);
+  const isWaiting = query.isFetching || !query.isFetched;
+  const missing = isWaiting ? Math.max((tlds.data?.length ?? usualCount) - found.length, 1) : 0;
+  const refused = found.find(({ reason }) => reason === "not_offered");
+  const shown = found.filter((one) => one !== refused);
+  return (
+    <>
+      <VisuallyHidden role="status">{isWaiting ? t("asking") : t("found", tally(shown))}</VisuallyHidden>
+      {refused ? (
+        <div className={classes.alert}>
+          <ProblemAlert
+            title={t("notOffered", { name: refused.unicodeName })}
+            detail={t("notOfferedWords")}
+          />
+        </div>
+      ) : null}
+      <ul className={classes.list} aria-label={t("results")} aria-busy={isWaiting}>
+        {shown.map((suggestion) => (
+          <Suggestion
+            key={suggestion.name}
+            suggestion={suggestion}
+            isAsked={suggestion.position === 0 && word.includes(".")}
+            mayBuy={mayBuy}
+          />
+        ))}
+        {Array.from({ length: missing }, (_, index) => (
+          <li key={`waiting ${index}`} className={classes.row} aria-hidden>
+            <Skeleton height={18} width={`${38 + ((index * 13) % 26)}%`} maw={320} />
+            <Skeleton height={16} width={110} />
+            <Skeleton height={36} width={130} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+const tally = (suggestions: DomainSuggestion[]) => ({
+  count: suggestions.length,
+  available: suggestions.filter(({ available }) => available).length,
+});

@@ -1,0 +1,127 @@
+"use client";
+import { Button, Group, NativeSelect, Radio, Skeleton, Stack, Text } from "@mantine/core";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { mailActivationInput, mailPlans } from "@zonepost/schema";
+import Link from "next/link";
+import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { Failure } from "@/lib/failure.tsx";
+import { mailPath } from "@/lib/paths.ts";
+import { QueryView } from "@/lib/query-view.tsx";
+import { useTRPC } from "@/trpc/client.tsx";
+import { problemOf } from "@/trpc/problem-of.ts";
+import { useForm } from "@/ui/form/use-form.ts";
+import { PageHeader } from "@/ui/frame/page-header.tsx";
+import { Surface } from "@/ui/frame/surface.tsx";
+import classes from "./activate-mail.module.css";
+
+type Choice = { name: string; unicodeName: string };
+
+export function ActivateMail({ domain }: { domain: string }) {
+  const t = useTranslations("mail");
+  const trpc = useTRPC();
+  const domains = useQuery(trpc.domains.list.queryOptions());
+  const mailDomains = useQuery(trpc.mail.list.queryOptions());
+  const withMail = new Set(mailDomains.data?.map((mail) => mail.domainName));
+  return (
+    <>
+      <PageHeader
+        title={t("activateTitle")}
+        crumbs={[{ label: t("title"), href: "/mail" }]}
+        below={<Text c="dimmed">{t("activateWords")}</Text>}
+      />
+      <QueryView query={domains} skeleton={<Skeleton height={320} radius="lg" />}>
+        {(all) => (
+          <ActivateForm
+            domain={domain}
+            choices={all.filter((one) => one.status === "active" && !withMail.has(one.name))}
+          />
+        )}
+      </QueryView>
+    </>
+  );
+}
+
+function ActivateForm({ domain, choices }: { domain: string; choices: Choice[] }) {
+  const t = useTranslations("mail");
+  const trpc = useTRPC();
+  const router = useRouter();
+  const queryClient = useQueryClient();
+  const form = useForm({
+    initial: { domainName: choices.some((one) => one.name === domain) ? domain : "", planSlug: "starter" },
+    schema: mailActivationInput,
+  });
+  const activate = useMutation({
+    ...trpc.mail.activate.mutationOptions(),
+    onSuccess: async ({ domainName }) => {
+      router.push(mailPath(domainName));
+      await Promise.all([
+        queryClient.invalidateQueries(trpc.mail.pathFilter()),
+        queryClient.invalidateQueries(trpc.domains.get.queryFilter({ name: domainName })),
+      ]);
+    },
+    onError: (error) => {
+      form.showServerErrors(problemOf(error).errors);
+    },
+  });
+  const failure =
+    activate.error && problemOf(activate.error).errors.length === 0 ? activate.error : undefined;
+  const domainError = form.error("domainName");
+  return (
+    <Surface>
+      <form ref={form.formRef} noValidate onSubmit={form.submit((input) => activate.mutate(input))}>
+        <Stack gap="lg">
+          <NativeSelect
+            maw={420}
+            label={t("domain")}
+            description={choices.length === 0 ? t("noChoices") : t("domainHint")}
+            data={[
+              { value: "", label: t("chooseDomain") },
+              ...choices.map((one) => ({ value: one.name, label: one.unicodeName })),
+            ]}
+            {...form.text("domainName")}
+            error={
+              domainError === undefined
+                ? undefined
+                : form.values.domainName
+                  ? domainError
+                  : t("domainMissing")
+            }
+          />
+          <Radio.Group
+            label={t("plan")}
+            value={form.values.planSlug}
+            onChange={(slug) => form.set("planSlug", slug)}
+            error={form.error("planSlug")}
+          >
+            <div className={classes.plans}>
+              {mailPlans.map((plan) => (
+                <Radio.Card key={plan.slug} value={plan.slug} className={classes.plan}>
+                  <Group wrap="nowrap" align="flex-start">
+                    <Radio.Indicator />
+                    <div>
+                      <Text fw={600}>{t(`plan_${plan.slug}`)}</Text>
+                      <Text size="sm">{t("planAccounts", { count: plan.maxAccounts })}</Text>
+                      <Text size="sm" c="dimmed">
+                        {t("planStorage", { gigabytes: plan.storageGigabytes })}
+                      </Text>
+                    </div>
+                  </Group>
+                </Radio.Card>
+              ))}
+            </div>
+          </Radio.Group>
+          {failure ? <Failure error={failure} title={t("notActivated")} /> : null}
+          <Group gap="xs">
+            <Button type="submit" loading={activate.isPending || activate.isSuccess}>
+              {t("activate")}
+            </Button>
+            <Button component={Link} href="/mail" variant="default">
+              {t("cancel")}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Surface>
+  );
+}

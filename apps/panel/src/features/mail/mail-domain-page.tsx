@@ -1,0 +1,72 @@
+"use client";
+import { Anchor, Group, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { MailDomain } from "@zonepost/schema";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { ownScript } from "@/lib/own-script.ts";
+import { domainPath } from "@/lib/paths.ts";
+import { QueryView } from "@/lib/query-view.tsx";
+import { useTRPC } from "@/trpc/client.tsx";
+import { PageHeader } from "@/ui/frame/page-header.tsx";
+import { Facts, Section, Surface } from "@/ui/frame/surface.tsx";
+import { Meter } from "@/ui/notices/meter.tsx";
+import { Moment } from "@/ui/values/moment.tsx";
+import { Accounts } from "./accounts.tsx";
+import { Aliases } from "./aliases.tsx";
+import { DkimRecord } from "./dkim-record.tsx";
+import { MailDomainSkeleton } from "./mail-domain-skeleton.tsx";
+import { MailStatus } from "./mail-status.tsx";
+
+export function MailDomainPage({ domainName }: { domainName: string }) {
+  const trpc = useTRPC();
+  const query = useQuery(trpc.mail.get.queryOptions({ domainName }));
+  return (
+    <QueryView query={query} skeleton={<MailDomainSkeleton />}>
+      {(mail) => <MailOfDomain mail={mail} />}
+    </QueryView>
+  );
+}
+
+function MailOfDomain({ mail }: { mail: MailDomain }) {
+  const t = useTranslations("mail");
+  const { domainName, accountCount, maxAccounts } = mail;
+  const used = t("accountsUsed", { used: accountCount, max: maxAccounts });
+  return (
+    <>
+      <PageHeader
+        title={ownScript(domainName)}
+        crumbs={[{ label: t("title"), href: "/mail" }]}
+        below={
+          <Group gap="sm" mt={8}>
+            <MailStatus status={mail.status} />
+            <Text size="sm" c="dimmed">
+              {t(`statusWords_${mail.status}`)}
+            </Text>
+            <Anchor component={Link} href={domainPath(domainName)} size="sm" underline="always">
+              {t("toDomain")}
+            </Anchor>
+          </Group>
+        }
+      />
+      <Section title={t("plan")}>
+        <Surface>
+          <Facts
+            facts={[
+              { name: t("plan"), value: t(`plan_${mail.planSlug}`) },
+              { name: t("accounts"), value: used },
+              { name: t("storage"), value: t("planStorage", { gigabytes: mail.storageGigabytes }) },
+              { name: t("activated"), value: <Moment at={mail.activatedAt} /> },
+            ]}
+          />
+          <div style={{ marginTop: 16 }}>
+            <Meter label={t("accounts")} value={accountCount} max={maxAccounts} text={used} />
+          </div>
+        </Surface>
+      </Section>
+      <Accounts domainName={domainName} isFull={accountCount >= maxAccounts} />
+      <Aliases domainName={domainName} />
+      <DkimRecord domainName={domainName} dkim={mail.dkim} />
+    </>
+  );
+}

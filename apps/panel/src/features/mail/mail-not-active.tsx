@@ -1,0 +1,28 @@
+"use client";
+import { Button } from "@mantine/core";
+import { IconMail } from "@tabler/icons-react";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { ownScript } from "@/lib/own-script.ts";
+import { PageHeader } from "@/ui/frame/page-header.tsx";
+import { EmptyState } from "@/ui/list/empty-state.tsx";
+
+export function MailNotActive({ name }: { name: string }) {
+  const t = useTranslations("mail");
+  return (
+    <>
+      <PageHeader title={ownScript(name)} crumbs={[{ label: t("title"), href: "/mail" }]} />
+      <EmptyState
+        icon={IconMail}
+        title={t("notActiveTitle")}
+        action={
+          <Button component={Link} href={`/mail/activate?domain=${encodeURIComponent(name)}`}>
+            {t("activate")}
+          </Button>
+        }
+      >
+        {t("notActive")}
+      </EmptyState>
+    </>
+  );
+}

@@ -1,0 +1,86 @@
+"use client";
+import { Button, Text } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import type { DomainOperation } from "@zonepost/schema";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { useRight } from "@/features/access/use-right.ts";
+import { useRefreshDomains } from "@/features/domains/use-refresh-domains.ts";
+import { useAnswerTransfer } from "@/features/transfers/use-answer-transfer.ts";
+import { Failure } from "@/lib/failure.tsx";
+import { useTRPCClient } from "@/trpc/client.tsx";
+import { isUnderWay, waitsForYou } from "./operation-words.tsx";
+
+/** What the workspace can do about an operation: take back a transfer in, or answer one that leads away. */
+export function OperationActs({ operation }: { operation: DomainOperation }) {
+  if (!isUnderWay(operation)) {
+    return null;
+  }
+  if (operation.kind === "transfer_in") {
+    return <CancelTransfer id={operation.id} />;
+  }
+  return waitsForYou(operation) ? <AnswerTransfer operation={operation} /> : null;
+}
+
+function CancelTransfer({ id }: { id: string }) {
+  const t = useTranslations("operations");
+  const client = useTRPCClient();
+  const refresh = useRefreshDomains();
+  const buy = useRight("domains:buy");
+  const [isAsking, setIsAsking] = useState(false);
+  const cancel = useMutation({
+    mutationFn: () => client.domains.operations.cancel.mutate({ id }),
+    onSettled: refresh,
+  });
+  return (
+    <>
+      {isAsking ? (
+        <>
+          <Button color="red.8" loading={cancel.isPending} onClick={() => cancel.mutate()}>
+            {t("cancelConfirm")}
+          </Button>
+          <Button variant="default" disabled={cancel.isPending} onClick={() => setIsAsking(false)}>
+            {t("goOn")}
+          </Button>
+        </>
+      ) : (
+        <Button variant="default" disabled={!buy.has} title={buy.why} onClick={() => setIsAsking(true)}>
+          {t("cancel")}
+        </Button>
+      )}
+      {cancel.error ? <Failure error={cancel.error} title={t("notCancelled")} /> : null}
+    </>
+  );
+}
+
+function AnswerTransfer({ operation: { id } }: { operation: DomainOperation }) {
+  const t = useTranslations("operations");
+  const { approve, reject, isBusy, error, release, write } = useAnswerTransfer(id);
+  return (
+    <>
+      <Button
+        variant="default"
+        loading={reject.isPending}
+        disabled={isBusy || !write.has}
+        title={write.why}
+        onClick={() => reject.mutate()}
+      >
+        {t("reject")}
+      </Button>
+      <Button
+        color="red.8"
+        loading={approve.isPending}
+        disabled={isBusy || !release.has}
+        onClick={() => approve.mutate()}
+      >
+        {t("approve")}
+      </Button>
+      {release.why ? (
+        <Text size="sm" c="dimmed">
+          {release.why}
+        </Text>
+      ) : null}
+      {error ? <Failure error={error} title={t("notAnswered")} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,99 @@
+"use client";
+import { Button, Group, Stack, Text } from "@mantine/core";
+import { IconRefresh } from "@tabler/icons-react";
+import type { DomainOperation } from "@zonepost/schema";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { useLeaveWhereGone } from "@/features/domains/use-leave-where-gone.ts";
+import { useRefreshDomains } from "@/features/domains/use-refresh-domains.ts";
+import { useAnswerTransfer } from "@/features/transfers/use-answer-transfer.ts";
+import { Failure } from "@/lib/failure.tsx";
+import { Notice } from "@/ui/notices/notice.tsx";
+import { Moment, RelativeMoment } from "@/ui/values/moment.tsx";
+
+const when = (at: string) => () => (
+  <>
+    <Moment at={at} detail="minute" /> (<RelativeMoment at={at} />)
+  </>
+);
+
+/** What is under way with the domain, who acts next and until when; a transfer away is answered here. */
+export function OperationNotice({ operation }: { operation: DomainOperation }) {
+  const t = useTranslations("domainActs");
+  const refresh = useRefreshDomains();
+  const [isAsking, setIsAsking] = useState(false);
+  const { kind, state, reason, waitsUntil } = operation;
+  const isMine = kind === "transfer_out" && state === "action_required";
+  return (
+    <Notice title={t(`underWay_${kind}`)}>
+      <Stack gap="sm">
+        <Text size="sm">
+          {isMine ? t("transferOutWords") : (reason?.message ?? t("underWayWords"))}{" "}
+          {waitsUntil
+            ? t.rich(isMine ? "transferOutUntil" : "underWayUntil", { when: when(waitsUntil) })
+            : null}
+        </Text>
+        {isMine ? <TransferOutAnswer operation={operation} /> : null}
+        <Group gap="xs">
+          <Text size="xs" c="dimmed">
+            {t.rich("underWaySince", {
+              who: operation.requestedBy.name,
+              when: () => <RelativeMoment at={operation.createdAt} />,
+            })}
+          </Text>
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            leftSection={<IconRefresh size={14} aria-hidden />}
+            loading={isAsking}
+            onClick={() => {
+              setIsAsking(true);
+              void refresh().finally(() => setIsAsking(false));
+            }}
+          >
+            {t("lookAgain")}
+          </Button>
+        </Group>
+      </Stack>
+    </Notice>
+  );
+}
+
+function TransferOutAnswer({ operation: { id, domainName } }: { operation: DomainOperation }) {
+  const t = useTranslations("domainActs");
+  const refresh = useRefreshDomains();
+  const leave = useLeaveWhereGone(domainName);
+  const { approve, reject, isBusy, error, release, write } = useAnswerTransfer(id, async () => {
+    if (!(await leave())) {
+      await refresh();
+    }
+  });
+  return (
+    <>
+      <Group gap="xs">
+        <Button
+          variant="default"
+          loading={reject.isPending}
+          disabled={isBusy || !write.has}
+          onClick={() => reject.mutate()}
+        >
+          {t("rejectTransfer")}
+        </Button>
+        <Button
+          color="red.8"
+          loading={approve.isPending}
+          disabled={isBusy || !release.has}
+          onClick={() => approve.mutate()}
+        >
+          {t("approveTransfer")}
+        </Button>
+      </Group>
+      {release.why ? (
+        <Text size="xs" c="dimmed">
+          {release.why}
+        </Text>
+      ) : null}
+      {error ? <Failure error={error} title={t("transferNotAnswered", { name: domainName })} /> : null}
+    </>
+  );
+}

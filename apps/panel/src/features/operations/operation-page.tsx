@@ -1,0 +1,185 @@
+"use client";
+import { Button, Group, Loader, Stack, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { DomainOperation } from "@zonepost/schema";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { useEffect, useRef } from "react";
+import { useRefreshDomains } from "@/features/domains/use-refresh-domains.ts";
+import { ownScript } from "@/lib/own-script.ts";
+import { domainPath, operationsPath, registerPath, searchPath, transferPath } from "@/lib/paths.ts";
+import { QueryView } from "@/lib/query-view.tsx";
+import { useTRPC } from "@/trpc/client.tsx";
+import { PageHeader } from "@/ui/frame/page-header.tsx";
+import { Facts, Section, Surface } from "@/ui/frame/surface.tsx";
+import { ProblemAlert } from "@/ui/notices/problem-alert.tsx";
+import { Moment, RelativeMoment } from "@/ui/values/moment.tsx";
+import { Mono } from "@/ui/values/mono.tsx";
+import { useMoney } from "@/ui/values/use-money.ts";
+import { OperationActs } from "./operation-acts.tsx";
+import { OperationSkeleton } from "./operation-skeleton.tsx";
+import { isCalledOff, isUnderWay, OperationState, waitsForYou } from "./operation-words.tsx";
+
+const askAgainMs = 3_000;
+
+/** One operation: what is asked for, how far it has come, who acts next and until when, and what can be done. */
+export function OperationPage({ id }: { id: string }) {
+  const trpc = useTRPC();
+  const query = useQuery({
+    ...trpc.domains.operations.get.queryOptions({ id }),
+    refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? askAgainMs : false),
+  });
+  return (
+    <QueryView query={query} skeleton={<OperationSkeleton />}>
+      {(operation) => <OneOperation operation={operation} />}
+    </QueryView>
+  );
+}
+
+/** What pages show of the domain is read anew once the operation has ended. */
+function useRefreshAtEnd(isOver: boolean) {
+  const refresh = useRefreshDomains();
+  const wasOver = useRef(isOver);
+  useEffect(() => {
+    if (isOver && !wasOver.current) {
+      void refresh();
+    }
+    wasOver.current = isOver;
+  });
+}
+
+function OneOperation({ operation }: { operation: DomainOperation }) {
+  const t = useTranslations("operations");
+  const money = useMoney();
+  const { kind, state, domainName, reason, waitsUntil, years, priceCents, currency } = operation;
+  const unicodeName = ownScript(domainName);
+  const underWay = isUnderWay(operation);
+  useRefreshAtEnd(!underWay);
+  return (
+    <>
+      <PageHeader
+        crumbs={[
+          { label: t("domains"), href: "/domains" },
+          { label: t("title"), href: operationsPath },
+        ]}
+        title={t(`title_${kind}`, { name: unicodeName })}
+        below={
+          <Group gap="md" mt={8} role="status">
+            <OperationState operation={operation} />
+            {underWay && state === "pending" && waitsUntil === null ? <Loader size={16} aria-hidden /> : null}
+          </Group>
+        }
+        long
+      />
+      <Stack gap="lg">
+        <Surface>
+          <Stack gap="md">
+            {isCalledOff(operation) ? (
+              <Text>
+                {reason?.message} {t(`calledOff_${kind === "transfer_out" ? "out" : "in"}`)}
+              </Text>
+            ) : state === "failed" ? (
+              <>
+                <ProblemAlert title={t(`failed_${kind}`)} detail={reason?.message ?? t("noReason")} />
+                <Text size="sm">{t("afterFailure")}</Text>
+              </>
+            ) : (
+              <Text>
+                {state === "succeeded"
+                  ? t(`done_${kind}`)
+                  : waitsForYou(operation)
+                    ? t("forYou")
+                    : t(`underWay_${kind}`)}
+              </Text>
+            )}
+            {underWay && waitsUntil ? (
+              <Text>
+                {t.rich(untilWords(operation), {
+                  when: () => (
+                    <b>
+                      <Moment at={waitsUntil} detail="minute" /> (<RelativeMoment at={waitsUntil} />)
+                    </b>
+                  ),
+                })}
+              </Text>
+            ) : null}
+            {underWay && waitsUntil === null ? (
+              <Text size="sm" c="dimmed">
+                {t("mayLeave")}
+              </Text>
+            ) : null}
+            <Group gap="xs">
+              <NextSteps operation={operation} />
+              <OperationActs operation={operation} />
+            </Group>
+          </Stack>
+        </Surface>
+        <Section title={t("facts")}>
+          <Surface>
+            <Facts
+              facts={[
+                ...(priceCents !== null && currency
+                  ? [
+                      {
+                        name: t("price"),
+                        value: money(priceCents, currency),
+                      },
+                    ]
+                  : []),
+                ...(years ? [{ name: t("term"), value: t("years", { count: years }) }] : []),
+                { name: t("asked"), wide: true, value: <Moment at={operation.createdAt} detail="minute" /> },
+                { name: t("by"), wide: true, value: operation.requestedBy.name },
+                ...(operation.finishedAt
+                  ? [
+                      {
+                        name: t("finished"),
+                        wide: true,
+                        value: <Moment at={operation.finishedAt} detail="minute" />,
+                      },
+                    ]
+                  : []),
+                { name: t("id"), wide: true, value: <Mono label={t("id")}>{operation.id}</Mono> },
+              ]}
+            />
+          </Surface>
+        </Section>
+      </Stack>
+    </>
+  );
+}
+
+const untilWords = (operation: DomainOperation) =>
+  operation.kind === "transfer_in"
+    ? "otherHasUntil"
+    : operation.kind === "transfer_out"
+      ? "youHaveUntil"
+      : "goesOnAt";
+
+/** Where to go from here. */
+function NextSteps({ operation: { kind, state, domainName } }: { operation: DomainOperation }) {
+  const t = useTranslations("operations");
+  const link = (href: string, label: string, isFirst = true) => (
+    <Button component={Link} href={href} variant={isFirst ? "filled" : "default"}>
+      {label}
+    </Button>
+  );
+  const isGone = state === "succeeded" && (kind === "transfer_out" || kind === "deletion");
+  if (state === "succeeded") {
+    return isGone ? null : link(domainPath(domainName), t("openDomain"));
+  }
+  if (state !== "failed") {
+    return null;
+  }
+  if (kind === "registration") {
+    return (
+      <>
+        {link(registerPath(domainName), t("registerAgain"))}
+        {link(searchPath(ownScript(domainName)), t("searchAgain"), false)}
+      </>
+    );
+  }
+  if (kind === "transfer_in") {
+    return link(transferPath(domainName), t("transferAgain"));
+  }
+  return link(domainPath(domainName), t("openDomain"), false);
+}

@@ -1,0 +1,84 @@
+"use client";
+import { MultiSelect, Radio, Stack } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { rolesWithDomainLimit, type WorkspaceRole, workspaceRoles } from "@zonepost/schema";
+import { useTranslations } from "next-intl";
+import { mayGiveRole, type Place } from "@/features/access/rights.ts";
+import { useRoleWords } from "@/features/access/use-role-words.ts";
+import { ownScript } from "@/lib/own-script.ts";
+import { useTRPC } from "@/trpc/client.tsx";
+
+export type RoleValues = { role: WorkspaceRole; isLimited: boolean; domainNames: string[] };
+
+/** What the API reads of the fields. */
+export const roleInput = ({ role, isLimited, domainNames }: RoleValues) => ({
+  role,
+  domainNames: isLimited && rolesWithDomainLimit.includes(role) ? domainNames : null,
+});
+
+/** Which role somebody gets, each said in a sentence, and which domains where the role can be limited to some. */
+export function RoleFields(props: {
+  place: Place;
+  values: RoleValues;
+  onRole: (role: WorkspaceRole) => void;
+  onLimited: (isLimited: boolean) => void;
+  onDomains: (domainNames: string[]) => void;
+  roleError: string | undefined;
+  domainsError: string | undefined;
+}) {
+  const { place, values, onRole, onLimited, onDomains, roleError, domainsError } = props;
+  const t = useTranslations("people");
+  const trpc = useTRPC();
+  const { roleName, roleWords } = useRoleWords();
+  const canBeLimited = rolesWithDomainLimit.includes(values.role);
+  const isAsked = canBeLimited && values.isLimited;
+  const { data: domains, isError } = useQuery({ ...trpc.domains.list.queryOptions(), enabled: isAsked });
+  // A domain that has gone since stays to be taken out.
+  const names = [...new Set([...(domains ?? []).map(({ name }) => name), ...values.domainNames])];
+  return (
+    <>
+      <Radio.Group
+        label={t("role")}
+        value={values.role}
+        onChange={(value) => onRole(value as WorkspaceRole)}
+        error={roleError}
+      >
+        <Stack gap="xs" mt="xs">
+          {workspaceRoles
+            .filter((role) => mayGiveRole(place, role))
+            .map((role) => (
+              <Radio key={role} value={role} label={roleName(role)} description={roleWords(role)} />
+            ))}
+        </Stack>
+      </Radio.Group>
+      {canBeLimited ? (
+        <Radio.Group
+          label={t("whichDomains")}
+          value={values.isLimited ? "some" : "all"}
+          onChange={(value) => onLimited(value === "some")}
+        >
+          <Stack gap="xs" mt="xs">
+            <Radio value="all" label={t("allDomains")} />
+            <Radio value="some" label={t("someDomains")} description={t("someDomainsHint")} />
+          </Stack>
+        </Radio.Group>
+      ) : null}
+      {isAsked ? (
+        <MultiSelect
+          label={t("domains")}
+          data={names.map((name) => ({ value: name, label: ownScript(name) }))}
+          value={values.domainNames}
+          onChange={onDomains}
+          placeholder={values.domainNames.length === 0 ? t("chooseDomains") : undefined}
+          nothingFoundMessage={t(isError ? "domainsNotLoaded" : "noDomainFound")}
+          error={domainsError}
+          data-invalid={domainsError ? true : undefined}
+          searchable
+          hidePickedOptions
+          limit={100}
+          comboboxProps={{ withinPortal: true }}
+        />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,123 @@
+"use client";
+import { Button, Group, NativeSelect, Stack, Text, TextInput } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type Language, languages, type Profile, profilePatch } from "@zonepost/schema";
+import { useTimeZone, useTranslations } from "next-intl";
+import { SettingsSkeleton } from "@/features/settings/settings-skeleton.tsx";
+import { Failure } from "@/lib/failure.tsx";
+import { QueryView } from "@/lib/query-view.tsx";
+import { useTRPC } from "@/trpc/client.tsx";
+import { problemOf } from "@/trpc/problem-of.ts";
+import { useForm } from "@/ui/form/use-form.ts";
+import { Section, Surface } from "@/ui/frame/surface.tsx";
+import { StatusBadge } from "@/ui/notices/status-badge.tsx";
+import { Mono } from "@/ui/values/mono.tsx";
+import { ChangeEmailDialog } from "./change-email-dialog.tsx";
+
+export function ProfilePage() {
+  const trpc = useTRPC();
+  const query = useQuery(trpc.me.get.queryOptions());
+  return (
+    <QueryView query={query} skeleton={<SettingsSkeleton parts={3} />}>
+      {(profile) => (
+        <>
+          <You profile={profile} />
+          <Email profile={profile} />
+          <Times />
+        </>
+      )}
+    </QueryView>
+  );
+}
+
+/** Each language by its own name, for those who do not read ours. */
+const languageNames: Record<Language, string> = { en: "English", de: "Deutsch" };
+
+function You({ profile }: { profile: Profile }) {
+  const t = useTranslations("profile");
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const form = useForm({
+    initial: { name: profile.user.name, language: profile.user.language ?? "en" },
+    schema: profilePatch.required(),
+  });
+  const save = useMutation({
+    ...trpc.me.update.mutationOptions(),
+    onSuccess: () =>
+      Promise.all([
+        queryClient.invalidateQueries(trpc.me.get.queryFilter()),
+        queryClient.invalidateQueries(trpc.session.current.queryFilter()),
+      ]),
+    onError: (error) => {
+      form.showServerErrors(problemOf(error).errors);
+    },
+  });
+  const isChanged =
+    form.values.name !== profile.user.name || form.values.language !== (profile.user.language ?? "en");
+  const failure = save.error && problemOf(save.error).errors.length === 0 ? save.error : undefined;
+  return (
+    <Section title={t("you")}>
+      <Surface>
+        <form ref={form.formRef} noValidate onSubmit={form.submit((patch) => save.mutate(patch))}>
+          <Stack gap="md" maw={420}>
+            <TextInput
+              label={t("name")}
+              description={t("nameHint")}
+              autoComplete="name"
+              {...form.text("name")}
+            />
+            <NativeSelect
+              label={t("language")}
+              description={t("languageHint")}
+              data={languages.map((one) => ({ value: one, label: languageNames[one] }))}
+              value={form.values.language}
+              onChange={(event) =>
+                form.set("language", languages.find((one) => one === event.currentTarget.value) ?? "en")
+              }
+            />
+            {failure ? <Failure error={failure} title={t("notSaved")} /> : null}
+            <Group gap="md">
+              <Button type="submit" loading={save.isPending} disabled={!isChanged && !save.isPending}>
+                {t("save")}
+              </Button>
+              <span role="status">
+                {save.isSuccess && !isChanged ? <StatusBadge tone="good">{t("saved")}</StatusBadge> : null}
+              </span>
+            </Group>
+          </Stack>
+        </form>
+      </Surface>
+    </Section>
+  );
+}
+
+function Email({ profile }: { profile: Profile }) {
+  const t = useTranslations("profile");
+  const [isOpen, dialog] = useDisclosure(false);
+  return (
+    <Section title={t("email")} description={t("emailWords")}>
+      <Surface>
+        <Group justify="space-between" gap="sm">
+          <Mono label={t("email")}>{profile.user.email}</Mono>
+          <Button variant="default" onClick={dialog.open}>
+            {t("changeEmail")}
+          </Button>
+        </Group>
+      </Surface>
+      <ChangeEmailDialog current={profile.user.email} opened={isOpen} onClose={dialog.close} />
+    </Section>
+  );
+}
+
+function Times() {
+  const t = useTranslations("profile");
+  const zone = useTimeZone() ?? "UTC";
+  return (
+    <Section title={t("times")}>
+      <Surface>
+        <Text size="sm">{t("timesWords", { zone })}</Text>
+      </Surface>
+    </Section>
+  );
+}

@@ -1,0 +1,24 @@
+"use client";
+import { Button } from "@mantine/core";
+import { IconWorldSearch } from "@tabler/icons-react";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { EmptyState } from "@/ui/list/empty-state.tsx";
+
+/** Where a page is about a name and the address has none. */
+export function NoNameGiven() {
+  const t = useTranslations("register");
+  return (
+    <EmptyState
+      icon={IconWorldSearch}
+      title={t("noNameTitle")}
+      action={
+        <Button component={Link} href="/domains/search">
+          {t("toSearch")}
+        </Button>
+      }
+    >
+      {t("noName")}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,142 @@
+"use client";
+import { Anchor, Skeleton, Stack, Text, Title } from "@mantine/core";
+import { IconAlertTriangle, IconCheck } from "@tabler/icons-react";
+import type { DomainOperationPreview } from "@zonepost/schema";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { DomainName } from "@/features/domains/domain-name.tsx";
+import { Failure } from "@/lib/failure.tsx";
+import { ownScript } from "@/lib/own-script.ts";
+import { domainPath, searchPath, transferPath } from "@/lib/paths.ts";
+import { ProblemAlert } from "@/ui/notices/problem-alert.tsx";
+import { useMomentText } from "@/ui/values/moment.tsx";
+import { useMoney } from "@/ui/values/use-money.ts";
+import classes from "./purchase.module.css";
+
+/** Beside a form that costs money: the price, what would happen, and what stands in the way. */
+export function PurchaseSummary(props: {
+  title: string;
+  name: string;
+  /** Why there is no preview. */
+  error: unknown;
+  onRetry: () => void;
+  preview: DomainOperationPreview | undefined;
+  /** Whether the preview is about the form as it stands. */
+  isFresh: boolean;
+  /** Fields that show their problems themselves. */
+  placed: readonly string[];
+  /** What has to be given before anything can be said. */
+  waitsFor: string | undefined;
+  points: string[];
+  children: ReactNode;
+}) {
+  const { title, name, error, onRetry, preview, isFresh, placed, waitsFor, points, children } = props;
+  const t = useTranslations("register");
+  const money = useMoney();
+  const momentText = useMomentText();
+  const isAsking = !isFresh && waitsFor === undefined && !error;
+  const homeless = (preview?.problems ?? []).filter(
+    ({ pointer }) => !pointer?.split("/").some((part) => placed.includes(part)),
+  );
+  const elsewhere = (preview?.problems.length ?? 0) > homeless.length;
+  return (
+    <section className={classes.summary} aria-label={title} aria-busy={isAsking}>
+      <div>
+        <Text size="sm" c="dimmed">
+          {title}
+        </Text>
+        <Title order={2} size="h4" style={{ overflowWrap: "anywhere" }}>
+          <DomainName name={name} unicodeName={ownScript(name)} />
+        </Title>
+      </div>
+      {waitsFor !== undefined ? (
+        <Text size="sm" c="dimmed">
+          {waitsFor}
+        </Text>
+      ) : error ? (
+        <Failure error={error} title={t("noPreview")} onRetry={onRetry} />
+      ) : preview ? (
+        <Stack gap="md" style={{ opacity: isFresh ? 1 : 0.55 }}>
+          {preview.priceCents !== null && preview.currency ? (
+            <div>
+              <div className={classes.price}>{money(preview.priceCents, preview.currency)}</div>
+              <Text size="sm" c="dimmed">
+                {preview.years ? t("forYears", { count: preview.years }) : t("onceOnly")}
+                {preview.expiresAt
+                  ? ` · ${t("paidUntil", { date: momentText(preview.expiresAt, "date") })}`
+                  : ""}
+              </Text>
+            </div>
+          ) : null}
+          {homeless.map((problem) => (
+            <div key={problem.code + problem.message}>
+              <ProblemAlert title={t("inTheWay")} detail={problem.message} />
+              <WayOut code={problem.code} name={name} />
+            </div>
+          ))}
+          {elsewhere ? (
+            <Text size="sm" c="var(--zp-bad)" role="status">
+              {t("seeFields")}
+            </Text>
+          ) : null}
+          {preview.problems.length > 0 && preview.warnings.length === 0 ? null : (
+            <ul className={classes.points}>
+              {preview.problems.length > 0
+                ? null
+                : points.map((point) => (
+                    <li key={point}>
+                      <IconCheck size={16} aria-hidden />
+                      <span>{point}</span>
+                    </li>
+                  ))}
+              {preview.warnings.map((warning) => (
+                <li key={warning.code} data-tone="warn">
+                  <IconAlertTriangle size={16} aria-hidden />
+                  <span>{warning.message}</span>
+                </li>
+              ))}
+            </ul>
+          )}
+        </Stack>
+      ) : (
+        <Stack gap="sm">
+          <Skeleton height={34} width={130} />
+          <Skeleton height={14} width="80%" />
+          <Skeleton height={14} width="60%" />
+        </Stack>
+      )}
+      {children}
+    </section>
+  );
+}
+
+/** Where to go on from a refusal that another page can help with. */
+function WayOut({ code, name }: { code: string; name: string }) {
+  const t = useTranslations("register");
+  const ways: Record<string, { href: string; label: string }[]> = {
+    domain_unavailable: [
+      { href: transferPath(name), label: t("transferInstead") },
+      { href: searchPath(ownScript(name.split(".")[0] ?? name)), label: t("otherEndings") },
+    ],
+    already_yours: [{ href: domainPath(name), label: t("openIt") }],
+    operation_in_progress: [{ href: "/domains/operations", label: t("seeOperations") }],
+    transfer_under_way: [{ href: "/domains/operations", label: t("seeOperations") }],
+  };
+  const links = ways[code];
+  if (!links) {
+    return null;
+  }
+  return (
+    <Text size="sm" mt={8}>
+      {links.map(({ href, label }, index) => (
+        <span key={href}>
+          {index > 0 ? " · " : ""}
+          <Anchor component={Link} href={href} inherit underline="always">
+            {label}
+          </Anchor>
+        </span>
+      ))}
+    </Text>
+  );
+}

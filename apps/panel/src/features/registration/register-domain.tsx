@@ -1,0 +1,47 @@
+"use client";
+import { Skeleton } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { Contact } from "@zonepost/schema";
+import { useTranslations } from "next-intl";
+import { FirstContact } from "@/features/purchase/first-contact.tsx";
+import { NoNameGiven } from "@/features/purchase/no-name-given.tsx";
+import { ownScript } from "@/lib/own-script.ts";
+import { QueryView } from "@/lib/query-view.tsx";
+import { useTRPC } from "@/trpc/client.tsx";
+import { PageHeader } from "@/ui/frame/page-header.tsx";
+import { RegistrationForm } from "./registration-form.tsx";
+
+/** Registers the name in the address; the first contact of a workspace is made on the way. */
+export function RegisterDomain({ name }: { name: string | undefined }) {
+  const t = useTranslations("register");
+  const trpc = useTRPC();
+  const contacts = useQuery(trpc.contacts.list.queryOptions());
+  return (
+    <>
+      <PageHeader
+        title={name ? t("titleOf", { name: ownScript(name) }) : t("title")}
+        crumbs={[
+          { label: t("domains"), href: "/domains" },
+          {
+            label: t("search"),
+            href: name ? `/domains/search?q=${encodeURIComponent(ownScript(name))}` : "/domains/search",
+          },
+        ]}
+        long
+      />
+      {name ? (
+        <QueryView query={contacts} skeleton={<Skeleton height={360} radius="lg" aria-busy />}>
+          {(all: Contact[]) =>
+            all.length === 0 ? (
+              <FirstContact name={name} />
+            ) : (
+              <RegistrationForm key={name} name={name} contacts={all} />
+            )
+          }
+        </QueryView>
+      ) : (
+        <NoNameGiven />
+      )}
+    </>
+  );
+}

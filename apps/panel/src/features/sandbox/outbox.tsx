@@ -1,0 +1,157 @@
+"use client";
+import { Anchor, Button, Skeleton, Stack, Text, Title, useMantineStyleNonce } from "@mantine/core";
+import { IconArrowLeft, IconExternalLink, IconMailOff } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import type { SandboxEmail } from "@zonepost/schema";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { parseAsInteger, useQueryState } from "nuqs";
+import { Failure } from "@/lib/failure.tsx";
+import { problemOf } from "@/trpc/problem-of.ts";
+import { callRest } from "@/trpc/rest.ts";
+import { useAddresses } from "@/ui/addresses.tsx";
+import { Brand } from "@/ui/frame/brand.tsx";
+import { EmptyState } from "@/ui/list/empty-state.tsx";
+import { Moment } from "@/ui/values/moment.tsx";
+import { linksOf } from "./links-of.ts";
+import { mailDocument } from "./mail-document.ts";
+import classes from "./outbox.module.css";
+
+export function Outbox() {
+  const t = useTranslations("outbox");
+  const { apiUrl } = useAddresses();
+  const query = useQuery({
+    queryKey: ["sandbox", "outbox"],
+    queryFn: () => callRest<SandboxEmail[]>(`${apiUrl}/sandbox/outbox`),
+    refetchInterval: 2_000,
+    staleTime: 0,
+    retry: false,
+  });
+  return (
+    <div className={classes.page}>
+      <header className={classes.top}>
+        <Brand />
+        <Anchor component={Link} href="/domains" size="sm" className={classes.back}>
+          <IconArrowLeft size={16} aria-hidden />
+          {t("back")}
+        </Anchor>
+      </header>
+      <main className={classes.main}>
+        <Title order={1} size="h2">
+          {t("title")}
+        </Title>
+        <Text c="dimmed" mb="lg">
+          {t("words")}
+        </Text>
+        {query.data ? (
+          query.data.length === 0 ? (
+            <EmptyState icon={IconMailOff} title={t("emptyTitle")}>
+              {t("empty")}
+            </EmptyState>
+          ) : (
+            <Mails emails={query.data} />
+          )
+        ) : query.isError ? (
+          problemOf(query.error).status === 404 ? (
+            <EmptyState icon={IconMailOff} title={t("liveTitle")}>
+              {t("live")}
+            </EmptyState>
+          ) : (
+            <Failure error={query.error} title={t("failed")} onRetry={() => void query.refetch()} />
+          )
+        ) : (
+          <Stack aria-busy="true">
+            <Skeleton height={64} radius="lg" />
+            <Skeleton height={64} radius="lg" />
+          </Stack>
+        )}
+      </main>
+    </div>
+  );
+}
+
+function Mails({ emails }: { emails: SandboxEmail[] }) {
+  const t = useTranslations("outbox");
+  // Counted from the oldest, so that an address keeps showing its mail while others arrive.
+  const [chosen, setChosen] = useQueryState("mail", parseAsInteger);
+  const index = chosen !== null && emails[chosen] ? chosen : emails.length - 1;
+  const email = emails[index];
+  return (
+    <div className={classes.columns}>
+      <nav aria-label={t("mails")}>
+        <ul className={classes.list}>
+          {emails
+            .map((one, position) => ({ one, position }))
+            .reverse()
+            .map(({ one, position }) => (
+              <li key={position}>
+                <button
+                  type="button"
+                  className={classes.item}
+                  aria-current={position === index ? "true" : undefined}
+                  onClick={() => void setChosen(position)}
+                >
+                  <b>{one.subject}</b>
+                  <span>{one.to}</span>
+                  <span>
+                    <Moment at={one.sentAt} detail="time" />
+                  </span>
+                </button>
+              </li>
+            ))}
+        </ul>
+      </nav>
+      {email ? <Mail key={index} email={email} /> : null}
+    </div>
+  );
+}
+
+/** What the link of a mail is for. */
+const linkWords: Partial<
+  Record<string, "openSignIn" | "open_invitation" | "open_password_reset" | "open_email_change">
+> = {
+  magic_link: "openSignIn",
+  invitation: "open_invitation",
+  password_reset: "open_password_reset",
+  email_change: "open_email_change",
+};
+
+function Mail({ email }: { email: SandboxEmail }) {
+  const t = useTranslations("outbox");
+  const getStyleNonce = useMantineStyleNonce();
+  const links = linksOf(email.text);
+  return (
+    <article className={classes.mail} aria-label={email.subject}>
+      <header className={classes.mailHead}>
+        <Title order={2} size="h4">
+          {email.subject}
+        </Title>
+        <Text size="sm" c="dimmed">
+          {t("to")} {email.to} · <Moment at={email.sentAt} detail="time" /> · <code>{email.kind}</code>
+        </Text>
+        {links.map((link) => (
+          <Button
+            key={link}
+            component="a"
+            href={link}
+            mt="sm"
+            leftSection={<IconExternalLink size={18} aria-hidden />}
+          >
+            {t(linkWords[email.kind] ?? "openLink")}
+          </Button>
+        ))}
+      </header>
+      <iframe
+        title={t("content")}
+        className={classes.frame}
+        // No scripts and no origin; a link may lead the whole window on, as in a mail program.
+        sandbox="allow-popups allow-top-navigation-by-user-activation"
+        srcDoc={mailDocument(email.html, getStyleNonce?.())}
+      />
+      <details className={classes.plain}>
+        <summary>{t("plain")}</summary>
+        <pre>{email.text}</pre>
+      </details>
+    </article>
+  );
+}

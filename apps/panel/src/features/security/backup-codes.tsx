@@ -1,0 +1,65 @@
+"use client";
+import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { IconDownload } from "@tabler/icons-react";
+import { useTranslations } from "next-intl";
+import { CopyButton } from "@/ui/values/copy-button.tsx";
+import classes from "./second-factor.module.css";
+
+/** The codes, this one time, with the ways to keep them. */
+export function BackupCodes({ codes, onSaved }: { codes: string[]; onSaved: () => void }) {
+  const t = useTranslations("security");
+  const download = () => {
+    const url = URL.createObjectURL(new Blob([`${t("fileHead")}\n\n${codes.join("\n")}\n`]));
+    const link = Object.assign(document.createElement("a"), {
+      href: url,
+      download: "zonepost-backup-codes.txt",
+    });
+    link.click();
+    URL.revokeObjectURL(url);
+  };
+  return (
+    <Stack gap="md">
+      <Text size="sm">{t("backupCodesWords")}</Text>
+      <ul className={classes.codes} aria-label={t("backupCodes")}>
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <Group justify="space-between" gap="xs">
+        <Group gap="xs">
+          <CopyButton value={codes.join("\n")} label={t("backupCodes")} text={t("copyCodes")} />
+          <Button variant="default" leftSection={<IconDownload size={16} aria-hidden />} onClick={download}>
+            {t("downloadCodes")}
+          </Button>
+        </Group>
+        <Button onClick={onSaved} data-autofocus>
+          {t("codesSaved")}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+export function BackupCodesDialog(props: {
+  codes: string[];
+  opened: boolean;
+  onClose: () => void;
+  onClosed: () => void;
+}) {
+  const { codes, opened, onClose, onClosed } = props;
+  const t = useTranslations("security");
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      onExitTransitionEnd={onClosed}
+      size="lg"
+      title={t("newCodesTitle")}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      withCloseButton={false}
+    >
+      <BackupCodes codes={codes} onSaved={onClose} />
+    </Modal>
+  );
+}

@@ -1,0 +1,42 @@
+"use client";
+import { Button, Group } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import type { Profile } from "@zonepost/schema";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { Section, Surface } from "@/ui/frame/surface.tsx";
+import { StatusBadge } from "@/ui/notices/status-badge.tsx";
+import { PasswordDialog } from "./password-dialog.tsx";
+
+const providerNames = { google: "Google", github: "GitHub" } as const;
+
+export function PasswordPart({ profile }: { profile: Profile }) {
+  const t = useTranslations("security");
+  const [isOpen, dialog] = useDisclosure(false);
+  const [isChanged, setIsChanged] = useState(false);
+  const { hasPassword, providers } = profile;
+  const others = [t("wayLink"), ...providers.map((one) => providerNames[one])].join(", ");
+  return (
+    <Section title={t("password")} description={t("otherWays", { ways: others })}>
+      <Surface>
+        <Group justify="space-between" gap="sm">
+          <span role="status">
+            <StatusBadge tone={hasPassword ? "good" : "off"}>
+              {isChanged ? t("passwordChanged") : hasPassword ? t("passwordSet") : t("passwordNone")}
+            </StatusBadge>
+          </span>
+          <Button variant="default" onClick={dialog.open}>
+            {hasPassword ? t("changePassword") : t("setPassword")}
+          </Button>
+        </Group>
+      </Surface>
+      <PasswordDialog
+        email={profile.user.email}
+        hasPassword={hasPassword}
+        opened={isOpen}
+        onClose={dialog.close}
+        onChanged={() => setIsChanged(true)}
+      />
+    </Section>
+  );
+}

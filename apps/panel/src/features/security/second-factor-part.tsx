@@ -1,0 +1,122 @@
+"use client";
+import { Button, Group, Stack, Text } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import type { backupCodesOnce, Profile, secondFactorEnrolment } from "@zonepost/schema";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import type { z } from "zod";
+import { useStepUp } from "@/features/step-up/step-up.tsx";
+import { Failure } from "@/lib/failure.tsx";
+import { callRest } from "@/trpc/rest.ts";
+import { useAddresses } from "@/ui/addresses.tsx";
+import { Section, Surface } from "@/ui/frame/surface.tsx";
+import { StatusBadge } from "@/ui/notices/status-badge.tsx";
+import { BackupCodesDialog } from "./backup-codes.tsx";
+import { DisableSecondFactorDialog } from "./disable-second-factor-dialog.tsx";
+import { SetUpSecondFactorDialog } from "./set-up-second-factor-dialog.tsx";
+import { useRefreshProfile } from "./use-refresh-profile.ts";
+
+const fewCodes = 2;
+
+export function SecondFactorPart({ profile }: { profile: Profile }) {
+  const t = useTranslations("security");
+  const { apiUrl } = useAddresses();
+  const confirmed = useStepUp();
+  const [isSettingUp, setIsSettingUp] = useState(false);
+  const enable = useMutation({
+    mutationFn: confirmed(() =>
+      callRest<z.output<typeof secondFactorEnrolment>>(`${apiUrl}/auth/two-factor/enable`, {
+        method: "POST",
+        body: {},
+      }),
+    ),
+    onSuccess: () => setIsSettingUp(true),
+  });
+  return (
+    <Section title={t("secondFactor")} description={t("secondFactorWords")}>
+      <Surface>
+        {profile.user.twoFactorEnabled ? (
+          <TurnedOn codesLeft={profile.backupCodesLeft} />
+        ) : (
+          <Stack gap="md">
+            <Group justify="space-between" gap="sm">
+              <StatusBadge tone="off">{t("off")}</StatusBadge>
+              <Button loading={enable.isPending} onClick={() => enable.mutate()}>
+                {t("setUp")}
+              </Button>
+            </Group>
+            {enable.error ? <Failure error={enable.error} title={t("notSetUp")} /> : null}
+          </Stack>
+        )}
+      </Surface>
+      {/* Stays while the part behind it goes over to "on": it is showing the codes then. */}
+      {enable.data ? (
+        <SetUpSecondFactorDialog
+          enrolment={enable.data}
+          opened={isSettingUp}
+          onClose={() => setIsSettingUp(false)}
+          onClosed={enable.reset}
+        />
+      ) : null}
+    </Section>
+  );
+}
+
+function TurnedOn({ codesLeft }: { codesLeft: number }) {
+  const t = useTranslations("security");
+  const { apiUrl } = useAddresses();
+  const confirmed = useStepUp();
+  const refresh = useRefreshProfile();
+  const [dialog, setDialog] = useState<"codes" | "disable">();
+  const renew = useMutation({
+    mutationFn: confirmed(() =>
+      callRest<z.output<typeof backupCodesOnce>>(`${apiUrl}/auth/two-factor/backup-codes`, {
+        method: "POST",
+        body: {},
+      }),
+    ),
+    onSuccess: () => {
+      setDialog("codes");
+      return refresh();
+    },
+  });
+  return (
+    <>
+      <Stack gap="md">
+        <Group justify="space-between" gap="sm">
+          <Stack gap={4}>
+            <StatusBadge tone="good">{t("on")}</StatusBadge>
+            {codesLeft <= fewCodes ? (
+              <StatusBadge tone="warn">{t("fewCodesLeft", { count: codesLeft })}</StatusBadge>
+            ) : (
+              <Text size="sm" c="dimmed">
+                {t("codesLeft", { count: codesLeft })}
+              </Text>
+            )}
+          </Stack>
+          <Group gap="xs">
+            <Button variant="default" loading={renew.isPending} onClick={() => renew.mutate()}>
+              {t("newCodes")}
+            </Button>
+            <Button variant="default" onClick={() => setDialog("disable")}>
+              {t("turnOff")}
+            </Button>
+          </Group>
+        </Group>
+        <Text size="sm" c="dimmed">
+          {t("newCodesWords")}
+        </Text>
+        {renew.error ? <Failure error={renew.error} title={t("codesNotRenewed")} /> : null}
+      </Stack>
+      {renew.data ? (
+        <BackupCodesDialog
+          codes={renew.data.backupCodes}
+          opened={dialog === "codes"}
+          onClose={() => setDialog(undefined)}
+          onClosed={renew.reset}
+        />
+      ) : null}
+      <DisableSecondFactorDialog opened={dialog === "disable"} onClose={() => setDialog(undefined)} />
+    </>
+  );
+}

@@ -1,0 +1,186 @@
+"use client";
+import { useMantineColorScheme } from "@mantine/core";
+import {
+  Spotlight,
+  type SpotlightActionData,
+  type SpotlightActionGroupData,
+  spotlight,
+} from "@mantine/spotlight";
+import {
+  IconAddressBook,
+  IconListCheck,
+  IconLogout,
+  IconMail,
+  IconMailPlus,
+  IconMoon,
+  IconSearch,
+  IconShieldLock,
+  IconSun,
+  IconTransferIn,
+  IconWebhook,
+  IconWorld,
+  IconWorldSearch,
+} from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { useEffect, useRef } from "react";
+import { useSignOut } from "@/features/sign-in/use-sign-out.ts";
+import { ownScript } from "@/lib/own-script.ts";
+import {
+  contactsPath,
+  domainPath,
+  mailPath,
+  operationsPath,
+  transferPath,
+  webhookPath,
+} from "@/lib/paths.ts";
+import { useTRPC } from "@/trpc/client.tsx";
+
+const longestWaitMs = 500;
+
+/** Finds any domain, endpoint, mail domain and action. Loaded when it is first asked for. */
+export function Finder({ asked }: { asked: number }) {
+  const t = useTranslations("finder");
+  const trpc = useTRPC();
+  const router = useRouter();
+  const signOut = useSignOut();
+  const { setColorScheme } = useMantineColorScheme();
+  const domains = useQuery(trpc.domains.list.queryOptions());
+  const endpoints = useQuery(trpc.webhooks.list.queryOptions());
+  const mailDomains = useQuery(trpc.mail.list.queryOptions());
+  // The first entry is chosen for what was there when one typed, so it opens once there is something to choose from.
+  const isSettled = !(domains.isPending || endpoints.isPending || mailDomains.isPending);
+  const openedFor = useRef(0);
+  useEffect(() => {
+    const open = () => {
+      if (openedFor.current === asked) {
+        return;
+      }
+      openedFor.current = asked;
+      spotlight.open();
+    };
+    if (isSettled) {
+      return open();
+    }
+    const timer = setTimeout(open, longestWaitMs);
+    return () => clearTimeout(timer);
+  }, [asked, isSettled]);
+
+  const go = (href: string) => () => router.push(href);
+  const actions: SpotlightActionData[] = [
+    {
+      id: "search",
+      label: t("findDomain"),
+      leftSection: <IconWorldSearch size={18} />,
+      onClick: go("/domains/search"),
+    },
+    {
+      id: "transfer",
+      label: t("transferDomain"),
+      leftSection: <IconTransferIn size={18} />,
+      onClick: go(transferPath()),
+    },
+    {
+      id: "operations",
+      label: t("openOperations"),
+      leftSection: <IconListCheck size={18} />,
+      onClick: go(operationsPath),
+    },
+    {
+      id: "contacts",
+      label: t("openContacts"),
+      leftSection: <IconAddressBook size={18} />,
+      onClick: go(contactsPath),
+    },
+    {
+      id: "endpoint",
+      label: t("addEndpoint"),
+      leftSection: <IconWebhook size={18} />,
+      onClick: go("/webhooks/new"),
+    },
+    {
+      id: "mail",
+      label: t("activateMail"),
+      leftSection: <IconMailPlus size={18} />,
+      onClick: go("/mail/activate"),
+    },
+    {
+      id: "light",
+      label: t("light"),
+      leftSection: <IconSun size={18} />,
+      onClick: () => setColorScheme("light"),
+    },
+    {
+      id: "dark",
+      label: t("dark"),
+      leftSection: <IconMoon size={18} />,
+      onClick: () => setColorScheme("dark"),
+    },
+    {
+      id: "out",
+      label: t("signOut"),
+      leftSection: <IconLogout size={18} />,
+      onClick: () => signOut.mutate(),
+    },
+  ];
+  const groups: SpotlightActionGroupData[] = [
+    {
+      group: t("domains"),
+      actions: (domains.data ?? []).flatMap((domain) => [
+        {
+          id: domain.name,
+          label: domain.unicodeName,
+          keywords: [domain.name],
+          leftSection: <IconWorld size={18} />,
+          onClick: go(domainPath(domain.name)),
+        },
+        {
+          id: `${domain.name} dnssec`,
+          label: t("dnssecOf", { name: domain.unicodeName }),
+          keywords: [domain.name, "ds"],
+          leftSection: <IconShieldLock size={18} />,
+          onClick: go(domainPath(domain.name, "dnssec")),
+        },
+      ]),
+    },
+    {
+      group: t("mail"),
+      actions: (mailDomains.data ?? []).map((mail) => ({
+        id: `mail ${mail.domainName}`,
+        label: t("mailOf", { name: ownScript(mail.domainName) }),
+        keywords: [mail.domainName],
+        leftSection: <IconMail size={18} />,
+        onClick: go(mailPath(mail.domainName)),
+      })),
+    },
+    {
+      group: t("endpoints"),
+      actions: (endpoints.data ?? []).map((endpoint) => ({
+        id: endpoint.id,
+        label: endpoint.url,
+        description: endpoint.description,
+        keywords: [endpoint.id],
+        leftSection: <IconWebhook size={18} />,
+        onClick: go(webhookPath(endpoint.id)),
+      })),
+    },
+    { group: t("actions"), actions },
+  ];
+  return (
+    <Spotlight
+      actions={groups}
+      shortcut={null}
+      attributes={{ content: { "aria-label": t("title") } }}
+      scrollable
+      maxHeight={420}
+      limit={12}
+      nothingFound={domains.isPending ? t("loading") : t("nothing")}
+      searchProps={{
+        leftSection: <IconSearch size={18} aria-hidden />,
+        placeholder: t("placeholder"),
+        "aria-label": t("placeholder"),
+      }}
+    />
+  );
+}

@@ -1,0 +1,124 @@
+"use client";
+import { ActionIcon, Kbd, UnstyledButton } from "@mantine/core";
+import { useHotkeys } from "@mantine/hooks";
+import { IconMail, IconSearch, IconSettings, IconWebhook, IconWorld } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import type { Right } from "@zonepost/schema";
+import dynamic from "next/dynamic";
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { type ReactNode, useState } from "react";
+import { hasRight } from "@/features/access/rights.ts";
+import { SandboxStrip } from "@/features/sandbox/sandbox-strip.tsx";
+import { StepUpProvider } from "@/features/step-up/step-up.tsx";
+import { NoWorkspace } from "@/features/workspace/no-workspace.tsx";
+import { useOneWorkspace } from "@/features/workspace/use-one-workspace.ts";
+import { Welcome } from "@/features/workspace/welcome.tsx";
+import { WorkspaceSwitcher } from "@/features/workspace/workspace-switcher.tsx";
+import { contactsPath, settingsPath } from "@/lib/paths.ts";
+import { useTRPC } from "@/trpc/client.tsx";
+import { ClockProvider } from "@/ui/clock.tsx";
+import { PersonMenu } from "./person-menu.tsx";
+import classes from "./shell.module.css";
+
+const Finder = dynamic(() => import("./finder.tsx").then((module) => module.Finder), { ssr: false });
+
+const places = [
+  { key: "domains", href: "/domains", also: contactsPath, icon: IconWorld, right: "domains:read" },
+  { key: "mail", href: "/mail", icon: IconMail, right: "mail:read" },
+  { key: "webhooks", href: "/webhooks", icon: IconWebhook, right: "webhooks:read" },
+  { key: "settings", href: "/settings", icon: IconSettings },
+] as const satisfies { key: string; href: string; also?: string; icon: unknown; right?: Right }[];
+
+const isWithin = (pathname: string, href: string) => pathname === href || pathname.startsWith(`${href}/`);
+
+/** A person's own affairs, which need no workspace. */
+const ownPaths: readonly string[] = [settingsPath(), settingsPath("security")];
+
+/** What stays while the pages change: the places, the search, the person, and in the sandbox its strip. */
+export function Shell({ now, children }: { now: string; children: ReactNode }) {
+  const t = useTranslations("shell");
+  const trpc = useTRPC();
+  const pathname = usePathname();
+  const { data: current } = useQuery({
+    ...trpc.session.current.queryOptions(),
+    // In the sandbox it counts the mails caught, which is looked at while trying things out.
+    refetchInterval: ({ state }) => (state.data?.sandbox ? 4_000 : 20_000),
+  });
+  const [finderAsked, setFinderAsked] = useState(0);
+  const openFinder = () => setFinderAsked((count) => count + 1);
+  useHotkeys([["mod+K", openFinder]], []);
+
+  useOneWorkspace(current?.session.workspaceId);
+
+  const sandbox = current?.sandbox ?? null;
+  const isNowhere = current !== undefined && current.session.workspaceId === null;
+  const shownPlaces = places.filter(
+    (place) => !("right" in place) || (current !== undefined && hasRight(current.session, place.right)),
+  );
+  const links = (placeClass: string | undefined) =>
+    shownPlaces.map((place) => {
+      const { key, href, icon: Icon } = place;
+      const isHere = isWithin(pathname, href) || ("also" in place && isWithin(pathname, place.also));
+      return (
+        <Link key={key} href={href} className={placeClass} aria-current={isHere ? "page" : undefined}>
+          <Icon size={20} stroke={1.7} aria-hidden />
+          {t(key)}
+        </Link>
+      );
+    });
+
+  return (
+    <ClockProvider now={now} offsetMs={(sandbox?.offsetSeconds ?? 0) * 1000}>
+      <a href="#content" className={classes.skip}>
+        {t("skip")}
+      </a>
+      <div className={classes.frame}>
+        <header className={classes.top}>
+          <div className={classes.bar}>
+            <WorkspaceSwitcher name={current?.session.workspaceName ?? "Zonepost"} />
+            <UnstyledButton
+              className={classes.search}
+              onClick={openFinder}
+              aria-keyshortcuts="Control+K Meta+K"
+            >
+              <IconSearch size={16} aria-hidden />
+              <span>{t("search")}</span>
+              <Kbd size="xs" aria-hidden>
+                Ctrl K
+              </Kbd>
+            </UnstyledButton>
+            <ActionIcon
+              className={classes.searchIcon}
+              variant="subtle"
+              color="gray"
+              size="lg"
+              aria-label={t("search")}
+              onClick={openFinder}
+            >
+              <IconSearch size={20} aria-hidden />
+            </ActionIcon>
+            {current ? <PersonMenu name={current.user.name} email={current.user.email} /> : null}
+          </div>
+          {sandbox ? (
+            <SandboxStrip offsetSeconds={sandbox.offsetSeconds} emailCount={sandbox.emailCount} />
+          ) : null}
+        </header>
+        <nav aria-label={t("places")} className={classes.side}>
+          {links(classes.place)}
+        </nav>
+        <main id="content" tabIndex={-1} className={classes.content}>
+          <StepUpProvider>
+            {current ? <Welcome session={current.session} /> : null}
+            {isNowhere && !ownPaths.includes(pathname) ? <NoWorkspace /> : children}
+          </StepUpProvider>
+        </main>
+        <nav aria-label={t("places")} className={classes.bottom}>
+          {links(classes.bottomPlace)}
+        </nav>
+      </div>
+      {finderAsked > 0 ? <Finder asked={finderAsked} /> : null}
+    </ClockProvider>
+  );
+}

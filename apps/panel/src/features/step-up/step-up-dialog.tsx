@@ -1,0 +1,144 @@
+"use client";
+import { Anchor, Button, Group, Modal, PasswordInput, Skeleton, Stack, Text } from "@mantine/core";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { totpCode } from "@zonepost/schema";
+import { useTranslations } from "next-intl";
+import { useEffect } from "react";
+import { z } from "zod";
+import { Failure } from "@/lib/failure.tsx";
+import { goToSignIn, useTRPC } from "@/trpc/client.tsx";
+import { problemOf } from "@/trpc/problem-of.ts";
+import { callRest } from "@/trpc/rest.ts";
+import { useAddresses } from "@/ui/addresses.tsx";
+import { CodeInput } from "@/ui/form/code-input.tsx";
+import { useForm } from "@/ui/form/use-form.ts";
+
+type Way = "code" | "password" | "sign-in";
+
+/** Asks for what the person has: the code of their second factor, else their password, else a new sign-in. */
+export function StepUpDialog(props: { opened: boolean; onConfirmed: () => void; onClose: () => void }) {
+  const { opened, onConfirmed, onClose } = props;
+  const t = useTranslations("stepUp");
+  const trpc = useTRPC();
+  const { data: profile, isError } = useQuery({ ...trpc.me.get.queryOptions(), enabled: opened });
+  const way: Way | undefined = profile
+    ? profile.user.twoFactorEnabled
+      ? "code"
+      : profile.hasPassword
+        ? "password"
+        : "sign-in"
+    : isError
+      ? "password"
+      : undefined;
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={t("title")}
+      closeButtonProps={{ "aria-label": t("close") }}
+      // It may be asked for from within another dialog.
+      zIndex={400}
+    >
+      {way === undefined ? (
+        <Skeleton height={140} aria-busy />
+      ) : way === "sign-in" ? (
+        <SignInAgain onClose={onClose} />
+      ) : (
+        <Proof key={way} way={way} onConfirmed={onConfirmed} onClose={onClose} />
+      )}
+    </Modal>
+  );
+}
+
+function Proof(props: { way: "code" | "password"; onConfirmed: () => void; onClose: () => void }) {
+  const { way, onConfirmed, onClose } = props;
+  const t = useTranslations("stepUp");
+  const { apiUrl } = useAddresses();
+  const signOut = useSignInAgain();
+  const schema =
+    way === "code"
+      ? z.object({ code: totpCode })
+      : z.object({ password: z.string().min(1, t("missing")).max(1024) });
+  const form = useForm({ initial: { code: "", password: "" }, schema });
+  const { formRef } = form;
+  // The dialog gives the focus away as it opens, which may be before it is known what to ask for.
+  useEffect(() => {
+    formRef.current?.querySelector<HTMLElement>("[data-autofocus]")?.focus();
+  }, [formRef]);
+  const confirm = useMutation({
+    mutationFn: (body: z.output<typeof schema>) =>
+      callRest(`${apiUrl}/auth/step-up`, { method: "POST", body }),
+    onSuccess: onConfirmed,
+    onError: (error) => {
+      form.showServerErrors(problemOf(error).errors);
+    },
+  });
+  const failure = confirm.error && problemOf(confirm.error).errors.length === 0 ? confirm.error : undefined;
+  return (
+    <form ref={form.formRef} noValidate onSubmit={form.submit((body) => confirm.mutate(body))}>
+      <Stack gap="md">
+        <Text size="sm">{t(way === "code" ? "whyCode" : "whyPassword")}</Text>
+        {way === "code" ? (
+          <CodeInput label={t("code")} description={t("codeHint")} data-autofocus {...form.text("code")} />
+        ) : (
+          <PasswordInput
+            label={t("password")}
+            autoComplete="current-password"
+            visibilityToggleButtonProps={{ "aria-label": t("showPassword") }}
+            data-autofocus
+            {...form.text("password")}
+          />
+        )}
+        <Text size="sm" c="dimmed">
+          {t(way === "code" ? "noCode" : "noPassword")}{" "}
+          <Anchor
+            component="button"
+            type="button"
+            inherit
+            underline="always"
+            onClick={() => signOut.mutate()}
+          >
+            {t("signInAgain")}
+          </Anchor>
+        </Text>
+        {failure ? <Failure error={failure} title={t("failed")} /> : null}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {t("cancel")}
+          </Button>
+          <Button type="submit" loading={confirm.isPending}>
+            {t("confirm")}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** A new sign-in counts as proof, by whatever way it comes. */
+function useSignInAgain() {
+  const { apiUrl } = useAddresses();
+  return useMutation({
+    mutationFn: () => callRest(`${apiUrl}/auth/sign-out`, { method: "POST", body: {} }),
+    onSuccess: goToSignIn,
+  });
+}
+
+function SignInAgain({ onClose }: { onClose: () => void }) {
+  const t = useTranslations("stepUp");
+  const signOut = useSignInAgain();
+  return (
+    <Stack gap="md">
+      <Text size="sm">{t("whySignIn")}</Text>
+      {signOut.error ? <Failure error={signOut.error} title={t("failed")} /> : null}
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onClose}>
+          {t("cancel")}
+        </Button>
+        <Button loading={signOut.isPending} onClick={() => signOut.mutate()}>
+          {t("signInAgain")}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,39 @@
+"use client";
+import { Skeleton, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { Contact } from "@zonepost/schema";
+import { useTranslations } from "next-intl";
+import { useQueryStates } from "nuqs";
+import { FirstContact } from "@/features/purchase/first-contact.tsx";
+import { wantedNameParams } from "@/features/purchase/wanted-name-params.ts";
+import { ownScript } from "@/lib/own-script.ts";
+import { QueryView } from "@/lib/query-view.tsx";
+import { useTRPC } from "@/trpc/client.tsx";
+import { PageHeader } from "@/ui/frame/page-header.tsx";
+import { TransferForm } from "./transfer-form.tsx";
+
+export function TransferIn() {
+  const t = useTranslations("transferIn");
+  const trpc = useTRPC();
+  const [{ name }] = useQueryStates(wantedNameParams);
+  const contacts = useQuery(trpc.contacts.list.queryOptions());
+  return (
+    <>
+      <PageHeader
+        title={t("title")}
+        crumbs={[{ label: t("domains"), href: "/domains" }]}
+        below={<Text c="dimmed">{t("intro")}</Text>}
+        long
+      />
+      <QueryView query={contacts} skeleton={<Skeleton height={360} radius="lg" aria-busy />}>
+        {(all: Contact[]) =>
+          all.length === 0 ? (
+            <FirstContact name={name || t("aDomain")} />
+          ) : (
+            <TransferForm key={name} initialName={ownScript(name)} contacts={all} />
+          )
+        }
+      </QueryView>
+    </>
+  );
+}

@@ -1,0 +1,25 @@
+"use client";
+import { useMutation } from "@tanstack/react-query";
+import { useRight } from "@/features/access/use-right.ts";
+import { useRefreshDomains } from "@/features/domains/use-refresh-domains.ts";
+import { useStepUp } from "@/features/step-up/step-up.tsx";
+import { useTRPCClient } from "@/trpc/client.tsx";
+
+/** Approves or rejects a transfer that leads away. Letting a domain go asks who one is. */
+export function useAnswerTransfer(id: string, onApproved?: () => Promise<unknown>) {
+  const client = useTRPCClient();
+  const refresh = useRefreshDomains();
+  const confirmed = useStepUp();
+  const release = useRight("domains:release");
+  const write = useRight("domains:write");
+  const approve = useMutation({
+    mutationFn: confirmed(() => client.domains.operations.approve.mutate({ id })),
+    onSuccess: onApproved ?? refresh,
+  });
+  const reject = useMutation({
+    mutationFn: () => client.domains.operations.reject.mutate({ id }),
+    onSuccess: refresh,
+  });
+  const isBusy = approve.isPending || reject.isPending;
+  return { approve, reject, isBusy, error: approve.error ?? reject.error, release, write };
+}

@@ -1,0 +1,113 @@
+"use client";
+import { Drawer, Skeleton, Stack, Text, Title } from "@mantine/core";
+import { skipToken, useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { useEffect, useState } from "react";
+import { QueryView } from "@/lib/query-view.tsx";
+import { useTRPC } from "@/trpc/client.tsx";
+import { Facts } from "@/ui/frame/surface.tsx";
+import { Moment, RelativeMoment } from "@/ui/values/moment.tsx";
+import { Mono, MonoBlock } from "@/ui/values/mono.tsx";
+import { DeliveryStatus } from "./delivery-status.tsx";
+
+function pretty(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2);
+  } catch {
+    return body;
+  }
+}
+
+/** One delivery at the side of the list: what was sent, what came back, and why in words. */
+export function DeliveryDrawer({ id, onClose }: { id: string | null; onClose: () => void }) {
+  const t = useTranslations("webhooks");
+  const trpc = useTRPC();
+  // What is closing keeps its words until it is gone.
+  const [shown, setShown] = useState(id);
+  useEffect(() => {
+    if (id) {
+      setShown(id);
+    }
+  }, [id]);
+  const query = useQuery({
+    ...trpc.webhooks.delivery.queryOptions(shown ? { id: shown } : skipToken),
+    refetchInterval: ({ state }) => (id && state.data?.status === "pending" ? 1_000 : false),
+  });
+  return (
+    <Drawer
+      opened={id !== null}
+      onClose={onClose}
+      position="right"
+      size="lg"
+      title={t("delivery")}
+      closeButtonProps={{ "aria-label": t("close") }}
+    >
+      <QueryView
+        query={query}
+        skeleton={
+          <Stack aria-busy="true">
+            <Skeleton height={20} width={220} />
+            <Skeleton height={90} />
+            <Skeleton height={200} />
+          </Stack>
+        }
+      >
+        {(delivery) => (
+          <Stack gap="lg">
+            <div>
+              <Title order={3} size="h5" ff="monospace">
+                {delivery.eventType}
+              </Title>
+              <DeliveryStatus delivery={delivery} />
+            </div>
+            {delivery.error ? (
+              <Text size="sm">
+                <b>{t("reason")}</b> {delivery.error}
+              </Text>
+            ) : null}
+            <Facts
+              facts={[
+                { name: t("answer"), value: delivery.statusCode ?? t("noAnswer") },
+                {
+                  name: t("took"),
+                  value:
+                    delivery.durationMs === null ? "–" : t("milliseconds", { count: delivery.durationMs }),
+                },
+                { name: t("attempts"), value: t("attemptOf", { attempt: delivery.attempt, max: 5 }) },
+                { name: t("happened"), value: <Moment at={delivery.createdAt} detail="time" /> },
+                {
+                  name: t("lastAttempt"),
+                  value: delivery.lastAttemptAt ? <Moment at={delivery.lastAttemptAt} detail="time" /> : "–",
+                },
+                {
+                  name: t("nextAttempt"),
+                  value: delivery.nextAttemptAt ? <RelativeMoment at={delivery.nextAttemptAt} /> : t("none"),
+                },
+              ]}
+            />
+            <Facts
+              facts={[
+                {
+                  name: t("eventId"),
+                  wide: true,
+                  value: <Mono label={t("eventId")}>{delivery.eventId}</Mono>,
+                },
+                {
+                  name: t("deliveryId"),
+                  wide: true,
+                  value: <Mono label={t("deliveryId")}>{delivery.id}</Mono>,
+                },
+              ]}
+            />
+            <div>
+              <Text size="xs" c="dimmed" mb={6}>
+                {t("body")}
+              </Text>
+              <MonoBlock label={t("body")}>{pretty(delivery.body)}</MonoBlock>
+            </div>
+          </Stack>
+        )}
+      </QueryView>
+    </Drawer>
+  );
+}

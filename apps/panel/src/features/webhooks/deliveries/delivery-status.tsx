@@ -1,0 +1,21 @@
+"use client";
+import type { WebhookDelivery } from "@zonepost/schema";
+import { useTranslations } from "next-intl";
+import { StatusBadge, type Tone } from "@/ui/notices/status-badge.tsx";
+
+const tones: Record<WebhookDelivery["status"], Tone> = {
+  pending: "waiting",
+  succeeded: "good",
+  failed: "bad",
+  skipped: "off",
+};
+
+export function DeliveryStatus({ delivery }: { delivery: WebhookDelivery }) {
+  const t = useTranslations("webhooks");
+  const isRetrying = delivery.status === "pending" && delivery.attempt > 0;
+  return (
+    <StatusBadge tone={isRetrying ? "warn" : tones[delivery.status]}>
+      {isRetrying ? t("delivery_retrying") : t(`delivery_${delivery.status}`)}
+    </StatusBadge>
+  );
+}

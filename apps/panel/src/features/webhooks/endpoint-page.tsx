@@ -1,0 +1,168 @@
+"use client";
+import { ActionIcon, Button, Menu, Text } from "@mantine/core";
+import { IconDots, IconPencil, IconPlayerPause, IconPlayerPlay, IconTrash } from "@tabler/icons-react";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { WebhookEndpoint } from "@zonepost/schema";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { Deliveries } from "@/features/webhooks/deliveries/deliveries.tsx";
+import { Health } from "@/features/webhooks/deliveries/health.tsx";
+import { Failure } from "@/lib/failure.tsx";
+import { QueryView } from "@/lib/query-view.tsx";
+import { useTRPC } from "@/trpc/client.tsx";
+import { PageHeader } from "@/ui/frame/page-header.tsx";
+import { Facts, Section, Surface } from "@/ui/frame/surface.tsx";
+import { Notice } from "@/ui/notices/notice.tsx";
+import { CopyButton } from "@/ui/values/copy-button.tsx";
+import { Moment } from "@/ui/values/moment.tsx";
+import { Mono } from "@/ui/values/mono.tsx";
+import { DeleteEndpointDialog } from "./delete-endpoint-dialog.tsx";
+import { EditEndpointDialog } from "./edit-endpoint-dialog.tsx";
+import { EndpointSkeleton } from "./endpoint-skeleton.tsx";
+import { deactivationFailures, EndpointStatus } from "./endpoint-status.tsx";
+
+export function EndpointPage({ id }: { id: string }) {
+  const trpc = useTRPC();
+  const query = useQuery({ ...trpc.webhooks.get.queryOptions({ id }), refetchInterval: 5_000 });
+  return (
+    <QueryView query={query} skeleton={<EndpointSkeleton />}>
+      {(endpoint) => <Endpoint endpoint={endpoint} />}
+    </QueryView>
+  );
+}
+
+function Endpoint({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const t = useTranslations("webhooks");
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const [dialog, setDialog] = useState<"edit" | "delete">();
+  const { id } = endpoint;
+  const refresh = () => queryClient.invalidateQueries(trpc.webhooks.pathFilter());
+  const pause = useMutation({ ...trpc.webhooks.update.mutationOptions(), onSuccess: refresh });
+  const reactivate = useMutation({ ...trpc.webhooks.reactivate.mutationOptions(), onSuccess: refresh });
+  const failure = pause.error ?? reactivate.error;
+  return (
+    <>
+      <PageHeader
+        long
+        crumbs={[{ label: t("title"), href: "/webhooks" }]}
+        title={
+          <span style={{ fontSize: "1.25rem" }}>
+            {endpoint.url} <CopyButton value={endpoint.url} label={t("url")} />
+          </span>
+        }
+        below={
+          endpoint.description ? (
+            <Text c="dimmed" size="sm">
+              {endpoint.description}
+            </Text>
+          ) : null
+        }
+        actions={
+          <>
+            {endpoint.active ? (
+              <Button
+                variant="default"
+                leftSection={<IconPlayerPause size={18} aria-hidden />}
+                loading={pause.isPending}
+                onClick={() => pause.mutate({ id, active: false })}
+              >
+                {t("pause")}
+              </Button>
+            ) : (
+              <Button
+                leftSection={<IconPlayerPlay size={18} aria-hidden />}
+                loading={reactivate.isPending}
+                onClick={() => reactivate.mutate({ id })}
+              >
+                {t("reactivate")}
+              </Button>
+            )}
+            <Menu position="bottom-end">
+              <Menu.Target>
+                <ActionIcon variant="default" size={36} aria-label={t("more")}>
+                  <IconDots size={18} aria-hidden />
+                </ActionIcon>
+              </Menu.Target>
+              <Menu.Dropdown>
+                <Menu.Item
+                  leftSection={<IconPencil size={16} aria-hidden />}
+                  onClick={() => setDialog("edit")}
+                >
+                  {t("edit")}
+                </Menu.Item>
+                <Menu.Divider />
+                <Menu.Item
+                  c="var(--zp-bad)"
+                  leftSection={<IconTrash size={16} aria-hidden />}
+                  onClick={() => setDialog("delete")}
+                >
+                  {t("delete")}
+                </Menu.Item>
+              </Menu.Dropdown>
+            </Menu>
+          </>
+        }
+      />
+      {failure ? <Failure error={failure} title={t("notChanged")} /> : null}
+      {endpoint.active ? null : (
+        <Notice
+          title={
+            endpoint.consecutiveFailures >= deactivationFailures ? t("deactivatedTitle") : t("pausedTitle")
+          }
+        >
+          {endpoint.consecutiveFailures >= deactivationFailures
+            ? t("deactivatedWords", { max: deactivationFailures })
+            : t("pausedWords")}{" "}
+          {endpoint.deactivatedAt ? <Moment at={endpoint.deactivatedAt} detail="time" /> : null}
+        </Notice>
+      )}
+      <Section title={t("health")}>
+        <Health endpoint={endpoint} />
+      </Section>
+      <Section title={t("deliveries")} description={t("deliveriesWords")}>
+        <Deliveries id={id} />
+      </Section>
+      <Section
+        title={t("settings")}
+        action={
+          <Button variant="default" onClick={() => setDialog("edit")}>
+            {t("edit")}
+          </Button>
+        }
+      >
+        <Surface>
+          <Facts
+            facts={[
+              { name: t("status"), value: <EndpointStatus {...endpoint} /> },
+              { name: t("created"), value: <Moment at={endpoint.createdAt} /> },
+              { name: t("id"), wide: true, value: <Mono label={t("id")}>{id}</Mono> },
+              {
+                name: t("events"),
+                wide: true,
+                value: endpoint.events.includes("*")
+                  ? t("allEvents")
+                  : endpoint.events.map((event) => (
+                      <code key={event} style={{ display: "block" }}>
+                        {event}
+                      </code>
+                    )),
+              },
+            ]}
+          />
+        </Surface>
+      </Section>
+      <EditEndpointDialog
+        key={`${endpoint.url} ${endpoint.description} ${endpoint.events.join()}`}
+        endpoint={endpoint}
+        opened={dialog === "edit"}
+        onClose={() => setDialog(undefined)}
+      />
+      <DeleteEndpointDialog
+        endpoint={endpoint}
+        opened={dialog === "delete"}
+        onClose={() => setDialog(undefined)}
+      />
+    </>
+  );
+}

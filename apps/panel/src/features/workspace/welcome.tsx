@@ -1,0 +1,35 @@
+"use client";
+import { Alert } from "@mantine/core";
+import { IconDoorEnter } from "@tabler/icons-react";
+import type { CurrentSession } from "@zonepost/schema";
+import { useTranslations } from "next-intl";
+import { parseAsBoolean, useQueryState } from "nuqs";
+import { useRoleWords } from "@/features/access/use-role-words.ts";
+
+/** Greets whoever has just joined, and tells them what they may do here. */
+export function Welcome({ session }: { session: CurrentSession["session"] }) {
+  const t = useTranslations("invitation");
+  const { roleName, roleWords } = useRoleWords();
+  const [isNew, setIsNew] = useQueryState("welcome", parseAsBoolean.withDefault(false));
+  const { role, workspaceName, domainNames } = session;
+  if (!isNew || role === null || workspaceName === null) {
+    return null;
+  }
+  return (
+    <Alert
+      role="status"
+      variant="outline"
+      mb="lg"
+      bg="var(--zp-surface)"
+      icon={<IconDoorEnter aria-hidden />}
+      title={t("welcomeTitle", { workspace: workspaceName })}
+      styles={{ message: { color: "var(--mantine-color-text)" } }}
+      withCloseButton
+      closeButtonLabel={t("welcomeClose")}
+      onClose={() => void setIsNew(null)}
+    >
+      {t("welcome", { role: roleName(role), words: roleWords(role) })}
+      {domainNames === null ? "" : ` ${t("welcomeLimited", { count: domainNames.length })}`}
+    </Alert>
+  );
+}

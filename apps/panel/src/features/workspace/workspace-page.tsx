@@ -1,0 +1,155 @@
+"use client";
+import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type CurrentSession, type Workspace, workspacePatch } from "@zonepost/schema";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { RightMissing } from "@/features/access/right-missing.tsx";
+import { hasRight } from "@/features/access/rights.ts";
+import { SettingsSkeleton } from "@/features/settings/settings-skeleton.tsx";
+import { Failure } from "@/lib/failure.tsx";
+import { QueryView } from "@/lib/query-view.tsx";
+import { useTRPC } from "@/trpc/client.tsx";
+import { problemOf } from "@/trpc/problem-of.ts";
+import { useForm } from "@/ui/form/use-form.ts";
+import { Facts, Section, Surface } from "@/ui/frame/surface.tsx";
+import { Moment } from "@/ui/values/moment.tsx";
+import { Mono, MonoBlock } from "@/ui/values/mono.tsx";
+import { LeaveWorkspaceDialog } from "./leave-workspace-dialog.tsx";
+
+const creationCommand = (owner: string) => `npm run workspace:create -- --name "Acme" --owner ${owner}`;
+
+export function WorkspacePage() {
+  const trpc = useTRPC();
+  const { data: current } = useQuery(trpc.session.current.queryOptions());
+  const query = useQuery(trpc.workspace.get.queryOptions());
+  if (current && !hasRight(current.session, "domains:read")) {
+    return <RightMissing what="workspace" />;
+  }
+  return (
+    <QueryView query={query} skeleton={<SettingsSkeleton parts={3} />}>
+      {(workspace) =>
+        current ? (
+          <Parts workspace={workspace} place={current.session} ownAddress={current.user.email} />
+        ) : (
+          <SettingsSkeleton parts={3} />
+        )
+      }
+    </QueryView>
+  );
+}
+
+function Parts(props: { workspace: Workspace; place: CurrentSession["session"]; ownAddress: string }) {
+  const { workspace, place, ownAddress } = props;
+  const t = useTranslations("workspace");
+  const [isLeaving, setIsLeaving] = useState(false);
+  return (
+    <>
+      {hasRight(place, "workspace:write") ? <Name key={workspace.name} workspace={workspace} /> : null}
+      <Glance workspace={workspace} place={place} />
+      <Section title={t("another")}>
+        <Surface>
+          <Stack gap="sm">
+            <Text size="sm">{t("anotherWords")}</Text>
+            <MonoBlock label={t("command")}>{creationCommand(ownAddress)}</MonoBlock>
+            <Text size="sm" c="dimmed">
+              {t("anotherThen")}
+            </Text>
+          </Stack>
+        </Surface>
+      </Section>
+      <Section title={t("leave")}>
+        <Surface>
+          <Group justify="space-between" gap="md">
+            <Text size="sm" maw={560}>
+              {t("leaveWords")}
+            </Text>
+            <Button variant="outline" color="red" c="var(--zp-bad)" onClick={() => setIsLeaving(true)}>
+              {t("leaveButton")}
+            </Button>
+          </Group>
+        </Surface>
+        <LeaveWorkspaceDialog workspace={workspace} opened={isLeaving} onClose={() => setIsLeaving(false)} />
+      </Section>
+    </>
+  );
+}
+
+function Name({ workspace }: { workspace: Workspace }) {
+  const t = useTranslations("workspace");
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const form = useForm({ initial: { name: workspace.name }, schema: workspacePatch });
+  const rename = useMutation({
+    ...trpc.workspace.update.mutationOptions(),
+    onSuccess: () =>
+      Promise.all(
+        [trpc.workspace.pathFilter(), trpc.session.pathFilter(), trpc.me.pathFilter()].map((filter) =>
+          queryClient.invalidateQueries(filter),
+        ),
+      ),
+    onError: (error) => {
+      form.showServerErrors(problemOf(error).errors);
+    },
+  });
+  const failure = rename.error && problemOf(rename.error).errors.length === 0 ? rename.error : undefined;
+  return (
+    <Section title={t("nameTitle")} description={t("nameWords")}>
+      <Surface>
+        <form ref={form.formRef} noValidate onSubmit={form.submit((patch) => rename.mutate(patch))}>
+          <Stack gap="md" maw={420}>
+            <TextInput label={t("name")} autoComplete="off" {...form.text("name")} />
+            {failure ? <Failure error={failure} title={t("notSaved")} /> : null}
+            <Group>
+              <Button
+                type="submit"
+                loading={rename.isPending}
+                disabled={form.values.name.trim() === workspace.name}
+              >
+                {t("save")}
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      </Surface>
+    </Section>
+  );
+}
+
+function Glance({ workspace, place }: { workspace: Workspace; place: CurrentSession["session"] }) {
+  const t = useTranslations("workspace");
+  const trpc = useTRPC();
+  const canSeePeople = hasRight(place, "members:read");
+  const { data: members = [] } = useQuery({ ...trpc.members.list.queryOptions(), enabled: canSeePeople });
+  const owners = members.filter(({ role }) => role === "owner");
+  return (
+    <Section title={t("facts")}>
+      <Surface>
+        <Facts
+          facts={[
+            ...(hasRight(place, "workspace:write") ? [] : [{ name: t("name"), value: workspace.name }]),
+            ...(owners.length === 0
+              ? []
+              : [
+                  {
+                    name: t("owners", { count: owners.length }),
+                    value: owners.map(({ id, name, email }) => (
+                      <div key={id}>
+                        {name || email}
+                        {name ? (
+                          <Text component="span" display="block" size="xs" c="dimmed">
+                            {email}
+                          </Text>
+                        ) : null}
+                      </div>
+                    )),
+                  },
+                ]),
+            { name: t("created"), value: <Moment at={workspace.createdAt} /> },
+            { name: t("id"), wide: true, value: <Mono label={t("id")}>{workspace.id}</Mono> },
+          ]}
+        />
+      </Surface>
+    </Section>
+  );
+}

@@ -1,0 +1,29 @@
+import { Stack, Text, Title } from "@mantine/core";
+import type { ComponentType, ReactNode } from "react";
+import classes from "@/ui/frame/surface.module.css";
+
+/** Nothing here yet: what this is for, one thing to do, one place to read on. */
+export function EmptyState(props: {
+  icon: ComponentType<{ size?: number; stroke?: number }>;
+  title: string;
+  children: ReactNode;
+  action?: ReactNode;
+  /** Where it is all that the page has, its title is the page's. */
+  order?: 1 | 2;
+}) {
+  const { icon: Icon, title, children, action, order = 2 } = props;
+  return (
+    <Stack align="center" gap="xs" py={56} px="md" className={classes.surface}>
+      <span className={classes.emptyIcon} aria-hidden>
+        <Icon size={26} stroke={1.5} />
+      </span>
+      <Title order={order} size="h4" ta="center">
+        {title}
+      </Title>
+      <Text c="dimmed" ta="center" maw={460}>
+        {children}
+      </Text>
+      {action ? <div style={{ marginTop: 8 }}>{action}</div> : null}
+    </Stack>
+  );
+}

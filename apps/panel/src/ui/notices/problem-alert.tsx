@@ -1,0 +1,46 @@
+"use client";
+import { Alert, Button, Group, Text } from "@mantine/core";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import { useTranslations } from "next-intl";
+import { CopyButton } from "@/ui/values/copy-button.tsx";
+
+/** What happened, what it means, what to do now; with the request id for whoever runs the service. */
+export function ProblemAlert(props: {
+  title: string;
+  detail?: string;
+  requestId?: string;
+  onRetry?: () => void;
+}) {
+  const { title, detail, requestId, onRetry } = props;
+  const t = useTranslations("ui");
+  return (
+    <Alert
+      role="alert"
+      color="red"
+      variant="outline"
+      icon={<IconAlertTriangle aria-hidden />}
+      title={title}
+      styles={{
+        title: { color: "var(--zp-bad)" },
+        icon: { color: "var(--zp-bad)" },
+        message: { color: "var(--mantine-color-text)" },
+      }}
+      bg="var(--zp-surface)"
+    >
+      {detail ? <Text size="sm">{detail}</Text> : null}
+      {requestId ? (
+        <Group gap={4} mt={4} wrap="nowrap" align="flex-start">
+          <Text size="xs" c="dimmed" style={{ overflowWrap: "anywhere" }}>
+            {t("requestId")} <code>{requestId}</code>
+          </Text>
+          <CopyButton value={requestId} label={t("requestId")} />
+        </Group>
+      ) : null}
+      {onRetry ? (
+        <Button variant="default" size="xs" mt="sm" onClick={onRetry}>
+          {t("retry")}
+        </Button>
+      ) : null}
+    </Alert>
+  );
+}
