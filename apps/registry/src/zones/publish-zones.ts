@@ -18,7 +18,7 @@ export type ZonesOptions = {
   tlds: readonly string[];
   /** 0, the default, for a free one */
   port?: number;
-  log?: (entry: { event: string; [detail: string]: unknown }) => void;
+  log?: ((entry: { event: string; [detail: string]: unknown }) => void) | undefined;
 };
 
 export type Zones = {
