@@ -1,4 +1,5 @@
 import { type Dispatcher, request } from "undici";
+import type { Answer } from "./answer.ts";
 import { checkConforms } from "./conformance.ts";
 
 export type Call = {
@@ -12,19 +13,6 @@ export type Call = {
   /** A body in pieces, without Content-Length. */
   stream?: AsyncIterable<Uint8Array>;
 };
-
-export type Answer = {
-  status: number;
-  headers: Record<string, string | string[] | undefined>;
-  /** Set-Cookie, one entry a cookie. */
-  cookies: string[];
-  text: string;
-  /** The body as JSON; undefined where it is something else. */
-  json: Json;
-};
-
-// biome-ignore lint/suspicious/noExplicitAny: tests read answers of every shape, and fail where one is missing
-type Json = any;
 
 /** Sends real requests, follows no redirect, and holds each answer against the published description. */
 export function createClient(deps: { port: number; agent: Dispatcher }) {

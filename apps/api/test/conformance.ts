@@ -5,7 +5,7 @@ import { mailOperations } from "../src/modules/mail/index.ts";
 import { webhookOperations } from "../src/modules/webhooks/index.ts";
 import { buildOpenApi } from "../src/transport/rest/openapi.ts";
 import { problemPages } from "../src/transport/rest/problem-pages.ts";
-import type { Answer } from "./client.ts";
+import type { Answer } from "./answer.ts";
 
 type Schema = Record<string, unknown>;
 type Content = Record<string, { schema: Schema }>;

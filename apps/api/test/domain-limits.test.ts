@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Answer } from "./answer.ts";
 import { newApiKey } from "./api-key.ts";
-import type { Answer } from "./client.ts";
 import { type Api, newDsRecord, startApi, type Workspace } from "./start-api.ts";
 
 // A client of an agency: a member, or a key, that sees one of the workspace's two domains. Both have mail.

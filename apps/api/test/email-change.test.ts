@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { Answer } from "./client.ts";
+import type { Answer } from "./answer.ts";
 import { auditedActions, enableSecondFactor, mailedLink, makeStale, mintLink } from "./second-factor.ts";
 import { type Api, type Person, password, startApi, type Workspace } from "./start-api.ts";
 import { until } from "./until.ts";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Answer } from "./client.ts";
+import type { Answer } from "./answer.ts";
 import { type Api, type HeldInvitation, password, startApi, type Workspace } from "./start-api.ts";
 import { until } from "./until.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type IdPrefix, newId, publicId } from "../src/kernel/ids.ts";
-import type { Answer } from "./client.ts";
+import type { Answer } from "./answer.ts";
 import { describedOperations } from "./conformance.ts";
 import { type Api, newDsRecord, startApi, type Workspace } from "./start-api.ts";
 

@@ -14,7 +14,8 @@ import {
   createSessionCookie,
   type Passwords,
 } from "../src/modules/accounts/index.ts";
-import { type Answer, createClient } from "./client.ts";
+import type { Answer } from "./answer.ts";
+import { createClient } from "./client.ts";
 import {
   auditedActions,
   cookieOf,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createSecretBox } from "../src/kernel/secrets.ts";
 import { authOperations } from "../src/modules/accounts/index.ts";
 import { createAppRouter } from "../src/transport/trpc/router.ts";
-import type { Answer } from "./client.ts";
+import type { Answer } from "./answer.ts";
 import { describedOperations } from "./conformance.ts";
 import {
   auditedActions,

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { TOTP, URI } from "otpauth";
 import { newId } from "../src/kernel/ids.ts";
-import type { Answer } from "./client.ts";
+import type { Answer } from "./answer.ts";
 import { type Api, type Person, password } from "./start-api.ts";
 import { until } from "./until.ts";
 

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { users } from "@zonepost/db";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Answer } from "./client.ts";
+import type { Answer } from "./answer.ts";
 import { type Api, type Person, password, startApi, type Workspace } from "./start-api.ts";
 
 let api: Api;

@@ -17,7 +17,8 @@ import { newId, publicId } from "../src/kernel/ids.ts";
 import { runSweeps } from "../src/kernel/sweep-loop.ts";
 import { createPerson, createWorkspace, hashPersonPassword } from "../src/modules/accounts/index.ts";
 import { wire } from "../src/wire.ts";
-import { type Answer, type Call, createClient } from "./client.ts";
+import type { Answer } from "./answer.ts";
+import { type Call, createClient } from "./client.ts";
 
 const eppAccount = { clientId: "zonepost", password: "test-pass-word" };
 export const password = "a-password-for-tests-only";

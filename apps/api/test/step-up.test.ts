@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { Answer } from "./client.ts";
+import type { Answer } from "./answer.ts";
 import { auditedActions, cookieOf, enableSecondFactor, makeStale, tokenOf } from "./second-factor.ts";
 import { type Api, type Person, password, startApi, type Workspace } from "./start-api.ts";
 

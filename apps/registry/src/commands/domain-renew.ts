@@ -1,7 +1,7 @@
 import { type DomainRenewCommand, encodeResult } from "@zonepost/epp";
 import { Refusal } from "../refusal.ts";
 import { heldStatuses } from "../rules/domain.ts";
-import { withGrace } from "../rules/life.ts";
+import { withGrace } from "../rules/grace.ts";
 import { assertAgreed, chargedFor, priceOf } from "../rules/prices.ts";
 import { assertRenewable } from "../rules/statuses.ts";
 import { addYears, yearsOf } from "../rules/years.ts";

@@ -1,6 +1,6 @@
 import { Refusal } from "../refusal.ts";
 import { rulesOf, runningGraces, type StoredDomain } from "./domain.ts";
-import { takeBack } from "./life.ts";
+import { takeBack } from "./grace.ts";
 import { renewalAfterRestoreDays } from "./profiles.ts";
 import { addDays } from "./years.ts";
 

@@ -1,7 +1,7 @@
 import type { ServerOperation } from "@zonepost/epp";
-import { describeDomain, type Notice, rulesOf, runningGraces, type StoredDomain } from "./domain.ts";
+import { describeDomain, type Notice, rulesOf, type StoredDomain } from "./domain.ts";
+import { withGrace } from "./grace.ts";
 import { priceOfRegistered } from "./prices.ts";
-import type { GraceStatus } from "./profiles.ts";
 import { endTransfer } from "./transfer.ts";
 import { addDays, addYears } from "./years.ts";
 
@@ -127,37 +127,5 @@ function byRegistry(
       who: "Registry",
       reason: text,
     },
-  };
-}
-
-/** Begins a grace period, where the profile has one, and forgets those that have ended. */
-export function withGrace(
-  domain: StoredDomain,
-  grace: { status: GraceStatus; years: number; credit: number },
-  at: Date,
-): StoredDomain {
-  const days = rulesOf(domain).profile.graceDays[grace.status];
-  const graces = runningGraces(domain, at);
-  if (days > 0) {
-    graces.push({ ...grace, endsAt: addDays(at, days) });
-  }
-  return { ...domain, graces };
-}
-
-/** A domain before those of its grace periods that take years back. Returns what is given back for them, in cents. */
-export function takeBack(
-  domain: StoredDomain,
-  statuses: readonly GraceStatus[],
-  at: Date,
-): { domain: StoredDomain; credit: number } {
-  const taken = runningGraces(domain, at).filter((grace) => statuses.includes(grace.status));
-  const years = taken.reduce((sum, grace) => sum + grace.years, 0);
-  return {
-    domain: {
-      ...domain,
-      expiresAt: addYears(domain.expiresAt, -years),
-      graces: domain.graces.filter((grace) => !taken.includes(grace)),
-    },
-    credit: taken.reduce((sum, grace) => sum + grace.credit, 0),
   };
 }

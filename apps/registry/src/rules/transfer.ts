@@ -8,7 +8,7 @@ import {
   rulesOf,
   type StoredDomain,
 } from "./domain.ts";
-import { takeBack, withGrace } from "./life.ts";
+import { takeBack, withGrace } from "./grace.ts";
 import { priceOfRegistered } from "./prices.ts";
 import { addDays, addYears } from "./years.ts";
 

@@ -1,0 +1,35 @@
+import { rulesOf, runningGraces, type StoredDomain } from "./domain.ts";
+import type { GraceStatus } from "./profiles.ts";
+import { addDays, addYears } from "./years.ts";
+
+/** Begins a grace period, where the profile has one, and forgets those that have ended. */
+export function withGrace(
+  domain: StoredDomain,
+  grace: { status: GraceStatus; years: number; credit: number },
+  at: Date,
+): StoredDomain {
+  const days = rulesOf(domain).profile.graceDays[grace.status];
+  const graces = runningGraces(domain, at);
+  if (days > 0) {
+    graces.push({ ...grace, endsAt: addDays(at, days) });
+  }
+  return { ...domain, graces };
+}
+
+/** A domain before those of its grace periods that take years back. Returns what is given back for them, in cents. */
+export function takeBack(
+  domain: StoredDomain,
+  statuses: readonly GraceStatus[],
+  at: Date,
+): { domain: StoredDomain; credit: number } {
+  const taken = runningGraces(domain, at).filter((grace) => statuses.includes(grace.status));
+  const years = taken.reduce((sum, grace) => sum + grace.years, 0);
+  return {
+    domain: {
+      ...domain,
+      expiresAt: addYears(domain.expiresAt, -years),
+      graces: domain.graces.filter((grace) => !taken.includes(grace)),
+    },
+    credit: taken.reduce((sum, grace) => sum + grace.credit, 0),
+  };
+}
