@@ -4,7 +4,10 @@ import path from "node:path";
 
 const groups = ["apps", "packages", "examples"];
 
-/** The workspace's packages: name, folder, exports and the path aliases of their tsconfig. */
+/**
+ * The workspace's packages: name, folder, exports and the path aliases of their tsconfig. A published package exports
+ * its compiled files; the workspace is linked to `src` instead, whose own package.json exports the sources.
+ */
 export function readPackages(root) {
   const folders = groups.flatMap((group) => {
     const folder = path.join(root, group);
@@ -13,10 +16,12 @@ export function readPackages(root) {
   return [...folders, "bench"]
     .filter((folder) => fs.existsSync(path.join(root, folder, "package.json")))
     .map((folder) => {
-      const { name, exports = {} } = readJson(path.join(root, folder, "package.json"));
+      const sources = path.join(root, folder, "src/package.json");
+      const home = fs.existsSync(sources) ? `${folder}/src` : folder;
+      const { name, exports = {} } = readJson(path.join(root, home, "package.json"));
       const config = path.join(root, folder, "tsconfig.json");
       const aliases = fs.existsSync(config) ? (readJson(config).compilerOptions?.paths ?? {}) : {};
-      return { name, folder, exports, aliases };
+      return { name, folder, home, exports, aliases };
     });
 }
 
@@ -52,9 +57,9 @@ export function resolveImport({ root, packages }, importer, specifier) {
   const door = workspace.exports[`.${specifier.slice(workspace.name.length)}`];
   const target = typeof door === "object" ? (door?.default ?? door?.import) : door;
   if (!target) {
-    return { missing: `is not exported by ${workspace.folder}/package.json` };
+    return { missing: `is not exported by ${workspace.home}/package.json` };
   }
-  return { ...fileAt(root, path.posix.join(workspace.folder, target)), name: specifier };
+  return { ...fileAt(root, path.posix.join(workspace.home, target)), name: specifier };
 }
 
 function behindAlias(alias, specifier) {

@@ -1,4 +1,5 @@
-import { type DomainTransferCommand, type DomainTransferResult, decodeResult } from "@zonepost/epp";
+import type { DomainTransferCommand, DomainTransferResult } from "@zonepost/epp";
+import { decodeResult } from "@zonepost/epp/codec";
 import type postgres from "postgres";
 import { transferDomain } from "./commands/domain-transfer.ts";
 import { businessNow } from "./state/business-clock.ts";

@@ -1,4 +1,5 @@
-import { type EppCommand, namespaces } from "@zonepost/epp";
+import { namespaces } from "@zonepost/epp";
+import type { EppCommand } from "@zonepost/epp/codec";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { schemasPresent, schemaViolations } from "../../../packages/epp/test/schema-check.ts";
 import { movingInAuthInfo, otherRegistrar } from "../src/index.ts";

@@ -1,17 +1,15 @@
 import { once } from "node:events";
 import { connect } from "node:tls";
+import { type ContactCreateCommand, type DomainCreateCommand, namespaces } from "@zonepost/epp";
 import {
-  type ContactCreateCommand,
   createFrameDecoder,
-  type DomainCreateCommand,
   decodeServerMessage,
   type EppCommand,
   type EppResponse,
   encodeCommand,
   encodeFrame,
-  namespaces,
   type ServerMessage,
-} from "@zonepost/epp";
+} from "@zonepost/epp/codec";
 import type { Registry } from "../src/index.ts";
 
 /** A client that does what it is told, right or wrong, and keeps every message of both sides. */

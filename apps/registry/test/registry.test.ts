@@ -495,7 +495,7 @@ it("the first example of the package's README prints what it says", async () => 
   const certificateFile = path.join(folder, "certificate.pem");
   await writeFile(certificateFile, registry.certificatePem);
   const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "--eval", example], {
-    cwd: packageFolder,
+    cwd: path.resolve(import.meta.dirname, ".."),
     env: {
       EPP_HOST: "127.0.0.1",
       EPP_PORT: String(registry.port),

@@ -1,12 +1,6 @@
 import { createTestDatabase, type TestDatabase } from "@zonepost/db/testing";
-import {
-  createEppClient,
-  type EppCommand,
-  encodeCommand,
-  encodeFrame,
-  encodeHello,
-  namespaces,
-} from "@zonepost/epp";
+import { createEppClient, namespaces } from "@zonepost/epp";
+import { type EppCommand, encodeCommand, encodeFrame, encodeHello } from "@zonepost/epp/codec";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { schemasPresent, schemaViolations } from "../../../packages/epp/test/schema-check.ts";
 import { type Registry, type RegistryOptions, startRegistry } from "../src/index.ts";

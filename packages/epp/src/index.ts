@@ -14,22 +14,7 @@ export type { EppClientOptions, EppLogEntry } from "./client/options.ts";
 export { createEppPool, type EppPool, type EppPoolOptions } from "./client/pool.ts";
 export type { SessionsState } from "./client/sessions.ts";
 export { type ServerChange, type ServerOperation, serverOperations } from "./codec/change-poll.ts";
-export {
-  type ClientMessage,
-  decodeClientMessage,
-  encodeCommand,
-  encodeHello,
-} from "./codec/client-message.ts";
 export { EppCodecError } from "./codec/codec-error.ts";
-export type { CommandCodec, CommandParts, ResultParts } from "./codec/command-codec.ts";
-export {
-  type CommandMap,
-  type CommandType,
-  codecOf,
-  commandCodecs,
-  type EppCommand,
-  type ResultOf,
-} from "./codec/commands.ts";
 export type { ContactAvailability, ContactCheckCommand, ContactCheckResult } from "./codec/contact-check.ts";
 export type { ContactCreateCommand, ContactCreateResult } from "./codec/contact-create.ts";
 export type { ContactDeleteCommand } from "./codec/contact-delete.ts";
@@ -95,31 +80,12 @@ export type { PollCommand, PollResult, PollSubject } from "./codec/poll.ts";
 export { type RestoreReport, type RgpStatus, rgpStatuses } from "./codec/rgp.ts";
 export type { DsData, KeyData, SecDnsData, SecDnsUpdate } from "./codec/sec-dns.ts";
 export {
-  decodeResult,
-  decodeServerMessage,
-  type EppResponse,
-  type EppResult,
-  encodeGreetingMessage,
-  encodeResponse,
-  encodeResult,
-  type QueueReport,
-  type ResponseInput,
-  type ServerMessage,
-} from "./codec/server-message.ts";
-export {
   type TransferOperation,
   type TransferState,
   type TransferStatus,
   transferOperations,
   transferStatuses,
 } from "./codec/transfer-data.ts";
-export {
-  createFrameDecoder,
-  defaultMaxFrameBytes,
-  EppFrameError,
-  encodeFrame,
-  type FrameDecoder,
-} from "./frames.ts";
 export { namespaces } from "./namespaces.ts";
 export {
   describeResultCode,
@@ -129,6 +95,3 @@ export {
   isSuccessCode,
   resultCodes,
 } from "./result-codes.ts";
-export type { XmlElement } from "./xml/element.ts";
-export { EppXmlError, parseXml } from "./xml/parse.ts";
-export { writeXml } from "./xml/write.ts";

@@ -147,7 +147,7 @@ describe("the packed package", () => {
     const options = "--noEmit --strict --exactOptionalPropertyTypes --module nodenext --target es2022";
     const types = ["--typeRoots", join(rootFolder, "node_modules/@types"), "--types", "node"];
     const { stdout } = await run(
-      join(packageFolder, "node_modules/.bin/tsc"),
+      join(rootFolder, "node_modules/.bin/tsc"),
       [...options.split(" "), ...types, "consumer.ts"],
       { cwd: consumerFolder },
     ).catch((error: { stdout: string }) => error);

@@ -55,7 +55,9 @@ describe("the packed package", () => {
   it("holds the compiled code, its types and its papers, and nothing else", async () => {
     const files = (await readdir(installedFolder)).toSorted();
     expect(files).toEqual(["CHANGELOG.md", "LICENSE", "README.md", "dist", "package.json"]);
-    const sources = (await readdir(join(packageFolder, "src"))).filter((name) => !name.endsWith(".test.ts"));
+    const sources = (await readdir(join(packageFolder, "src"))).filter((name) =>
+      /(?<!\.test)\.ts$/.test(name),
+    );
     const compiled = sources.flatMap((name) => [name.replace(/ts$/, "js"), name.replace(/ts$/, "d.ts")]);
     expect((await readdir(join(installedFolder, "dist"))).toSorted()).toEqual(compiled.toSorted());
   });
@@ -132,7 +134,7 @@ describe("the packed package", () => {
     await writeFile(join(consumerFolder, "consumer.ts"), consumer);
     const options = "--noEmit --strict --exactOptionalPropertyTypes --module nodenext --target es2022";
     const { stdout } = await run(
-      join(packageFolder, "node_modules/.bin/tsc"),
+      join(rootFolder, "node_modules/.bin/tsc"),
       [...options.split(" "), "--lib", "es2022", "--types", "", "consumer.ts"],
       { cwd: consumerFolder },
     ).catch((error: { stdout: string }) => error);

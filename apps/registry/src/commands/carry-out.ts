@@ -1,4 +1,4 @@
-import type { EppCommand } from "@zonepost/epp";
+import type { EppCommand } from "@zonepost/epp/codec";
 import { Refusal } from "../refusal.ts";
 import type { CommandContext, Done } from "./command-context.ts";
 import { checkContacts } from "./contact-check.ts";

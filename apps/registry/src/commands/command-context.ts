@@ -1,4 +1,4 @@
-import type { QueueReport, ResultParts } from "@zonepost/epp";
+import type { QueueReport, ResultParts } from "@zonepost/epp/codec";
 import type postgres from "postgres";
 
 /** What a command is carried out with. */

@@ -1,4 +1,5 @@
-import { type ContactCheckCommand, encodeResult } from "@zonepost/epp";
+import type { ContactCheckCommand } from "@zonepost/epp";
+import { encodeResult } from "@zonepost/epp/codec";
 import { Refusal } from "../refusal.ts";
 import { existingContacts } from "../state/contacts.ts";
 import type { CommandContext, Done } from "./command-context.ts";

@@ -1,4 +1,5 @@
-import { type ContactCreateCommand, encodeResult } from "@zonepost/epp";
+import type { ContactCreateCommand } from "@zonepost/epp";
+import { encodeResult } from "@zonepost/epp/codec";
 import { Refusal } from "../refusal.ts";
 import { insertContact } from "../state/contacts.ts";
 import { hashAuthInfo } from "../state/secrets.ts";

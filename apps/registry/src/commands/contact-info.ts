@@ -1,4 +1,5 @@
-import { type ContactInfoCommand, encodeResult } from "@zonepost/epp";
+import type { ContactInfoCommand } from "@zonepost/epp";
+import { encodeResult } from "@zonepost/epp/codec";
 import { Refusal } from "../refusal.ts";
 import { describeContact, findContact } from "../state/contacts.ts";
 import { matchesSecret } from "../state/secrets.ts";

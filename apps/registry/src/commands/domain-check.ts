@@ -1,12 +1,12 @@
 import {
   type DomainAvailability,
   type DomainCheckCommand,
-  encodeResult,
   type FeeQuery,
   type FeeQuoteCommand,
   type FeeQuoteItem,
   fromMinorUnits,
 } from "@zonepost/epp";
+import { encodeResult } from "@zonepost/epp/codec";
 import { Refusal } from "../refusal.ts";
 import { judgeName, type OfferedName } from "../rules/names.ts";
 import { priceOf } from "../rules/prices.ts";

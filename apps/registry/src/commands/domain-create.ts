@@ -1,4 +1,5 @@
-import { type DomainCreateCommand, encodeResult } from "@zonepost/epp";
+import type { DomainCreateCommand } from "@zonepost/epp";
+import { encodeResult } from "@zonepost/epp/codec";
 import { Refusal } from "../refusal.ts";
 import { missingContacts } from "../rules/contacts.ts";
 import { changeNameservers, firstDsRecords } from "../rules/delegation.ts";

@@ -1,4 +1,5 @@
-import { type DomainDeleteCommand, encodeResult, fromMinorUnits } from "@zonepost/epp";
+import { type DomainDeleteCommand, fromMinorUnits } from "@zonepost/epp";
+import { encodeResult } from "@zonepost/epp/codec";
 import { Refusal } from "../refusal.ts";
 import { deleteDomain } from "../rules/deletion.ts";
 import { heldStatuses } from "../rules/domain.ts";

@@ -1,4 +1,5 @@
-import { type DomainInfoCommand, encodeResult } from "@zonepost/epp";
+import type { DomainInfoCommand } from "@zonepost/epp";
+import { encodeResult } from "@zonepost/epp/codec";
 import { Refusal } from "../refusal.ts";
 import { describeDomain } from "../rules/domain.ts";
 import type { CommandContext, Done } from "./command-context.ts";

@@ -1,4 +1,5 @@
-import { type DomainRenewCommand, encodeResult } from "@zonepost/epp";
+import type { DomainRenewCommand } from "@zonepost/epp";
+import { encodeResult } from "@zonepost/epp/codec";
 import { Refusal } from "../refusal.ts";
 import { heldStatuses } from "../rules/domain.ts";
 import { withGrace } from "../rules/grace.ts";

@@ -1,4 +1,5 @@
-import { type DomainRestoreCommand, encodeResult } from "@zonepost/epp";
+import type { DomainRestoreCommand } from "@zonepost/epp";
+import { encodeResult } from "@zonepost/epp/codec";
 import { requestRestore, takeRestoreReport } from "../rules/deletion.ts";
 import { rgpStatusesOf } from "../rules/domain.ts";
 import { assertAgreed, chargedFor } from "../rules/prices.ts";

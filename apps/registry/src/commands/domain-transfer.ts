@@ -1,4 +1,5 @@
-import { type DomainTransferCommand, encodeResult } from "@zonepost/epp";
+import type { DomainTransferCommand } from "@zonepost/epp";
+import { encodeResult } from "@zonepost/epp/codec";
 import type postgres from "postgres";
 import { Refusal } from "../refusal.ts";
 import { isTransferPending, rulesOf, type StoredDomain } from "../rules/domain.ts";

@@ -1,4 +1,5 @@
-import { encodeResult, type HostCheckCommand } from "@zonepost/epp";
+import type { HostCheckCommand } from "@zonepost/epp";
+import { encodeResult } from "@zonepost/epp/codec";
 import { Refusal } from "../refusal.ts";
 import { isHostName } from "../rules/names.ts";
 import { existingHosts } from "../state/hosts.ts";

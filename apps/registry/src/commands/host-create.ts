@@ -1,4 +1,5 @@
-import { encodeResult, type HostCreateCommand } from "@zonepost/epp";
+import type { HostCreateCommand } from "@zonepost/epp";
+import { encodeResult } from "@zonepost/epp/codec";
 import { Refusal } from "../refusal.ts";
 import { changeAddresses } from "../rules/addresses.ts";
 import { isHostName, superordinateOf } from "../rules/names.ts";

@@ -1,4 +1,5 @@
-import { encodeResult, type HostInfoCommand } from "@zonepost/epp";
+import type { HostInfoCommand } from "@zonepost/epp";
+import { encodeResult } from "@zonepost/epp/codec";
 import { describeHost, findHost } from "../state/hosts.ts";
 import type { CommandContext, Done } from "./command-context.ts";
 import { missingHostRefusal } from "./host-access.ts";

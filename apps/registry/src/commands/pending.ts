@@ -1,4 +1,5 @@
-import { decodeClientMessage, type PendingAction, type PollSubject } from "@zonepost/epp";
+import type { PendingAction, PollSubject } from "@zonepost/epp";
+import { decodeClientMessage } from "@zonepost/epp/codec";
 import type postgres from "postgres";
 import { Refusal } from "../refusal.ts";
 import type { StoredDomain } from "../rules/domain.ts";

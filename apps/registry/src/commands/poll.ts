@@ -1,4 +1,5 @@
-import { encodeResult, type PollCommand, type PollResult } from "@zonepost/epp";
+import type { PollCommand, PollResult } from "@zonepost/epp";
+import { encodeResult } from "@zonepost/epp/codec";
 import { Refusal } from "../refusal.ts";
 import { passTimeForPoll } from "../state/passing-time.ts";
 import { oldestMessage, removeMessage } from "../state/poll-messages.ts";

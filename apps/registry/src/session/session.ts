@@ -1,20 +1,17 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { TLSSocket } from "node:tls";
+import { describeResultCode, EppCodecError, type LoginCommand, namespaces } from "@zonepost/epp";
 import {
   type ClientMessage,
   codecOf,
   createFrameDecoder,
   decodeClientMessage,
-  describeResultCode,
-  EppCodecError,
   encodeFrame,
   encodeGreetingMessage,
   encodeResponse,
   encodeResult,
-  type LoginCommand,
-  namespaces,
   type ResponseInput,
-} from "@zonepost/epp";
+} from "@zonepost/epp/codec";
 import type postgres from "postgres";
 import { carryOut, type ObjectCommand } from "../commands/carry-out.ts";
 import type { Done } from "../commands/command-context.ts";
