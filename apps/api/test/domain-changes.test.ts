@@ -5,17 +5,20 @@ import { isPrivateAddress } from "../src/adapters/http-egress/address-ranges.ts"
 import type { WorkspaceCtx } from "../src/kernel/ctx.ts";
 import { AppError } from "../src/kernel/errors.ts";
 import { newId, publicId } from "../src/kernel/ids.ts";
+import { changeDomainContacts } from "../src/modules/domains/contacts/change-domain-contacts.ts";
+import { deleteContact } from "../src/modules/domains/contacts/delete-contact.ts";
+import { getDomainContacts } from "../src/modules/domains/contacts/get-domain-contacts.ts";
 import type { HostAddresses } from "../src/modules/domains/dns-port.ts";
 import type { NameserverPorts } from "../src/modules/domains/index.ts";
+import {
+  applyNameservers,
+  changeNameservers,
+} from "../src/modules/domains/nameservers/change-nameservers.ts";
+import { getDomain } from "../src/modules/domains/portfolio/get-domain-details.ts";
+import { updateDomain } from "../src/modules/domains/portfolio/update-domain.ts";
 import type { DomainPorts, Registrar } from "../src/modules/domains/ports.ts";
-import { getDomainContacts } from "../src/modules/domains/queries/get-domain-contacts.ts";
-import { getDomain } from "../src/modules/domains/queries/get-domain-details.ts";
-import { changeDomainContacts } from "../src/modules/domains/use-cases/change-domain-contacts.ts";
-import { applyNameservers, changeNameservers } from "../src/modules/domains/use-cases/change-nameservers.ts";
-import { deleteContact } from "../src/modules/domains/use-cases/delete-contact.ts";
-import { reconcileDomain } from "../src/modules/domains/use-cases/reconcile-domain.ts";
-import { syncWithRegistry } from "../src/modules/domains/use-cases/sync-with-registry.ts";
-import { updateDomain } from "../src/modules/domains/use-cases/update-domain.ts";
+import { reconcileDomain } from "../src/modules/domains/registry-sync/reconcile-domain.ts";
+import { syncWithRegistry } from "../src/modules/domains/registry-sync/sync-with-registry.ts";
 import { createDomainFixture, type DomainFixture, registrarsOf, silentDns } from "./domain-fixture.ts";
 
 let fixture: DomainFixture;

@@ -2,7 +2,7 @@ import { contacts, domainHistory, domains } from "@zonepost/db";
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newId } from "../src/kernel/ids.ts";
-import { selectDomains } from "../src/modules/domains/queries/list-domains.ts";
+import { selectDomains } from "../src/modules/domains/portfolio/list-domains.ts";
 import { newApiKey } from "./api-key.ts";
 import { type Api, newDsRecord, startApi, type Workspace } from "./start-api.ts";
 

@@ -5,7 +5,7 @@ import type { DomainSuggestion } from "@zonepost/schema";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Registrar } from "../src/modules/domains/index.ts";
-import { listTlds } from "../src/modules/domains/queries/list-tlds.ts";
+import { listTlds } from "../src/modules/domains/search/list-tlds.ts";
 import type { AppRouter } from "../src/transport/trpc/router.ts";
 import { createDomainFixture, type DomainFixture, registrarsOf } from "./domain-fixture.ts";
 import { type Api, newDsRecord, startApi, type Workspace } from "./start-api.ts";

@@ -15,24 +15,27 @@ import type { WorkspaceCtx } from "../src/kernel/ctx.ts";
 import { AppError } from "../src/kernel/errors.ts";
 import { newId, publicId } from "../src/kernel/ids.ts";
 import { whole } from "../src/kernel/page.ts";
+import { deleteContact } from "../src/modules/domains/contacts/delete-contact.ts";
+import { deleteDomain } from "../src/modules/domains/lifecycle/delete-domain.ts";
+import { letGo } from "../src/modules/domains/lifecycle/let-go.ts";
+import { registerDomain } from "../src/modules/domains/lifecycle/register-domain.ts";
+import { renewByItself } from "../src/modules/domains/lifecycle/renew-by-itself.ts";
+import { renewDomain } from "../src/modules/domains/lifecycle/renew-domain.ts";
+import { restoreDomain } from "../src/modules/domains/lifecycle/restore-domain.ts";
+import { workDueDomains } from "../src/modules/domains/lifecycle/work-due-domains.ts";
+import { addDays, addYears } from "../src/modules/domains/model/schedule.ts";
+import { changeNameservers } from "../src/modules/domains/nameservers/change-nameservers.ts";
+import type { NameserverPorts } from "../src/modules/domains/nameservers/judge-nameservers.ts";
+import {
+  getDomainOperation,
+  listDomainOperations,
+} from "../src/modules/domains/operations/list-operations.ts";
+import { getDomain } from "../src/modules/domains/portfolio/get-domain-details.ts";
+import { listHistory } from "../src/modules/domains/portfolio/list-history.ts";
+import { updateDomain } from "../src/modules/domains/portfolio/update-domain.ts";
 import { type DomainPorts, type Registrar, RegistrarError } from "../src/modules/domains/ports.ts";
-import { getDomain } from "../src/modules/domains/queries/get-domain-details.ts";
-import { listHistory } from "../src/modules/domains/queries/list-history.ts";
-import { getDomainOperation, listDomainOperations } from "../src/modules/domains/queries/list-operations.ts";
-import { addDays, addYears } from "../src/modules/domains/schedule.ts";
-import { changeNameservers } from "../src/modules/domains/use-cases/change-nameservers.ts";
-import { deleteContact } from "../src/modules/domains/use-cases/delete-contact.ts";
-import { deleteDomain } from "../src/modules/domains/use-cases/delete-domain.ts";
-import type { NameserverPorts } from "../src/modules/domains/use-cases/judge-nameservers.ts";
-import { letGo } from "../src/modules/domains/use-cases/let-go.ts";
-import { reconcileDomain } from "../src/modules/domains/use-cases/reconcile-domain.ts";
-import { registerDomain } from "../src/modules/domains/use-cases/register-domain.ts";
-import { renewByItself } from "../src/modules/domains/use-cases/renew-by-itself.ts";
-import { renewDomain } from "../src/modules/domains/use-cases/renew-domain.ts";
-import { restoreDomain } from "../src/modules/domains/use-cases/restore-domain.ts";
-import { syncWithRegistry } from "../src/modules/domains/use-cases/sync-with-registry.ts";
-import { updateDomain } from "../src/modules/domains/use-cases/update-domain.ts";
-import { workDueDomains } from "../src/modules/domains/use-cases/work-due-domains.ts";
+import { reconcileDomain } from "../src/modules/domains/registry-sync/reconcile-domain.ts";
+import { syncWithRegistry } from "../src/modules/domains/registry-sync/sync-with-registry.ts";
 import { createDomainFixture, type DomainFixture, registrarsOf, silentDns } from "./domain-fixture.ts";
 import { startApi } from "./start-api.ts";
 

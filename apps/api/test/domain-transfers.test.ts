@@ -18,22 +18,25 @@ import type { WorkspaceCtx } from "../src/kernel/ctx.ts";
 import { AppError } from "../src/kernel/errors.ts";
 import { newId, publicId } from "../src/kernel/ids.ts";
 import { createSecretBox } from "../src/kernel/secrets.ts";
+import { giveExpiryNotices } from "../src/modules/domains/lifecycle/give-expiry-notices.ts";
+import { addDays } from "../src/modules/domains/model/schedule.ts";
+import { cancelDomainOperation } from "../src/modules/domains/operations/cancel-domain-operation.ts";
+import {
+  getDomainOperation,
+  listDomainOperations,
+} from "../src/modules/domains/operations/list-operations.ts";
+import { getDomain } from "../src/modules/domains/portfolio/get-domain-details.ts";
 import { type DomainPorts, type Registrar, RegistrarError } from "../src/modules/domains/ports.ts";
-import { getDomain } from "../src/modules/domains/queries/get-domain-details.ts";
-import { getDomainOperation, listDomainOperations } from "../src/modules/domains/queries/list-operations.ts";
-import { addDays } from "../src/modules/domains/schedule.ts";
+import { reconcileDomain } from "../src/modules/domains/registry-sync/reconcile-domain.ts";
+import { syncWithRegistry } from "../src/modules/domains/registry-sync/sync-with-registry.ts";
+import { tellOfTransferOut } from "../src/modules/domains/registry-sync/tell-of-transfer-out.ts";
 import {
   approveTransferOut,
   rejectTransferOut,
-} from "../src/modules/domains/use-cases/answer-transfer-out.ts";
-import { cancelDomainOperation } from "../src/modules/domains/use-cases/cancel-domain-operation.ts";
-import { createAuthCode } from "../src/modules/domains/use-cases/create-auth-code.ts";
-import { giveExpiryNotices } from "../src/modules/domains/use-cases/give-expiry-notices.ts";
-import { reconcileDomain } from "../src/modules/domains/use-cases/reconcile-domain.ts";
-import { replaceAuthCode } from "../src/modules/domains/use-cases/replace-auth-code.ts";
-import { syncWithRegistry } from "../src/modules/domains/use-cases/sync-with-registry.ts";
-import { tellOfTransferOut } from "../src/modules/domains/use-cases/tell-of-transfer-out.ts";
-import { transferDomainIn } from "../src/modules/domains/use-cases/transfer-domain-in.ts";
+} from "../src/modules/domains/transfers/answer-transfer-out.ts";
+import { createAuthCode } from "../src/modules/domains/transfers/create-auth-code.ts";
+import { replaceAuthCode } from "../src/modules/domains/transfers/replace-auth-code.ts";
+import { transferDomainIn } from "../src/modules/domains/transfers/transfer-domain-in.ts";
 import { createDomainFixture, type DomainFixture, registrarsOf } from "./domain-fixture.ts";
 import { startApi } from "./start-api.ts";
 

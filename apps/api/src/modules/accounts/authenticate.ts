@@ -1,9 +1,9 @@
 import type { Db } from "@zonepost/db";
 import type { ApiKeyActor } from "../../kernel/actor.ts";
-import { AppError } from "../../kernel/errors.ts";
-import { readApiKey } from "./queries/read-api-key.ts";
-import { readSession, refreshSession, type SignedIn } from "./queries/read-session.ts";
-import type { SessionCookie } from "./session-cookie.ts";
+import { readApiKey } from "./api-keys/read-api-key.ts";
+import { secondFactorRequired } from "./model/own-account-errors.ts";
+import type { SessionCookie } from "./model/session-cookie.ts";
+import { readSession, refreshSession, type SignedIn } from "./sessions/read-session.ts";
 
 export type Authenticated = SignedIn & {
   /** To be sent as Set-Cookie, where the session's lifetime moved on. */
@@ -16,14 +16,6 @@ export type Authenticate = {
   /** Which key an Authorization header holds. Throws where it holds none that works from this address. */
   byKey(authorization: string, ipAddress: string): Promise<ApiKeyActor>;
 };
-
-export function secondFactorRequired(): AppError {
-  return new AppError(
-    "unauthenticated",
-    "second_factor_required",
-    "You are signed in by half: the code of your second factor is due.",
-  );
-}
 
 export function createAuthenticate(deps: { db: Db; cookie: SessionCookie }): Authenticate {
   return {

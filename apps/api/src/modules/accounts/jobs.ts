@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { DueWork } from "../../kernel/due-work.ts";
-import { isEmailWaiting } from "./queries/is-email-waiting.ts";
-import { sendEmailTask } from "./use-cases/enqueue-email.ts";
-import { mailPasswordReset, passwordResetTask } from "./use-cases/request-password-reset.ts";
-import { type SendEmailDeps, sendEmail } from "./use-cases/send-email.ts";
+import { sendEmailTask } from "./email/enqueue-email.ts";
+import { isEmailWaiting } from "./email/is-email-waiting.ts";
+import { type SendEmailDeps, sendEmail } from "./email/send-email.ts";
+import { mailPasswordReset, passwordResetTask } from "./passwords/request-password-reset.ts";
 
 const emailPayload = z.object({ emailId: z.uuid() });
 const passwordResetPayload = z.object({ email: z.string() });

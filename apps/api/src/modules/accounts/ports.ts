@@ -1,6 +1,6 @@
 import type { Language } from "@zonepost/schema";
 import type { SecretBox } from "../../kernel/secrets.ts";
-import type { Passwords } from "./passwords.ts";
+import type { Passwords } from "./passwords/passwords.ts";
 
 /** What a mail says, in one language: the same as text and as HTML. */
 export type EmailContent = { subject: string; text: string; html: string };

@@ -1,16 +1,20 @@
 import type { Operation } from "../../kernel/operation.ts";
+import { apiKeyOperations } from "./api-keys/rest.ts";
+import { auditOperations } from "./audit-log/rest.ts";
+import { invitationOperations } from "./invitations/rest.ts";
+import { memberOperations } from "./members/rest.ts";
+import { profileOperations } from "./people/rest.ts";
 import type { AccountPorts } from "./ports.ts";
-import { apiKeyOperations } from "./rest/api-keys.ts";
-import { auditOperations } from "./rest/audit.ts";
-import { meOperations } from "./rest/me.ts";
-import { myWorkspaceOperations } from "./rest/my-workspaces.ts";
-import { workspaceOperations } from "./rest/workspace.ts";
+import { sessionOperations } from "./sessions/rest.ts";
+import { workspaceOperations } from "./workspaces/rest.ts";
 
-/** The operations on people, workspaces, keys and the audit log. Signing in is in `auth/`. */
+/** The operations on people, workspaces, keys and the audit log. Signing in is in `auth.ts`. */
 export const accountOperations = (ports: AccountPorts): Operation[] => [
-  ...meOperations(ports),
-  ...myWorkspaceOperations(),
-  ...workspaceOperations(ports),
+  ...profileOperations(),
+  ...sessionOperations(),
+  ...workspaceOperations(),
+  ...memberOperations(ports),
+  ...invitationOperations(ports),
   ...apiKeyOperations(ports),
   ...auditOperations(ports),
 ];

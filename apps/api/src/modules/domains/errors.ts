@@ -1,7 +1,7 @@
 import type { DnssecPreflight } from "@zonepost/schema";
 import { AppError, invalid } from "../../kernel/errors.ts";
+import { asMoney, type Price, priceMembers } from "./model/price-words.ts";
 import { RegistrarError } from "./ports.ts";
-import { asMoney, type Price, priceMembers } from "./price-words.ts";
 
 export const dsRecordExists = () =>
   new AppError("conflict", "ds_record_exists", "This DS record is already published for the domain.");

@@ -1,11 +1,11 @@
+export { batchForgets } from "./batches/forget-batches.ts";
+export { prepareContacts } from "./contacts/prepare-contacts.ts";
+export { createContactsRouter } from "./contacts/trpc.ts";
 export { createDomainSweeps, domainTasks, domainWorks } from "./jobs.ts";
-export { describeDsRecord, nextNoticeAt } from "./policy.ts";
+export { getOwnDomain } from "./model/get-own-domain.ts";
+export { describeDsRecord, nextNoticeAt } from "./model/policy.ts";
+export { scheduleOf } from "./model/schedule.ts";
+export type { NameserverPorts } from "./nameservers/judge-nameservers.ts";
 export type { DnsPorts, DomainPorts, Registrar, Registrars, RegistryDomain } from "./ports.ts";
-export { getOwnDomain } from "./queries/get-own-domain.ts";
 export { domainOperations } from "./rest.ts";
-export { scheduleOf } from "./schedule.ts";
-export { createContactsRouter } from "./trpc/contacts.ts";
 export { createDomainsRouter } from "./trpc.ts";
-export { batchForgets } from "./use-cases/forget-batches.ts";
-export type { NameserverPorts } from "./use-cases/judge-nameservers.ts";
-export { prepareContacts } from "./use-cases/prepare-contacts.ts";

@@ -2,24 +2,24 @@ import { z } from "zod";
 import type { Actor } from "../../kernel/actor.ts";
 import type { Ctx } from "../../kernel/ctx.ts";
 import type { DueWork, Sweep } from "../../kernel/due-work.ts";
-import type { DomainRow } from "./domain-row.ts";
+import { carryOutBatches } from "./batches/carry-out-batches.ts";
+import { pushContacts } from "./contacts/push-contacts.ts";
+import { dueWorkOf } from "./lifecycle/due-domains.ts";
+import { giveExpiryNotices } from "./lifecycle/give-expiry-notices.ts";
+import { letGo } from "./lifecycle/let-go.ts";
+import { renewByItself } from "./lifecycle/renew-by-itself.ts";
+import { type DueColumn, workDueDomains } from "./lifecycle/work-due-domains.ts";
+import type { DomainRow } from "./model/domain-row.ts";
+import type { NameserverPorts } from "./nameservers/judge-nameservers.ts";
 import { type DomainPorts, RegistrarError } from "./ports.ts";
-import { dueWorkOf } from "./queries/due-domains.ts";
-import { carryOutBatches } from "./use-cases/carry-out-batches.ts";
-import { giveExpiryNotices } from "./use-cases/give-expiry-notices.ts";
-import type { NameserverPorts } from "./use-cases/judge-nameservers.ts";
-import { letGo } from "./use-cases/let-go.ts";
-import { pushContacts } from "./use-cases/push-contacts.ts";
-import { reconcileDomain } from "./use-cases/reconcile-domain.ts";
-import { renewByItself } from "./use-cases/renew-by-itself.ts";
-import { replaceAuthCode } from "./use-cases/replace-auth-code.ts";
-import { syncWithRegistry } from "./use-cases/sync-with-registry.ts";
+import { reconcileDomain } from "./registry-sync/reconcile-domain.ts";
+import { syncWithRegistry } from "./registry-sync/sync-with-registry.ts";
 import {
   type TransferOutNoticeDeps,
   tellOfTransferOut,
   transferOutTask,
-} from "./use-cases/tell-of-transfer-out.ts";
-import { type DueColumn, workDueDomains } from "./use-cases/work-due-domains.ts";
+} from "./registry-sync/tell-of-transfer-out.ts";
+import { replaceAuthCode } from "./transfers/replace-auth-code.ts";
 
 type SystemCtx = Omit<Ctx, "actor">;
 

@@ -1,23 +1,27 @@
 import type { WorkspaceOperation } from "../../kernel/operation.ts";
+import { batchOperations } from "./batches/rest.ts";
+import { contactOperations } from "./contacts/rest.ts";
+import { dnssecOperations } from "./dnssec/rest.ts";
+import { lifecycleOperations } from "./lifecycle/rest.ts";
+import type { NameserverPorts } from "./nameservers/judge-nameservers.ts";
+import { nameserverOperations } from "./nameservers/rest.ts";
+import { domainOperationOperations } from "./operations/rest.ts";
+import { portfolioOperations } from "./portfolio/rest.ts";
 import type { DomainPorts } from "./ports.ts";
-import { changeOperations } from "./rest/change.ts";
-import { contactOperations } from "./rest/contacts.ts";
-import { dnssecOperations } from "./rest/dnssec.ts";
-import { manyOperations } from "./rest/many.ts";
-import { moveOperations } from "./rest/move.ts";
-import { searchOperations } from "./rest/search.ts";
-import { termOperations } from "./rest/term.ts";
-import type { NameserverPorts } from "./use-cases/judge-nameservers.ts";
+import { searchOperations } from "./search/rest.ts";
+import { transferOperations } from "./transfers/rest.ts";
 
-/** Paths without parameters stand before those of one domain: the first that fits answers. */
+/** Paths without parameters come before those of one domain: the first that fits answers. */
 export const domainOperations = (ports: DomainPorts & NameserverPorts): WorkspaceOperation[] =>
   [
-    ...termOperations(ports),
+    ...portfolioOperations(ports),
+    ...lifecycleOperations(ports),
+    ...domainOperationOperations(ports),
     ...searchOperations(ports),
-    ...changeOperations(ports),
-    ...moveOperations(ports),
+    ...nameserverOperations(ports),
+    ...transferOperations(ports),
     ...dnssecOperations(ports),
-    ...manyOperations(ports),
+    ...batchOperations(),
     ...contactOperations(ports),
   ].sort(
     (one, other) => Number(one.path.startsWith("/domains/{")) - Number(other.path.startsWith("/domains/{")),

@@ -1,20 +1,25 @@
 import { router } from "../../kernel/trpc.ts";
+import { batchProcedures } from "./batches/trpc.ts";
+import { domainContactProcedures } from "./contacts/trpc.ts";
+import { dnssecProcedures } from "./dnssec/trpc.ts";
+import { lifecycleProcedures } from "./lifecycle/trpc.ts";
+import type { NameserverPorts } from "./nameservers/judge-nameservers.ts";
+import { nameserverProcedures } from "./nameservers/trpc.ts";
+import { operationProcedures } from "./operations/trpc.ts";
+import { portfolioProcedures } from "./portfolio/trpc.ts";
 import type { DomainPorts } from "./ports.ts";
-import { changeProcedures } from "./trpc/change.ts";
-import { dnssecProcedures } from "./trpc/dnssec.ts";
-import { manyProcedures } from "./trpc/many.ts";
-import { moveOperationProcedures, moveProcedures } from "./trpc/move.ts";
-import { searchProcedures } from "./trpc/search.ts";
-import { operationProcedures, termProcedures } from "./trpc/term.ts";
-import type { NameserverPorts } from "./use-cases/judge-nameservers.ts";
+import { searchProcedures } from "./search/trpc.ts";
+import { transferAnswerProcedures, transferProcedures } from "./transfers/trpc.ts";
 
 export const createDomainsRouter = (ports: DomainPorts & NameserverPorts) =>
   router({
-    ...termProcedures(ports),
-    operations: router({ ...operationProcedures(), ...moveOperationProcedures(ports) }),
+    ...portfolioProcedures(ports),
+    ...lifecycleProcedures(ports),
+    operations: router({ ...operationProcedures(ports), ...transferAnswerProcedures(ports) }),
     ...searchProcedures(ports),
-    ...changeProcedures(ports),
-    ...moveProcedures(ports),
+    ...nameserverProcedures(ports),
+    ...domainContactProcedures(ports),
+    ...transferProcedures(ports),
     ...dnssecProcedures(ports),
-    ...manyProcedures(ports),
+    ...batchProcedures(),
   });

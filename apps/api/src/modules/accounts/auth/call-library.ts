@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { AppError } from "../../../kernel/errors.ts";
-import { clientAddressHeader } from "../library.ts";
+import { clientAddressHeader } from "../sign-in/library.ts";
 import type { AuthAnswer, AuthRequest, AuthRoutesDeps } from "./route.ts";
 
 export type LibraryCall = { path: string; query?: string; body?: unknown };

@@ -3,12 +3,12 @@ import type { z } from "zod";
 import type { Clock } from "../../../kernel/clock.ts";
 import type { PersonCtx } from "../../../kernel/ctx.ts";
 import type { Logger } from "../../../kernel/log.ts";
-import type { AuthLibrary } from "../library.ts";
-import type { Passwords } from "../passwords.ts";
+import type { Origin } from "../model/record-person-event.ts";
+import type { SessionCookie } from "../model/session-cookie.ts";
+import type { Passwords } from "../passwords/passwords.ts";
 import type { AccountsSettings, EmailPorts } from "../ports.ts";
-import type { SignedIn } from "../queries/read-session.ts";
-import type { SessionCookie } from "../session-cookie.ts";
-import type { Origin } from "../use-cases/record-person-event.ts";
+import type { SignedIn } from "../sessions/read-session.ts";
+import type { AuthLibrary } from "../sign-in/library.ts";
 
 /** A request to `/auth/*` as the transport hands it over: the path below /auth, the body parsed as JSON. */
 export type AuthRequest = {

@@ -1,0 +1,59 @@
+import { apiKeys } from "@zonepost/db";
+import type { ApiKey, ApiKeyPatch, ApiKeyScope } from "@zonepost/schema";
+import { eq } from "drizzle-orm";
+import { audit } from "../../../kernel/audit.ts";
+import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { notFound } from "../../../kernel/errors.ts";
+import { requireRight } from "../../../kernel/rights.ts";
+import { apiKeyNotActive, scopeTooWide } from "../errors.ts";
+import { lockWorkspaceFor } from "../model/lock-workspace.ts";
+import { scopesBeyond } from "../policy.ts";
+import { apiKeyStatusOf, ownApiKey, presentApiKey } from "./find-api-key.ts";
+import { requireRangesWithin, requireStillThere } from "./require-not-wider.ts";
+
+/** Its name, and from where it works. What it may do never changes: that takes a new key. */
+export async function changeApiKey(
+  ctx: WorkspaceCtx,
+  input: { id: string; patch: ApiKeyPatch },
+): Promise<ApiKey> {
+  requireRight(ctx.actor, "api_keys:write");
+  const own = ownApiKey(ctx.actor, input.id);
+  const { patch } = input;
+  const now = await ctx.clock.now();
+  return ctx.db.transaction(async (tx) => {
+    const { actor } = await lockWorkspaceFor(tx, ctx.actor);
+    requireRight(actor, "api_keys:write");
+    await requireStillThere(tx, actor);
+    const [before] = await tx.select().from(apiKeys).where(own).for("update");
+    if (!before) {
+      throw notFound();
+    }
+    if (patch.ipRanges !== undefined) {
+      const beyond = scopesBeyond(actor, before.scopes as ApiKeyScope[]);
+      if (beyond.length > 0) {
+        throw scopeTooWide(beyond);
+      }
+      requireRangesWithin(actor, patch.ipRanges);
+    }
+    if (apiKeyStatusOf(before, now) !== "active") {
+      throw apiKeyNotActive();
+    }
+    const { name = before.name, ipRanges = before.ipRanges } = patch;
+    const [after] = await tx
+      .update(apiKeys)
+      .set({ name, ipRanges })
+      .where(eq(apiKeys.id, before.id))
+      .returning();
+    if (!after) {
+      throw notFound();
+    }
+    await audit(tx, ctx, {
+      workspaceId: actor.workspaceId,
+      action: "api_key.changed",
+      target: input.id,
+      details: { ...patch },
+      occurredAt: now,
+    });
+    return presentApiKey(after, now);
+  });
+}

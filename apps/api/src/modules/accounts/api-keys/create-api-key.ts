@@ -1,0 +1,55 @@
+import type { ApiKeyCreated, ApiKeyInput } from "@zonepost/schema";
+import { audit } from "../../../kernel/audit.ts";
+import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { invalid } from "../../../kernel/errors.ts";
+import { requireFreshSession, requireRight } from "../../../kernel/rights.ts";
+import { requireOwnDomains } from "../members/require-own-domains.ts";
+import { lockWorkspaceFor } from "../model/lock-workspace.ts";
+import type { AccountPorts } from "../ports.ts";
+import { presentApiKey } from "./find-api-key.ts";
+import { insertApiKey, requireRoomForApiKey, tellOwnersOfKey } from "./insert-api-key.ts";
+import { requireNotWider, requireStillThere } from "./require-not-wider.ts";
+
+/** The only answer that ever carries the key. */
+export async function createApiKey(
+  ctx: WorkspaceCtx & AccountPorts,
+  input: ApiKeyInput,
+): Promise<ApiKeyCreated> {
+  requireRight(ctx.actor, "api_keys:write");
+  requireFreshSession(ctx);
+  const { workspaceId } = ctx.actor;
+  const { name, scopes, domainNames = null, ipRanges = null } = input;
+  const now = await ctx.clock.now();
+  const expiresAt = futureOrNull(input.expiresAt, now);
+  const created = await ctx.db.transaction(async (tx) => {
+    const { workspace, actor } = await lockWorkspaceFor(tx, ctx.actor);
+    requireRight(actor, "api_keys:write");
+    await requireStillThere(tx, actor);
+    requireNotWider(actor, { scopes, domainNames, ipRanges, expiresAt });
+    await requireOwnDomains(tx, workspaceId, domainNames);
+    await requireRoomForApiKey(tx, workspaceId, now, "create");
+    const inserted = await insertApiKey(tx, ctx, { name, scopes, domainNames, ipRanges, expiresAt }, now);
+    await audit(tx, ctx, {
+      workspaceId,
+      action: "api_key.created",
+      target: presentApiKey(inserted.row, now).id,
+      details: { name, scopes, domainNames, ipRanges, expiresAt: expiresAt?.toISOString() ?? null },
+      occurredAt: now,
+    });
+    await tellOwnersOfKey(tx, ctx, { name, workspaceName: workspace.name }, now);
+    return inserted;
+  });
+  return { ...presentApiKey(created.row, now), key: created.key };
+}
+
+/** A key that has expired when it is made helps nobody. */
+export function futureOrNull(expiresAt: string | null | undefined, now: Date): Date | null {
+  if (expiresAt == null) {
+    return null;
+  }
+  const at = new Date(expiresAt);
+  if (at <= now) {
+    throw invalid([{ pointer: "/expiresAt", message: `must be later than now, ${now.toISOString()}` }]);
+  }
+  return at;
+}

@@ -1,0 +1,93 @@
+import { apiKeys, type Transaction } from "@zonepost/db";
+import { type ApiKeyScope, apiKeyLimit } from "@zonepost/schema";
+import { and, eq, sql } from "drizzle-orm";
+import { storedActor } from "../../../kernel/actor.ts";
+import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { newId } from "../../../kernel/ids.ts";
+import { enqueueEmail } from "../email/enqueue-email.ts";
+import { apiKeyLimitReached } from "../errors.ts";
+import { listOwners } from "../model/list-owners.ts";
+import type { AccountPorts } from "../ports.ts";
+import { apiKeyCreatedEmail } from "./api-key-created-email.ts";
+import { generateApiKey, hashApiKey, startOfApiKey } from "./api-key-text.ts";
+import type { ApiKeyRow } from "./find-api-key.ts";
+
+type NewKey = {
+  name: string;
+  scopes: readonly ApiKeyScope[];
+  domainNames: string[] | null;
+  ipRanges: string[] | null;
+  expiresAt: Date | null;
+};
+
+/** A key with chance of its own; of the key itself only the hash and the first characters are kept. */
+export async function insertApiKey(
+  tx: Transaction,
+  ctx: WorkspaceCtx,
+  key: NewKey,
+  createdAt: Date,
+): Promise<{ row: ApiKeyRow; key: string }> {
+  const text = generateApiKey();
+  const [row] = await tx
+    .insert(apiKeys)
+    .values({
+      ...key,
+      id: newId(),
+      workspaceId: ctx.actor.workspaceId,
+      scopes: [...key.scopes],
+      keyHash: hashApiKey(text),
+      start: startOfApiKey(text),
+      createdBy: storedActor(ctx.actor),
+      createdAt,
+    })
+    .returning();
+  if (!row) {
+    throw new Error("the API key was not inserted");
+  }
+  return { row, key: text };
+}
+
+/**
+ * Throws where the workspace has as many keys as it can. A roll leaves their number as it is, but for the overlap, of
+ * which there is no more than one for each.
+ */
+export async function requireRoomForApiKey(
+  tx: Transaction,
+  workspaceId: string,
+  now: Date,
+  what: "create" | "roll",
+): Promise<void> {
+  const isActive = sql`${apiKeys.revokedAt} is null
+    and (${apiKeys.expiresAt} is null or ${apiKeys.expiresAt} > ${now.toISOString()}::timestamptz)`;
+  const [active] = await tx
+    .select({
+      all: sql<number>`count(*)::int`,
+      unrolled: sql<number>`count(*) filter (where ${apiKeys.rolledToId} is null)::int`,
+    })
+    .from(apiKeys)
+    .where(and(eq(apiKeys.workspaceId, workspaceId), isActive));
+  const isFull =
+    what === "create" ? (active?.unrolled ?? 0) >= apiKeyLimit : (active?.all ?? 0) >= 2 * apiKeyLimit;
+  if (isFull) {
+    throw apiKeyLimitReached(apiKeyLimit);
+  }
+}
+
+/** Owners hear of every key, by whomever it was made. */
+export async function tellOwnersOfKey(
+  tx: Transaction,
+  ctx: WorkspaceCtx & AccountPorts,
+  key: { name: string; workspaceName: string },
+  at: Date,
+): Promise<void> {
+  const email = apiKeyCreatedEmail({
+    keyName: key.name,
+    workspaceName: key.workspaceName,
+    createdBy: storedActor(ctx.actor).name,
+    at,
+    keysUrl: `${ctx.settings.panelUrl}/settings/api-keys`,
+  });
+  for (const owner of await listOwners(tx, ctx.actor.workspaceId)) {
+    await enqueueEmail(tx, ctx, { ...email, to: owner.email }, at);
+  }
+}

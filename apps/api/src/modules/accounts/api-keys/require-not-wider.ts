@@ -1,0 +1,59 @@
+import { apiKeys, type Transaction } from "@zonepost/db";
+import type { Right } from "@zonepost/schema";
+import { and, eq, isNull } from "drizzle-orm";
+import type { WorkspaceActor } from "../../../kernel/actor.ts";
+import { AppError } from "../../../kernel/errors.ts";
+import { keyTooWide, scopeTooWide } from "../errors.ts";
+import { scopesBeyond } from "../policy.ts";
+import { isRangeWithin } from "./ip-ranges.ts";
+
+type Reach = {
+  scopes: readonly Right[];
+  domainNames: readonly string[] | null;
+  ipRanges: readonly string[] | null;
+  expiresAt: Date | null;
+};
+
+/** Nobody makes a key that can do more than they can themselves, and no key one that works from more or for longer. */
+export function requireNotWider(actor: WorkspaceActor, key: Reach): void {
+  const beyond = scopesBeyond(actor, key.scopes);
+  if (beyond.length > 0) {
+    throw scopeTooWide(beyond);
+  }
+  const own = actor.domainNames;
+  if (own !== null && !key.domainNames?.every((name) => own.includes(name))) {
+    throw keyTooWide("you are limited to some domains, and so must it be");
+  }
+  if (actor.kind !== "api_key") {
+    return;
+  }
+  requireRangesWithin(actor, key.ipRanges);
+  if (actor.expiresAt !== null && (key.expiresAt === null || key.expiresAt > actor.expiresAt)) {
+    throw keyTooWide(`it expires at ${actor.expiresAt.toISOString()}, and so must the other, or before`);
+  }
+}
+
+/** No key lets another, or itself, work from where it does not. */
+export function requireRangesWithin(actor: WorkspaceActor, ipRanges: readonly string[] | null): void {
+  if (actor.kind !== "api_key" || actor.ipRanges === null) {
+    return;
+  }
+  const own = actor.ipRanges;
+  if (!ipRanges?.every((range) => isRangeWithin(own, range))) {
+    throw keyTooWide(`it works from ${own.join(", ")}, and from nowhere else can the other`);
+  }
+}
+
+/** Asked under the workspace's lock: a key that was revoked meanwhile makes no other. */
+export async function requireStillThere(tx: Transaction, actor: WorkspaceActor): Promise<void> {
+  if (actor.kind !== "api_key") {
+    return;
+  }
+  const found = await tx
+    .select({ id: apiKeys.id })
+    .from(apiKeys)
+    .where(and(eq(apiKeys.id, actor.keyId), isNull(apiKeys.revokedAt)));
+  if (found.length === 0) {
+    throw new AppError("unauthenticated", "api_key_revoked", "This API key was revoked.");
+  }
+}

@@ -1,0 +1,70 @@
+import { apiKeys } from "@zonepost/db";
+import type { ApiKeyCreated, ApiKeyRollInput, ApiKeyScope } from "@zonepost/schema";
+import { eq } from "drizzle-orm";
+import { audit } from "../../../kernel/audit.ts";
+import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { notFound } from "../../../kernel/errors.ts";
+import { publicId } from "../../../kernel/ids.ts";
+import { requireFreshSession, requireRight } from "../../../kernel/rights.ts";
+import { apiKeyNotActive } from "../errors.ts";
+import { lockWorkspaceFor } from "../model/lock-workspace.ts";
+import type { AccountPorts } from "../ports.ts";
+import { futureOrNull } from "./create-api-key.ts";
+import { apiKeyStatusOf, ownApiKey, presentApiKey } from "./find-api-key.ts";
+import { insertApiKey, requireRoomForApiKey, tellOwnersOfKey } from "./insert-api-key.ts";
+import { requireNotWider, requireStillThere } from "./require-not-wider.ts";
+
+/**
+ * A new key that can do what the old one can. The old one works on for the overlap, so that programs can be given the
+ * new one before; whoever rolls gets a key to hold, and so must have all that it can do.
+ */
+export async function rollApiKey(
+  ctx: WorkspaceCtx & AccountPorts,
+  input: { id: string; roll: ApiKeyRollInput },
+): Promise<ApiKeyCreated> {
+  requireRight(ctx.actor, "api_keys:write");
+  requireFreshSession(ctx);
+  const own = ownApiKey(ctx.actor, input.id);
+  const { overlapSeconds } = input.roll;
+  const now = await ctx.clock.now();
+  const newExpiry = input.roll.expiresAt === undefined ? undefined : futureOrNull(input.roll.expiresAt, now);
+  const rolled = await ctx.db.transaction(async (tx) => {
+    const { workspace, actor } = await lockWorkspaceFor(tx, ctx.actor);
+    requireRight(actor, "api_keys:write");
+    await requireStillThere(tx, actor);
+    const [old] = await tx.select().from(apiKeys).where(own).for("update");
+    if (!old) {
+      throw notFound();
+    }
+    const scopes = old.scopes as ApiKeyScope[];
+    const { name, domainNames, ipRanges } = old;
+    const expiresAt = newExpiry === undefined ? old.expiresAt : newExpiry;
+    requireNotWider(actor, { scopes, domainNames, ipRanges, expiresAt });
+    if (apiKeyStatusOf(old, now) !== "active" || old.rolledToId !== null) {
+      throw apiKeyNotActive();
+    }
+    await requireRoomForApiKey(tx, actor.workspaceId, now, "roll");
+    const inserted = await insertApiKey(tx, ctx, { name, scopes, domainNames, ipRanges, expiresAt }, now);
+    const overlapEnd = new Date(now.getTime() + overlapSeconds * 1000);
+    const oldExpiry = old.expiresAt && old.expiresAt < overlapEnd ? old.expiresAt : overlapEnd;
+    await tx
+      .update(apiKeys)
+      .set({ expiresAt: oldExpiry, rolledToId: inserted.row.id })
+      .where(eq(apiKeys.id, old.id));
+    await audit(tx, ctx, {
+      workspaceId: actor.workspaceId,
+      action: "api_key.rolled",
+      target: input.id,
+      details: {
+        name,
+        rolledToId: publicId("key", inserted.row.id),
+        worksUntil: oldExpiry.toISOString(),
+        expiresAt: expiresAt?.toISOString() ?? null,
+      },
+      occurredAt: now,
+    });
+    await tellOwnersOfKey(tx, ctx, { name, workspaceName: workspace.name }, now);
+    return inserted;
+  });
+  return { ...presentApiKey(rolled.row, now), key: rolled.key };
+}

@@ -1,0 +1,42 @@
+import { auditEntry, auditExportQuery, auditQuery } from "@zonepost/schema";
+import { z } from "zod";
+import { type Operation, operation } from "../../../kernel/operation.ts";
+import type { AccountPorts } from "../ports.ts";
+import { exportAuditLog } from "./export-audit-log.ts";
+import { listAuditEntries } from "./list-audit-entries.ts";
+
+const csv = z.custom<AsyncIterable<string>>().meta({ type: "string", description: "CSV (RFC 4180)" });
+
+/** The operations on the audit log, which nobody changes. */
+export const auditOperations = (_ports: AccountPorts): Operation[] => [
+  operation({
+    operationId: "listAuditEntries",
+    method: "GET",
+    path: "/audit-log",
+    tag: "Audit log",
+    summary: "List who did what, from where",
+    right: "audit:read",
+    query: auditQuery,
+    output: z.array(auditEntry),
+    outputDescription: "The latest 200 entries, newest first; page by page all of them",
+    successStatus: 200,
+    problems: [],
+    handle: (ctx, { query }) => listAuditEntries(ctx, query),
+  }),
+  operation({
+    operationId: "exportAuditLog",
+    method: "GET",
+    path: "/audit-log/export",
+    tag: "Audit log",
+    summary: "Export the audit log as CSV",
+    description: "At most the latest 100,000 entries that fit; `from` and `until` divide longer logs.",
+    right: "audit:read",
+    query: auditExportQuery,
+    output: csv,
+    outputDescription: "One line for each entry, newest first, in UTF-8 with a byte order mark",
+    successStatus: 200,
+    file: { mediaType: "text/csv; charset=utf-8", name: "audit-log.csv" },
+    problems: [],
+    handle: (ctx, { query }) => exportAuditLog(ctx, query),
+  }),
+];

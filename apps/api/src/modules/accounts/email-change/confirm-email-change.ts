@@ -1,0 +1,71 @@
+import { type Db, personTokens, users } from "@zonepost/db";
+import type { Language } from "@zonepost/schema";
+import { and, eq, gt, ne, sql } from "drizzle-orm";
+import type { Clock } from "../../../kernel/clock.ts";
+import { enqueueEmail } from "../email/enqueue-email.ts";
+import { hashToken } from "../model/link-token.ts";
+import { lockPerson } from "../model/lock-person.ts";
+import { emailTaken, invalidLink } from "../model/own-account-errors.ts";
+import { type Origin, recordPersonEvent } from "../model/record-person-event.ts";
+import type { EmailPorts } from "../ports.ts";
+import { endSessions, forgetPersonTokens } from "../sessions/end-sessions.ts";
+import { emailChangedEmail } from "./email-change-email.ts";
+
+/** Changes that race for one address wait for each other. */
+const addressLock = 4_711_003;
+
+/**
+ * Takes the new address over, once, with the link that was mailed to it. All sessions end but the one that followed the
+ * link, if it is this person's; links that wait at the old address are dead.
+ */
+export async function confirmEmailChange(
+  deps: { db: Db; clock: Clock } & EmailPorts & Origin,
+  input: { token: string; session: { userId: string; sessionId: string } | undefined },
+): Promise<void> {
+  const now = await deps.clock.now();
+  const wallNow = deps.clock.wallNow();
+  const ofLink = and(
+    eq(personTokens.tokenHash, hashToken(input.token)),
+    eq(personTokens.purpose, "email_change"),
+    gt(personTokens.expiresAt, wallNow),
+  );
+  await deps.db.transaction(async (tx) => {
+    const [link] = await tx
+      .select({ userId: personTokens.userId, newEmail: personTokens.email })
+      .from(personTokens)
+      .where(ofLink);
+    if (!link?.newEmail) {
+      throw invalidLink();
+    }
+    const { userId, newEmail } = link;
+    const person = await lockPerson(tx, userId);
+    const used = await tx.delete(personTokens).where(ofLink).returning({ id: personTokens.id });
+    if (used.length === 0) {
+      throw invalidLink();
+    }
+    await tx.execute(sql`select pg_advisory_xact_lock(${addressLock}, hashtext(${newEmail}))`);
+    const taken = await tx.$count(users, and(sql`lower(${users.email}) = ${newEmail}`, ne(users.id, userId)));
+    if (taken > 0) {
+      throw emailTaken();
+    }
+    await tx
+      .update(users)
+      .set({ email: newEmail, emailVerified: true, updatedAt: wallNow })
+      .where(eq(users.id, userId));
+    await forgetPersonTokens(tx, person);
+    await endSessions(tx, userId, input.session?.userId === userId ? input.session.sessionId : undefined);
+    const notice = {
+      ...emailChangedEmail({ newEmail, at: now, ipAddress: deps.ipAddress }),
+      to: person.email,
+      language: person.language as Language | null,
+    };
+    await enqueueEmail(tx, deps, notice, now);
+    const changed = { from: person.email, to: newEmail };
+    await recordPersonEvent(
+      tx,
+      deps,
+      { user: { id: userId, email: newEmail }, action: "email.changed", details: changed },
+      now,
+    );
+  });
+}

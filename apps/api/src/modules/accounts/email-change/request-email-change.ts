@@ -1,0 +1,61 @@
+import { personTokens } from "@zonepost/db";
+import type { Language } from "@zonepost/schema";
+import { and, eq } from "drizzle-orm";
+import { invalid } from "../../../kernel/errors.ts";
+import { newId } from "../../../kernel/ids.ts";
+import { requireFreshSession } from "../../../kernel/rights.ts";
+import { enqueueEmail } from "../email/enqueue-email.ts";
+import { generateToken, hashToken } from "../model/link-token.ts";
+import { lockPerson } from "../model/lock-person.ts";
+import type { OwnAccountCtx } from "../model/own-account-ctx.ts";
+import { recordPersonEvent } from "../model/record-person-event.ts";
+import { emailChangeEmail, emailChangeRequestedEmail } from "./email-change-email.ts";
+
+const linkLifetimeMs = 60 * 60_000;
+
+/**
+ * Mails a link to the new address and a notice to the old one. An address that belongs to someone else gets no mail,
+ * which the job finds out: here the same is done for every address, so that nobody learns who is known.
+ */
+export async function requestEmailChange(ctx: OwnAccountCtx, input: { newEmail: string }): Promise<void> {
+  requireFreshSession(ctx);
+  const newEmail = input.newEmail.toLowerCase();
+  const now = await ctx.clock.now();
+  const wallNow = ctx.clock.wallNow();
+  await ctx.db.transaction(async (tx) => {
+    const person = await lockPerson(tx, ctx.actor.userId);
+    if (newEmail === person.email.toLowerCase()) {
+      throw invalid([{ pointer: "/newEmail", message: "is your address already" }]);
+    }
+    await tx
+      .delete(personTokens)
+      .where(and(eq(personTokens.userId, person.id), eq(personTokens.purpose, "email_change")));
+    const token = generateToken();
+    await tx.insert(personTokens).values({
+      id: newId(),
+      userId: person.id,
+      purpose: "email_change",
+      tokenHash: hashToken(token),
+      email: newEmail,
+      createdAt: wallNow,
+      expiresAt: new Date(wallNow.getTime() + linkLifetimeMs),
+    });
+    const url = `${ctx.settings.panelUrl}/auth/email-change#token=${token}`;
+    const link = {
+      ...emailChangeEmail({ url, newEmail }),
+      to: newEmail,
+      onlyIfUnknown: true,
+      language: person.language as Language | null,
+      expiresAt: new Date(now.getTime() + linkLifetimeMs),
+    };
+    const notice = emailChangeRequestedEmail({ newEmail, at: now, ipAddress: ctx.ipAddress });
+    await enqueueEmail(tx, ctx, link, now);
+    await enqueueEmail(tx, ctx, { ...notice, to: person.email }, now);
+    await recordPersonEvent(
+      tx,
+      ctx,
+      { user: person, action: "email.change_requested", details: { newEmail } },
+      now,
+    );
+  });
+}

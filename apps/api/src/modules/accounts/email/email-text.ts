@@ -1,0 +1,127 @@
+import { type Language, languages } from "@zonepost/schema";
+import type { EmailContent, WrittenEmail } from "../ports.ts";
+
+/** What a mail says, in the order in which it is said. No word of it can become markup or a line of its own. */
+export type EmailWords = {
+  subject: string;
+  /** What happened, and what is asked for. */
+  paragraphs: string[];
+  /** When, from where, what: label and value, one a line. */
+  facts?: [label: string, value: string][];
+  link?: { label: string; url: string };
+  /** What to do if it was not the reader, and such. */
+  afterwards?: string[];
+};
+
+const longestSubject = 160;
+const zeroWidthSpace = "\u200b";
+
+const escapes: Record<string, string> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => escapes[character] ?? character);
+
+/** Without line breaks, and without characters that cannot be seen or turn the reading direction around. */
+const oneLine = (text: string) =>
+  text
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ")
+    .replace(/[\p{Cs}\u202a-\u202e\u2066-\u2069\u200e\u200f]/gu, "")
+    .trim();
+
+/** Cut between characters, never within one. */
+function shorten(text: string, maxLength: number): string {
+  const characters = Array.from(text);
+  return characters.length <= maxLength ? text : `${characters.slice(0, maxLength - 1).join("")}…`;
+}
+
+/**
+ * What a person typed (a name, a device), fit to stand in a mail of ours: one line, of bounded length, and broken
+ * invisibly where a mail client would see an address and make a link of it.
+ */
+export function typedText(text: string, maxLength = 80): string {
+  return shorten(oneLine(text), maxLength)
+    .replace(/:\/\//g, `:${zeroWidthSpace}//`)
+    .replace(/\.(?=\p{L})/gu, `.${zeroWidthSpace}`);
+}
+
+/** A mail of this kind in every language of ours. */
+export function composeEmail(
+  kind: string,
+  words: Record<Language, EmailWords>,
+): WrittenEmail & { variants: Record<Language, EmailContent> } {
+  const [en, de] = languages.map((language) => composeContent(language, words[language]));
+  return { kind, variants: { en, de } as Record<Language, EmailContent> };
+}
+
+function composeContent(language: Language, words: EmailWords): EmailContent {
+  const subject = shorten(oneLine(words.subject), longestSubject);
+  const paragraphs = words.paragraphs.map(oneLine);
+  const facts = (words.facts ?? []).map(([label, value]) => [oneLine(label), oneLine(value)] as const);
+  const afterwards = (words.afterwards ?? []).map(oneLine);
+  const { link } = words;
+  const text = [
+    ...paragraphs,
+    ...(facts.length > 0 ? [facts.map(([label, value]) => `${label}: ${value}`).join("\n")] : []),
+    ...(link ? [`${link.label}:\n${link.url}`] : []),
+    ...afterwards,
+    "Zonepost",
+  ].join("\n\n");
+  const toHtml = (lines: string[]) => lines.map((line) => `<p>${escapeHtml(line)}</p>`).join("\n");
+  const body = [
+    toHtml(paragraphs),
+    facts.length > 0
+      ? `<table role="presentation">${facts
+          .map(
+            ([label, value]) =>
+              `<tr><td class="quiet">${escapeHtml(label)}</td><td>${escapeHtml(value)}</td></tr>`,
+          )
+          .join("")}</table>`
+      : "",
+    link
+      ? `<p><a class="button" href="${escapeHtml(link.url)}">${escapeHtml(link.label)}</a></p>
+<p class="quiet">${escapeHtml(link.url)}</p>`
+      : "",
+    toHtml(afterwards),
+  ];
+  return { subject, text, html: page(language, subject, body.filter(Boolean).join("\n")) };
+}
+
+/** One column that fits any screen and follows the reader's light or dark; nothing is loaded from anywhere. */
+function page(language: Language, title: string, body: string): string {
+  return `<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${escapeHtml(title)}</title>
+<style>
+:root { color-scheme: light dark; }
+body { margin: 0; padding: 24px 16px; font-family: system-ui, -apple-system, "Segoe UI", Arial, sans-serif; font-size: 16px; line-height: 1.5; color: #1d2433; background: #ffffff; }
+main { max-width: 560px; margin: 0 auto; }
+p, td { overflow-wrap: anywhere; }
+td { padding: 2px 16px 2px 0; vertical-align: top; }
+.name { font-weight: 700; font-size: 18px; }
+.quiet { color: #5b6475; font-size: 14px; }
+.button { display: inline-block; padding: 10px 20px; border-radius: 6px; background: #1f5fd6; color: #ffffff; text-decoration: none; font-weight: 600; }
+@media (prefers-color-scheme: dark) {
+  body { color: #e6e9ef; background: #15181e; }
+  .quiet { color: #a3acbb; }
+  .button { background: #7aa7ff; color: #10131a; }
+}
+</style>
+</head>
+<body>
+<main>
+<p class="name">Zonepost</p>
+${body}
+</main>
+</body>
+</html>
+`;
+}

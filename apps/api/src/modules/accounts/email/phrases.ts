@@ -1,0 +1,47 @@
+import type { Language, WorkspaceRole } from "@zonepost/schema";
+import { typedText } from "./email-text.ts";
+
+const locales: Record<Language, string> = { en: "en-GB", de: "de-DE" };
+
+/** A date and time with its zone, such as "21 November 2026 at 11:52 UTC". */
+export function sayInstant(language: Language, instant: Date): string {
+  const format = { dateStyle: "long", timeStyle: "short", timeZone: "UTC" } as const;
+  return `${new Intl.DateTimeFormat(locales[language], format).format(instant)} UTC`;
+}
+
+const labels: Record<Language, { when: string; where: string; device: string }> = {
+  en: { when: "When", where: "From", device: "Device" },
+  de: { when: "Wann", where: "Von", device: "Gerät" },
+};
+
+/** When and from where something was done; what is not known is left out. */
+export function sayOrigin(
+  language: Language,
+  origin: { at: Date; ipAddress?: string | null; userAgent?: string | null },
+): [label: string, value: string][] {
+  const { when, where, device } = labels[language];
+  return [
+    [when, sayInstant(language, origin.at)],
+    ...(origin.ipAddress ? [[where, typedText(origin.ipAddress)] as [string, string]] : []),
+    ...(origin.userAgent ? [[device, typedText(origin.userAgent, 200)] as [string, string]] : []),
+  ];
+}
+
+const roles: Record<Language, Record<WorkspaceRole, string>> = {
+  en: {
+    owner: "owner",
+    admin: "administrator",
+    member: "member",
+    billing: "billing only",
+    read_only: "read only",
+  },
+  de: {
+    owner: "Eigentümer",
+    admin: "Administrator",
+    member: "Mitglied",
+    billing: "nur Abrechnung",
+    read_only: "nur lesen",
+  },
+};
+
+export const sayRole = (language: Language, role: WorkspaceRole): string => roles[language][role];

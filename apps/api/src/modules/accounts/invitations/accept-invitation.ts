@@ -1,0 +1,171 @@
+import { invitations, members, sessions, type Transaction, users } from "@zonepost/db";
+import type { CurrentSession, InvitationAcceptance, WorkspaceRole } from "@zonepost/schema";
+import { and, eq, gt, isNull } from "drizzle-orm";
+import { audit } from "../../../kernel/audit.ts";
+import type { PersonCtx } from "../../../kernel/ctx.ts";
+import { invalid } from "../../../kernel/errors.ts";
+import { newId } from "../../../kernel/ids.ts";
+import type { AuthRoutesDeps } from "../auth/route.ts";
+import { otherAddress, signInToJoin } from "../errors.ts";
+import { hashToken } from "../model/link-token.ts";
+import { secondFactorRequired } from "../model/own-account-errors.ts";
+import { publicUser } from "../model/public-user.ts";
+import { type Origin, recordPersonEvent } from "../model/record-person-event.ts";
+import { requireGoodPassword } from "../passwords/common-passwords.ts";
+import { createPerson, PersonExistsError } from "../people/create-person.ts";
+import type { SignedIn } from "../sessions/read-session.ts";
+import { startSession } from "../sessions/start-session.ts";
+import { findPersonByAddress, type HeldInvitation, requireHeldInvitation } from "./read-invitation.ts";
+
+type Link = { id: string; token: string };
+type Acceptance = { user: CurrentSession["user"]; setCookie?: string };
+
+/**
+ * Takes the seat that was offered. A link alone never joins an account that is there, nor does an address alone: who
+ * has an account must be signed in to it, and who has none gets one here, the only way that accounts come about.
+ */
+export async function acceptInvitation(
+  deps: AuthRoutesDeps,
+  origin: Origin,
+  session: SignedIn | null,
+  input: InvitationAcceptance,
+): Promise<Acceptance> {
+  const held = await requireHeldInvitation(deps.db, input, deps.clock.wallNow());
+  if (session?.isSecondFactorDue) {
+    throw secondFactorRequired();
+  }
+  if (session && session.person.email.toLowerCase() !== held.email.toLowerCase()) {
+    throw otherAddress();
+  }
+  if (session) {
+    return join(deps, origin, session, held, input);
+  }
+  if (await findPersonByAddress(deps.db, held.email)) {
+    throw signInToJoin();
+  }
+  return begin(deps, origin, held, input);
+}
+
+/** A person who is there already takes a seat more, and goes to work in it. */
+async function join(
+  deps: AuthRoutesDeps,
+  origin: Origin,
+  session: SignedIn,
+  held: HeldInvitation,
+  link: Link,
+): Promise<Acceptance> {
+  const now = await deps.clock.now();
+  const { userId, sessionId } = session.person;
+  await deps.db.transaction(async (tx) => {
+    await takeInvitation(tx, deps, link, held.id, now);
+    await tx
+      .insert(members)
+      .values({
+        id: newId(),
+        workspaceId: held.workspaceId,
+        userId,
+        role: held.role,
+        domainNames: held.domainNames,
+        createdAt: now,
+      })
+      .onConflictDoNothing();
+    await tx.update(sessions).set({ activeWorkspaceId: held.workspaceId }).where(eq(sessions.id, sessionId));
+    await recordAcceptance(tx, deps, origin, session.person, held, now);
+  });
+  return { user: session.current().user };
+}
+
+async function begin(
+  deps: AuthRoutesDeps,
+  origin: Origin,
+  held: HeldInvitation,
+  input: InvitationAcceptance,
+): Promise<Acceptance> {
+  const { name, password, language } = input;
+  if (name === undefined) {
+    throw invalid([{ pointer: "/name", message: "must not be empty" }]);
+  }
+  if (password !== undefined) {
+    await requireGoodPassword(password, { email: held.email, name }, "/password");
+  }
+  const passwordHash = password === undefined ? null : await deps.passwords.hash(password);
+  const now = await deps.clock.now();
+  const wallNow = deps.clock.wallNow();
+  try {
+    return await deps.db.transaction(async (tx) => {
+      await takeInvitation(tx, deps, input, held.id, now);
+      const { workspaceId, domainNames } = held;
+      const role = held.role as WorkspaceRole;
+      const seat = { workspaceId, role, domainNames, createdAt: now };
+      const userId = await createPerson(tx, { email: held.email, name, passwordHash, language, ...seat });
+      const started = { userId, workspaceId, signedInBy: "invitation", origin, wallNow } as const;
+      const { sessionId, setCookie } = await startSession(tx, deps.cookie, started);
+      const [user] = await tx.select().from(users).where(eq(users.id, userId));
+      if (!user) {
+        throw new Error("the person who was just made is not there");
+      }
+      const person = { userId, sessionId, email: user.email, name, confirmedAt: wallNow };
+      await recordAcceptance(tx, deps, origin, { kind: "person", ...person }, held, now);
+      const signedIn = { user, action: "session.signed_in", details: { by: "invitation" } };
+      await recordPersonEvent(tx, origin, signedIn, now);
+      return { user: publicUser(user), setCookie };
+    });
+  } catch (error) {
+    // Somebody took another invitation to the same address at the same moment.
+    if (error instanceof PersonExistsError) {
+      throw signInToJoin();
+    }
+    throw error;
+  }
+}
+
+/** Once, whoever tries at the same moment: only one of them finds it open. */
+async function takeInvitation(
+  tx: Transaction,
+  { clock }: AuthRoutesDeps,
+  link: Link,
+  invitationId: string,
+  now: Date,
+): Promise<void> {
+  const taken = await tx
+    .update(invitations)
+    .set({ acceptedAt: now })
+    .where(
+      and(
+        eq(invitations.id, invitationId),
+        eq(invitations.tokenHash, hashToken(link.token)),
+        isNull(invitations.acceptedAt),
+        isNull(invitations.cancelledAt),
+        gt(invitations.expiresAt, clock.wallNow()),
+      ),
+    )
+    .returning({ id: invitations.id });
+  if (taken.length > 0) {
+    return;
+  }
+  // It was open a moment ago: say what became of it.
+  await requireHeldInvitation(tx, link, clock.wallNow());
+  throw new Error("an invitation is open and could not be taken");
+}
+
+async function recordAcceptance(
+  tx: Transaction,
+  deps: AuthRoutesDeps,
+  origin: Origin,
+  actor: PersonCtx["actor"],
+  held: HeldInvitation,
+  occurredAt: Date,
+): Promise<void> {
+  const { db, clock, log } = deps;
+  await audit(
+    tx,
+    { db, clock, log, actor, ...origin },
+    {
+      workspaceId: held.workspaceId,
+      action: "invitation.accepted",
+      target: held.email,
+      details: { role: held.role, domainNames: held.domainNames },
+      occurredAt,
+    },
+  );
+}

@@ -1,0 +1,86 @@
+import { invitations, type Transaction } from "@zonepost/db";
+import type { Invitation, WorkspaceRole } from "@zonepost/schema";
+import { and, eq, isNull } from "drizzle-orm";
+import { storedActor } from "../../../kernel/actor.ts";
+import { audit } from "../../../kernel/audit.ts";
+import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { notFound } from "../../../kernel/errors.ts";
+import { rowId } from "../../../kernel/ids.ts";
+import { rateLimited } from "../../../kernel/rate-limit.ts";
+import { requireRight } from "../../../kernel/rights.ts";
+import { requireMayGive } from "../members/require-may-give.ts";
+import { generateToken, hashToken } from "../model/link-token.ts";
+import { lockWorkspaceFor } from "../model/lock-workspace.ts";
+import type { AccountPorts } from "../ports.ts";
+import { limitInvitationMails, limitInvitationsToAddress } from "./limit-invitation-mails.ts";
+import { type InvitationRow, invitationFields, invitationOfRow } from "./list-invitations.ts";
+import { invitationEnd, invitationUrl, mailInvitation } from "./write-invitation.ts";
+
+const resendAfterMs = 60_000;
+
+/** Mails an open or expired invitation again, with a new link and a new lifetime: the link before it is dead. */
+export async function resendInvitation(
+  ctx: WorkspaceCtx & AccountPorts,
+  invitationId: string,
+): Promise<Invitation> {
+  requireRight(ctx.actor, "members:write");
+  const id = rowId("inv", invitationId);
+  if (!id) {
+    throw notFound();
+  }
+  await limitInvitationMails(ctx);
+  const times = { now: await ctx.clock.now(), wallNow: ctx.clock.wallNow() };
+  const { now, wallNow } = times;
+  return ctx.db.transaction(async (tx) => {
+    const { workspace, actor } = await lockWorkspaceFor(tx, ctx.actor);
+    requireRight(actor, "members:write");
+    const row = await lockOpenInvitation(tx, actor.workspaceId, id);
+    requireMayGive(actor, row.role as WorkspaceRole);
+    const sinceResentMs = now.getTime() - row.sentAt.getTime();
+    if (row.sentAt > row.createdAt && sinceResentMs < resendAfterMs) {
+      throw rateLimited(Math.ceil((resendAfterMs - sinceResentMs) / 1000));
+    }
+    await limitInvitationsToAddress(tx, { workspaceId: actor.workspaceId, email: row.email, now });
+    const token = generateToken();
+    await tx
+      .update(invitations)
+      .set({ tokenHash: hashToken(token), sentAt: now, expiresAt: invitationEnd(wallNow) })
+      .where(eq(invitations.id, id));
+    const invitedBy = storedActor(ctx.actor);
+    const words = { workspaceName: workspace.name, role: row.role as WorkspaceRole, invitedBy };
+    const url = invitationUrl(ctx.settings.panelUrl, id, token);
+    await mailInvitation(tx, ctx, { to: row.email, ...words, url, now });
+    await audit(tx, ctx, {
+      workspaceId: actor.workspaceId,
+      action: "invitation.resent",
+      target: row.email,
+      details: { role: row.role },
+      occurredAt: now,
+    });
+    return invitationOfRow({ ...row, sentAt: now, expiresAt: invitationEnd(wallNow) }, times);
+  });
+}
+
+/** One that was neither accepted nor cancelled; the lock keeps its holder from accepting it meanwhile. */
+export async function lockOpenInvitation(
+  tx: Transaction,
+  workspaceId: string,
+  id: string,
+): Promise<InvitationRow> {
+  const [row] = await tx
+    .select(invitationFields)
+    .from(invitations)
+    .where(
+      and(
+        eq(invitations.id, id),
+        eq(invitations.workspaceId, workspaceId),
+        isNull(invitations.acceptedAt),
+        isNull(invitations.cancelledAt),
+      ),
+    )
+    .for("update", { of: invitations });
+  if (!row) {
+    throw notFound();
+  }
+  return row;
+}

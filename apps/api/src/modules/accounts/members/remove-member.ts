@@ -1,0 +1,37 @@
+import { users } from "@zonepost/db";
+import { eq } from "drizzle-orm";
+import { audit } from "../../../kernel/audit.ts";
+import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { rowId } from "../../../kernel/ids.ts";
+import { requireRight } from "../../../kernel/rights.ts";
+import { enqueueEmail } from "../email/enqueue-email.ts";
+import { lockMember } from "../model/lock-workspace.ts";
+import type { AccountPorts } from "../ports.ts";
+import { endMembership } from "./end-membership.ts";
+import { removedFromWorkspaceEmail } from "./membership-email.ts";
+import { requireMayGive } from "./require-may-give.ts";
+
+/** Takes a member's seat. Their account, and their seats elsewhere, are their own. */
+export async function removeMember(ctx: WorkspaceCtx & AccountPorts, memberId: string): Promise<void> {
+  requireRight(ctx.actor, "members:write");
+  const now = await ctx.clock.now();
+  await ctx.db.transaction(async (tx) => {
+    const locked = await lockMember(tx, ctx.actor, rowId("mbr", memberId), "members:write");
+    const { workspace, actor, member } = locked;
+    requireMayGive(actor, member.role);
+    await endMembership(tx, member);
+    const [person] = await tx.select({ email: users.email }).from(users).where(eq(users.id, member.userId));
+    if (!person) {
+      throw new Error("a member is nobody");
+    }
+    await audit(tx, ctx, {
+      workspaceId: workspace.id,
+      action: "member.removed",
+      target: person.email,
+      details: { role: member.role },
+      occurredAt: now,
+    });
+    const email = removedFromWorkspaceEmail({ workspaceName: workspace.name });
+    await enqueueEmail(tx, ctx, { ...email, to: person.email }, now);
+  });
+}

@@ -1,0 +1,53 @@
+import { members } from "@zonepost/db";
+import type { Member } from "@zonepost/schema";
+import { and, eq } from "drizzle-orm";
+import { audit } from "../../../kernel/audit.ts";
+import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { sessionRequired } from "../../../kernel/errors.ts";
+import { rowId } from "../../../kernel/ids.ts";
+import { requireFreshSession, requireRight } from "../../../kernel/rights.ts";
+import { enqueueEmail } from "../email/enqueue-email.ts";
+import { alreadyOwner } from "../errors.ts";
+import { lockMember } from "../model/lock-workspace.ts";
+import type { AccountPorts } from "../ports.ts";
+import { readMember } from "./list-members.ts";
+import { ownershipTransferredEmail } from "./membership-email.ts";
+
+/** Makes another member an owner, and an admin of who was it; a person's own act, freshly proven. */
+export async function transferOwnership(
+  ctx: WorkspaceCtx & AccountPorts,
+  input: { memberId: string },
+): Promise<Member> {
+  requireRight(ctx.actor, "workspace:own");
+  requireFreshSession(ctx);
+  const giver = ctx.actor;
+  if (giver.kind !== "user") {
+    throw sessionRequired();
+  }
+  const now = await ctx.clock.now();
+  return ctx.db.transaction(async (tx) => {
+    const memberId = rowId("mbr", input.memberId);
+    const { workspace, member } = await lockMember(tx, giver, memberId, "workspace:own");
+    if (member.role === "owner") {
+      throw alreadyOwner();
+    }
+    await tx.update(members).set({ role: "owner", domainNames: null }).where(eq(members.id, member.id));
+    await tx
+      .update(members)
+      .set({ role: "admin" })
+      .where(and(eq(members.workspaceId, workspace.id), eq(members.userId, giver.userId)));
+    const taker = await readMember(tx, member.id);
+    await audit(tx, ctx, {
+      workspaceId: workspace.id,
+      action: "workspace.ownership_transferred",
+      target: taker.email,
+      details: { from: giver.email, to: taker.email },
+      occurredAt: now,
+    });
+    const words = { workspaceName: workspace.name, from: giver.email, to: taker.email, at: now };
+    for (const to of [giver.email, taker.email]) {
+      await enqueueEmail(tx, ctx, { ...ownershipTransferredEmail(words), to }, now);
+    }
+    return taker;
+  });
+}

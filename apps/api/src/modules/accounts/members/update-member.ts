@@ -1,0 +1,55 @@
+import { members } from "@zonepost/db";
+import type { Member, MemberPatch } from "@zonepost/schema";
+import { eq } from "drizzle-orm";
+import { audit } from "../../../kernel/audit.ts";
+import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { invalid } from "../../../kernel/errors.ts";
+import { rowId } from "../../../kernel/ids.ts";
+import { requireRight } from "../../../kernel/rights.ts";
+import { lockMember, requireAnOwner } from "../model/lock-workspace.ts";
+import { canBeLimited } from "../policy.ts";
+import { readMember } from "./list-members.ts";
+import { requireMayGive } from "./require-may-give.ts";
+import { requireOwnDomains } from "./require-own-domains.ts";
+
+/** Changes a member's role, or the domains that they are limited to. A role over all of them ends the limit. */
+export async function updateMember(
+  ctx: WorkspaceCtx,
+  input: { id: string; patch: MemberPatch },
+): Promise<Member> {
+  requireRight(ctx.actor, "members:write");
+  const { workspaceId } = ctx.actor;
+  const { patch } = input;
+  const now = await ctx.clock.now();
+  return ctx.db.transaction(async (tx) => {
+    const { actor, member } = await lockMember(tx, ctx.actor, rowId("mbr", input.id), "members:write");
+    const role = patch.role ?? member.role;
+    requireMayGive(actor, member.role);
+    requireMayGive(actor, role);
+    if (patch.domainNames && !canBeLimited(role)) {
+      throw invalid([
+        { pointer: "/domainNames", message: "only members and read-only people can be limited to domains" },
+      ]);
+    }
+    await requireOwnDomains(tx, workspaceId, patch.domainNames);
+    const kept = canBeLimited(role) ? member.domainNames : null;
+    const domainNames = patch.domainNames === undefined ? kept : patch.domainNames;
+    const before = { role: member.role, domainNames: member.domainNames };
+    const after = { role, domainNames };
+    if (JSON.stringify(before) !== JSON.stringify(after)) {
+      await tx.update(members).set(after).where(eq(members.id, member.id));
+      await requireAnOwner(tx, workspaceId);
+    }
+    const changed = await readMember(tx, member.id);
+    if (JSON.stringify(before) !== JSON.stringify(after)) {
+      await audit(tx, ctx, {
+        workspaceId,
+        action: "member.role_changed",
+        target: changed.email,
+        details: { from: before, to: after },
+        occurredAt: now,
+      });
+    }
+    return changed;
+  });
+}

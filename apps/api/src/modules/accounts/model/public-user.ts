@@ -1,0 +1,17 @@
+import type { CurrentSession, Language } from "@zonepost/schema";
+import { publicId } from "../../../kernel/ids.ts";
+
+/** A person as callers see them, whatever else the row holds. */
+export function publicUser(row: {
+  id: string;
+  email: string;
+  name: string;
+  emailVerified: boolean;
+  image: string | null;
+  language: string | null;
+  twoFactorEnabled: boolean;
+}): CurrentSession["user"] {
+  const { id, email, name, emailVerified, image, twoFactorEnabled } = row;
+  const language = row.language as Language | null;
+  return { id: publicId("usr", id), email, name, emailVerified, image, language, twoFactorEnabled };
+}

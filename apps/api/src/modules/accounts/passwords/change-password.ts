@@ -1,0 +1,44 @@
+import { invalid } from "../../../kernel/errors.ts";
+import { requireFreshSession } from "../../../kernel/rights.ts";
+import { lockPerson, readPasswordHash } from "../model/lock-person.ts";
+import type { OwnAccountCtx } from "../model/own-account-ctx.ts";
+import { wrongPassword } from "../model/own-account-errors.ts";
+import { rotateSession } from "../sessions/rotate-session.ts";
+import { requirePassword } from "../step-up/step-up.ts";
+import { requireGoodPassword } from "./common-passwords.ts";
+import { savePassword } from "./save-password.ts";
+
+/**
+ * Gives a person another password, or their first one. Every other session ends; this one goes on with a new token,
+ * whose cookie is returned.
+ */
+export async function changePassword(
+  ctx: OwnAccountCtx,
+  input: { currentPassword?: string | undefined; newPassword: string },
+): Promise<string> {
+  const { userId, sessionId } = ctx.actor;
+  const before = await readPasswordHash(ctx.db, userId);
+  if (before === null) {
+    requireFreshSession(ctx);
+  } else if (input.currentPassword === undefined) {
+    throw invalid([{ pointer: "/currentPassword", message: "is missing" }]);
+  }
+  if (input.newPassword === input.currentPassword) {
+    throw invalid([{ pointer: "/newPassword", message: "must not be the one that you have" }]);
+  }
+  await requireGoodPassword(input.newPassword, ctx.actor);
+  if (before !== null) {
+    await requirePassword(ctx, before, input.currentPassword ?? "", "/currentPassword");
+  }
+  const passwordHash = await ctx.passwords.hash(input.newPassword);
+  const now = await ctx.clock.now();
+  const wallNow = ctx.clock.wallNow();
+  return ctx.db.transaction(async (tx) => {
+    const person = await lockPerson(tx, userId);
+    if ((await readPasswordHash(tx, userId)) !== before) {
+      throw wrongPassword("/currentPassword");
+    }
+    await savePassword(tx, ctx, { person, passwordHash, action: "password.changed", sessionId }, now);
+    return rotateSession(tx, ctx.cookie, sessionId, { confirmedAt: wallNow });
+  });
+}

@@ -1,0 +1,89 @@
+import { describe, expect, it } from "vitest";
+import { AppError } from "../../../kernel/errors.ts";
+import { requireGoodPassword } from "./common-passwords.ts";
+
+const owner = { email: "ada.lovelace@analytical.example", name: "Ada Lovelace" };
+
+async function judge(password: string): Promise<string> {
+  try {
+    await requireGoodPassword(password, owner);
+    return "good";
+  } catch (error) {
+    if (!(error instanceof AppError) || error.kind !== "invalid") {
+      throw error;
+    }
+    expect(error.fields?.[0]?.pointer).toBe("/newPassword");
+    return error.fields?.[0]?.message ?? "";
+  }
+}
+
+describe("a new password", () => {
+  it.each([
+    "password1234!",
+    "1234!Password",
+    "Passw0rd!!2026",
+    "PASSWORDPASSWORD",
+    "password-password",
+    "passwordpass",
+    "iloveyou!iloveyou!",
+    "monkey2026-11-21",
+    "1q2w3e4r5t6y",
+    "ｐａｓｓｗｏｒｄ１２３４",
+    "football.1998",
+    "abc123abc123",
+    "xyzxyzxyzxyz",
+  ])("is refused where it is a common one or little more: %s", async (password) => {
+    expect(await judge(password)).toMatch(/commonest/);
+  });
+
+  it.each(["aaaaaaaaaaaa", "abababababab", "aaaaaaaaaaab", "############"])(
+    "is refused where it is one or two characters over and over: %s",
+    async (password) => {
+      expect(await judge(password)).toMatch(/over and over/);
+    },
+  );
+
+  it.each(["123456789012", "abcdefghijklm", "qwertyuiopas", "poiuytrewqmn", "098765432109"])(
+    "is refused where it is a row of characters: %s",
+    async (password) => {
+      expect(await judge(password)).toMatch(/row/);
+    },
+  );
+
+  it.each([
+    "ada.lovelace@analytical.example",
+    "AdaLovelace1815",
+    "lovelace-ada!",
+    "Analytical2026",
+    "zonepost2026!",
+  ])("is refused where it is mostly what everybody knows of the person: %s", async (password) => {
+    expect(await judge(password)).toMatch(/your address, your name/);
+  });
+
+  it.each([
+    "correct horse battery staple",
+    "lovelace wrote the first programme of all",
+    "7391 0028 5546",
+    "vK9#qT2!mZ7x",
+    "Grüße aus dem Hinterhof",
+    "短い時間で考えた合言葉です",
+    "a password nobody else would think of",
+    "xxxxxxxxYq7!Lm2 pd4",
+  ])("is taken where nobody would try it first: %s", async (password) => {
+    expect(await judge(password)).toBe("good");
+  });
+
+  it.each(["1", "ab", "a1!", "password "])(
+    "is refused however often the same is written, up to the longest one that is taken: %s",
+    async (unit) => {
+      expect(await judge(unit.repeat(1024).slice(0, 1024))).not.toBe("good");
+    },
+  );
+
+  it("is pointed at where it stands in the request", async () => {
+    await expect(requireGoodPassword("password1234", owner, "/password")).rejects.toMatchObject({
+      code: "invalid_input",
+      fields: [{ pointer: "/password" }],
+    });
+  });
+});

@@ -1,0 +1,38 @@
+import { hash, verify } from "@node-rs/argon2";
+import { verifyPassword } from "better-auth/crypto";
+import { limitParallel } from "../../../kernel/limit-parallel.ts";
+
+// Argon2id with 19 MiB, two passes, one lane: OWASP's recommendation.
+const settings = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+/** Passwords of people, hashed and compared off the main thread. */
+export type Passwords = {
+  hash(password: string): Promise<string>;
+  verify(passwordHash: string, password: string): Promise<boolean>;
+};
+
+/** One form for what looks the same (NIST SP 800-63B-4, 3.1.1.2): two keyboards may write one password apart. */
+const normalize = (password: string) => password.normalize("NFKC");
+
+/**
+ * At most `maxParallel` hashes at once, so that threads and memory are left to everything else, and at most
+ * `maxWaiting` in line: a flood of sign-ins is turned away, not piled up.
+ */
+export function createPasswords(limits = { maxParallel: 2, maxWaiting: 100 }): Passwords {
+  const inTurn = limitParallel(
+    limits.maxParallel,
+    (work: () => Promise<string | boolean>) => work(),
+    limits.maxWaiting,
+  );
+  return {
+    hash: async (password) => (await inTurn(() => hash(normalize(password), settings))) as string,
+    verify: async (passwordHash, password) =>
+      (await inTurn(() => compare(passwordHash, normalize(password)))) as boolean,
+  };
+}
+
+/** Hashes of the first version are scrypt's; whoever has one keeps it until the next change of password. */
+const compare = (passwordHash: string, password: string) =>
+  passwordHash.startsWith("$argon2")
+    ? verify(passwordHash, password)
+    : verifyPassword({ hash: passwordHash, password });

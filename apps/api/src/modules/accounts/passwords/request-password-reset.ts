@@ -1,0 +1,51 @@
+import { type Db, personTokens, users } from "@zonepost/db";
+import { sql } from "drizzle-orm";
+import type { Clock } from "../../../kernel/clock.ts";
+import { newId } from "../../../kernel/ids.ts";
+import { enqueueEmail } from "../email/enqueue-email.ts";
+import { generateToken, hashToken } from "../model/link-token.ts";
+import type { EmailPorts } from "../ports.ts";
+import { passwordResetEmail } from "./password-email.ts";
+
+export const passwordResetTask = "password-reset";
+const linkLifetimeMs = 30 * 60_000;
+
+/** Only writes down who asked. Nobody is looked up here, so that neither answer nor time tells who is known. */
+export async function requestPasswordReset(db: Db, input: { email: string }): Promise<void> {
+  await db.execute(
+    sql`select graphile_worker.add_job(${passwordResetTask}, ${JSON.stringify({ email: input.email })}::json)`,
+  );
+}
+
+/** The job: mails a link to the person whose address it is, and nothing to anyone else. */
+export async function mailPasswordReset(
+  deps: { db: Db; clock: Clock; panelUrl: string } & EmailPorts,
+  input: { email: string },
+): Promise<void> {
+  const now = await deps.clock.now();
+  const wallNow = deps.clock.wallNow();
+  await deps.db.transaction(async (tx) => {
+    const [person] = await tx
+      .select({ id: users.id, email: users.email })
+      .from(users)
+      .where(sql`lower(${users.email}) = ${input.email.toLowerCase()}`);
+    if (!person) {
+      return;
+    }
+    const token = generateToken();
+    await tx.insert(personTokens).values({
+      id: newId(),
+      userId: person.id,
+      purpose: "password_reset",
+      tokenHash: hashToken(token),
+      createdAt: wallNow,
+      expiresAt: new Date(wallNow.getTime() + linkLifetimeMs),
+    });
+    const email = {
+      ...passwordResetEmail({ url: `${deps.panelUrl}/auth/password-reset#token=${token}` }),
+      to: person.email,
+      expiresAt: new Date(now.getTime() + linkLifetimeMs),
+    };
+    await enqueueEmail(tx, deps, email, now);
+  });
+}

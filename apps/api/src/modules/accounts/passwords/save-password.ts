@@ -1,0 +1,52 @@
+import { credentials, type Transaction } from "@zonepost/db";
+import { newId } from "../../../kernel/ids.ts";
+import { enqueueEmail } from "../email/enqueue-email.ts";
+import { passwordResetUrl } from "../model/own-account-ctx.ts";
+import { type Origin, recordPersonEvent } from "../model/record-person-event.ts";
+import type { AccountPorts } from "../ports.ts";
+import { endSessions, forgetPersonTokens, forgetTrustedDevices } from "../sessions/end-sessions.ts";
+import { passwordChangedEmail } from "./password-email.ts";
+
+/**
+ * Writes a person's password, and ends what the old one may have opened: sessions but the one that is named, trusted
+ * browsers, links under way. The person is told.
+ */
+export async function savePassword(
+  tx: Transaction,
+  ports: AccountPorts & Origin,
+  change: {
+    person: { id: string; email: string };
+    passwordHash: string;
+    action: "password.changed" | "password.reset";
+    sessionId?: string;
+  },
+  now: Date,
+): Promise<void> {
+  const { person, passwordHash: password, action } = change;
+  await tx
+    .insert(credentials)
+    .values({
+      id: newId(),
+      accountId: person.id,
+      providerId: "credential",
+      userId: person.id,
+      password,
+      createdAt: now,
+      updatedAt: now,
+    })
+    .onConflictDoUpdate({
+      target: [credentials.providerId, credentials.accountId],
+      set: { password, updatedAt: now },
+    });
+  await endSessions(tx, person.id, change.sessionId);
+  await forgetTrustedDevices(tx, person.id);
+  await forgetPersonTokens(tx, person);
+  const email = passwordChangedEmail({
+    at: now,
+    ipAddress: ports.ipAddress,
+    userAgent: ports.userAgent ?? null,
+    resetUrl: passwordResetUrl(ports),
+  });
+  await enqueueEmail(tx, ports, { ...email, to: person.email }, now);
+  await recordPersonEvent(tx, ports, { user: person, action }, now);
+}

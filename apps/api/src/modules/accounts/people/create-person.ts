@@ -1,0 +1,81 @@
+import { credentials, members, type Transaction, users, workspaces } from "@zonepost/db";
+import type { Language, WorkspaceRole } from "@zonepost/schema";
+import { newId } from "../../../kernel/ids.ts";
+import { createPasswords } from "../passwords/passwords.ts";
+
+/** Where the slug is taken, a number makes it another. */
+export async function createWorkspace(
+  tx: Transaction,
+  input: { name: string; slug: string; createdAt: Date },
+): Promise<string> {
+  const id = newId();
+  for (let number = 1; ; number += 1) {
+    const slug = number === 1 ? input.slug : `${input.slug}-${number}`;
+    const made = await tx
+      .insert(workspaces)
+      .values({ ...input, id, slug })
+      .onConflictDoNothing({ target: workspaces.slug })
+      .returning({ id: workspaces.id });
+    if (made.length > 0) {
+      return id;
+    }
+  }
+}
+
+/** There is a person with this address already. */
+export class PersonExistsError extends Error {
+  override readonly name = "PersonExistsError";
+}
+
+/**
+ * Makes a person with a seat, and a password where they want one. Only set-up and whoever holds an invitation come
+ * here. Throws {@link PersonExistsError}, also where somebody else makes the same person at the same moment.
+ */
+export async function createPerson(
+  tx: Transaction,
+  input: {
+    email: string;
+    name: string;
+    /** null for a person who signs in by link or provider. */
+    passwordHash: string | null;
+    language?: Language | null;
+    workspaceId: string;
+    role: WorkspaceRole;
+    domainNames?: string[] | null;
+    createdAt: Date;
+  },
+): Promise<string> {
+  const id = newId();
+  const { email, name, passwordHash, language = null, createdAt } = input;
+  const times = { createdAt, updatedAt: createdAt };
+  const made = await tx
+    .insert(users)
+    .values({ id, email: email.toLowerCase(), name, language, emailVerified: true, ...times })
+    .onConflictDoNothing()
+    .returning({ id: users.id });
+  if (made.length === 0) {
+    throw new PersonExistsError();
+  }
+  if (passwordHash !== null) {
+    await tx.insert(credentials).values({
+      id: newId(),
+      accountId: id,
+      providerId: "credential",
+      userId: id,
+      password: passwordHash,
+      ...times,
+    });
+  }
+  await tx.insert(members).values({
+    id: newId(),
+    workspaceId: input.workspaceId,
+    userId: id,
+    role: input.role,
+    domainNames: input.domainNames ?? null,
+    createdAt,
+  });
+  return id;
+}
+
+/** Takes a noticeable part of a second: hash before a transaction is opened. */
+export const hashPersonPassword = (password: string): Promise<string> => createPasswords().hash(password);

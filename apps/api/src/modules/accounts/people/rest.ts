@@ -1,0 +1,30 @@
+import { profile, profilePatch } from "@zonepost/schema";
+import { type PersonOperation, personOperation } from "../../../kernel/operation.ts";
+import { readProfile } from "./read-profile.ts";
+import { updateProfile } from "./update-profile.ts";
+
+export const profileOperations = (): PersonOperation[] => [
+  personOperation({
+    operationId: "getProfile",
+    method: "GET",
+    path: "/me",
+    summary: "Read your profile, and by what you sign in",
+    output: profile,
+    outputDescription: "The profile",
+    successStatus: 200,
+    problems: [],
+    handle: (ctx) => readProfile(ctx),
+  }),
+  personOperation({
+    operationId: "updateProfile",
+    method: "PATCH",
+    path: "/me",
+    summary: "Change your name, or the language of mails to you",
+    body: profilePatch,
+    output: profile,
+    outputDescription: "The profile as it is now",
+    successStatus: 200,
+    problems: [],
+    handle: (ctx, { body }) => updateProfile(ctx, body),
+  }),
+];

@@ -1,0 +1,30 @@
+import { backupCodes, twoFactors, users } from "@zonepost/db";
+import { eq } from "drizzle-orm";
+import { requireFreshSession } from "../../../kernel/rights.ts";
+import type { OwnAccountCtx } from "../model/own-account-ctx.ts";
+import { endSessions, forgetTrustedDevices } from "../sessions/end-sessions.ts";
+import { rotateSession } from "../sessions/rotate-session.ts";
+import { type GivenCode, proveSecondFactor } from "./prove-second-factor.ts";
+import { tellSecondFactorChange } from "./tell-second-factor-change.ts";
+
+/**
+ * Turns the second factor off. A backup code does as well as the authenticator's: whoever lost that must get rid of it.
+ * Other sessions end, since those that wait for a code would become whole.
+ */
+export async function disableSecondFactor(ctx: OwnAccountCtx, given: GivenCode): Promise<string> {
+  requireFreshSession(ctx);
+  const now = await ctx.clock.now();
+  const wallNow = ctx.clock.wallNow();
+  return proveSecondFactor(ctx, given, async (tx, person) => {
+    await endSessions(tx, person.id, ctx.actor.sessionId);
+    await forgetTrustedDevices(tx, person.id);
+    await tx.delete(twoFactors).where(eq(twoFactors.userId, person.id));
+    await tx.delete(backupCodes).where(eq(backupCodes.userId, person.id));
+    await tx
+      .update(users)
+      .set({ twoFactorEnabled: false, updatedAt: wallNow })
+      .where(eq(users.id, person.id));
+    await tellSecondFactorChange(tx, ctx, person, { change: "disabled" }, now);
+    return rotateSession(tx, ctx.cookie, ctx.actor.sessionId, { confirmedAt: wallNow });
+  });
+}

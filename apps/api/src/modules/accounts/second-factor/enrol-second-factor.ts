@@ -1,0 +1,31 @@
+import { twoFactors } from "@zonepost/db";
+import { isNull } from "drizzle-orm";
+import { requireFreshSession } from "../../../kernel/rights.ts";
+import type { OwnAccountCtx } from "../model/own-account-ctx.ts";
+import { secondFactorEnabled } from "../model/own-account-errors.ts";
+import { secretOwner } from "./prove-second-factor.ts";
+import { generateTotpSecret, totpUri } from "./totp.ts";
+
+/** Makes a secret for an authenticator. Nothing asks for its codes before one of them confirms it. */
+export async function enrolSecondFactor(ctx: OwnAccountCtx): Promise<{ totpUri: string; secret: string }> {
+  requireFreshSession(ctx);
+  const { userId, email } = ctx.actor;
+  const secret = generateTotpSecret();
+  const factor = {
+    secretEncrypted: ctx.secretBox.seal(secret, secretOwner(userId)),
+    createdAt: await ctx.clock.now(),
+  };
+  const started = await ctx.db
+    .insert(twoFactors)
+    .values({ userId, ...factor })
+    .onConflictDoUpdate({
+      target: twoFactors.userId,
+      set: { ...factor, lastUsedStep: 0 },
+      setWhere: isNull(twoFactors.confirmedAt),
+    })
+    .returning({ userId: twoFactors.userId });
+  if (started.length === 0) {
+    throw secondFactorEnabled();
+  }
+  return { totpUri: totpUri(secret, email), secret };
+}

@@ -1,0 +1,113 @@
+import { backupCodes, type Transaction, twoFactors, type users } from "@zonepost/db";
+import { and, eq, isNull, lt, sql } from "drizzle-orm";
+import type { AppError } from "../../../kernel/errors.ts";
+import { lockPerson } from "../model/lock-person.ts";
+import type { OwnAccountCtx } from "../model/own-account-ctx.ts";
+import {
+  secondFactorLocked,
+  secondFactorNotEnabled,
+  secondFactorNotStarted,
+  usedCode,
+  wrongCode,
+} from "../model/own-account-errors.ts";
+import { recordPersonEvent } from "../model/record-person-event.ts";
+import { hashBackupCode, lockMs, maxWrongCodes, stepOfCode } from "./totp.ts";
+
+export type GivenCode = { by: "totp" | "backup_code"; code: string };
+
+export const secretOwner = (userId: string) => `two_factor:${userId}`;
+
+type Person = typeof users.$inferSelect;
+
+/**
+ * Takes a code once, and does what it was given for in the same transaction. Wrong ones are counted over all sessions
+ * and processes, which the person's lock puts in line; the count stands even though nothing else is done.
+ */
+export async function proveSecondFactor<Result>(
+  ctx: OwnAccountCtx,
+  given: GivenCode,
+  then: (tx: Transaction, person: Person) => Promise<Result>,
+  isBeingSetUp = false,
+): Promise<Result> {
+  const { userId } = ctx.actor;
+  const proven = await ctx.db.transaction(async (tx) => {
+    const person = await lockPerson(tx, userId);
+    const refusal = await takeCode(tx, ctx, given, isBeingSetUp);
+    return refusal ? { refusal } : { result: await then(tx, person) };
+  });
+  if (!proven.refusal) {
+    return proven.result;
+  }
+  if (proven.refusal.kind !== "conflict") {
+    await recordPersonEvent(
+      ctx.db,
+      ctx,
+      {
+        user: { id: userId, email: ctx.actor.email },
+        action: "session.second_factor_failed",
+        details: { by: given.by, reason: proven.refusal.code },
+      },
+      await ctx.clock.now(),
+    );
+  }
+  throw proven.refusal;
+}
+
+async function takeCode(
+  tx: Transaction,
+  ctx: OwnAccountCtx,
+  given: GivenCode,
+  isBeingSetUp: boolean,
+): Promise<AppError | undefined> {
+  const { userId } = ctx.actor;
+  const ofPerson = eq(twoFactors.userId, userId);
+  const now = ctx.clock.wallNow();
+  const [factor] = await tx.select().from(twoFactors).where(ofPerson);
+  if (!factor) {
+    return isBeingSetUp ? secondFactorNotStarted() : secondFactorNotEnabled();
+  }
+  if (!isBeingSetUp && factor.confirmedAt === null) {
+    return secondFactorNotEnabled();
+  }
+  const lockedMs = (factor.lockedUntil?.getTime() ?? 0) - now.getTime();
+  if (lockedMs > 0) {
+    return secondFactorLocked(Math.ceil(lockedMs / 1000));
+  }
+
+  const secret = ctx.secretBox.open(factor.secretEncrypted, secretOwner(userId));
+  const step = given.by === "totp" ? stepOfCode(secret, given.code, now) : null;
+  const isRight = given.by === "totp" ? step !== null : await useBackupCode(tx, userId, given.code, now);
+  if (!isRight) {
+    // A lock that has ended starts the count anew.
+    const wrong = (factor.lockedUntil === null ? factor.failedAttempts : 0) + 1;
+    const lockedUntil = wrong >= maxWrongCodes ? new Date(now.getTime() + lockMs) : null;
+    await tx.update(twoFactors).set({ failedAttempts: wrong, lockedUntil }).where(ofPerson);
+    return wrongCode();
+  }
+  const taken = await tx
+    .update(twoFactors)
+    .set({
+      failedAttempts: 0,
+      lockedUntil: null,
+      lastUsedStep: step === null ? sql`${twoFactors.lastUsedStep}` : step,
+    })
+    .where(and(ofPerson, step === null ? undefined : lt(twoFactors.lastUsedStep, step)))
+    .returning({ userId: twoFactors.userId });
+  // Not a guess, so it is not counted as one: a form that is sent twice locks nobody out.
+  return taken.length === 0 ? usedCode() : undefined;
+}
+
+async function useBackupCode(tx: Transaction, userId: string, code: string, now: Date): Promise<boolean> {
+  const used = await tx
+    .update(backupCodes)
+    .set({ usedAt: now })
+    .where(
+      and(
+        eq(backupCodes.userId, userId),
+        eq(backupCodes.codeHash, hashBackupCode(code)),
+        isNull(backupCodes.usedAt),
+      ),
+    )
+    .returning({ id: backupCodes.id });
+  return used.length === 1;
+}

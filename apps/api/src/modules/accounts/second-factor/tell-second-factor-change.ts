@@ -1,0 +1,24 @@
+import type { Transaction } from "@zonepost/db";
+import { enqueueEmail } from "../email/enqueue-email.ts";
+import { type OwnAccountCtx, securityUrl } from "../model/own-account-ctx.ts";
+import { recordPersonEvent } from "../model/record-person-event.ts";
+import { type SecondFactorChange, secondFactorChangedEmail } from "./second-factor-email.ts";
+
+/** By mail to the person and in the audit log, with the change itself. */
+export async function tellSecondFactorChange(
+  tx: Transaction,
+  ctx: OwnAccountCtx,
+  person: { id: string; email: string },
+  what: { change: SecondFactorChange; backupCodesLeft?: number },
+  now: Date,
+): Promise<void> {
+  const { change, ...details } = what;
+  const email = secondFactorChangedEmail({
+    ...what,
+    at: now,
+    ipAddress: ctx.ipAddress,
+    securityUrl: securityUrl(ctx),
+  });
+  await enqueueEmail(tx, ctx, { ...email, to: person.email }, now);
+  await recordPersonEvent(tx, ctx, { user: person, action: `second_factor.${change}`, details }, now);
+}

@@ -1,0 +1,29 @@
+import { sessions } from "@zonepost/db";
+import type { OwnSession } from "@zonepost/schema";
+import { and, desc, eq, gt } from "drizzle-orm";
+import type { PersonCtx } from "../../../kernel/ctx.ts";
+import { publicId } from "../../../kernel/ids.ts";
+import { sessionMaxAgeSeconds } from "../model/session-cookie.ts";
+
+/** The person's sessions that are good for something, the one used last first; half signed-in ones as well. */
+export async function listOwnSessions(ctx: PersonCtx): Promise<OwnSession[]> {
+  const now = ctx.clock.wallNow();
+  const oldest = new Date(now.getTime() - sessionMaxAgeSeconds * 1000);
+  const rows = await ctx.db
+    .select()
+    .from(sessions)
+    .where(
+      and(eq(sessions.userId, ctx.actor.userId), gt(sessions.expiresAt, now), gt(sessions.createdAt, oldest)),
+    )
+    .orderBy(desc(sessions.updatedAt), desc(sessions.id));
+  return rows.map((row) => ({
+    id: publicId("ses", row.id),
+    isCurrent: row.id === ctx.actor.sessionId,
+    signedInBy: row.signedInBy as OwnSession["signedInBy"],
+    ipAddress: row.ipAddress,
+    userAgent: row.userAgent,
+    createdAt: row.createdAt.toISOString(),
+    lastUsedAt: row.updatedAt.toISOString(),
+    expiresAt: row.expiresAt.toISOString(),
+  }));
+}

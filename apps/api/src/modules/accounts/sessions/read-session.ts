@@ -1,0 +1,129 @@
+import type { Db } from "@zonepost/db";
+import type { CurrentSession, Language, WorkspaceRole } from "@zonepost/schema";
+import type { PersonActor, UserActor } from "../../../kernel/actor.ts";
+import { publicId } from "../../../kernel/ids.ts";
+import { publicUser } from "../model/public-user.ts";
+import { type SessionCookie, sessionLifetimeSeconds, sessionMaxAgeSeconds } from "../model/session-cookie.ts";
+
+type SessionRow = {
+  sessionId: string;
+  userId: string;
+  email: string;
+  name: string;
+  emailVerified: boolean;
+  image: string | null;
+  language: Language | null;
+  twoFactorEnabled: boolean;
+  isSecondFactorDue: boolean;
+  createdAt: string;
+  expiresAt: string;
+  confirmedAtMs: number;
+  isRefreshDue: boolean;
+  workspaceId: string | null;
+  workspaceName: string | null;
+  role: WorkspaceRole | null;
+  domainNames: string[] | null;
+};
+
+export type SignedIn = {
+  /** What callers see of it; made when it is asked for, since most requests do not. */
+  current(): CurrentSession;
+  person: PersonActor;
+  /** null for a person who is in no workspace. */
+  actor: UserActor | null;
+  /** Whether this person has a second factor that this session has not shown: then it is good for that alone. */
+  isSecondFactorDue: boolean;
+  /** Whether the sliding lifetime wants to be moved on. */
+  isRefreshDue: boolean;
+  token: string;
+};
+
+/**
+ * Who sends this cookie: its signature, then one prepared query over session, user, membership and workspace. Nothing
+ * is cached, so a session that was revoked is dead at the next request.
+ */
+export async function readSession(
+  db: Db,
+  cookie: SessionCookie,
+  cookieHeader: string | undefined,
+): Promise<SignedIn | null> {
+  const token = cookie.readToken(cookieHeader);
+  if (token === undefined) {
+    return null;
+  }
+  const [row] = await db.$client<SessionRow[]>`
+    select s.id as "sessionId", u.id as "userId", u.email, u.name, u.email_verified as "emailVerified", u.image,
+      u.language, u.two_factor_enabled as "twoFactorEnabled",
+      u.two_factor_enabled and s.second_factor_at is null as "isSecondFactorDue", 
+      (extract(epoch from s.confirmed_at) * 1000)::float8 as "confirmedAtMs",
+      to_char(s.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt",
+      to_char(s.expires_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "expiresAt",
+      s.updated_at < now() - interval '1 hour' as "isRefreshDue",
+      w.id as "workspaceId", w.name as "workspaceName", m.role, m.domain_names as "domainNames"
+    from sessions s
+    join users u on u.id = s.user_id
+    left join members m on m.user_id = u.id and m.workspace_id = s.active_workspace_id
+    left join workspaces w on w.id = m.workspace_id
+    where s.token = ${token} and s.expires_at > now()
+      and s.created_at > now() - make_interval(secs => ${sessionMaxAgeSeconds})`;
+  return row ? signedIn(row, token) : null;
+}
+
+function signedIn(row: SessionRow, token: string): SignedIn {
+  return {
+    token,
+    isRefreshDue: row.isRefreshDue,
+    isSecondFactorDue: row.isSecondFactorDue,
+    person: {
+      kind: "person",
+      userId: row.userId,
+      sessionId: row.sessionId,
+      email: row.email,
+      name: row.name,
+      confirmedAt: new Date(row.confirmedAtMs),
+    },
+    actor:
+      row.workspaceId && row.role
+        ? {
+            kind: "user",
+            userId: row.userId,
+            sessionId: row.sessionId,
+            email: row.email,
+            workspaceId: row.workspaceId,
+            role: row.role,
+            domainNames: row.domainNames,
+            confirmedAt: new Date(row.confirmedAtMs),
+          }
+        : null,
+    current: () => ({
+      user: publicUser({ ...row, id: row.userId }),
+      session: {
+        id: publicId("ses", row.sessionId),
+        createdAt: row.createdAt,
+        expiresAt: row.expiresAt,
+        workspaceId: row.workspaceId && publicId("wsp", row.workspaceId),
+        workspaceName: row.workspaceName,
+        confirmedAt: new Date(row.confirmedAtMs).toISOString(),
+        role: row.role,
+        domainNames: row.domainNames,
+      },
+    }),
+  };
+}
+
+/** Moves the sliding lifetime on, at most once an hour whoever asks; returns the cookie to send where it moved. */
+export async function refreshSession(
+  db: Db,
+  cookie: SessionCookie,
+  session: SignedIn,
+): Promise<string | undefined> {
+  if (!session.isRefreshDue) {
+    return undefined;
+  }
+  const moved = await db.$client`
+    update sessions set updated_at = now(), expires_at = least(
+      now() + make_interval(secs => ${sessionLifetimeSeconds}),
+      created_at + make_interval(secs => ${sessionMaxAgeSeconds}))
+    where token = ${session.token} and updated_at < now() - interval '1 hour'`;
+  return moved.count === 1 ? cookie.write(session.token, sessionLifetimeSeconds) : undefined;
+}

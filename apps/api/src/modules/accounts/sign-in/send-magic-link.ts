@@ -1,0 +1,25 @@
+import type { Db } from "@zonepost/db";
+import type { Clock } from "../../../kernel/clock.ts";
+import { enqueueEmail } from "../email/enqueue-email.ts";
+import type { EmailPorts } from "../ports.ts";
+import { magicLinkEmail } from "./magic-link-email.ts";
+
+export const magicLinkLifetimeSeconds = 15 * 60;
+
+/**
+ * Mails a link to the person whose address this is. Here nobody is looked up: for a stranger the same is done, and the
+ * job sends nothing, so that neither the answer nor its time tells who is known.
+ */
+export async function sendMagicLink(
+  deps: { db: Db; clock: Clock } & EmailPorts,
+  input: { email: string; url: string },
+): Promise<void> {
+  const now = await deps.clock.now();
+  const email = {
+    ...magicLinkEmail({ url: input.url }),
+    to: input.email,
+    onlyIfKnown: true,
+    expiresAt: new Date(now.getTime() + magicLinkLifetimeSeconds * 1000),
+  };
+  await deps.db.transaction((tx) => enqueueEmail(tx, deps, email, now));
+}

@@ -1,0 +1,74 @@
+import { ownWorkspace, ownWorkspaceParameters, workspace, workspacePatch } from "@zonepost/schema";
+import { z } from "zod";
+import { type Operation, operation, personOperation } from "../../../kernel/operation.ts";
+import { leaveWorkspace } from "./leave-workspace.ts";
+import { listOwnWorkspaces } from "./list-own-workspaces.ts";
+import { readWorkspace } from "./read-workspace.ts";
+import { renameWorkspace } from "./rename-workspace.ts";
+import { switchWorkspace } from "./switch-workspace.ts";
+
+export const workspaceOperations = (): Operation[] => [
+  personOperation({
+    operationId: "listMyWorkspaces",
+    method: "GET",
+    path: "/me/workspaces",
+    summary: "List the workspaces that you are in",
+    output: z.array(ownWorkspace),
+    outputDescription: "The workspaces, by name; `isCurrent` is the one that this session works in",
+    successStatus: 200,
+    problems: [],
+    handle: (ctx) => listOwnWorkspaces(ctx),
+  }),
+  personOperation({
+    operationId: "switchWorkspace",
+    method: "POST",
+    path: "/me/workspaces/{id}/switch",
+    summary: "Work in another of your workspaces, with this session",
+    parameters: ownWorkspaceParameters,
+    output: ownWorkspace,
+    outputDescription: "The workspace that the session works in from now on",
+    successStatus: 200,
+    problems: [404],
+    handle: (ctx, { parameters }) => switchWorkspace(ctx, parameters.id),
+  }),
+  personOperation({
+    operationId: "leaveWorkspace",
+    method: "POST",
+    path: "/me/workspaces/{id}/leave",
+    summary: "Leave a workspace",
+    description: "409 with `last_owner` for its last owner.",
+    parameters: ownWorkspaceParameters,
+    output: z.void(),
+    outputDescription: "You are no longer in it",
+    successStatus: 204,
+    problems: [404, 409],
+    handle: (ctx, { parameters }) => leaveWorkspace(ctx, parameters.id),
+  }),
+  operation({
+    operationId: "getWorkspace",
+    method: "GET",
+    path: "/workspace",
+    tag: "People",
+    summary: "Read the workspace at hand",
+    right: "domains:read",
+    output: workspace,
+    outputDescription: "The workspace",
+    successStatus: 200,
+    problems: [],
+    handle: (ctx) => readWorkspace(ctx),
+  }),
+  operation({
+    operationId: "updateWorkspace",
+    method: "PATCH",
+    path: "/workspace",
+    tag: "People",
+    summary: "Rename the workspace",
+    right: "workspace:write",
+    body: workspacePatch,
+    output: workspace,
+    outputDescription: "The workspace as it is now",
+    successStatus: 200,
+    problems: [],
+    handle: (ctx, { body }) => renameWorkspace(ctx, body),
+  }),
+];

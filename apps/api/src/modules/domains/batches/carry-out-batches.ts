@@ -1,0 +1,200 @@
+import { domainBatches, domainBatchItems } from "@zonepost/db";
+import type { DomainBatchChange } from "@zonepost/schema";
+import { and, eq, isNull, sql } from "drizzle-orm";
+import type { WorkspaceActor } from "../../../kernel/actor.ts";
+import type { Ctx, WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { AppError } from "../../../kernel/errors.ts";
+import { requireRight } from "../../../kernel/rights.ts";
+import { readWorkspaceActor } from "../../accounts/index.ts";
+import { asAppError } from "../errors.ts";
+import { getOwnDomain } from "../model/get-own-domain.ts";
+import { applyNameservers } from "../nameservers/change-nameservers.ts";
+import type { NameserverPorts } from "../nameservers/judge-nameservers.ts";
+import { applyDomainPatch } from "../portfolio/update-domain.ts";
+import type { DomainPorts } from "../ports.ts";
+import { reconcileDomain } from "../registry-sync/reconcile-domain.ts";
+import type { BatchRow } from "./batch-row.ts";
+import { sayWhatIsWrong } from "./batch-words.ts";
+
+export type BatchCtx = Omit<Ctx, "actor"> & DomainPorts & NameserverPorts;
+
+/** Half as many again as a process has EPP sessions: while some are written down, others keep all sessions busy. */
+const parallel = 12;
+/** By the wall clock, and longer than the work on one domain takes: whoever holds it beyond that has died. */
+const leaseMs = 120_000;
+/** A registry that is away is asked again until the batch is so old. */
+const patienceMs = 10 * 60_000;
+
+type ClaimedItem = {
+  batchId: string;
+  position: number;
+  domainName: string;
+  leasedUntil: Date;
+  /** Somebody had it before, and may have got as far as the registry. */
+  isTakenUpAgain: boolean;
+};
+
+/** Makes the changes of all batches that wait, each domain in one worker's hands. */
+export async function carryOutBatches(ctx: BatchCtx, signal: AbortSignal): Promise<void> {
+  const batches = new Map<string, Promise<BatchRow | undefined>>();
+  const runner = async () => {
+    while (!signal.aborted) {
+      const item = await claimNext(ctx);
+      if (!item) {
+        return;
+      }
+      const batch = batches.get(item.batchId) ?? readBatch(ctx, item.batchId);
+      batches.set(item.batchId, batch);
+      const found = await batch;
+      if (found) {
+        await carryOutItem(ctx, found, item);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: parallel }, runner));
+  await finishBatches(ctx);
+}
+
+/** By place in the batch, so that a short batch does not wait for a long one. */
+async function claimNext(ctx: BatchCtx): Promise<ClaimedItem | undefined> {
+  const wallNow = ctx.clock.wallNow();
+  const leasedUntil = new Date(wallNow.getTime() + leaseMs);
+  const [claimed] = await ctx.db.execute<{
+    batchId: string;
+    position: number;
+    domainName: string;
+    isTakenUpAgain: boolean;
+  }>(sql`
+    with next as (
+      select batch_id, position, leased_until is not null as is_taken_up_again
+      from domain_batch_items
+      where state = 'waiting' and (leased_until is null or leased_until <= ${wallNow.toISOString()})
+      order by position, batch_id
+      limit 1
+      for update skip locked)
+    update domain_batch_items item set leased_until = ${leasedUntil.toISOString()}
+    from next
+    where item.batch_id = next.batch_id and item.position = next.position
+    returning item.batch_id as "batchId", item.position, item.domain_name as "domainName",
+      next.is_taken_up_again as "isTakenUpAgain"`);
+  return claimed ? { ...claimed, leasedUntil } : undefined;
+}
+
+async function readBatch(ctx: BatchCtx, id: string): Promise<BatchRow | undefined> {
+  const [row] = await ctx.db.select().from(domainBatches).where(eq(domainBatches.id, id));
+  return row;
+}
+
+async function carryOutItem(ctx: BatchCtx, batch: BatchRow, item: ClaimedItem): Promise<void> {
+  try {
+    // Read anew for each domain: a right that was taken away ends a batch where it stands.
+    const actor = await readWorkspaceActor(ctx, batch.workspaceId, batch.actor);
+    if (!actor) {
+      throw requesterGone();
+    }
+    await changeOne(withActor(ctx, actor, batch), batch.change as DomainBatchChange, item);
+    await settleItem(ctx, item, { state: "succeeded", reason: null });
+  } catch (thrown) {
+    const error = asAppError(thrown);
+    const isAway = error instanceof AppError && error.kind === "unavailable";
+    // Somebody else changes the same thing at this moment: their turn first.
+    const isBusy = error instanceof AppError && error.code === "operation_in_progress";
+    if ((isAway || isBusy) && ctx.clock.wallNow().getTime() - wallTimeOf(batch.id) < patienceMs) {
+      await putOff(ctx, item, error);
+    } else {
+      await settleItem(ctx, item, { state: "failed", reason: reasonOf(ctx, batch, item, error) });
+    }
+  }
+  await finishBatches(ctx, item.batchId);
+}
+
+const withActor = (ctx: BatchCtx, actor: WorkspaceActor, { requestId }: BatchRow) => ({
+  ...ctx,
+  actor,
+  requestId,
+});
+
+const requesterGone = () =>
+  new AppError("forbidden", "forbidden", "Whoever asked for this has no access to the workspace any more.");
+
+async function changeOne(
+  ctx: WorkspaceCtx & DomainPorts & NameserverPorts,
+  change: DomainBatchChange,
+  item: ClaimedItem,
+): Promise<void> {
+  requireRight(ctx.actor, "domains:write");
+  let domain = await getOwnDomain(ctx, item.domainName);
+  // What was done before it was dropped is recorded first: then there is nothing left to do.
+  if (item.isTakenUpAgain) {
+    domain = (await reconcileDomain(ctx, domain.id)).row;
+  }
+  if ("nameservers" in change) {
+    await applyNameservers(ctx, domain, change.nameservers);
+  } else {
+    await applyDomainPatch(ctx, domain, change);
+  }
+}
+
+function reasonOf(
+  ctx: BatchCtx,
+  batch: BatchRow,
+  item: ClaimedItem,
+  error: unknown,
+): { code: string; message: string } {
+  if (!(error instanceof AppError)) {
+    ctx.log.error(
+      { err: error, domain: item.domainName, batchId: item.batchId },
+      "an item of a batch failed",
+    );
+    return { code: "internal_error", message: "Something failed on our side." };
+  }
+  const change = batch.change as DomainBatchChange;
+  const message = error.fields?.map((field) => sayWhatIsWrong(change, field)).join("; ");
+  return { code: error.code, message: message ?? error.publicMessage };
+}
+
+/** Still mine: a lease that has run out may be another's by now. */
+const heldItem = ({ batchId, position, leasedUntil }: ClaimedItem) =>
+  and(
+    eq(domainBatchItems.batchId, batchId),
+    eq(domainBatchItems.position, position),
+    eq(domainBatchItems.state, "waiting"),
+    eq(domainBatchItems.leasedUntil, leasedUntil),
+  );
+
+async function settleItem(
+  ctx: BatchCtx,
+  item: ClaimedItem,
+  end: { state: "succeeded" | "failed"; reason: { code: string; message: string } | null },
+): Promise<void> {
+  await ctx.db.update(domainBatchItems).set(end).where(heldItem(item));
+}
+
+async function putOff(ctx: BatchCtx, item: ClaimedItem, error: AppError): Promise<void> {
+  ctx.log.info(
+    { err: error, domain: item.domainName, batchId: item.batchId },
+    "an item of a batch is put off",
+  );
+  const waitMs = (error.retryAfterSeconds ?? 10) * 1000;
+  const leasedUntil = new Date(ctx.clock.wallNow().getTime() + waitMs);
+  await ctx.db.update(domainBatchItems).set({ leasedUntil }).where(heldItem(item));
+}
+
+/** After the item's own commit: of two last items, the later one to look sees both. */
+async function finishBatches(ctx: BatchCtx, batchId?: string): Promise<void> {
+  const finishedAt = await ctx.clock.now();
+  await ctx.db
+    .update(domainBatches)
+    .set({ finishedAt })
+    .where(
+      and(
+        isNull(domainBatches.finishedAt),
+        batchId === undefined ? undefined : eq(domainBatches.id, batchId),
+        sql`not exists (select from domain_batch_items item
+          where item.batch_id = ${domainBatches.id} and item.state = 'waiting')`,
+      ),
+    );
+}
+
+/** A UUIDv7 begins with the milliseconds at which it was made (RFC 9562 section 5.7). */
+const wallTimeOf = (id: string): number => Number.parseInt(id.replaceAll("-", "").slice(0, 12), 16);

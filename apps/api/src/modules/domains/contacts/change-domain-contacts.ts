@@ -1,0 +1,70 @@
+import type { DomainContacts, DomainContactsInput } from "@zonepost/schema";
+import type { Ctx, WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { requireRight } from "../../../kernel/rights.ts";
+import { registryUnavailable } from "../errors.ts";
+import type { DomainRow } from "../model/domain-row.ts";
+import { getOwnDomain } from "../model/get-own-domain.ts";
+import { requireChangeable } from "../model/require-changeable.ts";
+import type { DomainPorts, RegistryContacts } from "../ports.ts";
+import { changeAtRegistry } from "../registry-sync/change-at-registry.ts";
+import { reconcileDomain } from "../registry-sync/reconcile-domain.ts";
+import { domainContactsOf } from "./get-domain-contacts.ts";
+import { prepareContacts } from "./prepare-contacts.ts";
+
+/** Puts other contacts behind a domain. */
+export async function changeDomainContacts(
+  ctx: WorkspaceCtx & DomainPorts,
+  input: { name: string; contacts: DomainContactsInput },
+): Promise<DomainContacts> {
+  requireRight(ctx.actor, "domains:write");
+  const domain = await getOwnDomain(ctx, input.name);
+  requireChangeable(domain);
+  const row = await applyContacts(ctx, domain, input.contacts, domain.whoisPrivacy);
+  return domainContactsOf(ctx, row);
+}
+
+/** Brings contacts and privacy to the registry, for whoever has asked for the right already. */
+export async function applyContacts(
+  ctx: Ctx & DomainPorts,
+  domain: DomainRow,
+  contacts: DomainContactsInput,
+  isPrivate: boolean,
+): Promise<DomainRow> {
+  const registrar = ctx.registrars.byCode(domain.registrar);
+  if (!registrar) {
+    throw new Error(`no registrar is configured for ${domain.name}`);
+  }
+  const { handles, contactIds, whoisPrivacy } = await prepareContacts(
+    ctx,
+    registrar,
+    domain,
+    contacts,
+    isPrivate,
+  );
+  const isSame =
+    isSameHandles(domain.registryContacts, handles) &&
+    domain.registrantContactId === contactIds.registrant &&
+    domain.adminContactId === contactIds.admin &&
+    domain.techContactId === contactIds.tech &&
+    domain.whoisPrivacy === whoisPrivacy;
+  if (isSame) {
+    return domain;
+  }
+  const current = domain.registryContacts ? domain : (await reconcileDomain(ctx, domain.id)).row;
+  const before = current.registryContacts;
+  if (!before) {
+    throw registryUnavailable(undefined);
+  }
+  return changeAtRegistry(
+    ctx,
+    current,
+    { kind: "change_contacts", contacts: handles, contactIds, whoisPrivacy },
+    async (port, options) =>
+      isSameHandles(before, handles)
+        ? "done"
+        : port.changeContacts(domain.name, { before, after: handles }, options),
+  );
+}
+
+const isSameHandles = (one: RegistryContacts | null, other: RegistryContacts) =>
+  one?.registrant === other.registrant && one.admin === other.admin && one.tech === other.tech;

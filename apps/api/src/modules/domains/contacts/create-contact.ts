@@ -1,0 +1,49 @@
+import { contacts, workspaces } from "@zonepost/db";
+import type { Contact, ContactInput } from "@zonepost/schema";
+import { and, count, eq, isNull } from "drizzle-orm";
+import { audit } from "../../../kernel/audit.ts";
+import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { invalid } from "../../../kernel/errors.ts";
+import { newId } from "../../../kernel/ids.ts";
+import { requireRight } from "../../../kernel/rights.ts";
+import { contactLimitReached } from "../errors.ts";
+import { contactFormProblems } from "./contact-policy.ts";
+import { contactOfRow } from "./contact-row.ts";
+
+export const contactLimit = 1000;
+
+/** A contact is ours until a domain needs it: no registry hears of it before. */
+export async function createContact(ctx: WorkspaceCtx, input: ContactInput): Promise<Contact> {
+  requireRight(ctx.actor, "contacts:write");
+  const problems = contactFormProblems(input);
+  if (problems.length > 0) {
+    throw invalid(problems);
+  }
+  const { workspaceId } = ctx.actor;
+  const now = await ctx.clock.now();
+  return ctx.db.transaction(async (tx) => {
+    // Creations of one workspace take turns here, so that the limit holds under any race.
+    await tx
+      .select({ id: workspaces.id })
+      .from(workspaces)
+      .where(eq(workspaces.id, workspaceId))
+      .for("no key update");
+    const [existing] = await tx
+      .select({ count: count() })
+      .from(contacts)
+      .where(and(eq(contacts.workspaceId, workspaceId), isNull(contacts.deletedAt)));
+    if ((existing?.count ?? 0) >= contactLimit) {
+      throw contactLimitReached(contactLimit);
+    }
+    const [row] = await tx
+      .insert(contacts)
+      .values({ ...input, id: newId(), workspaceId, createdAt: now, updatedAt: now })
+      .returning();
+    if (!row) {
+      throw new Error("the contact was not inserted");
+    }
+    const contact = contactOfRow(row, 0);
+    await audit(tx, ctx, { workspaceId, action: "contact.created", target: contact.id, occurredAt: now });
+    return contact;
+  });
+}

@@ -1,0 +1,82 @@
+import { contacts, domains } from "@zonepost/db";
+import type { Contact, PageQuery } from "@zonepost/schema";
+import { and, asc, eq, gt, isNull, notInArray, or, sql } from "drizzle-orm";
+import type { Queryable, WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { notFound } from "../../../kernel/errors.ts";
+import { publicId, rowId } from "../../../kernel/ids.ts";
+import { listOrPage, type OperationResult, rowAtPlace } from "../../../kernel/page.ts";
+import { requireRight } from "../../../kernel/rights.ts";
+import { goneStatuses } from "../model/get-own-domain.ts";
+import { type ContactRow, contactOfRow } from "./contact-row.ts";
+
+/** How many domains name the contact of the row at hand, in whatever role. */
+const domainCount = sql<number>`(
+  select count(*)::int from ${domains}
+  where ${and(
+    notInArray(domains.status, goneStatuses),
+    or(
+      eq(domains.registrantContactId, contacts.id),
+      eq(domains.adminContactId, contacts.id),
+      eq(domains.techContactId, contacts.id),
+    ),
+  )})`;
+
+/** The workspace's contacts, oldest first: all of them, or a page where one is asked for. */
+export async function listContacts(ctx: WorkspaceCtx, query: PageQuery): Promise<OperationResult<Contact[]>> {
+  requireRight(ctx.actor, "contacts:read");
+  const after = rowAtPlace("con", query);
+  return listOrPage(query, {
+    read: (limit) => {
+      const rows = ctx.db
+        .select({ contact: contacts, domainCount })
+        .from(contacts)
+        .where(
+          and(
+            eq(contacts.workspaceId, ctx.actor.workspaceId),
+            isNull(contacts.deletedAt),
+            after ? gt(contacts.id, after) : undefined,
+          ),
+        )
+        .orderBy(asc(contacts.id));
+      return limit === undefined ? rows : rows.limit(limit);
+    },
+    placeOf: ({ contact }) => publicId("con", contact.id),
+    present: (row) => contactOfRow(row.contact, row.domainCount),
+  });
+}
+
+export async function getContact(ctx: WorkspaceCtx, id: string): Promise<Contact> {
+  requireRight(ctx.actor, "contacts:read");
+  return presentContact(ctx.db, await getOwnContact(ctx, id));
+}
+
+/** A contact of the workspace, or the answer for one that nobody has. */
+export async function getOwnContact(ctx: WorkspaceCtx, id: string): Promise<ContactRow> {
+  const contactId = rowId("con", id);
+  if (!contactId) {
+    throw notFound();
+  }
+  const [row] = await ctx.db
+    .select()
+    .from(contacts)
+    .where(
+      and(
+        eq(contacts.id, contactId),
+        eq(contacts.workspaceId, ctx.actor.workspaceId),
+        isNull(contacts.deletedAt),
+      ),
+    );
+  if (!row) {
+    throw notFound();
+  }
+  return row;
+}
+
+export async function presentContact(db: Queryable, row: ContactRow): Promise<Contact> {
+  return contactOfRow(row, await countDomainsOf(db, row.id));
+}
+
+export async function countDomainsOf(db: Queryable, contactId: string): Promise<number> {
+  const [counted] = await db.select({ domainCount }).from(contacts).where(eq(contacts.id, contactId));
+  return counted?.domainCount ?? 0;
+}

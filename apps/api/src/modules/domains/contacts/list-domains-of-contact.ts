@@ -1,0 +1,36 @@
+import { domainToUnicode } from "node:url";
+import { domains } from "@zonepost/db";
+import { and, asc, eq, notInArray, or } from "drizzle-orm";
+import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { requireRight } from "../../../kernel/rights.ts";
+import { goneStatuses } from "../model/get-own-domain.ts";
+import { getOwnContact } from "./list-contacts.ts";
+
+/** Enough to see where a contact is used; its `domainCount` says how many there are. */
+const listLimit = 100;
+
+/** The first domains, by name, that name a contact in whatever role. */
+export async function listDomainsOfContact(
+  ctx: WorkspaceCtx,
+  id: string,
+): Promise<{ name: string; unicodeName: string }[]> {
+  requireRight(ctx.actor, "contacts:read");
+  const { id: contactId, workspaceId } = await getOwnContact(ctx, id);
+  const rows = await ctx.db
+    .select({ name: domains.name })
+    .from(domains)
+    .where(
+      and(
+        eq(domains.workspaceId, workspaceId),
+        notInArray(domains.status, goneStatuses),
+        or(
+          eq(domains.registrantContactId, contactId),
+          eq(domains.adminContactId, contactId),
+          eq(domains.techContactId, contactId),
+        ),
+      ),
+    )
+    .orderBy(asc(domains.name))
+    .limit(listLimit);
+  return rows.map(({ name }) => ({ name, unicodeName: domainToUnicode(name) }));
+}

@@ -1,0 +1,205 @@
+import { randomBytes } from "node:crypto";
+import { contactHandles, contacts, type Transaction } from "@zonepost/db";
+import type { DomainContactsInput } from "@zonepost/schema";
+import { and, eq, inArray, isNull } from "drizzle-orm";
+import type { Ctx } from "../../../kernel/ctx.ts";
+import { type FieldError, invalid } from "../../../kernel/errors.ts";
+import { rowId } from "../../../kernel/ids.ts";
+import { asAppError, registryUnavailable } from "../errors.ts";
+import { rulesOfTld } from "../model/tld-rules.ts";
+import { type Registrar, RegistrarError, type RegistryContacts } from "../ports.ts";
+import type { ContactIds } from "../registry-sync/intents.ts";
+import { contactRefusals } from "./contact-policy.ts";
+import { type ContactRow, detailsOfContact } from "./contact-row.ts";
+
+/** For which domain contacts are meant. */
+type Purpose = { workspaceId: string; tld: string };
+
+export type PreparedContacts = {
+  /** A role that the top-level domain does not have is null. */
+  handles: RegistryContacts;
+  /** Rows of ours; the registrant stands in where a role was left out. */
+  contactIds: ContactIds;
+  /** As it will be: top-level domains that do not offer privacy have none. */
+  whoisPrivacy: boolean;
+};
+
+type FoundContacts = { contactIds: ContactIds; rows: ReadonlyMap<string, ContactRow> };
+
+/**
+ * The workspace's contacts that an input names, and what keeps them from standing behind such a domain. Asks no
+ * registry, so that a dry run can use it. Pointers begin at `base`, such as "/contacts".
+ */
+export async function findContacts(
+  ctx: Pick<Ctx, "db">,
+  purpose: Purpose,
+  input: DomainContactsInput,
+  base = "",
+): Promise<({ problems: [] } & FoundContacts) | { problems: [FieldError, ...FieldError[]] }> {
+  const named = { registrant: input.registrantId, admin: input.adminId, tech: input.techId };
+  const idOf = (text: string) => rowId("con", text) ?? "";
+  const ids = Object.values(named).flatMap((text) => (text ? (rowId("con", text) ?? []) : []));
+  const found = await ctx.db
+    .select()
+    .from(contacts)
+    .where(
+      and(
+        inArray(contacts.id, ids),
+        eq(contacts.workspaceId, purpose.workspaceId),
+        isNull(contacts.deletedAt),
+      ),
+    );
+  const rows = new Map(found.map((row) => [row.id, row]));
+  const rules = rulesOfTld(purpose.tld);
+  const problems = (["registrant", "admin", "tech"] as const).flatMap((role) => {
+    const text = named[role];
+    if (text === undefined) {
+      return [];
+    }
+    const pointer = `${base}/${role}Id`;
+    const row = rows.get(idOf(text));
+    if (!row) {
+      return [{ pointer, message: "is not a contact of this workspace" }];
+    }
+    return contactRefusals(rules, row, role).map((message) => ({ pointer, message }));
+  });
+  const [first, ...more] = problems;
+  if (first) {
+    return { problems: [first, ...more] };
+  }
+  const registrant = idOf(named.registrant);
+  const contactIds = {
+    registrant,
+    admin: named.admin ? idOf(named.admin) : registrant,
+    tech: named.tech ? idOf(named.tech) : registrant,
+  };
+  return { problems: [], contactIds, rows };
+}
+
+/**
+ * Brings a domain's contacts to the registry, where it does not have them as they are now, and answers their
+ * handles. May be called again and by several at once: a contact has one handle for each registrar and privacy.
+ * 422 for contacts that are not there or do not suit the top-level domain, 503 where the registry is away.
+ */
+export async function prepareContacts(
+  ctx: Ctx,
+  registrar: Registrar,
+  purpose: Purpose,
+  input: DomainContactsInput,
+  isPrivate: boolean,
+  base = "",
+): Promise<PreparedContacts> {
+  const found = await findContacts(ctx, purpose, input, base);
+  if (!("contactIds" in found)) {
+    throw invalid(found.problems);
+  }
+  const { contactIds } = found;
+  const rules = rulesOfTld(purpose.tld);
+  const whoisPrivacy = isPrivate && rules.whoisPrivacy;
+  const known = new Map<string, string>();
+  for (const role of rules.contactRoles) {
+    const contactId = contactIds[role];
+    if (known.has(contactId)) {
+      continue;
+    }
+    const handle = await sendContact(ctx, registrar, { contactId, isPrivate: whoisPrivacy }).catch(
+      (error: unknown) => {
+        // The domain itself was not touched, whatever became of the contact: that is sent again next time.
+        const isUnsure = error instanceof RegistrarError && error.reason === "outcome_unknown";
+        throw isUnsure ? registryUnavailable(error) : asAppError(error);
+      },
+    );
+    known.set(contactId, handle);
+  }
+  const handleOf = (role: keyof ContactIds) =>
+    rules.contactRoles.includes(role) ? (known.get(contactIds[role]) ?? null) : null;
+  const handles = { registrant: handleOf("registrant"), admin: handleOf("admin"), tech: handleOf("tech") };
+  return { handles, contactIds, whoisPrivacy };
+}
+
+type Which = { contactId: string; isPrivate: boolean };
+
+/**
+ * Sends a contact under its handle until the registry has the version that we have. The row stands before anything
+ * is sent: whoever dies in between leaves a handle that is found again. Throws {@link RegistrarError}.
+ */
+export async function sendContact(ctx: Ctx, registrar: Registrar, which: Which): Promise<string> {
+  const handle = await handleOf(ctx, registrar.code, which);
+  for (;;) {
+    const [row] = await ctx.db
+      .select({ contact: contacts, sentVersion: contactHandles.sentVersion })
+      .from(contactHandles)
+      .innerJoin(contacts, eq(contacts.id, contactHandles.contactId))
+      .where(isHandle(registrar.code, which));
+    if (!row) {
+      throw new Error("a contact's handle has vanished");
+    }
+    const { contact, sentVersion } = row;
+    if (sentVersion === contact.version) {
+      return handle;
+    }
+    await save(registrar, handle, contact, which.isPrivate);
+    // Whoever changed the contact meanwhile, or sent a newer version before ours arrived, is followed by one more.
+    if (await ctx.db.transaction((tx) => markSent(tx, registrar.code, which, contact.version))) {
+      return handle;
+    }
+  }
+}
+
+const isHandle = (registrarCode: string, { contactId, isPrivate }: Which) =>
+  and(
+    eq(contactHandles.contactId, contactId),
+    eq(contactHandles.registrar, registrarCode),
+    eq(contactHandles.isPrivate, isPrivate),
+  );
+
+async function handleOf(ctx: Ctx, registrarCode: string, which: Which): Promise<string> {
+  for (;;) {
+    const [known] = await ctx.db
+      .select({ handle: contactHandles.handle })
+      .from(contactHandles)
+      .where(isHandle(registrarCode, which));
+    if (known) {
+      return known.handle;
+    }
+    // Where another one took the row or, by chance, the handle, the next round finds or draws one.
+    await ctx.db
+      .insert(contactHandles)
+      .values({ ...which, registrar: registrarCode, handle: newHandle() })
+      .onConflictDoNothing();
+  }
+}
+
+/** RFC 5730's clIDType has 3 to 16 characters; fourteen hexadecimal digits cannot be guessed. */
+const newHandle = (): string => `zp${randomBytes(7).toString("hex")}`;
+
+/** Once more where its answer was lost, or another one of ours made the handle at the same moment. */
+async function save(registrar: Registrar, handle: string, contact: ContactRow, isPrivate: boolean) {
+  const details = detailsOfContact(contact);
+  await registrar.saveContact(handle, details, isPrivate).catch(async (error: unknown) => {
+    const isWorthAnother =
+      error instanceof RegistrarError && (error.reason === "outcome_unknown" || error.reason === "exists");
+    if (!isWorthAnother) {
+      throw error;
+    }
+    await registrar.saveContact(handle, details, isPrivate);
+  });
+}
+
+async function markSent(
+  tx: Transaction,
+  registrarCode: string,
+  which: Which,
+  version: number,
+): Promise<boolean> {
+  const [contact] = await tx
+    .select({ version: contacts.version })
+    .from(contacts)
+    .where(eq(contacts.id, which.contactId))
+    .for("share");
+  if (contact?.version !== version) {
+    return false;
+  }
+  await tx.update(contactHandles).set({ sentVersion: version }).where(isHandle(registrarCode, which));
+  return true;
+}

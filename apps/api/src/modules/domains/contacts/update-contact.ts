@@ -1,0 +1,175 @@
+import { contactHandles, contacts, domainHistory, domains, type Transaction } from "@zonepost/db";
+import { type Contact, type ContactPatch, contactInput } from "@zonepost/schema";
+import { and, asc, eq, inArray, notInArray, sql } from "drizzle-orm";
+import { storedActor } from "../../../kernel/actor.ts";
+import { audit } from "../../../kernel/audit.ts";
+import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { invalid, notFound } from "../../../kernel/errors.ts";
+import { newId, publicId } from "../../../kernel/ids.ts";
+import { requireRight } from "../../../kernel/rights.ts";
+import { wakeWorkers } from "../../../kernel/wake.ts";
+import { asAppError, contactChangedMeanwhile, registryUnavailable } from "../errors.ts";
+import { goneStatuses } from "../model/get-own-domain.ts";
+import { rulesOfTld } from "../model/tld-rules.ts";
+import { type DomainPorts, type RegistrantDetails, RegistrarError } from "../ports.ts";
+import { contactFormProblems, contactProblems } from "./contact-policy.ts";
+import { type ContactRow, detailsOfContact } from "./contact-row.ts";
+import { getOwnContact, presentContact } from "./list-contacts.ts";
+
+/** So many domains' histories tell of one change of their registrant. */
+const historyLimit = 1000;
+
+/**
+ * The registries that have the contact get it first: one that is away or refuses leaves our row as it was, and
+ * handles that are not known to match it are sent again by {@link pushContacts}.
+ */
+export async function updateContact(
+  ctx: WorkspaceCtx & DomainPorts,
+  input: { id: string; patch: ContactPatch },
+): Promise<Contact> {
+  requireRight(ctx.actor, "contacts:write");
+  const before = await getOwnContact(ctx, input.id);
+  const patch = Object.fromEntries(Object.entries(input.patch).filter(([, value]) => value !== undefined));
+  const after: RegistrantDetails = { ...detailsOfContact(before), ...patch };
+  const changed = fieldsThatDiffer(detailsOfContact(before), after);
+  if (changed.length === 0) {
+    return presentContact(ctx.db, before);
+  }
+  await requireSuitable(ctx, before, after);
+
+  const sent: string[] = [];
+  try {
+    await sendToRegistries(ctx, before, after, sent);
+    const row = await ctx.db.transaction((tx) => save(tx, ctx, { before, after, changed, sent }));
+    return await presentContact(ctx.db, row);
+  } catch (error) {
+    await distrustHandles(ctx, before.id);
+    throw error;
+  }
+}
+
+/** Of what the registries have, nothing is known until it is sent again. */
+async function distrustHandles(ctx: WorkspaceCtx, contactId: string): Promise<void> {
+  await ctx.db.update(contactHandles).set({ sentVersion: 0 }).where(eq(contactHandles.contactId, contactId));
+  await wakeWorkers(ctx.db, "sync");
+}
+
+const fieldsThatDiffer = (before: RegistrantDetails, after: RegistrantDetails) =>
+  (Object.keys(contactInput.shape) as (keyof RegistrantDetails)[]).filter(
+    (field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]),
+  );
+
+/** Also for the top-level domains of the domains that it holds. */
+async function requireSuitable(
+  ctx: WorkspaceCtx,
+  before: ContactRow,
+  after: RegistrantDetails,
+): Promise<void> {
+  const held = await ctx.db
+    .selectDistinct({ tld: domains.tld })
+    .from(domains)
+    .where(and(eq(domains.registrantContactId, before.id), notInArray(domains.status, goneStatuses)));
+  const problems =
+    held
+      .map(({ tld }) => contactProblems(rulesOfTld(tld), after))
+      .sort((one, other) => other.length - one.length)[0] ?? contactFormProblems(after);
+  if (problems.length > 0) {
+    throw invalid(problems);
+  }
+}
+
+/** Adds to `sent` what the registries have taken. */
+async function sendToRegistries(
+  ctx: WorkspaceCtx & DomainPorts,
+  contact: ContactRow,
+  details: RegistrantDetails,
+  sent: string[],
+): Promise<void> {
+  const handles = await ctx.db
+    .update(contactHandles)
+    .set({ sentVersion: 0 })
+    .where(eq(contactHandles.contactId, contact.id))
+    .returning();
+  for (const { registrar, handle, isPrivate } of handles) {
+    const port = ctx.registrars.byCode(registrar);
+    if (!port) {
+      throw new Error(`no registrar is configured for a handle of ${contact.id}`);
+    }
+    await port.saveContact(handle, details, isPrivate).catch((error: unknown) => {
+      const isUnsure = error instanceof RegistrarError && error.reason === "outcome_unknown";
+      throw isUnsure ? registryUnavailable(error) : asAppError(error);
+    });
+    sent.push(handle);
+  }
+}
+
+type Saved = { before: ContactRow; after: RegistrantDetails; changed: string[]; sent: string[] };
+
+async function save(
+  tx: Transaction,
+  ctx: WorkspaceCtx,
+  { before, after, changed, sent }: Saved,
+): Promise<ContactRow> {
+  const now = await ctx.clock.now();
+  const [locked] = await tx.select().from(contacts).where(eq(contacts.id, before.id)).for("update");
+  if (!locked || locked.deletedAt) {
+    throw notFound();
+  }
+  if (locked.version !== before.version) {
+    throw contactChangedMeanwhile();
+  }
+  const version = before.version + 1;
+  const [row] = await tx
+    .update(contacts)
+    .set({ ...after, version, updatedAt: now })
+    .where(eq(contacts.id, before.id))
+    .returning();
+  if (!row) {
+    throw notFound();
+  }
+  // Where somebody else has sent a handle meanwhile, the old details may have arrived last: it is sent once more.
+  const isOurs = sql`${contactHandles.sentVersion} = 0 and ${inArray(contactHandles.handle, sent)}`;
+  await tx
+    .update(contactHandles)
+    .set({ sentVersion: sql`case when ${isOurs} then ${version}::int else 0 end` })
+    .where(eq(contactHandles.contactId, before.id));
+  await recordInHistories(tx, ctx, row, changed, now);
+  await audit(tx, ctx, {
+    workspaceId: row.workspaceId,
+    action: "contact.updated",
+    target: publicId("con", row.id),
+    details: { fields: changed },
+    occurredAt: now,
+  });
+  return row;
+}
+
+async function recordInHistories(
+  tx: Transaction,
+  ctx: WorkspaceCtx,
+  contact: ContactRow,
+  changed: string[],
+  now: Date,
+): Promise<void> {
+  const held = await tx
+    .select({ id: domains.id })
+    .from(domains)
+    .where(and(eq(domains.registrantContactId, contact.id), notInArray(domains.status, goneStatuses)))
+    .orderBy(asc(domains.id))
+    .limit(historyLimit);
+  if (held.length === 0) {
+    return;
+  }
+  await tx.insert(domainHistory).values(
+    held.map((domain) => ({
+      id: newId(),
+      domainId: domain.id,
+      kind: "contact_change",
+      summary: "Details of the registrant changed",
+      details: { contact: publicId("con", contact.id), fields: changed },
+      actor: storedActor(ctx.actor),
+      requestId: ctx.requestId,
+      occurredAt: now,
+    })),
+  );
+}

@@ -1,0 +1,44 @@
+import type { DnssecChangeInput, DnssecPreflight, DsRecord } from "@zonepost/schema";
+import type { Ctx, WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { requireRight } from "../../../kernel/rights.ts";
+import type { DomainRow } from "../model/domain-row.ts";
+import { getOwnDomain } from "../model/get-own-domain.ts";
+import type { DnsPorts } from "../ports.ts";
+import { dsRecordsAfter, judgeDnssec } from "./dnssec-preflight.ts";
+import { presentVerdict } from "./dnssec-words.ts";
+
+/** What a change of the DS records would do to those who validate: each nameserver of the domain is asked. */
+export async function checkDsRecords(
+  ctx: WorkspaceCtx & DnsPorts,
+  input: { name: string; change: DnssecChangeInput },
+): Promise<DnssecPreflight> {
+  requireRight(ctx.actor, "domains:read");
+  const domain = await getOwnDomain(ctx, input.name);
+  const { add = [], remove = [], replace } = input.change;
+  return judgeDsRecords(ctx, domain, replace ?? dsRecordsAfter(domain.dsRecords, { add, remove }));
+}
+
+/** The same for DS records that are known already. Never rejects for a server's sake. */
+export async function judgeDsRecords(
+  ctx: Pick<Ctx, "clock"> & DnsPorts,
+  domain: Pick<DomainRow, "name" | "nameservers" | "glue" | "dsRecords">,
+  after: readonly DsRecord[],
+): Promise<DnssecPreflight> {
+  const servers = await Promise.all(
+    domain.nameservers.map(async (nameserver) => {
+      const glue = domain.glue.find(({ host }) => host === nameserver)?.addresses;
+      const keys = await ctx.dns.readKeys({
+        domainName: domain.name,
+        nameserver,
+        ...(glue && glue.length > 0 ? { addresses: glue } : {}),
+      });
+      return { nameserver, keys };
+    }),
+  );
+  const asked = { domainName: domain.name, servers, now: ctx.clock.wallNow() };
+  const [before, verdict] = await Promise.all([
+    judgeDnssec({ ...asked, dsRecords: domain.dsRecords }),
+    judgeDnssec({ ...asked, dsRecords: after }),
+  ]);
+  return presentVerdict(verdict, before.outcome);
+}

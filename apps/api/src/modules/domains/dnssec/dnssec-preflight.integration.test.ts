@@ -1,0 +1,60 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { findKnot, type SignedZone, serveSignedZone } from "@zonepost/registry/zones";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createDnsResolver } from "../../../adapters/dns/index.ts";
+import { judgeDnssec } from "./dnssec-preflight.ts";
+
+const isPossible = (await findKnot()) !== undefined;
+const domainName = "signed-elsewhere.com";
+let folder: string;
+let zone: SignedZone;
+
+beforeAll(async () => {
+  if (!isPossible) {
+    return;
+  }
+  folder = await mkdtemp(path.join(tmpdir(), "zonepost-preflight-test-"));
+  zone = await serveSignedZone({ folder, zone: domainName });
+});
+afterAll(async () => {
+  await zone?.close();
+  if (folder) {
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+describe.skipIf(!isPossible)(
+  "the pre-flight of a zone that a real server signs (skipped without Knot)",
+  () => {
+    async function judge(dsRecords: SignedZone["dsRecord"][], now = new Date()) {
+      const dns = createDnsResolver({ isRefusedAddress: () => false, nameserverPort: zone.port });
+      const nameserver = `ns1.${domainName}`;
+      const keys = await dns.readKeys({ domainName, nameserver, addresses: ["127.0.0.1"] });
+      return await judgeDnssec({ domainName, servers: [{ nameserver, keys }], dsRecords, now });
+    }
+
+    it("finds that its own DS record validates, and until when", async () => {
+      const verdict = await judge([zone.dsRecord]);
+      expect(verdict).toMatchObject({ outcome: "validates", servers: [{ keyTag: zone.dsRecord.keyTag }] });
+      const [server] = verdict.servers;
+      const lastsMs = server?.outcome === "validates" ? server.signatureExpiresAt.getTime() - Date.now() : 0;
+      expect(lastsMs).toBeGreaterThan(86_400_000);
+    });
+
+    it("finds that a wrong digest breaks it, and so does the end of its signatures", async () => {
+      const wrong = { ...zone.dsRecord, digest: "AB".repeat(32) };
+      expect(await judge([wrong])).toMatchObject({
+        outcome: "breaks",
+        servers: [{ reason: "digest_mismatch" }],
+      });
+      const nextYear = new Date(Date.now() + 365 * 86_400_000);
+      expect(await judge([zone.dsRecord], nextYear)).toMatchObject({
+        outcome: "breaks",
+        servers: [{ reason: "signature_expired" }],
+      });
+      expect(await judge([])).toMatchObject({ outcome: "insecure" });
+    });
+  },
+);

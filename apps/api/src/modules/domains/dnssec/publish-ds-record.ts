@@ -1,0 +1,28 @@
+import type { DnssecChangeResult, DsRecordInput, PreflightMode } from "@zonepost/schema";
+import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { requireRight } from "../../../kernel/rights.ts";
+import { domainNotActive, dsRecordExists } from "../errors.ts";
+import { getOwnDomain } from "../model/get-own-domain.ts";
+import { isRegistrarReason } from "../model/is-registrar-reason.ts";
+import { isSameDsRecord } from "../model/policy.ts";
+import type { DnsPorts, DomainPorts } from "../ports.ts";
+import { changeDsRecords } from "./change-ds-records.ts";
+
+/** Publishes a DS record at the parent registry. */
+export async function publishDsRecord(
+  ctx: WorkspaceCtx & DomainPorts & DnsPorts,
+  input: { name: string; dsRecord: DsRecordInput; preflight?: PreflightMode | undefined },
+): Promise<DnssecChangeResult> {
+  requireRight(ctx.actor, "dnssec:write");
+  const domain = await getOwnDomain(ctx, input.name);
+  if (domain.status !== "active") {
+    throw domainNotActive(domain.status);
+  }
+  if (domain.dsRecords.some((ds) => isSameDsRecord(ds, input.dsRecord))) {
+    throw dsRecordExists();
+  }
+  const change = { add: [input.dsRecord], remove: [] };
+  return changeDsRecords(ctx, domain, change, input.preflight).catch((error: unknown) => {
+    throw isRegistrarReason(error, "exists") ? dsRecordExists() : error;
+  });
+}

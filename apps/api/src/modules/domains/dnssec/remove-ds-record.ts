@@ -1,0 +1,29 @@
+import type { DnssecChangeResult, DsRecord, PreflightMode } from "@zonepost/schema";
+import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { requireRight } from "../../../kernel/rights.ts";
+import { domainNotActive, dsRecordMissing } from "../errors.ts";
+import { getOwnDomain } from "../model/get-own-domain.ts";
+import { isRegistrarReason } from "../model/is-registrar-reason.ts";
+import { isSameDsRecord } from "../model/policy.ts";
+import type { DnsPorts, DomainPorts } from "../ports.ts";
+import { changeDsRecords } from "./change-ds-records.ts";
+
+/** Takes a DS record away from the parent registry. */
+export async function removeDsRecord(
+  ctx: WorkspaceCtx & DomainPorts & DnsPorts,
+  input: { name: string; dsRecord: DsRecord; preflight?: PreflightMode | undefined },
+): Promise<DnssecChangeResult> {
+  requireRight(ctx.actor, "dnssec:write");
+  const domain = await getOwnDomain(ctx, input.name);
+  if (domain.status !== "active") {
+    throw domainNotActive(domain.status);
+  }
+  const published = domain.dsRecords.find((ds) => isSameDsRecord(ds, input.dsRecord));
+  if (!published) {
+    throw dsRecordMissing();
+  }
+  const change = { add: [], remove: [published] };
+  return changeDsRecords(ctx, domain, change, input.preflight).catch((error: unknown) => {
+    throw isRegistrarReason(error, "missing") ? dsRecordMissing() : error;
+  });
+}

@@ -1,0 +1,43 @@
+import type { DnssecChangeResult, DsRecordInput, PreflightMode } from "@zonepost/schema";
+import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { requireRight } from "../../../kernel/rights.ts";
+import { domainNotActive } from "../errors.ts";
+import { getOwnDomain } from "../model/get-own-domain.ts";
+import { isRegistrarReason } from "../model/is-registrar-reason.ts";
+import { dsRecordDifference } from "../model/policy.ts";
+import type { DnsPorts, DomainPorts } from "../ports.ts";
+import { changeDsRecords } from "./change-ds-records.ts";
+import { dsRecordsAfter } from "./dnssec-preflight.ts";
+import { dnssecStateOf } from "./get-dnssec.ts";
+
+const attempts = 2;
+
+/** Brings the DS records at the parent registry to these, in one update: no moment without any. */
+export async function replaceDsRecords(
+  ctx: WorkspaceCtx & DomainPorts & DnsPorts,
+  input: { name: string; dsRecords: DsRecordInput[]; preflight?: PreflightMode | undefined },
+): Promise<DnssecChangeResult> {
+  requireRight(ctx.actor, "dnssec:write");
+  const wanted = dsRecordsAfter([], { add: input.dsRecords });
+  for (let attempt = 1; ; attempt += 1) {
+    const domain = await getOwnDomain(ctx, input.name);
+    if (domain.status !== "active") {
+      throw domainNotActive(domain.status);
+    }
+    const { added, removed } = dsRecordDifference(domain.dsRecords, wanted);
+    if (added.length === 0 && removed.length === 0) {
+      return dnssecStateOf(domain);
+    }
+    try {
+      return await changeDsRecords(ctx, domain, { add: added, remove: removed }, input.preflight, {
+        isWholeDsSet: true,
+      });
+    } catch (error) {
+      // Somebody changed them elsewhere; our row knows by now, so the difference is another one.
+      const isStale = isRegistrarReason(error, "exists") || isRegistrarReason(error, "missing");
+      if (!isStale || attempt === attempts) {
+        throw error;
+      }
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import {
+  dnssecChangeInput,
+  dnssecChangeResult,
+  dnssecPreflight,
+  dnssecState,
+  domainParameters,
+  dsRecordInput,
+  dsRecordRemovalQuery,
+  dsRecordsInput,
+  keyTimelineEntry,
+  preflightQuery,
+} from "@zonepost/schema";
+import { z } from "zod";
+import { operation, type WorkspaceOperation } from "../../../kernel/operation.ts";
+import type { DnsPorts, DomainPorts } from "../ports.ts";
+import { checkDsRecords } from "./check-ds-records.ts";
+import { getDnssec } from "./get-dnssec.ts";
+import { getKeyTimeline } from "./get-key-timeline.ts";
+import { publishDsRecord } from "./publish-ds-record.ts";
+import { removeDsRecord } from "./remove-ds-record.ts";
+import { replaceDsRecords } from "./replace-ds-records.ts";
+
+export const dnssecOperations = (ports: DomainPorts & DnsPorts): WorkspaceOperation[] => [
+  operation({
+    operationId: "getDnssec",
+    method: "GET",
+    path: "/domains/{name}/dnssec",
+    tag: "DNSSEC",
+    summary: "Read a domain's DS records",
+    right: "domains:read",
+    parameters: domainParameters,
+    output: dnssecState,
+    outputDescription: "Whether DNSSEC is enabled, and the DS records",
+    successStatus: 200,
+    problems: [404],
+    handle: (ctx, { parameters }) => getDnssec(ctx, parameters.name),
+  }),
+  operation({
+    operationId: "publishDsRecord",
+    method: "POST",
+    path: "/domains/{name}/dnssec",
+    tag: "DNSSEC",
+    summary: "Publish a DS record at the parent registry",
+    description: "Emits `domain.dnssec_enabled`.",
+    right: "dnssec:write",
+    parameters: domainParameters,
+    query: preflightQuery,
+    body: dsRecordInput,
+    output: dnssecChangeResult,
+    outputDescription: "The DS records as they are now",
+    successStatus: 201,
+    problems: [404, 409, 503],
+    handle: (ctx, { parameters, query, body }) =>
+      publishDsRecord({ ...ctx, ...ports }, { name: parameters.name, dsRecord: body, ...query }),
+  }),
+  operation({
+    operationId: "replaceDsRecords",
+    method: "PUT",
+    path: "/domains/{name}/dnssec",
+    tag: "DNSSEC",
+    summary: "Replace a domain's DS records",
+    description:
+      "In one update at the registry, so that there is no moment without any. Emits `domain.dnssec_enabled` and `domain.dnssec_disabled`, one for each record.",
+    right: "dnssec:write",
+    parameters: domainParameters,
+    query: preflightQuery,
+    body: dsRecordsInput,
+    output: dnssecChangeResult,
+    outputDescription: "The DS records as they are now",
+    successStatus: 200,
+    problems: [404, 409, 503],
+    handle: (ctx, { parameters, query, body }) =>
+      replaceDsRecords({ ...ctx, ...ports }, { name: parameters.name, ...body, ...query }),
+  }),
+  operation({
+    operationId: "removeDsRecord",
+    method: "DELETE",
+    path: "/domains/{name}/dnssec",
+    tag: "DNSSEC",
+    summary: "Remove a DS record from the parent registry",
+    description: "Four query parameters name the record. Emits `domain.dnssec_disabled`.",
+    right: "dnssec:write",
+    parameters: domainParameters,
+    query: dsRecordRemovalQuery,
+    output: dnssecChangeResult,
+    outputDescription: "The DS records as they are now",
+    successStatus: 200,
+    problems: [404, 409, 503],
+    handle: (ctx, { parameters, query: { preflight, ...dsRecord } }) =>
+      removeDsRecord({ ...ctx, ...ports }, { name: parameters.name, dsRecord, preflight }),
+  }),
+  operation({
+    operationId: "checkDsRecords",
+    method: "POST",
+    path: "/domains/{name}/dnssec/preflight",
+    tag: "DNSSEC",
+    summary: "Ask the nameservers what a change of the DS records would do",
+    description: "Changes nothing. Takes as long as the slowest nameserver does, eight seconds at most.",
+    right: "domains:read",
+    parameters: domainParameters,
+    body: dnssecChangeInput,
+    output: dnssecPreflight,
+    outputDescription: "What resolvers that validate would make of it, with a row for each nameserver",
+    successStatus: 200,
+    problems: [404],
+    handle: (ctx, { parameters, body }) =>
+      checkDsRecords({ ...ctx, ...ports }, { name: parameters.name, change: body }),
+  }),
+  operation({
+    operationId: "getKeyTimeline",
+    method: "GET",
+    path: "/domains/{name}/dnssec/timeline",
+    tag: "DNSSEC",
+    summary: "List the DS records that stand or stood at the parent registry",
+    right: "domains:read",
+    parameters: domainParameters,
+    output: z.array(keyTimelineEntry),
+    outputDescription: "Those that stand, then those that went, the latest first",
+    successStatus: 200,
+    problems: [404],
+    handle: (ctx, { parameters }) => getKeyTimeline(ctx, parameters.name),
+  }),
+];

@@ -1,0 +1,111 @@
+import { domains } from "@zonepost/db";
+import type { DeletionInput, DomainOperation, DomainOperationPreview, Warning } from "@zonepost/schema";
+import { and, arrayOverlaps, ne } from "drizzle-orm";
+import type { Ctx, WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { requireFreshSession, requireRight } from "../../../kernel/rights.ts";
+import { asAppError, domainInUse, operationInProgress, wrongStatus } from "../errors.ts";
+import type { DomainRow } from "../model/domain-row.ts";
+import { collect, noFindings, previewOf, refuseWhereFound } from "../model/findings.ts";
+import { getOwnDomain, heldBy } from "../model/get-own-domain.ts";
+import { openOperation } from "../model/open-operation.ts";
+import { rulesOfTld } from "../model/tld-rules.ts";
+import { startOperation } from "../operations/start-operation.ts";
+import type { DomainPorts } from "../ports.ts";
+import { sendDeletion } from "../registry-sync/send-term.ts";
+
+/** Gives a domain up at its registry. Just after its registration the name is free at once; later it can be restored. */
+export async function deleteDomain(
+  ctx: WorkspaceCtx & DomainPorts,
+  input: DeletionInput & { name: string },
+): Promise<DomainOperation | DomainOperationPreview> {
+  requireRight(ctx.actor, "domains:release");
+  // A dry run does nothing that a stolen session must not do.
+  if (!input.dryRun) {
+    requireFreshSession(ctx);
+  }
+  const domain = await getOwnDomain(ctx, input.name);
+  const findings = noFindings();
+  if (input.confirmName !== domain.name) {
+    findings.fields.push({ pointer: "/confirmName", message: "must be the name of the domain" });
+  }
+  collect(findings, () => assertDeletable(domain));
+  if (await openOperation(ctx.db, domain)) {
+    findings.refusals.push(operationInProgress());
+  }
+  if (await isNamedByOthers(ctx, domain)) {
+    findings.refusals.push(domainInUse());
+  }
+  if (input.dryRun) {
+    findings.warnings.push(await whatFollows(ctx, domain));
+    return previewOf(findings, {
+      kind: "deletion",
+      domainName: domain.name,
+      years: null,
+      priceCents: null,
+      currency: null,
+      expiresAt: null,
+    });
+  }
+  refuseWhereFound(findings);
+  return startDeletion(ctx, domain, assertDeletable);
+}
+
+/** Whether its hosts serve other domains of the workspace (RFC 5731 section 3.2.2). Those of others the registry knows. */
+async function isNamedByOthers(ctx: WorkspaceCtx, domain: DomainRow): Promise<boolean> {
+  const hosts = domain.glue.map(({ host }) => host);
+  if (hosts.length === 0) {
+    return false;
+  }
+  const [other] = await ctx.db
+    .select({ id: domains.id })
+    .from(domains)
+    .where(
+      and(heldBy(domain.workspaceId), ne(domains.id, domain.id), arrayOverlaps(domains.nameservers, hosts)),
+    )
+    .limit(1);
+  return other !== undefined;
+}
+
+function assertDeletable(row: DomainRow): void {
+  if (row.status !== "active" && row.status !== "expired") {
+    throw wrongStatus("deleted", row.status);
+  }
+}
+
+/** The deletion itself, for whoever may. `decide` judges the row under its lock, and throws what forbids it. */
+export function startDeletion(
+  ctx: Ctx & DomainPorts,
+  domain: Pick<DomainRow, "id">,
+  decide: (row: DomainRow, now: Date) => void,
+): Promise<DomainOperation> {
+  return startOperation(
+    ctx,
+    domain.id,
+    { kind: "deletion", state: "pending" },
+    (row, now) => {
+      decide(row, now);
+      return { kind: "delete" } as const;
+    },
+    sendDeletion,
+  );
+}
+
+async function whatFollows(ctx: DomainPorts, domain: DomainRow): Promise<Warning> {
+  const answer = await ctx.registrars
+    .byCode(domain.registrar)
+    ?.readDomain(domain.name)
+    .catch((error: unknown) => {
+      throw asAppError(error);
+    });
+  const { redemptionDays } = rulesOfTld(domain.tld);
+  if (answer?.kind === "held" && answer.domain.graceStatuses.includes("addPeriod")) {
+    return {
+      code: "free_at_once",
+      message: "Everybody can register the name at once; it cannot be restored.",
+    };
+  }
+  return {
+    code: "restorable",
+    message: `The domain stops working at once. It can be restored, at a price, for ${redemptionDays} days.`,
+  };
+}

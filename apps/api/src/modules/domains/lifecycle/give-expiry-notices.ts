@@ -1,0 +1,88 @@
+import { domainExpiryNotices, domainHistory, domains, type Transaction } from "@zonepost/db";
+import { asc, eq, lte } from "drizzle-orm";
+import { storedActor } from "../../../kernel/actor.ts";
+import { audit } from "../../../kernel/audit.ts";
+import type { Ctx } from "../../../kernel/ctx.ts";
+import { newId } from "../../../kernel/ids.ts";
+import { emit } from "../../webhooks/index.ts";
+import type { DomainRow } from "../model/domain-row.ts";
+import { currentNoticeWindow, nextNoticeAt } from "../model/policy.ts";
+import { scheduleOf } from "../model/schedule.ts";
+
+const batchSize = 100;
+
+/**
+ * Gives the notices that are due by `now`, one batch in one transaction, each once under the notice's unique key.
+ * Returns how many domains were looked at; fewer than a batch means that nothing more is due.
+ */
+export async function giveExpiryNotices(ctx: Ctx, now: Date): Promise<{ isDone: boolean }> {
+  return ctx.db.transaction(async (tx) => {
+    const due = await tx
+      .select()
+      .from(domains)
+      .where(lte(domains.nextNoticeAt, now))
+      .orderBy(asc(domains.nextNoticeAt))
+      .limit(batchSize)
+      .for("update", { skipLocked: true });
+    for (const domain of due) {
+      await giveNotice(tx, ctx, domain, now);
+    }
+    return { isDone: due.length < batchSize };
+  });
+}
+
+async function giveNotice(tx: Transaction, ctx: Ctx, domain: DomainRow, now: Date): Promise<void> {
+  const windowDays = currentNoticeWindow(domain.paidUntil, now);
+  const isEnd = windowDays === 0;
+  const isKept = domain.status === "active" || domain.status === "expired";
+  const ends = isEnd && domain.status === "active";
+  const ended = scheduleOf({ ...domain, status: "expired" }, now);
+  await tx
+    .update(domains)
+    .set(
+      ends
+        ? { ...ended, status: "expired", statusEndsAt: ended.nextDeletionAt, version: domain.version + 1 }
+        : { nextNoticeAt: isKept ? nextNoticeAt(domain.paidUntil, now) : null },
+    )
+    .where(eq(domains.id, domain.id));
+  if (!isKept) {
+    return;
+  }
+  if (windowDays === undefined) {
+    return;
+  }
+  const given = await tx
+    .insert(domainExpiryNotices)
+    .values({ domainId: domain.id, paidUntil: domain.paidUntil, windowDays, createdAt: now })
+    .onConflictDoNothing()
+    .returning({ windowDays: domainExpiryNotices.windowDays });
+  if (given.length === 0) {
+    return;
+  }
+
+  const expiresAt = domain.paidUntil.toISOString();
+  const announce = { workspaceId: domain.workspaceId, createdAt: now };
+  if (windowDays === 0) {
+    await emit(tx, { ...announce, type: "domain.expired", data: { name: domain.name, expiresAt } });
+  } else {
+    await emit(tx, {
+      ...announce,
+      type: "domain.expiring_soon",
+      data: { name: domain.name, expiresAt, windowDays, autoRenew: domain.autoRenew },
+    });
+  }
+  const summary = isEnd
+    ? "Expired without renewal"
+    : `Expires within ${windowDays} ${windowDays === 1 ? "day" : "days"}`;
+  const entry = { summary, details: { expiresAt, windowDays }, occurredAt: now };
+  await tx.insert(domainHistory).values({
+    ...entry,
+    id: newId(),
+    domainId: domain.id,
+    kind: "expiry",
+    actor: storedActor(ctx.actor),
+    requestId: null,
+  });
+  const action = isEnd ? "domain.expired" : "domain.expiry_notice";
+  await audit(tx, ctx, { ...entry, workspaceId: domain.workspaceId, action, target: domain.name });
+}

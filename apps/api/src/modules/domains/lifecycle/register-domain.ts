@@ -1,0 +1,278 @@
+import { domainIntents, domains, type Transaction } from "@zonepost/db";
+import type { DomainOperation, DomainOperationPreview, RegistrationInput } from "@zonepost/schema";
+import { and, eq, isNull } from "drizzle-orm";
+import { storedActor } from "../../../kernel/actor.ts";
+import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { newId } from "../../../kernel/ids.ts";
+import { requireRight } from "../../../kernel/rights.ts";
+import { findContacts, type PreparedContacts, prepareContacts } from "../contacts/prepare-contacts.ts";
+import { asAppError, domainUnavailable, operationInProgress, priceChanged } from "../errors.ts";
+import type { DomainRow } from "../model/domain-row.ts";
+import { findKnownDomain, ownAlready } from "../model/find-known-domain.ts";
+import { findPlace, noPlace, type Place } from "../model/find-place.ts";
+import {
+  type Findings,
+  judgePrice,
+  noFindings,
+  noWhoisPrivacy,
+  previewOf,
+  refuseWhereFound,
+} from "../model/findings.ts";
+import { isRegistrarReason } from "../model/is-registrar-reason.ts";
+import { asMoney } from "../model/price-words.ts";
+import { readOperation } from "../model/read-operation.ts";
+import { addYears } from "../model/schedule.ts";
+import { rulesOfTld } from "../model/tld-rules.ts";
+import { canonicalNameservers, delegationTo } from "../nameservers/change-nameservers.ts";
+import { judgeNameservers, type NameserverPorts } from "../nameservers/judge-nameservers.ts";
+import { isBelow } from "../nameservers/nameserver-policy.ts";
+import type { AgreedPrice, DomainPorts, Registrar } from "../ports.ts";
+import { carryOutIntents } from "../registry-sync/change-at-registry.ts";
+import { goOnWithIntent } from "../registry-sync/go-on-with-intent.ts";
+import { holdContacts } from "../registry-sync/hold-contacts.ts";
+import { insertIntents } from "../registry-sync/record-intent.ts";
+import { beginOperation } from "../registry-sync/settle-operation.ts";
+import { newAuthCode } from "../transfers/set-auth-code.ts";
+
+/** Registers a name. What it costs is between the registry and us: whoever sells it stands above. */
+export async function registerDomain(
+  ctx: WorkspaceCtx & DomainPorts & NameserverPorts,
+  given: RegistrationInput,
+): Promise<DomainOperation | DomainOperationPreview> {
+  requireRight(ctx.actor, "domains:buy");
+  const input = { ...given, nameservers: canonicalNameservers(given.nameservers) };
+  const now = await ctx.clock.now();
+  const findings = noFindings();
+  const place = judgeInput(ctx, input, findings);
+  if (place) {
+    await judgeDelegation(ctx, input, place.tld, findings);
+    await judgeContacts(ctx, input, place.tld, findings);
+  }
+  if (!input.dryRun) {
+    refuseWhereFound(findings);
+  }
+  const price = place ? await judgeOffer(ctx, input, place, findings) : undefined;
+  if (input.dryRun) {
+    return previewOf(findings, {
+      kind: "registration",
+      domainName: input.name,
+      years: input.years,
+      priceCents: price?.priceCents ?? null,
+      currency: price?.currency ?? null,
+      expiresAt: addYears(now, input.years).toISOString(),
+    });
+  }
+  refuseWhereFound(findings);
+  if (!place || !price) {
+    throw new Error("a registration that nothing speaks against has a place and a price");
+  }
+  const { tld, registrar } = place;
+  const prepared = await prepareContacts(
+    ctx,
+    registrar,
+    { workspaceId: ctx.actor.workspaceId, tld },
+    input.contacts,
+    input.whoisPrivacy,
+    "/contacts",
+  );
+  return register(ctx, input, { tld, registrar, price, prepared });
+}
+
+type Registration = { tld: string; registrar: Registrar; price: AgreedPrice; prepared: PreparedContacts };
+
+async function register(
+  ctx: WorkspaceCtx & DomainPorts,
+  input: RegistrationInput,
+  registration: Registration,
+): Promise<DomainOperation> {
+  const now = await ctx.clock.now();
+  const { price, prepared, registrar } = registration;
+  const { name, years, nameservers } = input;
+  const delegation = nameservers.some(({ host }) => isBelow(host, name))
+    ? delegationTo(nameservers)
+    : undefined;
+  const change = { kind: "register", years, ...(delegation ? { delegation } : {}) } as const;
+  const begun = await ctx.db.transaction(async (tx) => {
+    const row = await insertPending(tx, ctx, input, registration, now);
+    const actor = storedActor(ctx.actor);
+    const operation = { kind: "registration", state: "pending", years, ...price, actor } as const;
+    const operationId = await beginOperation(tx, ctx, row, operation, now);
+    if (operationId === undefined) {
+      throw operationInProgress();
+    }
+    const intentIds = await insertIntents(tx, ctx, row, [change], operationId, now);
+    return { row, operationId, intentIds };
+  });
+  // Nobody is told this code: whoever wants to move the name asks for one then.
+  const authCode = newAuthCode();
+  const first = delegation ? [] : nameservers;
+  const { row, state } = await carryOutIntents(ctx, begun.row, begun.intentIds, (_registrar, options) =>
+    registrar.createDomain(
+      { name, years, nameservers: first, contacts: prepared.handles, authCode, agreed: price },
+      options,
+    ),
+  ).catch((error: unknown) => {
+    throw isRegistrarReason(error, "exists") ? domainUnavailable() : error;
+  });
+  if (delegation && state === "settled") {
+    await delegate(ctx, row, begun.operationId);
+  }
+  return readOperation(ctx.db, begun.operationId);
+}
+
+/** The name is registered, whatever becomes of this; the operation says so until its nameservers are set. */
+async function delegate(ctx: WorkspaceCtx & DomainPorts, row: DomainRow, operationId: string): Promise<void> {
+  const [promised] = await ctx.db
+    .select({ id: domainIntents.id, change: domainIntents.change })
+    .from(domainIntents)
+    .where(and(eq(domainIntents.operationId, operationId), isNull(domainIntents.settledAt)));
+  if (!promised) {
+    return;
+  }
+  await goOnWithIntent(ctx, row, promised).catch((error: unknown) => {
+    ctx.log.error({ err: error, domain: row.name }, "a new name is left to the sync to delegate");
+  });
+}
+
+/** The row stands before anything is sent; its dates are the registry's as soon as it answers. */
+async function insertPending(
+  tx: Transaction,
+  ctx: WorkspaceCtx,
+  input: RegistrationInput,
+  { tld, registrar, prepared }: Registration,
+  now: Date,
+): Promise<DomainRow> {
+  const expiresAt = addYears(now, input.years);
+  await holdContacts(tx, prepared.contactIds, "/contacts");
+  const [row] = await tx
+    .insert(domains)
+    .values({
+      id: newId(),
+      workspaceId: ctx.actor.workspaceId,
+      name: input.name,
+      tld,
+      registrar: registrar.code,
+      status: "pending",
+      autoRenew: input.autoRenew,
+      whoisPrivacy: prepared.whoisPrivacy,
+      registeredAt: now,
+      paidUntil: expiresAt,
+      registryExpiresAt: expiresAt,
+      nameservers: [],
+      dsRecords: [],
+      registryStatuses: [],
+      registrantContactId: prepared.contactIds.registrant,
+      adminContactId: prepared.contactIds.admin,
+      techContactId: prepared.contactIds.tech,
+      syncedAt: now,
+      createdAt: now,
+    })
+    .onConflictDoNothing()
+    .returning();
+  if (!row) {
+    throw domainUnavailable();
+  }
+  return row;
+}
+
+/** What the input itself tells; undefined where the name has no place with us. */
+function judgeInput(ctx: DomainPorts, input: RegistrationInput, findings: Findings): Place | undefined {
+  const place = findPlace(ctx.registrars, input.name);
+  if (!place) {
+    findings.fields.push(noPlace(ctx.registrars, "/name"));
+    return undefined;
+  }
+  const { label, tld } = place;
+  const rules = rulesOfTld(tld);
+  if (label.length < rules.minLabelLength) {
+    findings.fields.push({
+      pointer: "/name",
+      message: `must have at least ${rules.minLabelLength} characters before .${tld}`,
+    });
+  }
+  if (input.years < rules.minYears || input.years > rules.maxYears) {
+    findings.fields.push({
+      pointer: "/years",
+      message: `must be ${rules.minYears} to ${rules.maxYears} for .${tld}`,
+    });
+  }
+  if (input.nameservers.length === 0) {
+    findings.warnings.push({
+      code: "no_nameservers",
+      message: "The name leads nowhere until it has nameservers.",
+    });
+  }
+  if (input.whoisPrivacy && !rules.whoisPrivacy) {
+    findings.warnings.push(noWhoisPrivacy(tld));
+  }
+  return place;
+}
+
+async function judgeDelegation(
+  ctx: NameserverPorts,
+  { name, nameservers }: RegistrationInput,
+  tld: string,
+  findings: Findings,
+): Promise<void> {
+  const { problems, warnings } = await judgeNameservers(ctx, { name, tld }, nameservers);
+  findings.fields.push(...problems);
+  findings.warnings.push(...warnings);
+}
+
+async function judgeContacts(
+  ctx: WorkspaceCtx,
+  input: RegistrationInput,
+  tld: string,
+  findings: Findings,
+): Promise<void> {
+  const purpose = { workspaceId: ctx.actor.workspaceId, tld };
+  findings.fields.push(...(await findContacts(ctx, purpose, input.contacts, "/contacts")).problems);
+}
+
+/** Whether the name can be had, and for how much; undefined where it cannot. */
+async function judgeOffer(
+  ctx: WorkspaceCtx,
+  input: RegistrationInput,
+  { tld, registrar }: Place,
+  findings: Findings,
+): Promise<AgreedPrice | undefined> {
+  const { name, years } = input;
+  const known = await findKnownDomain(ctx, name);
+  if (known?.workspaceId === ctx.actor.workspaceId) {
+    findings.refusals.push(ownAlready(known));
+    return undefined;
+  }
+  const answer = known ? undefined : await ask(registrar.checkAvailability([name])).then(([first]) => first);
+  if (answer?.reason === "invalid_label") {
+    if (!findings.fields.some(({ pointer }) => pointer === "/name")) {
+      findings.fields.push({ pointer: "/name", message: "is not a name that its registry takes" });
+    }
+    return undefined;
+  }
+  if (!answer?.available) {
+    findings.refusals.push(domainUnavailable());
+    return undefined;
+  }
+  const { premium, currency } = answer;
+  if (premium) {
+    findings.warnings.push({
+      code: "premium_name",
+      message: `It is a premium name: its renewal costs ${asMoney({ priceCents: answer.renewYearCents, currency })} a year.`,
+    });
+  }
+  const { minYears, maxYears } = rulesOfTld(tld);
+  if (years < minYears || years > maxYears) {
+    return undefined;
+  }
+  const price =
+    years === 1
+      ? { priceCents: answer.registerYearCents, currency }
+      : await ask(registrar.priceRegistration(name, years));
+  judgePrice(findings, { ...price, premium }, input.expectedPriceCents, priceChanged);
+  return price;
+}
+
+const ask = <Answer>(call: Promise<Answer>): Promise<Answer> =>
+  call.catch((error: unknown) => {
+    throw asAppError(error);
+  });

@@ -1,0 +1,91 @@
+import { domainHistory, domains } from "@zonepost/db";
+import { and, eq, gt, sql } from "drizzle-orm";
+import { storedActor } from "../../../kernel/actor.ts";
+import { audit } from "../../../kernel/audit.ts";
+import type { Ctx } from "../../../kernel/ctx.ts";
+import { AppError } from "../../../kernel/errors.ts";
+import { newId } from "../../../kernel/ids.ts";
+import type { DomainRow } from "../model/domain-row.ts";
+import { priceDomain } from "../model/price-domain.ts";
+import { addDays } from "../model/schedule.ts";
+import { resumeOperation } from "../operations/resume-operation.ts";
+import type { DomainPorts } from "../ports.ts";
+import { sendRenewal } from "../registry-sync/send-term.ts";
+import { assertMayRenew, startRenewal } from "./renew-domain.ts";
+
+/** Renews a domain for a year because it is due, and tells the people when that fails. */
+export async function renewByItself(ctx: Ctx & DomainPorts, row: DomainRow): Promise<void> {
+  try {
+    const isResumed = await resumeOperation(ctx, row, "renewal", (change) =>
+      change.kind === "renew" ? sendRenewal(row, change) : undefined,
+    );
+    if (isResumed) {
+      return;
+    }
+    const { year } = await priceDomain(ctx, row);
+    await startRenewal(ctx, row, { years: 1, year, decide: assertDue });
+  } catch (error) {
+    if (error instanceof NotDue) {
+      return;
+    }
+    if (error instanceof AppError && error.code !== "operation_in_progress") {
+      await noteFailure(ctx, row, error);
+    }
+    throw error;
+  }
+}
+
+/** Somebody was quicker: turned it off, or renewed it. */
+class NotDue extends Error {}
+
+function assertDue(row: DomainRow, now: Date): void {
+  if (!row.nextRenewalAt || row.nextRenewalAt > now) {
+    throw new NotDue();
+  }
+  assertMayRenew(row, 1, now);
+}
+
+/** Once a day at most: it is tried far more often. */
+async function noteFailure(ctx: Ctx, row: DomainRow, error: AppError): Promise<void> {
+  const now = await ctx.clock.now();
+  await ctx.db.transaction(async (tx) => {
+    await tx.select({ id: domains.id }).from(domains).where(eq(domains.id, row.id)).for("update");
+    const [noted] = await tx
+      .select({ id: domainHistory.id })
+      .from(domainHistory)
+      .where(
+        and(
+          eq(domainHistory.domainId, row.id),
+          gt(domainHistory.occurredAt, addDays(now, -1)),
+          sql`${domainHistory.details} ->> 'failed' = 'automatic_renewal'`,
+        ),
+      )
+      .limit(1);
+    if (noted) {
+      return;
+    }
+    const entry = {
+      summary: `Automatic renewal failed: ${error.publicMessage}`,
+      details: {
+        failed: "automatic_renewal",
+        code: error.code,
+        expiresAt: row.paidUntil.toISOString(),
+      },
+      occurredAt: now,
+    };
+    await tx.insert(domainHistory).values({
+      ...entry,
+      id: newId(),
+      domainId: row.id,
+      kind: "renewal",
+      actor: storedActor(ctx.actor),
+      requestId: null,
+    });
+    await audit(tx, ctx, {
+      ...entry,
+      workspaceId: row.workspaceId,
+      action: "domain.renewal_failed",
+      target: row.name,
+    });
+  });
+}

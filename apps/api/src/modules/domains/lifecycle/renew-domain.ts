@@ -1,0 +1,92 @@
+import type { DomainOperation, DomainOperationPreview, RenewalInput } from "@zonepost/schema";
+import type { Ctx, WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { requireRight } from "../../../kernel/rights.ts";
+import { expiryChanged, operationInProgress, priceChanged, tooManyYears, wrongStatus } from "../errors.ts";
+import type { DomainRow } from "../model/domain-row.ts";
+import { collect, judgePrice, noFindings, previewOf, refuseWhereFound } from "../model/findings.ts";
+import { getOwnDomain } from "../model/get-own-domain.ts";
+import { openOperation } from "../model/open-operation.ts";
+import { priceDomain } from "../model/price-domain.ts";
+import { isTooFarAhead, renewedTerm } from "../model/term.ts";
+import { rulesOfTld } from "../model/tld-rules.ts";
+import { startOperation } from "../operations/start-operation.ts";
+import type { AgreedPrice, DomainPorts } from "../ports.ts";
+import { sendRenewal } from "../registry-sync/send-term.ts";
+
+/** Renews a domain by some years, once for the expiry date that the caller saw. */
+export async function renewDomain(
+  ctx: WorkspaceCtx & DomainPorts,
+  input: RenewalInput & { name: string },
+): Promise<DomainOperation | DomainOperationPreview> {
+  requireRight(ctx.actor, "domains:buy");
+  const domain = await getOwnDomain(ctx, input.name);
+  const now = await ctx.clock.now();
+  const { years } = input;
+  const assertRenewable = (row: DomainRow) => {
+    if (row.paidUntil.getTime() !== Date.parse(input.currentExpiresAt)) {
+      throw expiryChanged();
+    }
+    assertMayRenew(row, years, now);
+  };
+
+  const findings = noFindings();
+  collect(findings, () => assertRenewable(domain));
+  if (await openOperation(ctx.db, domain)) {
+    findings.refusals.push(operationInProgress());
+  }
+  if (!input.dryRun) {
+    refuseWhereFound(findings);
+  }
+  const { year, premium } = await priceDomain(ctx, domain);
+  const price = { ...year, priceCents: year.priceCents * years };
+  judgePrice(findings, { ...price, premium }, input.expectedPriceCents, priceChanged);
+  if (input.dryRun) {
+    return previewOf(findings, {
+      kind: "renewal",
+      domainName: domain.name,
+      years,
+      ...price,
+      expiresAt: renewedTerm(domain, years).paidUntil.toISOString(),
+    });
+  }
+  refuseWhereFound(findings);
+  return startRenewal(ctx, domain, { years, year, decide: assertRenewable });
+}
+
+/** Throws what keeps a domain from being renewed by so many years. */
+export function assertMayRenew(row: DomainRow, years: number, now: Date): void {
+  if (row.status !== "active" && row.status !== "expired") {
+    throw wrongStatus("renewed", row.status);
+  }
+  const { maxYears } = rulesOfTld(row.tld);
+  if (isTooFarAhead(renewedTerm(row, years).paidUntil, maxYears, now)) {
+    throw tooManyYears(maxYears);
+  }
+}
+
+/** The renewal itself, for whoever may. `decide` judges the row under its lock, and throws what forbids it. */
+export function startRenewal(
+  ctx: Ctx & DomainPorts,
+  domain: Pick<DomainRow, "id">,
+  renewal: { years: number; year: AgreedPrice; decide: (row: DomainRow, now: Date) => void },
+): Promise<DomainOperation> {
+  const { years, year } = renewal;
+  return startOperation(
+    ctx,
+    domain.id,
+    { kind: "renewal", state: "pending", years, ...year, priceCents: year.priceCents * years },
+    (row, now) => {
+      renewal.decide(row, now);
+      const to = renewedTerm(row, years);
+      return {
+        kind: "renew",
+        years,
+        paidUntil: row.paidUntil.toISOString(),
+        toPaidUntil: to.paidUntil.toISOString(),
+        toRegistryExpiresAt: to.registryExpiresAt.toISOString(),
+        year,
+      } as const;
+    },
+    sendRenewal,
+  );
+}

@@ -1,0 +1,85 @@
+import { domains } from "@zonepost/db";
+import { and, asc, eq, isNull, lte, or, sql } from "drizzle-orm";
+import type { Ctx } from "../../../kernel/ctx.ts";
+import { AppError } from "../../../kernel/errors.ts";
+import type { DomainRow } from "../model/domain-row.ts";
+import { RegistrarError } from "../ports.ts";
+
+/** The columns that say when a domain needs something done at its registry. */
+export type DueColumn = "nextRenewalAt" | "nextDeletionAt" | "nextLookAt" | "authCodeExpiresAt";
+
+/** By the wall clock, and longer than the work on one domain takes: whoever holds it beyond that has died. */
+const leaseMs = 60_000;
+const parallel = 8;
+const hourMs = 3_600_000;
+
+/**
+ * Does what is due, several domains at once, each in one worker's hands. The column stays due until the work is done,
+ * so that nobody takes a domain for finished that a dead worker held; what is still due afterwards has to wait.
+ */
+export async function workDueDomains(
+  ctx: Ctx,
+  due: DueColumn,
+  signal: AbortSignal,
+  work: (row: DomainRow) => Promise<void>,
+): Promise<void> {
+  const now = await ctx.clock.now();
+  const runner = async () => {
+    while (!signal.aborted) {
+      const row = await claimNext(ctx, due, now);
+      if (!row) {
+        return;
+      }
+      const waitMs = await work(row).then(
+        () => hourMs,
+        (error: unknown) => waitAfter(ctx, row, error),
+      );
+      await release(ctx, row, due, waitMs);
+    }
+  };
+  await Promise.all(Array.from({ length: parallel }, runner));
+}
+
+async function claimNext(ctx: Ctx, due: DueColumn, now: Date): Promise<DomainRow | undefined> {
+  const wallNow = ctx.clock.wallNow();
+  const next = ctx.db
+    .select({ id: domains.id })
+    .from(domains)
+    .where(
+      and(lte(domains[due], now), or(isNull(domains.workLeasedUntil), lte(domains.workLeasedUntil, wallNow))),
+    )
+    .orderBy(asc(domains[due]))
+    .limit(1)
+    .for("update", { skipLocked: true });
+  const [row] = await ctx.db
+    .update(domains)
+    .set({ workLeasedUntil: new Date(wallNow.getTime() + leaseMs) })
+    .where(eq(domains.id, sql`(${next})`))
+    .returning();
+  return row;
+}
+
+/** What a status forbids is not allowed an hour later either. */
+function waitAfter(ctx: Ctx, { name }: DomainRow, error: unknown): number {
+  const isExpected = error instanceof AppError || error instanceof RegistrarError;
+  ctx.log[isExpected ? "warn" : "error"]({ err: error, domain: name }, "work on a domain has to wait");
+  return error instanceof AppError && error.code === "change_prohibited" ? 24 * hourMs : hourMs;
+}
+
+async function release(ctx: Ctx, row: DomainRow, due: DueColumn, waitMs: number): Promise<void> {
+  const now = await ctx.clock.now();
+  const later = new Date(now.getTime() + waitMs);
+  const column = domains[due];
+  await ctx.db
+    .update(domains)
+    .set({
+      workLeasedUntil: null,
+      [due]: sql`case when ${column} <= ${now.toISOString()} then ${later.toISOString()}::timestamptz else ${column} end`,
+    })
+    .where(
+      and(
+        eq(domains.id, row.id),
+        row.workLeasedUntil ? eq(domains.workLeasedUntil, row.workLeasedUntil) : undefined,
+      ),
+    );
+}

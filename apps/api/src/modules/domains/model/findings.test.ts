@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest";
+import { AppError } from "../../../kernel/errors.ts";
+import { createToProblem } from "../../../kernel/problem.ts";
+import { priceChanged } from "../errors.ts";
+import { judgePrice, noFindings, previewOf, refuseWhereFound } from "./findings.ts";
+
+const premium = { priceCents: 29_700, currency: "EUR", premium: true };
+
+function judged(price: typeof premium, expectedPriceCents: number | undefined) {
+  const findings = noFindings();
+  judgePrice(findings, price, expectedPriceCents, priceChanged);
+  return findings;
+}
+
+function problemOf(findings: ReturnType<typeof judged>) {
+  try {
+    refuseWhereFound(findings);
+  } catch (error) {
+    if (error instanceof AppError) {
+      return createToProblem("https://api.example.test")(error, "req_1");
+    }
+    throw error;
+  }
+  return undefined;
+}
+
+describe("judgePrice", () => {
+  it("says the price that is asked now as money, and carries it as data", () => {
+    expect(problemOf(judged(premium, 29_600))).toMatchObject({
+      status: 409,
+      code: "price_changed",
+      detail: "The price is 297.00 EUR now. Nothing was changed.",
+      priceCents: 29_700,
+      currency: "EUR",
+    });
+  });
+
+  it("says what a premium name costs, and carries it as data, where nobody agreed to a price", () => {
+    const problem = problemOf(judged(premium, undefined));
+    expect(problem).toMatchObject({
+      status: 422,
+      code: "invalid_input",
+      priceCents: 29_700,
+      currency: "EUR",
+    });
+    expect(problem?.errors).toEqual([
+      { pointer: "/expectedPriceCents", message: "must be given for a premium name; it costs 297.00 EUR" },
+    ]);
+    expect(problem).not.toHaveProperty("premium");
+  });
+
+  it("finds nothing where the price is the one that was seen, or nobody has to have seen it", () => {
+    expect(problemOf(judged(premium, 29_700))).toBeUndefined();
+    expect(problemOf(judged({ ...premium, premium: false }, undefined))).toBeUndefined();
+  });
+
+  it("shows the same words in a dry run", () => {
+    const previewed = {
+      kind: "renewal",
+      domainName: "example.com",
+      years: 1,
+      priceCents: 29_700,
+      currency: "EUR",
+      expiresAt: null,
+    } as const;
+    expect(previewOf(judged(premium, 1), previewed).problems).toEqual([
+      { code: "price_changed", message: "The price is 297.00 EUR now. Nothing was changed.", pointer: null },
+    ]);
+  });
+});

@@ -1,0 +1,96 @@
+import type { DomainOperationPreview, Warning } from "@zonepost/schema";
+import { AppError, type FieldError, invalid } from "../../../kernel/errors.ts";
+import { asMoney, type Price, priceMembers } from "./price-words.ts";
+
+/** What speaks against an operation, all of it at once: fields that are wrong, and what forbids it as things stand. */
+export type Findings = {
+  fields: FieldError[];
+  refusals: AppError[];
+  warnings: Warning[];
+  /** Where a field is wrong because nobody agreed to it. */
+  unseenPrice?: Price;
+};
+
+/** Asked for where the registry has none. */
+export const noWhoisPrivacy = (tld: string): Warning => ({
+  code: "no_whois_privacy",
+  message: `.${tld} has no privacy of its own to turn on; its registry decides what it shows.`,
+});
+
+export const noFindings = (): Findings => ({ fields: [], refusals: [], warnings: [] });
+
+/** Sorts an error into what a preview can show; what is no refusal of ours is thrown on. */
+export function addRefusal(findings: Findings, error: AppError): void {
+  if (error.kind === "invalid") {
+    findings.fields.push(...(error.fields ?? []));
+  } else if (error.kind === "conflict") {
+    findings.refusals.push(error);
+  } else {
+    throw error;
+  }
+}
+
+/** Throws what a caller is told: what is wrong with their input before what else forbids it. */
+export function refuseWhereFound({ fields, refusals, unseenPrice }: Findings): void {
+  if (fields.length > 0) {
+    throw invalid(fields, undefined, unseenPrice);
+  }
+  if (refusals[0]) {
+    throw refusals[0];
+  }
+}
+
+type Previewed = Pick<
+  DomainOperationPreview,
+  "kind" | "domainName" | "years" | "priceCents" | "currency" | "expiresAt"
+>;
+
+export function previewOf(findings: Findings, previewed: Previewed): DomainOperationPreview {
+  const problems = [
+    ...findings.fields.map(({ pointer, message }) => ({ code: "invalid_input", message, pointer })),
+    ...findings.refusals.map(({ code, publicMessage }) => ({ code, message: publicMessage, pointer: null })),
+  ];
+  return {
+    dryRun: true,
+    wouldSucceed: problems.length === 0,
+    ...previewed,
+    problems,
+    warnings: findings.warnings,
+  };
+}
+
+/** A price that the caller did not see is refused; the dear names ask that it was seen. */
+export function judgePrice(
+  findings: Findings,
+  price: Price & { premium: boolean },
+  expectedPriceCents: number | undefined,
+  priceChanged: (price: Price) => AppError,
+): void {
+  if (expectedPriceCents !== undefined && expectedPriceCents !== price.priceCents) {
+    findings.refusals.push(priceChanged(price));
+  }
+  if (expectedPriceCents === undefined && price.premium) {
+    findings.unseenPrice = priceMembers(price);
+    findings.fields.push(priceUnseen(price, "it"));
+  }
+}
+
+/** @param what what costs that much, such as "it" or "its transfer" */
+export const priceUnseen = (price: Price, what: string): FieldError => ({
+  pointer: "/expectedPriceCents",
+  message: `must be given for a premium name; ${what} costs ${asMoney(price)}`,
+});
+
+export const isAppError = (error: unknown): error is AppError => error instanceof AppError;
+
+/** Keeps a refusal for a preview; other errors are thrown on. */
+export function collect(findings: Findings, judge: () => void): void {
+  try {
+    judge();
+  } catch (error) {
+    if (!isAppError(error)) {
+      throw error;
+    }
+    addRefusal(findings, error);
+  }
+}

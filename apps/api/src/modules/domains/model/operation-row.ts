@@ -1,0 +1,22 @@
+import type { domainOperations } from "@zonepost/db";
+import type { DomainOperation } from "@zonepost/schema";
+import { publicId } from "../../../kernel/ids.ts";
+
+export type OperationRow = typeof domainOperations.$inferSelect;
+
+/** The operation as callers see it. */
+export const operationOfRow = (row: OperationRow): DomainOperation => ({
+  id: publicId("dop", row.id),
+  kind: row.kind as DomainOperation["kind"],
+  domainName: row.domainName,
+  state: row.state as DomainOperation["state"],
+  reason: row.reason,
+  waitsUntil: row.waitsUntil?.toISOString() ?? null,
+  years: row.years,
+  priceCents: row.priceCents,
+  currency: row.currency,
+  requestedBy: { kind: row.actor.kind, name: row.actor.name },
+  createdAt: row.createdAt.toISOString(),
+  updatedAt: row.updatedAt.toISOString(),
+  finishedAt: row.finishedAt?.toISOString() ?? null,
+});

@@ -1,0 +1,80 @@
+import type { NameserverInput, NameserversResult, Warning } from "@zonepost/schema";
+import type { Ctx, WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { invalid } from "../../../kernel/errors.ts";
+import { requireRight } from "../../../kernel/rights.ts";
+import type { DomainRow } from "../model/domain-row.ts";
+import { getOwnDomain } from "../model/get-own-domain.ts";
+import { hasSameGlue, hasSameNameservers } from "../model/policy.ts";
+import { requireChangeable } from "../model/require-changeable.ts";
+import { domainDetailsOf } from "../portfolio/get-domain-details.ts";
+import type { DomainPorts } from "../ports.ts";
+import { changeAtRegistry } from "../registry-sync/change-at-registry.ts";
+import type { Delegation } from "../registry-sync/intents.ts";
+import { withdrawPromise } from "../registry-sync/promised-delegation.ts";
+import { judgeNameservers, type NameserverPorts } from "./judge-nameservers.ts";
+
+/** Delegates a domain to other nameservers, or to none. */
+export async function changeNameservers(
+  ctx: WorkspaceCtx & DomainPorts & NameserverPorts,
+  input: { name: string; nameservers: NameserverInput[] },
+): Promise<NameserversResult> {
+  requireRight(ctx.actor, "domains:write");
+  const domain = await getOwnDomain(ctx, input.name);
+  const { row, warnings } = await applyNameservers(ctx, domain, input.nameservers);
+  return { ...(await domainDetailsOf(ctx, row)), ...(warnings.length > 0 ? { warnings } : {}) };
+}
+
+/** The same for whoever has asked for the right already. */
+export async function applyNameservers(
+  ctx: Ctx & DomainPorts & NameserverPorts,
+  domain: DomainRow,
+  nameservers: readonly NameserverInput[],
+): Promise<{ row: DomainRow; warnings: Warning[] }> {
+  requireChangeable(domain);
+  const wanted = canonicalNameservers(nameservers);
+  const { problems, warnings } = await judgeNameservers(ctx, domain, nameservers);
+  if (problems.length > 0) {
+    throw invalid(problems);
+  }
+  const delegation = delegationTo(wanted);
+  if (
+    hasSameNameservers(domain.nameservers, delegation.nameservers) &&
+    hasSameGlue(domain.glue, delegation.glue)
+  ) {
+    await withdrawPromise(ctx, domain.id);
+    return { row: domain, warnings };
+  }
+  const before = domain.nameservers.map((host) => ({
+    host,
+    addresses: domain.glue.find((known) => known.host === host)?.addresses ?? [],
+  }));
+  const row = await changeAtRegistry(
+    ctx,
+    domain,
+    { kind: "change_nameservers", ...delegation },
+    (registrar, options) => registrar.changeNameservers(domain.name, { before, after: wanted }, options),
+  );
+  return { row, warnings };
+}
+
+/** As an intent names it: hosts and glue in order. */
+export const delegationTo = (nameservers: readonly NameserverInput[]): Delegation => ({
+  nameservers: nameservers.map(({ host }) => host).sort(),
+  glue: nameservers
+    .filter(({ addresses }) => addresses.length > 0)
+    .sort((one, other) => (one.host < other.host ? -1 : 1)),
+});
+
+/** As they are sent, kept and compared. */
+export const canonicalNameservers = (nameservers: readonly NameserverInput[]): NameserverInput[] =>
+  nameservers.map(({ host, addresses }) => ({ host, addresses: canonical(addresses) }));
+
+/** As the registry gives them back: in lower case, each once, in order; IPv6 as RFC 5952 writes it. */
+const canonical = (addresses: readonly string[]): string[] =>
+  [
+    ...new Set(
+      addresses.map((address) =>
+        address.includes(":") ? new URL(`http://[${address}]/`).hostname.slice(1, -1) : address,
+      ),
+    ),
+  ].sort();

@@ -1,0 +1,63 @@
+import type { NameserverInput, Warning } from "@zonepost/schema";
+import type { FieldError } from "../../../kernel/errors.ts";
+import type { DnsPorts, HostAddresses } from "../ports.ts";
+import { nameserverProblems } from "./nameserver-policy.ts";
+
+/** What may be named as a nameserver, beside what any registry asks. */
+export type NameserverPorts = DnsPorts & {
+  nameserverRules: {
+    /** Whether a host that leads nowhere is refused. */
+    mustResolve: boolean;
+    /** Addresses that are not of the public internet. */
+    isRefusedAddress(address: string): boolean;
+  };
+};
+
+/** What keeps a domain from being delegated to these, and what its owner should know. Pointers begin at `base`. */
+export async function judgeNameservers(
+  ctx: NameserverPorts,
+  domain: { name: string; tld: string },
+  nameservers: readonly NameserverInput[],
+  base = "/nameservers",
+): Promise<{ problems: FieldError[]; warnings: Warning[] }> {
+  const problems = [
+    ...nameserverProblems(domain, nameservers, base),
+    ...nameservers.flatMap(({ addresses }, index) =>
+      addresses.flatMap((address, place) =>
+        ctx.nameserverRules.isRefusedAddress(address)
+          ? [
+              {
+                pointer: `${base}/${index}/addresses/${place}`,
+                message: "must be an address of the public internet",
+              },
+            ]
+          : [],
+      ),
+    ),
+  ];
+  if (problems.length > 0 || !ctx.nameserverRules.mustResolve) {
+    return { problems, warnings: [] };
+  }
+  const elsewhere = nameservers
+    .map(({ host, addresses }, index) => ({ host, index, addresses }))
+    .filter(({ addresses }) => addresses.length === 0);
+  const answers = await Promise.all(elsewhere.map(({ host }) => ctx.dns.readAddresses(host)));
+  return {
+    problems: elsewhere.flatMap(({ index }, place) => problemOf(`${base}/${index}/host`, answers[place])),
+    warnings: elsewhere.flatMap(({ host }, place) =>
+      answers[place]?.kind === "unknown"
+        ? [{ code: "nameserver_unknown", message: `The addresses of ${host} could not be looked up now.` }]
+        : [],
+    ),
+  };
+}
+
+function problemOf(pointer: string, answer: HostAddresses | undefined): FieldError[] {
+  if (answer?.kind === "missing") {
+    return [{ pointer, message: "does not resolve: it has no address" }];
+  }
+  if (answer?.kind === "private_address") {
+    return [{ pointer, message: "leads to an address that is not of the public internet" }];
+  }
+  return [];
+}

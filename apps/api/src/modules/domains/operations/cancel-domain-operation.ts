@@ -1,0 +1,87 @@
+import { domainIntents } from "@zonepost/db";
+import type { DomainOperation } from "@zonepost/schema";
+import { and, eq, isNull } from "drizzle-orm";
+import { audit } from "../../../kernel/audit.ts";
+import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { newId } from "../../../kernel/ids.ts";
+import { requireRight } from "../../../kernel/rights.ts";
+import { operationFinished, refusedByRegistry, wrongOperation } from "../errors.ts";
+import type { DomainRow } from "../model/domain-row.ts";
+import { readOperation } from "../model/read-operation.ts";
+import { type DomainPorts, RegistrarError } from "../ports.ts";
+import { reconcileDomain } from "../registry-sync/reconcile-domain.ts";
+import { domainOfOpen } from "./domain-of-open-operation.ts";
+import { getOwnOperation } from "./list-operations.ts";
+
+/** Withdraws a transfer in that waits for the other registrar. What the registry says afterwards is how it ended. */
+export async function cancelDomainOperation(
+  ctx: WorkspaceCtx & DomainPorts,
+  id: string,
+): Promise<DomainOperation> {
+  requireRight(ctx.actor, "domains:buy");
+  const operation = await getOwnOperation(ctx, id);
+  if (operation.kind !== "transfer_in") {
+    throw wrongOperation();
+  }
+  const domain = await domainOfOpen(ctx, operation);
+  const clTRID = `zp-${newId()}`;
+  await recordWish(ctx, domain, clTRID);
+  const refusal = await withdraw(ctx, domain, clTRID);
+  await reconcileDomain(ctx, domain.id, await intentsOf(ctx, operation.id)).catch((error: unknown) => {
+    if (!(error instanceof RegistrarError)) {
+      throw error;
+    }
+    throw refusedByRegistry(new RegistrarError("outcome_unknown", error.message, { cause: error }));
+  });
+  const now = await readOperation(ctx.db, operation.id);
+  const isCancelled = now.reason?.code === "transfer_cancelled";
+  if (refusal && !isCancelled) {
+    throw now.finishedAt === null ? refusedByRegistry(refusal) : operationFinished();
+  }
+  return now;
+}
+
+/** Undefined where it was withdrawn, or where its answer was lost: then the registry is asked how it ended. */
+async function withdraw(
+  ctx: WorkspaceCtx & DomainPorts,
+  domain: DomainRow,
+  clTRID: string,
+): Promise<RegistrarError | undefined> {
+  const registrar = ctx.registrars.byCode(domain.registrar);
+  if (!registrar) {
+    throw new Error(`no registrar is configured for ${domain.name}`);
+  }
+  try {
+    await registrar.answerTransfer(domain.name, "cancel", { clTRID });
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof RegistrarError)) {
+      throw error;
+    }
+    if (error.reason === "unavailable") {
+      throw refusedByRegistry(error);
+    }
+    return error;
+  }
+}
+
+async function recordWish(ctx: WorkspaceCtx, domain: DomainRow, clTRID: string): Promise<void> {
+  const occurredAt = await ctx.clock.now();
+  await ctx.db.transaction((tx) =>
+    audit(tx, ctx, {
+      workspaceId: domain.workspaceId,
+      action: "domain.transfer_cancel_requested",
+      target: domain.name,
+      details: { direction: "in", clTRID },
+      occurredAt,
+    }),
+  );
+}
+
+async function intentsOf(ctx: WorkspaceCtx, operationId: string): Promise<string[]> {
+  const open = await ctx.db
+    .select({ id: domainIntents.id })
+    .from(domainIntents)
+    .where(and(eq(domainIntents.operationId, operationId), isNull(domainIntents.settledAt)));
+  return open.map(({ id }) => id);
+}

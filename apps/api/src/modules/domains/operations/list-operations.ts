@@ -1,0 +1,65 @@
+import { domainOperations } from "@zonepost/db";
+import type { DomainOperation, DomainOperationsQuery, PageQuery } from "@zonepost/schema";
+import { and, desc, eq, inArray, lt } from "drizzle-orm";
+import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { notFound } from "../../../kernel/errors.ts";
+import { publicId, rowId } from "../../../kernel/ids.ts";
+import { listOrPage, type OperationResult, rowAtPlace } from "../../../kernel/page.ts";
+import { requireRight, seesDomain } from "../../../kernel/rights.ts";
+import { type OperationRow, operationOfRow } from "../model/operation-row.ts";
+
+/** What a list holds where no page is asked for. */
+const listLimit = 200;
+
+/** The workspace's operations on domains that the actor sees, newest first: the latest 200, or page by page all. */
+export async function listDomainOperations(
+  ctx: WorkspaceCtx,
+  query: DomainOperationsQuery & PageQuery,
+): Promise<OperationResult<DomainOperation[]>> {
+  requireRight(ctx.actor, "domains:read");
+  const before = rowAtPlace("dop", query);
+  const { workspaceId, domainNames } = ctx.actor;
+  return listOrPage(query, {
+    read: (limit) =>
+      ctx.db
+        .select()
+        .from(domainOperations)
+        .where(
+          and(
+            eq(domainOperations.workspaceId, workspaceId),
+            domainNames ? inArray(domainOperations.domainName, [...domainNames]) : undefined,
+            query.name === undefined ? undefined : eq(domainOperations.domainName, query.name),
+            query.state === undefined ? undefined : eq(domainOperations.state, query.state),
+            before ? lt(domainOperations.id, before) : undefined,
+          ),
+        )
+        .orderBy(desc(domainOperations.id))
+        .limit(limit ?? listLimit),
+    placeOf: (row) => publicId("dop", row.id),
+    present: operationOfRow,
+  });
+}
+
+/** One operation, as the actor sees it. */
+export async function getDomainOperation(ctx: WorkspaceCtx, id: string): Promise<DomainOperation> {
+  requireRight(ctx.actor, "domains:read");
+  return operationOfRow(await getOwnOperation(ctx, id));
+}
+
+/** An operation of the workspace that the actor sees, or the answer for one that nobody has. */
+export async function getOwnOperation(ctx: WorkspaceCtx, id: string): Promise<OperationRow> {
+  const operationId = rowId("dop", id);
+  if (!operationId) {
+    throw notFound();
+  }
+  const [row] = await ctx.db
+    .select()
+    .from(domainOperations)
+    .where(
+      and(eq(domainOperations.id, operationId), eq(domainOperations.workspaceId, ctx.actor.workspaceId)),
+    );
+  if (!row || !seesDomain(ctx.actor, row.domainName)) {
+    throw notFound();
+  }
+  return row;
+}

@@ -1,0 +1,57 @@
+import {
+  domainOperation,
+  domainOperationParameters,
+  domainOperationsQuery,
+  pageQuery,
+} from "@zonepost/schema";
+import { z } from "zod";
+import { operation, type WorkspaceOperation } from "../../../kernel/operation.ts";
+import type { DomainPorts } from "../ports.ts";
+import { cancelDomainOperation } from "./cancel-domain-operation.ts";
+import { getDomainOperation, listDomainOperations } from "./list-operations.ts";
+
+export const domainOperationOperations = (ports: DomainPorts): WorkspaceOperation[] => [
+  operation({
+    operationId: "listDomainOperations",
+    method: "GET",
+    path: "/domain-operations",
+    tag: "Domains",
+    summary: "List registrations, renewals, restores, deletions and transfers",
+    description: "Up to 200, newest first; page by page all of them.",
+    right: "domains:read",
+    query: domainOperationsQuery.extend(pageQuery.shape),
+    output: z.array(domainOperation),
+    outputDescription: "The operations, newest first",
+    successStatus: 200,
+    problems: [],
+    handle: (ctx, { query }) => listDomainOperations(ctx, query),
+  }),
+  operation({
+    operationId: "getDomainOperation",
+    method: "GET",
+    path: "/domain-operations/{id}",
+    tag: "Domains",
+    summary: "Read one of them",
+    right: "domains:read",
+    parameters: domainOperationParameters,
+    output: domainOperation,
+    outputDescription: "The operation as it is now",
+    successStatus: 200,
+    problems: [404],
+    handle: (ctx, { parameters }) => getDomainOperation(ctx, parameters.id),
+  }),
+  operation({
+    operationId: "cancelDomainOperation",
+    method: "POST",
+    path: "/domain-operations/{id}/cancel",
+    tag: "Domains",
+    summary: "Cancel a transfer in that waits for the other registrar",
+    right: "domains:buy",
+    parameters: domainOperationParameters,
+    output: domainOperation,
+    outputDescription: "The operation as it is now",
+    successStatus: 200,
+    problems: [404, 409, 503],
+    handle: (ctx, { parameters }) => cancelDomainOperation({ ...ctx, ...ports }, parameters.id),
+  }),
+];

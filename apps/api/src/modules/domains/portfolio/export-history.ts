@@ -1,0 +1,55 @@
+import { domainHistory } from "@zonepost/db";
+import { and, desc, eq, sql } from "drizzle-orm";
+import { csvFile } from "../../../kernel/csv.ts";
+import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { publicId } from "../../../kernel/ids.ts";
+import { requireRight } from "../../../kernel/rights.ts";
+import { getOwnDomain } from "../model/get-own-domain.ts";
+
+type HistoryRow = typeof domainHistory.$inferSelect;
+
+const chunkSize = 2_000;
+const columns = ["time", "kind", "summary", "actor_kind", "actor_name", "details", "request_id", "id"];
+
+/** All that happened to a domain as CSV, newest first. */
+export async function exportHistory(ctx: WorkspaceCtx, name: string): Promise<AsyncIterable<string>> {
+  requireRight(ctx.actor, "domains:read");
+  const { id } = await getOwnDomain(ctx, name);
+  return csvFile(columns, parts(ctx, id, await readChunk(ctx, id)));
+}
+
+async function* parts(ctx: WorkspaceCtx, domainId: string, first: HistoryRow[]): AsyncIterable<string[][]> {
+  for (let rows = first; ; ) {
+    yield rows.map(csvRow);
+    const last = rows.at(-1);
+    if (rows.length < chunkSize || !last) {
+      return;
+    }
+    rows = await readChunk(ctx, domainId, last);
+  }
+}
+
+const readChunk = (ctx: WorkspaceCtx, domainId: string, after?: HistoryRow): Promise<HistoryRow[]> =>
+  ctx.db
+    .select()
+    .from(domainHistory)
+    .where(
+      and(
+        eq(domainHistory.domainId, domainId),
+        after &&
+          sql`(${domainHistory.occurredAt}, ${domainHistory.id}) < (${after.occurredAt.toISOString()}::timestamptz, ${after.id}::uuid)`,
+      ),
+    )
+    .orderBy(desc(domainHistory.occurredAt), desc(domainHistory.id))
+    .limit(chunkSize);
+
+const csvRow = (row: HistoryRow): string[] => [
+  row.occurredAt.toISOString(),
+  row.kind,
+  row.summary,
+  row.actor.kind,
+  row.actor.name,
+  JSON.stringify(row.details),
+  row.requestId ?? "",
+  publicId("dhe", row.id),
+];

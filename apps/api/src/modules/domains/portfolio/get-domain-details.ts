@@ -1,0 +1,69 @@
+import { domainToUnicode } from "node:url";
+import { mailDomains } from "@zonepost/db";
+import type { DomainDetails } from "@zonepost/schema";
+import { and, eq } from "drizzle-orm";
+import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { requireRight } from "../../../kernel/rights.ts";
+import { type DomainRow, domainOfRow } from "../model/domain-row.ts";
+import { getOwnDomain } from "../model/get-own-domain.ts";
+import { openOperation } from "../model/open-operation.ts";
+import { type OperationRow, operationOfRow } from "../model/operation-row.ts";
+import { addDays } from "../model/schedule.ts";
+import { rulesOfTld } from "../model/tld-rules.ts";
+import { explainStatus } from "./explain-status.ts";
+
+export const isLocked = (registryStatuses: readonly string[]): boolean =>
+  registryStatuses.includes("clientTransferProhibited");
+
+/** One domain with all that its page shows. */
+export async function getDomain(ctx: WorkspaceCtx, name: string): Promise<DomainDetails> {
+  requireRight(ctx.actor, "domains:read");
+  return domainDetailsOf(ctx, await getOwnDomain(ctx, name));
+}
+
+/** The details of a row that the caller has read, or has just written. */
+export async function domainDetailsOf(ctx: WorkspaceCtx, row: DomainRow): Promise<DomainDetails> {
+  const [now, operation] = await Promise.all([ctx.clock.now(), openOperation(ctx.db, row)]);
+  return detailsOf(row, operation, now);
+}
+
+function detailsOf(row: DomainRow, operation: OperationRow | undefined, now: Date): DomainDetails {
+  const open = operation ? operationOfRow(operation) : null;
+  return {
+    ...domainOfRow(row),
+    unicodeName: domainToUnicode(row.name),
+    explanation: explainStatus(row, open?.kind ?? null, now),
+    nameservers: row.nameservers.map((host) => ({
+      host,
+      addresses: row.glue.find((glue) => glue.host === host)?.addresses ?? [],
+    })),
+    dsRecords: row.dsRecords,
+    locked: isLocked(row.registryStatuses),
+    registryStatuses: row.registryStatuses,
+    renewsAt: row.nextRenewalAt?.toISOString() ?? null,
+    deletesAt: deletionOf(row)?.toISOString() ?? null,
+    authCodeExpiresAt: row.authCodeExpiresAt?.toISOString() ?? null,
+    operation: open,
+  };
+}
+
+/** When we let it go unless it is renewed: known long before it is due. */
+function deletionOf(row: DomainRow): Date | null {
+  if (row.nextDeletionAt || row.autoRenew || row.status !== "active") {
+    return row.nextDeletionAt;
+  }
+  return addDays(row.paidUntil, rulesOfTld(row.tld).graceDays);
+}
+
+/** For the panel, which links to a domain's mail. */
+export async function getDomainWithMail(
+  ctx: WorkspaceCtx,
+  name: string,
+): Promise<DomainDetails & { mailPlanSlug: string | null }> {
+  const details = await getDomain(ctx, name);
+  const [mail] = await ctx.db
+    .select({ planSlug: mailDomains.planSlug })
+    .from(mailDomains)
+    .where(and(eq(mailDomains.workspaceId, ctx.actor.workspaceId), eq(mailDomains.domainName, name)));
+  return { ...details, mailPlanSlug: mail?.planSlug ?? null };
+}

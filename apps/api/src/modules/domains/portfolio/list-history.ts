@@ -1,0 +1,47 @@
+import { domainHistory } from "@zonepost/db";
+import { type DomainHistoryEvent, domainHistoryLimit, type PageQuery } from "@zonepost/schema";
+import { and, desc, eq, sql } from "drizzle-orm";
+import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { publicId } from "../../../kernel/ids.ts";
+import { listOrPage, momentAtPlace, type OperationResult } from "../../../kernel/page.ts";
+import { requireRight } from "../../../kernel/rights.ts";
+import { getOwnDomain } from "../model/get-own-domain.ts";
+
+type HistoryRow = typeof domainHistory.$inferSelect;
+
+/** The domain's history, newest first: the latest 200 events, or page by page all of it. */
+export async function listHistory(
+  ctx: WorkspaceCtx,
+  name: string,
+  query: PageQuery = {},
+): Promise<OperationResult<DomainHistoryEvent[]>> {
+  requireRight(ctx.actor, "domains:read");
+  const domain = await getOwnDomain(ctx, name);
+  const after = momentAtPlace("dhe", query);
+  return listOrPage(query, {
+    read: (limit) =>
+      ctx.db
+        .select()
+        .from(domainHistory)
+        .where(
+          and(
+            eq(domainHistory.domainId, domain.id),
+            after &&
+              sql`(${domainHistory.occurredAt}, ${domainHistory.id}) < (${after.moment}::timestamptz, ${after.id}::uuid)`,
+          ),
+        )
+        .orderBy(desc(domainHistory.occurredAt), desc(domainHistory.id))
+        .limit(limit ?? domainHistoryLimit),
+    placeOf: (row) => `${row.occurredAt.toISOString()} ${publicId("dhe", row.id)}`,
+    present: historyEventOf,
+  });
+}
+
+const historyEventOf = (row: HistoryRow): DomainHistoryEvent => ({
+  id: publicId("dhe", row.id),
+  kind: row.kind as DomainHistoryEvent["kind"],
+  occurredAt: row.occurredAt.toISOString(),
+  summary: row.summary,
+  actor: { kind: row.actor.kind, name: row.actor.name },
+  details: row.details,
+});

@@ -1,0 +1,134 @@
+import { domainHistory, domains } from "@zonepost/db";
+import type { DomainDetails, DomainPatch } from "@zonepost/schema";
+import { eq } from "drizzle-orm";
+import { storedActor } from "../../../kernel/actor.ts";
+import { audit } from "../../../kernel/audit.ts";
+import type { Ctx, WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { notFound } from "../../../kernel/errors.ts";
+import { newId, publicId } from "../../../kernel/ids.ts";
+import { requireRight } from "../../../kernel/rights.ts";
+import { wakeWorkers } from "../../../kernel/wake.ts";
+import { applyContacts } from "../contacts/change-domain-contacts.ts";
+import { contactsMissing, domainNotActive, notOffered, operationInProgress } from "../errors.ts";
+import type { DomainRow } from "../model/domain-row.ts";
+import { getOwnDomain } from "../model/get-own-domain.ts";
+import { requireChangeable } from "../model/require-changeable.ts";
+import { scheduleOf } from "../model/schedule.ts";
+import { rulesOfTld } from "../model/tld-rules.ts";
+import type { DomainPorts } from "../ports.ts";
+import { changeAtRegistry } from "../registry-sync/change-at-registry.ts";
+import { openOperationOf } from "../registry-sync/settle-operation.ts";
+import { domainDetailsOf, isLocked } from "./get-domain-details.ts";
+
+/** Changes one setting of a domain. */
+export async function updateDomain(
+  ctx: WorkspaceCtx & DomainPorts,
+  input: { name: string; patch: DomainPatch },
+): Promise<DomainDetails> {
+  requireRight(ctx.actor, "domains:write");
+  const domain = await getOwnDomain(ctx, input.name);
+  return domainDetailsOf(ctx, await applyDomainPatch(ctx, domain, input.patch));
+}
+
+/** The same for whoever has asked for the right already. */
+export async function applyDomainPatch(
+  ctx: Ctx & DomainPorts,
+  domain: DomainRow,
+  patch: DomainPatch,
+): Promise<DomainRow> {
+  if (patch.autoRenew !== undefined) {
+    return setAutoRenew(ctx, domain, patch.autoRenew);
+  }
+  if (patch.whoisPrivacy !== undefined) {
+    return setWhoisPrivacy(ctx, domain, patch.whoisPrivacy);
+  }
+  if (patch.locked !== undefined) {
+    return setLock(ctx, domain, patch.locked);
+  }
+  return domain;
+}
+
+/** Ours alone: the registry knows nothing of it. */
+async function setAutoRenew(ctx: Ctx, domain: Pick<DomainRow, "id">, autoRenew: boolean): Promise<DomainRow> {
+  const now = await ctx.clock.now();
+  return ctx.db.transaction(async (tx) => {
+    const [row] = await tx.select().from(domains).where(eq(domains.id, domain.id)).for("update");
+    if (!row) {
+      throw notFound();
+    }
+    if (row.autoRenew === autoRenew) {
+      return row;
+    }
+    if (!["pending", "active", "expired", "pending_transfer"].includes(row.status)) {
+      throw domainNotActive(row.status);
+    }
+    // A deletion that is on its way is gone on with whatever happens: nobody shall think that this has kept it off.
+    if (autoRenew && (await openOperationOf(tx, row, "deletion"))) {
+      throw operationInProgress();
+    }
+    const [after] = await tx
+      .update(domains)
+      .set({ autoRenew, ...scheduleOf({ ...row, autoRenew }, now) })
+      .where(eq(domains.id, row.id))
+      .returning();
+    const entry = {
+      summary: `Automatic renewal turned ${autoRenew ? "on" : "off"}`,
+      details: { from: row.autoRenew, to: autoRenew },
+      occurredAt: now,
+    };
+    await tx.insert(domainHistory).values({
+      ...entry,
+      id: newId(),
+      domainId: row.id,
+      kind: "settings_change",
+      actor: storedActor(ctx.actor),
+      requestId: ctx.requestId,
+    });
+    await audit(tx, ctx, {
+      ...entry,
+      workspaceId: row.workspaceId,
+      action: "domain.auto_renew_changed",
+      target: row.name,
+    });
+    await wakeWorkers(tx, "clock");
+    return after ?? row;
+  });
+}
+
+async function setWhoisPrivacy(
+  ctx: Ctx & DomainPorts,
+  domain: DomainRow,
+  whoisPrivacy: boolean,
+): Promise<DomainRow> {
+  if (!rulesOfTld(domain.tld).whoisPrivacy) {
+    throw notOffered("WHOIS privacy", domain.tld);
+  }
+  requireChangeable(domain);
+  if (domain.whoisPrivacy === whoisPrivacy) {
+    return domain;
+  }
+  const { registrantContactId, adminContactId, techContactId } = domain;
+  if (!registrantContactId) {
+    throw contactsMissing();
+  }
+  const idOf = (id: string | null) => publicId("con", id ?? registrantContactId);
+  const contacts = {
+    registrantId: idOf(registrantContactId),
+    adminId: idOf(adminContactId),
+    techId: idOf(techContactId),
+  };
+  return applyContacts(ctx, domain, contacts, whoisPrivacy);
+}
+
+async function setLock(ctx: Ctx & DomainPorts, domain: DomainRow, locked: boolean): Promise<DomainRow> {
+  if (!rulesOfTld(domain.tld).transferLock) {
+    throw notOffered("A lock against transfers", domain.tld);
+  }
+  requireChangeable(domain, { evenExpired: true });
+  if (isLocked(domain.registryStatuses) === locked) {
+    return domain;
+  }
+  return changeAtRegistry(ctx, domain, { kind: "change_lock", locked }, (registrar, options) =>
+    registrar.changeLock(domain.name, locked, options),
+  );
+}

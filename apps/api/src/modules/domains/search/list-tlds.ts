@@ -1,0 +1,78 @@
+import type { TldOffer } from "@zonepost/schema";
+import type { Clock } from "../../../kernel/clock.ts";
+import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { newId } from "../../../kernel/ids.ts";
+import { requireRight } from "../../../kernel/rights.ts";
+import { rulesOfTld } from "../model/tld-rules.ts";
+import { type DomainPorts, type Registrar, RegistrarError } from "../ports.ts";
+
+type Prices = Map<string, NonNullable<TldOffer["prices"]> & { currency: string }>;
+
+/** The top-level domains on offer, in the order of the configuration, with rules and prices. */
+export async function listTlds(ctx: WorkspaceCtx & DomainPorts): Promise<TldOffer[]> {
+  requireRight(ctx.actor, "domains:read");
+  const tlds = ctx.registrars.offeredTlds;
+  const asked = Map.groupBy(tlds, (tld) => ctx.registrars.forTld(tld));
+  const answers = await Promise.all(
+    [...asked].map(([registrar, group]) => (registrar ? pricesOf(ctx, registrar, group) : undefined)),
+  );
+  return tlds.map((tld) => {
+    const { transferBarDays: _bar, registrantPlace: _place, ...rules } = rulesOfTld(tld);
+    const known = answers.find((prices) => prices?.has(tld))?.get(tld);
+    const { currency, ...prices } = known ?? { currency: ctx.registrars.forTld(tld)?.currency ?? "EUR" };
+    return {
+      tld,
+      ...rules,
+      digestTypes: [...rules.digestTypes],
+      contactRoles: [...rules.contactRoles],
+      registrantCountryCodes: rules.registrantCountryCodes && [...rules.registrantCountryCodes],
+      currency,
+      prices: known ? (prices as NonNullable<TldOffer["prices"]>) : null,
+    };
+  });
+}
+
+const keptForMs = 10 * 60_000;
+type Kept = { prices: Promise<Prices | undefined>; until: number };
+/** Of this process, each registrar's own: prices move seldom, and forms ask for them often. */
+const kept = new WeakMap<Registrar, Kept>();
+
+function pricesOf(
+  ctx: { clock: Clock; log: WorkspaceCtx["log"] },
+  registrar: Registrar,
+  tlds: readonly string[],
+): Promise<Prices | undefined> {
+  const now = ctx.clock.wallNow().getTime();
+  const known = kept.get(registrar);
+  if (known && known.until > now) {
+    return known.prices;
+  }
+  const prices = askPrices(registrar, tlds).catch((error: unknown) => {
+    kept.delete(registrar);
+    if (!(error instanceof RegistrarError)) {
+      throw error;
+    }
+    ctx.log.warn({ err: error }, "the prices of a registry that is away could not be asked");
+    return undefined;
+  });
+  kept.set(registrar, { prices, until: now + keptForMs });
+  return prices;
+}
+
+/** What a name costs that nobody has and that is no word: an ordinary one. */
+async function askPrices(registrar: Registrar, tlds: readonly string[]): Promise<Prices> {
+  const probe = `probe-${newId()}`;
+  const answers = await registrar.checkAvailability(tlds.map((tld) => `${probe}.${tld}`));
+  return new Map(
+    answers.map((answer) => [
+      answer.name.slice(probe.length + 1),
+      {
+        registerYearCents: answer.registerYearCents,
+        renewYearCents: answer.renewYearCents,
+        transferCents: answer.transferCents,
+        restoreCents: answer.restoreCents,
+        currency: answer.currency,
+      },
+    ]),
+  );
+}

@@ -1,0 +1,59 @@
+import {
+  availability,
+  domainSearchQuery,
+  domainSuggestion,
+  domainSuggestionsQuery,
+  tldOffer,
+} from "@zonepost/schema";
+import { z } from "zod";
+import { operation, type WorkspaceOperation } from "../../../kernel/operation.ts";
+import type { DomainPorts } from "../ports.ts";
+import { listTlds } from "./list-tlds.ts";
+import { searchDomain } from "./search-domain.ts";
+import { listSuggestions } from "./suggest-domains.ts";
+
+export const searchOperations = (ports: DomainPorts): WorkspaceOperation[] => [
+  operation({
+    operationId: "searchDomain",
+    method: "GET",
+    path: "/domains/search",
+    tag: "Domains",
+    summary: "Ask whether a domain name can be had, and its price",
+    right: "domains:read",
+    query: domainSearchQuery,
+    output: availability,
+    outputDescription: "Whether the name can be had",
+    successStatus: 200,
+    problems: [503],
+    handle: (ctx, { query }) => searchDomain({ ...ctx, ...ports }, query.q),
+  }),
+  operation({
+    operationId: "suggestDomains",
+    method: "GET",
+    path: "/domains/suggestions",
+    tag: "Domains",
+    summary: "Look for a word under every top-level domain on offer",
+    description:
+      "A name that was asked for whole comes first. Names of a registry that is away have the reason `registry_away`.",
+    right: "domains:read",
+    query: domainSuggestionsQuery,
+    output: z.array(domainSuggestion),
+    outputDescription: "One result for each top-level domain",
+    successStatus: 200,
+    problems: [],
+    handle: (ctx, { query }) => listSuggestions({ ...ctx, ...ports }, query.word),
+  }),
+  operation({
+    operationId: "listTlds",
+    method: "GET",
+    path: "/domains/tlds",
+    tag: "Domains",
+    summary: "List the top-level domains on offer",
+    right: "domains:read",
+    output: z.array(tldOffer),
+    outputDescription: "The top-level domains, with the rules and prices of each",
+    successStatus: 200,
+    problems: [],
+    handle: (ctx) => listTlds({ ...ctx, ...ports }),
+  }),
+];

@@ -1,0 +1,62 @@
+import { domainToUnicode } from "node:url";
+import {
+  type DomainNameProblem,
+  domainNameWarnings,
+  normalizeDomainName,
+  type Warning,
+} from "@zonepost/schema";
+import { rulesOfTld } from "../model/tld-rules.ts";
+
+/** A name to look for, with what is known of it before any registry is asked. */
+export type NameToSearch = {
+  name: string;
+  unicodeName: string;
+  tld: string;
+  /** Why no registry need be asked; null where one has to be. */
+  reason: "invalid_label" | "not_offered" | null;
+  warnings: Warning[];
+};
+
+export type SearchedWord = { ok: true; names: NameToSearch[] } | { ok: false; problem: DomainNameProblem };
+
+/**
+ * What a typed word stands for under each top-level domain on offer: a name that was typed whole comes first, the
+ * others in the order of the offer.
+ */
+export function namesOfWord(word: string, offeredTlds: readonly string[]): SearchedWord {
+  const typed = word
+    .replace(/\s+/gu, "")
+    .replace(/[。．｡]/gu, ".")
+    .replace(/^\.+|\.+$/gu, "");
+  const isName = typed.includes(".");
+  const read = normalizeDomainName(isName ? typed : `${typed}.com`, { mixedScripts: "allow" });
+  if (!read.ok) {
+    return read;
+  }
+  const labels = read.name.split(".");
+  const typedTld = isName ? labels.at(-1) : undefined;
+  const isOffered = typedTld !== undefined && offeredTlds.includes(typedTld);
+  // Of a host name such as www.example.com it is the name itself that can be had.
+  const label = (isOffered ? labels.at(-2) : labels.find((each) => each !== "www")) ?? "";
+  const tlds = offeredTlds.filter((tld) => tld !== typedTld);
+  const names = [
+    ...(isOffered ? [toSearch(`${label}.${typedTld}`, typedTld)] : []),
+    ...(typedTld !== undefined && !isOffered ? [notOffered(read.name, typedTld)] : []),
+    ...tlds.map((tld) => toSearch(`${label}.${tld}`, tld)),
+  ];
+  return { ok: true, names };
+}
+
+function toSearch(name: string, tld: string): NameToSearch {
+  const unicodeName = domainToUnicode(name);
+  const warnings = domainNameWarnings(unicodeName);
+  const label = name.slice(0, -tld.length - 1);
+  const isRefused =
+    label.length < rulesOfTld(tld).minLabelLength || warnings.some(({ code }) => code === "mixed_scripts");
+  return { name, unicodeName, tld, reason: isRefused ? "invalid_label" : null, warnings };
+}
+
+function notOffered(name: string, tld: string): NameToSearch {
+  const unicodeName = domainToUnicode(name);
+  return { name, unicodeName, tld, reason: "not_offered", warnings: domainNameWarnings(unicodeName) };
+}

@@ -1,0 +1,162 @@
+import { domains } from "@zonepost/db";
+import { type DomainSuggestion, domainNameProblemMessages } from "@zonepost/schema";
+import { and, inArray } from "drizzle-orm";
+import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { invalid } from "../../../kernel/errors.ts";
+import { requireRight, seesDomain } from "../../../kernel/rights.ts";
+import { heldBy } from "../model/get-own-domain.ts";
+import { monthlyPriceCents } from "../model/policy.ts";
+import { type DomainPorts, type Registrar, type RegistrarAvailability, RegistrarError } from "../ports.ts";
+import { type NameToSearch, namesOfWord } from "./search-words.ts";
+
+type Placed = Omit<NameToSearch, "reason"> & { position: number; reason: DomainSuggestion["reason"] };
+
+/** A registrar that has not answered by then is taken for one that is away. */
+const patienceMs = 8_000;
+
+/**
+ * A word under every top-level domain on offer, each registrar asked once for all its names. What is known without
+ * asking comes first, the rest as the registrars answer; `position` says where each belongs.
+ */
+export async function suggestDomains(
+  ctx: WorkspaceCtx & DomainPorts,
+  word: string,
+): Promise<AsyncIterable<DomainSuggestion>> {
+  requireRight(ctx.actor, "domains:read");
+  const searched = namesOfWord(word, ctx.registrars.offeredTlds);
+  if (!searched.ok) {
+    throw invalid([{ pointer: "/query/word", message: domainNameProblemMessages[searched.problem] }]);
+  }
+  const own = await ownAmong(
+    ctx,
+    searched.names.map(({ name }) => name),
+  );
+  return asTheyArrive(
+    ctx,
+    searched.names.map((name, position) => ({
+      ...name,
+      position,
+      reason: own.has(name.name) ? "already_yours" : name.reason,
+    })),
+  );
+}
+
+/** Which of the names are the workspace's own, as far as the actor sees them. */
+async function ownAmong(ctx: WorkspaceCtx, names: string[]): Promise<Set<string>> {
+  const seen = names.filter((name) => seesDomain(ctx.actor, name));
+  const rows = await ctx.db
+    .select({ name: domains.name })
+    .from(domains)
+    .where(and(heldBy(ctx.actor.workspaceId), inArray(domains.name, seen)));
+  return new Set(rows.map(({ name }) => name));
+}
+
+/** The same, whole and in order. */
+export async function listSuggestions(
+  ctx: WorkspaceCtx & DomainPorts,
+  word: string,
+): Promise<DomainSuggestion[]> {
+  const suggestions: DomainSuggestion[] = [];
+  for await (const suggestion of await suggestDomains(ctx, word)) {
+    suggestions.push(suggestion);
+  }
+  return suggestions.sort((one, other) => one.position - other.position);
+}
+
+async function* asTheyArrive(
+  ctx: WorkspaceCtx & DomainPorts,
+  names: readonly Placed[],
+): AsyncGenerator<DomainSuggestion, void> {
+  const asked = Map.groupBy(names, ({ tld, reason }) =>
+    reason === null ? ctx.registrars.forTld(tld) : undefined,
+  );
+  const waiting = new Map(
+    [...asked].map(([registrar, group]) => {
+      const answers = registrar ? askFor(ctx, registrar, group) : undefined;
+      return [group, answers?.then((suggestions) => ({ group, suggestions }))] as const;
+    }),
+  );
+  for (const name of asked.get(undefined) ?? []) {
+    yield presentUnavailable(name, ctx.registrars.forTld(name.tld) ?? ctx.registrars.all()[0], name.reason);
+  }
+  for (const [group, answers] of waiting) {
+    if (!answers) {
+      waiting.delete(group);
+    }
+  }
+  while (waiting.size > 0) {
+    const first = await Promise.race(waiting.values());
+    if (!first) {
+      return;
+    }
+    waiting.delete(first.group);
+    yield* first.suggestions;
+  }
+}
+
+/** Never rejects for a registrar's sake: one that is away takes nothing from the others. */
+async function askFor(
+  ctx: WorkspaceCtx & DomainPorts,
+  registrar: Registrar,
+  names: readonly Placed[],
+): Promise<DomainSuggestion[]> {
+  try {
+    const answers = await withinPatience(registrar.checkAvailability(names.map(({ name }) => name)));
+    const byName = new Map(answers.map((answer) => [answer.name, answer]));
+    return names.map((name) => {
+      const answer = byName.get(name.name);
+      return answer ? present(name, answer) : presentUnavailable(name, registrar, "registry_away");
+    });
+  } catch (error) {
+    if (!(error instanceof RegistrarError)) {
+      throw error;
+    }
+    ctx.log.warn({ err: error }, "a search went without the names of a registry that is away");
+    return names.map((name) => presentUnavailable(name, registrar, "registry_away"));
+  }
+}
+
+async function withinPatience<Answer>(answer: Promise<Answer>): Promise<Answer> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new RegistrarError("unavailable", "no answer in time")), patienceMs);
+  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
+}
+
+function present(name: Placed, answer: RegistrarAvailability): DomainSuggestion {
+  const { available } = answer;
+  return {
+    ...shownOf(name),
+    available,
+    premium: answer.premium,
+    reason: available ? null : (answer.reason ?? "taken"),
+    monthlyPriceCents: monthlyPriceCents(answer),
+    registerYearCents: available ? answer.registerYearCents : 0,
+    renewYearCents: available ? answer.renewYearCents : 0,
+    currency: answer.currency,
+  };
+}
+
+function presentUnavailable(
+  name: Placed,
+  registrar: Registrar | undefined,
+  reason: DomainSuggestion["reason"],
+): DomainSuggestion {
+  return {
+    ...shownOf(name),
+    available: false,
+    premium: false,
+    reason,
+    monthlyPriceCents: 0,
+    registerYearCents: 0,
+    renewYearCents: 0,
+    currency: registrar?.currency ?? "EUR",
+  };
+}
+
+const shownOf = ({ name, unicodeName, tld, warnings, position }: Placed) => ({
+  name,
+  unicodeName,
+  tld,
+  warnings,
+  position,
+});

@@ -1,0 +1,58 @@
+import type { DomainOperation } from "@zonepost/schema";
+import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { AppError } from "../../../kernel/errors.ts";
+import { requireFreshSession, requireRight } from "../../../kernel/rights.ts";
+import { operationFinished, wrongOperation } from "../errors.ts";
+import { readOperation } from "../model/read-operation.ts";
+import { domainOfOpen } from "../operations/domain-of-open-operation.ts";
+import { getOwnOperation } from "../operations/list-operations.ts";
+import type { DomainPorts } from "../ports.ts";
+import { carryOutIntents, catchUp } from "../registry-sync/change-at-registry.ts";
+import { recordIntents } from "../registry-sync/record-intent.ts";
+
+/** Lets a domain go to the registrar that asks for it. */
+export async function approveTransferOut(
+  ctx: WorkspaceCtx & DomainPorts,
+  id: string,
+): Promise<DomainOperation> {
+  requireRight(ctx.actor, "domains:release");
+  requireFreshSession(ctx);
+  return answer(ctx, id, "approve");
+}
+
+/** Keeps a domain that another registrar asks for. */
+export async function rejectTransferOut(
+  ctx: WorkspaceCtx & DomainPorts,
+  id: string,
+): Promise<DomainOperation> {
+  requireRight(ctx.actor, "domains:write");
+  return answer(ctx, id, "reject");
+}
+
+async function answer(
+  ctx: WorkspaceCtx & DomainPorts,
+  id: string,
+  verb: "approve" | "reject",
+): Promise<DomainOperation> {
+  const operation = await getOwnOperation(ctx, id);
+  if (operation.kind !== "transfer_out") {
+    throw wrongOperation();
+  }
+  const domain = await domainOfOpen(ctx, operation);
+  // Not tied to the operation: a refusal of this answer does not end the transfer.
+  const intentIds = await recordIntents(ctx, domain, [{ kind: `${verb}_transfer` }]);
+  try {
+    await carryOutIntents(ctx, domain, intentIds, (registrar, options) =>
+      registrar.answerTransfer(domain.name, verb, options),
+    );
+  } catch (error) {
+    if (!(error instanceof AppError) || error.kind === "unavailable") {
+      throw error;
+    }
+    // Somebody was quicker: the other side by withdrawing, the registry by its deadline, a colleague.
+    await catchUp(ctx, domain);
+    const now = await readOperation(ctx.db, operation.id);
+    throw now.finishedAt === null ? error : operationFinished();
+  }
+  return readOperation(ctx.db, operation.id);
+}

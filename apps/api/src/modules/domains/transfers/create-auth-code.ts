@@ -1,0 +1,55 @@
+import { domainHistory, domains } from "@zonepost/db";
+import type { AuthCodeOnce } from "@zonepost/schema";
+import { eq } from "drizzle-orm";
+import { storedActor } from "../../../kernel/actor.ts";
+import { audit } from "../../../kernel/audit.ts";
+import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { newId } from "../../../kernel/ids.ts";
+import { requireFreshSession, requireRight } from "../../../kernel/rights.ts";
+import { domainLocked } from "../errors.ts";
+import { getOwnDomain } from "../model/get-own-domain.ts";
+import { requireChangeable } from "../model/require-changeable.ts";
+import { addDays } from "../model/schedule.ts";
+import type { DomainPorts } from "../ports.ts";
+import { newAuthCode, setAuthCode } from "./set-auth-code.ts";
+
+const lifetimeDays = 14;
+
+/** A new auth code, with which another registrar can ask for the domain. Shown once; we keep no copy. */
+export async function createAuthCode(ctx: WorkspaceCtx & DomainPorts, name: string): Promise<AuthCodeOnce> {
+  requireRight(ctx.actor, "domains:release");
+  const domain = await getOwnDomain(ctx, name);
+  requireFreshSession(ctx);
+  requireChangeable(domain, { evenExpired: true });
+  if (domain.registryStatuses.includes("clientTransferProhibited")) {
+    throw domainLocked();
+  }
+  const authCode = newAuthCode();
+  const clTRID = await setAuthCode(ctx, domain, authCode);
+  const now = await ctx.clock.now();
+  const expiresAt = addDays(now, lifetimeDays);
+  await ctx.db.transaction(async (tx) => {
+    await tx.update(domains).set({ authCodeExpiresAt: expiresAt }).where(eq(domains.id, domain.id));
+    const entry = {
+      summary: "Auth code made for a transfer to another registrar",
+      details: { expiresAt: expiresAt.toISOString() },
+      occurredAt: now,
+    };
+    await tx.insert(domainHistory).values({
+      ...entry,
+      id: newId(),
+      domainId: domain.id,
+      kind: "transfer",
+      actor: storedActor(ctx.actor),
+      requestId: ctx.requestId,
+    });
+    await audit(tx, ctx, {
+      ...entry,
+      details: { ...entry.details, clTRID },
+      workspaceId: domain.workspaceId,
+      action: "domain.auth_code_created",
+      target: domain.name,
+    });
+  });
+  return { authCode, expiresAt: expiresAt.toISOString() };
+}

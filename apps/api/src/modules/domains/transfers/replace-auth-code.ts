@@ -1,0 +1,73 @@
+import { domains } from "@zonepost/db";
+import { and, eq } from "drizzle-orm";
+import { audit } from "../../../kernel/audit.ts";
+import type { Ctx } from "../../../kernel/ctx.ts";
+import { AppError } from "../../../kernel/errors.ts";
+import { publicId } from "../../../kernel/ids.ts";
+import { applyContacts } from "../contacts/change-domain-contacts.ts";
+import type { DomainRow } from "../model/domain-row.ts";
+import { goneStatuses } from "../model/get-own-domain.ts";
+import type { DomainPorts } from "../ports.ts";
+import { newAuthCode, setAuthCode } from "./set-auth-code.ts";
+
+/** A registry that refuses is asked again after so long; until then the old code stands. */
+const retryAfterMs = 6 * 3_600_000;
+
+/**
+ * For a domain whose `authCodeExpiresAt` has come: puts a code in place that nobody knows, ourselves included. A
+ * domain that has just arrived is one of them, since its former registrar knows its code; it gets its contacts first.
+ * Throws where the registry is away, so that it is tried again.
+ */
+export async function replaceAuthCode(ctx: Ctx & DomainPorts, domain: Pick<DomainRow, "id">): Promise<void> {
+  const now = await ctx.clock.now();
+  const [row] = await ctx.db.select().from(domains).where(eq(domains.id, domain.id));
+  if (!row?.authCodeExpiresAt || row.authCodeExpiresAt > now || goneStatuses.includes(row.status)) {
+    return;
+  }
+  const isDue = and(eq(domains.id, row.id), eq(domains.authCodeExpiresAt, row.authCodeExpiresAt));
+  let clTRID: string;
+  try {
+    await putContactsInPlace(ctx, row);
+    clTRID = await setAuthCode(ctx, row, newAuthCode());
+  } catch (error) {
+    if (!(error instanceof AppError) || error.kind === "unavailable") {
+      throw error;
+    }
+    ctx.log.warn({ err: error, domain: row.name }, "the auth code of a domain could not be replaced yet");
+    const authCodeExpiresAt = new Date(now.getTime() + retryAfterMs);
+    await ctx.db.update(domains).set({ authCodeExpiresAt }).where(isDue);
+    return;
+  }
+  await ctx.db.transaction(async (tx) => {
+    // One that was made for a person meanwhile is theirs to use: it is replaced in its own time.
+    const replaced = await tx
+      .update(domains)
+      .set({ authCodeExpiresAt: null })
+      .where(isDue)
+      .returning({ id: domains.id });
+    if (replaced.length === 0) {
+      return;
+    }
+    await audit(tx, ctx, {
+      workspaceId: row.workspaceId,
+      action: "domain.auth_code_replaced",
+      target: row.name,
+      details: { clTRID },
+      occurredAt: now,
+    });
+  });
+}
+
+async function putContactsInPlace(ctx: Ctx & DomainPorts, row: DomainRow): Promise<void> {
+  const { registrantContactId, adminContactId, techContactId } = row;
+  if (!registrantContactId) {
+    return;
+  }
+  const idOf = (id: string | null) => publicId("con", id ?? registrantContactId);
+  const contacts = {
+    registrantId: idOf(registrantContactId),
+    adminId: idOf(adminContactId),
+    techId: idOf(techContactId),
+  };
+  await applyContacts(ctx, row, contacts, row.whoisPrivacy);
+}

@@ -1,0 +1,298 @@
+import { domains, type Transaction } from "@zonepost/db";
+import type { DomainOperation, DomainOperationPreview, TransferInInput, Warning } from "@zonepost/schema";
+import { storedActor } from "../../../kernel/actor.ts";
+import { audit } from "../../../kernel/audit.ts";
+import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { AppError, invalid } from "../../../kernel/errors.ts";
+import { newId } from "../../../kernel/ids.ts";
+import { requireRight } from "../../../kernel/rights.ts";
+import { findContacts, type PreparedContacts, prepareContacts } from "../contacts/prepare-contacts.ts";
+import {
+  asAppError,
+  notRegistered,
+  notTransferable,
+  operationInProgress,
+  priceChanged,
+  transferLocked,
+  transferTooEarly,
+  transferUnderWay,
+  wrongAuthCode,
+} from "../errors.ts";
+import type { DomainRow } from "../model/domain-row.ts";
+import { findKnownDomain, ownAlready } from "../model/find-known-domain.ts";
+import { findPlace, noPlace } from "../model/find-place.ts";
+import { noWhoisPrivacy, priceUnseen } from "../model/findings.ts";
+import { isRegistrarReason } from "../model/is-registrar-reason.ts";
+import type { Price } from "../model/price-words.ts";
+import { readOperation } from "../model/read-operation.ts";
+import { addYears } from "../model/schedule.ts";
+import { rulesOfTld } from "../model/tld-rules.ts";
+import { type DomainPorts, type ForeignDomain, type Registrar, RegistrarError } from "../ports.ts";
+import { carryOutIntents } from "../registry-sync/change-at-registry.ts";
+import { holdContacts } from "../registry-sync/hold-contacts.ts";
+import { insertIntents } from "../registry-sync/record-intent.ts";
+import { beginOperation } from "../registry-sync/settle-operation.ts";
+import { limitAuthCodes } from "./limit-auth-codes.ts";
+import { transferObstacle } from "./transfer-policy.ts";
+
+/**
+ * Asks the registrar that holds a domain to hand it over. The auth code goes to the registry and is kept nowhere:
+ * not in the row, the operation, the intent, the audit log or any other.
+ */
+export async function transferDomainIn(
+  ctx: WorkspaceCtx & DomainPorts,
+  input: TransferInInput,
+): Promise<DomainOperation | DomainOperationPreview> {
+  requireRight(ctx.actor, "domains:buy");
+  const examined = await examine(ctx, input);
+  if (input.dryRun) {
+    return previewOf(input, examined);
+  }
+  const [problem] = examined.problems;
+  if (problem) {
+    throw problem;
+  }
+  const { registrar, tld, foreign, price, expiresAt } = examined;
+  if (!foreign || !price || !expiresAt) {
+    throw notTransferable();
+  }
+
+  const { workspaceId } = ctx.actor;
+  const purpose = { workspaceId, tld };
+  const contacts = await prepareContacts(
+    ctx,
+    registrar,
+    purpose,
+    input.contacts,
+    input.whoisPrivacy,
+    "/contacts",
+  );
+  const begun = await begin(ctx, { input, tld, registrar, foreign, price, expiresAt, contacts });
+  await carryOutIntents(ctx, begun.domain, begun.intentIds, (port, options) =>
+    port.requestTransfer({ name: input.name, authCode: input.authCode, agreed: price }, options),
+  ).catch((error: unknown) => {
+    throw isRegistrarReason(error, "wrong_auth_code") ? wrongAuthCode(error) : error;
+  });
+  return readOperation(ctx.db, begun.operationId);
+}
+
+type Examined = {
+  tld: string;
+  registrar: Registrar;
+  /** In the order in which they are worth telling. */
+  problems: AppError[];
+  warnings: Warning[];
+  foreign: ForeignDomain | undefined;
+  price: Price | undefined;
+  expiresAt: Date | undefined;
+};
+
+async function examine(ctx: WorkspaceCtx & DomainPorts, input: TransferInInput): Promise<Examined> {
+  const { name } = input;
+  const place = findPlace(ctx.registrars, name);
+  if (!place) {
+    throw invalid([noPlace(ctx.registrars, "/name")]);
+  }
+  const { tld, registrar } = place;
+  const nothing = {
+    tld,
+    registrar,
+    warnings: [],
+    foreign: undefined,
+    price: undefined,
+    expiresAt: undefined,
+  };
+  const known = await findKnownDomain(ctx, name);
+  const isOwn = known?.workspaceId === ctx.actor.workspaceId;
+  if (known && isOwn) {
+    return { ...nothing, problems: [ownAlready(known)] };
+  }
+  const foreign = await readForeign(ctx, registrar, input);
+  if (foreign instanceof AppError) {
+    return { ...nothing, problems: [foreign] };
+  }
+  // Only to whoever has the auth code: to others, a name of another workspace is one that is held elsewhere.
+  if (known) {
+    return { ...nothing, problems: [notTransferable()] };
+  }
+
+  const rules = rulesOfTld(tld);
+  const now = await ctx.clock.now();
+  const [answer] = await registrar.checkAvailability([name]).catch((error: unknown) => {
+    throw asAppError(error);
+  });
+  if (!answer) {
+    throw new Error(`no answer came for ${name}`);
+  }
+  const price = { priceCents: answer.transferCents, currency: answer.currency };
+  const problems: AppError[] = [];
+  const obstacle = transferObstacle(rules, foreign, now);
+  if (obstacle?.kind === "locked") {
+    problems.push(transferLocked());
+  }
+  if (obstacle?.kind === "under_way") {
+    problems.push(transferUnderWay());
+  }
+  if (obstacle?.kind === "going") {
+    problems.push(notTransferable());
+  }
+  if (obstacle?.kind === "too_early") {
+    problems.push(transferTooEarly(obstacle.from));
+  }
+  const found = await findContacts(
+    ctx,
+    { workspaceId: ctx.actor.workspaceId, tld },
+    input.contacts,
+    "/contacts",
+  );
+  if (found.problems.length > 0) {
+    problems.push(invalid(found.problems));
+  }
+  const expected = input.expectedPriceCents;
+  if (expected !== undefined && expected !== price.priceCents) {
+    problems.push(priceChanged(price));
+  }
+  if (expected === undefined && answer.premium) {
+    problems.push(invalid([priceUnseen(price, "its transfer")], undefined, price));
+  }
+  const from = foreign.registryExpiresAt ?? now;
+  return {
+    tld,
+    registrar,
+    problems,
+    warnings: [
+      ...warningsOf(foreign),
+      ...(input.whoisPrivacy && !rules.whoisPrivacy ? [noWhoisPrivacy(tld)] : []),
+    ],
+    foreign,
+    price,
+    expiresAt: rules.transferAddsYears > 0 ? addYears(from, rules.transferAddsYears) : from,
+  };
+}
+
+async function readForeign(
+  ctx: WorkspaceCtx,
+  registrar: Registrar,
+  { name, authCode }: TransferInInput,
+): Promise<ForeignDomain | AppError> {
+  try {
+    const answer = await limitAuthCodes(ctx, name, () => registrar.readForeignDomain(name, authCode));
+    return answer ?? notRegistered();
+  } catch (error) {
+    if (error instanceof RegistrarError && error.reason === "wrong_auth_code") {
+      return wrongAuthCode(error);
+    }
+    throw asAppError(error);
+  }
+}
+
+function warningsOf(foreign: ForeignDomain): Warning[] {
+  if (foreign.dsRecords.length === 0) {
+    return [];
+  }
+  const message =
+    "The domain is signed: its DS records come along. Keep its nameservers and keys as they are until it has arrived.";
+  return [{ code: "dnssec_present", message }];
+}
+
+function previewOf(input: TransferInInput, examined: Examined): DomainOperationPreview {
+  const { problems, warnings, price, expiresAt, tld } = examined;
+  return {
+    dryRun: true,
+    kind: "transfer_in",
+    domainName: input.name,
+    wouldSucceed: problems.length === 0,
+    years: rulesOfTld(tld).transferAddsYears,
+    priceCents: price?.priceCents ?? null,
+    currency: price?.currency ?? null,
+    expiresAt: expiresAt?.toISOString() ?? null,
+    problems: problems.flatMap(shownProblems),
+    warnings,
+  };
+}
+
+const shownProblems = ({ code, publicMessage, fields }: AppError): DomainOperationPreview["problems"] =>
+  fields?.map(({ pointer, message }) => ({ code, message, pointer })) ?? [
+    { code, message: publicMessage, pointer: null },
+  ];
+
+type Begin = {
+  input: TransferInInput;
+  tld: string;
+  registrar: Registrar;
+  foreign: ForeignDomain;
+  price: Price;
+  expiresAt: Date;
+  contacts: PreparedContacts;
+};
+
+/** Row, operation, intent and audit entry in one transaction; whoever comes second finds the name taken. */
+async function begin(ctx: WorkspaceCtx, how: Begin) {
+  const now = await ctx.clock.now();
+  return ctx.db.transaction(async (tx) => {
+    const domain = await insertDomain(tx, ctx, how, now);
+    const operationId = await beginOperation(
+      tx,
+      ctx,
+      domain,
+      {
+        kind: "transfer_in",
+        state: "pending",
+        years: rulesOfTld(how.tld).transferAddsYears,
+        ...how.price,
+        actor: storedActor(ctx.actor),
+      },
+      now,
+    );
+    if (!operationId) {
+      throw operationInProgress();
+    }
+    const intentIds = await insertIntents(tx, ctx, domain, [{ kind: "transfer_in" }], operationId, now);
+    await audit(tx, ctx, {
+      workspaceId: domain.workspaceId,
+      action: "domain.transfer_requested",
+      target: domain.name,
+      details: { direction: "in", ...how.price },
+      occurredAt: now,
+    });
+    return { domain, operationId, intentIds };
+  });
+}
+
+async function insertDomain(
+  tx: Transaction,
+  ctx: WorkspaceCtx,
+  { input, tld, registrar, foreign, expiresAt, contacts }: Begin,
+  now: Date,
+): Promise<DomainRow> {
+  await holdContacts(tx, contacts.contactIds, "/contacts");
+  const [row] = await tx
+    .insert(domains)
+    .values({
+      id: newId(),
+      workspaceId: ctx.actor.workspaceId,
+      name: input.name,
+      tld,
+      registrar: registrar.code,
+      status: "pending_transfer",
+      autoRenew: input.autoRenew,
+      whoisPrivacy: contacts.whoisPrivacy,
+      registeredAt: foreign.registeredAt ?? now,
+      paidUntil: expiresAt,
+      registryExpiresAt: foreign.registryExpiresAt ?? expiresAt,
+      nameservers: foreign.nameservers,
+      dsRecords: foreign.dsRecords,
+      registryStatuses: foreign.statuses,
+      registrantContactId: contacts.contactIds.registrant,
+      adminContactId: contacts.contactIds.admin,
+      techContactId: contacts.contactIds.tech,
+      syncedAt: now,
+      createdAt: now,
+    })
+    .onConflictDoNothing()
+    .returning();
+  if (!row) {
+    throw operationInProgress();
+  }
+  return row;
+}

@@ -1,0 +1,32 @@
+import { addDays } from "../model/schedule.ts";
+import type { TldRules } from "../model/tld-rules.ts";
+import type { ForeignDomain } from "../ports.ts";
+
+export type TransferObstacle =
+  | { kind: "locked" }
+  | { kind: "under_way" }
+  | { kind: "going" }
+  /** It was registered or moved too short a while ago. */
+  | { kind: "too_early"; from: Date };
+
+/** What keeps a domain at its registrar, as far as it can be seen from outside. */
+export function transferObstacle(
+  rules: Pick<TldRules, "transferBarDays">,
+  domain: Pick<ForeignDomain, "statuses" | "registeredAt" | "lastTransferredAt">,
+  now: Date,
+): TransferObstacle | undefined {
+  const { statuses } = domain;
+  if (statuses.includes("pendingTransfer")) {
+    return { kind: "under_way" };
+  }
+  if (statuses.includes("clientTransferProhibited") || statuses.includes("serverTransferProhibited")) {
+    return { kind: "locked" };
+  }
+  if (statuses.includes("pendingDelete")) {
+    return { kind: "going" };
+  }
+  const dates = [domain.registeredAt, domain.lastTransferredAt].filter((date) => date !== null);
+  const last = dates.sort((one, other) => other.getTime() - one.getTime())[0];
+  const from = last && addDays(last, rules.transferBarDays);
+  return from && from > now ? { kind: "too_early", from } : undefined;
+}
