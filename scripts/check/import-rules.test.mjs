@@ -77,7 +77,7 @@ const rightTree = {
   [`${modules}/domains/rest.ts`]: `import { publish } from "./use-cases/publish-ds-record.ts";\nexport const domainOperations = [publish];`,
   [`${modules}/domains/use-cases/publish-ds-record.ts`]: `import { emit } from "../../webhooks/index.ts";\nexport const publish = emit;`,
   [`${modules}/mail/index.ts`]: `export const mailOperations = [];`,
-  "apps/api/test/domains.test.ts": `import { publish } from "../src/modules/domains/dnssec/publish-ds-record.ts";\npublish();`,
+  "apps/api/test/domains.test.ts": `import { publish } from "../src/modules/domains/use-cases/publish-ds-record.ts";\npublish();`,
   "apps/panel/package.json": packageFile("@zonepost/panel"),
   "apps/panel/tsconfig.json": JSON.stringify({ compilerOptions: { paths: { "@/*": ["./src/*"] } } }),
   "apps/panel/src/app/page.tsx": `import { domainName } from "@zonepost/schema";\nimport { Badge } from "@/ui/badge.tsx";\nexport default () => <Badge>{domainName}</Badge>;`,
