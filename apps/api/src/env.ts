@@ -216,7 +216,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
   const env = check(source.REGISTRARS ? variables : variablesOfOneRegistrar, source);
   if (env.ZONEPOST_MODE === "sandbox" && !loopbackHosts.has(env.HOST) && !env.SANDBOX_ALLOW_PUBLIC_HOST) {
     throw new EnvError(
-      `HOST: the sandbox does not listen on ${env.HOST}, beyond this machine; set SANDBOX_ALLOW_PUBLIC_HOST=true where that is wanted`,
+      `HOST: the sandbox does not listen on ${env.HOST}, beyond this machine; set SANDBOX_ALLOW_PUBLIC_HOST=true to allow it`,
     );
   }
   if (env.ZONEPOST_MODE === "live" && !env.SMTP_URL) {

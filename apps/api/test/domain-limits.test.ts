@@ -79,7 +79,7 @@ describe.each(callers)("a %s that is limited to one domain", (caller) => {
       ];
       expect(answers[0]).toEqual(answers[1]);
       expect(answers[0]?.[0]).toBe(404);
-      expect((await ask(caller, ...about(seen))).text).not.toContain("There is nothing here");
+      expect((await ask(caller, ...about(seen))).text).not.toContain("Not found, or you don");
     },
   );
 

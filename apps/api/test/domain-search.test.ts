@@ -144,17 +144,17 @@ describe("a word over all top-level domains", () => {
     const search = await api.call({ path: `/domains/search?q=${encodeURIComponent("аpple.com")}`, cookie });
     expect([search.status, search.json.errors[0].message]).toEqual([
       422,
-      "mixes letters of different scripts in one part, which registries refuse",
+      "The name mixes scripts in one part. Registries refuse such names.",
     ]);
   });
 
   it.each([
-    ["ex_ample", "must be a domain name such as example.com"],
-    ["-widget", "no part may start or end with a hyphen, or have hyphens in third and fourth place"],
-    ["💩", "has a character that may not be registered"],
-    ["user@example.com", "must be a domain name such as example.com"],
-    ["a..com", "must be a domain name such as example.com"],
-    ["a".repeat(64), "each part between the dots must have 1 to 63 characters in its ASCII form"],
+    ["ex_ample", "Enter a domain name, such as example.com."],
+    ["-widget", "No part can start or end with a hyphen, or have hyphens as its third and fourth characters."],
+    ["💩", "The name contains a character that domain names cannot have."],
+    ["user@example.com", "Enter a domain name, such as example.com."],
+    ["a..com", "Enter a domain name, such as example.com."],
+    ["a".repeat(64), "Each part between the dots has 1 to 63 characters in its ASCII form."],
   ])("is refused with a clear message where it can be no name: %s", async (word, message) => {
     expect(await problemOf(word)).toEqual([422, "/query/word", message]);
   });

@@ -6,28 +6,28 @@ import { apiKeyScope } from "./rights.ts";
 const keyName = z
   .string()
   .trim()
-  .min(1, "must not be empty")
-  .max(100, "must be at most 100 characters")
-  .regex(noControlCharacters, "must not contain control characters");
+  .min(1, "Enter a name.")
+  .max(100, "Use at most 100 characters.")
+  .regex(noControlCharacters, "Remove line breaks and other control characters.");
 
 /** RFC 4632 and RFC 4291: one address, or a network with its prefix length. */
 export const ipRange = z
   .union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], {
-    error: "must be an IP address or a network such as 203.0.113.0/24",
+    error: "Enter an IP address or a network, such as 203.0.113.0/24.",
   })
-  .meta({ description: "An IP address or a network in CIDR form", examples: ["203.0.113.0/24"] });
+  .meta({ description: "An IP address, or a network in CIDR notation", examples: ["203.0.113.0/24"] });
 
 const scopes = z
   .array(apiKeyScope)
-  .min(1, "must allow at least one thing")
+  .min(1, "Choose at least one permission.")
   .transform((list) => [...new Set(list)].sort());
 const ipRanges = z
   .array(ipRange)
-  .min(1, "must name at least one address or network")
-  .max(50, "must name at most 50 addresses and networks")
+  .min(1, "Enter at least one address or network.")
+  .max(50, "Enter at most 50 addresses and networks.")
   .nullable()
-  .meta({ description: "From where the key works; null from anywhere" });
-const expiresAt = timestamp.nullable().meta({ description: "When the key stops working; null for never" });
+  .meta({ description: "The addresses that may use the key. Null if it works from anywhere." });
+const expiresAt = timestamp.nullable().meta({ description: "When the key expires. Null if it never does." });
 
 export const apiKeyInput = z
   .strictObject({
@@ -53,8 +53,10 @@ export const apiKeyRollInput = z
       .min(0)
       .max(30 * 86_400)
       .default(86_400)
-      .meta({ description: "How long the old key works on beside the new one" }),
-    expiresAt: expiresAt.optional().meta({ description: "Of the new key; as the old one's where left out" }),
+      .meta({ description: "How long the old key keeps working after the new one is created" }),
+    expiresAt: expiresAt
+      .optional()
+      .meta({ description: "When the new key expires. Defaults to the old key's expiry." }),
   })
   .meta({ id: "ApiKeyRollInput" });
 export type ApiKeyRollInput = z.infer<typeof apiKeyRollInput>;
@@ -62,9 +64,9 @@ export type ApiKeyRollInput = z.infer<typeof apiKeyRollInput>;
 export const apiKeyStatus = z.enum(["active", "expired", "revoked"]);
 export const apiKey = z
   .object({
-    id: typeId("key", "Id of the API key"),
+    id: typeId("key", "ID of the API key"),
     name: z.string(),
-    start: z.string().meta({ description: "The key's first characters", examples: ["zp_4fK2"] }),
+    start: z.string().meta({ description: "The first characters of the key", examples: ["zp_4fK2"] }),
     status: apiKeyStatus,
     scopes: z.array(apiKeyScope),
     domainNames: z.array(z.string()).nullable(),
@@ -72,16 +74,16 @@ export const apiKey = z
     createdBy: z.string(),
     createdAt: timestamp,
     expiresAt: timestamp.nullable(),
-    lastUsedAt: timestamp.nullable().meta({ description: "To the minute" }),
+    lastUsedAt: timestamp.nullable().meta({ description: "When the key was last used, to the minute" }),
     lastUsedIpAddress: z.string().nullable(),
-    rolledToId: z.string().nullable().meta({ description: "The key that takes its place" }),
+    rolledToId: z.string().nullable().meta({ description: "The ID of the key that replaced this one" }),
   })
   .meta({ id: "ApiKey" });
 export type ApiKey = z.infer<typeof apiKey>;
 
 export const apiKeyCreated = apiKey
   .extend({
-    key: z.string().optional().meta({ description: "The key itself, in this answer alone" }),
+    key: z.string().optional().meta({ description: "The key itself. Returned only in this response." }),
   })
   .meta({ id: "ApiKeyCreated" });
 export type ApiKeyCreated = z.infer<typeof apiKeyCreated>;
@@ -89,4 +91,4 @@ export type ApiKeyCreated = z.infer<typeof apiKeyCreated>;
 export const apiKeyLimit = 100;
 /** How long a key that no longer works stays in the list. */
 export const apiKeyListedDays = 30;
-export const apiKeyParameters = z.object({ id: typeId("key", "Id of the API key") });
+export const apiKeyParameters = z.object({ id: typeId("key", "ID of the API key") });

@@ -3,7 +3,7 @@ import { pageQuery, timestamp, typeId } from "./primitives.ts";
 
 export const auditEntry = z
   .object({
-    id: typeId("aud", "Id of the entry"),
+    id: typeId("aud", "ID of the entry"),
     occurredAt: timestamp,
     action: z.string().meta({ description: "`<resource>.<verb>`", examples: ["dnssec.ds_published"] }),
     actor: z.object({
@@ -11,7 +11,7 @@ export const auditEntry = z
       id: z.string().nullable(),
       name: z.string(),
     }),
-    target: z.string().meta({ description: "What was acted on" }),
+    target: z.string().meta({ description: "The resource acted on" }),
     details: z.record(z.string(), z.unknown()),
     ipAddress: z.string().nullable(),
     userAgent: z.string().nullable(),
@@ -24,13 +24,16 @@ const auditFilter = {
   action: z
     .string()
     .max(100)
-    .regex(/^[a-z_]+(\.[a-z_]+)?$/, "must be an action such as dnssec.ds_published, or its first part")
+    .regex(/^[a-z_]+(\.[a-z_]+)?$/, "Enter an action, such as dnssec.ds_published, or its first part.")
     .optional()
-    .meta({ description: "An action, or its first part for all of the kind", examples: ["api_key"] }),
-  actor: z.string().max(254).optional().meta({ description: "Id or name of who acted" }),
-  target: z.string().max(254).optional().meta({ description: "What was acted on" }),
-  from: timestamp.optional().meta({ description: "Not before" }),
-  until: timestamp.optional().meta({ description: "Before" }),
+    .meta({
+      description: "An action, or its first part to match every action of that resource",
+      examples: ["api_key"],
+    }),
+  actor: z.string().max(254).optional().meta({ description: "The ID or name of the actor" }),
+  target: z.string().max(254).optional().meta({ description: "The resource acted on" }),
+  from: timestamp.optional().meta({ description: "Only entries at or after this time" }),
+  until: timestamp.optional().meta({ description: "Only entries before this time" }),
 };
 
 export const auditExportQuery = z.strictObject(auditFilter);

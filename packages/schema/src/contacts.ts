@@ -9,34 +9,39 @@ const line = (maxLength: number) =>
   z
     .string()
     .trim()
-    .min(1, "must not be empty")
-    .max(maxLength, `must be at most ${maxLength} characters`)
-    .regex(noControlCharacters, "must be on one line")
-    .regex(noStrangeCharacters, "has a character that does not belong here")
-    .regex(somethingToSee, "must have something that can be read");
+    .min(1, "Enter a value.")
+    .max(maxLength, `Use at most ${maxLength} characters.`)
+    .regex(noControlCharacters, "Use a single line.")
+    .regex(noStrangeCharacters, "Remove the invisible formatting characters.")
+    .regex(somethingToSee, "Use at least one letter, digit or symbol.");
 
 const optionalLine = (maxLength: number) =>
   z
     .union([line(maxLength), z.literal("").transform(() => null), z.null()])
     .default(null)
-    .meta({ description: "Null where there is none" });
+    .meta({ description: "Null if there is none" });
 
 /** E.164 with its plus sign; spaces, dots, hyphens, slashes and parentheses are dropped. */
 export const phoneNumber = z
   .string()
-  .max(40, "is longer than any telephone number")
+  .max(40, "Enter a shorter phone number.")
   .transform((value) => value.replace(/[\s().\-/]/g, ""))
   .pipe(
-    z.string().regex(/^\+[1-9]\d{6,14}$/, "must begin with + and the country's code, such as +49 30 123456"),
+    z
+      .string()
+      .regex(
+        /^\+[1-9]\d{6,14}$/,
+        "Start the phone number with + and the country code, such as +49 30 123456.",
+      ),
   )
-  .meta({ description: "Telephone number in the form of E.164", examples: ["+4930123456"] });
+  .meta({ description: "Phone number in E.164 format", examples: ["+4930123456"] });
 
 export const countryCode = z
   .string()
   .trim()
   .toUpperCase()
-  .pipe(z.string().regex(/^[A-Z]{2}$/, "must be the two letters of a country, such as DE"))
-  .meta({ description: "ISO 3166-1 alpha-2", examples: ["DE"] });
+  .pipe(z.string().regex(/^[A-Z]{2}$/, "Enter a two-letter country code, such as DE."))
+  .meta({ description: "Two-letter country code (ISO 3166-1 alpha-2)", examples: ["DE"] });
 
 // RFC 5733 section 2.5 and the lengths of its schema: 255 characters a line, 16 of postal code, three lines of street.
 const contactFields = {
@@ -46,8 +51,8 @@ const contactFields = {
   phone: phoneNumber,
   street: z
     .array(line(255))
-    .min(1, "must have at least one line")
-    .max(3, "must have at most three lines")
+    .min(1, "Enter at least one line.")
+    .max(3, "Enter at most three lines.")
     .meta({ examples: [["Linienstraße 12"]] }),
   city: line(255).meta({ examples: ["Berlin"] }),
   stateOrProvince: optionalLine(255),
@@ -74,7 +79,7 @@ export type ContactPatch = Partial<ContactInput>;
 
 export const contact = z
   .object({
-    id: typeId("con", "Id of the contact"),
+    id: typeId("con", "ID of the contact"),
     name: z.string(),
     organization: z.string().nullable(),
     email: z.string(),
@@ -84,14 +89,14 @@ export const contact = z
     stateOrProvince: z.string().nullable(),
     postalCode: z.string().nullable(),
     countryCode: z.string(),
-    domainCount: z.int().nonnegative().meta({ description: "How many domains name this contact" }),
+    domainCount: z.int().nonnegative().meta({ description: "The number of domains that use this contact" }),
     createdAt: timestamp,
     updatedAt: timestamp,
   })
   .meta({ id: "Contact" });
 export type Contact = z.infer<typeof contact>;
 
-export const contactParameters = z.strictObject({ id: typeId("con", "Id of the contact") });
+export const contactParameters = z.strictObject({ id: typeId("con", "ID of the contact") });
 
 export const contactRoles = ["registrant", "admin", "tech"] as const;
 export type ContactRole = (typeof contactRoles)[number];
@@ -99,9 +104,9 @@ export type ContactRole = (typeof contactRoles)[number];
 /** Who stands behind a domain; the registrant stands in where the others are left out. */
 export const domainContactsInput = z
   .strictObject({
-    registrantId: typeId("con", "Id of the contact that the domain belongs to"),
-    adminId: typeId("con", "Id of the administrative contact").optional(),
-    techId: typeId("con", "Id of the technical contact").optional(),
+    registrantId: typeId("con", "ID of the registrant contact, who owns the domain"),
+    adminId: typeId("con", "ID of the administrative contact").optional(),
+    techId: typeId("con", "ID of the technical contact").optional(),
   })
   .meta({ id: "DomainContactsInput" });
 export type DomainContactsInput = z.infer<typeof domainContactsInput>;
@@ -114,6 +119,6 @@ export const domainContacts = z
   })
   .meta({
     id: "DomainContacts",
-    description: "Null where the registry has one that is not of this workspace",
+    description: "Each role's contact. Null if the registry holds a contact that is not in this workspace.",
   });
 export type DomainContacts = z.infer<typeof domainContacts>;

@@ -33,7 +33,7 @@ export const dsRecord = z
     algorithm: z.int().meta({ examples: [13] }),
     digestType: z.int().meta({ examples: [2] }),
     digest: z.string().meta({
-      description: "Digest as upper-case hex",
+      description: "Digest in upper-case hexadecimal",
       examples: ["B4C8C1FE2E7477127B27115656AD6256F424625BF5C1E2770CE6D6E37DF61D17"],
     }),
   })
@@ -55,22 +55,28 @@ function refuseUnpublishable(
     return undefined;
   }
   if (!row) {
-    return `is not one that registries publish; use ${offered(table)}`;
+    return `Registries do not publish this value. Use ${offered(table)}.`;
   }
   if (row.publish === "no") {
-    return `${row.name} must no longer be published; use ${offered(table)}`;
+    return `${row.name} is obsolete. Use ${offered(table)}.`;
   }
   return undefined;
 }
 
 const digestText = z
   .string()
-  .max(512, "is longer than any digest")
+  .max(512, "The digest is too long.")
   .transform((value) => value.replace(/\s+/g, "").toUpperCase())
-  .pipe(z.string().regex(/^[0-9A-F]+$/, "must be hexadecimal digits"));
+  .pipe(z.string().regex(/^[0-9A-F]+$/, "Use hexadecimal digits only."));
 
-const uint16 = z.int("must be a whole number").min(0, "must be 0 to 65535").max(65535, "must be 0 to 65535");
-const uint8 = z.int("must be a whole number").min(0, "must be 0 to 255").max(255, "must be 0 to 255");
+const uint16 = z
+  .int("Enter a whole number.")
+  .min(0, "Enter a number from 0 to 65535.")
+  .max(65535, "Enter a number from 0 to 65535.");
+const uint8 = z
+  .int("Enter a whole number.")
+  .min(0, "Enter a number from 0 to 255.")
+  .max(255, "Enter a number from 0 to 255.");
 
 /** A DS record to publish: form and today's publication policy. White space in the digest is dropped (RFC 4034 5.3). */
 export const dsRecordInput = z
@@ -89,7 +95,7 @@ export const dsRecordInput = z
       context.addIssue({
         code: "custom",
         path: ["digest"],
-        message: `must have ${row.hexLength} hexadecimal digits for ${row.name}, has ${ds.digest.length}`,
+        message: `A ${row.name} digest has ${row.hexLength} hexadecimal digits; this one has ${ds.digest.length}.`,
       });
     }
   })
@@ -99,7 +105,7 @@ export type DsRecordInput = z.infer<typeof dsRecordInput>;
 const numberInQuery = (schema: z.ZodType<number, number>) =>
   z
     .string()
-    .regex(/^\d{1,9}$/, "must be a whole number")
+    .regex(/^\d{1,9}$/, "Enter a whole number.")
     .transform(Number)
     .pipe(schema);
 
@@ -117,7 +123,7 @@ export const dsRecordQuery = z.strictObject({
  */
 export const preflightMode = z.enum(["enforce", "warn"]).meta({
   description:
-    "Asks the domain's nameservers first: `enforce` refuses a change that would break the zone, `warn` tells it in `warnings`",
+    "Checks the domain's nameservers first. `enforce` refuses a change that would break the zone; `warn` makes it and returns `warnings`.",
 });
 export type PreflightMode = z.infer<typeof preflightMode>;
 export const preflightQuery = z.strictObject({ preflight: preflightMode.optional() });
@@ -141,14 +147,16 @@ export const dnssecChangeResult = dnssecState
     warnings: z
       .array(warning)
       .optional()
-      .meta({ description: "What is published all the same, but deserves a look" }),
+      .meta({ description: "Records that were published but need your attention" }),
   })
   .meta({ id: "DnssecChangeResult" });
 export type DnssecChangeResult = z.infer<typeof dnssecChangeResult>;
 
 /** The most DS records of one domain: room for two keys in two digests during a rollover. */
 export const dsRecordLimit = 8;
-const dsRecordList = z.array(dsRecordInput).max(dsRecordLimit, `must be at most ${dsRecordLimit} DS records`);
+const dsRecordList = z
+  .array(dsRecordInput)
+  .max(dsRecordLimit, `A domain can have at most ${dsRecordLimit} DS records.`);
 
 /** What the DS records shall be; none turns DNSSEC off. */
 export const dsRecordsInput = z.strictObject({ dsRecords: dsRecordList }).meta({ id: "DsRecordsInput" });
@@ -163,7 +171,7 @@ export const dnssecChangeInput = z
   })
   .refine(
     ({ add, remove, replace }) => replace === undefined || (add === undefined && remove === undefined),
-    "give either replace, or add and remove",
+    "Send either `replace`, or `add` and `remove`.",
   )
   .meta({ id: "DnssecChangeInput" });
 export type DnssecChangeInput = z.infer<typeof dnssecChangeInput>;
@@ -200,9 +208,9 @@ export const serverVerdict = z
     reason: z
       .enum([...dnssecBreakReasons, ...serverAwayReasons])
       .nullable()
-      .meta({ description: "Why it breaks, or why it is unknown" }),
-    message: z.string().meta({ description: "The same in a sentence" }),
-    address: z.string().nullable().meta({ description: "The address that answered" }),
+      .meta({ description: "Why validation breaks, or why the outcome is unknown" }),
+    message: z.string().meta({ description: "The same in a sentence, for people" }),
+    address: z.string().nullable().meta({ description: "The address that responded" }),
     keys: z.array(
       z.object({
         keyTag: z.int(),
@@ -211,7 +219,7 @@ export const serverVerdict = z
         isNamedByDs: z.boolean(),
       }),
     ),
-    keyTag: z.int().nullable().meta({ description: "The key by which it validates" }),
+    keyTag: z.int().nullable().meta({ description: "The key tag that validates" }),
     signatureExpiresAt: timestamp.nullable(),
   })
   .meta({ id: "DnssecServerVerdict" });
@@ -222,10 +230,10 @@ export const dnssecPreflight = z
   .object({
     outcome: z.enum(dnssecOutcomes).meta({
       description:
-        "`insecure`: nobody would validate. `validates`: every nameserver that answered does. `breaks`: one does not, and resolvers would answer SERVFAIL. `unknown`: none answered",
+        "`insecure`: there would be no DS record to validate with. `validates`: every nameserver that responded validates. `breaks`: at least one does not, so validating resolvers would return SERVFAIL. `unknown`: no nameserver responded.",
     }),
-    before: z.enum(dnssecOutcomes).meta({ description: "The same for the DS records as they are now" }),
-    dsRecords: z.array(dsRecord).meta({ description: "What would stand in the parent zone" }),
+    before: z.enum(dnssecOutcomes).meta({ description: "The outcome for the DS records published now" }),
+    dsRecords: z.array(dsRecord).meta({ description: "The DS records that the parent zone would contain" }),
     servers: z.array(serverVerdict),
   })
   .meta({ id: "DnssecPreflight" });
@@ -242,8 +250,10 @@ const changeOfKey = z
 export const keyTimelineEntry = z
   .object({
     dsRecord,
-    published: changeOfKey.meta({ description: "null where it stood there before the history begins" }),
-    removed: changeOfKey.meta({ description: "null while it stands" }),
+    published: changeOfKey.meta({
+      description: "When the DS record was published. Null if that was before the recorded history.",
+    }),
+    removed: changeOfKey.meta({ description: "When the DS record was removed. Null while it is published." }),
   })
   .meta({ id: "KeyTimelineEntry" });
 export type KeyTimelineEntry = z.infer<typeof keyTimelineEntry>;

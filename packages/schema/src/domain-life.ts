@@ -6,19 +6,19 @@ import { domain, domainHistoryEvent } from "./domains.ts";
 import { cents, currency, timestamp, typeId, warning } from "./primitives.ts";
 
 const ipAddress = z
-  .union([z.ipv4(), z.ipv6()], "must be an IPv4 or IPv6 address")
+  .union([z.ipv4(), z.ipv6()], "Enter an IPv4 or IPv6 address.")
   .meta({ examples: ["192.0.2.53"] });
 
 /** A nameserver; addresses (glue) only where it lies under the domain itself. */
 export const nameserverInput = z
   .strictObject({
     host: domainName,
-    addresses: z.array(ipAddress).max(13, "must be at most 13 addresses").default([]),
+    addresses: z.array(ipAddress).max(13, "Enter at most 13 addresses.").default([]),
   })
   .meta({ id: "NameserverInput" });
 export type NameserverInput = z.infer<typeof nameserverInput>;
 
-const nameserverList = z.array(nameserverInput).max(13, "must be at most 13 nameservers");
+const nameserverList = z.array(nameserverInput).max(13, "Enter at most 13 nameservers.");
 
 export const nameserversInput = z
   .strictObject({ nameservers: nameserverList })
@@ -30,14 +30,20 @@ export const nameserver = z
   .meta({ id: "Nameserver" });
 export type Nameserver = z.infer<typeof nameserver>;
 
-const years = z.int("must be a whole number").min(1, "must be 1 to 10").max(10, "must be 1 to 10");
+const years = z
+  .int("Enter a whole number.")
+  .min(1, "Enter a number from 1 to 10.")
+  .max(10, "Enter a number from 1 to 10.");
 const dryRun = z
   .boolean()
   .default(false)
-  .meta({ description: "Says what would happen and what it would cost, and does nothing" });
+  .meta({ description: "Returns the outcome and the price without making the change" });
 const expectedPriceCents = cents
   .optional()
-  .meta({ description: "The price that the caller saw: another one is refused. Premium names need it" });
+  .meta({
+    description:
+      "The price you expect to pay. The request fails if the price differs. Required for premium names.",
+  });
 
 export const registrationInput = z
   .strictObject({
@@ -57,7 +63,7 @@ export const renewalInput = z
   .strictObject({
     years: years.default(1),
     currentExpiresAt: timestamp.meta({
-      description: "The domain's `expiresAt` as the caller saw it, so that a repeat never renews twice",
+      description: "The domain's current `expiresAt`, so that a repeated request never renews twice",
     }),
     expectedPriceCents,
     dryRun,
@@ -70,7 +76,7 @@ export type RestoreInput = z.infer<typeof restoreInput>;
 
 export const deletionInput = z
   .strictObject({
-    confirmName: domainName.meta({ description: "The domain's name once more" }),
+    confirmName: domainName.meta({ description: "The domain name again, as confirmation" }),
     dryRun,
   })
   .meta({ id: "DeletionInput" });
@@ -79,14 +85,14 @@ export type DeletionInput = z.infer<typeof deletionInput>;
 const authCode = z
   .string()
   .trim()
-  .min(6, "must have at least 6 characters")
-  .max(255, "must be at most 255 characters")
-  .regex(/^[\x20-\x7e]+$/, "must be printable ASCII");
+  .min(6, "Use at least 6 characters.")
+  .max(255, "Use at most 255 characters.")
+  .regex(/^[\x20-\x7e]+$/, "Use printable ASCII characters only.");
 
 export const transferInInput = z
   .strictObject({
     name: domainName,
-    authCode: authCode.meta({ description: "From the registrar that holds it now" }),
+    authCode: authCode.meta({ description: "The auth code from the current registrar" }),
     contacts: domainContactsInput,
     autoRenew: z.boolean().default(true),
     whoisPrivacy: z.boolean().default(true),
@@ -110,17 +116,19 @@ export const domainOperationStates = ["pending", "action_required", "succeeded",
 /** Something that takes its time at a registry. */
 export const domainOperation = z
   .object({
-    id: typeId("dop", "Id of the operation"),
+    id: typeId("dop", "ID of the operation"),
     kind: z.enum(domainOperationKinds),
     domainName: z.string(),
     state: z.enum(domainOperationStates),
     reason: z
       .object({ code: z.string(), message: z.string() })
       .nullable()
-      .meta({ description: "Why it failed, or what it waits for" }),
+      .meta({ description: "Why the operation failed, or what it is waiting for" }),
     waitsUntil: timestamp
       .nullable()
-      .meta({ description: "When it goes on by itself, where somebody else has until then to act" }),
+      .meta({
+        description: "The deadline for the other party to act. The operation then continues automatically.",
+      }),
     years: z.int().nullable(),
     priceCents: cents.nullable(),
     currency: currency.nullable(),
@@ -142,18 +150,18 @@ export const domainOperationPreview = z
     years: z.int().nullable(),
     priceCents: cents.nullable(),
     currency: currency.nullable(),
-    expiresAt: timestamp.nullable().meta({ description: "What `expiresAt` would become" }),
+    expiresAt: timestamp.nullable().meta({ description: "The domain's new `expiresAt`" }),
     problems: z
       .array(z.object({ code: z.string(), message: z.string(), pointer: z.string().nullable() }))
-      .meta({ description: "Why it would be refused" }),
+      .meta({ description: "Why the request would be refused" }),
     warnings: z.array(warning),
   })
   .meta({ id: "DomainOperationPreview" });
 export type DomainOperationPreview = z.infer<typeof domainOperationPreview>;
 
-export const domainOperationParameters = z.strictObject({ id: typeId("dop", "Id of the operation") });
+export const domainOperationParameters = z.strictObject({ id: typeId("dop", "ID of the operation") });
 export const domainOperationsQuery = z.strictObject({
-  name: domainName.optional().meta({ description: "Only those of this domain" }),
+  name: domainName.optional().meta({ description: "Only operations of this domain" }),
   state: z.enum(domainOperationStates).optional(),
 });
 export type DomainOperationsQuery = z.infer<typeof domainOperationsQuery>;
@@ -163,16 +171,19 @@ export const domainPatch = z
   .strictObject({
     autoRenew: z.boolean().optional(),
     whoisPrivacy: z.boolean().optional(),
-    locked: z.boolean().optional().meta({ description: "Whether transfers to other registrars are refused" }),
+    locked: z
+      .boolean()
+      .optional()
+      .meta({ description: "Whether the domain is locked against transfers to other registrars" }),
   })
-  .refine((patch) => Object.keys(patch).length === 1, "name exactly one setting")
+  .refine((patch) => Object.keys(patch).length === 1, "Send exactly one setting.")
   .meta({ id: "DomainPatch" });
 export type DomainPatch = z.infer<typeof domainPatch>;
 
 export const authCodeOnce = z
   .object({
-    authCode: z.string().meta({ description: "Shown this once" }),
-    expiresAt: timestamp.meta({ description: "When it is replaced by one that nobody knows" }),
+    authCode: z.string().meta({ description: "Returned only in this response" }),
+    expiresAt: timestamp.meta({ description: "When the auth code expires" }),
   })
   .meta({ id: "AuthCodeOnce" });
 export type AuthCodeOnce = z.infer<typeof authCodeOnce>;
@@ -181,7 +192,7 @@ export type AuthCodeOnce = z.infer<typeof authCodeOnce>;
 export const statusExplanation = z
   .object({
     code: z.string().meta({
-      description: "A stable word for the situation, such as `active`, `expired_in_grace`, `in_redemption`",
+      description: "A stable code for the situation, such as `active`, `expired_in_grace` or `in_redemption`",
     }),
     nextActor: z.enum(["you", "zonepost", "registry", "other_registrar", "nobody"]),
     until: timestamp.nullable(),
@@ -198,17 +209,19 @@ export const domainDetails = domain
     dsRecords: z.array(dsRecord),
     locked: z.boolean(),
     registryStatuses: z.array(z.string()),
-    renewsAt: timestamp.nullable().meta({ description: "When it renews by itself; null where it does not" }),
-    deletesAt: timestamp.nullable().meta({ description: "When it is let go unless it is renewed before" }),
+    renewsAt: timestamp
+      .nullable()
+      .meta({ description: "When the domain renews automatically. Null if it does not." }),
+    deletesAt: timestamp.nullable().meta({ description: "When the domain is deleted if it is not renewed" }),
     authCodeExpiresAt: timestamp.nullable(),
-    operation: domainOperation.nullable().meta({ description: "The operation that is under way" }),
+    operation: domainOperation.nullable().meta({ description: "The operation in progress, if any" }),
   })
   .meta({ id: "DomainDetails" });
 export type DomainDetails = z.infer<typeof domainDetails>;
 
 export const nameserversResult = domainDetails
   .extend({
-    warnings: z.array(warning).optional().meta({ description: "Hosts that could not be looked up now" }),
+    warnings: z.array(warning).optional().meta({ description: "Nameservers that could not be looked up" }),
   })
   .meta({ id: "NameserversResult" });
 export type NameserversResult = z.infer<typeof nameserversResult>;
@@ -220,16 +233,16 @@ export const domainBatchInput = z
   .strictObject({
     names: z
       .array(domainName)
-      .min(1, "must name at least one domain")
-      .max(domainBatchLimit, `must name at most ${domainBatchLimit} domains`),
+      .min(1, "Enter at least one domain.")
+      .max(domainBatchLimit, `Enter at most ${domainBatchLimit} domains.`),
     change: z.union(
       [
         z.strictObject({ autoRenew: z.boolean() }),
         z.strictObject({ locked: z.boolean() }),
         z.strictObject({ whoisPrivacy: z.boolean() }),
-        z.strictObject({ nameservers: nameserverList.min(1, "must name at least one nameserver") }),
+        z.strictObject({ nameservers: nameserverList.min(1, "Enter at least one nameserver.") }),
       ],
-      "must be one of autoRenew, locked, whoisPrivacy and nameservers",
+      "Send one of autoRenew, locked, whoisPrivacy or nameservers.",
     ),
   })
   .meta({ id: "DomainBatchInput" });
@@ -247,7 +260,7 @@ export type DomainBatchItem = z.infer<typeof domainBatchItem>;
 
 export const domainBatch = z
   .object({
-    id: typeId("dba", "Id of the batch"),
+    id: typeId("dba", "ID of the batch"),
     state: z.enum(["running", "finished"]),
     change: z.record(z.string(), z.unknown()),
     total: z.int(),
@@ -264,4 +277,4 @@ export const domainBatchDetails = domainBatch
   .extend({ items: z.array(domainBatchItem) })
   .meta({ id: "DomainBatchDetails" });
 export type DomainBatchDetails = z.infer<typeof domainBatchDetails>;
-export const domainBatchParameters = z.strictObject({ id: typeId("dba", "Id of the batch") });
+export const domainBatchParameters = z.strictObject({ id: typeId("dba", "ID of the batch") });

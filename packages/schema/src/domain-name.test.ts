@@ -69,7 +69,7 @@ describe("normalizeDomainName", () => {
 
   it("answers a message that a person can act on when it is used as a schema", () => {
     expect(domainName.safeParse("exa mple.com").error?.issues[0]?.message).toBe(
-      "must be a domain name such as example.com",
+      "Enter a domain name, such as example.com.",
     );
   });
 

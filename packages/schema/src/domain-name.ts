@@ -13,14 +13,14 @@ export type DomainNameProblem =
 
 /** What each problem says to whoever typed the name. */
 export const domainNameProblemMessages: Record<DomainNameProblem, string> = {
-  empty: "must not be empty",
-  too_long: "must be at most 253 characters in its ASCII form",
-  not_a_name: "must be a domain name such as example.com",
-  label_length: "each part between the dots must have 1 to 63 characters in its ASCII form",
-  hyphens: "no part may start or end with a hyphen, or have hyphens in third and fourth place",
-  no_top_level: "must end in a top-level domain such as .com",
-  disallowed_character: "has a character that may not be registered",
-  mixed_scripts: "mixes letters of different scripts in one part, which registries refuse",
+  empty: "Enter a domain name.",
+  too_long: "A domain name has at most 253 characters in its ASCII form.",
+  not_a_name: "Enter a domain name, such as example.com.",
+  label_length: "Each part between the dots has 1 to 63 characters in its ASCII form.",
+  hyphens: "No part can start or end with a hyphen, or have hyphens as its third and fourth characters.",
+  no_top_level: "Add a top-level domain, such as .com.",
+  disallowed_character: "The name contains a character that domain names cannot have.",
+  mixed_scripts: "The name mixes scripts in one part. Registries refuse such names.",
 };
 
 export type DomainNameResult = { ok: true; name: string } | { ok: false; problem: DomainNameProblem };
@@ -70,14 +70,14 @@ export function domainNameWarnings(unicodeName: string): { code: string; message
   if (labels.some(hasMixedScripts)) {
     warnings.push({
       code: "mixed_scripts",
-      message: "Mixes letters of different scripts, as names that imitate others do; registries refuse it.",
+      message: "This name mixes scripts, a common way to imitate another name. Registries refuse it.",
     });
   } else if (
     labels.some((label) => /[^\d-]/u.test(label) && lookLatin.some((pattern) => pattern.test(label)))
   ) {
     warnings.push({
       code: "looks_latin",
-      message: "Looks as if it were in Latin letters and is not: people may take it for another name.",
+      message: "This name looks like Latin letters but is not. People may mistake it for another name.",
     });
   }
   return warnings;
@@ -242,6 +242,6 @@ export const domainName = z
     return z.NEVER;
   })
   .meta({
-    description: "Domain name; letters of other scripts are stored as A-labels",
+    description: "Domain name. Non-ASCII names are stored as A-labels (Punycode).",
     examples: ["example.com"],
   });

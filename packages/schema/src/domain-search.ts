@@ -15,26 +15,28 @@ export const domainSuggestionsQuery = z.strictObject({
   word: z
     .string()
     .trim()
-    .min(1, "must not be empty")
-    .max(253, "must be at most 253 characters")
-    .meta({ description: "A word or a name, in its own script", examples: ["bücher"] }),
+    .min(1, "Enter a name or a word.")
+    .max(253, "Use at most 253 characters.")
+    .meta({ description: "A word or a domain name, in any script", examples: ["bücher"] }),
 });
 
 /** What a name costs and whether it can be had. */
 export const domainSuggestion = availability
   .extend({
-    name: z.string().meta({ description: "As A-labels", examples: ["xn--bcher-kva.com"] }),
+    name: z
+      .string()
+      .meta({ description: "The name as A-labels (Punycode)", examples: ["xn--bcher-kva.com"] }),
     unicodeName: z.string().meta({ examples: ["bücher.com"] }),
     tld: z.string(),
     reason: z
       .enum(unavailableReasons)
       .nullable()
-      .meta({ description: "Why it cannot be had; null where it can" }),
-    registerYearCents: cents.meta({ description: "The first year; 0 for what cannot be had" }),
-    renewYearCents: cents.meta({ description: "The price of a renewal year; 0 for what cannot be had" }),
+      .meta({ description: "Why the name is unavailable. Null if it is available." }),
+    registerYearCents: cents.meta({ description: "Price of the first year. 0 if the name is unavailable." }),
+    renewYearCents: cents.meta({ description: "Price of each renewal year. 0 if the name is unavailable." }),
     warnings: z.array(warning),
     position: z.int().nonnegative().meta({
-      description: "Its place in the list; where results come one by one, they come as registries answer",
+      description: "Position in the list. Streamed results arrive in the order in which registries respond.",
     }),
   })
   .meta({ id: "DomainSuggestion" });

@@ -18,7 +18,7 @@ export type DomainStatus = z.infer<typeof domainStatus>;
 export const domain = z
   .object({
     name: z.string().meta({ examples: ["example.com"] }),
-    tld: z.string().meta({ description: "Top-level label of the domain", examples: ["com"] }),
+    tld: z.string().meta({ description: "Top-level domain", examples: ["com"] }),
     status: domainStatus,
     autoRenew: z.boolean(),
     whoisPrivacy: z.boolean(),
@@ -29,7 +29,7 @@ export const domain = z
 export type Domain = z.infer<typeof domain>;
 
 export const domainSearchQuery = z.strictObject({
-  q: domainName.meta({ description: "One full domain name", examples: ["example.com"] }),
+  q: domainName.meta({ description: "A full domain name", examples: ["example.com"] }),
 });
 
 export const availability = z
@@ -37,7 +37,8 @@ export const availability = z
     available: z.boolean(),
     premium: z.boolean(),
     monthlyPriceCents: cents.meta({
-      description: "The year's price over twelve, rounded up, in minor units; 0 for what cannot be had",
+      description:
+        "The yearly price divided by twelve, rounded up, in minor units. 0 if the name is unavailable.",
     }),
     currency,
   })
@@ -60,7 +61,7 @@ export const domainHistoryKinds = [
 
 export const domainHistoryEvent = z
   .object({
-    id: typeId("dhe", "Id of the history event"),
+    id: typeId("dhe", "ID of the history event"),
     kind: z.enum(domainHistoryKinds),
     occurredAt: timestamp,
     summary: z.string().meta({ examples: ["DS record 55648 (ECDSAP256SHA256) published"] }),
@@ -70,7 +71,7 @@ export const domainHistoryEvent = z
     }),
     details: z
       .record(z.string(), z.unknown())
-      .meta({ description: "What changed, as `from` and `to` where there are two sides" }),
+      .meta({ description: "What changed, as `from` and `to` for values that were replaced" }),
   })
   .meta({ id: "DomainHistoryEvent" });
 export type DomainHistoryEvent = z.infer<typeof domainHistoryEvent>;

@@ -4,7 +4,7 @@ import { cents, currency, timestamp, typeId } from "./primitives.ts";
 
 const domainBase = { name: z.string().meta({ examples: ["example.com"] }) };
 const paymentBase = {
-  paymentId: typeId("pay", "Id of the payment"),
+  paymentId: typeId("pay", "ID of the payment"),
   amountCents: cents,
   currency,
 };
@@ -110,10 +110,10 @@ export type ZonepostEvent = {
 
 const envelope = <Type extends EventType>(type: Type) =>
   z.object({
-    id: typeId("evt", "Id of the event; the receiver's key against doubles"),
+    id: typeId("evt", "ID of the event. Use it to ignore duplicates."),
     type: z.literal(type),
     createdAt: timestamp,
-    workspaceId: typeId("wsp", "Id of the workspace in which it happened"),
+    workspaceId: typeId("wsp", "ID of the workspace the event belongs to"),
     data: eventCatalogue[type].data,
   });
 
@@ -129,7 +129,7 @@ export class UnknownEventError extends Error {
   override readonly name = "UnknownEventError";
   readonly type: unknown;
   constructor(type: unknown) {
-    super(`not an event of the catalogue: ${String(type).slice(0, 100)}`);
+    super(`Unknown event type: ${String(type).slice(0, 100)}`);
     this.type = type;
   }
 }

@@ -4,5 +4,5 @@ import { z } from "zod";
 export const languages = ["en", "de"] as const;
 export const language = z
   .enum(languages)
-  .meta({ description: "A language of ours, as a BCP 47 tag", examples: ["en"] });
+  .meta({ description: "A supported language, as a BCP 47 tag", examples: ["en"] });
 export type Language = z.infer<typeof language>;

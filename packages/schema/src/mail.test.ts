@@ -54,7 +54,7 @@ describe("mailAddress", () => {
 
   it("refuses what is no address of the public mail system, and says which side of the @ is wrong", () => {
     for (const [typed, side] of [
-      ["info", "must be an address"],
+      ["info", "Enter an address"],
       ["info@localhost", "after the @"],
       ["info@[127.0.0.1]", "after the @"],
       ["a@b@example.com", "before the @"],

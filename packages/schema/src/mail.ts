@@ -28,7 +28,10 @@ export const mailActivation = z
       host: z.string().meta({ examples: ["zp1._domainkey.example.com"] }),
       record: z
         .string()
-        .meta({ description: "TXT record to publish at `host`", examples: ["v=DKIM1; k=rsa; p=MIIBIjANBg"] }),
+        .meta({
+          description: "The TXT record to publish at `host`",
+          examples: ["v=DKIM1; k=rsa; p=MIIBIjANBg"],
+        }),
     }),
   })
   .meta({ id: "MailActivation" });
@@ -45,14 +48,14 @@ export const mailLocalPart = z
   .pipe(
     z
       .string()
-      .min(1, "must not be empty")
-      .max(64, "must be at most 64 characters")
+      .min(1, "Enter the part before the @.")
+      .max(64, "Use at most 64 characters.")
       .regex(
         /^(?!-)[a-z0-9!#$&'*+=?^_`{|}~-]+(?:\.[a-z0-9!#$&'*+=?^_`{|}~-]+)*$/,
-        "must be the part before the @: letters, digits and .!#$&'*+-=?^_`{|}~, no two dots together, none at an end",
+        "Use letters, digits and .!#$&'*+-=?^_`{|}~. A dot cannot be first, last or doubled.",
       ),
   )
-  .meta({ description: "The part before the @, folded to lower case", examples: ["info"] });
+  .meta({ description: "The part before the @, converted to lower case", examples: ["info"] });
 
 export const mailAccountInput = z
   .strictObject({
@@ -60,23 +63,23 @@ export const mailAccountInput = z
     displayName: z
       .string()
       .trim()
-      .min(1, "must not be empty")
-      .max(100, "must be at most 100 characters")
-      .regex(noControlCharacters, "must not contain control characters"),
+      .min(1, "Enter a name.")
+      .max(100, "Use at most 100 characters.")
+      .regex(noControlCharacters, "Remove line breaks and other control characters."),
     password: z
       .string()
-      .min(8, "must have at least 8 characters")
-      .max(256, "must have at most 256 characters")
-      .regex(noControlCharacters, "must not contain control characters")
+      .min(8, "Use at least 8 characters.")
+      .max(256, "Use at most 256 characters.")
+      .regex(noControlCharacters, "Remove line breaks and other control characters.")
       .optional()
-      .meta({ description: "Left out: a strong one is made and answered once" }),
+      .meta({ description: "If omitted, a strong password is generated and returned once." }),
   })
   .meta({ id: "MailAccountInput" });
 export type MailAccountInput = z.infer<typeof mailAccountInput>;
 
 export const mailAccount = z
   .object({
-    id: typeId("mac", "Id of the account"),
+    id: typeId("mac", "ID of the account"),
     fullAddress: z.string().meta({ examples: ["info@example.com"] }),
     displayName: z.string(),
     active: z.boolean(),
@@ -90,7 +93,9 @@ export const mailAccountCreated = mailAccount
     passwordOnce: z
       .string()
       .optional()
-      .meta({ description: "Only where the caller sent no password, and only in this answer" }),
+      .meta({
+        description: "The generated password. Returned only if you sent none, and only in this response.",
+      }),
   })
   .meta({ id: "MailAccountCreated" });
 export type MailAccountCreated = z.infer<typeof mailAccountCreated>;
@@ -102,42 +107,53 @@ export type MailAccountCreated = z.infer<typeof mailAccountCreated>;
 export const mailAddress = z
   .string()
   .trim()
-  .max(1024, "must be at most 254 characters")
+  .max(1024, "Use at most 254 characters.")
   .transform((value, context) => {
     const at = value.lastIndexOf("@");
     const local = mailLocalPart.safeParse(value.slice(0, Math.max(at, 0)));
     const domain = domainName.safeParse(value.slice(at + 1));
     if (at < 0) {
-      context.addIssue({ code: "custom", message: "must be an address such as info@example.com" });
+      context.addIssue({ code: "custom", message: "Enter an address, such as info@example.com." });
     } else if (!local.success) {
-      context.addIssue({ code: "custom", message: `before the @: ${local.error.issues[0]?.message}` });
+      context.addIssue({
+        code: "custom",
+        message: `Check the part before the @. ${local.error.issues[0]?.message}`,
+      });
     } else if (!domain.success) {
-      context.addIssue({ code: "custom", message: `after the @: ${domain.error.issues[0]?.message}` });
+      context.addIssue({
+        code: "custom",
+        message: `Check the part after the @. ${domain.error.issues[0]?.message}`,
+      });
     } else if (local.data.length + 1 + domain.data.length > 254) {
-      context.addIssue({ code: "custom", message: "must be at most 254 characters in its ASCII form" });
+      context.addIssue({
+        code: "custom",
+        message: "An address has at most 254 characters in its ASCII form.",
+      });
     } else {
       return `${local.data}@${domain.data}`;
     }
     return z.NEVER;
   })
-  .meta({ description: "E-mail address", examples: ["info@example.com"] });
+  .meta({ description: "Email address", examples: ["info@example.com"] });
 
 export const mailAliasInput = z
   .strictObject({
-    fromAddress: mailAddress.meta({ description: "An address of the activated domain" }),
-    toAddress: mailAddress.meta({ description: "Where its mail goes: an address here or elsewhere" }),
+    fromAddress: mailAddress.meta({ description: "The alias address, on a domain with active mail" }),
+    toAddress: mailAddress.meta({
+      description: "The address that receives the mail, on this or any other domain",
+    }),
   })
   .meta({ id: "MailAliasInput" });
 export type MailAliasInput = z.infer<typeof mailAliasInput>;
 
 export const mailAlias = z
   .object({
-    id: typeId("mal", "Id of the alias"),
+    id: typeId("mal", "ID of the alias"),
     fromAddress: z.string(),
     toAddress: z.string(),
     external: z
       .boolean()
-      .meta({ description: "Whether the mail goes beyond this workspace's own mail domains (forwarding)" }),
+      .meta({ description: "Whether mail is forwarded outside this workspace's mail domains" }),
     createdAt: timestamp,
   })
   .meta({ id: "MailAlias" });

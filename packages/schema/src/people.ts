@@ -8,13 +8,13 @@ import { linkToken, newPassword, personName, signInProvider, user, workspaceRole
 const workspaceName = z
   .string()
   .trim()
-  .min(1, "must not be empty")
-  .max(100, "must be at most 100 characters")
-  .regex(noControlCharacters, "must not contain control characters");
+  .min(1, "Enter a name.")
+  .max(100, "Use at most 100 characters.")
+  .regex(noControlCharacters, "Remove line breaks and other control characters.");
 
 export const workspace = z
   .object({
-    id: typeId("wsp", "Id of the workspace"),
+    id: typeId("wsp", "ID of the workspace"),
     name: z.string(),
     createdAt: timestamp,
   })
@@ -27,37 +27,39 @@ export const workspacePatch = z.strictObject({ name: workspaceName }).meta({ id:
 /** null for all domains of the workspace; otherwise the only ones that the holder sees and may change. */
 export const domainLimit = z
   .array(domainName)
-  .min(1, "must name at least one domain")
-  .max(1000, "must name at most 1000 domains")
+  .min(1, "Enter at least one domain.")
+  .max(1000, "Enter at most 1000 domains.")
   .transform((names) => [...new Set(names)].sort())
   .nullable()
-  .meta({ description: "The only domains that the holder sees and may change; null for all" });
+  .meta({ description: "The only domains that the member or key can see and change. Null for all domains." });
 
 const limitFitsRole = (input: { role?: string | undefined; domainNames?: string[] | null | undefined }) =>
   input.domainNames == null ||
   input.role === undefined ||
   (rolesWithDomainLimit as string[]).includes(input.role);
 const limitMessage = {
-  message: "only members and read-only people can be limited to domains",
+  message: "Only the roles member and read_only can be limited to domains.",
   path: ["domainNames"],
 };
 
 export const member = z
   .object({
-    id: typeId("mbr", "Id of the membership"),
-    userId: typeId("usr", "Id of the user"),
+    id: typeId("mbr", "ID of the membership"),
+    userId: typeId("usr", "ID of the user"),
     email: z.string(),
     name: z.string(),
     role: workspaceRole,
     domainNames: z.array(z.string()).nullable(),
     twoFactorEnabled: z.boolean(),
-    lastSeenAt: timestamp.nullable().meta({ description: "To the hour; null where there is no session" }),
+    lastSeenAt: timestamp
+      .nullable()
+      .meta({ description: "When the member was last active, to the hour. Null if they have no session." }),
     createdAt: timestamp,
   })
   .meta({ id: "Member" });
 export type Member = z.infer<typeof member>;
 
-export const memberParameters = z.object({ id: typeId("mbr", "Id of the membership") });
+export const memberParameters = z.object({ id: typeId("mbr", "ID of the membership") });
 export const memberPatch = z
   .strictObject({ role: workspaceRole.optional(), domainNames: domainLimit.optional() })
   .refine(limitFitsRole, limitMessage)
@@ -65,7 +67,7 @@ export const memberPatch = z
 export type MemberPatch = z.infer<typeof memberPatch>;
 
 export const ownershipTransferInput = z
-  .strictObject({ memberId: typeId("mbr", "Id of the membership of the new owner") })
+  .strictObject({ memberId: typeId("mbr", "Membership ID of the new owner") })
   .meta({ id: "OwnershipTransferInput" });
 
 export const invitationInput = z
@@ -77,23 +79,23 @@ export type InvitationInput = z.infer<typeof invitationInput>;
 export const invitationStatus = z.enum(["pending", "accepted", "cancelled", "expired"]);
 export const invitation = z
   .object({
-    id: typeId("inv", "Id of the invitation"),
+    id: typeId("inv", "ID of the invitation"),
     email: z.string(),
     role: workspaceRole,
     domainNames: z.array(z.string()).nullable(),
     status: invitationStatus,
-    invitedBy: z.string().meta({ description: "Who invited, by name" }),
+    invitedBy: z.string().meta({ description: "The name of the person who sent the invitation" }),
     createdAt: timestamp,
-    sentAt: timestamp.meta({ description: "When its mail was sent last" }),
+    sentAt: timestamp.meta({ description: "When the invitation was last emailed" }),
     expiresAt: timestamp,
   })
   .meta({ id: "Invitation" });
 export type Invitation = z.infer<typeof invitation>;
-export const invitationParameters = z.object({ id: typeId("inv", "Id of the invitation") });
+export const invitationParameters = z.object({ id: typeId("inv", "ID of the invitation") });
 
 /** What the holder of an invitation's link says: which one, and the link's secret. */
 export const invitationLink = z
-  .strictObject({ id: typeId("inv", "Id of the invitation"), token: linkToken })
+  .strictObject({ id: typeId("inv", "ID of the invitation"), token: linkToken })
   .meta({ id: "InvitationLink" });
 
 export const invitationForHolder = z
@@ -107,7 +109,7 @@ export const invitationForHolder = z
     status: invitationStatus,
     hasAccount: z
       .boolean()
-      .meta({ description: "Whether the address belongs to a person already, who signs in" }),
+      .meta({ description: "Whether the address already has an account, which must sign in" }),
   })
   .meta({ id: "InvitationForHolder" });
 export type InvitationForHolder = z.infer<typeof invitationForHolder>;
@@ -115,7 +117,7 @@ export type InvitationForHolder = z.infer<typeof invitationForHolder>;
 /** A new person says their name, and a password unless they mean to sign in by link or provider. */
 export const invitationAcceptance = z
   .strictObject({
-    id: typeId("inv", "Id of the invitation"),
+    id: typeId("inv", "ID of the invitation"),
     token: linkToken,
     name: personName.optional(),
     password: newPassword.optional(),
@@ -128,7 +130,7 @@ export const profile = z
   .object({
     user,
     hasPassword: z.boolean(),
-    providers: z.array(signInProvider).meta({ description: "Accounts elsewhere that sign in here" }),
+    providers: z.array(signInProvider).meta({ description: "Linked sign-in providers" }),
     backupCodesLeft: z.int().nonnegative(),
     trustedDeviceCount: z.int().nonnegative(),
   })
@@ -142,29 +144,29 @@ export type ProfilePatch = z.infer<typeof profilePatch>;
 
 export const ownSession = z
   .object({
-    id: typeId("ses", "Id of the session"),
+    id: typeId("ses", "ID of the session"),
     isCurrent: z.boolean(),
     signedInBy: z
       .enum(["password", "magic_link", "google", "github", "invitation"])
       .nullable()
-      .meta({ description: "The way in" }),
+      .meta({ description: "How the session signed in" }),
     ipAddress: z.string().nullable(),
     userAgent: z.string().nullable(),
     createdAt: timestamp,
-    lastUsedAt: timestamp.meta({ description: "To the hour" }),
+    lastUsedAt: timestamp.meta({ description: "When the session was last used, to the hour" }),
     expiresAt: timestamp,
   })
   .meta({ id: "OwnSession" });
 export type OwnSession = z.infer<typeof ownSession>;
-export const ownSessionParameters = z.object({ id: typeId("ses", "Id of the session") });
+export const ownSessionParameters = z.object({ id: typeId("ses", "ID of the session") });
 
 export const ownWorkspace = z
   .object({
-    id: typeId("wsp", "Id of the workspace"),
+    id: typeId("wsp", "ID of the workspace"),
     name: z.string(),
     role: workspaceRole,
     isCurrent: z.boolean(),
   })
   .meta({ id: "OwnWorkspace" });
 export type OwnWorkspace = z.infer<typeof ownWorkspace>;
-export const ownWorkspaceParameters = z.object({ id: typeId("wsp", "Id of the workspace") });
+export const ownWorkspaceParameters = z.object({ id: typeId("wsp", "ID of the workspace") });

@@ -5,8 +5,11 @@ export const problemFieldError = z
   .object({
     pointer: z
       .string()
-      .meta({ description: "JSON Pointer into the body, or /query/<name>", examples: ["/keyTag"] }),
-    message: z.string().meta({ examples: ["must be a whole number from 0 to 65535"] }),
+      .meta({
+        description: "JSON Pointer to the field in the body, or /query/<name>",
+        examples: ["/keyTag"],
+      }),
+    message: z.string().meta({ examples: ["Enter a whole number from 0 to 65535."] }),
   })
   .meta({ id: "ProblemFieldError" });
 
@@ -14,7 +17,7 @@ export const problemFieldError = z
 const extensionMembers = {
   priceCents: cents
     .optional()
-    .meta({ description: "The price now, where it was another or nobody agreed to it" }),
+    .meta({ description: "The current price, if it differs from the expected one or was not confirmed" }),
   currency: currency.optional().meta({ description: "The currency of `priceCents`" }),
 };
 export type ProblemExtensions = z.infer<z.ZodObject<typeof extensionMembers>>;
@@ -22,11 +25,11 @@ export type ProblemExtensions = z.infer<z.ZodObject<typeof extensionMembers>>;
 /** RFC 9457 problem details, with our `code`, `requestId` and, for bad input, one entry a field. */
 export const problem = z
   .object({
-    type: z.string().meta({ description: "A page of the documentation about this problem" }),
+    type: z.string().meta({ description: "Link to the documentation of this problem" }),
     title: z.string(),
     status: z.int(),
     detail: z.string().optional(),
-    code: z.string().meta({ description: "Stable, for programs to branch on", examples: ["invalid_input"] }),
+    code: z.string().meta({ description: "Stable code to branch on", examples: ["invalid_input"] }),
     requestId: z.string(),
     errors: z.array(problemFieldError).optional(),
     ...extensionMembers,

@@ -34,7 +34,7 @@ export const apiKeyScopes = rights.filter(
 );
 export const apiKeyScope = z
   .enum(apiKeyScopes as [ApiKeyScope, ...ApiKeyScope[]])
-  .meta({ id: "ApiKeyScope", description: "A right that an API key has" });
+  .meta({ id: "ApiKeyScope", description: "A permission of an API key" });
 
 /** Rights that make sense for some domains of a workspace alone; whoever is limited to domains has no others. */
 export const rightsOverDomains: ReadonlySet<Right> = new Set<Right>([

@@ -16,19 +16,21 @@ export type SandboxEmail = z.infer<typeof sandboxEmail>;
 export const clockAdvanceInput = z
   .strictObject({
     seconds: z
-      .int("must be a whole number")
-      .min(1, "must be at least 1")
-      .max(10 * 366 * 86_400, "must be at most ten years"),
+      .int("Enter a whole number.")
+      .min(1, "Enter 1 or more.")
+      .max(10 * 366 * 86_400, "Enter at most ten years."),
   })
   .meta({ id: "ClockAdvanceInput" });
 
 export const clockState = z
   .object({
-    now: timestamp.meta({ description: "What the business clock says" }),
-    offsetSeconds: z.number().meta({ description: "How far it is ahead of the wall clock" }),
+    now: timestamp.meta({ description: "The time on the business clock" }),
+    offsetSeconds: z.number().meta({ description: "How far the business clock is ahead of the wall clock" }),
     busy: z
       .array(z.string())
-      .meta({ description: "What was still at work when the answer was due; empty when all is settled" }),
+      .meta({
+        description: "Work still running when the response was sent. Empty when everything has finished.",
+      }),
   })
   .meta({ id: "ClockState" });
 export type ClockState = z.infer<typeof clockState>;

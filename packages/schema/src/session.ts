@@ -6,24 +6,24 @@ const callbackURL = z
   .string()
   .max(2048)
   .optional()
-  .meta({ description: "Where to go afterwards: an address of the panel" });
+  .meta({ description: "Where to redirect afterwards: a URL or path of the panel" });
 
 /** A password that somebody types to be let in; what a new one must be is {@link newPassword}. */
-const typedPassword = z.string().min(1, "must not be empty").max(1024, "must have at most 1024 characters");
+const typedPassword = z.string().min(1, "Enter your password.").max(1024, "Use at most 1024 characters.");
 
 /** Length alone counts (NIST SP 800-63B-4, 3.1.1.2); the service refuses the commonest passwords on top. */
 export const newPassword = z
   .string()
-  .min(12, "must have at least 12 characters")
-  .max(1024, "must have at most 1024 characters")
-  .meta({ description: "At least 12 characters of any kind, and not among the commonest passwords" });
+  .min(12, "Use at least 12 characters.")
+  .max(1024, "Use at most 1024 characters.")
+  .meta({ description: "At least 12 characters. Common passwords are refused." });
 
 export const personName = z
   .string()
   .trim()
-  .min(1, "must not be empty")
-  .max(100, "must be at most 100 characters")
-  .regex(noControlCharacters, "must not contain control characters");
+  .min(1, "Enter a name.")
+  .max(100, "Use at most 100 characters.")
+  .regex(noControlCharacters, "Remove line breaks and other control characters.");
 
 export const signInEmailInput = z
   .strictObject({ email: emailAddress, password: typedPassword, callbackURL })
@@ -38,7 +38,9 @@ export const signInProvider = z.enum(signInProviders);
 export type SignInProvider = z.infer<typeof signInProvider>;
 export const signInProviderList = z
   .object({
-    providers: z.array(signInProvider).meta({ description: "Those that this installation has set up" }),
+    providers: z
+      .array(signInProvider)
+      .meta({ description: "The sign-in providers configured on this installation" }),
   })
   .meta({ id: "SignInProviderList" });
 export const signInSocialInput = z
@@ -51,29 +53,31 @@ export type WorkspaceRole = z.infer<typeof workspaceRole>;
 
 export const user = z
   .object({
-    id: typeId("usr", "Id of the user"),
+    id: typeId("usr", "ID of the user"),
     email: z.string(),
     name: z.string(),
     emailVerified: z.boolean(),
     image: z.string().nullable(),
-    language: language.nullable().meta({ description: "Of mails to this person; null is English" }),
+    language: language
+      .nullable()
+      .meta({ description: "Language of emails to this person. Null means English." }),
     twoFactorEnabled: z.boolean(),
   })
   .meta({ id: "User" });
 
 export const session = z
   .object({
-    id: typeId("ses", "Id of the session"),
+    id: typeId("ses", "ID of the session"),
     createdAt: timestamp,
     expiresAt: timestamp,
-    confirmedAt: timestamp.meta({ description: "When the person last proved who they are" }),
-    workspaceId: typeId("wsp", "Id of the workspace that the session works in").nullable(),
+    confirmedAt: timestamp.meta({ description: "When the person last confirmed their identity" }),
+    workspaceId: typeId("wsp", "ID of the session's current workspace").nullable(),
     workspaceName: z.string().nullable(),
     role: workspaceRole.nullable(),
     domainNames: z
       .array(z.string())
       .nullable()
-      .meta({ description: "The only domains that this person sees in the workspace; null for all" }),
+      .meta({ description: "The only domains this person can see in the workspace. Null for all domains." }),
   })
   .meta({ id: "Session" });
 
@@ -87,7 +91,10 @@ export const signInResult = z
     twoFactorRedirect: z
       .boolean()
       .optional()
-      .meta({ description: "true where a second factor is due; the panel goes to /auth/2fa-verify" }),
+      .meta({
+        description:
+          "True if two-factor authentication is required. The panel continues at /auth/2fa-verify.",
+      }),
     user: user.optional(),
   })
   .meta({ id: "SignInResult" });
@@ -100,19 +107,19 @@ export const signOutResult = z.object({ success: z.boolean() }).meta({ id: "Sign
 export const totpCode = z
   .string()
   .transform((value) => value.replace(/[\s-]/g, ""))
-  .pipe(z.string().regex(/^\d{6}$/, "must be the six digits that the authenticator shows"))
-  .meta({ description: "Six digits of the authenticator app", examples: ["492039"] });
+  .pipe(z.string().regex(/^\d{6}$/, "Enter the six digits from your authenticator app."))
+  .meta({ description: "Six-digit code from the authenticator app", examples: ["492039"] });
 
 export const backupCode = z
   .string()
   .transform((value) => value.replace(/[\s-]/g, "").toLowerCase())
-  .pipe(z.string().regex(/^[a-z2-7]{16}$/, "must be one of the backup codes, 16 letters and digits"))
-  .meta({ description: "One of the backup codes; each works once", examples: ["k3vt-2m8q-4f7x-b5cd"] });
+  .pipe(z.string().regex(/^[a-z2-7]{16}$/, "Enter a backup code of 16 letters and digits."))
+  .meta({ description: "A backup code. Each works once.", examples: ["k3vt-2m8q-4f7x-b5cd"] });
 
 const trustDevice = z
   .boolean()
   .optional()
-  .meta({ description: "Do not ask for the second factor in this browser for 30 days" });
+  .meta({ description: "Skip two-factor authentication in this browser for 30 days" });
 
 export const totpVerificationInput = z
   .strictObject({ code: totpCode, trustDevice })
@@ -129,27 +136,27 @@ export const secondFactorConfirmationInput = z
 export const secondFactorRemovalInput = z
   .strictObject({
     code: z.union([totpCode, backupCode], {
-      error: "must be the six digits that the authenticator shows, or one of the backup codes",
+      error: "Enter the six digits from your authenticator app, or a backup code.",
     }),
   })
   .meta({ id: "SecondFactorRemovalInput" });
 
 export const secondFactorEnrolment = z
   .object({
-    totpUri: z.string().meta({ description: "otpauth:// address, to be shown as a QR code" }),
-    secret: z.string().meta({ description: "The same secret in base32, to be typed" }),
+    totpUri: z.string().meta({ description: "otpauth:// URI to show as a QR code" }),
+    secret: z.string().meta({ description: "The secret in base32, for typing by hand" }),
   })
   .meta({ id: "SecondFactorEnrolment" });
 
 export const backupCodesOnce = z
-  .object({ backupCodes: z.array(z.string()).meta({ description: "Shown this one time only" }) })
+  .object({ backupCodes: z.array(z.string()).meta({ description: "Returned only in this response" }) })
   .meta({ id: "BackupCodes" });
 
 /** Proof of who one is: the code where the person has a second factor, otherwise the password. */
 export const stepUpInput = z
   .strictObject({ password: typedPassword.optional(), code: totpCode.optional() })
   .refine(({ password, code }) => (password === undefined) !== (code === undefined), {
-    message: "must have either a password or a code",
+    message: "Send either a password or a code.",
   })
   .meta({ id: "StepUpInput" });
 
@@ -162,7 +169,7 @@ export const passwordResetRequestInput = z
   .meta({ id: "PasswordResetRequestInput" });
 
 /** The secret part of a link that was mailed. */
-export const linkToken = z.string().min(20, "must be the token of the link").max(200);
+export const linkToken = z.string().min(20, "Send the token from the link.").max(200);
 
 export const passwordResetInput = z
   .strictObject({ token: linkToken, newPassword })

@@ -7,7 +7,7 @@ export const tldOffer = z
   .object({
     tld: z.string().meta({ examples: ["com"] }),
     minYears: z.int(),
-    maxYears: z.int().meta({ description: "The furthest that the expiry date may lie ahead, in years" }),
+    maxYears: z.int().meta({ description: "The longest term, in years from now" }),
     minLabelLength: z.int(),
     currency,
     prices: z
@@ -16,11 +16,11 @@ export const tldOffer = z
         renewYearCents: cents,
         transferCents: cents,
         restoreCents: cents.meta({
-          description: "A restore, the year of renewal that it includes beside it",
+          description: "Price of a restore, without the renewal year that it includes",
         }),
       })
       .nullable()
-      .meta({ description: "Of an ordinary name; null where the registry could not be asked yet" }),
+      .meta({ description: "Prices of a standard name. Null if the registry has not been reached yet." }),
     minNameservers: z.int(),
     maxNameservers: z.int(),
     /** Which digest types the registry publishes. */
@@ -29,14 +29,16 @@ export const tldOffer = z
     registrantCountryCodes: z
       .array(z.string())
       .nullable()
-      .meta({ description: "Where a registrant has to be; null where anywhere will do" }),
-    whoisPrivacy: z
-      .boolean()
-      .meta({ description: "Whether the registrant can be kept out of public answers" }),
+      .meta({
+        description: "Countries where the registrant must be located. Null if there is no restriction.",
+      }),
+    whoisPrivacy: z.boolean().meta({ description: "Whether WHOIS privacy is available" }),
     transferLock: z.boolean(),
     transferAddsYears: z.int(),
-    graceDays: z.int().meta({ description: "After expiry, before the name is deleted" }),
-    redemptionDays: z.int().meta({ description: "After that, during which it can be restored" }),
+    graceDays: z.int().meta({ description: "Days after expiry before the domain is deleted" }),
+    redemptionDays: z
+      .int()
+      .meta({ description: "Days after deletion during which the domain can be restored" }),
     pendingDeleteDays: z.int(),
   })
   .meta({ id: "TldOffer" });

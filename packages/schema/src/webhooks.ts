@@ -2,33 +2,33 @@ import { z } from "zod";
 import { eventTypes } from "./events.ts";
 import { noControlCharacters, timestamp, typeId } from "./primitives.ts";
 
-export const webhookEndpointId = typeId("whe", "Id of the webhook endpoint");
+export const webhookEndpointId = typeId("whe", "ID of the webhook endpoint");
 
 const eventSelection = z
-  .array(z.enum([...eventTypes, "*"] as const, "is not an event of the catalogue"))
-  .min(1, "must name at least one event, or *")
+  .array(z.enum([...eventTypes, "*"] as const, "Choose an event from the list."))
+  .min(1, "Choose at least one event.")
   .max(eventTypes.length + 1)
   .transform((events) => (events.includes("*") ? (["*"] as typeof events) : [...new Set(events)]))
   .meta({
-    description: 'Event names, or ["*"] for all of them',
+    description: 'Event types, or ["*"] for all events',
     examples: [["domain.dnssec_enabled"], ["*"]],
   });
 
 const endpointUrl = z
   .string()
   .trim()
-  .min(1, "must not be empty")
-  .max(2048, "must be at most 2048 characters")
+  .min(1, "Enter a URL.")
+  .max(2048, "Use at most 2048 characters.")
   .meta({
-    description: "HTTPS address that receives the deliveries",
+    description: "HTTPS URL that receives deliveries",
     examples: ["https://hooks.example.com/zonepost"],
   });
 
 const endpointDescription = z
   .string()
   .trim()
-  .max(200, "must be at most 200 characters")
-  .regex(noControlCharacters, "must not contain control characters");
+  .max(200, "Use at most 200 characters.")
+  .regex(noControlCharacters, "Remove line breaks and other control characters.");
 
 export const webhookEndpointInput = z
   .strictObject({ url: endpointUrl, events: eventSelection, description: endpointDescription.optional() })
@@ -41,11 +41,14 @@ export const webhookEndpointPatch = z
     events: eventSelection.optional(),
     description: endpointDescription.optional(),
     active: z
-      .literal(false, "can only be set to false here; reactivate has its own operation")
+      .literal(
+        false,
+        "Only false is allowed here. To turn the endpoint on again, use the reactivate operation.",
+      )
       .optional()
-      .meta({ description: "false pauses the endpoint" }),
+      .meta({ description: "Set to false to pause the endpoint" }),
   })
-  .refine((patch) => Object.keys(patch).length > 0, "must change at least one field")
+  .refine((patch) => Object.keys(patch).length > 0, "Change at least one field.")
   .meta({ id: "WebhookEndpointPatch" });
 export type WebhookEndpointPatch = z.infer<typeof webhookEndpointPatch>;
 
@@ -58,7 +61,7 @@ export const webhookEndpoint = z
     description: z.string(),
     consecutiveFailures: z
       .int()
-      .meta({ description: "Failed attempts in a row; 10 deactivate the endpoint" }),
+      .meta({ description: "Failed attempts in a row. After 10, the endpoint is deactivated." }),
     createdAt: timestamp,
     deactivatedAt: timestamp.nullable(),
   })
@@ -71,7 +74,7 @@ export const webhookEndpointCreated = webhookEndpoint
       .string()
       .startsWith("whsec_")
       .optional()
-      .meta({ description: "Signing secret; only in the answer to the creation, never again" }),
+      .meta({ description: "Signing secret. Returned only when the endpoint is created." }),
   })
   .meta({ id: "WebhookEndpointCreated" });
 export type WebhookEndpointCreated = z.infer<typeof webhookEndpointCreated>;
@@ -80,20 +83,22 @@ export const webhookDeliveryStatuses = ["pending", "succeeded", "failed", "skipp
 
 export const webhookDelivery = z
   .object({
-    id: typeId("whd", "Id of the delivery"),
-    eventId: typeId("evt", "Id of the event; the receiver's key against doubles"),
+    id: typeId("whd", "ID of the delivery"),
+    eventId: typeId("evt", "ID of the event. Use it to ignore duplicates."),
     eventType: z.string(),
     status: z.enum(webhookDeliveryStatuses),
     statusCode: z
       .int()
       .nullable()
-      .meta({ description: "HTTP status of the latest attempt, null where none came" }),
+      .meta({ description: "HTTP status of the latest attempt. Null if there was no response." }),
     error: z.string().optional().meta({ description: "Why the latest attempt failed" }),
-    attempt: z.int().meta({ description: "Attempts made so far" }),
+    attempt: z.int().meta({ description: "Number of attempts made so far" }),
     createdAt: timestamp,
     lastAttemptAt: timestamp.nullable(),
-    nextAttemptAt: timestamp.nullable().meta({ description: "When it is tried next, where it waits" }),
-    durationMs: z.int().nullable().meta({ description: "How long the latest attempt took" }),
+    nextAttemptAt: timestamp
+      .nullable()
+      .meta({ description: "When the next attempt is due. Null if none is scheduled." }),
+    durationMs: z.int().nullable().meta({ description: "Duration of the latest attempt" }),
   })
   .meta({ id: "WebhookDelivery" });
 export type WebhookDelivery = z.infer<typeof webhookDelivery>;

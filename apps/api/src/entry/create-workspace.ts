@@ -21,7 +21,7 @@ function readInput() {
     return input.data;
   }
   const [issue] = input.error.issues;
-  return refuse(`${optionOf[String(issue?.path[0])] ?? "the input"} ${issue?.message}`);
+  return refuse(`${optionOf[String(issue?.path[0])] ?? "the input"}: ${issue?.message}`);
 }
 
 function refuse(message: string): never {

@@ -25,7 +25,7 @@ export function withDatabaseAway(error: unknown): unknown {
       return new AppError(
         "unavailable",
         "database_unavailable",
-        "The service cannot reach its database. Whether your change was made is certain only when you read it again.",
+        "The database is unavailable. Your change may or may not have been saved; check before you try again.",
         { retryAfterSeconds: 5, cause: error },
       );
     }

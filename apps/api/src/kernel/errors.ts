@@ -53,38 +53,39 @@ export class AppError extends Error {
 
 /** Also the answer for a thing of another workspace: the same bytes, so that nobody learns that it exists. */
 export function notFound(): AppError {
-  return new AppError("not_found", "not_found", "There is nothing here, or nothing that you may see.");
+  return new AppError("not_found", "not_found", "Not found, or you don't have access to it.");
 }
 
 export function methodNotAllowed(allow: readonly string[]): AppError {
   const methods = [...allow].sort();
-  return new AppError("method_not_allowed", "method_not_allowed", `This path takes ${methods.join(", ")}.`, {
-    allow: methods,
-  });
+  return new AppError(
+    "method_not_allowed",
+    "method_not_allowed",
+    `This path supports ${methods.join(", ")} only.`,
+    {
+      allow: methods,
+    },
+  );
 }
 
 export function unauthenticated(): AppError {
-  return new AppError("unauthenticated", "unauthenticated", "Sign in first: there is no valid session.");
+  return new AppError("unauthenticated", "unauthenticated", "Sign in to continue.");
 }
 
 export function sessionRequired(): AppError {
-  return new AppError(
-    "forbidden",
-    "session_required",
-    "This takes a signed-in person; an API key cannot do it.",
-  );
+  return new AppError("forbidden", "session_required", "API keys can't do this. Sign in instead.");
 }
 
 export function noWorkspace(): AppError {
   return new AppError(
     "forbidden",
     "no_workspace",
-    "You are not in any workspace. Ask its owner to invite you.",
+    "You're not a member of any workspace. Ask a workspace owner to invite you.",
   );
 }
 
 export function invalid(fields: FieldError[], cause?: unknown, extensions?: ProblemExtensions): AppError {
-  return new AppError("invalid", "invalid_input", "Some of the input is not valid; see errors.", {
+  return new AppError("invalid", "invalid_input", "Some fields are invalid. See `errors`.", {
     fields,
     cause,
     extensions,

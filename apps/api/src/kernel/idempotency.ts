@@ -26,7 +26,7 @@ export async function answerOnce(
 ): Promise<KeptAnswer & { isReplayed: boolean }> {
   if (!/^[\x21-\x7e]{1,255}$/.test(request.key)) {
     throw invalid([
-      { pointer: "/header/Idempotency-Key", message: "must be 1 to 255 visible ASCII characters" },
+      { pointer: "/header/Idempotency-Key", message: "Use 1 to 255 visible ASCII characters." },
     ]);
   }
   const row = {
@@ -72,14 +72,14 @@ export async function answerOnce(
       throw new AppError(
         "invalid",
         "idempotency_key_reused",
-        "This Idempotency-Key was used for another request. Use a new key for a new request.",
+        "This Idempotency-Key was already used for a different request. Use a new key.",
       );
     }
     if (earlier?.status == null) {
       throw new AppError(
         "conflict",
         "idempotency_key_in_flight",
-        "A request with this Idempotency-Key is still being answered. Try again in a moment.",
+        "A request with this Idempotency-Key is still in progress. Try again in a moment.",
         { retryAfterSeconds: 5 },
       );
     }
@@ -105,7 +105,7 @@ export async function answerOnce(
     // The work is done: its key must not be forgotten, or a repeat would do it again while the claim lasts.
     ctx.log.error(
       { err: error, requestId: ctx.requestId },
-      "an answer could not be kept for its Idempotency-Key",
+      "could not store the response for its Idempotency-Key",
     );
   }
   return { status: answer.status, body: answer.body, isReplayed: false };

@@ -14,14 +14,9 @@ export function limitParallel<Input, Output>(
   return async (input) => {
     if (running >= maxParallel) {
       if (waiting.length >= maxWaiting) {
-        throw new AppError(
-          "unavailable",
-          "busy",
-          "Too much of this is going on right now. Try again in a moment.",
-          {
-            retryAfterSeconds: 2,
-          },
-        );
+        throw new AppError("unavailable", "busy", "The service is busy. Try again in a moment.", {
+          retryAfterSeconds: 2,
+        });
       }
       await new Promise<void>((resolve) => waiting.push(resolve));
     } else {

@@ -37,7 +37,7 @@ export async function listOrPage<Row, Item>(
 export async function whole<Value>(result: Promise<OperationResult<Value>>): Promise<Value> {
   const value = await result;
   if (isPage(value)) {
-    throw new Error("a page came where the whole was asked for");
+    throw new Error("a page was returned where the full list was requested");
   }
   return value as Value;
 }
@@ -47,7 +47,10 @@ const encodeCursor = (place: string): string => Buffer.from(place, "utf8").toStr
 
 export const notACursor = () =>
   invalid([
-    { pointer: "/query/cursor", message: "is not a cursor of this list; leave it out to start again" },
+    {
+      pointer: "/query/cursor",
+      message: "This cursor does not belong to this list. Omit it to start from the beginning.",
+    },
   ]);
 
 /** The place after which the page begins; undefined at the start. */

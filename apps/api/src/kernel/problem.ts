@@ -19,9 +19,9 @@ const statusOfKind = {
 
 export const titleOfStatus: Record<number, string> = {
   400: "Malformed request",
-  401: "Not signed in",
+  401: "Unauthenticated",
   402: "Payment required",
-  403: "Not allowed",
+  403: "Forbidden",
   404: "Not found",
   405: "Method not allowed",
   409: "Conflict",
@@ -48,7 +48,7 @@ export function createToProblem(apiUrl: string): ToProblem {
       status,
       detail: known
         ? error.publicMessage
-        : "Something failed on our side. Nothing more is known here; quote the request id to whoever runs this service.",
+        : "Something went wrong on our side. If it happens again, contact support with the request ID.",
       code,
       requestId,
       ...(known && error.fields ? { errors: error.fields } : {}),

@@ -23,12 +23,12 @@ export function requireRight(actor: WorkspaceActor, right: Right): void {
 function refusal(actor: WorkspaceActor, right: Right): string {
   if (given(actor).has(right)) {
     return actor.kind === "user"
-      ? `You are limited to some domains of this workspace, and ${right} is about all of it.`
-      : `This API key is limited to some domains of its workspace, and ${right} is about all of it.`;
+      ? `Your access is limited to some domains, and ${right} applies to the whole workspace.`
+      : `This API key is limited to some domains, and ${right} applies to the whole workspace.`;
   }
   return actor.kind === "user"
-    ? `Your role in this workspace (${actor.role}) does not include ${right}. Ask an owner or admin.`
-    : `This API key does not have the scope ${right}.`;
+    ? `Your role (${actor.role}) doesn't include ${right}. Ask an owner or admin of the workspace.`
+    : `This API key doesn't have the ${right} scope.`;
 }
 
 /** Whether the actor's limit, where there is one, leaves this domain to them. */
@@ -53,6 +53,6 @@ export function requireFreshSession(ctx: { actor: WorkspaceActor | PersonActor; 
   throw new AppError(
     "forbidden",
     "step_up_required",
-    "Confirm that it is you first: with your second factor, your password, or by signing in again. Then repeat this within ten minutes.",
+    "Confirm your identity with your authenticator app or password, or sign in again. Then retry within ten minutes.",
   );
 }

@@ -12,7 +12,7 @@ export function createSecretBox(keys: readonly string[]): SecretBox {
   const ring = keys.map((key) => {
     const bytes = Buffer.from(key, "base64");
     if (bytes.length !== 32) {
-      throw new Error("an encryption key must be 32 bytes in base64");
+      throw new Error("encryption keys must be 32 bytes, in base64");
     }
     return { id: createHash("sha256").update(bytes).digest("hex").slice(0, 8), bytes };
   });
@@ -35,7 +35,7 @@ export function createSecretBox(keys: readonly string[]): SecretBox {
       const [version, keyId, nonce = "", tag = "", ciphertext = ""] = sealed.split(".");
       const key = ring.find((entry) => entry.id === keyId);
       if (version !== "v1" || !key) {
-        throw new Error("a secret was sealed with a key that is not configured");
+        throw new Error("a secret was encrypted with a key that is not configured");
       }
       const decipher = createDecipheriv("aes-256-gcm", key.bytes, Buffer.from(nonce, "base64url"), {
         authTagLength: 16,

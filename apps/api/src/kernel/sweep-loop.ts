@@ -37,7 +37,7 @@ async function loop(sweep: Sweep, waker: Waker, deps: { log: Logger; signal: Abo
       failures = 0;
     } catch (error) {
       failures += 1;
-      deps.log.error({ err: error, sweep: sweep.name, failures }, "a sweep failed and is tried again");
+      deps.log.error({ err: error, sweep: sweep.name, failures }, "sweep failed; retrying");
     }
     const backoffMs = failures > 0 ? Math.min(250 * 2 ** failures, longestBackoffMs) : sweep.pollIntervalMs;
     if (!deps.signal.aborted) {

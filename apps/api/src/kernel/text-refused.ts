@@ -13,10 +13,7 @@ function isTextRefused(error: Error): boolean {
 export function withTextRefused(error: unknown): unknown {
   for (let cause = error; cause instanceof Error && !(cause instanceof AppError); cause = cause.cause) {
     if (isTextRefused(cause)) {
-      return invalid(
-        [{ pointer: "", message: "must be text without U+0000 and without halves of surrogate pairs" }],
-        error,
-      );
+      return invalid([{ pointer: "", message: "Remove U+0000 and unpaired surrogates." }], error);
     }
   }
   return error;

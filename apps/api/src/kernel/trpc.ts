@@ -43,14 +43,14 @@ const refusals: Partial<Record<TRPC_ERROR_CODE_KEY, () => AppError>> = {
     new AppError(
       "unsupported_media_type",
       "stream_only",
-      "This call is answered as a stream: send trpc-accept: application/jsonl, as httpBatchStreamLink does.",
+      "This procedure returns a stream. Send `trpc-accept: application/jsonl`, as httpBatchStreamLink does.",
     ),
   METHOD_NOT_SUPPORTED: () =>
-    new AppError("method_not_allowed", "method_not_allowed", "Queries take GET and mutations take POST."),
+    new AppError("method_not_allowed", "method_not_allowed", "Use GET for queries and POST for mutations."),
 };
 
 function malformedCall(): AppError {
-  return new AppError("malformed", "malformed_call", "This is not a call in tRPC's form, with valid JSON.");
+  return new AppError("malformed", "malformed_call", "This is not a valid tRPC call.");
 }
 
 const trpc = initTRPC.context<TrpcContext>().create({

@@ -50,11 +50,11 @@ describe("parsing input", () => {
     });
     const { fields } = refusalOf(() => parseInput(words, { list: "x", plan: "max", count: 0, late: 6 }));
     expect(Object.fromEntries(fields?.map(({ pointer, message }) => [pointer, message]) ?? [])).toEqual({
-      "/text": "is missing",
-      "/list": "must be a list",
-      "/plan": "must be one of starter, pro",
-      "/count": "must be at least 1",
-      "/late": "must be at most 5",
+      "/text": "This field is required.",
+      "/list": "Expected a list.",
+      "/plan": "Use one of: starter, pro.",
+      "/count": "Use 1 or more.",
+      "/late": "Use 5 or less.",
     });
   });
 

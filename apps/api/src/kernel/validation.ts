@@ -19,7 +19,7 @@ function errorsOf(issue: z.core.$ZodIssue, base: string): FieldError[] {
   if (issue.code === "unrecognized_keys") {
     return issue.keys.slice(0, maxFieldErrors).map((key) => ({
       pointer: `${base}${path}/${escapePointer(key)}`,
-      message: "is not a field of this operation",
+      message: "Unknown field.",
     }));
   }
   return [{ pointer: `${base}${path}`, message: messageOf(issue) }];
@@ -41,15 +41,15 @@ function messageOf(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case "invalid_type":
       if (/received undefined$/.test(issue.message)) {
-        return "is missing";
+        return "This field is required.";
       }
-      return `must be ${articles[issue.expected] ?? `a ${issue.expected}`}`;
+      return `Expected ${articles[issue.expected] ?? `a ${issue.expected}`}.`;
     case "invalid_value":
-      return `must be ${issue.values.length === 1 ? "" : "one of "}${issue.values.map(String).join(", ")}`;
+      return `Use ${issue.values.length === 1 ? "" : "one of: "}${issue.values.map(String).join(", ")}.`;
     case "too_small":
-      return `must be at least ${issue.minimum}`;
+      return `Use ${issue.minimum} or more.`;
     case "too_big":
-      return `must be at most ${issue.maximum}`;
+      return `Use ${issue.maximum} or less.`;
     default:
       return issue.message;
   }

@@ -48,7 +48,7 @@ function checkIsLocal(c: RequestContext, ownOrigins: ReadonlySet<string>): void 
     throw new AppError(
       "forbidden",
       "foreign_origin",
-      "The sandbox's routes answer only on this machine, to programs and to the panel.",
+      "Sandbox routes only accept requests from this machine, sent by a program or the panel.",
     );
   }
 }

@@ -7,19 +7,19 @@ export class EgressRefusedError extends Error {
 
 const textOfCode: Record<string, string> = {
   ECONNREFUSED: "connection refused",
-  ECONNRESET: "connection closed before an answer",
-  EPIPE: "connection closed before an answer",
-  UND_ERR_SOCKET: "connection closed before an answer",
+  ECONNRESET: "connection closed before a response",
+  EPIPE: "connection closed before a response",
+  UND_ERR_SOCKET: "connection closed before a response",
   EHOSTUNREACH: "host is unreachable",
   ENETUNREACH: "host is unreachable",
   EADDRNOTAVAIL: "host is unreachable",
   ENOTFOUND: "name does not resolve",
   ENODATA: "name does not resolve",
-  EAI_AGAIN: "name does not resolve (no answer from DNS)",
+  EAI_AGAIN: "name does not resolve (DNS did not respond)",
   EAI_FAIL: "name does not resolve (DNS failed)",
   ETIMEDOUT: "connection timed out",
   UND_ERR_CONNECT_TIMEOUT: "connection timed out",
-  UND_ERR_HEADERS_OVERFLOW: "answer's headers are too large",
+  UND_ERR_HEADERS_OVERFLOW: "response headers are too large",
 };
 
 const certificateCode =
@@ -53,11 +53,11 @@ export function describeFailure(error: unknown): string {
       return `TLS handshake failed (${code})`;
     }
     if (code.startsWith("HPE_")) {
-      return `answer is not valid HTTP (${code})`;
+      return `response is not valid HTTP (${code})`;
     }
   }
   if (error instanceof errors.HTTPParserError) {
-    return "answer is not valid HTTP";
+    return "response is not valid HTTP";
   }
   return codes[0] ? `request failed (${codes[0]})` : "request failed";
 }

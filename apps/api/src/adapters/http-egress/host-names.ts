@@ -35,17 +35,17 @@ export function isHostName(name: string): boolean {
 /** Why a well-formed name is not one of the public internet; undefined where it is. */
 export function whyNotPublic(name: string): string | undefined {
   if (!name.includes(".")) {
-    return "must be a full public host name, not a single label";
+    return "Use a full public host name, such as hooks.example.com.";
   }
   const special = specialUseNames.find((parent) => isUnder(name, parent));
   if (special) {
-    return `must be a public host name; .${special} is not on the public internet`;
+    return `Use a public host name. .${special} is not on the public internet.`;
   }
   if (metadataNames.some((parent) => isUnder(name, parent))) {
-    return "must not name a cloud's metadata service";
+    return "Cloud metadata services are not allowed.";
   }
   if (parse(name, { allowPrivateDomains: false, extractHostname: false }).isIcann !== true) {
-    return "must be a public host name; its ending is not on the public suffix list";
+    return "Use a public host name. Its top-level domain is not on the Public Suffix List.";
   }
   return undefined;
 }

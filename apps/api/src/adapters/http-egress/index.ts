@@ -91,7 +91,7 @@ export function createHttpEgress(options: HttpEgressOptions): WebhookTransport {
         const host = URL.canParse(url) ? bareHost(new URL(url).hostname) : "";
         const isPrivate = isIP(host) !== 0 && isRefused(host);
         return {
-          error: isPrivate ? "address is private" : `URL is refused: ${judgement.message}`,
+          error: isPrivate ? "address is private" : `URL refused: ${judgement.message}`,
           durationMs: 0,
         };
       }
@@ -124,7 +124,7 @@ export function createHttpEgress(options: HttpEgressOptions): WebhookTransport {
       } catch (error) {
         const timedOut = deadline.signal.aborted;
         return {
-          error: timedOut ? `no answer within ${timeoutMs / 1000} s` : describeFailure(error),
+          error: timedOut ? `no response within ${timeoutMs / 1000} s` : describeFailure(error),
           durationMs: durationMs(),
         };
       } finally {

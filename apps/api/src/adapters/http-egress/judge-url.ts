@@ -19,33 +19,33 @@ export function bareHost(hostname: string): string {
 export function judgeUrl(text: string, allowPrivateNetworks: boolean): UrlJudgement {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what the URL parser would drop in silence
   if (/[\u0000-\u0020\u007f\\]/.test(text)) {
-    return refuse("must not contain spaces, control characters or backslashes");
+    return refuse("Remove spaces, control characters and backslashes.");
   }
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) {
-    return refuse("must be an absolute https:// URL");
+    return refuse("Enter a full URL that starts with https://.");
   }
   const url = new URL(text);
   if (url.protocol !== "https:" && !allowPrivateNetworks) {
-    return refuse("must use https");
+    return refuse("Use https.");
   }
   if (url.username !== "" || url.password !== "") {
-    return refuse("must not contain a user name or password");
+    return refuse("Remove the user name and password.");
   }
   const host = bareHost(url.hostname);
   // On one's own machine any port may be a receiver, or a dead one that is wanted so.
   const isOwnMachine =
     allowPrivateNetworks && (host === "localhost" || (isIP(host) !== 0 && isPrivateAddress(host)));
   if (url.port !== "" && !isOwnMachine && refusedPorts.has(Number(url.port))) {
-    return refuse(`must not use port ${url.port}, which belongs to another protocol`);
+    return refuse(`Port ${url.port} belongs to another protocol. Use a different one.`);
   }
   if (isIP(host) !== 0) {
     if (!allowPrivateNetworks && isPrivateAddress(host)) {
-      return refuse("must not be a private or reserved address");
+      return refuse("Private and reserved addresses are not allowed.");
     }
     return { ok: true };
   }
   if (!isHostName(host)) {
-    return refuse("must have a valid host name");
+    return refuse("Enter a valid host name.");
   }
   const reason = allowPrivateNetworks ? undefined : whyNotPublic(host);
   return reason ? refuse(reason) : { ok: true };

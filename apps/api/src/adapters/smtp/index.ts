@@ -77,11 +77,11 @@ function refusal(failure: SmtpFailure): EmailOutcome | undefined {
 function fail({ code, command, response, responseCode, message }: SmtpFailure): never {
   const said =
     response !== undefined
-      ? `it answered ${responseCode ?? "what is no SMTP"}`
+      ? `it answered ${responseCode ?? "with something other than SMTP"}`
       : code === "EENVELOPE"
-        ? "an address is not one"
+        ? "an address is invalid"
         : message;
   throw new Error(
-    `the mail relay did not take a mail (${code ?? "no code"}, ${command ?? "no command"}): ${said}`,
+    `the mail relay refused an email (${code ?? "no code"}, ${command ?? "no command"}): ${said}`,
   );
 }

@@ -47,10 +47,10 @@ export function aliasFieldErrors(
 ): { pointer: string; message: string }[] {
   const errors: { pointer: string; message: string }[] = [];
   if (domainOfAddress(alias.fromAddress) !== domainName) {
-    errors.push({ pointer: "/fromAddress", message: `must be an address of ${domainName}` });
+    errors.push({ pointer: "/fromAddress", message: `Enter an address on ${domainName}.` });
   }
   if (alias.fromAddress === alias.toAddress) {
-    errors.push({ pointer: "/toAddress", message: "must be another address than fromAddress" });
+    errors.push({ pointer: "/toAddress", message: "Enter an address other than `fromAddress`." });
   }
   return errors;
 }

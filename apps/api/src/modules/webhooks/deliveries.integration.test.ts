@@ -625,7 +625,7 @@ describe("the work that the clock asks about", () => {
     await run;
     const entries = await log(endpoint.id);
     expect(entries.map(({ attempt }) => attempt)).toEqual([0, 1]);
-    expect(entries[1]?.error).toBe("connection closed before an answer");
+    expect(entries[1]?.error).toBe("connection closed before a response");
   });
 });
 

@@ -14,20 +14,20 @@ export function webhookFailingEmail(input: FailingEndpoint) {
   const host = hostOf(input.endpointUrl);
   return composeEmail("webhook_failing", {
     en: {
-      subject: `Webhook endpoint at ${host} is failing`,
+      subject: `Your webhook endpoint at ${host} is failing`,
       paragraphs: [
-        `The last ${failures} attempts to deliver events to the webhook endpoint at ${host} failed.`,
-        `Deliveries are tried again, but after ${deactivationFailures} failures in a row the endpoint is deactivated. The panel shows what it answered.`,
+        `The last ${failures} attempts to deliver events to ${host} failed.`,
+        `We keep retrying, but deactivate the endpoint after ${deactivationFailures} failures in a row. The panel shows the error of each delivery.`,
       ],
-      link: { label: "Open the endpoint in the panel", url },
+      link: { label: "View endpoint", url },
     },
     de: {
-      subject: `Webhook-Endpunkt bei ${host} schlägt fehl`,
+      subject: `Ihr Webhook-Endpunkt bei ${host} antwortet nicht wie erwartet`,
       paragraphs: [
-        `Die letzten ${failures} Versuche, Ereignisse an den Webhook-Endpunkt bei ${host} zuzustellen, sind fehlgeschlagen.`,
-        `Die Zustellung wird weiter versucht, aber nach ${deactivationFailures} Fehlschlägen in Folge wird der Endpunkt deaktiviert. Im Panel steht, was er geantwortet hat.`,
+        `Die letzten ${failures} Versuche, Ereignisse an ${host} zuzustellen, sind fehlgeschlagen.`,
+        `Wir versuchen es weiter, deaktivieren den Endpunkt aber nach ${deactivationFailures} Fehlschlägen in Folge. Im Panel sehen Sie den Fehler jeder Zustellung.`,
       ],
-      link: { label: "Endpunkt im Panel öffnen", url },
+      link: { label: "Endpunkt ansehen", url },
     },
   });
 }
@@ -38,20 +38,20 @@ export function webhookDeactivatedEmail(input: FailingEndpoint) {
   const host = hostOf(input.endpointUrl);
   return composeEmail("webhook_deactivated", {
     en: {
-      subject: `Webhook endpoint at ${host} was deactivated`,
+      subject: `Your webhook endpoint at ${host} was deactivated`,
       paragraphs: [
-        `The last ${failures} attempts to deliver events to the webhook endpoint at ${host} failed, so it was deactivated.`,
-        "Events of this workspace are no longer sent to it. Once the receiver answers again, reactivate the endpoint in the panel.",
+        `The last ${failures} attempts to deliver events to ${host} failed, so we deactivated the endpoint.`,
+        "It no longer receives events. Fix the endpoint, then reactivate it in the panel.",
       ],
-      link: { label: "Open the endpoint in the panel", url },
+      link: { label: "View endpoint", url },
     },
     de: {
-      subject: `Webhook-Endpunkt bei ${host} wurde deaktiviert`,
+      subject: `Ihr Webhook-Endpunkt bei ${host} wurde deaktiviert`,
       paragraphs: [
-        `Die letzten ${failures} Versuche, Ereignisse an den Webhook-Endpunkt bei ${host} zuzustellen, sind fehlgeschlagen; er wurde deaktiviert.`,
-        "Ereignisse dieses Arbeitsbereichs gehen nicht mehr an ihn. Sobald der Empfänger wieder antwortet, aktivieren Sie den Endpunkt im Panel erneut.",
+        `Die letzten ${failures} Versuche, Ereignisse an ${host} zuzustellen, sind fehlgeschlagen. Wir haben den Endpunkt deaktiviert.`,
+        "Er erhält keine Ereignisse mehr. Beheben Sie den Fehler und aktivieren Sie den Endpunkt danach im Panel wieder.",
       ],
-      link: { label: "Endpunkt im Panel öffnen", url },
+      link: { label: "Endpunkt ansehen", url },
     },
   });
 }

@@ -114,14 +114,14 @@ describe("creating an endpoint", () => {
   });
 
   it.each([
-    ["http://hooks.example.com/", "must use https"],
-    ["https://127.0.0.1/", "must not be a private or reserved address"],
-    ["https://2130706433/", "must not be a private or reserved address"],
-    ["https://localhost/", "must be a full public host name, not a single label"],
-    ["https://receiver.internal/", "must be a public host name; .internal is not on the public internet"],
-    ["https://user:pass@hooks.example.com/", "must not contain a user name or password"],
-    ["https://hooks.example.com:25/", "must not use port 25, which belongs to another protocol"],
-    ["hooks.example.com", "must be an absolute https:// URL"],
+    ["http://hooks.example.com/", "Use https."],
+    ["https://127.0.0.1/", "Private and reserved addresses are not allowed."],
+    ["https://2130706433/", "Private and reserved addresses are not allowed."],
+    ["https://localhost/", "Use a full public host name, such as hooks.example.com."],
+    ["https://receiver.internal/", "Use a public host name. .internal is not on the public internet."],
+    ["https://user:pass@hooks.example.com/", "Remove the user name and password."],
+    ["https://hooks.example.com:25/", "Port 25 belongs to another protocol. Use a different one."],
+    ["hooks.example.com", "Enter a full URL that starts with https://."],
   ])("refuses %s with a pointer at the URL, and makes nothing", async (refused, message) => {
     await expect(create({ url: refused })).rejects.toMatchObject({
       kind: "invalid",

@@ -5,11 +5,11 @@ export function endpointLimitReached(): AppError {
   return new AppError(
     "conflict",
     "webhook_endpoint_limit",
-    `This workspace has ${webhookEndpointLimit} webhook endpoints, the most it can have. Delete one first.`,
+    `This workspace has reached its limit of ${webhookEndpointLimit} webhook endpoints. Delete one first.`,
   );
 }
 
-/** @param message what the transport has against the URL, such as "must use https" */
+/** @param message what the transport has against the URL, such as "Use https." */
 export function urlRefused(message: string): AppError {
   return invalid([{ pointer: "/url", message }]);
 }

@@ -62,7 +62,7 @@ export function mountDocs(
     const problem = Object.hasOwn(problemPages, code) ? problemPages[code] : undefined;
     const body = problem
       ? `<main><p>Problem</p><h1><code>${code}</code></h1><h2>What happened</h2><p>${problem.cause}</p><h2>What to do</h2><p>${problem.fix}</p><p><a href="/docs">API reference</a></p></main>`
-      : `<main><h1>Unknown problem</h1><p>There is no page for this code. The answer's <code>detail</code> says what happened.</p><p><a href="/docs">API reference</a></p></main>`;
+      : `<main><h1>Unknown problem</h1><p>There is no page for this code. See the <code>detail</code> of the response.</p><p><a href="/docs">API reference</a></p></main>`;
     return c.body(page(problem ? code : "Unknown problem", body), problem ? 200 : 404, {
       "content-type": "text/html; charset=utf-8",
       "content-security-policy": `default-src 'none'; style-src ${sourceHash(style)}; frame-ancestors 'none'`,

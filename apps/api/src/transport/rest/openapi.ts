@@ -71,8 +71,8 @@ export function buildOpenApi(deps: {
         ...(operation.redirects
           ? {
               302: {
-                description: "On to the panel",
-                headers: { Location: header("Where to go"), ...cookieHeader },
+                description: "Redirect to the panel",
+                headers: { Location: header("Redirect target"), ...cookieHeader },
               },
             }
           : {
@@ -88,8 +88,8 @@ export function buildOpenApi(deps: {
   }
 
   for (const [path, operationId, summary] of [
-    ["/health/live", "isAlive", "Whether the API runs"],
-    ["/health/ready", "isReady", "Whether API, database and registry answer"],
+    ["/health/live", "isAlive", "Check that the API is running"],
+    ["/health/ready", "isReady", "Check that the API, database and registry are ready"],
   ] as const) {
     addOperation(path, "GET", {
       operationId,
@@ -97,9 +97,9 @@ export function buildOpenApi(deps: {
       summary,
       security: [],
       responses: {
-        200: { description: "Yes", content: jsonContent(healthSchema) },
+        200: { description: "OK", content: jsonContent(healthSchema) },
         ...(path === "/health/ready"
-          ? { 503: { description: "Not yet", content: jsonContent(healthSchema) } }
+          ? { 503: { description: "Unavailable", content: jsonContent(healthSchema) } }
           : {}),
         "4XX": { $ref: "#/components/responses/Problem" },
         default: { $ref: "#/components/responses/Problem" },
@@ -119,21 +119,21 @@ export function buildOpenApi(deps: {
       version: "1.0.0",
       summary: "Domains, DNSSEC, mail hosting and signed webhooks.",
       description:
-        "One REST API over domains, DNSSEC, mail hosting and webhooks. Errors are RFC 9457 problem details. Changes are additive: fields and operations are added, none goes or changes its meaning without Deprecation and Sunset headers first.",
+        "Manage domains, DNSSEC, mail hosting and webhooks over one REST API. Errors are RFC 9457 problem details. Changes are additive: new fields and operations can appear at any time. Before anything is removed or changes its meaning, it is announced with Deprecation and Sunset headers.",
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: serverUrl(deps.apiUrl), description: "This installation" }],
     tags: [
-      { name: "Session", description: "Signing in and out" },
+      { name: "Session", description: "Sign in and out" },
       { name: "Domains", description: "Search, registration, settings, transfers and history" },
-      { name: "Contacts", description: "People and organisations that domains are registered to" },
-      { name: "DNSSEC", description: "DS records at the parent registry" },
-      { name: "Mail", description: "Mail hosting: activation, accounts, aliases" },
-      { name: "Webhooks", description: "Endpoints that are told of events, and their deliveries" },
-      { name: "People", description: "The workspace, its members and invitations" },
-      { name: "API keys", description: "Keys of the workspace, for programs" },
-      { name: "Audit log", description: "Who did what, from where" },
-      { name: "Me", description: "The caller's own affairs: profile, sessions, workspaces" },
+      { name: "Contacts", description: "People and organisations that own or manage domains" },
+      { name: "DNSSEC", description: "DS records published at the registry" },
+      { name: "Mail", description: "Mail hosting: domains, accounts and aliases" },
+      { name: "Webhooks", description: "Endpoints that receive events, and their deliveries" },
+      { name: "People", description: "The workspace, its members and its invitations" },
+      { name: "API keys", description: "Keys for programs that use the API" },
+      { name: "Audit log", description: "A record of who did what, when and from where" },
+      { name: "Me", description: "The signed-in person's profile, sessions and workspaces" },
       { name: "Health", description: "For load balancers and operators" },
     ],
     paths,
@@ -145,7 +145,7 @@ export function buildOpenApi(deps: {
           scheme: "bearer",
           bearerFormat: "zp_…",
           description:
-            "An API key of the workspace. It needs the scope that the operation names; X-Required-Scope of the answer says it too.",
+            "A workspace API key with the scope that the operation requires. Every response repeats that scope in X-Required-Scope.",
         },
         session: {
           type: "apiKey",
@@ -160,13 +160,13 @@ export function buildOpenApi(deps: {
           in: "header",
           required: false,
           description:
-            "Makes a repeat harmless: the first final answer is given again for 24 hours, without fields that are shown once.",
+            "Makes a request safe to repeat. For 24 hours, a repeat with the same key returns the first final response, without fields that are shown only once.",
           schema: { type: "string", minLength: 1, maxLength: 255 },
         },
       },
       responses: {
         Problem: {
-          description: "A problem",
+          description: "Problem details",
           content: { "application/problem+json": { schema: problemSchema } },
         },
         ...Object.fromEntries(
@@ -220,14 +220,14 @@ function problemResponses(statuses: readonly number[], { body }: { body?: unknow
 
 function successHeaders(operation: Operation): Json {
   return {
-    "X-Request-Id": header("Names this request in logs"),
-    RateLimit: header("What is left of this minute's allowance"),
-    "RateLimit-Policy": header("The allowance"),
+    "X-Request-Id": header("ID of this request, for support and logs"),
+    RateLimit: header("Requests left in the current window"),
+    "RateLimit-Policy": header("The rate limit policy"),
     ...(operation.method === "POST"
-      ? { "Idempotency-Replayed": header("true where the answer is a repeat") }
+      ? { "Idempotency-Replayed": header("True if this is a repeat of an earlier response") }
       : {}),
     ...(operation.query && "limit" in shapeOf(operation.query)
-      ? { Link: header('rel="next": where the next page starts') }
+      ? { Link: header('Link to the next page, as rel="next"') }
       : {}),
   };
 }
@@ -304,15 +304,15 @@ function webhookOf(type: (typeof eventTypes)[number], schema: Json): Json {
     ["X-Service-Event", "Event name", type],
     [
       "X-Service-Signature",
-      "sha256= and the hex HMAC-SHA256 of `<timestamp>.<raw body>`, keyed with the secret",
+      "`sha256=` and the hex HMAC-SHA256 of `<timestamp>.<raw body>`, keyed with the secret",
       "sha256=0f…",
     ],
     ["X-Service-Timestamp", "Unix time in seconds", "1772357400"],
-    ["X-Service-Webhook-Id", "Id of the webhook endpoint", "whe_01k3v2m8q4f7x9b0c1d2e3f4g5"],
+    ["X-Service-Webhook-Id", "ID of the webhook endpoint", "whe_01k3v2m8q4f7x9b0c1d2e3f4g5"],
     ["X-Service-Attempt", "Attempt number", "1"],
-    ["webhook-id", "Id of the event (Standard Webhooks)", "evt_01k3v2m8q4f7x9b0c1d2e3f4g5"],
+    ["webhook-id", "ID of the event (Standard Webhooks)", "evt_01k3v2m8q4f7x9b0c1d2e3f4g5"],
     ["webhook-timestamp", "Unix time in seconds (Standard Webhooks)", "1772357400"],
-    ["webhook-signature", "v1, and the base64 HMAC-SHA256 (Standard Webhooks)", "v1,K5oZ…"],
+    ["webhook-signature", "`v1,` and the base64 HMAC-SHA256 (Standard Webhooks)", "v1,K5oZ…"],
   ];
   return {
     post: {
@@ -328,8 +328,8 @@ function webhookOf(type: (typeof eventTypes)[number], schema: Json): Json {
       })),
       requestBody: requestBody(schema),
       responses: {
-        "2XX": { description: "Any 2xx within 15 seconds: delivered" },
-        "4XX": { description: "Anything else: the delivery is tried again" },
+        "2XX": { description: "A 2xx response within 15 seconds counts as delivered" },
+        "4XX": { description: "Any other response is retried" },
       },
     },
   };
@@ -337,9 +337,9 @@ function webhookOf(type: (typeof eventTypes)[number], schema: Json): Json {
 
 function needOf(operation: Operation): string {
   if (operation.right === null) {
-    return "Needs a person's session.";
+    return "Requires a signed-in person; API keys are not accepted.";
   }
-  return `Needs the right \`${operation.right}\`${operation.sessionOnly ? ", and a person's session" : ""}.`;
+  return `Requires the \`${operation.right}\` permission${operation.sessionOnly ? " and a signed-in person" : ""}.`;
 }
 
 function contentOf(operation: Operation, schemaOf: (schema: z.ZodType, io: Direction) => Json): Json {

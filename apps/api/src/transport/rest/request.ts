@@ -39,7 +39,7 @@ export function clientAddress(c: RequestContext, trustedProxyCount: number): str
 /** The body as text, at most 1 MiB of it, refused before it is read where its length already says too much. */
 export async function readBody(c: RequestContext): Promise<string> {
   const tooLarge = () =>
-    new AppError("too_large", "body_too_large", `The body may have at most ${maxBodyBytes} bytes.`);
+    new AppError("too_large", "body_too_large", `The request body can have at most ${maxBodyBytes} bytes.`);
   if (Number(requestHeader(c, "content-length") ?? 0) > maxBodyBytes) {
     throw tooLarge();
   }
@@ -59,20 +59,20 @@ export async function readBody(c: RequestContext): Promise<string> {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
   } catch {
-    throw new AppError("malformed", "malformed_body", "The body is not valid UTF-8.");
+    throw new AppError("malformed", "malformed_body", "The request body is not valid UTF-8.");
   }
 }
 
 export function parseJson(c: RequestContext, text: string): unknown {
   if (text === "") {
-    throw new AppError("malformed", "malformed_json", "The body is empty; this operation takes JSON.");
+    throw new AppError("malformed", "malformed_json", "The request body is empty. Send JSON.");
   }
   requireJson(c);
   try {
     return JSON.parse(text);
   } catch {
     // No cause: the parser's message quotes the body, where a password may stand.
-    throw new AppError("malformed", "malformed_json", "The body is not valid JSON.");
+    throw new AppError("malformed", "malformed_json", "The request body is not valid JSON.");
   }
 }
 
@@ -83,7 +83,7 @@ export function requireJson(c: RequestContext): void {
     throw new AppError(
       "unsupported_media_type",
       "unsupported_media_type",
-      "Send the body as application/json.",
+      "Send the request body as application/json.",
     );
   }
 }
@@ -106,7 +106,7 @@ export function checkOrigin(c: RequestContext, ownOrigins: ReadonlySet<string>):
     throw new AppError(
       "forbidden",
       "foreign_origin",
-      "Requests from other web sites may not change anything here.",
+      "Requests from other websites can't make changes here.",
     );
   }
 }

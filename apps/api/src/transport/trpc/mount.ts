@@ -13,7 +13,7 @@ export function mountTrpc(app: Hono<HonoEnv>, router: AppRouter, deps: Operation
   app.on(["GET", "POST"], "/trpc/*", async (c) => {
     const callCount = c.req.path.split(/,|%2c/i).length;
     if (callCount > maxBatchSize) {
-      throw new AppError("malformed", "batch_too_large", `A batch may have at most ${maxBatchSize} calls.`);
+      throw new AppError("malformed", "batch_too_large", `A batch can have at most ${maxBatchSize} calls.`);
     }
     const requestId = c.get("requestId");
     let entered: TrpcContext["entered"];
