@@ -267,7 +267,10 @@ describe("replacing the DS records", () => {
 
   it("is refused for more than eight, for a domain that is not active, and where it breaks", async () => {
     const nine = await replace(await workspace.addDomain(), Array.from({ length: 9 }, newDsRecord));
-    expect([nine.status, nine.json.errors[0].message]).toEqual([422, "A domain can have at most 8 DS records."]);
+    expect([nine.status, nine.json.errors[0].message]).toEqual([
+      422,
+      "A domain can have at most 8 DS records.",
+    ]);
     const eight = await replace(await workspace.addDomain(), Array.from({ length: 8 }, newDsRecord));
     expect(eight.json.dsRecords).toHaveLength(8);
     const expired = await replace(await workspace.addDomain({ status: "expired" }), []);

@@ -150,7 +150,10 @@ describe("a word over all top-level domains", () => {
 
   it.each([
     ["ex_ample", "Enter a domain name, such as example.com."],
-    ["-widget", "No part can start or end with a hyphen, or have hyphens as its third and fourth characters."],
+    [
+      "-widget",
+      "No part can start or end with a hyphen, or have hyphens as its third and fourth characters.",
+    ],
     ["💩", "The name contains a character that domain names cannot have."],
     ["user@example.com", "Enter a domain name, such as example.com."],
     ["a..com", "Enter a domain name, such as example.com."],

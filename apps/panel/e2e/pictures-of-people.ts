@@ -62,8 +62,8 @@ export async function shootPeople({ shoot, owner, apiUrl, panelUrl }: Camera) {
   await shoot(
     "101-password-reset-sent",
     steps(open("/auth/password-reset"), async (page) => {
-      await page.getByLabel("E-mail").fill("mara@agency.example");
-      await page.getByRole("button", { name: "Send the link" }).click();
+      await page.getByLabel("Email").fill("mara@agency.example");
+      await page.getByRole("button", { name: "Send link" }).click();
       await page.getByRole("status").waitFor();
     }),
     mine,
@@ -71,7 +71,7 @@ export async function shootPeople({ shoot, owner, apiUrl, panelUrl }: Camera) {
   const withLink = open("/auth/password-reset#token=a-token-that-was-never-given-out");
   const choose = (chosen: string) => async (page: Page) => {
     await page.getByLabel("New password", { exact: true }).fill(chosen);
-    await page.getByRole("button", { name: "Change the password" }).click();
+    await page.getByRole("button", { name: "Change password" }).click();
   };
   await shoot("102-password-reset-short", steps(withLink, choose("too short")), mine);
   await shoot(
@@ -171,26 +171,26 @@ export async function shootPeople({ shoot, owner, apiUrl, panelUrl }: Camera) {
   await shoot(
     "133-invite",
     steps(people, press("Invite"), async (page) => {
-      await page.getByRole("radio", { name: "Only some" }).check();
-      await page.getByLabel("E-mail").fill("anna.lindqvist@agency.example");
+      await page.getByRole("radio", { name: "Selected domains" }).check();
+      await page.getByLabel("Email").fill("anna.lindqvist@agency.example");
     }),
   );
   await shoot(
     "134-invite-problems",
     steps(people, press("Invite"), async (page) => {
-      await page.getByRole("radio", { name: "Only some" }).check();
-      await page.getByRole("button", { name: "Send the invitation", exact: true }).click();
+      await page.getByRole("radio", { name: "Selected domains" }).check();
+      await page.getByRole("button", { name: "Send invitation", exact: true }).click();
     }),
   );
   await shoot("135-change-member", steps(people, act("Kim Lakeside", "Change role or domains")));
-  await shoot("136-remove-member", steps(people, act("Kim Lakeside", "Remove from the workspace")));
-  await shoot("137-hand-over", steps(people, press("Hand over")));
+  await shoot("136-remove-member", steps(people, act("Kim Lakeside", "Remove from workspace")));
+  await shoot("137-hand-over", steps(people, press("Transfer")));
   await shoot(
     "138-last-owner",
     steps(people, async (page) => {
       await page.getByRole("row", { name: "(you)" }).getByRole("button").click();
-      await page.getByRole("menuitem", { name: "Leave the workspace" }).click();
-      await page.getByRole("button", { name: "Leave the workspace" }).click();
+      await page.getByRole("menuitem", { name: "Leave workspace" }).click();
+      await page.getByRole("button", { name: "Leave workspace" }).click();
       await page.getByRole("alert").first().waitFor();
     }),
   );

@@ -20,9 +20,9 @@ const priced = (page: Page) => page.getByText(/^€/).first().waitFor();
 const checked = (name: string, code = "Moving-In-2026") =>
   steps(open(`/domains/transfer?name=${name}`), async (page) => {
     await page.getByLabel("Auth code").fill(code);
-    await press("Check the transfer")(page);
+    await press("Check transfer")(page);
     await page
-      .getByText(/does not open|A year is added|cannot be done/)
+      .getByText(/does not open|Adds a year|can't be done/)
       .first()
       .waitFor();
   });
@@ -44,9 +44,9 @@ export async function shootRegistrations({ shoot, owner }: Camera) {
   await shoot("183-operations-empty", open("/domains/operations"));
   await shoot(
     "184-contact-problems",
-    steps(open("/contacts"), press("Add a contact"), async (page) => {
-      await page.getByLabel("Telephone").fill("030 1234");
-      await press("Add the contact")(page);
+    steps(open("/contacts"), press("Add contact"), async (page) => {
+      await page.getByLabel("Phone").fill("030 1234");
+      await press("Add contact")(page);
     }),
   );
   const berta = await send("/contacts", berlin);
@@ -55,8 +55,8 @@ export async function shootRegistrations({ shoot, owner }: Camera) {
   await shoot(
     "186-register-refused-contact",
     steps(open("/domains/register?name=new-orchard.eu"), priced, async (page) => {
-      await page.getByLabel("Registered to").selectOption(joe.id as string);
-      await page.getByText("Something in the form").waitFor();
+      await page.getByLabel("Registrant").selectOption(joe.id as string);
+      await page.getByText("Fix the fields").waitFor();
     }),
   );
   await shoot("187-register-taken", open("/domains/register?name=taken-orchard.com"));
@@ -70,7 +70,7 @@ export async function shootRegistrations({ shoot, owner }: Camera) {
   await shoot(
     "190-contact",
     steps(open(`/contacts?contact=${berta.id}`), (page) =>
-      page.getByRole("button", { name: "Delete this contact" }).scrollIntoViewIfNeeded(),
+      page.getByRole("button", { name: "Delete contact" }).scrollIntoViewIfNeeded(),
     ),
   );
   await shoot("191-transfer", open("/domains/transfer?name=moving-in.com"));

@@ -133,21 +133,21 @@ async function shootSettings() {
   await shoot("70-profile", open("/settings"));
   await shoot(
     "71-profile-email",
-    steps(open("/settings"), press("Change"), (page) => page.getByLabel("New e-mail address").fill("nobody")),
+    steps(open("/settings"), press("Change"), (page) => page.getByLabel("New email address").fill("nobody")),
   );
   await shoot("72-security", open("/settings/security"));
   await shoot(
     "73-password",
-    steps(open("/settings/security"), press("Change the password"), async (page) => {
+    steps(open("/settings/security"), press("Change password"), async (page) => {
       await page.getByLabel("Current password").fill("not the password");
       await page.getByLabel("New password").fill("too short");
-      await page.getByRole("dialog").getByRole("button", { name: "Change the password" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Change password" }).click();
     }),
   );
   await shoot(
     "74-second-factor-set-up",
     steps(open("/settings/security"), press("Set up"), async (page) => {
-      await page.getByLabel("Code that the app shows").fill("123 45");
+      await page.getByLabel("Code from the app").fill("123 45");
       await page.getByRole("button", { name: "Turn on" }).click();
     }),
     asFresh,
@@ -157,10 +157,10 @@ async function shootSettings() {
   await shoot(
     "78-api-key-new-problems",
     steps(open("/settings/api-keys/new"), async (page) => {
-      await page.getByRole("radio", { name: "Only some" }).check();
+      await page.getByRole("radio", { name: "Selected domains" }).check();
       await page.getByLabel("Expires").selectOption("never");
-      await page.getByLabel("Only from these addresses").fill("203.0.113.0/24\nsomewhere");
-      await page.getByRole("button", { name: "Create the key" }).click();
+      await page.getByLabel("Allowed IP addresses").fill("203.0.113.0/24\nsomewhere");
+      await page.getByRole("button", { name: "Create key" }).click();
     }),
   );
   const key = await post(
@@ -192,8 +192,8 @@ async function shootSettings() {
       made += 1;
       await page.getByLabel("Name").fill(`Reports ${made}`);
       await page.getByRole("button", { name: "Read everything" }).click();
-      await page.getByRole("button", { name: "Create the key" }).click();
-      await page.getByText("The key is ready").waitFor();
+      await page.getByRole("button", { name: "Create key" }).click();
+      await page.getByText("API key created").waitFor();
     }),
     asFresh,
   );
@@ -201,7 +201,7 @@ async function shootSettings() {
   await shoot("82-api-key-replaced", open(`/settings/api-keys/${old.id}`));
   await shoot("83-api-key-roll", steps(open(`/settings/api-keys/${key.id}`), press("Roll")));
   const menu = (name: string) => async (page: Page) => {
-    await page.getByRole("button", { name: "More" }).click();
+    await page.getByRole("button", { name: "More actions" }).click();
     await page.getByRole("menuitem", { name }).click();
   };
   await shoot("84-api-key-edit", steps(open(`/settings/api-keys/${key.id}`), menu("Edit")));
@@ -221,8 +221,8 @@ async function shootSettings() {
   await shoot("75-second-factor-off", steps(open("/settings/security"), press("Turn off")), { as });
   await shoot(
     "75-backup-codes",
-    steps(open("/settings/security"), press("New backup codes"), (page) =>
-      page.getByText("I have saved them").waitFor(),
+    steps(open("/settings/security"), press("Generate new codes"), (page) =>
+      page.getByText("I've saved them").waitFor(),
     ),
     { as },
   );
@@ -236,7 +236,7 @@ try {
   await shoot(
     "02-sign-in-wrong",
     steps(open("/sign-in"), async (page) => {
-      await page.getByLabel("E-mail").fill("nobody");
+      await page.getByLabel("Email").fill("nobody");
       await page.getByRole("button", { name: "Sign in", exact: true }).click();
     }),
     { signedOut: true },
@@ -244,10 +244,10 @@ try {
   await shoot("03-sign-in-declined", open("/sign-in?error=access_denied"), { signedOut: true });
   await shoot(
     "04-sign-in-link-sent",
-    steps(open("/sign-in"), press("Sign in with a link by e-mail"), async (page) => {
-      await page.getByLabel("E-mail").fill(demo.email);
-      await page.getByRole("button", { name: "Send the link" }).click();
-      await page.getByText("Check your mail").waitFor();
+    steps(open("/sign-in"), press("Email me a sign-in link"), async (page) => {
+      await page.getByLabel("Email").fill(demo.email);
+      await page.getByRole("button", { name: "Send link" }).click();
+      await page.getByText("Check your email").waitFor();
     }),
     { signedOut: true },
   );
@@ -296,11 +296,11 @@ try {
   await shoot(
     "31-dnssec-paste",
     steps(open("/domains/lakeside-ceramics.com/dnssec"), async (page) => {
-      await page.getByText("Paste a record").click();
+      await page.getByText("Paste record").click();
       await page
         .getByLabel("DS or DNSKEY record")
         .fill(`lakeside-ceramics.com. 3600 IN DS ${ds.keyTag} ${ds.algorithm} ${ds.digestType} ${ds.digest}`);
-      await page.getByText("a DS record", { exact: true }).waitFor();
+      await page.getByText("DS record", { exact: true }).waitFor();
     }),
   );
   await shoot(
@@ -308,8 +308,8 @@ try {
     steps(open("/domains/lakeside-ceramics.com/dnssec"), async (page) => {
       await page.getByLabel("Key tag").fill(String(ds.keyTag));
       await page.getByLabel("Digest", { exact: true }).fill(ds.digest);
-      await page.getByRole("button", { name: "Check at the nameservers" }).click();
-      await page.getByRole("region", { name: "What the nameservers say" }).waitFor();
+      await page.getByRole("button", { name: "Check nameservers" }).click();
+      await page.getByRole("region", { name: "Nameserver check" }).waitFor();
     }),
   );
   await shoot(
@@ -317,13 +317,13 @@ try {
     steps(open("/domains/lakeside-ceramics.com/dnssec"), async (page) => {
       await page.getByLabel("Key tag").fill("70000");
       await page.getByLabel("Digest", { exact: true }).fill("ABC");
-      await page.getByRole("button", { name: "Check at the nameservers" }).click();
+      await page.getByRole("button", { name: "Check nameservers" }).click();
     }),
   );
   await shoot("33-dnssec", open("/domains/open-orchard.org/dnssec"));
   await shoot(
     "34-dnssec-remove",
-    steps(open("/domains/open-orchard.org/dnssec"), press(/^Remove the DS record/)),
+    steps(open("/domains/open-orchard.org/dnssec"), press(/^Remove DS record/)),
   );
   await shoot("40-webhooks-empty", open("/webhooks"));
   await shoot("50-mail-empty", open("/mail"));
@@ -365,13 +365,13 @@ try {
   await shoot("35-dnssec-two", open("/domains/tidecharts.io/dnssec"));
   await shoot("36-history", open("/domains/tidecharts.io/history"));
   await shoot("41-webhooks", open("/webhooks"));
-  await shoot("42-webhook-new", steps(open("/webhooks/new"), press("Only some", "radio")));
+  await shoot("42-webhook-new", steps(open("/webhooks/new"), press("Selected events", "radio")));
   await shoot(
     "43-webhook-created",
     steps(open("/webhooks/new"), async (page) => {
       await page.getByLabel("URL").fill(`http://127.0.0.1:${port}/made`);
-      await page.getByRole("button", { name: "Create the endpoint" }).click();
-      await page.getByText("The endpoint is ready").waitFor();
+      await page.getByRole("button", { name: "Create endpoint" }).click();
+      await page.getByText("Endpoint created").waitFor();
     }),
   );
   await shoot("44-webhook", open(`/webhooks/${good.id}`));
@@ -380,13 +380,13 @@ try {
     "46-delivery",
     steps(open(`/webhooks/${bad.id}`), async (page) => {
       await page.locator("[data-row-link]").first().click();
-      await page.getByText("What was sent").waitFor();
+      await page.getByText("Payload").waitFor();
     }),
   );
   await shoot("47-webhook-edit", steps(open(`/webhooks/${bad.id}`), press("Edit")));
   await shoot(
     "48-webhook-delete",
-    steps(open(`/webhooks/${bad.id}`), press("More"), (page) =>
+    steps(open(`/webhooks/${bad.id}`), press("More actions"), (page) =>
       page.getByRole("menuitem", { name: "Delete" }).click(),
     ),
   );
@@ -396,18 +396,18 @@ try {
   await shoot("52-mail-activate", open("/mail/activate"));
   await shoot("53-mail-domain", open("/mail/lakeside-ceramics.com"));
   await shoot("54-mail-not-active", open("/mail/tidecharts.io"));
-  await shoot("55-mail-account", steps(open("/mail/lakeside-ceramics.com"), press("Add an account")));
-  await shoot("56-mail-alias", steps(open("/mail/lakeside-ceramics.com"), press("Add an alias")));
+  await shoot("55-mail-account", steps(open("/mail/lakeside-ceramics.com"), press("Add account")));
+  await shoot("56-mail-alias", steps(open("/mail/lakeside-ceramics.com"), press("Add alias")));
   let made = 0;
   await post("/me/mail/activate", { domainName: "tidecharts.io", planSlug: "pro" });
   await shoot(
     "57-mail-password-once",
-    steps(open("/mail/tidecharts.io"), press("Add an account"), async (page) => {
+    steps(open("/mail/tidecharts.io"), press("Add account"), async (page) => {
       made += 1;
       await page.getByLabel("Address", { exact: true }).fill(`person${made}`);
       await page.getByLabel("Name", { exact: true }).fill("Some Person");
-      await page.getByRole("button", { name: "Create the account" }).click();
-      await page.getByText("The account is ready").waitFor();
+      await page.getByRole("button", { name: "Create account" }).click();
+      await page.getByText("Account created").waitFor();
     }),
   );
   await shoot(

@@ -38,12 +38,10 @@ const dryRun = z
   .boolean()
   .default(false)
   .meta({ description: "Returns the outcome and the price without making the change" });
-const expectedPriceCents = cents
-  .optional()
-  .meta({
-    description:
-      "The price you expect to pay. The request fails if the price differs. Required for premium names.",
-  });
+const expectedPriceCents = cents.optional().meta({
+  description:
+    "The price you expect to pay. The request fails if the price differs. Required for premium names.",
+});
 
 export const registrationInput = z
   .strictObject({
@@ -124,11 +122,9 @@ export const domainOperation = z
       .object({ code: z.string(), message: z.string() })
       .nullable()
       .meta({ description: "Why the operation failed, or what it is waiting for" }),
-    waitsUntil: timestamp
-      .nullable()
-      .meta({
-        description: "The deadline for the other party to act. The operation then continues automatically.",
-      }),
+    waitsUntil: timestamp.nullable().meta({
+      description: "The deadline for the other party to act. The operation then continues automatically.",
+    }),
     years: z.int().nullable(),
     priceCents: cents.nullable(),
     currency: currency.nullable(),

@@ -26,12 +26,10 @@ export const mailActivation = z
     dkim: z.object({
       selector: z.string().meta({ examples: ["zp1"] }),
       host: z.string().meta({ examples: ["zp1._domainkey.example.com"] }),
-      record: z
-        .string()
-        .meta({
-          description: "The TXT record to publish at `host`",
-          examples: ["v=DKIM1; k=rsa; p=MIIBIjANBg"],
-        }),
+      record: z.string().meta({
+        description: "The TXT record to publish at `host`",
+        examples: ["v=DKIM1; k=rsa; p=MIIBIjANBg"],
+      }),
     }),
   })
   .meta({ id: "MailActivation" });
@@ -90,12 +88,9 @@ export type MailAccount = z.infer<typeof mailAccount>;
 
 export const mailAccountCreated = mailAccount
   .extend({
-    passwordOnce: z
-      .string()
-      .optional()
-      .meta({
-        description: "The generated password. Returned only if you sent none, and only in this response.",
-      }),
+    passwordOnce: z.string().optional().meta({
+      description: "The generated password. Returned only if you sent none, and only in this response.",
+    }),
   })
   .meta({ id: "MailAccountCreated" });
 export type MailAccountCreated = z.infer<typeof mailAccountCreated>;

@@ -3,12 +3,10 @@ import { cents, currency } from "./primitives.ts";
 
 export const problemFieldError = z
   .object({
-    pointer: z
-      .string()
-      .meta({
-        description: "JSON Pointer to the field in the body, or /query/<name>",
-        examples: ["/keyTag"],
-      }),
+    pointer: z.string().meta({
+      description: "JSON Pointer to the field in the body, or /query/<name>",
+      examples: ["/keyTag"],
+    }),
     message: z.string().meta({ examples: ["Enter a whole number from 0 to 65535."] }),
   })
   .meta({ id: "ProblemFieldError" });

@@ -26,11 +26,9 @@ export const clockState = z
   .object({
     now: timestamp.meta({ description: "The time on the business clock" }),
     offsetSeconds: z.number().meta({ description: "How far the business clock is ahead of the wall clock" }),
-    busy: z
-      .array(z.string())
-      .meta({
-        description: "Work still running when the response was sent. Empty when everything has finished.",
-      }),
+    busy: z.array(z.string()).meta({
+      description: "Work still running when the response was sent. Empty when everything has finished.",
+    }),
   })
   .meta({ id: "ClockState" });
 export type ClockState = z.infer<typeof clockState>;

@@ -88,13 +88,9 @@ export const signInResult = z
   .object({
     redirect: z.boolean(),
     url: z.string().optional(),
-    twoFactorRedirect: z
-      .boolean()
-      .optional()
-      .meta({
-        description:
-          "True if two-factor authentication is required. The panel continues at /auth/2fa-verify.",
-      }),
+    twoFactorRedirect: z.boolean().optional().meta({
+      description: "True if two-factor authentication is required. The panel continues at /auth/2fa-verify.",
+    }),
     user: user.optional(),
   })
   .meta({ id: "SignInResult" });

@@ -26,12 +26,9 @@ export const tldOffer = z
     /** Which digest types the registry publishes. */
     digestTypes: z.array(z.int()),
     contactRoles: z.array(z.enum(contactRoles)),
-    registrantCountryCodes: z
-      .array(z.string())
-      .nullable()
-      .meta({
-        description: "Countries where the registrant must be located. Null if there is no restriction.",
-      }),
+    registrantCountryCodes: z.array(z.string()).nullable().meta({
+      description: "Countries where the registrant must be located. Null if there is no restriction.",
+    }),
     whoisPrivacy: z.boolean().meta({ description: "Whether WHOIS privacy is available" }),
     transferLock: z.boolean(),
     transferAddsYears: z.int(),

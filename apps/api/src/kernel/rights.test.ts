@@ -77,7 +77,7 @@ describe("the rights of a key", () => {
   it("are its scopes and no more", () => {
     expect(rightsOf(key(["domains:read", "audit:read"]))).toEqual(["audit:read", "domains:read"]);
     const refusal = refusalOf(() => requireRight(key(["domains:read"]), "domains:write"));
-    expect(refusal.publicMessage).toMatch(/scope domains:write/);
+    expect(refusal.publicMessage).toMatch(/domains:write scope/);
   });
 });
 

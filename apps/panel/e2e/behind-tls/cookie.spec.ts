@@ -7,7 +7,7 @@ const hsts = "max-age=63072000; includeSubDomains";
 
 async function signIn(page: Page) {
   await page.goto("/sign-in");
-  await page.getByLabel("E-mail").fill(demo.email);
+  await page.getByLabel("Email").fill(demo.email);
   await page.getByLabel("Password", { exact: true }).fill(demo.password);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page).toHaveURL(`${panelUrl}/domains`);

@@ -146,7 +146,7 @@ for (const provider of ["google", "github"] as const) {
     test("turning the sign-in down at the provider leads back with words", async ({ page, context }) => {
       await goToProvider(page, provider);
       await page.getByRole("button", { name: "Cancel" }).click();
-      await expectRefused(page, context, /You turned the sign-in down/);
+      await expectRefused(page, context, /You cancelled the sign-in/);
     });
 
     for (const [what, name] of Object.entries(
@@ -169,7 +169,7 @@ for (const provider of ["google", "github"] as const) {
           goOn();
         };
         await page.getByRole("button", { name: account.email, exact: true }).last().click();
-        await expectRefused(page, context, /The provider did not confirm who you are/);
+        await expectRefused(page, context, /The provider couldn't confirm your identity/);
         expect(await standing(db)).toEqual(before);
       });
     }
@@ -178,7 +178,7 @@ for (const provider of ["google", "github"] as const) {
 
 test("those that are set up are offered", async ({ page }) => {
   await page.goto("/sign-in");
-  await expect(page.getByText("or with")).toBeVisible();
+  await expect(page.getByText("or continue with")).toBeVisible();
   await expect(page.getByRole("button", { name: /Google|GitHub/ })).toHaveText(["Google", "GitHub"]);
 });
 
@@ -207,7 +207,7 @@ test("a new person joins with a provider, and signs in with it from then on", as
   await page.goto(link);
   await expect(page.getByRole("button", { name: /Google|GitHub/ })).toHaveText(["Google", "GitHub"]);
   await page.getByRole("button", { name: "Google" }).click();
-  await expect(page.getByText("must not be empty; your colleagues see it")).toBeVisible();
+  await expect(page.getByText("Enter your name. Your colleagues see it.")).toBeVisible();
   await page.getByLabel("Your name").fill("Robin Example");
   await page.getByRole("button", { name: "Google" }).click();
   await page.getByRole("button", { name: account.email, exact: true }).click();
@@ -244,10 +244,10 @@ test.describe("the way back from a provider", () => {
     const changed = new URL(callback);
     changed.searchParams.set("state", "a-state-that-nobody-gave-out");
     await page.goto(changed.href);
-    await expectRefused(page, context, /begun in another browser/);
+    await expectRefused(page, context, /started in another browser/);
     changed.searchParams.delete("state");
     await page.goto(changed.href);
-    await expectRefused(page, context, /begun in another browser/);
+    await expectRefused(page, context, /started in another browser/);
     expect(await standing(installation.db)).toEqual(before);
   });
 
@@ -257,7 +257,7 @@ test.describe("the way back from a provider", () => {
     const victim = await browser.newContext(installation.browsing);
     const elsewhere = await victim.newPage();
     await elsewhere.goto(callback.href);
-    await expectRefused(elsewhere, victim, /begun in another browser/);
+    await expectRefused(elsewhere, victim, /started in another browser/);
     await victim.close();
     expect(await standing(installation.db)).toEqual(before);
   });
@@ -269,7 +269,7 @@ test.describe("the way back from a provider", () => {
     const after = await standing(installation.db);
     await context.clearCookies({ name: sessionCookie });
     await page.goto(callback.href);
-    await expectRefused(page, context, /begun in another browser/);
+    await expectRefused(page, context, /started in another browser/);
     expect(await standing(installation.db)).toEqual(after);
   });
 

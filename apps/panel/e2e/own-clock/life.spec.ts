@@ -17,31 +17,31 @@ test("a DNSKEY whose DS record would break the zone is refused, unless somebody 
   expect((await api.put(`/domains/${name}/nameservers`, { data: { nameservers } })).ok()).toBe(true);
 
   await page.goto(`/domains/${name}/dnssec`);
-  await page.getByText("Paste a record").click();
+  await page.getByText("Paste record").click();
   const field = page.getByLabel("DS or DNSKEY record");
   await field.fill(`another.test. IN DNSKEY 257 3 13 ${publicKey}`);
-  await expect(page.getByText(`This key is one of another.test, not of ${name}.`)).toBeVisible();
+  await expect(page.getByText(`This key belongs to another.test, not ${name}.`)).toBeVisible();
   await field.fill(`${name}. IN DNSKEY 256 3 13 ${publicKey}`);
   await expect(page.getByText(/a zone signing key/)).toBeVisible();
   await field.fill(`${name}. IN DNSKEY 257 3 13 ${publicKey}`);
-  await page.getByRole("button", { name: "Check at the nameservers" }).click();
+  await page.getByRole("button", { name: "Check nameservers" }).click();
 
-  const verdict = page.getByRole("region", { name: "What the nameservers say" });
-  await expect(verdict.getByRole("status")).toContainText("Would break the zone");
-  await expect(verdict.getByRole("row").filter({ hasText: `ns1.${name}` })).toContainText("no key");
-  const publish = page.getByRole("button", { name: "Publish all the same" });
+  const verdict = page.getByRole("region", { name: "Nameserver check" });
+  await expect(verdict.getByRole("status")).toContainText("Will break the domain");
+  await expect(verdict.getByRole("row").filter({ hasText: `ns1.${name}` })).toContainText("no keys");
+  const publish = page.getByRole("button", { name: "Publish anyway" });
   await expect(publish).toBeDisabled();
   expect((await readDomain(api, name)).dsRecords).toEqual([]);
-  await page.getByRole("checkbox", { name: /^Do it all the same/ }).check();
+  await page.getByRole("checkbox", { name: /^Continue anyway/ }).check();
   await publish.click();
-  await expect(page.getByText("Published.")).toBeVisible();
+  await expect(page.getByText("Protected.")).toBeVisible();
   expect((await readDomain(api, name)).dsRecords).toHaveLength(1);
 
   // To remove it mends the zone.
-  await page.getByRole("button", { name: /^Remove the DS record/ }).click();
+  await page.getByRole("button", { name: /^Remove DS record/ }).click();
   const dialog = page.getByRole("dialog");
-  await expect(dialog.getByRole("status")).toContainText("With the DS records as they are now, it is broken");
-  await dialog.getByRole("button", { name: "Remove the record" }).click();
+  await expect(dialog.getByRole("status")).toContainText("The domain is already broken");
+  await dialog.getByRole("button", { name: "Remove record" }).click();
   await expect(page.getByText("Not protected.")).toBeVisible();
 });
 
@@ -53,7 +53,7 @@ test("a domain that nobody renews expires, goes into redemption, and is restored
   const name = newName("ends");
   await register(api, name, { autoRenew: false });
   const status = async () => (await readDomain(api, name)).status;
-  const life = page.getByRole("list", { name: "Phases of the name's life" });
+  const life = page.getByRole("list", { name: "Lifecycle phases" });
 
   await page.goto(`/domains/${name}`);
   await expect(life.locator("[aria-current=step]")).toContainText("Registered");
@@ -63,14 +63,14 @@ test("a domain that nobody renews expires, goes into redemption, and is restored
   await advance(api, 10);
   await expect.poll(status).toBe("expired");
   await page.reload();
-  await expect(page.getByText(/It can still be renewed at the ordinary price/)).toBeVisible();
-  await expect(life.locator("[aria-current=step]")).toContainText("Grace");
+  await expect(page.getByText(/You can still renew it at the regular price/)).toBeVisible();
+  await expect(life.locator("[aria-current=step]")).toContainText("Grace period");
   await expect(page.getByRole("button", { name: "Renew", exact: true })).toBeEnabled();
 
   await advance(api, 30);
   await expect.poll(status).toBe("redemption");
   await page.reload();
-  await expect(page.getByText(/It can still be restored, at a higher price/)).toBeVisible();
+  await expect(page.getByText(/You can still restore it, at a higher price/)).toBeVisible();
   await expect(life.locator("[aria-current=step]")).toContainText("Redemption");
   await expect(page.getByRole("switch", { name: "Auto-renew" })).toBeDisabled();
   await page.getByRole("button", { name: "Restore", exact: true }).click();
@@ -90,26 +90,26 @@ test("a transfer that another registrar asks for is shown with its date, rejecte
 }) => {
   const name = "lakeside-ceramics.com";
   await page.goto(`/domains/${name}`);
-  await page.getByRole("button", { name: "Get an auth code" }).click();
-  await page.getByRole("button", { name: "Show a new code" }).click();
+  await page.getByRole("button", { name: "Get auth code" }).click();
+  await page.getByRole("button", { name: "Create code" }).click();
   const code = (await page.getByRole("region", { name: "Auth code" }).locator("pre").textContent()) ?? "";
-  await page.getByRole("button", { name: "I have saved it" }).click();
+  await page.getByRole("button", { name: "I've saved it" }).click();
 
   const status = async () => (await readDomain(api, name)).status;
-  const notice = page.getByRole("status", { name: "Another registrar asks for this domain" });
+  const notice = page.getByRole("status", { name: "Another registrar has requested this domain" });
   await otherSide.otherRegistrarRequestsTransfer(name, code);
   await expect.poll(status, { timeout: 60_000 }).toBe("pending_transfer");
   await page.reload();
   await expect(notice).toBeVisible();
-  await expect(page.getByText(/it moves by itself on/)).toBeVisible();
-  await page.getByRole("button", { name: "Reject: keep it here" }).click();
+  await expect(page.getByText(/it's transferred on/)).toBeVisible();
+  await page.getByRole("button", { name: "Reject transfer" }).click();
   await expect(notice).toHaveCount(0);
   expect(await status()).toBe("active");
 
   await otherSide.otherRegistrarRequestsTransfer(name, code);
   await expect.poll(status, { timeout: 60_000 }).toBe("pending_transfer");
   await page.reload();
-  await page.getByRole("button", { name: "Approve: let it go" }).click();
+  await page.getByRole("button", { name: "Approve transfer" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Domains" })).toBeVisible();
   await expect(page.getByRole("link", { name })).toHaveCount(0);
 });

@@ -19,22 +19,22 @@ test("transfers away wait for the workspace among the operations, and are answer
   await page.goto("/domains");
   await page.getByRole("link", { name: "Operations" }).click();
   const row = page.getByRole("row").filter({ hasText: name }).first();
-  await expect(row).toContainText("Waits for you");
+  await expect(row).toContainText("Needs you");
   await row.getByRole("link").click();
   await expect(page.getByText(/You have until/)).toContainText(/in [45] days/);
   await page.getByRole("button", { name: "Reject" }).click();
   await expect(page.getByText("The domain stays with you.")).toBeVisible();
-  await expect(page.getByText("Called off")).toBeVisible();
+  await expect(page.getByText("Cancelled")).toBeVisible();
   expect(await status()).toBe("active");
 
   await otherSide.otherRegistrarRequestsTransfer(name, authCode);
   await expect.poll(status, { timeout: 60_000 }).toBe("pending_transfer");
   await page.goto("/domains/operations");
-  await page.getByRole("row").filter({ hasText: "Waits for you" }).getByRole("link").click();
+  await page.getByRole("row").filter({ hasText: "Needs you" }).getByRole("link").click();
   await askForStepUp(page, "domains.operations.approve");
   await page.getByRole("button", { name: "Approve" }).click();
-  const proof = page.getByRole("dialog", { name: "Confirm that it is you" });
+  const proof = page.getByRole("dialog", { name: "Confirm it's you" });
   await proof.getByLabel("Password", { exact: true }).fill("zonepost-demo-password");
   await proof.getByRole("button", { name: "Confirm" }).click();
-  await expect(page.getByText("The domain has moved to the other registrar.")).toBeVisible();
+  await expect(page.getByText("The domain has been transferred to the other registrar.")).toBeVisible();
 });

@@ -44,30 +44,30 @@ const shownKey = async () =>
 
 test("a key is made for some domains, used, rolled, edited and revoked", async () => {
   await page.goto("/settings/api-keys");
-  await page.getByRole("link", { name: "Create a key" }).click();
-  await page.getByRole("button", { name: "Create the key" }).click();
-  await expect(page.getByText("must not be empty")).toBeVisible();
-  await expect(page.getByText("must allow at least one thing")).toBeVisible();
+  await page.getByRole("link", { name: "Create key" }).click();
+  await page.getByRole("button", { name: "Create key" }).click();
+  await expect(page.getByText("Enter a name.")).toBeVisible();
+  await expect(page.getByText("Choose at least one permission.")).toBeVisible();
   await page.getByLabel("Name").fill("Inventory");
   await page.getByRole("button", { name: "Everything", exact: true }).click();
-  await expect(page.getByRole("checkbox", { name: "Change: Webhooks" })).toBeChecked();
-  await page.getByRole("radio", { name: "Only some" }).check();
-  await expect(page.getByRole("checkbox", { name: "Change: Webhooks" })).toBeDisabled();
-  await page.getByRole("button", { name: "Create the key" }).click();
-  await expect(page.getByText("must name at least one domain")).toBeVisible();
+  await expect(page.getByRole("checkbox", { name: "Write: Webhooks" })).toBeChecked();
+  await page.getByRole("radio", { name: "Selected domains" }).check();
+  await expect(page.getByRole("checkbox", { name: "Write: Webhooks" })).toBeDisabled();
+  await page.getByRole("button", { name: "Create key" }).click();
+  await expect(page.getByText("Choose at least one domain.")).toBeVisible();
   await page.getByRole("combobox", { name: "Which domains?" }).fill("tide");
   await page.getByRole("option", { name: "tidecharts.io" }).click();
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Manage domains and DNS" }).click();
   await page.getByLabel("Expires").selectOption("In 30 days");
-  await expect(page.getByText(/^It stops working on /)).toBeVisible();
-  await page.getByLabel("Only from these addresses").fill("somewhere");
-  await page.getByRole("button", { name: "Create the key" }).click();
-  await expect(page.getByText("must be an IP address or a network")).toBeVisible();
-  await page.getByLabel("Only from these addresses").fill("127.0.0.0/8, ::1");
-  await page.getByRole("button", { name: "Create the key" }).click();
+  await expect(page.getByText(/^It expires on /)).toBeVisible();
+  await page.getByLabel("Allowed IP addresses").fill("somewhere");
+  await page.getByRole("button", { name: "Create key" }).click();
+  await expect(page.getByText("Enter an IP address or a network, such as 203.0.113.0/24.")).toBeVisible();
+  await page.getByLabel("Allowed IP addresses").fill("127.0.0.0/8, ::1");
+  await page.getByRole("button", { name: "Create key" }).click();
 
-  await expect(page.getByRole("heading", { level: 1, name: "The key is ready" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "API key created" })).toBeVisible();
   const key = await shownKey();
   expect(key).toMatch(/^zp_/);
   await expect(page.getByRole("region", { name: "Try it" })).toContainText(`Authorization: Bearer ${key}`);
@@ -75,41 +75,44 @@ test("a key is made for some domains, used, rolled, edited and revoked", async (
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key);
   expect(await domainsOf(key)).toEqual(["tidecharts.io"]);
 
-  await page.getByRole("navigation", { name: "Places" }).getByRole("link", { name: "Domains" }).click();
+  await page
+    .getByRole("navigation", { name: "Main navigation" })
+    .getByRole("link", { name: "Domains" })
+    .click();
   await page
     .getByRole("dialog", { name: "Leave without the key?" })
     .getByRole("button", { name: "Stay" })
     .click();
   expect(await shownKey()).toBe(key);
-  await page.getByRole("button", { name: "I have saved it" }).click();
+  await page.getByRole("button", { name: "I've saved it" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Inventory" })).toBeVisible();
   await expect(page.getByText(key)).toHaveCount(0);
-  await expect(page.getByRole("region", { name: "Use", exact: true })).toContainText("127.0.0.1");
+  await expect(page.getByRole("region", { name: "Usage", exact: true })).toContainText("127.0.0.1");
 
   await page.getByRole("button", { name: "Roll" }).click();
-  await page.getByRole("radio", { name: "No longer: stop it at once" }).check();
-  await page.getByRole("button", { name: "Roll the key" }).click();
-  const dialog = page.getByRole("dialog", { name: "The new key" });
+  await page.getByRole("radio", { name: "Revoke it now" }).check();
+  await page.getByRole("button", { name: "Roll key" }).click();
+  const dialog = page.getByRole("dialog", { name: "Your new key" });
   await expect(dialog).toBeVisible();
   const newKey = (await dialog.getByRole("region", { name: "Key" }).locator("pre").textContent()) ?? "";
-  await dialog.getByRole("button", { name: "To the new key" }).click();
+  await dialog.getByRole("button", { name: "Go to the new key" }).click();
   await expect(dialog).toHaveCount(0);
   expect(await domainsOf(key)).toBe(401);
   expect(await domainsOf(newKey)).toEqual(["tidecharts.io"]);
 
-  await page.getByRole("button", { name: "More" }).click();
+  await page.getByRole("button", { name: "More actions" }).click();
   await page.getByRole("menuitem", { name: "Edit" }).click();
   await page.getByRole("dialog").getByLabel("Name").fill("Inventory 2");
-  await page.getByRole("dialog").getByLabel("Only from these addresses").fill("203.0.113.7");
+  await page.getByRole("dialog").getByLabel("Allowed IP addresses").fill("203.0.113.7");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Inventory 2" })).toBeVisible();
   expect(await domainsOf(newKey)).not.toEqual(["tidecharts.io"]);
 
-  await page.getByRole("button", { name: "More" }).click();
+  await page.getByRole("button", { name: "More actions" }).click();
   await page.getByRole("menuitem", { name: "Revoke" }).click();
-  await expect(page.getByRole("button", { name: "Revoke the key" })).toBeDisabled();
+  await expect(page.getByRole("button", { name: "Revoke key" })).toBeDisabled();
   await page.getByLabel("Type Inventory 2 to confirm").fill("Inventory 2");
-  await page.getByRole("button", { name: "Revoke the key" }).click();
+  await page.getByRole("button", { name: "Revoke key" }).click();
   await expect(page.getByText("Revoked")).toBeVisible();
   await expect(page.getByRole("button", { name: "Roll" })).toHaveCount(0);
   expect(await domainsOf(newKey)).toBe(401);
@@ -124,14 +127,14 @@ test("where the service wants to know anew who one is, the panel asks and repeat
   await page.goto("/settings/api-keys/new");
   await page.getByLabel("Name").fill("Asked twice");
   await page.getByRole("button", { name: "Read everything" }).click();
-  await page.getByRole("button", { name: "Create the key" }).click();
-  const dialog = page.getByRole("dialog", { name: "Confirm that it is you" });
+  await page.getByRole("button", { name: "Create key" }).click();
+  const dialog = page.getByRole("dialog", { name: "Confirm it's you" });
   await expect(dialog.getByLabel("Password", { exact: true })).toBeFocused();
   await dialog.getByLabel("Password", { exact: true }).fill("not the password");
   await page.keyboard.press("Enter");
   await expect(dialog.getByText("is not your password")).toBeVisible();
   await dialog.getByLabel("Password", { exact: true }).fill(password);
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("heading", { level: 1, name: "The key is ready" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "API key created" })).toBeVisible();
   expect(await domainsOf(await shownKey())).toContain("tidecharts.io");
 });

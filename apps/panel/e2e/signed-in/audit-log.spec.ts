@@ -17,9 +17,9 @@ test("what was done stands in the log in words, is found by filters that a colle
   const words = `invited ${email} as an admin`;
   await expect(log.getByText(words)).toBeVisible();
   await expect(log.getByText(/: [a-z_]+\.[a-z_]+, /)).toHaveCount(0);
-  await expect(log.getByText(`cancelled the invitation of ${email}`)).toBeVisible();
+  await expect(log.getByText(`cancelled the invitation to ${email}`)).toBeVisible();
 
-  await page.getByLabel("Done to what starts with").fill("kim-");
+  await page.getByLabel("Target").fill("kim-");
   await expect(page).toHaveURL(/what=kim-/);
   await page.getByLabel("Kind").selectOption("Invitations");
   await expect(page).toHaveURL(/kind=invitation/);
@@ -32,12 +32,12 @@ test("what was done stands in the log in words, is found by filters that a colle
   const entry = page.getByRole("dialog", { name: "Entry" });
   await expect(entry).toContainText("invitation.created");
   await expect(entry).toContainText("127.0.0.1");
-  await entry.getByRole("button", { name: "Copy Request id" }).click();
+  await entry.getByRole("button", { name: "Copy Request ID" }).click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^req_/);
   await page.keyboard.press("Escape");
   await expect(entry).toHaveCount(0);
 
-  const link = page.getByRole("link", { name: "Export" });
+  const link = page.getByRole("link", { name: "Export CSV" });
   await expect(link).toHaveAttribute("href", `${apiUrl}/audit-log/export?action=invitation&target=kim-`);
   const downloading = page.waitForEvent("download");
   await link.click();
@@ -52,8 +52,8 @@ test("what was done stands in the log in words, is found by filters that a colle
 
   await page.getByLabel("From", { exact: true }).fill("2001-01-01");
   await page.getByLabel("Until", { exact: true }).fill("2001-01-02");
-  await expect(page.getByText("No entry matches")).toBeVisible();
-  await page.getByRole("button", { name: "Show all" }).click();
+  await expect(page.getByText("No entries match")).toBeVisible();
+  await page.getByRole("button", { name: "Clear filters" }).click();
   await expect(log.getByText(words)).toBeVisible();
 });
 

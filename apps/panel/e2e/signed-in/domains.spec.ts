@@ -12,7 +12,7 @@ test("the list filters and sorts in the address, so that a colleague sees the sa
   await page.reload();
   await expect(page.getByRole("row")).toHaveCount(2);
   await expect(page.getByText("xn--bckerei-lindner-0kb.de")).toBeVisible();
-  await page.getByRole("button", { name: "Show all" }).click();
+  await page.getByRole("button", { name: "Clear filters" }).click();
   await page.getByRole("button", { name: "Expires" }).click();
   await expect(page).toHaveURL(/sort=expiresAt/);
   await expect(page.getByRole("row").nth(1)).toContainText("juniper-and-oak.com");
@@ -25,7 +25,7 @@ test("rows are moved through, chosen and opened by keys", async ({ page }) => {
   await page.keyboard.press("j");
   await page.keyboard.press("j");
   await page.keyboard.press("x");
-  await expect(page.getByRole("toolbar")).toContainText("1 chosen");
+  await expect(page.getByRole("toolbar")).toContainText("1 selected");
   await page.getByRole("button", { name: "Copy names" }).click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("copperline-studio.com");
   await page.keyboard.press("k");
@@ -36,10 +36,10 @@ test("rows are moved through, chosen and opened by keys", async ({ page }) => {
 test("domains are chosen on a phone too, one by one or all", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/domains");
-  await page.getByRole("checkbox", { name: "Choose copperline-studio.com" }).check();
-  await expect(page.getByRole("toolbar")).toContainText("1 chosen");
+  await page.getByRole("checkbox", { name: "Select copperline-studio.com" }).check();
+  await expect(page.getByRole("toolbar")).toContainText("1 selected");
   await expect(page).toHaveURL(/\/domains$/);
-  await page.getByText("Choose all").click();
+  await page.getByText("Select all").click();
   await expect(
     page.getByRole("toolbar").getByRole("button", { name: "Change", exact: true }),
   ).toBeInViewport();
@@ -57,7 +57,7 @@ test("availability comes with its price, and what is no name or not on offer say
   await page.goto("/domains");
   await page.getByRole("link", { name: "Find a domain" }).click();
   await page.getByLabel("Domain name").fill("a-name-to-have.com");
-  await page.getByRole("button", { name: "Check" }).click();
+  await page.getByRole("button", { name: "Search" }).click();
   // The name that was asked for comes first, the other endings after it.
   const asked = page.getByRole("list", { name: "Names and prices" }).getByRole("listitem").first();
   await expect(asked).toContainText("a-name-to-have.com");
@@ -67,7 +67,7 @@ test("availability comes with its price, and what is no name or not on offer say
   await expect(asked.getByText("Taken", { exact: true })).toBeVisible();
   await page.goto("/domains/search?q=example.museum");
   await expect(
-    page.getByRole("alert").filter({ hasText: "example.museum cannot be had here" }),
+    page.getByRole("alert").filter({ hasText: "example.museum isn't available here" }),
   ).toBeVisible();
 });
 
@@ -78,59 +78,57 @@ test("a DS record is judged field by field, published, recorded in the history, 
   await expect(page.getByText("Not protected.")).toBeVisible();
   await page.getByRole("textbox", { name: "Key tag" }).fill("70000");
   await page.getByRole("textbox", { name: "Digest" }).fill("ABC");
-  await page.getByRole("button", { name: "Check at the nameservers" }).click();
-  await expect(page.getByText("must be 0 to 65535")).toBeVisible();
+  await page.getByRole("button", { name: "Check nameservers" }).click();
+  await expect(page.getByText("Enter a number from 0 to 65535.")).toBeVisible();
   await expect(page.getByRole("textbox", { name: "Key tag" })).toBeFocused();
   await page.getByRole("textbox", { name: "Key tag" }).fill("55648");
   await page.getByRole("textbox", { name: "Digest" }).fill(digest.toLowerCase());
-  await page.getByRole("button", { name: "Check at the nameservers" }).click();
-  await expect(page.getByRole("region", { name: "What the nameservers say" })).toContainText(
-    "Cannot be known",
-  );
-  await page.getByRole("button", { name: "Publish at the registry" }).click();
-  await expect(page.getByText("Published.")).toBeVisible();
+  await page.getByRole("button", { name: "Check nameservers" }).click();
+  await expect(page.getByRole("region", { name: "Nameserver check" })).toContainText("Couldn't check");
+  await page.getByRole("button", { name: "Publish" }).click();
+  await expect(page.getByText("Protected.")).toBeVisible();
   await expect(page.getByText("13 · ECDSAP256SHA256", { exact: true })).toBeVisible();
-  await expect(page.getByText("not checked here")).toBeVisible();
-  await page.getByRole("button", { name: "Check the nameservers" }).click();
-  await expect(page.getByText("no nameserver answered")).toBeVisible();
+  await expect(page.getByText("not checked yet")).toBeVisible();
+  await page.getByRole("button", { name: "Check nameservers" }).click();
+  await expect(page.getByText("no nameserver responded")).toBeVisible();
 
-  await page.getByRole("button", { name: "Add a DS record" }).press("Enter");
+  await page.getByRole("button", { name: "Add DS record" }).press("Enter");
   await expect(page.getByRole("textbox", { name: "Key tag" })).toBeFocused();
   await page.getByRole("textbox", { name: "Key tag" }).fill("55648");
   await page.getByRole("textbox", { name: "Digest" }).fill(digest);
-  await page.getByRole("button", { name: "Check at the nameservers" }).click();
-  await page.getByRole("button", { name: "Publish at the registry" }).click();
+  await page.getByRole("button", { name: "Check nameservers" }).click();
+  await page.getByRole("button", { name: "Publish" }).click();
   await expect(page.getByRole("alert").filter({ hasText: "already published" })).toBeVisible();
 
   await page.getByRole("link", { name: "History" }).click();
   await expect(page.getByText("DS record 55648 (ECDSAP256SHA256, SHA-256) published")).toBeVisible();
   await page.getByRole("link", { name: "DNSSEC" }).click();
-  await page.getByRole("button", { name: "Remove the DS record 55648" }).click();
+  await page.getByRole("button", { name: "Remove DS record 55648" }).click();
   await expect(
-    page.getByText("This is the last DS record: hofladen-brandt.de becomes insecure."),
+    page.getByText("This is the last DS record. Without it, DNSSEC is off for hofladen-brandt.de."),
   ).toBeVisible();
-  await page.getByRole("button", { name: "Remove the record" }).click();
+  await page.getByRole("button", { name: "Remove record" }).click();
   await expect(page.getByText("Not protected.")).toBeVisible();
   await expect(page.getByRole("textbox", { name: "Key tag" })).toBeFocused();
 });
 
 test("a pasted DNSKEY shows the DS record that it was understood as", async ({ page }) => {
   await page.goto("/domains/nordlicht-kaffee.eu/dnssec");
-  await page.getByText("Paste a record").click();
+  await page.getByText("Paste record").click();
   const field = page.getByLabel("DS or DNSKEY record");
   await field.fill("nordlicht-kaffee.eu. IN A 192.0.2.1");
-  await expect(page.getByText("must be a DS or DNSKEY record")).toBeVisible();
+  await expect(page.getByText("Paste a DS or DNSKEY record")).toBeVisible();
   await field.fill(
     "nordlicht-kaffee.eu. IN DNSKEY 257 3 13 mdsswUyr3DPW132mOi8V9xESWE8jTo0dxCjjnopKl+GqJxpVXckHAeF+KkxLbxILfDLUT0rAK9iUzy1L53eKGQ==",
   );
-  await expect(page.getByText("a DNSKEY record; its DS record was computed")).toBeVisible();
+  await expect(page.getByText("DNSKEY record, converted to a DS record")).toBeVisible();
   await page.getByRole("radio", { name: "SHA-384" }).check();
   await expect(page.getByText("4 · SHA-384")).toBeVisible();
-  await page.getByRole("button", { name: "Check at the nameservers" }).click();
-  await page.getByRole("button", { name: "Publish at the registry" }).click();
-  await expect(page.getByText("Published.")).toBeVisible();
-  await page.getByRole("button", { name: /^Remove the DS record/ }).click();
-  await page.getByRole("button", { name: "Remove the record" }).click();
+  await page.getByRole("button", { name: "Check nameservers" }).click();
+  await page.getByRole("button", { name: "Publish" }).click();
+  await expect(page.getByText("Protected.")).toBeVisible();
+  await page.getByRole("button", { name: /^Remove DS record/ }).click();
+  await page.getByRole("button", { name: "Remove record" }).click();
   await expect(page.getByText("Not protected.")).toBeVisible();
 });
 
@@ -139,7 +137,7 @@ test("the finder leads to any domain", async ({ page }) => {
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await page.keyboard.press("Control+k");
   await page.getByPlaceholder("Search domains").fill("lakeside");
-  await expect(page.getByRole("dialog").getByText("DNSSEC of lakeside-ceramics.com")).toBeVisible();
+  await expect(page.getByRole("dialog").getByText("DNSSEC for lakeside-ceramics.com")).toBeVisible();
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/\/domains\/lakeside-ceramics\.com$/);
 });

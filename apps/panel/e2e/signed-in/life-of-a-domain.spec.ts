@@ -24,16 +24,14 @@ test("a domain is renewed at the price and to the date that were seen before", a
   await page.goto(`/domains/${name}`);
   await page.getByRole("button", { name: "Renew", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: `Renew ${name}` });
-  await dialog.getByLabel("For how long").selectOption("3 years");
+  await dialog.getByLabel("Term").selectOption("3 years");
   const year = new Date(before.expiresAt).getUTCFullYear();
   await expect(dialog.getByText(new RegExp(`${year + 3}$`))).toBeVisible();
   await dialog.getByRole("button", { name: /^Renew for €\d+\.\d\d$/ }).click();
   await expect(dialog).toHaveCount(0);
   const after = await readDomain(owner, name);
   expect(new Date(after.expiresAt).getUTCFullYear()).toBe(year + 3);
-  await expect(
-    page.getByText(new RegExp(`Paid until \\d+ \\w+ ${year + 3}; auto-renew is on`)),
-  ).toBeVisible();
+  await expect(page.getByText(new RegExp(`Active until \\d+ \\w+ ${year + 3}\\.`))).toBeVisible();
 });
 
 test("auto-renew, the transfer lock and WHOIS privacy are switches, and the history tells who turned them", async ({
@@ -60,7 +58,7 @@ test("auto-renew, the transfer lock and WHOIS privacy are switches, and the hist
 test("where a registry has no lock or no privacy, the switch says so", async ({ page }) => {
   await page.goto("/domains/hofladen-brandt.de");
   await expect(setting(page, "WHOIS privacy")).toBeDisabled();
-  await expect(page.getByText("The registry of .de does not offer this.")).toBeVisible();
+  await expect(page.getByText("The .de registry doesn't offer WHOIS privacy.")).toBeVisible();
 });
 
 test.describe("with a fresh proof of who one is", () => {
@@ -77,21 +75,21 @@ test.describe("with a fresh proof of who one is", () => {
     await person.dispose();
 
     await page.goto(`/domains/${name}`);
-    await expect(page.getByRole("button", { name: "Get an auth code" })).toBeDisabled();
+    await expect(page.getByRole("button", { name: "Get auth code" })).toBeDisabled();
     await expect(page.getByText("Turn off the transfer lock first.")).toBeVisible();
     await setting(page, "Transfer lock").press("Space");
-    await page.getByRole("button", { name: "Get an auth code" }).click();
+    await page.getByRole("button", { name: "Get auth code" }).click();
     await askForStepUp(page, "domains.createAuthCode");
-    await page.getByRole("button", { name: "Show a new code" }).click();
-    const proof = page.getByRole("dialog", { name: "Confirm that it is you" });
+    await page.getByRole("button", { name: "Create code" }).click();
+    const proof = page.getByRole("dialog", { name: "Confirm it's you" });
     await proof.getByLabel("Password", { exact: true }).fill(password);
     await page.keyboard.press("Enter");
     const code = page.getByRole("region", { name: "Auth code" });
     await expect(code.locator("pre")).toHaveText(/^\S{8,}$/);
-    await expect(code).toContainText("Shown this once. Valid until");
+    await expect(code).toContainText("It's valid until");
     const shown = (await code.locator("pre").textContent()) ?? "";
-    await page.getByRole("button", { name: "I have saved it" }).click();
-    await expect(page.getByText(/An auth code was given out and is valid until .*20\d\d/)).toBeVisible();
+    await page.getByRole("button", { name: "I've saved it" }).click();
+    await expect(page.getByText(/An auth code is active until .*20\d\d/)).toBeVisible();
     await page.reload();
     await expect(page.getByText(shown)).toHaveCount(0);
 
@@ -111,9 +109,9 @@ test.describe("with a fresh proof of who one is", () => {
     await expect(
       page.getByText("Everybody can register the name at once; it cannot be restored."),
     ).toBeVisible();
-    await expect(page.getByRole("button", { name: "Delete the domain" })).toBeDisabled();
+    await expect(page.getByRole("button", { name: "Delete domain" })).toBeDisabled();
     await page.getByLabel(`Type ${name} to confirm`).fill(name);
-    await page.getByRole("button", { name: "Delete the domain" }).click();
+    await page.getByRole("button", { name: "Delete domain" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "Domains" })).toBeVisible();
     await expect(page.getByRole("link", { name })).toHaveCount(0);
     await page.context().close();
@@ -128,7 +126,7 @@ test.describe("with a fresh proof of who one is", () => {
     await page.goto("/domains/lakeside-ceramics.com");
     await expect(setting(page, "Auto-renew")).toBeDisabled();
     await expect(page.getByRole("button", { name: "Renew", exact: true })).toBeDisabled();
-    await expect(page.getByText("Your role does not include this.").first()).toBeVisible();
+    await expect(page.getByText("Your role doesn't allow this.").first()).toBeVisible();
     await page.goto("/domains/lakeside-ceramics.com/nameservers");
     await expect(page.getByText("ns1.zonepost-dns.net")).toBeVisible();
     await expect(page.getByRole("button", { name: "Save" })).toHaveCount(0);
@@ -149,7 +147,7 @@ test("nameservers are judged row by row, with addresses where they lie under the
   await page.getByLabel("Addresses of nameserver 2").fill("192.0.2");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByLabel("Nameserver 1", { exact: true })).toBeFocused();
-  await expect(page.getByText("must be an IPv4 or IPv6 address")).toBeVisible();
+  await expect(page.getByText("Enter an IPv4 or IPv6 address.")).toBeVisible();
   await page.getByLabel("Addresses of nameserver 2").fill("");
   await page.getByLabel("Nameserver 1", { exact: true }).fill("ns1.example.net");
   await page.getByRole("button", { name: "Save" }).click();
@@ -160,8 +158,8 @@ test("nameservers are judged row by row, with addresses where they lie under the
 
   await page.getByRole("link", { name: "History" }).click();
   await expect(page.getByRole("dialog", { name: "Leave without saving?" })).toBeVisible();
-  await page.getByRole("button", { name: "Stay here" }).click();
-  await page.getByRole("button", { name: "Add a nameserver" }).press("Enter");
+  await page.getByRole("button", { name: "Keep editing" }).click();
+  await page.getByRole("button", { name: "Add nameserver" }).press("Enter");
   await expect(page.getByLabel("Nameserver 3", { exact: true })).toBeFocused();
   await page.getByRole("button", { name: "Remove nameserver 3" }).press("Enter");
   await expect(page.getByLabel("Nameserver 2", { exact: true })).toBeFocused();
@@ -223,48 +221,48 @@ test("many domains are changed at once, with a result for each, and those that f
   const [taken = ""] = names;
   await page.goto(`/domains?q=many-${mark}&renew=on`);
   await expect(page.getByRole("row")).toHaveCount(4);
-  await page.getByLabel("Choose all").check();
-  await expect(page.getByRole("toolbar")).toContainText("3 chosen");
+  await page.getByLabel("Select all").check();
+  await expect(page.getByRole("toolbar")).toContainText("3 selected");
   await page.getByRole("button", { name: "Change", exact: true }).click();
-  await page.getByRole("menuitem", { name: "Turn auto-renew off" }).click();
+  await page.getByRole("menuitem", { name: "Turn off auto-renew" }).click();
   await expect(page.getByRole("dialog")).toContainText(taken);
   await page.getByRole("button", { name: "Change 3 domains" }).click();
   const results = page.getByRole("dialog", { name: "Results" });
-  await expect(results.getByText(/^All 3 have a result · 3 done, 0 failed/)).toBeVisible();
+  await expect(results.getByText(/^All 3 finished · 3 done, 0 failed/)).toBeVisible();
   await page.keyboard.press("Escape");
-  await expect(page.getByText("No domain matches")).toBeVisible();
+  await expect(page.getByText("No domains match")).toBeVisible();
 
   // One of them goes to other nameservers under its own name without addresses: that cannot be done.
   await page.goto(`/domains?q=many-${mark}`);
-  await page.getByLabel("Choose all").check();
+  await page.getByLabel("Select all").check();
   await page.getByRole("button", { name: "Change", exact: true }).click();
   await page.getByRole("menuitem", { name: "Change nameservers…" }).click();
   await page.getByRole("textbox", { name: "Nameservers" }).fill("no_name!");
   await page.getByRole("button", { name: "Change 3 domains" }).click();
-  await expect(page.getByText("no_name! is not the name of a host")).toBeVisible();
+  await expect(page.getByText("no_name! isn't a host name")).toBeVisible();
   await page.getByRole("textbox", { name: "Nameservers" }).fill(`ns1.${taken}\nns1.example.net`);
   await page.getByRole("button", { name: "Change 3 domains" }).click();
-  await expect(results.getByText(/have a result · 2 done, 1 failed/)).toBeVisible();
+  await expect(results.getByText(/finished · 2 done, 1 failed/)).toBeVisible();
   await results.getByText(/^Failed \d$/).click();
   await expect(results.getByRole("listitem").filter({ hasText: taken })).toContainText("Failed");
   const before = page.url();
-  await results.getByRole("button", { name: /^Try the/ }).click();
+  await results.getByRole("button", { name: /^Retry the/ }).click();
   await expect(page).not.toHaveURL(before);
-  await expect(results.getByText(/has a result · 0 done/)).toBeVisible();
+  await expect(results.getByText(/^Finished · 0 done/)).toBeVisible();
 });
 
 test("the list and the history of a domain are to be had as CSV", async ({ page }) => {
   await page.goto("/domains");
   const [list] = await Promise.all([
     page.waitForEvent("download"),
-    page.getByRole("link", { name: "Export as CSV" }).click(),
+    page.getByRole("link", { name: "Export CSV" }).click(),
   ]);
   expect(list.suggestedFilename()).toBe("domains.csv");
   expect(await readFile(await list.path(), "utf8")).toContain("open-orchard.org");
   await page.goto("/domains/open-orchard.org/history");
   const [history] = await Promise.all([
     page.waitForEvent("download"),
-    page.getByRole("link", { name: "Export as CSV" }).click(),
+    page.getByRole("link", { name: "Export CSV" }).click(),
   ]);
   expect(await readFile(await history.path(), "utf8")).toContain("dnssec_change");
 });
@@ -280,15 +278,15 @@ test("a DS record may take the place of all others, and each key's time is drawn
   };
   await send(owner, `/domains/${name}/dnssec`, ds);
   await page.goto(`/domains/${name}/dnssec`);
-  await page.getByRole("button", { name: "Add a DS record" }).click();
-  await page.getByText("Paste a record").click();
+  await page.getByRole("button", { name: "Add DS record" }).click();
+  await page.getByText("Paste record").click();
   await page.getByLabel("DS or DNSKEY record").fill(`${name}. IN DS 2222 13 2 ${ds.digest}`);
-  await page.getByLabel(/^In place of the one/).check();
-  await page.getByRole("button", { name: "Check at the nameservers" }).click();
-  await page.getByRole("button", { name: "Publish at the registry" }).click();
-  await expect(page.getByRole("button", { name: "Remove the DS record 2222" })).toBeVisible();
-  await expect(page.getByRole("button", { name: "Remove the DS record 1111" })).toHaveCount(0);
-  const keys = page.getByRole("region", { name: "Keys over time" });
+  await page.getByLabel(/^Replace the current/).check();
+  await page.getByRole("button", { name: "Check nameservers" }).click();
+  await page.getByRole("button", { name: "Publish" }).click();
+  await expect(page.getByRole("button", { name: "Remove DS record 2222" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Remove DS record 1111" })).toHaveCount(0);
+  const keys = page.getByRole("region", { name: "Key history" });
   await expect(keys.getByRole("listitem").filter({ hasText: "1111" })).toContainText("removed");
-  await expect(keys.getByRole("listitem").filter({ hasText: "2222" })).toContainText("stands");
+  await expect(keys.getByRole("listitem").filter({ hasText: "2222" })).toContainText("active");
 });

@@ -14,34 +14,34 @@ test("an owner changes a member's role and domains, and cannot leave as the last
   await row.getByRole("button", { name: "Actions for Jule" }).click();
   await page.getByRole("menuitem", { name: "Change role or domains" }).click();
   const dialog = page.getByRole("dialog", { name: "Role of Jule" });
-  await dialog.getByRole("radio", { name: "Only some" }).check();
+  await dialog.getByRole("radio", { name: "Selected domains" }).check();
   await dialog.getByRole("combobox", { name: "Domains" }).fill("tide");
   await page.getByRole("option", { name: "tidecharts.io" }).click();
   await page.keyboard.press("Escape");
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(dialog).toHaveCount(0);
-  await expect(row).toContainText("only tidecharts.io");
+  await expect(row).toContainText("tidecharts.io only");
 
   await row.getByRole("button", { name: "Actions for Jule" }).click();
   await page.getByRole("menuitem", { name: "Change role or domains" }).click();
   await dialog.getByRole("radio", { name: "Admin" }).check();
-  await expect(dialog.getByRole("radio", { name: "Only some" })).toHaveCount(0);
+  await expect(dialog.getByRole("radio", { name: "Selected domains" })).toHaveCount(0);
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(row).toContainText("Admin");
   await expect(row).not.toContainText("tidecharts.io");
 
   await members.getByRole("row", { name: "(you)" }).getByRole("button").click();
-  await page.getByRole("menuitem", { name: "Leave the workspace" }).click();
-  await page.getByRole("button", { name: "Leave the workspace" }).click();
-  await expect(page.getByRole("alert").filter({ hasText: "You are the last owner" })).toBeVisible();
+  await page.getByRole("menuitem", { name: "Leave workspace" }).click();
+  await page.getByRole("button", { name: "Leave workspace" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "You're the last owner" })).toBeVisible();
   await page.getByRole("button", { name: "Stay" }).click();
 
-  await page.getByRole("button", { name: "Hand over" }).click();
-  const handOver = page.getByRole("dialog", { name: /^Hand over/ });
+  await page.getByRole("button", { name: "Transfer" }).click();
+  const handOver = page.getByRole("dialog", { name: /^Transfer ownership/ });
   await handOver.getByRole("combobox", { name: "New owner" }).click();
   await page.getByRole("option", { name: `Jule, ${email}` }).click();
-  await expect(handOver).toContainText("Jule may then do everything here");
-  await expect(handOver.getByRole("button", { name: "Hand the workspace over" })).toBeDisabled();
+  await expect(handOver).toContainText("Jule gets full access");
+  await expect(handOver.getByRole("button", { name: "Transfer ownership" })).toBeDisabled();
   await page.keyboard.press("Escape");
   await removePeople(owner, email);
   await owner.dispose();
@@ -59,14 +59,12 @@ test("who is limited to some domains is told that webhooks are not part of it", 
   const context = await browser.newContext({ storageState: await person.storageState() });
   const page = await context.newPage();
   for (const [path, act] of [
-    ["/webhooks", "seeing its webhooks"],
+    ["/webhooks", "viewing webhooks"],
     ["/webhooks/new", "adding webhook endpoints"],
   ] as const) {
     await page.goto(path);
-    await expect(page.getByRole("heading", { name: "Your role does not include this" })).toBeVisible();
-    await expect(
-      page.getByText(`You are limited to some domains of this workspace, and ${act}`),
-    ).toBeVisible();
+    await expect(page.getByRole("heading", { name: "You don't have access" })).toBeVisible();
+    await expect(page.getByText(`Your access is limited to some domains, and ${act}`)).toBeVisible();
   }
   await context.close();
   await person.dispose();
@@ -80,17 +78,17 @@ test("an invitation is sent again and cancelled, and an address is invited once"
   await invite(owner, { email, role: "read_only" });
   await page.goto("/settings/people");
   const row = page.getByRole("table", { name: "Invitations" }).getByRole("row", { name: email });
-  await row.getByRole("button", { name: "Send again" }).click();
-  await expect(page.getByRole("status").filter({ hasText: `Sent to ${email} again` })).toBeVisible();
+  await row.getByRole("button", { name: "Resend" }).click();
+  await expect(page.getByRole("status").filter({ hasText: `Invitation resent to ${email}` })).toBeVisible();
 
   await page.getByRole("button", { name: "Invite", exact: true }).click();
-  await page.getByRole("dialog").getByLabel("E-mail").fill(email);
-  await page.getByRole("button", { name: "Send the invitation", exact: true }).click();
-  await expect(page.getByText("is invited already")).toBeVisible();
+  await page.getByRole("dialog").getByLabel("Email").fill(email);
+  await page.getByRole("button", { name: "Send invitation", exact: true }).click();
+  await expect(page.getByText("This person is already invited")).toBeVisible();
   await page.keyboard.press("Escape");
 
-  await row.getByRole("button", { name: "Cancel the invitation" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Cancel the invitation" }).click();
+  await row.getByRole("button", { name: "Cancel invitation" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel invitation" }).click();
   await expect(row).toHaveCount(0);
   await owner.dispose();
 });

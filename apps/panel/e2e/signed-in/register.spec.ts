@@ -5,7 +5,7 @@ import { test } from "../support/test.ts";
 /** Opens the form and waits until it has said what it makes of the name: then it is alive. */
 async function open(page: Page, name: string) {
   await page.goto(`/domains/register?name=${name}`);
-  const summary = page.getByRole("region", { name: "What you register" });
+  const summary = page.getByRole("region", { name: "Summary" });
   await expect(summary.getByText("€").or(summary.getByRole("alert")).first()).toBeVisible();
   return summary;
 }
@@ -15,9 +15,9 @@ test("a name in its own script is found, priced and registered in a few presses"
   await page.goto("/domains/search?q=lesebühne.org");
   await page.getByRole("link", { name: "Register lesebühne.org" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Register lesebühne.org" })).toBeVisible();
-  const summary = page.getByRole("region", { name: "What you register" });
+  const summary = page.getByRole("region", { name: "Summary" });
   await page
-    .getByLabel("Registered to")
+    .getByLabel("Registrant")
     .selectOption({ label: "Berta Linden · Linden & Töchter · berta@linden.example.com" });
   await expect(summary).toContainText("xn--lesebhne-b6a.org");
   await expect(summary).toContainText("€12.96");
@@ -46,20 +46,20 @@ test("a contact that the registry of the ending refuses is said at its field, an
 }) => {
   const joe = await makeContact(austin);
   const summary = await open(page, "tiny-print-works.eu");
-  await page.getByLabel("Registered to").selectOption(joe.id);
+  await page.getByLabel("Registrant").selectOption(joe.id);
   const refusal = "the registrant must be in the European Union, Iceland, Liechtenstein or Norway";
   await expect(page.getByText(refusal)).toBeVisible();
   await expect(summary.getByRole("button", { name: /^Register/ })).toBeDisabled();
-  await page.getByRole("button", { name: "Add a contact" }).click();
+  await page.getByRole("button", { name: "Add contact" }).click();
   const drawer = page.getByRole("dialog");
   await drawer.getByLabel("Name").fill("Ola Nordmann");
-  await drawer.getByLabel("E-mail").fill("ola@nordmann.example.com");
-  await drawer.getByLabel("Telephone").fill("+47 22 12 34 56");
+  await drawer.getByLabel("Email").fill("ola@nordmann.example.com");
+  await drawer.getByLabel("Phone").fill("+47 22 12 34 56");
   await drawer.getByLabel("Street").fill("Karl Johans gate 1");
   await drawer.getByLabel("Postal code").fill("0154");
   await drawer.getByLabel("City").fill("Oslo");
   await drawer.getByLabel("Country", { exact: true }).selectOption("Norway");
-  await drawer.getByRole("button", { name: "Add the contact" }).click();
+  await drawer.getByRole("button", { name: "Add contact" }).click();
   await expect(drawer).toBeHidden();
   await summary.getByRole("button", { name: "Register for €8.94" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "tiny-print-works.eu" })).toBeVisible();
@@ -67,15 +67,15 @@ test("a contact that the registry of the ending refuses is said at its field, an
   // Who a domain is registered to can be changed, and not deleted.
   await page.goto("/contacts");
   await page.getByRole("button", { name: "Ola Nordmann" }).click();
-  await expect(drawer.getByText("One domain names this contact")).toBeVisible();
+  await expect(drawer.getByText("One domain uses this contact")).toBeVisible();
   await expect(drawer.getByRole("link", { name: "tiny-print-works.eu" })).toBeVisible();
-  await expect(drawer.getByRole("button", { name: "Delete this contact" })).toBeDisabled();
+  await expect(drawer.getByRole("button", { name: "Delete contact" })).toBeDisabled();
 });
 
 test("a premium name is registered for the price that was seen", async ({ page }) => {
   const { id } = await makeContact(berlin);
   await open(page, "premium-orchard.com");
-  await page.getByLabel("Registered to").selectOption(id);
+  await page.getByLabel("Registrant").selectOption(id);
   await page.getByRole("button", { name: "Register for €297.00" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "premium-orchard.com" })).toBeVisible();
 });
@@ -87,11 +87,11 @@ test("a name that somebody has, and one that fails at the registry, say what to 
   const summary = await open(page, "taken-orchard.com");
   await expect(summary).toContainText("somebody has it already");
   await expect(summary.getByRole("button", { name: /^Register/ })).toBeDisabled();
-  await summary.getByRole("link", { name: "Transfer it here" }).click();
+  await summary.getByRole("link", { name: "Transfer it in" }).click();
   await expect(page.getByLabel("Domain name")).toHaveValue("taken-orchard.com");
 
   await open(page, "fail-orchard.com");
-  await expect(summary.getByRole("alert").filter({ hasText: "The price could not be asked" })).toContainText(
+  await expect(summary.getByRole("alert").filter({ hasText: "Couldn't get the price" })).toContainText(
     "The registry could not carry it out",
   );
   await expect(summary.getByRole("button", { name: "Register", exact: true })).toBeDisabled();

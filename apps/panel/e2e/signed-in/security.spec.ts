@@ -36,7 +36,7 @@ test.afterEach(async () => {
   await owner.dispose();
 });
 
-const secondFactor = (page: Page) => page.getByRole("region", { name: "Second factor" });
+const secondFactor = (page: Page) => page.getByRole("region", { name: "Two-factor authentication" });
 
 test("a second factor is set up with an authenticator, asked for at the next sign-in, and turned off", async ({
   browser,
@@ -44,12 +44,12 @@ test("a second factor is set up with an authenticator, asked for at the next sig
   const page = await openAs(browser, await makePerson(owner, { email, role: "member", name: "Robin" }));
   await page.goto("/settings/security");
   await secondFactor(page).getByRole("button", { name: "Set up" }).click();
-  const dialog = page.getByRole("dialog", { name: "Set up the second factor" });
-  await expect(dialog.getByRole("img", { name: "QR code of the secret below" })).toBeVisible();
+  const dialog = page.getByRole("dialog", { name: "Set up two-factor authentication" });
+  await expect(dialog.getByRole("img", { name: "QR code with the secret below" })).toBeVisible();
   const { violations } = await new AxeBuilder({ page }).analyze();
   expect(violations.filter(({ impact }) => impact === "serious" || impact === "critical")).toEqual([]);
   const secret = (await dialog.getByText(/^[A-Z2-7]{32}$/).textContent()) ?? "";
-  const code = dialog.getByLabel("Code that the app shows");
+  const code = dialog.getByLabel("Code from the app");
   await expect(code).toHaveAttribute("autocomplete", "one-time-code");
   await expect(code).toHaveAttribute("inputmode", "numeric");
   await code.fill("000000");
@@ -75,7 +75,7 @@ test("a second factor is set up with an authenticator, asked for at the next sig
   const downloading = page.waitForEvent("download");
   await codes.getByRole("button", { name: "Download" }).click();
   expect((await downloading).suggestedFilename()).toBe("zonepost-backup-codes.txt");
-  await codes.getByRole("button", { name: "I have saved them" }).click();
+  await codes.getByRole("button", { name: "I've saved them" }).click();
   await expect(secondFactor(page).getByText("10 backup codes left")).toBeVisible();
 
   await page.getByRole("button", { name: /Robin/ }).click();
@@ -87,15 +87,15 @@ test("a second factor is set up with an authenticator, asked for at the next sig
   await page.getByLabel("Code", { exact: true }).fill(nextCodeOf(secret));
   await expect(page).toHaveURL(`${panelUrl}/settings/security`);
 
-  await secondFactor(page).getByRole("button", { name: "New backup codes" }).click();
-  const renewed = page.getByRole("dialog", { name: "New backup codes" });
+  await secondFactor(page).getByRole("button", { name: "Generate new codes" }).click();
+  const renewed = page.getByRole("dialog", { name: "Generate new backup codes" });
   await expect(renewed.getByRole("listitem")).toHaveCount(10);
   const fresh = await renewed.getByRole("listitem").allTextContents();
   expect(fresh.filter((one) => shown.includes(one))).toEqual([]);
-  await renewed.getByRole("button", { name: "I have saved them" }).click();
+  await renewed.getByRole("button", { name: "I've saved them" }).click();
 
   await secondFactor(page).getByRole("button", { name: "Turn off" }).click();
-  const turnOff = page.getByRole("dialog", { name: "Turn the second factor off?" });
+  const turnOff = page.getByRole("dialog", { name: "Turn off two-factor authentication?" });
   await turnOff.getByLabel("Code").fill(shown[0] ?? "");
   await turnOff.getByRole("button", { name: "Turn off" }).click();
   await expect(turnOff.getByText("is not valid now")).toBeVisible();
@@ -110,25 +110,25 @@ test("a password is changed with the current one, and the service's refusals sta
 }) => {
   const page = await openAs(browser, await makePerson(owner, { email, role: "member", name: "Robin" }));
   await page.goto("/settings/security");
-  await page.getByRole("button", { name: "Change the password" }).click();
-  const dialog = page.getByRole("dialog", { name: "Change the password" });
+  await page.getByRole("button", { name: "Change password" }).click();
+  const dialog = page.getByRole("dialog", { name: "Change password" });
   const current = dialog.getByLabel("Current password", { exact: true });
   const next = dialog.getByLabel("New password", { exact: true });
   await current.fill("not the password");
   await next.fill("too short");
-  await dialog.getByRole("button", { name: "Change the password" }).click();
-  await expect(dialog.getByText("must have at least 12 characters")).toBeVisible();
+  await dialog.getByRole("button", { name: "Change password" }).click();
+  await expect(dialog.getByText("Use at least 12 characters.")).toBeVisible();
   await next.fill("password1234");
-  await dialog.getByRole("button", { name: "Change the password" }).click();
+  await dialog.getByRole("button", { name: "Change password" }).click();
   await expect(next).toHaveAttribute("aria-invalid", "true");
   await expect(next).toBeFocused();
   await next.fill("another good long phrase");
-  await dialog.getByRole("button", { name: "Change the password" }).click();
+  await dialog.getByRole("button", { name: "Change password" }).click();
   await expect(dialog.getByText("is not your password")).toBeVisible();
   await expect(current).toBeFocused();
   await current.fill(password);
-  await dialog.getByRole("button", { name: "Change the password" }).click();
-  await expect(page.getByText("Changed; other sign-ins were ended")).toBeVisible();
+  await dialog.getByRole("button", { name: "Change password" }).click();
+  await expect(page.getByText("Password changed. Your other sessions were signed out.")).toBeVisible();
 
   await page.context().clearCookies({ name: "zonepost.session_token" });
   await page.goto("/sign-in?next=/settings");
@@ -148,10 +148,10 @@ test("sign-ins are listed with their devices, and ended from here", async ({ bro
   await expect(other.getByRole("heading", { level: 1, name: "Settings" })).toBeVisible();
 
   await page.goto("/settings/security");
-  const list = page.getByRole("table", { name: "Sign-ins" });
+  const list = page.getByRole("table", { name: "Sessions" });
   await expect(list.getByRole("row", { name: "Firefox on Windows" })).toContainText("Password");
-  await expect(list.getByText("This one")).toHaveCount(1);
-  await list.getByRole("button", { name: "End the sign-in of Firefox on Windows" }).click();
+  await expect(list.getByText("This device")).toHaveCount(1);
+  await list.getByRole("button", { name: "Sign out Firefox on Windows" }).click();
   await expect(list.getByText("Firefox on Windows")).toHaveCount(0);
   await other.goto("/domains");
   await expect(other).toHaveURL(/\/sign-in\?next=/);
@@ -174,21 +174,21 @@ test("a profile is changed, and an address only by the link that goes to the new
   await page.goto("/settings");
   await expect(page.getByRole("button", { name: "Save" })).toBeDisabled();
   await page.getByLabel("Name").fill("");
-  await page.getByLabel("Language of mails").selectOption("Deutsch");
+  await page.getByLabel("Email language").selectOption("Deutsch");
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("must not be empty")).toBeVisible();
+  await expect(page.getByText("Enter your password.")).toBeVisible();
   await page.getByLabel("Name").fill("Robin Berg");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Saved", { exact: true })).toBeVisible();
   await page.reload();
   await expect(page.getByLabel("Name")).toHaveValue("Robin Berg");
-  await expect(page.getByLabel("Language of mails")).toHaveValue("de");
+  await expect(page.getByLabel("Email language")).toHaveValue("de");
 
   const newEmail = newAddress("robin-new");
   await page.getByRole("button", { name: "Change", exact: true }).click();
-  await page.getByLabel("New e-mail address").fill(newEmail);
-  await page.getByRole("button", { name: "Send the link" }).click();
-  await expect(page.getByText(`A link was sent to ${newEmail}.`)).toBeVisible();
+  await page.getByLabel("New email address").fill(newEmail);
+  await page.getByRole("button", { name: "Send link" }).click();
+  await expect(page.getByText(`We sent a link to ${newEmail}.`)).toBeVisible();
   await page.getByRole("button", { name: "Done" }).click();
   await expect(page.getByText(email, { exact: true })).toBeVisible();
   expect(linkIn(await mailTo(newEmail, "email_change"))).toContain(`${panelUrl}/auth/email-change#token=`);
@@ -200,12 +200,12 @@ test("what the role does not include is left out, and says so where it is opened
 }) => {
   const page = await openAs(browser, await makePerson(owner, { email, role: "member", name: "Robin" }));
   await page.goto("/settings");
-  const tabs = page.getByRole("navigation", { name: "Parts of the settings" });
+  const tabs = page.getByRole("navigation", { name: "Settings sections" });
   await expect(tabs.getByRole("link", { name: "Security" })).toBeVisible();
   await expect(tabs.getByRole("link", { name: "API keys" })).toHaveCount(0);
   for (const path of ["/settings/api-keys", "/settings/api-keys/new", "/settings/audit-log"]) {
     await page.goto(path);
-    await expect(page.getByRole("heading", { name: "Your role does not include this" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "You don't have access" })).toBeVisible();
   }
   await page.context().close();
 });

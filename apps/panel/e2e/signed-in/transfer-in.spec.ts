@@ -9,34 +9,32 @@ async function check(page: Page, name: string, code = authCode) {
   const { id } = await makeContact(berlin);
   await page.goto(`/domains/transfer?name=${name}`);
   await page.getByLabel("Auth code").fill(code);
-  await page.getByLabel("Registered to").selectOption(id);
-  await page.getByRole("button", { name: "Check the transfer" }).click();
+  await page.getByLabel("Registrant").selectOption(id);
+  await page.getByRole("button", { name: "Check transfer" }).click();
 }
 
 test("a transfer is checked, started, waits for the other registrar, and is cancelled", async ({ page }) => {
   await check(page, "moving-in.net");
-  const summary = page.getByRole("region", { name: "What you transfer" });
-  await expect(summary).toContainText("A year is added");
-  await summary.getByRole("button", { name: "Transfer it for €13.92" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Transfer of moving-in.net here" })).toBeVisible();
+  const summary = page.getByRole("region", { name: "Summary" });
+  await expect(summary).toContainText("Adds a year");
+  await summary.getByRole("button", { name: "Transfer for €13.92" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Transfer in of moving-in.net" })).toBeVisible();
   await expect(page.getByText(/The other registrar has until/)).toContainText(/in 5 days/);
   await page.reload();
   const { violations } = await new AxeBuilder({ page }).analyze();
   expect(violations.filter(({ impact }) => impact === "serious" || impact === "critical")).toEqual([]);
-  await page.getByRole("button", { name: "Cancel the transfer" }).click();
+  await page.getByRole("button", { name: "Cancel transfer" }).click();
   await page.getByRole("button", { name: "Yes, cancel it" }).click();
-  await expect(page.getByText("The domain stays where it was")).toBeVisible();
+  await expect(page.getByText("The domain stays at its current registrar")).toBeVisible();
   await page.goto("/domains/operations?q=moving-in.net");
-  await expect(page.getByRole("row").filter({ hasText: "moving-in.net" }).first()).toContainText(
-    "Called off",
-  );
+  await expect(page.getByRole("row").filter({ hasText: "moving-in.net" }).first()).toContainText("Cancelled");
 });
 
 test("a registry that moves domains at once has them here at once", async ({ page }) => {
   await check(page, "moving-in.de");
-  await page.getByRole("button", { name: "Transfer it for €7.90" }).click();
-  await expect(page.getByText("The domain is here.")).toBeVisible();
-  await page.getByRole("link", { name: "Open the domain" }).click();
+  await page.getByRole("button", { name: "Transfer for €7.90" }).click();
+  await expect(page.getByText("The domain has been transferred in.")).toBeVisible();
+  await page.getByRole("link", { name: "Open domain" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "moving-in.de" })).toBeVisible();
 });
 
@@ -47,7 +45,7 @@ test("a wrong code, a lock, a name too young and one that nobody has are said be
   await expect(page.getByText("does not open this domain")).toBeVisible();
   await expect(page.getByLabel("Auth code")).toBeFocused();
   await check(page, "moving-in-locked.com");
-  const summary = page.getByRole("region", { name: "What you transfer" });
+  const summary = page.getByRole("region", { name: "Summary" });
   await expect(summary.getByRole("alert")).toContainText("locked against transfers");
   await check(page, "moving-in-young.com");
   await expect(summary.getByRole("alert")).toContainText(/It can be transferred from \d{4}-/);

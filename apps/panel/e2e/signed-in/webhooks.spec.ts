@@ -7,35 +7,35 @@ const digest = "A1B2C3D4E5F60718293A4B5C6D7E8F90A1B2C3D4E5F60718293A4B5C6D7E8F90
 test("an endpoint gets a signed event of a DS record, and shows its delivery live", async ({ page }) => {
   const receiver = await startReceiver();
   await page.goto("/webhooks/new");
-  await page.getByRole("button", { name: "Create the endpoint" }).click();
-  await expect(page.getByText("must not be empty")).toBeVisible();
+  await page.getByRole("button", { name: "Create endpoint" }).click();
+  await expect(page.getByText("Enter a URL.")).toBeVisible();
   await page.getByLabel("URL").fill(receiver.url);
   await page.getByLabel("Description").fill("Test of the panel");
-  await page.getByRole("radio", { name: "Only some" }).check();
-  await page.getByRole("button", { name: "Create the endpoint" }).click();
-  await expect(page.getByText("must name at least one event, or *")).toBeVisible();
+  await page.getByRole("radio", { name: "Selected events" }).check();
+  await page.getByRole("button", { name: "Create endpoint" }).click();
+  await expect(page.getByText("Choose at least one event.")).toBeVisible();
   await page.getByRole("checkbox", { name: "domain.dnssec_enabled" }).check();
-  await page.getByRole("button", { name: "Create the endpoint" }).click();
+  await page.getByRole("button", { name: "Create endpoint" }).click();
 
   const secret =
     (await page.getByRole("region", { name: "Signing secret" }).locator("pre").textContent()) ?? "";
   expect(secret).toMatch(/^whsec_/);
-  await expect(page.getByRole("region", { name: "A receiver in Node" })).toContainText(secret);
+  await expect(page.getByRole("region", { name: "Node.js receiver" })).toContainText(secret);
   receiver.trust(secret);
 
   const other = await page.context().newPage();
   await other.goto("/domains/fieldnote-press.net/dnssec");
   await other.getByRole("textbox", { name: "Key tag" }).fill("12345");
   await other.getByRole("textbox", { name: "Digest" }).fill(digest);
-  await other.getByRole("button", { name: "Check at the nameservers" }).click();
-  await other.getByRole("button", { name: "Publish at the registry" }).click();
-  await expect(other.getByText("Published.")).toBeVisible();
+  await other.getByRole("button", { name: "Check nameservers" }).click();
+  await other.getByRole("button", { name: "Publish" }).click();
+  await expect(other.getByText("Protected.")).toBeVisible();
   await other.close();
 
   await expect(page.getByText("Arrived")).toBeVisible();
   expect(receiver.received).toEqual([{ event: "domain.dnssec_enabled", name: "fieldnote-press.net" }]);
 
-  await page.getByRole("link", { name: "To the endpoint" }).click();
+  await page.getByRole("link", { name: "Go to endpoint" }).click();
   const deliveries = page.getByRole("table", { name: "Deliveries" });
   await expect(deliveries.getByText("Delivered")).toBeVisible();
   await expect(page.getByText("whsec_")).toHaveCount(0);
@@ -45,7 +45,7 @@ test("an endpoint gets a signed event of a DS record, and shows its delivery liv
   await page.keyboard.press("Escape");
 
   await page.getByRole("button", { name: "Pause" }).click();
-  await expect(page.getByText("Nothing is sent until it is reactivated.")).toBeVisible();
+  await expect(page.getByText("No events are sent until you reactivate it.")).toBeVisible();
   await page.getByRole("button", { name: "Reactivate" }).click();
   await expect(page.getByRole("button", { name: "Pause" })).toBeVisible();
 
@@ -54,11 +54,11 @@ test("an endpoint gets a signed event of a DS record, and shows its delivery liv
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByRole("region", { name: "Settings" })).toContainText("All events");
 
-  await page.getByRole("button", { name: "More" }).click();
+  await page.getByRole("button", { name: "More actions" }).click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
-  await expect(page.getByRole("button", { name: "Delete the endpoint" })).toBeDisabled();
+  await expect(page.getByRole("button", { name: "Delete endpoint" })).toBeDisabled();
   await page.getByLabel(`Type ${receiver.host} to confirm`).fill(receiver.host);
-  await page.getByRole("button", { name: "Delete the endpoint" }).click();
+  await page.getByRole("button", { name: "Delete endpoint" }).click();
   await expect(page).toHaveURL(/\/webhooks$/);
   await expect(page.getByText(receiver.url)).toHaveCount(0);
   await receiver.stop();
@@ -67,7 +67,7 @@ test("an endpoint gets a signed event of a DS record, and shows its delivery liv
 test("a URL that the service refuses is told at its field", async ({ page }) => {
   await page.goto("/webhooks/new");
   await page.getByLabel("URL").fill("ftp://hooks.example.com/");
-  await page.getByRole("button", { name: "Create the endpoint" }).click();
+  await page.getByRole("button", { name: "Create endpoint" }).click();
   await expect(page.getByLabel("URL")).toHaveAttribute("aria-invalid", "true");
   await expect(page.getByLabel("URL")).toBeFocused();
 });

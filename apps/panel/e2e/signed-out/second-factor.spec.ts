@@ -26,7 +26,7 @@ test("the second factor is asked for after the password, on every page, and lead
   await expect(code).toHaveAttribute("autocomplete", "one-time-code");
   await expect(code).toHaveAttribute("inputmode", "numeric");
   await code.pressSequentially("000000");
-  await expect(page.getByText("is not the code of this moment")).toBeVisible();
+  await expect(page.getByText("That code has expired or is wrong.")).toBeVisible();
   await expect(code).toHaveValue("");
   await expect(code).toBeFocused();
 
@@ -40,14 +40,14 @@ test("the second factor is asked for after the password, on every page, and lead
 
   await page.context().clearCookies();
   await page.goto("/auth/2fa-verify?next=//evil.example/");
-  await expect(page.getByRole("heading", { name: "Sign in first" })).toBeVisible();
-  await page.getByRole("link", { name: "To the sign-in page" }).click();
+  await expect(page.getByRole("heading", { name: "Sign in again" })).toBeVisible();
+  await page.getByRole("link", { name: "Go to sign in" }).click();
   await signIn(page, email);
   await page.getByRole("button", { name: "Use a backup code instead" }).click();
   await page.getByLabel("Trust this browser for 30 days").check();
   await page.getByLabel("Backup code", { exact: true }).fill("aaaa");
   await page.getByRole("button", { name: "Verify" }).click();
-  await expect(page.getByText("must be one of the backup codes")).toBeVisible();
+  await expect(page.getByText("Enter all 16 letters and digits.")).toBeVisible();
   await page.getByLabel("Backup code", { exact: true }).fill(backupCodes[0] ?? "");
   await page.getByRole("button", { name: "Verify" }).click();
   await expect(page).toHaveURL(`${panelUrl}/domains`);

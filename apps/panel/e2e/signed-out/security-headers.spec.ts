@@ -38,7 +38,7 @@ test("every page that needs no session keeps to its own policy", async ({ page }
   }
   await page.goto("/sign-in");
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
-  await expect(page.getByText("must not be empty").first()).toBeVisible();
+  await expect(page.getByText("Enter your password.").first()).toBeVisible();
   expect(complaints).toEqual([]);
 });
 
@@ -89,7 +89,7 @@ test.describe("signed in", () => {
     // Moves within the document, to answers that come with a nonce of their own.
     await page.getByRole("link", { name: "open-orchard.org" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "open-orchard.org" })).toBeVisible();
-    await page.getByRole("button", { name: "Search or act" }).click();
+    await page.getByRole("button", { name: "Search or run a command" }).click();
     await expect(page.getByRole("dialog")).toBeVisible();
     // The scroll lock writes a style element; it holds only where that was let in.
     await expect(page.locator("body")).toHaveCSS("overflow", "hidden");

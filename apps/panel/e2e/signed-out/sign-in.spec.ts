@@ -5,11 +5,11 @@ import { test } from "../support/test.ts";
 
 test("a link by e-mail signs in through the sandbox's outbox, once", async ({ page, browser }) => {
   await page.goto("/sign-in?next=/webhooks");
-  await page.getByRole("button", { name: "Sign in with a link by e-mail" }).click();
-  await page.getByLabel("E-mail").fill(demo.email);
-  await page.getByRole("button", { name: "Send the link" }).click();
-  await page.getByRole("link", { name: "Open the sandbox's outbox" }).click();
-  const link = page.getByRole("link", { name: "Open the sign-in link" });
+  await page.getByRole("button", { name: "Email me a sign-in link" }).click();
+  await page.getByLabel("Email").fill(demo.email);
+  await page.getByRole("button", { name: "Send link" }).click();
+  await page.getByRole("link", { name: "Open the sandbox outbox" }).click();
+  const link = page.getByRole("link", { name: "Open sign-in link" });
   await expect(link).toBeVisible();
   const address = await link.getAttribute("href");
   await link.click();
@@ -31,21 +31,21 @@ test("the link in the mail itself leads on too", async ({ page }) => {
 
 test("where no provider is set up, none is offered", async ({ page }) => {
   await page.goto("/sign-in");
-  await expect(page.getByRole("button", { name: "Sign in with a link by e-mail" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Email me a sign-in link" })).toBeVisible();
   await expect(page.getByRole("button", { name: /Google|GitHub/ })).toHaveCount(0);
-  await expect(page.getByText("or with")).toHaveCount(0);
+  await expect(page.getByText("or continue with")).toHaveCount(0);
 });
 
 test("?next= never leads to another site", async ({ page }) => {
   await page.goto("/sign-in?next=//evil.example/x");
-  await page.getByRole("button", { name: "Fill in the demo sign-in" }).click();
+  await page.getByRole("button", { name: "Fill in the demo account" }).click();
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page).toHaveURL(`${panelUrl}/domains`);
 });
 
 test("signing out ends the session, on the server too", async ({ page }) => {
   await page.goto("/sign-in");
-  await page.getByRole("button", { name: "Fill in the demo sign-in" }).click();
+  await page.getByRole("button", { name: "Fill in the demo account" }).click();
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await openPersonMenu(page);
   await page.getByRole("menuitem", { name: "Sign out" }).click();
@@ -59,11 +59,11 @@ test("a session that ends while a page is open leads to the sign-in page and bac
   context,
 }) => {
   await page.goto("/sign-in?next=/domains/open-orchard.org");
-  await page.getByRole("button", { name: "Fill in the demo sign-in" }).click();
+  await page.getByRole("button", { name: "Fill in the demo account" }).click();
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page.getByRole("heading", { level: 1, name: "open-orchard.org" })).toBeVisible();
   await context.clearCookies({ name: "zonepost.session_token" });
-  await page.getByRole("button", { name: "Search or act" }).click();
+  await page.getByRole("button", { name: "Search or run a command" }).click();
   await expect(page).toHaveURL(/\/sign-in\?next=%2Fdomains%2Fopen-orchard\.org$/);
 });
 
@@ -88,7 +88,7 @@ test("signing in and adding a DS record needs no mouse", async ({ page }) => {
     );
 
   await page.goto("/sign-in?next=/domains");
-  await press("Tab", isFocused("E-mail", "input"));
+  await press("Tab", isFocused("Email", "input"));
   await page.keyboard.type(demo.email);
   await press("Tab", isFocused("Password", "input"));
   await page.keyboard.type(demo.password);
@@ -110,10 +110,10 @@ test("signing in and adding a DS record needs no mouse", async ({ page }) => {
   await page.keyboard.type("20326");
   await press("Tab", isFocused("Digest", "textarea"));
   await page.keyboard.type("E06D44B80B8F1D39A95C0B0D7C65D08458E880409BBC683457104237C7F8EC8D");
-  await press("Tab", isFocused("Check at the nameservers", "button"));
+  await press("Tab", isFocused("Check nameservers", "button"));
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("button", { name: "Publish at the registry" })).toBeEnabled();
-  await press("Tab", isFocused("Publish at the registry", "button"));
+  await expect(page.getByRole("button", { name: "Publish" })).toBeEnabled();
+  await press("Tab", isFocused("Publish", "button"));
   await page.keyboard.press("Enter");
-  await expect(page.getByText("Published.")).toBeVisible();
+  await expect(page.getByText("Protected.")).toBeVisible();
 });

@@ -93,7 +93,7 @@ export async function removePeople(owner: APIRequestContext, ...emails: string[]
 }
 
 export async function signIn(page: Page, email: string, withPassword = password) {
-  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(withPassword);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }

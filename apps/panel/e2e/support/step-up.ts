@@ -15,7 +15,7 @@ export async function askForStepUp(page: Page, procedure: string) {
       status: 403,
       code: "step_up_required",
       title: "Forbidden",
-      detail: "Confirm that it is you.",
+      detail: "Confirm it's you.",
     };
     await route.fulfill({
       status: 403,

@@ -113,7 +113,7 @@ describe("send over a private network that is let through", () => {
   it("ends when nothing answers in time", async () => {
     await using receiver = await listenTcp(() => {});
     const answer = await egress().send(request(`http://127.0.0.1:${receiver.port}/`, 200));
-    expect(answer).toEqual({ error: "no answer within 0.2 s", durationMs: expect.any(Number) });
+    expect(answer).toEqual({ error: "no response within 0.2 s", durationMs: expect.any(Number) });
   });
 
   it("ends when headers drip in, however often a byte comes", async () => {
@@ -123,17 +123,17 @@ describe("send over a private network that is let through", () => {
       socket.on("close", () => clearInterval(timer));
     });
     const answer = await egress().send(request(`http://127.0.0.1:${receiver.port}/`, 200));
-    expect(answer).toMatchObject({ error: "no answer within 0.2 s" });
+    expect(answer).toMatchObject({ error: "no response within 0.2 s" });
   });
 
   it("ends when the name never resolves, or the TLS handshake stalls", async () => {
     const never = egress({ resolve: () => new Promise(() => {}) });
     expect(await never.send(request("http://receiver/", 200))).toMatchObject({
-      error: "no answer within 0.2 s",
+      error: "no response within 0.2 s",
     });
     await using receiver = await listenTcp(() => {});
     expect(await egress().send(request(`https://127.0.0.1:${receiver.port}/`, 200))).toMatchObject({
-      error: "no answer within 0.2 s",
+      error: "no response within 0.2 s",
     });
   });
 
@@ -242,7 +242,7 @@ describe("send to the public internet alone", () => {
     ["https://0x7f.1", "address is private"],
     ["https://[::ffff:127.0.0.1]", "address is private"],
     ["https://localhost", /^URL refused/],
-    ["http://hooks.example.com", /^URL refused: must use https/],
+    ["http://hooks.example.com", /^URL refused: Use https/],
     ["https://user:pass@hooks.example.com", /^URL refused/],
     ["not a url", /^URL refused/],
   ])("does not connect to %s", async (origin, error) => {

@@ -284,7 +284,7 @@ describe("a delivery", () => {
     const second = await workspace.subscribe(closed.url);
     await workspace.emit();
     await fixture.runSweep();
-    expect(await log(first.id)).toMatchObject([{ statusCode: null, error: "no answer within 1 s" }]);
+    expect(await log(first.id)).toMatchObject([{ statusCode: null, error: "no response within 1 s" }]);
     expect(await log(second.id)).toMatchObject([{ statusCode: null, error: "connection refused" }]);
   });
 

@@ -33,15 +33,15 @@ describe("rows of nameservers", () => {
       return;
     }
     expect(judged.problems.rows[4]?.host).toBeDefined();
-    expect(judged.problems.rows[5]?.addresses).toBe("must be an IPv4 or IPv6 address");
+    expect(judged.problems.rows[5]?.addresses).toBe("Enter an IPv4 or IPv6 address.");
     expect(judged.problems.rows[3]).toBeUndefined();
   });
 
   it("keeps what is about no row for the list", () => {
     expect(
-      placeProblems([row(1, "a.net")], [{ pointer: "/nameservers", message: "must be 2 to 13" }]),
+      placeProblems([row(1, "a.net")], [{ pointer: "/nameservers", message: "Enter 2 to 13 nameservers." }]),
     ).toEqual({
-      list: "must be 2 to 13",
+      list: "Enter 2 to 13 nameservers.",
       rows: {},
     });
   });

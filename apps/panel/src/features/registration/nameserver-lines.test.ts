@@ -15,7 +15,7 @@ describe("nameserverLines", () => {
     const message = (text: string) => nameserverLines.safeParse(text).error?.issues[0]?.message;
     expect(message("ns1.example.net\nnot_a_host")).toMatch(/^not_a_host: /);
     expect(message("ns1.example.net 192.0.2.999")).toMatch(
-      /^ns1\.example\.net: must be an IPv4 or IPv6 address/,
+      /^ns1\.example\.net: Enter an IPv4 or IPv6 address\./,
     );
     expect(message("ns.example.net\n".repeat(14))).toMatch(/at most 13/);
   });
@@ -24,11 +24,11 @@ describe("nameserverLines", () => {
 describe("withLine", () => {
   it("says which line a problem of the service is about", () => {
     const text = "ns1.example.net\n\nns2.example.net 192.0.2.1";
-    expect(withLine({ pointer: "/nameservers/1/addresses", message: "must be left out" }, text)).toBe(
-      "ns2.example.net: must be left out",
+    expect(withLine({ pointer: "/nameservers/1/addresses", message: "Remove the addresses." }, text)).toBe(
+      "ns2.example.net: Remove the addresses.",
     );
-    expect(withLine({ pointer: "/nameservers", message: "must be 2 to 13, or none" }, text)).toBe(
-      "must be 2 to 13, or none",
+    expect(withLine({ pointer: "/nameservers", message: "Enter 2 to 13 nameservers, or none." }, text)).toBe(
+      "Enter 2 to 13 nameservers, or none.",
     );
   });
 });
