@@ -4,7 +4,7 @@ import { connect, isIPv6 } from "node:net";
 import dnsPacket, { type DecodedPacket } from "dns-packet";
 
 export type DnsServer = { address: string; port: number };
-export type DnsQuestion = { name: string; type: "DNSKEY" | "DS" | "NS"; isRecursive: boolean };
+export type DnsQuestion = { name: string; type: "DNSKEY" };
 
 export type DnsFailureReason = "timeout" | "refused" | "malformed";
 
@@ -97,12 +97,11 @@ async function ask(
   });
 }
 
-function encode(id: number, { name, type, isRecursive }: DnsQuestion): Buffer {
+function encode(id: number, { name, type }: DnsQuestion): Buffer {
   return dnsPacket.encode({
     id,
     type: "query",
-    // A resolver that validates would hide a broken zone, which is just what is asked about.
-    flags: isRecursive ? dnsPacket.RECURSION_DESIRED | dnsPacket.CHECKING_DISABLED : 0,
+    flags: 0,
     questions: [{ name, type, class: "IN" }],
     additionals: [
       {

@@ -1,11 +1,9 @@
-import { getServers } from "node:dns";
 import { lookup, Resolver } from "node:dns/promises";
 import { isIP } from "node:net";
 import type { DecodedPacket } from "dns-packet";
 import type {
   DnsResolver,
   HostAddresses,
-  PublicDelegation,
   ServerAwayReason,
   ServerKeys,
 } from "../../modules/domains/ports.ts";
@@ -102,7 +100,7 @@ export function createDnsResolver(options: DnsOptions): DnsResolver {
         if (typeof found === "string") {
           return { kind: "away", reason: found };
         }
-        const question: DnsQuestion = { name: input.domainName, type: "DNSKEY", isRecursive: false };
+        const question: DnsQuestion = { name: input.domainName, type: "DNSKEY" };
         let reason: ServerAwayReason = "timeout";
         for (const address of ipv4First(found.addresses).slice(0, maxAddressesPerServer)) {
           try {
@@ -125,32 +123,6 @@ export function createDnsResolver(options: DnsOptions): DnsResolver {
 
     readAddresses: (hostName, given) =>
       withinTime<HostAddresses>(given, { kind: "unknown" }, (signal) => lookUp(hostName, signal)),
-
-    readDelegation: (domainName, given) =>
-      withinTime<PublicDelegation>(given, { kind: "unknown" }, async (signal) => {
-        for (const server of resolvers.length > 0 ? resolvers : getServers().map(readServer)) {
-          try {
-            const [names, keys] = await Promise.all(
-              (["NS", "DS"] as const).map((type) =>
-                ask(server, { name: domainName, type, isRecursive: true }, signal),
-              ),
-            );
-            if (names && rcodeOf(names) === rcode.nameError) {
-              return { kind: "missing" };
-            }
-            if (!names || !keys || rcodeOf(names) !== rcode.noError || rcodeOf(keys) !== rcode.noError) {
-              continue;
-            }
-            const { nameservers } = readAnswer(names, domainName);
-            return { kind: "found", nameservers, dsRecords: readAnswer(keys, domainName).dsRecords };
-          } catch (error) {
-            if (!(error instanceof DnsFailure)) {
-              throw error;
-            }
-          }
-        }
-        return { kind: "unknown" };
-      }),
   };
 }
 

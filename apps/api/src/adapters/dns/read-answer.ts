@@ -1,4 +1,3 @@
-import type { DsRecord } from "@zonepost/schema";
 import type { DecodedPacket } from "dns-packet";
 import type { DnskeyRecord, DnskeySignature } from "../../modules/domains/ports.ts";
 
@@ -9,13 +8,9 @@ export function readAnswer(
 ): {
   keys: DnskeyRecord[];
   signatures: DnskeySignature[];
-  nameservers: string[];
-  dsRecords: DsRecord[];
 } {
   const keys: DnskeyRecord[] = [];
   const signatures: DnskeySignature[] = [];
-  const nameservers: string[] = [];
-  const dsRecords: DsRecord[] = [];
   for (const record of answer.answers ?? []) {
     if (record.type === "OPT" || record.name.toLowerCase() !== domainName.toLowerCase()) {
       continue;
@@ -36,12 +31,7 @@ export function readAnswer(
         signerName: data.signersName,
         signature: data.signature.toString("base64"),
       });
-    } else if (record.type === "NS") {
-      nameservers.push(String(record.data).toLowerCase());
-    } else if (record.type === "DS") {
-      const { keyTag, algorithm, digestType, digest } = record.data;
-      dsRecords.push({ keyTag, algorithm, digestType, digest: digest.toString("hex").toUpperCase() });
     }
   }
-  return { keys, signatures, nameservers: nameservers.sort(), dsRecords };
+  return { keys, signatures };
 }

@@ -1,5 +1,3 @@
-import type { DsRecord } from "@zonepost/schema";
-
 /** A DNSKEY as a server gave it (RFC 4034 section 2). */
 export type DnskeyRecord = {
   flags: number;
@@ -51,12 +49,6 @@ export type HostAddresses =
   | { kind: "private_address" }
   | { kind: "unknown" };
 
-/** What the world sees of a domain: `missing` when there is no such name, `unknown` when nobody could be asked. */
-export type PublicDelegation =
-  | { kind: "found"; nameservers: string[]; dsRecords: DsRecord[] }
-  | { kind: "missing" }
-  | { kind: "unknown" };
-
 /** What the domains need of the DNS. Nothing here throws but an abort: what went wrong is part of the answer. */
 export type DnsResolver = {
   /** Asks one of a domain's name servers itself, past all caches. */
@@ -70,6 +62,4 @@ export type DnsResolver = {
     signal?: AbortSignal,
   ): Promise<ServerKeys>;
   readAddresses(hostName: string, signal?: AbortSignal): Promise<HostAddresses>;
-  /** Asks the resolver, which may answer from its cache. */
-  readDelegation(domainName: string, signal?: AbortSignal): Promise<PublicDelegation>;
 };
