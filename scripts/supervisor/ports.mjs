@@ -29,7 +29,7 @@ function listeningSockets(port) {
 }
 
 /** The process that listens on a port, as far as we may see it. */
-export function portHolder(port) {
+function portHolder(port) {
   if (!fs.existsSync("/proc/net/tcp")) {
     const { stdout } = spawnSync("lsof", ["-nP", "-t", `-iTCP:${port}`, "-sTCP:LISTEN"], {
       encoding: "utf8",

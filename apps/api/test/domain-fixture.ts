@@ -1,6 +1,6 @@
 import { createDb, type Db, domains, workspaces } from "@zonepost/db";
 import { createTestDatabase } from "@zonepost/db/testing";
-import { otherRegistrar, startRegistry } from "@zonepost/registry";
+import { startRegistry } from "@zonepost/registry";
 import type { DsRecord, WorkspaceRole } from "@zonepost/schema";
 import pino from "pino";
 import { createEppRegistrar } from "../src/adapters/registrar-epp/index.ts";
@@ -9,8 +9,6 @@ import type { Ctx, WorkspaceCtx } from "../src/kernel/ctx.ts";
 import { newId } from "../src/kernel/ids.ts";
 import { nextNoticeAt, type Registrar, type Registrars } from "../src/modules/domains/index.ts";
 import type { DnsResolver } from "../src/modules/domains/ports.ts";
-
-export { otherRegistrar };
 
 const credentials = { clientId: "zonepost", password: "pass-word-1234" };
 const tlds = ["com", "net", "org", "dev", "io", "eu", "de"];

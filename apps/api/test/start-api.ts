@@ -34,7 +34,7 @@ type StartOptions = {
 };
 
 export type Person = { id: string; email: string; cookie: string };
-export type InviteOptions = { email?: string; role?: WorkspaceRole; domainNames?: string[] };
+type InviteOptions = { email?: string; role?: WorkspaceRole; domainNames?: string[] };
 export type HeldInvitation = { id: string; rowId: string; token: string; email: string };
 export type Workspace = {
   id: string;

@@ -7,7 +7,7 @@ import { contacts, credentials } from "./raw-session.ts";
 
 export const refusal = (code: number) => expect.objectContaining({ name: "EppResultError", code });
 export const nameservers = [{ name: "ns1.example.net" }, { name: "ns2.example.net" }];
-export const dayMs = 86_400_000;
+const dayMs = 86_400_000;
 
 export interface Sandbox extends AsyncDisposable {
   registry: Registry;

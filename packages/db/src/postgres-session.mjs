@@ -5,7 +5,7 @@ import { createConnection } from "node:net";
 // It runs before any dependency is installed, and proves that a server knows our password, not only that a port is open.
 
 /** A refusal by the server, with its SQLSTATE as `code`, or "CONNECTION" when the connection itself failed. */
-export class PostgresSessionError extends Error {
+class PostgresSessionError extends Error {
   constructor(message, code, options) {
     super(message, options);
     this.name = "PostgresSessionError";

@@ -19,7 +19,7 @@ import {
   scheduleOf,
 } from "../modules/domains/index.ts";
 
-export const demoPassword = "zonepost-demo-password";
+const demoPassword = "zonepost-demo-password";
 const people = [
   { workspace: "demo", email: "owner@demo.test", name: "Dana Meier", workspaceName: "Demo Agency" },
   { workspace: "other", email: "owner@other.test", name: "Otto Brandt", workspaceName: "Other Hosting" },

@@ -3,7 +3,7 @@ import type { Right } from "@zonepost/schema";
 import { newId, publicId } from "../../src/kernel/ids.ts";
 import type { Api, Person, Workspace } from "../start-api.ts";
 
-export const people = [
+const people = [
   "no_workspace",
   "owner",
   "admin",
@@ -66,7 +66,7 @@ export type Row = {
 export type TrpcRow = Row & { right: Right | null };
 
 /** Operations that ask no right: signing in, and one's own session. What each caller gets. */
-export type OpenRow = {
+type OpenRow = {
   /** All of them where it is left out. */
   asked?: readonly Caller[];
   target?: Target | MakeTarget;

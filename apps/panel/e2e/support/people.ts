@@ -14,7 +14,7 @@ const calls = (storageState?: string) =>
 export const asDemoOwner = () => calls(signedInState);
 
 /** The API as nobody yet. */
-export const asNobody = () => calls();
+const asNobody = () => calls();
 
 /** The owner of the other workspace, whose demo password is the same. */
 export async function asOtherOwner() {

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { verify } from "@zonepost/webhook-signing";
 
-export type Received = { event: string | undefined; name: unknown };
+type Received = { event: string | undefined; name: unknown };
 
 /** A third party's receiver on a real socket: it takes what it can verify, and refuses the rest. */
 export async function startReceiver() {

@@ -8,7 +8,9 @@ import { isOutside, signInPath } from "@/sign-in-path.ts";
 import { useAddresses } from "@/ui/addresses.tsx";
 import { createQueryClient } from "./query-client.ts";
 
-export const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<AppRouter>();
+const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<AppRouter>();
+
+export { useTRPC, useTRPCClient };
 
 /** Calls that are answered piece by piece, as the pieces come. */
 const streamed: ReadonlySet<string> = new Set(["domains.suggestions"]);

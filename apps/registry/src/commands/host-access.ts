@@ -5,7 +5,7 @@ import { lockHost, type StoredHost } from "../state/hosts.ts";
 import { lockCurrentDomain } from "../state/passing-time.ts";
 import type { CommandContext } from "./command-context.ts";
 
-export const maxAddresses = 13;
+const maxAddresses = 13;
 
 export function missingHostRefusal(): Refusal {
   return new Refusal(2303, "there is no such host");

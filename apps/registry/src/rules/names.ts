@@ -1,7 +1,7 @@
 import { type TldRules, tldRules } from "./tlds.ts";
 
 /** What a label's beginning makes the sandbox do. */
-export type Magic = "taken" | "premium" | "fail";
+type Magic = "taken" | "premium" | "fail";
 
 export type OfferedName = {
   kind: "offered";

@@ -15,7 +15,7 @@ export type TldRules = {
 };
 
 /** In cents, value added tax excluded. */
-export type TldPrices = {
+type TldPrices = {
   createPerYear: number;
   renewPerYear: number;
   transfer: number;

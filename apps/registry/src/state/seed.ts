@@ -10,7 +10,7 @@ import { movingInAuthInfo, movingInDomains } from "./moving-in.ts";
 export const otherRegistrar = "otherreg";
 
 /** The contact that all seeded domains of the registrar under test have. */
-export const seededContact = "ZP-HOLDER-1";
+const seededContact = "ZP-HOLDER-1";
 const otherContact = "OTHER-HOLDER-1";
 
 const namesElsewhere = [

@@ -46,7 +46,7 @@ export async function readDelegations(sql: postgres.Sql, names: readonly string[
 }
 
 /** A delegation as records, the name's own and its glue. */
-export function recordsOf(delegation: Delegation): DnsRecord[] {
+function recordsOf(delegation: Delegation): DnsRecord[] {
   const { name, nameservers, dsRecords, glue } = delegation;
   return [
     ...nameservers.map((host) => ({ name, type: "NS" as const, ttlSeconds, data: wireName(host) })),

@@ -1,7 +1,7 @@
 import { createHmac, randomInt } from "node:crypto";
 import { connect } from "node:net";
 
-export type DnsType = "A" | "NS" | "SOA" | "AAAA" | "DS";
+type DnsType = "A" | "NS" | "SOA" | "AAAA" | "DS";
 
 /** One record of a zone; `data` in wire form, without compression. */
 export type DnsRecord = {
@@ -25,7 +25,7 @@ export type TsigKey = {
 };
 
 /** Thrown when the server does not carry an update out: `rcode` as in RFC 2136, or undefined when no answer came. */
-export class DnsUpdateError extends Error {
+class DnsUpdateError extends Error {
   override readonly name = "DnsUpdateError";
   readonly rcode: number | undefined;
   constructor(message: string, rcode?: number) {

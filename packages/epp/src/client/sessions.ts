@@ -10,7 +10,7 @@ const sessionLimitExceeded = 2502;
 const goodbyeTimeoutMs = 2000;
 
 /** One piece of work for whichever session is free first. */
-export type SessionJob<Value> = {
+type SessionJob<Value> = {
   run: (connection: Connection) => Promise<Value>;
   /** Whether to run once more on a fresh session after this failure. */
   mayRepeat: (error: unknown) => boolean;

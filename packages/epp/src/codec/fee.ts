@@ -5,7 +5,7 @@ import { decodePeriod, encodePeriod, type Period } from "./domain-parts.ts";
 import { booleanOf, childrenNamed, optionalToken, requiredChild } from "./read.ts";
 
 /** The commands that a server prices (RFC 8748 section 3.1), custom ones left out. */
-export const feeCommandNames = ["create", "delete", "renew", "update", "transfer", "restore"] as const;
+const feeCommandNames = ["create", "delete", "renew", "update", "transfer", "restore"] as const;
 
 export type FeeCommandName = (typeof feeCommandNames)[number];
 

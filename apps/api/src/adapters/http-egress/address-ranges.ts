@@ -3,7 +3,7 @@ import { BlockList, isIP } from "node:net";
 type Range = readonly [prefix: string, bits: number, why: string];
 
 /** IANA's IPv4 special-purpose registry (RFC 6890 and its updates), and what a cloud keeps behind a public look. */
-export const refusedIpv4Ranges: readonly Range[] = [
+const refusedIpv4Ranges: readonly Range[] = [
   ["0.0.0.0", 8, "this network, RFC 791"],
   ["10.0.0.0", 8, "private use, RFC 1918"],
   ["100.64.0.0", 10, "carrier-grade NAT, RFC 6598"],
@@ -26,7 +26,7 @@ export const refusedIpv4Ranges: readonly Range[] = [
 const globalUnicast: Range = ["2000::", 3, "global unicast, RFC 4291"];
 
 /** What is not public within global unicast space. */
-export const refusedIpv6Ranges: readonly Range[] = [
+const refusedIpv6Ranges: readonly Range[] = [
   ["2001::", 23, "protocol assignments, RFC 2928: Teredo, benchmarking, ORCHID"],
   ["2001:db8::", 32, "documentation, RFC 3849"],
   ["2002::", 16, "6to4, RFC 3056, which carries any IPv4 address"],

@@ -7,7 +7,7 @@ import { isPrivateAddress } from "./address-ranges.ts";
 import { describeFailure, EgressRefusedError } from "./describe-failure.ts";
 import { bareHost, judgeUrl } from "./judge-url.ts";
 
-export type ResolvedAddress = { address: string; family: number };
+type ResolvedAddress = { address: string; family: number };
 
 export type HttpEgressOptions = {
   /** Lets http and private addresses through: for a sandbox, where the receiver runs on the same machine. */

@@ -30,14 +30,14 @@ export function nextAttemptAt(attempt: number, endedAt: Date, random: number): D
 }
 
 /** Owners are told at the first number of failures in a row; at the second the endpoint is deactivated. */
-export const warningFailures = 5;
+const warningFailures = 5;
 export const deactivationFailures = 10;
 
 /**
  * Attempts that were under way when another one failed tell of the same outage: together they count at most this
  * often, so that a blip during a burst is not ten failures.
  */
-export const overlappingFailures = 2;
+const overlappingFailures = 2;
 
 const maxProbeDelayMs = 5 * minuteMs;
 

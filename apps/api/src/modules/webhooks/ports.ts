@@ -1,7 +1,7 @@
 import type { SecretBox } from "../../kernel/secrets.ts";
 
 /** One attempt, as it goes over the wire. */
-export type WebhookRequest = {
+type WebhookRequest = {
   url: string;
   headers: Record<string, string>;
   body: string;
@@ -10,9 +10,7 @@ export type WebhookRequest = {
 };
 
 /** The answer's status, or one line for the receiver's developer on why there was none. */
-export type WebhookAnswer =
-  | { statusCode: number; durationMs: number }
-  | { error: string; durationMs: number };
+type WebhookAnswer = { statusCode: number; durationMs: number } | { error: string; durationMs: number };
 
 /** The way to receivers, whose addresses are chosen by strangers. */
 export type WebhookTransport = {

@@ -26,7 +26,7 @@ import {
 } from "./index.ts";
 
 /** Business time that only a test moves; the wall clock stands still at the start of the run. */
-export function createTestClock() {
+function createTestClock() {
   const wall = new Date();
   const clock = {
     at: new Date("2026-03-01T09:30:00.000Z"),

@@ -21,7 +21,7 @@ export function requestHeader(c: RequestContext, name: string): string | undefin
   return Array.isArray(value) ? value.join(", ") : value;
 }
 
-export const maxBodyBytes = 1_048_576;
+const maxBodyBytes = 1_048_576;
 
 /**
  * The address that a request came from. Behind `trustedProxyCount` proxies of ours it is what the outermost of them

@@ -17,4 +17,3 @@ export const auditKinds = [
   "mail_alias",
   "webhook_endpoint",
 ] as const;
-export type AuditKind = (typeof auditKinds)[number];

@@ -5,7 +5,7 @@ import { endOfDay, startOfDay } from "./day-bounds.ts";
 
 export type AuditFilters = { kind: string | null; who: string; what: string; from: string; until: string };
 
-export const auditPageSize = 50;
+const auditPageSize = 50;
 
 /** What the service is asked, by what stands in the address. */
 export function auditFilterOf(filters: AuditFilters, timeZone: string): AuditExportQuery {

@@ -2,8 +2,8 @@ import type { DomainStatus } from "@zonepost/schema";
 
 const dayMs = 86_400_000;
 
-export const lifePhases = ["paid", "grace", "redemption", "pending_delete"] as const;
-export type LifePhase = (typeof lifePhases)[number];
+const lifePhases = ["paid", "grace", "redemption", "pending_delete"] as const;
+type LifePhase = (typeof lifePhases)[number];
 
 export type PhaseOfLife = {
   phase: LifePhase;

@@ -1,4 +1,4 @@
-export const noticeDays = [30, 15, 7, 1] as const;
+const noticeDays = [30, 15, 7, 1] as const;
 const dayMs = 86_400_000;
 
 const yearsBefore = (date: Date, years: number) => {

@@ -19,7 +19,7 @@ import { useTranslations } from "next-intl";
 import { type ReactNode, useMemo, useRef, useState } from "react";
 import classes from "./data-table.module.css";
 
-export type PhonePlace = "title" | "status" | "detail" | "aside" | "low" | "lowAside" | "hide";
+type PhonePlace = "title" | "status" | "detail" | "aside" | "low" | "lowAside" | "hide";
 
 declare module "@tanstack/react-table" {
   // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface can be merged into the library's.
@@ -33,7 +33,7 @@ declare module "@tanstack/react-table" {
   }
 }
 
-export type Sort = { by: string; descending: boolean };
+type Sort = { by: string; descending: boolean };
 
 // A table that is laid out as cards loses the roles of its parts, so they are written out.
 const roles = {

@@ -3,7 +3,7 @@ const hourMs = 3_600_000;
 const dayMs = 86_400_000;
 
 /** The unit in which a distance reads best: days up to two months, then months, then years. */
-export function relativeParts(from: Date, to: Date): { value: number; unit: Intl.RelativeTimeFormatUnit } {
+function relativeParts(from: Date, to: Date): { value: number; unit: Intl.RelativeTimeFormatUnit } {
   const distanceMs = to.getTime() - from.getTime();
   const size = Math.abs(distanceMs);
   const sign = Math.sign(distanceMs);

@@ -8,7 +8,7 @@ const hourMs = 3_600_000;
 const hoursShown = 24;
 
 /** What became of the deliveries that were made in the hour from `startsAt`. */
-export type HealthBucket = {
+type HealthBucket = {
   startsAt: string;
   delivered: number;
   failed: number;

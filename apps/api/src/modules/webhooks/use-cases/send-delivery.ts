@@ -6,7 +6,7 @@ import type { WebhookTransport } from "../ports.ts";
 import type { ClaimedDelivery } from "./claim-deliveries.ts";
 import { secretOwner } from "./secret-owner.ts";
 
-export type AttemptAnswer = { statusCode: number | null; error: string | undefined; durationMs: number };
+type AttemptAnswer = { statusCode: number | null; error: string | undefined; durationMs: number };
 
 export type SendDelivery = (
   claim: ClaimedDelivery & {
