@@ -67,3 +67,28 @@ export const rightsOfRole: Record<WorkspaceRole, ReadonlySet<Right>> = {
 
 /** Roles that can be limited to some domains of the workspace. */
 export const rolesWithDomainLimit: readonly WorkspaceRole[] = ["member", "read_only"];
+
+/**
+ * What someone holds in a workspace: a person's role (null where they are in none) or an API key's scopes, over the
+ * whole workspace or over some domains of it.
+ */
+export type RightsHolder = { domainNames: readonly string[] | null } & (
+  | { role: WorkspaceRole | null; scopes?: undefined }
+  | { scopes: ReadonlySet<Right>; role?: undefined }
+);
+
+const noRights: ReadonlySet<Right> = new Set();
+
+/** The rights of the role or the scopes of the key, before a limit to some domains is applied. */
+export function grantedRights({ role, scopes }: RightsHolder): ReadonlySet<Right> {
+  return scopes ?? (role ? rightsOfRole[role] : noRights);
+}
+
+export function hasRight(holder: RightsHolder, right: Right): boolean {
+  return grantedRights(holder).has(right) && (holder.domainNames === null || rightsOverDomains.has(right));
+}
+
+/** No one can give a role that includes more rights than they have, or any role when limited to some domains. */
+export function mayGiveRole(holder: RightsHolder, role: WorkspaceRole): boolean {
+  return holder.domainNames === null && [...rightsOfRole[role]].every((right) => hasRight(holder, right));
+}

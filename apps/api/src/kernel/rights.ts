@@ -1,17 +1,9 @@
-import { type Right, rightsOfRole, rightsOverDomains } from "@zonepost/schema";
+import { grantedRights, hasRight, type Right } from "@zonepost/schema";
 import type { PersonActor, WorkspaceActor } from "./actor.ts";
 import type { Clock } from "./clock.ts";
 import { AppError } from "./errors.ts";
 
-export { type Right, rights } from "@zonepost/schema";
-
-/** What the actor was given, before the limit to some domains takes its part away. */
-const given = (actor: WorkspaceActor): ReadonlySet<Right> =>
-  actor.kind === "user" ? rightsOfRole[actor.role] : actor.scopes;
-
-export function hasRight(actor: WorkspaceActor, right: Right): boolean {
-  return given(actor).has(right) && (actor.domainNames === null || rightsOverDomains.has(right));
-}
+export { hasRight, type Right, rights } from "@zonepost/schema";
 
 /** The first line of every use case and query that answers a caller. */
 export function requireRight(actor: WorkspaceActor, right: Right): void {
@@ -21,7 +13,7 @@ export function requireRight(actor: WorkspaceActor, right: Right): void {
 }
 
 function refusal(actor: WorkspaceActor, right: Right): string {
-  if (given(actor).has(right)) {
+  if (grantedRights(actor).has(right)) {
     return actor.kind === "user"
       ? `Your access is limited to some domains, and ${right} applies to the whole workspace.`
       : `This API key is limited to some domains, and ${right} applies to the whole workspace.`;

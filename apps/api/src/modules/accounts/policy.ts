@@ -1,29 +1,14 @@
 import {
+  hasRight,
   type Right,
-  rightsOfRole,
-  rightsOverDomains,
+  type RightsHolder,
   rolesWithDomainLimit,
   type WorkspaceRole,
 } from "@zonepost/schema";
 
-/** What of an actor says how much they have. */
-type Holder = { domainNames: readonly string[] | null } & (
-  | { kind: "user"; role: WorkspaceRole }
-  | { kind: "api_key"; scopes: ReadonlySet<Right> }
-);
-
-const has = (actor: Holder, right: Right): boolean =>
-  (actor.kind === "user" ? rightsOfRole[actor.role] : actor.scopes).has(right) &&
-  (actor.domainNames === null || rightsOverDomains.has(right));
-
-/** Nobody gives more than they have: each right of the role must be one of the giver's own, over all domains. */
-export function mayGiveRole(actor: Holder, role: WorkspaceRole): boolean {
-  return actor.domainNames === null && [...rightsOfRole[role]].every((right) => has(actor, right));
-}
-
 /** The scopes among these that the actor does not have, and so cannot give to a key. */
-export function scopesBeyond(actor: Holder, scopes: readonly Right[]): Right[] {
-  return scopes.filter((scope) => !has(actor, scope));
+export function scopesBeyond(actor: RightsHolder, scopes: readonly Right[]): Right[] {
+  return scopes.filter((scope) => !hasRight(actor, scope));
 }
 
 /** Roles that are about all of a workspace know no limit to some domains. */

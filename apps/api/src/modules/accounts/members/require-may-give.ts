@@ -1,7 +1,6 @@
-import type { WorkspaceRole } from "@zonepost/schema";
+import { mayGiveRole, type WorkspaceRole } from "@zonepost/schema";
 import type { WorkspaceActor } from "../../../kernel/actor.ts";
 import { moreThanYouHave } from "../errors.ts";
-import { mayGiveRole } from "../policy.ts";
 
 /** For a role that is given and for one that is taken: nobody acts on somebody who has more than they have. */
 export function requireMayGive(actor: WorkspaceActor, role: WorkspaceRole): void {

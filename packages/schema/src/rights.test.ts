@@ -1,0 +1,55 @@
+import { describe, expect, it } from "vitest";
+import { apiKeyScopes, hasRight, mayGiveRole } from "./rights.ts";
+import { workspaceRoles } from "./session.ts";
+
+describe("hasRight", () => {
+  it("gives a role what it includes and nothing else", () => {
+    expect(hasRight({ role: "member", domainNames: null }, "members:read")).toBe(true);
+    expect(hasRight({ role: "member", domainNames: null }, "audit:read")).toBe(false);
+    expect(hasRight({ role: "admin", domainNames: null }, "audit:read")).toBe(true);
+  });
+  it("leaves whoever is limited to some domains no right over the whole workspace", () => {
+    expect(hasRight({ role: "member", domainNames: ["example.com"] }, "members:read")).toBe(false);
+    expect(hasRight({ role: "member", domainNames: ["example.com"] }, "domains:read")).toBe(true);
+  });
+  it("gives nothing to a session without a workspace", () => {
+    expect(hasRight({ role: null, domainNames: null }, "domains:read")).toBe(false);
+  });
+});
+
+describe("mayGiveRole", () => {
+  const givenBy: Record<string, string[]> = {
+    owner: ["owner", "admin", "member", "billing", "read_only"],
+    admin: ["admin", "member", "billing", "read_only"],
+    member: ["member", "billing", "read_only"],
+    billing: ["billing"],
+    read_only: ["billing", "read_only"],
+  };
+
+  it.each(workspaceRoles)(
+    "lets a person with the role %s give what they have themselves, and no more",
+    (role) => {
+      const actor = { role, domainNames: null } as const;
+      expect(workspaceRoles.filter((each) => mayGiveRole(actor, each))).toEqual(givenBy[role]);
+    },
+  );
+
+  it.each(workspaceRoles)("lets nobody with the role %s who is limited to domains give any role", (role) => {
+    const actor = { role, domainNames: ["example.com"] } as const;
+    expect(workspaceRoles.filter((each) => mayGiveRole(actor, each))).toEqual([]);
+  });
+
+  it("lets an API key give the roles whose rights are all among its scopes, and never that of an owner", () => {
+    const key = (scopes: readonly (typeof apiKeyScopes)[number][]) =>
+      ({ scopes: new Set(scopes), domainNames: null }) as const;
+    const gives = (scopes: readonly (typeof apiKeyScopes)[number][]) =>
+      workspaceRoles.filter((role) => mayGiveRole(key(scopes), role));
+    expect(gives(["members:write"])).toEqual([]);
+    expect(gives(["members:write", "domains:read"])).toEqual(["billing"]);
+    expect(gives(["domains:read", "contacts:read", "mail:read", "webhooks:read", "members:read"])).toEqual([
+      "billing",
+      "read_only",
+    ]);
+    expect(gives(apiKeyScopes)).toEqual(["admin", "member", "billing", "read_only"]);
+  });
+});
