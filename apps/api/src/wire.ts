@@ -104,8 +104,8 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
       const operations: Operation[] = [
         ...accountOperations(ports),
         ...domainOperations(ports),
-        ...mailOperations(ports),
-        ...webhookOperations(ports),
+        ...Object.values(mailOperations(ports)),
+        ...Object.values(webhookOperations(ports)),
       ];
       const gate: OperationDeps = {
         base,

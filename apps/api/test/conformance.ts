@@ -32,8 +32,8 @@ export const description = buildOpenApi({
   operations: [
     ...accountOperations(noPorts),
     ...domainOperations(noPorts),
-    ...mailOperations(noPorts),
-    ...webhookOperations(noPorts),
+    ...Object.values(mailOperations(noPorts)),
+    ...Object.values(webhookOperations(noPorts)),
   ],
   authOperations,
 }) as unknown as Description;

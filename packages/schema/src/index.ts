@@ -11,6 +11,7 @@ export * from "./domains.ts";
 export * from "./events.ts";
 export * from "./language.ts";
 export * from "./mail.ts";
+export * from "./panel.ts";
 export * from "./people.ts";
 export * from "./primitives.ts";
 export * from "./problem.ts";

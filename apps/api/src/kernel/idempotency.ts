@@ -9,11 +9,12 @@ import { newId } from "./ids.ts";
 export type KeptAnswer = { status: number; body: string };
 export type IdempotentRequest = { method: string; path: string; key: string; query: string; body: string };
 
+/** How long an answer is kept for its key. */
 const keptHours = 24;
 const leaseSeconds = 60;
 
-/** How long a key is remembered, and what may be remembered: not what a second try could answer otherwise. */
-const isFinal = (status: number) => status < 500 && status !== 401 && status !== 429;
+/** A second try could get another answer after these, so they are not kept. */
+const isWorthKeeping = (status: number) => status < 500 && status !== 401 && status !== 429;
 
 /**
  * Runs `work` once for a key: its final answer is given again for 24 hours, a twin in flight or another body is
@@ -93,7 +94,7 @@ export async function answerOnce(
     throw error;
   });
   try {
-    if (!isFinal(answer.status)) {
+    if (!isWorthKeeping(answer.status)) {
       await forget();
     } else {
       await ctx.db

@@ -1,95 +1,208 @@
-import type { z } from "zod";
+import { z } from "zod";
 import type { PersonCtx, WorkspaceCtx } from "./ctx.ts";
-import type { OperationResult } from "./page.ts";
+import { isPage, type OperationResult } from "./page.ts";
 import type { Right } from "./rights.ts";
+import { parseInput } from "./validation.ts";
 
-/** What an operation of either kind declares beside its work. */
-type Declared = {
+type Schema = z.ZodType | undefined;
+type Parsed<Given extends Schema> = Given extends z.ZodType ? z.output<Given> : undefined;
+
+/** What both transports need: the schemas, and who may call. */
+type Schemas<
+  Parameters extends Schema = Schema,
+  Query extends Schema = Schema,
+  Body extends Schema = Schema,
+  Output extends z.ZodType = z.ZodType,
+> = {
   operationId: string;
+  parameters?: Parameters;
+  query?: Query;
+  body?: Body;
+  output: Output;
+};
+
+/** How an operation is published: its place in the REST API and its text in the OpenAPI document. */
+type Published<DryRunOutput extends z.ZodType = z.ZodType> = {
+  surface?: "rest";
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** With `{name}` for parameters. */
   path: string;
   tag: "Domains" | "DNSSEC" | "Contacts" | "Mail" | "Webhooks" | "People" | "API keys" | "Audit log" | "Me";
   summary: string;
   description?: string;
-  parameters?: z.ZodType;
-  query?: z.ZodType;
-  body?: z.ZodType;
-  output: z.ZodType;
   outputDescription: string;
   successStatus: 200 | 201 | 204;
-  /** What a body with `dryRun: true` is answered, with 200. */
-  dryRun?: { output: z.ZodType; outputDescription: string };
-  /** Where the answer is a file and not JSON; `handle` then gives its text, part after part. */
+  /** The answer, with status 200, to a body with `dryRun: true`. */
+  dryRun?: { output: DryRunOutput; outputDescription: string };
+  /** For an answer that is a file instead of JSON: `handle` returns its text in parts. */
   file?: { mediaType: string; name: string };
-  /** Beside 400, 401, 403, 422 and 429, which any operation can answer. */
+  /** In addition to 400, 401, 403, 422 and 429, which any operation can return. */
   problems: readonly (404 | 409 | 503)[];
-  /** Fields of the answer that are shown once: a replayed answer comes without them. */
+  /** Fields of the answer that are shown once: a replayed answer leaves them out. */
   onceOnlyFields?: readonly string[];
 };
 
-/** A REST operation within a workspace: the router, the OpenAPI description and the rights matrix read it. */
-export type WorkspaceOperation = Declared & {
+/** For the panel alone, over tRPC: no path, and not in the OpenAPI document. */
+type PanelOnly = { surface: "panel" };
+
+/** What a caller sent, not yet parsed. */
+export type Sent = {
+  parameters: unknown;
+  query: unknown;
+  /** Called after parameters and query are parsed; undefined when there is no body. */
+  readBody(): unknown;
+  /** Where the pointers of field errors start. */
+  pointers: { parameters: string; query: string };
+};
+
+export type Answer<Value> =
+  | { kind: "done"; value: Value; nextCursor: string | null }
+  | { kind: "dry_run"; value: unknown; nextCursor: null };
+
+type Run<Context, Output extends z.ZodType> = {
+  /** Parses the input, calls `handle`, and lets through only what the output schema names. */
+  run(ctx: Context, sent: Sent): Promise<Answer<z.output<Output>>>;
+};
+
+type InWorkspace = {
   right: Right;
-  /** A person's own act, which no API key may do. */
+  /** Only for people; no API key may call it. */
   sessionOnly?: boolean;
-  handle(ctx: WorkspaceCtx, input: Input): Promise<unknown>;
 };
+/** About the caller's own account, in any workspace or none; no API key may call it. */
+type AboutPerson = { right: null; sessionOnly: true };
 
-/** One about a person's own affairs, whatever workspace they are in; no API key may do it. */
-export type PersonOperation = Declared & {
-  right: null;
-  sessionOnly: true;
-  handle(ctx: PersonCtx, input: Input): Promise<unknown>;
-};
+export type WorkspaceOperation<
+  Parameters extends Schema = Schema,
+  Query extends Schema = Schema,
+  Body extends Schema = Schema,
+  Output extends z.ZodType = z.ZodType,
+> = Schemas<Parameters, Query, Body, Output> &
+  InWorkspace &
+  (Published | PanelOnly) &
+  Run<WorkspaceCtx, Output>;
 
-export type Operation = WorkspaceOperation | PersonOperation;
+export type PersonOperation<
+  Parameters extends Schema = Schema,
+  Query extends Schema = Schema,
+  Body extends Schema = Schema,
+  Output extends z.ZodType = z.ZodType,
+> = Schemas<Parameters, Query, Body, Output> & AboutPerson & (Published | PanelOnly) & Run<PersonCtx, Output>;
 
-type Input = { parameters: never; query: never; body: never };
-type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
+/** One declaration: the REST router, the OpenAPI document, the tRPC procedures and the rights matrix read it. */
+export type Operation<
+  Parameters extends Schema = Schema,
+  Query extends Schema = Schema,
+  Body extends Schema = Schema,
+  Output extends z.ZodType = z.ZodType,
+> = WorkspaceOperation<Parameters, Query, Body, Output> | PersonOperation<Parameters, Query, Body, Output>;
 
-type Typed<
-  Base extends Operation,
+export type RestOperation = Operation & Published;
+
+export const isPublished = <Declared extends Operation>(
+  operation: Declared,
+): operation is Declared & Published => operation.surface !== "panel";
+
+type Handled<
   Context,
-  Parameters extends z.ZodType | undefined,
-  Query extends z.ZodType | undefined,
-  Body extends z.ZodType | undefined,
+  Parameters extends Schema,
+  Query extends Schema,
+  Body extends Schema,
   Output extends z.ZodType,
-> = Omit<Base, "parameters" | "query" | "body" | "output" | "handle"> & {
-  parameters?: Parameters;
-  query?: Query;
-  body?: Body;
-  output: Output;
+> = Schemas<Parameters, Query, Body, Output> & {
   handle(
     ctx: Context,
     input: { parameters: Parsed<Parameters>; query: Parsed<Query>; body: Parsed<Body> },
-  ): Promise<OperationResult<z.input<Output> | DryRunAnswer>>;
+  ): Promise<OperationResult<z.input<Output> | { dryRun: true }>>;
 };
 
-/** What `dryRun` of the declaration describes; the transport gives it where the body asks for it. */
-type DryRunAnswer = { dryRun: true };
-
-/** Types `handle` by the schemas beside it. The router calls it only with what those schemas gave. */
+/** `handle` gets what the schemas beside it parsed. */
 export function operation<
   Output extends z.ZodType,
-  Parameters extends z.ZodType | undefined = undefined,
-  Query extends z.ZodType | undefined = undefined,
-  Body extends z.ZodType | undefined = undefined,
->(declared: Typed<WorkspaceOperation, WorkspaceCtx, Parameters, Query, Body, Output>): WorkspaceOperation {
-  return declared as unknown as WorkspaceOperation;
+  Parameters extends Schema = undefined,
+  Query extends Schema = undefined,
+  Body extends Schema = undefined,
+>(
+  declared: Handled<WorkspaceCtx, Parameters, Query, Body, Output> & InWorkspace & Published,
+): WorkspaceOperation<Parameters, Query, Body, Output> {
+  return { ...declared, run: (ctx, sent) => run(declared, ctx, sent) };
 }
 
-/** The same for an operation about the caller's own person. */
+/** The same for an operation about the caller's own account. */
 export function personOperation<
   Output extends z.ZodType,
-  Parameters extends z.ZodType | undefined = undefined,
-  Query extends z.ZodType | undefined = undefined,
-  Body extends z.ZodType | undefined = undefined,
+  Parameters extends Schema = undefined,
+  Query extends Schema = undefined,
+  Body extends Schema = undefined,
 >(
-  declared: Omit<
-    Typed<PersonOperation, PersonCtx, Parameters, Query, Body, Output>,
-    "right" | "sessionOnly" | "tag"
-  >,
-): PersonOperation {
-  return { ...declared, right: null, sessionOnly: true, tag: "Me" } as unknown as PersonOperation;
+  declared: Handled<PersonCtx, Parameters, Query, Body, Output> & Omit<Published, "tag">,
+): PersonOperation<Parameters, Query, Body, Output> {
+  return {
+    ...declared,
+    right: null,
+    sessionOnly: true,
+    tag: "Me",
+    run: (ctx, sent) => run(declared, ctx, sent),
+  };
 }
+
+/** An operation for the panel alone: reachable over tRPC, and not part of the REST API. */
+export function panelOperation<Output extends z.ZodType, Input extends Schema = undefined>(declared: {
+  operationId: string;
+  right: Right;
+  input?: Input;
+  output: Output;
+  handle(ctx: WorkspaceCtx, input: Parsed<Input>): Promise<z.input<Output>>;
+}): WorkspaceOperation<undefined, undefined, Input, Output> {
+  const { operationId, right, input, output } = declared;
+  return {
+    operationId,
+    surface: "panel",
+    right,
+    ...(input ? { body: input } : {}),
+    output,
+    run: async (ctx, sent) => {
+      const parsed = parse(input, sent.readBody(), "");
+      return { kind: "done", value: output.parse(await declared.handle(ctx, parsed)), nextCursor: null };
+    },
+  };
+}
+
+async function run<
+  Context,
+  Parameters extends Schema,
+  Query extends Schema,
+  Body extends Schema,
+  Output extends z.ZodType,
+>(
+  declared: Handled<Context, Parameters, Query, Body, Output> & { dryRun?: { output: z.ZodType } },
+  ctx: Context,
+  sent: Sent,
+): Promise<Answer<z.output<Output>>> {
+  const input = {
+    parameters: parse(declared.parameters, sent.parameters, sent.pointers.parameters),
+    query: parse(declared.query, sent.query, sent.pointers.query),
+    body: parse(declared.body, sent.readBody(), ""),
+  };
+  const result = await declared.handle(ctx, input);
+  if (declared.dryRun && isDryRun(input.body)) {
+    return { kind: "dry_run", value: declared.dryRun.output.parse(result), nextCursor: null };
+  }
+  const page = isPage(result) ? result : { page: result, nextCursor: null };
+  return { kind: "done", value: declared.output.parse(page.page), nextCursor: page.nextCursor };
+}
+
+const noFields = z.strictObject({});
+
+/** An operation without a schema for a part takes nothing there. */
+function parse<Given extends Schema>(schema: Given | undefined, value: unknown, base: string): Parsed<Given>;
+function parse(schema: Schema, value: unknown, base: string): unknown {
+  if (schema) {
+    return parseInput(schema, value, base);
+  }
+  parseInput(noFields, value ?? {}, base);
+  return undefined;
+}
+
+const isDryRun = (body: unknown): boolean =>
+  typeof body === "object" && body !== null && "dryRun" in body && body.dryRun === true;

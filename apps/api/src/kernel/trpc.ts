@@ -1,10 +1,12 @@
 import { initTRPC, type TRPC_ERROR_CODE_KEY, TRPCError } from "@trpc/server";
-import type { CurrentSession } from "@zonepost/schema";
+import { type CurrentSession, type PageQuery, pageQuery } from "@zonepost/schema";
 import { z } from "zod";
 import type { PersonCtx, WorkspaceCtx } from "./ctx.ts";
 import { withDatabaseAway } from "./database-away.ts";
 import { AppError, type ErrorKind, invalid, notFound, noWorkspace } from "./errors.ts";
+import type { Answer, Operation, Sent } from "./operation.ts";
 import type { ToProblem } from "./problem.ts";
+import { type Right, requireRight } from "./rights.ts";
 import { withTextRefused } from "./text-refused.ts";
 import { fieldErrors } from "./validation.ts";
 
@@ -53,17 +55,23 @@ function malformedCall(): AppError {
   return new AppError("malformed", "malformed_call", "This is not a valid tRPC call.");
 }
 
-const trpc = initTRPC.context<TrpcContext>().create({
-  errorFormatter({ shape, error, ctx }) {
-    const known = error.cause instanceof AppError ? error.cause : refusals[error.code]?.();
-    const problem = ctx?.toProblem(known ?? error, ctx.requestId);
-    return {
-      ...shape,
-      message: problem?.detail ?? "The call failed.",
-      data: { code: shape.data.code, httpStatus: shape.data.httpStatus, path: shape.data.path, problem },
-    };
-  },
-});
+/** The operation behind a procedure, for the rights matrix. */
+export type ProcedureMeta = { operationId: string; right: Right | null };
+
+const trpc = initTRPC
+  .context<TrpcContext>()
+  .meta<ProcedureMeta>()
+  .create({
+    errorFormatter({ shape, error, ctx }) {
+      const known = error.cause instanceof AppError ? error.cause : refusals[error.code]?.();
+      const problem = ctx?.toProblem(known ?? error, ctx.requestId);
+      return {
+        ...shape,
+        message: problem?.detail ?? "The call failed.",
+        data: { code: shape.data.code, httpStatus: shape.data.httpStatus, path: shape.data.path, problem },
+      };
+    },
+  });
 
 export const router = trpc.router;
 export const createCallerFactory = trpc.createCallerFactory;
@@ -102,3 +110,108 @@ export const personProcedure = trpc.procedure.use(mapErrors).use(({ ctx, next })
   }
   return next({ ctx: { ...ctx.entered.personCtx, currentSession: ctx.entered.currentSession } });
 });
+
+/** A procedure for any signed-in person, in a workspace or in none. */
+const signedInProcedure = trpc.procedure.use(mapErrors).use(({ ctx, next }) => {
+  if (ctx.entered instanceof AppError) {
+    throw ctx.entered;
+  }
+  return next({ ctx: ctx.entered });
+});
+
+type Schema = z.ZodType | undefined;
+type InputOf<Given extends Schema> = Given extends z.ZodType ? z.input<Given> : unknown;
+type Without<Given, Name extends string> = Given extends unknown ? Omit<Given, Name> : never;
+type Flat<Parameters extends Schema, Query extends Schema, Body extends Schema> = InputOf<Parameters> &
+  Without<InputOf<Query>, keyof PageQuery> &
+  Without<InputOf<Body>, "dryRun">;
+type OptionalIfEmpty<Input> = Record<never, never> extends Input ? Input | undefined : Input;
+
+/** The fields of path, query and body side by side. Lists come whole, so the two fields of a page are left out. */
+export type ProcedureInput<
+  Parameters extends Schema,
+  Query extends Schema,
+  Body extends Schema,
+> = OptionalIfEmpty<Flat<Parameters, Query, Body>>;
+
+/** A tRPC query that runs an operation. Its input is the fields of path, query and body side by side. */
+export function queryOf<
+  Parameters extends Schema,
+  Query extends Schema,
+  Body extends Schema,
+  Output extends z.ZodType,
+>(operation: Operation<Parameters, Query, Body, Output>) {
+  return procedureOf(operation)
+    .input(z.custom<ProcedureInput<Parameters, Query, Body>>())
+    .query(({ ctx, input }) => call(operation, ctx, input));
+}
+
+/** The same as a mutation. */
+export function mutationOf<
+  Parameters extends Schema,
+  Query extends Schema,
+  Body extends Schema,
+  Output extends z.ZodType,
+>(operation: Operation<Parameters, Query, Body, Output>) {
+  return procedureOf(operation)
+    .input(z.custom<ProcedureInput<Parameters, Query, Body>>())
+    .mutation(({ ctx, input }) => call(operation, ctx, input));
+}
+
+const procedureOf = (operation: Operation) =>
+  signedInProcedure.meta({ operationId: operation.operationId, right: operation.right });
+
+type Entered = Exclude<TrpcContext["entered"], AppError>;
+
+async function call<Output extends z.ZodType>(
+  operation: Operation<Schema, Schema, Schema, Output>,
+  entered: Entered,
+  input: unknown,
+): Promise<z.output<Output>> {
+  const answer = await run(operation, entered, sentOf(operation, input));
+  if (answer.kind === "dry_run") {
+    throw new Error(`${operation.operationId} was called as a dry run over tRPC`);
+  }
+  return answer.value;
+}
+
+function run<Output extends z.ZodType>(
+  operation: Operation<Schema, Schema, Schema, Output>,
+  { personCtx, workspaceCtx }: Entered,
+  sent: Sent,
+): Promise<Answer<z.output<Output>>> {
+  if (operation.right === null) {
+    return operation.run(personCtx, sent);
+  }
+  if (!workspaceCtx) {
+    throw noWorkspace();
+  }
+  requireRight(workspaceCtx.actor, operation.right);
+  return operation.run(workspaceCtx, sent);
+}
+
+/** Sorts the fields of a flat input into path, query and body. */
+function sentOf(operation: Operation, input: unknown): Sent {
+  if (input !== undefined && (typeof input !== "object" || input === null || Array.isArray(input))) {
+    throw invalid([{ pointer: "", message: "must be an object" }]);
+  }
+  const fields = Object.entries(input ?? {});
+  const inPath = fieldsOf(operation.parameters);
+  const inQuery = fieldsOf(operation.query);
+  const pick = (isOurs: (name: string) => boolean) =>
+    Object.fromEntries(fields.filter(([name]) => isOurs(name)));
+  const rest = pick((name) => !inPath.has(name) && !inQuery.has(name));
+  return {
+    parameters: pick((name) => inPath.has(name)),
+    query: pick((name) => inQuery.has(name)),
+    readBody: () => rest,
+    pointers: { parameters: "", query: "" },
+  };
+}
+
+const fieldsOf = (schema: Schema): Set<string> =>
+  new Set(
+    Object.keys(schema instanceof z.ZodObject ? schema.shape : {}).filter(
+      (name) => !(name in pageQuery.shape),
+    ),
+  );

@@ -11,18 +11,14 @@ import type { DomainPorts } from "./ports.ts";
 import { searchOperations } from "./search/rest.ts";
 import { transferOperations } from "./transfers/rest.ts";
 
-/** Paths without parameters come before those of one domain: the first that fits answers. */
-export const domainOperations = (ports: DomainPorts & NameserverPorts): WorkspaceOperation[] =>
-  [
-    ...portfolioOperations(ports),
-    ...lifecycleOperations(ports),
-    ...domainOperationOperations(ports),
-    ...searchOperations(ports),
-    ...nameserverOperations(ports),
-    ...transferOperations(ports),
-    ...dnssecOperations(ports),
-    ...batchOperations(),
-    ...contactOperations(ports),
-  ].sort(
-    (one, other) => Number(one.path.startsWith("/domains/{")) - Number(other.path.startsWith("/domains/{")),
-  );
+export const domainOperations = (ports: DomainPorts & NameserverPorts): WorkspaceOperation[] => [
+  ...portfolioOperations(ports),
+  ...lifecycleOperations(ports),
+  ...domainOperationOperations(ports),
+  ...searchOperations(ports),
+  ...nameserverOperations(ports),
+  ...transferOperations(ports),
+  ...dnssecOperations(ports),
+  ...batchOperations(),
+  ...contactOperations(ports),
+];

@@ -11,7 +11,7 @@ import {
   pageQuery,
 } from "@zonepost/schema";
 import { z } from "zod";
-import { operation, type WorkspaceOperation } from "../../kernel/operation.ts";
+import { operation } from "../../kernel/operation.ts";
 import type { MailPorts } from "./ports.ts";
 import { getMailDomain } from "./queries/get-mail-domain.ts";
 import { listAccounts } from "./queries/list-accounts.ts";
@@ -21,8 +21,8 @@ import { activateMail } from "./use-cases/activate-mail.ts";
 import { createAccount } from "./use-cases/create-account.ts";
 import { createAlias } from "./use-cases/create-alias.ts";
 
-export const mailOperations = (ports: MailPorts): WorkspaceOperation[] => [
-  operation({
+export const mailOperations = (ports: MailPorts) => ({
+  activateMail: operation({
     operationId: "activateMail",
     method: "POST",
     path: "/me/mail/activate",
@@ -38,7 +38,7 @@ export const mailOperations = (ports: MailPorts): WorkspaceOperation[] => [
     problems: [404, 409],
     handle: (ctx, { body }) => activateMail({ ...ctx, ...ports }, body),
   }),
-  operation({
+  listMailDomains: operation({
     operationId: "listMailDomains",
     method: "GET",
     path: "/me/mail",
@@ -51,7 +51,7 @@ export const mailOperations = (ports: MailPorts): WorkspaceOperation[] => [
     problems: [],
     handle: (ctx) => listMailDomains(ctx),
   }),
-  operation({
+  getMailDomain: operation({
     operationId: "getMailDomain",
     method: "GET",
     path: "/me/mail/{domainName}",
@@ -65,7 +65,7 @@ export const mailOperations = (ports: MailPorts): WorkspaceOperation[] => [
     problems: [404],
     handle: (ctx, { parameters }) => getMailDomain(ctx, parameters.domainName),
   }),
-  operation({
+  createMailAccount: operation({
     operationId: "createMailAccount",
     method: "POST",
     path: "/me/mail/{domainName}/accounts",
@@ -83,7 +83,7 @@ export const mailOperations = (ports: MailPorts): WorkspaceOperation[] => [
     onceOnlyFields: ["passwordOnce"],
     handle: (ctx, { parameters, body }) => createAccount({ ...ctx, ...ports }, { ...parameters, ...body }),
   }),
-  operation({
+  listMailAccounts: operation({
     operationId: "listMailAccounts",
     method: "GET",
     path: "/me/mail/{domainName}/accounts",
@@ -98,7 +98,7 @@ export const mailOperations = (ports: MailPorts): WorkspaceOperation[] => [
     problems: [404],
     handle: (ctx, { parameters, query }) => listAccounts(ctx, parameters.domainName, query),
   }),
-  operation({
+  createMailAlias: operation({
     operationId: "createMailAlias",
     method: "POST",
     path: "/me/mail/{domainName}/aliases",
@@ -115,7 +115,7 @@ export const mailOperations = (ports: MailPorts): WorkspaceOperation[] => [
     problems: [404, 409],
     handle: (ctx, { parameters, body }) => createAlias(ctx, { ...parameters, ...body }),
   }),
-  operation({
+  listMailAliases: operation({
     operationId: "listMailAliases",
     method: "GET",
     path: "/me/mail/{domainName}/aliases",
@@ -130,4 +130,4 @@ export const mailOperations = (ports: MailPorts): WorkspaceOperation[] => [
     problems: [404],
     handle: (ctx, { parameters, query }) => listAliases(ctx, parameters.domainName, query),
   }),
-];
+});

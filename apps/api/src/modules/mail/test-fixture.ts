@@ -4,8 +4,8 @@ import type { WorkspaceRole } from "@zonepost/schema";
 import pino from "pino";
 import type { WorkspaceCtx } from "../../kernel/ctx.ts";
 import { newId } from "../../kernel/ids.ts";
+import type { WorkspaceOperation } from "../../kernel/operation.ts";
 import { createSecretBox } from "../../kernel/secrets.ts";
-import { parseInput } from "../../kernel/validation.ts";
 import { createPasswordHasher, type MailPorts, mailOperations } from "./index.ts";
 
 export const now = new Date("2026-03-01T09:30:00.000Z");
@@ -88,7 +88,7 @@ async function addDomain(db: Db, workspaceId: string, name: string, status: stri
 
 /** Calls an operation as the router does: input through its schemas, output through its own. */
 function createCall(ports: MailPorts) {
-  const operations = new Map(mailOperations(ports).map((each) => [each.operationId, each]));
+  const operations = new Map<string, WorkspaceOperation>(Object.entries(mailOperations(ports)));
   return async (
     operationId: string,
     ctx: WorkspaceCtx,
@@ -98,13 +98,12 @@ function createCall(ports: MailPorts) {
     if (!operation) {
       throw new Error(`there is no operation ${operationId}`);
     }
-    const parsed = {
-      parameters: operation.parameters
-        ? parseInput(operation.parameters, { domainName: input.domainName }, "/path")
-        : undefined,
-      query: operation.query ? parseInput(operation.query, input.query ?? {}, "/query") : undefined,
-      body: operation.body ? parseInput(operation.body, input.body) : undefined,
-    };
-    return operation.handle(ctx, parsed as never);
+    const { value, nextCursor } = await operation.run(ctx, {
+      parameters: operation.parameters ? { domainName: input.domainName } : {},
+      query: input.query ?? {},
+      readBody: () => input.body,
+      pointers: { parameters: "/path", query: "/query" },
+    });
+    return input.query && "limit" in input.query ? { page: value, nextCursor } : value;
   };
 }

@@ -1,16 +1,21 @@
 import {
   pageQuery,
   webhookDelivery,
+  webhookDeliveryDetails,
+  webhookDeliveryParameters,
   webhookEndpoint,
   webhookEndpointCreated,
   webhookEndpointInput,
   webhookEndpointParameters,
   webhookEndpointPatch,
+  webhookHealth,
 } from "@zonepost/schema";
 import { z } from "zod";
-import { operation, type WorkspaceOperation } from "../../kernel/operation.ts";
+import { operation, panelOperation } from "../../kernel/operation.ts";
 import type { WebhookPorts } from "./ports.ts";
+import { getDelivery } from "./queries/get-delivery.ts";
 import { getEndpoint } from "./queries/get-endpoint.ts";
+import { getHealth } from "./queries/get-health.ts";
 import { listDeliveries } from "./queries/list-deliveries.ts";
 import { listEndpoints } from "./queries/list-endpoints.ts";
 import { createEndpoint } from "./use-cases/create-endpoint.ts";
@@ -19,8 +24,8 @@ import { reactivateEndpoint } from "./use-cases/reactivate-endpoint.ts";
 import { updateEndpoint } from "./use-cases/update-endpoint.ts";
 
 /** The operations of webhook endpoints and their log of deliveries. */
-export const webhookOperations = (ports: WebhookPorts): WorkspaceOperation[] => [
-  operation({
+export const webhookOperations = (ports: WebhookPorts) => ({
+  createWebhookEndpoint: operation({
     operationId: "createWebhookEndpoint",
     method: "POST",
     path: "/webhooks/outbound",
@@ -36,7 +41,7 @@ export const webhookOperations = (ports: WebhookPorts): WorkspaceOperation[] => 
     onceOnlyFields: ["secret"],
     handle: (ctx, { body }) => createEndpoint({ ...ctx, ...ports }, body),
   }),
-  operation({
+  listWebhookEndpoints: operation({
     operationId: "listWebhookEndpoints",
     method: "GET",
     path: "/webhooks/outbound",
@@ -50,7 +55,7 @@ export const webhookOperations = (ports: WebhookPorts): WorkspaceOperation[] => 
     problems: [],
     handle: (ctx, { query }) => listEndpoints(ctx, query),
   }),
-  operation({
+  getWebhookEndpoint: operation({
     operationId: "getWebhookEndpoint",
     method: "GET",
     path: "/webhooks/outbound/{id}",
@@ -64,7 +69,7 @@ export const webhookOperations = (ports: WebhookPorts): WorkspaceOperation[] => 
     problems: [404],
     handle: (ctx, { parameters }) => getEndpoint(ctx, parameters),
   }),
-  operation({
+  updateWebhookEndpoint: operation({
     operationId: "updateWebhookEndpoint",
     method: "PATCH",
     path: "/webhooks/outbound/{id}",
@@ -82,7 +87,7 @@ export const webhookOperations = (ports: WebhookPorts): WorkspaceOperation[] => 
     handle: (ctx, { parameters, body }) =>
       updateEndpoint({ ...ctx, ...ports }, { ...parameters, patch: body }),
   }),
-  operation({
+  deleteWebhookEndpoint: operation({
     operationId: "deleteWebhookEndpoint",
     method: "DELETE",
     path: "/webhooks/outbound/{id}",
@@ -96,7 +101,7 @@ export const webhookOperations = (ports: WebhookPorts): WorkspaceOperation[] => 
     problems: [404],
     handle: (ctx, { parameters }) => deleteEndpoint(ctx, parameters),
   }),
-  operation({
+  reactivateWebhookEndpoint: operation({
     operationId: "reactivateWebhookEndpoint",
     method: "POST",
     path: "/webhooks/outbound/{id}/reactivate",
@@ -112,7 +117,7 @@ export const webhookOperations = (ports: WebhookPorts): WorkspaceOperation[] => 
     problems: [404],
     handle: (ctx, { parameters }) => reactivateEndpoint(ctx, parameters),
   }),
-  operation({
+  listWebhookDeliveries: operation({
     operationId: "listWebhookDeliveries",
     method: "GET",
     path: "/webhooks/outbound/{id}/deliveries",
@@ -127,4 +132,18 @@ export const webhookOperations = (ports: WebhookPorts): WorkspaceOperation[] => 
     problems: [404],
     handle: (ctx, { parameters, query }) => listDeliveries(ctx, parameters, query),
   }),
-];
+  getWebhookHealth: panelOperation({
+    operationId: "getWebhookHealth",
+    right: "webhooks:read",
+    input: webhookEndpointParameters,
+    output: webhookHealth,
+    handle: (ctx, input) => getHealth(ctx, input),
+  }),
+  getWebhookDelivery: panelOperation({
+    operationId: "getWebhookDelivery",
+    right: "webhooks:read",
+    input: webhookDeliveryParameters,
+    output: webhookDeliveryDetails,
+    handle: (ctx, input) => getDelivery(ctx, input),
+  }),
+});

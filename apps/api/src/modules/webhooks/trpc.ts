@@ -1,39 +1,18 @@
-import {
-  webhookEndpointParameters as endpointId,
-  webhookEndpointInput,
-  webhookEndpointPatch,
-} from "@zonepost/schema";
-import { whole } from "../../kernel/page.ts";
-import { procedure, router } from "../../kernel/trpc.ts";
-import { parseInput } from "../../kernel/validation.ts";
+import { mutationOf, queryOf, router } from "../../kernel/trpc.ts";
 import type { WebhookPorts } from "./ports.ts";
-import { getDelivery } from "./queries/get-delivery.ts";
-import { getEndpoint } from "./queries/get-endpoint.ts";
-import { getHealth } from "./queries/get-health.ts";
-import { listDeliveries } from "./queries/list-deliveries.ts";
-import { listEndpoints } from "./queries/list-endpoints.ts";
-import { createEndpoint } from "./use-cases/create-endpoint.ts";
-import { deleteEndpoint } from "./use-cases/delete-endpoint.ts";
-import { reactivateEndpoint } from "./use-cases/reactivate-endpoint.ts";
-import { updateEndpoint } from "./use-cases/update-endpoint.ts";
+import { webhookOperations } from "./rest.ts";
 
-const endpointUpdate = endpointId.extend(webhookEndpointPatch.shape);
-
-export const createWebhooksRouter = (ports: WebhookPorts) =>
-  router({
-    list: procedure.query(({ ctx }) => whole(listEndpoints(ctx))),
-    get: procedure.input(endpointId).query(({ ctx, input }) => getEndpoint(ctx, input)),
-    create: procedure
-      .input(webhookEndpointInput)
-      .mutation(({ ctx, input }) => createEndpoint({ ...ctx, ...ports }, input)),
-    update: procedure
-      .input(endpointUpdate)
-      .mutation(({ ctx, input: { id, ...patch } }) =>
-        updateEndpoint({ ...ctx, ...ports }, { id, patch: parseInput(webhookEndpointPatch, patch) }),
-      ),
-    delete: procedure.input(endpointId).mutation(({ ctx, input }) => deleteEndpoint(ctx, input)),
-    reactivate: procedure.input(endpointId).mutation(({ ctx, input }) => reactivateEndpoint(ctx, input)),
-    deliveries: procedure.input(endpointId).query(({ ctx, input }) => whole(listDeliveries(ctx, input))),
-    health: procedure.input(endpointId).query(({ ctx, input }) => getHealth(ctx, input)),
-    delivery: procedure.input(endpointId).query(({ ctx, input }) => getDelivery(ctx, input)),
+export const createWebhooksRouter = (ports: WebhookPorts) => {
+  const operations = webhookOperations(ports);
+  return router({
+    list: queryOf(operations.listWebhookEndpoints),
+    get: queryOf(operations.getWebhookEndpoint),
+    create: mutationOf(operations.createWebhookEndpoint),
+    update: mutationOf(operations.updateWebhookEndpoint),
+    delete: mutationOf(operations.deleteWebhookEndpoint),
+    reactivate: mutationOf(operations.reactivateWebhookEndpoint),
+    deliveries: queryOf(operations.listWebhookDeliveries),
+    health: queryOf(operations.getWebhookHealth),
+    delivery: queryOf(operations.getWebhookDelivery),
   });
+};

@@ -1,6 +1,6 @@
 import { eventBodies, eventCatalogue, eventTypes, problem } from "@zonepost/schema";
 import { z } from "zod";
-import type { Operation } from "../../kernel/operation.ts";
+import { isPublished, type Operation, type RestOperation } from "../../kernel/operation.ts";
 import { titleOfStatus } from "../../kernel/problem.ts";
 import type { AuthOperation } from "../../modules/accounts/index.ts";
 
@@ -24,7 +24,7 @@ export function buildOpenApi(deps: {
     paths[path] = { ...paths[path], [method.toLowerCase()]: operation };
   };
 
-  for (const operation of deps.operations) {
+  for (const operation of deps.operations.filter(isPublished)) {
     const statuses = [...alwaysPossible, ...operation.problems];
     addOperation(operation.path, operation.method, {
       operationId: operation.operationId,
@@ -218,7 +218,7 @@ function problemResponses(statuses: readonly number[], { body }: { body?: unknow
   };
 }
 
-function successHeaders(operation: Operation): Json {
+function successHeaders(operation: RestOperation): Json {
   return {
     "X-Request-Id": header("ID of this request, for support and logs"),
     RateLimit: header("Requests left in the current window"),
@@ -335,14 +335,14 @@ function webhookOf(type: (typeof eventTypes)[number], schema: Json): Json {
   };
 }
 
-function needOf(operation: Operation): string {
+function needOf(operation: RestOperation): string {
   if (operation.right === null) {
     return "Requires a signed-in person; API keys are not accepted.";
   }
   return `Requires the \`${operation.right}\` permission${operation.sessionOnly ? " and a signed-in person" : ""}.`;
 }
 
-function contentOf(operation: Operation, schemaOf: (schema: z.ZodType, io: Direction) => Json): Json {
+function contentOf(operation: RestOperation, schemaOf: (schema: z.ZodType, io: Direction) => Json): Json {
   const schema = schemaOf(operation.output, "output");
   const mediaType = operation.file?.mediaType.split(";")[0];
   return mediaType ? { [mediaType]: { schema } } : jsonContent(schema);

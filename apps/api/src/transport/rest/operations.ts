@@ -1,16 +1,19 @@
 import type { CurrentSession } from "@zonepost/schema";
 import type { Hono } from "hono";
-import { z } from "zod";
 import { actorKey } from "../../kernel/actor.ts";
 import type { Ctx, PersonCtx, WorkspaceCtx } from "../../kernel/ctx.ts";
 import { AppError, noWorkspace, sessionRequired, unauthenticated } from "../../kernel/errors.ts";
 import { answerOnce } from "../../kernel/idempotency.ts";
-import type { Operation } from "../../kernel/operation.ts";
-import { isPage } from "../../kernel/page.ts";
+import {
+  type Answer,
+  isPublished,
+  type Operation,
+  type RestOperation,
+  type Sent,
+} from "../../kernel/operation.ts";
 import type { ToProblem } from "../../kernel/problem.ts";
 import type { RateLimiter } from "../../kernel/rate-limit.ts";
 import { requireRight } from "../../kernel/rights.ts";
-import { parseInput } from "../../kernel/validation.ts";
 import type { Authenticate } from "../../modules/accounts/index.ts";
 import {
   checkOrigin,
@@ -123,26 +126,28 @@ async function countRequests(
   }
 }
 
-const noQuery = z.strictObject({});
-const noBody = z.strictObject({});
-
-/** Mounts what the modules declare. */
+/** Mounts what the modules publish. Paths without parameters come first: the first that fits answers. */
 export function mountOperations(
   app: Hono<HonoEnv>,
   operations: readonly Operation[],
   deps: OperationDeps,
 ): void {
-  for (const operation of operations) {
+  const published = operations.filter(isPublished);
+  for (const operation of published.sort((one, other) => hasParameters(one) - hasParameters(other))) {
     app.on(operation.method, operation.path.replace(/\{(\w+)\}/g, ":$1"), (c) => answer(deps, operation, c));
   }
 }
 
-/** What the operation's kind of caller brings along; others are refused before anything is read. */
+const hasParameters = ({ path }: RestOperation) => Number(path.includes("{"));
+
+type Entered = { ctx: WorkspaceCtx | PersonCtx; run(sent: Sent): Promise<Answer<unknown>> };
+
+/** Admits the kind of caller that the operation is for; others are refused before anything is read. */
 async function enterOperation(
   deps: OperationDeps,
-  operation: Operation,
+  operation: RestOperation,
   c: RequestContext,
-): Promise<WorkspaceCtx | PersonCtx> {
+): Promise<Entered> {
   const authorization = requestHeader(c, "authorization");
   if (authorization !== undefined) {
     const ctx = await enterAsKey(deps, c, authorization);
@@ -150,46 +155,41 @@ async function enterOperation(
       throw sessionRequired();
     }
     requireRight(ctx.actor, operation.right);
-    return ctx;
+    return { ctx, run: (sent) => operation.run(ctx, sent) };
   }
   const { personCtx, workspaceCtx } = await enterAsPerson(deps, c);
   if (operation.right === null) {
-    return personCtx;
+    return { ctx: personCtx, run: (sent) => operation.run(personCtx, sent) };
   }
   if (!workspaceCtx) {
     throw noWorkspace();
   }
   requireRight(workspaceCtx.actor, operation.right);
-  return workspaceCtx;
+  return { ctx: workspaceCtx, run: (sent) => operation.run(workspaceCtx, sent) };
 }
 
-async function answer(deps: OperationDeps, operation: Operation, c: RequestContext): Promise<Response> {
+async function answer(deps: OperationDeps, operation: RestOperation, c: RequestContext): Promise<Response> {
   if (operation.right && !operation.sessionOnly) {
     c.get("commonHeaders")["x-required-scope"] = operation.right;
   }
-  const ctx = await enterOperation(deps, operation, c);
+  const entered = await enterOperation(deps, operation, c);
   const headers: Record<string, string> = {};
   const bodyText = operation.method === "GET" ? "" : await readBody(c);
   let successStatus: 200 | 201 | 204 = operation.successStatus;
   const run = async () => {
-    const input = {
-      parameters: operation.parameters ? parseInput(operation.parameters, c.req.param(), "/path") : undefined,
-      query: parseInput(operation.query ?? noQuery, singleValues(c.req.queries()), "/query"),
-      body:
-        operation.body || bodyText !== ""
-          ? parseInput(operation.body ?? noBody, parseJson(c, bodyText))
-          : undefined,
-    };
-    const result = await operation.handle(ctx as never, input as never);
-    const page = isPage(result) ? result : undefined;
-    if (page?.nextCursor) {
-      headers.link = nextLink(deps.apiUrl, c, page.nextCursor);
+    const answered = await entered.run({
+      parameters: c.req.param(),
+      query: singleValues(c.req.queries()),
+      readBody: () => (operation.body || bodyText !== "" ? parseJson(c, bodyText) : undefined),
+      pointers: { parameters: "/path", query: "/query" },
+    });
+    if (answered.nextCursor) {
+      headers.link = nextLink(deps.apiUrl, c, answered.nextCursor);
     }
-    if (operation.dryRun && isDryRun(input.body)) {
+    if (answered.kind === "dry_run") {
       successStatus = 200;
-      return operation.dryRun.output.parse(result);
     }
-    return successStatus === 204 ? null : operation.output.parse(page ? page.page : result);
+    return successStatus === 204 ? null : answered.value;
   };
 
   const key = operation.method === "POST" ? requestHeader(c, "idempotency-key") : undefined;
@@ -212,17 +212,18 @@ async function answer(deps: OperationDeps, operation: Operation, c: RequestConte
     query: new URL(c.req.url).search,
     body: bodyText,
   };
-  const answered = await answerOnce(ctx, request, async () => {
+  const answered = await answerOnce(entered.ctx, request, async () => {
     try {
       const value = await run();
       const keptBody = JSON.stringify(withoutOnceOnly(value, operation.onceOnlyFields ?? []));
       return { status: successStatus, body: JSON.stringify(value), keptBody };
     } catch (error) {
-      if (!(error instanceof AppError) || !isFinal(error)) {
+      if (!(error instanceof AppError) || mayPassLater(error)) {
         throw error;
       }
-      const body = JSON.stringify(deps.toProblem(error, c.get("requestId")));
-      return { status: deps.toProblem(error, "").status, body, keptBody: body };
+      const problem = deps.toProblem(error, c.get("requestId"));
+      const body = JSON.stringify(problem);
+      return { status: problem.status, body, keptBody: body };
     }
   });
   if (answered.isReplayed) {
@@ -231,9 +232,9 @@ async function answer(deps: OperationDeps, operation: Operation, c: RequestConte
   return completeJson(c, answered.status, answered.status === 204 ? null : answered.body, headers);
 }
 
-/** Whether the same request must be refused again: not where it was only too early, or asks for a proof first. */
-const isFinal = ({ code, retryAfterSeconds }: AppError) =>
-  retryAfterSeconds === undefined && code !== "step_up_required";
+/** A refusal that must not be replayed: the same request succeeds after a wait, or after the session is confirmed. */
+const mayPassLater = ({ code, retryAfterSeconds }: AppError) =>
+  retryAfterSeconds !== undefined || code === "step_up_required";
 
 /** A file whose answer has begun can only be broken off. The listener prints what it is thrown: not the cause. */
 async function* logFailure(
@@ -248,9 +249,6 @@ async function* logFailure(
     throw new Error(`the file of ${requestId} was broken off`);
   }
 }
-
-const isDryRun = (body: unknown): boolean =>
-  typeof body === "object" && body !== null && "dryRun" in body && body.dryRun === true;
 
 /** A parameter that is given twice stays a list, which no schema of ours takes. */
 function singleValues(queries: Record<string, string[]>): Record<string, string | string[]> {

@@ -1,5 +1,5 @@
 import { deliveries, events, webhookEndpoints } from "@zonepost/db";
-import type { WebhookDelivery } from "@zonepost/schema";
+import type { WebhookDeliveryDetails } from "@zonepost/schema";
 import { and, eq } from "drizzle-orm";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { notFound } from "../../../kernel/errors.ts";
@@ -7,13 +7,7 @@ import { publicId, rowId } from "../../../kernel/ids.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { presentDelivery } from "./present-delivery.ts";
 
-export type DeliveryDetail = WebhookDelivery & {
-  endpointId: string;
-  /** Exactly what is sent, byte for byte, in every attempt. */
-  body: string;
-};
-
-export async function getDelivery(ctx: WorkspaceCtx, input: { id: string }): Promise<DeliveryDetail> {
+export async function getDelivery(ctx: WorkspaceCtx, input: { id: string }): Promise<WebhookDeliveryDetails> {
   requireRight(ctx.actor, "webhooks:read");
   const id = rowId("whd", input.id);
   if (id === undefined) {

@@ -1,4 +1,5 @@
 import { deliveryQueue } from "@zonepost/db";
+import type { WebhookHealth } from "@zonepost/schema";
 import { eq, min, sql } from "drizzle-orm";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { requireRight } from "../../../kernel/rights.ts";
@@ -7,25 +8,7 @@ import { findEndpoint } from "./find-endpoint.ts";
 const hourMs = 3_600_000;
 const hoursShown = 24;
 
-/** What became of the deliveries that were made in the hour from `startsAt`. */
-type HealthBucket = {
-  startsAt: string;
-  delivered: number;
-  failed: number;
-  waiting: number;
-  skipped: number;
-};
-
-export type EndpointHealthView = {
-  active: boolean;
-  consecutiveFailures: number;
-  /** When something is tried next; null where nothing waits or the endpoint is not active. */
-  nextAttemptAt: string | null;
-  /** The last 24 hours, oldest first, empty hours included. */
-  buckets: HealthBucket[];
-};
-
-export async function getHealth(ctx: WorkspaceCtx, input: { id: string }): Promise<EndpointHealthView> {
+export async function getHealth(ctx: WorkspaceCtx, input: { id: string }): Promise<WebhookHealth> {
   requireRight(ctx.actor, "webhooks:read");
   const now = await ctx.clock.now();
   const endpoint = await findEndpoint(ctx, input.id);

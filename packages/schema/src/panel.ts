@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { auditEntry } from "./audit.ts";
+import { domainDetails } from "./domain-life.ts";
+import { availability, domain } from "./domains.ts";
+import { timestamp } from "./primitives.ts";
+import { currentSession } from "./session.ts";
+import { webhookDelivery, webhookEndpointId } from "./webhooks.ts";
+
+// Reads of the panel that the REST API does not have.
+
+/** A domain as a row of the panel's list. */
+export const domainListItem = domain.extend({
+  unicodeName: z.string(),
+  locked: z.boolean(),
+  hasDnssec: z.boolean(),
+});
+export type DomainListItem = z.infer<typeof domainListItem>;
+
+/** A domain with the mail plan that it has, if any. */
+export const domainWithMail = domainDetails.extend({ mailPlanSlug: z.string().nullable() });
+export type DomainWithMail = z.infer<typeof domainWithMail>;
+
+export const namedAvailability = availability.extend({ name: z.string(), unicodeName: z.string() });
+export type NamedAvailability = z.infer<typeof namedAvailability>;
+
+/** A domain that uses a contact. */
+export const domainOfContact = z.object({ name: z.string(), unicodeName: z.string() });
+export type DomainOfContact = z.infer<typeof domainOfContact>;
+
+export const auditPage = z.object({ entries: z.array(auditEntry), nextCursor: z.string().nullable() });
+export type AuditPage = z.infer<typeof auditPage>;
+
+export const panelSession = currentSession.extend({
+  /** The sandbox's clock and outbox; null in live mode. */
+  sandbox: z.object({ now: timestamp, offsetSeconds: z.number(), emailCount: z.int() }).nullable(),
+});
+export type PanelSession = z.infer<typeof panelSession>;
+
+export const webhookDeliveryParameters = z.strictObject({ id: z.string().max(64) });
+
+/** A delivery with the event's body, byte for byte as every attempt sends it. */
+export const webhookDeliveryDetails = webhookDelivery.extend({
+  endpointId: webhookEndpointId,
+  body: z.string(),
+});
+export type WebhookDeliveryDetails = z.infer<typeof webhookDeliveryDetails>;
+
+/** How an endpoint does: its failures in a row, and its deliveries of the last 24 hours, oldest hour first. */
+export const webhookHealth = z.object({
+  active: z.boolean(),
+  consecutiveFailures: z.int(),
+  nextAttemptAt: timestamp.nullable(),
+  buckets: z.array(
+    z.object({
+      startsAt: timestamp,
+      delivered: z.int(),
+      failed: z.int(),
+      waiting: z.int(),
+      skipped: z.int(),
+    }),
+  ),
+});
+export type WebhookHealth = z.infer<typeof webhookHealth>;
