@@ -38,10 +38,11 @@ import {
   domainOperations,
   domainTasks,
   domainWorks,
+  findOwnNames,
   type Registrar,
   type Registrars,
 } from "./modules/domains/index.ts";
-import { createPasswordHasher, mailOperations } from "./modules/mail/index.ts";
+import { createPasswordHasher, findPlanSlug, mailOperations } from "./modules/mail/index.ts";
 import { createDeliverySweep, deliveryWork, webhookOperations } from "./modules/webhooks/index.ts";
 import { mountSandbox, readSandboxSummary } from "./sandbox/routes.ts";
 import { createApp } from "./transport/rest/app.ts";
@@ -86,6 +87,8 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
     passwordHasher: createPasswordHasher(),
     passwords: createPasswords(),
     settings: accountsSettings(env),
+    workspaceDomains: { findOwnNames },
+    domainMail: { findPlanSlug },
   };
 
   const works: DueWork[] = [...domainWorks, deliveryWork, outgoingEmailWork];

@@ -12,6 +12,7 @@ export {
 } from "./forget-expired.ts";
 export { accountTasks, outgoingEmailWork } from "./jobs.ts";
 export { listOwners } from "./model/list-owners.ts";
+export { lockWorkspace } from "./model/lock-workspace.ts";
 export { createSessionCookie, type SessionCookie } from "./model/session-cookie.ts";
 export { createPasswords, type Passwords } from "./passwords/passwords.ts";
 export { createPerson, createWorkspace, hashPersonPassword } from "./people/create-person.ts";

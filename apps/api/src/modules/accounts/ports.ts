@@ -1,4 +1,5 @@
 import type { Language } from "@zonepost/schema";
+import type { Queryable } from "../../kernel/ctx.ts";
 import type { SecretBox } from "../../kernel/secrets.ts";
 import type { Passwords } from "./passwords/passwords.ts";
 
@@ -53,5 +54,14 @@ export type AccountsSettings = {
   providers: { google?: ProviderCredentials; github?: ProviderCredentials };
 };
 
-/** What the verbs of this module need beside their ctx. */
-export type AccountPorts = EmailPorts & { passwords: Passwords; settings: AccountsSettings };
+/** The domains of a workspace; the domains module fills this port. */
+export type WorkspaceDomains = {
+  /** Those of the names that the workspace has, in the transaction of the caller. */
+  findOwnNames(db: Queryable, workspaceId: string, names: readonly string[]): Promise<string[]>;
+};
+
+/** For verbs that sign people in or change their credentials. */
+export type CredentialPorts = EmailPorts & { passwords: Passwords; settings: AccountsSettings };
+
+/** The ports that verbs of this module need in addition to their ctx. */
+export type AccountPorts = CredentialPorts & { workspaceDomains: WorkspaceDomains };

@@ -2,10 +2,17 @@ export { batchForgets } from "./batches/forget-batches.ts";
 export { prepareContacts } from "./contacts/prepare-contacts.ts";
 export { createContactsRouter } from "./contacts/trpc.ts";
 export { createDomainSweeps, domainTasks, domainWorks } from "./jobs.ts";
-export { getOwnDomain } from "./model/get-own-domain.ts";
+export { findOwnNames, getOwnDomain } from "./model/get-own-domain.ts";
 export { describeDsRecord, nextNoticeAt } from "./model/policy.ts";
 export { scheduleOf } from "./model/schedule.ts";
 export type { NameserverPorts } from "./nameservers/judge-nameservers.ts";
-export type { DnsPorts, DomainPorts, Registrar, Registrars, RegistryDomain } from "./ports.ts";
+export type {
+  DnsPorts,
+  DomainPorts,
+  MailOfDomainPorts,
+  Registrar,
+  Registrars,
+  RegistryDomain,
+} from "./ports.ts";
 export { domainOperations } from "./rest.ts";
 export { createDomainsRouter } from "./trpc.ts";

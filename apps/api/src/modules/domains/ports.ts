@@ -1,4 +1,5 @@
 import type { DsRecord } from "@zonepost/schema";
+import type { Queryable } from "../../kernel/ctx.ts";
 import type { DnsResolver } from "./dns-port.ts";
 
 export type * from "./dns-port.ts";
@@ -198,7 +199,14 @@ export type Registrars = {
   all(): readonly Registrar[];
 };
 
+/** The mail of a domain; the mail module fills this port. */
+export type DomainMail = {
+  /** The plan that the domain has mail with, or null. */
+  findPlanSlug(db: Queryable, workspaceId: string, domainName: string): Promise<string | null>;
+};
+
 export type DomainPorts = { registrars: Registrars };
+export type MailOfDomainPorts = { domainMail: DomainMail };
 export type DnsPorts = { dns: DnsResolver };
 
 /**

@@ -7,11 +7,11 @@ import type { NameserverPorts } from "./nameservers/judge-nameservers.ts";
 import { nameserverProcedures } from "./nameservers/trpc.ts";
 import { operationProcedures } from "./operations/trpc.ts";
 import { portfolioProcedures } from "./portfolio/trpc.ts";
-import type { DomainPorts } from "./ports.ts";
+import type { DomainPorts, MailOfDomainPorts } from "./ports.ts";
 import { searchProcedures } from "./search/trpc.ts";
 import { transferAnswerProcedures, transferProcedures } from "./transfers/trpc.ts";
 
-export const createDomainsRouter = (ports: DomainPorts & NameserverPorts) =>
+export const createDomainsRouter = (ports: DomainPorts & NameserverPorts & MailOfDomainPorts) =>
   router({
     ...portfolioProcedures(ports),
     ...lifecycleProcedures(ports),

@@ -5,6 +5,7 @@ import {
   createContactsRouter,
   createDomainsRouter,
   type DomainPorts,
+  type MailOfDomainPorts,
   type NameserverPorts,
 } from "../../modules/domains/index.ts";
 import { createMailRouter, type MailPorts } from "../../modules/mail/index.ts";
@@ -14,6 +15,7 @@ export type SandboxSummary = { now: string; offsetSeconds: number; emailCount: n
 
 export type AppRouterPorts = AccountPorts &
   DomainPorts &
+  MailOfDomainPorts &
   NameserverPorts &
   MailPorts &
   WebhookPorts & {

@@ -26,7 +26,7 @@ export async function createApiKey(
     requireRight(actor, "api_keys:write");
     await requireStillThere(tx, actor);
     requireNotWider(actor, { scopes, domainNames, ipRanges, expiresAt });
-    await requireOwnDomains(tx, workspaceId, domainNames);
+    await requireOwnDomains(tx, ctx.workspaceDomains, workspaceId, domainNames);
     await requireRoomForApiKey(tx, workspaceId, now, "create");
     const inserted = await insertApiKey(tx, ctx, { name, scopes, domainNames, ipRanges, expiresAt }, now);
     await audit(tx, ctx, {

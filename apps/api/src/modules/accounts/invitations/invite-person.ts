@@ -22,7 +22,7 @@ export async function invitePerson(
   requireMayGive(ctx.actor, input.role);
   const { workspaceId } = ctx.actor;
   const { email, role, domainNames = null } = input;
-  await requireOwnDomains(ctx.db, workspaceId, domainNames);
+  await requireOwnDomains(ctx.db, ctx.workspaceDomains, workspaceId, domainNames);
   await limitInvitationMails(ctx);
   const times = { now: await ctx.clock.now(), wallNow: ctx.clock.wallNow() };
   const invitedBy = storedActor(ctx.actor);

@@ -53,7 +53,7 @@ export const memberOperations = (ports: AccountPorts): Operation[] => [
     outputDescription: "The member as they are now",
     successStatus: 200,
     problems: [404, 409],
-    handle: (ctx, { parameters, body }) => updateMember(ctx, { ...parameters, patch: body }),
+    handle: (ctx, { parameters, body }) => updateMember({ ...ctx, ...ports }, { ...parameters, patch: body }),
   }),
   operation({
     operationId: "removeMember",

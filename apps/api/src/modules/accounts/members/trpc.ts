@@ -22,7 +22,7 @@ export const createMembersRouter = (ports: AccountPorts) =>
     update: procedure
       .input(z.strictObject({ ...memberParameters.shape, patch: memberPatch }))
       .output(member)
-      .mutation(({ ctx, input }) => updateMember(ctx, input)),
+      .mutation(({ ctx, input }) => updateMember({ ...ctx, ...ports }, input)),
     remove: procedure
       .input(memberParameters)
       .mutation(({ ctx, input }) => removeMember({ ...ctx, ...ports }, input.id)),

@@ -8,13 +8,14 @@ import { rowId } from "../../../kernel/ids.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { lockMember, requireAnOwner } from "../model/lock-workspace.ts";
 import { canBeLimited } from "../policy.ts";
+import type { AccountPorts } from "../ports.ts";
 import { readMember } from "./list-members.ts";
 import { requireMayGive } from "./require-may-give.ts";
 import { requireOwnDomains } from "./require-own-domains.ts";
 
 /** Changes a member's role, or the domains that they are limited to. A role over all of them ends the limit. */
 export async function updateMember(
-  ctx: WorkspaceCtx,
+  ctx: WorkspaceCtx & Pick<AccountPorts, "workspaceDomains">,
   input: { id: string; patch: MemberPatch },
 ): Promise<Member> {
   requireRight(ctx.actor, "members:write");
@@ -31,7 +32,7 @@ export async function updateMember(
         { pointer: "/domainNames", message: "only members and read-only people can be limited to domains" },
       ]);
     }
-    await requireOwnDomains(tx, workspaceId, patch.domainNames);
+    await requireOwnDomains(tx, ctx.workspaceDomains, workspaceId, patch.domainNames);
     const kept = canBeLimited(role) ? member.domainNames : null;
     const domainNames = patch.domainNames === undefined ? kept : patch.domainNames;
     const before = { role: member.role, domainNames: member.domainNames };

@@ -5,7 +5,7 @@ import { hashToken } from "../model/link-token.ts";
 import { lockPerson } from "../model/lock-person.ts";
 import { invalidLink } from "../model/own-account-errors.ts";
 import type { Origin } from "../model/record-person-event.ts";
-import type { AccountPorts } from "../ports.ts";
+import type { CredentialPorts } from "../ports.ts";
 import { requireGoodPassword } from "./common-passwords.ts";
 import { savePassword } from "./save-password.ts";
 
@@ -14,7 +14,7 @@ import { savePassword } from "./save-password.ts";
  * password, and for the second factor where there is one.
  */
 export async function resetPassword(
-  deps: { db: Db; clock: Clock } & AccountPorts & Origin,
+  deps: { db: Db; clock: Clock } & CredentialPorts & Origin,
   input: { token: string; newPassword: string },
 ): Promise<void> {
   const wallNow = deps.clock.wallNow();

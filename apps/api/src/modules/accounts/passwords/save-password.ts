@@ -3,7 +3,7 @@ import { newId } from "../../../kernel/ids.ts";
 import { enqueueEmail } from "../email/enqueue-email.ts";
 import { passwordResetUrl } from "../model/own-account-ctx.ts";
 import { type Origin, recordPersonEvent } from "../model/record-person-event.ts";
-import type { AccountPorts } from "../ports.ts";
+import type { CredentialPorts } from "../ports.ts";
 import { endSessions, forgetPersonTokens, forgetTrustedDevices } from "../sessions/end-sessions.ts";
 import { passwordChangedEmail } from "./password-email.ts";
 
@@ -13,7 +13,7 @@ import { passwordChangedEmail } from "./password-email.ts";
  */
 export async function savePassword(
   tx: Transaction,
-  ports: AccountPorts & Origin,
+  ports: CredentialPorts & Origin,
   change: {
     person: { id: string; email: string };
     passwordHash: string;

@@ -1,4 +1,4 @@
-import { contacts, workspaces } from "@zonepost/db";
+import { contacts } from "@zonepost/db";
 import type { Contact, ContactInput } from "@zonepost/schema";
 import { and, count, eq, isNull } from "drizzle-orm";
 import { audit } from "../../../kernel/audit.ts";
@@ -6,6 +6,7 @@ import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { invalid } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { requireRight } from "../../../kernel/rights.ts";
+import { lockWorkspace } from "../../accounts/index.ts";
 import { contactLimitReached } from "../errors.ts";
 import { contactFormProblems } from "./contact-policy.ts";
 import { contactOfRow } from "./contact-row.ts";
@@ -23,11 +24,7 @@ export async function createContact(ctx: WorkspaceCtx, input: ContactInput): Pro
   const now = await ctx.clock.now();
   return ctx.db.transaction(async (tx) => {
     // Creations of one workspace take turns here, so that the limit holds under any race.
-    await tx
-      .select({ id: workspaces.id })
-      .from(workspaces)
-      .where(eq(workspaces.id, workspaceId))
-      .for("no key update");
+    await lockWorkspace(tx, workspaceId);
     const [existing] = await tx
       .select({ count: count() })
       .from(contacts)

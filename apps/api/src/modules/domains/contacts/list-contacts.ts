@@ -1,19 +1,19 @@
 import { contacts, domains } from "@zonepost/db";
 import type { Contact, PageQuery } from "@zonepost/schema";
-import { and, asc, eq, gt, isNull, notInArray, or, sql } from "drizzle-orm";
+import { and, asc, eq, gt, isNull, or, sql } from "drizzle-orm";
 import type { Queryable, WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { notFound } from "../../../kernel/errors.ts";
 import { publicId, rowId } from "../../../kernel/ids.ts";
 import { listOrPage, type OperationResult, rowAtPlace } from "../../../kernel/page.ts";
 import { requireRight } from "../../../kernel/rights.ts";
-import { goneStatuses } from "../model/get-own-domain.ts";
+import { isHeld } from "../model/get-own-domain.ts";
 import { type ContactRow, contactOfRow } from "./contact-row.ts";
 
 /** How many domains name the contact of the row at hand, in whatever role. */
 const domainCount = sql<number>`(
   select count(*)::int from ${domains}
   where ${and(
-    notInArray(domains.status, goneStatuses),
+    isHeld,
     or(
       eq(domains.registrantContactId, contacts.id),
       eq(domains.adminContactId, contacts.id),

@@ -1,9 +1,9 @@
 import { domainToUnicode } from "node:url";
 import { domains } from "@zonepost/db";
-import { and, asc, eq, notInArray, or } from "drizzle-orm";
+import { and, asc, eq, or } from "drizzle-orm";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { requireRight } from "../../../kernel/rights.ts";
-import { goneStatuses } from "../model/get-own-domain.ts";
+import { isHeld } from "../model/get-own-domain.ts";
 import { getOwnContact } from "./list-contacts.ts";
 
 /** Enough to see where a contact is used; its `domainCount` says how many there are. */
@@ -22,7 +22,7 @@ export async function listDomainsOfContact(
     .where(
       and(
         eq(domains.workspaceId, workspaceId),
-        notInArray(domains.status, goneStatuses),
+        isHeld,
         or(
           eq(domains.registrantContactId, contactId),
           eq(domains.adminContactId, contactId),

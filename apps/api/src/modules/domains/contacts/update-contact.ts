@@ -1,6 +1,6 @@
 import { contactHandles, contacts, domainHistory, domains, type Transaction } from "@zonepost/db";
 import { type Contact, type ContactPatch, contactInput } from "@zonepost/schema";
-import { and, asc, eq, inArray, notInArray, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import { storedActor } from "../../../kernel/actor.ts";
 import { audit } from "../../../kernel/audit.ts";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
@@ -9,7 +9,7 @@ import { newId, publicId } from "../../../kernel/ids.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { wakeWorkers } from "../../../kernel/wake.ts";
 import { asAppError, contactChangedMeanwhile, registryUnavailable } from "../errors.ts";
-import { goneStatuses } from "../model/get-own-domain.ts";
+import { isHeld } from "../model/get-own-domain.ts";
 import { rulesOfTld } from "../model/tld-rules.ts";
 import { type DomainPorts, type RegistrantDetails, RegistrarError } from "../ports.ts";
 import { contactFormProblems, contactProblems } from "./contact-policy.ts";
@@ -68,7 +68,7 @@ async function requireSuitable(
   const held = await ctx.db
     .selectDistinct({ tld: domains.tld })
     .from(domains)
-    .where(and(eq(domains.registrantContactId, before.id), notInArray(domains.status, goneStatuses)));
+    .where(and(eq(domains.registrantContactId, before.id), isHeld));
   const problems =
     held
       .map(({ tld }) => contactProblems(rulesOfTld(tld), after))
@@ -154,7 +154,7 @@ async function recordInHistories(
   const held = await tx
     .select({ id: domains.id })
     .from(domains)
-    .where(and(eq(domains.registrantContactId, contact.id), notInArray(domains.status, goneStatuses)))
+    .where(and(eq(domains.registrantContactId, contact.id), isHeld))
     .orderBy(asc(domains.id))
     .limit(historyLimit);
   if (held.length === 0) {

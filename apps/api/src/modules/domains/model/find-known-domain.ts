@@ -1,10 +1,10 @@
 import { domains } from "@zonepost/db";
-import { and, eq, notInArray } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import type { AppError } from "../../../kernel/errors.ts";
 import { alreadyYours, operationInProgress } from "../errors.ts";
 import type { DomainRow } from "./domain-row.ts";
-import { goneStatuses } from "./get-own-domain.ts";
+import { isHeld } from "./get-own-domain.ts";
 
 export type KnownDomain = Pick<DomainRow, "workspaceId" | "status">;
 
@@ -16,7 +16,7 @@ export async function findKnownDomain(
   const [row] = await ctx.db
     .select({ workspaceId: domains.workspaceId, status: domains.status })
     .from(domains)
-    .where(and(eq(domains.name, name), notInArray(domains.status, goneStatuses)));
+    .where(and(eq(domains.name, name), isHeld));
   return row;
 }
 

@@ -1,15 +1,30 @@
 import { domains } from "@zonepost/db";
-import { and, eq, notInArray } from "drizzle-orm";
-import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { and, eq, inArray, notInArray } from "drizzle-orm";
+import type { Queryable, WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { notFound } from "../../../kernel/errors.ts";
 import { seesDomain } from "../../../kernel/rights.ts";
 import type { DomainRow } from "./domain-row.ts";
 
 export const goneStatuses = ["deleted", "transferred_out"];
 
-/** The domains that a workspace has; those that are gone stay for their history. */
-export const heldBy = (workspaceId: string) =>
-  and(eq(domains.workspaceId, workspaceId), notInArray(domains.status, goneStatuses));
+/** Leaves out the rows of domains that are gone, which stay for their history. */
+export const isHeld = notInArray(domains.status, goneStatuses);
+
+/** The domains that a workspace has. */
+export const heldBy = (workspaceId: string) => and(eq(domains.workspaceId, workspaceId), isHeld);
+
+/** Those of the names that are domains of the workspace. */
+export async function findOwnNames(
+  db: Queryable,
+  workspaceId: string,
+  names: readonly string[],
+): Promise<string[]> {
+  const rows = await db
+    .select({ name: domains.name })
+    .from(domains)
+    .where(and(heldBy(workspaceId), inArray(domains.name, [...names])));
+  return rows.map(({ name }) => name);
+}
 
 /** A domain of the workspace that the actor sees, or the answer that they would get for a name that nobody has. */
 export async function getOwnDomain(ctx: WorkspaceCtx, name: string): Promise<DomainRow> {

@@ -1,10 +1,10 @@
 import { domainToUnicode } from "node:url";
 import { contacts, domains } from "@zonepost/db";
-import { and, asc, eq, gt, inArray, notInArray } from "drizzle-orm";
+import { and, asc, eq, gt, inArray } from "drizzle-orm";
 import { csvFile } from "../../../kernel/csv.ts";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { hasRight, requireRight } from "../../../kernel/rights.ts";
-import { goneStatuses } from "../model/get-own-domain.ts";
+import { isHeld } from "../model/get-own-domain.ts";
 import { describeDsRecord } from "../model/policy.ts";
 
 const chunkSize = 2_000;
@@ -53,7 +53,7 @@ function readChunk(ctx: WorkspaceCtx, after: string) {
         eq(domains.workspaceId, workspaceId),
         gt(domains.name, after),
         domainNames ? inArray(domains.name, [...domainNames]) : undefined,
-        notInArray(domains.status, goneStatuses),
+        isHeld,
       ),
     )
     .orderBy(asc(domains.name))

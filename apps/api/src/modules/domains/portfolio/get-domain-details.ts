@@ -1,7 +1,5 @@
 import { domainToUnicode } from "node:url";
-import { mailDomains } from "@zonepost/db";
 import type { DomainDetails } from "@zonepost/schema";
-import { and, eq } from "drizzle-orm";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { type DomainRow, domainOfRow } from "../model/domain-row.ts";
@@ -10,6 +8,7 @@ import { openOperation } from "../model/open-operation.ts";
 import { type OperationRow, operationOfRow } from "../model/operation-row.ts";
 import { addDays } from "../model/schedule.ts";
 import { rulesOfTld } from "../model/tld-rules.ts";
+import type { MailOfDomainPorts } from "../ports.ts";
 import { explainStatus } from "./explain-status.ts";
 
 export const isLocked = (registryStatuses: readonly string[]): boolean =>
@@ -57,13 +56,10 @@ function deletionOf(row: DomainRow): Date | null {
 
 /** For the panel, which links to a domain's mail. */
 export async function getDomainWithMail(
-  ctx: WorkspaceCtx,
+  ctx: WorkspaceCtx & MailOfDomainPorts,
   name: string,
 ): Promise<DomainDetails & { mailPlanSlug: string | null }> {
   const details = await getDomain(ctx, name);
-  const [mail] = await ctx.db
-    .select({ planSlug: mailDomains.planSlug })
-    .from(mailDomains)
-    .where(and(eq(mailDomains.workspaceId, ctx.actor.workspaceId), eq(mailDomains.domainName, name)));
-  return { ...details, mailPlanSlug: mail?.planSlug ?? null };
+  const mailPlanSlug = await ctx.domainMail.findPlanSlug(ctx.db, ctx.actor.workspaceId, name);
+  return { ...details, mailPlanSlug };
 }

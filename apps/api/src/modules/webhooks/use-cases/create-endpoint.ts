@@ -1,4 +1,4 @@
-import { webhookEndpoints, workspaces } from "@zonepost/db";
+import { webhookEndpoints } from "@zonepost/db";
 import {
   type WebhookEndpointCreated,
   type WebhookEndpointInput,
@@ -10,6 +10,7 @@ import { audit } from "../../../kernel/audit.ts";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { requireRight } from "../../../kernel/rights.ts";
+import { lockWorkspace } from "../../accounts/index.ts";
 import { endpointLimitReached } from "../errors.ts";
 import type { WebhookPorts } from "../ports.ts";
 import { presentEndpoint } from "../queries/find-endpoint.ts";
@@ -29,11 +30,7 @@ export async function createEndpoint(
   const createdAt = await ctx.clock.now();
   const row = await ctx.db.transaction(async (tx) => {
     // Creations of one workspace take turns here, so that the limit holds under any race.
-    await tx
-      .select({ id: workspaces.id })
-      .from(workspaces)
-      .where(eq(workspaces.id, workspaceId))
-      .for("no key update");
+    await lockWorkspace(tx, workspaceId);
     const [existing] = await tx
       .select({ count: count() })
       .from(webhookEndpoints)

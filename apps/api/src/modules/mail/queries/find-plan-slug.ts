@@ -1,0 +1,16 @@
+import { mailDomains } from "@zonepost/db";
+import { and, eq } from "drizzle-orm";
+import type { Queryable } from "../../../kernel/ctx.ts";
+
+/** The plan that a workspace's domain has mail with, or null. */
+export async function findPlanSlug(
+  db: Queryable,
+  workspaceId: string,
+  domainName: string,
+): Promise<string | null> {
+  const [mail] = await db
+    .select({ planSlug: mailDomains.planSlug })
+    .from(mailDomains)
+    .where(and(eq(mailDomains.workspaceId, workspaceId), eq(mailDomains.domainName, domainName)));
+  return mail?.planSlug ?? null;
+}
