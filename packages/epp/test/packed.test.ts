@@ -1,163 +1,140 @@
-import { execFile } from "node:child_process";
-import { realpathSync } from "node:fs";
-import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { makeSelfSigned } from "../../../apps/registry/src/tls/self-signed.ts";
+import type { NodeRelease } from "../../../testing/node-release.ts";
+import { describePackedPackage, eachRelease } from "../../../testing/packed-package.ts";
 import { createEppPool } from "../src/client/pool.ts";
-import { startSmallRegistry } from "./small-registry.ts";
+import type { DomainInfo } from "../src/codec/domain-info.ts";
+import { type SmallRegistry, startSmallRegistry } from "./small-registry.ts";
 
-const run = promisify(execFile);
-const packageFolder = fileURLToPath(new URL("..", import.meta.url));
-const rootFolder = fileURLToPath(new URL("../../..", import.meta.url));
-const nodes = distinctPrograms([
-  ["the repository's Node", join(rootFolder, "node_modules/node/bin/node")],
-  ["the Node that runs this test", process.execPath],
-  ["the Node that runs npm", process.env.npm_node_execpath],
-]);
+const consumer = `
+  import { createEppPool, type DomainTransferResult, type EppClient, isEppRefusal } from "@zonepost/epp";
+  import { codecOf, encodeCommand, writeXml } from "@zonepost/epp/codec";
+  const client: EppClient = createEppPool({
+    host: "", port: 700, clientId: "", password: "", maxSessions: 1,
+  });
+  const { data } = await client.domainTransferQuery("example.com");
+  export const transfer: DomainTransferResult = data;
+  export const codeOf = (error: unknown): number | undefined =>
+    isEppRefusal(error, "pending_transfer") ? error.code : undefined;
+  export const xml: string[] = [
+    encodeCommand({ type: "domain:delete", name: "example.com" }, "ABC-1"),
+    writeXml(codecOf({ type: "logout" }).encodeCommand({ type: "logout" }).verb),
+  ];
+  // @ts-expect-error: a query has a method of its own
+  await client.domainTransfer("example.com", "query");`;
 
-let consumerFolder: string;
-let installedFolder: string;
+const program = `
+  import { createEppPool, EppResultError } from "@zonepost/epp";
+  import { readFile } from "node:fs/promises";
+  const client = createEppPool({
+    host: process.env.EPP_HOST, port: Number(process.env.EPP_PORT), clientId: "ClientX", password: "foo-BAR2",
+    maxSessions: 2, tls: { ca: await readFile(process.env.EPP_CA_FILE) },
+  });
+  const checks = await Promise.all(["a.com", "b.com"].map((name) => client.domainCheck([name])));
+  const refused = await client.domainInfo("a.com").catch((error) => error);
+  const { open } = client.state();
+  await client.close();
+  console.log(JSON.stringify({
+    available: checks.map(({ data }) => data.domains[0].available),
+    typed: refused instanceof EppResultError,
+    refused: refused.resultClass,
+    open,
+  }));`;
 
-function distinctPrograms(named: [name: string, path: string | undefined][]): [name: string, path: string][] {
-  const byPath = new Map<string, [string, string]>();
-  for (const [name, path] of named) {
-    if (path && !byPath.has(realpathSync(path))) {
-      byPath.set(realpathSync(path), [name, path]);
-    }
-  }
-  return [...byPath.values()];
-}
+const takenDomain: DomainInfo = {
+  name: "taken-already.com",
+  roid: "D2-REP",
+  statuses: ["ok"],
+  contacts: [],
+  nameservers: [],
+  subordinateHosts: [],
+  sponsoringClientId: "ClientY",
+};
 
-describe("the packed package", () => {
+const settings = {
+  name: "epp",
+  imports: ["node:crypto", "node:net", "node:tls", "saxes"],
+  otherFiles: ["examples/domain-life.ts"],
+  types: ["node"],
+  consumer,
+};
+
+describePackedPackage(settings, (get) => {
+  let registry: SmallRegistry;
+  let env: Record<string, string>;
+
   beforeAll(async () => {
-    consumerFolder = await mkdtemp(join(tmpdir(), "epp-"));
-    installedFolder = join(consumerFolder, "node_modules/@zonepost/epp");
-    await mkdir(installedFolder, { recursive: true });
-    await writeFile(join(consumerFolder, "package.json"), '{ "type": "module", "private": true }');
-    const { packageManager } = JSON.parse(await readFile(join(rootFolder, "package.json"), "utf8"));
-    await run("npx", ["--yes", packageManager, "pack", "--pack-destination", consumerFolder], {
-      cwd: packageFolder,
-    });
-    const tarball = (await readdir(consumerFolder)).find((name) => name.endsWith(".tgz"));
-    await run("tar", ["-xzf", String(tarball), "-C", installedFolder, "--strip-components", "1"], {
-      cwd: consumerFolder,
-    });
-    const saxes = realpathSync(join(packageFolder, "node_modules/saxes"));
-    await symlink(saxes, join(consumerFolder, "node_modules/saxes"));
-  }, 60_000);
+    const identity = makeSelfSigned("Small registry", ["127.0.0.1"], new Date());
+    registry = await startSmallRegistry([], identity);
+    const certificateFile = join(get().projectFolder, "certificate.pem");
+    await writeFile(certificateFile, identity.certificatePem);
+    env = {
+      EPP_HOST: "127.0.0.1",
+      EPP_PORT: String(registry.port),
+      EPP_CLIENT_ID: "ClientX",
+      EPP_PASSWORD: "foo-BAR2",
+      EPP_CA_FILE: certificateFile,
+    };
+  });
+  afterAll(() => registry.close());
 
-  afterAll(() => rm(consumerFolder, { recursive: true, force: true }));
-
-  it("holds the compiled code, its types, its example and its papers, and nothing else", async () => {
-    const files = (await readdir(installedFolder)).toSorted();
-    expect(files).toEqual(["CHANGELOG.md", "LICENSE", "README.md", "dist", "examples", "package.json"]);
-    const list = async (folder: string) => await readdir(folder, { recursive: true });
-    const sources = (await list(join(packageFolder, "src"))).filter((name) => /(?<!\.test)\.ts$/.test(name));
-    const compiled = sources.flatMap((name) => [name.replace(/ts$/, "js"), name.replace(/ts$/, "d.ts")]);
-    const packed = (await list(join(installedFolder, "dist"))).filter((name) => name.includes("."));
-    expect(packed.toSorted()).toEqual(compiled.toSorted());
+  it.each(eachRelease)("talks to a registry under Node $release", async ({ release }) => {
+    const { stdout } = await get().run("program.js", program, { release, env });
+    expect(JSON.parse(stdout)).toEqual({
+      available: [true, true],
+      typed: true,
+      refused: "object_does_not_exist",
+      open: 2,
+    });
   });
 
-  it("depends on its parser and on Node alone, at a version that is said", async () => {
-    const manifest = JSON.parse(await readFile(join(installedFolder, "package.json"), "utf8"));
-    expect(manifest.exports["."]).toEqual({ types: "./dist/index.d.ts", default: "./dist/index.js" });
-    expect(manifest.dependencies).toEqual({ saxes: expect.stringMatching(/^[\^~]?\d/) });
-    const dist = join(installedFolder, "dist");
-    const modules = (await readdir(dist, { recursive: true })).filter((name) => name.endsWith(".js"));
-    const imported = new Set<string>();
-    for (const name of modules) {
-      const code = await readFile(join(dist, name), "utf8");
-      for (const [, path = ""] of code.matchAll(/from "([^"]+)"/g)) {
-        if (!path.startsWith(".")) {
-          imported.add(path);
-        }
-      }
-    }
-    expect([...imported].toSorted()).toEqual(["node:crypto", "node:net", "node:tls", "saxes"]);
-  });
+  it.each(eachRelease)(
+    "runs its README's first example as pasted under Node $release",
+    async ({ release }) => {
+      const { examples, readme, run } = get();
+      registry.domains.set("taken-already.com", takenDomain);
+      const promised = [...readme.matchAll(/\/\/ prints: (.*)/g)].map(([, line]) => line);
+      const { stdout } = await run("example.js", String(examples("js")[0]), { release, env });
+      expect(stdout.trim().split("\n")).toEqual(promised);
+    },
+  );
 
-  it.each(nodes)("talks to a registry under %s", async (_name, node) => {
-    const registry = await startSmallRegistry();
-    try {
-      const { psk, identity } = registry.tls.pskCallback?.(null) ?? {};
-      const program = `
-        import { createEppPool, EppResultError } from "@zonepost/epp";
-        const client = createEppPool({
-          host: "127.0.0.1", port: ${registry.port}, clientId: "ClientX", password: "foo-BAR2", maxSessions: 2,
-          tls: {
-            ciphers: "${registry.tls.ciphers}", minVersion: "TLSv1.2", maxVersion: "TLSv1.2",
-            pskCallback: () => ({
-              psk: Buffer.from("${Buffer.from(psk as Uint8Array).toString("hex")}", "hex"),
-              identity: "${identity}",
-            }),
-            checkServerIdentity: () => undefined,
-          },
-        });
-        const checks = await Promise.all(["a.com", "b.com"].map((name) => client.domainCheck([name])));
-        const refused = await client.domainInfo("a.com").catch((error) => error);
-        const { open } = client.state();
-        await client.close();
-        console.log(JSON.stringify({
-          available: checks.map(({ data }) => data.domains[0].available),
-          typed: refused instanceof EppResultError,
-          refused: refused.resultClass,
-          open,
-        }));`;
-      const { stdout } = await run(node, ["--input-type=module", "--eval", program], { cwd: consumerFolder });
-      expect(JSON.parse(stdout)).toEqual({
-        available: [true, true],
-        typed: true,
-        refused: "object_does_not_exist",
-        open: 2,
+  it.each([{ release: 22 }, { release: 24 }] as { release: NodeRelease }[])(
+    "has an example that Node $release runs as it is, once it is copied out of node_modules",
+    async ({ release }) => {
+      const { installedFolder, run } = get();
+      const example = await readFile(join(installedFolder, "examples/domain-life.ts"), "utf8");
+      const { stdout } = await run("domain-life.ts", example, {
+        release,
+        args: [`example-${release}.com`],
+        env,
       });
-    } finally {
-      await registry.close();
+      expect(stdout.trim().split("\n")).toEqual([
+        `example-${release}.com available: true, 11.88 EUR`,
+        "registered until 2027-01-01T00:00:00.000Z, clientTransferProhibited",
+        "renewed until 2028-01-01T00:00:00.000Z",
+        "deleted, and can be restored",
+        "restored, ok",
+      ]);
+    },
+  );
+
+  it("type-checks the TypeScript of its README", async () => {
+    const { examples, findTypeErrors } = get();
+    const blocks = examples("ts");
+    expect(blocks.length).toBeGreaterThan(0);
+    for (const block of blocks) {
+      const source = `import type { EppClient } from "@zonepost/epp";\ndeclare const client: EppClient;\n${block}`;
+      await expect(findTypeErrors(source, "nodenext")).resolves.toBe("");
     }
   });
 
-  it("has an example that the repository's Node runs as it is, once it is copied out of node_modules", async () => {
-    const [[, node] = ["", ""]] = nodes;
-    await copyFile(join(installedFolder, "examples/domain-life.ts"), join(consumerFolder, "domain-life.ts"));
-    const { port, close } = await startSmallRegistry();
-    await close();
-    const env = { ...process.env, EPP_HOST: "127.0.0.1", EPP_PORT: String(port), EPP_CLIENT_ID: "ClientX" };
-    const ended = await run(node, ["domain-life.ts", "example.com"], {
-      cwd: consumerFolder,
-      env: { ...env, EPP_PASSWORD: "foo-BAR2" },
-    }).catch((error: { stderr: string }) => error);
-    expect(ended.stderr).toContain("EppConnectionError: no session with the server");
-  });
-
-  it("type-checks strictly for a consumer", async () => {
-    const consumer = `
-      import { createEppPool, type DomainTransferResult, type EppClient, isEppRefusal } from "@zonepost/epp";
-      const client: EppClient = createEppPool({
-        host: "", port: 700, clientId: "", password: "", maxSessions: 1,
-      });
-      const { data } = await client.domainTransferQuery("example.com");
-      export const transfer: DomainTransferResult = data;
-      export const codeOf = (error: unknown): number | undefined =>
-        isEppRefusal(error, "pending_transfer") ? error.code : undefined;
-      // @ts-expect-error: a query has a method of its own
-      await client.domainTransfer("example.com", "query");`;
-    await writeFile(join(consumerFolder, "consumer.ts"), consumer);
-    const options = "--noEmit --strict --exactOptionalPropertyTypes --module nodenext --target es2022";
-    const types = ["--typeRoots", join(rootFolder, "node_modules/@types"), "--types", "node"];
-    const { stdout } = await run(
-      join(rootFolder, "node_modules/.bin/tsc"),
-      [...options.split(" "), ...types, "consumer.ts"],
-      { cwd: consumerFolder },
-    ).catch((error: { stdout: string }) => error);
-    expect(stdout).toBe("");
-  });
-
-  it("names every method of the client in its README", async () => {
-    const readme = await readFile(join(installedFolder, "README.md"), "utf8");
-    const settings = { host: "", port: 700, clientId: "", password: "", maxSessions: 1 };
-    const names = [...Object.keys(createEppPool(settings)), "createEppClient", "createEppPool"];
+  it("names every method of the client in its README", () => {
+    const { readme } = get();
+    const options = { host: "", port: 700, clientId: "", password: "", maxSessions: 1 };
+    const names = [...Object.keys(createEppPool(options)), "createEppClient", "createEppPool"];
     expect(names.filter((name) => !readme.includes(`${name}(`) && !readme.includes(`\`${name}\``))).toEqual(
       [],
     );

@@ -52,6 +52,8 @@ export async function startScriptedServer(
     objectUris?: string[];
     extensionUris?: string[];
     onConnect?: (connection: number) => Action;
+    /** A certificate in place of the key that both ends know. */
+    identity?: { keyPem: string; certificatePem: string };
   } = {},
 ): Promise<ScriptedServer> {
   const received: ReceivedMessage[] = [];
@@ -127,7 +129,11 @@ export async function startScriptedServer(
     return encodeResponse({ code: message.command.type === "logout" ? 1500 : 1000, ...identifiers });
   }
 
-  const server = createServer({ ...sharedTls, pskCallback: () => key }, (socket) => {
+  const { identity } = greeting;
+  const serverTls = identity
+    ? { key: identity.keyPem, cert: identity.certificatePem }
+    : { ...sharedTls, pskCallback: () => key };
+  const server = createServer(serverTls, (socket) => {
     result.connections += 1;
     const connection = result.connections;
     const frames = createFrameDecoder();
@@ -151,11 +157,13 @@ export async function startScriptedServer(
 
   const result: ScriptedServer = {
     port: (server.address() as AddressInfo).port,
-    tls: {
-      ...sharedTls,
-      pskCallback: () => ({ psk: key, identity: "test" }),
-      checkServerIdentity: () => undefined,
-    },
+    tls: identity
+      ? { ca: identity.certificatePem }
+      : {
+          ...sharedTls,
+          pskCallback: () => ({ psk: key, identity: "test" }),
+          checkServerIdentity: () => undefined,
+        },
     received,
     connections: 0,
     receives: (fits) =>

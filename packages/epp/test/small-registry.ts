@@ -22,7 +22,10 @@ export interface SmallRegistry extends ScriptedServer {
  * A registry with a memory, as small as the example needs it, on the server's half of the codec.
  * Of the commands in `lost` the first is carried out, and then the line drops instead of the answer.
  */
-export async function startSmallRegistry(lost: readonly EppCommand["type"][] = []): Promise<SmallRegistry> {
+export async function startSmallRegistry(
+  lost: readonly EppCommand["type"][] = [],
+  identity?: { keyPem: string; certificatePem: string },
+): Promise<SmallRegistry> {
   const domains = new Map<string, DomainInfo>();
   const contacts = new Map<string, ContactInfo>();
   const hosts = new Map<string, HostInfo>();
@@ -177,6 +180,7 @@ export async function startSmallRegistry(lost: readonly EppCommand["type"][] = [
     {
       objectUris: [namespaces.domain, namespaces.contact, namespaces.host],
       extensionUris: [namespaces.secDns, namespaces.fee, namespaces.rgp],
+      ...(identity && { identity }),
     },
   );
   return Object.assign(server, { domains, contacts, hosts, messages });

@@ -1,0 +1,61 @@
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+const rootFolder = fileURLToPath(new URL("..", import.meta.url));
+
+/** The Node releases that the published packages support, each with the version that is installed to test it. */
+export const nodeReleases = { 20: "20.20.2", 22: "22.23.3", 24: "24.21.0" } as const;
+export type NodeRelease = keyof typeof nodeReleases;
+
+/** `npm install` that says within seconds that the registry cannot be reached; it would try for minutes. */
+export const npmInstall = [
+  "install",
+  "--prefer-offline",
+  "--no-audit",
+  "--no-fund",
+  "--fetch-retries=1",
+  "--fetch-retry-mintimeout=1000",
+];
+
+/** The path of a Node of this release: one that is here already, or one from the npm registry, kept in `.cache`. */
+export async function nodeProgram(release: NodeRelease): Promise<string> {
+  for (const program of [process.execPath, join(rootFolder, "node_modules/node/bin/node"), "node"]) {
+    if (await isRelease(program, release)) {
+      return program;
+    }
+  }
+  return installNode(nodeReleases[release]);
+}
+
+async function isRelease(program: string, release: NodeRelease): Promise<boolean> {
+  const { stdout } = await run(program, ["--version"]).catch(() => ({ stdout: "" }));
+  return stdout.startsWith(`v${release}.`);
+}
+
+async function installNode(version: string): Promise<string> {
+  const { platform, arch } = process;
+  // The package `node` fetches this one in an install script, which npm may be told not to run.
+  const prefix = platform === "darwin" && arch === "arm64" ? "node-bin" : "node";
+  const name = `${prefix}-${platform === "win32" ? "win" : platform}-${arch}`;
+  const kept = join(rootFolder, ".cache", `node-${version}`);
+  const program = join(kept, "node_modules", name, "bin", platform === "win32" ? "node.exe" : "node");
+  if (existsSync(program)) {
+    return program;
+  }
+  await mkdir(join(rootFolder, ".cache"), { recursive: true });
+  const draft = await mkdtemp(`${kept}-`);
+  try {
+    await writeFile(join(draft, "package.json"), '{ "private": true }');
+    await run("npm", [...npmInstall, "--ignore-scripts", `${name}@${version}`], { cwd: draft });
+    // Another test may have been faster, and its copy is the same.
+    await rename(draft, kept).catch(() => undefined);
+  } finally {
+    await rm(draft, { recursive: true, force: true });
+  }
+  return program;
+}
