@@ -1,5 +1,6 @@
 import { root } from "../project.mjs";
 import { checkTree } from "./check-tree.mjs";
+import { openProblems } from "./rules.mjs";
 
 // Who may import whom: the rules are in rules.mjs. A checker that sees nothing finds nothing, so this one says how
 // much it saw, and too little is a failure of its own.
@@ -7,16 +8,26 @@ import { checkTree } from "./check-tree.mjs";
 const leastFiles = 250;
 const leastImports = 1000;
 
-const { problems, files, imports, idleRules } = checkTree(root);
+const { problems: found, files, imports, idleRules, idleExceptions } = checkTree(root);
+const isOpen = ({ rule, text }) =>
+  openProblems.some(([name, place]) => name === rule && text.startsWith(place));
+const problems = found.filter((problem) => !isOpen(problem));
 for (const { text } of problems) {
   console.log(text);
 }
 for (const name of idleRules) {
   console.log(`the rule ${name} came across no file: it guards nothing`);
 }
+for (const folder of idleExceptions) {
+  console.log(
+    `${folder} is no large folder any more: take it out of largeFolders in scripts/check/rules.mjs`,
+  );
+}
 const isTooLittle = files < leastFiles || imports < leastImports;
 if (isTooLittle) {
   console.log(`at least ${leastFiles} files and ${leastImports} imports were expected`);
 }
-console.log(`${files} files, ${imports} imports, ${problems.length} wrong`);
-process.exit(problems.length > 0 || idleRules.length > 0 || isTooLittle ? 1 : 0);
+console.log(
+  `${files} files, ${imports} imports, ${problems.length} wrong, ${found.length - problems.length} known`,
+);
+process.exit(problems.length > 0 || idleRules.length + idleExceptions.length > 0 || isTooLittle ? 1 : 0);

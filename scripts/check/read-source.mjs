@@ -1,20 +1,23 @@
 import { parseSync, Visitor } from "oxc-parser";
 
 /**
- * What one source file imports and calls: `imports` as `{ specifier, isType, line }` (static, dynamic, re-exported,
- * `import("…").Type`, `require("…")`), `uses` as `{ text, line }` for calls and reads that rules may forbid.
+ * What one source file imports and calls: `imports` as `{ specifier, names, isType, line }` (static, dynamic,
+ * re-exported, `import("…").Type`, `require("…")`; `names` is undefined when all of it is taken), `uses` as
+ * `{ text, line }` for calls and reads that rules may forbid, `sql` as `{ text, line }` for the text of every template.
  */
 export function readSource(file, text) {
   const { program, module, errors } = parseSync(file, text);
   const lineOf = createLineOf(text);
   const imports = [];
   const uses = [];
-  const addImport = (specifier, start, isType) => imports.push({ specifier, isType, line: lineOf(start) });
+  const sql = [];
+  const addImport = (specifier, start, isType, names) =>
+    imports.push({ specifier, names, isType, line: lineOf(start) });
   const addUse = (use, start) => uses.push({ text: use, line: lineOf(start) });
 
   for (const { moduleRequest, entries, start } of module.staticImports) {
     const isType = entries.length > 0 && entries.every((one) => one.isType);
-    addImport(moduleRequest.value, start, isType);
+    addImport(moduleRequest.value, start, isType, namesOf(entries));
     if (moduleRequest.value === "node:crypto" || moduleRequest.value === "crypto") {
       for (const { importName } of entries) {
         if (importName.name === "randomUUID") {
@@ -27,7 +30,7 @@ export function readSource(file, text) {
     const from = entries.find((one) => one.moduleRequest)?.moduleRequest.value;
     const isType = entries.every((one) => one.isType);
     if (from !== undefined) {
-      addImport(from, start, isType);
+      addImport(from, start, isType, namesOf(entries));
     }
   }
 
@@ -54,6 +57,9 @@ export function readSource(file, text) {
         addUse(name, node.start);
       }
     },
+    TemplateLiteral({ quasis, start }) {
+      sql.push({ text: quasis.map(({ value }) => value.raw).join("?"), line: lineOf(start) });
+    },
     VariableDeclarator({ id, init }) {
       // `const { env } = process` reads what `process.env` reads.
       if (init && id.type === "ObjectPattern") {
@@ -66,7 +72,15 @@ export function readSource(file, text) {
     },
   }).visit(program);
 
-  return { imports, uses, errors: errors.map((error) => error.message) };
+  return { imports, uses, sql, errors: errors.map((error) => error.message) };
+}
+
+/** The names that an import takes; undefined when it takes all of them. */
+function namesOf(entries) {
+  const names = entries.map(({ importName }) =>
+    importName.kind === "Default" ? "default" : (importName.name ?? undefined),
+  );
+  return entries.length > 0 && !names.includes(undefined) ? names : undefined;
 }
 
 /** The dotted name of an expression such as `crypto.randomUUID`, without `globalThis.`. */
