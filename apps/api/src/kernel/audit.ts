@@ -13,20 +13,31 @@ type AuditEntry = {
   occurredAt: Date;
   /** Where it is not the actor of the ctx: the actor of an intent, or the registry itself. */
   actor?: StoredActor;
+  /** Where it is not the request of the ctx. */
+  requestId?: string | null;
 };
 
 /** Writes who did what, in the transaction of the change itself. */
-export async function audit(tx: Transaction, ctx: Ctx, entry: AuditEntry): Promise<void> {
-  await tx.insert(auditEntries).values({
-    id: newId(),
-    workspaceId: entry.workspaceId,
-    action: entry.action,
-    actor: entry.actor ?? storedActor(ctx.actor),
-    target: entry.target,
-    details: entry.details ?? {},
-    requestId: ctx.requestId,
-    ipAddress: ctx.ipAddress,
-    userAgent: ctx.userAgent ?? null,
-    occurredAt: entry.occurredAt,
-  });
+export const audit = (tx: Transaction, ctx: Ctx, entry: AuditEntry): Promise<void> =>
+  auditAll(tx, ctx, [entry]);
+
+/** The same for several changes at once. */
+export async function auditAll(tx: Transaction, ctx: Ctx, entries: readonly AuditEntry[]): Promise<void> {
+  if (entries.length === 0) {
+    return;
+  }
+  await tx.insert(auditEntries).values(
+    entries.map((entry) => ({
+      id: newId(),
+      workspaceId: entry.workspaceId,
+      action: entry.action,
+      actor: entry.actor ?? storedActor(ctx.actor),
+      target: entry.target,
+      details: entry.details ?? {},
+      requestId: entry.requestId === undefined ? ctx.requestId : entry.requestId,
+      ipAddress: ctx.ipAddress,
+      userAgent: ctx.userAgent ?? null,
+      occurredAt: entry.occurredAt,
+    })),
+  );
 }

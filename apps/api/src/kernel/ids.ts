@@ -61,3 +61,6 @@ export function rowId(prefix: IdPrefix, text: string): string | undefined {
     return undefined;
   }
 }
+
+/** The wall time at which a row's id was made: a UUIDv7 begins with the milliseconds (RFC 9562 section 5.7). */
+export const createdAtMs = (id: string): number => Number.parseInt(id.replaceAll("-", "").slice(0, 12), 16);

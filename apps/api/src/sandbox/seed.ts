@@ -2,7 +2,6 @@ import {
   type Db,
   domainExpiryNotices,
   domainHistory,
-  domains,
   installation,
   type StoredActor,
   type Transaction,
@@ -14,6 +13,7 @@ import { newId } from "../kernel/ids.ts";
 import { createPerson, createWorkspace, hashPersonPassword } from "../modules/accounts/index.ts";
 import {
   describeDsRecord,
+  insertDomain,
   type Registrars,
   type RegistryDomain,
   scheduleOf,
@@ -79,7 +79,7 @@ export async function seedSandbox(deps: {
       const actor: StoredActor = { kind: "user", id: userId, name: person.email };
       for (const domain of held) {
         if (domain.planned.workspace === person.workspace) {
-          await insertDomain(tx, { ...domain, workspaceId, actor, now: deps.now });
+          await seedDomain(tx, { ...domain, workspaceId, actor, now: deps.now });
         }
       }
     }
@@ -100,7 +100,7 @@ async function readFromRegistry(registrars: Registrars, planned: SandboxDomain) 
   return { tld, registrar: registrar.code, domain: answer.domain };
 }
 
-async function insertDomain(
+async function seedDomain(
   tx: Transaction,
   input: {
     planned: SandboxDomain;
@@ -113,29 +113,33 @@ async function insertDomain(
   },
 ): Promise<void> {
   const { planned, domain, actor, now } = input;
-  const id = newId();
   const paidUntil = domain.registryExpiresAt;
-  await tx.insert(domains).values({
-    id,
-    workspaceId: input.workspaceId,
-    name: domain.name,
-    tld: input.tld,
-    registrar: input.registrar,
-    status: "active",
-    autoRenew: planned.autoRenew,
-    whoisPrivacy: planned.whoisPrivacy,
-    registeredAt: domain.registeredAt,
-    paidUntil,
-    registryExpiresAt: domain.registryExpiresAt,
-    nameservers: domain.nameservers,
-    dsRecords: domain.dsRecords,
-    registryStatuses: domain.statuses,
-    registryContacts: domain.contacts,
-    glue: domain.glue,
-    syncedAt: now,
-    ...scheduleOf({ ...planned, status: "active", paidUntil, tld: input.tld }, now),
-    createdAt: now,
-  });
+  const row = await insertDomain(
+    tx,
+    {
+      workspaceId: input.workspaceId,
+      name: domain.name,
+      tld: input.tld,
+      registrar: input.registrar,
+      status: "active",
+      autoRenew: planned.autoRenew,
+      whoisPrivacy: planned.whoisPrivacy,
+      registeredAt: domain.registeredAt,
+      paidUntil,
+      registryExpiresAt: domain.registryExpiresAt,
+      nameservers: domain.nameservers,
+      dsRecords: domain.dsRecords,
+      registryStatuses: domain.statuses,
+      registryContacts: domain.contacts,
+      glue: domain.glue,
+      ...scheduleOf({ ...planned, status: "active", paidUntil, tld: input.tld }, now),
+    },
+    now,
+  );
+  if (!row) {
+    throw new Error(`${domain.name} is held already`);
+  }
+  const { id } = row;
   await tx.insert(domainHistory).values(
     historyOf(planned, domain, now).map((entry) => ({
       ...entry,

@@ -15,12 +15,12 @@ import {
 } from "@zonepost/epp";
 import {
   type AgreedPrice,
+  type CommandOutcome,
   type RegistrantDetails,
   type Registrar,
   RegistrarError,
   type RegistryAnswer,
   type RegistryContacts,
-  type Taken,
 } from "../../modules/domains/ports.ts";
 import { makeForeignHosts, readGlue, saveOwnHosts } from "./hosts.ts";
 import {
@@ -59,8 +59,8 @@ export function createEppRegistrar(settings: { code: string; currency: string } 
       throw registrarErrorOf(error);
     }
   };
-  const taken = async (call: Promise<EppReply<unknown>>): Promise<Taken> =>
-    (await translated(call)).pending ? "pending" : "done";
+  const taken = async (call: Promise<EppReply<unknown>>): Promise<CommandOutcome> =>
+    (await translated(call)).pending ? "pending" : "completed";
   /** For what is sent with a price: RFC 8748 section 3.4 has 2004 for one that is not the right one. */
   const takenAtPrice = (agreed: AgreedPrice | undefined, call: Promise<EppReply<unknown>>) =>
     taken(
@@ -128,7 +128,7 @@ export function createEppRegistrar(settings: { code: string; currency: string } 
           }),
         );
         if (!data.rgpStatuses.includes("pendingRestore")) {
-          return pending ? "pending" : "done";
+          return pending ? "pending" : "completed";
         }
       }
       const registration = `${name}; expires ${before.registryExpiresAt.toISOString()}; nameservers ${before.nameservers.join(" ")}`;
@@ -168,7 +168,7 @@ export function createEppRegistrar(settings: { code: string; currency: string } 
       const added = named(after).filter((host) => !named(before).includes(host));
       const removed = named(before).filter((host) => !named(after).includes(host));
       if (added.length === 0 && removed.length === 0) {
-        return "done";
+        return "completed";
       }
       const servers = (hosts: string[]) => ({ nameservers: hosts.map((host) => ({ name: host })) });
       const change = {

@@ -91,8 +91,8 @@ export type RegistryNotice = {
   isRefusal?: boolean;
 };
 
-/** How a change was taken: done, or accepted and yet to be carried out. */
-export type Taken = "done" | "pending";
+/** `pending`: the registry has accepted the command and will carry it out later (RFC 5730, code 1001). */
+export type CommandOutcome = "completed" | "pending";
 
 export type CallOptions = {
   /** Names the command in both parties' logs (RFC 5730 section 2.5); the audit log keeps it. */
@@ -126,24 +126,24 @@ export type Registrar = {
       agreed?: AgreedPrice;
     },
     options?: CallOptions,
-  ): Promise<Taken>;
+  ): Promise<CommandOutcome>;
   /** `registryExpiresAt` is the date that it is renewed from: another one is refused with `expiry_changed`. */
   renewDomain(
     input: { name: string; years: number; registryExpiresAt: Date; agreed?: AgreedPrice },
     options?: CallOptions,
-  ): Promise<Taken>;
-  deleteDomain(name: string, options?: CallOptions): Promise<Taken>;
+  ): Promise<CommandOutcome>;
+  deleteDomain(name: string, options?: CallOptions): Promise<CommandOutcome>;
   /** Request and, where the registry wants one, report (RFC 3915 section 4.2.5). */
   restoreDomain(
     input: { name: string; agreed?: AgreedPrice; before: RegistryDomain; deletedAt: Date; restoredAt: Date },
     options?: CallOptions,
-  ): Promise<Taken>;
+  ): Promise<CommandOutcome>;
 
   changeDsRecords(
     name: string,
     change: { add: DsRecord[]; remove: DsRecord[] },
     options?: CallOptions,
-  ): Promise<Taken>;
+  ): Promise<CommandOutcome>;
   /** Brings the delegation from one list to the other, addresses of hosts under the name included. */
   changeNameservers(
     name: string,
@@ -152,15 +152,15 @@ export type Registrar = {
       after: { host: string; addresses: string[] }[];
     },
     options?: CallOptions,
-  ): Promise<Taken>;
+  ): Promise<CommandOutcome>;
   /** The lock against transfers (clientTransferProhibited). */
-  changeLock(name: string, locked: boolean, options?: CallOptions): Promise<Taken>;
+  changeLock(name: string, locked: boolean, options?: CallOptions): Promise<CommandOutcome>;
   changeContacts(
     name: string,
     change: { before: RegistryContacts; after: RegistryContacts },
     options?: CallOptions,
-  ): Promise<Taken>;
-  changeAuthCode(name: string, authCode: string, options?: CallOptions): Promise<Taken>;
+  ): Promise<CommandOutcome>;
+  changeAuthCode(name: string, authCode: string, options?: CallOptions): Promise<CommandOutcome>;
 
   /** Makes the contact, or brings the one that is there to these details. A private one is kept out of public answers. */
   saveContact(
@@ -175,14 +175,14 @@ export type Registrar = {
   requestTransfer(
     input: { name: string; authCode: string; agreed?: AgreedPrice },
     options?: CallOptions,
-  ): Promise<Taken>;
+  ): Promise<CommandOutcome>;
   /** The transfer that runs or the last one; null where there is none that concerns us. */
   readTransfer(name: string): Promise<RegistryTransfer | null>;
   answerTransfer(
     name: string,
     answer: "approve" | "reject" | "cancel",
     options?: CallOptions,
-  ): Promise<Taken>;
+  ): Promise<CommandOutcome>;
 
   nextNotice(): Promise<RegistryNotice | null>;
   acknowledgeNotice(id: string): Promise<void>;
@@ -190,6 +190,9 @@ export type Registrar = {
   ping(): Promise<void>;
   close(): Promise<void>;
 };
+
+/** How a change is sent to a registrar. */
+export type Send = (registrar: Registrar, options: CallOptions) => Promise<CommandOutcome>;
 
 /** Which registrar is asked for which top-level domain. */
 export type Registrars = {
@@ -244,3 +247,7 @@ export class RegistrarError extends Error {
     this.reason = reason;
   }
 }
+
+/** Whether a command was sent and no answer came. */
+export const isOutcomeUnknown = (error: unknown): boolean =>
+  error instanceof RegistrarError && error.reason === "outcome_unknown";

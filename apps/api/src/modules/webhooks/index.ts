@@ -3,4 +3,4 @@ export type { WebhookPorts } from "./ports.ts";
 export { webhookOperations } from "./rest.ts";
 export { createWebhooksRouter } from "./trpc.ts";
 export { createEndpoint } from "./use-cases/create-endpoint.ts";
-export { emit } from "./use-cases/emit.ts";
+export { emit, emitAll } from "./use-cases/emit.ts";

@@ -4,6 +4,7 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import type { WorkspaceActor } from "../../../kernel/actor.ts";
 import type { Ctx, WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { AppError } from "../../../kernel/errors.ts";
+import { createdAtMs } from "../../../kernel/ids.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { readWorkspaceActor } from "../../accounts/index.ts";
 import { asAppError } from "../errors.ts";
@@ -99,7 +100,7 @@ async function carryOutItem(ctx: BatchCtx, batch: BatchRow, item: ClaimedItem): 
     const isAway = error instanceof AppError && error.kind === "unavailable";
     // Somebody else changes the same thing at this moment: their turn first.
     const isBusy = error instanceof AppError && error.code === "operation_in_progress";
-    if ((isAway || isBusy) && ctx.clock.wallNow().getTime() - wallTimeOf(batch.id) < patienceMs) {
+    if ((isAway || isBusy) && ctx.clock.wallNow().getTime() - createdAtMs(batch.id) < patienceMs) {
       await putOff(ctx, item, error);
     } else {
       await settleItem(ctx, item, { state: "failed", reason: reasonOf(ctx, batch, item, error) });
@@ -195,6 +196,3 @@ async function finishBatches(ctx: BatchCtx, batchId?: string): Promise<void> {
       ),
     );
 }
-
-/** A UUIDv7 begins with the milliseconds at which it was made (RFC 9562 section 5.7). */
-const wallTimeOf = (id: string): number => Number.parseInt(id.replaceAll("-", "").slice(0, 12), 16);

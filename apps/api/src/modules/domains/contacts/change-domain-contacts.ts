@@ -4,6 +4,7 @@ import { requireRight } from "../../../kernel/rights.ts";
 import { registryUnavailable } from "../errors.ts";
 import type { DomainRow } from "../model/domain-row.ts";
 import { getOwnDomain } from "../model/get-own-domain.ts";
+import { registrarOf } from "../model/registrar-of.ts";
 import { requireChangeable } from "../model/require-changeable.ts";
 import type { DomainPorts, RegistryContacts } from "../ports.ts";
 import { changeAtRegistry } from "../registry-sync/change-at-registry.ts";
@@ -30,10 +31,7 @@ export async function applyContacts(
   contacts: DomainContactsInput,
   isPrivate: boolean,
 ): Promise<DomainRow> {
-  const registrar = ctx.registrars.byCode(domain.registrar);
-  if (!registrar) {
-    throw new Error(`no registrar is configured for ${domain.name}`);
-  }
+  const registrar = registrarOf(ctx, domain);
   const { handles, contactIds, whoisPrivacy } = await prepareContacts(
     ctx,
     registrar,
@@ -61,7 +59,7 @@ export async function applyContacts(
     { kind: "change_contacts", contacts: handles, contactIds, whoisPrivacy },
     async (port, options) =>
       isSameHandles(before, handles)
-        ? "done"
+        ? "completed"
         : port.changeContacts(domain.name, { before, after: handles }, options),
   );
 }

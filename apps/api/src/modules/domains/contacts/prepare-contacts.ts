@@ -7,7 +7,7 @@ import { type FieldError, invalid } from "../../../kernel/errors.ts";
 import { rowId } from "../../../kernel/ids.ts";
 import { asAppError, registryUnavailable } from "../errors.ts";
 import { rulesOfTld } from "../model/tld-rules.ts";
-import { type Registrar, RegistrarError, type RegistryContacts } from "../ports.ts";
+import { isOutcomeUnknown, type Registrar, RegistrarError, type RegistryContacts } from "../ports.ts";
 import type { ContactIds } from "../registry-sync/intents.ts";
 import { contactRefusals } from "./contact-policy.ts";
 import { type ContactRow, detailsOfContact } from "./contact-row.ts";
@@ -105,8 +105,7 @@ export async function prepareContacts(
     const handle = await sendContact(ctx, registrar, { contactId, isPrivate: whoisPrivacy }).catch(
       (error: unknown) => {
         // The domain itself was not touched, whatever became of the contact: that is sent again next time.
-        const isUnsure = error instanceof RegistrarError && error.reason === "outcome_unknown";
-        throw isUnsure ? registryUnavailable(error) : asAppError(error);
+        throw isOutcomeUnknown(error) ? registryUnavailable(error) : asAppError(error);
       },
     );
     known.set(contactId, handle);
@@ -178,7 +177,7 @@ async function save(registrar: Registrar, handle: string, contact: ContactRow, i
   const details = detailsOfContact(contact);
   await registrar.saveContact(handle, details, isPrivate).catch(async (error: unknown) => {
     const isWorthAnother =
-      error instanceof RegistrarError && (error.reason === "outcome_unknown" || error.reason === "exists");
+      isOutcomeUnknown(error) || (error instanceof RegistrarError && error.reason === "exists");
     if (!isWorthAnother) {
       throw error;
     }

@@ -1,17 +1,17 @@
-import { contactHandles, contacts, domainHistory, domains, type Transaction } from "@zonepost/db";
+import { contactHandles, contacts, domains, type Transaction } from "@zonepost/db";
 import { type Contact, type ContactPatch, contactInput } from "@zonepost/schema";
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
-import { storedActor } from "../../../kernel/actor.ts";
 import { audit } from "../../../kernel/audit.ts";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { invalid, notFound } from "../../../kernel/errors.ts";
-import { newId, publicId } from "../../../kernel/ids.ts";
+import { publicId } from "../../../kernel/ids.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { wakeWorkers } from "../../../kernel/wake.ts";
 import { asAppError, contactChangedMeanwhile, registryUnavailable } from "../errors.ts";
 import { isHeld } from "../model/get-own-domain.ts";
+import { recordHistory } from "../model/record-history.ts";
 import { rulesOfTld } from "../model/tld-rules.ts";
-import { type DomainPorts, type RegistrantDetails, RegistrarError } from "../ports.ts";
+import { type DomainPorts, isOutcomeUnknown, type RegistrantDetails } from "../ports.ts";
 import { contactFormProblems, contactProblems } from "./contact-policy.ts";
 import { type ContactRow, detailsOfContact } from "./contact-row.ts";
 import { getOwnContact, presentContact } from "./list-contacts.ts";
@@ -96,8 +96,7 @@ async function sendToRegistries(
       throw new Error(`no registrar is configured for a handle of ${contact.id}`);
     }
     await port.saveContact(handle, details, isPrivate).catch((error: unknown) => {
-      const isUnsure = error instanceof RegistrarError && error.reason === "outcome_unknown";
-      throw isUnsure ? registryUnavailable(error) : asAppError(error);
+      throw isOutcomeUnknown(error) ? registryUnavailable(error) : asAppError(error);
     });
     sent.push(handle);
   }
@@ -152,23 +151,20 @@ async function recordInHistories(
   now: Date,
 ): Promise<void> {
   const held = await tx
-    .select({ id: domains.id })
+    .select({ id: domains.id, workspaceId: domains.workspaceId, name: domains.name })
     .from(domains)
     .where(and(eq(domains.registrantContactId, contact.id), isHeld))
     .orderBy(asc(domains.id))
     .limit(historyLimit);
-  if (held.length === 0) {
-    return;
-  }
-  await tx.insert(domainHistory).values(
+  await recordHistory(
+    tx,
+    ctx,
     held.map((domain) => ({
-      id: newId(),
-      domainId: domain.id,
+      domain,
       kind: "contact_change",
+      action: null,
       summary: "Details of the registrant changed",
       details: { contact: publicId("con", contact.id), fields: changed },
-      actor: storedActor(ctx.actor),
-      requestId: ctx.requestId,
       occurredAt: now,
     })),
   );

@@ -1,12 +1,10 @@
-import { domainExpiryNotices, domainHistory, domains, type Transaction } from "@zonepost/db";
+import { domainExpiryNotices, domains, type Transaction } from "@zonepost/db";
 import { asc, eq, lte } from "drizzle-orm";
-import { storedActor } from "../../../kernel/actor.ts";
-import { audit } from "../../../kernel/audit.ts";
 import type { Ctx } from "../../../kernel/ctx.ts";
-import { newId } from "../../../kernel/ids.ts";
 import { emit } from "../../webhooks/index.ts";
 import type { DomainRow } from "../model/domain-row.ts";
 import { currentNoticeWindow, nextNoticeAt } from "../model/policy.ts";
+import { recordHistory } from "../model/record-history.ts";
 import { scheduleOf } from "../model/schedule.ts";
 
 const batchSize = 100;
@@ -71,18 +69,16 @@ async function giveNotice(tx: Transaction, ctx: Ctx, domain: DomainRow, now: Dat
       data: { name: domain.name, expiresAt, windowDays, autoRenew: domain.autoRenew },
     });
   }
-  const summary = isEnd
-    ? "Expired without renewal"
-    : `Expires within ${windowDays} ${windowDays === 1 ? "day" : "days"}`;
-  const entry = { summary, details: { expiresAt, windowDays }, occurredAt: now };
-  await tx.insert(domainHistory).values({
-    ...entry,
-    id: newId(),
-    domainId: domain.id,
-    kind: "expiry",
-    actor: storedActor(ctx.actor),
-    requestId: null,
-  });
-  const action = isEnd ? "domain.expired" : "domain.expiry_notice";
-  await audit(tx, ctx, { ...entry, workspaceId: domain.workspaceId, action, target: domain.name });
+  await recordHistory(tx, ctx, [
+    {
+      domain,
+      kind: "expiry",
+      action: isEnd ? "domain.expired" : "domain.expiry_notice",
+      summary: isEnd
+        ? "Expired without renewal"
+        : `Expires within ${windowDays} ${windowDays === 1 ? "day" : "days"}`,
+      details: { expiresAt, windowDays },
+      occurredAt: now,
+    },
+  ]);
 }

@@ -1,9 +1,8 @@
-import { domainIntents, domains, type Transaction } from "@zonepost/db";
+import { domainIntents, type Transaction } from "@zonepost/db";
 import type { DomainOperation, DomainOperationPreview, RegistrationInput } from "@zonepost/schema";
 import { and, eq, isNull } from "drizzle-orm";
 import { storedActor } from "../../../kernel/actor.ts";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
-import { newId } from "../../../kernel/ids.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { findContacts, type PreparedContacts, prepareContacts } from "../contacts/prepare-contacts.ts";
 import { asAppError, domainUnavailable, operationInProgress, priceChanged } from "../errors.ts";
@@ -18,6 +17,7 @@ import {
   previewOf,
   refuseWhereFound,
 } from "../model/findings.ts";
+import { insertDomain } from "../model/insert-domain.ts";
 import { isRegistrarReason } from "../model/is-registrar-reason.ts";
 import { asMoney } from "../model/price-words.ts";
 import { readOperation } from "../model/read-operation.ts";
@@ -144,10 +144,9 @@ async function insertPending(
 ): Promise<DomainRow> {
   const expiresAt = addYears(now, input.years);
   await holdContacts(tx, prepared.contactIds, "/contacts");
-  const [row] = await tx
-    .insert(domains)
-    .values({
-      id: newId(),
+  const row = await insertDomain(
+    tx,
+    {
       workspaceId: ctx.actor.workspaceId,
       name: input.name,
       tld,
@@ -158,17 +157,10 @@ async function insertPending(
       registeredAt: now,
       paidUntil: expiresAt,
       registryExpiresAt: expiresAt,
-      nameservers: [],
-      dsRecords: [],
-      registryStatuses: [],
-      registrantContactId: prepared.contactIds.registrant,
-      adminContactId: prepared.contactIds.admin,
-      techContactId: prepared.contactIds.tech,
-      syncedAt: now,
-      createdAt: now,
-    })
-    .onConflictDoNothing()
-    .returning();
+      contactIds: prepared.contactIds,
+    },
+    now,
+  );
   if (!row) {
     throw domainUnavailable();
   }

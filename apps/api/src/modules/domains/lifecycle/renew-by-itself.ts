@@ -1,12 +1,10 @@
 import { domainHistory, domains } from "@zonepost/db";
 import { and, eq, gt, sql } from "drizzle-orm";
-import { storedActor } from "../../../kernel/actor.ts";
-import { audit } from "../../../kernel/audit.ts";
 import type { Ctx } from "../../../kernel/ctx.ts";
 import { AppError } from "../../../kernel/errors.ts";
-import { newId } from "../../../kernel/ids.ts";
 import type { DomainRow } from "../model/domain-row.ts";
 import { priceDomain } from "../model/price-domain.ts";
+import { recordHistory } from "../model/record-history.ts";
 import { addDays } from "../model/schedule.ts";
 import { resumeOperation } from "../operations/resume-operation.ts";
 import type { DomainPorts } from "../ports.ts";
@@ -64,28 +62,15 @@ async function noteFailure(ctx: Ctx, row: DomainRow, error: AppError): Promise<v
     if (noted) {
       return;
     }
-    const entry = {
-      summary: `Automatic renewal failed: ${error.publicMessage}`,
-      details: {
-        failed: "automatic_renewal",
-        code: error.code,
-        expiresAt: row.paidUntil.toISOString(),
+    await recordHistory(tx, ctx, [
+      {
+        domain: row,
+        kind: "renewal",
+        action: "domain.renewal_failed",
+        summary: `Automatic renewal failed: ${error.publicMessage}`,
+        details: { failed: "automatic_renewal", code: error.code, expiresAt: row.paidUntil.toISOString() },
+        occurredAt: now,
       },
-      occurredAt: now,
-    };
-    await tx.insert(domainHistory).values({
-      ...entry,
-      id: newId(),
-      domainId: row.id,
-      kind: "renewal",
-      actor: storedActor(ctx.actor),
-      requestId: null,
-    });
-    await audit(tx, ctx, {
-      ...entry,
-      workspaceId: row.workspaceId,
-      action: "domain.renewal_failed",
-      target: row.name,
-    });
+    ]);
   });
 }

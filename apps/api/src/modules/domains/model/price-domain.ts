@@ -1,23 +1,22 @@
 import { asAppError } from "../errors.ts";
 import type { AgreedPrice, DomainPorts } from "../ports.ts";
 import type { DomainRow } from "./domain-row.ts";
+import { registrarOf } from "./registrar-of.ts";
 
 export type TermPrices = { year: AgreedPrice; restore: AgreedPrice; premium: boolean };
 
 /** What the registry asks now for a year of a domain that we hold, and for restoring it. */
 export async function priceDomain(
   ctx: DomainPorts,
-  { name, registrar: code }: Pick<DomainRow, "name" | "registrar">,
+  domain: Pick<DomainRow, "name" | "registrar">,
 ): Promise<TermPrices> {
-  const registrar = ctx.registrars.byCode(code);
-  if (!registrar) {
-    throw new Error(`no registrar is configured for ${name}`);
-  }
-  const [answer] = await registrar.checkAvailability([name]).catch((error: unknown) => {
-    throw asAppError(error);
-  });
+  const [answer] = await registrarOf(ctx, domain)
+    .checkAvailability([domain.name])
+    .catch((error: unknown) => {
+      throw asAppError(error);
+    });
   if (!answer) {
-    throw new Error(`no answer came for ${name}`);
+    throw new Error(`no answer came for ${domain.name}`);
   }
   const { currency, premium } = answer;
   return {

@@ -6,8 +6,10 @@ import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { operationFinished, refusedByRegistry, wrongOperation } from "../errors.ts";
+import { clTridOf } from "../model/cl-trid.ts";
 import type { DomainRow } from "../model/domain-row.ts";
 import { readOperation } from "../model/read-operation.ts";
+import { registrarOf } from "../model/registrar-of.ts";
 import { type DomainPorts, RegistrarError } from "../ports.ts";
 import { reconcileDomain } from "../registry-sync/reconcile-domain.ts";
 import { domainOfOpen } from "./domain-of-open-operation.ts";
@@ -24,7 +26,7 @@ export async function cancelDomainOperation(
     throw wrongOperation();
   }
   const domain = await domainOfOpen(ctx, operation);
-  const clTRID = `zp-${newId()}`;
+  const clTRID = clTridOf(newId());
   await recordWish(ctx, domain, clTRID);
   const refusal = await withdraw(ctx, domain, clTRID);
   await reconcileDomain(ctx, domain.id, await intentsOf(ctx, operation.id)).catch((error: unknown) => {
@@ -47,10 +49,7 @@ async function withdraw(
   domain: DomainRow,
   clTRID: string,
 ): Promise<RegistrarError | undefined> {
-  const registrar = ctx.registrars.byCode(domain.registrar);
-  if (!registrar) {
-    throw new Error(`no registrar is configured for ${domain.name}`);
-  }
+  const registrar = registrarOf(ctx, domain);
   try {
     await registrar.answerTransfer(domain.name, "cancel", { clTRID });
     return undefined;

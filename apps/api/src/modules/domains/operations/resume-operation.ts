@@ -3,8 +3,8 @@ import type { DomainOperationKind } from "@zonepost/schema";
 import { and, asc, eq, isNull } from "drizzle-orm";
 import type { Ctx } from "../../../kernel/ctx.ts";
 import type { DomainRow } from "../model/domain-row.ts";
-import type { DomainPorts } from "../ports.ts";
-import { carryOutIntents, type Send } from "../registry-sync/change-at-registry.ts";
+import type { DomainPorts, Send } from "../ports.ts";
+import { carryOutIntents } from "../registry-sync/change-at-registry.ts";
 import type { IntentChange } from "../registry-sync/intents.ts";
 import { takeOverIntent } from "../registry-sync/record-intent.ts";
 

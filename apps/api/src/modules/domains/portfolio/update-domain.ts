@@ -1,17 +1,16 @@
-import { domainHistory, domains } from "@zonepost/db";
+import { domains } from "@zonepost/db";
 import type { DomainDetails, DomainPatch } from "@zonepost/schema";
 import { eq } from "drizzle-orm";
-import { storedActor } from "../../../kernel/actor.ts";
-import { audit } from "../../../kernel/audit.ts";
 import type { Ctx, WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { notFound } from "../../../kernel/errors.ts";
-import { newId, publicId } from "../../../kernel/ids.ts";
+import { publicId } from "../../../kernel/ids.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { wakeWorkers } from "../../../kernel/wake.ts";
 import { applyContacts } from "../contacts/change-domain-contacts.ts";
 import { contactsMissing, domainNotActive, notOffered, operationInProgress } from "../errors.ts";
 import type { DomainRow } from "../model/domain-row.ts";
 import { getOwnDomain } from "../model/get-own-domain.ts";
+import { recordHistory } from "../model/record-history.ts";
 import { requireChangeable } from "../model/require-changeable.ts";
 import { scheduleOf } from "../model/schedule.ts";
 import { rulesOfTld } from "../model/tld-rules.ts";
@@ -71,25 +70,16 @@ async function setAutoRenew(ctx: Ctx, domain: Pick<DomainRow, "id">, autoRenew: 
       .set({ autoRenew, ...scheduleOf({ ...row, autoRenew }, now) })
       .where(eq(domains.id, row.id))
       .returning();
-    const entry = {
-      summary: `Automatic renewal turned ${autoRenew ? "on" : "off"}`,
-      details: { from: row.autoRenew, to: autoRenew },
-      occurredAt: now,
-    };
-    await tx.insert(domainHistory).values({
-      ...entry,
-      id: newId(),
-      domainId: row.id,
-      kind: "settings_change",
-      actor: storedActor(ctx.actor),
-      requestId: ctx.requestId,
-    });
-    await audit(tx, ctx, {
-      ...entry,
-      workspaceId: row.workspaceId,
-      action: "domain.auto_renew_changed",
-      target: row.name,
-    });
+    await recordHistory(tx, ctx, [
+      {
+        domain: row,
+        kind: "settings_change",
+        action: "domain.auto_renew_changed",
+        summary: `Automatic renewal turned ${autoRenew ? "on" : "off"}`,
+        details: { from: row.autoRenew, to: autoRenew },
+        occurredAt: now,
+      },
+    ]);
     await wakeWorkers(tx, "clock");
     return after ?? row;
   });

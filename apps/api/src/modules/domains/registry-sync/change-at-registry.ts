@@ -3,14 +3,20 @@ import { eq } from "drizzle-orm";
 import type { Ctx } from "../../../kernel/ctx.ts";
 import { notFound } from "../../../kernel/errors.ts";
 import { refusedByRegistry, registryOutcomeUnknown } from "../errors.ts";
+import { clTridOf } from "../model/cl-trid.ts";
 import type { DomainRow } from "../model/domain-row.ts";
-import { type CallOptions, type DomainPorts, type Registrar, RegistrarError, type Taken } from "../ports.ts";
+import { registrarOf } from "../model/registrar-of.ts";
+import {
+  type CommandOutcome,
+  type DomainPorts,
+  isOutcomeUnknown,
+  RegistrarError,
+  type Send,
+} from "../ports.ts";
 import type { IntentChange } from "./intents.ts";
 import { type ReconcileResult, reconcileDomain } from "./reconcile-domain.ts";
 import { leaveToSync, markIntents, recordIntents } from "./record-intent.ts";
 import { recordRefusal } from "./record-refusal.ts";
-
-export type Send = (registrar: Registrar, options: CallOptions) => Promise<Taken>;
 
 /** `settled`: the registry shows what was wanted. `pending`: it took the change and has yet to carry it out, or to answer. */
 export type ChangeOutcome = { row: DomainRow; state: "settled" | "pending" };
@@ -45,18 +51,15 @@ export async function carryOutIntents(
   intentIds: readonly string[],
   send: Send,
 ): Promise<ChangeOutcome> {
-  const registrar = ctx.registrars.byCode(domain.registrar);
-  if (!registrar) {
-    throw new Error(`no registrar is configured for ${domain.name}`);
-  }
-  let taken: Taken;
+  const registrar = registrarOf(ctx, domain);
+  let outcome: CommandOutcome;
   try {
-    taken = await send(registrar, { clTRID: transactionId(intentIds) });
+    outcome = await send(registrar, { clTRID: clTridOf(intentIds[0] ?? "") });
   } catch (error) {
     if (!(error instanceof RegistrarError)) {
       throw error;
     }
-    if (error.reason !== "outcome_unknown") {
+    if (!isOutcomeUnknown(error)) {
       const refusal = refusedByRegistry(error);
       await recordRefusal(ctx, domain, intentIds, { code: refusal.code, message: refusal.publicMessage });
       if (error.reason === "exists" || error.reason === "missing") {
@@ -73,20 +76,17 @@ export async function carryOutIntents(
     await leaveToSync(ctx, intentIds);
     return { row: result.row, state: "pending" };
   }
-  if (taken === "pending") {
+  if (outcome === "pending") {
     await markIntents(ctx, intentIds, "taken");
   }
   const result = await reconcileOrLeave(ctx, domain, intentIds);
-  const isRead = result.isRead && taken === "done";
+  const isRead = result.isRead && outcome === "completed";
   if (!result.isRead) {
     await leaveToSync(ctx, intentIds);
   }
   const isSettled = isRead || isAllIn(intentIds, result.settledIntentIds);
   return { row: result.row, state: isSettled ? "settled" : "pending" };
 }
-
-/** The command's name in both parties' logs; the audit log has it beside the change. At most 64 characters (RFC 5730). */
-const transactionId = (intentIds: readonly string[]) => `zp-${intentIds[0] ?? ""}`;
 
 const isAllIn = (some: readonly string[], all: readonly string[]) => some.every((id) => all.includes(id));
 

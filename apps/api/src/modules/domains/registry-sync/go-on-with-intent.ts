@@ -1,8 +1,8 @@
 import type { Ctx } from "../../../kernel/ctx.ts";
 import { AppError } from "../../../kernel/errors.ts";
 import type { DomainRow } from "../model/domain-row.ts";
-import type { DomainPorts } from "../ports.ts";
-import { carryOutIntents, type Send } from "./change-at-registry.ts";
+import type { DomainPorts, Send } from "../ports.ts";
+import { carryOutIntents } from "./change-at-registry.ts";
 import type { IntentChange } from "./intents.ts";
 import { sendDelegation } from "./promised-delegation.ts";
 import { takeOverIntent } from "./record-intent.ts";

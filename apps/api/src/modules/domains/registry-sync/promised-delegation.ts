@@ -3,8 +3,7 @@ import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Ctx } from "../../../kernel/ctx.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { operationInProgress } from "../errors.ts";
-import { RegistrarError, type RegistrarErrorReason } from "../ports.ts";
-import type { Send } from "./change-at-registry.ts";
+import { RegistrarError, type RegistrarErrorReason, type Send } from "../ports.ts";
 import type { Delegation, IntentChange } from "./intents.ts";
 import type { OpenIntent, Recording } from "./record-answer.ts";
 import { amendOperation } from "./settle-operation.ts";
@@ -54,7 +53,7 @@ export const sendDelegation =
         throw new RegistrarError("missing", `the registry does not hold ${name} for us`);
       }
       if (answer.domain.nameservers.length > 0) {
-        return "done";
+        return "completed";
       }
       const after = nameservers.map((host) => ({
         host,

@@ -4,6 +4,7 @@ import type { Ctx } from "../../../kernel/ctx.ts";
 import { notFound } from "../../../kernel/errors.ts";
 import type { DomainRow } from "../model/domain-row.ts";
 import { goneStatuses } from "../model/get-own-domain.ts";
+import { registrarOf } from "../model/registrar-of.ts";
 import type { DomainPorts, Registrar, RegistryAnswer, RegistryTransfer } from "../ports.ts";
 import { recordAnswer } from "./record-answer.ts";
 
@@ -29,10 +30,7 @@ export async function reconcileDomain(
     if (goneStatuses.includes(before.status)) {
       return { row: before, settledIntentIds: [] };
     }
-    const registrar = ctx.registrars.byCode(before.registrar);
-    if (!registrar) {
-      throw new Error(`no registrar is configured for ${before.name}`);
-    }
+    const registrar = registrarOf(ctx, before);
     const answer = await registrar.readDomain(before.name);
     const transfer = await readTransferWhereItMatters(registrar, before, answer);
     const now = await ctx.clock.now();

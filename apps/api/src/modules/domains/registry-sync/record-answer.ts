@@ -5,6 +5,7 @@ import { audit } from "../../../kernel/audit.ts";
 import type { Ctx } from "../../../kernel/ctx.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { emit } from "../../webhooks/index.ts";
+import { clTridOf } from "../model/cl-trid.ts";
 import type { DomainRow } from "../model/domain-row.ts";
 import { scheduleOf } from "../model/schedule.ts";
 import type { RegistryAnswer, RegistryDomain, RegistryTransfer } from "../ports.ts";
@@ -177,7 +178,7 @@ async function beginRecording(
         occurredAt: now,
       };
       await tx.insert(domainHistory).values(entry);
-      const named = intent ? { ...details, clTRID: `zp-${intent.id}` } : details;
+      const named = intent ? { ...details, clTRID: clTridOf(intent.id) } : details;
       await audit(
         tx,
         { ...ctx, requestId },

@@ -2,6 +2,7 @@ import { domainIntents, domains, type Transaction } from "@zonepost/db";
 import { and, eq, inArray, isNull } from "drizzle-orm";
 import { audit } from "../../../kernel/audit.ts";
 import type { Ctx } from "../../../kernel/ctx.ts";
+import { clTridOf } from "../model/cl-trid.ts";
 import type { DomainRow } from "../model/domain-row.ts";
 import type { IntentChange } from "./intents.ts";
 import { breakPromise } from "./promised-delegation.ts";
@@ -51,7 +52,7 @@ async function endArrival(
     workspaceId: row.workspaceId,
     action: end.kind === "register" ? "domain.registration_failed" : "domain.transfer_failed",
     target: row.name,
-    details: { code: end.reason.code, clTRID: `zp-${end.intentId}` },
+    details: { code: end.reason.code, clTRID: clTridOf(end.intentId) },
     occurredAt: end.now,
   });
 }

@@ -3,8 +3,7 @@ import type { DomainRow } from "../model/domain-row.ts";
 import { addDays } from "../model/schedule.ts";
 import { missingYears } from "../model/term.ts";
 import { rulesOfTld } from "../model/tld-rules.ts";
-import { type Registrar, RegistrarError, type RegistryDomain } from "../ports.ts";
-import type { Send } from "./change-at-registry.ts";
+import { type Registrar, RegistrarError, type RegistryDomain, type Send } from "../ports.ts";
 import type { IntentChange } from "./intents.ts";
 
 // Each looks before it sends: what the registry has done already, for us or by itself, is not asked for once more.
@@ -47,7 +46,7 @@ export const sendRenewal =
       const { registryExpiresAt } = held;
       const years = missingYears(registryExpiresAt, new Date(change.toRegistryExpiresAt));
       if (years === 0) {
-        return "done";
+        return "completed";
       }
       const agreed = { ...change.year, priceCents: change.year.priceCents * years };
       try {
@@ -67,13 +66,13 @@ export const sendDeletion =
   async (registrar, options) => {
     const answer = await registrar.readDomain(name);
     if (answer.kind === "unregistered") {
-      return "done";
+      return "completed";
     }
     if (answer.kind === "elsewhere") {
       throw missing(name);
     }
     if (answer.domain.statuses.includes("pendingDelete")) {
-      return "done";
+      return "completed";
     }
     return registrar.deleteDomain(name, options);
   };
@@ -110,7 +109,7 @@ export const sendRestore =
       }
       ctx.log.warn({ err: error, domain: name }, "a restored domain is left to the registry to renew");
     });
-    return "done";
+    return "completed";
   };
 
 async function renewRestored(registrar: Registrar, name: string, change: Restore): Promise<void> {

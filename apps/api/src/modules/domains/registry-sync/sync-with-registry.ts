@@ -1,6 +1,7 @@
 import { domainIntents, domains } from "@zonepost/db";
 import { and, asc, eq, isNull, lt, notInArray, or, sql } from "drizzle-orm";
 import type { Ctx } from "../../../kernel/ctx.ts";
+import { createdAtMs } from "../../../kernel/ids.ts";
 import { goneStatuses } from "../model/get-own-domain.ts";
 import { laterOf } from "../model/schedule.ts";
 import { type DomainPorts, RegistrarError } from "../ports.ts";
@@ -113,7 +114,7 @@ async function settleAbandonedIntents(ctx: Ctx & DomainPorts, signal: AbortSigna
       continue;
     }
     const isUntried = intent.outcome === null && intent.leasedUntil === null;
-    const isYoung = isUntried || wallNow.getTime() - writtenAtMs(intent.id) < supersededAfterMs;
+    const isYoung = isUntried || wallNow.getTime() - createdAtMs(intent.id) < supersededAfterMs;
     if (intent.operationId && isYoung && (await goOnWithIntent(ctx, result.row, intent))) {
       continue;
     }
@@ -132,9 +133,6 @@ async function moveToEnd(ctx: Ctx, intentId: string): Promise<void> {
     })
     .where(and(eq(domainIntents.id, intentId), isNull(domainIntents.settledAt)));
 }
-
-/** UUIDv7 begins with the wall time in milliseconds, in 48 bits (RFC 9562 section 5.7). */
-const writtenAtMs = (id: string): number => Number.parseInt(id.replaceAll("-", "").slice(0, 12), 16);
 
 const isLongOver = (leasedUntil: Date | null, wallNow: Date): boolean =>
   leasedUntil === null || wallNow.getTime() - leasedUntil.getTime() > supersededAfterMs;

@@ -1,13 +1,11 @@
-import { domainHistory, domains } from "@zonepost/db";
+import { domains } from "@zonepost/db";
 import type { AuthCodeOnce } from "@zonepost/schema";
 import { eq } from "drizzle-orm";
-import { storedActor } from "../../../kernel/actor.ts";
-import { audit } from "../../../kernel/audit.ts";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
-import { newId } from "../../../kernel/ids.ts";
 import { requireFreshSession, requireRight } from "../../../kernel/rights.ts";
 import { domainLocked } from "../errors.ts";
 import { getOwnDomain } from "../model/get-own-domain.ts";
+import { recordHistory } from "../model/record-history.ts";
 import { requireChangeable } from "../model/require-changeable.ts";
 import { addDays } from "../model/schedule.ts";
 import type { DomainPorts } from "../ports.ts";
@@ -30,26 +28,17 @@ export async function createAuthCode(ctx: WorkspaceCtx & DomainPorts, name: stri
   const expiresAt = addDays(now, lifetimeDays);
   await ctx.db.transaction(async (tx) => {
     await tx.update(domains).set({ authCodeExpiresAt: expiresAt }).where(eq(domains.id, domain.id));
-    const entry = {
-      summary: "Auth code made for a transfer to another registrar",
-      details: { expiresAt: expiresAt.toISOString() },
-      occurredAt: now,
-    };
-    await tx.insert(domainHistory).values({
-      ...entry,
-      id: newId(),
-      domainId: domain.id,
-      kind: "transfer",
-      actor: storedActor(ctx.actor),
-      requestId: ctx.requestId,
-    });
-    await audit(tx, ctx, {
-      ...entry,
-      details: { ...entry.details, clTRID },
-      workspaceId: domain.workspaceId,
-      action: "domain.auth_code_created",
-      target: domain.name,
-    });
+    await recordHistory(tx, ctx, [
+      {
+        domain,
+        kind: "transfer",
+        action: "domain.auth_code_created",
+        summary: "Auth code made for a transfer to another registrar",
+        details: { expiresAt: expiresAt.toISOString() },
+        auditDetails: { clTRID },
+        occurredAt: now,
+      },
+    ]);
   });
   return { authCode, expiresAt: expiresAt.toISOString() };
 }

@@ -2,8 +2,10 @@ import { randomInt } from "node:crypto";
 import type { Ctx } from "../../../kernel/ctx.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { asAppError, registryUnavailable } from "../errors.ts";
+import { clTridOf } from "../model/cl-trid.ts";
 import type { DomainRow } from "../model/domain-row.ts";
-import { type DomainPorts, RegistrarError } from "../ports.ts";
+import { registrarOf } from "../model/registrar-of.ts";
+import { type DomainPorts, isOutcomeUnknown } from "../ports.ts";
 
 const letters = "abcdefghjkmnpqrstuvwxyz";
 const capitals = "ABCDEFGHJKLMNPQRSTUVWXYZ";
@@ -32,22 +34,18 @@ export async function setAuthCode(
   domain: Pick<DomainRow, "name" | "registrar">,
   authCode: string,
 ): Promise<string> {
-  const clTRID = `zp-${newId()}`;
-  const registrar = ctx.registrars.byCode(domain.registrar);
-  if (!registrar) {
-    throw new Error(`no registrar is configured for ${domain.name}`);
-  }
-  const isUnsure = (error: unknown) => error instanceof RegistrarError && error.reason === "outcome_unknown";
+  const clTRID = clTridOf(newId());
+  const registrar = registrarOf(ctx, domain);
   await registrar
     .changeAuthCode(domain.name, authCode, { clTRID })
     .catch((error: unknown) => {
-      if (!isUnsure(error)) {
+      if (!isOutcomeUnknown(error)) {
         throw error;
       }
       return registrar.changeAuthCode(domain.name, authCode, { clTRID: `${clTRID}-2` });
     })
     .catch((error: unknown) => {
-      throw isUnsure(error) ? registryUnavailable(error) : asAppError(error);
+      throw isOutcomeUnknown(error) ? registryUnavailable(error) : asAppError(error);
     });
   return clTRID;
 }

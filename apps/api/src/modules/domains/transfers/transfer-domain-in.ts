@@ -1,10 +1,9 @@
-import { domains, type Transaction } from "@zonepost/db";
+import type { Transaction } from "@zonepost/db";
 import type { DomainOperation, DomainOperationPreview, TransferInInput, Warning } from "@zonepost/schema";
 import { storedActor } from "../../../kernel/actor.ts";
 import { audit } from "../../../kernel/audit.ts";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { AppError, invalid } from "../../../kernel/errors.ts";
-import { newId } from "../../../kernel/ids.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { findContacts, type PreparedContacts, prepareContacts } from "../contacts/prepare-contacts.ts";
 import {
@@ -22,6 +21,7 @@ import type { DomainRow } from "../model/domain-row.ts";
 import { findKnownDomain, ownAlready } from "../model/find-known-domain.ts";
 import { findPlace, noPlace } from "../model/find-place.ts";
 import { noWhoisPrivacy, priceUnseen } from "../model/findings.ts";
+import { insertDomain } from "../model/insert-domain.ts";
 import { isRegistrarReason } from "../model/is-registrar-reason.ts";
 import type { Price } from "../model/price-words.ts";
 import { readOperation } from "../model/read-operation.ts";
@@ -230,7 +230,7 @@ type Begin = {
 async function begin(ctx: WorkspaceCtx, how: Begin) {
   const now = await ctx.clock.now();
   return ctx.db.transaction(async (tx) => {
-    const domain = await insertDomain(tx, ctx, how, now);
+    const domain = await insertMoving(tx, ctx, how, now);
     const operationId = await beginOperation(
       tx,
       ctx,
@@ -259,17 +259,16 @@ async function begin(ctx: WorkspaceCtx, how: Begin) {
   });
 }
 
-async function insertDomain(
+async function insertMoving(
   tx: Transaction,
   ctx: WorkspaceCtx,
   { input, tld, registrar, foreign, expiresAt, contacts }: Begin,
   now: Date,
 ): Promise<DomainRow> {
   await holdContacts(tx, contacts.contactIds, "/contacts");
-  const [row] = await tx
-    .insert(domains)
-    .values({
-      id: newId(),
+  const row = await insertDomain(
+    tx,
+    {
       workspaceId: ctx.actor.workspaceId,
       name: input.name,
       tld,
@@ -283,14 +282,10 @@ async function insertDomain(
       nameservers: foreign.nameservers,
       dsRecords: foreign.dsRecords,
       registryStatuses: foreign.statuses,
-      registrantContactId: contacts.contactIds.registrant,
-      adminContactId: contacts.contactIds.admin,
-      techContactId: contacts.contactIds.tech,
-      syncedAt: now,
-      createdAt: now,
-    })
-    .onConflictDoNothing()
-    .returning();
+      contactIds: contacts.contactIds,
+    },
+    now,
+  );
   if (!row) {
     throw operationInProgress();
   }

@@ -1,10 +1,10 @@
 import { deliveries, deliveryQueue, events, type Transaction, webhookEndpoints } from "@zonepost/db";
 import { type EventData, type EventType, eventBodies } from "@zonepost/schema";
-import { and, arrayOverlaps, eq } from "drizzle-orm";
+import { and, arrayOverlaps, inArray } from "drizzle-orm";
 import { newId, publicId } from "../../../kernel/ids.ts";
 import { wakeWorkers } from "../../../kernel/wake.ts";
 
-export type EmittedEvent<Type extends EventType = EventType> = {
+type EmittedEvent<Type extends EventType = EventType> = {
   /** The workspace's row id. */
   workspaceId: string;
   type: Type;
@@ -13,46 +13,79 @@ export type EmittedEvent<Type extends EventType = EventType> = {
   createdAt: Date;
 };
 
-/**
- * Writes an event and its deliveries in the transaction of the change that it tells of, and wakes the workers when
- * that commits. The body is made into text here, once: what is stored is signed and sent byte for byte.
- */
+type AnyEvent = { [Type in EventType]: EmittedEvent<Type> }[EventType];
+
+/** Writes an event and its deliveries in the transaction of the change, and wakes the workers when that commits. */
 export async function emit<Type extends EventType>(
   tx: Transaction,
   event: EmittedEvent<Type>,
 ): Promise<{ id: string }> {
-  const eventId = newId();
-  const { workspaceId, type, createdAt } = event;
+  const [id] = await emitAll(tx, [event as AnyEvent]);
+  return { id: publicId("evt", id ?? "") };
+}
+
+/** The same for several events, in their order. Returns the ids of their rows. */
+export async function emitAll(tx: Transaction, emitted: readonly AnyEvent[]): Promise<string[]> {
+  const rows = emitted.map(eventRow);
+  if (rows.length === 0) {
+    return [];
+  }
+  await tx.insert(events).values(rows);
+  // Inactive endpoints too: the deliveries that they miss are kept as skipped.
+  const endpoints = await tx
+    .select({
+      id: webhookEndpoints.id,
+      workspaceId: webhookEndpoints.workspaceId,
+      types: webhookEndpoints.events,
+    })
+    .from(webhookEndpoints)
+    .where(
+      and(
+        inArray(webhookEndpoints.workspaceId, [...new Set(rows.map(({ workspaceId }) => workspaceId))]),
+        arrayOverlaps(webhookEndpoints.events, [...new Set(rows.map(({ type }) => type)), "*"]),
+      ),
+    );
+  const due = rows.flatMap((event) =>
+    endpoints
+      .filter(({ workspaceId, types }) => workspaceId === event.workspaceId && wants(types, event.type))
+      .map((endpoint) => ({ id: newId(), endpointId: endpoint.id, event })),
+  );
+  if (due.length > 0) {
+    await tx.insert(deliveries).values(
+      due.map(({ id, endpointId, event }) => ({
+        id,
+        endpointId,
+        eventId: event.id,
+        eventType: event.type,
+        status: "pending",
+        nextAttemptAt: event.createdAt,
+        createdAt: event.createdAt,
+      })),
+    );
+    await tx.insert(deliveryQueue).values(
+      due.map(({ id, endpointId, event }) => ({
+        deliveryId: id,
+        endpointId,
+        eventId: event.id,
+        dueAt: event.createdAt,
+      })),
+    );
+    await wakeWorkers(tx, "deliveries");
+  }
+  return rows.map(({ id }) => id);
+}
+
+const wants = (types: readonly string[], type: string) => types.includes(type) || types.includes("*");
+
+/** The body becomes text here, once: what is stored is signed and sent byte for byte. */
+function eventRow({ workspaceId, type, createdAt, data }: AnyEvent) {
+  const id = newId();
   const body = eventBodies[type].parse({
-    id: publicId("evt", eventId),
+    id: publicId("evt", id),
     type,
     createdAt: createdAt.toISOString(),
     workspaceId: publicId("wsp", workspaceId),
-    data: event.data,
+    data,
   });
-  await tx.insert(events).values({ id: eventId, workspaceId, type, body: JSON.stringify(body), createdAt });
-  // Inactive endpoints too: what they missed stays on record as skipped.
-  const endpoints = await tx
-    .select({ id: webhookEndpoints.id })
-    .from(webhookEndpoints)
-    .where(
-      and(eq(webhookEndpoints.workspaceId, workspaceId), arrayOverlaps(webhookEndpoints.events, [type, "*"])),
-    );
-  if (endpoints.length > 0) {
-    const rows = endpoints.map((endpoint) => ({ id: newId(), endpointId: endpoint.id, eventId }));
-    await tx.insert(deliveries).values(
-      rows.map((row) => ({
-        ...row,
-        eventType: type,
-        status: "pending",
-        nextAttemptAt: createdAt,
-        createdAt,
-      })),
-    );
-    await tx
-      .insert(deliveryQueue)
-      .values(rows.map(({ id, endpointId }) => ({ deliveryId: id, endpointId, eventId, dueAt: createdAt })));
-    await wakeWorkers(tx, "deliveries");
-  }
-  return { id: publicId("evt", eventId) };
+  return { id, workspaceId, type, body: JSON.stringify(body), createdAt };
 }
