@@ -56,7 +56,7 @@ function malformedCall(): AppError {
 }
 
 /** The operation behind a procedure, for the rights matrix. */
-export type ProcedureMeta = { operationId: string; right: Right | null };
+type ProcedureMeta = { operationId: string; right: Right | null };
 
 const trpc = initTRPC
   .context<TrpcContext>()

@@ -5,7 +5,7 @@ import { secondFactorRequired } from "./model/own-account-errors.ts";
 import type { SessionCookie } from "./model/session-cookie.ts";
 import { readSession, refreshSession, type SignedIn } from "./sessions/read-session.ts";
 
-export type Authenticated = SignedIn & {
+type Authenticated = SignedIn & {
   /** To be sent as Set-Cookie, where the session's lifetime moved on. */
   setCookie: string | undefined;
 };

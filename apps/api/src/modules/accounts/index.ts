@@ -1,7 +1,7 @@
-export type { AuthAnswer, AuthOperation, AuthRequest, AuthRoutesDeps } from "./auth/route.ts";
+export type { AuthOperation, AuthRoutesDeps } from "./auth/route.ts";
 export { answerAuthRequest, authOperations, takesBody } from "./auth.ts";
-export { type Authenticate, type Authenticated, createAuthenticate } from "./authenticate.ts";
-export { composeEmail, type EmailWords, typedText } from "./email/email-text.ts";
+export { type Authenticate, createAuthenticate } from "./authenticate.ts";
+export { composeEmail, typedText } from "./email/email-text.ts";
 export { enqueueEmail } from "./email/enqueue-email.ts";
 export {
   forgetExpiredDevices,
@@ -13,13 +13,12 @@ export {
 export { accountTasks, outgoingEmailWork } from "./jobs.ts";
 export { listOwners } from "./model/list-owners.ts";
 export { lockWorkspace } from "./model/lock-workspace.ts";
-export { createSessionCookie, type SessionCookie } from "./model/session-cookie.ts";
+export { createSessionCookie } from "./model/session-cookie.ts";
 export { createPasswords, type Passwords } from "./passwords/passwords.ts";
 export { createPerson, createWorkspace, hashPersonPassword } from "./people/create-person.ts";
-export type { AccountPorts, AccountsSettings, Email, EmailPorts, Mailer } from "./ports.ts";
+export type { AccountPorts, AccountsSettings } from "./ports.ts";
 export { accountOperations } from "./rest.ts";
 export { createAuthLibrary } from "./sign-in/library.ts";
-export { magicLinkLifetimeSeconds } from "./sign-in/send-magic-link.ts";
 export { createAccountRouters } from "./trpc.ts";
 export { createWorkspaceForOwner } from "./workspaces/create-workspace-for-owner.ts";
 export { readWorkspaceActor } from "./workspaces/read-workspace-actor.ts";

@@ -29,7 +29,7 @@ export type EmailToSend = WrittenEmail & {
 };
 
 /** A mail as it goes out: to one address, in one language. */
-export type Email = EmailContent & { kind: string; to: string };
+type Email = EmailContent & { kind: string; to: string };
 
 /** `refused` is for ever, such as for a mailbox that is not there; `code` is SMTP's (RFC 5321 4.2). */
 export type EmailOutcome = { outcome: "accepted" } | { outcome: "refused"; code: number };

@@ -8,7 +8,6 @@ export { describeDsRecord, nextNoticeAt } from "./model/policy.ts";
 export { scheduleOf } from "./model/schedule.ts";
 export type { NameserverPorts } from "./nameservers/judge-nameservers.ts";
 export type {
-  DnsPorts,
   DomainPorts,
   MailOfDomainPorts,
   Registrar,

@@ -83,7 +83,7 @@ export type RegistryTransfer = {
 };
 
 /** Something that the registry wants us to know, oldest first. */
-export type RegistryNotice = {
+type RegistryNotice = {
   id: string;
   domainName: string | null;
   message: string;
@@ -203,7 +203,7 @@ export type Registrars = {
 };
 
 /** The mail of a domain; the mail module fills this port. */
-export type DomainMail = {
+type DomainMail = {
   /** The plan that the domain has mail with, or null. */
   findPlanSlug(db: Queryable, workspaceId: string, domainName: string): Promise<string | null>;
 };

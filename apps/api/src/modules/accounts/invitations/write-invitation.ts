@@ -12,8 +12,6 @@ import type { Times } from "./list-invitations.ts";
 const invitationLifetimeMs = 7 * 86_400_000;
 const maxOpenInvitations = 100;
 
-export type InvitationLink = { url: string; token: string; expiresAt: Date };
-
 /** The link's secret is in its fragment: it reaches no server but with the call that uses it. */
 export const invitationUrl = (panelUrl: string, id: string, token: string): string =>
   `${panelUrl}/invitations/${publicId("inv", id)}#token=${token}`;

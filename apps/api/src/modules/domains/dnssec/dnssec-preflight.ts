@@ -30,7 +30,7 @@ export type BreakReason =
   | "algorithm_unsupported"
   | "servers_differ";
 
-export type PreflightKey = {
+type PreflightKey = {
   keyTag: number;
   algorithm: number;
   isKeySigningKey: boolean;

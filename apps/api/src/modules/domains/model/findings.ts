@@ -20,7 +20,7 @@ export const noWhoisPrivacy = (tld: string): Warning => ({
 export const noFindings = (): Findings => ({ fields: [], refusals: [], warnings: [] });
 
 /** Sorts an error into what a preview can show; what is no refusal of ours is thrown on. */
-export function addRefusal(findings: Findings, error: AppError): void {
+function addRefusal(findings: Findings, error: AppError): void {
   if (error.kind === "invalid") {
     findings.fields.push(...(error.fields ?? []));
   } else if (error.kind === "conflict") {
@@ -81,7 +81,7 @@ export const priceUnseen = (price: Price, what: string): FieldError => ({
   message: `must be given for a premium name; ${what} costs ${asMoney(price)}`,
 });
 
-export const isAppError = (error: unknown): error is AppError => error instanceof AppError;
+const isAppError = (error: unknown): error is AppError => error instanceof AppError;
 
 /** Keeps a refusal for a preview; other errors are thrown on. */
 export function collect(findings: Findings, judge: () => void): void {
