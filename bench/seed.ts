@@ -52,7 +52,7 @@ export async function seed(databaseUrl: string, authSecret: string): Promise<See
         name: `bench-domain-${String(index).padStart(2, "0")}.com`,
         tld: "com",
         registrar: "bench",
-        status: "active",
+        status: "active" as const,
         autoRenew: index % 2 === 0,
         whoisPrivacy: index % 3 === 0,
         registeredAt: inDays(-400 - index),

@@ -409,7 +409,7 @@ const wrongArrows = [
   [
     "db-imports-database-libraries",
     "packages/db/src/more.ts",
-    `import type { Event } from "@zonepost/schema";`,
+    `import { eventTypes } from "@zonepost/schema";`,
   ],
   ["panel-sees-the-contract", "apps/panel/src/app/more.ts", `import { trpc } from "@zonepost/api/router";`],
   ["panel-sees-the-contract", "apps/panel/src/more.ts", `import type { Db } from "@zonepost/db";`],

@@ -175,7 +175,7 @@ describe("making a key", () => {
           name: "x",
           keyHash: newId(),
           start: "zp_xxxx",
-          scopes: ["domains:read"],
+          scopes: ["domains:read" as const],
           createdBy,
           createdAt: new Date(),
           // Those that work no more take no place.

@@ -217,9 +217,14 @@ describe("a batch", () => {
           total: names.length,
           createdAt: new Date(),
         });
-        await tx
-          .insert(domainBatchItems)
-          .values(names.map((domainName, position) => ({ batchId, position, domainName, state: "waiting" })));
+        await tx.insert(domainBatchItems).values(
+          names.map((domainName, position) => ({
+            batchId,
+            position,
+            domainName,
+            state: "waiting" as const,
+          })),
+        );
         await tx.execute(`select pg_notify('zonepost_wake', 'batches')`);
       });
       return asLines(await finished(publicId("dba", batchId))).map(([, , code]) => code);

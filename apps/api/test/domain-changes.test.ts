@@ -188,7 +188,7 @@ describe("updateDomain", () => {
     ["pending_delete", "domain_not_active"],
     ["pending_transfer", "domain_not_active"],
     ["pending", "domain_not_active"],
-  ])("changes nothing of a domain that is %s", async (status, code) => {
+  ] as const)("changes nothing of a domain that is %s", async (status, code) => {
     const { name, ctx, addContact } = await setUp();
     const registrantId = await addContact();
     await setRow(name, { status });

@@ -166,7 +166,7 @@ describe("the export of a domain's history", () => {
       Array.from({ length: 2_300 }, (_, at) => ({
         id: newId(),
         domainId,
-        kind: "registration",
+        kind: "registration" as const,
         summary: "=cmd|' /C calc'!A0",
         details: { at },
         actor: { kind: "user" as const, id: null, name: "+formula@example.com" },

@@ -414,20 +414,20 @@ describe("registerDomain", () => {
         update registry.domains set statuses = ${["pendingRenew"]} where name = ${waiting}`;
       const [operationOfOthers] = await operationsOf(waiting);
       const change = {
-        kind: "renew",
+        kind: "renew" as const,
         years: 1,
         paidUntil: paidUntil.toISOString(),
         toPaidUntil: addYears(paidUntil, 1).toISOString(),
         toRegistryExpiresAt: addYears(paidUntil, 1).toISOString(),
-        year: { priceCents: comYearCents, currency: "EUR", premium: false },
+        year: { priceCents: comYearCents, currency: "EUR" },
       };
-      const open = { domainId: id, kind: "renew", change, operationId: operationOfOthers?.id ?? null };
+      const open = { domainId: id, kind: change.kind, change, operationId: operationOfOthers?.id ?? null };
       await fixture.db.insert(domainIntents).values(
         Array.from({ length: 60 }, () => ({
           ...open,
           id: newId(),
           actor: { kind: "system" as const, id: null, name: "system" },
-          outcome: "unknown",
+          outcome: "unknown" as const,
           createdAt: new Date(),
           leasedUntil: new Date(Date.now() - 1000),
         })),
@@ -771,11 +771,11 @@ describe("renewDomain", () => {
       Array.from({ length: 30 }, () => ({
         id: newId(),
         domainId: otherId,
-        kind: "change_lock",
-        change: { kind: "change_lock", locked: true },
+        kind: "change_lock" as const,
+        change: { kind: "change_lock" as const, locked: true },
         actor: { kind: "system" as const, id: null, name: "test" },
         createdAt: new Date(),
-        outcome: "unknown",
+        outcome: "unknown" as const,
         leasedUntil: new Date(),
       })),
     );

@@ -582,7 +582,7 @@ describe("a transfer out", () => {
       workspaceId: workspace.id,
       domainName: name,
       domainId: id,
-      kind: "renewal",
+      kind: "renewal" as const,
     };
     await fixture.db.insert(domainOperations).values({
       ...renewal,

@@ -462,7 +462,7 @@ describe("domain history", () => {
       Array.from({ length: 230 }, (_, index) => ({
         id: newId(),
         domainId,
-        kind: "dns_change",
+        kind: "dns_change" as const,
         summary: `change ${index}`,
         details: {},
         actor,

@@ -79,7 +79,7 @@ it("forgets what is past its time, and nothing that is not", async () => {
 
   const batch = {
     workspaceId: workspace.id,
-    change: {},
+    change: { autoRenew: true },
     actor: entry.actor,
     total: 1,
     createdAt: hoursAgo(99),
@@ -95,7 +95,7 @@ it("forgets what is past its time, and nothing that is not", async () => {
       batchId: id,
       position: 0,
       domainName: `${requestId}.com`,
-      state: finishedAt ? "succeeded" : "waiting",
+      state: finishedAt ? ("succeeded" as const) : ("waiting" as const),
     })),
   );
 

@@ -7,7 +7,7 @@ import { serve } from "@hono/node-server";
 import { createDb, domains, invitations, members, workspaces } from "@zonepost/db";
 import { createTestDatabase } from "@zonepost/db/testing";
 import { type Registry, startRegistry } from "@zonepost/registry";
-import type { DsRecord, WorkspaceRole } from "@zonepost/schema";
+import type { DomainStatus, DsRecord, WorkspaceRole } from "@zonepost/schema";
 import { eq } from "drizzle-orm";
 import { run as runJobs, Logger as SilentJobLogger } from "graphile-worker";
 import pino, { type Logger } from "pino";
@@ -46,7 +46,7 @@ export type Workspace = {
   /** An open invitation, as its holder has it; no mail is sent. */
   invite(options?: InviteOptions): Promise<HeldInvitation>;
   /** A domain that the workspace holds, at the registry too. */
-  addDomain(options?: { name?: string; dsRecords?: DsRecord[]; status?: string }): Promise<string>;
+  addDomain(options?: { name?: string; dsRecords?: DsRecord[]; status?: DomainStatus }): Promise<string>;
 };
 
 /**
@@ -272,7 +272,7 @@ async function signIn(call: Caller, email: string, secret: string): Promise<stri
 async function addDomain(
   db: TestDb,
   workspaceId: string,
-  options: { name?: string; dsRecords?: DsRecord[]; status?: string },
+  options: { name?: string; dsRecords?: DsRecord[]; status?: DomainStatus },
 ): Promise<string> {
   const name = options.name ?? `test-${randomBytes(6).toString("hex")}.com`;
   const dsRecords = options.dsRecords ?? [];

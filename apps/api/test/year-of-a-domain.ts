@@ -108,7 +108,7 @@ export const yearsOn = (moment: string, years: number): string => {
 export const daysOfYear = (begin: string): number =>
   Math.round((Date.parse(yearsOn(begin, 1)) - Date.parse(begin)) / dayMs);
 
-const openIntents = (api: Api, kind: string) =>
+const openIntents = (api: Api, kind: "renew" | "delete") =>
   api.db
     .select({ id: domainIntents.id })
     .from(domainIntents)
@@ -137,7 +137,7 @@ export async function liveThroughYear(options: { domainsOfEach: number; killsOfE
   const year = daysOfYear((await read(left[0] ?? "")).registeredAt);
   let killed = 0;
 
-  const passWithKills = async (days: number, command: string, kind: string) => {
+  const passWithKills = async (days: number, command: string, kind: "renew" | "delete") => {
     await api.registry.causeTrouble({ kind: "slow", command, delayMs: 1_500, times: options.killsOfEach });
     let hasArrived = false;
     const arriving = pass(days).then(() => {

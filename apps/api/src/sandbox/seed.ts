@@ -166,13 +166,13 @@ function historyOf(planned: SandboxDomain, domain: RegistryDomain, now: Date) {
   ).filter((moment) => moment < now.getTime());
   const years = planned.registeredYears - renewedAt.length;
   const registered = {
-    kind: "registration",
+    kind: "registration" as const,
     summary: `Registered for ${years} ${years === 1 ? "year" : "years"}`,
     details: { nameservers: domain.nameservers },
     occurredAt: domain.registeredAt,
   };
   const renewals = renewedAt.map((moment, index) => ({
-    kind: "renewal",
+    kind: "renewal" as const,
     summary: "Renewed for 1 year",
     details: {
       from: addYears(paidUntil, index - renewedAt.length).toISOString(),
@@ -181,7 +181,7 @@ function historyOf(planned: SandboxDomain, domain: RegistryDomain, now: Date) {
     occurredAt: new Date(moment),
   }));
   const published = domain.dsRecords.map((ds) => ({
-    kind: "dnssec_change",
+    kind: "dnssec_change" as const,
     summary: `${describeDsRecord(ds)} published`,
     details: { from: null, to: ds },
     occurredAt: new Date(domain.registeredAt.getTime() + 3 * dayMs),

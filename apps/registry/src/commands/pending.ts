@@ -12,14 +12,17 @@ import { carryOut, type ObjectCommand } from "./carry-out.ts";
 import type { CommandContext, Done } from "./command-context.ts";
 import { offeredName, ownDomain } from "./domain-access.ts";
 
-const statusOf = {
-  "domain:create": "pendingCreate",
-  "domain:update": "pendingUpdate",
-  "domain:renew": "pendingRenew",
-} as const;
-
-function statusFor(command: ObjectCommand) {
-  return command.type in statusOf ? statusOf[command.type as keyof typeof statusOf] : undefined;
+function statusFor({ type }: ObjectCommand) {
+  switch (type) {
+    case "domain:create":
+      return "pendingCreate";
+    case "domain:update":
+      return "pendingUpdate";
+    case "domain:renew":
+      return "pendingRenew";
+    default:
+      return undefined;
+  }
 }
 
 /**

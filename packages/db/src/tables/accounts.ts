@@ -1,3 +1,4 @@
+import type { ApiKeyScope, Language, OwnSession, WorkspaceRole } from "@zonepost/schema";
 import { sql } from "drizzle-orm";
 import {
   bigint,
@@ -22,7 +23,7 @@ export const users = pgTable(
     emailVerified: boolean("email_verified").notNull().default(false),
     image: text("image"),
     /** Of mails to this person; null where nobody chose, which is English. */
-    language: text("language"),
+    language: text("language").$type<Language>(),
     /** Whether a second factor is asked after every way in; kept here for the query of every request. */
     twoFactorEnabled: boolean("two_factor_enabled").notNull().default(false),
     createdAt: instant("created_at").notNull(),
@@ -42,8 +43,7 @@ export const sessions = pgTable(
     activeWorkspaceId: uuid("active_workspace_id").references(() => workspaces.id, { onDelete: "set null" }),
     ipAddress: text("ip_address"),
     userAgent: text("user_agent"),
-    /** password, magic_link, google, github or invitation. */
-    signedInBy: text("signed_in_by"),
+    signedInBy: text("signed_in_by").$type<NonNullable<OwnSession["signedInBy"]>>(),
     /** null while the second factor is due, where the person has one. */
     secondFactorAt: instant("second_factor_at"),
     /** When the person last proved who they are; what is dangerous wants it recent. */
@@ -109,8 +109,7 @@ export const personTokens = pgTable(
     userId: uuid("user_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
-    /** password_reset or email_change. */
-    purpose: text("purpose").notNull(),
+    purpose: text("purpose").$type<"password_reset" | "email_change">().notNull(),
     tokenHash: text("token_hash").notNull().unique(),
     /** The new address, for email_change. */
     email: text("email"),
@@ -181,7 +180,7 @@ export const members = pgTable(
     userId: uuid("user_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
-    role: text("role").notNull(),
+    role: text("role").$type<WorkspaceRole>().notNull(),
     /** null for all domains of the workspace; otherwise the only ones that this person sees. */
     domainNames: text("domain_names").array(),
     createdAt: instant("created_at").notNull(),
@@ -200,7 +199,7 @@ export const invitations = pgTable(
       .notNull()
       .references(() => workspaces.id, { onDelete: "cascade" }),
     email: text("email").notNull(),
-    role: text("role").notNull(),
+    role: text("role").$type<WorkspaceRole>().notNull(),
     domainNames: text("domain_names").array(),
     /** Of the link that was mailed last. */
     tokenHash: text("token_hash").notNull(),
@@ -231,7 +230,7 @@ export const apiKeys = pgTable(
     keyHash: text("key_hash").notNull().unique(),
     /** The first characters, by which people tell their keys apart. */
     start: text("start").notNull(),
-    scopes: text("scopes").array().notNull(),
+    scopes: text("scopes").array().$type<ApiKeyScope[]>().notNull(),
     domainNames: text("domain_names").array(),
     ipRanges: text("ip_ranges").array(),
     createdBy: jsonb("created_by").$type<StoredActor>().notNull(),

@@ -1,3 +1,12 @@
+import type {
+  DomainBatchChange,
+  DomainBatchItem,
+  DomainHistoryEvent,
+  DomainOperation,
+  DomainOperationKind,
+  DomainStatus,
+  DsRecord,
+} from "@zonepost/schema";
 import { sql } from "drizzle-orm";
 import {
   type AnyPgColumn,
@@ -15,8 +24,47 @@ import {
 import { workspaces } from "./accounts.ts";
 import { instant, primaryId, type StoredActor } from "./columns.ts";
 
+/** The handles that the registry has for a domain's contacts. */
 type StoredRegistryContacts = { registrant: string | null; admin: string | null; tech: string | null };
-type StoredDsRecord = { keyTag: number; algorithm: number; digestType: number; digest: string };
+
+type StoredDelegation = { nameservers: string[]; glue: { host: string; addresses: string[] }[] };
+
+type StoredContactIds = { registrant: string; admin: string; tech: string };
+type StoredPrice = { priceCents: number; currency: string };
+
+/** The change that an intent asks the registry for. Moments are ISO 8601. */
+export type StoredIntentChange =
+  | { kind: "publish_ds_record"; dsRecord: DsRecord }
+  | { kind: "remove_ds_record"; dsRecord: DsRecord }
+  | ({ kind: "change_nameservers" } & StoredDelegation)
+  | { kind: "change_lock"; locked: boolean }
+  | {
+      kind: "change_contacts";
+      contacts: StoredRegistryContacts;
+      contactIds: StoredContactIds;
+      whoisPrivacy: boolean;
+    }
+  /** `delegation`: to hosts below the name itself, by a change of its own when it is there (RFC 5732 section 1.1). */
+  | { kind: "register"; years: number; delegation?: StoredDelegation }
+  /** `years` are paid for; the registry may already have renewed for some of them. */
+  | {
+      kind: "renew";
+      years: number;
+      paidUntil: string;
+      toPaidUntil: string;
+      toRegistryExpiresAt: string;
+      /** The agreed price of one year. */
+      year: StoredPrice;
+    }
+  | { kind: "delete" }
+  /** Includes the mandatory one-year renewal. */
+  | { kind: "restore"; paidUntil: string; toPaidUntil: string; restore: StoredPrice; year: StoredPrice }
+  | { kind: "transfer_in" }
+  | { kind: "approve_transfer" }
+  | { kind: "reject_transfer" };
+
+/** Null while it waits to be sent or is being sent; `unknown` and `taken` are still open, the others are final. */
+type StoredIntentOutcome = "unknown" | "taken" | "applied" | "refused" | "superseded";
 
 export const domains = pgTable(
   "domains",
@@ -29,7 +77,7 @@ export const domains = pgTable(
     tld: text("tld").notNull(),
     /** Which configured registrar holds it; never leaves the service. */
     registrar: text("registrar").notNull(),
-    status: text("status").notNull(),
+    status: text("status").$type<DomainStatus>().notNull(),
     autoRenew: boolean("auto_renew").notNull(),
     whoisPrivacy: boolean("whois_privacy").notNull(),
     registeredAt: instant("registered_at").notNull(),
@@ -37,7 +85,7 @@ export const domains = pgTable(
     paidUntil: instant("paid_until").notNull(),
     registryExpiresAt: instant("registry_expires_at").notNull(),
     nameservers: text("nameservers").array().notNull(),
-    dsRecords: jsonb("ds_records").$type<StoredDsRecord[]>().notNull(),
+    dsRecords: jsonb("ds_records").$type<DsRecord[]>().notNull(),
     registryStatuses: text("registry_statuses").array().notNull(),
     /** Moves with each write of what the registry holds; reconcile compares it. */
     version: integer("version").notNull().default(1),
@@ -50,7 +98,7 @@ export const domains = pgTable(
     /** The handles that the registry has for them. */
     registryContacts: jsonb("registry_contacts").$type<StoredRegistryContacts>(),
     /** Addresses of nameservers that lie under the domain itself. */
-    glue: jsonb("glue").$type<{ host: string; addresses: string[] }[]>().notNull().default([]),
+    glue: jsonb("glue").$type<StoredDelegation["glue"]>().notNull().default([]),
     /** When it is renewed by itself; null where it is not. */
     nextRenewalAt: instant("next_renewal_at"),
     /** When it is given up at the registry unless it is renewed before; null where it is not. */
@@ -90,8 +138,8 @@ export const domainIntents = pgTable(
     domainId: uuid("domain_id")
       .notNull()
       .references(() => domains.id),
-    kind: text("kind").notNull(),
-    change: jsonb("change").$type<Record<string, unknown>>().notNull(),
+    kind: text("kind").$type<StoredIntentChange["kind"]>().notNull(),
+    change: jsonb("change").$type<StoredIntentChange>().notNull(),
     actor: jsonb("actor").$type<StoredActor>().notNull(),
     requestId: text("request_id"),
     createdAt: instant("created_at").notNull(),
@@ -99,8 +147,7 @@ export const domainIntents = pgTable(
     operationId: uuid("operation_id").references((): AnyPgColumn => domainOperations.id),
     /** Wall time until which the process that wrote it may still be sending; nobody else settles it before. */
     leasedUntil: instant("leased_until"),
-    /** applied, refused (the registry said no) or superseded; unknown while no answer came and it is still open. */
-    outcome: text("outcome"),
+    outcome: text("outcome").$type<StoredIntentOutcome>(),
   },
   (table) => [
     index("domain_intents_open_index").on(table.domainId, table.id).where(sql`${table.settledAt} is null`),
@@ -114,7 +161,7 @@ export const domainHistory = pgTable(
     domainId: uuid("domain_id")
       .notNull()
       .references(() => domains.id),
-    kind: text("kind").notNull(),
+    kind: text("kind").$type<DomainHistoryEvent["kind"]>().notNull(),
     summary: text("summary").notNull(),
     details: jsonb("details").$type<Record<string, unknown>>().notNull(),
     actor: jsonb("actor").$type<StoredActor>().notNull(),
@@ -197,8 +244,8 @@ export const domainOperations = pgTable(
     domainName: text("domain_name").notNull(),
     /** Null where nothing came of it. */
     domainId: uuid("domain_id").references((): AnyPgColumn => domains.id, { onDelete: "set null" }),
-    kind: text("kind").notNull(),
-    state: text("state").notNull(),
+    kind: text("kind").$type<DomainOperationKind>().notNull(),
+    state: text("state").$type<DomainOperation["state"]>().notNull(),
     reason: jsonb("reason").$type<{ code: string; message: string }>(),
     waitsUntil: instant("waits_until"),
     years: integer("years"),
@@ -226,7 +273,7 @@ export const domainBatches = pgTable(
     workspaceId: uuid("workspace_id")
       .notNull()
       .references(() => workspaces.id),
-    change: jsonb("change").$type<Record<string, unknown>>().notNull(),
+    change: jsonb("change").$type<DomainBatchChange>().notNull(),
     /** Who asked, with the domains that they may see, so that the work is done within their rights. */
     actor: jsonb("actor").$type<StoredActor>().notNull(),
     requestId: text("request_id"),
@@ -245,7 +292,7 @@ export const domainBatchItems = pgTable(
       .references(() => domainBatches.id, { onDelete: "cascade" }),
     position: integer("position").notNull(),
     domainName: text("domain_name").notNull(),
-    state: text("state").notNull(),
+    state: text("state").$type<DomainBatchItem["state"]>().notNull(),
     reason: jsonb("reason").$type<{ code: string; message: string }>(),
     leasedUntil: instant("leased_until"),
   },

@@ -1,3 +1,4 @@
+import type { MailActivation, MailPlanSlug } from "@zonepost/schema";
 import { boolean, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { workspaces } from "./accounts.ts";
 import { instant, primaryId } from "./columns.ts";
@@ -11,10 +12,10 @@ export const mailDomains = pgTable(
       .references(() => workspaces.id),
     domainId: uuid("domain_id").notNull(),
     domainName: text("domain_name").notNull().unique(),
-    planSlug: text("plan_slug").notNull(),
+    planSlug: text("plan_slug").$type<MailPlanSlug>().notNull(),
     maxAccounts: integer("max_accounts").notNull(),
     storageGigabytes: integer("storage_gigabytes").notNull(),
-    status: text("status").notNull(),
+    status: text("status").$type<MailActivation["status"]>().notNull(),
     dkimSelector: text("dkim_selector").notNull(),
     dkimPublicKey: text("dkim_public_key").notNull(),
     dkimPrivateKeyEncrypted: text("dkim_private_key_encrypted").notNull(),

@@ -1,3 +1,4 @@
+import type { EventType, WebhookDelivery } from "@zonepost/schema";
 import { sql } from "drizzle-orm";
 import { boolean, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { workspaces } from "./accounts.ts";
@@ -11,7 +12,7 @@ export const webhookEndpoints = pgTable(
       .notNull()
       .references(() => workspaces.id),
     url: text("url").notNull(),
-    events: text("events").array().notNull(),
+    events: text("events").array().$type<(EventType | "*")[]>().notNull(),
     description: text("description").notNull().default(""),
     secretEncrypted: text("secret_encrypted").notNull(),
     active: boolean("active").notNull().default(true),
@@ -30,7 +31,7 @@ export const events = pgTable(
   {
     id: primaryId(),
     workspaceId: uuid("workspace_id").notNull(),
-    type: text("type").notNull(),
+    type: text("type").$type<EventType>().notNull(),
     body: text("body").notNull(),
     createdAt: instant("created_at").notNull(),
   },
@@ -44,8 +45,8 @@ export const deliveries = pgTable(
     id: primaryId(),
     endpointId: uuid("endpoint_id").notNull(),
     eventId: uuid("event_id").notNull(),
-    eventType: text("event_type").notNull(),
-    status: text("status").notNull(),
+    eventType: text("event_type").$type<EventType>().notNull(),
+    status: text("status").$type<WebhookDelivery["status"]>().notNull(),
     attempt: integer("attempt").notNull().default(0),
     statusCode: integer("status_code"),
     error: text("error"),

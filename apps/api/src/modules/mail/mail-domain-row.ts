@@ -12,8 +12,8 @@ export function activationOfRow(
 ): MailActivation {
   return {
     domainName: row.domainName,
-    status: row.status as MailActivation["status"],
-    planSlug: row.planSlug as MailActivation["planSlug"],
+    status: row.status,
+    planSlug: row.planSlug,
     dkim: dkimRecord({
       selector: row.dkimSelector,
       domainName: row.domainName,

@@ -1,6 +1,6 @@
 import { createDb, type Db, domains, workspaces } from "@zonepost/db";
 import { createTestDatabase } from "@zonepost/db/testing";
-import type { WorkspaceRole } from "@zonepost/schema";
+import type { DomainStatus, WorkspaceRole } from "@zonepost/schema";
 import pino from "pino";
 import type { WorkspaceCtx } from "../../kernel/ctx.ts";
 import { newId } from "../../kernel/ids.ts";
@@ -40,7 +40,7 @@ async function createWorkspace(db: Db) {
   return {
     id: workspaceId,
     ctx: (role: WorkspaceRole = "owner") => createCtx(db, workspaceId, role),
-    addDomain: (name: string, status = "active") => addDomain(db, workspaceId, name, status),
+    addDomain: (name: string, status: DomainStatus = "active") => addDomain(db, workspaceId, name, status),
   };
 }
 
@@ -64,7 +64,7 @@ function createCtx(db: Db, workspaceId: string, role: WorkspaceRole): WorkspaceC
   };
 }
 
-async function addDomain(db: Db, workspaceId: string, name: string, status: string): Promise<string> {
+async function addDomain(db: Db, workspaceId: string, name: string, status: DomainStatus): Promise<string> {
   await db.insert(domains).values({
     id: newId(),
     workspaceId,

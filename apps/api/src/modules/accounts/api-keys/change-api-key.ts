@@ -1,5 +1,5 @@
 import { apiKeys } from "@zonepost/db";
-import type { ApiKey, ApiKeyPatch, ApiKeyScope } from "@zonepost/schema";
+import type { ApiKey, ApiKeyPatch } from "@zonepost/schema";
 import { eq } from "drizzle-orm";
 import { audit } from "../../../kernel/audit.ts";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
@@ -29,7 +29,7 @@ export async function changeApiKey(
       throw notFound();
     }
     if (patch.ipRanges !== undefined) {
-      const beyond = scopesBeyond(actor, before.scopes as ApiKeyScope[]);
+      const beyond = scopesBeyond(actor, before.scopes);
       if (beyond.length > 0) {
         throw scopeTooWide(beyond);
       }

@@ -1,5 +1,5 @@
 import { apiKeys } from "@zonepost/db";
-import type { ApiKey, ApiKeyScope } from "@zonepost/schema";
+import type { ApiKey } from "@zonepost/schema";
 import { and, eq } from "drizzle-orm";
 import type { WorkspaceActor } from "../../../kernel/actor.ts";
 import { notFound } from "../../../kernel/errors.ts";
@@ -31,7 +31,7 @@ export function presentApiKey(row: ApiKeyRow, now: Date): ApiKey {
     name: row.name,
     start: row.start,
     status: apiKeyStatusOf(row, now),
-    scopes: row.scopes as ApiKeyScope[],
+    scopes: row.scopes,
     domainNames: row.domainNames,
     ipRanges: row.ipRanges,
     createdBy: row.createdBy.name,

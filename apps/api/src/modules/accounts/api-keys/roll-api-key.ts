@@ -1,5 +1,5 @@
 import { apiKeys } from "@zonepost/db";
-import type { ApiKeyCreated, ApiKeyRollInput, ApiKeyScope } from "@zonepost/schema";
+import type { ApiKeyCreated, ApiKeyRollInput } from "@zonepost/schema";
 import { eq } from "drizzle-orm";
 import { audit } from "../../../kernel/audit.ts";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
@@ -36,7 +36,7 @@ export async function rollApiKey(
     if (!old) {
       throw notFound();
     }
-    const scopes = old.scopes as ApiKeyScope[];
+    const scopes = old.scopes;
     const { name, domainNames, ipRanges } = old;
     const expiresAt = newExpiry === undefined ? old.expiresAt : newExpiry;
     requireNotWider(actor, { scopes, domainNames, ipRanges, expiresAt });

@@ -1,5 +1,4 @@
 import { type Db, personTokens, users } from "@zonepost/db";
-import type { Language } from "@zonepost/schema";
 import { and, eq, gt, ne, sql } from "drizzle-orm";
 import type { Clock } from "../../../kernel/clock.ts";
 import { enqueueEmail } from "../email/enqueue-email.ts";
@@ -57,7 +56,7 @@ export async function confirmEmailChange(
     const notice = {
       ...emailChangedEmail({ newEmail, at: now, ipAddress: deps.ipAddress }),
       to: person.email,
-      language: person.language as Language | null,
+      language: person.language,
     };
     await enqueueEmail(tx, deps, notice, now);
     const changed = { from: person.email, to: newEmail };

@@ -1,5 +1,4 @@
 import { personTokens } from "@zonepost/db";
-import type { Language } from "@zonepost/schema";
 import { and, eq } from "drizzle-orm";
 import { invalid } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
@@ -45,7 +44,7 @@ export async function requestEmailChange(ctx: OwnAccountCtx, input: { newEmail: 
       ...emailChangeEmail({ url, newEmail }),
       to: newEmail,
       onlyIfUnknown: true,
-      language: person.language as Language | null,
+      language: person.language,
       expiresAt: new Date(now.getTime() + linkLifetimeMs),
     };
     const notice = emailChangeRequestedEmail({ newEmail, at: now, ipAddress: ctx.ipAddress });

@@ -1,4 +1,4 @@
-import { type Language, languages } from "@zonepost/schema";
+import type { Language } from "@zonepost/schema";
 import type { EmailContent, WrittenEmail } from "../ports.ts";
 
 /** What a mail says, in the order in which it is said. No word of it can become markup or a line of its own. */
@@ -53,8 +53,7 @@ export function composeEmail(
   kind: string,
   words: Record<Language, EmailWords>,
 ): WrittenEmail & { variants: Record<Language, EmailContent> } {
-  const [en, de] = languages.map((language) => composeContent(language, words[language]));
-  return { kind, variants: { en, de } as Record<Language, EmailContent> };
+  return { kind, variants: { en: composeContent("en", words.en), de: composeContent("de", words.de) } };
 }
 
 function composeContent(language: Language, words: EmailWords): EmailContent {

@@ -20,11 +20,14 @@ export function sayOrigin(
   origin: { at: Date; ipAddress?: string | null; userAgent?: string | null },
 ): [label: string, value: string][] {
   const { when, where, device } = labels[language];
-  return [
-    [when, sayInstant(language, origin.at)],
-    ...(origin.ipAddress ? [[where, typedText(origin.ipAddress)] as [string, string]] : []),
-    ...(origin.userAgent ? [[device, typedText(origin.userAgent, 200)] as [string, string]] : []),
-  ];
+  const facts: [label: string, value: string][] = [[when, sayInstant(language, origin.at)]];
+  if (origin.ipAddress) {
+    facts.push([where, typedText(origin.ipAddress)]);
+  }
+  if (origin.userAgent) {
+    facts.push([device, typedText(origin.userAgent, 200)]);
+  }
+  return facts;
 }
 
 const roles: Record<Language, Record<WorkspaceRole, string>> = {

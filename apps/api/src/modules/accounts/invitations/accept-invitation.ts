@@ -1,5 +1,5 @@
 import { invitations, members, sessions, type Transaction, users } from "@zonepost/db";
-import type { CurrentSession, InvitationAcceptance, WorkspaceRole } from "@zonepost/schema";
+import type { CurrentSession, InvitationAcceptance } from "@zonepost/schema";
 import { and, eq, gt, isNull } from "drizzle-orm";
 import { audit } from "../../../kernel/audit.ts";
 import type { PersonCtx } from "../../../kernel/ctx.ts";
@@ -95,7 +95,7 @@ async function begin(
     return await deps.db.transaction(async (tx) => {
       await takeInvitation(tx, deps, input, held.id, now);
       const { workspaceId, domainNames } = held;
-      const role = held.role as WorkspaceRole;
+      const role = held.role;
       const seat = { workspaceId, role, domainNames, createdAt: now };
       const userId = await createPerson(tx, { email: held.email, name, passwordHash, language, ...seat });
       const started = { userId, workspaceId, signedInBy: "invitation", origin, wallNow } as const;

@@ -1,5 +1,4 @@
 import { invitations } from "@zonepost/db";
-import type { WorkspaceRole } from "@zonepost/schema";
 import { eq } from "drizzle-orm";
 import { audit } from "../../../kernel/audit.ts";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
@@ -22,7 +21,7 @@ export async function cancelInvitation(ctx: WorkspaceCtx, invitationId: string):
     const { actor } = await lockWorkspaceFor(tx, ctx.actor);
     requireRight(actor, "members:write");
     const row = await lockOpenInvitation(tx, actor.workspaceId, id);
-    requireMayGive(actor, row.role as WorkspaceRole);
+    requireMayGive(actor, row.role);
     await tx.update(invitations).set({ cancelledAt: now }).where(eq(invitations.id, id));
     await audit(tx, ctx, {
       workspaceId: actor.workspaceId,

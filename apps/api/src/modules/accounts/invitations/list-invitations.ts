@@ -1,5 +1,5 @@
 import { invitations } from "@zonepost/db";
-import type { Invitation, PageQuery, WorkspaceRole } from "@zonepost/schema";
+import type { Invitation, PageQuery } from "@zonepost/schema";
 import { and, desc, eq, isNull, lt, sql } from "drizzle-orm";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { publicId } from "../../../kernel/ids.ts";
@@ -44,7 +44,7 @@ export const shownExpiry = (row: { expiresAt: Date }, { now, wallNow }: Times): 
 export const invitationOfRow = (row: InvitationRow, times: Times): Invitation => ({
   id: publicId("inv", row.id),
   email: row.email,
-  role: row.role as WorkspaceRole,
+  role: row.role,
   domainNames: row.domainNames,
   status: invitationStatusOf(row, times.wallNow),
   invitedBy: row.invitedBy,

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 import { invitations, users, workspaces } from "@zonepost/db";
-import type { InvitationForHolder, WorkspaceRole } from "@zonepost/schema";
+import type { InvitationForHolder } from "@zonepost/schema";
 import { eq, sql } from "drizzle-orm";
 import type { Clock } from "../../../kernel/clock.ts";
 import type { Queryable } from "../../../kernel/ctx.ts";
@@ -67,7 +67,7 @@ export async function readInvitation(
     email: row.email,
     workspaceName: row.workspaceName,
     invitedBy: row.invitedBy,
-    role: row.role as WorkspaceRole,
+    role: row.role,
     domainNames: row.domainNames,
     expiresAt: shownExpiry(row, times),
     status: "pending",

@@ -1,5 +1,5 @@
 import { invitations, type Transaction } from "@zonepost/db";
-import type { Invitation, WorkspaceRole } from "@zonepost/schema";
+import type { Invitation } from "@zonepost/schema";
 import { and, eq, isNull } from "drizzle-orm";
 import { storedActor } from "../../../kernel/actor.ts";
 import { audit } from "../../../kernel/audit.ts";
@@ -35,7 +35,7 @@ export async function resendInvitation(
     const { workspace, actor } = await lockWorkspaceFor(tx, ctx.actor);
     requireRight(actor, "members:write");
     const row = await lockOpenInvitation(tx, actor.workspaceId, id);
-    requireMayGive(actor, row.role as WorkspaceRole);
+    requireMayGive(actor, row.role);
     const sinceResentMs = now.getTime() - row.sentAt.getTime();
     if (row.sentAt > row.createdAt && sinceResentMs < resendAfterMs) {
       throw rateLimited(Math.ceil((resendAfterMs - sinceResentMs) / 1000));
@@ -47,7 +47,7 @@ export async function resendInvitation(
       .set({ tokenHash: hashToken(token), sentAt: now, expiresAt: invitationEnd(wallNow) })
       .where(eq(invitations.id, id));
     const invitedBy = storedActor(ctx.actor);
-    const words = { workspaceName: workspace.name, role: row.role as WorkspaceRole, invitedBy };
+    const words = { workspaceName: workspace.name, role: row.role, invitedBy };
     const url = invitationUrl(ctx.settings.panelUrl, id, token);
     await mailInvitation(tx, ctx, { to: row.email, ...words, url, now });
     await audit(tx, ctx, {

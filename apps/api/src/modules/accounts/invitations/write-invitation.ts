@@ -111,5 +111,5 @@ async function findInviter(
     .select({ name: users.name, language: users.language })
     .from(users)
     .where(eq(users.id, actor.id));
-  return { name: person?.name ?? actor.name, language: (person?.language ?? null) as Language | null };
+  return { name: person?.name ?? actor.name, language: person?.language ?? null };
 }

@@ -1,5 +1,5 @@
 import { members, sessions, users } from "@zonepost/db";
-import type { Member, PageQuery, WorkspaceRole } from "@zonepost/schema";
+import type { Member, PageQuery } from "@zonepost/schema";
 import { and, asc, eq, gt, sql } from "drizzle-orm";
 import type { Queryable, WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { publicId } from "../../../kernel/ids.ts";
@@ -35,7 +35,6 @@ const memberOfRow = (row: MemberRow): Member => ({
   ...row,
   id: publicId("mbr", row.id),
   userId: publicId("usr", row.userId),
-  role: row.role as WorkspaceRole,
   lastSeenAt: row.lastSeenAt?.toISOString() ?? null,
   createdAt: row.createdAt.toISOString(),
 });

@@ -1,5 +1,4 @@
 import { members, type Transaction, workspaces } from "@zonepost/db";
-import type { WorkspaceRole } from "@zonepost/schema";
 import { and, count, eq } from "drizzle-orm";
 import type { UserActor, WorkspaceActor } from "../../../kernel/actor.ts";
 import { notFound } from "../../../kernel/errors.ts";
@@ -35,7 +34,7 @@ export async function lockWorkspaceFor<Actor extends WorkspaceActor>(
   if (!seat) {
     throw notFound();
   }
-  return { workspace, actor: { ...actor, role: seat.role as WorkspaceRole, domainNames: seat.domainNames } };
+  return { workspace, actor: { ...actor, role: seat.role, domainNames: seat.domainNames } };
 }
 
 async function findSeat(tx: Transaction, actor: UserActor) {
@@ -64,7 +63,7 @@ export async function lockMember<Actor extends WorkspaceActor>(
   if (!member) {
     throw notFound();
   }
-  return { ...locked, member: { ...member, role: member.role as WorkspaceRole } };
+  return { ...locked, member };
 }
 
 /** Asked after a change, in its transaction: throws where it left no owner. */

@@ -8,10 +8,9 @@ export function publicUser(row: {
   name: string;
   emailVerified: boolean;
   image: string | null;
-  language: string | null;
+  language: Language | null;
   twoFactorEnabled: boolean;
 }): CurrentSession["user"] {
-  const { id, email, name, emailVerified, image, twoFactorEnabled } = row;
-  const language = row.language as Language | null;
+  const { id, email, name, emailVerified, image, language, twoFactorEnabled } = row;
   return { id: publicId("usr", id), email, name, emailVerified, image, language, twoFactorEnabled };
 }

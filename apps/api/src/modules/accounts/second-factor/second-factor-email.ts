@@ -56,10 +56,10 @@ export function secondFactorChangedEmail(input: {
   backupCodesLeft?: number;
 }) {
   const { change, securityUrl, backupCodesLeft: left } = input;
-  const facts = (language: "en" | "de", label: string) => [
-    ...sayOrigin(language, input),
-    ...(left === undefined ? [] : [[label, String(left)] as [string, string]]),
-  ];
+  const facts = (language: "en" | "de", label: string) => {
+    const origin = sayOrigin(language, input);
+    return left === undefined ? origin : [...origin, [label, String(left)] satisfies [string, string]];
+  };
   const [en, de] = [changes.en[change], changes.de[change]];
   return composeEmail("second_factor_changed", {
     en: {

@@ -19,7 +19,7 @@ export async function listOwnSessions(ctx: PersonCtx): Promise<OwnSession[]> {
   return rows.map((row) => ({
     id: publicId("ses", row.id),
     isCurrent: row.id === ctx.actor.sessionId,
-    signedInBy: row.signedInBy as OwnSession["signedInBy"],
+    signedInBy: row.signedInBy,
     ipAddress: row.ipAddress,
     userAgent: row.userAgent,
     createdAt: row.createdAt.toISOString(),

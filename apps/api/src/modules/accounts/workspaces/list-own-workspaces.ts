@@ -1,5 +1,5 @@
 import { members, sessions, workspaces } from "@zonepost/db";
-import type { OwnWorkspace, WorkspaceRole } from "@zonepost/schema";
+import type { OwnWorkspace } from "@zonepost/schema";
 import { and, asc, eq } from "drizzle-orm";
 import type { PersonCtx } from "../../../kernel/ctx.ts";
 import { publicId } from "../../../kernel/ids.ts";
@@ -21,7 +21,7 @@ export async function listOwnWorkspaces(ctx: PersonCtx): Promise<OwnWorkspace[]>
   return rows.map((row) => ({
     id: publicId("wsp", row.id),
     name: row.name,
-    role: row.role as WorkspaceRole,
+    role: row.role,
     isCurrent: row.id === row.activeWorkspaceId,
   }));
 }

@@ -1,5 +1,4 @@
 import { apiKeys, members, type StoredActor, users } from "@zonepost/db";
-import type { ApiKeyScope, WorkspaceRole } from "@zonepost/schema";
 import { and, eq, isNull } from "drizzle-orm";
 import type { WorkspaceActor } from "../../../kernel/actor.ts";
 import type { Clock } from "../../../kernel/clock.ts";
@@ -37,7 +36,7 @@ async function readMember(
     return undefined;
   }
   const { email, domainNames } = row;
-  const role = row.role as WorkspaceRole;
+  const role = row.role;
   return { kind: "user", userId, sessionId: "", email, workspaceId, role, domainNames, confirmedAt: never };
 }
 
@@ -57,6 +56,6 @@ async function readKey(
     return undefined;
   }
   const { name, domainNames, ipRanges, expiresAt } = row;
-  const scopes = new Set(row.scopes as ApiKeyScope[]);
+  const scopes = new Set(row.scopes);
   return { kind: "api_key", keyId, name, workspaceId, scopes, domainNames, ipRanges, expiresAt };
 }

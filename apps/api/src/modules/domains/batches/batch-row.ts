@@ -20,6 +20,6 @@ export const presentBatch = (row: BatchRow, counts: BatchCounts): DomainBatch =>
 
 export const presentBatchItem = ({ domainName, state, reason }: BatchItemRow): DomainBatchItem => ({
   domainName,
-  state: state as DomainBatchItem["state"],
+  state,
   reason,
 });

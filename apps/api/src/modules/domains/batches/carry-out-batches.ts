@@ -93,7 +93,7 @@ async function carryOutItem(ctx: BatchCtx, batch: BatchRow, item: ClaimedItem): 
     if (!actor) {
       throw requesterGone();
     }
-    await changeOne(withActor(ctx, actor, batch), batch.change as DomainBatchChange, item);
+    await changeOne(withActor(ctx, actor, batch), batch.change, item);
     await settleItem(ctx, item, { state: "succeeded", reason: null });
   } catch (thrown) {
     const error = asAppError(thrown);
@@ -149,7 +149,7 @@ function reasonOf(
     );
     return { code: "internal_error", message: "Something failed on our side." };
   }
-  const change = batch.change as DomainBatchChange;
+  const change = batch.change;
   const message = error.fields?.map((field) => sayWhatIsWrong(change, field)).join("; ");
   return { code: error.code, message: message ?? error.publicMessage };
 }

@@ -25,11 +25,14 @@ export async function changeManyDomains(ctx: WorkspaceCtx, input: DomainBatchInp
   };
   await ctx.db.transaction(async (tx) => {
     await tx.insert(domainBatches).values(row);
-    await tx
-      .insert(domainBatchItems)
-      .values(
-        names.map((domainName, position) => ({ batchId: row.id, position, domainName, state: "waiting" })),
-      );
+    await tx.insert(domainBatchItems).values(
+      names.map((domainName, position) => ({
+        batchId: row.id,
+        position,
+        domainName,
+        state: "waiting" as const,
+      })),
+    );
     await audit(tx, ctx, {
       workspaceId: row.workspaceId,
       action: "domain.batch_requested",

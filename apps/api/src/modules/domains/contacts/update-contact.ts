@@ -55,9 +55,9 @@ async function distrustHandles(ctx: WorkspaceCtx, contactId: string): Promise<vo
 }
 
 const fieldsThatDiffer = (before: RegistrantDetails, after: RegistrantDetails) =>
-  (Object.keys(contactInput.shape) as (keyof RegistrantDetails)[]).filter(
-    (field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]),
-  );
+  contactInput
+    .keyof()
+    .options.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]));
 
 /** Also for the top-level domains of the domains that it holds. */
 async function requireSuitable(

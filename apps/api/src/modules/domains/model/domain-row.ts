@@ -1,5 +1,5 @@
 import type { domains } from "@zonepost/db";
-import type { Domain, DomainStatus } from "@zonepost/schema";
+import type { Domain } from "@zonepost/schema";
 
 export type DomainRow = typeof domains.$inferSelect;
 
@@ -8,7 +8,7 @@ export function domainOfRow(row: DomainRow): Domain {
   return {
     name: row.name,
     tld: row.tld,
-    status: row.status as DomainStatus,
+    status: row.status,
     autoRenew: row.autoRenew,
     whoisPrivacy: row.whoisPrivacy,
     registeredAt: row.registeredAt.toISOString(),

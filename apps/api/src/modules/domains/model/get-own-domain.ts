@@ -1,11 +1,12 @@
 import { domains } from "@zonepost/db";
+import type { DomainStatus } from "@zonepost/schema";
 import { and, eq, inArray, notInArray } from "drizzle-orm";
 import type { Queryable, WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { notFound } from "../../../kernel/errors.ts";
 import { seesDomain } from "../../../kernel/rights.ts";
 import type { DomainRow } from "./domain-row.ts";
 
-export const goneStatuses = ["deleted", "transferred_out"];
+export const goneStatuses: DomainStatus[] = ["deleted", "transferred_out"];
 
 /** Leaves out the rows of domains that are gone, which stay for their history. */
 export const isHeld = notInArray(domains.status, goneStatuses);

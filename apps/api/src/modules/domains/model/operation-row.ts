@@ -7,9 +7,9 @@ export type OperationRow = typeof domainOperations.$inferSelect;
 /** The operation as callers see it. */
 export const operationOfRow = (row: OperationRow): DomainOperation => ({
   id: publicId("dop", row.id),
-  kind: row.kind as DomainOperation["kind"],
+  kind: row.kind,
   domainName: row.domainName,
-  state: row.state as DomainOperation["state"],
+  state: row.state,
   reason: row.reason,
   waitsUntil: row.waitsUntil?.toISOString() ?? null,
   years: row.years,

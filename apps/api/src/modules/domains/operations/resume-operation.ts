@@ -35,7 +35,7 @@ export async function resumeOperation(
   if (!intent) {
     return false;
   }
-  const send = sendOf(intent.change as IntentChange);
+  const send = sendOf(intent.change);
   const isOurs =
     send &&
     intent.outcome !== "taken" &&

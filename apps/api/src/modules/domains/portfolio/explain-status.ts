@@ -40,7 +40,8 @@ export function explainStatus(
       return operation === "transfer_in"
         ? say("transferring_in", "other_registrar", statusEndsAt)
         : say("transferring_out", "you", statusEndsAt);
-    default:
+    case "deleted":
+    case "transferred_out":
       return say(domain.status, "nobody", null);
   }
 }

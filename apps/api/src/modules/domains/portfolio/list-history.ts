@@ -39,7 +39,7 @@ export async function listHistory(
 
 const historyEventOf = (row: HistoryRow): DomainHistoryEvent => ({
   id: publicId("dhe", row.id),
-  kind: row.kind as DomainHistoryEvent["kind"],
+  kind: row.kind,
   occurredAt: row.occurredAt.toISOString(),
   summary: row.summary,
   actor: { kind: row.actor.kind, name: row.actor.name },

@@ -13,7 +13,7 @@ export function presentDelivery(row: DeliveryRow, probeAt: Date | null): Webhook
     id: publicId("whd", row.id),
     eventId: publicId("evt", row.eventId),
     eventType: row.eventType,
-    status: row.status as WebhookDelivery["status"],
+    status: row.status,
     statusCode: row.statusCode,
     ...(row.error === null ? {} : { error: row.error }),
     attempt: row.attempt,

@@ -57,7 +57,7 @@ export async function emitAll(tx: Transaction, emitted: readonly AnyEvent[]): Pr
         endpointId,
         eventId: event.id,
         eventType: event.type,
-        status: "pending",
+        status: "pending" as const,
         nextAttemptAt: event.createdAt,
         createdAt: event.createdAt,
       })),
