@@ -1,18 +1,8 @@
 "use client";
-import { useTranslations } from "next-intl";
 import { problemOf } from "@/trpc/problem-of.ts";
-import { ProblemAlert } from "@/ui/notices/problem-alert.tsx";
+import { FailureAlert } from "@/ui/notices/failure-alert.tsx";
 
-/** What a failed call tells a person. */
+/** The error of a query or mutation, in words. */
 export function Failure({ error, title, onRetry }: { error: unknown; title: string; onRetry?: () => void }) {
-  const t = useTranslations("failure");
-  const { detail, requestId, unreachable } = problemOf(error);
-  return (
-    <ProblemAlert
-      title={title}
-      detail={unreachable ? t("unreachable") : (detail ?? t("unknown"))}
-      requestId={requestId}
-      onRetry={onRetry}
-    />
-  );
+  return <FailureAlert failure={problemOf(error)} title={title} onRetry={onRetry} />;
 }

@@ -1,6 +1,6 @@
 "use client";
-import { Anchor, Button, Group, NativeSelect, Text } from "@mantine/core";
-import { IconKey, IconPlus, IconSearch } from "@tabler/icons-react";
+import { Button, Text } from "@mantine/core";
+import { IconKey, IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { ColumnDef } from "@tanstack/react-table";
 import type { ApiKey } from "@zonepost/schema";
@@ -11,13 +11,11 @@ import { useMemo } from "react";
 import { apiKeyPath, newApiKeyPath } from "@/lib/paths.ts";
 import { QueryView } from "@/lib/query-view.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
-import { useAddresses } from "@/ui/addresses.tsx";
-import { Section } from "@/ui/frame/surface.tsx";
-import { DataTable, RowLink } from "@/ui/list/data-table.tsx";
-import { EmptyState } from "@/ui/list/empty-state.tsx";
-import { FilterField } from "@/ui/list/filter-field.tsx";
+import { RowLink } from "@/ui/list/data-table.tsx";
+import { ResourceList } from "@/ui/list/resource-list.tsx";
+import { SelectFilter } from "@/ui/list/select-filter.tsx";
+import { sortInAddress } from "@/ui/list/sort-in-address.ts";
 import { Moment, RelativeMoment } from "@/ui/values/moment.tsx";
-import classes from "./api-key-list.module.css";
 import { ApiKeyListSkeleton } from "./api-key-list-skeleton.tsx";
 import { apiKeyListParams, apiKeySortKeys, apiKeyStatuses } from "./api-key-search-params.ts";
 import { ApiKeyStatus } from "./api-key-status.tsx";
@@ -28,38 +26,8 @@ export function ApiKeyList() {
   const query = useQuery({ ...trpc.apiKeys.list.queryOptions(), refetchInterval: 30_000 });
   return (
     <QueryView query={query} skeleton={<ApiKeyListSkeleton />}>
-      {(apiKeys) => (apiKeys.length === 0 ? <NoApiKeys /> : <ApiKeys apiKeys={apiKeys} />)}
+      {(apiKeys) => <ApiKeys apiKeys={apiKeys} />}
     </QueryView>
-  );
-}
-
-function CreateButton() {
-  const t = useTranslations("apiKeys");
-  return (
-    <Button component={Link} href={newApiKeyPath} leftSection={<IconPlus size={18} aria-hidden />}>
-      {t("add")}
-    </Button>
-  );
-}
-
-function NoApiKeys() {
-  const t = useTranslations("apiKeys");
-  const { apiUrl } = useAddresses();
-  return (
-    <EmptyState
-      icon={IconKey}
-      title={t("emptyTitle")}
-      action={
-        <Group>
-          <CreateButton />
-          <Anchor href={`${apiUrl}/docs`} size="sm">
-            {t("guide")}
-          </Anchor>
-        </Group>
-      }
-    >
-      {t("empty")}
-    </EmptyState>
   );
 }
 
@@ -134,40 +102,35 @@ function ApiKeys({ apiKeys }: { apiKeys: ApiKey[] }) {
     [t, scopeWords],
   );
   return (
-    <Section title={t("title")} description={t("words")} action={<CreateButton />}>
-      <search aria-label={t("filters")} className={classes.filters}>
-        <FilterField label={t("filterByName")} value={params.q} onChange={(q) => setParams({ q })} />
-        <NativeSelect
-          aria-label={t("status")}
-          value={params.status ?? ""}
-          onChange={(event) =>
-            setParams({ status: apiKeyStatuses.find((one) => one === event.currentTarget.value) ?? null })
-          }
-          data={[
-            { value: "", label: t("anyStatus") },
-            ...apiKeyStatuses.map((one) => ({ value: one, label: t(`status_${one}`) })),
-          ]}
-        />
-      </search>
-      {shown.length === 0 ? (
-        <EmptyState icon={IconSearch} title={t("noMatchTitle")}>
-          {t("noMatch")}
-        </EmptyState>
-      ) : (
-        <DataTable
-          label={t("title")}
-          rows={shown}
-          columns={columns}
-          rowId={(row) => row.id}
-          sort={params.sort ? { by: params.sort, descending: params.desc } : undefined}
-          onSort={({ by, descending }) =>
-            void setParams({
-              sort: apiKeySortKeys.find((key) => key === by) ?? null,
-              desc: descending || null,
-            })
-          }
-        />
-      )}
-    </Section>
+    <ResourceList
+      isSection
+      title={t("title")}
+      description={t("words")}
+      total={apiKeys.length}
+      actions={
+        <Button component={Link} href={newApiKeyPath} leftSection={<IconPlus size={18} aria-hidden />}>
+          {t("add")}
+        </Button>
+      }
+      empty={{ icon: IconKey, title: t("emptyTitle"), words: t("empty"), guide: t("guide") }}
+      filters={{
+        label: t("filters"),
+        words: { label: t("filterByName"), value: params.q, onChange: (q) => void setParams({ q }) },
+        more: (
+          <SelectFilter
+            label={t("status")}
+            any={t("anyStatus")}
+            value={params.status}
+            options={apiKeyStatuses.map((value) => ({ value, label: t(`status_${value}`) }))}
+            onChange={(status) => void setParams({ status })}
+          />
+        ),
+      }}
+      noMatch={{ title: t("noMatchTitle"), words: t("noMatch") }}
+      rows={shown}
+      columns={columns}
+      rowId={(row) => row.id}
+      {...sortInAddress(apiKeySortKeys, params, setParams)}
+    />
   );
 }

@@ -12,6 +12,7 @@ import { ownScript } from "@/lib/own-script.ts";
 import { apiKeyPath, settingsPath } from "@/lib/paths.ts";
 import { QueryView } from "@/lib/query-view.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
+import { lazyDialog } from "@/ui/frame/lazy-dialog.tsx";
 import { PageHeader } from "@/ui/frame/page-header.tsx";
 import { Facts, Section, Surface } from "@/ui/frame/surface.tsx";
 import { Notice } from "@/ui/notices/notice.tsx";
@@ -19,10 +20,17 @@ import { DatedMoment, Moment } from "@/ui/values/moment.tsx";
 import { Mono } from "@/ui/values/mono.tsx";
 import { ApiKeySkeleton } from "./api-key-skeleton.tsx";
 import { ApiKeyStatus } from "./api-key-status.tsx";
-import { EditApiKeyDialog } from "./edit-api-key-dialog.tsx";
-import { RevokeApiKeyDialog } from "./revoke-api-key-dialog.tsx";
-import { RollApiKeyDialog } from "./roll-api-key-dialog.tsx";
 import { readScopes } from "./scopes.ts";
+
+const RollApiKeyDialog = lazyDialog(() =>
+  import("./roll-api-key-dialog.tsx").then((module) => module.RollApiKeyDialog),
+);
+const EditApiKeyDialog = lazyDialog(() =>
+  import("./edit-api-key-dialog.tsx").then((module) => module.EditApiKeyDialog),
+);
+const RevokeApiKeyDialog = lazyDialog(() =>
+  import("./revoke-api-key-dialog.tsx").then((module) => module.RevokeApiKeyDialog),
+);
 
 export function ApiKeyPage({ id }: { id: string }) {
   const trpc = useTRPC();
@@ -190,12 +198,7 @@ function OneApiKey({ apiKey }: { apiKey: ApiKey }) {
         </Surface>
       </Section>
       <RollApiKeyDialog apiKey={apiKey} opened={dialog === "roll"} onClose={close} />
-      <EditApiKeyDialog
-        key={`${apiKey.name} ${apiKey.ipRanges?.join()}`}
-        apiKey={apiKey}
-        opened={dialog === "edit"}
-        onClose={close}
-      />
+      <EditApiKeyDialog apiKey={apiKey} opened={dialog === "edit"} onClose={close} />
       <RevokeApiKeyDialog apiKey={apiKey} opened={dialog === "revoke"} onClose={close} />
     </>
   );

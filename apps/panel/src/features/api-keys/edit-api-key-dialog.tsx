@@ -1,11 +1,11 @@
 "use client";
-import { Button, Group, Modal, Stack, Text, Textarea, TextInput } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Text, Textarea, TextInput } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
 import { type ApiKey, apiKeyPatch } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
-import { Failure } from "@/lib/failure.tsx";
+import { useDialogSubmit } from "@/lib/use-dialog-submit.ts";
 import { useTRPC } from "@/trpc/client.tsx";
-import { problemOf } from "@/trpc/problem-of.ts";
+import { FormDialog } from "@/ui/form/form-dialog.tsx";
 import { useForm } from "@/ui/form/use-form.ts";
 import { readIpRanges, writeIpRanges } from "./ip-ranges.ts";
 
@@ -20,60 +20,40 @@ export function EditApiKeyDialog(props: { apiKey: ApiKey; opened: boolean; onClo
     schema: apiKeyPatch,
     toInput: ({ name, ipRanges }) => ({ name, ipRanges: readIpRanges(ipRanges) }),
   });
-  const update = useMutation({
+  const update = useDialogSubmit({
     ...trpc.apiKeys.update.mutationOptions(),
+    form,
     onSuccess: async () => {
       await queryClient.invalidateQueries(trpc.apiKeys.pathFilter());
       onClose();
     },
-    onError: (error) => {
-      form.showServerErrors(problemOf(error).errors);
-    },
   });
-  const failure = update.error && problemOf(update.error).errors.length === 0 ? update.error : undefined;
   return (
-    <Modal
+    <FormDialog
       opened={opened}
       onClose={onClose}
       size="lg"
       title={t("editTitle")}
-      closeButtonProps={{ "aria-label": t("close") }}
-      onExitTransitionEnd={() => {
-        form.reset();
-        update.reset();
-      }}
+      form={form}
+      submission={update}
+      onSubmit={form.submit((patch) => update.mutate({ id: apiKey.id, patch }))}
+      submitLabel={t("save")}
+      failedTitle={t("notChanged")}
     >
-      <form
-        ref={form.formRef}
-        noValidate
-        onSubmit={form.submit((patch) => update.mutate({ id: apiKey.id, patch }))}
-      >
-        <Stack gap="md">
-          <TextInput label={t("name")} autoComplete="off" data-autofocus {...form.text("name")} />
-          <Textarea
-            label={t("ipRanges")}
-            description={t("ipRangesHint")}
-            autosize
-            minRows={2}
-            maxRows={8}
-            spellCheck={false}
-            styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)" } }}
-            {...form.text("ipRanges")}
-          />
-          <Text size="sm" c="dimmed">
-            {t("editOther")}
-          </Text>
-          {failure ? <Failure error={failure} title={t("notChanged")} /> : null}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {t("cancel")}
-            </Button>
-            <Button type="submit" loading={update.isPending}>
-              {t("save")}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+      <TextInput label={t("name")} autoComplete="off" data-autofocus {...form.text("name")} />
+      <Textarea
+        label={t("ipRanges")}
+        description={t("ipRangesHint")}
+        autosize
+        minRows={2}
+        maxRows={8}
+        spellCheck={false}
+        styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)" } }}
+        {...form.text("ipRanges")}
+      />
+      <Text size="sm" c="dimmed">
+        {t("editOther")}
+      </Text>
+    </FormDialog>
   );
 }

@@ -1,14 +1,15 @@
 "use client";
-import { Button, Group, Modal, Radio, Stack, Text } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Button, Group, Radio, Stack, Text } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
 import type { ApiKey } from "@zonepost/schema";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useStepUp } from "@/features/step-up/step-up.tsx";
-import { Failure } from "@/lib/failure.tsx";
 import { apiKeyPath } from "@/lib/paths.ts";
+import { useDialogSubmit } from "@/lib/use-dialog-submit.ts";
 import { useTRPC, useTRPCClient } from "@/trpc/client.tsx";
+import { FormDialog } from "@/ui/form/form-dialog.tsx";
 import { ApiKeyOnce } from "./api-key-once.tsx";
 
 const overlaps = { now: 0, hour: 3600, day: 86_400, week: 7 * 86_400 } as const;
@@ -24,7 +25,7 @@ export function RollApiKeyDialog(props: { apiKey: ApiKey; opened: boolean; onClo
   const queryClient = useQueryClient();
   const confirmed = useStepUp();
   const [overlap, setOverlap] = useState<Overlap>("day");
-  const roll = useMutation({
+  const roll = useDialogSubmit({
     mutationFn: confirmed((overlapSeconds: number) =>
       client.apiKeys.roll.mutate({ id: apiKey.id, roll: { overlapSeconds } }),
     ),
@@ -32,72 +33,51 @@ export function RollApiKeyDialog(props: { apiKey: ApiKey; opened: boolean; onClo
   });
   const rolled = roll.data;
   return (
-    <Modal
+    <FormDialog
       opened={opened}
       onClose={onClose}
       size="lg"
       title={rolled ? t("rolledNewTitle") : t("rollTitle", { name: apiKey.name })}
-      closeButtonProps={{ "aria-label": t("close") }}
-      // A key that is shown once must not go by a slip of the finger.
-      closeOnClickOutside={rolled === undefined}
-      closeOnEscape={rolled === undefined}
-      withCloseButton={rolled === undefined}
-      onExitTransitionEnd={() => {
-        setOverlap("day");
-        roll.reset();
+      submission={roll}
+      onSubmit={(event) => {
+        event.preventDefault();
+        roll.mutate(overlaps[overlap]);
       }}
-    >
-      {rolled ? (
-        <Stack gap="lg">
-          <ApiKeyOnce apiKey={rolled} />
-          <Group justify="flex-end">
-            <Button
-              onClick={() => {
-                onClose();
-                router.push(apiKeyPath(rolled.id));
-              }}
-            >
-              {t("toNewKey")}
-            </Button>
-          </Group>
-        </Stack>
-      ) : (
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            roll.mutate(overlaps[overlap]);
-          }}
-        >
-          <Stack gap="md">
-            <Text size="sm">{t("rollWords")}</Text>
-            <Radio.Group
-              label={t("overlap")}
-              value={overlap}
-              onChange={(choice) => setOverlap(choice as Overlap)}
-            >
-              <Stack gap={8} mt={8}>
-                {(Object.keys(overlaps) as Overlap[]).map((one) => (
-                  <Radio
-                    key={one}
-                    value={one}
-                    label={t(`overlap_${one}`)}
-                    description={one === "now" ? t("overlapNowHint") : undefined}
-                  />
-                ))}
-              </Stack>
-            </Radio.Group>
-            {roll.error ? <Failure error={roll.error} title={t("notRolled")} /> : null}
-            <Group justify="flex-end" gap="xs">
-              <Button variant="default" onClick={onClose}>
-                {t("cancel")}
-              </Button>
-              <Button type="submit" loading={roll.isPending}>
-                {t("rollConfirm")}
+      onReset={() => setOverlap("day")}
+      submitLabel={t("rollConfirm")}
+      failedTitle={t("notRolled")}
+      isResultSecret
+      result={
+        rolled ? (
+          <Stack gap="lg">
+            <ApiKeyOnce apiKey={rolled} />
+            <Group justify="flex-end">
+              <Button
+                onClick={() => {
+                  onClose();
+                  router.push(apiKeyPath(rolled.id));
+                }}
+              >
+                {t("toNewKey")}
               </Button>
             </Group>
           </Stack>
-        </form>
-      )}
-    </Modal>
+        ) : null
+      }
+    >
+      <Text size="sm">{t("rollWords")}</Text>
+      <Radio.Group label={t("overlap")} value={overlap} onChange={(choice) => setOverlap(choice as Overlap)}>
+        <Stack gap={8} mt={8}>
+          {(Object.keys(overlaps) as Overlap[]).map((one) => (
+            <Radio
+              key={one}
+              value={one}
+              label={t(`overlap_${one}`)}
+              description={one === "now" ? t("overlapNowHint") : undefined}
+            />
+          ))}
+        </Stack>
+      </Radio.Group>
+    </FormDialog>
   );
 }

@@ -1,8 +1,9 @@
 "use client";
-import { Anchor, NativeSelect, Text, TextInput } from "@mantine/core";
+import { Anchor, Text, TextInput } from "@mantine/core";
 import { useTimeZone, useTranslations } from "next-intl";
 import { debounce, useQueryStates } from "nuqs";
 import { FilterField } from "@/ui/list/filter-field.tsx";
+import { SelectFilter } from "@/ui/list/select-filter.tsx";
 import classes from "./audit-filter-bar.module.css";
 import { auditKinds } from "./audit-kinds.ts";
 import { auditParams } from "./audit-search-params.ts";
@@ -35,16 +36,12 @@ export function AuditFilterBar() {
             )
           }
         />
-        <NativeSelect
-          aria-label={t("kind")}
-          value={params.kind ?? ""}
-          onChange={(event) =>
-            void setParams({ kind: auditKinds.find((one) => one === event.currentTarget.value) ?? null })
-          }
-          data={[
-            { value: "", label: t("anyKind") },
-            ...auditKinds.map((one) => ({ value: one, label: t(`kind_${one}`) })),
-          ]}
+        <SelectFilter
+          label={t("kind")}
+          any={t("anyKind")}
+          value={params.kind}
+          options={auditKinds.map((value) => ({ value, label: t(`kind_${value}`) }))}
+          onChange={(kind) => void setParams({ kind })}
         />
         <TextInput
           type="date"

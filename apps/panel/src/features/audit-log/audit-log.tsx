@@ -11,6 +11,7 @@ import { useDeviceName } from "@/features/devices/device-name.tsx";
 import { Failure } from "@/lib/failure.tsx";
 import { useTRPCClient } from "@/trpc/client.tsx";
 import { useAddresses } from "@/ui/addresses.tsx";
+import { lazyDialog } from "@/ui/frame/lazy-dialog.tsx";
 import { Section } from "@/ui/frame/surface.tsx";
 import { DataTable, DataTableSkeleton, RowButton } from "@/ui/list/data-table.tsx";
 import { EmptyState } from "@/ui/list/empty-state.tsx";
@@ -19,8 +20,9 @@ import { AuditFilterBar } from "./audit-filter-bar.tsx";
 import classes from "./audit-log.module.css";
 import { auditExportUrl, auditListInput, auditPagesOptions } from "./audit-query.ts";
 import { auditParams } from "./audit-search-params.ts";
-import { EntryDrawer } from "./entry-drawer.tsx";
 import { useEntryWords } from "./entry-words.tsx";
+
+const EntryDrawer = lazyDialog(() => import("./entry-drawer.tsx").then((module) => module.EntryDrawer));
 
 export function AuditLog() {
   const t = useTranslations("auditLog");
@@ -138,11 +140,13 @@ function Entries({ entries }: { entries: AuditEntry[] }) {
     ],
     [t, words, deviceName, setParams],
   );
+  const opened = entries.find((one) => one.id === entry);
   return (
     <>
       <DataTable label={t("title")} rows={entries} columns={columns} rowId={(row) => row.id} />
       <EntryDrawer
-        entry={entries.find((one) => one.id === entry)}
+        entry={opened}
+        opened={opened !== undefined}
         onClose={() => void setParams({ entry: null })}
       />
     </>

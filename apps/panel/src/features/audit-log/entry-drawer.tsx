@@ -1,35 +1,24 @@
 "use client";
-import { Drawer, Stack, Text, Title } from "@mantine/core";
+import { Stack, Text, Title } from "@mantine/core";
 import type { AuditEntry } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
-import { useEffect, useState } from "react";
 import { useDeviceName } from "@/features/devices/device-name.tsx";
+import { SideDrawer } from "@/ui/frame/side-drawer.tsx";
 import { Facts } from "@/ui/frame/surface.tsx";
+import { useKeptWhileClosing } from "@/ui/frame/use-kept-while-closing.ts";
 import { useFullMomentText } from "@/ui/values/moment.tsx";
 import { Mono, MonoBlock } from "@/ui/values/mono.tsx";
 import { useEntryWords } from "./entry-words.tsx";
 
 /** One entry at the side of the list, with all that is known about it. */
-export function EntryDrawer({ entry, onClose }: { entry: AuditEntry | undefined; onClose: () => void }) {
+export function EntryDrawer(props: { entry: AuditEntry | undefined; opened: boolean; onClose: () => void }) {
+  const { entry, opened, onClose } = props;
   const t = useTranslations("auditLog");
-  // What is closing keeps its words until it is gone.
-  const [shown, setShown] = useState(entry);
-  useEffect(() => {
-    if (entry) {
-      setShown(entry);
-    }
-  }, [entry]);
+  const shown = useKeptWhileClosing(entry);
   return (
-    <Drawer
-      opened={entry !== undefined}
-      onClose={onClose}
-      position="right"
-      size="lg"
-      title={t("entry")}
-      closeButtonProps={{ "aria-label": t("close") }}
-    >
+    <SideDrawer opened={opened} onClose={onClose} title={t("entry")}>
       {shown ? <Details entry={shown} /> : null}
-    </Drawer>
+    </SideDrawer>
   );
 }
 

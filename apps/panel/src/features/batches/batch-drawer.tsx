@@ -1,15 +1,5 @@
 "use client";
-import {
-  Anchor,
-  Button,
-  Drawer,
-  Group,
-  Progress,
-  SegmentedControl,
-  Skeleton,
-  Stack,
-  Text,
-} from "@mantine/core";
+import { Anchor, Button, Group, Progress, SegmentedControl, Skeleton, Stack, Text } from "@mantine/core";
 import { IconRefresh } from "@tabler/icons-react";
 import { useQueries, useQueryClient } from "@tanstack/react-query";
 import type { DomainBatchChange, DomainBatchDetails, DomainBatchItem } from "@zonepost/schema";
@@ -20,11 +10,13 @@ import { Failure } from "@/lib/failure.tsx";
 import { ownScript } from "@/lib/own-script.ts";
 import { domainPath } from "@/lib/paths.ts";
 import { useTRPC } from "@/trpc/client.tsx";
+import { SideDrawer } from "@/ui/frame/side-drawer.tsx";
+import { useKeptWhileClosing } from "@/ui/frame/use-kept-while-closing.ts";
 import { StatusBadge, type Tone } from "@/ui/notices/status-badge.tsx";
 import { CopyButton } from "@/ui/values/copy-button.tsx";
 import { changeNamed } from "./batch-change.ts";
 import classes from "./batch-drawer.module.css";
-import { useStartBatches } from "./bulk-change.tsx";
+import { useStartBatches } from "./use-start-batches.ts";
 
 const pollMs = 1_000;
 const tones: Record<DomainBatchItem["state"], Tone> = {
@@ -37,29 +29,17 @@ const shownAtOnce = 200;
 /** How far a change of many domains has come, with a result for each name. It goes on when this is closed. */
 export function BatchDrawer(props: {
   ids: string[] | null;
+  opened: boolean;
   onClose: () => void;
   onStarted: (ids: string[]) => void;
 }) {
-  const { ids, onClose, onStarted } = props;
+  const { ids, opened, onClose, onStarted } = props;
   const t = useTranslations("bulk");
-  // What is closing keeps its words until it is gone.
-  const [shown, setShown] = useState(ids ?? []);
-  useEffect(() => {
-    if (ids) {
-      setShown(ids);
-    }
-  }, [ids]);
+  const shown = useKeptWhileClosing(ids);
   return (
-    <Drawer
-      opened={ids !== null}
-      onClose={onClose}
-      position="right"
-      size="lg"
-      title={t("results")}
-      closeButtonProps={{ "aria-label": t("close") }}
-    >
-      {shown.length > 0 ? <Results key={shown.join()} ids={shown} onStarted={onStarted} /> : null}
-    </Drawer>
+    <SideDrawer opened={opened} onClose={onClose} title={t("results")}>
+      {shown && shown.length > 0 ? <Results key={shown.join()} ids={shown} onStarted={onStarted} /> : null}
+    </SideDrawer>
   );
 }
 

@@ -1,13 +1,13 @@
 "use client";
 import { Button, Group, NativeSelect, Stack, Text, Textarea, TextInput } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { type Contact, type ContactInput, contactInput } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
-import { Failure } from "@/lib/failure.tsx";
+import { useDialogSubmit } from "@/lib/use-dialog-submit.ts";
 import { useTRPC, useTRPCClient } from "@/trpc/client.tsx";
-import { problemOf } from "@/trpc/problem-of.ts";
 import { useForm } from "@/ui/form/use-form.ts";
+import { FailureAlert } from "@/ui/notices/failure-alert.tsx";
 import classes from "./contact-form.module.css";
 import { useCountryNames } from "./use-country-names.ts";
 
@@ -47,7 +47,7 @@ export function ContactForm(props: {
         .filter(Boolean),
     }),
   });
-  const save = useMutation({
+  const save = useDialogSubmit({
     mutationFn: (input: ContactInput) =>
       contact
         ? client.contacts.update.mutate({ id: contact.id, patch: input })
@@ -56,11 +56,8 @@ export function ContactForm(props: {
       await queryClient.invalidateQueries(trpc.contacts.pathFilter());
       onSaved(saved);
     },
-    onError: (error) => {
-      form.showServerErrors(problemOf(error).errors);
-    },
+    form,
   });
-  const failure = save.error && problemOf(save.error).errors.length === 0 ? save.error : undefined;
   return (
     <form
       ref={form.formRef}
@@ -128,7 +125,9 @@ export function ContactForm(props: {
               : form.error("countryCode")
           }
         />
-        {failure ? <Failure error={failure} title={contact ? t("notChanged") : t("notCreated")} /> : null}
+        {save.failure ? (
+          <FailureAlert failure={save.failure} title={contact ? t("notChanged") : t("notCreated")} />
+        ) : null}
         <Group gap="xs">
           <Button type="submit" loading={save.isPending}>
             {contact ? t("save") : t("create")}

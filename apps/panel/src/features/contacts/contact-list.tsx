@@ -1,6 +1,6 @@
 "use client";
 import { Button, Text } from "@mantine/core";
-import { IconAddressBook, IconPlus, IconSearch } from "@tabler/icons-react";
+import { IconAddressBook, IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { ColumnDef } from "@tanstack/react-table";
 import type { Contact } from "@zonepost/schema";
@@ -10,16 +10,20 @@ import { useMemo } from "react";
 import { useRight } from "@/features/access/use-right.ts";
 import { QueryView } from "@/lib/query-view.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
-import { PageHeader } from "@/ui/frame/page-header.tsx";
-import { DataTable, RowButton } from "@/ui/list/data-table.tsx";
-import { EmptyList } from "@/ui/list/empty-list.tsx";
-import { EmptyState } from "@/ui/list/empty-state.tsx";
-import { FilterField } from "@/ui/list/filter-field.tsx";
-import { NewContactDrawer } from "./contact-drawer.tsx";
+import { lazyDialog } from "@/ui/frame/lazy-dialog.tsx";
+import { RowButton } from "@/ui/list/data-table.tsx";
+import { ResourceList } from "@/ui/list/resource-list.tsx";
+import { sortInAddress } from "@/ui/list/sort-in-address.ts";
 import { ContactListSkeleton } from "./contact-list-skeleton.tsx";
 import { contactListParams, contactSortKeys, newContact } from "./contact-search-params.ts";
-import { OneContactDrawer } from "./one-contact-drawer.tsx";
 import { useCountryNames } from "./use-country-names.ts";
+
+const NewContactDrawer = lazyDialog(() =>
+  import("./new-contact-drawer.tsx").then((module) => module.NewContactDrawer),
+);
+const OneContactDrawer = lazyDialog(() =>
+  import("./one-contact-drawer.tsx").then((module) => module.OneContactDrawer),
+);
 
 export function ContactList() {
   const trpc = useTRPC();
@@ -89,73 +93,40 @@ function Contacts({ contacts }: { contacts: Contact[] }) {
     ],
     [t, setParams, countryName],
   );
-  const add = (
-    <Button
-      leftSection={<IconPlus size={18} aria-hidden />}
-      disabled={!write.has}
-      title={write.why}
-      onClick={() => void setParams({ contact: newContact })}
-    >
-      {t("add")}
-    </Button>
-  );
+  const isNew = params.contact === newContact;
   return (
     <>
-      {contacts.length === 0 ? (
-        <EmptyList
-          title={t("title")}
-          icon={IconAddressBook}
-          heading={t("emptyTitle")}
-          action={add}
-          guide={t("guide")}
-        >
-          {t("empty")}
-        </EmptyList>
-      ) : (
-        <>
-          <PageHeader
-            title={t("title")}
-            count={contacts.length}
-            actions={add}
-            below={<Text c="dimmed">{t("words")}</Text>}
-            long
-          />
-          <search aria-label={t("filters")}>
-            <FilterField
-              label={t("filter")}
-              value={params.q}
-              onChange={(q) => void setParams({ q })}
-              maw={360}
-              mb="md"
-            />
-          </search>
-          {shown.length === 0 ? (
-            <EmptyState icon={IconSearch} title={t("noMatchTitle")}>
-              {t("noMatch")}
-            </EmptyState>
-          ) : (
-            <DataTable
-              label={t("title")}
-              rows={shown}
-              columns={columns}
-              rowId={(row) => row.id}
-              sort={params.sort ? { by: params.sort, descending: params.desc } : undefined}
-              onSort={({ by, descending }) =>
-                void setParams({
-                  sort: contactSortKeys.find((key) => key === by) ?? null,
-                  desc: descending || null,
-                })
-              }
-            />
-          )}
-        </>
-      )}
-      <NewContactDrawer
-        opened={params.contact === newContact && write.has}
-        onClose={close}
-        onCreated={close}
+      <ResourceList
+        title={t("title")}
+        description={<Text c="dimmed">{t("words")}</Text>}
+        total={contacts.length}
+        actions={
+          <Button
+            leftSection={<IconPlus size={18} aria-hidden />}
+            disabled={!write.has}
+            title={write.why}
+            onClick={() => void setParams({ contact: newContact })}
+          >
+            {t("add")}
+          </Button>
+        }
+        empty={{ icon: IconAddressBook, title: t("emptyTitle"), words: t("empty"), guide: t("guide") }}
+        filters={{
+          label: t("filters"),
+          words: { label: t("filter"), value: params.q, onChange: (q) => void setParams({ q }) },
+        }}
+        noMatch={{ title: t("noMatchTitle"), words: t("noMatch") }}
+        rows={shown}
+        columns={columns}
+        rowId={(row) => row.id}
+        {...sortInAddress(contactSortKeys, params, setParams)}
       />
-      <OneContactDrawer id={params.contact === newContact ? null : params.contact} onClose={close} />
+      <NewContactDrawer opened={isNew && write.has} onClose={close} onCreated={close} />
+      <OneContactDrawer
+        id={isNew ? null : params.contact}
+        opened={params.contact !== null && !isNew}
+        onClose={close}
+      />
     </>
   );
 }

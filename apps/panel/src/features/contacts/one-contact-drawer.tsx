@@ -1,43 +1,34 @@
 "use client";
-import { Anchor, Button, Drawer, Group, List, Skeleton, Stack, Text } from "@mantine/core";
+import { Anchor, Button, Group, List, Skeleton, Stack, Text } from "@mantine/core";
 import { IconTrash } from "@tabler/icons-react";
-import { skipToken, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { skipToken, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Contact } from "@zonepost/schema";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { useRight } from "@/features/access/use-right.ts";
 import { Failure } from "@/lib/failure.tsx";
 import { domainPath } from "@/lib/paths.ts";
 import { QueryView } from "@/lib/query-view.tsx";
+import { useDialogSubmit } from "@/lib/use-dialog-submit.ts";
 import { useTRPC } from "@/trpc/client.tsx";
+import { SideDrawer } from "@/ui/frame/side-drawer.tsx";
 import { Facts, Section } from "@/ui/frame/surface.tsx";
+import { useKeptWhileClosing } from "@/ui/frame/use-kept-while-closing.ts";
 import { Moment } from "@/ui/values/moment.tsx";
 import { Mono } from "@/ui/values/mono.tsx";
 import { ContactForm } from "./contact-form.tsx";
 import { useCountryNames } from "./use-country-names.ts";
 
 /** A contact at the side of the list: what it says, whose domains it stands for, and its end. */
-export function OneContactDrawer({ id, onClose }: { id: string | null; onClose: () => void }) {
+export function OneContactDrawer(props: { id: string | null; opened: boolean; onClose: () => void }) {
+  const { id, opened, onClose } = props;
   const t = useTranslations("contacts");
   const trpc = useTRPC();
-  // What is closing keeps its words until it is gone.
-  const [shown, setShown] = useState(id);
-  useEffect(() => {
-    if (id) {
-      setShown(id);
-    }
-  }, [id]);
+  const shown = useKeptWhileClosing(id);
   const query = useQuery(trpc.contacts.get.queryOptions(shown ? { id: shown } : skipToken));
   return (
-    <Drawer
-      opened={id !== null}
-      onClose={onClose}
-      position="right"
-      size="lg"
-      title={query.data?.name ?? t("one")}
-      closeButtonProps={{ "aria-label": t("close") }}
-    >
+    <SideDrawer opened={opened} onClose={onClose} title={query.data?.name ?? t("one")}>
       <QueryView
         query={query}
         skeleton={
@@ -50,7 +41,7 @@ export function OneContactDrawer({ id, onClose }: { id: string | null; onClose: 
       >
         {(contact) => <OneContact key={contact.updatedAt} contact={contact} onClose={onClose} />}
       </QueryView>
-    </Drawer>
+    </SideDrawer>
   );
 }
 
@@ -142,7 +133,7 @@ function DeleteContact({ contact, onDeleted }: { contact: Contact; onDeleted: ()
   const queryClient = useQueryClient();
   const [isAsking, setIsAsking] = useState(false);
   const isUsed = contact.domainCount > 0;
-  const remove = useMutation({
+  const remove = useDialogSubmit({
     ...trpc.contacts.delete.mutationOptions(),
     onSuccess: async () => {
       onDeleted();

@@ -8,14 +8,18 @@ import { useRef, useState } from "react";
 import { useRight } from "@/features/access/use-right.ts";
 import { AddDsForm } from "@/features/dnssec/ds-records/add-ds-form.tsx";
 import { DsCard } from "@/features/dnssec/ds-records/ds-card.tsx";
-import { RemoveDsDialog } from "@/features/dnssec/ds-records/remove-ds-dialog.tsx";
 import { QueryView } from "@/lib/query-view.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
+import { lazyDialog } from "@/ui/frame/lazy-dialog.tsx";
 import { Section } from "@/ui/frame/surface.tsx";
 import { Notice } from "@/ui/notices/notice.tsx";
 import { Chain } from "./chain.tsx";
 import { DnssecSkeleton } from "./dnssec-skeleton.tsx";
 import { KeyTimeline } from "./key-timeline.tsx";
+
+const RemoveDsDialog = lazyDialog(() =>
+  import("@/features/dnssec/ds-records/remove-ds-dialog.tsx").then((module) => module.RemoveDsDialog),
+);
 
 export function DnssecPage({ name }: { name: string }) {
   const t = useTranslations("dnssec");
@@ -121,6 +125,7 @@ export function DnssecPage({ name }: { name: string }) {
               name={name}
               unicodeName={unicodeName}
               ds={removing}
+              opened={removing !== undefined}
               remaining={dsRecords.length - 1}
               onClose={() => setRemoving(undefined)}
               onRemoved={() => {

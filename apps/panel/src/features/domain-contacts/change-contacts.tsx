@@ -1,6 +1,6 @@
 "use client";
 import { Anchor, Button, Group, NativeSelect, Skeleton, Stack, Text } from "@mantine/core";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { type Contact, type ContactRole, type DomainContacts, domainContactsInput } from "@zonepost/schema";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
@@ -9,6 +9,7 @@ import type { Domain } from "@/features/domains/domain.ts";
 import { SaveButton } from "@/features/domains/save-button.tsx";
 import { useRefreshDomains } from "@/features/domains/use-refresh-domains.ts";
 import { Failure } from "@/lib/failure.tsx";
+import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPC, useTRPCClient } from "@/trpc/client.tsx";
 import { problemOf } from "@/trpc/problem-of.ts";
 import { type FieldError, useForm } from "@/ui/form/use-form.ts";
@@ -47,7 +48,7 @@ export function ChangeContacts(props: {
       ...(techId ? { techId } : {}),
     }),
   });
-  const change = useMutation({
+  const change = useSubmit({
     mutationFn: (input: { registrantId: string; adminId?: string; techId?: string }) =>
       client.domains.changeContacts.mutate({ name: domain.name, contacts: input }),
     onSuccess: async () => {

@@ -8,20 +8,28 @@ import { type ReactNode, useState } from "react";
 import { useRight } from "@/features/access/use-right.ts";
 import type { Domain } from "@/features/domains/domain.ts";
 import { DomainOverviewSkeleton } from "@/features/domains/domain-overview-skeleton.tsx";
-import { DeleteDialog } from "@/features/lifecycle/delete-dialog.tsx";
 import { ExpiryBar } from "@/features/lifecycle/expiry-bar.tsx";
 import { LifePicture } from "@/features/lifecycle/life-picture.tsx";
-import { RenewDialog } from "@/features/lifecycle/renew-dialog.tsx";
-import { RestoreDialog } from "@/features/lifecycle/restore-dialog.tsx";
 import { OperationNotice } from "@/features/operations/operation-notice.tsx";
 import { AuthCode } from "@/features/transfers/auth-code.tsx";
 import { domainPath, mailPath } from "@/lib/paths.ts";
 import { QueryView } from "@/lib/query-view.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
+import { lazyDialog } from "@/ui/frame/lazy-dialog.tsx";
 import { Facts, Section, Surface } from "@/ui/frame/surface.tsx";
 import { StatusBadge } from "@/ui/notices/status-badge.tsx";
 import { Moment } from "@/ui/values/moment.tsx";
 import { SettingSwitches } from "./setting-switches.tsx";
+
+const DeleteDialog = lazyDialog(() =>
+  import("@/features/lifecycle/delete-dialog.tsx").then((module) => module.DeleteDialog),
+);
+const RenewDialog = lazyDialog(() =>
+  import("@/features/lifecycle/renew-dialog.tsx").then((module) => module.RenewDialog),
+);
+const RestoreDialog = lazyDialog(() =>
+  import("@/features/lifecycle/restore-dialog.tsx").then((module) => module.RestoreDialog),
+);
 
 /** What takes its time is asked after until it has ended. */
 const underWayIntervalMs = 5_000;

@@ -1,12 +1,12 @@
 "use client";
 import { Switch, Text } from "@mantine/core";
-import { useMutation } from "@tanstack/react-query";
 import type { DomainPatch, TldOffer } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { useRight } from "@/features/access/use-right.ts";
 import type { Domain } from "@/features/domains/domain.ts";
 import { useRefreshDomains } from "@/features/domains/use-refresh-domains.ts";
 import { Failure } from "@/lib/failure.tsx";
+import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { useNow } from "@/ui/clock.tsx";
 import { useMomentText } from "@/ui/values/moment.tsx";
@@ -91,7 +91,7 @@ function SettingSwitch(props: {
   const trpc = useTRPC();
   const refresh = useRefreshDomains();
   const right = useRight("domains:write");
-  const update = useMutation({
+  const update = useSubmit({
     ...trpc.domains.update.mutationOptions(),
     onSettled: refresh,
   });

@@ -1,6 +1,6 @@
 "use client";
-import { Button, Group, List, Modal, Stack, TextInput } from "@mantine/core";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { List } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import {
   type DomainOperation,
   type DomainOperationPreview,
@@ -8,13 +8,13 @@ import {
   type TldOffer,
 } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
 import type { Domain } from "@/features/domains/domain.ts";
 import { useLeaveWhereGone } from "@/features/domains/use-leave-where-gone.ts";
 import { useRefreshDomains } from "@/features/domains/use-refresh-domains.ts";
 import { useStepUp } from "@/features/step-up/step-up.tsx";
-import { Failure } from "@/lib/failure.tsx";
+import { useDialogSubmit } from "@/lib/use-dialog-submit.ts";
 import { useTRPCClient } from "@/trpc/client.tsx";
+import { ConfirmDialog } from "@/ui/form/confirm-dialog.tsx";
 import { assertDone } from "./settled.ts";
 
 /** Gives a name up: says what follows, and asks for the name to be typed. */
@@ -31,9 +31,6 @@ export function DeleteDialog(props: {
   const leave = useLeaveWhereGone(name);
   const refresh = useRefreshDomains();
   const confirmed = useStepUp();
-  const [typed, setTyped] = useState("");
-  const normalized = normalizeDomainName(typed);
-  const isTyped = normalized.ok && normalized.name === name;
 
   // A session that must prove itself first is not asked for that before it means to delete.
   const preview = useQuery({
@@ -48,7 +45,7 @@ export function DeleteDialog(props: {
     staleTime: 0,
     retry: false,
   });
-  const remove = useMutation({
+  const remove = useDialogSubmit({
     mutationFn: confirmed(async () =>
       assertDone((await client.domains.delete.mutate({ name, confirmName: name })) as DomainOperation),
     ),
@@ -63,58 +60,36 @@ export function DeleteDialog(props: {
   const freeAtOnce = preview.data?.warnings.find(({ code }) => code === "free_at_once");
   const refused = preview.data?.problems ?? [];
   return (
-    <Modal
+    <ConfirmDialog
       opened={opened}
       onClose={onClose}
       title={t("deleteTitle", { name: unicodeName })}
-      closeButtonProps={{ "aria-label": t("close") }}
-      onExitTransitionEnd={() => {
-        setTyped("");
-        remove.reset();
+      submission={remove}
+      onConfirm={() => remove.mutate()}
+      submitLabel={t("deleteConfirm")}
+      cancelLabel={t("keep")}
+      failedTitle={t("notDeleted")}
+      typed={{
+        label: t("typeName", { name: unicodeName }),
+        isRight: (words) => {
+          const read = normalizeDomainName(words);
+          return read.ok && read.name === name;
+        },
       }}
     >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (isTyped && !remove.isPending) {
-            remove.mutate();
-          }
-        }}
-      >
-        <Stack gap="md">
-          <List size="sm" spacing={6}>
-            <List.Item>{t("deleteStops")}</List.Item>
-            <List.Item>
-              {freeAtOnce?.message ??
-                t("deleteRestorable", {
-                  days: offer?.redemptionDays ?? 0,
-                  hasRedemption: String((offer?.redemptionDays ?? 0) > 0),
-                })}
-            </List.Item>
-            {refused.map((problem) => (
-              <List.Item key={problem.code}>{problem.message}</List.Item>
-            ))}
-          </List>
-          <TextInput
-            label={t("typeName", { name: unicodeName })}
-            value={typed}
-            onChange={(event) => setTyped(event.currentTarget.value)}
-            autoComplete="off"
-            autoCapitalize="off"
-            spellCheck={false}
-            data-autofocus
-          />
-          {remove.error ? <Failure error={remove.error} title={t("notDeleted")} /> : null}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {t("keep")}
-            </Button>
-            <Button type="submit" color="red.8" disabled={!isTyped} loading={remove.isPending}>
-              {t("deleteConfirm")}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+      <List size="sm" spacing={6}>
+        <List.Item>{t("deleteStops")}</List.Item>
+        <List.Item>
+          {freeAtOnce?.message ??
+            t("deleteRestorable", {
+              days: offer?.redemptionDays ?? 0,
+              hasRedemption: String((offer?.redemptionDays ?? 0) > 0),
+            })}
+        </List.Item>
+        {refused.map((problem) => (
+          <List.Item key={problem.code}>{problem.message}</List.Item>
+        ))}
+      </List>
+    </ConfirmDialog>
   );
 }

@@ -1,28 +1,26 @@
 "use client";
-import { Button } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
-import { IconPlus, IconUser } from "@tabler/icons-react";
+import { IconUser } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { ColumnDef } from "@tanstack/react-table";
 import type { MailAccount } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import { ownScript } from "@/lib/own-script.ts";
-import { QueryView } from "@/lib/query-view.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
-import { Section } from "@/ui/frame/surface.tsx";
-import { DataTable, DataTableSkeleton } from "@/ui/list/data-table.tsx";
-import { EmptyState } from "@/ui/list/empty-state.tsx";
+import { lazyDialog } from "@/ui/frame/lazy-dialog.tsx";
 import { StatusBadge } from "@/ui/notices/status-badge.tsx";
 import { Moment } from "@/ui/values/moment.tsx";
 import { Mono } from "@/ui/values/mono.tsx";
-import { CreateAccountDialog } from "./create-account-dialog.tsx";
+import { MailSection } from "./mail-section.tsx";
+
+const CreateAccountDialog = lazyDialog(() =>
+  import("./create-account-dialog.tsx").then((module) => module.CreateAccountDialog),
+);
 
 export function Accounts({ domainName, isFull }: { domainName: string; isFull: boolean }) {
   const t = useTranslations("mail");
   const trpc = useTRPC();
   const query = useQuery(trpc.mail.accounts.queryOptions({ domainName }));
-  const [isOpen, dialog] = useDisclosure(false);
   const columns = useMemo<ColumnDef<MailAccount>[]>(
     () => [
       {
@@ -56,32 +54,17 @@ export function Accounts({ domainName, isFull }: { domainName: string; isFull: b
     ],
     [t],
   );
-  const addButton = (
-    <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={dialog.open} disabled={isFull}>
-      {t("addAccount")}
-    </Button>
-  );
   return (
-    <Section
+    <MailSection
+      domainName={domainName}
       title={t("accounts")}
       description={isFull ? t("planFull") : undefined}
-      action={query.data?.length === 0 ? null : addButton}
-    >
-      <QueryView
-        query={query}
-        skeleton={<DataTableSkeleton headers={[t("address"), t("displayName"), t("status")]} rows={3} />}
-      >
-        {(accounts) =>
-          accounts.length === 0 ? (
-            <EmptyState icon={IconUser} title={t("noAccountsTitle")} action={addButton}>
-              {t("noAccounts")}
-            </EmptyState>
-          ) : (
-            <DataTable label={t("accounts")} rows={accounts} columns={columns} rowId={(row) => row.id} />
-          )
-        }
-      </QueryView>
-      <CreateAccountDialog domainName={domainName} opened={isOpen} onClose={dialog.close} />
-    </Section>
+      query={query}
+      columns={columns}
+      skeleton={{ headers: [t("address"), t("displayName"), t("status")], rows: 3 }}
+      empty={{ icon: IconUser, title: t("noAccountsTitle"), words: t("noAccounts") }}
+      add={{ label: t("addAccount"), isDisabled: isFull }}
+      dialog={CreateAccountDialog}
+    />
   );
 }

@@ -1,18 +1,18 @@
 "use client";
 import { Button, Group, NativeSelect, Radio, Skeleton, Stack, Text } from "@mantine/core";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { mailActivationInput, mailPlans } from "@zonepost/schema";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { Failure } from "@/lib/failure.tsx";
 import { mailPath } from "@/lib/paths.ts";
 import { QueryView } from "@/lib/query-view.tsx";
+import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPC } from "@/trpc/client.tsx";
-import { problemOf } from "@/trpc/problem-of.ts";
 import { useForm } from "@/ui/form/use-form.ts";
 import { PageHeader } from "@/ui/frame/page-header.tsx";
 import { Surface } from "@/ui/frame/surface.tsx";
+import { FailureAlert } from "@/ui/notices/failure-alert.tsx";
 import classes from "./activate-mail.module.css";
 
 type Choice = { name: string; unicodeName: string };
@@ -51,7 +51,7 @@ function ActivateForm({ domain, choices }: { domain: string; choices: Choice[] }
     initial: { domainName: choices.some((one) => one.name === domain) ? domain : "", planSlug: "starter" },
     schema: mailActivationInput,
   });
-  const activate = useMutation({
+  const activate = useSubmit({
     ...trpc.mail.activate.mutationOptions(),
     onSuccess: async ({ domainName }) => {
       router.push(mailPath(domainName));
@@ -60,12 +60,8 @@ function ActivateForm({ domain, choices }: { domain: string; choices: Choice[] }
         queryClient.invalidateQueries(trpc.domains.get.queryFilter({ name: domainName })),
       ]);
     },
-    onError: (error) => {
-      form.showServerErrors(problemOf(error).errors);
-    },
+    form,
   });
-  const failure =
-    activate.error && problemOf(activate.error).errors.length === 0 ? activate.error : undefined;
   const domainError = form.error("domainName");
   return (
     <Surface>
@@ -111,7 +107,7 @@ function ActivateForm({ domain, choices }: { domain: string; choices: Choice[] }
               ))}
             </div>
           </Radio.Group>
-          {failure ? <Failure error={failure} title={t("notActivated")} /> : null}
+          {activate.failure ? <FailureAlert failure={activate.failure} title={t("notActivated")} /> : null}
           <Group gap="xs">
             <Button type="submit" loading={activate.isPending || activate.isSuccess}>
               {t("activate")}

@@ -1,6 +1,6 @@
 "use client";
 import { Button } from "@mantine/core";
-import { IconMail, IconPlus, IconSearch } from "@tabler/icons-react";
+import { IconMail, IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { ColumnDef } from "@tanstack/react-table";
 import type { MailDomain } from "@zonepost/schema";
@@ -12,11 +12,9 @@ import { ownScript } from "@/lib/own-script.ts";
 import { mailPath } from "@/lib/paths.ts";
 import { QueryView } from "@/lib/query-view.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
-import { PageHeader } from "@/ui/frame/page-header.tsx";
-import { DataTable, RowLink } from "@/ui/list/data-table.tsx";
-import { EmptyList } from "@/ui/list/empty-list.tsx";
-import { EmptyState } from "@/ui/list/empty-state.tsx";
-import { FilterField } from "@/ui/list/filter-field.tsx";
+import { RowLink } from "@/ui/list/data-table.tsx";
+import { ResourceList } from "@/ui/list/resource-list.tsx";
+import { sortInAddress } from "@/ui/list/sort-in-address.ts";
 import { Moment } from "@/ui/values/moment.tsx";
 import { MailListSkeleton } from "./mail-list-skeleton.tsx";
 import { mailListParams, mailSortKeys } from "./mail-search-params.ts";
@@ -27,32 +25,8 @@ export function MailDomainList() {
   const query = useQuery(trpc.mail.list.queryOptions());
   return (
     <QueryView query={query} skeleton={<MailListSkeleton />}>
-      {(mailDomains) => (mailDomains.length === 0 ? <NoMail /> : <MailDomains mailDomains={mailDomains} />)}
+      {(mailDomains) => <MailDomains mailDomains={mailDomains} />}
     </QueryView>
-  );
-}
-
-function ActivateButton() {
-  const t = useTranslations("mail");
-  return (
-    <Button component={Link} href="/mail/activate" leftSection={<IconPlus size={18} aria-hidden />}>
-      {t("activate")}
-    </Button>
-  );
-}
-
-function NoMail() {
-  const t = useTranslations("mail");
-  return (
-    <EmptyList
-      title={t("title")}
-      icon={IconMail}
-      heading={t("emptyTitle")}
-      action={<ActivateButton />}
-      guide={t("guide")}
-    >
-      {t("empty")}
-    </EmptyList>
   );
 }
 
@@ -107,36 +81,24 @@ function MailDomains({ mailDomains }: { mailDomains: MailDomain[] }) {
     [t],
   );
   return (
-    <>
-      <PageHeader title={t("title")} count={mailDomains.length} actions={<ActivateButton />} />
-      <search aria-label={t("filters")}>
-        <FilterField
-          maw={360}
-          mb="md"
-          label={t("filterByName")}
-          value={params.q}
-          onChange={(q) => setParams({ q })}
-        />
-      </search>
-      {shown.length === 0 ? (
-        <EmptyState icon={IconSearch} title={t("noMatchTitle")}>
-          {t("noMatch")}
-        </EmptyState>
-      ) : (
-        <DataTable
-          label={t("title")}
-          rows={shown}
-          columns={columns}
-          rowId={(row) => row.domainName}
-          sort={{ by: params.sort, descending: params.desc }}
-          onSort={({ by, descending }) =>
-            void setParams({
-              sort: mailSortKeys.find((key) => key === by) ?? "domainName",
-              desc: descending || null,
-            })
-          }
-        />
-      )}
-    </>
+    <ResourceList
+      title={t("title")}
+      total={mailDomains.length}
+      actions={
+        <Button component={Link} href="/mail/activate" leftSection={<IconPlus size={18} aria-hidden />}>
+          {t("activate")}
+        </Button>
+      }
+      empty={{ icon: IconMail, title: t("emptyTitle"), words: t("empty"), guide: t("guide") }}
+      filters={{
+        label: t("filters"),
+        words: { label: t("filterByName"), value: params.q, onChange: (q) => void setParams({ q }) },
+      }}
+      noMatch={{ title: t("noMatchTitle"), words: t("noMatch") }}
+      rows={shown}
+      columns={columns}
+      rowId={(row) => row.domainName}
+      {...sortInAddress(mailSortKeys, params, setParams)}
+    />
   );
 }

@@ -1,7 +1,6 @@
 "use client";
 import { ActionIcon, Button, Group, Stack, Text, TextInput } from "@mantine/core";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
-import { useMutation } from "@tanstack/react-query";
 import type { Nameserver, NameserverInput, TldOffer } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { useRef, useState } from "react";
@@ -12,6 +11,7 @@ import { SaveButton } from "@/features/domains/save-button.tsx";
 import { useRefreshDomains } from "@/features/domains/use-refresh-domains.ts";
 import { Failure } from "@/lib/failure.tsx";
 import { ownScript } from "@/lib/own-script.ts";
+import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPCClient } from "@/trpc/client.tsx";
 import { problemOf } from "@/trpc/problem-of.ts";
 import { UnsavedGuard } from "@/ui/form/unsaved-guard.tsx";
@@ -109,7 +109,7 @@ function Editor({ domain, offer }: { domain: Domain; offer: TldOffer | undefined
     const field = fields[Math.min(index, fields.length - 1)] ?? addRef.current;
     field?.focus();
   };
-  const save = useMutation({
+  const save = useSubmit({
     mutationFn: (nameservers: NameserverInput[]) =>
       client.domains.changeNameservers.mutate({ name: domain.name, nameservers }),
     onSuccess: async ({ nameservers }) => {

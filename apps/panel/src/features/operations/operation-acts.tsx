@@ -1,6 +1,5 @@
 "use client";
 import { Button, Text } from "@mantine/core";
-import { useMutation } from "@tanstack/react-query";
 import type { DomainOperation } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
@@ -8,6 +7,7 @@ import { useRight } from "@/features/access/use-right.ts";
 import { useRefreshDomains } from "@/features/domains/use-refresh-domains.ts";
 import { useAnswerTransfer } from "@/features/transfers/use-answer-transfer.ts";
 import { Failure } from "@/lib/failure.tsx";
+import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPCClient } from "@/trpc/client.tsx";
 import { isUnderWay, waitsForYou } from "./operation-words.tsx";
 
@@ -28,7 +28,7 @@ function CancelTransfer({ id }: { id: string }) {
   const refresh = useRefreshDomains();
   const buy = useRight("domains:buy");
   const [isAsking, setIsAsking] = useState(false);
-  const cancel = useMutation({
+  const cancel = useSubmit({
     mutationFn: () => client.domains.operations.cancel.mutate({ id }),
     onSettled: refresh,
   });

@@ -1,6 +1,6 @@
 "use client";
-import { NativeSelect, Text } from "@mantine/core";
-import { IconListCheck, IconSearch } from "@tabler/icons-react";
+import { Text } from "@mantine/core";
+import { IconListCheck } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { ColumnDef } from "@tanstack/react-table";
 import { type DomainOperation, domainOperationStates } from "@zonepost/schema";
@@ -12,12 +12,10 @@ import { ownScript } from "@/lib/own-script.ts";
 import { operationPath } from "@/lib/paths.ts";
 import { QueryView } from "@/lib/query-view.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
-import { PageHeader } from "@/ui/frame/page-header.tsx";
-import { DataTable, RowLink } from "@/ui/list/data-table.tsx";
-import { EmptyState } from "@/ui/list/empty-state.tsx";
-import { FilterField } from "@/ui/list/filter-field.tsx";
+import { RowLink } from "@/ui/list/data-table.tsx";
+import { ResourceList } from "@/ui/list/resource-list.tsx";
+import { SelectFilter } from "@/ui/list/select-filter.tsx";
 import { Moment, RelativeMoment } from "@/ui/values/moment.tsx";
-import classes from "./operation-list.module.css";
 import { OperationListSkeleton } from "./operation-list-skeleton.tsx";
 import { operationListParams } from "./operation-search-params.ts";
 import { isUnderWay, OperationState, waitsForYou } from "./operation-words.tsx";
@@ -105,39 +103,28 @@ function Operations({ operations }: { operations: DomainOperation[] }) {
     [t],
   );
   return (
-    <>
-      <PageHeader title={t("title")} count={operations.length} below={<Text c="dimmed">{t("words")}</Text>} />
-      {operations.length === 0 ? (
-        <EmptyState icon={IconListCheck} title={t("emptyTitle")}>
-          {t("empty")}
-        </EmptyState>
-      ) : (
-        <>
-          <search aria-label={t("filters")} className={classes.filters}>
-            <FilterField label={t("filterByName")} value={params.q} onChange={(q) => void setParams({ q })} />
-            <NativeSelect
-              aria-label={t("state")}
-              value={params.state ?? ""}
-              onChange={(event) =>
-                void setParams({
-                  state: domainOperationStates.find((one) => one === event.currentTarget.value) ?? null,
-                })
-              }
-              data={[
-                { value: "", label: t("anyState") },
-                ...domainOperationStates.map((one) => ({ value: one, label: t(`filter_${one}`) })),
-              ]}
-            />
-          </search>
-          {shown.length === 0 ? (
-            <EmptyState icon={IconSearch} title={t("noMatchTitle")}>
-              {t("noMatch")}
-            </EmptyState>
-          ) : (
-            <DataTable label={t("title")} rows={shown} columns={columns} rowId={(row) => row.id} />
-          )}
-        </>
-      )}
-    </>
+    <ResourceList
+      title={t("title")}
+      description={<Text c="dimmed">{t("words")}</Text>}
+      total={operations.length}
+      empty={{ icon: IconListCheck, title: t("emptyTitle"), words: t("empty") }}
+      filters={{
+        label: t("filters"),
+        words: { label: t("filterByName"), value: params.q, onChange: (q) => void setParams({ q }) },
+        more: (
+          <SelectFilter
+            label={t("state")}
+            any={t("anyState")}
+            value={params.state}
+            options={domainOperationStates.map((value) => ({ value, label: t(`filter_${value}`) }))}
+            onChange={(state) => void setParams({ state })}
+          />
+        ),
+      }}
+      noMatch={{ title: t("noMatchTitle"), words: t("noMatch") }}
+      rows={shown}
+      columns={columns}
+      rowId={(row) => row.id}
+    />
   );
 }

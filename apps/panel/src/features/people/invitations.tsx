@@ -1,7 +1,7 @@
 "use client";
-import { Button, Group, Modal, Stack, Text, VisuallyHidden } from "@mantine/core";
+import { Button, Group, Stack, Text, VisuallyHidden } from "@mantine/core";
 import { IconMailForward, IconUserPlus } from "@tabler/icons-react";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ColumnDef } from "@tanstack/react-table";
 import type { Invitation } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
@@ -9,13 +9,19 @@ import { useMemo, useState } from "react";
 import { hasRight, mayGiveRole, type Place } from "@/features/access/rights.ts";
 import { Failure } from "@/lib/failure.tsx";
 import { QueryView } from "@/lib/query-view.tsx";
+import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPC } from "@/trpc/client.tsx";
+import { lazyDialog } from "@/ui/frame/lazy-dialog.tsx";
 import { Section } from "@/ui/frame/surface.tsx";
 import { DataTable, DataTableSkeleton } from "@/ui/list/data-table.tsx";
 import { EmptyState } from "@/ui/list/empty-state.tsx";
 import { StatusBadge, type Tone } from "@/ui/notices/status-badge.tsx";
 import { Moment, RelativeMoment } from "@/ui/values/moment.tsx";
 import { RoleCell } from "./role-cell.tsx";
+
+const CancelInvitationDialog = lazyDialog(() =>
+  import("./cancel-invitation-dialog.tsx").then((module) => module.CancelInvitationDialog),
+);
 
 const tones: Record<Invitation["status"], Tone> = {
   pending: "waiting",
@@ -55,7 +61,7 @@ function InvitationTable({ invitations, place }: { invitations: Invitation[]; pl
   const [cancelling, setCancelling] = useState<Invitation>();
   const [isOpen, setIsOpen] = useState(false);
   const onSuccess = () => queryClient.invalidateQueries(trpc.invitations.pathFilter());
-  const resend = useMutation({ ...trpc.invitations.resend.mutationOptions(), onSuccess });
+  const resend = useSubmit({ ...trpc.invitations.resend.mutationOptions(), onSuccess });
   const { mutate, isPending, variables } = resend;
   const resending = isPending ? variables.id : undefined;
   const columns = useMemo<ColumnDef<Invitation>[]>(
@@ -145,50 +151,8 @@ function InvitationTable({ invitations, place }: { invitations: Invitation[]; pl
       ) : null}
       <DataTable label={t("invitations")} rows={invitations} columns={columns} rowId={(row) => row.id} />
       {cancelling ? (
-        <CancelDialog invitation={cancelling} opened={isOpen} onClose={() => setIsOpen(false)} />
+        <CancelInvitationDialog invitation={cancelling} opened={isOpen} onClose={() => setIsOpen(false)} />
       ) : null}
     </Stack>
-  );
-}
-
-function CancelDialog(props: { invitation: Invitation; opened: boolean; onClose: () => void }) {
-  const { invitation, opened, onClose } = props;
-  const t = useTranslations("people");
-  const trpc = useTRPC();
-  const queryClient = useQueryClient();
-  const cancel = useMutation({
-    ...trpc.invitations.cancel.mutationOptions(),
-    onSuccess: async () => {
-      await queryClient.invalidateQueries(trpc.invitations.pathFilter());
-      onClose();
-    },
-  });
-  return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={t("cancelTitle")}
-      closeButtonProps={{ "aria-label": t("close") }}
-      onExitTransitionEnd={() => cancel.reset()}
-    >
-      <Stack gap="md">
-        <Text size="sm" style={{ overflowWrap: "anywhere" }}>
-          {t("cancelWords", { email: invitation.email })}
-        </Text>
-        {cancel.error ? <Failure error={cancel.error} title={t("notCancelled")} /> : null}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose} data-autofocus>
-            {t("keepOpen")}
-          </Button>
-          <Button
-            color="red.8"
-            loading={cancel.isPending}
-            onClick={() => cancel.mutate({ id: invitation.id })}
-          >
-            {t("cancelConfirm")}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
   );
 }

@@ -1,12 +1,12 @@
 "use client";
-import { Button, Group, Modal, Stack, TextInput } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { TextInput } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
 import { invitationInput } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import type { Place } from "@/features/access/rights.ts";
-import { Failure } from "@/lib/failure.tsx";
+import { useDialogSubmit } from "@/lib/use-dialog-submit.ts";
 import { useTRPC } from "@/trpc/client.tsx";
-import { problemOf } from "@/trpc/problem-of.ts";
+import { FormDialog } from "@/ui/form/form-dialog.tsx";
 import { useForm } from "@/ui/form/use-form.ts";
 import { RoleFields, type RoleValues, roleInput } from "./role-fields.tsx";
 
@@ -30,62 +30,39 @@ export function InviteDialog(props: { place: Place; opened: boolean; onClose: ()
     schema: invitationInput,
     toInput: (values) => ({ email: values.email, ...roleInput(values) }),
   });
-  const invite = useMutation({
+  const invite = useDialogSubmit({
     ...trpc.invitations.create.mutationOptions(),
+    form,
+    fieldErrors: ({ code, errors }) => {
+      const about = addressCodes.find((one) => one === code);
+      return about ? [{ pointer: "/email", message: t(about) }] : errors;
+    },
     onSuccess: async () => {
       await queryClient.invalidateQueries(trpc.invitations.pathFilter());
       onClose();
     },
-    onError: (error) => {
-      const { code, errors } = problemOf(error);
-      const about = addressCodes.find((one) => one === code);
-      form.showServerErrors(about ? [{ pointer: "/email", message: t(about) }] : errors);
-    },
   });
-  const { code, errors } = invite.error ? problemOf(invite.error) : { code: undefined, errors: [] };
-  const isAtField = errors.length > 0 || addressCodes.some((one) => one === code);
   return (
-    <Modal
+    <FormDialog
       opened={opened}
       onClose={onClose}
       title={t("inviteTitle")}
-      closeButtonProps={{ "aria-label": t("close") }}
-      onExitTransitionEnd={() => {
-        form.reset();
-        invite.reset();
-      }}
+      form={form}
+      submission={invite}
+      onSubmit={form.submit((input) => invite.mutate(input))}
+      submitLabel={t("sendInvitation")}
+      failedTitle={t("notInvited")}
     >
-      <form ref={form.formRef} noValidate onSubmit={form.submit((input) => invite.mutate(input))}>
-        <Stack gap="md">
-          <TextInput
-            label={t("email")}
-            description={t("emailHint")}
-            type="email"
-            inputMode="email"
-            autoComplete="off"
-            data-autofocus
-            {...form.text("email")}
-          />
-          <RoleFields
-            place={place}
-            values={form.values}
-            onRole={(role) => form.set("role", role)}
-            onLimited={(isLimited) => form.set("isLimited", isLimited)}
-            onDomains={(domainNames) => form.set("domainNames", domainNames)}
-            roleError={form.error("role")}
-            domainsError={form.error("domainNames")}
-          />
-          {invite.error && !isAtField ? <Failure error={invite.error} title={t("notInvited")} /> : null}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {t("cancel")}
-            </Button>
-            <Button type="submit" loading={invite.isPending}>
-              {t("sendInvitation")}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+      <TextInput
+        label={t("email")}
+        description={t("emailHint")}
+        type="email"
+        inputMode="email"
+        autoComplete="off"
+        data-autofocus
+        {...form.text("email")}
+      />
+      <RoleFields place={place} form={form} />
+    </FormDialog>
   );
 }

@@ -7,18 +7,26 @@ import type { CurrentSession, Member } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { useMemo, useState } from "react";
 import { hasRight, mayGiveRole } from "@/features/access/rights.ts";
-import { LeaveWorkspaceDialog } from "@/features/workspace/leave-workspace-dialog.tsx";
 import { QueryView } from "@/lib/query-view.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
 import { useNow } from "@/ui/clock.tsx";
+import { lazyDialog } from "@/ui/frame/lazy-dialog.tsx";
 import { Section } from "@/ui/frame/surface.tsx";
 import { DataTable, DataTableSkeleton } from "@/ui/list/data-table.tsx";
 import { StatusBadge } from "@/ui/notices/status-badge.tsx";
 import { RelativeMoment } from "@/ui/values/moment.tsx";
-import { ChangeMemberDialog } from "./change-member-dialog.tsx";
-import { InviteDialog } from "./invite-dialog.tsx";
-import { RemoveMemberDialog } from "./remove-member-dialog.tsx";
 import { RoleCell } from "./role-cell.tsx";
+
+const ChangeMemberDialog = lazyDialog(() =>
+  import("./change-member-dialog.tsx").then((module) => module.ChangeMemberDialog),
+);
+const InviteDialog = lazyDialog(() => import("./invite-dialog.tsx").then((module) => module.InviteDialog));
+const RemoveMemberDialog = lazyDialog(() =>
+  import("./remove-member-dialog.tsx").then((module) => module.RemoveMemberDialog),
+);
+const LeaveWorkspaceDialog = lazyDialog(() =>
+  import("@/features/workspace/leave-workspace-dialog.tsx").then((module) => module.LeaveWorkspaceDialog),
+);
 
 type Place = CurrentSession["session"];
 type Act = { what: "change" | "remove"; member: Member };

@@ -1,10 +1,11 @@
 "use client";
-import { Button, Group, List, Modal, Stack, Text } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { List, Text } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
 import type { Member } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
-import { Failure } from "@/lib/failure.tsx";
+import { useDialogSubmit } from "@/lib/use-dialog-submit.ts";
 import { useTRPC } from "@/trpc/client.tsx";
+import { ConfirmDialog } from "@/ui/form/confirm-dialog.tsx";
 
 export function RemoveMemberDialog(props: {
   member: Member;
@@ -16,7 +17,7 @@ export function RemoveMemberDialog(props: {
   const t = useTranslations("people");
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const remove = useMutation({
+  const remove = useDialogSubmit({
     ...trpc.members.remove.mutationOptions(),
     onSuccess: async () => {
       await queryClient.invalidateQueries(trpc.members.pathFilter());
@@ -24,33 +25,25 @@ export function RemoveMemberDialog(props: {
     },
   });
   return (
-    <Modal
+    <ConfirmDialog
       opened={opened}
       onClose={onClose}
       title={t("removeTitle", { name: member.name || member.email })}
-      closeButtonProps={{ "aria-label": t("close") }}
-      onExitTransitionEnd={() => remove.reset()}
+      submission={remove}
+      onConfirm={() => remove.mutate({ id: member.id })}
+      submitLabel={t("removeConfirm")}
+      cancelLabel={t("keep")}
+      failedTitle={t("notRemoved")}
     >
-      <Stack gap="md">
-        <Text size="sm" style={{ overflowWrap: "anywhere" }}>
-          {member.email}
-        </Text>
-        <List size="sm" spacing={6}>
-          <List.Item>{t("removeAccess", { workspace: workspaceName })}</List.Item>
-          <List.Item>{t("removeTold")}</List.Item>
-          <List.Item>{t("removeKeys")}</List.Item>
-          <List.Item>{t("removeBack")}</List.Item>
-        </List>
-        {remove.error ? <Failure error={remove.error} title={t("notRemoved")} /> : null}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose} data-autofocus>
-            {t("keep")}
-          </Button>
-          <Button color="red.8" loading={remove.isPending} onClick={() => remove.mutate({ id: member.id })}>
-            {t("removeConfirm")}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+      <Text size="sm" style={{ overflowWrap: "anywhere" }}>
+        {member.email}
+      </Text>
+      <List size="sm" spacing={6}>
+        <List.Item>{t("removeAccess", { workspace: workspaceName })}</List.Item>
+        <List.Item>{t("removeTold")}</List.Item>
+        <List.Item>{t("removeKeys")}</List.Item>
+        <List.Item>{t("removeBack")}</List.Item>
+      </List>
+    </ConfirmDialog>
   );
 }

@@ -16,20 +16,23 @@ export const roleInput = ({ role, isLimited, domainNames }: RoleValues) => ({
   domainNames: isLimited && rolesWithDomainLimit.includes(role) ? domainNames : null,
 });
 
-/** Which role somebody gets, each said in a sentence, and which domains where the role can be limited to some. */
-export function RoleFields(props: {
-  place: Place;
+type RoleForm = {
   values: RoleValues;
-  onRole: (role: WorkspaceRole) => void;
-  onLimited: (isLimited: boolean) => void;
-  onDomains: (domainNames: string[]) => void;
-  roleError: string | undefined;
-  domainsError: string | undefined;
-}) {
-  const { place, values, onRole, onLimited, onDomains, roleError, domainsError } = props;
+  set: {
+    (field: "role", value: WorkspaceRole): void;
+    (field: "isLimited", value: boolean): void;
+    (field: "domainNames", value: string[]): void;
+  };
+  error: (field: keyof RoleValues) => string | undefined;
+};
+
+/** Which role somebody gets, each said in a sentence, and which domains where the role can be limited to some. */
+export function RoleFields({ place, form }: { place: Place; form: RoleForm }) {
+  const { values } = form;
   const t = useTranslations("people");
   const trpc = useTRPC();
   const { roleName, roleWords } = useRoleWords();
+  const domainsError = form.error("domainNames");
   const canBeLimited = rolesWithDomainLimit.includes(values.role);
   const isAsked = canBeLimited && values.isLimited;
   const { data: domains, isError } = useQuery({ ...trpc.domains.list.queryOptions(), enabled: isAsked });
@@ -40,8 +43,8 @@ export function RoleFields(props: {
       <Radio.Group
         label={t("role")}
         value={values.role}
-        onChange={(value) => onRole(value as WorkspaceRole)}
-        error={roleError}
+        onChange={(value) => form.set("role", value as WorkspaceRole)}
+        error={form.error("role")}
       >
         <Stack gap="xs" mt="xs">
           {workspaceRoles
@@ -55,7 +58,7 @@ export function RoleFields(props: {
         <Radio.Group
           label={t("whichDomains")}
           value={values.isLimited ? "some" : "all"}
-          onChange={(value) => onLimited(value === "some")}
+          onChange={(value) => form.set("isLimited", value === "some")}
         >
           <Stack gap="xs" mt="xs">
             <Radio value="all" label={t("allDomains")} />
@@ -68,7 +71,7 @@ export function RoleFields(props: {
           label={t("domains")}
           data={names.map((name) => ({ value: name, label: ownScript(name) }))}
           value={values.domainNames}
-          onChange={onDomains}
+          onChange={(domainNames) => form.set("domainNames", domainNames)}
           placeholder={values.domainNames.length === 0 ? t("chooseDomains") : undefined}
           nothingFoundMessage={t(isError ? "domainsNotLoaded" : "noDomainFound")}
           error={domainsError}

@@ -1,19 +1,23 @@
 "use client";
 import { Button, Group, NativeSelect, Stack, Text, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type Language, languages, type Profile, profilePatch } from "@zonepost/schema";
 import { useTimeZone, useTranslations } from "next-intl";
 import { SettingsSkeleton } from "@/features/settings/settings-skeleton.tsx";
-import { Failure } from "@/lib/failure.tsx";
 import { QueryView } from "@/lib/query-view.tsx";
+import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPC } from "@/trpc/client.tsx";
-import { problemOf } from "@/trpc/problem-of.ts";
 import { useForm } from "@/ui/form/use-form.ts";
+import { lazyDialog } from "@/ui/frame/lazy-dialog.tsx";
 import { Section, Surface } from "@/ui/frame/surface.tsx";
+import { FailureAlert } from "@/ui/notices/failure-alert.tsx";
 import { StatusBadge } from "@/ui/notices/status-badge.tsx";
 import { Mono } from "@/ui/values/mono.tsx";
-import { ChangeEmailDialog } from "./change-email-dialog.tsx";
+
+const ChangeEmailDialog = lazyDialog(() =>
+  import("./change-email-dialog.tsx").then((module) => module.ChangeEmailDialog),
+);
 
 export function ProfilePage() {
   const trpc = useTRPC();
@@ -42,20 +46,17 @@ function You({ profile }: { profile: Profile }) {
     initial: { name: profile.user.name, language: profile.user.language ?? "en" },
     schema: profilePatch.required(),
   });
-  const save = useMutation({
+  const save = useSubmit({
     ...trpc.me.update.mutationOptions(),
     onSuccess: () =>
       Promise.all([
         queryClient.invalidateQueries(trpc.me.get.queryFilter()),
         queryClient.invalidateQueries(trpc.session.current.queryFilter()),
       ]),
-    onError: (error) => {
-      form.showServerErrors(problemOf(error).errors);
-    },
+    form,
   });
   const isChanged =
     form.values.name !== profile.user.name || form.values.language !== (profile.user.language ?? "en");
-  const failure = save.error && problemOf(save.error).errors.length === 0 ? save.error : undefined;
   return (
     <Section title={t("you")}>
       <Surface>
@@ -76,7 +77,7 @@ function You({ profile }: { profile: Profile }) {
                 form.set("language", languages.find((one) => one === event.currentTarget.value) ?? "en")
               }
             />
-            {failure ? <Failure error={failure} title={t("notSaved")} /> : null}
+            {save.failure ? <FailureAlert failure={save.failure} title={t("notSaved")} /> : null}
             <Group gap="md">
               <Button type="submit" loading={save.isPending} disabled={!isChanged && !save.isPending}>
                 {t("save")}

@@ -13,7 +13,6 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { z } from "zod";
 import { useRight } from "@/features/access/use-right.ts";
-import { NewContactDrawer } from "@/features/contacts/contact-drawer.tsx";
 import { contactLine, mostUsedContact } from "@/features/contacts/contact-line.ts";
 import { useRefreshDomains } from "@/features/domains/use-refresh-domains.ts";
 import { withContacts } from "@/features/purchase/chosen-contacts.ts";
@@ -27,6 +26,7 @@ import { domainPath, operationPath } from "@/lib/paths.ts";
 import { useTRPC, useTRPCClient } from "@/trpc/client.tsx";
 import { problemOf } from "@/trpc/problem-of.ts";
 import { useForm } from "@/ui/form/use-form.ts";
+import { lazyDialog } from "@/ui/frame/lazy-dialog.tsx";
 import { Section, Surface } from "@/ui/frame/surface.tsx";
 import { useMoney } from "@/ui/values/use-money.ts";
 import { nameserverLines, withLine } from "./nameserver-lines.ts";
@@ -42,6 +42,10 @@ const schema = z
   })
   .transform(withContacts);
 type Wanted = z.output<typeof schema> & { name: string };
+
+const NewContactDrawer = lazyDialog(() =>
+  import("@/features/contacts/new-contact-drawer.tsx").then((module) => module.NewContactDrawer),
+);
 
 export function RegistrationForm({ name, contacts }: { name: string; contacts: Contact[] }) {
   const t = useTranslations("register");

@@ -2,13 +2,12 @@
 import { UnstyledButton } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconFlask } from "@tabler/icons-react";
-import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { lazyDialog } from "@/ui/frame/lazy-dialog.tsx";
 import classes from "./sandbox-strip.module.css";
 
-const AdvanceClockDialog = dynamic(() =>
+const AdvanceClockDialog = lazyDialog(() =>
   import("./advance-clock-dialog.tsx").then((module) => module.AdvanceClockDialog),
 );
 
@@ -16,7 +15,6 @@ const AdvanceClockDialog = dynamic(() =>
 export function SandboxStrip({ offsetSeconds, emailCount }: { offsetSeconds: number; emailCount: number }) {
   const t = useTranslations("sandbox");
   const [isOpen, dialog] = useDisclosure(false);
-  const [wasAsked, setWasAsked] = useState(false);
   // The clock stops a moment short of the whole days that it was advanced by.
   const allHours = Math.round(offsetSeconds / 3600);
   const days = Math.floor(allHours / 24);
@@ -27,20 +25,14 @@ export function SandboxStrip({ offsetSeconds, emailCount }: { offsetSeconds: num
       <IconFlask size={14} aria-hidden />
       <span>{t("name")}</span>
       <span aria-hidden>·</span>
-      <UnstyledButton
-        className={classes.link}
-        onClick={() => {
-          setWasAsked(true);
-          dialog.open();
-        }}
-      >
+      <UnstyledButton className={classes.link} onClick={dialog.open}>
         {clock}
       </UnstyledButton>
       <span aria-hidden>·</span>
       <Link className={classes.link} href="/sandbox/outbox">
         {t("outboxCount", { count: emailCount })}
       </Link>
-      {wasAsked ? <AdvanceClockDialog opened={isOpen} onClose={dialog.close} /> : null}
+      <AdvanceClockDialog opened={isOpen} onClose={dialog.close} />
     </section>
   );
 }

@@ -1,5 +1,5 @@
 "use client";
-import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
 import { CopyButton } from "@/ui/values/copy-button.tsx";
@@ -37,29 +37,5 @@ export function BackupCodes({ codes, onSaved }: { codes: string[]; onSaved: () =
         </Button>
       </Group>
     </Stack>
-  );
-}
-
-export function BackupCodesDialog(props: {
-  codes: string[];
-  opened: boolean;
-  onClose: () => void;
-  onClosed: () => void;
-}) {
-  const { codes, opened, onClose, onClosed } = props;
-  const t = useTranslations("security");
-  return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      onExitTransitionEnd={onClosed}
-      size="lg"
-      title={t("newCodesTitle")}
-      closeOnClickOutside={false}
-      closeOnEscape={false}
-      withCloseButton={false}
-    >
-      <BackupCodes codes={codes} onSaved={onClose} />
-    </Modal>
   );
 }

@@ -1,14 +1,13 @@
 "use client";
-import { Button, Group, List, Modal, Stack } from "@mantine/core";
-import { useMutation } from "@tanstack/react-query";
+import { List } from "@mantine/core";
 import { secondFactorRemovalInput } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { useStepUp } from "@/features/step-up/step-up.tsx";
-import { Failure } from "@/lib/failure.tsx";
-import { problemOf } from "@/trpc/problem-of.ts";
+import { useDialogSubmit } from "@/lib/use-dialog-submit.ts";
 import { callRest } from "@/trpc/rest.ts";
 import { useAddresses } from "@/ui/addresses.tsx";
 import { CodeInput } from "@/ui/form/code-input.tsx";
+import { FormDialog } from "@/ui/form/form-dialog.tsx";
 import { useForm } from "@/ui/form/use-form.ts";
 import { useRefreshProfile } from "./use-refresh-profile.ts";
 
@@ -19,56 +18,42 @@ export function DisableSecondFactorDialog({ opened, onClose }: { opened: boolean
   const confirmed = useStepUp();
   const refresh = useRefreshProfile();
   const form = useForm({ initial: { code: "" }, schema: secondFactorRemovalInput });
-  const disable = useMutation({
+  const disable = useDialogSubmit({
     mutationFn: confirmed((body: { code: string }) =>
       callRest(`${apiUrl}/auth/two-factor/disable`, { method: "POST", body }),
     ),
+    form,
     onSuccess: async () => {
       onClose();
       await refresh();
     },
-    onError: (error) => {
-      form.showServerErrors(problemOf(error).errors);
-    },
   });
-  const failure = disable.error && problemOf(disable.error).errors.length === 0 ? disable.error : undefined;
   return (
-    <Modal
+    <FormDialog
       opened={opened}
       onClose={onClose}
-      onExitTransitionEnd={() => {
-        form.reset();
-        disable.reset();
-      }}
       title={t("turnOffTitle")}
-      closeButtonProps={{ "aria-label": t("close") }}
+      form={form}
+      submission={disable}
+      onSubmit={form.submit((body) => disable.mutate(body))}
+      submitLabel={t("turnOff")}
+      cancelLabel={t("keepOn")}
+      failedTitle={t("notTurnedOff")}
+      isDangerous
     >
-      <form ref={form.formRef} noValidate onSubmit={form.submit((body) => disable.mutate(body))}>
-        <Stack gap="md">
-          <List size="sm" spacing={6}>
-            <List.Item>{t("turnOffWeaker")}</List.Item>
-            <List.Item>{t("turnOffCodes")}</List.Item>
-          </List>
-          <CodeInput
-            label={t("code")}
-            description={t("codeOrBackupHint")}
-            maw={280}
-            // A backup code has letters too.
-            inputMode="text"
-            data-autofocus
-            {...form.text("code")}
-          />
-          {failure ? <Failure error={failure} title={t("notTurnedOff")} /> : null}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {t("keepOn")}
-            </Button>
-            <Button type="submit" color="red.8" loading={disable.isPending}>
-              {t("turnOff")}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+      <List size="sm" spacing={6}>
+        <List.Item>{t("turnOffWeaker")}</List.Item>
+        <List.Item>{t("turnOffCodes")}</List.Item>
+      </List>
+      <CodeInput
+        label={t("code")}
+        description={t("codeOrBackupHint")}
+        maw={280}
+        // A backup code has letters too.
+        inputMode="text"
+        data-autofocus
+        {...form.text("code")}
+      />
+    </FormDialog>
   );
 }

@@ -1,14 +1,13 @@
 "use client";
-import { Button, Group, Modal, PasswordInput, Stack, Text, VisuallyHidden } from "@mantine/core";
-import { useMutation } from "@tanstack/react-query";
+import { PasswordInput, Text, VisuallyHidden } from "@mantine/core";
 import { newPassword, passwordChangeInput } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { z } from "zod";
 import { useStepUp } from "@/features/step-up/step-up.tsx";
-import { Failure } from "@/lib/failure.tsx";
-import { problemOf } from "@/trpc/problem-of.ts";
+import { useDialogSubmit } from "@/lib/use-dialog-submit.ts";
 import { callRest } from "@/trpc/rest.ts";
 import { useAddresses } from "@/ui/addresses.tsx";
+import { FormDialog } from "@/ui/form/form-dialog.tsx";
 import { useForm } from "@/ui/form/use-form.ts";
 import { useRefreshProfile } from "./use-refresh-profile.ts";
 
@@ -33,73 +32,53 @@ export function PasswordDialog({ email, hasPassword, opened, onClose, onChanged 
       : passwordChangeInput,
     toInput: ({ currentPassword, ...values }) => (hasPassword ? { currentPassword, ...values } : values),
   });
-  const change = useMutation({
+  const change = useDialogSubmit({
     mutationFn: confirmed((body: z.output<typeof passwordChangeInput>) =>
       callRest(`${apiUrl}/auth/password/change`, { method: "POST", body }),
     ),
+    form,
     onSuccess: async () => {
       await refresh();
       onChanged();
       onClose();
     },
-    onError: (error) => {
-      form.showServerErrors(problemOf(error).errors);
-    },
   });
-  const failure = change.error && problemOf(change.error).errors.length === 0 ? change.error : undefined;
+  const label = hasPassword ? t("changePassword") : t("setPassword");
   return (
-    <Modal
+    <FormDialog
       opened={opened}
       onClose={onClose}
-      title={hasPassword ? t("changePassword") : t("setPassword")}
-      closeButtonProps={{ "aria-label": t("close") }}
-      onExitTransitionEnd={() => {
-        form.reset();
-        change.reset();
-      }}
+      title={label}
+      form={form}
+      submission={change}
+      onSubmit={form.submit((input) => change.mutate(input))}
+      submitLabel={label}
+      failedTitle={t("passwordNotChanged")}
     >
-      <form
-        ref={form.formRef}
-        noValidate
-        method="post"
-        onSubmit={form.submit((input) => change.mutate(input))}
-      >
-        <Stack gap="md">
-          {/* Tells password managers whose password this is. */}
-          <VisuallyHidden>
-            <input type="email" autoComplete="username" value={email} readOnly tabIndex={-1} aria-hidden />
-          </VisuallyHidden>
-          {hasPassword ? (
-            <PasswordInput
-              label={t("currentPassword")}
-              autoComplete="current-password"
-              visibilityToggleButtonProps={{ "aria-label": t("showPassword") }}
-              data-autofocus
-              {...form.text("currentPassword")}
-            />
-          ) : null}
-          <PasswordInput
-            label={t("newPassword")}
-            description={t("newPasswordHint")}
-            autoComplete="new-password"
-            visibilityToggleButtonProps={{ "aria-label": t("showPassword") }}
-            data-autofocus={hasPassword ? undefined : true}
-            {...form.text("newPassword")}
-          />
-          <Text size="sm" c="dimmed">
-            {t("passwordEffect")}
-          </Text>
-          {failure ? <Failure error={failure} title={t("passwordNotChanged")} /> : null}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {t("cancel")}
-            </Button>
-            <Button type="submit" loading={change.isPending}>
-              {hasPassword ? t("changePassword") : t("setPassword")}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+      {/* Tells password managers whose password this is. */}
+      <VisuallyHidden>
+        <input type="email" autoComplete="username" value={email} readOnly tabIndex={-1} aria-hidden />
+      </VisuallyHidden>
+      {hasPassword ? (
+        <PasswordInput
+          label={t("currentPassword")}
+          autoComplete="current-password"
+          visibilityToggleButtonProps={{ "aria-label": t("showPassword") }}
+          data-autofocus
+          {...form.text("currentPassword")}
+        />
+      ) : null}
+      <PasswordInput
+        label={t("newPassword")}
+        description={t("newPasswordHint")}
+        autoComplete="new-password"
+        visibilityToggleButtonProps={{ "aria-label": t("showPassword") }}
+        data-autofocus={hasPassword ? undefined : true}
+        {...form.text("newPassword")}
+      />
+      <Text size="sm" c="dimmed">
+        {t("passwordEffect")}
+      </Text>
+    </FormDialog>
   );
 }

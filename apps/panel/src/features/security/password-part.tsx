@@ -4,9 +4,13 @@ import { useDisclosure } from "@mantine/hooks";
 import type { Profile } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { lazyDialog } from "@/ui/frame/lazy-dialog.tsx";
 import { Section, Surface } from "@/ui/frame/surface.tsx";
 import { StatusBadge } from "@/ui/notices/status-badge.tsx";
-import { PasswordDialog } from "./password-dialog.tsx";
+
+const PasswordDialog = lazyDialog(() =>
+  import("./password-dialog.tsx").then((module) => module.PasswordDialog),
+);
 
 const providerNames = { google: "Google", github: "GitHub" } as const;
 

@@ -1,20 +1,28 @@
 "use client";
 import { Button, Group, Stack, Text } from "@mantine/core";
-import { useMutation } from "@tanstack/react-query";
 import type { backupCodesOnce, Profile, secondFactorEnrolment } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import type { z } from "zod";
 import { useStepUp } from "@/features/step-up/step-up.tsx";
 import { Failure } from "@/lib/failure.tsx";
+import { useSubmit } from "@/lib/use-submit.ts";
 import { callRest } from "@/trpc/rest.ts";
 import { useAddresses } from "@/ui/addresses.tsx";
+import { lazyDialog } from "@/ui/frame/lazy-dialog.tsx";
 import { Section, Surface } from "@/ui/frame/surface.tsx";
 import { StatusBadge } from "@/ui/notices/status-badge.tsx";
-import { BackupCodesDialog } from "./backup-codes.tsx";
-import { DisableSecondFactorDialog } from "./disable-second-factor-dialog.tsx";
-import { SetUpSecondFactorDialog } from "./set-up-second-factor-dialog.tsx";
 import { useRefreshProfile } from "./use-refresh-profile.ts";
+
+const SetUpSecondFactorDialog = lazyDialog(() =>
+  import("./set-up-second-factor-dialog.tsx").then((module) => module.SetUpSecondFactorDialog),
+);
+const BackupCodesDialog = lazyDialog(() =>
+  import("./backup-codes-dialog.tsx").then((module) => module.BackupCodesDialog),
+);
+const DisableSecondFactorDialog = lazyDialog(() =>
+  import("./disable-second-factor-dialog.tsx").then((module) => module.DisableSecondFactorDialog),
+);
 
 const fewCodes = 2;
 
@@ -23,7 +31,7 @@ export function SecondFactorPart({ profile }: { profile: Profile }) {
   const { apiUrl } = useAddresses();
   const confirmed = useStepUp();
   const [isSettingUp, setIsSettingUp] = useState(false);
-  const enable = useMutation({
+  const enable = useSubmit({
     mutationFn: confirmed(() =>
       callRest<z.output<typeof secondFactorEnrolment>>(`${apiUrl}/auth/two-factor/enable`, {
         method: "POST",
@@ -68,7 +76,7 @@ function TurnedOn({ codesLeft }: { codesLeft: number }) {
   const confirmed = useStepUp();
   const refresh = useRefreshProfile();
   const [dialog, setDialog] = useState<"codes" | "disable">();
-  const renew = useMutation({
+  const renew = useSubmit({
     mutationFn: confirmed(() =>
       callRest<z.output<typeof backupCodesOnce>>(`${apiUrl}/auth/two-factor/backup-codes`, {
         method: "POST",

@@ -1,6 +1,6 @@
 "use client";
 import { Button, Text } from "@mantine/core";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ColumnDef } from "@tanstack/react-table";
 import type { OwnSession } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
@@ -8,6 +8,7 @@ import { useMemo } from "react";
 import { useDeviceName } from "@/features/devices/device-name.tsx";
 import { Failure } from "@/lib/failure.tsx";
 import { QueryView } from "@/lib/query-view.tsx";
+import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { Section } from "@/ui/frame/surface.tsx";
 import { DataTable, DataTableSkeleton } from "@/ui/list/data-table.tsx";
@@ -22,8 +23,8 @@ export function SignIns() {
   const query = useQuery(trpc.me.sessions.queryOptions());
   // Ending all of them forgets the trusted browsers too.
   const onSuccess = () => queryClient.invalidateQueries(trpc.me.pathFilter());
-  const revoke = useMutation({ ...trpc.me.revokeSession.mutationOptions(), onSuccess });
-  const revokeOthers = useMutation({ ...trpc.me.revokeOtherSessions.mutationOptions(), onSuccess });
+  const revoke = useSubmit({ ...trpc.me.revokeSession.mutationOptions(), onSuccess });
+  const revokeOthers = useSubmit({ ...trpc.me.revokeOtherSessions.mutationOptions(), onSuccess });
   const failure = revoke.error ?? revokeOthers.error;
   const others = query.data?.filter((session) => !session.isCurrent).length ?? 0;
   return (

@@ -1,8 +1,8 @@
 "use client";
 import { Button, Group, Stack, Text } from "@mantine/core";
-import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { Failure } from "@/lib/failure.tsx";
+import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { Section, Surface } from "@/ui/frame/surface.tsx";
 import { useRefreshProfile } from "./use-refresh-profile.ts";
@@ -11,7 +11,7 @@ export function TrustedBrowsers({ count }: { count: number }) {
   const t = useTranslations("security");
   const trpc = useTRPC();
   const refresh = useRefreshProfile();
-  const forget = useMutation({ ...trpc.me.forgetDevices.mutationOptions(), onSuccess: refresh });
+  const forget = useSubmit({ ...trpc.me.forgetDevices.mutationOptions(), onSuccess: refresh });
   return (
     <Section title={t("trusted")} description={t("trustedWords")}>
       <Surface>

@@ -1,17 +1,19 @@
 "use client";
-import { Anchor, Button, Group, Modal, PasswordInput, Skeleton, Stack, Text } from "@mantine/core";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { Anchor, Button, Group, PasswordInput, Skeleton, Stack, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import { totpCode } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { useEffect } from "react";
 import { z } from "zod";
 import { Failure } from "@/lib/failure.tsx";
+import { useSubmit } from "@/lib/use-submit.ts";
 import { goToSignIn, useTRPC } from "@/trpc/client.tsx";
-import { problemOf } from "@/trpc/problem-of.ts";
 import { callRest } from "@/trpc/rest.ts";
 import { useAddresses } from "@/ui/addresses.tsx";
 import { CodeInput } from "@/ui/form/code-input.tsx";
 import { useForm } from "@/ui/form/use-form.ts";
+import { Dialog } from "@/ui/frame/dialog.tsx";
+import { FailureAlert } from "@/ui/notices/failure-alert.tsx";
 
 type Way = "code" | "password" | "sign-in";
 
@@ -31,14 +33,8 @@ export function StepUpDialog(props: { opened: boolean; onConfirmed: () => void; 
       ? "password"
       : undefined;
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={t("title")}
-      closeButtonProps={{ "aria-label": t("close") }}
-      // It may be asked for from within another dialog.
-      zIndex={400}
-    >
+    // It may be asked for from within another dialog.
+    <Dialog opened={opened} onClose={onClose} title={t("title")} zIndex={400}>
       {way === undefined ? (
         <Skeleton height={140} aria-busy />
       ) : way === "sign-in" ? (
@@ -46,7 +42,7 @@ export function StepUpDialog(props: { opened: boolean; onConfirmed: () => void; 
       ) : (
         <Proof key={way} way={way} onConfirmed={onConfirmed} onClose={onClose} />
       )}
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -65,15 +61,13 @@ function Proof(props: { way: "code" | "password"; onConfirmed: () => void; onClo
   useEffect(() => {
     formRef.current?.querySelector<HTMLElement>("[data-autofocus]")?.focus();
   }, [formRef]);
-  const confirm = useMutation({
+  const confirm = useSubmit({
     mutationFn: (body: z.output<typeof schema>) =>
       callRest(`${apiUrl}/auth/step-up`, { method: "POST", body }),
     onSuccess: onConfirmed,
-    onError: (error) => {
-      form.showServerErrors(problemOf(error).errors);
-    },
+    form,
+    isHeldUntilReset: true,
   });
-  const failure = confirm.error && problemOf(confirm.error).errors.length === 0 ? confirm.error : undefined;
   return (
     <form ref={form.formRef} noValidate onSubmit={form.submit((body) => confirm.mutate(body))}>
       <Stack gap="md">
@@ -101,7 +95,7 @@ function Proof(props: { way: "code" | "password"; onConfirmed: () => void; onClo
             {t("signInAgain")}
           </Anchor>
         </Text>
-        {failure ? <Failure error={failure} title={t("failed")} /> : null}
+        {confirm.failure ? <FailureAlert failure={confirm.failure} title={t("failed")} /> : null}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
             {t("cancel")}
@@ -118,7 +112,7 @@ function Proof(props: { way: "code" | "password"; onConfirmed: () => void; onClo
 /** A new sign-in counts as proof, by whatever way it comes. */
 function useSignInAgain() {
   const { apiUrl } = useAddresses();
-  return useMutation({
+  return useSubmit({
     mutationFn: () => callRest(`${apiUrl}/auth/sign-out`, { method: "POST", body: {} }),
     onSuccess: goToSignIn,
   });

@@ -13,7 +13,6 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { z } from "zod";
 import { useRight } from "@/features/access/use-right.ts";
-import { NewContactDrawer } from "@/features/contacts/contact-drawer.tsx";
 import { contactLine, mostUsedContact } from "@/features/contacts/contact-line.ts";
 import { useRefreshDomains } from "@/features/domains/use-refresh-domains.ts";
 import { apartFromPrice } from "@/features/purchase/about-price.ts";
@@ -26,6 +25,7 @@ import { operationPath } from "@/lib/paths.ts";
 import { useTRPC, useTRPCClient } from "@/trpc/client.tsx";
 import { problemOf } from "@/trpc/problem-of.ts";
 import { useForm } from "@/ui/form/use-form.ts";
+import { lazyDialog } from "@/ui/frame/lazy-dialog.tsx";
 import { Section, Surface } from "@/ui/frame/surface.tsx";
 import { useMoney } from "@/ui/values/use-money.ts";
 
@@ -47,6 +47,10 @@ const placed = ["name", "authCode", "registrantId", "adminId", "techId"];
  * Looks before it asks: the code is tried once, when the person says so, and the price is seen before the transfer
  * is requested. What is changed afterwards has to be looked at again.
  */
+const NewContactDrawer = lazyDialog(() =>
+  import("@/features/contacts/new-contact-drawer.tsx").then((module) => module.NewContactDrawer),
+);
+
 export function TransferForm({ initialName, contacts }: { initialName: string; contacts: Contact[] }) {
   const t = useTranslations("transferIn");
   const register = useTranslations("register");

@@ -1,8 +1,8 @@
 "use client";
-import { useMutation } from "@tanstack/react-query";
 import { useRight } from "@/features/access/use-right.ts";
 import { useRefreshDomains } from "@/features/domains/use-refresh-domains.ts";
 import { useStepUp } from "@/features/step-up/step-up.tsx";
+import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPCClient } from "@/trpc/client.tsx";
 
 /** Approves or rejects a transfer that leads away. Letting a domain go asks who one is. */
@@ -12,11 +12,11 @@ export function useAnswerTransfer(id: string, onApproved?: () => Promise<unknown
   const confirmed = useStepUp();
   const release = useRight("domains:release");
   const write = useRight("domains:write");
-  const approve = useMutation({
+  const approve = useSubmit({
     mutationFn: confirmed(() => client.domains.operations.approve.mutate({ id })),
     onSuccess: onApproved ?? refresh,
   });
-  const reject = useMutation({
+  const reject = useSubmit({
     mutationFn: () => client.domains.operations.reject.mutate({ id }),
     onSuccess: refresh,
   });

@@ -1,11 +1,11 @@
 "use client";
-import { Button, Group, Modal, Stack, TextInput } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { TextInput } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
 import { type WebhookEndpoint, webhookEndpointPatch } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
-import { Failure } from "@/lib/failure.tsx";
+import { useDialogSubmit } from "@/lib/use-dialog-submit.ts";
 import { useTRPC } from "@/trpc/client.tsx";
-import { problemOf } from "@/trpc/problem-of.ts";
+import { FormDialog } from "@/ui/form/form-dialog.tsx";
 import { useForm } from "@/ui/form/use-form.ts";
 import { EventPicker } from "./event-picker.tsx";
 
@@ -22,53 +22,33 @@ export function EditEndpointDialog(props: {
     initial: { url: endpoint.url, description: endpoint.description, events: endpoint.events },
     schema: webhookEndpointPatch,
   });
-  const update = useMutation({
+  const update = useDialogSubmit({
     ...trpc.webhooks.update.mutationOptions(),
+    form,
     onSuccess: async () => {
       await queryClient.invalidateQueries(trpc.webhooks.pathFilter());
       onClose();
     },
-    onError: (error) => {
-      form.showServerErrors(problemOf(error).errors);
-    },
   });
-  const failure = update.error && problemOf(update.error).errors.length === 0 ? update.error : undefined;
   return (
-    <Modal
+    <FormDialog
       opened={opened}
       onClose={onClose}
       size="lg"
       title={t("editTitle")}
-      closeButtonProps={{ "aria-label": t("close") }}
-      onExitTransitionEnd={() => {
-        form.reset();
-        update.reset();
-      }}
+      form={form}
+      submission={update}
+      onSubmit={form.submit((patch) => update.mutate({ id: endpoint.id, ...patch }))}
+      submitLabel={t("save")}
+      failedTitle={t("notChanged")}
     >
-      <form
-        ref={form.formRef}
-        noValidate
-        onSubmit={form.submit((patch) => update.mutate({ id: endpoint.id, ...patch }))}
-      >
-        <Stack gap="md">
-          <TextInput label={t("url")} type="url" inputMode="url" data-autofocus {...form.text("url")} />
-          <TextInput label={t("description")} {...form.text("description")} />
-          <EventPicker
-            value={form.values.events}
-            onChange={(events) => form.set("events", events)}
-            error={form.error("events")}
-          />
-          {failure ? <Failure error={failure} title={t("notChanged")} /> : null}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {t("cancel")}
-            </Button>
-            <Button type="submit" loading={update.isPending}>
-              {t("save")}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+      <TextInput label={t("url")} type="url" inputMode="url" data-autofocus {...form.text("url")} />
+      <TextInput label={t("description")} {...form.text("description")} />
+      <EventPicker
+        value={form.values.events}
+        onChange={(events) => form.set("events", events)}
+        error={form.error("events")}
+      />
+    </FormDialog>
   );
 }

@@ -1,6 +1,6 @@
 "use client";
 import { Button, Text } from "@mantine/core";
-import { IconPlus, IconSearch, IconWebhook } from "@tabler/icons-react";
+import { IconPlus, IconWebhook } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { ColumnDef } from "@tanstack/react-table";
 import type { WebhookEndpoint } from "@zonepost/schema";
@@ -12,11 +12,9 @@ import { useRight } from "@/features/access/use-right.ts";
 import { webhookPath } from "@/lib/paths.ts";
 import { QueryView } from "@/lib/query-view.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
-import { PageHeader } from "@/ui/frame/page-header.tsx";
-import { DataTable, RowLink } from "@/ui/list/data-table.tsx";
-import { EmptyList } from "@/ui/list/empty-list.tsx";
-import { EmptyState } from "@/ui/list/empty-state.tsx";
-import { FilterField } from "@/ui/list/filter-field.tsx";
+import { RowLink } from "@/ui/list/data-table.tsx";
+import { ResourceList } from "@/ui/list/resource-list.tsx";
+import { sortInAddress } from "@/ui/list/sort-in-address.ts";
 import { Moment } from "@/ui/values/moment.tsx";
 import { EndpointListSkeleton } from "./endpoint-list-skeleton.tsx";
 import { endpointListParams, endpointSortKeys } from "./endpoint-search-params.ts";
@@ -27,41 +25,14 @@ export function EndpointList() {
   const query = useQuery({ ...trpc.webhooks.list.queryOptions(), refetchInterval: 15_000 });
   return (
     <QueryView query={query} skeleton={<EndpointListSkeleton />}>
-      {(endpoints) => (endpoints.length === 0 ? <NoEndpoints /> : <Endpoints endpoints={endpoints} />)}
+      {(endpoints) => <Endpoints endpoints={endpoints} />}
     </QueryView>
-  );
-}
-
-function AddButton() {
-  const t = useTranslations("webhooks");
-  const mayAdd = useRight("webhooks:write");
-  if (!mayAdd.has) {
-    return null;
-  }
-  return (
-    <Button component={Link} href="/webhooks/new" leftSection={<IconPlus size={18} aria-hidden />}>
-      {t("add")}
-    </Button>
-  );
-}
-
-function NoEndpoints() {
-  const t = useTranslations("webhooks");
-  return (
-    <EmptyList
-      title={t("title")}
-      icon={IconWebhook}
-      heading={t("emptyTitle")}
-      action={<AddButton />}
-      guide={t("guide")}
-    >
-      {t("empty")}
-    </EmptyList>
   );
 }
 
 function Endpoints({ endpoints }: { endpoints: WebhookEndpoint[] }) {
   const t = useTranslations("webhooks");
+  const mayAdd = useRight("webhooks:write");
   const [params, setParams] = useQueryStates(endpointListParams, { history: "replace" });
   const words = params.q.trim().toLowerCase();
   const shown = endpoints.filter((endpoint) =>
@@ -111,36 +82,26 @@ function Endpoints({ endpoints }: { endpoints: WebhookEndpoint[] }) {
     [t],
   );
   return (
-    <>
-      <PageHeader title={t("title")} count={endpoints.length} actions={<AddButton />} />
-      <search aria-label={t("filters")}>
-        <FilterField
-          maw={360}
-          mb="md"
-          label={t("filterByUrl")}
-          value={params.q}
-          onChange={(q) => setParams({ q })}
-        />
-      </search>
-      {shown.length === 0 ? (
-        <EmptyState icon={IconSearch} title={t("noMatchTitle")}>
-          {t("noMatch")}
-        </EmptyState>
-      ) : (
-        <DataTable
-          label={t("title")}
-          rows={shown}
-          columns={columns}
-          rowId={(row) => row.id}
-          sort={{ by: params.sort, descending: params.desc }}
-          onSort={({ by, descending }) =>
-            void setParams({
-              sort: endpointSortKeys.find((key) => key === by) ?? "createdAt",
-              desc: descending,
-            })
-          }
-        />
-      )}
-    </>
+    <ResourceList
+      title={t("title")}
+      total={endpoints.length}
+      actions={
+        mayAdd.has ? (
+          <Button component={Link} href="/webhooks/new" leftSection={<IconPlus size={18} aria-hidden />}>
+            {t("add")}
+          </Button>
+        ) : null
+      }
+      empty={{ icon: IconWebhook, title: t("emptyTitle"), words: t("empty"), guide: t("guide") }}
+      filters={{
+        label: t("filters"),
+        words: { label: t("filterByUrl"), value: params.q, onChange: (q) => void setParams({ q }) },
+      }}
+      noMatch={{ title: t("noMatchTitle"), words: t("noMatch") }}
+      rows={shown}
+      columns={columns}
+      rowId={(row) => row.id}
+      {...sortInAddress(endpointSortKeys, params, setParams)}
+    />
   );
 }

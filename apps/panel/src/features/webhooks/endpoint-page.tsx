@@ -1,7 +1,7 @@
 "use client";
 import { ActionIcon, Button, Menu, Text } from "@mantine/core";
 import { IconDots, IconPencil, IconPlayerPause, IconPlayerPlay, IconTrash } from "@tabler/icons-react";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { WebhookEndpoint } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
@@ -9,17 +9,24 @@ import { Deliveries } from "@/features/webhooks/deliveries/deliveries.tsx";
 import { Health } from "@/features/webhooks/deliveries/health.tsx";
 import { Failure } from "@/lib/failure.tsx";
 import { QueryView } from "@/lib/query-view.tsx";
+import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPC } from "@/trpc/client.tsx";
+import { lazyDialog } from "@/ui/frame/lazy-dialog.tsx";
 import { PageHeader } from "@/ui/frame/page-header.tsx";
 import { Facts, Section, Surface } from "@/ui/frame/surface.tsx";
 import { Notice } from "@/ui/notices/notice.tsx";
 import { CopyButton } from "@/ui/values/copy-button.tsx";
 import { Moment } from "@/ui/values/moment.tsx";
 import { Mono } from "@/ui/values/mono.tsx";
-import { DeleteEndpointDialog } from "./delete-endpoint-dialog.tsx";
-import { EditEndpointDialog } from "./edit-endpoint-dialog.tsx";
 import { EndpointSkeleton } from "./endpoint-skeleton.tsx";
 import { deactivationFailures, EndpointStatus } from "./endpoint-status.tsx";
+
+const EditEndpointDialog = lazyDialog(() =>
+  import("./edit-endpoint-dialog.tsx").then((module) => module.EditEndpointDialog),
+);
+const DeleteEndpointDialog = lazyDialog(() =>
+  import("./delete-endpoint-dialog.tsx").then((module) => module.DeleteEndpointDialog),
+);
 
 export function EndpointPage({ id }: { id: string }) {
   const trpc = useTRPC();
@@ -38,8 +45,8 @@ function Endpoint({ endpoint }: { endpoint: WebhookEndpoint }) {
   const [dialog, setDialog] = useState<"edit" | "delete">();
   const { id } = endpoint;
   const refresh = () => queryClient.invalidateQueries(trpc.webhooks.pathFilter());
-  const pause = useMutation({ ...trpc.webhooks.update.mutationOptions(), onSuccess: refresh });
-  const reactivate = useMutation({ ...trpc.webhooks.reactivate.mutationOptions(), onSuccess: refresh });
+  const pause = useSubmit({ ...trpc.webhooks.update.mutationOptions(), onSuccess: refresh });
+  const reactivate = useSubmit({ ...trpc.webhooks.reactivate.mutationOptions(), onSuccess: refresh });
   const failure = pause.error ?? reactivate.error;
   return (
     <>
@@ -153,7 +160,6 @@ function Endpoint({ endpoint }: { endpoint: WebhookEndpoint }) {
         </Surface>
       </Section>
       <EditEndpointDialog
-        key={`${endpoint.url} ${endpoint.description} ${endpoint.events.join()}`}
         endpoint={endpoint}
         opened={dialog === "edit"}
         onClose={() => setDialog(undefined)}

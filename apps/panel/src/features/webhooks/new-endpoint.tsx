@@ -1,15 +1,15 @@
 "use client";
 import { Button, Group, Stack, TextInput } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { webhookEndpointInput } from "@zonepost/schema";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { Failure } from "@/lib/failure.tsx";
+import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPC } from "@/trpc/client.tsx";
-import { problemOf } from "@/trpc/problem-of.ts";
 import { useForm } from "@/ui/form/use-form.ts";
 import { PageHeader } from "@/ui/frame/page-header.tsx";
 import { Surface } from "@/ui/frame/surface.tsx";
+import { FailureAlert } from "@/ui/notices/failure-alert.tsx";
 import { EndpointCreated } from "./endpoint-created.tsx";
 import { EventPicker } from "./event-picker.tsx";
 
@@ -28,18 +28,15 @@ export function NewEndpoint() {
     schema: webhookEndpointInput,
     toInput: ({ description, ...values }) => (description.trim() ? { ...values, description } : values),
   });
-  const create = useMutation({
+  const create = useSubmit({
     ...trpc.webhooks.create.mutationOptions(),
     onSuccess: () => queryClient.invalidateQueries(trpc.webhooks.list.queryFilter()),
-    onError: (error) => {
-      form.showServerErrors(problemOf(error).errors);
-    },
+    form,
   });
   const crumbs = [{ label: t("title"), href: "/webhooks" }];
   if (create.data) {
     return <EndpointCreated endpoint={create.data} crumbs={crumbs} />;
   }
-  const failure = create.error && problemOf(create.error).errors.length === 0 ? create.error : undefined;
   return (
     <>
       <PageHeader title={t("add")} crumbs={crumbs} />
@@ -65,7 +62,7 @@ export function NewEndpoint() {
               onChange={(events) => form.set("events", events)}
               error={form.error("events")}
             />
-            {failure ? <Failure error={failure} title={t("notCreated")} /> : null}
+            {create.failure ? <FailureAlert failure={create.failure} title={t("notCreated")} /> : null}
             <Group gap="xs">
               <Button type="submit" loading={create.isPending}>
                 {t("create")}

@@ -1,21 +1,25 @@
 "use client";
 import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type CurrentSession, type Workspace, workspacePatch } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { RightMissing } from "@/features/access/right-missing.tsx";
 import { hasRight } from "@/features/access/rights.ts";
 import { SettingsSkeleton } from "@/features/settings/settings-skeleton.tsx";
-import { Failure } from "@/lib/failure.tsx";
 import { QueryView } from "@/lib/query-view.tsx";
+import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPC } from "@/trpc/client.tsx";
-import { problemOf } from "@/trpc/problem-of.ts";
 import { useForm } from "@/ui/form/use-form.ts";
+import { lazyDialog } from "@/ui/frame/lazy-dialog.tsx";
 import { Facts, Section, Surface } from "@/ui/frame/surface.tsx";
+import { FailureAlert } from "@/ui/notices/failure-alert.tsx";
 import { Moment } from "@/ui/values/moment.tsx";
 import { Mono, MonoBlock } from "@/ui/values/mono.tsx";
-import { LeaveWorkspaceDialog } from "./leave-workspace-dialog.tsx";
+
+const LeaveWorkspaceDialog = lazyDialog(() =>
+  import("./leave-workspace-dialog.tsx").then((module) => module.LeaveWorkspaceDialog),
+);
 
 const creationCommand = (owner: string) => `npm run workspace:create -- --name "Acme" --owner ${owner}`;
 
@@ -80,7 +84,7 @@ function Name({ workspace }: { workspace: Workspace }) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const form = useForm({ initial: { name: workspace.name }, schema: workspacePatch });
-  const rename = useMutation({
+  const rename = useSubmit({
     ...trpc.workspace.update.mutationOptions(),
     onSuccess: () =>
       Promise.all(
@@ -88,18 +92,15 @@ function Name({ workspace }: { workspace: Workspace }) {
           queryClient.invalidateQueries(filter),
         ),
       ),
-    onError: (error) => {
-      form.showServerErrors(problemOf(error).errors);
-    },
+    form,
   });
-  const failure = rename.error && problemOf(rename.error).errors.length === 0 ? rename.error : undefined;
   return (
     <Section title={t("nameTitle")} description={t("nameWords")}>
       <Surface>
         <form ref={form.formRef} noValidate onSubmit={form.submit((patch) => rename.mutate(patch))}>
           <Stack gap="md" maw={420}>
             <TextInput label={t("name")} autoComplete="off" {...form.text("name")} />
-            {failure ? <Failure error={failure} title={t("notSaved")} /> : null}
+            {rename.failure ? <FailureAlert failure={rename.failure} title={t("notSaved")} /> : null}
             <Group>
               <Button
                 type="submit"

@@ -3,27 +3,18 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { z } from "zod";
 
-let isPressed = false;
-
 /**
- * A press takes the focus before it is let go. Words that appeared in between would move what is pressed, and the press
- * would go to waste: they wait for its end.
+ * Runs a callback when no pointer is down. A press takes the focus before it is released: an error that appeared in
+ * between would move the pressed button away from under the pointer.
  */
-function afterPress(act: () => void) {
-  if (isPressed) {
-    window.addEventListener("pointerup", () => setTimeout(act), { once: true, capture: true });
-  } else {
-    act();
-  }
-}
-
-function useWatchedPresses() {
+function useAfterPress() {
+  const isPressed = useRef(false);
   useEffect(() => {
     const press = () => {
-      isPressed = true;
+      isPressed.current = true;
     };
     const release = () => {
-      isPressed = false;
+      isPressed.current = false;
     };
     window.addEventListener("pointerdown", press, true);
     window.addEventListener("pointerup", release, true);
@@ -34,13 +25,22 @@ function useWatchedPresses() {
       window.removeEventListener("pointercancel", release, true);
     };
   }, []);
+  return (callback: () => void) => {
+    if (isPressed.current) {
+      window.addEventListener("pointerup", () => setTimeout(callback), { once: true, capture: true });
+    } else {
+      callback();
+    }
+  };
 }
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
 export type FieldError = { pointer: string; message: string };
 
 /**
- * One form over one zod schema. A field that was filled in is judged from its first blur on, all of them from the first submit on; what
- * the server says about a field stands there until the field changes.
+ * One form over one zod schema. A field that was filled in is judged from its first blur, all of them from the first
+ * submit; an error from the server stays at its field until the field changes.
  *
  * @param toInput makes what the schema reads of what the fields hold
  */
@@ -51,10 +51,18 @@ export function useForm<Values extends Record<string, unknown>, Schema extends z
 }) {
   const { initial, schema, toInput = (values) => values } = options;
   const [values, setValues] = useState(initial);
+  const [followed, setFollowed] = useState(initial);
+  // A form that nobody has touched follows what it is about.
+  if (!isSame(followed, initial)) {
+    setFollowed(initial);
+    if (isSame(values, followed)) {
+      setValues(initial);
+    }
+  }
   const [judged, setJudged] = useState<ReadonlySet<keyof Values>>(new Set());
   const [serverErrors, setServerErrors] = useState<Partial<Record<keyof Values, string>>>({});
   const formRef = useRef<HTMLFormElement>(null);
-  useWatchedPresses();
+  const afterPress = useAfterPress();
   const result = schema.safeParse(toInput(values));
 
   const own = (field: keyof Values) =>

@@ -44,7 +44,7 @@ const roles = {
   cell: { role: "cell" },
 } as const;
 
-type Props<Row> = {
+export type DataTableProps<Row> = {
   label: string;
   rows: Row[];
   columns: ColumnDef<Row>[];
@@ -87,7 +87,7 @@ function Cell<Row>(props: {
 }
 
 /** A sortable table of links, moved through with j, k, Enter, x; on a phone each row is a card. */
-export function DataTable<Row>(props: Props<Row>) {
+export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, rows, columns, rowId, sort, onSort, bulk, paging } = props;
   const t = useTranslations("ui");
   const [rowSelection, setRowSelection] = useState<RowSelectionState>({});

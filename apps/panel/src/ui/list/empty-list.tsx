@@ -4,31 +4,36 @@ import { useAddresses } from "@/ui/addresses.tsx";
 import { PageHeader } from "@/ui/frame/page-header.tsx";
 import { EmptyState } from "./empty-state.tsx";
 
-type EmptyListProps = {
-  /** The list's title, as it stands when it has rows. */
-  title: string;
+export type EmptyListProps = {
+  /** The page's title, where the list is a page. */
+  title: string | undefined;
+  below?: ReactNode;
   icon: Parameters<typeof EmptyState>[0]["icon"];
   heading: string;
-  action: ReactNode;
-  guide: string;
+  action?: ReactNode;
+  /** The words of the link to the guide. */
+  guide?: string | undefined;
   children: ReactNode;
 };
 
 /** A list that has nothing yet: what it is for, how to begin, and where to read on. */
-export function EmptyList({ title, icon, heading, action, guide, children }: EmptyListProps) {
+export function EmptyList(props: EmptyListProps) {
+  const { title, below, icon, heading, action, guide, children } = props;
   const { apiUrl } = useAddresses();
   return (
     <>
-      <PageHeader title={title} count={0} />
+      {title === undefined ? null : <PageHeader title={title} count={0} below={below} />}
       <EmptyState
         icon={icon}
         title={heading}
         action={
           <Group>
             {action}
-            <Anchor href={`${apiUrl}/docs`} size="sm">
-              {guide}
-            </Anchor>
+            {guide === undefined ? null : (
+              <Anchor href={`${apiUrl}/docs`} size="sm">
+                {guide}
+              </Anchor>
+            )}
           </Group>
         }
       >

@@ -7,9 +7,9 @@ import { CopyButton } from "@/ui/values/copy-button.tsx";
 /** What happened, what it means, what to do now; with the request id for whoever runs the service. */
 export function ProblemAlert(props: {
   title: string;
-  detail?: string;
-  requestId?: string;
-  onRetry?: () => void;
+  detail?: string | undefined;
+  requestId?: string | undefined;
+  onRetry?: (() => void) | undefined;
 }) {
   const { title, detail, requestId, onRetry } = props;
   const t = useTranslations("ui");

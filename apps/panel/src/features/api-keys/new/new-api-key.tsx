@@ -10,21 +10,21 @@ import {
   Textarea,
   TextInput,
 } from "@mantine/core";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ApiKeyInput, type ApiKeyScope, apiKeyInput } from "@zonepost/schema";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { readIpRanges } from "@/features/api-keys/ip-ranges.ts";
 import { scopesWithin } from "@/features/api-keys/scopes.ts";
 import { useStepUp } from "@/features/step-up/step-up.tsx";
-import { Failure } from "@/lib/failure.tsx";
 import { settingsPath } from "@/lib/paths.ts";
+import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPC, useTRPCClient } from "@/trpc/client.tsx";
-import { problemOf } from "@/trpc/problem-of.ts";
 import { useNow } from "@/ui/clock.tsx";
 import { useForm } from "@/ui/form/use-form.ts";
 import { PageHeader } from "@/ui/frame/page-header.tsx";
 import { Surface } from "@/ui/frame/surface.tsx";
+import { FailureAlert } from "@/ui/notices/failure-alert.tsx";
 import { Notice } from "@/ui/notices/notice.tsx";
 import { useMomentText } from "@/ui/values/moment.tsx";
 import { ApiKeyCreated } from "./api-key-created.tsx";
@@ -74,12 +74,10 @@ export function NewApiKey() {
       ipRanges: readIpRanges(ipRanges),
     }),
   });
-  const create = useMutation({
+  const create = useSubmit({
     mutationFn: confirmed((input: ApiKeyInput) => client.apiKeys.create.mutate(input)),
     onSuccess: () => queryClient.invalidateQueries(trpc.apiKeys.pathFilter()),
-    onError: (error) => {
-      form.showServerErrors(problemOf(error).errors);
-    },
+    form,
   });
   const crumbs = [
     { label: settings("title"), href: settingsPath() },
@@ -89,7 +87,6 @@ export function NewApiKey() {
     return <ApiKeyCreated apiKey={create.data} crumbs={crumbs} />;
   }
   const { values } = form;
-  const failure = create.error && problemOf(create.error).errors.length === 0 ? create.error : undefined;
   const expiresAt = expiryOf(values.expiry, values.expiresAt, now);
   return (
     <>
@@ -189,7 +186,7 @@ export function NewApiKey() {
               styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)" } }}
               {...form.text("ipRanges")}
             />
-            {failure ? <Failure error={failure} title={t("notCreated")} /> : null}
+            {create.failure ? <FailureAlert failure={create.failure} title={t("notCreated")} /> : null}
             <Group gap="xs">
               <Button type="submit" loading={create.isPending}>
                 {t("create")}

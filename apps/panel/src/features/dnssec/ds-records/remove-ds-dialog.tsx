@@ -1,9 +1,10 @@
 "use client";
-import { Button, Group, List, Modal, Stack, Text } from "@mantine/core";
+import { List, Text } from "@mantine/core";
 import type { DsRecord } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { Failure } from "@/lib/failure.tsx";
+import { ConfirmDialog } from "@/ui/form/confirm-dialog.tsx";
+import { useKeptWhileClosing } from "@/ui/frame/use-kept-while-closing.ts";
 import { algorithmWords, digestTypeWords } from "./ds-names.ts";
 import { PreflightView } from "./preflight-view.tsx";
 import { type DsChange, useChangeDs, usePreflight } from "./use-change-ds.ts";
@@ -13,18 +14,15 @@ export function RemoveDsDialog(props: {
   name: string;
   unicodeName: string;
   ds: DsRecord | undefined;
+  opened: boolean;
   remaining: number;
   onClose: () => void;
   onRemoved: () => void;
 }) {
-  const { name, unicodeName, ds, remaining, onClose, onRemoved } = props;
+  const { name, unicodeName, ds, opened, remaining, onClose, onRemoved } = props;
   const t = useTranslations("dnssec");
   const [insists, setInsists] = useState(false);
-  // What is closing keeps its words until it is gone.
-  const [shown, setShown] = useState(ds);
-  if (ds && ds !== shown) {
-    setShown(ds);
-  }
+  const shown = useKeptWhileClosing(ds);
   const change: DsChange | undefined = shown && { kind: "remove", dsRecord: shown };
   const preflight = usePreflight(name, ds && change);
   const remove = useChangeDs(name, onRemoved);
@@ -33,20 +31,25 @@ export function RemoveDsDialog(props: {
   const isJudged = outcome !== undefined || preflight.isError;
   const isLast = remaining === 0;
   return (
-    <Modal
-      opened={ds !== undefined}
+    <ConfirmDialog
+      opened={opened}
       onClose={onClose}
       size="lg"
       title={shown ? t("removeTitle", { keyTag: shown.keyTag }) : ""}
-      closeButtonProps={{ "aria-label": t("close") }}
-      onExitTransitionEnd={() => {
-        setShown(undefined);
-        setInsists(false);
-        remove.reset();
+      submission={remove}
+      isReady={isJudged && (outcome !== "breaks" || insists)}
+      onConfirm={() => {
+        if (change) {
+          remove.mutate({ change, enforce: outcome === "validates" });
+        }
       }}
+      onReset={() => setInsists(false)}
+      submitLabel={t("removeConfirm")}
+      cancelLabel={t("keep")}
+      failedTitle={t("removeFailed")}
     >
-      {shown && change ? (
-        <Stack gap="md">
+      {shown ? (
+        <>
           <Text size="sm" c="dimmed">
             {unicodeName} · {algorithmWords(shown.algorithm)} · {digestTypeWords(shown.digestType)}
           </Text>
@@ -64,22 +67,8 @@ export function RemoveDsDialog(props: {
             insists={insists}
             onInsist={setInsists}
           />
-          {remove.error ? <Failure error={remove.error} title={t("removeFailed")} /> : null}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose} data-autofocus>
-              {t("keep")}
-            </Button>
-            <Button
-              color="red.8"
-              disabled={!isJudged || (outcome === "breaks" && !insists)}
-              loading={remove.isPending}
-              onClick={() => remove.mutate({ change, enforce: outcome === "validates" })}
-            >
-              {t("removeConfirm")}
-            </Button>
-          </Group>
-        </Stack>
+        </>
       ) : null}
-    </Modal>
+    </ConfirmDialog>
   );
 }

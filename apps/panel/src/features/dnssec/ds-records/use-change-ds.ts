@@ -1,7 +1,8 @@
 "use client";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import type { DnssecChangeInput, DnssecChangeResult, DsRecord, DsRecordInput } from "@zonepost/schema";
 import { useRefreshDomains } from "@/features/domains/use-refresh-domains.ts";
+import { useDialogSubmit } from "@/lib/use-dialog-submit.ts";
 import { useTRPC, useTRPCClient } from "@/trpc/client.tsx";
 
 export type DsChange =
@@ -41,7 +42,7 @@ export function usePreflight(name: string, change: DsChange | undefined) {
 export function useChangeDs(name: string, onDone: (result: DnssecChangeResult) => void) {
   const client = useTRPCClient();
   const refresh = useRefreshDomains();
-  return useMutation({
+  return useDialogSubmit({
     mutationFn: ({
       change,
       enforce,

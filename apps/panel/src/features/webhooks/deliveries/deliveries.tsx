@@ -9,12 +9,16 @@ import { useQueryStates } from "nuqs";
 import { useMemo } from "react";
 import { QueryView } from "@/lib/query-view.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
+import { lazyDialog } from "@/ui/frame/lazy-dialog.tsx";
 import { DataTable, DataTableSkeleton, RowButton } from "@/ui/list/data-table.tsx";
 import { EmptyState } from "@/ui/list/empty-state.tsx";
 import { Moment } from "@/ui/values/moment.tsx";
-import { DeliveryDrawer } from "./delivery-drawer.tsx";
 import { endpointParams } from "./delivery-search-params.ts";
 import { DeliveryStatus } from "./delivery-status.tsx";
+
+const DeliveryDrawer = lazyDialog(() =>
+  import("./delivery-drawer.tsx").then((module) => module.DeliveryDrawer),
+);
 
 const calmMs = 2_000;
 const busyMs = 1_000;
@@ -107,7 +111,11 @@ export function Deliveries({ id }: { id: string }) {
           )
         }
       </QueryView>
-      <DeliveryDrawer id={delivery} onClose={() => void setParams({ delivery: null })} />
+      <DeliveryDrawer
+        id={delivery}
+        opened={delivery !== null}
+        onClose={() => void setParams({ delivery: null })}
+      />
     </>
   );
 }

@@ -1,11 +1,12 @@
 "use client";
-import { Drawer, Skeleton, Stack, Text, Title } from "@mantine/core";
+import { Skeleton, Stack, Text, Title } from "@mantine/core";
 import { skipToken, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { useEffect, useState } from "react";
 import { QueryView } from "@/lib/query-view.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
+import { SideDrawer } from "@/ui/frame/side-drawer.tsx";
 import { Facts } from "@/ui/frame/surface.tsx";
+import { useKeptWhileClosing } from "@/ui/frame/use-kept-while-closing.ts";
 import { Moment, RelativeMoment } from "@/ui/values/moment.tsx";
 import { Mono, MonoBlock } from "@/ui/values/mono.tsx";
 import { DeliveryStatus } from "./delivery-status.tsx";
@@ -19,29 +20,17 @@ function pretty(body: string): string {
 }
 
 /** One delivery at the side of the list: what was sent, what came back, and why in words. */
-export function DeliveryDrawer({ id, onClose }: { id: string | null; onClose: () => void }) {
+export function DeliveryDrawer(props: { id: string | null; opened: boolean; onClose: () => void }) {
+  const { id, opened, onClose } = props;
   const t = useTranslations("webhooks");
   const trpc = useTRPC();
-  // What is closing keeps its words until it is gone.
-  const [shown, setShown] = useState(id);
-  useEffect(() => {
-    if (id) {
-      setShown(id);
-    }
-  }, [id]);
+  const shown = useKeptWhileClosing(id);
   const query = useQuery({
     ...trpc.webhooks.delivery.queryOptions(shown ? { id: shown } : skipToken),
     refetchInterval: ({ state }) => (id && state.data?.status === "pending" ? 1_000 : false),
   });
   return (
-    <Drawer
-      opened={id !== null}
-      onClose={onClose}
-      position="right"
-      size="lg"
-      title={t("delivery")}
-      closeButtonProps={{ "aria-label": t("close") }}
-    >
+    <SideDrawer opened={opened} onClose={onClose} title={t("delivery")}>
       <QueryView
         query={query}
         skeleton={
@@ -108,6 +97,6 @@ export function DeliveryDrawer({ id, onClose }: { id: string | null; onClose: ()
           </Stack>
         )}
       </QueryView>
-    </Drawer>
+    </SideDrawer>
   );
 }

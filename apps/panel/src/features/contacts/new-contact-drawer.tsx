@@ -1,7 +1,7 @@
 "use client";
-import { Drawer } from "@mantine/core";
 import type { Contact } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
+import { SideDrawer } from "@/ui/frame/side-drawer.tsx";
 import { ContactForm } from "./contact-form.tsx";
 
 /** A new contact, made at the side of whatever needs one. */
@@ -13,15 +13,8 @@ export function NewContactDrawer(props: {
   const { opened, onClose, onCreated } = props;
   const t = useTranslations("contacts");
   return (
-    <Drawer
-      opened={opened}
-      onClose={onClose}
-      position="right"
-      size="lg"
-      title={t("add")}
-      closeButtonProps={{ "aria-label": t("close") }}
-    >
+    <SideDrawer opened={opened} onClose={onClose} title={t("add")}>
       <ContactForm onSaved={onCreated} onCancel={onClose} />
-    </Drawer>
+    </SideDrawer>
   );
 }

@@ -1,0 +1,63 @@
+"use client";
+import { Button, Menu } from "@mantine/core";
+import { IconChevronUp } from "@tabler/icons-react";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { useRight } from "@/features/access/use-right.ts";
+import type { ListedDomain } from "@/features/domains/domain-filters.ts";
+import { lazyDialog } from "@/ui/frame/lazy-dialog.tsx";
+import { type BulkChange, bulkChanges } from "./batch-change.ts";
+
+const BulkChangeDialog = lazyDialog(() =>
+  import("./bulk-change-dialog.tsx").then((module) => module.BulkChangeDialog),
+);
+
+/** What to change of the chosen domains: one thing, once it has been confirmed. */
+export function BulkChangeMenu(props: { rows: ListedDomain[]; onStarted: (ids: string[]) => void }) {
+  const { rows, onStarted } = props;
+  const t = useTranslations("bulk");
+  const write = useRight("domains:write");
+  const [change, setChange] = useState<BulkChange>();
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <Menu position="top-start" width={240} keepMounted={false}>
+        <Menu.Target>
+          <Button
+            disabled={!write.has}
+            title={write.why}
+            rightSection={<IconChevronUp size={16} aria-hidden />}
+          >
+            {t("change")}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {bulkChanges.map((one) => (
+            <Menu.Item
+              key={one}
+              onClick={() => {
+                setChange(one);
+                setIsOpen(true);
+              }}
+            >
+              {t(`do_${one}`)}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+      {change ? (
+        <BulkChangeDialog
+          key={change}
+          change={change}
+          rows={rows}
+          opened={isOpen}
+          onClose={() => setIsOpen(false)}
+          onStarted={(ids) => {
+            setIsOpen(false);
+            onStarted(ids);
+          }}
+        />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+"use client";
+import type { DomainBatchChange } from "@zonepost/schema";
+import { useDialogSubmit } from "@/lib/use-dialog-submit.ts";
+import { useTRPCClient } from "@/trpc/client.tsx";
+import { portionsOf } from "./batch-change.ts";
+
+type Wanted = { names: string[]; change: DomainBatchChange };
+
+/** Sends changes for many names, in as many batches as it takes. */
+export function useStartBatches(onStarted: (ids: string[]) => void) {
+  const client = useTRPCClient();
+  return useDialogSubmit({
+    mutationFn: async (wanted: Wanted[]) => {
+      const ids: string[] = [];
+      for (const { names, change } of wanted) {
+        for (const portion of portionsOf(names)) {
+          try {
+            ids.push((await client.domains.batches.create.mutate({ names: portion, change })).id);
+          } catch (error) {
+            // What has begun goes on, and is shown.
+            if (ids.length === 0) {
+              throw error;
+            }
+            return ids;
+          }
+        }
+      }
+      return ids;
+    },
+    onSuccess: onStarted,
+  });
+}

@@ -1,0 +1,56 @@
+"use client";
+import { domainStatuses } from "@zonepost/schema";
+import { useTranslations } from "next-intl";
+import type { DomainFilters, ListedDomain } from "@/features/domains/domain-filters.ts";
+import { ownScript } from "@/lib/own-script.ts";
+import { SelectFilter } from "@/ui/list/select-filter.tsx";
+
+const expiryDays = [7, 30, 90];
+
+/** Every filter of the list but the words. */
+export function DomainFilterBar(props: {
+  domains: ListedDomain[];
+  filters: DomainFilters;
+  onChange: (patch: Partial<DomainFilters>) => void;
+}) {
+  const { domains, filters, onChange } = props;
+  const t = useTranslations("domains");
+  const status = useTranslations("domainStatus");
+  const present = domainStatuses.filter((one) => domains.some((domain) => domain.status === one));
+  const tlds = [...new Set(domains.map(({ tld }) => tld))].sort();
+  return (
+    <>
+      <SelectFilter
+        label={t("status")}
+        any={t("anyStatus")}
+        value={filters.status}
+        options={present.map((value) => ({ value, label: status(value) }))}
+        onChange={(one) => onChange({ status: one })}
+      />
+      <SelectFilter
+        label={t("expires")}
+        any={t("anyExpiry")}
+        value={filters.within === null ? null : String(filters.within)}
+        options={expiryDays.map((days) => ({ value: String(days), label: t("withinDays", { days }) }))}
+        onChange={(days) => onChange({ within: days === null ? null : Number(days) })}
+      />
+      <SelectFilter
+        label={t("tld")}
+        any={t("anyTld")}
+        value={filters.tld}
+        options={tlds.map((value) => ({ value, label: `.${ownScript(value)}` }))}
+        onChange={(tld) => onChange({ tld })}
+      />
+      {(["renew", "locked", "dnssec"] as const).map((key) => (
+        <SelectFilter
+          key={key}
+          label={t(key === "renew" ? "autoRenew" : key)}
+          any={t(`any_${key}`)}
+          value={filters[key]}
+          options={(["on", "off"] as const).map((value) => ({ value, label: t(`${key}_${value}`) }))}
+          onChange={(value) => onChange({ [key]: value })}
+        />
+      ))}
+    </>
+  );
+}

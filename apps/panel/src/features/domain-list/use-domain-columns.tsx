@@ -1,0 +1,83 @@
+"use client";
+import type { ColumnDef } from "@tanstack/react-table";
+import { useTranslations } from "next-intl";
+import { useMemo } from "react";
+import type { ListedDomain } from "@/features/domains/domain-filters.ts";
+import { DomainName } from "@/features/domains/domain-name.tsx";
+import { DomainStatusBadge } from "@/features/domains/domain-status.tsx";
+import { domainPath } from "@/lib/paths.ts";
+import { RowLink } from "@/ui/list/data-table.tsx";
+import { StatusBadge } from "@/ui/notices/status-badge.tsx";
+import { ExpiryCell } from "./expiry-cell.tsx";
+
+const byName = new Intl.Collator();
+
+export function useDomainColumns(): ColumnDef<ListedDomain>[] {
+  const t = useTranslations("domains");
+  return useMemo<ColumnDef<ListedDomain>[]>(
+    () => [
+      {
+        id: "name",
+        accessorKey: "unicodeName",
+        header: t("name"),
+        sortingFn: (one, other) => byName.compare(one.original.unicodeName, other.original.unicodeName),
+        cell: ({ row: { original } }) => (
+          <RowLink href={domainPath(original.name)}>
+            <DomainName name={original.name} unicodeName={original.unicodeName} />
+          </RowLink>
+        ),
+        meta: { phone: "title" },
+      },
+      {
+        id: "status",
+        accessorKey: "status",
+        header: t("status"),
+        cell: ({ row }) => <DomainStatusBadge status={row.original.status} />,
+        meta: { phone: "status" },
+      },
+      {
+        id: "expiresAt",
+        accessorKey: "expiresAt",
+        header: t("expires"),
+        cell: ({ row }) => (
+          <ExpiryCell expiresAt={row.original.expiresAt} autoRenew={row.original.autoRenew} />
+        ),
+        meta: { phone: "detail" },
+      },
+      {
+        id: "autoRenew",
+        accessorKey: "autoRenew",
+        header: t("autoRenew"),
+        cell: ({ row }) => (
+          <StatusBadge tone={row.original.autoRenew ? "good" : "off"}>
+            {row.original.autoRenew ? t("renewOn") : t("renewOff")}
+          </StatusBadge>
+        ),
+        meta: { phone: "low", phoneLabel: t("autoRenew") },
+      },
+      {
+        id: "locked",
+        accessorKey: "locked",
+        header: t("lock"),
+        cell: ({ row }) => (
+          <StatusBadge tone={row.original.locked ? "good" : "off"}>
+            {row.original.locked ? t("lockOn") : t("lockOff")}
+          </StatusBadge>
+        ),
+        meta: { phone: "hide" },
+      },
+      {
+        id: "whoisPrivacy",
+        accessorKey: "whoisPrivacy",
+        header: t("privacy"),
+        cell: ({ row }) => (
+          <StatusBadge tone={row.original.whoisPrivacy ? "good" : "off"}>
+            {row.original.whoisPrivacy ? t("privacyOn") : t("privacyOff")}
+          </StatusBadge>
+        ),
+        meta: { phone: "lowAside" },
+      },
+    ],
+    [t],
+  );
+}

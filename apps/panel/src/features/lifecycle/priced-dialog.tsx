@@ -1,0 +1,79 @@
+"use client";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import type { DomainOperation, DomainOperationPreview } from "@zonepost/schema";
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { useRefreshDomains } from "@/features/domains/use-refresh-domains.ts";
+import { useDialogSubmit } from "@/lib/use-dialog-submit.ts";
+import { problemOf } from "@/trpc/problem-of.ts";
+import { ConfirmDialog } from "@/ui/form/confirm-dialog.tsx";
+import { useMoney } from "@/ui/values/use-money.ts";
+import { PreviewFacts } from "./preview-facts.tsx";
+import { assertDone } from "./settled.ts";
+
+type PricedDialogProps<Input> = {
+  opened: boolean;
+  onClose: () => void;
+  title: string;
+  /** What is about to be bought; a change of it asks for a new preview. */
+  input: Input;
+  preview: (input: Input) => Promise<DomainOperationPreview>;
+  buy: (input: Input & { expectedPriceCents?: number | undefined }) => Promise<DomainOperation>;
+  kind: "renew" | "restore";
+  failedTitle: string;
+  /** Without fields the button that buys nothing gets the focus. */
+  hasFields?: boolean;
+  onReset?: () => void;
+  children: ReactNode;
+};
+
+/** Confirms an operation that costs money: the price and the new expiry date show before anything is sent. */
+export function PricedDialog<Input extends object>(props: PricedDialogProps<Input>) {
+  const { opened, onClose, input, kind, hasFields = false, children, ...dialog } = props;
+  const t = useTranslations("domainActs");
+  const money = useMoney();
+  const refresh = useRefreshDomains();
+  const preview = useQuery({
+    queryKey: ["domains", "preview", kind, input],
+    queryFn: () => props.preview(input),
+    enabled: opened,
+    staleTime: 0,
+    retry: false,
+    placeholderData: keepPreviousData,
+  });
+  const purchase = useDialogSubmit({
+    mutationFn: async (expectedPriceCents: number | undefined) =>
+      assertDone(await props.buy({ ...input, expectedPriceCents })),
+    onSuccess: async () => {
+      await refresh();
+      onClose();
+    },
+    onError: (error) => {
+      void (problemOf(error).code === "price_changed" ? preview.refetch() : refresh());
+    },
+  });
+  const seen = preview.data;
+  const isReady = seen !== undefined && !preview.isPlaceholderData && seen.wouldSucceed;
+  const price =
+    isReady && seen.priceCents !== null && seen.currency !== null
+      ? money(seen.priceCents, seen.currency)
+      : undefined;
+  return (
+    <ConfirmDialog
+      opened={opened}
+      onClose={onClose}
+      title={dialog.title}
+      submission={purchase}
+      onConfirm={() => purchase.mutate(seen?.priceCents ?? undefined)}
+      onReset={dialog.onReset}
+      submitLabel={price === undefined ? t(kind) : t(`${kind}For`, { price })}
+      failedTitle={dialog.failedTitle}
+      isReady={isReady}
+      isDangerous={false}
+      isConfirmation={!hasFields}
+    >
+      {children}
+      <PreviewFacts query={preview} />
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,65 @@
+"use client";
+import { TextInput } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { mailAliasInput } from "@zonepost/schema";
+import { useTranslations } from "next-intl";
+import { ownScript } from "@/lib/own-script.ts";
+import { useDialogSubmit } from "@/lib/use-dialog-submit.ts";
+import { useTRPC } from "@/trpc/client.tsx";
+import { FormDialog } from "@/ui/form/form-dialog.tsx";
+import { useForm } from "@/ui/form/use-form.ts";
+
+export function CreateAliasDialog(props: { domainName: string; opened: boolean; onClose: () => void }) {
+  const { domainName, opened, onClose } = props;
+  const t = useTranslations("mail");
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const form = useForm({
+    initial: { fromAddress: "", toAddress: "" },
+    schema: mailAliasInput,
+    // The part before the @ is enough: the rest is this domain.
+    toInput: (values) => ({
+      ...values,
+      fromAddress:
+        values.fromAddress.trim() === "" || values.fromAddress.includes("@")
+          ? values.fromAddress
+          : `${values.fromAddress.trim()}@${domainName}`,
+    }),
+  });
+  const create = useDialogSubmit({
+    ...trpc.mail.createAlias.mutationOptions(),
+    form,
+    onSuccess: async () => {
+      await queryClient.invalidateQueries(trpc.mail.aliases.queryFilter({ domainName }));
+      onClose();
+    },
+  });
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title={t("addAlias")}
+      form={form}
+      submission={create}
+      onSubmit={form.submit((input) => create.mutate({ domainName, ...input }))}
+      submitLabel={t("createAlias")}
+      failedTitle={t("aliasNotCreated")}
+    >
+      <TextInput
+        label={t("from")}
+        description={t("fromHint", { domain: ownScript(domainName) })}
+        placeholder={`sales@${ownScript(domainName)}`}
+        autoComplete="off"
+        data-autofocus
+        {...form.text("fromAddress")}
+      />
+      <TextInput
+        label={t("to")}
+        description={t("toHint")}
+        type="email"
+        autoComplete="off"
+        {...form.text("toAddress")}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,56 @@
+"use client";
+import { Button, type ButtonProps } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { IconPlus } from "@tabler/icons-react";
+import type { UseQueryResult } from "@tanstack/react-query";
+import type { ColumnDef } from "@tanstack/react-table";
+import type { ComponentType } from "react";
+import { QueryView } from "@/lib/query-view.tsx";
+import { Section } from "@/ui/frame/surface.tsx";
+import { DataTable, DataTableSkeleton } from "@/ui/list/data-table.tsx";
+import { EmptyState } from "@/ui/list/empty-state.tsx";
+
+type MailSectionProps<Row> = {
+  domainName: string;
+  title: string;
+  description?: string | undefined;
+  query: UseQueryResult<Row[], unknown>;
+  columns: ColumnDef<Row>[];
+  /** The heads of the table while its rows are loading. */
+  skeleton: { headers: string[]; rows: number };
+  empty: { icon: Parameters<typeof EmptyState>[0]["icon"]; title: string; words: string };
+  add: { label: string; isDisabled?: boolean; variant?: NonNullable<ButtonProps["variant"]> };
+  dialog: ComponentType<{ domainName: string; opened: boolean; onClose: () => void }>;
+};
+
+/** A table of a domain's accounts or aliases, with the dialog that adds one. */
+export function MailSection<Row extends { id: string }>(props: MailSectionProps<Row>) {
+  const { domainName, title, description, query, columns, skeleton, empty, add, dialog: AddDialog } = props;
+  const [isOpen, dialog] = useDisclosure(false);
+  const button = (
+    <Button
+      variant={add.variant}
+      leftSection={<IconPlus size={18} aria-hidden />}
+      onClick={dialog.open}
+      disabled={add.isDisabled}
+    >
+      {add.label}
+    </Button>
+  );
+  return (
+    <Section title={title} description={description} action={query.data?.length === 0 ? null : button}>
+      <QueryView query={query} skeleton={<DataTableSkeleton {...skeleton} />}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <EmptyState icon={empty.icon} title={empty.title} action={button}>
+              {empty.words}
+            </EmptyState>
+          ) : (
+            <DataTable label={title} rows={rows} columns={columns} rowId={(row) => row.id} />
+          )
+        }
+      </QueryView>
+      <AddDialog domainName={domainName} opened={isOpen} onClose={dialog.close} />
+    </Section>
+  );
+}

@@ -1,0 +1,55 @@
+"use client";
+import { Button, Group, Stack, Text } from "@mantine/core";
+import { useTranslations } from "next-intl";
+import type { Domain } from "@/features/domains/domain.ts";
+import { useRefreshDomains } from "@/features/domains/use-refresh-domains.ts";
+import { useStepUp } from "@/features/step-up/step-up.tsx";
+import { useDialogSubmit } from "@/lib/use-dialog-submit.ts";
+import { useTRPCClient } from "@/trpc/client.tsx";
+import { ConfirmDialog } from "@/ui/form/confirm-dialog.tsx";
+import { useFullMomentText } from "@/ui/values/moment.tsx";
+import { SecretOnce } from "@/ui/values/secret-once.tsx";
+
+export function AuthCodeDialog(props: { domain: Domain; opened: boolean; onClose: () => void }) {
+  const { domain, opened, onClose } = props;
+  const t = useTranslations("domainActs");
+  const write = useFullMomentText();
+  const client = useTRPCClient();
+  const refresh = useRefreshDomains();
+  const confirmed = useStepUp();
+  const create = useDialogSubmit({
+    mutationFn: confirmed(() => client.domains.createAuthCode.mutate({ name: domain.name })),
+    onSuccess: refresh,
+  });
+  const once = create.data;
+  return (
+    <ConfirmDialog
+      opened={opened}
+      onClose={onClose}
+      size="lg"
+      title={t("codeTitle", { name: domain.unicodeName })}
+      submission={create}
+      onConfirm={() => create.mutate()}
+      submitLabel={t("showCode")}
+      failedTitle={t("noCode")}
+      isDangerous={false}
+      isResultSecret
+      result={
+        once ? (
+          <Stack gap="lg">
+            <SecretOnce
+              label={t("code")}
+              value={once.authCode}
+              notice={t("codeOnce", { date: write(once.expiresAt) })}
+            />
+            <Group justify="flex-end">
+              <Button onClick={onClose}>{t("codeSaved")}</Button>
+            </Group>
+          </Stack>
+        ) : null
+      }
+    >
+      <Text size="sm">{t("codeWords")}</Text>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,9 @@
+"use client";
+import { type SubmitOptions, useSubmit } from "./use-submit.ts";
+
+/** A submit for a dialog: after its success nothing more is sent until the dialog is gone. */
+export function useDialogSubmit<Data, Reason = Error, Input = void, Context = unknown>(
+  options: Omit<SubmitOptions<Data, Reason, Input, Context>, "isHeldUntilReset">,
+) {
+  return { ...useSubmit({ ...options, isHeldUntilReset: true }), isHeldUntilReset: true as const };
+}

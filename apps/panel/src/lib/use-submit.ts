@@ -1,0 +1,62 @@
+"use client";
+import { type UseMutationOptions, useMutation } from "@tanstack/react-query";
+import { useCallback, useRef, useState } from "react";
+import { type Failure, problemOf } from "@/trpc/problem-of.ts";
+import type { FieldError } from "@/ui/form/use-form.ts";
+
+export type SubmitOptions<Data, Reason, Input, Context> = UseMutationOptions<Data, Reason, Input, Context> & {
+  /** The form whose fields show what the service says about them. */
+  form?: { showServerErrors: (errors: FieldError[]) => FieldError[] };
+  /** Which problems of a refusal belong to fields; those that the service names, unless told otherwise. */
+  fieldErrors?: (failure: Failure) => FieldError[];
+  /** After a success nothing more is sent until `reset`. Dialogs need it: they take clicks while they close. */
+  isHeldUntilReset?: boolean;
+};
+
+/**
+ * A mutation that one click starts once, however fast somebody clicks. `isPending` turns true only with the next render,
+ * so a ref decides.
+ */
+export function useSubmit<Data, Reason = Error, Input = void, Context = unknown>(
+  options: SubmitOptions<Data, Reason, Input, Context>,
+) {
+  const {
+    form,
+    fieldErrors = ({ errors }: Failure) => errors,
+    isHeldUntilReset = false,
+    ...mutationOptions
+  } = options;
+  const isHeld = useRef(false);
+  const [isAtFields, setIsAtFields] = useState(false);
+  const mutation = useMutation({
+    ...mutationOptions,
+    onError: (error, ...rest) => {
+      isHeld.current = false;
+      const errors = fieldErrors(problemOf(error));
+      setIsAtFields(form !== undefined && errors.length > 0 && form.showServerErrors(errors).length === 0);
+      return mutationOptions.onError?.(error, ...rest);
+    },
+    onSettled: (...settled) => {
+      if (!isHeldUntilReset) {
+        isHeld.current = false;
+      }
+      return mutationOptions.onSettled?.(...settled);
+    },
+  });
+  const { mutate: start, reset: forget } = mutation;
+  const mutate = useCallback(
+    (input: Input) => {
+      if (!isHeld.current) {
+        isHeld.current = true;
+        start(input);
+      }
+    },
+    [start],
+  );
+  const reset = useCallback(() => {
+    isHeld.current = false;
+    forget();
+  }, [forget]);
+  const failure = mutation.error === null || isAtFields ? undefined : problemOf(mutation.error);
+  return { ...mutation, mutate, reset, failure };
+}

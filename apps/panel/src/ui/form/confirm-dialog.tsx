@@ -1,0 +1,48 @@
+"use client";
+import { TextInput } from "@mantine/core";
+import { useState } from "react";
+import { FormDialog, type FormDialogProps } from "./form-dialog.tsx";
+
+type ConfirmDialogProps = Omit<FormDialogProps, "form" | "onSubmit"> & {
+  onConfirm: () => void;
+  /** What has to be typed first, where there is no way back. */
+  typed?: { label: string; isRight: (words: string) => boolean };
+};
+
+/** Asks before something happens that is hard to undo. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { onConfirm, typed, isReady = true, onReset, children, ...dialog } = props;
+  const [words, setWords] = useState("");
+  const isConfirmed = isReady && (typed?.isRight(words) ?? true);
+  return (
+    <FormDialog
+      isDangerous
+      isConfirmation={typed === undefined}
+      {...dialog}
+      isReady={isConfirmed}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isConfirmed) {
+          onConfirm();
+        }
+      }}
+      onReset={() => {
+        setWords("");
+        onReset?.();
+      }}
+    >
+      {children}
+      {typed ? (
+        <TextInput
+          label={typed.label}
+          value={words}
+          onChange={(event) => setWords(event.currentTarget.value)}
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          data-autofocus
+        />
+      ) : null}
+    </FormDialog>
+  );
+}

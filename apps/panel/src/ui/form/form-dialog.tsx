@@ -1,0 +1,83 @@
+"use client";
+import { Button, Group, Stack } from "@mantine/core";
+import { useTranslations } from "next-intl";
+import type { FormEventHandler, ReactNode, RefObject } from "react";
+import { Dialog, type DialogProps } from "@/ui/frame/dialog.tsx";
+import { FailureAlert } from "@/ui/notices/failure-alert.tsx";
+import type { DialogSubmission } from "./submission.ts";
+
+export type FormDialogProps = Omit<DialogProps, "isModal" | "onExited"> & {
+  form?: { formRef: RefObject<HTMLFormElement | null>; reset: () => void };
+  submission: DialogSubmission;
+  onSubmit: FormEventHandler<HTMLFormElement>;
+  submitLabel: string;
+  cancelLabel?: string;
+  /** Title of the notice when the submit fails. */
+  failedTitle: string;
+  /** Shown in place of the submission's own failure. */
+  failure?: ReactNode;
+  isReady?: boolean;
+  isDangerous?: boolean;
+  /** Nothing to fill in: the button that changes nothing gets the focus. */
+  isConfirmation?: boolean;
+  /** Resets what `form` does not hold. */
+  onReset?: () => void;
+  /** Replaces the form after a success. */
+  result?: ReactNode;
+  /** The result is shown only once, so a slip of the finger must not close it. */
+  isResultSecret?: boolean;
+};
+
+/** A dialog around one form and one submit. When it is gone, form and submit start over. */
+export function FormDialog(props: FormDialogProps) {
+  const { form, submission, onSubmit, onReset, result, isResultSecret = false, children, ...rest } = props;
+  const {
+    submitLabel,
+    cancelLabel,
+    failedTitle,
+    failure,
+    isReady = true,
+    isDangerous,
+    isConfirmation,
+  } = rest;
+  const { opened, onClose, title, size, zIndex } = rest;
+  const t = useTranslations("ui");
+  return (
+    <Dialog
+      opened={opened}
+      onClose={onClose}
+      title={title}
+      size={size}
+      zIndex={zIndex}
+      isModal={isResultSecret && Boolean(result)}
+      onExited={() => {
+        form?.reset();
+        submission.reset();
+        onReset?.();
+      }}
+    >
+      {result || (
+        <form ref={form?.formRef} noValidate method="post" onSubmit={onSubmit}>
+          <Stack gap="md">
+            {children}
+            {failure ??
+              (submission.failure ? <FailureAlert failure={submission.failure} title={failedTitle} /> : null)}
+            <Group justify="flex-end" gap="xs">
+              <Button variant="default" onClick={onClose} data-autofocus={isConfirmation || undefined}>
+                {cancelLabel ?? t("cancel")}
+              </Button>
+              <Button
+                type="submit"
+                color={isDangerous ? "red.8" : undefined}
+                disabled={!isReady}
+                loading={submission.isPending}
+              >
+                {submitLabel}
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      )}
+    </Dialog>
+  );
+}

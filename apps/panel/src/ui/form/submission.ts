@@ -1,0 +1,17 @@
+/** What a failed submit can say: the service's own words, or that no answer came. */
+export type SubmitFailure = {
+  detail?: string | undefined;
+  requestId?: string | undefined;
+  unreachable: boolean;
+};
+
+/** A submit as forms see it, whatever it sends. */
+export type Submission = {
+  isPending: boolean;
+  /** Undefined while nothing failed, and where the fields already show what is wrong. */
+  failure: SubmitFailure | undefined;
+  reset: () => void;
+};
+
+/** A submit that succeeds once and then ignores every click until it is reset, as a dialog needs while it closes. */
+export type DialogSubmission = Submission & { isHeldUntilReset: true };

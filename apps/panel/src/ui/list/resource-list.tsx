@@ -1,0 +1,98 @@
+"use client";
+import { IconSearch } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { PageHeader } from "@/ui/frame/page-header.tsx";
+import { Section } from "@/ui/frame/surface.tsx";
+import { DataTable, type DataTableProps } from "./data-table.tsx";
+import { EmptyList, type EmptyListProps } from "./empty-list.tsx";
+import { EmptyState } from "./empty-state.tsx";
+import { FilterField } from "./filter-field.tsx";
+import classes from "./resource-list.module.css";
+
+type ResourceListProps<Row> = Omit<DataTableProps<Row>, "label"> & {
+  title: string;
+  description?: ReactNode;
+  /** How many there are before any filter. */
+  total: number;
+  actions?: ReactNode;
+  empty: Pick<EmptyListProps, "icon" | "guide"> & { title: string; words: string; action?: ReactNode };
+  filters: {
+    label: string;
+    words: { label: string; value: string; onChange: (words: string | null) => void };
+    className?: string | undefined;
+    more?: ReactNode;
+  };
+  noMatch: { title: string; words: string };
+  /** Within a page that has a title of its own. */
+  isSection?: boolean;
+  /** Between the title and the filters, and between filters and rows. */
+  notice?: ReactNode;
+  aboveRows?: ReactNode;
+};
+
+/** A list of one kind of thing: its title and count, filters, rows, and what to do when there are none. */
+export function ResourceList<Row>(props: ResourceListProps<Row>) {
+  const {
+    title,
+    description,
+    total,
+    actions,
+    empty,
+    filters,
+    noMatch,
+    isSection,
+    notice,
+    aboveRows,
+    ...table
+  } = props;
+  if (total === 0) {
+    return (
+      <EmptyList
+        title={isSection ? undefined : title}
+        icon={empty.icon}
+        heading={empty.title}
+        action={empty.action ?? actions}
+        guide={empty.guide}
+        below={isSection ? undefined : description}
+      >
+        {empty.words}
+      </EmptyList>
+    );
+  }
+  const list = (
+    <>
+      {notice}
+      <search
+        aria-label={filters.label}
+        className={filters.className ?? (filters.more ? classes.filters : classes.words)}
+      >
+        <FilterField {...filters.words} />
+        {filters.more}
+      </search>
+      {aboveRows}
+      {table.rows.length === 0 ? (
+        <EmptyState icon={IconSearch} title={noMatch.title}>
+          {noMatch.words}
+        </EmptyState>
+      ) : (
+        <DataTable label={title} {...table} />
+      )}
+    </>
+  );
+  return isSection ? (
+    <Section title={title} description={description} action={actions}>
+      {list}
+    </Section>
+  ) : (
+    <>
+      <PageHeader
+        title={title}
+        count={total}
+        actions={actions}
+        below={description}
+        long={description !== undefined}
+      />
+      {list}
+    </>
+  );
+}

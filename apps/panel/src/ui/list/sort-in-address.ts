@@ -1,0 +1,16 @@
+import type { Sort } from "./data-table.tsx";
+
+type SortParams<Key> = { sort: Key | null; desc: boolean };
+
+/** The order of a table, kept in the address. */
+export function sortInAddress<Key extends string>(
+  keys: readonly Key[],
+  params: SortParams<Key>,
+  setParams: (params: SortParams<Key>) => unknown,
+) {
+  return {
+    sort: params.sort === null ? undefined : { by: params.sort, descending: params.desc },
+    onSort: ({ by, descending }: Sort) =>
+      void setParams({ sort: keys.find((key) => key === by) ?? null, desc: descending }),
+  };
+}
