@@ -33,7 +33,7 @@ declare module "@tanstack/react-table" {
   }
 }
 
-type Sort = { by: string; descending: boolean };
+export type Sort = { by: string; descending: boolean };
 
 // A table that is laid out as cards loses the roles of its parts, so they are written out.
 const roles = {
