@@ -12,7 +12,7 @@ export const sortKeys = ["name", "status", "expiresAt", "autoRenew", "locked", "
 const onOrOff = () => parseAsStringLiteral(["on", "off"] as const);
 
 /** What narrows the list, as it stands in the address. */
-export const domainFilterParams = {
+const domainFilterParams = {
   q: parseAsString.withDefault(""),
   status: parseAsStringLiteral(domainStatuses),
   tld: parseAsString,
