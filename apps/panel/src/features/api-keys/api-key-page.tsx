@@ -1,6 +1,6 @@
 "use client";
-import { ActionIcon, Anchor, Button, Menu, Text } from "@mantine/core";
-import { IconBan, IconDots, IconPencil, IconRefresh } from "@tabler/icons-react";
+import { Anchor, Button } from "@mantine/core";
+import { IconBan, IconPencil, IconRefresh } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { ApiKey } from "@zonepost/schema";
 import Link from "next/link";
@@ -12,8 +12,8 @@ import { ownScript } from "@/lib/own-script.ts";
 import { apiKeyPath, settingsPath } from "@/lib/paths.ts";
 import { QueryView } from "@/lib/query-view.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
+import { DetailHeader } from "@/ui/frame/detail-header.tsx";
 import { lazyDialog } from "@/ui/frame/lazy-dialog.tsx";
-import { PageHeader } from "@/ui/frame/page-header.tsx";
 import { Facts, Section, Surface } from "@/ui/frame/surface.tsx";
 import { Notice } from "@/ui/notices/notice.tsx";
 import { DatedMoment, Moment } from "@/ui/values/moment.tsx";
@@ -56,54 +56,39 @@ function OneApiKey({ apiKey }: { apiKey: ApiKey }) {
   const mayChange = isActive && current !== undefined && hasRight(current.session, "api_keys:write");
   return (
     <>
-      <PageHeader
+      <DetailHeader
         crumbs={[
           { label: settings("title"), href: settingsPath() },
           { label: t("title"), href: settingsPath("api-keys") },
         ]}
         title={apiKey.name}
-        below={
-          <Text component="div" size="sm" mt={4}>
-            <ApiKeyStatus apiKey={apiKey} />
-          </Text>
-        }
-        actions={
-          mayChange ? (
-            <>
-              {apiKey.rolledToId === null ? (
-                <Button
-                  variant="default"
-                  leftSection={<IconRefresh size={18} aria-hidden />}
-                  onClick={() => setDialog("roll")}
-                >
-                  {t("roll")}
-                </Button>
-              ) : null}
-              <Menu position="bottom-end">
-                <Menu.Target>
-                  <ActionIcon variant="default" size={36} aria-label={t("more")}>
-                    <IconDots size={18} aria-hidden />
-                  </ActionIcon>
-                </Menu.Target>
-                <Menu.Dropdown>
-                  <Menu.Item
-                    leftSection={<IconPencil size={16} aria-hidden />}
-                    onClick={() => setDialog("edit")}
-                  >
-                    {t("edit")}
-                  </Menu.Item>
-                  <Menu.Divider />
-                  <Menu.Item
-                    c="var(--zp-bad)"
-                    leftSection={<IconBan size={16} aria-hidden />}
-                    onClick={() => setDialog("revoke")}
-                  >
-                    {t("revoke")}
-                  </Menu.Item>
-                </Menu.Dropdown>
-              </Menu>
-            </>
+        below={<ApiKeyStatus apiKey={apiKey} />}
+        action={
+          mayChange && apiKey.rolledToId === null ? (
+            <Button
+              variant="default"
+              leftSection={<IconRefresh size={18} aria-hidden />}
+              onClick={() => setDialog("roll")}
+            >
+              {t("roll")}
+            </Button>
           ) : null
+        }
+        menu={
+          mayChange
+            ? {
+                label: t("more"),
+                items: [
+                  { label: t("edit"), icon: IconPencil, onClick: () => setDialog("edit") },
+                  {
+                    label: t("revoke"),
+                    icon: IconBan,
+                    onClick: () => setDialog("revoke"),
+                    isDangerous: true,
+                  },
+                ],
+              }
+            : undefined
         }
       />
       {apiKey.rolledToId !== null ? (

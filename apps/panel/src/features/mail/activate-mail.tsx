@@ -1,18 +1,16 @@
 "use client";
-import { Button, Group, NativeSelect, Radio, Skeleton, Stack, Text } from "@mantine/core";
+import { Group, NativeSelect, Radio, Skeleton, Text } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { mailActivationInput, mailPlans } from "@zonepost/schema";
-import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { mailPath } from "@/lib/paths.ts";
 import { QueryView } from "@/lib/query-view.tsx";
 import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPC } from "@/trpc/client.tsx";
+import { PageForm } from "@/ui/form/page-form.tsx";
 import { useForm } from "@/ui/form/use-form.ts";
 import { PageHeader } from "@/ui/frame/page-header.tsx";
-import { Surface } from "@/ui/frame/surface.tsx";
-import { FailureAlert } from "@/ui/notices/failure-alert.tsx";
 import classes from "./activate-mail.module.css";
 
 type Choice = { name: string; unicodeName: string };
@@ -61,63 +59,55 @@ function ActivateForm({ domain, choices }: { domain: string; choices: Choice[] }
       ]);
     },
     form,
+    isHeldUntilReset: true,
   });
   const domainError = form.error("domainName");
   return (
-    <Surface>
-      <form ref={form.formRef} noValidate onSubmit={form.submit((input) => activate.mutate(input))}>
-        <Stack gap="lg">
-          <NativeSelect
-            maw={420}
-            label={t("domain")}
-            description={choices.length === 0 ? t("noChoices") : t("domainHint")}
-            data={[
-              { value: "", label: t("chooseDomain") },
-              ...choices.map((one) => ({ value: one.name, label: one.unicodeName })),
-            ]}
-            {...form.text("domainName")}
-            error={
-              domainError === undefined
-                ? undefined
-                : form.values.domainName
-                  ? domainError
-                  : t("domainMissing")
-            }
-          />
-          <Radio.Group
-            label={t("plan")}
-            value={form.values.planSlug}
-            onChange={(slug) => form.set("planSlug", slug)}
-            error={form.error("planSlug")}
-          >
-            <div className={classes.plans}>
-              {mailPlans.map((plan) => (
-                <Radio.Card key={plan.slug} value={plan.slug} className={classes.plan}>
-                  <Group wrap="nowrap" align="flex-start">
-                    <Radio.Indicator />
-                    <div>
-                      <Text fw={600}>{t(`plan_${plan.slug}`)}</Text>
-                      <Text size="sm">{t("planAccounts", { count: plan.maxAccounts })}</Text>
-                      <Text size="sm" c="dimmed">
-                        {t("planStorage", { gigabytes: plan.storageGigabytes })}
-                      </Text>
-                    </div>
-                  </Group>
-                </Radio.Card>
-              ))}
-            </div>
-          </Radio.Group>
-          {activate.failure ? <FailureAlert failure={activate.failure} title={t("notActivated")} /> : null}
-          <Group gap="xs">
-            <Button type="submit" loading={activate.isPending || activate.isSuccess}>
-              {t("activate")}
-            </Button>
-            <Button component={Link} href="/mail" variant="default">
-              {t("cancel")}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Surface>
+    <PageForm
+      form={form}
+      submission={{ ...activate, isPending: activate.isPending || activate.isSuccess }}
+      onSubmit={form.submit((input) => activate.mutate(input))}
+      submitLabel={t("activate")}
+      failedTitle={t("notActivated")}
+      cancelHref="/mail"
+      gap="lg"
+    >
+      <NativeSelect
+        maw={420}
+        label={t("domain")}
+        description={choices.length === 0 ? t("noChoices") : t("domainHint")}
+        data={[
+          { value: "", label: t("chooseDomain") },
+          ...choices.map((one) => ({ value: one.name, label: one.unicodeName })),
+        ]}
+        {...form.text("domainName")}
+        error={
+          domainError === undefined ? undefined : form.values.domainName ? domainError : t("domainMissing")
+        }
+      />
+      <Radio.Group
+        label={t("plan")}
+        value={form.values.planSlug}
+        onChange={(slug) => form.set("planSlug", slug)}
+        error={form.error("planSlug")}
+      >
+        <div className={classes.plans}>
+          {mailPlans.map((plan) => (
+            <Radio.Card key={plan.slug} value={plan.slug} className={classes.plan}>
+              <Group wrap="nowrap" align="flex-start">
+                <Radio.Indicator />
+                <div>
+                  <Text fw={600}>{t(`plan_${plan.slug}`)}</Text>
+                  <Text size="sm">{t("planAccounts", { count: plan.maxAccounts })}</Text>
+                  <Text size="sm" c="dimmed">
+                    {t("planStorage", { gigabytes: plan.storageGigabytes })}
+                  </Text>
+                </div>
+              </Group>
+            </Radio.Card>
+          ))}
+        </div>
+      </Radio.Group>
+    </PageForm>
   );
 }

@@ -1,5 +1,5 @@
 "use client";
-import { Button, Group, NativeSelect, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Group, NativeSelect, Text, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type Language, languages, type Profile, profilePatch } from "@zonepost/schema";
@@ -8,10 +8,10 @@ import { SettingsSkeleton } from "@/features/settings/settings-skeleton.tsx";
 import { QueryView } from "@/lib/query-view.tsx";
 import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPC } from "@/trpc/client.tsx";
+import { PageForm } from "@/ui/form/page-form.tsx";
 import { useForm } from "@/ui/form/use-form.ts";
 import { lazyDialog } from "@/ui/frame/lazy-dialog.tsx";
 import { Section, Surface } from "@/ui/frame/surface.tsx";
-import { FailureAlert } from "@/ui/notices/failure-alert.tsx";
 import { StatusBadge } from "@/ui/notices/status-badge.tsx";
 import { Mono } from "@/ui/values/mono.tsx";
 
@@ -59,36 +59,31 @@ function You({ profile }: { profile: Profile }) {
     form.values.name !== profile.user.name || form.values.language !== (profile.user.language ?? "en");
   return (
     <Section title={t("you")}>
-      <Surface>
-        <form ref={form.formRef} noValidate onSubmit={form.submit((patch) => save.mutate(patch))}>
-          <Stack gap="md" maw={420}>
-            <TextInput
-              label={t("name")}
-              description={t("nameHint")}
-              autoComplete="name"
-              {...form.text("name")}
-            />
-            <NativeSelect
-              label={t("language")}
-              description={t("languageHint")}
-              data={languages.map((one) => ({ value: one, label: languageNames[one] }))}
-              value={form.values.language}
-              onChange={(event) =>
-                form.set("language", languages.find((one) => one === event.currentTarget.value) ?? "en")
-              }
-            />
-            {save.failure ? <FailureAlert failure={save.failure} title={t("notSaved")} /> : null}
-            <Group gap="md">
-              <Button type="submit" loading={save.isPending} disabled={!isChanged && !save.isPending}>
-                {t("save")}
-              </Button>
-              <span role="status">
-                {save.isSuccess && !isChanged ? <StatusBadge tone="good">{t("saved")}</StatusBadge> : null}
-              </span>
-            </Group>
-          </Stack>
-        </form>
-      </Surface>
+      <PageForm
+        form={form}
+        submission={save}
+        onSubmit={form.submit((patch) => save.mutate(patch))}
+        submitLabel={t("save")}
+        failedTitle={t("notSaved")}
+        isReady={isChanged || save.isPending}
+        maxWidth={420}
+        status={
+          <span role="status">
+            {save.isSuccess && !isChanged ? <StatusBadge tone="good">{t("saved")}</StatusBadge> : null}
+          </span>
+        }
+      >
+        <TextInput label={t("name")} description={t("nameHint")} autoComplete="name" {...form.text("name")} />
+        <NativeSelect
+          label={t("language")}
+          description={t("languageHint")}
+          data={languages.map((one) => ({ value: one, label: languageNames[one] }))}
+          value={form.values.language}
+          onChange={(event) =>
+            form.set("language", languages.find((one) => one === event.currentTarget.value) ?? "en")
+          }
+        />
+      </PageForm>
     </Section>
   );
 }

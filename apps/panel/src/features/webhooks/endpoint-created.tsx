@@ -1,12 +1,10 @@
 "use client";
-import { Anchor, Button, Group, Loader, Stack, Text } from "@mantine/core";
+import { Anchor, Group, Loader, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { WebhookEndpointCreated } from "@zonepost/schema";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { webhookPath } from "@/lib/paths.ts";
 import { useTRPC } from "@/trpc/client.tsx";
-import { type Crumb, PageHeader } from "@/ui/frame/page-header.tsx";
 import { Section, Surface } from "@/ui/frame/surface.tsx";
 import { StatusBadge } from "@/ui/notices/status-badge.tsx";
 import { MonoBlock } from "@/ui/values/mono.tsx";
@@ -14,42 +12,25 @@ import { SecretOnce } from "@/ui/values/secret-once.tsx";
 import { receiverSnippet } from "./receiver-snippet.ts";
 
 /** The secret, the one time that it is shown, beside a receiver that holds it; then the wait for the first delivery. */
-export function EndpointCreated({ endpoint, crumbs }: { endpoint: WebhookEndpointCreated; crumbs: Crumb[] }) {
+export function EndpointCreated({ endpoint }: { endpoint: WebhookEndpointCreated }) {
   const t = useTranslations("webhooks");
   return (
     <>
-      <PageHeader
-        long
-        title={t("createdTitle")}
-        crumbs={crumbs}
-        below={
-          <Text c="dimmed" size="sm">
-            {endpoint.url}
-          </Text>
-        }
-        actions={
-          <Button component={Link} href={webhookPath(endpoint.id)}>
-            {t("toEndpoint")}
-          </Button>
-        }
-      />
-      <Stack gap="lg">
-        {endpoint.secret ? (
-          <SecretOnce label={t("secret")} value={endpoint.secret} notice={t("secretOnce")} />
-        ) : (
-          <Surface>{t("secretGone")}</Surface>
-        )}
-        <Section title={t("receiver")} description={t("receiverWords")}>
-          <MonoBlock label={t("receiver")} wrap="never">
-            {receiverSnippet(endpoint.secret ?? "whsec_…")}
-          </MonoBlock>
-        </Section>
-        <Section title={t("firstDelivery")}>
-          <Surface>
-            <FirstDelivery id={endpoint.id} />
-          </Surface>
-        </Section>
-      </Stack>
+      {endpoint.secret ? (
+        <SecretOnce label={t("secret")} value={endpoint.secret} notice={t("secretOnce")} />
+      ) : (
+        <Surface>{t("secretGone")}</Surface>
+      )}
+      <Section title={t("receiver")} description={t("receiverWords")}>
+        <MonoBlock label={t("receiver")} wrap="never">
+          {receiverSnippet(endpoint.secret ?? "whsec_…")}
+        </MonoBlock>
+      </Section>
+      <Section title={t("firstDelivery")}>
+        <Surface>
+          <FirstDelivery id={endpoint.id} />
+        </Surface>
+      </Section>
     </>
   );
 }

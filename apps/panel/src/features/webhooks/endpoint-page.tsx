@@ -1,6 +1,6 @@
 "use client";
-import { ActionIcon, Button, Menu, Text } from "@mantine/core";
-import { IconDots, IconPencil, IconPlayerPause, IconPlayerPlay, IconTrash } from "@tabler/icons-react";
+import { Button, Text } from "@mantine/core";
+import { IconPencil, IconPlayerPause, IconPlayerPlay, IconTrash } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { WebhookEndpoint } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
@@ -11,8 +11,8 @@ import { Failure } from "@/lib/failure.tsx";
 import { QueryView } from "@/lib/query-view.tsx";
 import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPC } from "@/trpc/client.tsx";
+import { DetailHeader } from "@/ui/frame/detail-header.tsx";
 import { lazyDialog } from "@/ui/frame/lazy-dialog.tsx";
-import { PageHeader } from "@/ui/frame/page-header.tsx";
 import { Facts, Section, Surface } from "@/ui/frame/surface.tsx";
 import { Notice } from "@/ui/notices/notice.tsx";
 import { CopyButton } from "@/ui/values/copy-button.tsx";
@@ -50,7 +50,7 @@ function Endpoint({ endpoint }: { endpoint: WebhookEndpoint }) {
   const failure = pause.error ?? reactivate.error;
   return (
     <>
-      <PageHeader
+      <DetailHeader
         long
         crumbs={[{ label: t("title"), href: "/webhooks" }]}
         title={
@@ -65,51 +65,33 @@ function Endpoint({ endpoint }: { endpoint: WebhookEndpoint }) {
             </Text>
           ) : null
         }
-        actions={
-          <>
-            {endpoint.active ? (
-              <Button
-                variant="default"
-                leftSection={<IconPlayerPause size={18} aria-hidden />}
-                loading={pause.isPending}
-                onClick={() => pause.mutate({ id, active: false })}
-              >
-                {t("pause")}
-              </Button>
-            ) : (
-              <Button
-                leftSection={<IconPlayerPlay size={18} aria-hidden />}
-                loading={reactivate.isPending}
-                onClick={() => reactivate.mutate({ id })}
-              >
-                {t("reactivate")}
-              </Button>
-            )}
-            <Menu position="bottom-end">
-              <Menu.Target>
-                <ActionIcon variant="default" size={36} aria-label={t("more")}>
-                  <IconDots size={18} aria-hidden />
-                </ActionIcon>
-              </Menu.Target>
-              <Menu.Dropdown>
-                <Menu.Item
-                  leftSection={<IconPencil size={16} aria-hidden />}
-                  onClick={() => setDialog("edit")}
-                >
-                  {t("edit")}
-                </Menu.Item>
-                <Menu.Divider />
-                <Menu.Item
-                  c="var(--zp-bad)"
-                  leftSection={<IconTrash size={16} aria-hidden />}
-                  onClick={() => setDialog("delete")}
-                >
-                  {t("delete")}
-                </Menu.Item>
-              </Menu.Dropdown>
-            </Menu>
-          </>
+        action={
+          endpoint.active ? (
+            <Button
+              variant="default"
+              leftSection={<IconPlayerPause size={18} aria-hidden />}
+              loading={pause.isPending}
+              onClick={() => pause.mutate({ id, active: false })}
+            >
+              {t("pause")}
+            </Button>
+          ) : (
+            <Button
+              leftSection={<IconPlayerPlay size={18} aria-hidden />}
+              loading={reactivate.isPending}
+              onClick={() => reactivate.mutate({ id })}
+            >
+              {t("reactivate")}
+            </Button>
+          )
         }
+        menu={{
+          label: t("more"),
+          items: [
+            { label: t("edit"), icon: IconPencil, onClick: () => setDialog("edit") },
+            { label: t("delete"), icon: IconTrash, onClick: () => setDialog("delete"), isDangerous: true },
+          ],
+        }}
       />
       {failure ? <Failure error={failure} title={t("notChanged")} /> : null}
       {endpoint.active ? null : (

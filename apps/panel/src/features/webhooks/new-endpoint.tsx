@@ -1,15 +1,14 @@
 "use client";
-import { Button, Group, Stack, TextInput } from "@mantine/core";
+import { Button, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { webhookEndpointInput } from "@zonepost/schema";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { webhookPath } from "@/lib/paths.ts";
 import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPC } from "@/trpc/client.tsx";
+import { CreateThenShowSecret } from "@/ui/form/create-then-show-secret.tsx";
 import { useForm } from "@/ui/form/use-form.ts";
-import { PageHeader } from "@/ui/frame/page-header.tsx";
-import { Surface } from "@/ui/frame/surface.tsx";
-import { FailureAlert } from "@/ui/notices/failure-alert.tsx";
 import { EndpointCreated } from "./endpoint-created.tsx";
 import { EventPicker } from "./event-picker.tsx";
 
@@ -32,48 +31,48 @@ export function NewEndpoint() {
     ...trpc.webhooks.create.mutationOptions(),
     onSuccess: () => queryClient.invalidateQueries(trpc.webhooks.list.queryFilter()),
     form,
+    isHeldUntilReset: true,
   });
-  const crumbs = [{ label: t("title"), href: "/webhooks" }];
-  if (create.data) {
-    return <EndpointCreated endpoint={create.data} crumbs={crumbs} />;
-  }
   return (
-    <>
-      <PageHeader title={t("add")} crumbs={crumbs} />
-      <Surface>
-        <form ref={form.formRef} noValidate onSubmit={form.submit((input) => create.mutate(input))}>
-          <Stack gap="lg" maw={760}>
-            <TextInput
-              label={t("url")}
-              description={t("urlHint")}
-              type="url"
-              inputMode="url"
-              placeholder="https://hooks.example.com/zonepost"
-              autoFocus
-              {...form.text("url")}
-            />
-            <TextInput
-              label={t("description")}
-              description={t("descriptionHint")}
-              {...form.text("description")}
-            />
-            <EventPicker
-              value={form.values.events}
-              onChange={(events) => form.set("events", events)}
-              error={form.error("events")}
-            />
-            {create.failure ? <FailureAlert failure={create.failure} title={t("notCreated")} /> : null}
-            <Group gap="xs">
-              <Button type="submit" loading={create.isPending}>
-                {t("create")}
-              </Button>
-              <Button component={Link} href="/webhooks" variant="default">
-                {t("cancel")}
-              </Button>
-            </Group>
-          </Stack>
-        </form>
-      </Surface>
-    </>
+    <CreateThenShowSecret
+      title={t("add")}
+      crumbs={[{ label: t("title"), href: "/webhooks" }]}
+      form={form}
+      submission={create}
+      onSubmit={form.submit((input) => create.mutate(input))}
+      submitLabel={t("create")}
+      failedTitle={t("notCreated")}
+      cancelHref="/webhooks"
+      gap="lg"
+      maxWidth={760}
+      created={
+        create.data && {
+          title: t("createdTitle"),
+          name: create.data.url,
+          action: (
+            <Button component={Link} href={webhookPath(create.data.id)}>
+              {t("toEndpoint")}
+            </Button>
+          ),
+          content: <EndpointCreated endpoint={create.data} />,
+        }
+      }
+    >
+      <TextInput
+        label={t("url")}
+        description={t("urlHint")}
+        type="url"
+        inputMode="url"
+        placeholder="https://hooks.example.com/zonepost"
+        autoFocus
+        {...form.text("url")}
+      />
+      <TextInput label={t("description")} description={t("descriptionHint")} {...form.text("description")} />
+      <EventPicker
+        value={form.values.events}
+        onChange={(events) => form.set("events", events)}
+        error={form.error("events")}
+      />
+    </CreateThenShowSecret>
   );
 }

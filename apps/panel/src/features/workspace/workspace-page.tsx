@@ -10,10 +10,10 @@ import { SettingsSkeleton } from "@/features/settings/settings-skeleton.tsx";
 import { QueryView } from "@/lib/query-view.tsx";
 import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPC } from "@/trpc/client.tsx";
+import { PageForm } from "@/ui/form/page-form.tsx";
 import { useForm } from "@/ui/form/use-form.ts";
 import { lazyDialog } from "@/ui/frame/lazy-dialog.tsx";
 import { Facts, Section, Surface } from "@/ui/frame/surface.tsx";
-import { FailureAlert } from "@/ui/notices/failure-alert.tsx";
 import { Moment } from "@/ui/values/moment.tsx";
 import { Mono, MonoBlock } from "@/ui/values/mono.tsx";
 
@@ -49,7 +49,7 @@ function Parts(props: { workspace: Workspace; place: CurrentSession["session"]; 
   const [isLeaving, setIsLeaving] = useState(false);
   return (
     <>
-      {hasRight(place, "workspace:write") ? <Name key={workspace.name} workspace={workspace} /> : null}
+      {hasRight(place, "workspace:write") ? <Name workspace={workspace} /> : null}
       <Glance workspace={workspace} place={place} />
       <Section title={t("another")}>
         <Surface>
@@ -96,23 +96,17 @@ function Name({ workspace }: { workspace: Workspace }) {
   });
   return (
     <Section title={t("nameTitle")} description={t("nameWords")}>
-      <Surface>
-        <form ref={form.formRef} noValidate onSubmit={form.submit((patch) => rename.mutate(patch))}>
-          <Stack gap="md" maw={420}>
-            <TextInput label={t("name")} autoComplete="off" {...form.text("name")} />
-            {rename.failure ? <FailureAlert failure={rename.failure} title={t("notSaved")} /> : null}
-            <Group>
-              <Button
-                type="submit"
-                loading={rename.isPending}
-                disabled={form.values.name.trim() === workspace.name}
-              >
-                {t("save")}
-              </Button>
-            </Group>
-          </Stack>
-        </form>
-      </Surface>
+      <PageForm
+        form={form}
+        submission={rename}
+        onSubmit={form.submit((patch) => rename.mutate(patch))}
+        submitLabel={t("save")}
+        failedTitle={t("notSaved")}
+        isReady={form.values.name.trim() !== workspace.name}
+        maxWidth={420}
+      >
+        <TextInput label={t("name")} autoComplete="off" {...form.text("name")} />
+      </PageForm>
     </Section>
   );
 }

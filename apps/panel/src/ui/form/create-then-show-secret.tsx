@@ -1,0 +1,40 @@
+"use client";
+import { Stack, Text } from "@mantine/core";
+import type { ReactNode } from "react";
+import { type Crumb, PageHeader } from "@/ui/frame/page-header.tsx";
+import { PageForm, type PageFormProps } from "./page-form.tsx";
+
+type CreateThenShowSecretProps = PageFormProps & {
+  title: string;
+  crumbs: Crumb[];
+  /** Undefined until it is created. */
+  created: { title: string; name: string; action: ReactNode; content: ReactNode } | undefined;
+};
+
+/** A page that creates something and then, at the same address, shows its secret once. */
+export function CreateThenShowSecret({ title, crumbs, created, ...form }: CreateThenShowSecretProps) {
+  if (created === undefined) {
+    return (
+      <>
+        <PageHeader title={title} crumbs={crumbs} />
+        <PageForm {...form} />
+      </>
+    );
+  }
+  return (
+    <>
+      <PageHeader
+        long
+        title={created.title}
+        crumbs={crumbs}
+        below={
+          <Text c="dimmed" size="sm">
+            {created.name}
+          </Text>
+        }
+        actions={created.action}
+      />
+      <Stack gap="lg">{created.content}</Stack>
+    </>
+  );
+}

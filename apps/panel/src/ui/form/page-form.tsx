@@ -1,0 +1,52 @@
+"use client";
+import { Button, Group, Stack } from "@mantine/core";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import type { FormEventHandler, ReactNode, RefObject } from "react";
+import { Surface } from "@/ui/frame/surface.tsx";
+import { FailureAlert } from "@/ui/notices/failure-alert.tsx";
+import type { Submission } from "./submission.ts";
+
+export type PageFormProps = {
+  form: { formRef: RefObject<HTMLFormElement | null> };
+  submission: Submission;
+  onSubmit: FormEventHandler<HTMLFormElement>;
+  submitLabel: string;
+  /** Title of the notice when the submit fails. */
+  failedTitle: string;
+  isReady?: boolean;
+  /** Where cancelling leads; a form that stays on its page has nothing to cancel. */
+  cancelHref?: string;
+  /** Beside the buttons. */
+  status?: ReactNode;
+  gap?: "md" | "lg" | "xl";
+  maxWidth?: number;
+  children: ReactNode;
+};
+
+/** A form that is part of a page, with its failure and its buttons. */
+export function PageForm(props: PageFormProps) {
+  const { form, submission, onSubmit, submitLabel, failedTitle, isReady = true, cancelHref, status } = props;
+  const t = useTranslations("ui");
+  return (
+    <Surface>
+      <form ref={form.formRef} noValidate onSubmit={onSubmit}>
+        <Stack gap={props.gap ?? "md"} maw={props.maxWidth}>
+          {props.children}
+          {submission.failure ? <FailureAlert failure={submission.failure} title={failedTitle} /> : null}
+          <Group gap="xs">
+            <Button type="submit" loading={submission.isPending} disabled={!isReady}>
+              {submitLabel}
+            </Button>
+            {cancelHref === undefined ? null : (
+              <Button component={Link} href={cancelHref} variant="default">
+                {t("cancel")}
+              </Button>
+            )}
+            {status}
+          </Group>
+        </Stack>
+      </form>
+    </Surface>
+  );
+}
