@@ -14,8 +14,7 @@ import { useMomentText } from "@/ui/values/moment.tsx";
 import { useMoney } from "@/ui/values/use-money.ts";
 import classes from "./purchase.module.css";
 
-/** Beside a form that costs money: the price, what would happen, and what stands in the way. */
-export function PurchaseSummary(props: {
+export type PurchaseSummaryProps = {
   title: string;
   name: string;
   /** Why there is no preview. */
@@ -30,7 +29,10 @@ export function PurchaseSummary(props: {
   waitsFor: string | undefined;
   points: string[];
   children: ReactNode;
-}) {
+};
+
+/** Beside a form that costs money: the price, what would happen, and what stands in the way. */
+export function PurchaseSummary(props: PurchaseSummaryProps) {
   const { title, name, error, onRetry, preview, isFresh, placed, waitsFor, points, children } = props;
   const t = useTranslations("register");
   const money = useMoney();

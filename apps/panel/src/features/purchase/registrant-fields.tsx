@@ -4,7 +4,13 @@ import { IconPlus } from "@tabler/icons-react";
 import type { Contact, TldOffer } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { useRight } from "@/features/access/use-right.ts";
 import { contactLine } from "@/features/contacts/contact-line.ts";
+import { lazyDialog } from "@/ui/frame/lazy-dialog.tsx";
+
+const NewContactDrawer = lazyDialog(() =>
+  import("@/features/contacts/new-contact-drawer.tsx").then((module) => module.NewContactDrawer),
+);
 
 type Field = { name: string; value: string; onChange: (event: { currentTarget: { value: string } }) => void };
 type FieldOf = (role: "registrantId" | "adminId" | "techId") => Field & { error?: string };
@@ -14,14 +20,15 @@ export function RegistrantFields(props: {
   contacts: Contact[];
   offer: TldOffer | undefined;
   field: FieldOf;
-  mayAdd: boolean;
-  onAdd: () => void;
+  onAdded: (contact: Contact) => void;
 }) {
-  const { contacts, offer, field, mayAdd, onAdd } = props;
+  const { contacts, offer, field, onAdded } = props;
   const t = useTranslations("register");
   const choices = contacts.map((contact) => ({ value: contact.id, label: contactLine(contact) }));
   const roles = (["admin", "tech"] as const).filter((role) => offer?.contactRoles.includes(role) ?? true);
   const hasOthers = roles.some((role) => field(`${role}Id`).value !== "" || field(`${role}Id`).error);
+  const write = useRight("contacts:write");
+  const [isAdding, setIsAdding] = useState(false);
   const [isMore, setIsMore] = useState(false);
   return (
     <Stack gap="md" align="flex-start">
@@ -36,8 +43,13 @@ export function RegistrantFields(props: {
         data={[{ value: "", label: t("chooseContact") }, ...choices]}
         {...field("registrantId")}
       />
-      {mayAdd ? (
-        <Button variant="default" size="xs" leftSection={<IconPlus size={16} aria-hidden />} onClick={onAdd}>
+      {write.has ? (
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconPlus size={16} aria-hidden />}
+          onClick={() => setIsAdding(true)}
+        >
           {t("addContact")}
         </Button>
       ) : null}
@@ -57,6 +69,14 @@ export function RegistrantFields(props: {
           {t("moreContacts")}
         </Anchor>
       )}
+      <NewContactDrawer
+        opened={isAdding}
+        onClose={() => setIsAdding(false)}
+        onCreated={(contact) => {
+          onAdded(contact);
+          setIsAdding(false);
+        }}
+      />
     </Stack>
   );
 }

@@ -6,6 +6,7 @@ import { useTranslations } from "next-intl";
 import { FirstContact } from "@/features/purchase/first-contact.tsx";
 import { NoNameGiven } from "@/features/purchase/no-name-given.tsx";
 import { ownScript } from "@/lib/own-script.ts";
+import { searchPath } from "@/lib/paths.ts";
 import { QueryView } from "@/lib/query-view.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
 import { PageHeader } from "@/ui/frame/page-header.tsx";
@@ -24,7 +25,7 @@ export function RegisterDomain({ name }: { name: string | undefined }) {
           { label: t("domains"), href: "/domains" },
           {
             label: t("search"),
-            href: name ? `/domains/search?q=${encodeURIComponent(ownScript(name))}` : "/domains/search",
+            href: name ? searchPath(ownScript(name)) : "/domains/search",
           },
         ]}
         long

@@ -1,0 +1,43 @@
+"use client";
+import { Button } from "@mantine/core";
+import type { DomainOperationPreview } from "@zonepost/schema";
+import type { FormEventHandler, ReactNode, RefObject } from "react";
+import type { SubmitFailure } from "@/ui/form/submission.ts";
+import { FailureAlert } from "@/ui/notices/failure-alert.tsx";
+import { useMoney } from "@/ui/values/use-money.ts";
+import classes from "./purchase.module.css";
+import { PurchaseSummary, type PurchaseSummaryProps } from "./purchase-summary.tsx";
+
+type DomainPurchaseFormProps = {
+  formRef: RefObject<HTMLFormElement | null>;
+  onSubmit: FormEventHandler<HTMLFormElement>;
+  summary: Omit<PurchaseSummaryProps, "children">;
+  failure: { reason: SubmitFailure; title: string } | undefined;
+  submitLabel: (price: string | undefined) => string;
+  /** The preview whose price the button names. */
+  priced: DomainOperationPreview | undefined;
+  isReady?: boolean;
+  isPending: boolean;
+  children: ReactNode;
+};
+
+/** Fields on the left; what they would buy, and the button that buys it, on the right. */
+export function DomainPurchaseForm(props: DomainPurchaseFormProps) {
+  const { formRef, onSubmit, summary, failure, submitLabel, priced, isReady = true, isPending } = props;
+  const money = useMoney();
+  const price =
+    priced && priced.priceCents !== null && priced.currency
+      ? money(priced.priceCents, priced.currency)
+      : undefined;
+  return (
+    <form ref={formRef} noValidate className={classes.columns} onSubmit={onSubmit}>
+      <div>{props.children}</div>
+      <PurchaseSummary {...summary}>
+        {failure ? <FailureAlert failure={failure.reason} title={failure.title} /> : null}
+        <Button type="submit" size="md" fullWidth disabled={!isReady} loading={isPending}>
+          {submitLabel(price)}
+        </Button>
+      </PurchaseSummary>
+    </form>
+  );
+}

@@ -1,0 +1,100 @@
+"use client";
+import {
+  type Contact,
+  type DomainOperation,
+  type DomainOperationPreview,
+  domainContactsInput,
+  registrationInput,
+  type TldOffer,
+} from "@zonepost/schema";
+import { useRouter } from "next/navigation";
+import { z } from "zod";
+import { mostUsedContact } from "@/features/contacts/contact-line.ts";
+import { useRefreshDomains } from "@/features/domains/use-refresh-domains.ts";
+import { withContacts } from "@/features/purchase/chosen-contacts.ts";
+import { usePreview } from "@/features/purchase/use-preview.ts";
+import { domainPath, operationPath } from "@/lib/paths.ts";
+import { useSubmit } from "@/lib/use-submit.ts";
+import { useTRPCClient } from "@/trpc/client.tsx";
+import { useForm } from "@/ui/form/use-form.ts";
+import { nameserverLines, withLine } from "./nameserver-lines.ts";
+
+const { shape } = registrationInput;
+const schema = z
+  .object({
+    years: shape.years,
+    ...domainContactsInput.shape,
+    nameservers: nameserverLines,
+    autoRenew: shape.autoRenew,
+    whoisPrivacy: shape.whoisPrivacy,
+  })
+  .transform(withContacts);
+type Wanted = z.output<typeof schema> & { name: string };
+
+/** The registration of one name: what is filled in, what it would do, and sending it. */
+export function useRegistration(name: string, contacts: Contact[], offer: TldOffer | undefined) {
+  const router = useRouter();
+  const client = useTRPCClient();
+  const refresh = useRefreshDomains();
+  const form = useForm({
+    initial: {
+      years: "1",
+      registrantId: mostUsedContact(contacts)?.id ?? "",
+      adminId: "",
+      techId: "",
+      nameservers: "",
+      autoRenew: true,
+      whoisPrivacy: true,
+    },
+    schema,
+    toInput: ({ years, adminId, techId, whoisPrivacy, ...others }) => ({
+      ...others,
+      years: Number(years),
+      adminId: adminId || undefined,
+      techId: techId || undefined,
+      whoisPrivacy: whoisPrivacy && offer?.whoisPrivacy !== false,
+    }),
+  });
+  const wanted: Wanted | undefined = form.parsed && { name, ...form.parsed };
+  const { query, preview, isFresh } = usePreview(
+    "registration",
+    wanted,
+    async (input) =>
+      (await client.domains.register.mutate({ ...input, dryRun: true })) as DomainOperationPreview,
+  );
+  const register = useSubmit({
+    mutationFn: async (input: Wanted & { expectedPriceCents?: number }) =>
+      (await client.domains.register.mutate(input)) as DomainOperation,
+    form,
+    isHeldUntilReset: true,
+    onSuccess: async (operation) => {
+      router.push(operation.state === "succeeded" ? domainPath(name) : operationPath(operation.id));
+      await refresh();
+    },
+    // The price or the name's state may have changed.
+    onError: () => void query.refetch(),
+  });
+  const mayRegister = isFresh && preview?.wouldSucceed === true;
+  const problemOfField = (field: string) => {
+    const problem = isFresh
+      ? preview?.problems.find(({ pointer }) => pointer?.split("/").includes(field))
+      : undefined;
+    return problem?.pointer
+      ? withLine({ pointer: problem.pointer, message: problem.message }, form.values.nameservers)
+      : undefined;
+  };
+  return {
+    form,
+    query,
+    preview,
+    isFresh,
+    register,
+    mayRegister,
+    errorOf: (field: keyof typeof form.values) => form.error(field) ?? problemOfField(field),
+    onSubmit: form.submit((input) => {
+      if (mayRegister) {
+        register.mutate({ name, ...input, expectedPriceCents: preview.priceCents ?? undefined });
+      }
+    }),
+  };
+}

@@ -1,0 +1,106 @@
+"use client";
+import {
+  type Contact,
+  type DomainOperation,
+  type DomainOperationPreview,
+  domainContactsInput,
+  transferInInput,
+} from "@zonepost/schema";
+import { useRouter } from "next/navigation";
+import { z } from "zod";
+import { mostUsedContact } from "@/features/contacts/contact-line.ts";
+import { useRefreshDomains } from "@/features/domains/use-refresh-domains.ts";
+import { apartFromPrice } from "@/features/purchase/about-price.ts";
+import { withContacts } from "@/features/purchase/chosen-contacts.ts";
+import { operationPath } from "@/lib/paths.ts";
+import { useSubmit } from "@/lib/use-submit.ts";
+import { useTRPCClient } from "@/trpc/client.tsx";
+import { useForm } from "@/ui/form/use-form.ts";
+
+const { shape } = transferInInput;
+const schema = z
+  .object({
+    name: shape.name,
+    authCode: shape.authCode,
+    ...domainContactsInput.shape,
+    autoRenew: shape.autoRenew,
+    whoisPrivacy: shape.whoisPrivacy,
+  })
+  .transform(withContacts);
+type Wanted = z.output<typeof schema>;
+
+/**
+ * Looks before it asks: the code is tried once, when the person says so, and the price is seen before the transfer
+ * is requested. What is changed afterwards has to be looked at again.
+ */
+export function useTransferIn(initialName: string, contacts: Contact[]) {
+  const router = useRouter();
+  const client = useTRPCClient();
+  const refresh = useRefreshDomains();
+  const form = useForm({
+    initial: {
+      name: initialName,
+      authCode: "",
+      registrantId: mostUsedContact(contacts)?.id ?? "",
+      adminId: "",
+      techId: "",
+      autoRenew: true,
+      whoisPrivacy: true,
+    },
+    schema,
+    toInput: ({ adminId, techId, ...others }) => ({
+      ...others,
+      adminId: adminId || undefined,
+      techId: techId || undefined,
+    }),
+  });
+  const check = useSubmit({
+    mutationFn: async (input: Wanted) => {
+      const preview = (await client.domains.transferIn.mutate({
+        ...input,
+        dryRun: true,
+      })) as DomainOperationPreview;
+      return { preview: apartFromPrice(preview), of: JSON.stringify(input) };
+    },
+    form,
+    onSuccess: ({ preview }) => {
+      form.showServerErrors(
+        preview.problems.flatMap(({ pointer, message }) => (pointer ? [{ pointer, message }] : [])),
+      );
+    },
+  });
+  const transfer = useSubmit({
+    mutationFn: async (input: Wanted & { expectedPriceCents?: number }) =>
+      (await client.domains.transferIn.mutate(input)) as DomainOperation,
+    form,
+    isHeldUntilReset: true,
+    onSuccess: async (operation) => {
+      router.push(operationPath(operation.id));
+      await refresh();
+    },
+    // What was seen no longer holds.
+    onError: () => check.reset(),
+  });
+  const preview =
+    check.data !== undefined && check.data.of === JSON.stringify(form.parsed ?? null)
+      ? check.data.preview
+      : undefined;
+  return {
+    form,
+    check,
+    transfer,
+    /** Only while it is about the form as it stands. */
+    preview,
+    onSubmit: form.submit((input) => {
+      if (check.isPending || transfer.isPending) {
+        return;
+      }
+      if (preview?.wouldSucceed) {
+        transfer.mutate({ ...input, expectedPriceCents: preview.priceCents ?? undefined });
+      } else {
+        transfer.reset();
+        check.mutate(input);
+      }
+    }),
+  };
+}
