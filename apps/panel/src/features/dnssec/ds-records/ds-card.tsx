@@ -2,11 +2,11 @@
 import { Button } from "@mantine/core";
 import type { DsRecord } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
+import { algorithmWords, digestTypeWords } from "@/features/dnssec/ds-names.ts";
 import { Facts } from "@/ui/frame/surface.tsx";
 import { CopyButton } from "@/ui/values/copy-button.tsx";
 import { Mono } from "@/ui/values/mono.tsx";
 import classes from "./ds-card.module.css";
-import { algorithmWords, digestTypeWords } from "./ds-names.ts";
 
 export function DsCard({ name, ds, onRemove }: { name: string; ds: DsRecord; onRemove?: () => void }) {
   const t = useTranslations("dnssec");

@@ -3,11 +3,13 @@ import { List, Text } from "@mantine/core";
 import type { DsRecord } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { algorithmWords, digestTypeWords } from "@/features/dnssec/ds-names.ts";
+import type { DsChange } from "@/features/dnssec/preflight/ds-change.ts";
+import { PreflightView } from "@/features/dnssec/preflight/preflight-view.tsx";
+import { usePreflight } from "@/features/dnssec/preflight/use-preflight.ts";
 import { ConfirmDialog } from "@/ui/form/confirm-dialog.tsx";
 import { useKeptWhileClosing } from "@/ui/frame/use-kept-while-closing.ts";
-import { algorithmWords, digestTypeWords } from "./ds-names.ts";
-import { PreflightView } from "./preflight-view.tsx";
-import { type DsChange, useChangeDs, usePreflight } from "./use-change-ds.ts";
+import { useChangeDs } from "./use-change-ds.ts";
 
 /** Says what removing this record does before it does it. */
 export function RemoveDsDialog(props: {

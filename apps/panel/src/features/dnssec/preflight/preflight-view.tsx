@@ -3,10 +3,10 @@ import { Button, Checkbox, Group, Loader, Stack, Text } from "@mantine/core";
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { DnssecPreflight, DnssecServerVerdict } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
+import { algorithmWords } from "@/features/dnssec/ds-names.ts";
 import { Failure } from "@/lib/failure.tsx";
 import { StatusBadge, type Tone } from "@/ui/notices/status-badge.tsx";
 import { Moment } from "@/ui/values/moment.tsx";
-import { algorithmWords } from "./ds-names.ts";
 import classes from "./preflight-view.module.css";
 
 const tones: Record<DnssecPreflight["outcome"], Tone> = {

@@ -1,0 +1,26 @@
+"use client";
+import type { DsRecord } from "@zonepost/schema";
+import { useTranslations } from "next-intl";
+import { algorithmWords, digestTypeWords } from "@/features/dnssec/ds-names.ts";
+import classes from "./add-ds-form.module.css";
+
+/** A record with its fields by name. */
+export function DsUnderstood({ title, from, ds }: { title: string; from?: string; ds: DsRecord }) {
+  const t = useTranslations("dnssec");
+  return (
+    <dl className={classes.understood} aria-label={title}>
+      <dt>{title}</dt>
+      <dd>{from ?? t("fromDs")}</dd>
+      <dt>{t("keyTag")}</dt>
+      <dd>{ds.keyTag}</dd>
+      <dt>{t("algorithm")}</dt>
+      <dd>{algorithmWords(ds.algorithm)}</dd>
+      <dt>{t("digestType")}</dt>
+      <dd>{digestTypeWords(ds.digestType)}</dd>
+      <dt>{t("digest")}</dt>
+      <dd>
+        <code>{ds.digest}</code>
+      </dd>
+    </dl>
+  );
+}

@@ -1,0 +1,128 @@
+"use client";
+import type { Nameserver, NameserverInput } from "@zonepost/schema";
+import { type FormEvent, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import type { Domain } from "@/features/domains/domain.ts";
+import { useRefreshDomains } from "@/features/domains/use-refresh-domains.ts";
+import { useSubmit } from "@/lib/use-submit.ts";
+import { useTRPCClient } from "@/trpc/client.tsx";
+import { problemOf } from "@/trpc/problem-of.ts";
+import {
+  filledRows,
+  inputOf,
+  judgeRows,
+  placeProblems,
+  type Row,
+  type RowField,
+  type RowProblems,
+  rowsOf,
+} from "./rows.ts";
+
+const noProblems: RowProblems = { rows: {} };
+
+/** The nameservers as they are being edited: a row each, their problems, and saving them. */
+export function useNameserverRows(domain: Domain) {
+  const client = useTRPCClient();
+  const refresh = useRefreshDomains();
+  const formRef = useRef<HTMLFormElement>(null);
+  const addRef = useRef<HTMLButtonElement>(null);
+  const nextId = useRef(0);
+  const newRow = (row: Omit<Row, "id"> = { host: "", addresses: "" }): Row => {
+    nextId.current += 1;
+    return { id: nextId.current, ...row };
+  };
+  const [rows, setRows] = useState<Row[]>(() => {
+    const present = rowsOf(domain.nameservers).map((row) => newRow(row));
+    return present.length > 0 ? present : [newRow(), newRow()];
+  });
+  const [problems, setProblems] = useState(noProblems);
+  const [baseline, setBaseline] = useState(domain.nameservers);
+  const filled = filledRows(rows);
+  const differsFrom = (nameservers: Nameserver[]) =>
+    JSON.stringify(inputOf(rows, domain.name).nameservers) !== JSON.stringify(nameservers);
+  if (JSON.stringify(baseline) !== JSON.stringify(domain.nameservers)) {
+    // Changed elsewhere: what is not being edited follows.
+    if (!differsFrom(baseline)) {
+      setRows(rowsOf(domain.nameservers).map((row) => newRow(row)));
+    }
+    setBaseline(domain.nameservers);
+  }
+  const isDirty = differsFrom(domain.nameservers);
+
+  const showProblems = (found: RowProblems) => {
+    flushSync(() => setProblems(found));
+    formRef.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  };
+  const focusRow = (index: number) => {
+    const fields = formRef.current?.querySelectorAll<HTMLElement>("li [data-host]") ?? [];
+    const field = fields[Math.min(index, fields.length - 1)] ?? addRef.current;
+    field?.focus();
+  };
+  const save = useSubmit({
+    mutationFn: (nameservers: NameserverInput[]) =>
+      client.domains.changeNameservers.mutate({ name: domain.name, nameservers }),
+    onSuccess: async ({ nameservers }) => {
+      await refresh();
+      // Rows that stay keep their fields, and the focus with them.
+      flushSync(() =>
+        setRows((all) => {
+          const kept = filledRows(all);
+          return rowsOf(nameservers).map((row, index) => ({ ...row, id: kept[index]?.id ?? newRow().id }));
+        }),
+      );
+      if (document.activeElement === document.body) {
+        focusRow(0);
+      }
+    },
+    onError: (error) => showProblems(placeProblems(rows, problemOf(error).errors)),
+  });
+  /** A refusal was about the rows as they were. */
+  const forgetRefusal = () => {
+    if (save.isError) {
+      save.reset();
+    }
+  };
+  const add = () => {
+    forgetRefusal();
+    const row = newRow();
+    flushSync(() => {
+      setRows((all) => [...all, row]);
+      setProblems((all) => ({ rows: all.rows }));
+    });
+    focusRow(rows.length);
+  };
+  const remove = (id: number, index: number) => {
+    forgetRefusal();
+    flushSync(() => {
+      setRows((all) => all.filter((one) => one.id !== id));
+      setProblems(({ rows: { [id]: _, ...others } }) => ({ rows: others }));
+    });
+    focusRow(index);
+  };
+  const type = (id: number, field: RowField, value: string) => {
+    forgetRefusal();
+    setRows((all) => all.map((row) => (row.id === id ? { ...row, [field]: value } : row)));
+    setProblems((all) => ({ rows: { ...all.rows, [id]: { ...all.rows[id], [field]: undefined } } }));
+  };
+  const discard = () => {
+    flushSync(() => {
+      setRows(rowsOf(domain.nameservers).map((row) => newRow(row)));
+      setProblems(noProblems);
+    });
+    save.reset();
+    focusRow(0);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!isDirty || save.isPending) {
+      return;
+    }
+    const judged = judgeRows(rows, domain.name);
+    if (!judged.ok) {
+      return showProblems(judged.problems);
+    }
+    setProblems(noProblems);
+    save.mutate(judged.nameservers);
+  };
+  return { formRef, addRef, rows, filled, problems, isDirty, save, add, remove, type, discard, submit };
+}
