@@ -15,7 +15,7 @@ import { useStepUp } from "@/features/step-up/step-up.tsx";
 import { useDialogSubmit } from "@/lib/use-dialog-submit.ts";
 import { useTRPCClient } from "@/trpc/client.tsx";
 import { ConfirmDialog } from "@/ui/form/confirm-dialog.tsx";
-import { assertDone } from "./settled.ts";
+import { assertDone } from "./assert-done.ts";
 
 /** Gives a name up: says what follows, and asks for the name to be typed. */
 export function DeleteDialog(props: {

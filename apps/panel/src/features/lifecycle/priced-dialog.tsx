@@ -8,8 +8,8 @@ import { useDialogSubmit } from "@/lib/use-dialog-submit.ts";
 import { problemOf } from "@/trpc/problem-of.ts";
 import { ConfirmDialog } from "@/ui/form/confirm-dialog.tsx";
 import { useMoney } from "@/ui/values/use-money.ts";
+import { assertDone } from "./assert-done.ts";
 import { PreviewFacts } from "./preview-facts.tsx";
-import { assertDone } from "./settled.ts";
 
 type PricedDialogProps<Input> = {
   opened: boolean;
