@@ -1,11 +1,11 @@
 "use client";
-import { Button, Text } from "@mantine/core";
+import { Button } from "@mantine/core";
 import type { DomainOperation } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useRight } from "@/features/access/use-right.ts";
 import { useRefreshDomains } from "@/features/domains/use-refresh-domains.ts";
-import { useAnswerTransfer } from "@/features/transfers/use-answer-transfer.ts";
+import { TransferAnswer } from "@/features/transfers/transfer-answer.tsx";
 import { Failure } from "@/lib/failure.tsx";
 import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPCClient } from "@/trpc/client.tsx";
@@ -55,32 +55,12 @@ function CancelTransfer({ id }: { id: string }) {
 
 function AnswerTransfer({ operation: { id } }: { operation: DomainOperation }) {
   const t = useTranslations("operations");
-  const { approve, reject, isBusy, error, release, write } = useAnswerTransfer(id);
   return (
-    <>
-      <Button
-        variant="default"
-        loading={reject.isPending}
-        disabled={isBusy || !write.has}
-        title={write.why}
-        onClick={() => reject.mutate()}
-      >
-        {t("reject")}
-      </Button>
-      <Button
-        color="red.8"
-        loading={approve.isPending}
-        disabled={isBusy || !release.has}
-        onClick={() => approve.mutate()}
-      >
-        {t("approve")}
-      </Button>
-      {release.why ? (
-        <Text size="sm" c="dimmed">
-          {release.why}
-        </Text>
-      ) : null}
-      {error ? <Failure error={error} title={t("notAnswered")} /> : null}
-    </>
+    <TransferAnswer
+      operationId={id}
+      rejectLabel={t("reject")}
+      approveLabel={t("approve")}
+      failedTitle={t("notAnswered")}
+    />
   );
 }

@@ -6,8 +6,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useLeaveWhereGone } from "@/features/domains/use-leave-where-gone.ts";
 import { useRefreshDomains } from "@/features/domains/use-refresh-domains.ts";
-import { useAnswerTransfer } from "@/features/transfers/use-answer-transfer.ts";
-import { Failure } from "@/lib/failure.tsx";
+import { TransferAnswer } from "@/features/transfers/transfer-answer.tsx";
 import { Notice } from "@/ui/notices/notice.tsx";
 import { Moment, RelativeMoment } from "@/ui/values/moment.tsx";
 
@@ -63,37 +62,17 @@ function TransferOutAnswer({ operation: { id, domainName } }: { operation: Domai
   const t = useTranslations("domainActs");
   const refresh = useRefreshDomains();
   const leave = useLeaveWhereGone(domainName);
-  const { approve, reject, isBusy, error, release, write } = useAnswerTransfer(id, async () => {
-    if (!(await leave())) {
-      await refresh();
-    }
-  });
   return (
-    <>
-      <Group gap="xs">
-        <Button
-          variant="default"
-          loading={reject.isPending}
-          disabled={isBusy || !write.has}
-          onClick={() => reject.mutate()}
-        >
-          {t("rejectTransfer")}
-        </Button>
-        <Button
-          color="red.8"
-          loading={approve.isPending}
-          disabled={isBusy || !release.has}
-          onClick={() => approve.mutate()}
-        >
-          {t("approveTransfer")}
-        </Button>
-      </Group>
-      {release.why ? (
-        <Text size="xs" c="dimmed">
-          {release.why}
-        </Text>
-      ) : null}
-      {error ? <Failure error={error} title={t("transferNotAnswered", { name: domainName })} /> : null}
-    </>
+    <TransferAnswer
+      operationId={id}
+      rejectLabel={t("rejectTransfer")}
+      approveLabel={t("approveTransfer")}
+      failedTitle={t("transferNotAnswered", { name: domainName })}
+      onApproved={async () => {
+        if (!(await leave())) {
+          await refresh();
+        }
+      }}
+    />
   );
 }
