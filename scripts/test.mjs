@@ -8,24 +8,28 @@ import { node, root } from "./project.mjs";
 import { startSandbox } from "./sandbox.mjs";
 import { dnsPackages, findProgram, installMissing, installSystemPackage } from "./system-packages.mjs";
 
-// Everything that says whether the repository is sound, in one run: `--only check|unit|integration|e2e|storm` for a
-// part. The last line printed is the sum over all parts.
+// Everything that tells whether the repository is sound, in one run: `--only check|unit|integration|e2e|storm` for a
+// suite. The browser suite mostly waits, so it runs beside the others. The last line printed is the sum of all suites.
 
-const parts = ["check", "unit", "integration", "e2e", "storm"];
+const suites = ["check", "unit", "integration", "e2e", "storm"];
 const stepLimitMs = 25 * 60 * 1000;
+const slowestShown = 5;
 
 const { values } = parseArgs({ options: { only: { type: "string", multiple: true } } });
-const chosen = values.only ?? parts.filter((part) => part !== "storm");
-for (const part of chosen) {
-  if (parts.includes(part)) {
+const chosen = values.only ?? suites.filter((suite) => suite !== "storm");
+for (const suite of chosen) {
+  if (suites.includes(suite)) {
     continue;
   }
-  console.error(`There is no part called ${part}: choose among ${parts.join(", ")}.`);
+  console.error(`There is no suite called ${suite}: choose among ${suites.join(", ")}.`);
   process.exit(2);
 }
 
 const total = { passed: 0, failed: 0, skipped: 0 };
 const failures = [];
+const timings = [];
+const slowFiles = [];
+const startedMs = Date.now();
 const reports = fs.mkdtempSync(path.join(tmpdir(), "zonepost-test-reports-"));
 const running = new Set();
 let isInterrupted = false;
@@ -48,7 +52,34 @@ function count(step, { passed = 0, failed = 0, skipped = 0 }) {
   }
 }
 
-/** Runs a program of ours under the newer Node; its output is shown, or given back when `isQuiet`. */
+/**
+ * Where a suite prints. One that runs beside another is silent until it ends, so that their lines do not mix.
+ */
+function createOutput({ isLive }) {
+  let kept = "";
+  return {
+    isLive,
+    write(text) {
+      if (isLive) {
+        process.stdout.write(text);
+      } else {
+        kept += text;
+      }
+    },
+    say(text) {
+      this.write(`${text}\n`);
+    },
+    title(text) {
+      this.say(`\n── ${text} ${"─".repeat(Math.max(0, 76 - text.length))}`);
+    },
+    flush() {
+      process.stdout.write(kept);
+      kept = "";
+    },
+  };
+}
+
+/** Runs a program of ours under the newer Node. Resolves to its exit code and, unless it prints itself, its output. */
 function run(args, { cwd = root, env = {}, isQuiet = false } = {}) {
   return new Promise((resolve) => {
     if (isInterrupted) {
@@ -74,8 +105,11 @@ function run(args, { cwd = root, env = {}, isQuiet = false } = {}) {
   });
 }
 
-function title(text) {
-  console.log(`\n── ${text} ${"─".repeat(Math.max(0, 76 - text.length))}`);
+/** The same with its output where the suite prints. */
+async function show(out, args, options) {
+  const { code, output } = await run(args, { ...options, isQuiet: !out.isLive });
+  out.write(output);
+  return code;
 }
 
 function readReport(file) {
@@ -88,16 +122,14 @@ function readReport(file) {
 
 // ── check: format, lint, types ──────────────────────────────────────────────
 
-async function verify(name, args, options) {
-  const startedMs = Date.now();
+async function verify(out, name, args, options) {
+  const stepStartedMs = Date.now();
   const { code, output } = await run(args, { ...options, isQuiet: true });
-  const took = `${((Date.now() - startedMs) / 1000).toFixed(1)} s`;
+  const took = seconds(Date.now() - stepStartedMs);
   const last = output.trim().split("\n").at(-1);
-  console.log(
-    `${code === 0 ? "ok    " : "FAILED"} ${name} (${took})${code === 0 && last ? `: ${last}` : ""}`,
-  );
+  out.say(`${code === 0 ? "ok    " : "FAILED"} ${name} (${took})${code === 0 && last ? `: ${last}` : ""}`);
   if (code !== 0) {
-    console.log(output);
+    out.say(output);
   }
   count(name, code === 0 ? { passed: 1 } : { failed: 1 });
 }
@@ -110,16 +142,18 @@ function typedFolders() {
   return [...folders, "bench"].filter((folder) => fs.existsSync(path.join(root, folder, "tsconfig.json")));
 }
 
-async function check() {
-  title("check");
+async function check(out) {
   const compiler = path.join(root, "node_modules/typescript/bin/tsc");
   const steps = [
-    () => verify("format and lint", ["node_modules/@biomejs/biome/bin/biome", "check", "--colors=off", "."]),
-    () => verify("import rules", ["scripts/check/import-rules.mjs"]),
-    () => verify("documents", ["scripts/check/doc-references.mjs"]),
+    () =>
+      verify(out, "format and lint", ["node_modules/@biomejs/biome/bin/biome", "check", "--colors=off", "."]),
+    () => verify(out, "import rules", ["scripts/check/import-rules.mjs"]),
+    () => verify(out, "documents", ["scripts/check/doc-references.mjs"]),
     ...typedFolders().map(
       (folder) => () =>
-        verify(`types of ${folder}`, [compiler, "-p", "tsconfig.json"], { cwd: path.join(root, folder) }),
+        verify(out, `types of ${folder}`, [compiler, "-p", "tsconfig.json"], {
+          cwd: path.join(root, folder),
+        }),
     ),
   ];
   const takeNext = async () => {
@@ -132,8 +166,7 @@ async function check() {
 
 // ── unit, integration, storm: Vitest ────────────────────────────────────────
 
-async function vitest(project) {
-  title(project);
+async function vitest(project, out) {
   const report = path.join(reports, `${project}.json`);
   const args = [
     "node_modules/vitest/vitest.mjs",
@@ -144,8 +177,11 @@ async function vitest(project) {
     "--reporter=json",
     `--outputFile.json=${report}`,
   ];
-  const { code } = await run(args, { env: { NODE_ENV: "test" } });
+  const code = await show(out, args, { env: { NODE_ENV: "test" } });
   const result = readReport(report);
+  for (const { name, startTime, endTime } of result?.testResults ?? []) {
+    slowFiles.push({ file: path.relative(root, name), suite: project, tookMs: endTime - startTime });
+  }
   const counts = {
     passed: result?.numPassedTests ?? 0,
     failed: result?.numFailedTests ?? 0,
@@ -174,20 +210,33 @@ function findBrowser() {
   return missing === undefined ? { browser: findProgram(browserNames) } : { missing };
 }
 
-async function endToEnd() {
-  title("e2e");
+/** How long each file of Playwright's report took, whatever ran beside it. */
+function readPlaywrightFiles(report, folder) {
+  const tookMs = (suite) =>
+    (suite.suites ?? []).reduce((sum, inner) => sum + tookMs(inner), 0) +
+    (suite.specs ?? [])
+      .flatMap((spec) => spec.tests.flatMap((test) => test.results))
+      .reduce((sum, result) => sum + result.duration, 0);
+  return (report?.suites ?? []).map((suite) => ({
+    file: path.relative(root, path.join(folder, suite.file)),
+    suite: "e2e",
+    tookMs: tookMs(suite),
+  }));
+}
+
+async function endToEnd(out) {
   const panel = path.join(root, "apps/panel");
   const { browser, missing } = findBrowser();
   if (!browser) {
     const isRequired = process.env.CI === "true";
-    console.log(`${isRequired ? "FAILED " : "skipped"} browser suite: no Chromium; ${missing}`);
+    out.say(`${isRequired ? "FAILED " : "skipped"} browser suite: no Chromium; ${missing}`);
     return count("e2e: no Chromium", isRequired ? { failed: 1 } : { skipped: 1 });
   }
   let sandbox;
   try {
     sandbox = await startSandbox();
     const report = path.join(reports, "e2e.json");
-    const { code } = await run(["node_modules/@playwright/test/cli.js", "test", "--reporter=list,json"], {
+    const code = await show(out, ["node_modules/@playwright/test/cli.js", "test", "--reporter=list,json"], {
       cwd: panel,
       env: {
         PLAYWRIGHT_JSON_OUTPUT_NAME: report,
@@ -196,7 +245,9 @@ async function endToEnd() {
         API_URL: sandbox.apiUrl,
       },
     });
-    const stats = readReport(report)?.stats;
+    const result = readReport(report);
+    const stats = result?.stats;
+    slowFiles.push(...readPlaywrightFiles(result, path.join(panel, "e2e")));
     const counts = {
       passed: (stats?.expected ?? 0) + (stats?.flaky ?? 0),
       failed: stats?.unexpected ?? 0,
@@ -207,15 +258,15 @@ async function endToEnd() {
     }
     count("e2e", counts);
     if (counts.failed > 0) {
-      console.log(sandbox.output());
+      out.say(sandbox.output());
     }
   } catch (error) {
-    console.log(`FAILED the sandbox for the browser suite: ${error.message}`);
+    out.say(`FAILED the sandbox for the browser suite: ${error.message}`);
     count("e2e: the sandbox", { failed: 1 });
   } finally {
     const code = await sandbox?.stop();
     if (code) {
-      console.log(`FAILED the sandbox ended with exit code ${code}`);
+      out.say(`FAILED the sandbox ended with exit code ${code}`);
       count("e2e: stopping", { failed: 1 });
     }
   }
@@ -242,20 +293,58 @@ if (chosen.includes("integration")) {
   }
 }
 
-for (const part of parts.filter((each) => chosen.includes(each))) {
-  if (isInterrupted) {
-    break;
-  }
-  if (part === "check") {
-    await check();
-  } else if (part === "e2e") {
-    await endToEnd();
-  } else {
-    await vitest(part);
+const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`;
+
+const suiteRuns = {
+  check,
+  unit: (out) => vitest("unit", out),
+  integration: (out) => vitest("integration", out),
+  e2e: endToEnd,
+  storm: (out) => vitest("storm", out),
+};
+
+/** Runs suites one after the other. */
+async function runInOrder(names, { isLive }) {
+  for (const name of names) {
+    if (isInterrupted) {
+      return;
+    }
+    const suiteStartedMs = Date.now();
+    const out = createOutput({ isLive });
+    out.title(name);
+    await suiteRuns[name](out);
+    timings.push({ name, tookMs: Date.now() - suiteStartedMs });
+    out.flush();
   }
 }
+
+const inOrder = suites.filter((suite) => chosen.includes(suite));
+const beside = inOrder.length > 1 ? inOrder.filter((suite) => suite === "e2e") : [];
+if (beside.length > 0) {
+  console.log(`\ne2e runs beside the other suites; its output follows when it ends.`);
+}
+await Promise.all([
+  runInOrder(
+    inOrder.filter((suite) => !beside.includes(suite)),
+    { isLive: true },
+  ),
+  runInOrder(beside, { isLive: false }),
+]);
 fs.rmSync(reports, { recursive: true, force: true });
 
+console.log("\nTime");
+for (const { name, tookMs } of timings.sort((one, other) => other.tookMs - one.tookMs)) {
+  console.log(`${seconds(tookMs).padStart(9)}  ${name}`);
+}
+console.log(`${seconds(Date.now() - startedMs).padStart(9)}  in all`);
+if (slowFiles.length > 0) {
+  console.log("\nSlowest files");
+  for (const { file, suite, tookMs } of slowFiles
+    .sort((one, other) => other.tookMs - one.tookMs)
+    .slice(0, slowestShown)) {
+    console.log(`${seconds(tookMs).padStart(9)}  ${file} (${suite})`);
+  }
+}
 if (failures.length > 0) {
   console.log(`\nFailed: ${failures.join(", ")}`);
 }

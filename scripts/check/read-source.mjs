@@ -6,6 +6,20 @@ import { parseSync, Visitor } from "oxc-parser";
  * `{ text, line }` for calls and reads that rules may forbid, `sql` as `{ text, line }` for the text of every template.
  */
 export function readSource(file, text) {
+  const key = `${file}\n${text}`;
+  const known = read.get(key);
+  if (known) {
+    return known;
+  }
+  const source = parse(file, text);
+  read.set(key, source);
+  return source;
+}
+
+/** By file and text: the tests of the rules read one small tree a hundred times. */
+const read = new Map();
+
+function parse(file, text) {
   const { program, module, errors } = parseSync(file, text);
   const lineOf = createLineOf(text);
   const imports = [];
