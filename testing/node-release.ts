@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { npmInstall } from "./npm.ts";
 
 const run = promisify(execFile);
 const rootFolder = fileURLToPath(new URL("..", import.meta.url));
@@ -11,16 +12,6 @@ const rootFolder = fileURLToPath(new URL("..", import.meta.url));
 /** The Node releases that the published packages support, each with the version that is installed to test it. */
 export const nodeReleases = { 20: "20.20.2", 22: "22.23.3", 24: "24.21.0" } as const;
 export type NodeRelease = keyof typeof nodeReleases;
-
-/** `npm install` that says within seconds that the registry cannot be reached; it would try for minutes. */
-export const npmInstall = [
-  "install",
-  "--prefer-offline",
-  "--no-audit",
-  "--no-fund",
-  "--fetch-retries=1",
-  "--fetch-retry-mintimeout=1000",
-];
 
 /** The path of a Node of this release: one that is here already, or one from the npm registry, kept in `.cache`. */
 export async function nodeProgram(release: NodeRelease): Promise<string> {
@@ -51,7 +42,7 @@ async function installNode(version: string): Promise<string> {
   const draft = await mkdtemp(`${kept}-`);
   try {
     await writeFile(join(draft, "package.json"), '{ "private": true }');
-    await run("npm", [...npmInstall, "--ignore-scripts", `${name}@${version}`], { cwd: draft });
+    await npmInstall(["--ignore-scripts", `${name}@${version}`], draft);
     // Another test may have been faster, and its copy is the same.
     await rename(draft, kept).catch(() => undefined);
   } finally {

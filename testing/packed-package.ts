@@ -8,7 +8,8 @@ import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/co
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type NodeRelease, nodeProgram, nodeReleases, npmInstall } from "./node-release.ts";
+import { type NodeRelease, nodeProgram, nodeReleases } from "./node-release.ts";
+import { npm, npmInstall } from "./npm.ts";
 
 const execute = promisify(execFile);
 const rootFolder = fileURLToPath(new URL("..", import.meta.url));
@@ -81,11 +82,10 @@ export function describePackedPackage(
       const projectFolder = await mkdtemp(join(tmpdir(), `packed-${options.name}-`));
       packed = openPackage(options, projectFolder);
       tarball = await pack(packageFolder, projectFolder);
-      const install = [tarball, ...(options.peers ?? [])];
       await mkdir(join(projectFolder, "node_modules"), { recursive: true });
       await writeFile(join(projectFolder, "package.json"), '{ "type": "module", "private": true }');
       try {
-        await npm([...npmInstall, ...install], projectFolder);
+        await npmInstall([tarball, ...(options.peers ?? [])], projectFolder);
         await Promise.all(releases.map(nodeProgram));
       } catch (error) {
         unreachable = await networkProblem();
@@ -134,7 +134,8 @@ export function describePackedPackage(
       }
       const catalog = await readFile(join(rootFolder, "pnpm-workspace.yaml"), "utf8");
       for (const [name, version] of Object.entries(devDependencies)) {
-        expect(catalog, name).toContain(`\n  ${name}: ${version}\n`);
+        const shared = new RegExp(`^  "?${name}"?: (.*)$`, "m").exec(catalog)?.[1] ?? version;
+        expect(version, name).toBe(shared);
       }
       const dist = join(packed.installedFolder, "dist");
       const modules = (await readdir(dist, { recursive: true })).filter((name) => name.endsWith(".js"));
@@ -247,13 +248,6 @@ async function pack(packageFolder: string, destination: string): Promise<string>
   // Its `prepack` script prints to the same place, in front of the report.
   const [report] = JSON.parse(stdout.slice(stdout.search(/^\[/m)));
   return join(destination, report.filename);
-}
-
-function npm(args: readonly string[], cwd: string): Promise<{ stdout: string; stderr: string }> {
-  // A test that npm itself started passes on what npm knows about that run.
-  const outer = /^npm_(package|lifecycle|command|config_local_prefix)/;
-  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !outer.test(name)));
-  return execute("npm", args, { cwd, env });
 }
 
 /** Why the npm registry cannot be reached, or `undefined` when it can. */

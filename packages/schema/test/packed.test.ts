@@ -23,7 +23,7 @@ describePackedPackage(settings, (get) => {
     }
     expect(printed).toHaveLength(3);
     expect(printed[0]).toBe("example.com 55648\n");
-    expect(printed[1]).toContain("keyTag must be 0 to 65535");
+    expect(printed[1]).toContain("keyTag: Enter a number from 0 to 65535.");
     expect(printed[2]).toContain("B4C8C1FE2E7477127B27115656AD6256F424625BF5C1E2770CE6D6E37DF61D17");
   });
 });
