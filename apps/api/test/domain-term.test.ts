@@ -16,13 +16,13 @@ import { AppError } from "../src/kernel/errors.ts";
 import { newId, publicId } from "../src/kernel/ids.ts";
 import { whole } from "../src/kernel/page.ts";
 import { deleteContact } from "../src/modules/domains/contacts/delete-contact.ts";
+import { autoRenewDomain } from "../src/modules/domains/lifecycle/auto-renew-domain.ts";
 import { deleteDomain } from "../src/modules/domains/lifecycle/delete-domain.ts";
-import { letGo } from "../src/modules/domains/lifecycle/let-go.ts";
+import { deleteExpiredDomain } from "../src/modules/domains/lifecycle/delete-expired-domain.ts";
+import { processDueDomains } from "../src/modules/domains/lifecycle/process-due-domains.ts";
 import { registerDomain } from "../src/modules/domains/lifecycle/register-domain.ts";
-import { renewByItself } from "../src/modules/domains/lifecycle/renew-by-itself.ts";
 import { renewDomain } from "../src/modules/domains/lifecycle/renew-domain.ts";
 import { restoreDomain } from "../src/modules/domains/lifecycle/restore-domain.ts";
-import { workDueDomains } from "../src/modules/domains/lifecycle/work-due-domains.ts";
 import { addDays, addYears } from "../src/modules/domains/model/schedule.ts";
 import { changeNameservers } from "../src/modules/domains/nameservers/change-nameservers.ts";
 import type { NameserverPorts } from "../src/modules/domains/nameservers/judge-nameservers.ts";
@@ -1021,9 +1021,9 @@ describe("what is due", () => {
       .set({ [column]: new Date(Date.now() - 60_000) })
       .where(eq(domains.name, name));
   const renewDue = (ctx = systemCtx()) =>
-    workDueDomains(ctx, "nextRenewalAt", never, (row) => renewByItself(ctx, row));
+    processDueDomains(ctx, "nextRenewalAt", never, (row) => autoRenewDomain(ctx, row));
   const letGoDue = (ctx = systemCtx()) =>
-    workDueDomains(ctx, "nextDeletionAt", never, (row) => letGo(ctx, row));
+    processDueDomains(ctx, "nextDeletionAt", never, (row) => deleteExpiredDomain(ctx, row));
 
   it("does not let automatic renewal be turned on for a domain that is just being let go", async () => {
     const set = await setUp();

@@ -27,9 +27,9 @@ import {
 } from "../src/modules/domains/operations/list-operations.ts";
 import { getDomain } from "../src/modules/domains/portfolio/get-domain-details.ts";
 import { type DomainPorts, type Registrar, RegistrarError } from "../src/modules/domains/ports.ts";
+import { notifyTransferOut } from "../src/modules/domains/registry-sync/notify-transfer-out.ts";
 import { reconcileDomain } from "../src/modules/domains/registry-sync/reconcile-domain.ts";
 import { syncWithRegistry } from "../src/modules/domains/registry-sync/sync-with-registry.ts";
-import { tellOfTransferOut } from "../src/modules/domains/registry-sync/tell-of-transfer-out.ts";
 import {
   approveTransferOut,
   rejectTransferOut,
@@ -737,13 +737,13 @@ describe("a transfer out", () => {
       secretBox: createSecretBox([Buffer.alloc(32, 7).toString("base64")]),
       panelUrl: "http://localhost:3000",
     };
-    await tellOfTransferOut(deps, { operationId: operation?.id ?? "" });
+    await notifyTransferOut(deps, { operationId: operation?.id ?? "" });
     const mails = () => fixture.db.select().from(outgoingEmails).where(eq(outgoingEmails.toAddress, email));
     expect(await mails()).toMatchObject([
       { kind: "transfer_out_requested", subject: `Another registrar asks for ${name}` },
     ]);
     await rejectTransferOut(ctx, publicId("dop", operation?.id ?? ""));
-    await tellOfTransferOut(deps, { operationId: operation?.id ?? "" });
+    await notifyTransferOut(deps, { operationId: operation?.id ?? "" });
     expect(await mails()).toHaveLength(1);
   });
 });

@@ -22,8 +22,8 @@ import { giveExpiryNotices } from "../src/modules/domains/lifecycle/give-expiry-
 import { listDomains } from "../src/modules/domains/portfolio/list-domains.ts";
 import { listHistory } from "../src/modules/domains/portfolio/list-history.ts";
 import { RegistrarError } from "../src/modules/domains/ports.ts";
+import { recordIntents } from "../src/modules/domains/registry-sync/intents/record-intents.ts";
 import { reconcileDomain } from "../src/modules/domains/registry-sync/reconcile-domain.ts";
-import { recordIntents } from "../src/modules/domains/registry-sync/record-intent.ts";
 import { syncWithRegistry } from "../src/modules/domains/registry-sync/sync-with-registry.ts";
 import { createDomainFixture, type DomainFixture, registrarsOf, silentDns } from "./domain-fixture.ts";
 

@@ -4,21 +4,21 @@ import type { Ctx } from "../../kernel/ctx.ts";
 import type { DueWork, Sweep } from "../../kernel/due-work.ts";
 import { carryOutBatches } from "./batches/carry-out-batches.ts";
 import { pushContacts } from "./contacts/push-contacts.ts";
+import { autoRenewDomain } from "./lifecycle/auto-renew-domain.ts";
+import { deleteExpiredDomain } from "./lifecycle/delete-expired-domain.ts";
 import { dueWorkOf } from "./lifecycle/due-domains.ts";
 import { giveExpiryNotices } from "./lifecycle/give-expiry-notices.ts";
-import { letGo } from "./lifecycle/let-go.ts";
-import { renewByItself } from "./lifecycle/renew-by-itself.ts";
-import { type DueColumn, workDueDomains } from "./lifecycle/work-due-domains.ts";
+import { type DueColumn, processDueDomains } from "./lifecycle/process-due-domains.ts";
 import type { DomainRow } from "./model/domain-row.ts";
 import type { NameserverPorts } from "./nameservers/judge-nameservers.ts";
 import { type DomainPorts, RegistrarError } from "./ports.ts";
+import {
+  notifyTransferOut,
+  type TransferOutNoticeDeps,
+  transferOutTask,
+} from "./registry-sync/notify-transfer-out.ts";
 import { reconcileDomain } from "./registry-sync/reconcile-domain.ts";
 import { syncWithRegistry } from "./registry-sync/sync-with-registry.ts";
-import {
-  type TransferOutNoticeDeps,
-  tellOfTransferOut,
-  transferOutTask,
-} from "./registry-sync/tell-of-transfer-out.ts";
 import { replaceAuthCode } from "./transfers/replace-auth-code.ts";
 
 type SystemCtx = Omit<Ctx, "actor">;
@@ -42,7 +42,7 @@ const transferOutPayload = z.object({ operationId: z.uuid() });
 export const domainTasks = (
   deps: TransferOutNoticeDeps,
 ): Record<string, (payload: unknown) => Promise<void>> => ({
-  [transferOutTask]: (job) => tellOfTransferOut(deps, transferOutPayload.parse(job)),
+  [transferOutTask]: (job) => notifyTransferOut(deps, transferOutPayload.parse(job)),
 });
 
 export const createDomainSweeps = (ctx: SystemCtx & DomainPorts & NameserverPorts): Sweep[] => [
@@ -50,8 +50,8 @@ export const createDomainSweeps = (ctx: SystemCtx & DomainPorts & NameserverPort
   createExpirySweep(ctx),
   createRegistrySyncSweep(ctx),
   createContactsSweep(ctx),
-  createDueSweep(ctx, "automatic renewals", "nextRenewalAt", renewByItself),
-  createDueSweep(ctx, "deletions after grace", "nextDeletionAt", letGo),
+  createDueSweep(ctx, "automatic renewals", "nextRenewalAt", autoRenewDomain),
+  createDueSweep(ctx, "deletions after grace", "nextDeletionAt", deleteExpiredDomain),
   createDueSweep(ctx, "changes at the registry", "nextLookAt", async (system, { id }) => {
     await reconcileDomain(system, id);
   }),
@@ -77,7 +77,7 @@ function createDueSweep(
     name,
     wakeReasons: ["clock"],
     pollIntervalMs,
-    run: (signal) => workDueDomains(system, due, signal, (row) => work(system, row)),
+    run: (signal) => processDueDomains(system, due, signal, (row) => work(system, row)),
   };
 }
 

@@ -8,7 +8,7 @@ import { rowId } from "../../../kernel/ids.ts";
 import { asAppError, registryUnavailable } from "../errors.ts";
 import { rulesOfTld } from "../model/tld-rules.ts";
 import { isOutcomeUnknown, type Registrar, RegistrarError, type RegistryContacts } from "../ports.ts";
-import type { ContactIds } from "../registry-sync/intents.ts";
+import type { ContactIds } from "../registry-sync/intents/intent-change.ts";
 import { contactRefusals } from "./contact-policy.ts";
 import { type ContactRow, detailsOfContact } from "./contact-row.ts";
 

@@ -11,7 +11,7 @@ import { openOperation } from "../model/open-operation.ts";
 import { rulesOfTld } from "../model/tld-rules.ts";
 import { startOperation } from "../operations/start-operation.ts";
 import type { DomainPorts } from "../ports.ts";
-import { sendDeletion } from "../registry-sync/send-term.ts";
+import { sendDeletion } from "../registry-sync/sends/send-deletion.ts";
 
 /** Gives a domain up at its registry. Just after its registration the name is free at once; later it can be restored. */
 export async function deleteDomain(

@@ -1,6 +1,6 @@
 import { domainIntents, type Transaction } from "@zonepost/db";
 import type { DomainOperation, DomainOperationPreview, RegistrationInput } from "@zonepost/schema";
-import { and, eq, isNull } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { storedActor } from "../../../kernel/actor.ts";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { requireRight } from "../../../kernel/rights.ts";
@@ -27,11 +27,12 @@ import { canonicalNameservers, delegationTo } from "../nameservers/change-namese
 import { judgeNameservers, type NameserverPorts } from "../nameservers/judge-nameservers.ts";
 import { isBelow } from "../nameservers/nameserver-policy.ts";
 import type { AgreedPrice, DomainPorts, Registrar } from "../ports.ts";
-import { carryOutIntents } from "../registry-sync/change-at-registry.ts";
-import { goOnWithIntent } from "../registry-sync/go-on-with-intent.ts";
+import { beginOperation } from "../registry-sync/begin-operation.ts";
 import { holdContacts } from "../registry-sync/hold-contacts.ts";
-import { insertIntents } from "../registry-sync/record-intent.ts";
-import { beginOperation } from "../registry-sync/settle-operation.ts";
+import { insertIntents } from "../registry-sync/intents/insert-intents.ts";
+import { readOpenIntents } from "../registry-sync/intents/read-open-intents.ts";
+import { resumeIntent } from "../registry-sync/resume-intent.ts";
+import { sendIntents } from "../registry-sync/send-intents.ts";
 import { newAuthCode } from "../transfers/set-auth-code.ts";
 
 /** Registers a name. What it costs is between the registry and us: whoever sells it stands above. */
@@ -106,7 +107,7 @@ async function register(
   // Nobody is told this code: whoever wants to move the name asks for one then.
   const authCode = newAuthCode();
   const first = delegation ? [] : nameservers;
-  const { row, state } = await carryOutIntents(ctx, begun.row, begun.intentIds, (_registrar, options) =>
+  const { row, state } = await sendIntents(ctx, begun.row, begun.intentIds, (_registrar, options) =>
     registrar.createDomain(
       { name, years, nameservers: first, contacts: prepared.handles, authCode, agreed: price },
       options,
@@ -122,14 +123,11 @@ async function register(
 
 /** The name is registered, whatever becomes of this; the operation says so until its nameservers are set. */
 async function delegate(ctx: WorkspaceCtx & DomainPorts, row: DomainRow, operationId: string): Promise<void> {
-  const [promised] = await ctx.db
-    .select({ id: domainIntents.id, change: domainIntents.change })
-    .from(domainIntents)
-    .where(and(eq(domainIntents.operationId, operationId), isNull(domainIntents.settledAt)));
-  if (!promised) {
+  const [deferred] = await readOpenIntents(ctx.db, ctx, eq(domainIntents.operationId, operationId));
+  if (!deferred) {
     return;
   }
-  await goOnWithIntent(ctx, row, promised).catch((error: unknown) => {
+  await resumeIntent(ctx, row, deferred).catch((error: unknown) => {
     ctx.log.error({ err: error, domain: row.name }, "a new name is left to the sync to delegate");
   });
 }

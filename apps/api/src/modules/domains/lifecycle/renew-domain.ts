@@ -11,7 +11,7 @@ import { isTooFarAhead, renewedTerm } from "../model/term.ts";
 import { rulesOfTld } from "../model/tld-rules.ts";
 import { startOperation } from "../operations/start-operation.ts";
 import type { AgreedPrice, DomainPorts } from "../ports.ts";
-import { sendRenewal } from "../registry-sync/send-term.ts";
+import { sendRenewal } from "../registry-sync/sends/send-renewal.ts";
 
 /** Renews a domain by some years, once for the expiry date that the caller saw. */
 export async function renewDomain(

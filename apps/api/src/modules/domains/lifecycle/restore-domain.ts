@@ -11,7 +11,7 @@ import { isTooFarAhead, renewedTerm } from "../model/term.ts";
 import { rulesOfTld } from "../model/tld-rules.ts";
 import { startOperation } from "../operations/start-operation.ts";
 import type { DomainPorts } from "../ports.ts";
-import { sendRestore } from "../registry-sync/send-term.ts";
+import { sendRestore } from "../registry-sync/sends/send-restore.ts";
 
 /** Brings a deleted domain back from its redemption period, with a year that goes with it. */
 export async function restoreDomain(

@@ -8,9 +8,9 @@ import { hasSameGlue, hasSameNameservers } from "../model/policy.ts";
 import { requireChangeable } from "../model/require-changeable.ts";
 import { domainDetailsOf } from "../portfolio/get-domain-details.ts";
 import type { DomainPorts } from "../ports.ts";
+import { cancelDeferredDelegation } from "../registry-sync/cancel-deferred-delegation.ts";
 import { changeAtRegistry } from "../registry-sync/change-at-registry.ts";
-import type { Delegation } from "../registry-sync/intents.ts";
-import { withdrawPromise } from "../registry-sync/promised-delegation.ts";
+import type { Delegation } from "../registry-sync/intents/intent-change.ts";
 import { judgeNameservers, type NameserverPorts } from "./judge-nameservers.ts";
 
 /** Delegates a domain to other nameservers, or to none. */
@@ -41,7 +41,7 @@ export async function applyNameservers(
     hasSameNameservers(domain.nameservers, delegation.nameservers) &&
     hasSameGlue(domain.glue, delegation.glue)
   ) {
-    await withdrawPromise(ctx, domain.id);
+    await cancelDeferredDelegation(ctx, domain.id);
     return { row: domain, warnings };
   }
   const before = domain.nameservers.map((host) => ({

@@ -1,6 +1,6 @@
 import { domainIntents } from "@zonepost/db";
 import type { DomainOperation } from "@zonepost/schema";
-import { and, eq, isNull } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { audit } from "../../../kernel/audit.ts";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { newId } from "../../../kernel/ids.ts";
@@ -11,6 +11,7 @@ import type { DomainRow } from "../model/domain-row.ts";
 import { readOperation } from "../model/read-operation.ts";
 import { registrarOf } from "../model/registrar-of.ts";
 import { type DomainPorts, RegistrarError } from "../ports.ts";
+import { readOpenIntents } from "../registry-sync/intents/read-open-intents.ts";
 import { reconcileDomain } from "../registry-sync/reconcile-domain.ts";
 import { domainOfOpen } from "./domain-of-open-operation.ts";
 import { getOwnOperation } from "./list-operations.ts";
@@ -78,9 +79,6 @@ async function recordWish(ctx: WorkspaceCtx, domain: DomainRow, clTRID: string):
 }
 
 async function intentsOf(ctx: WorkspaceCtx, operationId: string): Promise<string[]> {
-  const open = await ctx.db
-    .select({ id: domainIntents.id })
-    .from(domainIntents)
-    .where(and(eq(domainIntents.operationId, operationId), isNull(domainIntents.settledAt)));
+  const open = await readOpenIntents(ctx.db, ctx, eq(domainIntents.operationId, operationId));
   return open.map(({ id }) => id);
 }

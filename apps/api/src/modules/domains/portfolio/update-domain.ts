@@ -10,13 +10,13 @@ import { applyContacts } from "../contacts/change-domain-contacts.ts";
 import { contactsMissing, domainNotActive, notOffered, operationInProgress } from "../errors.ts";
 import type { DomainRow } from "../model/domain-row.ts";
 import { getOwnDomain } from "../model/get-own-domain.ts";
+import { openOperation } from "../model/open-operation.ts";
 import { recordHistory } from "../model/record-history.ts";
 import { requireChangeable } from "../model/require-changeable.ts";
 import { scheduleOf } from "../model/schedule.ts";
 import { rulesOfTld } from "../model/tld-rules.ts";
 import type { DomainPorts } from "../ports.ts";
 import { changeAtRegistry } from "../registry-sync/change-at-registry.ts";
-import { openOperationOf } from "../registry-sync/settle-operation.ts";
 import { domainDetailsOf, isLocked } from "./get-domain-details.ts";
 
 /** Changes one setting of a domain. */
@@ -62,7 +62,7 @@ async function setAutoRenew(ctx: Ctx, domain: Pick<DomainRow, "id">, autoRenew: 
       throw domainNotActive(row.status);
     }
     // A deletion that is on its way is gone on with whatever happens: nobody shall think that this has kept it off.
-    if (autoRenew && (await openOperationOf(tx, row, "deletion"))) {
+    if (autoRenew && (await openOperation(tx, row))?.kind === "deletion") {
       throw operationInProgress();
     }
     const [after] = await tx

@@ -2,7 +2,7 @@ import { contacts, type Transaction } from "@zonepost/db";
 import type { ContactRole } from "@zonepost/schema";
 import { and, inArray, isNull } from "drizzle-orm";
 import { invalid } from "../../../kernel/errors.ts";
-import type { ContactIds } from "./intents.ts";
+import type { ContactIds } from "./intents/intent-change.ts";
 
 /**
  * Keeps contacts from being deleted until the transaction has written who names them. 422 where one of them has been

@@ -6,16 +6,18 @@ import type { DomainRow } from "../model/domain-row.ts";
 import { goneStatuses } from "../model/get-own-domain.ts";
 import { registrarOf } from "../model/registrar-of.ts";
 import type { DomainPorts, Registrar, RegistryAnswer, RegistryTransfer } from "../ports.ts";
-import { recordAnswer } from "./record-answer.ts";
+import { applyDecision } from "./apply-decision.ts";
+import { decide } from "./decisions/decide.ts";
+import { lockSituation } from "./lock-situation.ts";
 
-export type ReconcileResult = { row: DomainRow; settledIntentIds: string[] };
+export type ReconcileResult = { row: DomainRow; appliedIntentIds: string[] };
 
 const maxAttempts = 8;
 
 /**
- * The one place that records what the registry holds. The row's version is read before the registry is asked: where
- * it has moved by the time of the write, the news may be older than the row, and both are read again. `ownIntentIds`
- * are the caller's: what others may still be sending is not judged by its absence.
+ * Records what the registry holds; nothing else does. The row's version is read before the registry is asked: if it has
+ * moved by the time of the write, the answer may be older than the row, and both are read again. `ownIntentIds` are
+ * the caller's: an intent of others that may still be on its way is not judged by its absence.
  */
 export async function reconcileDomain(
   ctx: Ctx & DomainPorts,
@@ -28,15 +30,22 @@ export async function reconcileDomain(
       throw notFound();
     }
     if (goneStatuses.includes(before.status)) {
-      return { row: before, settledIntentIds: [] };
+      return { row: before, appliedIntentIds: [] };
     }
     const registrar = registrarOf(ctx, before);
     const answer = await registrar.readDomain(before.name);
-    const transfer = await readTransferWhereItMatters(registrar, before, answer);
+    const transfer = await readTransferIfRelevant(registrar, before, answer);
     const now = await ctx.clock.now();
-    const result = await ctx.db.transaction((tx) =>
-      recordAnswer({ tx, ctx, before, answer, transfer, now, ownIntentIds }),
-    );
+    const result = await ctx.db.transaction(async (tx): Promise<ReconcileResult | undefined> => {
+      const locked = await lockSituation(tx, ctx, domainId, ownIntentIds);
+      if (locked?.row.version !== before.version) {
+        return undefined;
+      }
+      const decision = decide({ ...locked, transfer, now }, answer);
+      const row = await applyDecision(tx, ctx, locked.row, decision, now);
+      const applied = decision.intents.filter(({ event }) => event === "apply");
+      return { row, appliedIntentIds: applied.map(({ intent }) => intent.id) };
+    });
     if (result) {
       return result;
     }
@@ -44,14 +53,14 @@ export async function reconcileDomain(
   throw new Error(`the domain ${domainId} changed faster than it could be read`);
 }
 
-async function readTransferWhereItMatters(
+async function readTransferIfRelevant(
   registrar: Registrar,
   before: DomainRow,
   answer: RegistryAnswer,
 ): Promise<RegistryTransfer | null> {
-  const isTold =
+  const isRelevant =
     before.status === "pending_transfer" ||
     answer.kind === "elsewhere" ||
     (answer.kind === "held" && answer.domain.statuses.includes("pendingTransfer"));
-  return isTold ? registrar.readTransfer(before.name) : null;
+  return isRelevant ? registrar.readTransfer(before.name) : null;
 }

@@ -1,51 +1,58 @@
 import { domainIntents, domains } from "@zonepost/db";
-import { and, asc, eq, isNull, lt, notInArray, or, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, lt, or, sql } from "drizzle-orm";
 import type { Ctx } from "../../../kernel/ctx.ts";
+import { AppError } from "../../../kernel/errors.ts";
 import { createdAtMs } from "../../../kernel/ids.ts";
-import { goneStatuses } from "../model/get-own-domain.ts";
+import { isHeld } from "../model/get-own-domain.ts";
 import { laterOf } from "../model/schedule.ts";
-import { type DomainPorts, RegistrarError } from "../ports.ts";
-import { goOnWithIntent } from "./go-on-with-intent.ts";
-import type { IntentChange } from "./intents.ts";
-import { breakPromise } from "./promised-delegation.ts";
+import { type DomainPorts, type Registrar, RegistrarError } from "../ports.ts";
+import { abandonIntent } from "./abandon-intent.ts";
+import type { IntentChange } from "./intents/intent-change.ts";
+import { isInState, isOpen, stateOf } from "./intents/intent-columns.ts";
+import type { IntentState } from "./intents/intent-state.ts";
+import { moveIntents } from "./intents/move-intents.ts";
 import { type ReconcileResult, reconcileDomain } from "./reconcile-domain.ts";
-import { settleOperation } from "./settle-operation.ts";
+import { resumeIntent } from "./resume-intent.ts";
 
 const batchSize = 25;
-/** Wall time: a change that the registry still does not show was never made, and is not tried any more. */
-const supersededAfterMs = 3_600_000;
+/** Wall time: a change that the registry still does not show after this long was never made, and is not tried again. */
+const abandonedAfterMs = 3_600_000;
 const resyncAfterMs = 24 * 3_600_000;
 
-/** Finds what the registry tells, what a dying process left behind, and, daily, what nobody told. */
+/** Reads the registry's notices, settles what a dead process left behind, and once a day reads domains nobody asked for. */
 export async function syncWithRegistry(ctx: Ctx & DomainPorts, signal: AbortSignal): Promise<void> {
   for (const registrar of ctx.registrars.all()) {
-    for (let read = 0; read < batchSize && !signal.aborted; read += 1) {
-      const notice = await registrar.nextNotice();
-      if (!notice) {
-        break;
-      }
-      const [domain] = notice.domainName
-        ? await ctx.db
-            .select({ id: domains.id })
-            .from(domains)
-            .where(and(eq(domains.name, notice.domainName), notInArray(domains.status, goneStatuses)))
-        : [];
-      if (domain && notice.isRefusal) {
-        await expectNoMore(ctx, domain.id);
-      }
-      if (domain) {
-        await reconcileOrLookAgain(ctx, domain.id);
-      }
-      // Only now: a notice that is acknowledged before its news is written would be lost with this process.
-      await registrar.acknowledgeNotice(notice.id);
-    }
+    await readNotices(ctx, registrar, signal);
   }
-  await settleAbandonedIntents(ctx, signal);
+  await settleLeftovers(ctx, signal);
   await resyncOldest(ctx, signal);
 }
 
-/** The notice of a domain that cannot be read is not kept: the domain is looked at again later. */
-async function reconcileOrLookAgain(ctx: Ctx & DomainPorts, domainId: string): Promise<void> {
+async function readNotices(ctx: Ctx & DomainPorts, registrar: Registrar, signal: AbortSignal): Promise<void> {
+  for (let read = 0; read < batchSize && !signal.aborted; read += 1) {
+    const notice = await registrar.nextNotice();
+    if (!notice) {
+      return;
+    }
+    const [domain] = notice.domainName
+      ? await ctx.db
+          .select({ id: domains.id })
+          .from(domains)
+          .where(and(eq(domains.name, notice.domainName), isHeld))
+      : [];
+    if (domain && notice.isRefusal) {
+      await moveIntents(ctx.db, ctx, "decline", eq(domainIntents.domainId, domain.id));
+    }
+    if (domain) {
+      await reconcileOrLookLater(ctx, domain.id);
+    }
+    // Only now: a notice that is acknowledged before its news is written would be lost with this process.
+    await registrar.acknowledgeNotice(notice.id);
+  }
+}
+
+/** A domain that cannot be read does not keep its notice in the queue: it is looked at again later. */
+async function reconcileOrLookLater(ctx: Ctx & DomainPorts, domainId: string): Promise<void> {
   if (await reconcileUnlessRefused(ctx, domainId)) {
     return;
   }
@@ -56,95 +63,97 @@ async function reconcileOrLookAgain(ctx: Ctx & DomainPorts, domainId: string): P
     .where(eq(domains.id, domainId));
 }
 
-/** What the registry had taken and refused in the end is closed by what it shows next, and never sent again. */
-async function expectNoMore(ctx: Ctx, domainId: string): Promise<void> {
-  await ctx.db
-    .update(domainIntents)
-    .set({ outcome: "refused", leasedUntil: null })
-    .where(
-      and(
-        eq(domainIntents.domainId, domainId),
-        eq(domainIntents.outcome, "taken"),
-        isNull(domainIntents.settledAt),
-      ),
-    );
-}
+type Leftover = Pick<
+  typeof domainIntents.$inferSelect,
+  "id" | "domainId" | "operationId" | "leasedUntil" | "settledAt" | "outcome" | "change"
+>;
 
-async function settleAbandonedIntents(ctx: Ctx & DomainPorts, signal: AbortSignal): Promise<void> {
-  const wallNow = ctx.clock.wallNow();
-  const abandoned = await ctx.db
-    .select({
-      id: domainIntents.id,
-      domainId: domainIntents.domainId,
-      operationId: domainIntents.operationId,
-      leasedUntil: domainIntents.leasedUntil,
-      outcome: domainIntents.outcome,
-      change: domainIntents.change,
-    })
-    .from(domainIntents)
-    .where(
-      and(
-        isNull(domainIntents.settledAt),
-        or(
-          eq(domainIntents.outcome, "unknown"),
-          and(
-            isNull(domainIntents.outcome),
-            or(isNull(domainIntents.leasedUntil), lt(domainIntents.leasedUntil, wallNow)),
-          ),
-        ),
-      ),
-    )
-    // Operations first: callers wait for them, and however many other changes are looked for, they have their turn.
-    .orderBy(
-      sql`${domainIntents.operationId} is null`,
-      sql`${domainIntents.leasedUntil} nulls first`,
-      asc(domainIntents.id),
-    )
-    .limit(batchSize);
-  for (const intent of abandoned) {
+async function settleLeftovers(ctx: Ctx & DomainPorts, signal: AbortSignal): Promise<void> {
+  for (const intent of await readLeftovers(ctx)) {
     if (signal.aborted) {
       return;
     }
-    const result = await reconcileUnlessRefused(ctx, intent.domainId);
-    if (result?.settledIntentIds.includes(intent.id)) {
-      continue;
-    }
-    if (!result || isAwaited(intent.change as IntentChange, result.row.registryStatuses)) {
-      await moveToEnd(ctx, intent.id);
-      continue;
-    }
-    const isUntried = intent.outcome === null && intent.leasedUntil === null;
-    const isYoung = isUntried || wallNow.getTime() - createdAtMs(intent.id) < supersededAfterMs;
-    if (intent.operationId && isYoung && (await goOnWithIntent(ctx, result.row, intent))) {
-      continue;
-    }
-    if (!isYoung || isLongOver(intent.leasedUntil, wallNow)) {
-      await giveUp(ctx, intent);
-    }
+    await settleLeftover(ctx, intent);
   }
 }
 
-/** What waits at the registry, or at one that does not read it to us, takes nobody else's turn. */
-async function moveToEnd(ctx: Ctx, intentId: string): Promise<void> {
-  await ctx.db
-    .update(domainIntents)
-    .set({
-      leasedUntil: sql`greatest(${domainIntents.leasedUntil}, ${ctx.clock.wallNow().toISOString()}::timestamptz)`,
-    })
-    .where(and(eq(domainIntents.id, intentId), isNull(domainIntents.settledAt)));
+function readLeftovers(ctx: Ctx): Promise<Leftover[]> {
+  const isLeaseOver = or(
+    isNull(domainIntents.leasedUntil),
+    lt(domainIntents.leasedUntil, ctx.clock.wallNow()),
+  );
+  return (
+    ctx.db
+      .select({
+        id: domainIntents.id,
+        domainId: domainIntents.domainId,
+        operationId: domainIntents.operationId,
+        leasedUntil: domainIntents.leasedUntil,
+        settledAt: domainIntents.settledAt,
+        outcome: domainIntents.outcome,
+        change: domainIntents.change,
+      })
+      .from(domainIntents)
+      .where(and(isOpen(), or(isInState(["unknown"]), and(isInState(["written", "sending"]), isLeaseOver))))
+      // Operations first: callers wait for them. Within each kind, those come first that have waited longest.
+      .orderBy(
+        sql`${domainIntents.operationId} is null`,
+        sql`${domainIntents.leasedUntil} nulls first`,
+        asc(domainIntents.id),
+      )
+      .limit(batchSize)
+  );
 }
 
-const isLongOver = (leasedUntil: Date | null, wallNow: Date): boolean =>
-  leasedUntil === null || wallNow.getTime() - leasedUntil.getTime() > supersededAfterMs;
+async function settleLeftover(ctx: Ctx & DomainPorts, intent: Leftover): Promise<void> {
+  const result = await reconcileUnlessRefused(ctx, intent.domainId);
+  if (result?.appliedIntentIds.includes(intent.id)) {
+    return;
+  }
+  const change = intent.change;
+  if (!result || mayWaitAtRegistry(change, result.row.registryStatuses)) {
+    await moveIntents(ctx.db, ctx, "postpone", eq(domainIntents.id, intent.id));
+    return;
+  }
+  const state = stateOf(intent);
+  const ageMs = ctx.clock.wallNow().getTime() - createdAtMs(intent.id);
+  const isYoung = state.name === "written" || ageMs < abandonedAfterMs;
+  if (intent.operationId && isYoung && (await resumeQuietly(ctx, result.row, { id: intent.id, change }))) {
+    return;
+  }
+  if (!isYoung || isLeaseLongOver(state, ctx.clock.wallNow())) {
+    await abandonIntent(ctx, intent);
+  }
+}
 
-/** Whether a domain is to come is said by its arrival; other changes may wait at the registry. */
-const isAwaited = ({ kind }: IntentChange, registryStatuses: readonly string[]): boolean =>
+/** Nobody waits for its answer: a refusal is recorded with the operation, and logged. */
+async function resumeQuietly(
+  ctx: Ctx & DomainPorts,
+  row: ReconcileResult["row"],
+  intent: { id: string; change: IntentChange },
+): Promise<boolean> {
+  return resumeIntent(ctx, row, intent).catch((error: unknown) => {
+    if (!(error instanceof AppError)) {
+      throw error;
+    }
+    ctx.log.warn({ err: error, domain: row.name }, "an operation that was resumed was refused");
+    return true;
+  });
+}
+
+function isLeaseLongOver(state: IntentState, wallNow: Date): boolean {
+  const leasedUntil = "leasedUntil" in state ? state.leasedUntil : null;
+  return leasedUntil === null || wallNow.getTime() - leasedUntil.getTime() > abandonedAfterMs;
+}
+
+/** Arrivals end when the registry shows how; other changes may be pending there. */
+const mayWaitAtRegistry = ({ kind }: IntentChange, registryStatuses: readonly string[]): boolean =>
   kind === "register" ||
   kind === "transfer_in" ||
   registryStatuses.includes("pendingUpdate") ||
   registryStatuses.includes("pendingRenew");
 
-/** One name that the registry does not read to us keeps nothing else waiting; a registry that is away does. */
+/** A name that the registry does not let us read holds up no other; a registry that is unavailable holds up all. */
 async function reconcileUnlessRefused(
   ctx: Ctx & DomainPorts,
   domainId: string,
@@ -160,45 +169,12 @@ async function reconcileUnlessRefused(
   }
 }
 
-async function giveUp(
-  ctx: Ctx,
-  intent: { id: string; operationId: string | null; change: unknown },
-): Promise<void> {
-  const now = await ctx.clock.now();
-  const wallNow = ctx.clock.wallNow();
-  await ctx.db.transaction(async (tx) => {
-    const given = await tx
-      .update(domainIntents)
-      .set({ settledAt: now, outcome: "superseded" })
-      .where(
-        and(
-          eq(domainIntents.id, intent.id),
-          isNull(domainIntents.settledAt),
-          // Somebody may have taken it up again.
-          or(isNull(domainIntents.leasedUntil), lt(domainIntents.leasedUntil, wallNow)),
-        ),
-      )
-      .returning({ id: domainIntents.id });
-    if (given.length === 0) {
-      return;
-    }
-    const reason = { code: "not_carried_out", message: "The registry did not carry it out." };
-    await settleOperation(tx, intent.operationId, { state: "failed", reason }, now);
-    await breakPromise(tx, intent, now);
-  });
-}
-
 async function resyncOldest(ctx: Ctx & DomainPorts, signal: AbortSignal): Promise<void> {
   const now = await ctx.clock.now();
   const stale = await ctx.db
     .select({ id: domains.id })
     .from(domains)
-    .where(
-      and(
-        lt(domains.syncedAt, new Date(now.getTime() - resyncAfterMs)),
-        notInArray(domains.status, goneStatuses),
-      ),
-    )
+    .where(and(lt(domains.syncedAt, new Date(now.getTime() - resyncAfterMs)), isHeld))
     .orderBy(asc(domains.syncedAt))
     .limit(batchSize);
   for (const { id } of stale) {
@@ -208,7 +184,7 @@ async function resyncOldest(ctx: Ctx & DomainPorts, signal: AbortSignal): Promis
     if (await reconcileUnlessRefused(ctx, id)) {
       continue;
     }
-    // Read as far as it can be today: others have their turn.
+    // Read as far as it can be today: the others get their turn.
     await ctx.db.update(domains).set({ syncedAt: now }).where(eq(domains.id, id));
   }
 }

@@ -7,8 +7,9 @@ import { readOperation } from "../model/read-operation.ts";
 import { domainOfOpen } from "../operations/domain-of-open-operation.ts";
 import { getOwnOperation } from "../operations/list-operations.ts";
 import type { DomainPorts } from "../ports.ts";
-import { carryOutIntents, catchUp } from "../registry-sync/change-at-registry.ts";
-import { recordIntents } from "../registry-sync/record-intent.ts";
+import { catchUp } from "../registry-sync/catch-up.ts";
+import { recordIntents } from "../registry-sync/intents/record-intents.ts";
+import { sendIntents } from "../registry-sync/send-intents.ts";
 
 /** Lets a domain go to the registrar that asks for it. */
 export async function approveTransferOut(
@@ -42,7 +43,7 @@ async function answer(
   // Not tied to the operation: a refusal of this answer does not end the transfer.
   const intentIds = await recordIntents(ctx, domain, [{ kind: `${verb}_transfer` }]);
   try {
-    await carryOutIntents(ctx, domain, intentIds, (registrar, options) =>
+    await sendIntents(ctx, domain, intentIds, (registrar, options) =>
       registrar.answerTransfer(domain.name, verb, options),
     );
   } catch (error) {

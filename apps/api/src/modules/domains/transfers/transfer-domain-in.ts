@@ -28,10 +28,10 @@ import { readOperation } from "../model/read-operation.ts";
 import { addYears } from "../model/schedule.ts";
 import { rulesOfTld } from "../model/tld-rules.ts";
 import { type DomainPorts, type ForeignDomain, type Registrar, RegistrarError } from "../ports.ts";
-import { carryOutIntents } from "../registry-sync/change-at-registry.ts";
+import { beginOperation } from "../registry-sync/begin-operation.ts";
 import { holdContacts } from "../registry-sync/hold-contacts.ts";
-import { insertIntents } from "../registry-sync/record-intent.ts";
-import { beginOperation } from "../registry-sync/settle-operation.ts";
+import { insertIntents } from "../registry-sync/intents/insert-intents.ts";
+import { sendIntents } from "../registry-sync/send-intents.ts";
 import { limitAuthCodes } from "./limit-auth-codes.ts";
 import { transferObstacle } from "./transfer-policy.ts";
 
@@ -68,7 +68,7 @@ export async function transferDomainIn(
     "/contacts",
   );
   const begun = await begin(ctx, { input, tld, registrar, foreign, price, expiresAt, contacts });
-  await carryOutIntents(ctx, begun.domain, begun.intentIds, (port, options) =>
+  await sendIntents(ctx, begun.domain, begun.intentIds, (port, options) =>
     port.requestTransfer({ name: input.name, authCode: input.authCode, agreed: price }, options),
   ).catch((error: unknown) => {
     throw isRegistrarReason(error, "wrong_auth_code") ? wrongAuthCode(error) : error;

@@ -17,7 +17,7 @@ const hourMs = 3_600_000;
  * Does what is due, several domains at once, each in one worker's hands. The column stays due until the work is done,
  * so that nobody takes a domain for finished that a dead worker held; what is still due afterwards has to wait.
  */
-export async function workDueDomains(
+export async function processDueDomains(
   ctx: Ctx,
   due: DueColumn,
   signal: AbortSignal,

@@ -2,15 +2,11 @@ import type { Ctx } from "../../../kernel/ctx.ts";
 import type { DomainRow } from "../model/domain-row.ts";
 import { resumeOperation } from "../operations/resume-operation.ts";
 import type { DomainPorts } from "../ports.ts";
-import { sendDeletion } from "../registry-sync/send-term.ts";
 import { startDeletion } from "./delete-domain.ts";
 
-/** Gives a domain up at the end of its grace: nobody renewed it. */
-export async function letGo(ctx: Ctx & DomainPorts, row: DomainRow): Promise<void> {
-  const isResumed = await resumeOperation(ctx, row, "deletion", (change) =>
-    change.kind === "delete" ? sendDeletion(row) : undefined,
-  );
-  if (isResumed) {
+/** Deletes a domain at the end of its grace period, since nobody renewed it. */
+export async function deleteExpiredDomain(ctx: Ctx & DomainPorts, row: DomainRow): Promise<void> {
+  if (await resumeOperation(ctx, row, "deletion")) {
     return;
   }
   await startDeletion(ctx, row, assertDue).catch((error: unknown) => {
@@ -20,7 +16,7 @@ export async function letGo(ctx: Ctx & DomainPorts, row: DomainRow): Promise<voi
   });
 }
 
-/** Somebody renewed it at the last moment. */
+/** It was renewed at the last moment. */
 class NotDue extends Error {}
 
 function assertDue(row: DomainRow, now: Date): void {

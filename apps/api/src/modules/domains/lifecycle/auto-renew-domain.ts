@@ -8,16 +8,12 @@ import { recordHistory } from "../model/record-history.ts";
 import { addDays } from "../model/schedule.ts";
 import { resumeOperation } from "../operations/resume-operation.ts";
 import type { DomainPorts } from "../ports.ts";
-import { sendRenewal } from "../registry-sync/send-term.ts";
 import { assertMayRenew, startRenewal } from "./renew-domain.ts";
 
-/** Renews a domain for a year because it is due, and tells the people when that fails. */
-export async function renewByItself(ctx: Ctx & DomainPorts, row: DomainRow): Promise<void> {
+/** Renews a domain for a year because its auto-renewal is due, and records a failure in its history. */
+export async function autoRenewDomain(ctx: Ctx & DomainPorts, row: DomainRow): Promise<void> {
   try {
-    const isResumed = await resumeOperation(ctx, row, "renewal", (change) =>
-      change.kind === "renew" ? sendRenewal(row, change) : undefined,
-    );
-    if (isResumed) {
+    if (await resumeOperation(ctx, row, "renewal")) {
       return;
     }
     const { year } = await priceDomain(ctx, row);

@@ -18,7 +18,7 @@ export async function enqueueTransferOutNotice(tx: Transaction, operationId: str
 export type TransferOutNoticeDeps = { db: Db; clock: Clock; secretBox: SecretBox; panelUrl: string };
 
 /** Writes to the owners of the workspace while there is something to decide. */
-export async function tellOfTransferOut(
+export async function notifyTransferOut(
   deps: TransferOutNoticeDeps,
   { operationId }: { operationId: string },
 ): Promise<void> {

@@ -1,0 +1,17 @@
+import type { Ctx } from "../../../kernel/ctx.ts";
+import { applyDecision } from "./apply-decision.ts";
+import { emptyDecision, mergeDecisions } from "./decisions/decision.ts";
+import { abandon } from "./decisions/differences/lapse.ts";
+import { lockSituation } from "./lock-situation.ts";
+
+/** Closes an intent that is not tried any more, unless somebody has taken it over again. */
+export async function abandonIntent(ctx: Ctx, intent: { id: string; domainId: string }): Promise<void> {
+  const now = await ctx.clock.now();
+  await ctx.db.transaction(async (tx) => {
+    const locked = await lockSituation(tx, ctx, intent.domainId);
+    const open = locked?.intents.find(({ id, isInFlight }) => id === intent.id && !isInFlight);
+    if (locked && open) {
+      await applyDecision(tx, ctx, locked.row, mergeDecisions(emptyDecision, abandon(open)), now);
+    }
+  });
+}

@@ -1,0 +1,176 @@
+import { domainIntents, domainOperations, domains, type StoredActor, type Transaction } from "@zonepost/db";
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
+import { auditAll } from "../../../kernel/audit.ts";
+import type { Ctx } from "../../../kernel/ctx.ts";
+import { newId } from "../../../kernel/ids.ts";
+import { emitAll } from "../../webhooks/index.ts";
+import { clTridOf } from "../model/cl-trid.ts";
+import type { DomainRow } from "../model/domain-row.ts";
+import { recordHistory } from "../model/record-history.ts";
+import { beginOperation } from "./begin-operation.ts";
+import type { Decision, IntentMove, OpenIntent, OperationChange } from "./decisions/decision.ts";
+import { moveIntents } from "./intents/move-intents.ts";
+import { settleIntents } from "./intents/settle-intents.ts";
+import { enqueueTransferOutNotice } from "./notify-transfer-out.ts";
+
+/** The one writer of decisions. The caller has locked the row in this transaction. Returns the row as it is then. */
+export async function applyDecision(
+  tx: Transaction,
+  ctx: Ctx,
+  row: DomainRow,
+  decision: Decision,
+  now: Date,
+): Promise<DomainRow> {
+  for (const [event, moves] of Map.groupBy(decision.intents, (move: IntentMove) => move.event)) {
+    const ids = moves.map(({ intent }) => intent.id);
+    await (event === "accept"
+      ? moveIntents(tx, ctx, event, inArray(domainIntents.id, ids))
+      : settleIntents(tx, event, ids, now));
+  }
+  await insertFollowUps(tx, row, decision, now);
+  for (const change of decision.operations) {
+    await applyOperationChange(tx, ctx, row, change, now);
+  }
+  await writeHistory(tx, ctx, row, decision, now);
+  await emitAll(
+    tx,
+    decision.events.map((event) => ({ ...event, workspaceId: row.workspaceId, createdAt: now })),
+  );
+  if (Object.keys(decision.row).length === 0) {
+    return row;
+  }
+  const [after] = await tx.update(domains).set(decision.row).where(eq(domains.id, row.id)).returning();
+  return after ?? row;
+}
+
+const registryActor: StoredActor = { kind: "registry", id: null, name: "registry" };
+
+async function insertFollowUps(
+  tx: Transaction,
+  row: DomainRow,
+  { followUps }: Decision,
+  now: Date,
+): Promise<void> {
+  if (followUps.length > 0) {
+    await tx.insert(domainIntents).values(
+      followUps.map((followUp) => ({
+        ...followUp,
+        id: newId(),
+        domainId: row.id,
+        kind: followUp.change.kind,
+        createdAt: now,
+      })),
+    );
+  }
+}
+
+/** In the name of the intent's actor; the audit log also has the name of the command. */
+async function writeHistory(
+  tx: Transaction,
+  ctx: Ctx,
+  row: DomainRow,
+  { history, auditOnly }: Decision,
+  now: Date,
+): Promise<void> {
+  const byWhom = (intent: OpenIntent | undefined) => ({
+    actor: intent?.actor ?? registryActor,
+    requestId: intent?.requestId ?? ctx.requestId,
+    occurredAt: now,
+  });
+  const clTrid = (intent: OpenIntent | undefined) => (intent ? { clTRID: clTridOf(intent.id) } : {});
+  await recordHistory(
+    tx,
+    ctx,
+    history.map(({ intent, ...entry }) => ({
+      ...entry,
+      ...byWhom(intent),
+      domain: row,
+      auditDetails: clTrid(intent),
+    })),
+  );
+  await auditAll(
+    tx,
+    ctx,
+    auditOnly.map(({ intent, action, details }) => ({
+      ...byWhom(intent),
+      action,
+      details: { ...details, ...clTrid(intent) },
+      workspaceId: row.workspaceId,
+      target: row.name,
+    })),
+  );
+}
+
+async function applyOperationChange(
+  tx: Transaction,
+  ctx: Ctx,
+  row: DomainRow,
+  change: OperationChange,
+  now: Date,
+): Promise<void> {
+  const updatedAt = now;
+  switch (change.kind) {
+    case "finish":
+      await tx
+        .update(domainOperations)
+        .set({ state: change.state, reason: change.reason, waitsUntil: null, updatedAt, finishedAt: now })
+        .where(and(eq(domainOperations.id, change.operationId), isNull(domainOperations.finishedAt)));
+      return;
+    case "wait":
+      await tx
+        .update(domainOperations)
+        .set({ state: "pending", reason: change.reason, waitsUntil: change.waitsUntil, updatedAt })
+        .where(and(eq(domainOperations.id, change.operationId), isNull(domainOperations.finishedAt)));
+      return;
+    case "amend":
+      await tx
+        .update(domainOperations)
+        .set({ reason: change.reason, updatedAt })
+        .where(and(eq(domainOperations.id, change.operationId), eq(domainOperations.state, "succeeded")));
+      return;
+    case "clearReason":
+      await tx
+        .update(domainOperations)
+        .set({ reason: null, updatedAt })
+        .where(
+          and(
+            eq(domainOperations.workspaceId, row.workspaceId),
+            eq(domainOperations.domainId, row.id),
+            eq(domainOperations.kind, "registration"),
+            sql`${domainOperations.reason} ->> 'code' = ${change.code}`,
+          ),
+        );
+      return;
+    case "askOwner":
+      await askOwner(tx, ctx, row, change.waitsUntil, now);
+  }
+}
+
+async function askOwner(
+  tx: Transaction,
+  ctx: Ctx,
+  row: DomainRow,
+  waitsUntil: Date | null,
+  now: Date,
+): Promise<void> {
+  const operationId = await beginOperation(
+    tx,
+    ctx,
+    row,
+    {
+      kind: "transfer_out",
+      state: "action_required",
+      reason: {
+        code: "approve_or_reject",
+        message: "Another registrar asks for the domain: approve or reject it.",
+      },
+      waitsUntil,
+      actor: registryActor,
+    },
+    now,
+  );
+  if (operationId === undefined) {
+    throw new Error(`${row.name} has an operation that was not seen under the lock of its row`);
+  }
+  await enqueueTransferOutNotice(tx, operationId);
+}

@@ -1,0 +1,29 @@
+import type { Ctx } from "../../../kernel/ctx.ts";
+import { operationInProgress } from "../errors.ts";
+import { applyDecision } from "./apply-decision.ts";
+import { emptyDecision } from "./decisions/decision.ts";
+import { completeDeferredDelegation } from "./decisions/deferred-delegation.ts";
+import { lockSituation } from "./lock-situation.ts";
+
+/** Somebody wants the nameservers as they are, so a deferred delegation is not made. Refused while it is being sent. */
+export async function cancelDeferredDelegation(ctx: Ctx, domainId: string): Promise<void> {
+  const now = await ctx.clock.now();
+  await ctx.db.transaction(async (tx) => {
+    const locked = await lockSituation(tx, ctx, domainId);
+    const deferred = (locked?.intents ?? []).filter(
+      ({ change, operationId }) => change.kind === "change_nameservers" && operationId !== null,
+    );
+    if (!locked || deferred.length === 0) {
+      return;
+    }
+    if (deferred.some(({ isInFlight }) => isInFlight)) {
+      throw operationInProgress();
+    }
+    const decision = {
+      ...emptyDecision,
+      intents: deferred.map((intent) => ({ intent, event: "supersede" }) as const),
+      operations: deferred.flatMap(completeDeferredDelegation),
+    };
+    await applyDecision(tx, ctx, locked.row, decision, now);
+  });
+}

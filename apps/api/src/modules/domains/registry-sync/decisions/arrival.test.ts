@@ -1,0 +1,195 @@
+import { describe, expect, it } from "vitest";
+import { addDays } from "../../model/schedule.ts";
+import { decide } from "./decide.ts";
+import type { OpenIntent } from "./decision.ts";
+import { anIntent, aRow, aSituation, aTransfer, heldAnswer, now, outlineOf } from "./test-fixture.ts";
+
+const nothing = { intents: [], operations: [], history: [], events: [], followUps: [] };
+const registration = (changes: Partial<OpenIntent> = {}) => anIntent({ kind: "register", years: 2 }, changes);
+const transferIn = (changes: Partial<OpenIntent> = {}) => anIntent({ kind: "transfer_in" }, changes);
+const pending = aRow({ status: "pending", nameservers: [] });
+const moving = aRow({ status: "pending_transfer" });
+
+describe("a registration", () => {
+  it("arrives: active until the registry's date, in the name of its actor", () => {
+    const registryExpiresAt = addDays(now, 730);
+    const made = decide(
+      aSituation({ row: pending, intents: [registration()] }),
+      heldAnswer({ registeredAt: now, registryExpiresAt }),
+    );
+    expect(outlineOf(made)).toEqual({
+      ...nothing,
+      intents: ["apply register"],
+      operations: ["finish succeeded"],
+      history: ["user domain.registered"],
+      events: ["domain.registered"],
+    });
+    expect(made.history[0]?.summary).toBe("Registered for 2 years");
+    expect(made.row).toMatchObject({
+      status: "active",
+      registeredAt: now,
+      paidUntil: registryExpiresAt,
+      version: pending.version + 1,
+      syncedAt: now,
+      nextNoticeAt: addDays(now, 700),
+    });
+  });
+
+  it("is the registry's own where nobody here asked for it", () => {
+    const made = decide(aSituation({ row: pending }), heldAnswer());
+    expect(outlineOf(made).history).toEqual(["registry domain.registered"]);
+    expect(made.history[0]?.summary).toBe("Registered");
+  });
+
+  const delegation = { nameservers: ["ns1.example.com"], glue: [] };
+
+  it.each([
+    ["defers a delegation to hosts below the name", [], ["change_nameservers"], "nameservers_to_come"],
+    ["defers none where the name has nameservers already", ["ns1.example.net"], [], undefined],
+  ])("%s", (_, nameservers, followUps, reason) => {
+    const intent = anIntent({ kind: "register", years: 1, delegation });
+    const made = decide(aSituation({ row: pending, intents: [intent] }), heldAnswer({ nameservers }));
+    expect(outlineOf(made)).toMatchObject({
+      followUps,
+      operations: [reason ? `finish succeeded ${reason}` : "finish succeeded"],
+    });
+    expect(made.followUps.map(({ operationId, actor }) => [operationId, actor])).toEqual(
+      followUps.map(() => [intent.operationId, intent.actor]),
+    );
+  });
+
+  it("gets the notice of the window in which it arrives", () => {
+    const made = decide(
+      aSituation({ row: pending, intents: [registration()] }),
+      heldAnswer({ registryExpiresAt: addDays(now, 6) }),
+    );
+    expect(made.row.nextNoticeAt).toEqual(now);
+  });
+
+  it("waits where the registry has yet to create it", () => {
+    const made = decide(
+      aSituation({ row: pending, intents: [registration()] }),
+      heldAnswer({ statuses: ["pendingCreate"] }),
+    );
+    expect(outlineOf(made)).toEqual({ ...nothing, intents: ["accept register"] });
+    expect(made.row).toEqual({ syncedAt: now });
+  });
+
+  it.each([
+    ["is not judged while it may be on its way", { isInFlight: true }, "unregistered", null],
+    ["was not carried out", {}, "unregistered", "not_registered"],
+    ["came too late", {}, "elsewhere", "taken_meanwhile"],
+  ] as const)("%s", (_, changes, kind, code) => {
+    const made = decide(aSituation({ row: pending, intents: [registration(changes)] }), { kind });
+    expect(outlineOf(made)).toEqual(
+      code
+        ? {
+            ...nothing,
+            intents: ["supersede register"],
+            operations: [`finish failed ${code}`],
+            history: ["user domain.registration_failed"],
+          }
+        : nothing,
+    );
+    expect(made.row.status).toBe(code ? "deleted" : undefined);
+  });
+
+  it("ends without an intent, too", () => {
+    const made = decide(aSituation({ row: pending }), { kind: "unregistered" });
+    expect(made.row).toMatchObject({ status: "deleted", nextNoticeAt: null, nextRenewalAt: null });
+    expect(outlineOf(made)).toEqual({ ...nothing, history: ["registry domain.registration_failed"] });
+  });
+});
+
+describe("a transfer in", () => {
+  it("arrives, with an auth code that is due to be replaced", () => {
+    const made = decide(aSituation({ row: moving, intents: [transferIn()] }), heldAnswer());
+    expect(outlineOf(made)).toEqual({
+      ...nothing,
+      intents: ["apply transfer_in"],
+      operations: ["finish succeeded"],
+      history: ["user domain.transferred_in"],
+      events: ["domain.transferred"],
+    });
+    expect(made.row).toMatchObject({ status: "active", authCodeExpiresAt: now, statusEndsAt: null });
+  });
+
+  const actsAt = addDays(now, 5);
+  const known = aRow({ status: "pending_transfer", statusEndsAt: actsAt, nextLookAt: actsAt });
+  const lookDue = aRow({ status: "pending_transfer", statusEndsAt: actsAt, nextLookAt: addDays(now, -1) });
+
+  it.each([
+    ["waits for the other registrar until the day that the registry names", moving, true],
+    ["changes nothing where that day is known", known, false],
+    ["is looked at again where the last look is over", lookDue, true],
+  ] as const)("%s", (_, row, isChanged) => {
+    const made = decide(aSituation({ row, intents: [transferIn()], transfer: aTransfer() }), {
+      kind: "elsewhere",
+    });
+    expect(outlineOf(made)).toEqual({
+      ...nothing,
+      intents: ["accept transfer_in"],
+      operations: ["wait waits_for_other_registrar"],
+    });
+    expect(made.row).toMatchObject(
+      isChanged ? { statusEndsAt: actsAt, nextLookAt: actsAt } : { syncedAt: now },
+    );
+    expect("version" in made.row).toBe(isChanged);
+  });
+
+  const earlier = addDays(now, -1);
+  const longAgo = addDays(now, -10);
+
+  it.each([
+    ["ends by the other side's rejection", {}, { state: "rejected" }, "transfer_rejected"],
+    ["ends by our cancellation", {}, { state: "cancelled" }, "transfer_cancelled"],
+    ["was never begun", {}, null, "transfer_not_begun"],
+    [
+      "is judged once accepted, whatever its lease",
+      { state: "accepted", isInFlight: true },
+      { state: "rejected" },
+      "transfer_rejected",
+    ],
+    ["is not judged while it may be on its way", { isInFlight: true }, null, null],
+    ["is awaited where the registry has accepted it", { state: "accepted" }, null, "later"],
+    ["is awaited for ten days", { state: "accepted", createdAt: longAgo }, null, "transfer_not_begun"],
+    ["is over where the registry declined it", { state: "declined" }, null, "transfer_not_begun"],
+    [
+      "is not mistaken for an earlier one",
+      { state: "accepted" },
+      { state: "rejected", requestedAt: earlier },
+      "later",
+    ],
+    [
+      "is not one by which we lose it",
+      { state: "accepted" },
+      { state: "pending", direction: "out" },
+      "later",
+    ],
+  ] as const)("%s", (_, changes, transfer, outcome) => {
+    const situation = aSituation({
+      row: moving,
+      intents: [transferIn(changes)],
+      transfer: transfer && aTransfer(transfer),
+    });
+    const made = decide(situation, { kind: "elsewhere" });
+    if (outcome === null || outcome === "later") {
+      expect(outlineOf(made)).toEqual(nothing);
+      expect(made.row.nextLookAt).toEqual(outcome === "later" ? addDays(now, 1) : undefined);
+      return;
+    }
+    expect(outlineOf(made)).toEqual({
+      ...nothing,
+      intents: ["supersede transfer_in"],
+      operations: [`finish failed ${outcome}`],
+      history: ["user domain.transfer_failed"],
+    });
+    expect(made.row.status).toBe("deleted");
+  });
+
+  it("fails where the name has become free, accepted or not", () => {
+    const intent = transferIn({ state: "accepted" });
+    const made = decide(aSituation({ row: moving, intents: [intent] }), { kind: "unregistered" });
+    expect(outlineOf(made).operations).toEqual(["finish failed transfer_not_begun"]);
+  });
+});

@@ -1,0 +1,45 @@
+import { scheduleOf } from "../../model/schedule.ts";
+import type { RegistryAnswer } from "../../ports.ts";
+import { decideArrival, isArrival } from "./arrival.ts";
+import { type Decision, emptyDecision, mergeDecisions, type RowChange, type Situation } from "./decision.ts";
+import { decideDeparture } from "./departure.ts";
+import { decideDifference } from "./difference.ts";
+
+/** All that follows from the registry's answer about a domain, as data. Pure: reads no clock and no database. */
+export function decide(situation: Situation, answer: RegistryAnswer): Decision {
+  const decision = mergeDecisions(emptyDecision, decideBy(situation, answer));
+  return { ...decision, row: rowAfter(situation, decision.row) };
+}
+
+function decideBy(situation: Situation, answer: RegistryAnswer): Partial<Decision> {
+  const isArriving = situation.intents.some(({ change }) => isArrival(change));
+  if (isArriving || situation.row.status === "pending") {
+    return decideArrival(situation, answer);
+  }
+  return answer.kind === "held"
+    ? decideDifference(situation, answer.domain)
+    : decideDeparture(situation, answer.kind);
+}
+
+/** Each change gets a new version; a domain that is the same is only marked as read. */
+function rowAfter({ row, now }: Situation, change: RowChange): RowChange {
+  if (Object.keys(change).length === 0) {
+    return { syncedAt: now, ...missingSchedule(row, now) };
+  }
+  const isRescheduled = (["status", "paidUntil", "autoRenew"] as const).some((field) => field in change);
+  return {
+    ...(isRescheduled ? scheduleOf({ ...row, ...change }, now) : {}),
+    ...change,
+    syncedAt: now,
+    version: row.version + 1,
+  };
+}
+
+/** A row from before there were schedules gets its own when it is next read. */
+function missingSchedule(row: Situation["row"], now: Date): RowChange {
+  const { nextRenewalAt, nextDeletionAt } = scheduleOf(row, now);
+  return {
+    ...(row.nextRenewalAt === null && nextRenewalAt ? { nextRenewalAt } : {}),
+    ...(row.nextDeletionAt === null && nextDeletionAt ? { nextDeletionAt } : {}),
+  };
+}

@@ -1,0 +1,39 @@
+import type { Delegation, IntentChange } from "../intents/intent-change.ts";
+import type { FollowUp, OpenIntent, OperationChange } from "./decision.ts";
+
+// Hosts below a name can be created only once the name exists (RFC 5732 section 1.1), so its delegation to them is
+// deferred: an intent of its own, which belongs to the operation of the registration. That has succeeded either way.
+
+export const nameserversToCome = {
+  code: "nameservers_to_come",
+  message: "The name is registered; its nameservers follow.",
+};
+
+export const nameserversNotSet = {
+  code: "nameservers_not_set",
+  message: "The name is registered, but without its nameservers: set them again.",
+};
+
+/** Not leased yet: the process that registers the name sends it, or the sync if that process has died. */
+export function deferDelegation(
+  { actor, requestId, operationId }: OpenIntent,
+  delegation: Delegation,
+): FollowUp {
+  const change = { kind: "change_nameservers", ...delegation } satisfies IntentChange;
+  return { change, actor, requestId, operationId };
+}
+
+type Deferred = Pick<OpenIntent, "change" | "operationId">;
+
+/** The delegation is there, or no longer wanted: the operation has nothing left to report. */
+export const completeDeferredDelegation = (intent: Deferred): OperationChange[] => amend(intent, null);
+
+/** The delegation is not tried again: the operation says that somebody has to act. */
+export const failDeferredDelegation = (intent: Deferred): OperationChange[] =>
+  amend(intent, nameserversNotSet);
+
+const amend = (
+  { change, operationId }: Deferred,
+  reason: typeof nameserversNotSet | null,
+): OperationChange[] =>
+  change.kind === "change_nameservers" && operationId ? [{ kind: "amend", operationId, reason }] : [];

@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest";
+import { addDays } from "../../model/schedule.ts";
+import { decide } from "./decide.ts";
+import { anIntent, aRow, aSituation, now, outlineOf } from "./test-fixture.ts";
+
+const approval = anIntent({ kind: "approve_transfer" }, { operationId: null });
+const deletion = anIntent({ kind: "delete" });
+const deferred = anIntent({ kind: "change_nameservers", nameservers: ["ns1.example.com"], glue: [] });
+
+describe("a domain that has left us", () => {
+  it.each([
+    ["active", "elsewhere", "transferred_out", "registry domain.transferred_out"],
+    ["pending_transfer", "elsewhere", "transferred_out", "registry domain.transferred_out"],
+    ["redemption", "elsewhere", "deleted", "registry domain.deleted"],
+    ["pending_delete", "elsewhere", "deleted", "registry domain.deleted"],
+    ["active", "unregistered", "deleted", "registry domain.deleted"],
+    ["redemption", "unregistered", "deleted", "registry domain.deleted"],
+  ] as const)("that was %s and is %s is %s", (before, kind, status, history) => {
+    const row = aRow({ status: before, authCodeExpiresAt: now, nextLookAt: now, statusEndsAt: now });
+    const made = decide(aSituation({ row }), { kind });
+    expect(made.row).toMatchObject({
+      status,
+      statusEndsAt: null,
+      nextLookAt: null,
+      authCodeExpiresAt: null,
+      nextNoticeAt: null,
+      version: row.version + 1,
+    });
+    expect(outlineOf(made).history).toEqual([history]);
+    expect(outlineOf(made).events).toEqual(status === "transferred_out" ? ["domain.transferred"] : []);
+  });
+
+  it.each([
+    ["transfer_out", "elsewhere", "finish succeeded"],
+    ["deletion", "unregistered", "finish succeeded"],
+    ["deletion", "elsewhere", "finish failed domain_gone"],
+    ["renewal", "unregistered", "finish failed domain_gone"],
+    ["restore", "unregistered", "finish failed domain_gone"],
+  ] as const)("ends an open %s, where it is %s: %s", (kind, where, operation) => {
+    const openOperation = { id: "operation", kind };
+    const made = decide(aSituation({ openOperation }), { kind: where });
+    expect(outlineOf(made).operations).toEqual([operation]);
+  });
+
+  it.each([
+    [approval, "elsewhere", "user domain.transferred_out"],
+    [deletion, "unregistered", "user domain.deleted"],
+  ] as const)("credits who asked for it, and closes what else is open", (intent, kind, history) => {
+    const made = decide(aSituation({ intents: [deferred, intent] }), { kind });
+    expect(outlineOf(made)).toMatchObject({
+      intents: [`apply ${intent.change.kind}`, "supersede change_nameservers"],
+      operations: ["amend"],
+      history: [history],
+    });
+  });
+
+  it("closes what is still on its way, too", () => {
+    const sending = anIntent({ kind: "change_lock", locked: true }, { isInFlight: true, state: "sending" });
+    const made = decide(aSituation({ intents: [sending] }), { kind: "unregistered" });
+    expect(outlineOf(made).intents).toEqual(["supersede change_lock"]);
+  });
+
+  it("says where the name is somebody else's by now", () => {
+    const row = aRow({ status: "redemption", statusEndsAt: addDays(now, -1) });
+    expect(decide(aSituation({ row }), { kind: "elsewhere" }).history[0]).toMatchObject({
+      summary: "Deleted; somebody else has registered the name since",
+      details: { from: "redemption", to: "deleted" },
+    });
+  });
+});

@@ -1,0 +1,73 @@
+import type { DomainOperationKind } from "@zonepost/schema";
+import { applied, type Decision, finished, intentFor, type RowChange, type Situation } from "./decision.ts";
+import { completeDeferredDelegation } from "./deferred-delegation.ts";
+
+/** A domain that was ours and that the registry no longer holds for us. */
+export function decideDeparture(
+  situation: Situation,
+  where: "elsewhere" | "unregistered",
+): Partial<Decision> {
+  const { row } = situation;
+  // A registry hands nothing over that it is deleting: the name became free, and somebody has registered it since.
+  const wasDeleted = row.status === "redemption" || row.status === "pending_delete";
+  return where === "elsewhere" && !wasDeleted ? moveAway(situation) : disappear(situation, where);
+}
+
+const left: RowChange = { statusEndsAt: null, nextLookAt: null, authCodeExpiresAt: null };
+
+function moveAway(situation: Situation): Partial<Decision> {
+  const intent = intentFor(situation.intents, ({ kind }) => kind === "approve_transfer");
+  return {
+    ...closeAll(situation, intent, "transfer_out"),
+    row: { ...left, status: "transferred_out" },
+    history: [
+      {
+        intent,
+        kind: "transfer",
+        action: "domain.transferred_out",
+        summary: "Transferred out to another registrar",
+        details: { direction: "out" },
+      },
+    ],
+    events: [{ type: "domain.transferred", data: { name: situation.row.name, direction: "out" } }],
+  };
+}
+
+function disappear(situation: Situation, where: "elsewhere" | "unregistered"): Partial<Decision> {
+  const intent = intentFor(situation.intents, ({ kind }) => kind === "delete");
+  return {
+    ...closeAll(situation, intent, "deletion"),
+    row: { ...left, status: "deleted" },
+    history: [
+      {
+        intent,
+        kind: "deletion",
+        action: "domain.deleted",
+        summary:
+          where === "elsewhere"
+            ? "Deleted; somebody else has registered the name since"
+            : "Deleted: the name is free again",
+        details: { from: situation.row.status, to: "deleted" },
+      },
+    ],
+  };
+}
+
+const gone = { code: "domain_gone", message: "The domain is gone: it was deleted, or moved elsewhere." };
+
+/** Nothing looks at a domain that is gone, so everything that is still open for it ends here. */
+function closeAll(
+  { intents, openOperation }: Situation,
+  fulfilled: Situation["intents"][number] | undefined,
+  wanted: DomainOperationKind,
+): Pick<Decision, "intents" | "operations"> {
+  const others = intents.filter(({ id }) => id !== fulfilled?.id);
+  const isWanted = openOperation?.kind === wanted;
+  return {
+    intents: [...applied(fulfilled), ...others.map((intent) => ({ intent, event: "supersede" }) as const)],
+    operations: [
+      ...others.flatMap(completeDeferredDelegation),
+      ...(isWanted ? finished(openOperation?.id, "succeeded") : finished(openOperation?.id, "failed", gone)),
+    ],
+  };
+}

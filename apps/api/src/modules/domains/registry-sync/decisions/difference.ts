@@ -1,0 +1,51 @@
+import { dsRecordDifference, hasSameGlue, hasSameNameservers, hasSameStatuses } from "../../model/policy.ts";
+import type { RegistryDomain } from "../../ports.ts";
+import { columnsOf } from "./columns-of.ts";
+import { type Decision, decideInSteps, type Situation } from "./decision.ts";
+import { decideContacts, isSameContacts } from "./differences/contacts.ts";
+import { decideDelegation, dropDeferredDelegation } from "./differences/delegation.ts";
+import { decideDsRecords } from "./differences/ds-records.ts";
+import { decideLapsed } from "./differences/lapse.ts";
+import { decideLock } from "./differences/lock.ts";
+import { decideRenewals } from "./differences/renewal.ts";
+import { decideStatus } from "./differences/status.ts";
+
+/**
+ * The order of the steps, which is also the order of their history entries. Three orders matter:
+ * - A delegation is credited to its intent before deferred delegations that are no longer needed are dropped.
+ * - Renewals come before the status, which depends on the paid time.
+ * - Lapsed intents come last: an intent that a step before has settled did not lapse.
+ */
+const steps = [
+  decideDsRecords,
+  decideDelegation,
+  dropDeferredDelegation,
+  decideLock,
+  decideContacts,
+  decideRenewals,
+  decideStatus,
+  decideLapsed,
+];
+
+/** How a domain that the registry holds for us differs from our row. */
+export function decideDifference(situation: Situation, held: RegistryDomain): Partial<Decision> {
+  const decision = decideInSteps(
+    situation,
+    steps.map((step) => (at: Situation) => step(at, held)),
+  );
+  const isSame = Object.keys(decision.row).length === 0 && hasSameColumns(situation.row, held);
+  return isSame ? decision : { ...decision, row: { ...columnsOf(held), ...decision.row } };
+}
+
+function hasSameColumns(row: Situation["row"], held: RegistryDomain): boolean {
+  const dsRecords = dsRecordDifference(row.dsRecords, held.dsRecords);
+  return (
+    row.registryExpiresAt.getTime() === held.registryExpiresAt.getTime() &&
+    hasSameStatuses(row.registryStatuses, held.statuses) &&
+    hasSameNameservers(row.nameservers, held.nameservers) &&
+    dsRecords.added.length === 0 &&
+    dsRecords.removed.length === 0 &&
+    hasSameGlue(row.glue, held.glue) &&
+    isSameContacts(row.registryContacts, held.contacts)
+  );
+}

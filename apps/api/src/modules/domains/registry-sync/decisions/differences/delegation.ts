@@ -1,0 +1,76 @@
+import { hasSameGlue, hasSameNameservers } from "../../../model/policy.ts";
+import type { RegistryDomain } from "../../../ports.ts";
+import { applied, type Decision, intentFor, type Situation } from "../decision.ts";
+import { completeDeferredDelegation, nameserversNotSet } from "../deferred-delegation.ts";
+
+/** Other nameservers, or other addresses of those below the domain. */
+export function decideDelegation({ row, intents }: Situation, held: RegistryDomain): Partial<Decision> {
+  const isDelegationChanged = !hasSameNameservers(row.nameservers, held.nameservers);
+  const isGlueChanged = !hasSameGlue(row.glue, held.glue);
+  if (!isDelegationChanged && !isGlueChanged) {
+    return {};
+  }
+  const intent = intentFor(
+    intents,
+    (change) =>
+      change.kind === "change_nameservers" && hasSameNameservers(change.nameservers, held.nameservers),
+  );
+  const settled = {
+    intents: applied(intent),
+    operations: intent ? completeDeferredDelegation(intent) : [],
+  };
+  // Addresses that we did not know before were changed by nobody.
+  if (!isDelegationChanged && row.glue.length === 0 && !intent) {
+    return settled;
+  }
+  const named = held.nameservers.join(", ") || "none";
+  const addresses = held.glue.map((one) => `${one.host} (${one.addresses.join(", ")})`).join(", ") || "none";
+  return {
+    ...settled,
+    history: [
+      {
+        intent,
+        kind: "dns_change",
+        action: "domain.nameservers_changed",
+        summary: isDelegationChanged
+          ? `Nameservers changed to ${named}`
+          : `Addresses of nameservers changed to ${addresses}`,
+        details: isDelegationChanged
+          ? { from: row.nameservers, to: held.nameservers }
+          : { from: row.glue, to: held.glue },
+      },
+    ],
+    events: isDelegationChanged
+      ? [
+          {
+            type: "domain.nameservers_changed",
+            data: {
+              name: row.name,
+              nameservers: held.nameservers,
+              previousNameservers: row.nameservers,
+            },
+          },
+        ]
+      : [],
+  };
+}
+
+/** A deferred delegation is dropped once the name has nameservers, and nobody is sending it. */
+export function dropDeferredDelegation({ row, intents }: Situation, held: RegistryDomain): Partial<Decision> {
+  if (held.nameservers.length === 0) {
+    return {};
+  }
+  const dropped = intents.filter(
+    ({ change, operationId, isInFlight }) =>
+      change.kind === "change_nameservers" && operationId !== null && !isInFlight,
+  );
+  return {
+    intents: dropped.map((intent) => ({ intent, event: "supersede" })),
+    operations: [
+      ...dropped.flatMap(completeDeferredDelegation),
+      ...(row.nameservers.length === 0
+        ? ([{ kind: "clearReason", code: nameserversNotSet.code }] as const)
+        : []),
+    ],
+  };
+}

@@ -1,0 +1,56 @@
+import type { DsRecord } from "@zonepost/schema";
+import { describeDsRecord, dsRecordDifference, isSameDsRecord } from "../../../model/policy.ts";
+import type { RegistryDomain } from "../../../ports.ts";
+import {
+  applied,
+  type Decision,
+  emptyDecision,
+  intentFor,
+  mergeDecisions,
+  type Situation,
+} from "../decision.ts";
+
+/** The DS records that were removed and published, each with the intent that asked for it. */
+export function decideDsRecords({ row, intents }: Situation, held: RegistryDomain): Partial<Decision> {
+  const { removed, added } = dsRecordDifference(row.dsRecords, held.dsRecords);
+  const { dsRecords } = held;
+  const remove = (dsRecord: DsRecord): Partial<Decision> => {
+    const intent = intentFor(
+      intents,
+      (change) => change.kind === "remove_ds_record" && isSameDsRecord(change.dsRecord, dsRecord),
+    );
+    return {
+      intents: applied(intent),
+      history: [
+        {
+          intent,
+          kind: "dnssec_change",
+          action: "dnssec.ds_removed",
+          summary: `${describeDsRecord(dsRecord)} removed`,
+          details: { from: dsRecord, to: null },
+        },
+      ],
+      events: [{ type: "domain.dnssec_disabled", data: { name: row.name, dsRecord, dsRecords } }],
+    };
+  };
+  const publish = (dsRecord: DsRecord): Partial<Decision> => {
+    const intent = intentFor(
+      intents,
+      (change) => change.kind === "publish_ds_record" && isSameDsRecord(change.dsRecord, dsRecord),
+    );
+    return {
+      intents: applied(intent),
+      history: [
+        {
+          intent,
+          kind: "dnssec_change",
+          action: "dnssec.ds_published",
+          summary: `${describeDsRecord(dsRecord)} published`,
+          details: { from: null, to: dsRecord },
+        },
+      ],
+      events: [{ type: "domain.dnssec_enabled", data: { name: row.name, dsRecord, dsRecords } }],
+    };
+  };
+  return [...removed.map(remove), ...added.map(publish)].reduce(mergeDecisions, emptyDecision);
+}

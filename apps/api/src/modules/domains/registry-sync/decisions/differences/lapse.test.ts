@@ -1,0 +1,72 @@
+import { describe, expect, it } from "vitest";
+import type { IntentChange } from "../../intents/intent-change.ts";
+import { decide } from "../decide.ts";
+import type { OpenIntent } from "../decision.ts";
+import { anIntent, aSituation, heldAnswer, outlineOf } from "../test-fixture.ts";
+
+const renewal: IntentChange = {
+  kind: "renew",
+  years: 1,
+  paidUntil: "2030-01-01T00:00:00.000Z",
+  toPaidUntil: "2031-01-01T00:00:00.000Z",
+  toRegistryExpiresAt: "2031-01-01T00:00:00.000Z",
+  year: { priceCents: 1000, currency: "EUR" },
+};
+const lock: IntentChange = { kind: "change_lock", locked: true };
+const delegation: IntentChange = { kind: "change_nameservers", nameservers: ["a.example.net"], glue: [] };
+const dsRecord = { keyTag: 1, algorithm: 13, digestType: 2, digest: "AB".repeat(32) };
+const publication: IntentChange = { kind: "publish_ds_record", dsRecord };
+const restore: IntentChange = {
+  kind: "restore",
+  paidUntil: "2030-01-01T00:00:00.000Z",
+  toPaidUntil: "2031-01-01T00:00:00.000Z",
+  restore: { priceCents: 1000, currency: "EUR" },
+  year: { priceCents: 1000, currency: "EUR" },
+};
+
+describe("a change that the registry accepted and has not made", () => {
+  it.each<[string, IntentChange, Partial<OpenIntent>, string[], boolean]>([
+    ["waits while the registry shows pendingRenew", renewal, {}, ["pendingRenew"], false],
+    ["waits while the registry shows pendingUpdate", lock, {}, ["pendingUpdate"], false],
+    ["lapses without pendingRenew", renewal, {}, ["ok"], true],
+    ["lapses without pendingUpdate", lock, {}, ["ok"], true],
+    ["lapses though something else is pending", renewal, {}, ["pendingUpdate"], true],
+    ["lapses as a DS record, too", publication, {}, ["ok"], true],
+    ["does not lapse where no status announces it", restore, {}, ["ok"], false],
+    ["does not lapse while it may be on its way", lock, { isInFlight: true }, ["ok"], false],
+    ["does not lapse while its answer is unknown", lock, { state: "unknown" }, ["ok"], false],
+    ["does not lapse before it is sent", lock, { state: "written" }, ["ok"], false],
+    [
+      "is over once it is declined, whatever the status",
+      renewal,
+      { state: "declined" },
+      ["pendingRenew"],
+      true,
+    ],
+    ["is over once it is declined, of any kind", restore, { state: "declined" }, ["ok"], true],
+  ])("%s", (_, change, changes, statuses, hasLapsed) => {
+    const intent = anIntent(change, { state: "accepted", ...changes });
+    const made = decide(aSituation({ intents: [intent] }), heldAnswer({ statuses }));
+    expect(outlineOf(made)).toMatchObject(
+      hasLapsed
+        ? { intents: [`supersede ${change.kind}`], operations: ["finish failed not_carried_out"] }
+        : { intents: [], operations: [] },
+    );
+  });
+
+  it("leaves its caller without an operation to end", () => {
+    const intent = anIntent(lock, { state: "accepted", operationId: null });
+    expect(outlineOf(decide(aSituation({ intents: [intent] }), heldAnswer())).operations).toEqual([]);
+  });
+
+  it("says that nameservers are not set, where the delegation was deferred", () => {
+    const intent = anIntent(delegation, { state: "accepted" });
+    const answer = heldAnswer({ nameservers: [] });
+    const situation = aSituation({ intents: [intent] });
+    const made = decide({ ...situation, row: { ...situation.row, nameservers: [] } }, answer);
+    expect(outlineOf(made).operations).toEqual([
+      "finish failed not_carried_out",
+      "amend nameservers_not_set",
+    ]);
+  });
+});

@@ -1,0 +1,39 @@
+import type { RegistryDomain } from "../../../ports.ts";
+import type { IntentChange } from "../../intents/intent-change.ts";
+import { type Decision, finished, type OpenIntent, type Situation } from "../decision.ts";
+import { failDeferredDelegation } from "../deferred-delegation.ts";
+
+const notCarriedOut = { code: "not_carried_out", message: "The registry did not carry it out." };
+
+/** Closes an intent that came to nothing, with its operation. */
+export const abandon = (intent: OpenIntent): Pick<Decision, "intents" | "operations"> => ({
+  intents: [{ intent, event: "supersede" }],
+  operations: [...finished(intent.operationId, "failed", notCarriedOut), ...failDeferredDelegation(intent)],
+});
+
+/**
+ * Accepted changes that the registry did not carry out: a notice said so, or the status that announces such a change
+ * is gone and nothing has changed.
+ */
+export function decideLapsed({ intents }: Situation, held: RegistryDomain): Partial<Decision> {
+  const lapsed = intents
+    .filter((intent) => intent.state === "declined" || hasLapsed(intent, held))
+    .map(abandon);
+  return {
+    intents: lapsed.flatMap((decision) => decision.intents),
+    operations: lapsed.flatMap((decision) => decision.operations),
+  };
+}
+
+function hasLapsed({ change, state, isInFlight }: OpenIntent, held: RegistryDomain): boolean {
+  const status = pendingStatusOf(change.kind);
+  return state === "accepted" && !isInFlight && status !== undefined && !held.statuses.includes(status);
+}
+
+/** RFC 5731 section 2.3: the status of a domain while the registry has yet to carry out a change of this kind. */
+const pendingStatusOf = (kind: IntentChange["kind"]): string | undefined =>
+  kind === "renew"
+    ? "pendingRenew"
+    : kind.startsWith("change_") || kind.endsWith("_ds_record")
+      ? "pendingUpdate"
+      : undefined;

@@ -1,0 +1,26 @@
+import type { RegistryDomain } from "../../../ports.ts";
+import { applied, type Decision, intentFor, type Situation } from "../decision.ts";
+
+const transferLock = "clientTransferProhibited";
+
+/** The lock against transfers. An intent for the lock as it is counts as applied, even where nothing changed. */
+export function decideLock({ row, intents }: Situation, held: RegistryDomain): Partial<Decision> {
+  const before = row.registryStatuses.includes(transferLock);
+  const locked = held.statuses.includes(transferLock);
+  const intent = intentFor(intents, (change) => change.kind === "change_lock" && change.locked === locked);
+  if (before === locked) {
+    return { intents: applied(intent) };
+  }
+  return {
+    intents: applied(intent),
+    history: [
+      {
+        intent,
+        kind: "lock_change",
+        action: locked ? "domain.locked" : "domain.unlocked",
+        summary: locked ? "Locked against transfers" : "Unlocked for transfers",
+        details: { from: before, to: locked },
+      },
+    ],
+  };
+}

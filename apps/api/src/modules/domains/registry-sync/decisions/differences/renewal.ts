@@ -1,0 +1,42 @@
+import { missingYears } from "../../../model/term.ts";
+import type { RegistryDomain } from "../../../ports.ts";
+import { applied, type Decision, decideInSteps, finished, intentFor, type Situation } from "../decision.ts";
+
+/** Paid time moves only by renewals that somebody asked for: the registry's own date may have moved before. */
+export function decideRenewals(situation: Situation, held: RegistryDomain): Partial<Decision> {
+  const renewals = situation.intents.filter(({ change }) => change.kind === "renew");
+  return decideInSteps(
+    situation,
+    renewals.map(() => (next) => decideNextRenewal(next, held)),
+  );
+}
+
+/** The renewal that begins where the paid time ends, once the registry's date has reached its end. */
+function decideNextRenewal({ row, intents }: Situation, held: RegistryDomain): Partial<Decision> {
+  const paidUntil = row.paidUntil.toISOString();
+  const intent = intentFor(
+    intents,
+    (change) =>
+      change.kind === "renew" &&
+      change.paidUntil === paidUntil &&
+      missingYears(held.registryExpiresAt, new Date(change.toRegistryExpiresAt)) === 0,
+  );
+  if (intent?.change.kind !== "renew") {
+    return {};
+  }
+  const { years, toPaidUntil } = intent.change;
+  return {
+    row: { paidUntil: new Date(toPaidUntil) },
+    intents: applied(intent),
+    operations: finished(intent.operationId, "succeeded"),
+    history: [
+      {
+        intent,
+        kind: "renewal",
+        action: "domain.renewed",
+        summary: `Renewed for ${years} ${years === 1 ? "year" : "years"}`,
+        details: { from: paidUntil, to: toPaidUntil },
+      },
+    ],
+  };
+}

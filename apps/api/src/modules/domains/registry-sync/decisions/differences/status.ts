@@ -1,0 +1,198 @@
+import type { DomainStatus } from "@zonepost/schema";
+import { currentNoticeWindow } from "../../../model/policy.ts";
+import { addDays, laterOf } from "../../../model/schedule.ts";
+import { rulesOfTld } from "../../../model/tld-rules.ts";
+import type { RegistryDomain } from "../../../ports.ts";
+import type { IntentChange } from "../../intents/intent-change.ts";
+import {
+  applied,
+  type Decision,
+  emptyDecision,
+  finished,
+  intentFor,
+  mergeDecisions,
+  type OperationChange,
+  type RowChange,
+  type Situation,
+} from "../decision.ts";
+
+/** The status that follows from the registry's statuses and our paid time. */
+export function statusOf(
+  held: Pick<RegistryDomain, "statuses" | "graceStatuses">,
+  paidUntil: Date,
+  now: Date,
+): DomainStatus {
+  if (held.statuses.includes("pendingDelete")) {
+    return held.graceStatuses.includes("redemptionPeriod") || held.graceStatuses.includes("pendingRestore")
+      ? "redemption"
+      : "pending_delete";
+  }
+  if (held.statuses.includes("pendingTransfer")) {
+    return "pending_transfer";
+  }
+  return paidUntil <= now ? "expired" : "active";
+}
+
+/** From one status to the next. A domain that runs out is left to the expiry sweep, which emits the event. */
+export function decideStatus(situation: Situation, held: RegistryDomain): Partial<Decision> {
+  const { row, now } = situation;
+  const next = statusOf(held, row.paidUntil, now);
+  const status = next === "expired" && row.status !== "expired" && !isLeaving(row) ? "active" : next;
+  if (status === row.status) {
+    return {
+      row: lookAgain(situation),
+      operations: status === "pending_transfer" ? askOwner(situation, row.statusEndsAt) : [],
+    };
+  }
+  if (row.status === "pending_transfer") {
+    return mergeDecisions(
+      mergeDecisions(emptyDecision, endTransferOut(situation)),
+      enter(situation, status, held),
+    );
+  }
+  return enter(situation, status, held);
+}
+
+const isLeaving = ({ status }: Situation["row"]) => status === "redemption" || status === "pending_delete";
+
+function enter(situation: Situation, status: DomainStatus, held: RegistryDomain): Partial<Decision> {
+  switch (status) {
+    case "redemption":
+      return enterRedemption(situation);
+    case "pending_delete":
+      return enterPendingDelete(situation);
+    case "pending_transfer":
+      return enterPendingTransfer(situation);
+    default:
+      return isLeaving(situation.row)
+        ? comeBack(situation, held)
+        : { row: { status, ...settledDown, ...noticeOf(situation) } };
+  }
+}
+
+function enterRedemption({ row, intents, now }: Situation): Partial<Decision> {
+  const intent = intentFor(intents, ({ kind }) => kind === "delete");
+  const statusEndsAt = addDays(now, rulesOfTld(row.tld).redemptionDays);
+  return {
+    row: { status: "redemption", statusEndsAt, nextLookAt: statusEndsAt },
+    intents: applied(intent),
+    operations: finished(intent?.operationId, "succeeded"),
+    history: [
+      {
+        intent,
+        kind: "deletion",
+        action: "domain.deletion_begun",
+        summary: "Given up at the registry: it can be restored until it is deleted",
+        details: { from: row.status, to: "redemption", restorableUntil: statusEndsAt.toISOString() },
+      },
+    ],
+  };
+}
+
+function enterPendingDelete({ row, now }: Situation): Partial<Decision> {
+  const statusEndsAt = addDays(now, rulesOfTld(row.tld).pendingDeleteDays);
+  return {
+    row: { status: "pending_delete", statusEndsAt, nextLookAt: laterOf(statusEndsAt, now) },
+    history: [
+      {
+        intent: undefined,
+        kind: "deletion",
+        action: "domain.deletion_due",
+        summary: "Can no longer be restored: the registry deletes it",
+        details: { from: row.status, to: "pending_delete", until: statusEndsAt.toISOString() },
+      },
+    ],
+  };
+}
+
+function enterPendingTransfer(situation: Situation): Partial<Decision> {
+  const { transfer, now } = situation;
+  const waitsUntil = transfer?.state === "pending" ? transfer.actsAt : null;
+  const operations = askOwner(situation, waitsUntil);
+  const isAsked = operations.length > 0;
+  return {
+    row: {
+      status: "pending_transfer",
+      statusEndsAt: waitsUntil,
+      nextLookAt: isAsked ? waitsUntil && laterOf(waitsUntil, now) : laterOf(now, now),
+    },
+    operations,
+    history: [
+      {
+        intent: undefined,
+        kind: "transfer",
+        action: "domain.transfer_requested",
+        summary: "Another registrar asks for the domain",
+        details: { direction: "out", until: waitsUntil?.toISOString() ?? null },
+      },
+    ],
+  };
+}
+
+/** None where another operation of the domain has to end first, or asks already. */
+const askOwner = ({ openOperation }: Situation, waitsUntil: Date | null): OperationChange[] =>
+  openOperation ? [] : [{ kind: "askOwner", waitsUntil }];
+
+function comeBack(situation: Situation, held: RegistryDomain): Partial<Decision> {
+  const { row, intents, now } = situation;
+  const intent = intentFor(intents, ({ kind }) => kind === "restore");
+  const paidUntil = restoredTerm(intent?.change, held, row.paidUntil);
+  return {
+    row: { ...settledDown, status: paidUntil <= now ? "expired" : "active", paidUntil },
+    intents: applied(intent),
+    operations: finished(intent?.operationId, "succeeded"),
+    history: [
+      {
+        intent,
+        kind: "restore",
+        action: "domain.restored",
+        summary: "Restored",
+        details: { from: row.status, expiresAt: paidUntil.toISOString() },
+      },
+    ],
+  };
+}
+
+const settledDown = { statusEndsAt: null, nextLookAt: null } as const;
+
+/** No notices are sent during a transfer: one that fell due meanwhile is caught up on. */
+const noticeOf = ({ row, now }: Situation): RowChange =>
+  row.status === "pending_transfer" && currentNoticeWindow(row.paidUntil, now) !== undefined
+    ? { nextNoticeAt: now }
+    : {};
+
+/**
+ * A restore includes a year, which we renew at once or the registry renews later. Where nobody here asked for the
+ * restore, the registry's own date says how long the domain is paid for.
+ */
+function restoredTerm(change: IntentChange | undefined, held: RegistryDomain, paidUntil: Date): Date {
+  if (change?.kind === "restore" && Date.parse(change.paidUntil) === paidUntil.getTime()) {
+    return new Date(change.toPaidUntil);
+  }
+  return held.registryExpiresAt > paidUntil ? held.registryExpiresAt : paidUntil;
+}
+
+/** A status that should have ended and has not is looked at again later. */
+const lookAgain = ({ row, now }: Situation): RowChange =>
+  row.nextLookAt && row.nextLookAt <= now ? { nextLookAt: laterOf(row.nextLookAt, now) } : {};
+
+function endTransferOut({ intents, transfer, openOperation }: Situation): Partial<Decision> {
+  const intent = intentFor(intents, ({ kind }) => kind === "reject_transfer");
+  const isRejected = intent !== undefined || transfer?.state === "rejected";
+  const reason = isRejected
+    ? { code: "transfer_rejected", message: "The transfer was rejected; the domain stays." }
+    : { code: "transfer_cancelled", message: "The other registrar withdrew the transfer; the domain stays." };
+  return {
+    intents: applied(intent),
+    operations: openOperation?.kind === "transfer_out" ? finished(openOperation.id, "failed", reason) : [],
+    history: [
+      {
+        intent,
+        kind: "transfer",
+        action: isRejected ? "domain.transfer_rejected" : "domain.transfer_cancelled",
+        summary: reason.message,
+        details: { direction: "out" },
+      },
+    ],
+  };
+}

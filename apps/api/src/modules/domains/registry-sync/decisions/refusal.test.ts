@@ -1,0 +1,47 @@
+import { describe, expect, it } from "vitest";
+import type { IntentChange } from "../intents/intent-change.ts";
+import { decideRefusal } from "./refusal.ts";
+import { anIntent, aRow, outlineOf } from "./test-fixture.ts";
+
+const reason = { code: "change_prohibited", message: "The registry does not allow it." };
+const lock: IntentChange = { kind: "change_lock", locked: true };
+const registration: IntentChange = { kind: "register", years: 1 };
+
+describe("a refusal", () => {
+  it.each([
+    ["ends a registration with its row", registration, "pending", "domain.registration_failed"],
+    [
+      "ends a transfer in with its row",
+      { kind: "transfer_in" },
+      "pending_transfer",
+      "domain.transfer_failed",
+    ],
+    ["leaves a domain that is there as it is", lock, "active", null],
+    ["leaves a row that has arrived meanwhile", registration, "active", null],
+  ] as const)("%s", (_, change, status, action) => {
+    const row = aRow({ status });
+    const made = decideRefusal({ row, intents: [anIntent(change)] }, reason);
+    expect(outlineOf(made)).toMatchObject({
+      intents: [`refuse ${change.kind}`],
+      operations: ["finish failed change_prohibited"],
+      history: [],
+    });
+    expect(made.row).toEqual(
+      action ? { status: "deleted", statusEndsAt: null, nextLookAt: null, version: row.version + 1 } : {},
+    );
+    expect(made.auditOnly?.map((entry) => entry.action)).toEqual(action ? [action] : []);
+  });
+
+  it("has the operation of a deferred delegation say that the nameservers are not set", () => {
+    const delegation = anIntent({ kind: "change_nameservers", nameservers: ["a.example.com"], glue: [] });
+    expect(outlineOf(decideRefusal({ row: aRow(), intents: [delegation] }, reason)).operations).toEqual([
+      "finish failed change_prohibited",
+      "amend nameservers_not_set",
+    ]);
+  });
+
+  it("has no operation to end where a caller waited", () => {
+    const intent = anIntent(lock, { operationId: null });
+    expect(outlineOf(decideRefusal({ row: aRow(), intents: [intent] }, reason)).operations).toEqual([]);
+  });
+});

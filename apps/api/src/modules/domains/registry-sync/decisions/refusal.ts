@@ -1,0 +1,34 @@
+import { isArrival } from "./arrival.ts";
+import {
+  type Decision,
+  finished,
+  type OpenIntent,
+  type OperationReason,
+  type Situation,
+} from "./decision.ts";
+import { failDeferredDelegation } from "./deferred-delegation.ts";
+
+/** The registry refused these intents. A name that they were to bring in does not come: its row ends with them. */
+export function decideRefusal(
+  { row, intents }: Pick<Situation, "row" | "intents">,
+  reason: OperationReason,
+): Partial<Decision> {
+  const isComing = row.status === "pending" || row.status === "pending_transfer";
+  const arrivals = isComing ? intents.filter(({ change }) => isArrival(change)) : [];
+  return {
+    row:
+      arrivals.length > 0
+        ? { status: "deleted", statusEndsAt: null, nextLookAt: null, version: row.version + 1 }
+        : {},
+    intents: intents.map((intent) => ({ intent, event: "refuse" })),
+    operations: intents.flatMap((intent: OpenIntent) => [
+      ...finished(intent.operationId, "failed", reason),
+      ...failDeferredDelegation(intent),
+    ]),
+    auditOnly: arrivals.map((intent) => ({
+      intent,
+      action: intent.change.kind === "register" ? "domain.registration_failed" : "domain.transfer_failed",
+      details: { code: reason.code },
+    })),
+  };
+}

@@ -1,0 +1,140 @@
+import { createDb, domainIntents, workspaces } from "@zonepost/db";
+import { createTestDatabase } from "@zonepost/db/testing";
+import { asc, eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createBusinessClock } from "../../../../kernel/clock.ts";
+import { newId } from "../../../../kernel/ids.ts";
+import { insertDomain } from "../../model/insert-domain.ts";
+import { canHappen, stateOf } from "./intent-columns.ts";
+import { type IntentEvent, intentTransitions, type MovingEvent, type OpenState } from "./intent-state.ts";
+import { moveIntents } from "./move-intents.ts";
+import { settleIntents } from "./settle-intents.ts";
+
+const database = await createTestDatabase();
+const db = createDb(database.url, { maxConnections: 2 });
+const clock = createBusinessClock(db);
+const now = new Date("2026-03-01T12:00:00.000Z");
+const past = new Date(Date.now() - 60_000);
+const future = new Date(Date.now() + 60_000);
+
+// Every combination of the columns, those that no transition leads to as well.
+const outcomes = [null, "unknown", "taken", "refused"] as const;
+const rows = outcomes.flatMap((outcome) =>
+  [null, past, future].map((leasedUntil) => ({ outcome, leasedUntil, settledAt: null as Date | null })),
+);
+const settled = (["applied", "refused", "superseded"] as const).map((outcome) => ({
+  outcome,
+  leasedUntil: future,
+  settledAt: now,
+}));
+const ids = [...rows, ...settled].map(() => newId());
+
+beforeAll(async () => {
+  const workspaceId = newId();
+  await db
+    .insert(workspaces)
+    .values({ id: workspaceId, name: "Test", slug: `test-${workspaceId}`, createdAt: now });
+  const domain = await db.transaction((tx) =>
+    insertDomain(
+      tx,
+      {
+        workspaceId,
+        name: "example.com",
+        tld: "com",
+        registrar: "primary",
+        status: "active",
+        autoRenew: false,
+        whoisPrivacy: false,
+        registeredAt: now,
+        paidUntil: now,
+        registryExpiresAt: now,
+      },
+      now,
+    ),
+  );
+  await db.insert(domainIntents).values(
+    [...rows, ...settled].map((columns, at) => ({
+      ...columns,
+      id: ids[at] ?? "",
+      domainId: domain?.id ?? "",
+      kind: "change_lock" as const,
+      change: { kind: "change_lock" as const, locked: true },
+      actor: { kind: "system", id: null, name: "test" } as const,
+      createdAt: now,
+    })),
+  );
+});
+
+afterAll(async () => {
+  await db.close();
+  await database.drop();
+});
+
+class Undone extends Error {}
+
+/** What becomes of every row by an event, without leaving a trace. */
+async function statesAfter(event: IntentEvent): Promise<string[]> {
+  let states: string[] = [];
+  await db
+    .transaction(async (tx) => {
+      if (event === "apply" || event === "refuse" || event === "supersede") {
+        await settleIntents(tx, event, ids, now);
+      } else {
+        await moveIntents(tx, { clock }, event, undefined);
+      }
+      const after = await tx.select().from(domainIntents).orderBy(asc(domainIntents.id));
+      states = after.map((row) => stateOf(row).name);
+      throw new Undone();
+    })
+    .catch((error: unknown) => {
+      if (!(error instanceof Undone)) {
+        throw error;
+      }
+    });
+  return states;
+}
+
+describe("the columns of an intent", () => {
+  it("say its state", () => {
+    const states = [...rows, ...settled].map((row) => stateOf(row).name);
+    expect(states).toEqual([
+      ...["written", "sending", "sending"],
+      ...["unknown", "unknown", "unknown"],
+      ...["accepted", "accepted", "accepted"],
+      ...["declined", "declined", "declined"],
+      ...["applied", "refused", "superseded"],
+    ]);
+  });
+
+  it.each(Object.keys(intentTransitions) as IntentEvent[])(
+    "move by %s as the table of transitions says, in SQL as in TypeScript",
+    async (event) => {
+      const before = [...rows, ...settled].map((row) => stateOf(row).name);
+      const expected = before.map((state) => intentTransitions[event][state as OpenState] ?? state);
+      expect(await statesAfter(event)).toEqual(expected);
+      const possible = await db.select({ id: domainIntents.id }).from(domainIntents).where(canHappen(event));
+      const isPossible = before.map((state) => state in intentTransitions[event]);
+      expect(ids.map((id) => possible.some((row) => row.id === id))).toEqual(isPossible);
+    },
+  );
+
+  it("lease an intent that is sent for a minute, and put one that is postponed at the end of the queue", async () => {
+    const leaseAfter = async (event: MovingEvent, at: number) => {
+      const id = ids[at] ?? "";
+      await moveIntents(db, { clock }, event, eq(domainIntents.id, id));
+      const [row] = await db.select().from(domainIntents).where(eq(domainIntents.id, id));
+      return (row?.leasedUntil?.getTime() ?? 0) - Date.now();
+    };
+    const [sent, first, second] = [
+      await leaseAfter("send", 0),
+      await leaseAfter("postpone", 1),
+      await leaseAfter("postpone", 2),
+    ];
+    expect(sent).toBeGreaterThan(50_000);
+    expect(sent).toBeLessThanOrEqual(60_000);
+    // One that nobody holds comes after all that were looked at before; a lease that runs is not cut short.
+    expect(Math.abs(first)).toBeLessThan(10_000);
+    expect(second).toBeGreaterThan(20_000);
+    expect(await leaseAfter("decline", 8)).toBeLessThan(-1000);
+  });
+});

@@ -1,0 +1,65 @@
+import { describe, expect, it } from "vitest";
+import {
+  type IntentEvent,
+  type IntentState,
+  intentTransitions,
+  isInFlight,
+  statesBefore,
+} from "./intent-state.ts";
+
+const events = Object.keys(intentTransitions) as IntentEvent[];
+const states = ["written", "sending", "unknown", "accepted", "declined"] as const;
+
+describe("an intent", () => {
+  // A dash stands for what cannot happen: the writer leaves such an intent alone.
+  it.each([
+    ["written", ["sending", "-", "-", "-", "sending", "applied", "-", "superseded"]],
+    ["sending", ["sending", "unknown", "accepted", "-", "sending", "applied", "refused", "superseded"]],
+    ["unknown", ["sending", "unknown", "accepted", "-", "unknown", "applied", "refused", "superseded"]],
+    ["accepted", ["-", "unknown", "accepted", "declined", "-", "applied", "refused", "superseded"]],
+    ["declined", ["-", "-", "accepted", "-", "-", "applied", "refused", "superseded"]],
+  ] as const)("that is %s goes to %j", (from, to) => {
+    expect(events).toEqual([
+      "send",
+      "loseAnswer",
+      "accept",
+      "decline",
+      "postpone",
+      "apply",
+      "refuse",
+      "supersede",
+    ]);
+    expect(events.map((event) => intentTransitions[event][from] ?? "-")).toEqual(to);
+  });
+
+  it("that the registry has accepted or declined is never sent again", () => {
+    expect(statesBefore("send")).not.toContain("accepted");
+    expect(statesBefore("send")).not.toContain("declined");
+  });
+
+  it("is left by nothing once it is settled", () => {
+    for (const event of events) {
+      expect(statesBefore(event).every((state) => states.includes(state))).toBe(true);
+    }
+  });
+});
+
+describe("an intent in flight", () => {
+  const wallNow = new Date("2026-03-01T12:00:00Z");
+  const before = new Date(wallNow.getTime() - 1);
+  const after = new Date(wallNow.getTime() + 1);
+
+  it.each<[IntentState, boolean]>([
+    [{ name: "written" }, false],
+    [{ name: "sending", leasedUntil: after }, true],
+    [{ name: "sending", leasedUntil: wallNow }, false],
+    [{ name: "sending", leasedUntil: before }, false],
+    [{ name: "unknown", leasedUntil: after }, true],
+    [{ name: "unknown", leasedUntil: null }, false],
+    [{ name: "accepted", leasedUntil: after }, true],
+    [{ name: "declined" }, false],
+    [{ name: "applied", settledAt: before }, false],
+  ])("is %j: %s", (state, expected) => {
+    expect(isInFlight(state, wallNow)).toBe(expected);
+  });
+});

@@ -1,0 +1,36 @@
+import { domainIntents } from "@zonepost/db";
+import { and, asc, type SQL } from "drizzle-orm";
+import type { Ctx, Queryable } from "../../../../kernel/ctx.ts";
+import type { OpenIntent } from "../decisions/decision.ts";
+import { isOpen, stateOf } from "./intent-columns.ts";
+import { isInFlight, type OpenState } from "./intent-state.ts";
+
+/** Intents that are not settled, oldest first. Those in `ownIds` are the caller's, who waits for the answer. */
+export async function readOpenIntents(
+  db: Queryable,
+  ctx: Pick<Ctx, "clock">,
+  where: SQL | undefined,
+  ownIds: readonly string[] = [],
+): Promise<OpenIntent[]> {
+  const wallNow = ctx.clock.wallNow();
+  const rows = await db
+    .select()
+    .from(domainIntents)
+    .where(and(isOpen(), where))
+    .orderBy(asc(domainIntents.id));
+  return rows.map((intent): OpenIntent => {
+    const state = stateOf(intent);
+    const isOwn = ownIds.includes(intent.id);
+    return {
+      id: intent.id,
+      change: intent.change,
+      actor: intent.actor,
+      requestId: intent.requestId,
+      operationId: intent.operationId,
+      createdAt: intent.createdAt,
+      state: state.name as OpenState,
+      isInFlight: !isOwn && isInFlight(state, wallNow),
+      isOwn,
+    };
+  });
+}

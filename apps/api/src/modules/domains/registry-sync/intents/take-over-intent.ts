@@ -1,0 +1,29 @@
+import { domainIntents, domains } from "@zonepost/db";
+import { and, eq, isNull, lte, or } from "drizzle-orm";
+import type { Ctx } from "../../../../kernel/ctx.ts";
+import { moveIntents } from "./move-intents.ts";
+import { readOpenIntents } from "./read-open-intents.ts";
+
+/**
+ * Takes over an intent that nobody is sending: its process has died, or never began. False if it is settled or being
+ * sent, or if a change of the same nameservers is, since the two would make an unwanted mix.
+ */
+export async function takeOverIntent(
+  ctx: Ctx,
+  { id, domainId }: { id: string; domainId: string },
+): Promise<boolean> {
+  return ctx.db.transaction(async (tx) => {
+    await tx.select({ id: domains.id }).from(domains).where(eq(domains.id, domainId)).for("update");
+    const open = await readOpenIntents(tx, ctx, eq(domainIntents.domainId, domainId));
+    const intent = open.find((one) => one.id === id);
+    const isMixing =
+      intent?.change.kind === "change_nameservers" &&
+      open.some(({ change, isInFlight }) => isInFlight && change.kind === "change_nameservers");
+    if (!intent || intent.isInFlight || isMixing) {
+      return false;
+    }
+    const isFree = or(isNull(domainIntents.leasedUntil), lte(domainIntents.leasedUntil, ctx.clock.wallNow()));
+    const moved = await moveIntents(tx, ctx, "send", and(eq(domainIntents.id, id), isFree));
+    return moved.length > 0;
+  });
+}

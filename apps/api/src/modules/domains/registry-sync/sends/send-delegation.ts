@@ -1,0 +1,28 @@
+import type { DomainRow } from "../../model/domain-row.ts";
+import { RegistrarError, type RegistrarErrorReason, type Send } from "../../ports.ts";
+import type { Delegation } from "../intents/intent-change.ts";
+import { readHeld } from "./read-held.ts";
+
+/** Reasons that may pass. Nobody waits for the answer, so the sync tries again, and looks at the registry first. */
+const passing: readonly RegistrarErrorReason[] = ["unavailable", "failed", "prohibited", "exists"];
+
+/** Delegates a name that has no nameservers yet; those that somebody has set meanwhile stay. May be sent again. */
+export const sendDelegation =
+  ({ name }: Pick<DomainRow, "name">, { nameservers, glue }: Delegation): Send =>
+  async (registrar, options) => {
+    try {
+      if ((await readHeld(registrar, name)).nameservers.length > 0) {
+        return "completed";
+      }
+      const after = nameservers.map((host) => ({
+        host,
+        addresses: glue.find((known) => known.host === host)?.addresses ?? [],
+      }));
+      return await registrar.changeNameservers(name, { before: [], after }, options);
+    } catch (error) {
+      if (!(error instanceof RegistrarError) || !passing.includes(error.reason)) {
+        throw error;
+      }
+      throw new RegistrarError("outcome_unknown", error.message, { cause: error });
+    }
+  };

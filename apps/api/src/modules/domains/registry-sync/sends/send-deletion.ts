@@ -1,0 +1,18 @@
+import type { DomainRow } from "../../model/domain-row.ts";
+import { RegistrarError, type Send } from "../../ports.ts";
+
+/** Deletes a domain that is not deleted yet. May be sent again. */
+export const sendDeletion =
+  ({ name }: Pick<DomainRow, "name">): Send =>
+  async (registrar, options) => {
+    const answer = await registrar.readDomain(name);
+    if (answer.kind === "unregistered") {
+      return "completed";
+    }
+    if (answer.kind === "elsewhere") {
+      throw new RegistrarError("missing", `the registry does not hold ${name} for us`);
+    }
+    return answer.domain.statuses.includes("pendingDelete")
+      ? "completed"
+      : registrar.deleteDomain(name, options);
+  };

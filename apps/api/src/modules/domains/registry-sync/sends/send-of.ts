@@ -1,0 +1,32 @@
+import type { Ctx } from "../../../../kernel/ctx.ts";
+import type { DomainRow } from "../../model/domain-row.ts";
+import type { Send } from "../../ports.ts";
+import type { IntentChange } from "../intents/intent-change.ts";
+import { sendDelegation } from "./send-delegation.ts";
+import { sendDeletion } from "./send-deletion.ts";
+import { sendRenewal } from "./send-renewal.ts";
+import { sendRestore } from "./send-restore.ts";
+
+/**
+ * How a change is sent again when its process has died. Each of these looks at the registry first, so that nothing is
+ * done twice. Undefined for changes that are never sent again.
+ */
+export function sendOf(
+  ctx: Pick<Ctx, "log">,
+  row: DomainRow,
+  change: IntentChange,
+  now: Date,
+): Send | undefined {
+  switch (change.kind) {
+    case "change_nameservers":
+      return sendDelegation(row, change);
+    case "renew":
+      return sendRenewal(row, change);
+    case "delete":
+      return sendDeletion(row);
+    case "restore":
+      return sendRestore(ctx, row, change, now);
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,34 @@
+import type { DomainRow } from "../../model/domain-row.ts";
+import { missingYears } from "../../model/term.ts";
+import { RegistrarError, type Send } from "../../ports.ts";
+import type { IntentChange } from "../intents/intent-change.ts";
+import { readHeld } from "./read-held.ts";
+
+const maxAttempts = 3;
+
+/** Renews by the years that the registry's date falls short; by none if it has renewed on its own. May be sent again. */
+export const sendRenewal =
+  ({ name }: Pick<DomainRow, "name">, change: Extract<IntentChange, { kind: "renew" }>): Send =>
+  async (registrar, options) => {
+    for (let attempt = 1; ; attempt += 1) {
+      const held = await readHeld(registrar, name);
+      if (held.statuses.includes("pendingRenew")) {
+        return "pending";
+      }
+      const { registryExpiresAt } = held;
+      const years = missingYears(registryExpiresAt, new Date(change.toRegistryExpiresAt));
+      if (years === 0) {
+        return "completed";
+      }
+      const agreed = { ...change.year, priceCents: change.year.priceCents * years };
+      try {
+        return await registrar.renewDomain({ name, years, registryExpiresAt, agreed }, options);
+      } catch (error) {
+        // The registry renewed it on its own between the look and the renewal.
+        const isMoved = error instanceof RegistrarError && error.reason === "expiry_changed";
+        if (!isMoved || attempt === maxAttempts) {
+          throw error;
+        }
+      }
+    }
+  };

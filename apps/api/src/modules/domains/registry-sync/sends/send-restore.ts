@@ -1,0 +1,56 @@
+import type { Ctx } from "../../../../kernel/ctx.ts";
+import type { DomainRow } from "../../model/domain-row.ts";
+import { addDays } from "../../model/schedule.ts";
+import { missingYears } from "../../model/term.ts";
+import { rulesOfTld } from "../../model/tld-rules.ts";
+import { type Registrar, RegistrarError, type Send } from "../../ports.ts";
+import type { IntentChange } from "../intents/intent-change.ts";
+import { readHeld } from "./read-held.ts";
+
+type Restore = Extract<IntentChange, { kind: "restore" }>;
+
+/** Restores a domain and renews it by the year that goes with it, each unless it is done already. May be sent again. */
+export const sendRestore =
+  (
+    ctx: Pick<Ctx, "log">,
+    row: Pick<DomainRow, "name" | "tld" | "statusEndsAt">,
+    change: Restore,
+    now: Date,
+  ): Send =>
+  async (registrar, options) => {
+    const { name } = row;
+    const before = await readHeld(registrar, name);
+    if (before.statuses.includes("pendingDelete")) {
+      const outcome = await registrar.restoreDomain(
+        {
+          name,
+          agreed: change.restore,
+          before,
+          deletedAt: addDays(row.statusEndsAt ?? now, -rulesOfTld(row.tld).redemptionDays),
+          restoredAt: now,
+        },
+        options,
+      );
+      if (outcome === "pending") {
+        return outcome;
+      }
+    }
+    // Without our renewal, the registry renews at the domain's expiry.
+    await renewRestored(registrar, name, change).catch((error: unknown) => {
+      if (!(error instanceof RegistrarError)) {
+        throw error;
+      }
+      ctx.log.warn({ err: error, domain: name }, "a restored domain is left to the registry to renew");
+    });
+    return "completed";
+  };
+
+async function renewRestored(registrar: Registrar, name: string, change: Restore): Promise<void> {
+  const { registryExpiresAt } = await readHeld(registrar, name);
+  const years = missingYears(registryExpiresAt, new Date(change.toPaidUntil));
+  if (years === 0) {
+    return;
+  }
+  const agreed = { ...change.year, priceCents: change.year.priceCents * years };
+  await registrar.renewDomain({ name, years, registryExpiresAt, agreed });
+}
