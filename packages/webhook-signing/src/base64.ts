@@ -4,7 +4,7 @@ export function encodeBase64(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes));
 }
 
-/** Decodes padded base64 of the standard alphabet (RFC 4648 section 4). Anything else is undefined. */
+/** Decodes padded base64 in the standard alphabet (RFC 4648 section 4). Returns undefined for anything else. */
 export function decodeBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   if (!base64Form.test(text)) {
     return undefined;

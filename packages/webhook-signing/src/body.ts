@@ -1,7 +1,7 @@
 /** A raw body: text (signed as UTF-8) or bytes. */
 export type WebhookBody = string | Uint8Array | ArrayBuffer;
 
-/** The body's bytes, whatever their container; undefined for what is neither text nor bytes. */
+/** The body's bytes, or undefined if it is neither text nor bytes. */
 export function bytesOfBody(body: unknown): Uint8Array | undefined {
   if (typeof body === "string") {
     return new TextEncoder().encode(body);
@@ -15,7 +15,7 @@ export function bytesOfBody(body: unknown): Uint8Array | undefined {
   return undefined;
 }
 
-// By its tag, since `instanceof` fails for a buffer of another realm (test runners, workers).
+// Checks the tag, since `instanceof` fails for a buffer from another realm (test runners, workers).
 function isArrayBuffer(value: unknown): value is ArrayBuffer {
   return Object.prototype.toString.call(value) === "[object ArrayBuffer]";
 }

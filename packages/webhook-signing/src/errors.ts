@@ -1,20 +1,20 @@
 /**
- * Every `reason` of a {@link WebhookVerificationError}. The list only ever grows.
+ * Every `reason` of a {@link WebhookVerificationError}. Reasons are added, never removed.
  *
- * About the delivery (answer 400):
- * - `missing_headers`: neither scheme's headers are all there.
- * - `duplicate_header`: one of the eight headers came more than once.
+ * Problems with the delivery (respond with 400):
+ * - `missing_headers`: neither scheme has all its headers.
+ * - `duplicate_header`: one of the eight headers occurs more than once.
  * - `oversized_header`: one of the eight headers is longer than 1024 characters.
  * - `invalid_timestamp`: a timestamp header is not a whole, non-negative decimal number of seconds.
  * - `conflicting_timestamps`: `X-Service-Timestamp` and `webhook-timestamp` differ.
  * - `timestamp_out_of_tolerance`: too far from now, in the past or in the future.
  * - `invalid_id`: `webhook-id` has a dot, a space or a character outside visible ASCII.
- * - `malformed_signature`: no offered signature has the form of its scheme.
- * - `no_matching_signature`: well formed, but made with another secret or over other content.
+ * - `malformed_signature`: no signature has the form of its scheme.
+ * - `no_matching_signature`: well formed, but made with a different secret or over different content.
  *
- * About the call (the receiver's own mistake, answer 500):
- * - `invalid_secret`: no secret at all, an empty one, or one that is not base64 of at least 24 bytes.
- * - `invalid_body`: not a string or bytes, such as JSON that a framework has parsed already.
+ * Problems with the call (the receiver's mistake, respond with 500):
+ * - `invalid_secret`: no secret, an empty one, or one that is not base64 of at least 24 bytes.
+ * - `invalid_body`: not a string or bytes, such as JSON that a framework has already parsed.
  * - `invalid_option`: `toleranceSeconds` or `now` is not a usable number, or `headers` is not an object.
  */
 export const webhookVerificationReasons = [
@@ -36,8 +36,8 @@ export const webhookVerificationReasons = [
 export type WebhookVerificationReason = (typeof webhookVerificationReasons)[number];
 
 /**
- * What `verify` rejects with. `reason` is for code and for the sender, `message` is for your log.
- * Neither ever contains a secret, a signature or a part of the body.
+ * The error that `verify` rejects with. `reason` is for code and for the sender, `message` is for your log.
+ * Neither contains a secret, a signature or any part of the body.
  */
 export class WebhookVerificationError extends Error {
   override readonly name = "WebhookVerificationError";

@@ -1,7 +1,7 @@
 import { encodeBase64 } from "./base64.ts";
 
 /**
- * Makes a new endpoint secret: `whsec_` and the base64 of 32 random bytes.
+ * Generates an endpoint secret: `whsec_` and the base64 of 32 random bytes.
  *
  * @example
  * generateSecret(); // "whsec_9mC…="

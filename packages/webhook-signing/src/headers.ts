@@ -21,10 +21,10 @@ const headerNames = [
 
 export type HeaderName = (typeof headerNames)[number];
 
-// Each listed signature costs a hash over the whole body, so the length of the list is bounded.
+// Each signature in the list costs a hash over the whole body, so the list's length is limited.
 const maxHeaderCharacters = 1024;
 
-/** Reads the eight headers. An absent or empty one is left out; a repeated one is refused. */
+/** Reads the eight headers. Missing and empty ones are left out; a repeated one is an error. */
 export function readHeaders(headers: WebhookHeaders): Partial<Record<HeaderName, string>> {
   if (typeof headers !== "object" || headers === null) {
     throw new WebhookVerificationError("invalid_option", "headers must be a Headers object or a record");
@@ -34,7 +34,7 @@ export function readHeaders(headers: WebhookHeaders): Partial<Record<HeaderName,
   for (const name of headerNames) {
     const values = valuesByName.get(name) ?? [];
     if (values.length > 1) {
-      throw new WebhookVerificationError("duplicate_header", `${name} came more than once`);
+      throw new WebhookVerificationError("duplicate_header", `${name} occurs more than once`);
     }
     const value = values[0];
     if (!value) {

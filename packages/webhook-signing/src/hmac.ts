@@ -7,7 +7,7 @@ export async function hmac(key: Bytes, content: Bytes): Promise<Uint8Array> {
   return new Uint8Array(await crypto.subtle.sign("HMAC", await importKey(key, "sign"), content));
 }
 
-/** Whether any of the codes is the content's under the key, each compared in constant time. */
+/** Whether any of the codes is the HMAC of the content. Each is compared in constant time. */
 export async function matchesAnyHmac(
   key: Bytes,
   content: Bytes,
@@ -25,7 +25,7 @@ export async function matchesAnyHmac(
   return false;
 }
 
-// For each call, at about 10 µs: a cache would keep secrets in memory that their owner has dropped.
+// Importing takes about 10 µs. A cache would keep secrets in memory after their owner has dropped them.
 function importKey(key: Bytes, usage: "sign" | "verify") {
   return crypto.subtle.importKey("raw", key, algorithm, false, [usage]);
 }

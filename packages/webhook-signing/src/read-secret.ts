@@ -3,15 +3,15 @@ import { decodeBase64 } from "./base64.ts";
 const prefix = "whsec_";
 const minKeyBytes = 24;
 
-/** The two HMAC keys that one secret stands for. */
+/** The two HMAC keys derived from one secret. */
 export type SecretKeys = {
-  /** X-Service: the secret as shown, prefix included, as UTF-8. */
+  /** X-Service: the secret as shown, including its prefix, as UTF-8. */
   service: Uint8Array<ArrayBuffer>;
-  /** Standard Webhooks: the bytes that its base64 part stands for. */
+  /** Standard Webhooks: the bytes that the base64 part encodes. */
   standard: Uint8Array<ArrayBuffer>;
 };
 
-/** Reads a secret into its keys, or says in words (never with the secret in them) what is wrong with it. */
+/** Returns the secret's keys, or a message that explains the problem without quoting the secret. */
 export function readSecret(secret: unknown): SecretKeys | string {
   if (typeof secret !== "string") {
     return "secret must be a string";
@@ -22,10 +22,10 @@ export function readSecret(secret: unknown): SecretKeys | string {
   }
   const standard = decodeBase64(secret.startsWith(prefix) ? secret.slice(prefix.length) : secret);
   if (!standard) {
-    return "secret is not whsec_ and padded base64: check for spaces, line ends or a part that is missing";
+    return "secret is not whsec_ and padded base64: check for spaces, line breaks or missing characters";
   }
   if (standard.byteLength < minKeyBytes) {
-    return `secret holds ${standard.byteLength} bytes, at least ${minKeyBytes} are needed`;
+    return `secret has ${standard.byteLength} bytes, but needs at least ${minKeyBytes}`;
   }
   return { service, standard };
 }

@@ -15,9 +15,9 @@ export type SignInput = {
   webhookId: string;
   /** Counted from 1. */
   attempt: number;
-  /** When this attempt is sent, in whole Unix seconds. */
+  /** The time of this attempt, in whole Unix seconds. */
   timestamp: number;
-  /** Exactly what will be sent. */
+  /** The body exactly as it will be sent. */
   body: WebhookBody;
 };
 
@@ -42,9 +42,9 @@ const visibleAscii = /^[\x21-\x7e]{1,256}$/;
  *
  * `X-Service-Signature` is HMAC-SHA256 over `<timestamp>.<body>`, keyed with the whole secret as shown.
  * `webhook-signature` is HMAC-SHA256 over `<id>.<timestamp>.<body>`, keyed with the bytes that the secret's
- * base64 part stands for (Standard Webhooks 1.0).
+ * base64 part encodes (Standard Webhooks 1.0).
  *
- * Rejects with a TypeError that names the field when an input cannot be signed.
+ * Rejects with a TypeError that names the invalid field.
  */
 export async function sign(input: SignInput): Promise<SignedHeaders> {
   const { id, event, webhookId, attempt, timestamp } = input;
@@ -88,7 +88,7 @@ function requireVisibleAscii(name: string, value: string): void {
 
 function requireWholeNumber(name: string, value: number, min: number): void {
   if (!Number.isSafeInteger(value) || value < min) {
-    throw new TypeError(`${name} must be a whole number from ${min} on`);
+    throw new TypeError(`${name} must be a whole number of at least ${min}`);
   }
 }
 

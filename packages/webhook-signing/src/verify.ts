@@ -11,24 +11,24 @@ export type VerifyInput<Body extends WebhookBody = WebhookBody> = {
   headers: WebhookHeaders;
   /** The raw body as it arrived, before any JSON parser: bytes, or text decoded as UTF-8. */
   body: Body;
-  /** The endpoint's secret, or several while one is being replaced by another. */
+  /** The endpoint's secret, or several during a rotation. */
   secret: string | readonly string[];
-  /** How far the timestamp may be from `now`, either way, in seconds; exactly that far still passes. 300. */
+  /** The largest accepted difference between the timestamp and `now`, in seconds, inclusive. Default: 300. */
   toleranceSeconds?: number;
-  /** The current time in Unix seconds; the wall clock when left out. */
+  /** The current time in Unix seconds. Default: the system clock. */
   now?: number;
 };
 
 export type VerifiedWebhook<Body extends WebhookBody = WebhookBody> = {
-  /** The event's id. Authenticated: undefined unless the Standard Webhooks signature covers it. */
+  /** The event's id. Authenticated; undefined unless the Standard Webhooks signature matched. */
   id: string | undefined;
-  /** The event's name. Not signed: a hint for routing, the signed body's `type` decides. */
+  /** The event's name. Not signed: use it for routing only, and trust the `type` in the body. */
   event: string | undefined;
   /** The endpoint's id. Not signed. */
   webhookId: string | undefined;
-  /** Counted from 1. Not signed; undefined also when unreadable. */
+  /** Counted from 1. Not signed; undefined if the header is missing or malformed. */
   attempt: number | undefined;
-  /** When the attempt was sent, in Unix seconds. Authenticated. */
+  /** The time of the attempt, in Unix seconds. Authenticated. */
   timestamp: number;
   /** The body as it was passed in. Authenticated. */
   body: Body;
@@ -38,22 +38,22 @@ const defaultToleranceSeconds = 300;
 const timestampForm = /^(?:0|[1-9][0-9]{0,14})$/;
 const attemptForm = /^[1-9][0-9]{0,8}$/;
 const serviceSignatureForm = /^sha256=([0-9a-f]{64})$/;
-// The last digit of 32 bytes has two spare bits: set, they would make another spelling of the same signature.
+// The last base64 digit of 32 bytes has two unused bits. If set, they would spell the same signature differently.
 const standardSignatureForm = /^v1,([A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=)$/;
 
 /**
- * Verifies one delivery. Accepts when an offered signature of either scheme, `X-Service-Signature` or
- * Standard Webhooks' `webhook-signature`, matches any of the secrets.
+ * Verifies one delivery. It passes if a signature of either scheme, `X-Service-Signature` or Standard Webhooks'
+ * `webhook-signature`, matches any of the secrets.
  *
  * Rejects with a `WebhookVerificationError` whose `reason` is one of `webhookVerificationReasons`.
- * Does not parse: the body comes back as it was passed in, so parse it after this resolves.
+ * Doesn't parse the body: parse it once this has resolved.
  */
 export async function verify<Body extends WebhookBody>(
   input: VerifyInput<Body>,
 ): Promise<VerifiedWebhook<Body>> {
   const { toleranceSeconds = defaultToleranceSeconds, now = Date.now() / 1000 } = input;
   if (!Number.isFinite(toleranceSeconds) || toleranceSeconds < 0) {
-    fail("invalid_option", "toleranceSeconds must be a finite number from 0 on");
+    fail("invalid_option", "toleranceSeconds must be a finite number of at least 0");
   }
   if (!Number.isFinite(now)) {
     fail("invalid_option", "now must be a finite number of Unix seconds");
@@ -61,7 +61,7 @@ export async function verify<Body extends WebhookBody>(
   const secrets = readSecrets(input.secret);
   const body = bytesOfBody(input.body);
   if (!body) {
-    fail("invalid_body", "body must be the raw text or bytes of the request, not what a parser made of it");
+    fail("invalid_body", "body must be the raw text or bytes of the request, not the result of a parser");
   }
 
   const headers = readHeaders(input.headers);
@@ -92,7 +92,7 @@ export async function verify<Body extends WebhookBody>(
   if (differenceSeconds > toleranceSeconds) {
     fail(
       "timestamp_out_of_tolerance",
-      `the timestamp is ${differenceSeconds} s from now, ${toleranceSeconds} s are allowed`,
+      `the timestamp is ${differenceSeconds} s from now; at most ${toleranceSeconds} s are allowed`,
     );
   }
   if (offersStandard && !isSignableId(id)) {
@@ -105,12 +105,12 @@ export async function verify<Body extends WebhookBody>(
     fail("malformed_signature", "no signature of the form sha256=<64 lower-case hex digits> or v1,<base64>");
   }
 
-  // Both contents are copies, made before the first await: what is verified cannot change meanwhile.
+  // Both contents are copies made before the first await, so the caller can't change them during verification.
   const standard = { macs: standardMacs, content: standardContent(id ?? "", timestamp, body) };
   const service = { macs: serviceMacs, content: serviceContent(timestamp, body) };
   const standardMatches = await matchesAnySecret(standard, secrets, "standard");
   if (!standardMatches && !(await matchesAnySecret(service, secrets, "service"))) {
-    fail("no_matching_signature", "no offered signature matches the body under the given secret");
+    fail("no_matching_signature", "no signature matches the body with the given secret");
   }
 
   const attempt = headers["x-service-attempt"];
@@ -131,7 +131,7 @@ function fail(...reasonAndMessage: ConstructorParameters<typeof WebhookVerificat
 function readSecrets(secret: string | readonly string[]): SecretKeys[] {
   const secrets: readonly unknown[] = Array.isArray(secret) ? secret : [secret];
   if (secrets.length === 0) {
-    fail("invalid_secret", "at least one secret is needed");
+    fail("invalid_secret", "at least one secret is required");
   }
   return secrets.map((one) => {
     const keys = readSecret(one);
@@ -144,7 +144,7 @@ function readServiceSignature(header: string): Uint8Array<ArrayBuffer>[] {
   return hex ? [Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))] : [];
 }
 
-/** Reads a space-separated list; other versions and unreadable entries are passed over, as its spec asks. */
+/** Reads a space-separated list and skips malformed entries and other versions, as the specification requires. */
 function readStandardSignatures(header: string): Uint8Array<ArrayBuffer>[] {
   return header.split(" ").flatMap((entry) => {
     const base64 = standardSignatureForm.exec(entry)?.[1];
