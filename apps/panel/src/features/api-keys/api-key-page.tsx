@@ -8,19 +8,16 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { NotFoundNotice } from "@/features/access/not-found-notice.tsx";
 import { hasRight } from "@/features/access/rights.ts";
-import { ownScript } from "@/lib/own-script.ts";
 import { apiKeyPath, settingsPath } from "@/lib/paths.ts";
 import { QueryView } from "@/lib/query-view.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
 import { DetailHeader } from "@/ui/frame/detail-header.tsx";
 import { lazyDialog } from "@/ui/frame/lazy-dialog.tsx";
-import { Facts, Section, Surface } from "@/ui/frame/surface.tsx";
 import { Notice } from "@/ui/notices/notice.tsx";
-import { DatedMoment, Moment } from "@/ui/values/moment.tsx";
-import { Mono } from "@/ui/values/mono.tsx";
+import { Moment } from "@/ui/values/moment.tsx";
+import { ApiKeyFacts } from "./api-key-facts.tsx";
 import { ApiKeySkeleton } from "./api-key-skeleton.tsx";
 import { ApiKeyStatus } from "./api-key-status.tsx";
-import { readScopes } from "./scopes.ts";
 
 const RollApiKeyDialog = lazyDialog(() =>
   import("./roll-api-key-dialog.tsx").then((module) => module.RollApiKeyDialog),
@@ -103,85 +100,7 @@ function OneApiKey({ apiKey }: { apiKey: ApiKey }) {
           </Anchor>
         </Notice>
       ) : null}
-      <Section title={t("use")}>
-        <Surface>
-          <Facts
-            facts={[
-              {
-                name: t("lastUsed"),
-                wide: true,
-                value: apiKey.lastUsedAt ? (
-                  <DatedMoment at={apiKey.lastUsedAt} detail="time" />
-                ) : (
-                  t("neverUsed")
-                ),
-              },
-              {
-                name: t("lastUsedFrom"),
-                value: apiKey.lastUsedIpAddress ? <code>{apiKey.lastUsedIpAddress}</code> : "–",
-              },
-              {
-                name: t("expires"),
-                wide: true,
-                value: apiKey.expiresAt ? <DatedMoment at={apiKey.expiresAt} /> : t("neverExpires"),
-              },
-              {
-                name: t("created"),
-                value: (
-                  <>
-                    <Moment at={apiKey.createdAt} /> {t("by", { name: apiKey.createdBy })}
-                  </>
-                ),
-              },
-            ]}
-          />
-        </Surface>
-      </Section>
-      <Section title={t("may")} description={t("mayWords")}>
-        <Surface>
-          <Facts
-            facts={[
-              ...readScopes(apiKey.scopes).map(({ resource, verbs }) => ({
-                name: t(`resource_${resource}`),
-                value: verbs.map((verb) => t(`${verb}Lower`)).join(", "),
-              })),
-              {
-                name: t("worksOn"),
-                wide: true,
-                value:
-                  apiKey.domainNames === null
-                    ? t("allDomains")
-                    : apiKey.domainNames.map((name) => (
-                        <span key={name} style={{ display: "block" }}>
-                          {ownScript(name)}
-                        </span>
-                      )),
-              },
-            ]}
-          />
-        </Surface>
-      </Section>
-      <Section title={t("key")}>
-        <Surface>
-          <Facts
-            facts={[
-              { name: t("startsWith"), value: <code>{apiKey.start}…</code> },
-              {
-                name: t("from"),
-                value:
-                  apiKey.ipRanges === null
-                    ? t("anywhere")
-                    : apiKey.ipRanges.map((range) => (
-                        <code key={range} style={{ display: "block" }}>
-                          {range}
-                        </code>
-                      )),
-              },
-              { name: t("id"), wide: true, value: <Mono label={t("id")}>{apiKey.id}</Mono> },
-            ]}
-          />
-        </Surface>
-      </Section>
+      <ApiKeyFacts apiKey={apiKey} />
       <RollApiKeyDialog apiKey={apiKey} opened={dialog === "roll"} onClose={close} />
       <EditApiKeyDialog apiKey={apiKey} opened={dialog === "edit"} onClose={close} />
       <RevokeApiKeyDialog apiKey={apiKey} opened={dialog === "revoke"} onClose={close} />
