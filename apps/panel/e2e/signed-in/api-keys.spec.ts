@@ -81,7 +81,7 @@ test("a key is made for some domains, used, rolled, edited and revoked", async (
     .click();
   await page
     .getByRole("dialog", { name: "Leave without the key?" })
-    .getByRole("button", { name: "Stay" })
+    .getByRole("button", { name: "Keep editing" })
     .click();
   expect(await shownKey()).toBe(key);
   await page.getByRole("button", { name: "I've saved it" }).click();

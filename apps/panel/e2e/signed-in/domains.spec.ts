@@ -57,7 +57,7 @@ test("availability comes with its price, and what is no name or not on offer say
   await page.goto("/domains");
   await page.getByRole("link", { name: "Find a domain" }).click();
   await page.getByLabel("Domain name").fill("a-name-to-have.com");
-  await page.getByRole("button", { name: "Search" }).click();
+  await page.getByRole("button", { name: "Search", exact: true }).click();
   // The name that was asked for comes first, the other endings after it.
   const asked = page.getByRole("list", { name: "Names and prices" }).getByRole("listitem").first();
   await expect(asked).toContainText("a-name-to-have.com");
@@ -75,28 +75,32 @@ test("a DS record is judged field by field, published, recorded in the history, 
   page,
 }) => {
   await page.goto("/domains/hofladen-brandt.de/dnssec");
+  const form = page.getByRole("form", { name: "Add DS record" });
   await expect(page.getByText("Not protected.")).toBeVisible();
   await page.getByRole("textbox", { name: "Key tag" }).fill("70000");
   await page.getByRole("textbox", { name: "Digest" }).fill("ABC");
-  await page.getByRole("button", { name: "Check nameservers" }).click();
+  await form.getByRole("button", { name: "Check nameservers" }).click();
   await expect(page.getByText("Enter a number from 0 to 65535.")).toBeVisible();
   await expect(page.getByRole("textbox", { name: "Key tag" })).toBeFocused();
   await page.getByRole("textbox", { name: "Key tag" }).fill("55648");
   await page.getByRole("textbox", { name: "Digest" }).fill(digest.toLowerCase());
-  await page.getByRole("button", { name: "Check nameservers" }).click();
+  await form.getByRole("button", { name: "Check nameservers" }).click();
   await expect(page.getByRole("region", { name: "Nameserver check" })).toContainText("Couldn't check");
   await page.getByRole("button", { name: "Publish" }).click();
   await expect(page.getByText("Protected.")).toBeVisible();
   await expect(page.getByText("13 · ECDSAP256SHA256", { exact: true })).toBeVisible();
   await expect(page.getByText("not checked yet")).toBeVisible();
-  await page.getByRole("button", { name: "Check nameservers" }).click();
+  await page
+    .getByRole("region", { name: "Chain of trust" })
+    .getByRole("button", { name: "Check nameservers" })
+    .click();
   await expect(page.getByText("no nameserver responded")).toBeVisible();
 
   await page.getByRole("button", { name: "Add DS record" }).press("Enter");
   await expect(page.getByRole("textbox", { name: "Key tag" })).toBeFocused();
   await page.getByRole("textbox", { name: "Key tag" }).fill("55648");
   await page.getByRole("textbox", { name: "Digest" }).fill(digest);
-  await page.getByRole("button", { name: "Check nameservers" }).click();
+  await form.getByRole("button", { name: "Check nameservers" }).click();
   await page.getByRole("button", { name: "Publish" }).click();
   await expect(page.getByRole("alert").filter({ hasText: "already published" })).toBeVisible();
 

@@ -87,7 +87,7 @@ test("an invitation is sent again and cancelled, and an address is invited once"
   await expect(page.getByText("This person is already invited")).toBeVisible();
   await page.keyboard.press("Escape");
 
-  await row.getByRole("button", { name: "Cancel invitation" }).click();
+  await row.getByRole("button", { name: "Cancel the invitation" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Cancel invitation" }).click();
   await expect(row).toHaveCount(0);
   await owner.dispose();
