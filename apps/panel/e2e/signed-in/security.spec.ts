@@ -176,7 +176,7 @@ test("a profile is changed, and an address only by the link that goes to the new
   await page.getByLabel("Name").fill("");
   await page.getByLabel("Email language").selectOption("Deutsch");
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("Enter your password.")).toBeVisible();
+  await expect(page.getByText("Enter a name.")).toBeVisible();
   await page.getByLabel("Name").fill("Robin Berg");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Saved", { exact: true })).toBeVisible();
