@@ -1,0 +1,130 @@
+"use client";
+import { Button, Text } from "@mantine/core";
+import { IconPlus } from "@tabler/icons-react";
+import type { DnssecChangeResult, DsRecord } from "@zonepost/schema";
+import { useTranslations } from "next-intl";
+import { useRef, useState } from "react";
+import { useRight } from "@/features/access/use-right.ts";
+import type { Domain } from "@/features/domains/domain.ts";
+import { lazyDialog } from "@/ui/frame/lazy-dialog.tsx";
+import { Section } from "@/ui/frame/surface.tsx";
+import { Notice } from "@/ui/notices/notice.tsx";
+import { AddDsForm } from "./add-ds-form.tsx";
+import { DsCard } from "./ds-card.tsx";
+
+const RemoveDsDialog = lazyDialog(() =>
+  import("./remove-ds-dialog.tsx").then((module) => module.RemoveDsDialog),
+);
+
+/** The DS records at the registry, with a form to add one and a dialog to remove one. */
+export function DsRecordsSection({
+  domain,
+  digestTypes,
+}: {
+  domain: Domain;
+  digestTypes: readonly number[];
+}) {
+  const t = useTranslations("dnssec");
+  const write = useRight("dnssec:write");
+  const [isAdding, setIsAdding] = useState(false);
+  // Once the form has gone, its button takes the focus that would be lost with it.
+  const returnsFocus = useRef(false);
+  const takeFocusBack = (button: HTMLButtonElement | null) => {
+    if (!button || !returnsFocus.current) {
+      return;
+    }
+    returnsFocus.current = false;
+    button.focus();
+  };
+  const [warnings, setWarnings] = useState<NonNullable<DnssecChangeResult["warnings"]>>([]);
+  const [removing, setRemoving] = useState<DsRecord>();
+  const { name, unicodeName, dsRecords, status } = domain;
+  const why = write.why ?? (status === "active" ? undefined : t("notNow"));
+  const isOpen = why === undefined && (isAdding || dsRecords.length === 0);
+  return (
+    <>
+      <Section
+        title={t("records")}
+        description={t("recordsWords")}
+        action={
+          isOpen ? null : (
+            <Button
+              ref={takeFocusBack}
+              leftSection={<IconPlus size={18} aria-hidden />}
+              disabled={why !== undefined}
+              onClick={() => setIsAdding(true)}
+            >
+              {t("add")}
+            </Button>
+          )
+        }
+      >
+        {warnings.length > 0 ? (
+          <Notice title={t("warnings")} closeLabel={t("dismiss")} onClose={() => setWarnings([])}>
+            {warnings.map((warning) => (
+              <Text key={warning.code} size="sm">
+                {warning.message}
+              </Text>
+            ))}
+          </Notice>
+        ) : null}
+        {why ? (
+          <Text size="sm" c="dimmed">
+            {why}
+          </Text>
+        ) : null}
+        {isOpen ? (
+          <AddDsForm
+            name={name}
+            unicodeName={unicodeName}
+            dsRecords={dsRecords}
+            digestTypes={digestTypes}
+            takesFocus={isAdding}
+            onPublished={(result) => {
+              returnsFocus.current = true;
+              setIsAdding(false);
+              setWarnings(result.warnings ?? []);
+            }}
+            onCancel={
+              dsRecords.length > 0
+                ? () => {
+                    returnsFocus.current = true;
+                    setIsAdding(false);
+                  }
+                : undefined
+            }
+          />
+        ) : null}
+        {dsRecords.length > 0 ? (
+          <ul style={{ margin: 0, padding: 0 }}>
+            {dsRecords.map((ds) => (
+              <DsCard
+                key={`${ds.keyTag} ${ds.algorithm} ${ds.digestType} ${ds.digest}`}
+                name={name}
+                ds={ds}
+                onRemove={why ? undefined : () => setRemoving(ds)}
+              />
+            ))}
+          </ul>
+        ) : null}
+      </Section>
+      <RemoveDsDialog
+        name={name}
+        unicodeName={unicodeName}
+        ds={removing}
+        opened={removing !== undefined}
+        remaining={dsRecords.length - 1}
+        onClose={() => setRemoving(undefined)}
+        onRemoved={() => {
+          // With the card went the button that opened this. After the last one, the form stands open.
+          if (removing !== undefined && dsRecords.every((ds) => ds === removing)) {
+            setIsAdding(true);
+          } else {
+            returnsFocus.current = true;
+          }
+          setRemoving(undefined);
+        }}
+      />
+    </>
+  );
+}
