@@ -1,16 +1,11 @@
-import { type EppClient, EppResultError, type HostAddress } from "@zonepost/epp";
-
-const objectExists = 2302;
-const objectDoesNotExist = 2303;
-const notAuthorized = 2201;
+import type { EppClient, HostAddress } from "@zonepost/epp";
+import { hasCode, resultCode } from "./result-codes.ts";
 
 type Host = { host: string; addresses: string[] };
 
 const isUnder = (host: string, domainName: string) => host === domainName || host.endsWith(`.${domainName}`);
 const toAddresses = (addresses: readonly string[]): HostAddress[] =>
   addresses.map((address) => ({ address, version: address.includes(":") ? "v6" : "v4" }));
-const isCode = (error: unknown, ...codes: number[]) =>
-  error instanceof EppResultError && codes.includes(error.code);
 
 /** Brings the hosts under a domain to their addresses: made where they are missing, changed where they differ. */
 export async function saveOwnHosts(
@@ -25,7 +20,7 @@ export async function saveOwnHosts(
     const held = await readHost(client, host);
     if (!held) {
       await client.hostCreate(host, { addresses: toAddresses(addresses) }).catch((error: unknown) => {
-        if (!isCode(error, objectExists)) {
+        if (!hasCode(error, resultCode.exists)) {
           throw error;
         }
       });
@@ -37,14 +32,31 @@ export async function saveOwnHosts(
       continue;
     }
     await client.hostUpdate(host, {
-      ...(added.length > 0 ? { add: { addresses: toAddresses(added) } } : {}),
-      ...(removed.length > 0 ? { remove: { addresses: toAddresses(removed) } } : {}),
+      add: added.length > 0 ? { addresses: toAddresses(added) } : undefined,
+      remove: removed.length > 0 ? { addresses: toAddresses(removed) } : undefined,
     });
   }
 }
 
-/** Makes those hosts elsewhere that the registry does not know yet, for registries that do not do so themselves. */
-export async function makeForeignHosts(client: EppClient, domainName: string, hosts: readonly Host[]) {
+/** Some registries create hosts of other domains on demand; for those that call them missing, creates them and sends again. */
+export async function withForeignHosts<Answer>(
+  client: EppClient,
+  domainName: string,
+  hosts: readonly Host[],
+  send: () => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await send();
+  } catch (error) {
+    if (!hasCode(error, resultCode.doesNotExist)) {
+      throw error;
+    }
+    await makeForeignHosts(client, domainName, hosts);
+    return await send();
+  }
+}
+
+async function makeForeignHosts(client: EppClient, domainName: string, hosts: readonly Host[]) {
   const foreign = hosts.map(({ host }) => host).filter((host) => !isUnder(host, domainName));
   if (foreign.length === 0) {
     return;
@@ -55,7 +67,7 @@ export async function makeForeignHosts(client: EppClient, domainName: string, ho
       continue;
     }
     await client.hostCreate(name).catch((error: unknown) => {
-      if (!isCode(error, objectExists)) {
+      if (!hasCode(error, resultCode.exists)) {
         throw error;
       }
     });
@@ -79,7 +91,7 @@ async function readHost(client: EppClient, host: string): Promise<string[] | und
     const { data } = await client.hostInfo(host);
     return data.addresses.map(({ address }) => address.toLowerCase());
   } catch (error) {
-    if (isCode(error, objectDoesNotExist, notAuthorized)) {
+    if (hasCode(error, resultCode.doesNotExist, resultCode.notAuthorized)) {
       return undefined;
     }
     throw error;

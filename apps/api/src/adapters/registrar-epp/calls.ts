@@ -1,0 +1,33 @@
+import { type EppClient, type EppReply, type FeeAgreement, fromMinorUnits } from "@zonepost/epp";
+import { type AgreedPrice, type CommandOutcome, RegistrarError } from "../../modules/domains/ports.ts";
+import { registrarErrorOf } from "./map.ts";
+import { hasCode, resultCode } from "./result-codes.ts";
+
+/** The connection and the account that it belongs to. */
+export type Connection = { client: EppClient; clientId: string; currency: string };
+
+export const inYears = (value: number) => ({ value, unit: "y" as const });
+
+/** Fails with a RegistrarError, whatever the call fails with. */
+export async function translated<Answer>(call: Promise<Answer>): Promise<Answer> {
+  try {
+    return await call;
+  } catch (error) {
+    throw registrarErrorOf(error);
+  }
+}
+
+export const outcomeOf = async (call: Promise<EppReply<unknown>>): Promise<CommandOutcome> =>
+  (await translated(call)).pending ? "pending" : "completed";
+
+export const feeOf = (agreed: AgreedPrice | undefined): FeeAgreement | undefined =>
+  agreed && { currency: agreed.currency, fees: [{ amount: fromMinorUnits(agreed.priceCents) }] };
+
+/** For a command that carries a price: RFC 8748 section 3.4 answers 2004 when the price is wrong. */
+export const atPrice = <Answer>(agreed: AgreedPrice | undefined, call: Promise<Answer>): Promise<Answer> =>
+  call.catch((error: unknown) => {
+    if (agreed && hasCode(error, resultCode.parameterValueRange)) {
+      throw new RegistrarError("price_changed", "the price is another one", { cause: error });
+    }
+    throw error;
+  });

@@ -1,0 +1,105 @@
+import { randomBytes } from "node:crypto";
+import type { ContactDisclosure, EppCallOptions, EppClient, PostalInfo, PostalType } from "@zonepost/epp";
+import type { RegistrantDetails, RegistryContacts } from "../../modules/domains/ports.ts";
+import { eppPhoneNumber } from "./phone.ts";
+import { hasCode, resultCode } from "./result-codes.ts";
+import { toAscii } from "./to-ascii.ts";
+
+const roles = ["admin", "tech"] as const;
+
+const contactList = (contacts: RegistryContacts, named: readonly (typeof roles)[number][] = roles) =>
+  named.flatMap((type) => (contacts[type] ? [{ type, id: contacts[type] }] : []));
+
+export function contactFields(contacts: RegistryContacts) {
+  const list = contactList(contacts);
+  return {
+    registrant: contacts.registrant ?? undefined,
+    contacts: list.length > 0 ? list : undefined,
+  };
+}
+
+/** What the registry has to add, remove and replace to get from one set of contacts to the other. */
+export function contactChange(before: RegistryContacts, after: RegistryContacts) {
+  const changed = roles.filter((role) => before[role] !== after[role]);
+  const [add, remove] = [contactList(after, changed), contactList(before, changed)];
+  const { registrant } = after;
+  return {
+    add: add.length > 0 ? { contacts: add } : undefined,
+    remove: remove.length > 0 ? { contacts: remove } : undefined,
+    change: registrant && registrant !== before.registrant ? { registrant } : undefined,
+  };
+}
+
+// RFC 5733 section 2.9: what is withheld for WHOIS privacy.
+function disclosureOf(isPrivate: boolean): ContactDisclosure {
+  const types: PostalType[] = ["int", "loc"];
+  return {
+    disclose: !isPrivate,
+    name: types,
+    organization: types,
+    address: types,
+    voice: true,
+    fax: true,
+    email: true,
+  };
+}
+
+const isAscii = (text: string) => /^[\x20-\x7e]*$/.test(text);
+
+/**
+ * The `int` form in ASCII, and beside it the `loc` form with the letters as they are, where the two differ
+ * (RFC 5733 section 2.5 allows one of each).
+ */
+export function postalInfosOf(details: RegistrantDetails, known: readonly PostalInfo[] = []): PostalInfo[] {
+  const form = (type: PostalType, write: (text: string, maxLength?: number) => string): PostalInfo => ({
+    type,
+    name: write(details.name),
+    organization: details.organization ? write(details.organization) : undefined,
+    address: {
+      street: details.street.map((line) => write(line)),
+      city: write(details.city),
+      stateOrProvince: details.stateOrProvince ? write(details.stateOrProvince) : undefined,
+      postalCode: details.postalCode ? write(details.postalCode, 16) : undefined,
+      countryCode: details.countryCode,
+    },
+  });
+  const all = [
+    details.name,
+    details.organization ?? "",
+    ...details.street,
+    details.city,
+    details.stateOrProvince ?? "",
+  ];
+  const international = form("int", toAscii);
+  // A form cannot be taken away from a registry: one that it has is kept true.
+  const isInternational = all.every(isAscii) && !known.some(({ type }) => type === "loc");
+  return isInternational ? [international] : [international, form("loc", (text) => text)];
+}
+
+/** Creates the contact, or updates the one that the registry has. */
+export async function saveContact(
+  client: EppClient,
+  handle: string,
+  details: RegistrantDetails,
+  isPrivate: boolean,
+  options: EppCallOptions | undefined,
+): Promise<void> {
+  const voice = { number: eppPhoneNumber(details.phone) };
+  const { email } = details;
+  const disclosure = disclosureOf(isPrivate);
+  const held = await client.contactInfo(handle).catch((error: unknown) => {
+    if (hasCode(error, resultCode.doesNotExist)) {
+      return undefined;
+    }
+    throw error;
+  });
+  const postalInfos = postalInfosOf(details, held?.data.postalInfos);
+  if (held) {
+    const emptied = postalInfos.map((info) => ({ ...info, organization: info.organization ?? "" }));
+    const change = { postalInfos: emptied, voice, email, disclosure };
+    await client.contactUpdate(handle, { change }, options);
+    return;
+  }
+  const authInfo = randomBytes(18).toString("base64url");
+  await client.contactCreate(handle, { postalInfos, voice, email, authInfo, disclosure }, options);
+}

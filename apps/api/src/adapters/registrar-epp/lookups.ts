@@ -1,0 +1,85 @@
+import type { EppClient } from "@zonepost/epp";
+import { type Registrar, RegistrarError, type RegistryAnswer } from "../../modules/domains/ports.ts";
+import { type Connection, inYears, translated } from "./calls.ts";
+import { readGlue } from "./hosts.ts";
+import { foreignDomainOf, pricesOf, reasonOf, registrarErrorOf, registryDomainOf } from "./map.ts";
+import { hasCode, resultCode } from "./result-codes.ts";
+
+type Lookups = Pick<
+  Registrar,
+  "checkAvailability" | "priceRegistration" | "readDomain" | "readForeignDomain"
+>;
+
+/** Reads: they change nothing, and the client may repeat them. */
+export const lookupsOf = ({ client, currency }: Connection): Lookups => ({
+  checkAvailability: (names) => translated(checkAvailability(client, names, currency)),
+  priceRegistration: (name, years) => translated(priceRegistration(client, name, years, currency)),
+  readDomain: (name) => translated(readDomain(client, name)),
+  async readForeignDomain(name, authCode) {
+    try {
+      const { data } = await client.domainInfo(name, { authInfo: authCode });
+      return foreignDomainOf(data);
+    } catch (error) {
+      if (hasCode(error, resultCode.doesNotExist)) {
+        return null;
+      }
+      if (hasCode(error, resultCode.notAuthorized, resultCode.wrongAuthInfo)) {
+        throw new RegistrarError("wrong_auth_code", "the auth code is not the domain's", { cause: error });
+      }
+      throw registrarErrorOf(error);
+    }
+  },
+});
+
+async function checkAvailability(client: EppClient, names: readonly string[], currency: string) {
+  const commands = (["create", "renew", "transfer", "restore"] as const).map((name) => ({
+    name,
+    period: name === "restore" ? undefined : inYears(1),
+  }));
+  const { data } = await client.domainCheck(names, { fee: { currency, commands } });
+  return names.map((name) => {
+    const answer = data.domains.find((domain) => domain.name.toLowerCase() === name);
+    if (!answer) {
+      throw new RegistrarError("unavailable", "the registry left a name out of its answer");
+    }
+    const item = data.fee?.items.find((fee) => fee.name.toLowerCase() === name);
+    return {
+      name,
+      available: answer.available,
+      reason: answer.available ? null : reasonOf(answer.reason),
+      ...pricesOf(item),
+      currency: data.fee?.currency ?? currency,
+    };
+  });
+}
+
+async function priceRegistration(client: EppClient, name: string, years: number, currency: string) {
+  const commands = [{ name: "create" as const, period: inYears(years) }];
+  const { data } = await client.domainCheck([name], { fee: { currency, commands } });
+  const item = data.fee?.items.find((fee) => fee.name.toLowerCase() === name);
+  if (!item) {
+    throw new RegistrarError("unavailable", "the registry left a price out of its answer");
+  }
+  return { priceCents: pricesOf(item).registerYearCents, currency: data.fee?.currency ?? currency };
+}
+
+/** The domain as the registry answers us: held, held by another registrar, or unregistered. */
+export async function readDomain(client: EppClient, name: string): Promise<RegistryAnswer> {
+  try {
+    const { data } = await client.domainInfo(name);
+    const glue = await readGlue(
+      client,
+      name,
+      data.nameservers.map((server) => server.name.toLowerCase()),
+    );
+    return { kind: "held", domain: registryDomainOf(data, glue) };
+  } catch (error) {
+    if (hasCode(error, resultCode.doesNotExist)) {
+      return { kind: "unregistered" };
+    }
+    if (hasCode(error, resultCode.notAuthorized)) {
+      return { kind: "elsewhere" };
+    }
+    throw error;
+  }
+}
