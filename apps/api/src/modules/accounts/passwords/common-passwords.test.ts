@@ -32,6 +32,9 @@ describe("a new password", () => {
     "football.1998",
     "abc123abc123",
     "xyzxyzxyzxyz",
+    "p4$$w0rd2026",
+    "drowssap2026!",
+    "21.11.1998.1",
   ])("is refused where it is a common one or little more: %s", async (password) => {
     expect(await judge(password)).toMatch(/commonest/);
   });
@@ -69,16 +72,44 @@ describe("a new password", () => {
     "短い時間で考えた合言葉です",
     "a password nobody else would think of",
     "xxxxxxxxYq7!Lm2 pd4",
+    "Regenschirm im Flur",
+    "корова ест зелёную траву",
   ])("is taken where nobody would try it first: %s", async (password) => {
     expect(await judge(password)).toBe("good");
   });
 
-  it.each(["1", "ab", "a1!", "password "])(
+  it("is taken where one of its ends is strong, however weak the rest", async () => {
+    expect(await judge(`${"password".repeat(5)} vK9#qT2!mZ7x`)).toBe("good");
+    expect(await judge(`vK9#qT2!mZ7x ${"password".repeat(120)}`)).toBe("good");
+  });
+
+  it.each(["1", "ab", "a1!", "password ", "monkey2026-11-21"])(
     "is refused however often the same is written, up to the longest one that is taken: %s",
     async (unit) => {
       expect(await judge(unit.repeat(1024).slice(0, 1024))).not.toBe("good");
     },
   );
+
+  it("is judged fast enough to keep other requests waiting for less than 50 ms, however long it is", async () => {
+    await judge("warm up the matcher");
+    const units = [
+      "aB3$xY7!kQ9@zL2#",
+      "p4$$w0rd1!",
+      "4@(<[|80361!|05$7+2%",
+      "19981121200119991201",
+      "1998-11-21 ",
+    ];
+    for (const unit of units) {
+      const costs: number[] = [];
+      for (let run = 0; run < 3; run += 1) {
+        const before = process.cpuUsage();
+        await judge(`${run}${unit.repeat(64)}`.slice(0, 128));
+        const { user, system } = process.cpuUsage(before);
+        costs.push((user + system) / 1000);
+      }
+      expect([unit, Math.min(...costs) < 50]).toEqual([unit, true]);
+    }
+  });
 
   it("is pointed at where it stands in the request", async () => {
     await expect(requireGoodPassword("password1234", owner, "/password")).rejects.toMatchObject({
