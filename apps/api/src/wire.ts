@@ -105,8 +105,8 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
       const library = createAuthLibrary({ db, clock, log, settings, secretBox, passwords });
       const ownOrigins = new Set([new URL(env.PANEL_URL).origin, new URL(env.API_URL).origin]);
       const operations: Operation[] = [
-        ...accountOperations(ports),
-        ...domainOperations(ports),
+        ...Object.values(accountOperations(ports)),
+        ...Object.values(domainOperations(ports)),
         ...Object.values(mailOperations(ports)),
         ...Object.values(webhookOperations(ports)),
       ];

@@ -30,8 +30,8 @@ export const description = buildOpenApi({
   apiUrl: "http://localhost:4000",
   cookieName: "zonepost.session_token",
   operations: [
-    ...accountOperations(noPorts),
-    ...domainOperations(noPorts),
+    ...Object.values(accountOperations(noPorts)),
+    ...Object.values(domainOperations(noPorts)),
     ...Object.values(mailOperations(noPorts)),
     ...Object.values(webhookOperations(noPorts)),
   ],

@@ -7,7 +7,7 @@ import {
   domains,
   events,
 } from "@zonepost/db";
-import type { DomainOperation, DomainOperationPreview, RegistrationInput } from "@zonepost/schema";
+import type { RegistrationInput } from "@zonepost/schema";
 import { and, asc, eq, isNull } from "drizzle-orm";
 import { v7 } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -17,12 +17,12 @@ import { newId, publicId } from "../src/kernel/ids.ts";
 import { whole } from "../src/kernel/page.ts";
 import { deleteContact } from "../src/modules/domains/contacts/delete-contact.ts";
 import { autoRenewDomain } from "../src/modules/domains/lifecycle/auto-renew-domain.ts";
-import { deleteDomain } from "../src/modules/domains/lifecycle/delete-domain.ts";
+import { deleteDomain, previewDeletion } from "../src/modules/domains/lifecycle/delete-domain.ts";
 import { deleteExpiredDomain } from "../src/modules/domains/lifecycle/delete-expired-domain.ts";
 import { processDueDomains } from "../src/modules/domains/lifecycle/process-due-domains.ts";
-import { registerDomain } from "../src/modules/domains/lifecycle/register-domain.ts";
-import { renewDomain } from "../src/modules/domains/lifecycle/renew-domain.ts";
-import { restoreDomain } from "../src/modules/domains/lifecycle/restore-domain.ts";
+import { previewRegistration, registerDomain } from "../src/modules/domains/lifecycle/register-domain.ts";
+import { previewRenewal, renewDomain } from "../src/modules/domains/lifecycle/renew-domain.ts";
+import { previewRestore, restoreDomain } from "../src/modules/domains/lifecycle/restore-domain.ts";
 import { addDays, addYears } from "../src/modules/domains/model/schedule.ts";
 import { changeNameservers } from "../src/modules/domains/nameservers/change-nameservers.ts";
 import type { NameserverPorts } from "../src/modules/domains/nameservers/judge-nameservers.ts";
@@ -38,6 +38,8 @@ import { reconcileDomain } from "../src/modules/domains/registry-sync/reconcile-
 import { syncWithRegistry } from "../src/modules/domains/registry-sync/sync-with-registry.ts";
 import { createDomainFixture, type DomainFixture, registrarsOf, silentDns } from "./domain-fixture.ts";
 import { startApi } from "./start-api.ts";
+
+type Registration = Omit<RegistrationInput, "dryRun">;
 
 let fixture: DomainFixture;
 beforeAll(async () => {
@@ -91,14 +93,13 @@ async function setUp() {
       ...ctx,
       registrars: registrarsOf({ ...fixture.registrar, ...calls }),
     }),
-    input: (more: Partial<RegistrationInput> = {}): RegistrationInput => ({
+    input: (more: Partial<Registration> = {}): Registration => ({
       name: newName(),
       years: 1,
       contacts: { registrantId: publicId("con", contactId) },
       nameservers: [],
       autoRenew: false,
       whoisPrivacy: true,
-      dryRun: false,
       ...more,
     }),
   };
@@ -113,18 +114,6 @@ const rowOf = async (name: string) => {
     throw new Error(`there is no row for ${name}`);
   }
   return row;
-};
-const operation = (result: DomainOperation | DomainOperationPreview): DomainOperation => {
-  if ("dryRun" in result) {
-    throw new Error("a preview came");
-  }
-  return result;
-};
-const preview = (result: DomainOperation | DomainOperationPreview): DomainOperationPreview => {
-  if (!("dryRun" in result)) {
-    throw new Error("an operation came");
-  }
-  return result;
 };
 const refusalOf = async (call: Promise<unknown>) => {
   const error = await call.then(
@@ -165,10 +154,10 @@ const sync = () => syncWithRegistry(fixture.systemCtx, never);
 
 async function register(
   set: Awaited<ReturnType<typeof setUp>>,
-  more: Partial<RegistrationInput> = {},
+  more: Partial<Registration> = {},
 ): Promise<string> {
   const input = set.input(more);
-  expect(operation(await registerDomain(set.ctx, input)).state).toBe("succeeded");
+  expect((await registerDomain(set.ctx, input)).state).toBe("succeeded");
   return input.name;
 }
 
@@ -190,7 +179,7 @@ describe("registerDomain", () => {
   it("registers at once: operation, row, history, audit and event in the caller's name, with a schedule", async () => {
     const set = await setUp();
     const input = set.input({ autoRenew: true, years: 2 });
-    const done = operation(await registerDomain(set.ctx, input));
+    const done = await registerDomain(set.ctx, input);
     expect(done).toMatchObject({
       kind: "registration",
       state: "succeeded",
@@ -443,7 +432,7 @@ describe("registerDomain", () => {
     it("has nothing more to come once it has been deleted", async () => {
       const set = await setUp();
       const { name } = await registerAndDie(set);
-      await deleteDomain(set.ctx, { name, confirmName: name, dryRun: false });
+      await deleteDomain(set.ctx, { name, confirmName: name });
       await sync();
       expect(await rowOf(name)).toMatchObject({ status: "deleted" });
       expect((await operationsOf(name))[0]).toMatchObject({ kind: "registration", reason: null });
@@ -453,8 +442,8 @@ describe("registerDomain", () => {
 
   it("says in a dry run what it would cost and all that speaks against it, and does nothing", async () => {
     const set = await setUp();
-    const good = set.input({ dryRun: true, years: 3 });
-    expect(preview(await registerDomain(set.ctx, good))).toMatchObject({
+    const good = set.input({ years: 3 });
+    expect(await previewRegistration(set.ctx, good)).toMatchObject({
       kind: "registration",
       wouldSucceed: true,
       years: 3,
@@ -464,13 +453,12 @@ describe("registerDomain", () => {
       warnings: [{ code: "no_nameservers" }],
     });
     const bad = set.input({
-      dryRun: true,
       name: "taken-name.de",
       years: 3,
       contacts: { registrantId: publicId("con", newId()) },
       nameservers: [{ host: "ns1.elsewhere.net", addresses: ["192.0.2.1"] }],
     });
-    const answer = preview(await registerDomain(set.ctx, bad));
+    const answer = await previewRegistration(set.ctx, bad);
     expect(answer.wouldSucceed).toBe(false);
     expect(answer.problems.map(({ code, pointer }) => `${code} ${pointer}`)).toEqual([
       "invalid_input /years",
@@ -501,13 +489,13 @@ describe("registerDomain", () => {
     ],
   ] as const)("refuses %s", async (_what, more, pointer) => {
     const set = await setUp();
-    const refusal = await refusalOf(registerDomain(set.ctx, set.input(more as Partial<RegistrationInput>)));
+    const refusal = await refusalOf(registerDomain(set.ctx, set.input(more as Partial<Registration>)));
     expect(refusal).toMatchObject({ code: "invalid_input", pointers: [pointer] });
   });
 
   it("refuses a name that is taken, a price that has changed, and a dear name whose price was not named", async () => {
     const set = await setUp();
-    const attempt = (more: Partial<RegistrationInput>) => refusalOf(registerDomain(set.ctx, set.input(more)));
+    const attempt = (more: Partial<Registration>) => refusalOf(registerDomain(set.ctx, set.input(more)));
     expect(await attempt({ name: "taken-name.com" })).toMatchObject({ code: "domain_unavailable" });
     expect(await attempt({ expectedPriceCents: 1 })).toMatchObject({
       kind: "conflict",
@@ -515,12 +503,17 @@ describe("registerDomain", () => {
     });
     const name = `premium-${newId()}.com`;
     expect(await attempt({ name })).toMatchObject({ pointers: ["/expectedPriceCents"] });
-    expect(preview(await registerDomain(set.ctx, set.input({ name, dryRun: true }))).warnings).toContainEqual(
-      {
-        code: "premium_name",
-        message: expect.stringMatching(/renewal costs \d+\.\d\d EUR a year/),
-      },
-    );
+    expect((await previewRegistration(set.ctx, set.input({ name }))).warnings).toContainEqual({
+      code: "premium_name",
+      message: expect.stringMatching(/renewal costs \d+\.\d\d EUR a year/),
+    });
+    const unseen = await previewRegistration(set.ctx, set.input({ name }));
+    expect(unseen.problems).toMatchObject([{ code: "invalid_input", pointer: "/expectedPriceCents" }]);
+    expect(await previewRegistration(set.ctx, set.input({ name }), { asksForPrice: true })).toMatchObject({
+      wouldSucceed: true,
+      priceCents: 25 * comYearCents,
+      problems: [],
+    });
     expect(await attempt({ name, expectedPriceCents: 25 * comYearCents })).toBeUndefined();
     expect((await heldAt(name)).name).toBe(name);
   });
@@ -571,7 +564,7 @@ describe("registerDomain", () => {
       { state: "failed", reason: { code: "registry_failed" } },
     ]);
     expect(await eventTypesOf(set.workspace.id)).toEqual([]);
-    expect(operation(await registerDomain(set.ctx, input)).state).toBe("succeeded");
+    expect((await registerDomain(set.ctx, input)).state).toBe("succeeded");
   });
 
   it("says that the registry is away, having done nothing", async () => {
@@ -588,7 +581,7 @@ describe("registerDomain", () => {
     const set = await setUp();
     const input = set.input();
     await fixture.registry.causeTrouble({ kind: "drop_after_write", command: "domain:create" });
-    expect(operation(await registerDomain(set.ctx, input)).state).toBe("succeeded");
+    expect((await registerDomain(set.ctx, input)).state).toBe("succeeded");
     expect(await eventTypesOf(set.workspace.id)).toEqual(["domain.registered"]);
   });
 
@@ -596,7 +589,7 @@ describe("registerDomain", () => {
     const set = await setUp();
     const input = set.input();
     await fixture.registry.causeTrouble({ kind: "drop_before", command: "domain:create" });
-    const begun = operation(await registerDomain(set.ctx, input));
+    const begun = await registerDomain(set.ctx, input);
     expect(begun.state).toBe("pending");
     expect((await getDomain(set.ctx, input.name)).explanation.code).toBe("pending_registration");
     await sync();
@@ -614,7 +607,7 @@ describe("registerDomain", () => {
     const set = await setUp();
     const input = set.input();
     await fixture.registry.causeTrouble({ kind: "pending", command: "domain:create" });
-    const begun = operation(await registerDomain(set.ctx, input));
+    const begun = await registerDomain(set.ctx, input);
     expect(begun.state).toBe("pending");
     await endLeases();
     await sync();
@@ -633,7 +626,6 @@ describe("renewDomain", () => {
     name,
     years: 1,
     currentExpiresAt: (await rowOf(name)).paidUntil.toISOString(),
-    dryRun: false,
     ...more,
   });
 
@@ -642,7 +634,7 @@ describe("renewDomain", () => {
     const name = await register(set);
     const before = await rowOf(name);
     const input = await renewal(name, { years: 2 });
-    expect(operation(await renewDomain(set.ctx, input))).toMatchObject({
+    expect(await renewDomain(set.ctx, input)).toMatchObject({
       kind: "renewal",
       state: "succeeded",
       priceCents: 2 * comYearCents,
@@ -674,14 +666,14 @@ describe("renewDomain", () => {
     const set = await setUp();
     const name = await register(set);
     const before = await rowOf(name);
-    const asked = { ...(await renewal(name)), dryRun: true };
-    expect(preview(await renewDomain(set.ctx, asked))).toMatchObject({
+    const asked = await renewal(name);
+    expect(await previewRenewal(set.ctx, asked)).toMatchObject({
       wouldSucceed: true,
       priceCents: comYearCents,
       expiresAt: addYears(before.paidUntil, 1).toISOString(),
     });
     const bad = { ...asked, years: 10, currentExpiresAt: "2030-01-01T00:00:00.000Z" };
-    expect(preview(await renewDomain(set.ctx, bad)).problems).toMatchObject([{ code: "expiry_changed" }]);
+    expect((await previewRenewal(set.ctx, bad)).problems).toMatchObject([{ code: "expiry_changed" }]);
     expect((await rowOf(name)).paidUntil).toEqual(before.paidUntil);
   });
 
@@ -723,13 +715,13 @@ describe("renewDomain", () => {
         return fixture.registrar.renewDomain(input, options);
       },
     });
-    expect(operation(await renewDomain(counting, await renewal(name)))).toMatchObject({
+    expect(await renewDomain(counting, await renewal(name))).toMatchObject({
       state: "succeeded",
       priceCents: comYearCents,
     });
     expect(sent).toBe(0);
     expect(await rowOf(name)).toMatchObject({ status: "active", paidUntil: addYears(before.paidUntil, 1) });
-    expect(operation(await renewDomain(counting, await renewal(name, { years: 2 }))).state).toBe("succeeded");
+    expect((await renewDomain(counting, await renewal(name, { years: 2 }))).state).toBe("succeeded");
     expect(sent).toBe(2);
     expect((await heldAt(name)).registryExpiresAt).toEqual((await rowOf(name)).paidUntil);
   });
@@ -739,7 +731,7 @@ describe("renewDomain", () => {
     const name = await register(set);
     const before = await rowOf(name);
     await fixture.registry.causeTrouble({ kind: "drop_after_write", command: "domain:renew" });
-    expect(operation(await renewDomain(set.ctx, await renewal(name))).state).toBe("succeeded");
+    expect((await renewDomain(set.ctx, await renewal(name))).state).toBe("succeeded");
     expect((await heldAt(name)).registryExpiresAt).toEqual(addYears(before.paidUntil, 1));
     expect((await rowOf(name)).paidUntil).toEqual(addYears(before.paidUntil, 1));
   });
@@ -749,7 +741,7 @@ describe("renewDomain", () => {
     const name = await register(set);
     const before = await rowOf(name);
     await fixture.registry.causeTrouble({ kind: "drop_before", command: "domain:renew" });
-    const begun = operation(await renewDomain(set.ctx, await renewal(name)));
+    const begun = await renewDomain(set.ctx, await renewal(name));
     expect(begun.state).toBe("pending");
     expect(await refusalOf(renewDomain(set.ctx, await renewal(name)))).toMatchObject({
       code: "operation_in_progress",
@@ -783,8 +775,8 @@ describe("renewDomain", () => {
     const lost = set.withRegistrar({
       renewDomain: () => Promise.reject(new RegistrarError("outcome_unknown", "no answer came")),
     });
-    const input = { name, years: 1, currentExpiresAt: paidUntil.toISOString(), dryRun: false };
-    expect(operation(await renewDomain(lost, input)).state).toBe("pending");
+    const input = { name, years: 1, currentExpiresAt: paidUntil.toISOString() };
+    expect((await renewDomain(lost, input)).state).toBe("pending");
     await endLeases();
     await sync();
     expect((await rowOf(name)).paidUntil).toEqual(addYears(paidUntil, 1));
@@ -796,7 +788,7 @@ describe("renewDomain", () => {
     const name = await register(set);
     const before = await rowOf(name);
     await fixture.registry.causeTrouble({ kind: "drop_before", command: "domain:renew" });
-    const begun = operation(await renewDomain(set.ctx, await renewal(name)));
+    const begun = await renewDomain(set.ctx, await renewal(name));
     const anHourAgo = v7({ msecs: Date.now() - 3_700_000 });
     await fixture.db
       .update(domainIntents)
@@ -815,7 +807,7 @@ describe("renewDomain", () => {
     const name = await register(set);
     const before = await rowOf(name);
     await fixture.registry.causeTrouble({ kind: "pending", command: "domain:renew" });
-    const begun = operation(await renewDomain(set.ctx, await renewal(name)));
+    const begun = await renewDomain(set.ctx, await renewal(name));
     expect(begun.state).toBe("pending");
     await fixture.registry.settlePending();
     await sync();
@@ -823,7 +815,7 @@ describe("renewDomain", () => {
     expect((await rowOf(name)).paidUntil).toEqual(addYears(before.paidUntil, 1));
 
     await fixture.registry.causeTrouble({ kind: "pending", command: "domain:renew" });
-    const second = operation(await renewDomain(set.ctx, await renewal(name)));
+    const second = await renewDomain(set.ctx, await renewal(name));
     await fixture.db.$client`delete from registry.pending_commands`;
     await fixture.db.$client`update registry.domains set statuses = '{}' where name = ${name}`;
     await endLeases();
@@ -836,7 +828,7 @@ describe("renewDomain", () => {
     const name = await register(set);
     const before = await rowOf(name);
     await fixture.registry.causeTrouble({ kind: "pending", command: "domain:renew" });
-    const begun = operation(await renewDomain(set.ctx, await renewal(name)));
+    const begun = await renewDomain(set.ctx, await renewal(name));
     await fixture.db.$client`
       update registry.pending_commands
       set xml = regexp_replace(xml, '<domain:curExpDate>[^<]*', '<domain:curExpDate>2031-01-01')`;
@@ -864,7 +856,7 @@ describe("renewDomain", () => {
 });
 
 describe("deleteDomain and restoreDomain", () => {
-  const deletion = (name: string) => ({ name, confirmName: name, dryRun: false });
+  const deletion = (name: string) => ({ name, confirmName: name });
 
   it("says before that a name whose hosts serve another domain of the workspace cannot be deleted", async () => {
     const set = await setUp();
@@ -872,7 +864,7 @@ describe("deleteDomain and restoreDomain", () => {
     const own = [1, 2].map((n) => ({ host: `ns${n}.${name}`, addresses: [`198.51.100.${n}`] }));
     await register(set, { name, nameservers: own });
     await register(set, { nameservers: servers(...own.map(({ host }) => host)) });
-    expect(preview(await deleteDomain(set.ctx, { ...deletion(name), dryRun: true }))).toMatchObject({
+    expect(await previewDeletion(set.ctx, deletion(name))).toMatchObject({
       wouldSucceed: false,
       problems: [{ code: "domain_in_use" }],
     });
@@ -883,12 +875,12 @@ describe("deleteDomain and restoreDomain", () => {
   it("frees a name at once in the days after its registration, and says so before", async () => {
     const set = await setUp();
     const name = await register(set);
-    const asked = { ...deletion(name), dryRun: true };
-    expect(preview(await deleteDomain(set.ctx, asked))).toMatchObject({
+    const asked = deletion(name);
+    expect(await previewDeletion(set.ctx, asked)).toMatchObject({
       wouldSucceed: true,
       warnings: [{ code: "free_at_once" }],
     });
-    expect(operation(await deleteDomain(set.ctx, deletion(name)))).toMatchObject({
+    expect(await deleteDomain(set.ctx, deletion(name))).toMatchObject({
       kind: "deletion",
       state: "succeeded",
     });
@@ -910,13 +902,13 @@ describe("deleteDomain and restoreDomain", () => {
     };
     expect(await refusalOf(deleteDomain(stale, deletion(name)))).toMatchObject({ code: "step_up_required" });
     // Nothing is done in a dry run, so that it takes the right alone.
-    expect(preview(await deleteDomain(stale, { ...deletion(name), dryRun: true })).wouldSucceed).toBe(true);
+    expect((await previewDeletion(stale, deletion(name))).wouldSucceed).toBe(true);
     const member = { ...set.ctx, ...set.workspace.ctx("member") };
-    expect(await refusalOf(deleteDomain(member, { ...deletion(name), dryRun: true }))).toMatchObject({
+    expect(await refusalOf(previewDeletion(member, deletion(name)))).toMatchObject({
       code: "forbidden",
     });
     expect(await refusalOf(deleteDomain(member, deletion(name)))).toMatchObject({ code: "forbidden" });
-    expect(await refusalOf(restoreDomain(set.ctx, { name, dryRun: false }))).toMatchObject({
+    expect(await refusalOf(restoreDomain(set.ctx, { name }))).toMatchObject({
       code: "wrong_status",
     });
     expect((await rowOf(name)).status).toBe("active");
@@ -928,7 +920,7 @@ describe("deleteDomain and restoreDomain", () => {
       const set = await setUp();
       const name = await register(set, { name: newName(tld) });
       await age(name, 100);
-      expect(operation(await deleteDomain(set.ctx, deletion(name))).state).toBe("succeeded");
+      expect((await deleteDomain(set.ctx, deletion(name))).state).toBe("succeeded");
       const gone = await rowOf(name);
       expect(gone).toMatchObject({ status: "redemption", nextNoticeAt: null, nextRenewalAt: null });
       expect(gone.statusEndsAt).toEqual(gone.nextLookAt);
@@ -936,11 +928,9 @@ describe("deleteDomain and restoreDomain", () => {
         code: "in_redemption",
         nextActor: "you",
       });
-      const asked = preview(await restoreDomain(set.ctx, { name, dryRun: true }));
+      const asked = await previewRestore(set.ctx, { name });
       expect(asked).toMatchObject({ wouldSucceed: true, kind: "restore" });
-      const back = operation(
-        await restoreDomain(set.ctx, { name, dryRun: false, expectedPriceCents: asked.priceCents ?? 0 }),
-      );
+      const back = await restoreDomain(set.ctx, { name, expectedPriceCents: asked.priceCents ?? 0 });
       expect(back).toMatchObject({ kind: "restore", state: "succeeded", priceCents: asked.priceCents });
       const row = await rowOf(name);
       expect(row).toMatchObject({ status: "active", paidUntil: addYears(gone.paidUntil, 1) });
@@ -961,7 +951,7 @@ describe("deleteDomain and restoreDomain", () => {
     await fixture.db.$client`
       update registry.domains set phase = 'pending_restore', phase_ends_at = now() + interval '7 days'
       where name = ${name}`;
-    expect(operation(await restoreDomain(set.ctx, { name, dryRun: false })).state).toBe("succeeded");
+    expect((await restoreDomain(set.ctx, { name })).state).toBe("succeeded");
     expect((await rowOf(name)).status).toBe("active");
   });
 
@@ -971,7 +961,7 @@ describe("deleteDomain and restoreDomain", () => {
     await age(name, 100);
     await deleteDomain(set.ctx, deletion(name));
     const ctx = set.withRegistrar({ restoreDomain: async () => "pending" });
-    expect(operation(await restoreDomain(ctx, { name, dryRun: false })).state).toBe("pending");
+    expect((await restoreDomain(ctx, { name })).state).toBe("pending");
     await fixture.db.$client`delete from registry.domains where name = ${name}`;
     const { id } = await rowOf(name);
     await reconcileDomain(fixture.systemCtx, id);
@@ -1004,7 +994,7 @@ describe("deleteDomain and restoreDomain", () => {
     await deleteDomain(set.ctx, deletion(name));
     const gone = await rowOf(name);
     await fixture.registry.causeTrouble({ kind: "drop_after_write", command: "domain:renew" });
-    expect(operation(await restoreDomain(set.ctx, { name, dryRun: false })).state).toBe("succeeded");
+    expect((await restoreDomain(set.ctx, { name })).state).toBe("succeeded");
     expect((await rowOf(name)).paidUntil).toEqual(addYears(gone.paidUntil, 1));
     expect((await heldAt(name)).registryExpiresAt).toEqual(addYears(gone.paidUntil, 1));
   });
@@ -1131,7 +1121,7 @@ describe("what is due", () => {
     await fixture.db.update(domains).set({ status: "expired" }).where(eq(domains.name, name));
     await due(name, "nextDeletionAt");
     const { paidUntil } = await rowOf(name);
-    const renewal = { name, years: 1, currentExpiresAt: paidUntil.toISOString(), dryRun: false };
+    const renewal = { name, years: 1, currentExpiresAt: paidUntil.toISOString() };
     const [refusal] = await Promise.all([refusalOf(renewDomain(set.ctx, renewal)), letGoDue(), letGoDue()]);
     const row = await rowOf(name);
     if (refusal === undefined) {

@@ -9,6 +9,7 @@ import {
 import { eq, inArray } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newId } from "../src/kernel/ids.ts";
+import type { ProcedureMeta } from "../src/kernel/trpc.ts";
 import { createAppRouter } from "../src/transport/trpc/router.ts";
 import type { Answer } from "./answer.ts";
 import { newApiKey, type TestKey } from "./api-key.ts";
@@ -333,7 +334,10 @@ function declaredBy({ method, operation }: ReturnType<typeof findPublished>): De
 }
 
 const router = createAppRouter({} as never);
-const procedures = router._def.procedures as unknown as Record<string, { _def: { type: string } }>;
+const procedures = router._def.procedures as unknown as Record<
+  string,
+  { _def: { type: string; meta?: ProcedureMeta } }
+>;
 
 describe("the rights matrix over REST", () => {
   it("has a row for every operation that is published, and no row for one that is not", () => {
@@ -353,6 +357,16 @@ describe("the rights matrix over tRPC", () => {
   it("has a row for every procedure of the router, and no row for one that is not", () => {
     expect(Object.keys(rows.trpc).sort()).toEqual(Object.keys(procedures).sort());
   });
+
+  it.each(Object.keys(procedures))(
+    "derives %s from an operation, with the right that its row says",
+    (name) => {
+      expect(procedures[name]?._def.meta).toEqual({
+        operationId: expect.any(String),
+        right: rows.trpc[name]?.right,
+      });
+    },
+  );
 
   it.each(Object.entries(rows.trpc))(
     "answers every kind of caller of %s as its row says",

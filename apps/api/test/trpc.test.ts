@@ -44,7 +44,7 @@ describe("a call", () => {
     expect(domains.map((domain) => domain.name)).toContain(name);
     expect(dnssec).toEqual({ enabled: false, dsRecords: [] });
     const ds = newDsRecord();
-    expect(await client.domains.publishDsRecord.mutate({ name, dsRecord: ds })).toMatchObject({
+    expect(await client.domains.publishDsRecord.mutate({ name, ...ds })).toMatchObject({
       enabled: true,
       dsRecords: [ds],
     });
@@ -67,11 +67,14 @@ describe("a call", () => {
 describe("a call that fails", () => {
   it("carries the problem that REST would answer, with this request's id", async () => {
     const name = await workspace.addDomain();
+    const dsQuery = Object.fromEntries(
+      Object.entries(newDsRecord()).map(([field, value]) => [field, String(value)]),
+    );
     for (const [answer, status, code] of [
       [await query("domains.get", { name: "nobody.com" }), 404, "not_found"],
       [await query("domains.get", { name: "not a name" }), 422, "invalid_input"],
       [await query("domains.list", undefined, ""), 401, "unauthenticated"],
-      [await mutate("domains.removeDsRecord", { name, dsRecord: newDsRecord() }), 404, "ds_record_not_found"],
+      [await mutate("domains.removeDsRecord", { name, ...dsQuery }), 404, "ds_record_not_found"],
       [await mutate("webhooks.create", { url: "ftp://x", events: ["*"] }), 422, "invalid_input"],
       [await query("domains.none"), 404, "not_found"],
       [await query("__proto__"), 404, "not_found"],
@@ -106,11 +109,13 @@ describe("a call that fails", () => {
   it("points at each field that is wrong, unknown or missing", async () => {
     const answer = await mutate("domains.publishDsRecord", {
       name: "example.com",
-      dsRecord: { ...newDsRecord(), keyTag: 70_000, flags: 1 },
+      ...newDsRecord(),
+      keyTag: 70_000,
+      flags: 1,
       dryRun: true,
     });
     const pointers = answer.json.error.data.problem.errors.map(({ pointer }: { pointer: string }) => pointer);
-    expect(pointers.sort()).toEqual(["/dryRun", "/dsRecord/flags", "/dsRecord/keyTag"]);
+    expect(pointers.sort()).toEqual(["/dryRun", "/flags", "/keyTag"]);
   });
 
   it("is a refusal, not a failure, where a text has a character that cannot be kept", async () => {

@@ -1,7 +1,13 @@
 import { z } from "zod";
 import { auditEntry } from "./audit.ts";
-import { domainDetails } from "./domain-life.ts";
-import { availability, domain } from "./domains.ts";
+import {
+  deletionInput,
+  domainDetails,
+  registrationInput,
+  renewalInput,
+  transferInInput,
+} from "./domain-life.ts";
+import { availability, domain, domainParameters } from "./domains.ts";
 import { timestamp } from "./primitives.ts";
 import { currentSession } from "./session.ts";
 import { webhookDelivery, webhookEndpointId } from "./webhooks.ts";
@@ -22,6 +28,13 @@ export type DomainWithMail = z.infer<typeof domainWithMail>;
 
 export const namedAvailability = availability.extend({ name: z.string(), unicodeName: z.string() });
 export type NamedAvailability = z.infer<typeof namedAvailability>;
+
+// Previews ask for a price, so their input has none to agree to.
+const noPrice = { expectedPriceCents: true, dryRun: true } as const;
+export const registrationPreviewInput = registrationInput.omit(noPrice);
+export const renewalPreviewInput = renewalInput.omit(noPrice).extend(domainParameters.shape);
+export const deletionPreviewInput = deletionInput.omit({ dryRun: true }).extend(domainParameters.shape);
+export const transferInPreviewInput = transferInInput.omit(noPrice);
 
 /** A domain that uses a contact. */
 export const domainOfContact = z.object({ name: z.string(), unicodeName: z.string() });

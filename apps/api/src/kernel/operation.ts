@@ -22,7 +22,7 @@ type Schemas<
 };
 
 /** How an operation is published: its place in the REST API and its text in the OpenAPI document. */
-type Published<DryRunOutput extends z.ZodType = z.ZodType> = {
+type Published = {
   surface?: "rest";
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** With `{name}` for parameters. */
@@ -32,8 +32,6 @@ type Published<DryRunOutput extends z.ZodType = z.ZodType> = {
   description?: string;
   outputDescription: string;
   successStatus: 200 | 201 | 204;
-  /** The answer, with status 200, to a body with `dryRun: true`. */
-  dryRun?: { output: DryRunOutput; outputDescription: string };
   /** For an answer that is a file instead of JSON: `handle` returns its text in parts. */
   file?: { mediaType: string; name: string };
   /** In addition to 400, 401, 403, 422 and 429, which any operation can return. */
@@ -41,6 +39,9 @@ type Published<DryRunOutput extends z.ZodType = z.ZodType> = {
   /** Fields of the answer that are shown once: a replayed answer leaves them out. */
   onceOnlyFields?: readonly string[];
 };
+
+/** The answer, with status 200, to a body with `dryRun: true`: a verb of its own. */
+type DryRun<Output extends z.ZodType = z.ZodType> = { output: Output; outputDescription: string };
 
 /** For the panel alone, over tRPC: no path, and not in the OpenAPI document. */
 type PanelOnly = { surface: "panel" };
@@ -79,15 +80,16 @@ export type WorkspaceOperation<
   Output extends z.ZodType = z.ZodType,
 > = Schemas<Parameters, Query, Body, Output> &
   InWorkspace &
-  (Published | PanelOnly) &
-  Run<WorkspaceCtx, Output>;
+  (Published | PanelOnly) & { dryRun?: DryRun } & Run<WorkspaceCtx, Output>;
 
 export type PersonOperation<
   Parameters extends Schema = Schema,
   Query extends Schema = Schema,
   Body extends Schema = Schema,
   Output extends z.ZodType = z.ZodType,
-> = Schemas<Parameters, Query, Body, Output> & AboutPerson & (Published | PanelOnly) & Run<PersonCtx, Output>;
+> = Schemas<Parameters, Query, Body, Output> &
+  AboutPerson &
+  (Published | PanelOnly) & { dryRun?: DryRun } & Run<PersonCtx, Output>;
 
 /** One declaration: the REST router, the OpenAPI document, the tRPC procedures and the rights matrix read it. */
 export type Operation<
@@ -103,17 +105,24 @@ export const isPublished = <Declared extends Operation>(
   operation: Declared,
 ): operation is Declared & Published => operation.surface !== "panel";
 
+type Input<Parameters extends Schema, Query extends Schema, Body extends Schema> = {
+  parameters: Parsed<Parameters>;
+  query: Parsed<Query>;
+  body: Parsed<Body>;
+};
+
 type Handled<
   Context,
   Parameters extends Schema,
   Query extends Schema,
   Body extends Schema,
   Output extends z.ZodType,
+  DryRunOutput extends z.ZodType,
 > = Schemas<Parameters, Query, Body, Output> & {
-  handle(
-    ctx: Context,
-    input: { parameters: Parsed<Parameters>; query: Parsed<Query>; body: Parsed<Body> },
-  ): Promise<OperationResult<z.input<Output> | { dryRun: true }>>;
+  handle(ctx: Context, input: Input<Parameters, Query, Body>): Promise<OperationResult<z.input<Output>>>;
+  dryRun?: DryRun<DryRunOutput> & {
+    handle(ctx: Context, input: Input<Parameters, Query, Body>): Promise<z.input<DryRunOutput>>;
+  };
 };
 
 /** `handle` gets what the schemas beside it parsed. */
@@ -122,8 +131,9 @@ export function operation<
   Parameters extends Schema = undefined,
   Query extends Schema = undefined,
   Body extends Schema = undefined,
+  DryRunOutput extends z.ZodType = z.ZodType,
 >(
-  declared: Handled<WorkspaceCtx, Parameters, Query, Body, Output> & InWorkspace & Published,
+  declared: Handled<WorkspaceCtx, Parameters, Query, Body, Output, DryRunOutput> & InWorkspace & Published,
 ): WorkspaceOperation<Parameters, Query, Body, Output> {
   return { ...declared, run: (ctx, sent) => run(declared, ctx, sent) };
 }
@@ -135,7 +145,7 @@ export function personOperation<
   Query extends Schema = undefined,
   Body extends Schema = undefined,
 >(
-  declared: Handled<PersonCtx, Parameters, Query, Body, Output> & Omit<Published, "tag">,
+  declared: Handled<PersonCtx, Parameters, Query, Body, Output, z.ZodType> & Omit<Published, "tag">,
 ): PersonOperation<Parameters, Query, Body, Output> {
   return {
     ...declared,
@@ -168,14 +178,28 @@ export function panelOperation<Output extends z.ZodType, Input extends Schema = 
   };
 }
 
+/** An answer that arrives item by item; each item passes its schema. */
+export const streamOf = <Item extends z.ZodType>(item: Item) =>
+  z.custom<AsyncIterable<z.input<Item>>>().transform((items) => parseEach(item, items));
+
+async function* parseEach<Item extends z.ZodType>(
+  item: Item,
+  items: AsyncIterable<unknown>,
+): AsyncGenerator<z.output<Item>, void> {
+  for await (const each of items) {
+    yield item.parse(each);
+  }
+}
+
 async function run<
   Context,
   Parameters extends Schema,
   Query extends Schema,
   Body extends Schema,
   Output extends z.ZodType,
+  DryRunOutput extends z.ZodType,
 >(
-  declared: Handled<Context, Parameters, Query, Body, Output> & { dryRun?: { output: z.ZodType } },
+  declared: Handled<Context, Parameters, Query, Body, Output, DryRunOutput>,
   ctx: Context,
   sent: Sent,
 ): Promise<Answer<z.output<Output>>> {
@@ -184,10 +208,11 @@ async function run<
     query: parse(declared.query, sent.query, sent.pointers.query),
     body: parse(declared.body, sent.readBody(), ""),
   };
-  const result = await declared.handle(ctx, input);
   if (declared.dryRun && isDryRun(input.body)) {
-    return { kind: "dry_run", value: declared.dryRun.output.parse(result), nextCursor: null };
+    const preview = await declared.dryRun.handle(ctx, input);
+    return { kind: "dry_run", value: declared.dryRun.output.parse(preview), nextCursor: null };
   }
+  const result = await declared.handle(ctx, input);
   const page = isPage(result) ? result : { page: result, nextCursor: null };
   return { kind: "done", value: declared.output.parse(page.page), nextCursor: page.nextCursor };
 }

@@ -6,7 +6,7 @@ import { type IdPrefix, rowId } from "./ids.ts";
 export type OperationResult<Value> = Value | Page<Value>;
 export type Page<Value> = { page: Value; nextCursor: string | null };
 
-export function isPage<Value>(value: OperationResult<Value>): value is Page<Value> {
+export function isPage(value: unknown): value is Page<unknown> {
   return typeof value === "object" && value !== null && "page" in value && "nextCursor" in value;
 }
 
@@ -39,7 +39,7 @@ export async function whole<Value>(result: Promise<OperationResult<Value>>): Pro
   if (isPage(value)) {
     throw new Error("a page was returned where the full list was requested");
   }
-  return value;
+  return value as Value;
 }
 
 /** A cursor is the place of the last row seen; opaque to callers, and of no use beyond their own rows. */

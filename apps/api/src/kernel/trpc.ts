@@ -8,7 +8,6 @@ import type { Answer, Operation, Sent } from "./operation.ts";
 import type { ToProblem } from "./problem.ts";
 import { type Right, requireRight } from "./rights.ts";
 import { withTextRefused } from "./text-refused.ts";
-import { fieldErrors } from "./validation.ts";
 
 /** What a tRPC call comes with: a signed-in person, their place in a workspace where they have one, or nobody. */
 export type TrpcContext = {
@@ -56,7 +55,7 @@ function malformedCall(): AppError {
 }
 
 /** The operation behind a procedure, for the rights matrix. */
-type ProcedureMeta = { operationId: string; right: Right | null };
+export type ProcedureMeta = { operationId: string; right: Right | null };
 
 const trpc = initTRPC
   .context<TrpcContext>()
@@ -81,38 +80,15 @@ const mapErrors = trpc.middleware(async ({ next }) => {
   if (result.ok) {
     return result;
   }
-  const { cause } = result.error;
-  const known =
-    cause instanceof z.core.$ZodError
-      ? invalid(fieldErrors(cause))
-      : withTextRefused(withDatabaseAway(cause));
+  const known = withTextRefused(withDatabaseAway(result.error.cause));
   if (known instanceof AppError) {
     throw new TRPCError({ code: codeOfKind[known.kind], cause: known });
   }
   return result;
 });
 
-/** Every procedure of the panel needs a session; its ctx is the signed-in person's, in the workspace at hand. */
-export const procedure = trpc.procedure.use(mapErrors).use(({ ctx, next }) => {
-  if (ctx.entered instanceof AppError) {
-    throw ctx.entered;
-  }
-  if (!ctx.entered.workspaceCtx) {
-    throw noWorkspace();
-  }
-  return next({ ctx: { ...ctx.entered.workspaceCtx, currentSession: ctx.entered.currentSession } });
-});
-
-/** For a person's own affairs, which need no workspace. */
-export const personProcedure = trpc.procedure.use(mapErrors).use(({ ctx, next }) => {
-  if (ctx.entered instanceof AppError) {
-    throw ctx.entered;
-  }
-  return next({ ctx: { ...ctx.entered.personCtx, currentSession: ctx.entered.currentSession } });
-});
-
 /** A procedure for any signed-in person, in a workspace or in none. */
-const signedInProcedure = trpc.procedure.use(mapErrors).use(({ ctx, next }) => {
+export const signedInProcedure = trpc.procedure.use(mapErrors).use(({ ctx, next }) => {
   if (ctx.entered instanceof AppError) {
     throw ctx.entered;
   }
@@ -201,6 +177,9 @@ function sentOf(operation: Operation, input: unknown): Sent {
   const pick = (isOurs: (name: string) => boolean) =>
     Object.fromEntries(fields.filter(([name]) => isOurs(name)));
   const rest = pick((name) => !inPath.has(name) && !inQuery.has(name));
+  if (operation.dryRun && "dryRun" in rest) {
+    throw invalid([{ pointer: "/dryRun", message: "is not a field of this procedure; call its preview" }]);
+  }
   return {
     parameters: pick((name) => inPath.has(name)),
     query: pick((name) => inQuery.has(name)),

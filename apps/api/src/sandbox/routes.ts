@@ -1,5 +1,11 @@
 import { type Db, sandboxOutbox } from "@zonepost/db";
-import { clockAdvanceInput, clockState, type SandboxEmail, sandboxEmail } from "@zonepost/schema";
+import {
+  clockAdvanceInput,
+  clockState,
+  type PanelSession,
+  type SandboxEmail,
+  sandboxEmail,
+} from "@zonepost/schema";
 import { asc, count } from "drizzle-orm";
 import type { Hono } from "hono";
 import { AppError } from "../kernel/errors.ts";
@@ -13,7 +19,6 @@ import {
   readBody,
   requestHeader,
 } from "../transport/rest/request.ts";
-import type { SandboxSummary } from "../transport/trpc/router.ts";
 import { type AdvanceDeps, advanceClock, clockFace, readClock } from "./advance-clock.ts";
 
 export type SandboxDeps = AdvanceDeps & { ownOrigins: ReadonlySet<string>; log: Logger };
@@ -65,7 +70,7 @@ async function listOutbox(db: Db): Promise<SandboxEmail[]> {
   }));
 }
 
-export async function readSandboxSummary(deps: AdvanceDeps): Promise<SandboxSummary> {
+export async function readSandboxSummary(deps: AdvanceDeps): Promise<NonNullable<PanelSession["sandbox"]>> {
   const [emails] = await deps.db.select({ count: count() }).from(sandboxOutbox);
   return { ...clockFace(deps.clock, await deps.clock.now()), emailCount: emails?.count ?? 0 };
 }

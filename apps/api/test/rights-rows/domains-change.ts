@@ -63,22 +63,19 @@ export const domainChangeRows: Rows = {
   trpc: {
     "domains.update": overTrpc(
       "domains:write",
-      about(async () => ({ patch: { autoRenew: false } }), { patch: { autoRenew: false } }),
+      about(async () => ({ autoRenew: false }), { autoRenew: false }),
     ),
     "domains.changeNameservers": overTrpc(
       "domains:write",
       about(async () => ({ nameservers }), { nameservers }),
     ),
     "domains.contacts": overTrpc("domains:read", { own: ownDomain, missing: missingDomain }),
-    "domains.changeContacts": overTrpc(
-      "domains:write",
-      about(async (world) => ({ contacts: await contactsOf(world) }), { contacts: unknownContacts }),
-    ),
+    "domains.changeContacts": overTrpc("domains:write", about(contactsOf, unknownContacts)),
     "contacts.list": { right: "contacts:read", success: 200 },
     "contacts.get": overTrpc("contacts:read", seenContact),
     "contacts.domains": overTrpc("contacts:read", seenContact),
     "contacts.create": overTrpc("contacts:write", { own: async () => ({ body: details }) }),
-    "contacts.update": overTrpc("contacts:write", withPatch({ patch: { city: "Potsdam" } })),
+    "contacts.update": overTrpc("contacts:write", withPatch({ city: "Potsdam" })),
     "contacts.delete": overTrpc("contacts:write", seenContact),
   },
 };

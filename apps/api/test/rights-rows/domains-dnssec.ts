@@ -26,8 +26,8 @@ export const domainDnssecRows: Rows = {
     "domains.preflight": {
       right: "domains:read",
       success: 200,
-      own: async (world) => ({ ...(await ownDomain(world)), body: { change: {} } }),
-      missing: { ...missingDomain, body: { change: {} } },
+      own: async (world) => ({ ...(await ownDomain(world)), body: {} }),
+      missing: { ...missingDomain, body: {} },
     },
     "domains.replaceDsRecords": {
       right: "dnssec:write",

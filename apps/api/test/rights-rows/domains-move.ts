@@ -96,6 +96,10 @@ export const domainMoveRows: Rows = {
     createAuthCode: { success: 201, ...code },
   },
   trpc: {
+    "domains.previewTransferIn": {
+      ...overTrpc("domains:buy", { own: transferIn("de") }),
+      changesNothing: true,
+    },
     "domains.transferIn": overTrpc("domains:buy", { own: transferIn("de") }),
     "domains.operations.cancel": overTrpc("domains:buy", { own: waiting, missing }),
     "domains.operations.approve": overTrpc("domains:release", { own: askedFor, missing }),

@@ -84,6 +84,10 @@ const renewal = {
 };
 const restore = { success: 201, own: restored, missing: missing({}) };
 const deletion = { success: 201, own: deleted, missing: missing({ confirmName: unknownName }) };
+const asPreview = (right: TrpcRow["right"], row: Row): TrpcRow => ({
+  ...overTrpc(right, row),
+  changesNothing: true,
+});
 const overTrpc = (right: TrpcRow["right"], row: Row): TrpcRow => ({ ...row, right, success: 200 });
 
 export const domainTermRows: Rows = {
@@ -101,6 +105,10 @@ export const domainTermRows: Rows = {
     "domains.renew": overTrpc("domains:buy", renewal),
     "domains.restore": overTrpc("domains:buy", restore),
     "domains.delete": overTrpc("domains:release", deletion),
+    "domains.previewRegistration": asPreview("domains:buy", { success: 200, own: registration }),
+    "domains.previewRenewal": asPreview("domains:buy", renewal),
+    "domains.previewRestore": asPreview("domains:buy", restore),
+    "domains.previewDeletion": asPreview("domains:release", deletion),
     "domains.operations.list": { right: "domains:read", success: 200 },
     "domains.operations.get": {
       ...seen,

@@ -1,5 +1,5 @@
 import { newDsRecord } from "../start-api.ts";
-import { type MakeTarget, type Rows, unknownName, type World } from "./row.ts";
+import { type MakeTarget, type Row, type Rows, unknownName, type World } from "./row.ts";
 
 const dsQuery = () =>
   Object.fromEntries(Object.entries(newDsRecord()).map(([name, value]) => [name, String(value)]));
@@ -7,8 +7,19 @@ const ownDomain = async ({ workspace }: World) => ({ path: { name: await workspa
 const missingDomain = { path: { name: unknownName } };
 const withDs: MakeTarget = async (world) => ({
   ...(await ownDomain(world)),
-  body: { dsRecord: newDsRecord() },
+  body: newDsRecord(),
 });
+
+const removal: Row = {
+  success: 200,
+  own: async ({ workspace }) => {
+    const ds = newDsRecord();
+    const name = await workspace.addDomain({ dsRecords: [ds] });
+    const query = Object.fromEntries(Object.entries(ds).map(([key, value]) => [key, String(value)]));
+    return { path: { name }, query };
+  },
+  missing: { ...missingDomain, query: dsQuery() },
+};
 
 export const domainRows: Rows = {
   rest: {
@@ -21,16 +32,7 @@ export const domainRows: Rows = {
       own: async (world) => ({ ...(await ownDomain(world)), body: newDsRecord() }),
       missing: { ...missingDomain, body: newDsRecord() },
     },
-    removeDsRecord: {
-      success: 200,
-      own: async ({ workspace }) => {
-        const ds = newDsRecord();
-        const name = await workspace.addDomain({ dsRecords: [ds] });
-        const query = Object.fromEntries(Object.entries(ds).map(([key, value]) => [key, String(value)]));
-        return { path: { name }, query };
-      },
-      missing: { ...missingDomain, query: dsQuery() },
-    },
+    removeDsRecord: removal,
   },
   trpc: {
     "domains.list": { right: "domains:read", success: 200 },
@@ -46,16 +48,8 @@ export const domainRows: Rows = {
       right: "dnssec:write",
       success: 200,
       own: withDs,
-      missing: { ...missingDomain, body: { dsRecord: newDsRecord() } },
+      missing: { ...missingDomain, body: newDsRecord() },
     },
-    "domains.removeDsRecord": {
-      right: "dnssec:write",
-      success: 200,
-      own: async ({ workspace }) => {
-        const dsRecord = newDsRecord();
-        return { path: { name: await workspace.addDomain({ dsRecords: [dsRecord] }) }, body: { dsRecord } };
-      },
-      missing: { ...missingDomain, body: { dsRecord: newDsRecord() } },
-    },
+    "domains.removeDsRecord": { ...removal, right: "dnssec:write" },
   },
 };

@@ -43,15 +43,15 @@ export const apiKeyRows: Rows = {
     "apiKeys.update": {
       right: "api_keys:write",
       success: 200,
-      own: async (world) => ({ ...(await ownKey(world)), body: { patch: { name: "Renamed" } } }),
-      missing: { ...missingKey, body: { patch: { name: "Renamed" } } },
+      own: async (world) => ({ ...(await ownKey(world)), body: { name: "Renamed" } }),
+      missing: { ...missingKey, body: { name: "Renamed" } },
     },
     "apiKeys.revoke": { right: "api_keys:write", success: 200, own: newKey, missing: missingKey },
     "apiKeys.roll": {
       right: "api_keys:write",
       success: 200,
-      own: async (world) => ({ ...(await newKeyOfKeys(world)), body: { roll: { overlapSeconds: 0 } } }),
-      missing: { ...missingKey, body: { roll: { overlapSeconds: 0 } } },
+      own: async (world) => ({ ...(await newKeyOfKeys(world)), body: { overlapSeconds: 0 } }),
+      missing: { ...missingKey, body: { overlapSeconds: 0 } },
     },
   },
 };

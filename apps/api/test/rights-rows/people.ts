@@ -86,9 +86,9 @@ export const peopleRows: Rows = {
       success: 200,
       own: async (world, person) => ({
         ...(await newMember(world, person)),
-        body: { patch: { role: "read_only" } },
+        body: { role: "read_only" },
       }),
-      missing: { ...missingMember, body: { patch: { role: "read_only" } } },
+      missing: { ...missingMember, body: { role: "read_only" } },
     },
     "members.remove": { right: "members:write", ...inPanel(removal) },
     "invitations.list": { right: "members:read", success: 200 },

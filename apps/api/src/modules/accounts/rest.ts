@@ -1,4 +1,3 @@
-import type { Operation } from "../../kernel/operation.ts";
 import { apiKeyOperations } from "./api-keys/rest.ts";
 import { auditOperations } from "./audit-log/rest.ts";
 import { invitationOperations } from "./invitations/rest.ts";
@@ -9,12 +8,12 @@ import { sessionOperations } from "./sessions/rest.ts";
 import { workspaceOperations } from "./workspaces/rest.ts";
 
 /** The operations on people, workspaces, keys and the audit log. Signing in is in `auth.ts`. */
-export const accountOperations = (ports: AccountPorts): Operation[] => [
+export const accountOperations = (ports: AccountPorts) => ({
   ...profileOperations(),
   ...sessionOperations(),
   ...workspaceOperations(),
   ...memberOperations(ports),
   ...invitationOperations(ports),
   ...apiKeyOperations(ports),
-  ...auditOperations(ports),
-];
+  ...auditOperations(),
+});

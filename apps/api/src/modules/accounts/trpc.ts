@@ -1,19 +1,45 @@
-import { router } from "../../kernel/trpc.ts";
-import { createApiKeysRouter } from "./api-keys/trpc.ts";
-import { createAuditRouter } from "./audit-log/trpc.ts";
-import { createInvitationsRouter } from "./invitations/trpc.ts";
-import { createMembersRouter, ownershipProcedures } from "./members/trpc.ts";
-import { profileProcedures } from "./people/trpc.ts";
+import { mutationOf, queryOf, router } from "../../kernel/trpc.ts";
 import type { AccountPorts } from "./ports.ts";
-import { sessionProcedures } from "./sessions/trpc.ts";
-import { myWorkspaceProcedures, workspaceProcedures } from "./workspaces/trpc.ts";
+import { accountOperations } from "./rest.ts";
 
 /** The panel's procedures for people, workspaces, keys and the audit log. */
-export const createAccountRouters = (ports: AccountPorts) => ({
-  me: router({ ...myWorkspaceProcedures, ...profileProcedures, ...sessionProcedures }),
-  workspace: router({ ...workspaceProcedures, ...ownershipProcedures(ports) }),
-  members: createMembersRouter(ports),
-  invitations: createInvitationsRouter(ports),
-  apiKeys: createApiKeysRouter(ports),
-  audit: createAuditRouter(ports),
-});
+export const createAccountRouters = (ports: AccountPorts) => {
+  const operations = accountOperations(ports);
+  return {
+    me: router({
+      get: queryOf(operations.getProfile),
+      update: mutationOf(operations.updateProfile),
+      sessions: queryOf(operations.listOwnSessions),
+      revokeSession: mutationOf(operations.revokeSession),
+      revokeOtherSessions: mutationOf(operations.revokeOtherSessions),
+      forgetDevices: mutationOf(operations.forgetTrustedDevices),
+      workspaces: queryOf(operations.listMyWorkspaces),
+      switchWorkspace: mutationOf(operations.switchWorkspace),
+      leaveWorkspace: mutationOf(operations.leaveWorkspace),
+    }),
+    workspace: router({
+      get: queryOf(operations.getWorkspace),
+      update: mutationOf(operations.updateWorkspace),
+      transferOwnership: mutationOf(operations.transferOwnership),
+    }),
+    members: router({
+      list: queryOf(operations.listMembers),
+      update: mutationOf(operations.updateMember),
+      remove: mutationOf(operations.removeMember),
+    }),
+    invitations: router({
+      list: queryOf(operations.listInvitations),
+      create: mutationOf(operations.createInvitation),
+      resend: mutationOf(operations.resendInvitation),
+      cancel: mutationOf(operations.cancelInvitation),
+    }),
+    apiKeys: router({
+      list: queryOf(operations.listApiKeys),
+      create: mutationOf(operations.createApiKey),
+      update: mutationOf(operations.updateApiKey),
+      revoke: mutationOf(operations.revokeApiKey),
+      roll: mutationOf(operations.rollApiKey),
+    }),
+    audit: router({ list: queryOf(operations.pageAuditEntries) }),
+  };
+};

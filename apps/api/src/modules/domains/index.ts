@@ -1,6 +1,5 @@
 export { batchForgets } from "./batches/forget-batches.ts";
 export { prepareContacts } from "./contacts/prepare-contacts.ts";
-export { createContactsRouter } from "./contacts/trpc.ts";
 export { createDomainSweeps, domainTasks, domainWorks } from "./jobs.ts";
 export { findOwnNames, getOwnDomain } from "./model/get-own-domain.ts";
 export { insertDomain } from "./model/insert-domain.ts";
@@ -15,4 +14,4 @@ export type {
   RegistryDomain,
 } from "./ports.ts";
 export { domainOperations } from "./rest.ts";
-export { createDomainsRouter } from "./trpc.ts";
+export { createContactsRouter, createDomainsRouter } from "./trpc.ts";

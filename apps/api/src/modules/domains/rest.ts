@@ -1,4 +1,3 @@
-import type { WorkspaceOperation } from "../../kernel/operation.ts";
 import { batchOperations } from "./batches/rest.ts";
 import { contactOperations } from "./contacts/rest.ts";
 import { dnssecOperations } from "./dnssec/rest.ts";
@@ -7,11 +6,12 @@ import type { NameserverPorts } from "./nameservers/judge-nameservers.ts";
 import { nameserverOperations } from "./nameservers/rest.ts";
 import { domainOperationOperations } from "./operations/rest.ts";
 import { portfolioOperations } from "./portfolio/rest.ts";
-import type { DomainPorts } from "./ports.ts";
+import type { DomainPorts, MailOfDomainPorts } from "./ports.ts";
 import { searchOperations } from "./search/rest.ts";
 import { transferOperations } from "./transfers/rest.ts";
 
-export const domainOperations = (ports: DomainPorts & NameserverPorts): WorkspaceOperation[] => [
+/** Everything that callers can do with domains and contacts. */
+export const domainOperations = (ports: DomainPorts & NameserverPorts & MailOfDomainPorts) => ({
   ...portfolioOperations(ports),
   ...lifecycleOperations(ports),
   ...domainOperationOperations(ports),
@@ -21,4 +21,4 @@ export const domainOperations = (ports: DomainPorts & NameserverPorts): Workspac
   ...dnssecOperations(ports),
   ...batchOperations(),
   ...contactOperations(ports),
-];
+});

@@ -1,25 +1,63 @@
-import { router } from "../../kernel/trpc.ts";
-import { batchProcedures } from "./batches/trpc.ts";
-import { domainContactProcedures } from "./contacts/trpc.ts";
-import { dnssecProcedures } from "./dnssec/trpc.ts";
-import { lifecycleProcedures } from "./lifecycle/trpc.ts";
+import { mutationOf, queryOf, router } from "../../kernel/trpc.ts";
+import { contactOperations } from "./contacts/rest.ts";
 import type { NameserverPorts } from "./nameservers/judge-nameservers.ts";
-import { nameserverProcedures } from "./nameservers/trpc.ts";
-import { operationProcedures } from "./operations/trpc.ts";
-import { portfolioProcedures } from "./portfolio/trpc.ts";
 import type { DomainPorts, MailOfDomainPorts } from "./ports.ts";
-import { searchProcedures } from "./search/trpc.ts";
-import { transferAnswerProcedures, transferProcedures } from "./transfers/trpc.ts";
+import { domainOperations } from "./rest.ts";
 
-export const createDomainsRouter = (ports: DomainPorts & NameserverPorts & MailOfDomainPorts) =>
-  router({
-    ...portfolioProcedures(ports),
-    ...lifecycleProcedures(ports),
-    operations: router({ ...operationProcedures(ports), ...transferAnswerProcedures(ports) }),
-    ...searchProcedures(ports),
-    ...nameserverProcedures(ports),
-    ...domainContactProcedures(ports),
-    ...transferProcedures(ports),
-    ...dnssecProcedures(ports),
-    ...batchProcedures(),
+export const createDomainsRouter = (ports: DomainPorts & NameserverPorts & MailOfDomainPorts) => {
+  const operations = domainOperations(ports);
+  return router({
+    list: queryOf(operations.listDomainItems),
+    get: queryOf(operations.getDomainWithMail),
+    history: queryOf(operations.listDomainHistory),
+    update: mutationOf(operations.updateDomain),
+    register: mutationOf(operations.registerDomain),
+    previewRegistration: mutationOf(operations.previewRegistration),
+    renew: mutationOf(operations.renewDomain),
+    previewRenewal: mutationOf(operations.previewRenewal),
+    restore: mutationOf(operations.restoreDomain),
+    previewRestore: mutationOf(operations.previewRestore),
+    delete: mutationOf(operations.deleteDomain),
+    previewDeletion: mutationOf(operations.previewDeletion),
+    transferIn: mutationOf(operations.transferDomainIn),
+    previewTransferIn: mutationOf(operations.previewTransferIn),
+    createAuthCode: mutationOf(operations.createAuthCode),
+    operations: router({
+      list: queryOf(operations.listDomainOperations),
+      get: queryOf(operations.getDomainOperation),
+      cancel: mutationOf(operations.cancelDomainOperation),
+      approve: mutationOf(operations.approveTransferOut),
+      reject: mutationOf(operations.rejectTransferOut),
+    }),
+    search: queryOf(operations.searchDomainByName),
+    // One suggestion at a time, as the registries answer: for a link that streams.
+    suggestions: queryOf(operations.streamDomainSuggestions),
+    tlds: queryOf(operations.listTlds),
+    changeNameservers: mutationOf(operations.changeNameservers),
+    contacts: queryOf(operations.getDomainContacts),
+    changeContacts: mutationOf(operations.changeDomainContacts),
+    dnssec: queryOf(operations.getDnssec),
+    keyTimeline: queryOf(operations.getKeyTimeline),
+    preflight: queryOf(operations.checkDsRecords),
+    publishDsRecord: mutationOf(operations.publishDsRecord),
+    removeDsRecord: mutationOf(operations.removeDsRecord),
+    replaceDsRecords: mutationOf(operations.replaceDsRecords),
+    batches: router({
+      create: mutationOf(operations.changeManyDomains),
+      list: queryOf(operations.listDomainBatches),
+      get: queryOf(operations.getDomainBatch),
+    }),
   });
+};
+
+export const createContactsRouter = (ports: DomainPorts) => {
+  const operations = contactOperations(ports);
+  return router({
+    list: queryOf(operations.listContacts),
+    get: queryOf(operations.getContact),
+    domains: queryOf(operations.listDomainsOfContact),
+    create: mutationOf(operations.createContact),
+    update: mutationOf(operations.updateContact),
+    delete: mutationOf(operations.deleteContact),
+  });
+};

@@ -39,7 +39,8 @@ export function mountTrpc(app: Hono<HonoEnv>, router: AppRouter, deps: Operation
       req: new Request(c.req.url, {
         method: c.req.method,
         headers: c.req.raw.headers,
-        ...(body === undefined ? {} : { body }),
+        // As over REST, an empty body is one without fields.
+        ...(body === undefined ? {} : { body: body || "{}" }),
       }),
       router,
       createContext: (): TrpcContext => ({ entered, requestId, toProblem: deps.toProblem }),

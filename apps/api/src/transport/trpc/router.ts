@@ -1,5 +1,5 @@
-import type { CurrentSession } from "@zonepost/schema";
-import { personProcedure, router } from "../../kernel/trpc.ts";
+import { type PanelSession, panelSession } from "@zonepost/schema";
+import { router, signedInProcedure } from "../../kernel/trpc.ts";
 import { type AccountPorts, createAccountRouters } from "../../modules/accounts/index.ts";
 import {
   createContactsRouter,
@@ -11,8 +11,6 @@ import {
 import { createMailRouter, type MailPorts } from "../../modules/mail/index.ts";
 import { createWebhooksRouter, type WebhookPorts } from "../../modules/webhooks/index.ts";
 
-export type SandboxSummary = { now: string; offsetSeconds: number; emailCount: number };
-
 export type AppRouterPorts = AccountPorts &
   DomainPorts &
   MailOfDomainPorts &
@@ -20,19 +18,17 @@ export type AppRouterPorts = AccountPorts &
   MailPorts &
   WebhookPorts & {
     /** The sandbox's clock and outbox at a glance; null in live mode. */
-    readSandbox(): Promise<SandboxSummary | null>;
+    readSandbox(): Promise<PanelSession["sandbox"]>;
   };
 
 /** What the panel asks. Each module brings its own part. */
 export const createAppRouter = (ports: AppRouterPorts) =>
   router({
     session: router({
-      current: personProcedure.query(
-        async ({ ctx }): Promise<CurrentSession & { sandbox: SandboxSummary | null }> => ({
-          ...ctx.currentSession(),
-          sandbox: await ports.readSandbox(),
-        }),
-      ),
+      current: signedInProcedure
+        .meta({ operationId: "getCurrentSession", right: null })
+        .output(panelSession)
+        .query(async ({ ctx }) => ({ ...ctx.currentSession(), sandbox: await ports.readSandbox() })),
     }),
     ...createAccountRouters(ports),
     domains: createDomainsRouter(ports),

@@ -36,7 +36,7 @@ export function EditApiKeyDialog(props: { apiKey: ApiKey; opened: boolean; onClo
       title={t("editTitle")}
       form={form}
       submission={update}
-      onSubmit={form.submit((patch) => update.mutate({ id: apiKey.id, patch }))}
+      onSubmit={form.submit((patch) => update.mutate({ id: apiKey.id, ...patch }))}
       submitLabel={t("save")}
       failedTitle={t("notChanged")}
     >

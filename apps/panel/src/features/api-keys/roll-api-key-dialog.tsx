@@ -27,7 +27,7 @@ export function RollApiKeyDialog(props: { apiKey: ApiKey; opened: boolean; onClo
   const [overlap, setOverlap] = useState<Overlap>("day");
   const roll = useDialogSubmit({
     mutationFn: confirmed((overlapSeconds: number) =>
-      client.apiKeys.roll.mutate({ id: apiKey.id, roll: { overlapSeconds } }),
+      client.apiKeys.roll.mutate({ id: apiKey.id, overlapSeconds }),
     ),
     onSuccess: () => queryClient.invalidateQueries(trpc.apiKeys.pathFilter()),
   });

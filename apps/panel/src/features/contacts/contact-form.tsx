@@ -50,7 +50,7 @@ export function ContactForm(props: {
   const save = useDialogSubmit({
     mutationFn: (input: ContactInput) =>
       contact
-        ? client.contacts.update.mutate({ id: contact.id, patch: input })
+        ? client.contacts.update.mutate({ id: contact.id, ...input })
         : client.contacts.create.mutate(input),
     onSuccess: async (saved) => {
       await queryClient.invalidateQueries(trpc.contacts.pathFilter());

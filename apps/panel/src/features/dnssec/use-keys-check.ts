@@ -6,7 +6,7 @@ import { useTRPC } from "@/trpc/client.tsx";
 export function useKeysCheck(name: string, isAsked: boolean) {
   const trpc = useTRPC();
   return useQuery({
-    ...trpc.domains.preflight.queryOptions({ name, change: { add: [] } }),
+    ...trpc.domains.preflight.queryOptions({ name, add: [] }),
     enabled: isAsked,
     staleTime: 0,
     gcTime: 0,

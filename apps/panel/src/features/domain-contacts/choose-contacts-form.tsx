@@ -49,7 +49,7 @@ export function ChooseContactsForm(props: ChooseContactsProps & { offered: Conta
   const change = useSubmit({
     isHeldUntilReset: true,
     mutationFn: (input: { registrantId: string; adminId?: string; techId?: string }) =>
-      client.domains.changeContacts.mutate({ name: domain.name, contacts: input }),
+      client.domains.changeContacts.mutate({ name: domain.name, ...input }),
     onSuccess: async () => {
       await refresh();
       onDone();

@@ -122,7 +122,7 @@ function SettingSwitch(props: {
           size="md"
           onChange={() => {
             if (!update.isPending) {
-              update.mutate({ name: domain.name, patch: { [setting]: !isOn } });
+              update.mutate({ name: domain.name, [setting]: !isOn });
             }
           }}
         />

@@ -1,12 +1,7 @@
 "use client";
 import { List } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import {
-  type DomainOperation,
-  type DomainOperationPreview,
-  normalizeDomainName,
-  type TldOffer,
-} from "@zonepost/schema";
+import { normalizeDomainName, type TldOffer } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import type { Domain } from "@/features/domains/domain.ts";
 import { useLeaveWhereGone } from "@/features/domains/use-leave-where-gone.ts";
@@ -35,19 +30,14 @@ export function DeleteDialog(props: {
   // A session that must prove itself first is not asked for that before it means to delete.
   const preview = useQuery({
     queryKey: ["domains", "preview", "deletion", name],
-    queryFn: async () =>
-      (await client.domains.delete.mutate({
-        name,
-        confirmName: name,
-        dryRun: true,
-      })) as DomainOperationPreview,
+    queryFn: () => client.domains.previewDeletion.mutate({ name, confirmName: name }),
     enabled: opened,
     staleTime: 0,
     retry: false,
   });
   const remove = useDialogSubmit({
     mutationFn: confirmed(async () =>
-      assertDone((await client.domains.delete.mutate({ name, confirmName: name })) as DomainOperation),
+      assertDone(await client.domains.delete.mutate({ name, confirmName: name })),
     ),
     onSuccess: async () => {
       if (await leave()) {

@@ -1,6 +1,5 @@
 "use client";
 import { NativeSelect } from "@mantine/core";
-import type { DomainOperation, DomainOperationPreview } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import type { Domain } from "@/features/domains/domain.ts";
@@ -27,10 +26,8 @@ export function RenewDialog(props: {
       title={t("renewTitle", { name: domain.unicodeName })}
       kind="renew"
       input={{ name: domain.name, years, currentExpiresAt: domain.expiresAt }}
-      preview={async (input) =>
-        (await client.domains.renew.mutate({ ...input, dryRun: true })) as DomainOperationPreview
-      }
-      buy={async (input) => (await client.domains.renew.mutate(input)) as DomainOperation}
+      preview={(input) => client.domains.previewRenewal.mutate(input)}
+      buy={(input) => client.domains.renew.mutate(input)}
       failedTitle={t("notRenewed")}
       hasFields
       onReset={() => setYears(1)}

@@ -1,6 +1,5 @@
 "use client";
 import { Text } from "@mantine/core";
-import type { DomainOperation, DomainOperationPreview } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import type { Domain } from "@/features/domains/domain.ts";
 import { useTRPCClient } from "@/trpc/client.tsx";
@@ -18,10 +17,8 @@ export function RestoreDialog(props: { domain: Domain; opened: boolean; onClose:
       title={t("restoreTitle", { name: domain.unicodeName })}
       kind="restore"
       input={{ name: domain.name }}
-      preview={async (input) =>
-        (await client.domains.restore.mutate({ ...input, dryRun: true })) as DomainOperationPreview
-      }
-      buy={async (input) => (await client.domains.restore.mutate(input)) as DomainOperation}
+      preview={(input) => client.domains.previewRestore.mutate(input)}
+      buy={(input) => client.domains.restore.mutate(input)}
       failedTitle={t("notRestored")}
     >
       <Text size="sm">{t("restoreWords")}</Text>

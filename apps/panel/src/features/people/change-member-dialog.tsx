@@ -44,7 +44,7 @@ export function ChangeMemberDialog(props: {
       title={t("changeTitle", { name: member.name || member.email })}
       form={form}
       submission={change}
-      onSubmit={form.submit((patch) => change.mutate({ id: member.id, patch }))}
+      onSubmit={form.submit((patch) => change.mutate({ id: member.id, ...patch }))}
       submitLabel={t("save")}
       failedTitle={t("notChanged")}
     >

@@ -2,7 +2,6 @@
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { DomainOperationPreview } from "@zonepost/schema";
-import { apartFromPrice } from "./about-price.ts";
 
 /** Long enough not to ask at every letter, short enough to seem at once. */
 const restMs = 350;
@@ -22,7 +21,7 @@ export function usePreview<Input>(
   const [asked] = useDebouncedValue(written, restMs);
   const query = useQuery({
     queryKey: ["domains", "preview", kind, asked],
-    queryFn: async () => apartFromPrice(await ask(JSON.parse(asked) as Input)),
+    queryFn: () => ask(JSON.parse(asked) as Input),
     enabled: asked !== "null",
     staleTime: 30_000,
     retry: false,

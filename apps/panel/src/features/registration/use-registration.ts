@@ -1,12 +1,5 @@
 "use client";
-import {
-  type Contact,
-  type DomainOperation,
-  type DomainOperationPreview,
-  domainContactsInput,
-  registrationInput,
-  type TldOffer,
-} from "@zonepost/schema";
+import { type Contact, domainContactsInput, registrationInput, type TldOffer } from "@zonepost/schema";
 import { useRouter } from "next/navigation";
 import { z } from "zod";
 import { mostUsedContact } from "@/features/contacts/contact-line.ts";
@@ -56,15 +49,11 @@ export function useRegistration(name: string, contacts: Contact[], offer: TldOff
     }),
   });
   const wanted: Wanted | undefined = form.parsed && { name, ...form.parsed };
-  const { query, preview, isFresh } = usePreview(
-    "registration",
-    wanted,
-    async (input) =>
-      (await client.domains.register.mutate({ ...input, dryRun: true })) as DomainOperationPreview,
+  const { query, preview, isFresh } = usePreview("registration", wanted, (input) =>
+    client.domains.previewRegistration.mutate(input),
   );
   const register = useSubmit({
-    mutationFn: async (input: Wanted & { expectedPriceCents?: number }) =>
-      (await client.domains.register.mutate(input)) as DomainOperation,
+    mutationFn: (input: Wanted & { expectedPriceCents?: number }) => client.domains.register.mutate(input),
     form,
     isHeldUntilReset: true,
     onSuccess: async (operation) => {

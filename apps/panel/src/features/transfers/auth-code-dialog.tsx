@@ -39,7 +39,7 @@ export function AuthCodeDialog(props: { domain: Domain; opened: boolean; onClose
           <Stack gap="lg">
             <SecretOnce
               label={t("code")}
-              value={once.authCode}
+              value={once.authCode ?? ""}
               notice={t("codeOnce", { date: write(once.expiresAt) })}
             />
             <Group justify="flex-end">

@@ -1,16 +1,9 @@
 "use client";
-import {
-  type Contact,
-  type DomainOperation,
-  type DomainOperationPreview,
-  domainContactsInput,
-  transferInInput,
-} from "@zonepost/schema";
+import { type Contact, domainContactsInput, transferInInput } from "@zonepost/schema";
 import { useRouter } from "next/navigation";
 import { z } from "zod";
 import { mostUsedContact } from "@/features/contacts/contact-line.ts";
 import { useRefreshDomains } from "@/features/domains/use-refresh-domains.ts";
-import { apartFromPrice } from "@/features/purchase/about-price.ts";
 import { withContacts } from "@/features/purchase/chosen-contacts.ts";
 import { operationPath } from "@/lib/paths.ts";
 import { useSubmit } from "@/lib/use-submit.ts";
@@ -56,11 +49,8 @@ export function useTransferIn(initialName: string, contacts: Contact[]) {
   });
   const check = useSubmit({
     mutationFn: async (input: Wanted) => {
-      const preview = (await client.domains.transferIn.mutate({
-        ...input,
-        dryRun: true,
-      })) as DomainOperationPreview;
-      return { preview: apartFromPrice(preview), of: JSON.stringify(input) };
+      const preview = await client.domains.previewTransferIn.mutate(input);
+      return { preview, of: JSON.stringify(input) };
     },
     form,
     onSuccess: ({ preview }) => {
@@ -70,8 +60,7 @@ export function useTransferIn(initialName: string, contacts: Contact[]) {
     },
   });
   const transfer = useSubmit({
-    mutationFn: async (input: Wanted & { expectedPriceCents?: number }) =>
-      (await client.domains.transferIn.mutate(input)) as DomainOperation,
+    mutationFn: (input: Wanted & { expectedPriceCents?: number }) => client.domains.transferIn.mutate(input),
     form,
     isHeldUntilReset: true,
     onSuccess: async (operation) => {

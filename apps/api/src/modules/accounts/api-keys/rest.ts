@@ -8,7 +8,7 @@ import {
   pageQuery,
 } from "@zonepost/schema";
 import { z } from "zod";
-import { type Operation, operation } from "../../../kernel/operation.ts";
+import { operation } from "../../../kernel/operation.ts";
 import type { AccountPorts } from "../ports.ts";
 import { changeApiKey } from "./change-api-key.ts";
 import { createApiKey } from "./create-api-key.ts";
@@ -18,8 +18,8 @@ import { revokeApiKey } from "./revoke-api-key.ts";
 import { rollApiKey } from "./roll-api-key.ts";
 
 /** The operations on API keys. */
-export const apiKeyOperations = (ports: AccountPorts): Operation[] => [
-  operation({
+export const apiKeyOperations = (ports: AccountPorts) => ({
+  listApiKeys: operation({
     operationId: "listApiKeys",
     method: "GET",
     path: "/api-keys",
@@ -33,7 +33,7 @@ export const apiKeyOperations = (ports: AccountPorts): Operation[] => [
     problems: [],
     handle: (ctx, { query }) => listApiKeys(ctx, query),
   }),
-  operation({
+  createApiKey: operation({
     operationId: "createApiKey",
     method: "POST",
     path: "/api-keys",
@@ -50,7 +50,7 @@ export const apiKeyOperations = (ports: AccountPorts): Operation[] => [
     onceOnlyFields: ["key"],
     handle: (ctx, { body }) => createApiKey({ ...ctx, ...ports }, body),
   }),
-  operation({
+  getApiKey: operation({
     operationId: "getApiKey",
     method: "GET",
     path: "/api-keys/{id}",
@@ -64,7 +64,7 @@ export const apiKeyOperations = (ports: AccountPorts): Operation[] => [
     problems: [404],
     handle: (ctx, { parameters }) => getApiKey(ctx, parameters),
   }),
-  operation({
+  updateApiKey: operation({
     operationId: "updateApiKey",
     method: "PATCH",
     path: "/api-keys/{id}",
@@ -80,7 +80,7 @@ export const apiKeyOperations = (ports: AccountPorts): Operation[] => [
     problems: [404, 409],
     handle: (ctx, { parameters, body }) => changeApiKey(ctx, { ...parameters, patch: body }),
   }),
-  operation({
+  revokeApiKey: operation({
     operationId: "revokeApiKey",
     method: "DELETE",
     path: "/api-keys/{id}",
@@ -95,7 +95,7 @@ export const apiKeyOperations = (ports: AccountPorts): Operation[] => [
     problems: [404],
     handle: (ctx, { parameters }) => revokeApiKey(ctx, parameters),
   }),
-  operation({
+  rollApiKey: operation({
     operationId: "rollApiKey",
     method: "POST",
     path: "/api-keys/{id}/roll",
@@ -113,4 +113,4 @@ export const apiKeyOperations = (ports: AccountPorts): Operation[] => [
     onceOnlyFields: ["key"],
     handle: (ctx, { parameters, body }) => rollApiKey({ ...ctx, ...ports }, { ...parameters, roll: body }),
   }),
-];
+});

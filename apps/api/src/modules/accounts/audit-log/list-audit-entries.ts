@@ -1,4 +1,4 @@
-import { type AuditEntry, type AuditQuery, auditEntriesListed } from "@zonepost/schema";
+import { type AuditEntry, type AuditPage, type AuditQuery, auditEntriesListed } from "@zonepost/schema";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { publicId } from "../../../kernel/ids.ts";
 import { listOrPage, momentAtPlace, type OperationResult } from "../../../kernel/page.ts";
@@ -23,10 +23,7 @@ export async function listAuditEntries(
 }
 
 /** The same, always as a page. */
-export async function pageAuditEntries(
-  ctx: WorkspaceCtx,
-  query: AuditQuery,
-): Promise<{ entries: AuditEntry[]; nextCursor: string | null }> {
+export async function pageAuditEntries(ctx: WorkspaceCtx, query: AuditQuery): Promise<AuditPage> {
   const found = await listAuditEntries(ctx, { ...query, limit: query.limit ?? auditEntriesListed });
   return Array.isArray(found)
     ? { entries: found, nextCursor: null }

@@ -1,15 +1,14 @@
-import { auditEntry, auditExportQuery, auditQuery } from "@zonepost/schema";
+import { auditEntry, auditExportQuery, auditPage, auditQuery } from "@zonepost/schema";
 import { z } from "zod";
-import { type Operation, operation } from "../../../kernel/operation.ts";
-import type { AccountPorts } from "../ports.ts";
+import { operation, panelOperation } from "../../../kernel/operation.ts";
 import { exportAuditLog } from "./export-audit-log.ts";
-import { listAuditEntries } from "./list-audit-entries.ts";
+import { listAuditEntries, pageAuditEntries } from "./list-audit-entries.ts";
 
 const csv = z.custom<AsyncIterable<string>>().meta({ type: "string", description: "CSV (RFC 4180)" });
 
 /** The operations on the audit log, which nobody changes. */
-export const auditOperations = (_ports: AccountPorts): Operation[] => [
-  operation({
+export const auditOperations = () => ({
+  listAuditEntries: operation({
     operationId: "listAuditEntries",
     method: "GET",
     path: "/audit-log",
@@ -23,7 +22,7 @@ export const auditOperations = (_ports: AccountPorts): Operation[] => [
     problems: [],
     handle: (ctx, { query }) => listAuditEntries(ctx, query),
   }),
-  operation({
+  exportAuditLog: operation({
     operationId: "exportAuditLog",
     method: "GET",
     path: "/audit-log/export",
@@ -39,4 +38,11 @@ export const auditOperations = (_ports: AccountPorts): Operation[] => [
     problems: [],
     handle: (ctx, { query }) => exportAuditLog(ctx, query),
   }),
-];
+  pageAuditEntries: panelOperation({
+    operationId: "pageAuditEntries",
+    right: "audit:read",
+    input: auditQuery,
+    output: auditPage,
+    handle: (ctx, input) => pageAuditEntries(ctx, input),
+  }),
+});

@@ -1,14 +1,14 @@
 import { invitation, invitationInput, invitationParameters, pageQuery } from "@zonepost/schema";
 import { z } from "zod";
-import { type Operation, operation } from "../../../kernel/operation.ts";
+import { operation } from "../../../kernel/operation.ts";
 import type { AccountPorts } from "../ports.ts";
 import { cancelInvitation } from "./cancel-invitation.ts";
 import { invitePerson } from "./invite-person.ts";
 import { listInvitations } from "./list-invitations.ts";
 import { resendInvitation } from "./resend-invitation.ts";
 
-export const invitationOperations = (ports: AccountPorts): Operation[] => [
-  operation({
+export const invitationOperations = (ports: AccountPorts) => ({
+  listInvitations: operation({
     operationId: "listInvitations",
     method: "GET",
     path: "/workspace/invitations",
@@ -22,7 +22,7 @@ export const invitationOperations = (ports: AccountPorts): Operation[] => [
     problems: [],
     handle: (ctx, { query }) => listInvitations(ctx, query),
   }),
-  operation({
+  createInvitation: operation({
     operationId: "createInvitation",
     method: "POST",
     path: "/workspace/invitations",
@@ -38,7 +38,7 @@ export const invitationOperations = (ports: AccountPorts): Operation[] => [
     problems: [409],
     handle: (ctx, { body }) => invitePerson({ ...ctx, ...ports }, body),
   }),
-  operation({
+  resendInvitation: operation({
     operationId: "resendInvitation",
     method: "POST",
     path: "/workspace/invitations/{id}/resend",
@@ -53,7 +53,7 @@ export const invitationOperations = (ports: AccountPorts): Operation[] => [
     problems: [404],
     handle: (ctx, { parameters }) => resendInvitation({ ...ctx, ...ports }, parameters.id),
   }),
-  operation({
+  cancelInvitation: operation({
     operationId: "cancelInvitation",
     method: "DELETE",
     path: "/workspace/invitations/{id}",
@@ -67,4 +67,4 @@ export const invitationOperations = (ports: AccountPorts): Operation[] => [
     problems: [404],
     handle: (ctx, { parameters }) => cancelInvitation(ctx, parameters.id),
   }),
-];
+});

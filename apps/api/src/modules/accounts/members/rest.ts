@@ -1,14 +1,14 @@
 import { member, memberParameters, memberPatch, ownershipTransferInput, pageQuery } from "@zonepost/schema";
 import { z } from "zod";
-import { type Operation, operation } from "../../../kernel/operation.ts";
+import { operation } from "../../../kernel/operation.ts";
 import type { AccountPorts } from "../ports.ts";
 import { listMembers } from "./list-members.ts";
 import { removeMember } from "./remove-member.ts";
 import { transferOwnership } from "./transfer-ownership.ts";
 import { updateMember } from "./update-member.ts";
 
-export const memberOperations = (ports: AccountPorts): Operation[] => [
-  operation({
+export const memberOperations = (ports: AccountPorts) => ({
+  transferOwnership: operation({
     operationId: "transferOwnership",
     method: "POST",
     path: "/workspace/ownership",
@@ -24,7 +24,7 @@ export const memberOperations = (ports: AccountPorts): Operation[] => [
     problems: [404, 409],
     handle: (ctx, { body }) => transferOwnership({ ...ctx, ...ports }, body),
   }),
-  operation({
+  listMembers: operation({
     operationId: "listMembers",
     method: "GET",
     path: "/workspace/members",
@@ -38,7 +38,7 @@ export const memberOperations = (ports: AccountPorts): Operation[] => [
     problems: [],
     handle: (ctx, { query }) => listMembers(ctx, query),
   }),
-  operation({
+  updateMember: operation({
     operationId: "updateMember",
     method: "PATCH",
     path: "/workspace/members/{id}",
@@ -55,7 +55,7 @@ export const memberOperations = (ports: AccountPorts): Operation[] => [
     problems: [404, 409],
     handle: (ctx, { parameters, body }) => updateMember({ ...ctx, ...ports }, { ...parameters, patch: body }),
   }),
-  operation({
+  removeMember: operation({
     operationId: "removeMember",
     method: "DELETE",
     path: "/workspace/members/{id}",
@@ -70,4 +70,4 @@ export const memberOperations = (ports: AccountPorts): Operation[] => [
     problems: [404, 409],
     handle: (ctx, { parameters }) => removeMember({ ...ctx, ...ports }, parameters.id),
   }),
-];
+});

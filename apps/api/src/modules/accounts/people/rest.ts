@@ -1,10 +1,10 @@
 import { profile, profilePatch } from "@zonepost/schema";
-import { type PersonOperation, personOperation } from "../../../kernel/operation.ts";
+import { personOperation } from "../../../kernel/operation.ts";
 import { readProfile } from "./read-profile.ts";
 import { updateProfile } from "./update-profile.ts";
 
-export const profileOperations = (): PersonOperation[] => [
-  personOperation({
+export const profileOperations = () => ({
+  getProfile: personOperation({
     operationId: "getProfile",
     method: "GET",
     path: "/me",
@@ -15,7 +15,7 @@ export const profileOperations = (): PersonOperation[] => [
     problems: [],
     handle: (ctx) => readProfile(ctx),
   }),
-  personOperation({
+  updateProfile: personOperation({
     operationId: "updateProfile",
     method: "PATCH",
     path: "/me",
@@ -27,4 +27,4 @@ export const profileOperations = (): PersonOperation[] => [
     problems: [],
     handle: (ctx, { body }) => updateProfile(ctx, body),
   }),
-];
+});

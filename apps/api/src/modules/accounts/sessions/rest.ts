@@ -1,11 +1,11 @@
 import { ownSession, ownSessionParameters } from "@zonepost/schema";
 import { z } from "zod";
-import { type PersonOperation, personOperation } from "../../../kernel/operation.ts";
+import { personOperation } from "../../../kernel/operation.ts";
 import { listOwnSessions } from "./list-own-sessions.ts";
 import { forgetDevices, revokeOtherSessions, revokeSession } from "./revoke-session.ts";
 
-export const sessionOperations = (): PersonOperation[] => [
-  personOperation({
+export const sessionOperations = () => ({
+  listOwnSessions: personOperation({
     operationId: "listOwnSessions",
     method: "GET",
     path: "/me/sessions",
@@ -17,7 +17,7 @@ export const sessionOperations = (): PersonOperation[] => [
     problems: [],
     handle: (ctx) => listOwnSessions(ctx),
   }),
-  personOperation({
+  revokeOtherSessions: personOperation({
     operationId: "revokeOtherSessions",
     method: "DELETE",
     path: "/me/sessions",
@@ -28,7 +28,7 @@ export const sessionOperations = (): PersonOperation[] => [
     problems: [],
     handle: (ctx) => revokeOtherSessions(ctx),
   }),
-  personOperation({
+  revokeSession: personOperation({
     operationId: "revokeSession",
     method: "DELETE",
     path: "/me/sessions/{id}",
@@ -40,7 +40,7 @@ export const sessionOperations = (): PersonOperation[] => [
     problems: [404],
     handle: (ctx, { parameters }) => revokeSession(ctx, parameters),
   }),
-  personOperation({
+  forgetTrustedDevices: personOperation({
     operationId: "forgetTrustedDevices",
     method: "DELETE",
     path: "/me/trusted-devices",
@@ -51,4 +51,4 @@ export const sessionOperations = (): PersonOperation[] => [
     problems: [],
     handle: (ctx) => forgetDevices(ctx),
   }),
-];
+});

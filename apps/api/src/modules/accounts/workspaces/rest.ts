@@ -1,14 +1,14 @@
 import { ownWorkspace, ownWorkspaceParameters, workspace, workspacePatch } from "@zonepost/schema";
 import { z } from "zod";
-import { type Operation, operation, personOperation } from "../../../kernel/operation.ts";
+import { operation, personOperation } from "../../../kernel/operation.ts";
 import { leaveWorkspace } from "./leave-workspace.ts";
 import { listOwnWorkspaces } from "./list-own-workspaces.ts";
 import { readWorkspace } from "./read-workspace.ts";
 import { renameWorkspace } from "./rename-workspace.ts";
 import { switchWorkspace } from "./switch-workspace.ts";
 
-export const workspaceOperations = (): Operation[] => [
-  personOperation({
+export const workspaceOperations = () => ({
+  listMyWorkspaces: personOperation({
     operationId: "listMyWorkspaces",
     method: "GET",
     path: "/me/workspaces",
@@ -19,7 +19,7 @@ export const workspaceOperations = (): Operation[] => [
     problems: [],
     handle: (ctx) => listOwnWorkspaces(ctx),
   }),
-  personOperation({
+  switchWorkspace: personOperation({
     operationId: "switchWorkspace",
     method: "POST",
     path: "/me/workspaces/{id}/switch",
@@ -31,7 +31,7 @@ export const workspaceOperations = (): Operation[] => [
     problems: [404],
     handle: (ctx, { parameters }) => switchWorkspace(ctx, parameters.id),
   }),
-  personOperation({
+  leaveWorkspace: personOperation({
     operationId: "leaveWorkspace",
     method: "POST",
     path: "/me/workspaces/{id}/leave",
@@ -44,7 +44,7 @@ export const workspaceOperations = (): Operation[] => [
     problems: [404, 409],
     handle: (ctx, { parameters }) => leaveWorkspace(ctx, parameters.id),
   }),
-  operation({
+  getWorkspace: operation({
     operationId: "getWorkspace",
     method: "GET",
     path: "/workspace",
@@ -57,7 +57,7 @@ export const workspaceOperations = (): Operation[] => [
     problems: [],
     handle: (ctx) => readWorkspace(ctx),
   }),
-  operation({
+  updateWorkspace: operation({
     operationId: "updateWorkspace",
     method: "PATCH",
     path: "/workspace",
@@ -71,4 +71,4 @@ export const workspaceOperations = (): Operation[] => [
     problems: [],
     handle: (ctx, { body }) => renameWorkspace(ctx, body),
   }),
-];
+});

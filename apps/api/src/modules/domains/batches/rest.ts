@@ -6,12 +6,12 @@ import {
   pageQuery,
 } from "@zonepost/schema";
 import { z } from "zod";
-import { operation, type WorkspaceOperation } from "../../../kernel/operation.ts";
+import { operation } from "../../../kernel/operation.ts";
 import { changeManyDomains } from "./change-many-domains.ts";
 import { getBatch, listBatches } from "./list-batches.ts";
 
-export const batchOperations = (): WorkspaceOperation[] => [
-  operation({
+export const batchOperations = () => ({
+  changeManyDomains: operation({
     operationId: "changeManyDomains",
     method: "POST",
     path: "/domain-batches",
@@ -27,7 +27,7 @@ export const batchOperations = (): WorkspaceOperation[] => [
     problems: [],
     handle: (ctx, { body }) => changeManyDomains(ctx, body),
   }),
-  operation({
+  listDomainBatches: operation({
     operationId: "listDomainBatches",
     method: "GET",
     path: "/domain-batches",
@@ -43,7 +43,7 @@ export const batchOperations = (): WorkspaceOperation[] => [
     problems: [],
     handle: (ctx, { query }) => listBatches(ctx, query),
   }),
-  operation({
+  getDomainBatch: operation({
     operationId: "getDomainBatch",
     method: "GET",
     path: "/domain-batches/{id}",
@@ -57,4 +57,4 @@ export const batchOperations = (): WorkspaceOperation[] => [
     problems: [404],
     handle: (ctx, { parameters }) => getBatch(ctx, parameters.id),
   }),
-];
+});

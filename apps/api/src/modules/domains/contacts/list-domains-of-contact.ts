@@ -1,5 +1,6 @@
 import { domainToUnicode } from "node:url";
 import { domains } from "@zonepost/db";
+import type { DomainOfContact } from "@zonepost/schema";
 import { and, asc, eq, or } from "drizzle-orm";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { requireRight } from "../../../kernel/rights.ts";
@@ -10,10 +11,7 @@ import { getOwnContact } from "./list-contacts.ts";
 const listLimit = 100;
 
 /** The first domains, by name, that name a contact in whatever role. */
-export async function listDomainsOfContact(
-  ctx: WorkspaceCtx,
-  id: string,
-): Promise<{ name: string; unicodeName: string }[]> {
+export async function listDomainsOfContact(ctx: WorkspaceCtx, id: string): Promise<DomainOfContact[]> {
   requireRight(ctx.actor, "contacts:read");
   const { id: contactId, workspaceId } = await getOwnContact(ctx, id);
   const rows = await ctx.db

@@ -5,21 +5,23 @@ import {
   contactPatch,
   domainContacts,
   domainContactsInput,
+  domainOfContact,
   domainParameters,
   pageQuery,
 } from "@zonepost/schema";
 import { z } from "zod";
-import { operation, type WorkspaceOperation } from "../../../kernel/operation.ts";
+import { operation, panelOperation } from "../../../kernel/operation.ts";
 import type { DomainPorts } from "../ports.ts";
 import { changeDomainContacts } from "./change-domain-contacts.ts";
 import { createContact } from "./create-contact.ts";
 import { deleteContact } from "./delete-contact.ts";
 import { getDomainContacts } from "./get-domain-contacts.ts";
 import { getContact, listContacts } from "./list-contacts.ts";
+import { listDomainsOfContact } from "./list-domains-of-contact.ts";
 import { updateContact } from "./update-contact.ts";
 
-export const contactOperations = (ports: DomainPorts): WorkspaceOperation[] => [
-  operation({
+export const contactOperations = (ports: DomainPorts) => ({
+  listContacts: operation({
     operationId: "listContacts",
     method: "GET",
     path: "/contacts",
@@ -33,7 +35,7 @@ export const contactOperations = (ports: DomainPorts): WorkspaceOperation[] => [
     problems: [],
     handle: (ctx, { query }) => listContacts(ctx, query),
   }),
-  operation({
+  createContact: operation({
     operationId: "createContact",
     method: "POST",
     path: "/contacts",
@@ -48,7 +50,7 @@ export const contactOperations = (ports: DomainPorts): WorkspaceOperation[] => [
     problems: [409],
     handle: (ctx, { body }) => createContact(ctx, body),
   }),
-  operation({
+  getContact: operation({
     operationId: "getContact",
     method: "GET",
     path: "/contacts/{id}",
@@ -62,7 +64,7 @@ export const contactOperations = (ports: DomainPorts): WorkspaceOperation[] => [
     problems: [404],
     handle: (ctx, { parameters }) => getContact(ctx, parameters.id),
   }),
-  operation({
+  updateContact: operation({
     operationId: "updateContact",
     method: "PATCH",
     path: "/contacts/{id}",
@@ -79,7 +81,7 @@ export const contactOperations = (ports: DomainPorts): WorkspaceOperation[] => [
     handle: (ctx, { parameters, body }) =>
       updateContact({ ...ctx, ...ports }, { id: parameters.id, patch: body }),
   }),
-  operation({
+  deleteContact: operation({
     operationId: "deleteContact",
     method: "DELETE",
     path: "/contacts/{id}",
@@ -93,7 +95,7 @@ export const contactOperations = (ports: DomainPorts): WorkspaceOperation[] => [
     problems: [404, 409],
     handle: (ctx, { parameters }) => deleteContact(ctx, parameters.id),
   }),
-  operation({
+  getDomainContacts: operation({
     operationId: "getDomainContacts",
     method: "GET",
     path: "/domains/{name}/contacts",
@@ -107,7 +109,7 @@ export const contactOperations = (ports: DomainPorts): WorkspaceOperation[] => [
     problems: [404],
     handle: (ctx, { parameters }) => getDomainContacts(ctx, parameters.name),
   }),
-  operation({
+  changeDomainContacts: operation({
     operationId: "changeDomainContacts",
     method: "PUT",
     path: "/domains/{name}/contacts",
@@ -124,4 +126,11 @@ export const contactOperations = (ports: DomainPorts): WorkspaceOperation[] => [
     handle: (ctx, { parameters, body }) =>
       changeDomainContacts({ ...ctx, ...ports }, { name: parameters.name, contacts: body }),
   }),
-];
+  listDomainsOfContact: panelOperation({
+    operationId: "listDomainsOfContact",
+    right: "contacts:read",
+    input: contactParameters,
+    output: z.array(domainOfContact),
+    handle: (ctx, input) => listDomainsOfContact(ctx, input.id),
+  }),
+});

@@ -11,7 +11,7 @@ import {
   preflightQuery,
 } from "@zonepost/schema";
 import { z } from "zod";
-import { operation, type WorkspaceOperation } from "../../../kernel/operation.ts";
+import { operation } from "../../../kernel/operation.ts";
 import type { DnsPorts, DomainPorts } from "../ports.ts";
 import { checkDsRecords } from "./check-ds-records.ts";
 import { getDnssec } from "./get-dnssec.ts";
@@ -20,8 +20,8 @@ import { publishDsRecord } from "./publish-ds-record.ts";
 import { removeDsRecord } from "./remove-ds-record.ts";
 import { replaceDsRecords } from "./replace-ds-records.ts";
 
-export const dnssecOperations = (ports: DomainPorts & DnsPorts): WorkspaceOperation[] => [
-  operation({
+export const dnssecOperations = (ports: DomainPorts & DnsPorts) => ({
+  getDnssec: operation({
     operationId: "getDnssec",
     method: "GET",
     path: "/domains/{name}/dnssec",
@@ -35,7 +35,7 @@ export const dnssecOperations = (ports: DomainPorts & DnsPorts): WorkspaceOperat
     problems: [404],
     handle: (ctx, { parameters }) => getDnssec(ctx, parameters.name),
   }),
-  operation({
+  publishDsRecord: operation({
     operationId: "publishDsRecord",
     method: "POST",
     path: "/domains/{name}/dnssec",
@@ -53,7 +53,7 @@ export const dnssecOperations = (ports: DomainPorts & DnsPorts): WorkspaceOperat
     handle: (ctx, { parameters, query, body }) =>
       publishDsRecord({ ...ctx, ...ports }, { name: parameters.name, dsRecord: body, ...query }),
   }),
-  operation({
+  replaceDsRecords: operation({
     operationId: "replaceDsRecords",
     method: "PUT",
     path: "/domains/{name}/dnssec",
@@ -72,7 +72,7 @@ export const dnssecOperations = (ports: DomainPorts & DnsPorts): WorkspaceOperat
     handle: (ctx, { parameters, query, body }) =>
       replaceDsRecords({ ...ctx, ...ports }, { name: parameters.name, ...body, ...query }),
   }),
-  operation({
+  removeDsRecord: operation({
     operationId: "removeDsRecord",
     method: "DELETE",
     path: "/domains/{name}/dnssec",
@@ -89,7 +89,7 @@ export const dnssecOperations = (ports: DomainPorts & DnsPorts): WorkspaceOperat
     handle: (ctx, { parameters, query: { preflight, ...dsRecord } }) =>
       removeDsRecord({ ...ctx, ...ports }, { name: parameters.name, dsRecord, preflight }),
   }),
-  operation({
+  checkDsRecords: operation({
     operationId: "checkDsRecords",
     method: "POST",
     path: "/domains/{name}/dnssec/preflight",
@@ -106,7 +106,7 @@ export const dnssecOperations = (ports: DomainPorts & DnsPorts): WorkspaceOperat
     handle: (ctx, { parameters, body }) =>
       checkDsRecords({ ...ctx, ...ports }, { name: parameters.name, change: body }),
   }),
-  operation({
+  getKeyTimeline: operation({
     operationId: "getKeyTimeline",
     method: "GET",
     path: "/domains/{name}/dnssec/timeline",
@@ -120,4 +120,4 @@ export const dnssecOperations = (ports: DomainPorts & DnsPorts): WorkspaceOperat
     problems: [404],
     handle: (ctx, { parameters }) => getKeyTimeline(ctx, parameters.name),
   }),
-];
+});

@@ -13,16 +13,39 @@ import { startOperation } from "../operations/start-operation.ts";
 import type { DomainPorts } from "../ports.ts";
 import { sendDeletion } from "../registry-sync/sends/send-deletion.ts";
 
+type Deletion = Omit<DeletionInput, "dryRun"> & { name: string };
+
 /** Gives a domain up at its registry. Just after its registration the name is free at once; later it can be restored. */
 export async function deleteDomain(
   ctx: WorkspaceCtx & DomainPorts,
-  input: DeletionInput & { name: string },
-): Promise<DomainOperation | DomainOperationPreview> {
+  input: Deletion,
+): Promise<DomainOperation> {
   requireRight(ctx.actor, "domains:release");
-  // A dry run does nothing that a stolen session must not do.
-  if (!input.dryRun) {
-    requireFreshSession(ctx);
-  }
+  requireFreshSession(ctx);
+  const { domain, findings } = await judgeDeletion(ctx, input);
+  refuseWhereFound(findings);
+  return startDeletion(ctx, domain, assertDeletable);
+}
+
+/** What the deletion would do, without doing it. It needs no fresh session, since it changes nothing. */
+export async function previewDeletion(
+  ctx: WorkspaceCtx & DomainPorts,
+  input: Deletion,
+): Promise<DomainOperationPreview> {
+  requireRight(ctx.actor, "domains:release");
+  const { domain, findings } = await judgeDeletion(ctx, input);
+  findings.warnings.push(await whatFollows(ctx, domain));
+  return previewOf(findings, {
+    kind: "deletion",
+    domainName: domain.name,
+    years: null,
+    priceCents: null,
+    currency: null,
+    expiresAt: null,
+  });
+}
+
+async function judgeDeletion(ctx: WorkspaceCtx, input: Deletion) {
   const domain = await getOwnDomain(ctx, input.name);
   const findings = noFindings();
   if (input.confirmName !== domain.name) {
@@ -35,19 +58,7 @@ export async function deleteDomain(
   if (await isNamedByOthers(ctx, domain)) {
     findings.refusals.push(domainInUse());
   }
-  if (input.dryRun) {
-    findings.warnings.push(await whatFollows(ctx, domain));
-    return previewOf(findings, {
-      kind: "deletion",
-      domainName: domain.name,
-      years: null,
-      priceCents: null,
-      currency: null,
-      expiresAt: null,
-    });
-  }
-  refuseWhereFound(findings);
-  return startDeletion(ctx, domain, assertDeletable);
+  return { domain, findings };
 }
 
 /** Whether its hosts serve other domains of the workspace (RFC 5731 section 3.2.2). Those of others the registry knows. */

@@ -14,6 +14,7 @@ import {
   judgePrice,
   noFindings,
   noWhoisPrivacy,
+  type PreviewOptions,
   previewOf,
   refuseWhereFound,
 } from "../model/findings.ts";
@@ -35,39 +36,27 @@ import { resumeIntent } from "../registry-sync/resume-intent.ts";
 import { sendIntents } from "../registry-sync/send-intents.ts";
 import { newAuthCode } from "../transfers/set-auth-code.ts";
 
+type Registration = Omit<RegistrationInput, "dryRun">;
+
 /** Registers a name. What it costs is between the registry and us: whoever sells it stands above. */
 export async function registerDomain(
   ctx: WorkspaceCtx & DomainPorts & NameserverPorts,
-  given: RegistrationInput,
-): Promise<DomainOperation | DomainOperationPreview> {
+  given: Registration,
+): Promise<DomainOperation> {
   requireRight(ctx.actor, "domains:buy");
   const input = { ...given, nameservers: canonicalNameservers(given.nameservers) };
-  const now = await ctx.clock.now();
-  const findings = noFindings();
-  const place = judgeInput(ctx, input, findings);
-  if (place) {
-    await judgeDelegation(ctx, input, place.tld, findings);
-    await judgeContacts(ctx, input, place.tld, findings);
-  }
-  if (!input.dryRun) {
-    refuseWhereFound(findings);
-  }
-  const price = place ? await judgeOffer(ctx, input, place, findings) : undefined;
-  if (input.dryRun) {
-    return previewOf(findings, {
-      kind: "registration",
-      domainName: input.name,
-      years: input.years,
-      priceCents: price?.priceCents ?? null,
-      currency: price?.currency ?? null,
-      expiresAt: addYears(now, input.years).toISOString(),
-    });
+  const { place, findings } = await judgeRegistration(ctx, input);
+  refuseWhereFound(findings);
+  const offer = place && (await judgeOffer(ctx, input, place, findings));
+  if (offer) {
+    judgePrice(findings, { ...offer.price, premium: offer.premium }, input.expectedPriceCents, priceChanged);
   }
   refuseWhereFound(findings);
-  if (!place || !price) {
-    throw new Error("a registration that nothing speaks against has a place and a price");
+  if (!place || !offer) {
+    throw new Error("a registration without findings has a place and a price");
   }
   const { tld, registrar } = place;
+  const { price } = offer;
   const prepared = await prepareContacts(
     ctx,
     registrar,
@@ -79,12 +68,46 @@ export async function registerDomain(
   return register(ctx, input, { tld, registrar, price, prepared });
 }
 
-type Registration = { tld: string; registrar: Registrar; price: AgreedPrice; prepared: PreparedContacts };
+/** What the registration would do and cost, without doing it. */
+export async function previewRegistration(
+  ctx: WorkspaceCtx & DomainPorts & NameserverPorts,
+  given: Registration,
+  { asksForPrice = false }: PreviewOptions = {},
+): Promise<DomainOperationPreview> {
+  requireRight(ctx.actor, "domains:buy");
+  const input = { ...given, nameservers: canonicalNameservers(given.nameservers) };
+  const now = await ctx.clock.now();
+  const { place, findings } = await judgeRegistration(ctx, input);
+  const offer = place && (await judgeOffer(ctx, input, place, findings));
+  if (offer && !asksForPrice) {
+    judgePrice(findings, { ...offer.price, premium: offer.premium }, input.expectedPriceCents, priceChanged);
+  }
+  return previewOf(findings, {
+    kind: "registration",
+    domainName: input.name,
+    years: input.years,
+    priceCents: offer?.price.priceCents ?? null,
+    currency: offer?.price.currency ?? null,
+    expiresAt: addYears(now, input.years).toISOString(),
+  });
+}
+
+async function judgeRegistration(ctx: WorkspaceCtx & DomainPorts & NameserverPorts, input: Registration) {
+  const findings = noFindings();
+  const place = judgeInput(ctx, input, findings);
+  if (place) {
+    await judgeDelegation(ctx, input, place.tld, findings);
+    await judgeContacts(ctx, input, place.tld, findings);
+  }
+  return { place, findings };
+}
+
+type Agreed = { tld: string; registrar: Registrar; price: AgreedPrice; prepared: PreparedContacts };
 
 async function register(
   ctx: WorkspaceCtx & DomainPorts,
-  input: RegistrationInput,
-  registration: Registration,
+  input: Registration,
+  registration: Agreed,
 ): Promise<DomainOperation> {
   const now = await ctx.clock.now();
   const { price, prepared, registrar } = registration;
@@ -136,8 +159,8 @@ async function delegate(ctx: WorkspaceCtx & DomainPorts, row: DomainRow, operati
 async function insertPending(
   tx: Transaction,
   ctx: WorkspaceCtx,
-  input: RegistrationInput,
-  { tld, registrar, prepared }: Registration,
+  input: Registration,
+  { tld, registrar, prepared }: Agreed,
   now: Date,
 ): Promise<DomainRow> {
   const expiresAt = addYears(now, input.years);
@@ -166,7 +189,7 @@ async function insertPending(
 }
 
 /** What the input itself tells; undefined where the name has no place with us. */
-function judgeInput(ctx: DomainPorts, input: RegistrationInput, findings: Findings): Place | undefined {
+function judgeInput(ctx: DomainPorts, input: Registration, findings: Findings): Place | undefined {
   const place = findPlace(ctx.registrars, input.name);
   if (!place) {
     findings.fields.push(noPlace(ctx.registrars, "/name"));
@@ -200,7 +223,7 @@ function judgeInput(ctx: DomainPorts, input: RegistrationInput, findings: Findin
 
 async function judgeDelegation(
   ctx: NameserverPorts,
-  { name, nameservers }: RegistrationInput,
+  { name, nameservers }: Registration,
   tld: string,
   findings: Findings,
 ): Promise<void> {
@@ -211,7 +234,7 @@ async function judgeDelegation(
 
 async function judgeContacts(
   ctx: WorkspaceCtx,
-  input: RegistrationInput,
+  input: Registration,
   tld: string,
   findings: Findings,
 ): Promise<void> {
@@ -222,10 +245,10 @@ async function judgeContacts(
 /** Whether the name can be had, and for how much; undefined where it cannot. */
 async function judgeOffer(
   ctx: WorkspaceCtx,
-  input: RegistrationInput,
+  input: Registration,
   { tld, registrar }: Place,
   findings: Findings,
-): Promise<AgreedPrice | undefined> {
+): Promise<{ price: AgreedPrice; premium: boolean } | undefined> {
   const { name, years } = input;
   const known = await findKnownDomain(ctx, name);
   if (known?.workspaceId === ctx.actor.workspaceId) {
@@ -258,8 +281,7 @@ async function judgeOffer(
     years === 1
       ? { priceCents: answer.registerYearCents, currency }
       : await ask(registrar.priceRegistration(name, years));
-  judgePrice(findings, { ...price, premium }, input.expectedPriceCents, priceChanged);
-  return price;
+  return { price, premium };
 }
 
 const ask = <Answer>(call: Promise<Answer>): Promise<Answer> =>

@@ -3,7 +3,14 @@ import type { Ctx, WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { expiryChanged, operationInProgress, priceChanged, tooManyYears, wrongStatus } from "../errors.ts";
 import type { DomainRow } from "../model/domain-row.ts";
-import { collect, judgePrice, noFindings, previewOf, refuseWhereFound } from "../model/findings.ts";
+import {
+  collect,
+  judgePrice,
+  noFindings,
+  type PreviewOptions,
+  previewOf,
+  refuseWhereFound,
+} from "../model/findings.ts";
 import { getOwnDomain } from "../model/get-own-domain.ts";
 import { openOperation } from "../model/open-operation.ts";
 import { priceDomain } from "../model/price-domain.ts";
@@ -13,12 +20,42 @@ import { startOperation } from "../operations/start-operation.ts";
 import type { AgreedPrice, DomainPorts } from "../ports.ts";
 import { sendRenewal } from "../registry-sync/sends/send-renewal.ts";
 
+type Renewal = Omit<RenewalInput, "dryRun"> & { name: string };
+
 /** Renews a domain by some years, once for the expiry date that the caller saw. */
-export async function renewDomain(
-  ctx: WorkspaceCtx & DomainPorts,
-  input: RenewalInput & { name: string },
-): Promise<DomainOperation | DomainOperationPreview> {
+export async function renewDomain(ctx: WorkspaceCtx & DomainPorts, input: Renewal): Promise<DomainOperation> {
   requireRight(ctx.actor, "domains:buy");
+  const { domain, findings, assertRenewable } = await judgeRenewal(ctx, input);
+  refuseWhereFound(findings);
+  const { year, price, premium } = await priceRenewal(ctx, domain, input.years);
+  judgePrice(findings, { ...price, premium }, input.expectedPriceCents, priceChanged);
+  refuseWhereFound(findings);
+  return startRenewal(ctx, domain, { years: input.years, year, decide: assertRenewable });
+}
+
+/** What the renewal would do and cost, without doing it. */
+export async function previewRenewal(
+  ctx: WorkspaceCtx & DomainPorts,
+  input: Renewal,
+  { asksForPrice = false }: PreviewOptions = {},
+): Promise<DomainOperationPreview> {
+  requireRight(ctx.actor, "domains:buy");
+  const { domain, findings } = await judgeRenewal(ctx, input);
+  const { years } = input;
+  const { price, premium } = await priceRenewal(ctx, domain, years);
+  if (!asksForPrice) {
+    judgePrice(findings, { ...price, premium }, input.expectedPriceCents, priceChanged);
+  }
+  return previewOf(findings, {
+    kind: "renewal",
+    domainName: domain.name,
+    years,
+    ...price,
+    expiresAt: renewedTerm(domain, years).paidUntil.toISOString(),
+  });
+}
+
+async function judgeRenewal(ctx: WorkspaceCtx, input: Renewal) {
   const domain = await getOwnDomain(ctx, input.name);
   const now = await ctx.clock.now();
   const { years } = input;
@@ -34,23 +71,12 @@ export async function renewDomain(
   if (await openOperation(ctx.db, domain)) {
     findings.refusals.push(operationInProgress());
   }
-  if (!input.dryRun) {
-    refuseWhereFound(findings);
-  }
+  return { domain, findings, assertRenewable };
+}
+
+async function priceRenewal(ctx: DomainPorts, domain: DomainRow, years: number) {
   const { year, premium } = await priceDomain(ctx, domain);
-  const price = { ...year, priceCents: year.priceCents * years };
-  judgePrice(findings, { ...price, premium }, input.expectedPriceCents, priceChanged);
-  if (input.dryRun) {
-    return previewOf(findings, {
-      kind: "renewal",
-      domainName: domain.name,
-      years,
-      ...price,
-      expiresAt: renewedTerm(domain, years).paidUntil.toISOString(),
-    });
-  }
-  refuseWhereFound(findings);
-  return startRenewal(ctx, domain, { years, year, decide: assertRenewable });
+  return { year, premium, price: { ...year, priceCents: year.priceCents * years } };
 }
 
 /** Throws what keeps a domain from being renewed by so many years. */

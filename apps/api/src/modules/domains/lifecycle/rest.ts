@@ -1,21 +1,24 @@
 import {
   deletionInput,
+  deletionPreviewInput,
   domainOperation,
   domainOperationPreview,
   domainParameters,
   registrationInput,
+  registrationPreviewInput,
   renewalInput,
+  renewalPreviewInput,
   restoreInput,
 } from "@zonepost/schema";
-import { operation, type WorkspaceOperation } from "../../../kernel/operation.ts";
+import { operation, panelOperation } from "../../../kernel/operation.ts";
 import type { NameserverPorts } from "../nameservers/judge-nameservers.ts";
 import type { DomainPorts } from "../ports.ts";
-import { deleteDomain } from "./delete-domain.ts";
-import { registerDomain } from "./register-domain.ts";
-import { renewDomain } from "./renew-domain.ts";
-import { restoreDomain } from "./restore-domain.ts";
+import { deleteDomain, previewDeletion } from "./delete-domain.ts";
+import { previewRegistration, registerDomain } from "./register-domain.ts";
+import { previewRenewal, renewDomain } from "./renew-domain.ts";
+import { previewRestore, restoreDomain } from "./restore-domain.ts";
 
-const dryRun = {
+const preview = {
   output: domainOperationPreview,
   outputDescription: "What would happen, and what it would cost; nothing was done",
 };
@@ -23,11 +26,10 @@ const begun = {
   output: domainOperation,
   outputDescription: "The operation: over where the registry did it at once, else `pending`",
   successStatus: 201,
-  dryRun,
 } as const;
 
-export const lifecycleOperations = (ports: DomainPorts & NameserverPorts): WorkspaceOperation[] => [
-  operation({
+export const lifecycleOperations = (ports: DomainPorts & NameserverPorts) => ({
+  registerDomain: operation({
     operationId: "registerDomain",
     method: "POST",
     path: "/domains",
@@ -39,8 +41,12 @@ export const lifecycleOperations = (ports: DomainPorts & NameserverPorts): Works
     ...begun,
     problems: [409, 503],
     handle: (ctx, { body }) => registerDomain({ ...ctx, ...ports }, body),
+    dryRun: {
+      ...preview,
+      handle: (ctx, { body }) => previewRegistration({ ...ctx, ...ports }, body),
+    },
   }),
-  operation({
+  renewDomain: operation({
     operationId: "renewDomain",
     method: "POST",
     path: "/domains/{name}/renew",
@@ -53,8 +59,12 @@ export const lifecycleOperations = (ports: DomainPorts & NameserverPorts): Works
     ...begun,
     problems: [404, 409, 503],
     handle: (ctx, { parameters, body }) => renewDomain({ ...ctx, ...ports }, { ...body, ...parameters }),
+    dryRun: {
+      ...preview,
+      handle: (ctx, { parameters, body }) => previewRenewal({ ...ctx, ...ports }, { ...body, ...parameters }),
+    },
   }),
-  operation({
+  restoreDomain: operation({
     operationId: "restoreDomain",
     method: "POST",
     path: "/domains/{name}/restore",
@@ -67,8 +77,12 @@ export const lifecycleOperations = (ports: DomainPorts & NameserverPorts): Works
     ...begun,
     problems: [404, 409, 503],
     handle: (ctx, { parameters, body }) => restoreDomain({ ...ctx, ...ports }, { ...body, ...parameters }),
+    dryRun: {
+      ...preview,
+      handle: (ctx, { parameters, body }) => previewRestore({ ...ctx, ...ports }, { ...body, ...parameters }),
+    },
   }),
-  operation({
+  deleteDomain: operation({
     operationId: "deleteDomain",
     method: "POST",
     path: "/domains/{name}/delete",
@@ -82,5 +96,39 @@ export const lifecycleOperations = (ports: DomainPorts & NameserverPorts): Works
     ...begun,
     problems: [404, 409, 503],
     handle: (ctx, { parameters, body }) => deleteDomain({ ...ctx, ...ports }, { ...body, ...parameters }),
+    dryRun: {
+      ...preview,
+      handle: (ctx, { parameters, body }) =>
+        previewDeletion({ ...ctx, ...ports }, { ...body, ...parameters }),
+    },
   }),
-];
+  // The panel asks for the price here; over REST a dry run also judges the price that the request names.
+  previewRegistration: panelOperation({
+    operationId: "previewRegistration",
+    right: "domains:buy",
+    input: registrationPreviewInput,
+    output: domainOperationPreview,
+    handle: (ctx, input) => previewRegistration({ ...ctx, ...ports }, input, { asksForPrice: true }),
+  }),
+  previewRenewal: panelOperation({
+    operationId: "previewRenewal",
+    right: "domains:buy",
+    input: renewalPreviewInput,
+    output: domainOperationPreview,
+    handle: (ctx, input) => previewRenewal({ ...ctx, ...ports }, input, { asksForPrice: true }),
+  }),
+  previewRestore: panelOperation({
+    operationId: "previewRestore",
+    right: "domains:buy",
+    input: domainParameters,
+    output: domainOperationPreview,
+    handle: (ctx, input) => previewRestore({ ...ctx, ...ports }, input, { asksForPrice: true }),
+  }),
+  previewDeletion: panelOperation({
+    operationId: "previewDeletion",
+    right: "domains:release",
+    input: deletionPreviewInput,
+    output: domainOperationPreview,
+    handle: (ctx, input) => previewDeletion({ ...ctx, ...ports }, input),
+  }),
+});

@@ -3,7 +3,14 @@ import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { operationInProgress, priceChanged, wrongStatus } from "../errors.ts";
 import type { DomainRow } from "../model/domain-row.ts";
-import { collect, judgePrice, noFindings, previewOf, refuseWhereFound } from "../model/findings.ts";
+import {
+  collect,
+  judgePrice,
+  noFindings,
+  type PreviewOptions,
+  previewOf,
+  refuseWhereFound,
+} from "../model/findings.ts";
 import { getOwnDomain } from "../model/get-own-domain.ts";
 import { openOperation } from "../model/open-operation.ts";
 import { priceDomain } from "../model/price-domain.ts";
@@ -13,35 +20,19 @@ import { startOperation } from "../operations/start-operation.ts";
 import type { DomainPorts } from "../ports.ts";
 import { sendRestore } from "../registry-sync/sends/send-restore.ts";
 
+type Restore = Omit<RestoreInput, "dryRun"> & { name: string };
+
 /** Brings a deleted domain back from its redemption period, with a year that goes with it. */
 export async function restoreDomain(
   ctx: WorkspaceCtx & DomainPorts,
-  input: RestoreInput & { name: string },
-): Promise<DomainOperation | DomainOperationPreview> {
+  input: Restore,
+): Promise<DomainOperation> {
   requireRight(ctx.actor, "domains:buy");
-  const domain = await getOwnDomain(ctx, input.name);
+  const { domain, findings } = await judgeRestore(ctx, input.name);
+  refuseWhereFound(findings);
   const now = await ctx.clock.now();
-  const findings = noFindings();
-  collect(findings, () => assertRestorable(domain));
-  if (await openOperation(ctx.db, domain)) {
-    findings.refusals.push(operationInProgress());
-  }
-  if (!input.dryRun) {
-    refuseWhereFound(findings);
-  }
-  const { year, restore, premium } = await priceDomain(ctx, domain);
-  const years = yearsWith(domain, now);
-  const price = { ...restore, priceCents: restore.priceCents + year.priceCents * years };
-  judgePrice(findings, { ...price, premium: premium && years > 0 }, input.expectedPriceCents, priceChanged);
-  if (input.dryRun) {
-    return previewOf(findings, {
-      kind: "restore",
-      domainName: domain.name,
-      years,
-      ...price,
-      expiresAt: renewedTerm(domain, years).paidUntil.toISOString(),
-    });
-  }
+  const { year, restore, years, price, premium } = await priceRestore(ctx, domain, now);
+  judgePrice(findings, { ...price, premium }, input.expectedPriceCents, priceChanged);
   refuseWhereFound(findings);
   return startOperation(
     ctx,
@@ -59,6 +50,44 @@ export async function restoreDomain(
     },
     (row, change) => sendRestore(ctx, row, change, now),
   );
+}
+
+/** What the restore would do and cost, without doing it. */
+export async function previewRestore(
+  ctx: WorkspaceCtx & DomainPorts,
+  input: Restore,
+  { asksForPrice = false }: PreviewOptions = {},
+): Promise<DomainOperationPreview> {
+  requireRight(ctx.actor, "domains:buy");
+  const { domain, findings } = await judgeRestore(ctx, input.name);
+  const { years, price, premium } = await priceRestore(ctx, domain, await ctx.clock.now());
+  if (!asksForPrice) {
+    judgePrice(findings, { ...price, premium }, input.expectedPriceCents, priceChanged);
+  }
+  return previewOf(findings, {
+    kind: "restore",
+    domainName: domain.name,
+    years,
+    ...price,
+    expiresAt: renewedTerm(domain, years).paidUntil.toISOString(),
+  });
+}
+
+async function judgeRestore(ctx: WorkspaceCtx, name: string) {
+  const domain = await getOwnDomain(ctx, name);
+  const findings = noFindings();
+  collect(findings, () => assertRestorable(domain));
+  if (await openOperation(ctx.db, domain)) {
+    findings.refusals.push(operationInProgress());
+  }
+  return { domain, findings };
+}
+
+async function priceRestore(ctx: DomainPorts, domain: DomainRow, now: Date) {
+  const { year, restore, premium } = await priceDomain(ctx, domain);
+  const years = yearsWith(domain, now);
+  const price = { ...restore, priceCents: restore.priceCents + year.priceCents * years };
+  return { year, restore, years, price, premium: premium && years > 0 };
 }
 
 function assertRestorable(row: DomainRow): void {

@@ -40,6 +40,9 @@ export function refuseWhereFound({ fields, refusals, unseenPrice }: Findings): v
   }
 }
 
+/** A caller who asks for the price cannot have agreed to it yet: a premium name's missing price is then no problem. */
+export type PreviewOptions = { asksForPrice?: boolean };
+
 type Previewed = Pick<
   DomainOperationPreview,
   "kind" | "domainName" | "years" | "priceCents" | "currency" | "expiresAt"

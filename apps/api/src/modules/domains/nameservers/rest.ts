@@ -1,11 +1,11 @@
 import { domainParameters, nameserversInput, nameserversResult } from "@zonepost/schema";
-import { operation, type WorkspaceOperation } from "../../../kernel/operation.ts";
+import { operation } from "../../../kernel/operation.ts";
 import type { DomainPorts } from "../ports.ts";
 import { changeNameservers } from "./change-nameservers.ts";
 import type { NameserverPorts } from "./judge-nameservers.ts";
 
-export const nameserverOperations = (ports: DomainPorts & NameserverPorts): WorkspaceOperation[] => [
-  operation({
+export const nameserverOperations = (ports: DomainPorts & NameserverPorts) => ({
+  changeNameservers: operation({
     operationId: "changeNameservers",
     method: "PUT",
     path: "/domains/{name}/nameservers",
@@ -23,4 +23,4 @@ export const nameserverOperations = (ports: DomainPorts & NameserverPorts): Work
     handle: (ctx, { parameters, body }) =>
       changeNameservers({ ...ctx, ...ports }, { name: parameters.name, ...body }),
   }),
-];
+});

@@ -5,13 +5,13 @@ import {
   pageQuery,
 } from "@zonepost/schema";
 import { z } from "zod";
-import { operation, type WorkspaceOperation } from "../../../kernel/operation.ts";
+import { operation } from "../../../kernel/operation.ts";
 import type { DomainPorts } from "../ports.ts";
 import { cancelDomainOperation } from "./cancel-domain-operation.ts";
 import { getDomainOperation, listDomainOperations } from "./list-operations.ts";
 
-export const domainOperationOperations = (ports: DomainPorts): WorkspaceOperation[] => [
-  operation({
+export const domainOperationOperations = (ports: DomainPorts) => ({
+  listDomainOperations: operation({
     operationId: "listDomainOperations",
     method: "GET",
     path: "/domain-operations",
@@ -26,7 +26,7 @@ export const domainOperationOperations = (ports: DomainPorts): WorkspaceOperatio
     problems: [],
     handle: (ctx, { query }) => listDomainOperations(ctx, query),
   }),
-  operation({
+  getDomainOperation: operation({
     operationId: "getDomainOperation",
     method: "GET",
     path: "/domain-operations/{id}",
@@ -40,7 +40,7 @@ export const domainOperationOperations = (ports: DomainPorts): WorkspaceOperatio
     problems: [404],
     handle: (ctx, { parameters }) => getDomainOperation(ctx, parameters.id),
   }),
-  operation({
+  cancelDomainOperation: operation({
     operationId: "cancelDomainOperation",
     method: "POST",
     path: "/domain-operations/{id}/cancel",
@@ -54,4 +54,4 @@ export const domainOperationOperations = (ports: DomainPorts): WorkspaceOperatio
     problems: [404, 409, 503],
     handle: (ctx, { parameters }) => cancelDomainOperation({ ...ctx, ...ports }, parameters.id),
   }),
-];
+});

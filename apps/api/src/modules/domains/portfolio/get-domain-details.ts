@@ -1,5 +1,5 @@
 import { domainToUnicode } from "node:url";
-import type { DomainDetails } from "@zonepost/schema";
+import type { DomainDetails, DomainWithMail } from "@zonepost/schema";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { type DomainRow, domainOfRow } from "../model/domain-row.ts";
@@ -58,7 +58,7 @@ function deletionOf(row: DomainRow): Date | null {
 export async function getDomainWithMail(
   ctx: WorkspaceCtx & MailOfDomainPorts,
   name: string,
-): Promise<DomainDetails & { mailPlanSlug: string | null }> {
+): Promise<DomainWithMail> {
   const details = await getDomain(ctx, name);
   const mailPlanSlug = await ctx.domainMail.findPlanSlug(ctx.db, ctx.actor.workspaceId, name);
   return { ...details, mailPlanSlug };

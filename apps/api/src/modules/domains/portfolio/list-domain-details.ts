@@ -1,10 +1,7 @@
 import { domainToUnicode } from "node:url";
-import type { Domain } from "@zonepost/schema";
+import type { DomainListItem } from "@zonepost/schema";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { requireRight } from "../../../kernel/rights.ts";
-
-/** A domain as one line of a list shows it: few fields, since lists have thousands of lines. */
-export type DomainListItem = Domain & { unicodeName: string; locked: boolean; hasDnssec: boolean };
 
 export async function listDomainDetails(ctx: WorkspaceCtx): Promise<DomainListItem[]> {
   requireRight(ctx.actor, "domains:read");

@@ -2,16 +2,19 @@ import {
   domain,
   domainDetails,
   domainHistoryEvent,
+  domainListItem,
   domainParameters,
   domainPatch,
+  domainWithMail,
   pageQuery,
 } from "@zonepost/schema";
 import { z } from "zod";
-import { operation, type WorkspaceOperation } from "../../../kernel/operation.ts";
-import type { DomainPorts } from "../ports.ts";
+import { operation, panelOperation } from "../../../kernel/operation.ts";
+import type { DomainPorts, MailOfDomainPorts } from "../ports.ts";
 import { exportDomains } from "./export-domains.ts";
 import { exportHistory } from "./export-history.ts";
-import { getDomain } from "./get-domain-details.ts";
+import { getDomain, getDomainWithMail } from "./get-domain-details.ts";
+import { listDomainDetails } from "./list-domain-details.ts";
 import { listDomains } from "./list-domains.ts";
 import { listHistory } from "./list-history.ts";
 import { updateDomain } from "./update-domain.ts";
@@ -19,8 +22,8 @@ import { updateDomain } from "./update-domain.ts";
 const csv = z.custom<AsyncIterable<string>>().meta({ type: "string", description: "CSV (RFC 4180)" });
 const mediaType = "text/csv; charset=utf-8";
 
-export const portfolioOperations = (ports: DomainPorts): WorkspaceOperation[] => [
-  operation({
+export const portfolioOperations = (ports: DomainPorts & MailOfDomainPorts) => ({
+  listMyDomains: operation({
     operationId: "listMyDomains",
     method: "GET",
     path: "/domains/mine",
@@ -34,7 +37,7 @@ export const portfolioOperations = (ports: DomainPorts): WorkspaceOperation[] =>
     problems: [],
     handle: (ctx, { query }) => listDomains(ctx, query),
   }),
-  operation({
+  getDomain: operation({
     operationId: "getDomain",
     method: "GET",
     path: "/domains/{name}",
@@ -48,7 +51,7 @@ export const portfolioOperations = (ports: DomainPorts): WorkspaceOperation[] =>
     problems: [404],
     handle: (ctx, { parameters }) => getDomain(ctx, parameters.name),
   }),
-  operation({
+  updateDomain: operation({
     operationId: "updateDomain",
     method: "PATCH",
     path: "/domains/{name}",
@@ -65,7 +68,7 @@ export const portfolioOperations = (ports: DomainPorts): WorkspaceOperation[] =>
     handle: (ctx, { parameters, body }) =>
       updateDomain({ ...ctx, ...ports }, { name: parameters.name, patch: body }),
   }),
-  operation({
+  listDomainHistory: operation({
     operationId: "listDomainHistory",
     method: "GET",
     path: "/domains/{name}/history",
@@ -81,7 +84,7 @@ export const portfolioOperations = (ports: DomainPorts): WorkspaceOperation[] =>
     problems: [404],
     handle: (ctx, { parameters, query }) => listHistory(ctx, parameters.name, query),
   }),
-  operation({
+  exportDomains: operation({
     operationId: "exportDomains",
     method: "GET",
     path: "/domains/export",
@@ -96,7 +99,7 @@ export const portfolioOperations = (ports: DomainPorts): WorkspaceOperation[] =>
     problems: [],
     handle: (ctx) => exportDomains(ctx),
   }),
-  operation({
+  exportDomainHistory: operation({
     operationId: "exportDomainHistory",
     method: "GET",
     path: "/domains/{name}/history/export",
@@ -111,4 +114,17 @@ export const portfolioOperations = (ports: DomainPorts): WorkspaceOperation[] =>
     problems: [404],
     handle: (ctx, { parameters }) => exportHistory(ctx, parameters.name),
   }),
-];
+  listDomainItems: panelOperation({
+    operationId: "listDomainItems",
+    right: "domains:read",
+    output: z.array(domainListItem),
+    handle: (ctx) => listDomainDetails(ctx),
+  }),
+  getDomainWithMail: panelOperation({
+    operationId: "getDomainWithMail",
+    right: "domains:read",
+    input: domainParameters,
+    output: domainWithMail,
+    handle: (ctx, input) => getDomainWithMail({ ...ctx, ...ports }, input.name),
+  }),
+});

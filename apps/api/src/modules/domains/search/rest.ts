@@ -3,17 +3,18 @@ import {
   domainSearchQuery,
   domainSuggestion,
   domainSuggestionsQuery,
+  namedAvailability,
   tldOffer,
 } from "@zonepost/schema";
 import { z } from "zod";
-import { operation, type WorkspaceOperation } from "../../../kernel/operation.ts";
+import { operation, panelOperation, streamOf } from "../../../kernel/operation.ts";
 import type { DomainPorts } from "../ports.ts";
 import { listTlds } from "./list-tlds.ts";
-import { searchDomain } from "./search-domain.ts";
-import { listSuggestions } from "./suggest-domains.ts";
+import { searchDomain, searchDomainByName } from "./search-domain.ts";
+import { listSuggestions, suggestDomains } from "./suggest-domains.ts";
 
-export const searchOperations = (ports: DomainPorts): WorkspaceOperation[] => [
-  operation({
+export const searchOperations = (ports: DomainPorts) => ({
+  searchDomain: operation({
     operationId: "searchDomain",
     method: "GET",
     path: "/domains/search",
@@ -27,7 +28,7 @@ export const searchOperations = (ports: DomainPorts): WorkspaceOperation[] => [
     problems: [503],
     handle: (ctx, { query }) => searchDomain({ ...ctx, ...ports }, query.q),
   }),
-  operation({
+  suggestDomains: operation({
     operationId: "suggestDomains",
     method: "GET",
     path: "/domains/suggestions",
@@ -43,7 +44,7 @@ export const searchOperations = (ports: DomainPorts): WorkspaceOperation[] => [
     problems: [],
     handle: (ctx, { query }) => listSuggestions({ ...ctx, ...ports }, query.word),
   }),
-  operation({
+  listTlds: operation({
     operationId: "listTlds",
     method: "GET",
     path: "/domains/tlds",
@@ -56,4 +57,18 @@ export const searchOperations = (ports: DomainPorts): WorkspaceOperation[] => [
     problems: [],
     handle: (ctx) => listTlds({ ...ctx, ...ports }),
   }),
-];
+  searchDomainByName: panelOperation({
+    operationId: "searchDomainByName",
+    right: "domains:read",
+    input: domainSearchQuery,
+    output: namedAvailability,
+    handle: (ctx, input) => searchDomainByName({ ...ctx, ...ports }, input.q),
+  }),
+  streamDomainSuggestions: panelOperation({
+    operationId: "streamDomainSuggestions",
+    right: "domains:read",
+    input: domainSuggestionsQuery,
+    output: streamOf(domainSuggestion),
+    handle: (ctx, input) => suggestDomains({ ...ctx, ...ports }, input.word),
+  }),
+});

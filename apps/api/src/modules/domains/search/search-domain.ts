@@ -1,4 +1,5 @@
-import type { Availability } from "@zonepost/schema";
+import { domainToUnicode } from "node:url";
+import type { Availability, NamedAvailability } from "@zonepost/schema";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { invalid } from "../../../kernel/errors.ts";
 import { requireRight } from "../../../kernel/rights.ts";
@@ -26,4 +27,12 @@ export async function searchDomain(ctx: WorkspaceCtx & DomainPorts, name: string
     monthlyPriceCents: monthlyPriceCents(answer),
     currency: answer.currency,
   };
+}
+
+/** The same with the name beside it, for a list of results. */
+export async function searchDomainByName(
+  ctx: WorkspaceCtx & DomainPorts,
+  name: string,
+): Promise<NamedAvailability> {
+  return { ...(await searchDomain(ctx, name)), name, unicodeName: domainToUnicode(name) };
 }

@@ -5,15 +5,16 @@ import {
   domainOperationPreview,
   domainParameters,
   transferInInput,
+  transferInPreviewInput,
 } from "@zonepost/schema";
-import { operation, type WorkspaceOperation } from "../../../kernel/operation.ts";
+import { operation, panelOperation } from "../../../kernel/operation.ts";
 import type { DomainPorts } from "../ports.ts";
 import { approveTransferOut, rejectTransferOut } from "./answer-transfer-out.ts";
 import { createAuthCode } from "./create-auth-code.ts";
-import { transferDomainIn } from "./transfer-domain-in.ts";
+import { previewTransferIn, transferDomainIn } from "./transfer-domain-in.ts";
 
-export const transferOperations = (ports: DomainPorts): WorkspaceOperation[] => [
-  operation({
+export const transferOperations = (ports: DomainPorts) => ({
+  transferDomainIn: operation({
     operationId: "transferDomainIn",
     method: "POST",
     path: "/domains/transfers",
@@ -26,11 +27,22 @@ export const transferOperations = (ports: DomainPorts): WorkspaceOperation[] => 
     output: domainOperation,
     outputDescription: "The transfer",
     successStatus: 201,
-    dryRun: { output: domainOperationPreview, outputDescription: "What would happen, and its price" },
     problems: [409, 503],
     handle: (ctx, { body }) => transferDomainIn({ ...ctx, ...ports }, body),
+    dryRun: {
+      output: domainOperationPreview,
+      outputDescription: "What would happen, and its price",
+      handle: (ctx, { body }) => previewTransferIn({ ...ctx, ...ports }, body),
+    },
   }),
-  operation({
+  previewTransferIn: panelOperation({
+    operationId: "previewTransferIn",
+    right: "domains:buy",
+    input: transferInPreviewInput,
+    output: domainOperationPreview,
+    handle: (ctx, input) => previewTransferIn({ ...ctx, ...ports }, input, { asksForPrice: true }),
+  }),
+  approveTransferOut: operation({
     operationId: "approveTransferOut",
     method: "POST",
     path: "/domain-operations/{id}/approve",
@@ -45,7 +57,7 @@ export const transferOperations = (ports: DomainPorts): WorkspaceOperation[] => 
     problems: [404, 409, 503],
     handle: (ctx, { parameters }) => approveTransferOut({ ...ctx, ...ports }, parameters.id),
   }),
-  operation({
+  rejectTransferOut: operation({
     operationId: "rejectTransferOut",
     method: "POST",
     path: "/domain-operations/{id}/reject",
@@ -59,7 +71,7 @@ export const transferOperations = (ports: DomainPorts): WorkspaceOperation[] => 
     problems: [404, 409, 503],
     handle: (ctx, { parameters }) => rejectTransferOut({ ...ctx, ...ports }, parameters.id),
   }),
-  operation({
+  createAuthCode: operation({
     operationId: "createAuthCode",
     method: "POST",
     path: "/domains/{name}/auth-code",
@@ -76,4 +88,4 @@ export const transferOperations = (ports: DomainPorts): WorkspaceOperation[] => 
     onceOnlyFields: ["authCode"],
     handle: (ctx, { parameters }) => createAuthCode({ ...ctx, ...ports }, parameters.name),
   }),
-];
+});

@@ -20,7 +20,7 @@ import {
 import type { DomainRow } from "../model/domain-row.ts";
 import { findKnownDomain, ownAlready } from "../model/find-known-domain.ts";
 import { findPlace, noPlace } from "../model/find-place.ts";
-import { noWhoisPrivacy, priceUnseen } from "../model/findings.ts";
+import { noWhoisPrivacy, type PreviewOptions, priceUnseen } from "../model/findings.ts";
 import { insertDomain } from "../model/insert-domain.ts";
 import { isRegistrarReason } from "../model/is-registrar-reason.ts";
 import type { Price } from "../model/price-words.ts";
@@ -35,19 +35,18 @@ import { sendIntents } from "../registry-sync/send-intents.ts";
 import { limitAuthCodes } from "./limit-auth-codes.ts";
 import { transferObstacle } from "./transfer-policy.ts";
 
+type TransferIn = Omit<TransferInInput, "dryRun">;
+
 /**
  * Asks the registrar that holds a domain to hand it over. The auth code goes to the registry and is kept nowhere:
  * not in the row, the operation, the intent, the audit log or any other.
  */
 export async function transferDomainIn(
   ctx: WorkspaceCtx & DomainPorts,
-  input: TransferInInput,
-): Promise<DomainOperation | DomainOperationPreview> {
+  input: TransferIn,
+): Promise<DomainOperation> {
   requireRight(ctx.actor, "domains:buy");
   const examined = await examine(ctx, input);
-  if (input.dryRun) {
-    return previewOf(input, examined);
-  }
   const [problem] = examined.problems;
   if (problem) {
     throw problem;
@@ -76,6 +75,16 @@ export async function transferDomainIn(
   return readOperation(ctx.db, begun.operationId);
 }
 
+/** What the transfer would do and cost, without asking for it. */
+export async function previewTransferIn(
+  ctx: WorkspaceCtx & DomainPorts,
+  input: TransferIn,
+  options: PreviewOptions = {},
+): Promise<DomainOperationPreview> {
+  requireRight(ctx.actor, "domains:buy");
+  return previewOf(input, await examine(ctx, input, options));
+}
+
 type Examined = {
   tld: string;
   registrar: Registrar;
@@ -87,7 +96,11 @@ type Examined = {
   expiresAt: Date | undefined;
 };
 
-async function examine(ctx: WorkspaceCtx & DomainPorts, input: TransferInInput): Promise<Examined> {
+async function examine(
+  ctx: WorkspaceCtx & DomainPorts,
+  input: TransferIn,
+  { asksForPrice = false }: PreviewOptions = {},
+): Promise<Examined> {
   const { name } = input;
   const place = findPlace(ctx.registrars, name);
   if (!place) {
@@ -152,7 +165,7 @@ async function examine(ctx: WorkspaceCtx & DomainPorts, input: TransferInInput):
   if (expected !== undefined && expected !== price.priceCents) {
     problems.push(priceChanged(price));
   }
-  if (expected === undefined && answer.premium) {
+  if (expected === undefined && answer.premium && !asksForPrice) {
     problems.push(invalid([priceUnseen(price, "its transfer")], undefined, price));
   }
   const from = foreign.registryExpiresAt ?? now;
@@ -173,7 +186,7 @@ async function examine(ctx: WorkspaceCtx & DomainPorts, input: TransferInInput):
 async function readForeign(
   ctx: WorkspaceCtx,
   registrar: Registrar,
-  { name, authCode }: TransferInInput,
+  { name, authCode }: TransferIn,
 ): Promise<ForeignDomain | AppError> {
   try {
     const answer = await limitAuthCodes(ctx, name, () => registrar.readForeignDomain(name, authCode));
@@ -195,7 +208,7 @@ function warningsOf(foreign: ForeignDomain): Warning[] {
   return [{ code: "dnssec_present", message }];
 }
 
-function previewOf(input: TransferInInput, examined: Examined): DomainOperationPreview {
+function previewOf(input: TransferIn, examined: Examined): DomainOperationPreview {
   const { problems, warnings, price, expiresAt, tld } = examined;
   return {
     dryRun: true,
@@ -217,7 +230,7 @@ const shownProblems = ({ code, publicMessage, fields }: AppError): DomainOperati
   ];
 
 type Begin = {
-  input: TransferInInput;
+  input: TransferIn;
   tld: string;
   registrar: Registrar;
   foreign: ForeignDomain;

@@ -23,11 +23,19 @@ export function useChangeDs(name: string, onDone: (result: DnssecChangeResult) =
       const asked = { name, ...(enforce ? { preflight: "enforce" as const } : {}) };
       switch (change.kind) {
         case "add":
-          return client.domains.publishDsRecord.mutate({ ...asked, dsRecord: change.dsRecord });
+          return client.domains.publishDsRecord.mutate({ ...asked, ...change.dsRecord });
         case "replace":
           return client.domains.replaceDsRecords.mutate({ ...asked, dsRecords: change.dsRecords });
-        case "remove":
-          return client.domains.removeDsRecord.mutate({ ...asked, dsRecord: change.dsRecord });
+        case "remove": {
+          const { keyTag, algorithm, digestType, digest } = change.dsRecord;
+          return client.domains.removeDsRecord.mutate({
+            ...asked,
+            keyTag: String(keyTag),
+            algorithm: String(algorithm),
+            digestType: String(digestType),
+            digest,
+          });
+        }
       }
     },
     onSuccess: async (result) => {

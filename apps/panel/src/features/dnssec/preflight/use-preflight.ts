@@ -20,7 +20,7 @@ export function usePreflight(name: string, change: DsChange | undefined) {
   const trpc = useTRPC();
   const question = change ? questionOf(change) : {};
   return useQuery({
-    ...trpc.domains.preflight.queryOptions({ name, change: question }),
+    ...trpc.domains.preflight.queryOptions({ name, ...question }),
     enabled: change !== undefined,
     staleTime: 0,
     gcTime: 0,
