@@ -1,6 +1,6 @@
-// A domain's life at a registry. A change whose answer is lost is asked after before it is sent again, and what an
-// earlier run has made (contact, domain, hosts) is used as it is.
-// Node 24 runs it as it is, from a folder outside node_modules:
+// The life of a domain at a registry. If the response to a change is lost, the object is checked before the change is
+// sent again. The contact, domain and hosts of an earlier run are reused.
+// Node 22.18 and later run this file directly, from a folder outside node_modules:
 //
 //   EPP_HOST=epp.example EPP_PORT=700 EPP_CLIENT_ID=ClientX EPP_PASSWORD=… EPP_CA_FILE=ca.pem \
 //     node domain-life.ts example.com
@@ -16,7 +16,7 @@ import {
   type PollMessage,
 } from "@zonepost/epp";
 
-/** The domain, contact or host that is asked for, or `undefined` when there is none. */
+/** Returns the domain, contact or host, or `undefined` if it doesn't exist. */
 async function find<Data>(question: Promise<{ data: Data }>): Promise<Data | undefined> {
   try {
     return (await question).data;
@@ -29,8 +29,8 @@ async function find<Data>(question: Promise<{ data: Data }>): Promise<Data | und
 }
 
 /**
- * Sends a change and, when its answer is lost, asks `isDone` before it is sent once more. What an earlier run has
- * made already is fine too.
+ * Sends a change. If its response is lost, it checks `isDone` before sending the change once more. An object that
+ * exists from an earlier run is fine too.
  */
 async function once(send: () => Promise<unknown>, isDone: () => Promise<boolean>): Promise<void> {
   try {
@@ -57,12 +57,12 @@ export async function register(
 ): Promise<void> {
   await once(
     () => client.domainCreate(name, details),
-    // Somebody else may have been faster: it is ours when it has our registrant.
+    // Another client may have been faster. The domain is ours if it has our registrant.
     async () => (await find(client.domainInfo(name)))?.registrant === details.registrant,
   );
 }
 
-/** Renews for a year from the expiry date that is known: a registry that has renewed already refuses a repeat. */
+/** Renews for a year from the given expiry date. A registry that has already renewed the domain refuses a repeat. */
 export async function renew(client: EppClient, name: string, expiresAt: Date): Promise<void> {
   const currentExpiryDate = expiresAt.toISOString().slice(0, 10);
   await once(
@@ -71,7 +71,7 @@ export async function renew(client: EppClient, name: string, expiresAt: Date): P
   );
 }
 
-/** Brings a deleted domain back while its redemption period runs (RFC 3915). */
+/** Restores a deleted domain during its redemption period (RFC 3915). */
 export async function restore(client: EppClient, name: string, deletedAt: Date): Promise<void> {
   const domain = await find(client.domainInfo(name));
   if (!domain?.rgpStatuses?.includes("redemptionPeriod")) {
@@ -93,7 +93,7 @@ export async function restore(client: EppClient, name: string, deletedAt: Date):
   });
 }
 
-/** Deals with each message, and takes it off the queue only after that. */
+/** Processes each message, then removes it from the queue. */
 export async function takeMessages(
   client: EppClient,
   deal: (message: PollMessage) => Promise<void>,
@@ -108,7 +108,7 @@ export async function takeMessages(
   }
 }
 
-/** Checks the price, registers, locks, renews, deletes, restores, and reads what the registry has to say. */
+/** Checks the price, registers, locks, renews, deletes and restores a domain, and reads the registry's messages. */
 export async function liveThrough(
   client: EppClient,
   name: string,

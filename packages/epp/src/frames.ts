@@ -1,18 +1,18 @@
 const headerBytes = 4;
 
-/** The cap on one frame unless the caller sets another: 1 MiB, header included. */
+/** The default size limit of a frame: 1 MiB, including the header. */
 export const defaultMaxFrameBytes = 1024 * 1024;
 
-/** The peer's byte stream is not a sequence of EPP data units; the connection cannot be used any further. */
+/** The byte stream isn't a sequence of EPP data units, so the connection is unusable. */
 export class EppFrameError extends Error {
   override readonly name = "EppFrameError";
 }
 
 /**
- * Puts one EPP instance into a data unit: four bytes of length in network order, which count themselves,
- * then the XML as UTF-8 (RFC 5734 section 4).
+ * Wraps one EPP instance in a data unit: four bytes with the total length in network order, then the XML as UTF-8
+ * (RFC 5734 section 4).
  *
- * @throws EppFrameError when the data unit would be longer than `maxFrameBytes`.
+ * @throws EppFrameError if the data unit would be longer than `maxFrameBytes`.
  */
 export function encodeFrame(xml: string, maxFrameBytes: number = defaultMaxFrameBytes): Uint8Array {
   const body = new TextEncoder().encode(xml);
@@ -26,19 +26,19 @@ export function encodeFrame(xml: string, maxFrameBytes: number = defaultMaxFrame
   return frame;
 }
 
-/** Collects bytes as they come off the wire and gives back whole EPP instances. */
+/** Collects bytes from the connection and returns complete EPP instances. */
 export type FrameDecoder = {
   /**
-   * Takes the next bytes, cut anywhere, and returns the instances that they complete, in order.
+   * Adds a chunk of bytes and returns the instances that it completes, in order.
    *
-   * @throws EppFrameError on a length below 5 or above the limit, and on bytes that are not UTF-8.
+   * @throws EppFrameError if a length is below 5 or above the limit, or the bytes aren't UTF-8.
    */
   push(chunk: Uint8Array): string[];
-  /** How many bytes of an unfinished frame are held. */
+  /** The number of buffered bytes of an incomplete frame. */
   readonly pendingBytes: number;
 };
 
-/** Creates a decoder for one connection (RFC 5734 section 4). The length is judged before the body is kept. */
+/** Creates a decoder for one connection (RFC 5734 section 4). It checks the length before it buffers the body. */
 export function createFrameDecoder(maxFrameBytes: number = defaultMaxFrameBytes): FrameDecoder {
   const utf8 = new TextDecoder("utf-8", { fatal: true });
   const header = new Uint8Array(headerBytes);

@@ -1,4 +1,4 @@
-/** The namespaces of the protocol and of the mappings and extensions that this package speaks. */
+/** The namespaces of the protocol, and of the mappings and extensions that this package supports. */
 export const namespaces = {
   /** RFC 5730 */
   epp: "urn:ietf:params:xml:ns:epp-1.0",
@@ -20,7 +20,7 @@ export const namespaces = {
   changePoll: "urn:ietf:params:xml:ns:changePoll-1.0",
 } as const;
 
-/** The prefixes that the writer uses; any other namespace gets one of its own. */
+/** The prefixes that the writer uses. Other namespaces get a generated one. */
 export const conventionalPrefixes: ReadonlyMap<string, string> = new Map([
   [namespaces.epp, ""],
   [namespaces.domain, "domain"],

@@ -1,4 +1,4 @@
-/** What a result code amounts to, in one word. */
+/** The classes of result codes. */
 export type EppResultClass =
   | "success"
   | "pending"
@@ -35,7 +35,7 @@ export type EppResultClass =
   | "authentication_closing"
   | "session_limit_closing";
 
-/** What a code is about, by its second digit (RFC 5730 section 3). */
+/** The area of a code, from its second digit (RFC 5730 section 3). */
 export type EppResultArea =
   | "syntax"
   | "implementation"
@@ -65,7 +65,7 @@ export type EppResultCode = {
   area: EppResultArea;
   /** The RFC's English text. */
   meaning: string;
-  /** Whether the same command may succeed later without any change to it. */
+  /** Whether the same command may succeed later, unchanged. */
   retryable: boolean;
   /** Whether the server closes the connection after this result. */
   endsSession: boolean;
@@ -81,7 +81,7 @@ function row(
   return [code, { code, class: resultClass, area: areaOf(code), meaning, retryable, endsSession }];
 }
 
-/** Every result code of RFC 5730 section 3, by its number. */
+/** All result codes of RFC 5730 section 3, by number. */
 export const resultCodes: ReadonlyMap<number, EppResultCode> = new Map([
   row(1000, "success", "Command completed successfully"),
   row(1001, "pending", "Command completed successfully; action pending"),
@@ -127,13 +127,13 @@ export const resultCodes: ReadonlyMap<number, EppResultCode> = new Map([
   }),
 ]);
 
-/** Whether a command succeeded, or is going to be decided on (RFC 5730 section 3: the first digit is 1). */
+/** Whether a command succeeded or is pending (RFC 5730 section 3: the first digit is 1). */
 export function isSuccessCode(code: number): boolean {
   return code >= 1000 && code < 2000;
 }
 
 /**
- * Looks a result code up. A code that the RFC does not list is judged by its first digits alone
+ * Looks up a result code. A code that the RFC doesn't list is classified by its first digits
  * (RFC 5730 section 3: 1 succeeded, 2 failed; the second digit 5 ends the session).
  */
 export function describeResultCode(code: number): EppResultCode {

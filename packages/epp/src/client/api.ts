@@ -21,15 +21,15 @@ import type { PollSubject } from "../codec/poll.ts";
 import type { QueueReport } from "../codec/server-message.ts";
 import type { TransferOperation } from "../codec/transfer-data.ts";
 
-/** A successful answer. `clTRID` and `svTRID` name the transaction in both parties' logs (RFC 5730 section 2.5). */
+/** A successful response. `clTRID` and `svTRID` identify the transaction in both parties' logs (RFC 5730 section 2.5). */
 export type EppReply<Data> = {
   code: number;
   message: string;
   clTRID: string;
   svTRID: string;
-  /** What waits in the message queue, when the server says so: a reason to poll. */
+  /** The state of the message queue, if the response includes it. Poll when it is present. */
   queue?: QueueReport;
-  /** True for 1001: accepted, and not done yet. The outcome comes by poll, or can be asked for. */
+  /** True for 1001: accepted but not complete yet. The outcome arrives as a poll message, or query the object. */
   pending: boolean;
   data: Data;
 };
@@ -37,40 +37,41 @@ export type EppReply<Data> = {
 /** The oldest message of the queue (RFC 5730 section 2.9.2.3). */
 export type PollMessage = {
   id: string;
-  /** How many messages wait, this one included. */
+  /** The number of messages in the queue, including this one. */
   count: number;
   queuedAt?: Date;
   text?: string;
-  /** Absent when the message is text alone, or about something that this package does not know. */
+  /** Absent if the message is only text, or concerns an object that this package doesn't support. */
   subject?: PollSubject;
-  /** Who has changed the subject, when it was not its sponsor (RFC 8590). */
+  /** Details of a change that the sponsor didn't make (RFC 8590). */
   change?: ServerChange;
-  /** Why a subject or change that is there could not be read. */
+  /** Why the message's subject or change couldn't be decoded. */
   unreadable?: string;
 };
 
 export type EppCallOptions = {
-  /** 3 to 64 characters, unique; made by the client when left out. Give one to know it before the command is sent. */
+  /** 3 to 64 characters, unique; generated if omitted. Pass one to store it before the command is sent. */
   clTRID?: string;
 };
 
-/** What ends a transfer, or begins one; `query` has methods of its own. */
+/** The operations that start or end a transfer; `query` has its own methods. */
 export type TransferChange = Exclude<TransferOperation, "query">;
 
 /**
- * The commands of EPP. Each method rejects with EppResultError when the server refuses, EppConnectionError when
- * the server is away, EppOutcomeUnknownError when a change was sent and no answer came, EppProtocolError when an
- * answer makes no sense, and EppCodecError when the input cannot be sent. No change is ever sent twice.
+ * The EPP commands. Each method rejects with EppResultError if the server refuses the command, EppConnectionError if
+ * the server can't be reached, EppOutcomeUnknownError if a change was sent and no response arrived,
+ * EppProtocolError if a response isn't valid, and EppCodecError if the input can't be encoded. A change is never
+ * sent twice.
  */
 export type EppClient = {
-  /** Asks for the greeting (RFC 5730 section 2.3): a proof of life that needs no rights. */
+  /** Requests the greeting (RFC 5730 section 2.3): a health check that needs no privileges. */
   hello(): Promise<Greeting>;
-  /** RFC 5731 section 3.1.1; with `fee`, prices too (RFC 8748 section 5.1.1). */
+  /** RFC 5731 section 3.1.1; with `fee`, also the prices (RFC 8748 section 5.1.1). */
   domainCheck(
     names: readonly string[],
     options?: EppCallOptions & Pick<DomainCheckCommand, "fee">,
   ): Promise<EppReply<DomainCheckResult>>;
-  /** RFC 5731 section 3.1.2; 2303 when there is no such domain, 2201 when it is another client's. */
+  /** RFC 5731 section 3.1.2; fails with 2303 if the domain doesn't exist, with 2201 if another client sponsors it. */
   domainInfo(
     name: string,
     options?: EppCallOptions & Pick<DomainInfoCommand, "hosts" | "authInfo" | "authInfoRoid">,
@@ -81,7 +82,7 @@ export type EppClient = {
     changes: Omit<DomainUpdateCommand, "type" | "name">,
     options?: EppCallOptions,
   ): Promise<EppReply<undefined>>;
-  /** RFC 5731 section 3.2.1. No data while it is pending, unless the server has some. */
+  /** RFC 5731 section 3.2.1. While it is pending, `data` may be undefined. */
   domainCreate(
     name: string,
     details: Omit<DomainCreateCommand, "type" | "name">,
@@ -93,22 +94,22 @@ export type EppClient = {
     details: Omit<DomainRenewCommand, "type" | "name">,
     options?: EppCallOptions,
   ): Promise<EppReply<DomainRenewResult | undefined>>;
-  /** RFC 5731 section 3.2.2. With most registries 1001: the redemption period has begun. */
+  /** RFC 5731 section 3.2.2. Most registries return 1001 and start the redemption period. */
   domainDelete(name: string, options?: EppCallOptions): Promise<EppReply<DomainDeleteResult>>;
-  /** RFC 3915 section 4.2.5: the request without a report, and the report after it where one is wanted. */
+  /** RFC 3915 section 4.2.5: send the request without a report, then the report if the registry requires one. */
   domainRestore(
     name: string,
     details?: Omit<DomainRestoreCommand, "type" | "name">,
     options?: EppCallOptions,
   ): Promise<EppReply<DomainRestoreResult>>;
-  /** RFC 5731 section 3.2.4. A request wants `authInfo`; 1001 is its usual answer. */
+  /** RFC 5731 section 3.2.4. A request needs `authInfo`, and usually returns 1001. */
   domainTransfer(
     name: string,
     operation: TransferChange,
     details?: Omit<DomainTransferCommand, "type" | "name" | "operation">,
     options?: EppCallOptions,
   ): Promise<EppReply<DomainTransferResult | undefined>>;
-  /** RFC 5731 section 3.1.3: the transfer that runs, or the last one; 2301 when there is none to tell of. */
+  /** RFC 5731 section 3.1.3: the current or most recent transfer; fails with 2301 if there is none. */
   domainTransferQuery(
     name: string,
     options?: EppCallOptions & Pick<DomainTransferCommand, "authInfo" | "authInfoRoid">,
@@ -132,7 +133,7 @@ export type EppClient = {
     changes: Omit<ContactUpdateCommand, "type" | "id">,
     options?: EppCallOptions,
   ): Promise<EppReply<undefined>>;
-  /** RFC 5733 section 3.2.2; 2305 while the contact is in use. */
+  /** RFC 5733 section 3.2.2; fails with 2305 while the contact is in use. */
   contactDelete(id: string, options?: EppCallOptions): Promise<EppReply<undefined>>;
   /** RFC 5733 section 3.2.4 */
   contactTransfer(
@@ -162,12 +163,12 @@ export type EppClient = {
     changes: Omit<HostUpdateCommand, "type" | "name">,
     options?: EppCallOptions,
   ): Promise<EppReply<undefined>>;
-  /** RFC 5732 section 3.2.2; 2305 while a domain is delegated to it. */
+  /** RFC 5732 section 3.2.2; fails with 2305 while a domain is delegated to the host. */
   hostDelete(name: string, options?: EppCallOptions): Promise<EppReply<undefined>>;
-  /** The oldest message, or `undefined` when there is none. It stays in the queue until `ackPoll`. */
+  /** Returns the oldest message, or `undefined` if the queue is empty. It stays in the queue until `ackPoll`. */
   poll(options?: EppCallOptions): Promise<EppReply<PollMessage | undefined>>;
-  /** Takes a message off the queue; 2303 when it is gone already. Acknowledge only what has been dealt with. */
+  /** Removes a message from the queue; fails with 2303 if it isn't there. Process a message before you acknowledge it. */
   ackPoll(messageId: string, options?: EppCallOptions): Promise<EppReply<undefined>>;
-  /** Lets the commands that are waiting finish, logs out and closes. Commands after it are refused. */
+  /** Waits for queued commands to finish, logs out and closes. Later commands are rejected. */
   close(): Promise<void>;
 };

@@ -7,12 +7,12 @@ import type { EppClientOptions } from "./options.ts";
 import { openSession } from "./session.ts";
 
 /**
- * Replaces the client's password, by a login of its own (RFC 5730 section 2.9.1.1). More than 16 characters need
- * a server with login security (RFC 8807). Sessions that are open stay open; clients that are to open more need
- * the new password.
+ * Changes the client's password in a separate login (RFC 5730 section 2.9.1.1). A password of more than 16
+ * characters needs a server with login security (RFC 8807). Open sessions stay open; new sessions need the new
+ * password.
  *
- * @throws EppResultError when the server refuses the login or the new password; EppConnectionError when the server
- *   is away and nothing has changed; EppOutcomeUnknownError when no answer came: try both passwords.
+ * @throws EppResultError if the server refuses the login or the new password; EppConnectionError if the server
+ *   can't be reached and nothing has changed; EppOutcomeUnknownError if no response arrived: try both passwords.
  */
 export async function changeEppPassword(options: EppClientOptions, newPassword: string): Promise<void> {
   const clTRID = `ZP-${randomBytes(6).toString("hex")}`;

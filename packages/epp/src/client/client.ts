@@ -3,8 +3,8 @@ import { createMethods } from "./methods.ts";
 import type { EppClientOptions } from "./options.ts";
 
 /**
- * Creates a client with one session, on which commands run one after the other. It is opened when the first
- * command needs it, kept alive, and opened again when it is lost.
+ * Creates a client with one session, which runs commands one at a time. The session opens with the first command,
+ * is kept alive, and reopens if the connection is lost.
  *
  * @example
  * const client = createEppClient({ host: "epp.example", port: 700, clientId: "ClientX", password: "foo-BAR2" });

@@ -3,7 +3,7 @@ import type { Greeting } from "../codec/greeting.ts";
 import { decodeServerMessage, type EppResponse, type ServerMessage } from "../codec/server-message.ts";
 import { createFrameDecoder, encodeFrame } from "../frames.ts";
 
-/** An exchange that brought no answer. `sent` is false when not a byte of the message can have left. */
+/** An exchange without a response. `sent` is false if no byte of the message can have been sent. */
 export class ExchangeFailure extends Error {
   readonly sent: boolean;
   readonly timedOut: boolean;
@@ -15,13 +15,13 @@ export class ExchangeFailure extends Error {
   }
 }
 
-/** One TLS connection after its greeting: one message out, one message back. */
+/** One TLS connection after its greeting. Each message that is sent gets one response. */
 export type Connection = {
   readonly greeting: Greeting;
   readonly closed: boolean;
   /** Only one exchange may run at a time. Rejects with ExchangeFailure, after which the connection is closed. */
   exchange(xml: string, timeoutMs: number): Promise<ServerMessage>;
-  /** Closes at once; harmless when closed. */
+  /** Closes immediately. Has no effect on a closed connection. */
   destroy(reason: string): void;
 };
 
@@ -56,7 +56,7 @@ export async function openConnection(settings: ConnectionSettings): Promise<Conn
 
   function receive(xml: string): void {
     if (waiter === undefined) {
-      // RFC 5734 section 2: a server speaks only when spoken to, save for a last word before it closes.
+      // RFC 5734 section 2: a server only responds to messages, except that it may send one before it closes.
       close("the server sent a message that nobody waits for");
       return;
     }

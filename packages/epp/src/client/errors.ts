@@ -1,9 +1,9 @@
 import type { EppResult } from "../codec/server-message.ts";
 import { describeResultCode, type EppResultClass } from "../result-codes.ts";
 
-/** What the errors of the client have in common. */
+/** The base class of the client's errors. */
 export abstract class EppError extends Error {
-  /** The transaction identifier of the command that failed, when it had one. */
+  /** The transaction identifier of the failed command, if it had one. */
   readonly clTRID: string | undefined;
 
   constructor(message: string, details: { clTRID?: string; cause?: unknown } = {}) {
@@ -13,36 +13,36 @@ export abstract class EppError extends Error {
 }
 
 /**
- * The server could not be reached, did not let the client in, or the client is closed. Of a command that
- * changes something, nothing was sent: it may be tried again. A command that changes nothing fails with this
- * also when its answer did not come. When the login was refused, `cause` is the `EppResultError` that says why.
+ * The server couldn't be reached, the login was refused, or the client is closed. A command that changes something
+ * was not sent, so it can be retried. A read-only command also fails with this error if no response arrived. If the
+ * login was refused, `cause` is the `EppResultError` with the reason.
  */
 export class EppConnectionError extends EppError {
   override readonly name = "EppConnectionError";
 }
 
 /**
- * A command that changes something was sent, and no answer to it came: it may or may not have been carried
- * out (RFC 5730 section 2 makes each command atomic). Ask for the object's state before sending it again.
+ * A command that changes something was sent, and no response arrived: it may or may not have been executed (RFC 5730
+ * section 2 makes each command atomic). Check the object's state before you send it again.
  */
 export class EppOutcomeUnknownError extends EppError {
   override readonly name = "EppOutcomeUnknownError";
 }
 
-/** The server answered something that is not EPP, to a command that changes nothing. */
+/** The server's response to a read-only command was not valid EPP. */
 export class EppProtocolError extends EppError {
   override readonly name = "EppProtocolError";
 }
 
-/** The server carried the command out or refused it, and says that it failed (RFC 5730 section 3, codes 2xxx). */
+/** The server responded that the command failed (RFC 5730 section 3, codes 2xxx). */
 export class EppResultError extends EppError {
   override readonly name = "EppResultError";
   readonly code: number;
   readonly resultClass: EppResultClass;
-  /** Whether the same command may succeed later without any change to it. */
+  /** Whether the same command may succeed later, unchanged. */
   readonly retryable: boolean;
   readonly svTRID: string;
-  /** The server's further words, for people to read. */
+  /** Further explanations from the server, for people to read. */
   readonly reasons: readonly string[];
 
   constructor(
@@ -61,7 +61,7 @@ export class EppResultError extends EppError {
 }
 
 /**
- * Whether the server refused a command, and for one of these reasons when any are given.
+ * Whether the server refused a command, optionally for one of the given reasons.
  *
  * @example
  * if (isEppRefusal(error, "object_does_not_exist", "authorization")) return undefined;
@@ -71,8 +71,8 @@ export function isEppRefusal(error: unknown, ...classes: readonly EppResultClass
 }
 
 /**
- * Whether the same command can simply be sent again later: nothing of it was carried out, and nothing about it
- * was wrong. Never so after an `EppOutcomeUnknownError`: ask the server for the object's state first.
+ * Whether the same command can safely be sent again later: it wasn't executed, and it wasn't invalid. Always false
+ * for an `EppOutcomeUnknownError`: check the object's state first.
  */
 export function canBeSentAgain(error: unknown): boolean {
   if (error instanceof EppResultError) {

@@ -9,13 +9,13 @@ import { type Connection, ExchangeFailure } from "./connection.ts";
 import { EppConnectionError, EppOutcomeUnknownError, EppProtocolError, EppResultError } from "./errors.ts";
 import type { EppLogEntry } from "./options.ts";
 
-/** How one exchange is to be done. */
+/** Options of one exchange. */
 export type ExchangeSettings = {
   requestTimeoutMs: number;
   log: (entry: EppLogEntry) => void;
 };
 
-/** Says hello and waits for the greeting (RFC 5730 section 2.3). */
+/** Sends a hello and waits for the greeting (RFC 5730 section 2.3). */
 export async function greetOn(connection: Connection, requestTimeoutMs: number): Promise<Greeting> {
   let answer: Awaited<ReturnType<Connection["exchange"]>>;
   try {
@@ -26,12 +26,12 @@ export async function greetOn(connection: Connection, requestTimeoutMs: number):
   if (answer.type === "greeting") {
     return answer.greeting;
   }
-  // A server that is unwell may answer a hello by a result (RFC 5730 section 2.3 knows no such thing).
+  // A failing server may respond to a hello with a result, which RFC 5730 section 2.3 doesn't provide for.
   connection.destroy("a hello was answered by a result");
   throw new EppResultError(answer.results, answer);
 }
 
-/** Sends one command and judges what came back; on any doubt the connection is given up. */
+/** Sends one command and checks the response. Closes the connection if the response is not as expected. */
 export async function exchange<Command extends EppCommand>(
   connection: Connection,
   command: Command,
@@ -121,7 +121,7 @@ function readData<Command extends EppCommand>(
   try {
     return decodeResult(type, parts);
   } catch (error) {
-    // RFC 5730 section 3: an action that is pending may have no result to show yet.
+    // RFC 5730 section 3: a pending action may not have a result yet.
     if (error instanceof EppCodecError && pending && parts.resData.length === 0) {
       return undefined;
     }
@@ -129,12 +129,12 @@ function readData<Command extends EppCommand>(
   }
 }
 
-/** Whether a command may change something at the server. */
+/** Whether a command may change an object on the server. */
 export function mayChange(command: EppCommand): boolean {
   return codecOf(command).changes(command);
 }
 
-/** The line or the session went, but no time-out: after one of those the caller has waited long enough. */
+/** Whether the connection or session was lost other than by a time-out, after which the caller has waited long enough. */
 export function isLostSession(error: unknown): boolean {
   if (error instanceof EppResultError) {
     return describeResultCode(error.code).endsSession;

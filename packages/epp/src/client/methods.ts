@@ -10,7 +10,7 @@ import { createSessions, type SessionsState } from "./sessions.ts";
 
 const defaultSessionLimitPauseMs = 60_000;
 
-/** The methods of a client over so many sessions, and what those are doing. */
+/** Creates the methods of a client on top of its sessions. */
 export function createMethods(
   options: EppClientOptions,
   { maxSessions, sessionLimitPauseMs }: { maxSessions: number; sessionLimitPauseMs?: number | undefined },
@@ -56,7 +56,7 @@ export function createMethods(
     });
   }
 
-  /** For commands whose result is there whenever they succeed. */
+  /** For commands that always have a result when they succeed. */
   async function read<Command extends EppCommand>(
     command: Command,
     call: EppCallOptions | undefined,

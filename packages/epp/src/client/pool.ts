@@ -4,28 +4,28 @@ import type { EppClientOptions } from "./options.ts";
 import type { SessionsState } from "./sessions.ts";
 
 export interface EppPoolOptions extends EppClientOptions {
-  /** Sessions at most: what the registry grants, divided by the processes that share it. At least 1. */
+  /** The most sessions to open: the registry's limit divided by the number of your processes. At least 1. */
   maxSessions: number;
-  /** How long fewer sessions are kept after the server has refused one for their number (2502): 1 min */
+  /** How long the pool stays smaller after the server refused a session (2502). Default: 60,000 (1 minute). */
   sessionLimitPauseMs?: number;
 }
 
 /** A client over several sessions. */
 export interface EppPool extends EppClient {
-  /** What the sessions are doing, for metrics. */
+  /** The state of the sessions, for metrics. */
   state(): SessionsState;
 }
 
 /**
- * Creates a client over up to `maxSessions` sessions. They are opened as commands need them, and each command
- * takes a free one; commands that find none wait in their order. A session that is lost fails the command on it
- * alone and is opened again when it is needed. Poll runs one command at a time, on one session.
+ * Creates a client with up to `maxSessions` sessions. They open as needed. Each command takes a free session;
+ * commands wait in order when none is free. If a session is lost, only its current command fails, and the session
+ * reopens when it is needed. Poll commands run one at a time, on one session.
  *
  * @example
  * const pool = createEppPool({ host: "epp.example", port: 700, clientId: "ClientX", password, maxSessions: 4 });
  * await Promise.all(names.map((name) => pool.domainInfo(name)));
  *
- * @throws RangeError when `maxSessions` is not a whole number of 1 or more.
+ * @throws RangeError if `maxSessions` is not a whole number of at least 1.
  */
 export function createEppPool(options: EppPoolOptions): EppPool {
   const { maxSessions, sessionLimitPauseMs, ...connection } = options;

@@ -26,9 +26,9 @@ const knownExtensionUris = [
 type SessionDetails = {
   onClose: (reason: string) => void;
   log: (entry: EppLogEntry) => void;
-  /** Replaces the password when the login succeeds. */
+  /** Replaces the password if the login succeeds. */
   newPassword?: string;
-  /** Called right before the login is sent. */
+  /** Called immediately before the login is sent. */
   onLogin?: () => void;
 };
 
@@ -85,7 +85,7 @@ function loginFor(
   if (isLong && !offered.has(namespaces.loginSec)) {
     throw new EppCodecError(2005, `the server takes passwords of ${longestPlainPassword} characters at most`);
   }
-  // RFC 8807: a password that needs the extension asks for it, whatever else was asked for.
+  // RFC 8807: a long password needs the extension, even if the caller left it out.
   if (isLong || userAgent) {
     asked.add(namespaces.loginSec);
   }

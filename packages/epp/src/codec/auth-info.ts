@@ -4,8 +4,8 @@ import { EppCodecError } from "./codec-error.ts";
 import { optionalChild, requiredChild } from "./read.ts";
 
 /**
- * `<authInfo>` of a domain or a contact. `null` removes it (RFC 5731 section 3.2.5; domains alone). `roid` names
- * the registrant or contact whose code it is, when it is not the domain's own (RFC 5731 section 3.1.2).
+ * `<authInfo>` of a domain or a contact. `null` removes it (RFC 5731 section 3.2.5; domains only). `roid`
+ * identifies the registrant or contact that the code belongs to, if it isn't the domain's own (RFC 5731 section 3.1.2).
  */
 export function encodeAuthInfo(
   authInfo: string | null | undefined,
@@ -31,11 +31,11 @@ export function decodeAuthInfo(parent: XmlElement): string | null | undefined {
   if (optionalChild(found, "ext")) {
     throw new EppCodecError(2102, "authorization other than by password");
   }
-  // normalizedString: tabs and line breaks become spaces, and nothing is trimmed.
+  // normalizedString: tabs and line breaks become spaces; nothing is trimmed.
   return textOf(requiredChild(found, "pw")).replace(/[\t\n\r]/g, " ");
 }
 
-/** Whose authorization information it is, when the message says so. */
+/** The owner of the authorization information, if the message includes it. */
 export function decodeAuthInfoRoid(parent: XmlElement): string | undefined {
   const found = optionalChild(parent, "authInfo");
   return found && optionalChild(found, "pw")?.attributes.roid?.trim();

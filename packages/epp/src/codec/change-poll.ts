@@ -3,7 +3,7 @@ import { element, textOf, tokenOf, type XmlElement } from "../xml/element.ts";
 import { EppCodecError } from "./codec-error.ts";
 import { dateTimeOf, optionalChild, requiredChild, withoutAbsent, writeDateTime } from "./read.ts";
 
-/** What can be done to an object without its sponsor (RFC 8590 section 2.1). */
+/** The operations that a server can perform on an object without its sponsor (RFC 8590 section 2.1). */
 export const serverOperations = [
   "create",
   "delete",
@@ -21,18 +21,18 @@ export type ServerOperation = (typeof serverOperations)[number];
 
 const caseTypes = ["udrp", "urs", "custom"] as const;
 
-/** A change that was made without the sponsoring client, beside the object itself (RFC 8590 section 3.1.2). */
+/** A change that the sponsoring client didn't make (RFC 8590 section 3.1.2). */
 export type ServerChange = {
-  /** Whether the object is shown as it was before the change, or as it is after it. */
+  /** Whether the message contains the object before or after the change. */
   state: "before" | "after";
   operation: ServerOperation;
   /** The transfer's operation, or the name of a custom one. */
   detail?: string;
   changedAt: Date;
   svTRID: string;
-  /** Who has done it: a name, or words such as `URS Admin`. */
+  /** Who made the change: a name, or a role such as `URS Admin`. */
   who: string;
-  /** The case, with `udrp`, `urs` or `custom`, whose name is then in `caseName`. */
+  /** The type of the case. For `custom`, its name is in `caseName`. */
   caseId?: string;
   caseType?: (typeof caseTypes)[number];
   caseName?: string;
@@ -47,7 +47,7 @@ function changeElement(
   return element(namespaces.changePoll, name, attributes, children);
 }
 
-/** `<changePoll:changeData>` of an answer to poll (RFC 8590 section 3.1.2). */
+/** `<changePoll:changeData>` of a poll response (RFC 8590 section 3.1.2). */
 export function encodeServerChange(change: ServerChange): XmlElement {
   return changeElement("changeData", { state: change.state }, [
     changeElement("operation", { op: change.detail }, [change.operation]),
@@ -73,7 +73,7 @@ export function decodeServerChange(item: XmlElement): ServerChange {
   const caseId = optionalChild(item, "caseId");
   const reason = optionalChild(item, "reason");
   return {
-    // RFC 8590 section 3.1.2: "after" unless it is said.
+    // RFC 8590 section 3.1.2: the default is "after".
     state: item.attributes.state === "before" ? "before" : "after",
     operation: known,
     changedAt: dateTimeOf(requiredChild(item, "date")),

@@ -1,15 +1,15 @@
 import { element, tokenOf, type XmlElement } from "../xml/element.ts";
 import { booleanOf, checkLength, childrenNamed, optionalToken, requiredChild } from "./read.ts";
 
-/** One line of the answer to a check: an object's name or identifier, and whether it can be created. */
+/** The availability of one object in a check response, by its name or identifier. */
 export type CheckedObject = {
   key: string;
   available: boolean;
-  /** Why not; at most 32 characters. */
+  /** The reason if it isn't available; at most 32 characters. */
   reason?: string;
 };
 
-/** `<chkData>`, which all object mappings share but for the element that holds the key. */
+/** `<chkData>`, which is the same in all object mappings except for the element that contains the key. */
 export function encodeCheckData(
   namespace: string,
   keyName: "name" | "id",

@@ -7,17 +7,17 @@ import type { CommandCodec } from "./command-codec.ts";
 import { codecOf, commandCodecs, type EppCommand } from "./commands.ts";
 import { checkLength, optionalChild } from "./read.ts";
 
-/** What a client sends, as a server reads it. */
+/** A message from a client, as decoded by a server. */
 export type ClientMessage =
   | { type: "hello" }
   | {
       type: "command";
       command: EppCommand;
       clTRID?: string;
-      /** The objects and extensions that the command uses, which its session must have asked for at login. */
+      /** The objects and extensions that the command uses. The session must have requested them at login. */
       usedUris: string[];
     }
-  /** To be answered with the error's `resultCode`. */
+  /** Respond with the error's `resultCode`. */
   | { type: "invalid"; error: EppCodecError; clTRID?: string };
 
 const verbs = new Set([
@@ -41,7 +41,7 @@ export function encodeHello(): string {
 /**
  * Encodes a command with the client's transaction identifier, 3 to 64 characters (RFC 5730 section 2.5).
  *
- * @throws EppCodecError on values that the schemas do not allow; EppXmlError on text that XML cannot carry.
+ * @throws EppCodecError for values that the schemas don't allow; EppXmlError for text that XML can't represent.
  */
 export function encodeCommand(command: EppCommand, clTRID: string): string {
   const { verb, extensions } = codecOf(command).encodeCommand(command);
@@ -56,7 +56,7 @@ export function encodeCommand(command: EppCommand, clTRID: string): string {
   );
 }
 
-/** Decodes what a client sent. Never throws: what cannot be understood comes back as `invalid`. */
+/** Decodes a message from a client. Never throws: a message that isn't valid is returned as `invalid`. */
 export function decodeClientMessage(xml: string): ClientMessage {
   let clTRID: string | undefined;
   try {

@@ -1,8 +1,8 @@
 import type { XmlElement } from "../xml/element.ts";
 
-/** A command as it stands in a frame: what is inside its verb, and the elements of its `<extension>`. */
+/** The parts of a command in a frame: its verb, and the elements of its `<extension>`. */
 export type CommandParts = {
-  /** `<check>`, `<info>`, `<login>` … of the protocol's own namespace. */
+  /** `<check>`, `<info>`, `<login>` … in the EPP namespace. */
   verb: XmlElement;
   extensions: XmlElement[];
 };
@@ -14,8 +14,8 @@ export type ResultParts = {
 };
 
 /**
- * Both directions of one command: the client encodes the command and decodes its result, the server decodes
- * the command and encodes its result. A new command is one more file with one of these.
+ * Both directions of one command: the client encodes the command and decodes its result, the server decodes the
+ * command and encodes its result. Each command has its own file with one codec.
  */
 export type CommandCodec<Command extends { type: string }, Result> = {
   type: Command["type"];
@@ -23,13 +23,13 @@ export type CommandCodec<Command extends { type: string }, Result> = {
   verb: string;
   /** The namespace of the object inside the verb; absent for session commands and poll. */
   objectUri?: string;
-  /** The extension that makes an object's verb this command and no other. */
+  /** The extension that distinguishes this command from others with the same verb. */
   markedBy?: string;
-  /** The name of the extensions' elements, when it is not the verb. */
+  /** The name of the extensions' elements, if it differs from the verb. */
   extensionName?: string;
-  /** Extensions of the command that the decoder understands. */
+  /** The command's extensions that the decoder supports. */
   extensionUris: readonly string[];
-  /** Whether the command may change something, so that it must never be repeated blindly. */
+  /** Whether the command may change something, so that it must not be repeated automatically. */
   changes(command: Command): boolean;
   encodeCommand(command: Command): CommandParts;
   decodeCommand(parts: CommandParts): Command;

@@ -88,8 +88,8 @@ export const commandCodecs: {
 /** The result that belongs to a command. */
 export type ResultOf<Command extends EppCommand> = CommandMap[Command["type"]]["result"];
 
-/** The codec of a command whose type is known only when it runs. */
+/** The codec of a command whose type is only known at run time. */
 export function codecOf(command: Pick<EppCommand, "type">): CommandCodec<EppCommand, unknown> {
-  // The table's own type ties each codec to its command; only the two together lose it.
+  // The table's type ties each codec to its command; indexing it with a union of types loses that.
   return commandCodecs[command.type] as unknown as CommandCodec<EppCommand, unknown>;
 }

@@ -6,7 +6,7 @@ import { contactElement, encodeContactId } from "./contact-parts.ts";
 import { objectOf, requiredResult, wrapObject } from "./object-command.ts";
 import { assertShape, childrenNamed, tokenBetween } from "./read.ts";
 
-/** Asks whether contacts can be created under these identifiers (RFC 5733 section 3.1.1). */
+/** Checks whether contacts can be created with these identifiers (RFC 5733 section 3.1.1). */
 export type ContactCheckCommand = {
   type: "contact:check";
   /** 3 to 16 characters each */
@@ -20,7 +20,7 @@ export type ContactCheckResult = {
 export type ContactAvailability = {
   id: string;
   available: boolean;
-  /** Why not; at most 32 characters. */
+  /** The reason if it isn't available; at most 32 characters. */
   reason?: string;
 };
 

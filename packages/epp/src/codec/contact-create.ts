@@ -29,10 +29,10 @@ import {
   writeDateTime,
 } from "./read.ts";
 
-/** Creates a contact under an identifier of the client's choice (RFC 5733 section 3.2.1). */
+/** Creates a contact with an identifier that the client chooses (RFC 5733 section 3.2.1). */
 export type ContactCreateCommand = {
   type: "contact:create";
-  /** 3 to 16 characters. A server may choose its own: the result says which it is. */
+  /** 3 to 16 characters. The server may assign a different one and returns it in the result. */
   id: string;
   /** One of either type, or both. */
   postalInfos: PostalInfo[];
@@ -44,7 +44,7 @@ export type ContactCreateCommand = {
 };
 
 export type ContactCreateResult = {
-  /** The identifier under which the contact is known from now on. */
+  /** The contact's identifier at the server. */
   id: string;
   createdAt: Date;
 };

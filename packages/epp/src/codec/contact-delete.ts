@@ -4,7 +4,7 @@ import { contactElement, decodeContactId, encodeContactId } from "./contact-part
 import { objectOf, wrapObject } from "./object-command.ts";
 import { assertShape } from "./read.ts";
 
-/** Deletes a contact; 2305 while a domain uses it (RFC 5733 section 3.2.2). */
+/** Deletes a contact; fails with 2305 while a domain uses it (RFC 5733 section 3.2.2). */
 export type ContactDeleteCommand = {
   type: "contact:delete";
   id: string;

@@ -35,15 +35,15 @@ import {
   writeDateTime,
 } from "./read.ts";
 
-/** Reads one contact (RFC 5733 section 3.1.2). */
+/** Queries one contact (RFC 5733 section 3.1.2). */
 export type ContactInfoCommand = {
   type: "contact:info";
   id: string;
-  /** Lets a client that is not the sponsor read all of the contact. */
+  /** Allows a client other than the sponsor to read the whole contact. */
   authInfo?: string;
 };
 
-/** A contact as its registry has it (RFC 5733 section 3.1.2). */
+/** A contact as the registry stores it (RFC 5733 section 3.1.2). */
 export type ContactInfo = {
   id: string;
   /** The registry's identifier for the object. */

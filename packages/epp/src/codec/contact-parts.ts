@@ -29,7 +29,7 @@ export const contactStatuses = [
 
 export type ContactStatus = (typeof contactStatuses)[number];
 
-/** `int` is the form in ASCII, `loc` the one in the contact's own script (RFC 5733 section 2.5). */
+/** `int` is the ASCII form, `loc` the form in the contact's own script (RFC 5733 section 2.5). */
 export type PostalType = "int" | "loc";
 
 /** RFC 5733 section 2.5 */
@@ -52,13 +52,13 @@ export type PostalInfo = {
   address: ContactAddress;
 };
 
-/** What changes of one form of the name and address (RFC 5733 section 3.2.5). */
+/** A change to one form of the name and address (RFC 5733 section 3.2.5). */
 export type PostalInfoChange = {
   type: PostalType;
   name?: string;
   /** An empty string removes it. */
   organization?: string;
-  /** Replaces the address as a whole. */
+  /** Replaces the whole address. */
   address?: ContactAddress;
 };
 
@@ -69,11 +69,11 @@ export type PhoneNumber = {
 };
 
 /**
- * What the contact wants told to others, or kept back, where that is not the server's own policy
+ * The contact's preferences for disclosing data, where they differ from the server's policy
  * (RFC 5733 section 2.9).
  */
 export type ContactDisclosure = {
-  /** True to tell what is listed, false to keep it back. */
+  /** True to disclose the listed data, false to withhold it. */
   disclose: boolean;
   name?: PostalType[];
   organization?: PostalType[];
@@ -83,7 +83,7 @@ export type ContactDisclosure = {
   email?: boolean;
 };
 
-/** An element of the contact mapping's namespace. */
+/** Creates an element in the contact mapping's namespace. */
 export function contactElement(
   name: string,
   attributes: Record<string, string | undefined> = {},
@@ -106,7 +106,7 @@ function encodeLine(name: string, value: string | undefined, minLength: number):
     : contactElement(name, {}, [checkLength(name, value, minLength, 255)]);
 }
 
-/** normalizedString: tabs and line breaks become spaces, and nothing is trimmed. */
+/** normalizedString: tabs and line breaks become spaces; nothing is trimmed. */
 function lineOf(item: XmlElement, minLength: number): string {
   return checkLength(item.name, textOf(item).replace(/[\t\n\r]/g, " "), minLength, 255);
 }
@@ -154,7 +154,7 @@ export function encodePostalInfo(info: PostalInfo | PostalInfoChange): XmlElemen
   return item;
 }
 
-/** RFC 5733 section 2.5: what is `int` is a subset of UTF-8 that seven bits hold. */
+/** RFC 5733 section 2.5: `int` only allows characters that fit into seven bits. */
 function assertAscii(item: XmlElement): void {
   for (const child of childElements(item)) {
     assertAscii(child);
@@ -203,7 +203,7 @@ export function decodePostalInfoChange(item: XmlElement): PostalInfoChange {
   };
 }
 
-/** As a server reads it from a command: `int` must be ASCII. */
+/** Decodes a command's postal info; `int` must be ASCII. */
 export function decodePostalInfos<Info extends PostalInfo | PostalInfoChange>(
   parent: XmlElement,
   decode: (item: XmlElement) => Info,

@@ -13,12 +13,12 @@ import {
   transferOperationOf,
 } from "./transfer-data.ts";
 
-/** Asks for a contact of another client, asks how that stands, or ends it (RFC 5733 sections 3.1.3 and 3.2.4). */
+/** Requests, queries or ends the transfer of a contact from another client (RFC 5733 sections 3.1.3 and 3.2.4). */
 export type ContactTransferCommand = {
   type: "contact:transfer";
   operation: TransferOperation;
   id: string;
-  /** Needed to request a transfer. */
+  /** Required to request a transfer. */
   authInfo?: string;
 };
 

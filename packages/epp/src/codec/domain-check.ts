@@ -14,7 +14,7 @@ import {
 import { findElement, objectOf, requiredResult, wrapObject } from "./object-command.ts";
 import { assertShape, booleanOf, checkLength, childrenNamed, optionalToken, requiredChild } from "./read.ts";
 
-/** Asks whether names can be registered (RFC 5731 section 3.1.1), and at what price (RFC 8748 section 5.1.1). */
+/** Checks whether names can be registered (RFC 5731 section 3.1.1), and their prices (RFC 8748 section 5.1.1). */
 export type DomainCheckCommand = {
   type: "domain:check";
   names: string[];
@@ -23,14 +23,14 @@ export type DomainCheckCommand = {
 
 export type DomainCheckResult = {
   domains: DomainAvailability[];
-  /** Absent when no prices were asked for, or the server has none. */
+  /** Absent if no prices were requested, or the server has none. */
   fee?: FeeQuote;
 };
 
 export type DomainAvailability = {
   name: string;
   available: boolean;
-  /** Why not; at most 32 characters. */
+  /** The reason if it isn't available; at most 32 characters. */
   reason?: string;
 };
 

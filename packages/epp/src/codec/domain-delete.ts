@@ -6,8 +6,8 @@ import { findElement, objectOf, wrapObject } from "./object-command.ts";
 import { assertShape } from "./read.ts";
 
 /**
- * Deletes a domain (RFC 5731 section 3.2.2). 1001 says that it is on its way out, which with most registries
- * means the redemption period (RFC 3915), from which `domain:restore` brings it back.
+ * Deletes a domain (RFC 5731 section 3.2.2). A response of 1001 means that the deletion is pending. At most
+ * registries, that is the redemption period (RFC 3915), from which `domain:restore` recovers the domain.
  */
 export type DomainDeleteCommand = {
   type: "domain:delete";
@@ -15,7 +15,7 @@ export type DomainDeleteCommand = {
 };
 
 export type DomainDeleteResult = {
-  /** What was given back: `credits` are negative (RFC 8748 section 5.2.2). */
+  /** The refund, if any; `credits` are negative (RFC 8748 section 5.2.2). */
   fee?: FeeCharged;
 };
 

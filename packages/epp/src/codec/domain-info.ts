@@ -33,19 +33,19 @@ import { decodeSecDnsData, encodeSecDnsData, type SecDnsData } from "./sec-dns.t
 
 const hostsChoices = ["all", "del", "sub", "none"] as const;
 
-/** Reads one domain (RFC 5731 section 3.1.2). */
+/** Queries one domain (RFC 5731 section 3.1.2). */
 export type DomainInfoCommand = {
   type: "domain:info";
   name: string;
-  /** Which hosts to tell of: delegated, subordinate, both (the default) or none. */
+  /** Which hosts to return: delegated, subordinate, both (the default) or none. */
   hosts?: (typeof hostsChoices)[number];
-  /** Lets a client that is not the sponsor read the domain. */
+  /** Allows a client other than the sponsor to read the domain. */
   authInfo?: string;
-  /** The contact or registrant whose code `authInfo` is, when it is not the domain's own. */
+  /** The contact or registrant that `authInfo` belongs to, if it isn't the domain's own. */
   authInfoRoid?: string;
 };
 
-/** A domain as its registry has it (RFC 5731 section 3.1.2, RFC 5910 section 5.1.2, RFC 3915 section 4.1.2). */
+/** A domain as the registry stores it (RFC 5731 section 3.1.2, RFC 5910 section 5.1.2, RFC 3915 section 4.1.2). */
 export type DomainInfo = {
   name: string;
   /** The registry's identifier for the object. */
@@ -54,7 +54,7 @@ export type DomainInfo = {
   registrant?: string;
   contacts: DomainContact[];
   nameservers: Nameserver[];
-  /** Hosts below the domain that exist at the registry. */
+  /** The registry's hosts below the domain. */
   subordinateHosts: string[];
   /** The sponsoring client. */
   sponsoringClientId: string;
@@ -65,9 +65,9 @@ export type DomainInfo = {
   expiresAt?: Date;
   transferredAt?: Date;
   authInfo?: string;
-  /** Absent when the domain has no DNSSEC data, or the session did not ask for the extension. */
+  /** Absent if the domain has no DNSSEC data, or the session didn't request the extension. */
   secDns?: SecDnsData;
-  /** Absent when no grace period runs, or the session did not ask for the extension. */
+  /** Absent if no grace period applies, or the session didn't request the extension. */
   rgpStatuses?: RgpStatus[];
 };
 

@@ -46,8 +46,8 @@ export type Period = {
 };
 
 /**
- * A name server of a domain (RFC 5731 section 1.1): a host object, or, when `addresses` is given (it may be
- * empty), a host attribute. One message holds one of the two forms.
+ * A nameserver of a domain (RFC 5731 section 1.1): a host object, or a host attribute if `addresses` is present (it
+ * may be empty). All nameservers in a message have the same form.
  */
 export type Nameserver = {
   name: string;
@@ -59,7 +59,7 @@ export type HostAddress = {
   address: string;
 };
 
-/** An element of the domain mapping's namespace. */
+/** Creates an element in the domain mapping's namespace. */
 export function domainElement(
   name: string,
   attributes: Record<string, string | undefined> = {},

@@ -22,8 +22,8 @@ import { findElement, objectOf, requiredResult, wrapObject } from "./object-comm
 import { assertShape, optionalDateTime, requiredChild, writeDateTime } from "./read.ts";
 
 /**
- * Extends a domain's registration (RFC 5731 section 3.2.3). The expiry date that the client believes in
- * makes a repeat harmless: a server that has renewed already answers 2306.
+ * Extends a domain's registration (RFC 5731 section 3.2.3). The current expiry date makes a repeated command
+ * harmless: if the server has already renewed the domain, it responds with 2306.
  */
 export type DomainRenewCommand = {
   type: "domain:renew";
@@ -75,7 +75,7 @@ export const domainRenew: CommandCodec<DomainRenewCommand, DomainRenewResult> = 
     return {
       type: "domain:renew",
       name: decodeName(item),
-      // XML Schema lets a date carry a zone, which says nothing here.
+      // An XML Schema date may have a time zone, which doesn't matter here.
       currentExpiryDate: checkDate(
         tokenOf(requiredChild(item, "curExpDate")).replace(/(Z|[+-]\d{2}:\d{2})$/, ""),
       ),

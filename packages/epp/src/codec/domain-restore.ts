@@ -23,8 +23,8 @@ import {
 } from "./rgp.ts";
 
 /**
- * Brings a deleted domain back from its redemption period (RFC 3915 section 4.2.5): the request first, then,
- * where the registry wants one, the report. On the wire it is an update with the grace period extension.
+ * Restores a deleted domain during its redemption period (RFC 3915 section 4.2.5): first the request, then the
+ * report if the registry requires one. On the wire, it is an update with the grace period extension.
  */
 export type DomainRestoreCommand = {
   type: "domain:restore";
@@ -36,7 +36,7 @@ export type DomainRestoreCommand = {
 };
 
 export type DomainRestoreResult = {
-  /** `pendingRestore` after a request that awaits its report. Empty when the server does not say. */
+  /** `pendingRestore` after a request that needs a report. Empty if the server doesn't return any. */
   rgpStatuses: RgpStatus[];
   fee?: FeeCharged;
 };
@@ -51,7 +51,7 @@ export const domainRestore: CommandCodec<DomainRestoreCommand, DomainRestoreResu
 
   encodeCommand({ name, report, fee }) {
     return wrapObject(
-      // RFC 3915 section 4.2.5: an empty <chg>, since RFC 5731 wants an update to hold something.
+      // RFC 3915 section 4.2.5: an empty <chg>, since RFC 5731 doesn't allow an empty update.
       domainElement("update", {}, [encodeName(name), domainElement("chg")]),
       [encodeRestore(report), fee && encodeFeeAgreement("update", fee)],
     );

@@ -30,26 +30,26 @@ import {
 } from "./transfer-data.ts";
 
 /**
- * Asks for a domain of another client, asks how that stands, or ends it (RFC 5731 sections 3.1.3 and 3.2.4).
+ * Requests, queries or ends the transfer of a domain from another client (RFC 5731 sections 3.1.3 and 3.2.4).
  * The requesting client may `cancel`; the sponsoring client may `approve` or `reject`.
  */
 export type DomainTransferCommand = {
   type: "domain:transfer";
   operation: TransferOperation;
   name: string;
-  /** What the transfer adds to the registration; with `request` alone. */
+  /** The period that the transfer adds to the registration; only with `request`. */
   period?: Period;
-  /** Needed to request a transfer; lets a third client query one. */
+  /** Required to request a transfer. Allows a third client to query one. */
   authInfo?: string;
-  /** The contact or registrant whose code `authInfo` is, when it is not the domain's own. */
+  /** The contact or registrant that `authInfo` belongs to, if it isn't the domain's own. */
   authInfoRoid?: string;
-  /** The price that the client accepts (RFC 8748 section 5.2.4); with `request` alone. */
+  /** The price that the client accepts (RFC 8748 section 5.2.4); only with `request`. */
   fee?: FeeAgreement;
 };
 
 export interface DomainTransferResult extends TransferState {
   name: string;
-  /** The expiry date that the transfer would bring or has brought. */
+  /** The expiry date after the transfer. */
   expiresAt?: Date;
   fee?: FeeCharged;
 }

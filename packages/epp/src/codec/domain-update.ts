@@ -21,14 +21,14 @@ import { findElement, objectOf, wrapObject } from "./object-command.ts";
 import { assertShape, checkLength, optionalChild } from "./read.ts";
 import { decodeSecDnsUpdate, encodeSecDnsUpdate, type SecDnsUpdate } from "./sec-dns.ts";
 
-/** What an update adds to a domain or removes from it. */
+/** The parts that an update adds to a domain or removes from it. */
 export type DomainUpdateParts = {
   nameservers?: Nameserver[];
   contacts?: DomainContact[];
   statuses?: DomainStatus[];
 };
 
-/** Changes a domain (RFC 5731 section 3.2.5), its DS records included (RFC 5910 section 5.2.5). */
+/** Updates a domain (RFC 5731 section 3.2.5), including its DS records (RFC 5910 section 5.2.5). */
 export type DomainUpdateCommand = {
   type: "domain:update";
   name: string;
@@ -105,7 +105,7 @@ export const domainUpdate: CommandCodec<DomainUpdateCommand, undefined> = {
     const remove = decodeParts(item, "rem");
     const changed = optionalChild(item, "chg");
     const secDns = findElement(extensions, namespaces.secDns, "update");
-    // RFC 5731 section 3.2.5: one of the three must be there, unless the update is extended.
+    // RFC 5731 section 3.2.5: one of the three is required, unless the update has an extension.
     if (!add && !remove && !changed && !secDns) {
       throw new EppCodecError(2003, "an update needs a change");
     }

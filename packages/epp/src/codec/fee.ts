@@ -4,19 +4,19 @@ import { EppCodecError } from "./codec-error.ts";
 import { decodePeriod, encodePeriod, type Period } from "./domain-parts.ts";
 import { booleanOf, childrenNamed, optionalToken, requiredChild } from "./read.ts";
 
-/** The commands that a server prices (RFC 8748 section 3.1), custom ones left out. */
+/** The commands that can have a price (RFC 8748 section 3.1), except custom ones. */
 const feeCommandNames = ["create", "delete", "renew", "update", "transfer", "restore"] as const;
 
 export type FeeCommandName = (typeof feeCommandNames)[number];
 
-/** What to ask a server's prices for (RFC 8748 section 5.1.1). */
+/** The commands to request prices for (RFC 8748 section 5.1.1). */
 export type FeeQuery = {
-  /** ISO 4217; the server's default when left out. */
+  /** ISO 4217. Default: the server's. */
   currency?: string;
   commands: { name: FeeCommandName; period?: Period }[];
 };
 
-/** One price. `amount` is a decimal as the server wrote it, such as `10.00`; see `toMinorUnits`. */
+/** One price. `amount` is a decimal as returned by the server, such as `10.00`; see `toMinorUnits`. */
 export type Fee = {
   amount: string;
   description?: string;
@@ -25,13 +25,13 @@ export type Fee = {
   gracePeriod?: string;
 };
 
-/** What is given back (RFC 8748 section 3.4.2). `amount` is a decimal, zero or less, such as `-5.00`. */
+/** A refund (RFC 8748 section 3.4.2). `amount` is a decimal of at most zero, such as `-5.00`. */
 export type FeeCredit = {
   amount: string;
   description?: string;
 };
 
-/** What a server answers about its prices (RFC 8748 section 5.1.1). */
+/** A server's prices (RFC 8748 section 5.1.1). */
 export type FeeQuote = {
   currency: string;
   items: FeeQuoteItem[];
@@ -39,9 +39,9 @@ export type FeeQuote = {
 
 export type FeeQuoteItem = {
   name: string;
-  /** False when this price list cannot be given for the name; `reason` says why. */
+  /** False if the server can't return these prices for the name; see `reason`. */
   available: boolean;
-  /** The price class; `standard`, or a word of the server's own such as `premium` (RFC 8748 section 3.7). */
+  /** The price class: `standard`, or a class that the server defines, such as `premium` (RFC 8748 section 3.7). */
   class?: string;
   commands: FeeQuoteCommand[];
   reason?: string;
@@ -50,7 +50,7 @@ export type FeeQuoteItem = {
 export type FeeQuoteCommand = {
   name: FeeCommandName;
   period?: Period;
-  /** Whether the price is the one of most names (RFC 8748 section 3.8). */
+  /** Whether this is the standard price (RFC 8748 section 3.8). */
   standard: boolean;
   fees: Fee[];
   credits?: FeeCredit[];
@@ -64,10 +64,10 @@ export type FeeAgreement = {
   credits?: FeeCredit[];
 };
 
-/** What a command has cost or brought back (RFC 8748 section 5.2). */
+/** The price that was charged or refunded (RFC 8748 section 5.2). */
 export type FeeCharged = {
   currency?: string;
-  /** The period that was charged, when the server tells it. */
+  /** The period that was charged, if the server returns it. */
   period?: Period;
   fees: Fee[];
   credits?: FeeCredit[];
@@ -78,7 +78,7 @@ export type FeeCharged = {
 /**
  * Turns a fee's decimal amount into whole minor units (cents when `fractionDigits` is 2).
  *
- * @throws EppCodecError when it is no decimal, or finer than a minor unit.
+ * @throws EppCodecError if it isn't a decimal, or has more fraction digits.
  */
 export function toMinorUnits(amount: string, fractionDigits = 2): number {
   const matched = /^([+-]?)(\d*)(?:\.(\d*))?$/.exec(amount);
@@ -96,7 +96,7 @@ export function toMinorUnits(amount: string, fractionDigits = 2): number {
   return matched[1] === "-" && units !== 0 ? -units : units;
 }
 
-/** Writes whole minor units as a decimal amount: 1199 is `11.99`. */
+/** Formats whole minor units as a decimal amount: 1199 is `11.99`. */
 export function fromMinorUnits(units: number, fractionDigits = 2): string {
   const digits = String(Math.abs(units)).padStart(fractionDigits + 1, "0");
   const whole = digits.slice(0, digits.length - fractionDigits);
@@ -162,7 +162,7 @@ function encodeCredits(credits: readonly FeeCredit[] | undefined): XmlElement[] 
   );
 }
 
-/** Absent when there is none. */
+/** Returns undefined if there is none. */
 function decodeCredits(parent: XmlElement): { credits?: FeeCredit[] } {
   const credits = childrenNamed(parent, "credit").map((item) => {
     const amount = tokenOf(item);
@@ -244,7 +244,7 @@ function decodeFeeQuoteItem(item: XmlElement): FeeQuoteItem {
   const commands: FeeQuoteCommand[] = [];
   for (const command of childrenNamed(item, "command")) {
     const name = decodeCommandName(command);
-    // Prices of a server's own commands are of no use to a client that does not know them.
+    // A client can't use prices of custom commands.
     if (name === undefined) {
       continue;
     }
@@ -268,7 +268,7 @@ function decodeFeeQuoteItem(item: XmlElement): FeeQuoteItem {
   };
 }
 
-/** `<fee:create>`, `<fee:renew>`, `<fee:transfer>` or `<fee:update>`: the price that the client agrees to. */
+/** `<fee:create>`, `<fee:renew>`, `<fee:transfer>` or `<fee:update>`: the price that the client accepts. */
 export function encodeFeeAgreement(
   name: "create" | "renew" | "transfer" | "update",
   agreement: FeeAgreement,
@@ -292,7 +292,7 @@ export function decodeFeeAgreement(item: XmlElement): FeeAgreement {
   return { ...(currency !== undefined && { currency }), fees, ...decodeCredits(item) };
 }
 
-/** `<fee:creData>` and its like: what the server has charged. */
+/** `<fee:creData>` and similar elements: the price that the server has charged. */
 export function encodeFeeCharged(
   name: "creData" | "renData" | "trnData" | "updData" | "delData",
   charged: FeeCharged,

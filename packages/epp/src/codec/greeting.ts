@@ -9,7 +9,7 @@ import {
   writeDateTime,
 } from "./read.ts";
 
-/** What a server says when a connection opens and in answer to `<hello>` (RFC 5730 section 2.4). */
+/** The server's message when a connection opens, and its response to `<hello>` (RFC 5730 section 2.4). */
 export type Greeting = {
   /** 3 to 64 characters */
   serverId: string;
@@ -24,7 +24,7 @@ function eppElement(name: string, children: Parameters<typeof element>[3] = []):
   return element(namespaces.epp, name, {}, children);
 }
 
-/** Encodes a greeting. Its data collection policy (RFC 5730 section 2.4) is a plain one: provisioning, public. */
+/** Encodes a greeting. Its data collection policy (RFC 5730 section 2.4) is always the same: provisioning, public. */
 export function encodeGreeting(greeting: Greeting): XmlElement {
   return eppElement("greeting", [
     eppElement("svID", [checkLength("svID", greeting.serverId, 3, 64)]),

@@ -6,7 +6,7 @@ import { encodeHostName, hostElement } from "./host-parts.ts";
 import { objectOf, requiredResult, wrapObject } from "./object-command.ts";
 import { assertShape, childrenNamed, tokenBetween } from "./read.ts";
 
-/** Asks whether hosts can be created under these names (RFC 5732 section 3.1.1). */
+/** Checks whether hosts can be created with these names (RFC 5732 section 3.1.1). */
 export type HostCheckCommand = {
   type: "host:check";
   names: string[];
@@ -19,7 +19,7 @@ export type HostCheckResult = {
 export type HostAvailability = {
   name: string;
   available: boolean;
-  /** Why not; at most 32 characters. */
+  /** The reason if it isn't available; at most 32 characters. */
   reason?: string;
 };
 

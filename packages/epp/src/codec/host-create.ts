@@ -12,8 +12,8 @@ import { objectOf, requiredResult, wrapObject } from "./object-command.ts";
 import { assertShape, dateTimeOf, requiredChild, writeDateTime } from "./read.ts";
 
 /**
- * Creates a host (RFC 5732 section 3.2.1). Addresses are for hosts below a domain of the same registry, which
- * publishes them as glue; others take none.
+ * Creates a host (RFC 5732 section 3.2.1). Only hosts below a domain of the same registry have addresses, which the
+ * registry publishes as glue.
  */
 export type HostCreateCommand = {
   type: "host:create";

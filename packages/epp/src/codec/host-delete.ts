@@ -4,7 +4,7 @@ import { decodeHostName, encodeHostName, hostElement } from "./host-parts.ts";
 import { objectOf, wrapObject } from "./object-command.ts";
 import { assertShape } from "./read.ts";
 
-/** Deletes a host; 2305 while a domain is delegated to it (RFC 5732 section 3.2.2). */
+/** Deletes a host; fails with 2305 while a domain is delegated to it (RFC 5732 section 3.2.2). */
 export type HostDeleteCommand = {
   type: "host:delete";
   name: string;

@@ -25,18 +25,18 @@ import {
   writeDateTime,
 } from "./read.ts";
 
-/** Reads one host (RFC 5732 section 3.1.2). */
+/** Queries one host (RFC 5732 section 3.1.2). */
 export type HostInfoCommand = {
   type: "host:info";
   name: string;
 };
 
-/** A host as its registry has it (RFC 5732 section 3.1.2). */
+/** A host as the registry stores it (RFC 5732 section 3.1.2). */
 export type HostInfo = {
   name: string;
   /** The registry's identifier for the object. */
   roid: string;
-  /** At least one; `linked` when a domain is delegated to it. */
+  /** At least one; includes `linked` if a domain is delegated to the host. */
   statuses: HostStatus[];
   addresses: HostAddress[];
   sponsoringClientId: string;

@@ -21,7 +21,7 @@ export const hostStatuses = [
 
 export type HostStatus = (typeof hostStatuses)[number];
 
-/** An element of the host mapping's namespace. */
+/** Creates an element in the host mapping's namespace. */
 export function hostElement(
   name: string,
   attributes: Record<string, string | undefined> = {},
@@ -38,7 +38,7 @@ export function decodeHostName(parent: XmlElement): string {
   return tokenBetween(requiredChild(parent, "name"), 1, 255);
 }
 
-/** RFC 5732 section 2.5: IPv4 in dotted decimal, IPv6 as RFC 4291 writes it. */
+/** RFC 5732 section 2.5: IPv4 in dotted decimal, IPv6 in the form of RFC 4291. */
 function checkAddress({ version, address }: HostAddress): HostAddress {
   if (isIP(address) !== (version === "v4" ? 4 : 6)) {
     throw new EppCodecError(2005, `${address} is not an IP${version} address`);

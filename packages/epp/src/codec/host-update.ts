@@ -16,19 +16,19 @@ import {
 import { objectOf, wrapObject } from "./object-command.ts";
 import { assertShape, optionalChild, withoutAbsent } from "./read.ts";
 
-/** What an update adds to a host or removes from it. */
+/** The parts that an update adds to a host or removes from it. */
 export type HostUpdateParts = {
   addresses?: HostAddress[];
   statuses?: HostStatus[];
 };
 
-/** Changes a host's addresses, statuses or name (RFC 5732 section 3.2.5). */
+/** Updates a host's addresses, statuses or name (RFC 5732 section 3.2.5). */
 export type HostUpdateCommand = {
   type: "host:update";
   name: string;
   add?: HostUpdateParts;
   remove?: HostUpdateParts;
-  /** Renames the host, in every domain that is delegated to it. */
+  /** Renames the host in all domains that are delegated to it. */
   newName?: string;
 };
 

@@ -12,19 +12,19 @@ import {
   writeDateTime,
 } from "./read.ts";
 
-/** Stands in `<pw>` or `<newPW>` for a password that the extension carries; no password itself (RFC 8807 section 4.1). */
+/** The placeholder in `<pw>` or `<newPW>` for a password in the extension (RFC 8807 section 4.1). */
 export const loginSecurityPlaceholder = "[LOGIN-SECURITY]";
 
-/** What program logs in, so that the server can say what is wrong with it (RFC 8807 section 4.1). At least one. */
+/** The client's software, so that the server can report problems with it (RFC 8807 section 4.1). At least one field. */
 export type UserAgent = {
   /** Name and version of the client. */
   application?: string;
-  /** What it is built on. */
+  /** The client's platform or language. */
   technology?: string;
   operatingSystem?: string;
 };
 
-/** What a login event is about (RFC 8807 section 3.1). */
+/** The types of login events (RFC 8807 section 3.1). */
 export const loginEventTypes = [
   "password",
   "certificate",
@@ -37,16 +37,16 @@ export const loginEventTypes = [
 
 export type LoginEventType = (typeof loginEventTypes)[number];
 
-/** What a server has to say about a login's security (RFC 8807 section 3.1), such as a password near its end. */
+/** A security event of a login (RFC 8807 section 3.1), such as a password that expires soon. */
 export type LoginEvent = {
   type: LoginEventType;
-  /** The name of a statistic or of a custom event. */
+  /** The name of a statistic or a custom event. */
   name?: string;
   level: "warning" | "error";
-  /** When the password or certificate expires. */
+  /** The expiry date of the password or certificate. */
   expiresAt?: Date;
   value?: string;
-  /** ISO 8601: the time that a statistic covers. */
+  /** The duration that a statistic covers, in ISO 8601. */
   duration?: string;
   /** For people to read. */
   text?: string;
@@ -78,7 +78,7 @@ function encodePassword(name: string, value: string | undefined): XmlElement | u
   return loginSecElement(name, {}, [checkLength(name, value, 6, Number.POSITIVE_INFINITY)]);
 }
 
-/** `<loginSec:loginSec>` of a login (RFC 8807 section 4.1); absent when there is nothing for it to say. */
+/** `<loginSec:loginSec>` of a login (RFC 8807 section 4.1); undefined if it would be empty. */
 export function encodeLoginSecurity(security: LoginSecurity): XmlElement | undefined {
   const { userAgent, password, newPassword } = security;
   const agent =
@@ -116,7 +116,7 @@ export function decodeLoginSecurity(item: XmlElement): LoginSecurity {
   });
 }
 
-/** `<loginSec:loginSecData>` of the answer to a login (RFC 8807 section 4.1). */
+/** `<loginSec:loginSecData>` of a login response (RFC 8807 section 4.1). */
 export function encodeLoginEvents(events: readonly LoginEvent[]): XmlElement[] {
   if (events.length === 0) {
     return [];
@@ -143,7 +143,7 @@ export function encodeLoginEvents(events: readonly LoginEvent[]): XmlElement[] {
   ];
 }
 
-/** Passes over events of a type that RFC 8807 does not know. */
+/** Skips events of a type that RFC 8807 doesn't define. */
 export function decodeLoginEvents(item: XmlElement): LoginEvent[] {
   return childrenNamed(item, "event").flatMap((event) => {
     const { name, level, exDate, value, duration } = event.attributes;
@@ -158,7 +158,7 @@ export function decodeLoginEvents(item: XmlElement): LoginEvent[] {
       level,
       ...withoutAbsent({
         name,
-        // A warning with a date that cannot be read is still a warning.
+        // A warning whose date isn't valid is still a warning.
         expiresAt: expiresAt && Number.isNaN(expiresAt.getTime()) ? undefined : expiresAt,
         value,
         duration,

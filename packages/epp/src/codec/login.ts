@@ -26,11 +26,11 @@ export type LoginCommand = {
   type: "login";
   /** 3 to 16 characters */
   clientId: string;
-  /** 6 to 16 characters; a longer one travels in the login security extension (RFC 8807 section 4.1). */
+  /** 6 to 16 characters. A longer one is sent in the login security extension (RFC 8807 section 4.1). */
   password: string;
-  /** As `password`; replaces the password when the login succeeds. */
+  /** Same rules as `password`. Replaces the password if the login succeeds. */
   newPassword?: string;
-  /** Needs the login security extension (RFC 8807 section 4.1). */
+  /** Requires the login security extension (RFC 8807 section 4.1). */
   userAgent?: UserAgent;
   version: string;
   language: string;
@@ -39,7 +39,7 @@ export type LoginCommand = {
 };
 
 export type LoginResult = {
-  /** Warnings, such as of a password near its end; of a login that failed, also why (RFC 8807 section 4.1). */
+  /** Warnings, such as a password that expires soon, and the reasons of a failed login (RFC 8807 section 4.1). */
   events: LoginEvent[];
 };
 
@@ -134,7 +134,7 @@ export const login: CommandCodec<LoginCommand, LoginResult | undefined> = {
   },
 };
 
-/** The password of the login itself, or the one that its placeholder points to (RFC 8807 section 4.1). */
+/** The password of the login, or the one that its placeholder refers to (RFC 8807 section 4.1). */
 function passwordOf(item: XmlElement, inExtension: string | undefined): string {
   const password = tokenBetween(item, 6, longestPlainPassword);
   if (password !== loginSecurityPlaceholder) {

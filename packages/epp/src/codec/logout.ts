@@ -3,7 +3,7 @@ import { element } from "../xml/element.ts";
 import type { CommandCodec } from "./command-codec.ts";
 import { assertShape } from "./read.ts";
 
-/** Ends a session; the server answers 1500 and closes the connection (RFC 5730 section 2.9.1.2). */
+/** Ends a session; the server responds with 1500 and closes the connection (RFC 5730 section 2.9.1.2). */
 export type LogoutCommand = {
   type: "logout";
 };

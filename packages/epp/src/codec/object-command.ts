@@ -3,7 +3,7 @@ import { childElements, element, type XmlElement } from "../xml/element.ts";
 import { EppCodecError } from "./codec-error.ts";
 import type { CommandParts, ResultParts } from "./command-codec.ts";
 
-/** Puts an object's element into the verb of the same name, as every object command has it. */
+/** Wraps an object's element in the verb of the same name, as all object commands do. */
 export function wrapObject(item: XmlElement, extensions: (XmlElement | undefined)[] = []): CommandParts {
   return {
     verb: element(namespaces.epp, item.name, {}, [item]),
@@ -11,7 +11,7 @@ export function wrapObject(item: XmlElement, extensions: (XmlElement | undefined
   };
 }
 
-/** The one object element inside a verb. */
+/** The only object element inside a verb. */
 export function objectOf(verb: XmlElement): XmlElement {
   const [item, ...more] = childElements(verb);
   if (item === undefined || more.length > 0) {
@@ -31,7 +31,7 @@ export function findElement(
   return items.find((item) => item.namespace === namespace && item.name === name);
 }
 
-/** The extension that makes a command what it is. */
+/** The extension that identifies a command. */
 export function requiredExtension(
   extensions: readonly XmlElement[],
   namespace: string,
@@ -44,7 +44,7 @@ export function requiredExtension(
   return found;
 }
 
-/** The element of a response's `<resData>` that a command's result is in. */
+/** The element of `<resData>` that contains a command's result. */
 export function requiredResult(parts: ResultParts, namespace: string, name: string): XmlElement {
   const found = findElement(parts.resData, namespace, name);
   if (found === undefined) {

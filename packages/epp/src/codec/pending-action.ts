@@ -2,12 +2,12 @@ import { namespaces } from "../namespaces.ts";
 import { element, tokenOf, type XmlElement } from "../xml/element.ts";
 import { booleanOf, dateTimeOf, optionalToken, requiredChild, writeDateTime } from "./read.ts";
 
-/** The outcome of a command that was answered 1001 (RFC 5731, 5732 and 5733, section 3.3 of each). */
+/** The outcome of a command whose response was 1001 (RFC 5731, 5732 and 5733, section 3.3 of each). */
 export type PendingAction = {
   /** The object: a name, or a contact's identifier. */
   name: string;
   succeeded: boolean;
-  /** The identifiers of the command that has been decided on. */
+  /** The identifiers of the original command. */
   clTRID?: string;
   svTRID: string;
   decidedAt: Date;
@@ -30,7 +30,7 @@ export function encodePendingAction(namespace: string, action: PendingAction): X
 
 export function decodePendingAction(item: XmlElement): PendingAction {
   const name = requiredChild(item, keyNameOf(item.namespace));
-  // The identifiers inside <paTRID> are of the protocol's namespace, not of the object mapping's.
+  // The identifiers inside <paTRID> are in the EPP namespace, not in the object mapping's.
   const transaction = { ...requiredChild(item, "paTRID"), namespace: namespaces.epp };
   const clTRID = optionalToken(transaction, "clTRID");
   return {

@@ -17,17 +17,17 @@ import { findElement } from "./object-command.ts";
 import { decodePendingAction, encodePendingAction, type PendingAction } from "./pending-action.ts";
 import { assertShape } from "./read.ts";
 
-/** Asks for the oldest message of the queue, or takes one off it (RFC 5730 section 2.9.2.3). */
+/** Requests the oldest message in the queue, or removes one (RFC 5730 section 2.9.2.3). */
 export type PollCommand =
   | { type: "poll"; operation: "request" }
   | { type: "poll"; operation: "acknowledge"; messageId: string };
 
-/** What a message is about, where it carries an object that this package knows. */
+/** The object that a message concerns, if this package supports it. */
 export type PollSubject =
-  /** Grace periods that run are in `domain.rgpStatuses` (RFC 3915). */
+  /** The current grace periods are in `domain.rgpStatuses` (RFC 3915). */
   | { type: "domain:info"; domain: DomainInfo }
   | { type: "domain:renewed"; domain: DomainRenewResult }
-  /** A transfer was asked for, or has ended: `transfer.status` tells (RFC 5731 section 3.1.3). */
+  /** A transfer was requested or has ended; see `transfer.status` (RFC 5731 section 3.1.3). */
   | { type: "domain:transfer"; transfer: DomainTransferResult }
   | { type: "domain:pendingAction"; action: PendingAction }
   | { type: "contact:info"; contact: ContactInfo }
@@ -36,12 +36,12 @@ export type PollSubject =
   | { type: "host:info"; host: HostInfo }
   | { type: "host:pendingAction"; action: PendingAction };
 
-/** The object-specific part of a message; its id, date and text are in the response's own queue report. */
+/** The object-specific part of a message. The response's queue report has its id, date and text. */
 export type PollResult = {
   subject?: PollSubject;
-  /** Who has changed the subject, and why, when it was not its sponsor (RFC 8590). */
+  /** Details of a change that the sponsor didn't make (RFC 8590). */
   change?: ServerChange;
-  /** Why a subject or change that is there could not be read. The message can be acknowledged all the same. */
+  /** Why the subject or change couldn't be decoded. The message can be acknowledged anyway. */
   unreadable?: string;
 };
 
@@ -80,7 +80,7 @@ export const poll: CommandCodec<PollCommand, PollResult> = {
   decodeResult({ resData, extensions }) {
     const change = findElement(extensions, namespaces.changePoll, "changeData");
     const result: PollResult = {};
-    // A message that nobody could read would block the queue: what it holds beyond its text is read if it can be.
+    // A message that fails to decode would block the queue, so errors beyond its text are only reported.
     readable(result, () => {
       const subject = resData.map((item) => decodeSubject(item, extensions)).find((found) => found);
       if (subject) {

@@ -9,7 +9,7 @@ export function optionalChild(parent: XmlElement, name: string): XmlElement | un
   return found[0];
 }
 
-/** The children of the parent's own namespace that bear a name. */
+/** The children with a name, in the parent's namespace. */
 export function childrenNamed(parent: XmlElement, name: string): XmlElement[] {
   return childElements(parent).filter((child) => child.name === name && child.namespace === parent.namespace);
 }
@@ -22,7 +22,7 @@ export function requiredChild(parent: XmlElement, name: string): XmlElement {
   return found;
 }
 
-/** Refuses what a schema would: children and attributes that are not of the element's type. */
+/** Rejects children and attributes that the element's type doesn't allow, as a schema would. */
 export function assertShape(
   parent: XmlElement,
   children: readonly string[],
@@ -105,7 +105,7 @@ export function writeDateTime(value: Date): string {
   return value.toISOString();
 }
 
-/** Leaves out what is `undefined`, so that an absent part is an absent key. */
+/** Removes keys whose value is `undefined`. */
 export function withoutAbsent<T extends Record<string, unknown>>(
   record: T,
 ): { [Key in keyof T]?: NonNullable<T[Key]> } {

@@ -23,16 +23,16 @@ export const rgpStatuses = [
 
 export type RgpStatus = (typeof rgpStatuses)[number];
 
-/** Why a domain was restored (RFC 3915 section 4.2.5). The texts are for people. */
+/** The report on a restore (RFC 3915 section 4.2.5). Its texts are for people to read. */
 export type RestoreReport = {
   /** The registration data before the delete. */
   dataBefore: string;
-  /** The registration data when the report is sent. */
+  /** The registration data at the time of the report. */
   dataAfter: string;
   deletedAt: Date;
   restoredAt: Date;
   reason: string;
-  /** That it was not restored to sell it on, and that the report is true: one or two statements. */
+  /** One or two statements: that the domain wasn't restored for resale, and that the report is true. */
   statements: readonly [string] | readonly [string, string];
   other?: string;
 };
@@ -45,7 +45,7 @@ function rgpElement(
   return element(namespaces.rgp, name, attributes, children);
 }
 
-/** `<rgp:infData>` of a domain info, or `<rgp:upData>` of the answer to a restore (RFC 3915 section 4.2.5). */
+/** `<rgp:infData>` of a domain info, or `<rgp:upData>` of a restore response (RFC 3915 section 4.2.5). */
 export function encodeRgpStatuses(
   name: "infData" | "upData",
   statuses: readonly RgpStatus[] | undefined,
@@ -62,7 +62,7 @@ export function encodeRgpStatuses(
   ];
 }
 
-/** A status that RFC 3915 does not know is passed over: it extends the list (section 3.1), it breaks nothing. */
+/** Skips statuses that RFC 3915 doesn't define, since servers may extend the list (section 3.1). */
 export function decodeRgpStatuses(item: XmlElement): RgpStatus[] {
   return childrenNamed(item, "rgpStatus").flatMap(
     (status) => rgpStatuses.find((known) => known === status.attributes.s) ?? [],

@@ -19,7 +19,7 @@ export type DsData = {
   /** 0 to 255 */
   digestType: number;
   digest: string;
-  /** The key that the digest was made of, which some servers want to see. */
+  /** The key that the digest was computed from; some servers require it. */
   keyData?: KeyData;
 };
 
@@ -31,7 +31,7 @@ export type KeyData = {
   publicKey: string;
 };
 
-/** What a domain has at the server. `dsData` and `keyData` are never both filled (RFC 5910 section 4). */
+/** A domain's DNSSEC data. Only one of `dsData` and `keyData` has entries (RFC 5910 section 4). */
 export type SecDnsData = {
   /** Seconds */
   maxSigLife?: number;
@@ -43,9 +43,9 @@ export type SecDnsData = {
 export type SecDnsUpdate = {
   remove?: { all: true } | { dsData: DsData[] } | { keyData: KeyData[] };
   add?: { dsData: DsData[] } | { keyData: KeyData[] };
-  /** Seconds; most servers answer 2102. */
+  /** In seconds. Most servers respond with 2102. */
   maxSigLife?: number;
-  /** Asks for priority; most servers answer 2102. */
+  /** Requests priority. Most servers respond with 2102. */
   urgent?: boolean;
 };
 
@@ -132,7 +132,7 @@ function encodeMaxSigLife(maxSigLife: number | undefined): XmlElement | undefine
   return secDnsElement("maxSigLife", {}, [String(maxSigLife)]);
 }
 
-/** Refuses an empty choice and the two interfaces in one message (RFC 5910 section 4). */
+/** Rejects an empty choice, and both interfaces in one message (RFC 5910 section 4). */
 function assertOneInterface(dsData: number, keyData: number): void {
   if (dsData > 0 && keyData > 0) {
     throw new EppCodecError(2001, "DS data and key data are never mixed");

@@ -16,15 +16,15 @@ import {
   writeDateTime,
 } from "./read.ts";
 
-/** What a server says of the client's message queue (RFC 5730 section 2.6). */
+/** The state of the client's message queue (RFC 5730 section 2.6). */
 export type QueueReport = {
-  /** How many messages wait. */
+  /** The number of messages in the queue. */
   count: number;
-  /** The oldest message. */
+  /** The id of the oldest message. */
   id: string;
-  /** When it was queued; in answers to poll alone. */
+  /** When it was queued; only in poll responses. */
   queuedAt?: Date;
-  /** Its text; in answers to poll alone. */
+  /** Its text; only in poll responses. */
   text?: string;
 };
 
@@ -32,11 +32,11 @@ export type QueueReport = {
 export type EppResult = {
   code: number;
   message: string;
-  /** Human-readable reasons, where the server gave any (`<extValue>`). */
+  /** Human-readable reasons, if the server returned any (`<extValue>`). */
   reasons: string[];
 };
 
-/** A response with the parts that belong to its command still undecoded. */
+/** A response whose command-specific parts aren't decoded yet. */
 export type EppResponse = {
   type: "response";
   results: [EppResult, ...EppResult[]];
@@ -46,15 +46,15 @@ export type EppResponse = {
   parts: ResultParts;
 };
 
-/** What a server sends, as a client reads it. */
+/** A message from a server, as decoded by a client. */
 export type ServerMessage = { type: "greeting"; greeting: Greeting } | EppResponse;
 
-/** What `encodeResponse` is told. */
+/** The input of `encodeResponse`. */
 export type ResponseInput = {
   code: number;
-  /** The RFC's own text for the code when left out. */
+  /** Default: the RFC's text for the code. */
   message?: string;
-  /** Why a command failed, for people to read. */
+  /** The reasons of a failure, for people to read. */
   reason?: string;
   queue?: QueueReport;
   parts?: ResultParts;
@@ -104,7 +104,7 @@ export function encodeResponse(response: ResponseInput): string {
           reason === undefined
             ? undefined
             : eppElement("extValue", {}, [
-                // The schema wants an element inside <value>; there is none to blame here (RFC 5730 section 2.6).
+                // The schema requires an element inside <value>, even without an offending one (RFC 5730 section 2.6).
                 eppElement("value", {}, [eppElement("undef")]),
                 eppElement("reason", {}, [reason]),
               ]),
@@ -126,9 +126,9 @@ export function encodeResponse(response: ResponseInput): string {
 }
 
 /**
- * Decodes what a server sent. Extensions that nobody asked for are carried along and ignored.
+ * Decodes a message from a server. Extensions that the client didn't request are kept but not decoded.
  *
- * @throws EppXmlError when it is not well-formed; EppCodecError when it is neither a greeting nor a response.
+ * @throws EppXmlError if it isn't well-formed; EppCodecError if it is neither a greeting nor a response.
  */
 export function decodeServerMessage(xml: string): ServerMessage {
   const root = parseXml(xml);
@@ -195,7 +195,7 @@ function decodeQueueReport(item: XmlElement): QueueReport {
   };
 }
 
-/** A queue message's text may be mixed with elements of the server's own (RFC 5730 section 2.6). */
+/** The text of a queue message may be mixed with the server's own elements (RFC 5730 section 2.6). */
 function allText(item: XmlElement): string {
   const whole = item.children
     .map((child) => (typeof child === "string" ? child : ` ${allText(child)} `))

@@ -2,12 +2,12 @@ import { element, tokenOf, type XmlElement } from "../xml/element.ts";
 import { EppCodecError } from "./codec-error.ts";
 import { checkLength, dateTimeOf, requiredChild, writeDateTime } from "./read.ts";
 
-/** What can be done about a transfer (RFC 5730 section 2.9.3.4). */
+/** The operations on a transfer (RFC 5730 section 2.9.3.4). */
 export const transferOperations = ["request", "query", "cancel", "approve", "reject"] as const;
 
 export type TransferOperation = (typeof transferOperations)[number];
 
-/** Where a transfer stands (RFC 5730 section 2.9.3.4). */
+/** The states of a transfer (RFC 5730 section 2.9.3.4). */
 export const transferStatuses = [
   "clientApproved",
   "clientCancelled",
@@ -22,12 +22,12 @@ export type TransferStatus = (typeof transferStatuses)[number];
 /** The parts of `<trnData>` that domains and contacts share (RFC 5731 section 3.1.3, RFC 5733 section 3.1.3). */
 export type TransferState = {
   status: TransferStatus;
-  /** The client that asked for the object. */
+  /** The client that requested the transfer. */
   requestedBy: string;
   requestedAt: Date;
-  /** The client that has decided or, while it is pending, should. */
+  /** The client that decided or, while the transfer is pending, has to decide. */
   actedBy: string;
-  /** When it was decided or, while it is pending, by when the server decides by itself. */
+  /** The time of the decision or, while the transfer is pending, the deadline after which the server decides. */
   actedAt: Date;
 };
 

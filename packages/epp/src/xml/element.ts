@@ -1,4 +1,4 @@
-/** An XML element as this package reads and writes it. Attributes are those without a namespace. */
+/** An XML element. Only attributes without a namespace are kept. */
 export type XmlElement = {
   namespace: string;
   /** The local name, without any prefix. */
@@ -7,10 +7,10 @@ export type XmlElement = {
   children: (XmlElement | string)[];
 };
 
-/** What an element may be built from; `undefined` stands for a part that is left out. */
+/** The content of an element; `undefined` is an omitted part. */
 export type XmlContent = XmlElement | string | undefined;
 
-/** Builds an element; attributes and children that are `undefined` are left out. */
+/** Creates an element without the attributes and children that are `undefined`. */
 export function element(
   namespace: string,
   name: string,
@@ -31,12 +31,12 @@ export function childElements(parent: XmlElement): XmlElement[] {
   return parent.children.filter((child) => typeof child !== "string");
 }
 
-/** The text directly inside an element, as it stands. */
+/** The text directly inside an element, unchanged. */
 export function textOf(parent: XmlElement): string {
   return parent.children.filter((child) => typeof child === "string").join("");
 }
 
-/** The text directly inside an element with white space collapsed, as XML Schema does for `token`. */
+/** The text directly inside an element with whitespace collapsed, as XML Schema does for `token`. */
 export function tokenOf(parent: XmlElement): string {
   return textOf(parent)
     .replace(/[\t\n\r ]+/g, " ")

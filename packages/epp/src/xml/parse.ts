@@ -1,7 +1,7 @@
 import { SaxesParser } from "saxes";
 import type { XmlElement } from "./element.ts";
 
-/** The text is not XML that this package is willing to read. */
+/** The text isn't well-formed XML, or uses XML that this package rejects. */
 export class EppXmlError extends Error {
   override readonly name = "EppXmlError";
 }
@@ -10,12 +10,12 @@ const maxDepth = 32;
 const maxElements = 50_000;
 
 /**
- * Reads one XML document into a tree with its namespaces resolved.
+ * Parses one XML document into a tree with resolved namespaces.
  *
- * Document type declarations are refused, so there are no entities beyond XML's own five, nothing expands
- * and nothing is fetched. At most 32 levels and 50,000 elements are read; the size is bounded by the frame.
+ * Document type declarations are rejected, so there are no entities except XML's five, nothing is expanded and
+ * nothing is fetched. The limits are 32 levels and 50,000 elements; the frame limits the size.
  *
- * @throws EppXmlError on anything that is not well-formed, or is refused.
+ * @throws EppXmlError if the document isn't well-formed or is rejected.
  */
 export function parseXml(text: string): XmlElement {
   const parser = new SaxesParser({ xmlns: true, position: false });

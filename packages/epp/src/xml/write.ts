@@ -3,8 +3,8 @@ import type { XmlElement } from "./element.ts";
 import { EppXmlError } from "./parse.ts";
 
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="no"?>';
-// XML 1.0 section 2.2: these cannot be written, not even as a character reference.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+// XML 1.0 section 2.2: these can't be written, not even as a character reference.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the expression searches for them
 const forbiddenCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/u;
 
 function assertWritable(text: string): void {
@@ -64,9 +64,9 @@ function writeElement(item: XmlElement, scope: ReadonlyMap<string, string>): str
 }
 
 /**
- * Writes a document with its XML declaration. Namespaces are declared where they first occur.
+ * Serializes a document with its XML declaration. Namespaces are declared where they first occur.
  *
- * @throws EppXmlError when a text holds a character that XML 1.0 cannot carry.
+ * @throws EppXmlError if a text contains a character that XML 1.0 doesn't allow.
  */
 export function writeXml(root: XmlElement): string {
   return `${declaration}${writeElement(root, new Map())}`;
