@@ -1,0 +1,30 @@
+import { spawn } from "node:child_process";
+import { install } from "./install.mjs";
+import { node, root } from "./project.mjs";
+import { startSandbox } from "./sandbox.mjs";
+import { findProgram } from "./system-packages.mjs";
+
+// Runs bench/panel.ts against PANEL_URL and API_URL, or against a sandbox of its own.
+
+const browserNames = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+const browser = process.env.CHROMIUM ?? findProgram(browserNames);
+if (!browser) {
+  console.error("There is no Chromium. Set CHROMIUM to the path of one.");
+  process.exit(1);
+}
+await install({ log: (line) => console.error(line) });
+const { PANEL_URL, API_URL } = process.env;
+const sandbox = PANEL_URL && API_URL ? undefined : await startSandbox();
+const env = {
+  ...process.env,
+  CHROMIUM: browser,
+  PANEL_URL: sandbox?.panelUrl ?? PANEL_URL,
+  API_URL: sandbox?.apiUrl ?? API_URL,
+};
+const bench = spawn(node, ["bench/panel.ts", ...process.argv.slice(2)], { cwd: root, env, stdio: "inherit" });
+for (const name of ["SIGINT", "SIGTERM", "SIGHUP"]) {
+  process.on(name, () => bench.kill(name));
+}
+const code = await new Promise((resolve) => bench.once("close", resolve));
+await sandbox?.stop();
+process.exit(code ?? 1);
