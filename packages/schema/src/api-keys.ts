@@ -1,7 +1,11 @@
 import { z } from "zod";
 import { domainLimit } from "./people.ts";
 import { noControlCharacters, timestamp, typeId } from "./primitives.ts";
-import { apiKeyScope } from "./rights.ts";
+import { type ApiKeyScope, apiKeyScopes } from "./rights.ts";
+
+export const apiKeyScope = z
+  .enum(apiKeyScopes as [ApiKeyScope, ...ApiKeyScope[]])
+  .meta({ id: "ApiKeyScope", description: "A permission of an API key" });
 
 const keyName = z
   .string()

@@ -1,5 +1,8 @@
 import { z } from "zod";
 import { emailAddress, noControlCharacters, timestamp, typeId } from "./primitives.ts";
+import type { contactRoles } from "./vocabulary.ts";
+
+export { contactRoles } from "./vocabulary.ts";
 
 // Marks that turn the order of letters around, and what XML 1.0 cannot carry (section 2.2).
 const noStrangeCharacters = /^[^\u202a-\u202e\u2066-\u2069\ufffe\uffff]*$/;
@@ -98,7 +101,6 @@ export type Contact = z.infer<typeof contact>;
 
 export const contactParameters = z.strictObject({ id: typeId("con", "ID of the contact") });
 
-export const contactRoles = ["registrant", "admin", "tech"] as const;
 export type ContactRole = (typeof contactRoles)[number];
 
 /** Who stands behind a domain; the registrant stands in where the others are left out. */

@@ -1,31 +1,8 @@
 import { z } from "zod";
 import { timestamp, warning } from "./primitives.ts";
+import { dnssecAlgorithms, dsDigestTypes } from "./vocabulary.ts";
 
-/**
- * What may be published as a DS record today. The tables live at IANA (RFC 9904); RFC 9905 ended SHA-1.
- * `publish`: "yes" | "discouraged" (accepted, with a warning) | "no".
- */
-export const dnssecAlgorithms = [
-  { number: 1, name: "RSAMD5", publish: "no" },
-  { number: 3, name: "DSA", publish: "no" },
-  { number: 5, name: "RSASHA1", publish: "no" },
-  { number: 6, name: "DSA-NSEC3-SHA1", publish: "no" },
-  { number: 7, name: "RSASHA1-NSEC3-SHA1", publish: "no" },
-  { number: 8, name: "RSASHA256", publish: "yes" },
-  { number: 10, name: "RSASHA512", publish: "discouraged" },
-  { number: 12, name: "ECC-GOST", publish: "no" },
-  { number: 13, name: "ECDSAP256SHA256", publish: "yes" },
-  { number: 14, name: "ECDSAP384SHA384", publish: "yes" },
-  { number: 15, name: "ED25519", publish: "yes" },
-  { number: 16, name: "ED448", publish: "yes" },
-] as const;
-
-export const dsDigestTypes = [
-  { number: 1, name: "SHA-1", hexLength: 40, publish: "no" },
-  { number: 2, name: "SHA-256", hexLength: 64, publish: "yes" },
-  { number: 3, name: "GOST R 34.11-94", hexLength: 64, publish: "no" },
-  { number: 4, name: "SHA-384", hexLength: 96, publish: "yes" },
-] as const;
+export { dnssecAlgorithms, dsDigestTypes } from "./vocabulary.ts";
 
 export const dsRecord = z
   .object({

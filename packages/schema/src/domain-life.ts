@@ -4,6 +4,9 @@ import { dsRecord } from "./dnssec.ts";
 import { domainName } from "./domain-name.ts";
 import { domain, domainHistoryEvent } from "./domains.ts";
 import { cents, currency, timestamp, typeId, warning } from "./primitives.ts";
+import { domainBatchLimit, domainOperationKinds, domainOperationStates } from "./vocabulary.ts";
+
+export { domainBatchLimit, domainOperationKinds, domainOperationStates } from "./vocabulary.ts";
 
 const ipAddress = z
   .union([z.ipv4(), z.ipv6()], "Enter an IPv4 or IPv6 address.")
@@ -100,16 +103,7 @@ export const transferInInput = z
   .meta({ id: "TransferInInput" });
 export type TransferInInput = z.infer<typeof transferInInput>;
 
-export const domainOperationKinds = [
-  "registration",
-  "renewal",
-  "restore",
-  "deletion",
-  "transfer_in",
-  "transfer_out",
-] as const;
 export type DomainOperationKind = (typeof domainOperationKinds)[number];
-export const domainOperationStates = ["pending", "action_required", "succeeded", "failed"] as const;
 
 /** Something that takes its time at a registry. */
 export const domainOperation = z
@@ -221,9 +215,6 @@ export const nameserversResult = domainDetails
   })
   .meta({ id: "NameserversResult" });
 export type NameserversResult = z.infer<typeof nameserversResult>;
-
-/** How many domains one batch may change. */
-export const domainBatchLimit = 1000;
 
 export const domainBatchInput = z
   .strictObject({

@@ -1,17 +1,10 @@
 import { z } from "zod";
 import { domainName } from "./domain-name.ts";
 import { cents, currency, timestamp, typeId } from "./primitives.ts";
+import { domainHistoryKinds, domainStatuses } from "./vocabulary.ts";
 
-export const domainStatuses = [
-  "pending",
-  "active",
-  "expired",
-  "redemption",
-  "pending_delete",
-  "pending_transfer",
-  "transferred_out",
-  "deleted",
-] as const;
+export { domainHistoryKinds, domainHistoryLimit, domainStatuses } from "./vocabulary.ts";
+
 export const domainStatus = z.enum(domainStatuses);
 export type DomainStatus = z.infer<typeof domainStatus>;
 
@@ -45,20 +38,6 @@ export const availability = z
   .meta({ id: "Availability" });
 export type Availability = z.infer<typeof availability>;
 
-export const domainHistoryKinds = [
-  "registration",
-  "renewal",
-  "dns_change",
-  "dnssec_change",
-  "transfer",
-  "contact_change",
-  "lock_change",
-  "expiry",
-  "deletion",
-  "restore",
-  "settings_change",
-] as const;
-
 export const domainHistoryEvent = z
   .object({
     id: typeId("dhe", "ID of the history event"),
@@ -75,8 +54,5 @@ export const domainHistoryEvent = z
   })
   .meta({ id: "DomainHistoryEvent" });
 export type DomainHistoryEvent = z.infer<typeof domainHistoryEvent>;
-
-/** The most history events that one answer holds. */
-export const domainHistoryLimit = 200;
 
 export const domainParameters = z.strictObject({ name: domainName });

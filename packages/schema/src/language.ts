@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { languages } from "./vocabulary.ts";
 
-/** The languages that mails are written in, as BCP 47 tags (RFC 5646). */
-export const languages = ["en", "de"] as const;
+export { languages } from "./vocabulary.ts";
+
 export const language = z
   .enum(languages)
   .meta({ description: "A supported language, as a BCP 47 tag", examples: ["en"] });

@@ -2,11 +2,7 @@ import { z } from "zod";
 import { domainName } from "./domain-name.ts";
 import { noControlCharacters, timestamp, typeId } from "./primitives.ts";
 
-export const mailPlans = [
-  { slug: "starter", maxAccounts: 5, storageGigabytes: 2 },
-  { slug: "pro", maxAccounts: 25, storageGigabytes: 10 },
-  { slug: "business", maxAccounts: 100, storageGigabytes: 50 },
-] as const;
+export { mailPlans } from "./vocabulary.ts";
 
 export const mailPlanSlug = z.enum(["starter", "pro", "business"]);
 export type MailPlanSlug = z.infer<typeof mailPlanSlug>;

@@ -1,4 +1,3 @@
-import { z } from "zod";
 import type { WorkspaceRole } from "./session.ts";
 
 /** The one vocabulary of what may be done in a workspace, for the roles of people and the scopes of API keys. */
@@ -32,9 +31,6 @@ export type ApiKeyScope = Exclude<Right, (typeof personalRights)[number]>;
 export const apiKeyScopes = rights.filter(
   (right): right is ApiKeyScope => !(personalRights as readonly Right[]).includes(right),
 );
-export const apiKeyScope = z
-  .enum(apiKeyScopes as [ApiKeyScope, ...ApiKeyScope[]])
-  .meta({ id: "ApiKeyScope", description: "A permission of an API key" });
 
 /** Rights that make sense for some domains of a workspace alone; whoever is limited to domains has no others. */
 export const rightsOverDomains: ReadonlySet<Right> = new Set<Right>([

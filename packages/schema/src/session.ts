@@ -1,6 +1,9 @@
 import { z } from "zod";
 import { language } from "./language.ts";
 import { emailAddress, noControlCharacters, timestamp, typeId } from "./primitives.ts";
+import { workspaceRoles } from "./vocabulary.ts";
+
+export { workspaceRoles } from "./vocabulary.ts";
 
 const callbackURL = z
   .string()
@@ -47,7 +50,6 @@ export const signInSocialInput = z
   .strictObject({ provider: signInProvider, callbackURL })
   .meta({ id: "SignInSocialInput" });
 
-export const workspaceRoles = ["owner", "admin", "member", "billing", "read_only"] as const;
 export const workspaceRole = z.enum(workspaceRoles);
 export type WorkspaceRole = z.infer<typeof workspaceRole>;
 

@@ -2,6 +2,8 @@ import { z } from "zod";
 import { eventTypes } from "./events.ts";
 import { noControlCharacters, timestamp, typeId } from "./primitives.ts";
 
+export { webhookDeliveryLimit } from "./vocabulary.ts";
+
 export const webhookEndpointId = typeId("whe", "ID of the webhook endpoint");
 
 const eventSelection = z
@@ -103,8 +105,6 @@ export const webhookDelivery = z
   .meta({ id: "WebhookDelivery" });
 export type WebhookDelivery = z.infer<typeof webhookDelivery>;
 
-/** The most deliveries that the log answers. */
-export const webhookDeliveryLimit = 100;
 /** The most endpoints that a workspace can have. */
 export const webhookEndpointLimit = 50;
 

@@ -1,0 +1,85 @@
+// Closed lists and limits without zod: a program that only names them, such as a page of the panel, need not load it.
+
+export const domainStatuses = [
+  "pending",
+  "active",
+  "expired",
+  "redemption",
+  "pending_delete",
+  "pending_transfer",
+  "transferred_out",
+  "deleted",
+] as const;
+
+export const domainHistoryKinds = [
+  "registration",
+  "renewal",
+  "dns_change",
+  "dnssec_change",
+  "transfer",
+  "contact_change",
+  "lock_change",
+  "expiry",
+  "deletion",
+  "restore",
+  "settings_change",
+] as const;
+
+/** The most history events that one answer holds. */
+export const domainHistoryLimit = 200;
+
+export const domainOperationKinds = [
+  "registration",
+  "renewal",
+  "restore",
+  "deletion",
+  "transfer_in",
+  "transfer_out",
+] as const;
+
+export const domainOperationStates = ["pending", "action_required", "succeeded", "failed"] as const;
+
+/** How many domains one batch may change. */
+export const domainBatchLimit = 1000;
+
+/** The most deliveries that the log answers. */
+export const webhookDeliveryLimit = 100;
+
+export const workspaceRoles = ["owner", "admin", "member", "billing", "read_only"] as const;
+
+export const contactRoles = ["registrant", "admin", "tech"] as const;
+
+/** The languages that mails are written in, as BCP 47 tags (RFC 5646). */
+export const languages = ["en", "de"] as const;
+
+/**
+ * What may be published as a DS record today. The tables live at IANA (RFC 9904); RFC 9905 ended SHA-1.
+ * `publish`: "yes" | "discouraged" (accepted, with a warning) | "no".
+ */
+export const dnssecAlgorithms = [
+  { number: 1, name: "RSAMD5", publish: "no" },
+  { number: 3, name: "DSA", publish: "no" },
+  { number: 5, name: "RSASHA1", publish: "no" },
+  { number: 6, name: "DSA-NSEC3-SHA1", publish: "no" },
+  { number: 7, name: "RSASHA1-NSEC3-SHA1", publish: "no" },
+  { number: 8, name: "RSASHA256", publish: "yes" },
+  { number: 10, name: "RSASHA512", publish: "discouraged" },
+  { number: 12, name: "ECC-GOST", publish: "no" },
+  { number: 13, name: "ECDSAP256SHA256", publish: "yes" },
+  { number: 14, name: "ECDSAP384SHA384", publish: "yes" },
+  { number: 15, name: "ED25519", publish: "yes" },
+  { number: 16, name: "ED448", publish: "yes" },
+] as const;
+
+export const dsDigestTypes = [
+  { number: 1, name: "SHA-1", hexLength: 40, publish: "no" },
+  { number: 2, name: "SHA-256", hexLength: 64, publish: "yes" },
+  { number: 3, name: "GOST R 34.11-94", hexLength: 64, publish: "no" },
+  { number: 4, name: "SHA-384", hexLength: 96, publish: "yes" },
+] as const;
+
+export const mailPlans = [
+  { slug: "starter", maxAccounts: 5, storageGigabytes: 2 },
+  { slug: "pro", maxAccounts: 25, storageGigabytes: 10 },
+  { slug: "business", maxAccounts: 100, storageGigabytes: 50 },
+] as const;
