@@ -5,6 +5,7 @@ import { OperatorError, reason } from "../../packages/db/src/host.mjs";
 import { waitForLock } from "../lock-file.mjs";
 import { node, root } from "../project.mjs";
 import { runOnce } from "./service.mjs";
+import { compressStaticFiles } from "./static-files.mjs";
 
 // One folder a state of the sources (`.next-<hash>`), so that a running panel is never half replaced, and copies that
 // run side by side share a build. A build that did not end lacks its mark and is made again.
@@ -92,6 +93,7 @@ export async function buildPanel({ env, output, signal }) {
       signal,
       failure: "The panel could not be built",
     });
+    await compressStaticFiles(path.join(panel, folder, "static"));
     fs.writeFileSync(path.join(panel, folder, mark), "");
     removeOldBuilds(folder);
     output.say(`panel built (${((Date.now() - startedMs) / 1000).toFixed(1)} s)`);

@@ -2,6 +2,7 @@ import { createServer } from "node:http";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { root } from "../project.mjs";
+import { createStaticFiles } from "./static-files.mjs";
 
 // Serves the panel's production build. `next start` does not notice when its parent vanishes; this does.
 
@@ -14,7 +15,11 @@ const next = createRequire(path.join(dir, "package.json"))("next");
 const app = next({ dev: false, dir, hostname, port });
 await app.prepare();
 const handle = app.getRequestHandler();
+const answerStaticFile = createStaticFiles(path.join(dir, process.env.NEXT_DIST_DIR ?? ".next", "static"));
 const server = createServer((request, response) => {
+  if (answerStaticFile(request, response)) {
+    return;
+  }
   handle(request, response).catch((error) => {
     console.error(error);
     if (!response.headersSent) {
