@@ -16,4 +16,10 @@ const config: NextConfig = {
   ],
 };
 
-export default createNextIntlPlugin("./src/i18n/request.ts")(config);
+const withTranslations = createNextIntlPlugin({
+  requestConfig: "./src/i18n/request.ts",
+  // Parsed when the panel is built, so that browsers need no parser of ICU messages.
+  experimental: { messages: { path: "./messages", format: "json", locales: ["en"], precompile: true } },
+});
+
+export default withTranslations(config);

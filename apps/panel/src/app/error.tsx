@@ -1,7 +1,7 @@
 "use client";
-import { Container } from "@mantine/core";
-import { useTranslations } from "next-intl";
-import { ProblemAlert } from "@/ui/notices/problem-alert.tsx";
+import { useBasicWords } from "@/ui/plain/basic-words.tsx";
+import { PlainProblem } from "@/ui/plain/problem.tsx";
+import classes from "./error.module.css";
 
 export default function PageError({
   error,
@@ -10,18 +10,18 @@ export default function PageError({
   error: Error & { digest?: string };
   reset: () => void;
 }) {
-  const t = useTranslations("failure");
+  const words = useBasicWords();
   return (
-    <Container component="main" size="sm" py={80}>
-      <ProblemAlert
-        title={t("pageTitle")}
-        detail={t("page")}
+    <main className={classes.page}>
+      <PlainProblem
+        title={words.pageTitle}
+        detail={words.page}
         requestId={error.digest}
         onRetry={() => {
           reset();
           window.location.reload();
         }}
       />
-    </Container>
+    </main>
   );
 }

@@ -1,17 +1,17 @@
 import "@fontsource-variable/inter/index.css";
 import "@fontsource-variable/jetbrains-mono/index.css";
-import "@mantine/core/styles.css";
-import "@mantine/spotlight/styles.css";
+import "@/ui/tones.css";
 import "./global.css";
-import { ColorSchemeScript, mantineHtmlProps } from "@mantine/core";
 import type { Metadata, Viewport } from "next";
 import { headers } from "next/headers";
 import { connection } from "next/server";
-import { getLocale, getTimeZone } from "next-intl/server";
+import { getLocale, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { publicAddresses } from "@/addresses.ts";
 import { nonceHeader } from "@/security-headers.ts";
-import { Providers } from "./_parts/providers.tsx";
+import { AddressesProvider } from "@/ui/addresses.tsx";
+import { BasicWordsProvider } from "@/ui/plain/basic-words.tsx";
+import { colorSchemeScript } from "./_parts/color-scheme.ts";
 
 export const metadata: Metadata = {
   title: { default: "Zonepost", template: "%s · Zonepost" },
@@ -28,24 +28,38 @@ export const viewport: Viewport = {
   ],
 };
 
+async function readBasicWords() {
+  const [ui, failure] = await Promise.all([getTranslations("ui"), getTranslations("failure")]);
+  const requestId = ui("requestId");
+  return {
+    requestId,
+    copyRequestId: ui("copyWhat", { what: requestId }),
+    requestIdCopied: ui("copiedWhat", { what: requestId }),
+    retry: ui("retry"),
+    unreachable: failure("unreachable"),
+    unknown: failure("unknown"),
+    pageTitle: failure("pageTitle"),
+    page: failure("page"),
+  };
+}
+
 export default async function RootLayout({ children }: { children: ReactNode }) {
   // Addresses belong to the installation, not to the build: they are read for every request.
   await connection();
   const nonce = (await headers()).get(nonceHeader) ?? "";
   return (
-    <html lang={await getLocale()} {...mantineHtmlProps}>
+    <html lang={await getLocale()} data-mantine-color-scheme="light" suppressHydrationWarning>
       <head>
-        <ColorSchemeScript defaultColorScheme="auto" nonce={nonce} suppressHydrationWarning />
+        <script
+          nonce={nonce}
+          suppressHydrationWarning
+          dangerouslySetInnerHTML={{ __html: colorSchemeScript }}
+        />
       </head>
       <body>
-        <Providers
-          nonce={nonce}
-          addresses={publicAddresses()}
-          timeZone={await getTimeZone()}
-          now={new Date().toISOString()}
-        >
-          {children}
-        </Providers>
+        <AddressesProvider value={publicAddresses()}>
+          <BasicWordsProvider value={await readBasicWords()}>{children}</BasicWordsProvider>
+        </AddressesProvider>
       </body>
     </html>
   );

@@ -1,15 +1,19 @@
+import { IconMapOff } from "@tabler/icons-react";
 import { getTranslations } from "next-intl/server";
-import { NotFoundNotice } from "@/features/access/not-found-notice.tsx";
 import { NarrowPage } from "@/ui/frame/narrow-page.tsx";
+import { PlainEmptyState } from "@/ui/plain/empty-state.tsx";
 
 export async function generateMetadata() {
   return { title: (await getTranslations("notFound"))("title") };
 }
 
-export default function NotFound() {
+export default async function NotFound() {
+  const t = await getTranslations("notFound");
   return (
     <NarrowPage>
-      <NotFoundNotice />
+      <PlainEmptyState icon={IconMapOff} title={t("title")} href="/domains" action={t("home")}>
+        {t("words")}
+      </PlainEmptyState>
     </NarrowPage>
   );
 }

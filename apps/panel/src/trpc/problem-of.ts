@@ -1,4 +1,3 @@
-import { TRPCClientError } from "@trpc/client";
 import type { Problem } from "@zonepost/schema";
 
 /** What a failed call says, whichever way it failed. `unreachable`: no answer came at all. */
@@ -8,6 +7,12 @@ export type Failure = Partial<Omit<Problem, "errors">> & {
   /** When it is worth asking again, where the answer said so. */
   retryAfterSeconds?: number | undefined;
 };
+
+// Known by its name: the pages that never call tRPC should not load its client for this.
+const isTrpcError = (
+  error: unknown,
+): error is Error & { data?: unknown; meta?: { responseJSON?: unknown } } =>
+  error instanceof Error && error.name === "TRPCClientError";
 
 type Shape = { problem?: Problem; httpStatus?: number };
 
@@ -28,7 +33,7 @@ export function problemOf(error: unknown): Failure {
     const { problem, retryAfterSeconds } = error;
     return { ...problem, errors: problem.errors ?? [], unreachable: false, retryAfterSeconds };
   }
-  if (error instanceof TRPCClientError) {
+  if (isTrpcError(error)) {
     const data = error.data as Shape | null | undefined;
     if (data?.problem) {
       return { ...data.problem, errors: data.problem.errors ?? [], unreachable: false };

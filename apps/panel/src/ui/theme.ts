@@ -38,8 +38,8 @@ export const theme = createTheme({
   primaryColor: "accent",
   primaryShade: 6,
   black: "#17191e",
-  fontFamily: "'Inter Variable', system-ui, -apple-system, 'Segoe UI', sans-serif",
-  fontFamilyMonospace: "'JetBrains Mono Variable', ui-monospace, 'SF Mono', Menlo, monospace",
+  fontFamily: "var(--zp-font)",
+  fontFamilyMonospace: "var(--zp-font-mono)",
   headings: { fontWeight: "600" },
   defaultRadius: "md",
   cursorType: "pointer",
@@ -60,53 +60,18 @@ export const theme = createTheme({
     },
     // A menu may hold nothing but its items; the first of them takes the focus instead.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
-    Tooltip: {
-      defaultProps: { withArrow: true, openDelay: 300, events: { hover: true, focus: true, touch: true } },
-    },
     InputWrapper: { defaultProps: { inputWrapperOrder: ["label", "description", "input", "error"] } },
     Anchor: { defaultProps: { underline: "hover" } },
   },
 });
 
-/** Our own tones; every text tone has at least 4.5 : 1 on the surfaces it stands on. */
-export const cssVariables: CSSVariablesResolver = () => ({
-  variables: {},
-  light: {
-    "--mantine-color-body": "#fbfbfc",
-    "--mantine-color-dimmed": "#5a606c",
-    "--mantine-color-placeholder": "#6b7280",
-    "--mantine-color-anchor": "#3450c4",
-    "--mantine-color-error": "#b42424",
-    "--zp-surface": "#ffffff",
-    "--zp-surface-quiet": "#f3f4f6",
-    "--zp-border": "#e4e6ea",
-    "--zp-border-strong": "#cfd3da",
-    "--zp-good": "#1a7a48",
-    "--zp-warn": "#925400",
-    "--zp-bad": "#b42424",
-    "--zp-info": "#3450c4",
-    "--zp-good-fill": "#2f9e66",
-    "--zp-warn-fill": "#d98a1c",
-    "--zp-bad-fill": "#d64545",
-    "--zp-accent-quiet": "#eef2ff",
-  },
-  dark: {
-    "--mantine-color-body": "#121317",
-    "--mantine-color-dimmed": "#9ca1ae",
-    "--mantine-color-placeholder": "#8a909d",
-    "--mantine-color-anchor": "#97aefd",
-    "--mantine-color-error": "#ff8f8f",
-    "--zp-surface": "#18191e",
-    "--zp-surface-quiet": "#202127",
-    "--zp-border": "#2a2c33",
-    "--zp-border-strong": "#3f424c",
-    "--zp-good": "#5fcf98",
-    "--zp-warn": "#efb558",
-    "--zp-bad": "#ff8f8f",
-    "--zp-info": "#97aefd",
-    "--zp-good-fill": "#35a870",
-    "--zp-warn-fill": "#d3912f",
-    "--zp-bad-fill": "#dc5a5a",
-    "--zp-accent-quiet": "#1f2542",
-  },
-});
+/** Mantine's own names for the tones of tones.css. */
+const tones = {
+  "--mantine-color-body": "var(--zp-body)",
+  "--mantine-color-dimmed": "var(--zp-dimmed)",
+  "--mantine-color-placeholder": "var(--zp-placeholder)",
+  "--mantine-color-anchor": "var(--zp-link)",
+  "--mantine-color-error": "var(--zp-bad)",
+};
+
+export const cssVariables: CSSVariablesResolver = () => ({ variables: {}, light: tones, dark: tones });

@@ -1,6 +1,8 @@
+import { emailAddress } from "@zonepost/schema";
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
+import { wordsOf } from "@/i18n/words-of.ts";
 import { ownPath } from "@/own-path.ts";
 import { isSandbox } from "@/sandbox.ts";
 import { readSession } from "@/session.ts";
@@ -16,20 +18,29 @@ type Props = { searchParams: Promise<{ next?: string | string[]; error?: string 
 
 const first = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value);
 
+const emailInvalid = emailAddress.safeParse("").error?.issues[0]?.message ?? "";
+
 export default async function SignInPage({ searchParams }: Props) {
   const { next, error } = await searchParams;
   const target = ownPath(first(next));
-  const [session, sandbox, providers] = await Promise.all([
+  const [session, sandbox, providers, words] = await Promise.all([
     readSession().catch(() => null),
     isSandbox(),
     readSignInProviders(),
+    wordsOf("signIn"),
   ]);
   if (session) {
     redirect(target);
   }
   return (
     <NarrowPage>
-      <SignInForm next={target} sandbox={sandbox} providers={providers} linkError={first(error)} />
+      <SignInForm
+        words={{ ...words, emailInvalid }}
+        next={target}
+        sandbox={sandbox}
+        providers={providers}
+        linkError={first(error)}
+      />
     </NarrowPage>
   );
 }

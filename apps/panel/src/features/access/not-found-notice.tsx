@@ -1,8 +1,8 @@
 "use client";
 import { Button } from "@mantine/core";
 import { IconMapOff } from "@tabler/icons-react";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { Link } from "@/ui/link.tsx";
 import { EmptyState } from "@/ui/list/empty-state.tsx";
 
 export function NotFoundNotice() {

@@ -3,7 +3,6 @@ import { Anchor, Button, Group, Progress, SegmentedControl, Skeleton, Stack, Tex
 import { IconRefresh } from "@tabler/icons-react";
 import { useQueries, useQueryClient } from "@tanstack/react-query";
 import type { DomainBatchChange, DomainBatchDetails, DomainBatchItem } from "@zonepost/schema";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import { Failure } from "@/lib/failure.tsx";
@@ -12,6 +11,7 @@ import { domainPath } from "@/lib/paths.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { SideDrawer } from "@/ui/frame/side-drawer.tsx";
 import { useKeptWhileClosing } from "@/ui/frame/use-kept-while-closing.ts";
+import { Link } from "@/ui/link.tsx";
 import { StatusBadge, type Tone } from "@/ui/notices/status-badge.tsx";
 import { CopyButton } from "@/ui/values/copy-button.tsx";
 import { changeNamed } from "./batch-change.ts";

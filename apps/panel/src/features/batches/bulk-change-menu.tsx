@@ -1,11 +1,12 @@
 "use client";
-import { Button, Menu } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { IconChevronUp } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useRight } from "@/features/access/use-right.ts";
 import type { ListedDomain } from "@/features/domains/domain-filters.ts";
 import { lazyDialog } from "@/ui/frame/lazy-dialog.tsx";
+import { ActionMenu } from "@/ui/menu/action-menu.tsx";
 import { type BulkChange, bulkChanges } from "./batch-change.ts";
 
 const BulkChangeDialog = lazyDialog(() =>
@@ -21,30 +22,27 @@ export function BulkChangeMenu(props: { rows: ListedDomain[]; onStarted: (ids: s
   const [isOpen, setIsOpen] = useState(false);
   return (
     <>
-      <Menu position="top-start" width={240} keepMounted={false}>
-        <Menu.Target>
+      <ActionMenu
+        position="top-start"
+        width={240}
+        actions={bulkChanges.map((one) => ({
+          label: t(`do_${one}`),
+          onClick: () => {
+            setChange(one);
+            setIsOpen(true);
+          },
+        }))}
+        target={(target) => (
           <Button
+            {...target}
             disabled={!write.has}
             title={write.why}
             rightSection={<IconChevronUp size={16} aria-hidden />}
           >
             {t("change")}
           </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {bulkChanges.map((one) => (
-            <Menu.Item
-              key={one}
-              onClick={() => {
-                setChange(one);
-                setIsOpen(true);
-              }}
-            >
-              {t(`do_${one}`)}
-            </Menu.Item>
-          ))}
-        </Menu.Dropdown>
-      </Menu>
+        )}
+      />
       {change ? (
         <BulkChangeDialog
           key={change}

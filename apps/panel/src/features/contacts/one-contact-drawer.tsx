@@ -3,7 +3,6 @@ import { Anchor, Button, Group, List, Skeleton, Stack, Text } from "@mantine/cor
 import { IconTrash } from "@tabler/icons-react";
 import { skipToken, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Contact } from "@zonepost/schema";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useRight } from "@/features/access/use-right.ts";
@@ -15,6 +14,7 @@ import { useTRPC } from "@/trpc/client.tsx";
 import { SideDrawer } from "@/ui/frame/side-drawer.tsx";
 import { Facts, Section } from "@/ui/frame/surface.tsx";
 import { useKeptWhileClosing } from "@/ui/frame/use-kept-while-closing.ts";
+import { Link } from "@/ui/link.tsx";
 import { Moment } from "@/ui/values/moment.tsx";
 import { Mono } from "@/ui/values/mono.tsx";
 import { ContactForm } from "./contact-form.tsx";

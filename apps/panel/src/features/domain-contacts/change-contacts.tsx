@@ -1,11 +1,11 @@
 "use client";
 import { Button, Group, Skeleton, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Failure } from "@/lib/failure.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
 import { Surface } from "@/ui/frame/surface.tsx";
+import { Link } from "@/ui/link.tsx";
 import { ChooseContactsForm, type ChooseContactsProps } from "./choose-contacts-form.tsx";
 
 /** Chooses others of the workspace's contacts for the domain. */

@@ -1,7 +1,6 @@
 "use client";
 import { Anchor, Button, Group, NativeSelect, Stack, Text } from "@mantine/core";
 import { type Contact, type ContactRole, type DomainContacts, domainContactsInput } from "@zonepost/schema";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import type { Domain } from "@/features/domains/domain.ts";
@@ -13,6 +12,7 @@ import { useTRPCClient } from "@/trpc/client.tsx";
 import { problemOf } from "@/trpc/problem-of.ts";
 import { type FieldError, useForm } from "@/ui/form/use-form.ts";
 import { Surface } from "@/ui/frame/surface.tsx";
+import { Link } from "@/ui/link.tsx";
 import { ProblemAlert } from "@/ui/notices/problem-alert.tsx";
 import classes from "./contacts-of-domain.module.css";
 

@@ -2,7 +2,6 @@
 import { Anchor, Button, Text } from "@mantine/core";
 import { IconDownload, IconWorld, IconWorldSearch } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { useDeferredValue, useMemo } from "react";
@@ -15,6 +14,7 @@ import { useTRPC } from "@/trpc/client.tsx";
 import { useAddresses } from "@/ui/addresses.tsx";
 import { useNow } from "@/ui/clock.tsx";
 import { lazyDialog } from "@/ui/frame/lazy-dialog.tsx";
+import { Link } from "@/ui/link.tsx";
 import { ResourceList } from "@/ui/list/resource-list.tsx";
 import { sortInAddress } from "@/ui/list/sort-in-address.ts";
 import { CopyButton } from "@/ui/values/copy-button.tsx";

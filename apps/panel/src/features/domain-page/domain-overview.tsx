@@ -2,7 +2,6 @@
 import { Anchor, Button, Group, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { TldOffer } from "@zonepost/schema";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
 import { useRight } from "@/features/access/use-right.ts";
@@ -17,6 +16,7 @@ import { QueryView } from "@/lib/query-view.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
 import { lazyDialog } from "@/ui/frame/lazy-dialog.tsx";
 import { Facts, Section, Surface } from "@/ui/frame/surface.tsx";
+import { Link } from "@/ui/link.tsx";
 import { StatusBadge } from "@/ui/notices/status-badge.tsx";
 import { Moment } from "@/ui/values/moment.tsx";
 import { SettingSwitches } from "./setting-switches.tsx";

@@ -2,7 +2,6 @@
 import { Button, Text, TextInput } from "@mantine/core";
 import { IconSearch, IconTransferIn } from "@tabler/icons-react";
 import { domainSuggestionsQuery } from "@zonepost/schema";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { z } from "zod";
@@ -10,6 +9,7 @@ import { useRight } from "@/features/access/use-right.ts";
 import { transferPath } from "@/lib/paths.ts";
 import { useForm } from "@/ui/form/use-form.ts";
 import { PageHeader } from "@/ui/frame/page-header.tsx";
+import { Link } from "@/ui/link.tsx";
 import classes from "./domain-search.module.css";
 import { Offers } from "./offers.tsx";
 import { SearchResults } from "./search-results.tsx";

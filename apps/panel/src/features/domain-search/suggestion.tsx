@@ -2,10 +2,10 @@
 import { Button, Text } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import type { DomainSuggestion } from "@zonepost/schema";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { DomainName } from "@/features/domains/domain-name.tsx";
 import { domainPath, registerPath, transferPath } from "@/lib/paths.ts";
+import { Link } from "@/ui/link.tsx";
 import { StatusBadge } from "@/ui/notices/status-badge.tsx";
 import { useMoney } from "@/ui/values/use-money.ts";
 import classes from "./suggestions.module.css";

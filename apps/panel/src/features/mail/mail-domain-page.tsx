@@ -2,7 +2,6 @@
 import { Anchor, Group, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { MailDomain } from "@zonepost/schema";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Accounts } from "@/features/mail/addresses/accounts.tsx";
 import { Aliases } from "@/features/mail/addresses/aliases.tsx";
@@ -12,6 +11,7 @@ import { QueryView } from "@/lib/query-view.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
 import { PageHeader } from "@/ui/frame/page-header.tsx";
 import { Facts, Section, Surface } from "@/ui/frame/surface.tsx";
+import { Link } from "@/ui/link.tsx";
 import { Meter } from "@/ui/notices/meter.tsx";
 import { Moment } from "@/ui/values/moment.tsx";
 import { DkimRecord } from "./dkim-record.tsx";

@@ -1,10 +1,10 @@
 "use client";
 import { Button } from "@mantine/core";
 import { IconMail } from "@tabler/icons-react";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { ownScript } from "@/lib/own-script.ts";
 import { PageHeader } from "@/ui/frame/page-header.tsx";
+import { Link } from "@/ui/link.tsx";
 import { EmptyState } from "@/ui/list/empty-state.tsx";
 
 export function MailNotActive({ name }: { name: string }) {

@@ -2,7 +2,6 @@
 import { Button, Group, Loader, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { DomainOperation } from "@zonepost/schema";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useEffect, useRef } from "react";
 import { useRefreshDomains } from "@/features/domains/use-refresh-domains.ts";
@@ -12,6 +11,7 @@ import { QueryView } from "@/lib/query-view.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
 import { PageHeader } from "@/ui/frame/page-header.tsx";
 import { Facts, Section, Surface } from "@/ui/frame/surface.tsx";
+import { Link } from "@/ui/link.tsx";
 import { ProblemAlert } from "@/ui/notices/problem-alert.tsx";
 import { Moment, RelativeMoment } from "@/ui/values/moment.tsx";
 import { Mono } from "@/ui/values/mono.tsx";

@@ -1,8 +1,9 @@
 "use client";
-import { ActionIcon, Menu } from "@mantine/core";
+import { ActionIcon } from "@mantine/core";
 import { IconDoorExit, IconDots, IconPencil, IconUserMinus } from "@tabler/icons-react";
 import type { Member } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
+import { ActionMenu } from "@/ui/menu/action-menu.tsx";
 
 /** What can be done about a member; nothing is shown to those who may do nothing. */
 export function MemberMenu(props: {
@@ -18,9 +19,24 @@ export function MemberMenu(props: {
     return null;
   }
   return (
-    <Menu position="bottom-end" width={250} keepMounted={false}>
-      <Menu.Target>
+    <ActionMenu
+      width={250}
+      actions={[
+        ...(mayChange
+          ? [{ label: t("change"), icon: IconPencil, onClick: () => onAct("change", member) }]
+          : []),
+        isSelf
+          ? { label: t("leave"), icon: IconDoorExit, onClick: onLeave, isDangerous: true }
+          : {
+              label: t("remove"),
+              icon: IconUserMinus,
+              onClick: () => onAct("remove", member),
+              isDangerous: true,
+            },
+      ]}
+      target={(target) => (
         <ActionIcon
+          {...target}
           variant="subtle"
           color="gray"
           size="lg"
@@ -28,30 +44,7 @@ export function MemberMenu(props: {
         >
           <IconDots size={18} aria-hidden />
         </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {mayChange ? (
-          <Menu.Item
-            leftSection={<IconPencil size={16} aria-hidden />}
-            onClick={() => onAct("change", member)}
-          >
-            {t("change")}
-          </Menu.Item>
-        ) : null}
-        {isSelf ? (
-          <Menu.Item color="red" leftSection={<IconDoorExit size={16} aria-hidden />} onClick={onLeave}>
-            {t("leave")}
-          </Menu.Item>
-        ) : (
-          <Menu.Item
-            color="red"
-            leftSection={<IconUserMinus size={16} aria-hidden />}
-            onClick={() => onAct("remove", member)}
-          >
-            {t("remove")}
-          </Menu.Item>
-        )}
-      </Menu.Dropdown>
-    </Menu>
+      )}
+    />
   );
 }

@@ -1,8 +1,8 @@
 "use client";
 import { Button } from "@mantine/core";
 import { IconWorldSearch } from "@tabler/icons-react";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { Link } from "@/ui/link.tsx";
 import { EmptyState } from "@/ui/list/empty-state.tsx";
 
 /** Where a page is about a name and the address has none. */

@@ -2,13 +2,13 @@
 import { Anchor, Skeleton, Stack, Text, Title } from "@mantine/core";
 import { IconAlertTriangle, IconCheck } from "@tabler/icons-react";
 import type { DomainOperationPreview } from "@zonepost/schema";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { DomainName } from "@/features/domains/domain-name.tsx";
 import { Failure } from "@/lib/failure.tsx";
 import { ownScript } from "@/lib/own-script.ts";
 import { domainPath, searchPath, transferPath } from "@/lib/paths.ts";
+import { Link } from "@/ui/link.tsx";
 import { ProblemAlert } from "@/ui/notices/problem-alert.tsx";
 import { useMomentText } from "@/ui/values/moment.tsx";
 import { useMoney } from "@/ui/values/use-money.ts";

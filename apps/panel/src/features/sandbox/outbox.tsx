@@ -3,7 +3,6 @@ import { Anchor, Button, Skeleton, Stack, Text, Title, useMantineStyleNonce } fr
 import { IconArrowLeft, IconExternalLink, IconMailOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { SandboxEmail } from "@zonepost/schema";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { parseAsInteger, useQueryState } from "nuqs";
 import { Failure } from "@/lib/failure.tsx";
@@ -11,6 +10,7 @@ import { problemOf } from "@/trpc/problem-of.ts";
 import { callRest } from "@/trpc/rest.ts";
 import { useAddresses } from "@/ui/addresses.tsx";
 import { Brand } from "@/ui/frame/brand.tsx";
+import { Link } from "@/ui/link.tsx";
 import { EmptyState } from "@/ui/list/empty-state.tsx";
 import { Moment } from "@/ui/values/moment.tsx";
 import { linksOf } from "./links-of.ts";

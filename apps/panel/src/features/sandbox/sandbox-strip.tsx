@@ -2,9 +2,9 @@
 import { UnstyledButton } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconFlask } from "@tabler/icons-react";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { lazyDialog } from "@/ui/frame/lazy-dialog.tsx";
+import { Link } from "@/ui/link.tsx";
 import classes from "./sandbox-strip.module.css";
 
 const AdvanceClockDialog = lazyDialog(() =>

@@ -1,72 +1,15 @@
 "use client";
-import { Avatar, Menu, Text, UnstyledButton, useMantineColorScheme } from "@mantine/core";
-import { IconCheck, IconDeviceDesktop, IconLogout, IconMoon, IconSun, IconUser } from "@tabler/icons-react";
-import Link from "next/link";
-import { useTranslations } from "next-intl";
-import { useSignOut } from "@/features/sign-in/use-sign-out.ts";
-import { settingsPath } from "@/lib/paths.ts";
-import classes from "./person-menu.module.css";
+import { LazyMenu } from "@/ui/menu/lazy-menu.tsx";
+import { PersonButton } from "./person-button.tsx";
 
-const schemes = [
-  { value: "light", icon: IconSun },
-  { value: "dark", icon: IconMoon },
-  { value: "auto", icon: IconDeviceDesktop },
-] as const;
+const load = () => import("./open-person-menu.tsx").then(({ OpenPersonMenu }) => OpenPersonMenu);
 
 export function PersonMenu({ name, email }: { name: string; email: string }) {
-  const t = useTranslations("shell");
-  const signOut = useSignOut();
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
-    <Menu position="bottom-end" width={240} keepMounted={false}>
-      <Menu.Target>
-        <UnstyledButton className={classes.person} aria-label={t("personMenu", { name: name || email })}>
-          <Avatar size={32} radius="xl" color="accent" variant="filled" name={name || email} aria-hidden>
-            {(name || email).slice(0, 1).toUpperCase()}
-          </Avatar>
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <div className={classes.who}>
-          <Text component="div" size="sm" fw={600} truncate>
-            {name}
-          </Text>
-          <Text component="div" size="xs" c="dimmed" truncate>
-            {email}
-          </Text>
-        </div>
-        <Menu.Divider />
-        <Menu.Item component={Link} href={settingsPath()} leftSection={<IconUser size={16} aria-hidden />}>
-          {t("account")}
-        </Menu.Item>
-        <Menu.Divider />
-        <Menu.Label c="dimmed">{t("theme")}</Menu.Label>
-        {schemes.map(({ value, icon: Icon }) => (
-          <Menu.Item
-            key={value}
-            closeMenuOnClick={false}
-            leftSection={<Icon size={16} aria-hidden />}
-            rightSection={colorScheme === value ? <IconCheck size={16} aria-label={t("chosen")} /> : null}
-            onClick={() => setColorScheme(value)}
-          >
-            {t(`theme_${value}`)}
-          </Menu.Item>
-        ))}
-        <Menu.Divider />
-        <Menu.Item
-          closeMenuOnClick={false}
-          leftSection={<IconLogout size={16} aria-hidden />}
-          disabled={signOut.isPending}
-          onClick={() => signOut.mutate()}
-        >
-          {t("signOut")}
-        </Menu.Item>
-        {signOut.isError ? (
-          <Text component="div" size="xs" px="sm" pb="xs" c="var(--zp-bad)" role="alert">
-            {t("signOutFailed")}
-          </Text>
-        ) : null}
-      </Menu.Dropdown>
-    </Menu>
+    <LazyMenu
+      load={load}
+      menu={{ name, email }}
+      target={(target) => <PersonButton name={name} email={email} {...target} />}
+    />
   );
 }

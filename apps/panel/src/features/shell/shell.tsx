@@ -5,7 +5,6 @@ import { IconMail, IconSearch, IconSettings, IconWebhook, IconWorld } from "@tab
 import { useQuery } from "@tanstack/react-query";
 import type { Right } from "@zonepost/schema";
 import dynamic from "next/dynamic";
-import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
@@ -19,6 +18,7 @@ import { WorkspaceSwitcher } from "@/features/workspace/workspace-switcher.tsx";
 import { contactsPath, settingsPath } from "@/lib/paths.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { ClockProvider } from "@/ui/clock.tsx";
+import { Link } from "@/ui/link.tsx";
 import { PersonMenu } from "./person-menu.tsx";
 import classes from "./shell.module.css";
 

@@ -2,10 +2,10 @@
 import { Anchor, Group, Loader, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { WebhookEndpointCreated } from "@zonepost/schema";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useTRPC } from "@/trpc/client.tsx";
 import { Section, Surface } from "@/ui/frame/surface.tsx";
+import { Link } from "@/ui/link.tsx";
 import { StatusBadge } from "@/ui/notices/status-badge.tsx";
 import { MonoBlock } from "@/ui/values/mono.tsx";
 import { SecretOnce } from "@/ui/values/secret-once.tsx";

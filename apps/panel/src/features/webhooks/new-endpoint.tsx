@@ -2,13 +2,13 @@
 import { Button, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { webhookEndpointInput } from "@zonepost/schema";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { webhookPath } from "@/lib/paths.ts";
 import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { CreateThenShowSecret } from "@/ui/form/create-then-show-secret.tsx";
 import { useForm } from "@/ui/form/use-form.ts";
+import { Link } from "@/ui/link.tsx";
 import { EndpointCreated } from "./endpoint-created.tsx";
 import { EventPicker } from "./event-picker.tsx";
 

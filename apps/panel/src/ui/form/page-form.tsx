@@ -1,9 +1,9 @@
 "use client";
 import { Button, Group, Stack } from "@mantine/core";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { FormEventHandler, ReactNode, RefObject } from "react";
 import { Surface } from "@/ui/frame/surface.tsx";
+import { Link } from "@/ui/link.tsx";
 import { FailureAlert } from "@/ui/notices/failure-alert.tsx";
 import type { Submission } from "./submission.ts";
 

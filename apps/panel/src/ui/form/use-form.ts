@@ -1,7 +1,6 @@
 "use client";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import type { z } from "zod";
 
 /**
  * Runs a callback when no pointer is down. A press takes the focus before it is released: an error that appeared in
@@ -36,15 +35,28 @@ function useAfterPress() {
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
+type Judgement<Output> =
+  | { success: true; data: Output; error?: undefined }
+  | { success: false; error: { issues: { path: PropertyKey[]; message: string }[] } };
+
+/** What a form needs of a zod schema, so that a page can do without zod. */
+export type FormSchema<Output = unknown> = { safeParse: (input: unknown) => Judgement<Output> };
+
+type OutputOf<Schema> = Schema extends { _zod: { output: infer Output } }
+  ? Output
+  : Schema extends FormSchema<infer Output>
+    ? Output
+    : never;
+
 export type FieldError = { pointer: string; message: string };
 
 /**
- * One form over one zod schema. A field that was filled in is judged from its first blur, all of them from the first
+ * One form over one schema. A field that was filled in is judged from its first blur, all of them from the first
  * submit; an error from the server stays at its field until the field changes.
  *
  * @param toInput makes what the schema reads of what the fields hold
  */
-export function useForm<Values extends Record<string, unknown>, Schema extends z.ZodType>(options: {
+export function useForm<Values extends Record<string, unknown>, Schema extends FormSchema>(options: {
   initial: Values;
   schema: Schema;
   toInput?: (values: Values) => unknown;
@@ -80,7 +92,7 @@ export function useForm<Values extends Record<string, unknown>, Schema extends z
     formRef,
     values,
     set,
-    parsed: result.success ? (result.data as z.output<Schema>) : undefined,
+    parsed: result.success ? (result.data as OutputOf<Schema>) : undefined,
     error: (field: keyof Values) => serverErrors[field] ?? own(field),
     judge: (field: keyof Values) => setJudged((before) => new Set(before).add(field)),
     /** What a text-like control needs. */
@@ -98,11 +110,11 @@ export function useForm<Values extends Record<string, unknown>, Schema extends z
       // Fields for passwords do not say it by themselves.
       "aria-invalid": (serverErrors[field] ?? own(field)) ? (true as const) : undefined,
     }),
-    submit: (send: (output: z.output<Schema>) => void) => (event: FormEvent) => {
+    submit: (send: (output: OutputOf<Schema>) => void) => (event: FormEvent) => {
       event.preventDefault();
       flushSync(() => setJudged(new Set(Object.keys(values))));
       if (result.success) {
-        send(result.data as z.output<Schema>);
+        send(result.data as OutputOf<Schema>);
       } else {
         focusFirstError();
       }

@@ -1,9 +1,9 @@
 "use client";
 import { Anchor, Group, Title } from "@mantine/core";
 import { IconChevronRight } from "@tabler/icons-react";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Fragment, type ReactNode } from "react";
+import { Link } from "@/ui/link.tsx";
 import classes from "./page-header.module.css";
 
 export type Crumb = { label: string; href: string };

@@ -1,7 +1,7 @@
 "use client";
-import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useEffect, useRef } from "react";
+import { Link } from "@/ui/link.tsx";
 import classes from "./tab-links.module.css";
 
 /** Tabs that are pages: each has its own address. */

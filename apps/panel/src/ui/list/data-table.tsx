@@ -14,9 +14,9 @@ import {
   type RowSelectionState,
   useReactTable,
 } from "@tanstack/react-table";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useMemo, useRef, useState } from "react";
+import { Link } from "@/ui/link.tsx";
 import classes from "./data-table.module.css";
 
 type PhonePlace = "title" | "status" | "detail" | "aside" | "low" | "lowAside" | "hide";

@@ -1,8 +1,9 @@
 "use client";
-import { ActionIcon, Button, Tooltip, VisuallyHidden } from "@mantine/core";
+import { ActionIcon, Button, VisuallyHidden } from "@mantine/core";
 import { useClipboard } from "@mantine/hooks";
 import { IconCheck, IconCopy } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
+import { Hint } from "@/ui/hint.tsx";
 
 /** Copies `value` and says so. `label` names what is copied, for those who cannot see where the button stands. */
 export function CopyButton({ value, label, text }: { value: string; label: string; text?: string }) {
@@ -24,7 +25,7 @@ export function CopyButton({ value, label, text }: { value: string; label: strin
   }
   return (
     <>
-      <Tooltip label={clipboard.copied ? t("copied") : t("copy")}>
+      <Hint label={clipboard.copied ? t("copied") : t("copy")}>
         <ActionIcon
           variant="subtle"
           color="gray"
@@ -38,7 +39,7 @@ export function CopyButton({ value, label, text }: { value: string; label: strin
         >
           {icon}
         </ActionIcon>
-      </Tooltip>
+      </Hint>
       {said}
     </>
   );

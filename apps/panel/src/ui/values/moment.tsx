@@ -1,7 +1,7 @@
 "use client";
-import { Tooltip } from "@mantine/core";
 import { useLocale, useTimeZone } from "next-intl";
 import { useNow } from "@/ui/clock.tsx";
+import { Hint } from "@/ui/hint.tsx";
 import classes from "./moment.module.css";
 import { writeRelative } from "./relative-time.ts";
 
@@ -47,11 +47,11 @@ export function Moment({ at, detail = "date" }: { at: string; detail?: Detail })
   const text = useMomentText()(at, detail);
   const full = useFullMomentText()(at);
   return (
-    <Tooltip label={full}>
+    <Hint label={full}>
       <time dateTime={at} style={{ whiteSpace: "nowrap", fontVariantNumeric: "tabular-nums" }}>
         {text}
       </time>
-    </Tooltip>
+    </Hint>
   );
 }
 
@@ -61,11 +61,11 @@ export function RelativeMoment({ at }: { at: string }) {
   const now = useNow();
   const full = useFullMomentText()(at);
   return (
-    <Tooltip label={full}>
+    <Hint label={full}>
       <time dateTime={at} style={{ whiteSpace: "nowrap" }}>
         {writeRelative(locale, now, new Date(at))}
       </time>
-    </Tooltip>
+    </Hint>
   );
 }
 

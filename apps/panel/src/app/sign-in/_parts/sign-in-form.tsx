@@ -1,63 +1,80 @@
 "use client";
-import { Anchor, Button, PasswordInput, Stack, Text, TextInput, Title } from "@mantine/core";
-import { IconFlask, IconMail } from "@tabler/icons-react";
-import { useMutation } from "@tanstack/react-query";
-import { emailAddress, type SignInProvider } from "@zonepost/schema";
-import Link from "next/link";
-import { useTranslations } from "next-intl";
+import { IconBrandGithub, IconBrandGoogle, IconFlask, IconMail } from "@tabler/icons-react";
+import type { SignInProvider } from "@zonepost/schema";
 import { useState } from "react";
-import { z } from "zod";
-import { ProviderButtons } from "@/features/sign-in/provider-buttons.tsx";
+import type { WordsOf } from "@/i18n/words-of.ts";
+import { useCall } from "@/lib/use-call.ts";
 import { problemOf } from "@/trpc/problem-of.ts";
 import { callRest } from "@/trpc/rest.ts";
 import { useAddresses } from "@/ui/addresses.tsx";
 import { useForm } from "@/ui/form/use-form.ts";
-import { Surface } from "@/ui/frame/surface.tsx";
-import { ProblemAlert } from "@/ui/notices/problem-alert.tsx";
+import { PlainButton, PlainLinkButton } from "@/ui/plain/button.tsx";
+import { PlainField } from "@/ui/plain/field.tsx";
+import {
+  PlainColumns,
+  PlainDivider,
+  PlainLink,
+  PlainStack,
+  PlainSurface,
+  PlainText,
+  PlainTitle,
+} from "@/ui/plain/layout.tsx";
+import { PlainProblem } from "@/ui/plain/problem.tsx";
 import { signInErrorWords } from "./sign-in-error.ts";
 import classes from "./sign-in-form.module.css";
+import { signInSchema } from "./sign-in-schema.ts";
 
 const demo = { email: "owner@demo.test", password: "zonepost-demo-password" };
+const providerNames = { google: "Google", github: "GitHub" } as const satisfies Record<
+  SignInProvider,
+  string
+>;
+const providerIcons = { google: IconBrandGoogle, github: IconBrandGithub };
 
 type SignedIn = { twoFactorRedirect?: boolean; url?: string };
+type Words = WordsOf<"signIn"> & { emailInvalid: string };
 
+/** Without translations, zod and Mantine, which would be most of what this page loads. */
 export function SignInForm({
+  words,
   next,
   sandbox,
   providers,
   linkError,
 }: {
+  words: Words;
   next: string;
   sandbox: boolean;
   providers: readonly SignInProvider[];
-  linkError?: string;
+  linkError?: string | undefined;
 }) {
-  const t = useTranslations("signIn");
   const { apiUrl, panelUrl } = useAddresses();
   const [way, setWay] = useState<"password" | "link">("password");
-  const schema = z.object({
-    email: emailAddress,
-    password: way === "password" ? z.string().min(1, t("passwordMissing")) : z.string(),
+  const form = useForm({
+    initial: { email: "", password: "" },
+    schema: signInSchema({
+      emailInvalid: words.emailInvalid,
+      passwordMissing: way === "password" ? words.passwordMissing : undefined,
+    }),
   });
-  const form = useForm({ initial: { email: "", password: "" }, schema });
 
-  const withPassword = useMutation({
-    mutationFn: (body: { email: string; password: string }) =>
+  const withPassword = useCall({
+    call: (body: { email: string; password: string }) =>
       callRest<SignedIn>(`${apiUrl}/auth/sign-in/email`, { method: "POST", body }),
     onSuccess: (answer) =>
       window.location.assign(
         answer.twoFactorRedirect ? `/auth/2fa-verify?next=${encodeURIComponent(next)}` : next,
       ),
   });
-  const withLink = useMutation({
-    mutationFn: (email: string) =>
+  const withLink = useCall({
+    call: (email: string) =>
       callRest(`${apiUrl}/auth/magic-link/send`, {
         method: "POST",
         body: { email, callbackURL: panelUrl + next },
       }),
   });
-  const withProvider = useMutation({
-    mutationFn: (provider: SignInProvider) =>
+  const withProvider = useCall({
+    call: (provider: SignInProvider) =>
       callRest<SignedIn>(`${apiUrl}/auth/sign-in/social`, {
         method: "POST",
         body: { provider, callbackURL: panelUrl + next },
@@ -72,154 +89,154 @@ export function SignInForm({
   const send = form.submit(({ email, password }) => {
     withProvider.reset();
     if (way === "password") {
-      withPassword.mutate({ email, password });
+      withPassword.send({ email, password });
     } else {
-      withLink.mutate(email);
+      withLink.send(email);
     }
   });
 
   const errorWords = signInErrorWords(linkError ?? "");
   const failure = withPassword.error ?? withLink.error ?? withProvider.error;
-  const busy = withPassword.isPending || withPassword.isSuccess;
+  const busy = withPassword.isPending || withPassword.isDone;
 
-  if (withLink.isSuccess) {
+  if (withLink.isDone) {
     return (
-      <Surface>
-        <Stack gap="sm" role="status">
-          <Title order={1} size="h3">
-            {t("linkSentTitle")}
-          </Title>
-          <Text>{t("linkSent", { email: form.values.email.trim() })}</Text>
-          <Text size="sm" c="dimmed">
-            {t("linkSentHint")}
-          </Text>
+      <PlainSurface>
+        <PlainStack gap="sm" role="status">
+          <PlainTitle>{words.linkSentTitle}</PlainTitle>
+          <PlainText>{words.linkSent.replace("{email}", form.values.email.trim())}</PlainText>
+          <PlainText size="sm" tone="dimmed">
+            {words.linkSentHint}
+          </PlainText>
           {sandbox ? (
-            <Button component={Link} href="/sandbox/outbox" leftSection={<IconFlask size={18} aria-hidden />}>
-              {t("openOutbox")}
-            </Button>
+            <PlainLinkButton href="/sandbox/outbox" icon={<IconFlask size={18} aria-hidden />}>
+              {words.openOutbox}
+            </PlainLinkButton>
           ) : null}
-          <Button variant="default" onClick={() => withLink.reset()}>
-            {t("back")}
-          </Button>
-        </Stack>
-      </Surface>
+          <PlainButton look="default" onClick={() => withLink.reset()}>
+            {words.back}
+          </PlainButton>
+        </PlainStack>
+      </PlainSurface>
     );
   }
 
   return (
-    <Stack gap="lg">
-      <Surface>
-        <Stack gap="md">
-          <Title order={1} size="h3">
-            {t("heading")}
-          </Title>
+    <PlainStack gap="lg">
+      <PlainSurface>
+        <PlainStack>
+          <PlainTitle>{words.heading}</PlainTitle>
           {linkError && !failure ? (
-            <ProblemAlert
-              title={errorWords === "linkSpent" ? t("linkSpentTitle") : t("notSignedInTitle")}
-              detail={t(errorWords)}
+            <PlainProblem
+              title={errorWords === "linkSpent" ? words.linkSpentTitle : words.notSignedInTitle}
+              detail={words[errorWords]}
             />
           ) : null}
-          {failure ? <SignInProblem error={failure} /> : null}
+          {failure ? <SignInProblem error={failure} words={words} /> : null}
           <form ref={form.formRef} onSubmit={send} noValidate method="post">
-            <Stack gap="md">
-              <TextInput
-                label={t("email")}
+            <PlainStack>
+              <PlainField
+                label={words.email}
                 type="email"
                 autoComplete="username"
                 inputMode="email"
-                required
-                withAsterisk={false}
                 {...form.text("email")}
               />
               {way === "password" ? (
-                <PasswordInput
-                  label={t("password")}
+                <PlainField
+                  label={words.password}
                   autoComplete="current-password"
-                  required
-                  withAsterisk={false}
-                  visibilityToggleButtonProps={{ "aria-label": t("showPassword") }}
+                  reveal={words.showPassword}
                   {...form.text("password")}
                 />
               ) : null}
-              <Button type="submit" fullWidth loading={busy || withLink.isPending}>
-                {way === "password" ? t("submit") : t("sendLink")}
-              </Button>
-            </Stack>
+              <PlainButton type="submit" loading={busy || withLink.isPending}>
+                {way === "password" ? words.submit : words.sendLink}
+              </PlainButton>
+            </PlainStack>
           </form>
-          {way === "password" ? (
-            <Anchor component={Link} href="/auth/password-reset" size="sm" ta="center">
-              {t("forgot")}
-            </Anchor>
-          ) : null}
-          <Button
-            variant="default"
-            fullWidth
-            leftSection={way === "password" ? <IconMail size={18} aria-hidden /> : undefined}
+          {way === "password" ? <PlainLink href="/auth/password-reset">{words.forgot}</PlainLink> : null}
+          <PlainButton
+            look="default"
+            icon={way === "password" ? <IconMail size={18} aria-hidden /> : undefined}
             onClick={() => {
               setWay(way === "password" ? "link" : "password");
               withPassword.reset();
               withLink.reset();
             }}
           >
-            {way === "password" ? t("useLink") : t("usePassword")}
-          </Button>
-          <ProviderButtons
-            providers={providers}
-            label={t("or")}
-            loading={withProvider.isPending ? withProvider.variables : undefined}
-            onChoose={(provider) => withProvider.mutate(provider)}
-          />
-        </Stack>
-      </Surface>
+            {way === "password" ? words.useLink : words.usePassword}
+          </PlainButton>
+          {providers.length > 0 ? (
+            <>
+              <PlainDivider label={words.or} />
+              <PlainColumns>
+                {providers.map((provider) => {
+                  const Icon = providerIcons[provider];
+                  return (
+                    <PlainButton
+                      key={provider}
+                      look="default"
+                      icon={<Icon size={18} aria-hidden />}
+                      loading={withProvider.isPending && withProvider.input === provider}
+                      onClick={() => withProvider.send(provider)}
+                    >
+                      {providerNames[provider]}
+                    </PlainButton>
+                  );
+                })}
+              </PlainColumns>
+            </>
+          ) : null}
+        </PlainStack>
+      </PlainSurface>
       {sandbox ? (
         <div className={classes.demo}>
-          <Text size="sm" fw={600}>
-            {t("demoTitle")}
-          </Text>
-          <Text size="sm" c="dimmed">
-            {t("demo")} <code>{demo.email}</code>
-          </Text>
-          <Button
-            variant="default"
-            size="xs"
-            mt="xs"
-            leftSection={<IconFlask size={16} aria-hidden />}
-            onClick={() => {
-              setWay("password");
-              form.set("email", demo.email);
-              form.set("password", demo.password);
-            }}
-          >
-            {t("demoFill")}
-          </Button>
+          <p className={classes.demoTitle}>{words.demoTitle}</p>
+          <PlainText size="sm" tone="dimmed">
+            {words.demo} <code>{demo.email}</code>
+          </PlainText>
+          <div className={classes.demoFill}>
+            <PlainButton
+              look="default"
+              size="xs"
+              icon={<IconFlask size={16} aria-hidden />}
+              onClick={() => {
+                setWay("password");
+                form.set("email", demo.email);
+                form.set("password", demo.password);
+              }}
+            >
+              {words.demoFill}
+            </PlainButton>
+          </div>
         </div>
       ) : null}
-      <Text size="sm" c="dimmed" ta="center">
-        {t("byInvitation")}
+      <PlainText size="sm" tone="dimmed" align="center">
+        {words.byInvitation}
         {sandbox ? (
           <>
             {" "}
-            <Anchor component={Link} href="/sandbox/outbox" size="sm" underline="always">
-              {t("outboxLink")}
-            </Anchor>
+            <PlainLink href="/sandbox/outbox" isUnderlined>
+              {words.outboxLink}
+            </PlainLink>
           </>
         ) : null}
-      </Text>
-    </Stack>
+      </PlainText>
+    </PlainStack>
   );
 }
 
-function SignInProblem({ error }: { error: unknown }) {
-  const t = useTranslations("signIn");
+function SignInProblem({ error, words }: { error: unknown; words: Words }) {
   const { status, detail, requestId, unreachable } = problemOf(error);
   if (unreachable) {
-    return <ProblemAlert title={t("unreachableTitle")} detail={t("unreachable")} />;
+    return <PlainProblem title={words.unreachableTitle} detail={words.unreachable} />;
   }
   if (status === 401) {
-    return <ProblemAlert title={t("wrongTitle")} detail={t("wrong")} />;
+    return <PlainProblem title={words.wrongTitle} detail={words.wrong} />;
   }
   if (status === 429) {
-    return <ProblemAlert title={t("tooManyTitle")} detail={t("tooMany")} />;
+    return <PlainProblem title={words.tooManyTitle} detail={words.tooMany} />;
   }
-  return <ProblemAlert title={t("failedTitle")} detail={detail} requestId={requestId} />;
+  return <PlainProblem title={words.failedTitle} detail={detail} requestId={requestId} />;
 }

@@ -2,7 +2,6 @@
 import { Button, Textarea, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import type { ApiKeyInput } from "@zonepost/schema";
-import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { ApiKeyOnce } from "@/features/api-keys/api-key-once.tsx";
@@ -11,6 +10,7 @@ import { apiKeyPath, settingsPath } from "@/lib/paths.ts";
 import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPC, useTRPCClient } from "@/trpc/client.tsx";
 import { CreateThenShowSecret } from "@/ui/form/create-then-show-secret.tsx";
+import { Link } from "@/ui/link.tsx";
 import { DomainChoice } from "./domain-choice.tsx";
 import { ExpiryField } from "./expiry-field.tsx";
 import { ScopeTable } from "./scope-table.tsx";

@@ -1,5 +1,5 @@
 "use client";
-import { Skeleton, Tooltip } from "@mantine/core";
+import { Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { WebhookEndpoint } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
@@ -7,6 +7,7 @@ import { deactivationFailures, EndpointStatus } from "@/features/webhooks/endpoi
 import { QueryView } from "@/lib/query-view.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
 import { Facts, Surface } from "@/ui/frame/surface.tsx";
+import { Hint } from "@/ui/hint.tsx";
 import { Moment, RelativeMoment, useMomentText } from "@/ui/values/moment.tsx";
 import classes from "./health.module.css";
 
@@ -62,13 +63,13 @@ export function Health({ endpoint }: { endpoint: WebhookEndpoint }) {
                 });
                 const height = (count: number) => ({ height: `${(100 * count) / highest}%` });
                 return (
-                  <Tooltip key={bucket.startsAt} label={words}>
+                  <Hint key={bucket.startsAt} label={words}>
                     <li aria-label={words}>
                       <span data-kind="waiting" style={height(bucket.waiting)} />
                       <span data-kind="failed" style={height(bucket.failed)} />
                       <span data-kind="delivered" style={height(bucket.delivered)} />
                     </li>
-                  </Tooltip>
+                  </Hint>
                 );
               })}
             </ol>

@@ -1,32 +1,31 @@
 "use client";
-import { Button, Checkbox, Stack, Text, TextInput, Title } from "@mantine/core";
-import { useMutation } from "@tanstack/react-query";
-import { backupCode } from "@zonepost/schema";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { useSignOut } from "@/features/sign-in/use-sign-out.ts";
-import { Failure } from "@/lib/failure.tsx";
+import { PlainFailure } from "@/lib/plain-failure.tsx";
+import { useCall } from "@/lib/use-call.ts";
 import { signInPath } from "@/sign-in-path.ts";
 import { problemOf } from "@/trpc/problem-of.ts";
 import { callRest } from "@/trpc/rest.ts";
 import { useAddresses } from "@/ui/addresses.tsx";
-import { CodeInput } from "@/ui/form/code-input.tsx";
-import { Surface } from "@/ui/frame/surface.tsx";
-import { ProblemAlert } from "@/ui/notices/problem-alert.tsx";
+import { PlainButton, PlainLinkButton } from "@/ui/plain/button.tsx";
+import { PlainCheckbox, PlainField } from "@/ui/plain/field.tsx";
+import { PlainStack, PlainSurface, PlainText, PlainTitle } from "@/ui/plain/layout.tsx";
+import { PlainProblem } from "@/ui/plain/problem.tsx";
 
 type Way = "totp" | "backup-code";
 
 const codeLength = 6;
+/** As the API's schema has it, once spaces and dashes are gone. */
+const backupCodePattern = /^[a-z2-7]{16}$/i;
 
 /** Asks for the second factor of someone whose sign-in is half done. */
 export function SecondFactor({ next, isSignedOut }: { next: string; isSignedOut: boolean }) {
   const [isGone, setIsGone] = useState(isSignedOut);
   return (
-    <Surface>
+    <PlainSurface>
       {isGone ? <Gone next={next} /> : <CodeForm next={next} onGone={() => setIsGone(true)} />}
-    </Surface>
+    </PlainSurface>
   );
 }
 
@@ -38,7 +37,10 @@ function CodeForm({ next, onGone }: { next: string; onGone: () => void }) {
   const [trustDevice, setTrustDevice] = useState(false);
   const [fault, setFault] = useState<string>();
   const field = useRef<HTMLInputElement>(null);
-  const signOut = useSignOut();
+  const signOut = useCall({
+    call: () => callRest(`${apiUrl}/auth/sign-out`, { method: "POST", body: {} }),
+    onSuccess: () => window.location.assign("/sign-in"),
+  });
 
   const tellFault = (words: string) => {
     // The code that was wrong is of no use any more.
@@ -48,8 +50,8 @@ function CodeForm({ next, onGone }: { next: string; onGone: () => void }) {
     });
     field.current?.focus();
   };
-  const verify = useMutation({
-    mutationFn: (typed: string) =>
+  const verify = useCall({
+    call: (typed: string) =>
       callRest(`${apiUrl}/auth/two-factor/verify-${way}`, {
         method: "POST",
         body: { code: typed, trustDevice },
@@ -68,7 +70,7 @@ function CodeForm({ next, onGone }: { next: string; onGone: () => void }) {
       }
     },
   });
-  const isBusy = verify.isPending || verify.isSuccess;
+  const isBusy = verify.isPending || verify.isDone;
 
   const change = (typed: string) => {
     setFault(undefined);
@@ -78,7 +80,7 @@ function CodeForm({ next, onGone }: { next: string; onGone: () => void }) {
     const digits = typed.replace(/\D/g, "").slice(0, codeLength);
     setCode(digits);
     if (digits.length === codeLength && digits !== code && !isBusy) {
-      verify.mutate(digits);
+      verify.send(digits);
     }
   };
   const submit = (event: FormEvent) => {
@@ -89,10 +91,10 @@ function CodeForm({ next, onGone }: { next: string; onGone: () => void }) {
     if (way === "totp" && code.length < codeLength) {
       return tellFault(t("codeIncomplete"));
     }
-    if (way === "backup-code" && !backupCode.safeParse(code).success) {
+    if (way === "backup-code" && !backupCodePattern.test(code.replace(/[\s-]/g, ""))) {
       return setFault(t("backupCodeIncomplete"));
     }
-    verify.mutate(code);
+    verify.send(code);
   };
 
   const text = {
@@ -101,46 +103,51 @@ function CodeForm({ next, onGone }: { next: string; onGone: () => void }) {
     onChange: (event: { currentTarget: { value: string } }) => change(event.currentTarget.value),
     error: fault,
     autoFocus: true,
-    required: true,
-    withAsterisk: false,
   };
   return (
-    <Stack gap="md">
-      <Title order={1} size="h3">
-        {t("title")}
-      </Title>
-      <Text>{t(way === "totp" ? "words" : "backupWords")}</Text>
+    <PlainStack>
+      <PlainTitle>{t("title")}</PlainTitle>
+      <PlainText>{t(way === "totp" ? "words" : "backupWords")}</PlainText>
       {verify.error ? <NotVerified error={verify.error} /> : null}
       <form onSubmit={submit} noValidate method="post">
-        <Stack gap="md">
-          <Checkbox
+        <PlainStack>
+          <PlainCheckbox
             label={t("trust")}
             description={t("trustHint")}
             checked={trustDevice}
             onChange={(event) => setTrustDevice(event.currentTarget.checked)}
           />
           {way === "totp" ? (
-            <CodeInput key={way} label={t("code")} maw="100%" {...text} />
+            <PlainField
+              key={way}
+              label={t("code")}
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              autoCapitalize="off"
+              spellCheck={false}
+              placeholder="123 456"
+              mono="code"
+              {...text}
+            />
           ) : (
-            <TextInput
+            <PlainField
               key={way}
               label={t("backupCode")}
               description={t("backupCodeHint")}
               autoComplete="off"
               autoCapitalize="off"
               spellCheck={false}
-              styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)" } }}
+              mono
               {...text}
             />
           )}
-          <Button type="submit" fullWidth loading={isBusy}>
+          <PlainButton type="submit" loading={isBusy}>
             {t("verify")}
-          </Button>
-        </Stack>
+          </PlainButton>
+        </PlainStack>
       </form>
-      <Button
-        variant="default"
-        fullWidth
+      <PlainButton
+        look="default"
         disabled={isBusy}
         onClick={() => {
           setWay(way === "totp" ? "backup-code" : "totp");
@@ -150,17 +157,11 @@ function CodeForm({ next, onGone }: { next: string; onGone: () => void }) {
         }}
       >
         {t(way === "totp" ? "useBackupCode" : "useApp")}
-      </Button>
-      <Button
-        variant="subtle"
-        color="gray"
-        fullWidth
-        loading={signOut.isPending}
-        onClick={() => signOut.mutate()}
-      >
+      </PlainButton>
+      <PlainButton look="quiet" loading={signOut.isPending} onClick={() => signOut.send()}>
         {t("signOut")}
-      </Button>
-    </Stack>
+      </PlainButton>
+    </PlainStack>
   );
 }
 
@@ -170,7 +171,7 @@ function NotVerified({ error }: { error: unknown }) {
   const { status, code, detail, retryAfterSeconds, unreachable } = problemOf(error);
   if (status === 429) {
     return (
-      <ProblemAlert
+      <PlainProblem
         title={t(code === "second_factor_locked" ? "lockedTitle" : "tooManyTitle")}
         detail={
           retryAfterSeconds === undefined
@@ -181,7 +182,7 @@ function NotVerified({ error }: { error: unknown }) {
     );
   }
   if (unreachable || (status ?? 500) >= 500) {
-    return <Failure error={error} title={t("failedTitle")} />;
+    return <PlainFailure error={error} title={t("failedTitle")} />;
   }
   return null;
 }
@@ -189,14 +190,10 @@ function NotVerified({ error }: { error: unknown }) {
 function Gone({ next }: { next: string }) {
   const t = useTranslations("secondFactor");
   return (
-    <Stack gap="sm">
-      <Title order={1} size="h3">
-        {t("goneTitle")}
-      </Title>
-      <Text>{t("gone")}</Text>
-      <Button component={Link} href={signInPath(undefined, next)}>
-        {t("toSignIn")}
-      </Button>
-    </Stack>
+    <PlainStack gap="sm">
+      <PlainTitle>{t("goneTitle")}</PlainTitle>
+      <PlainText>{t("gone")}</PlainText>
+      <PlainLinkButton href={signInPath(undefined, next)}>{t("toSignIn")}</PlainLinkButton>
+    </PlainStack>
   );
 }

@@ -1,20 +1,27 @@
 "use client";
-import { Anchor, Button, PasswordInput, Skeleton, Stack, Text, TextInput, Title } from "@mantine/core";
 import { IconFlask } from "@tabler/icons-react";
-import { useMutation } from "@tanstack/react-query";
 import { newPassword, passwordResetRequestInput } from "@zonepost/schema";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { z } from "zod";
 import { useLinkToken } from "@/features/sign-in/use-link-token.ts";
-import { Failure } from "@/lib/failure.tsx";
+import { PlainFailure } from "@/lib/plain-failure.tsx";
+import { useCall } from "@/lib/use-call.ts";
 import { problemOf } from "@/trpc/problem-of.ts";
 import { callRest } from "@/trpc/rest.ts";
 import { useAddresses } from "@/ui/addresses.tsx";
 import { useForm } from "@/ui/form/use-form.ts";
-import { Surface } from "@/ui/frame/surface.tsx";
-import { ProblemAlert } from "@/ui/notices/problem-alert.tsx";
+import { PlainButton, PlainLinkButton } from "@/ui/plain/button.tsx";
+import { PlainField } from "@/ui/plain/field.tsx";
+import {
+  PlainLink,
+  PlainSkeleton,
+  PlainStack,
+  PlainSurface,
+  PlainText,
+  PlainTitle,
+} from "@/ui/plain/layout.tsx";
+import { PlainProblem } from "@/ui/plain/problem.tsx";
 
 /** Asks for the address; whoever comes with a link from the mail chooses the new password. */
 export function PasswordReset({ sandbox }: { sandbox: boolean }) {
@@ -25,19 +32,19 @@ export function PasswordReset({ sandbox }: { sandbox: boolean }) {
     setIsSpent(true);
   };
   return (
-    <Surface>
+    <PlainSurface>
       {token === undefined ? (
-        <Stack gap="md" aria-busy="true">
-          <Skeleton height={28} width="60%" />
-          <Skeleton height={64} />
-          <Skeleton height={36} />
-        </Stack>
+        <PlainStack aria-busy="true">
+          <PlainSkeleton height={28} width="60%" />
+          <PlainSkeleton height={64} />
+          <PlainSkeleton height={36} />
+        </PlainStack>
       ) : token === null || isSpent ? (
         <AskForLink sandbox={sandbox} isSpent={isSpent} />
       ) : (
         <ChoosePassword key={token} token={token} onDone={forget} onSpent={spend} />
       )}
-    </Surface>
+    </PlainSurface>
   );
 }
 
@@ -45,63 +52,55 @@ function AskForLink({ sandbox, isSpent }: { sandbox: boolean; isSpent: boolean }
   const t = useTranslations("passwordReset");
   const { apiUrl } = useAddresses();
   const form = useForm({ initial: { email: "" }, schema: passwordResetRequestInput });
-  const ask = useMutation({
-    mutationFn: (body: z.output<typeof passwordResetRequestInput>) =>
+  const ask = useCall({
+    call: (body: z.output<typeof passwordResetRequestInput>) =>
       callRest(`${apiUrl}/auth/password/reset-request`, { method: "POST", body }),
     onError: (error) => {
       form.showServerErrors(problemOf(error).errors);
     },
   });
-  if (ask.isSuccess) {
+  if (ask.isDone) {
     return (
-      <Stack gap="sm" role="status">
-        <Title order={1} size="h3">
-          {t("sentTitle")}
-        </Title>
-        <Text>{t("sent", { email: ask.variables.email })}</Text>
-        <Text size="sm" c="dimmed">
+      <PlainStack gap="sm" role="status">
+        <PlainTitle>{t("sentTitle")}</PlainTitle>
+        <PlainText>{t("sent", { email: ask.input?.email ?? "" })}</PlainText>
+        <PlainText size="sm" tone="dimmed">
           {t("sentHint")}
-        </Text>
+        </PlainText>
         {sandbox ? (
-          <Button component={Link} href="/sandbox/outbox" leftSection={<IconFlask size={18} aria-hidden />}>
+          <PlainLinkButton href="/sandbox/outbox" icon={<IconFlask size={18} aria-hidden />}>
             {t("openOutbox")}
-          </Button>
+          </PlainLinkButton>
         ) : null}
-        <Button variant="default" onClick={() => ask.reset()}>
+        <PlainButton look="default" onClick={() => ask.reset()}>
           {t("again")}
-        </Button>
-      </Stack>
+        </PlainButton>
+      </PlainStack>
     );
   }
   const failure = ask.error && problemOf(ask.error).errors.length === 0 ? ask.error : undefined;
   return (
-    <Stack gap="md">
-      <Title order={1} size="h3">
-        {t("title")}
-      </Title>
-      {isSpent && !failure ? <ProblemAlert title={t("spentTitle")} detail={t("spent")} /> : null}
+    <PlainStack>
+      <PlainTitle>{t("title")}</PlainTitle>
+      {isSpent && !failure ? <PlainProblem title={t("spentTitle")} detail={t("spent")} /> : null}
       {failure ? <NotDone error={failure} title={t("notSent")} /> : null}
-      <Text>{t("words")}</Text>
-      <form ref={form.formRef} onSubmit={form.submit((body) => ask.mutate(body))} noValidate method="post">
-        <Stack gap="md">
-          <TextInput
+      <PlainText>{t("words")}</PlainText>
+      <form ref={form.formRef} onSubmit={form.submit((body) => ask.send(body))} noValidate method="post">
+        <PlainStack>
+          <PlainField
             label={t("email")}
             type="email"
             autoComplete="username"
             inputMode="email"
-            required
-            withAsterisk={false}
             {...form.text("email")}
           />
-          <Button type="submit" fullWidth loading={ask.isPending}>
+          <PlainButton type="submit" loading={ask.isPending}>
             {t("send")}
-          </Button>
-        </Stack>
+          </PlainButton>
+        </PlainStack>
       </form>
-      <Anchor component={Link} href="/sign-in" size="sm" ta="center">
-        {t("toSignIn")}
-      </Anchor>
-    </Stack>
+      <PlainLink href="/sign-in">{t("toSignIn")}</PlainLink>
+    </PlainStack>
   );
 }
 
@@ -110,8 +109,8 @@ function ChoosePassword(props: { token: string; onDone: () => void; onSpent: () 
   const t = useTranslations("passwordReset");
   const { apiUrl } = useAddresses();
   const form = useForm({ initial: { newPassword: "" }, schema: z.object({ newPassword }) });
-  const choose = useMutation({
-    mutationFn: (body: { newPassword: string }) =>
+  const choose = useCall({
+    call: (body: { newPassword: string }) =>
       callRest(`${apiUrl}/auth/password/reset`, { method: "POST", body: { token, ...body } }),
     onSuccess: onDone,
     onError: (error) => {
@@ -128,51 +127,43 @@ function ChoosePassword(props: { token: string; onDone: () => void; onSpent: () 
       }
     },
   });
-  if (choose.isSuccess) {
+  if (choose.isDone) {
     return (
-      <Stack gap="sm" role="status">
-        <Title order={1} size="h3">
-          {t("doneTitle")}
-        </Title>
-        <Text>{t("done")}</Text>
-        <Button component={Link} href="/sign-in">
-          {t("signIn")}
-        </Button>
-      </Stack>
+      <PlainStack gap="sm" role="status">
+        <PlainTitle>{t("doneTitle")}</PlainTitle>
+        <PlainText>{t("done")}</PlainText>
+        <PlainLinkButton href="/sign-in">{t("signIn")}</PlainLinkButton>
+      </PlainStack>
     );
   }
   const failure = choose.error && problemOf(choose.error).errors.length === 0 ? choose.error : undefined;
   return (
-    <Stack gap="md">
-      <Title order={1} size="h3">
-        {t("chooseTitle")}
-      </Title>
-      <Text>{t("choose")}</Text>
+    <PlainStack>
+      <PlainTitle>{t("chooseTitle")}</PlainTitle>
+      <PlainText>{t("choose")}</PlainText>
       {failure ? <NotDone error={failure} title={t("notChanged")} /> : null}
-      <form ref={form.formRef} onSubmit={form.submit((body) => choose.mutate(body))} noValidate method="post">
-        <Stack gap="md">
-          <PasswordInput
+      <form ref={form.formRef} onSubmit={form.submit((body) => choose.send(body))} noValidate method="post">
+        <PlainStack>
+          <PlainField
             label={t("newPassword")}
             description={t("newPasswordHint")}
             autoComplete="new-password"
-            required
-            withAsterisk={false}
-            visibilityToggleButtonProps={{ "aria-label": t("showPassword") }}
+            reveal={t("showPassword")}
             {...form.text("newPassword")}
           />
-          <Button type="submit" fullWidth loading={choose.isPending}>
+          <PlainButton type="submit" loading={choose.isPending}>
             {t("change")}
-          </Button>
-        </Stack>
+          </PlainButton>
+        </PlainStack>
       </form>
-    </Stack>
+    </PlainStack>
   );
 }
 
 function NotDone({ error, title }: { error: unknown; title: string }) {
   const t = useTranslations("passwordReset");
   if (problemOf(error).status === 429) {
-    return <ProblemAlert title={title} detail={t("tooMany")} />;
+    return <PlainProblem title={title} detail={t("tooMany")} />;
   }
-  return <Failure error={error} title={title} />;
+  return <PlainFailure error={error} title={title} />;
 }

@@ -2,7 +2,6 @@
 import { Button, Skeleton, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type InvitationForHolder, invitationLink, type SignInProvider } from "@zonepost/schema";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useLinkToken } from "@/features/sign-in/use-link-token.ts";
 import { useSignOut } from "@/features/sign-in/use-sign-out.ts";
@@ -12,6 +11,7 @@ import { problemOf } from "@/trpc/problem-of.ts";
 import { callRest } from "@/trpc/rest.ts";
 import { useAddresses } from "@/ui/addresses.tsx";
 import { Surface } from "@/ui/frame/surface.tsx";
+import { Link } from "@/ui/link.tsx";
 import { JoinAsNewPerson } from "./join-as-new-person.tsx";
 import { Seat } from "./seat.tsx";
 import { Told } from "./told.tsx";

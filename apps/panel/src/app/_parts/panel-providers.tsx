@@ -1,14 +1,11 @@
 "use client";
 import { MantineProvider } from "@mantine/core";
-import messages from "@messages/en.json";
 import { setNonce } from "get-nonce";
 import { useRouter } from "next/navigation";
-import { NextIntlClientProvider } from "next-intl";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
 import { type ReactNode, useEffect, useState } from "react";
 import { zoneCookie } from "@/i18n/zone.ts";
 import { ApiProvider } from "@/trpc/client.tsx";
-import { type Addresses, AddressesProvider } from "@/ui/addresses.tsx";
 import { ClockProvider } from "@/ui/clock.tsx";
 import { cssVariables, theme } from "@/ui/theme.ts";
 
@@ -45,32 +42,23 @@ function useDocumentNonce(nonce: string) {
   return () => first;
 }
 
-export function Providers(props: {
-  nonce: string;
-  addresses: Addresses;
-  timeZone: string;
-  now: string;
-  children: ReactNode;
-}) {
-  const { nonce, addresses, timeZone, now, children } = props;
+/** What the components of the panel stand on in the browser. */
+export function PanelProviders(props: { nonce: string; timeZone: string; now: string; children: ReactNode }) {
+  const { nonce, timeZone, now, children } = props;
   const getStyleNonce = useDocumentNonce(nonce);
   useZoneCookie(timeZone);
   return (
-    <NextIntlClientProvider locale="en" messages={messages} timeZone={timeZone}>
-      <MantineProvider
-        theme={theme}
-        cssVariablesResolver={cssVariables}
-        defaultColorScheme="auto"
-        getStyleNonce={getStyleNonce}
-      >
-        <NuqsAdapter>
-          <AddressesProvider value={addresses}>
-            <ClockProvider now={now} offsetMs={0}>
-              <ApiProvider>{children}</ApiProvider>
-            </ClockProvider>
-          </AddressesProvider>
-        </NuqsAdapter>
-      </MantineProvider>
-    </NextIntlClientProvider>
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      defaultColorScheme="auto"
+      getStyleNonce={getStyleNonce}
+    >
+      <NuqsAdapter>
+        <ClockProvider now={now} offsetMs={0}>
+          <ApiProvider>{children}</ApiProvider>
+        </ClockProvider>
+      </NuqsAdapter>
+    </MantineProvider>
   );
 }

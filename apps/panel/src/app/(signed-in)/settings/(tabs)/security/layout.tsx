@@ -1,0 +1,3 @@
+import { wordsLayout } from "@/i18n/words.tsx";
+
+export default wordsLayout("security");

@@ -1,0 +1,24 @@
+import "server-only";
+import "@/ui/mantine-styles.ts";
+import { headers } from "next/headers";
+import { getTimeZone } from "next-intl/server";
+import type { ReactNode } from "react";
+import { Words } from "@/i18n/words.tsx";
+import type { WordsPlace } from "@/i18n/words-by-place.ts";
+import { nonceHeader } from "@/security-headers.ts";
+import { PanelProviders } from "./panel-providers.tsx";
+
+/** Brings Mantine, the API's client and words to the pages in it; the signed-out ones do without. */
+export async function Panel({ words, children }: { words: WordsPlace; children: ReactNode }) {
+  return (
+    <Words of={words}>
+      <PanelProviders
+        nonce={(await headers()).get(nonceHeader) ?? ""}
+        timeZone={await getTimeZone()}
+        now={new Date().toISOString()}
+      >
+        {children}
+      </PanelProviders>
+    </Words>
+  );
+}

@@ -1,0 +1,104 @@
+import fs from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, it } from "vitest";
+import { type Namespace, type WordsPlace, wordsByPlace } from "./words-by-place.ts";
+
+const sources = fileURLToPath(new URL("../", import.meta.url));
+const routeFiles = ["page.tsx", "loading.tsx", "layout.tsx", "not-found.tsx", "error.tsx"];
+
+function fileOf(importer: string, specifier: string): string | undefined {
+  const file = specifier.startsWith("@/")
+    ? path.join(sources, specifier.slice(2))
+    : specifier.startsWith(".")
+      ? path.resolve(path.dirname(importer), specifier)
+      : undefined;
+  return file && /\.tsx?$/.test(file) && fs.existsSync(file) ? file : undefined;
+}
+
+/** The namespaces that a file and all that it imports, at once or later, translate in the browser. */
+function wordsAskedFor(entry: string): Set<string> {
+  const seen = new Set([entry]);
+  const found = new Set<string>();
+  for (const file of seen) {
+    const text = fs.readFileSync(file, "utf8");
+    for (const [, namespace] of text.matchAll(/useTranslations\("(\w+)"\)/g)) {
+      found.add(namespace ?? "");
+    }
+    for (const [, isType, from, later] of text.matchAll(
+      /(?:import|export)\s+(type\s)?[^;"]*?from\s+"([^"]+)"|import\("([^"]+)"\)/g,
+    )) {
+      const imported = isType ? undefined : fileOf(file, from ?? later ?? "");
+      if (imported) {
+        seen.add(imported);
+      }
+    }
+  }
+  return found;
+}
+
+function routeFilesIn(folder: string): string[] {
+  return routeFiles.map((name) => path.join(folder, name)).filter((file) => fs.existsSync(file));
+}
+
+/** The folders from the app's own down to the page's. */
+function foldersOf(page: string): string[] {
+  const app = path.join(sources, "app");
+  const parts = path.relative(app, path.dirname(page)).split(path.sep).filter(Boolean);
+  return [app, ...parts.map((_, index) => path.join(app, ...parts.slice(0, index + 1)))];
+}
+
+function placesOf(page: string): WordsPlace[] {
+  return foldersOf(page).flatMap((folder) => {
+    const layout = path.join(folder, "layout.tsx");
+    const text = fs.existsSync(layout) ? fs.readFileSync(layout, "utf8") : "";
+    return [...text.matchAll(/(?:<Words of=|<Panel words=|wordsLayout\()"(\w+)"/g)].map(
+      ([, place]) => place as WordsPlace,
+    );
+  });
+}
+
+const pages = fs
+  .readdirSync(path.join(sources, "app"), { recursive: true, encoding: "utf8" })
+  .filter((name) => path.basename(name) === "page.tsx")
+  .map((name) => path.join(sources, "app", name));
+
+it("sends each page the words that its components ask for", () => {
+  expect(pages.length).toBeGreaterThan(30);
+  const missing = pages.flatMap((page) => {
+    const sent = new Set<string>(
+      placesOf(page).flatMap((place): readonly Namespace[] => wordsByPlace[place]),
+    );
+    const asked = foldersOf(page)
+      .flatMap((folder) => routeFilesIn(folder))
+      .filter((file) => path.basename(file) !== "page.tsx" || file === page)
+      .flatMap((file) => [...wordsAskedFor(file)]);
+    return [...new Set(asked)]
+      .filter((namespace) => !sent.has(namespace))
+      .map((namespace) => `${path.relative(sources, page)}: ${namespace}`);
+  });
+  expect(missing).toEqual([]);
+});
+
+it("sends no words that nothing in their place asks for", () => {
+  const asked = new Map<WordsPlace, Set<string>>();
+  for (const page of pages) {
+    const files = foldersOf(page).flatMap(routeFilesIn);
+    for (const place of placesOf(page)) {
+      const known = asked.get(place) ?? new Set<string>();
+      asked.set(place, known);
+      for (const file of files) {
+        for (const namespace of wordsAskedFor(file)) {
+          known.add(namespace);
+        }
+      }
+    }
+  }
+  const idle = (Object.entries(wordsByPlace) as [WordsPlace, readonly Namespace[]][]).flatMap(
+    ([place, namespaces]) =>
+      namespaces
+        .filter((namespace) => !asked.get(place)?.has(namespace))
+        .map((namespace) => `${place}: ${namespace}`),
+  );
+  expect(idle).toEqual([]);
+});

@@ -1,0 +1,25 @@
+import "server-only";
+import messages from "@messages/en.json";
+import { getTranslations } from "next-intl/server";
+
+type Messages = typeof messages;
+
+export type WordsOf<Namespace extends keyof Messages> = Record<keyof Messages[Namespace], string>;
+
+/** Leaves `{email}` as it is, for the browser to fill in. */
+const leftOpen = new Proxy<Record<string, string>>(
+  {},
+  { get: (_, name) => `{${String(name)}}`, has: () => true },
+);
+
+/** All words of a namespace as text, for a page that brings no translator to the browser. */
+export async function wordsOf<Namespace extends keyof Messages>(
+  namespace: Namespace,
+): Promise<WordsOf<Namespace>> {
+  const t = (await getTranslations(namespace)) as unknown as (
+    key: string,
+    values: Record<string, string>,
+  ) => string;
+  const keys = Object.keys(messages[namespace]);
+  return Object.fromEntries(keys.map((key) => [key, t(key, leftOpen)])) as WordsOf<Namespace>;
+}

@@ -1,0 +1,17 @@
+"use client";
+import { problemOf } from "@/trpc/problem-of.ts";
+import { useBasicWords } from "@/ui/plain/basic-words.tsx";
+import { PlainProblem } from "@/ui/plain/problem.tsx";
+
+/** A failed call that the page has no words of its own for. */
+export function PlainFailure({ error, title }: { error: unknown; title: string }) {
+  const words = useBasicWords();
+  const { detail, requestId, unreachable } = problemOf(error);
+  return (
+    <PlainProblem
+      title={title}
+      detail={unreachable ? words.unreachable : (detail ?? words.unknown)}
+      requestId={requestId}
+    />
+  );
+}

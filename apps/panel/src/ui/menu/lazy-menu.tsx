@@ -1,0 +1,57 @@
+"use client";
+import {
+  type ComponentType,
+  createElement,
+  type ReactElement,
+  type Ref,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
+
+export type TargetProps = {
+  ref?: Ref<HTMLButtonElement>;
+  "aria-haspopup"?: "menu";
+  "aria-expanded"?: boolean;
+  onClick?: () => void;
+  onPointerEnter?: () => void;
+  onFocus?: () => void;
+};
+
+/** A menu that shows `target` and opens as it appears. */
+export type LoadedMenu<Props> = ComponentType<Props & { target: (props: TargetProps) => ReactElement }>;
+
+/** Shows a menu's button at once, and loads the menu with all that positions it when the button is wanted. */
+export function LazyMenu<Props extends object>(props: {
+  load: () => Promise<LoadedMenu<Props>>;
+  menu: Props;
+  target: (props: TargetProps) => ReactElement;
+}) {
+  const { load, menu, target } = props;
+  const [Loaded, setLoaded] = useState<LoadedMenu<Props>>();
+  const preload = () => void load();
+  const open = async () => {
+    const component = await load();
+    setLoaded(() => component);
+  };
+  return Loaded
+    ? createElement(Loaded, { ...menu, target })
+    : target({
+        "aria-haspopup": "menu",
+        "aria-expanded": false,
+        onClick: () => void open(),
+        onPointerEnter: preload,
+        onFocus: preload,
+      });
+}
+
+/** Opens a menu once it is mounted, from its button, so that the focus goes back there. */
+export function useOpenOnMount() {
+  const [opened, setOpened] = useState(false);
+  const targetRef = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    targetRef.current?.focus({ preventScroll: true });
+    setOpened(true);
+  }, []);
+  return { targetRef, menu: { opened, onChange: setOpened } };
+}

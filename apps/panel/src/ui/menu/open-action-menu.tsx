@@ -1,0 +1,33 @@
+"use client";
+import { Menu } from "@mantine/core";
+import type { ReactElement } from "react";
+import { type TargetProps, useOpenOnMount } from "./lazy-menu.tsx";
+import type { MenuAction } from "./menu-action.ts";
+
+export function OpenActionMenu(props: {
+  actions: readonly MenuAction[];
+  target: (props: TargetProps) => ReactElement;
+  position?: "bottom-end" | "top-start";
+  width?: number;
+}) {
+  const { actions, target, position = "bottom-end", width } = props;
+  const { targetRef, menu } = useOpenOnMount();
+  return (
+    <Menu {...menu} position={position} keepMounted={false} {...(width === undefined ? {} : { width })}>
+      <Menu.Target>{target({ ref: targetRef })}</Menu.Target>
+      <Menu.Dropdown>
+        {actions.flatMap(({ label, icon: Icon, onClick, isDangerous = false }, index) => [
+          isDangerous && index > 0 ? <Menu.Divider key={`${label} divider`} /> : null,
+          <Menu.Item
+            key={label}
+            {...(isDangerous ? { c: "var(--zp-bad)" } : {})}
+            leftSection={Icon ? <Icon size={16} aria-hidden /> : undefined}
+            onClick={onClick}
+          >
+            {label}
+          </Menu.Item>,
+        ])}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
