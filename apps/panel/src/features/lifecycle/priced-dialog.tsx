@@ -70,7 +70,7 @@ export function PricedDialog<Input extends object>(props: PricedDialogProps<Inpu
       failedTitle={dialog.failedTitle}
       isReady={isReady}
       isDangerous={false}
-      isConfirmation={!hasFields}
+      focus={hasFields ? undefined : "cancel"}
     >
       {children}
       <PreviewFacts query={preview} />

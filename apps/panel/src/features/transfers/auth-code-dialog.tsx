@@ -33,6 +33,7 @@ export function AuthCodeDialog(props: { domain: Domain; opened: boolean; onClose
       submitLabel={t("showCode")}
       failedTitle={t("noCode")}
       isDangerous={false}
+      focus="submit"
       isResultSecret
       result={
         once ? (

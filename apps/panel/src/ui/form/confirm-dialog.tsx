@@ -17,7 +17,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   return (
     <FormDialog
       isDangerous
-      isConfirmation={typed === undefined}
+      focus={typed ? undefined : "cancel"}
       {...dialog}
       isReady={isConfirmed}
       onSubmit={(event) => {

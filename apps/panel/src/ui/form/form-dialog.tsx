@@ -18,8 +18,8 @@ export type FormDialogProps = Omit<DialogProps, "isModal" | "onExited"> & {
   failure?: ReactNode;
   isReady?: boolean;
   isDangerous?: boolean;
-  /** Nothing to fill in: the button that changes nothing gets the focus. */
-  isConfirmation?: boolean;
+  /** Which button has the focus at first, where there is nothing to fill in. */
+  focus?: "cancel" | "submit" | undefined;
   /** Resets what `form` does not hold. */
   onReset?: () => void;
   /** Replaces the form after a success. */
@@ -31,15 +31,7 @@ export type FormDialogProps = Omit<DialogProps, "isModal" | "onExited"> & {
 /** A dialog around one form and one submit. When it is gone, form and submit start over. */
 export function FormDialog(props: FormDialogProps) {
   const { form, submission, onSubmit, onReset, result, isResultSecret = false, children, ...rest } = props;
-  const {
-    submitLabel,
-    cancelLabel,
-    failedTitle,
-    failure,
-    isReady = true,
-    isDangerous,
-    isConfirmation,
-  } = rest;
+  const { submitLabel, cancelLabel, failedTitle, failure, isReady = true, isDangerous, focus } = rest;
   const { opened, onClose, title, size, zIndex } = rest;
   const t = useTranslations("ui");
   return (
@@ -63,11 +55,12 @@ export function FormDialog(props: FormDialogProps) {
             {failure ??
               (submission.failure ? <FailureAlert failure={submission.failure} title={failedTitle} /> : null)}
             <Group justify="flex-end" gap="xs">
-              <Button variant="default" onClick={onClose} data-autofocus={isConfirmation || undefined}>
+              <Button variant="default" onClick={onClose} data-autofocus={focus === "cancel" || undefined}>
                 {cancelLabel ?? t("cancel")}
               </Button>
               <Button
                 type="submit"
+                data-autofocus={focus === "submit" || undefined}
                 color={isDangerous ? "red.8" : undefined}
                 disabled={!isReady}
                 loading={submission.isPending}
