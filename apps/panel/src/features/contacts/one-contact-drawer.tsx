@@ -39,7 +39,7 @@ export function OneContactDrawer(props: { id: string | null; opened: boolean; on
           </Stack>
         }
       >
-        {(contact) => <OneContact key={contact.updatedAt} contact={contact} onClose={onClose} />}
+        {(contact) => <OneContact key={contact.id} contact={contact} onClose={onClose} />}
       </QueryView>
     </SideDrawer>
   );
