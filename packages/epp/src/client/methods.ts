@@ -6,7 +6,7 @@ import { EppConnectionError, EppProtocolError } from "./errors.ts";
 import { asError, exchange, greetOn, isLostSession, mayChange } from "./exchange.ts";
 import type { EppClientOptions } from "./options.ts";
 import { defaultRequestTimeoutMs } from "./session.ts";
-import { createSessions, type SessionsState } from "./sessions.ts";
+import { Sessions, type SessionsState } from "./sessions.ts";
 
 const defaultSessionLimitPauseMs = 60_000;
 
@@ -24,7 +24,7 @@ export function createMethods(
     return `${transactionPrefix}-${transactions}`;
   }
 
-  const sessions = createSessions(options, {
+  const sessions = new Sessions(options, {
     maxSessions,
     sessionLimitPauseMs: sessionLimitPauseMs ?? defaultSessionLimitPauseMs,
     nextTransactionId,
@@ -37,7 +37,7 @@ export function createMethods(
   ): Promise<EppReply<ResultOf<Command> | undefined>> {
     let clTRID = call?.clTRID ?? nextTransactionId();
     encodeCommand(command, clTRID);
-    if (sessions.closing) {
+    if (sessions.isClosing) {
       throw new EppConnectionError("the client is closed", { clTRID });
     }
     let runs = 0;
@@ -71,7 +71,7 @@ export function createMethods(
 
   const client: EppClient = {
     async hello() {
-      if (sessions.closing) {
+      if (sessions.isClosing) {
         throw new EppConnectionError("the client is closed");
       }
       return await sessions.run({
@@ -162,5 +162,5 @@ export function createMethods(
     },
     close: () => sessions.close(),
   };
-  return { client, state: sessions.state };
+  return { client, state: () => sessions.state() };
 }

@@ -1,183 +1,185 @@
-import { encodeCommand } from "../codec/client-message.ts";
 import { EppCodecError } from "../codec/codec-error.ts";
 import type { Connection } from "./connection.ts";
 import { EppResultError } from "./errors.ts";
-import { asError, greetOn } from "./exchange.ts";
 import type { EppClientOptions, EppLogEntry } from "./options.ts";
-import { defaultRequestTimeoutMs, openSession } from "./session.ts";
+import { defaultRequestTimeoutMs } from "./session.ts";
+import { SessionLimit } from "./session-limit.ts";
+import { SessionOpener } from "./session-opener.ts";
+import { SessionSlot } from "./session-slot.ts";
 
 const sessionLimitExceeded = 2502;
-const goodbyeTimeoutMs = 2000;
 
-/** One piece of work for whichever session is free first. */
+/** A command to run on the first free session. */
 type SessionJob<Value> = {
   run: (connection: Connection) => Promise<Value>;
-  /** Whether to run once more on a fresh session after this failure. */
+  /** Whether to run once more in a new session after this failure. */
   mayRepeat: (error: unknown) => boolean;
-  /** Turns a failure to open a session into the job's own. */
+  /** Converts a failure to open a session into the job's error. */
   whenAway: (cause: unknown) => Error;
-  /** Such jobs run one at a time, and on one session for as long as that lives. */
+  /** Poll jobs run one at a time, on one session as long as it stays open. */
   isPoll?: boolean;
 };
 
-/** What a pool is doing. */
+/** The state of a pool. */
 export type SessionsState = {
-  /** Sessions that are open. */
+  /** The number of open sessions. */
   open: number;
-  /** Sessions that carry a command, or are being opened for one. */
+  /** The number of sessions that run a command, or are being opened for one. */
   busy: number;
-  /** Commands that wait for a session. */
+  /** The number of commands that wait for a session. */
   waiting: number;
-  /** How many sessions may be open: less than was asked for while the server has refused more. */
+  /** The number of sessions that may be open. It is lower than configured while the server refuses more. */
   limit: number;
 };
 
-export type Sessions = {
-  run<Value>(job: SessionJob<Value>): Promise<Value>;
-  readonly closing: boolean;
-  state(): SessionsState;
-  /** Waits for what runs and what waits, then logs out. */
-  close(): Promise<void>;
-};
-
-export type SessionsSettings = {
+type SessionsSettings = {
   maxSessions: number;
-  /** How long a limit that the server has shown is believed. */
+  /** How long the limit stays lower after the server has refused a session. */
   sessionLimitPauseMs: number;
   nextTransactionId: () => string;
   log: (entry: EppLogEntry) => void;
 };
 
-interface QueuedJob extends SessionJob<unknown> {
+type QueuedJob = SessionJob<unknown> & {
   order: number;
   runs: number;
   failedOpenings: number;
   resolve: (value: unknown) => void;
   reject: (error: unknown) => void;
-}
-
-type Slot = {
-  connection?: Connection;
-  busy: boolean;
-  keepAliveTimer?: NodeJS.Timeout;
 };
 
-/** Up to so many sessions with one server, opened when work needs them, kept alive, and opened again when lost. */
-export function createSessions(options: EppClientOptions, settings: SessionsSettings): Sessions {
-  const {
-    requestTimeoutMs = defaultRequestTimeoutMs,
-    keepAliveMs = 240_000,
-    connectAttempts = 2,
-    reconnectDelayMs = { minimum: 100, maximum: 1000 },
-  } = options;
-  const { maxSessions, sessionLimitPauseMs, nextTransactionId, log } = settings;
-  const slots = Array.from({ length: maxSessions }, (): Slot => ({ busy: false }));
-  const waiting: QueuedJob[] = [];
-  let orders = 0;
-  let failedAttempts = 0;
-  let notBeforeMs = 0;
-  let loweredLimit = maxSessions;
-  let loweredUntilMs = 0;
-  let pollSlot: Slot | undefined;
-  let pollBusy = false;
-  let closing: Promise<void> | undefined;
-  let whenIdle: (() => void) | undefined;
+/** A limited number of sessions with one server. They open as needed, are kept alive, and reopen when lost. */
+export class Sessions {
+  readonly #settings: SessionsSettings;
+  readonly #requestTimeoutMs: number;
+  readonly #keepAliveMs: number;
+  readonly #connectAttempts: number;
+  readonly #opener: SessionOpener;
+  readonly #limit: SessionLimit;
+  readonly #slots: SessionSlot[];
+  readonly #waiting: QueuedJob[] = [];
+  #orders = 0;
+  #pollSlot: SessionSlot | undefined;
+  #isPolling = false;
+  #closing: Promise<void> | undefined;
+  #whenIdle: (() => void) | undefined;
 
-  const isLive = (slot: Slot) => slot.connection !== undefined && !slot.connection.closed;
-  const isUsed = (slot: Slot) => slot.busy || isLive(slot);
-  const othersUsed = (slot: Slot) => slots.filter((other) => other !== slot && isUsed(other));
-  const currentLimit = () => (performance.now() < loweredUntilMs ? loweredLimit : maxSessions);
-
-  /** The server, or the way to it, has no room for this session beside the others. */
-  function lowerLimit(slot: Slot, pauseMs: number): void {
-    if (maxSessions === 1) {
-      return;
-    }
-    loweredLimit = Math.max(1, othersUsed(slot).length);
-    loweredUntilMs = performance.now() + pauseMs;
-    log({ event: "session_limit_lowered", sessions: loweredLimit, pauseMs });
+  constructor(options: EppClientOptions, settings: SessionsSettings) {
+    this.#settings = settings;
+    this.#requestTimeoutMs = options.requestTimeoutMs ?? defaultRequestTimeoutMs;
+    this.#keepAliveMs = options.keepAliveMs ?? 240_000;
+    this.#connectAttempts = options.connectAttempts ?? 2;
+    this.#opener = new SessionOpener(options, settings.nextTransactionId, settings.log);
+    this.#limit = new SessionLimit(settings.maxSessions);
+    this.#slots = Array.from({ length: settings.maxSessions }, () => new SessionSlot());
   }
 
-  async function connectOnce(): Promise<Connection> {
-    const pauseMs = notBeforeMs - performance.now();
-    if (pauseMs > 0) {
-      await new Promise((resolve) => setTimeout(resolve, pauseMs));
-    }
-    const startedMs = performance.now();
-    let isOpen = false;
-    try {
-      const opened = await openSession(options, nextTransactionId(), {
-        log,
-        onClose: (reason) => {
-          if (isOpen) {
-            log({ event: "disconnected", reason });
-          }
-        },
-      });
-      isOpen = true;
-      failedAttempts = 0;
-      notBeforeMs = 0;
-      log({
-        event: "connected",
-        serverId: opened.greeting.serverId,
-        durationMs: performance.now() - startedMs,
-      });
-      return opened;
-    } catch (cause) {
-      const delayMs = Math.min(reconnectDelayMs.maximum, reconnectDelayMs.minimum * 2 ** failedAttempts);
-      failedAttempts = Math.min(failedAttempts + 1, 30);
-      notBeforeMs = performance.now() + delayMs;
-      log({ event: "connect_failed", error: asError(cause), nextAttemptDelayMs: delayMs });
-      throw cause;
-    }
+  get isClosing(): boolean {
+    return this.#closing !== undefined;
   }
 
-  async function liveSession(slot: Slot): Promise<Connection> {
-    if (slot.connection && !slot.connection.closed) {
-      return slot.connection;
-    }
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        slot.connection = await connectOnce();
-        return slot.connection;
-      } catch (cause) {
-        const isFull = isSessionLimit(cause) && othersUsed(slot).length > 0;
-        if (attempt >= connectAttempts || isFull || isRefusedForGood(cause)) {
-          throw cause;
-        }
+  state(): SessionsState {
+    return {
+      open: this.#slots.filter((slot) => slot.isLive).length,
+      busy: this.#slots.filter((slot) => slot.isBusy).length,
+      waiting: this.#waiting.length,
+      limit: this.#limit.current,
+    };
+  }
+
+  run<Value>(job: SessionJob<Value>): Promise<Value> {
+    return new Promise<Value>((resolve, reject) => {
+      this.#orders += 1;
+      this.#waiting.push({
+        ...job,
+        order: this.#orders,
+        runs: 0,
+        failedOpenings: 0,
+        resolve: resolve as (value: unknown) => void,
+        reject,
+      });
+      this.#dispatch();
+    });
+  }
+
+  /** Waits for running and waiting commands, then logs out. */
+  close(): Promise<void> {
+    this.#closing ??= this.#finish();
+    return this.#closing;
+  }
+
+  async #finish(): Promise<void> {
+    await new Promise<void>((resolve) => {
+      this.#whenIdle = resolve;
+      this.#dispatch();
+    });
+    const { nextTransactionId } = this.#settings;
+    await Promise.all(this.#slots.map((slot) => slot.logOut(nextTransactionId(), this.#requestTimeoutMs)));
+  }
+
+  #dispatch(): void {
+    let index = 0;
+    for (let job = this.#waiting[index]; job; job = this.#waiting[index]) {
+      const slot = this.#slotFor(job);
+      if (slot) {
+        this.#waiting.splice(index, 1);
+        void this.#runOn(slot, job);
+      } else if (job.isPoll) {
+        index += 1;
+      } else {
+        break;
       }
     }
-  }
-
-  /** Puts a job back to the place that its arrival gave it. */
-  function queueAgain(job: QueuedJob): void {
-    const place = waiting.findIndex((other) => other.order > job.order);
-    waiting.splice(place === -1 ? waiting.length : place, 0, job);
-  }
-
-  /** No session could be opened here: the others take the job over, or nobody can. */
-  function handOver(slot: Slot, job: QueuedJob, cause: unknown): void {
-    job.failedOpenings += 1;
-    const others = othersUsed(slot);
-    // Others that are only being opened may fail too, and must not send the job round for ever.
-    if (others.some(isLive) || (others.length > 0 && job.failedOpenings < 2)) {
-      lowerLimit(slot, isSessionLimit(cause) ? sessionLimitPauseMs : reconnectDelayMs.maximum);
-      queueAgain(job);
-      return;
-    }
-    // Whoever waits behind this job waits for the same server: tell them all now, not one by one.
-    for (const hopeless of [job, ...waiting.splice(0)]) {
-      hopeless.reject(hopeless.whenAway(cause));
+    if (this.#waiting.length === 0 && !this.#slots.some((slot) => slot.isBusy)) {
+      this.#whenIdle?.();
     }
   }
 
-  async function runJob(slot: Slot, job: QueuedJob): Promise<void> {
+  #slotFor(job: QueuedJob): SessionSlot | undefined {
+    if (job.isPoll) {
+      if (this.#isPolling) {
+        return undefined;
+      }
+      if (this.#pollSlot?.isLive) {
+        return this.#pollSlot.isBusy ? undefined : this.#pollSlot;
+      }
+    }
+    const idle = this.#slots.find((slot) => !slot.isBusy && slot.isLive);
+    if (idle) {
+      return idle;
+    }
+    const used = this.#slots.filter((slot) => slot.isUsed).length;
+    return used < this.#limit.current ? this.#slots.find((slot) => !slot.isBusy) : undefined;
+  }
+
+  async #runOn(slot: SessionSlot, job: QueuedJob): Promise<void> {
+    slot.occupy();
+    if (job.isPoll) {
+      this.#isPolling = true;
+      this.#pollSlot = slot;
+    }
+    await this.#runJob(slot, job);
+    if (job.isPoll) {
+      this.#isPolling = false;
+    }
+    this.#release(slot);
+  }
+
+  #release(slot: SessionSlot): void {
+    slot.isBusy = false;
+    if (this.#keepAliveMs > 0 && !this.#closing && slot.isLive) {
+      slot.keepAlive(this.#keepAliveMs, this.#requestTimeoutMs, () => this.#release(slot));
+    }
+    this.#dispatch();
+  }
+
+  async #runJob(slot: SessionSlot, job: QueuedJob): Promise<void> {
     for (;;) {
       let connection: Connection;
       try {
-        connection = await liveSession(slot);
+        connection = await this.#connectionOf(slot);
       } catch (cause) {
-        handOver(slot, job, cause);
+        this.#handOver(slot, job, cause);
         return;
       }
       job.runs += 1;
@@ -186,146 +188,81 @@ export function createSessions(options: EppClientOptions, settings: SessionsSett
         return;
       } catch (error) {
         if (isSessionLimit(error)) {
-          lowerLimit(slot, sessionLimitPauseMs);
+          this.#lowerLimit(slot, this.#settings.sessionLimitPauseMs);
         }
         if (job.runs > 1 || !job.mayRepeat(error)) {
           job.reject(error);
           return;
         }
-        if (isSessionLimit(error) && othersUsed(slot).some(isLive)) {
-          queueAgain(job);
+        if (isSessionLimit(error) && this.#othersUsed(slot).some((other) => other.isLive)) {
+          this.#queueAgain(job);
           return;
         }
       }
     }
   }
 
-  async function occupy(slot: Slot, job: QueuedJob): Promise<void> {
-    slot.busy = true;
-    clearTimeout(slot.keepAliveTimer);
-    if (job.isPoll) {
-      pollBusy = true;
-      pollSlot = slot;
+  async #connectionOf(slot: SessionSlot): Promise<Connection> {
+    if (slot.connection) {
+      return slot.connection;
     }
-    await runJob(slot, job);
-    if (job.isPoll) {
-      pollBusy = false;
-    }
-    release(slot);
-  }
-
-  function release(slot: Slot): void {
-    slot.busy = false;
-    scheduleKeepAlive(slot);
-    dispatch();
-  }
-
-  function slotFor(job: QueuedJob): Slot | undefined {
-    if (job.isPoll) {
-      if (pollBusy) {
-        return undefined;
-      }
-      if (pollSlot && isLive(pollSlot)) {
-        return pollSlot.busy ? undefined : pollSlot;
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        const connection = await this.#opener.open();
+        slot.connection = connection;
+        return connection;
+      } catch (cause) {
+        const isFull = isSessionLimit(cause) && this.#othersUsed(slot).length > 0;
+        if (attempt >= this.#connectAttempts || isFull || isRefusedForGood(cause)) {
+          throw cause;
+        }
       }
     }
-    const idle = slots.find((slot) => !slot.busy && isLive(slot));
-    if (idle) {
-      return idle;
-    }
-    return slots.filter(isUsed).length < currentLimit() ? slots.find((slot) => !slot.busy) : undefined;
   }
 
-  function dispatch(): void {
-    let index = 0;
-    for (let job = waiting[index]; job; job = waiting[index]) {
-      const slot = slotFor(job);
-      if (slot) {
-        waiting.splice(index, 1);
-        void occupy(slot, job);
-      } else if (job.isPoll) {
-        index += 1;
-      } else {
-        break;
-      }
-    }
-    if (waiting.length === 0 && !slots.some((slot) => slot.busy)) {
-      whenIdle?.();
-    }
-  }
-
-  function scheduleKeepAlive(slot: Slot): void {
-    if (keepAliveMs <= 0 || closing || !isLive(slot)) {
+  /** Handles a failure to open a session: other sessions take over the job, or all waiting jobs fail. */
+  #handOver(slot: SessionSlot, job: QueuedJob, cause: unknown): void {
+    job.failedOpenings += 1;
+    const others = this.#othersUsed(slot);
+    // Sessions that are still being opened may fail too, so the job is only passed on to them once.
+    if (others.some((other) => other.isLive) || (others.length > 0 && job.failedOpenings < 2)) {
+      const { sessionLimitPauseMs } = this.#settings;
+      this.#lowerLimit(slot, isSessionLimit(cause) ? sessionLimitPauseMs : this.#opener.maximumDelayMs);
+      this.#queueAgain(job);
       return;
     }
-    slot.keepAliveTimer = setTimeout(() => {
-      if (slot.busy || !slot.connection || slot.connection.closed) {
-        return;
-      }
-      slot.busy = true;
-      greetOn(slot.connection, requestTimeoutMs)
-        .catch(() => {})
-        .finally(() => release(slot));
-    }, keepAliveMs);
-    slot.keepAliveTimer.unref();
+    // The waiting jobs need the same server: reject all of them now, not one after another.
+    for (const hopeless of [job, ...this.#waiting.splice(0)]) {
+      hopeless.reject(hopeless.whenAway(cause));
+    }
   }
 
-  async function logOut(slot: Slot): Promise<void> {
-    clearTimeout(slot.keepAliveTimer);
-    const { connection } = slot;
-    if (!connection || connection.closed) {
+  /** Returns a job to its place in the queue. */
+  #queueAgain(job: QueuedJob): void {
+    const place = this.#waiting.findIndex((other) => other.order > job.order);
+    this.#waiting.splice(place === -1 ? this.#waiting.length : place, 0, job);
+  }
+
+  /** Lowers the limit to the other sessions, since the server has refused this one. */
+  #lowerLimit(slot: SessionSlot, pauseMs: number): void {
+    if (this.#limit.maximum === 1) {
       return;
     }
-    const goodbye = encodeCommand({ type: "logout" }, nextTransactionId());
-    // The session ends either way.
-    await connection.exchange(goodbye, Math.min(requestTimeoutMs, goodbyeTimeoutMs)).catch(() => {});
-    connection.destroy("logged out");
+    const sessions = Math.max(1, this.#othersUsed(slot).length);
+    this.#limit.lower(sessions, pauseMs);
+    this.#settings.log({ event: "session_limit_lowered", sessions, pauseMs });
   }
 
-  async function finish(): Promise<void> {
-    await new Promise<void>((resolve) => {
-      whenIdle = resolve;
-      dispatch();
-    });
-    await Promise.all(slots.map(logOut));
+  #othersUsed(slot: SessionSlot): SessionSlot[] {
+    return this.#slots.filter((other) => other !== slot && other.isUsed);
   }
-
-  return {
-    run<Value>(job: SessionJob<Value>) {
-      return new Promise<Value>((resolve, reject) => {
-        orders += 1;
-        waiting.push({
-          ...job,
-          order: orders,
-          runs: 0,
-          failedOpenings: 0,
-          resolve: resolve as (value: unknown) => void,
-          reject,
-        });
-        dispatch();
-      });
-    },
-    get closing() {
-      return closing !== undefined;
-    },
-    state: () => ({
-      open: slots.filter(isLive).length,
-      busy: slots.filter((slot) => slot.busy).length,
-      waiting: waiting.length,
-      limit: currentLimit(),
-    }),
-    close() {
-      closing ??= finish();
-      return closing;
-    },
-  };
 }
 
 function isSessionLimit(error: unknown): boolean {
   return error instanceof EppResultError && error.code === sessionLimitExceeded;
 }
 
-/** A login that was refused for who we are, or that cannot be written, will fail again at once. */
+/** Whether another attempt would fail as well: the login was refused for its credentials, or can't be encoded. */
 function isRefusedForGood(error: unknown): boolean {
   if (error instanceof EppCodecError) {
     return true;
