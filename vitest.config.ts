@@ -19,6 +19,9 @@ export default defineConfig({
   test: {
     pool: "forks",
     maxWorkers: 2,
+    // The API's modules take longer to load than most files take to run: a worker loads them once. Each file brings its
+    // own database and processes, and puts back the clock, the environment and whatever else it changes.
+    isolate: false,
     projects: [
       {
         extends: true,
