@@ -23,7 +23,7 @@ const env = {
 };
 const bench = spawn(node, ["bench/panel.ts", ...process.argv.slice(2)], { cwd: root, env, stdio: "inherit" });
 for (const name of ["SIGINT", "SIGTERM", "SIGHUP"]) {
-  process.on(name, () => bench.kill(name));
+  process.on(name, () => bench.kill(/** @type {NodeJS.Signals} */ (name)));
 }
 const code = await new Promise((resolve) => bench.once("close", resolve));
 await sandbox?.stop();

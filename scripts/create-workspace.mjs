@@ -104,6 +104,7 @@ async function createWorkspace(signal) {
   }
   await install({ log: (line) => console.error(line), signal });
   const cache = { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? path.join(root, ".cache/node") };
+  /** @type {NodeJS.ProcessEnv} */
   const ownEnv = { ...process.env, ...cache };
   const entry = "apps/api/src/entry/create-workspace.ts";
   const failure = "The workspace could not be made";
@@ -111,6 +112,7 @@ async function createWorkspace(signal) {
   const { databaseUrl, runningPanelUrl, release } = await reachDatabase(settings, signal);
   try {
     const panelUrl = process.env.PANEL_URL || runningPanelUrl || settings.panelUrl;
+    /** @type {NodeJS.ProcessEnv} */
     const env = { ...ownEnv, DATABASE_URL: databaseUrl, PANEL_URL: panelUrl };
     if (!settings.databaseUrl) {
       delete env.DATABASE_DIRECT_URL;

@@ -74,7 +74,7 @@ async function runPackageManager(log, signal) {
   child.stdout.on("data", hear);
   child.stderr.on("data", hear);
   const code = await new Promise((resolve) => {
-    child.once("error", (error) => {
+    child.once("error", (/** @type {NodeJS.ErrnoException} */ error) => {
       output += `${error.code} ${error.message}`;
       resolve(1);
     });
@@ -84,7 +84,10 @@ async function runPackageManager(log, signal) {
   return { code, output };
 }
 
-/** Makes node_modules match the lockfile; does nothing, quickly, when it does already. */
+/**
+ * Makes node_modules match the lockfile; does nothing, quickly, when it does already.
+ * @param {{ log?: (line: string) => void, signal?: AbortSignal }} [options]
+ */
 export async function install({ log = console.log, signal } = {}) {
   if (Number(process.versions.node.split(".")[0]) < 20) {
     throw new OperatorError(

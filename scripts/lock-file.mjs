@@ -30,9 +30,14 @@ function removeStale(file, stale) {
   fs.rmSync(aside, { force: true });
 }
 
+/** @typedef {{ pid: number, mark: string, [noted: string]: any }} LockHolder */
+
 /**
  * Takes a lock that ends with its process, however that ends. Returns `{ release }`, or `{ holder }` with what the
  * living holder noted.
+ * @param {string} file
+ * @param {object} [note]
+ * @returns {{ release: () => void, holder?: undefined } | { release?: undefined, holder: LockHolder }}
  */
 export function takeLock(file, note = {}) {
   const own = { pid: process.pid, mark: startMark(process.pid), ...note };
@@ -59,7 +64,11 @@ export function takeLock(file, note = {}) {
   }
 }
 
-/** Takes the lock, waiting for whoever holds it; `onWait` hears of the holder once. */
+/**
+ * Takes the lock, waiting for its holder to end; `onWait` hears of the holder once.
+ * @param {string} file
+ * @param {(holder: LockHolder) => void} onWait
+ */
 export async function waitForLock(file, onWait) {
   for (let isFirst = true; ; isFirst = false) {
     const lock = takeLock(file);

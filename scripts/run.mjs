@@ -18,10 +18,13 @@ await install({ log: (line) => console.error(line) }).catch((error) => {
 const child = spawn(node, [file, ...rest], { stdio: "inherit" });
 for (const name of ["SIGINT", "SIGTERM", "SIGHUP"]) {
   // A terminal sends SIGINT to both of us already.
-  process.on(name, () => (name === "SIGINT" && process.stdin.isTTY) || child.kill(name));
+  process.on(
+    name,
+    () => (name === "SIGINT" && process.stdin.isTTY) || child.kill(/** @type {NodeJS.Signals} */ (name)),
+  );
 }
 child.once("error", (error) => {
   console.error(`${node} cannot be started: ${error.message}`);
   process.exit(1);
 });
-child.once("exit", (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));
+child.once("exit", (code, signal) => process.exit(code ?? 128 + constants.signals[signal ?? "SIGTERM"]));

@@ -20,7 +20,10 @@ const wrong = (message) => Object.assign(new OperatorError(message), { exitCode:
 function readArguments() {
   let values;
   try {
-    const options = { port: { type: "string" }, server: { type: "string", multiple: true } };
+    const options = /** @type {const} */ ({
+      port: { type: "string" },
+      server: { type: "string", multiple: true },
+    });
     ({ values } = parseArgs({ options }));
   } catch {
     throw wrong(`There is no such option: ${usage}`);
@@ -100,9 +103,12 @@ async function main() {
   });
   // A terminal sends Ctrl-C to both of us.
   for (const name of ["SIGINT", "SIGTERM", "SIGHUP"]) {
-    process.on(name, () => (name === "SIGINT" && process.stdin.isTTY) || child.kill(name));
+    process.on(
+      name,
+      () => (name === "SIGINT" && process.stdin.isTTY) || child.kill(/** @type {NodeJS.Signals} */ (name)),
+    );
   }
-  child.on("message", (message) => {
+  child.on("message", (/** @type {any} */ message) => {
     if (message?.type === "ready") {
       say(message.resolverPort, "until Ctrl-C");
     }

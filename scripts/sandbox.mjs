@@ -17,13 +17,14 @@ function cleanEnvironment() {
 /**
  * Starts it as `npm start` does and resolves when it is ready. Rejects when it ends before, with its `exitCode`, what
  * it `said` and its `complaint` (stderr).
+ * @param {{ env?: Record<string, string | undefined>, dataDir?: string }} [options]
  */
 export async function startSandbox({ env = {}, dataDir } = {}) {
   const place = dataDir ? undefined : fs.mkdtempSync(path.join(tmpdir(), "zonepost-sandbox-"));
   if (place) {
     fs.chmodSync(place, 0o711);
   }
-  const data = dataDir ?? path.join(place, "data");
+  const data = dataDir ?? path.join(place ?? "", "data");
   const remove = () => place && fs.rmSync(place, { recursive: true, force: true });
   const child = spawn(process.execPath, ["scripts/start.mjs"], {
     cwd: root,
@@ -70,7 +71,7 @@ export async function startSandbox({ env = {}, dataDir } = {}) {
     readRun: () => JSON.parse(fs.readFileSync(path.join(data, "run.json"), "utf8")),
     /** Resolves to the exit code, or the signal that ended it. */
     exited,
-    async stop(signal = "SIGTERM") {
+    async stop(/** @type {NodeJS.Signals} */ signal = "SIGTERM") {
       child.kill(signal);
       const code = await exited;
       remove();

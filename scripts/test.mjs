@@ -85,8 +85,12 @@ function run(args, { cwd = root, env = {}, isQuiet = false } = {}) {
     if (isInterrupted) {
       return resolve({ code: 130, output: "" });
     }
-    const stdio = ["ignore", isQuiet ? "pipe" : "inherit", isQuiet ? "pipe" : "inherit"];
-    const child = spawn(node, args, { cwd, env: { ...process.env, ...env }, stdio });
+    const shown = isQuiet ? "pipe" : "inherit";
+    const child = spawn(node, args, {
+      cwd,
+      env: { ...process.env, ...env },
+      stdio: ["ignore", shown, shown],
+    });
     running.add(child);
     const timer = setTimeout(() => child.kill("SIGKILL"), stepLimitMs);
     let output = "";
@@ -139,7 +143,9 @@ function typedFolders() {
   const folders = groups.flatMap((group) =>
     fs.readdirSync(path.join(root, group)).map((name) => path.join(group, name)),
   );
-  return [...folders, "bench"].filter((folder) => fs.existsSync(path.join(root, folder, "tsconfig.json")));
+  return [...folders, "bench", "scripts"].filter((folder) =>
+    fs.existsSync(path.join(root, folder, "tsconfig.json")),
+  );
 }
 
 async function check(out) {
@@ -319,7 +325,7 @@ async function runInOrder(names, { isLive }) {
 }
 
 const inOrder = suites.filter((suite) => chosen.includes(suite));
-const beside = inOrder.length > 1 ? inOrder.filter((suite) => suite === "e2e") : [];
+const beside = inOrder.filter((suite) => suite === "e2e" && inOrder.length > 1);
 if (beside.length > 0) {
   console.log(`\ne2e runs beside the other suites; its output follows when it ends.`);
 }

@@ -83,7 +83,7 @@ export function checkTree(root) {
     for (const message of source.errors) {
       report("readable", file, `cannot be parsed: ${message}`);
     }
-    const own = importRules.map((rule) => applies(rule, file)).filter(Boolean);
+    const own = importRules.map((rule) => applies(rule, file)).filter((one) => one !== undefined);
     checkImports(tree, file, own, report);
     const uses = useRules.filter((rule) => applies(rule, file));
     checkUses(file, source, uses, report);

@@ -19,8 +19,7 @@ function components(edges) {
       continue;
     }
     const work = [{ node: root, next: 0 }];
-    while (work.length > 0) {
-      const frame = work.at(-1);
+    for (let frame = work.at(-1); frame; frame = work.at(-1)) {
       const { node } = frame;
       if (frame.next === 0) {
         index.set(node, index.size);

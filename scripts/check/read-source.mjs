@@ -41,7 +41,7 @@ function parse(file, text) {
     }
   }
   for (const { entries, start } of module.staticExports) {
-    const from = entries.find((one) => one.moduleRequest)?.moduleRequest.value;
+    const from = entries.find((one) => one.moduleRequest)?.moduleRequest?.value;
     const isType = entries.every((one) => one.isType);
     if (from !== undefined) {
       addImport(from, start, isType, namesOf(entries));
@@ -77,7 +77,8 @@ function parse(file, text) {
     VariableDeclarator({ id, init }) {
       // `const { env } = process` reads what `process.env` reads.
       if (init && id.type === "ObjectPattern") {
-        for (const { key } of id.properties) {
+        for (const property of id.properties) {
+          const key = "key" in property ? /** @type {any} */ (property.key) : undefined;
           if (key?.name && nameOf(init)) {
             addUse(`${nameOf(init)}.${key.name}`, id.start);
           }
@@ -136,7 +137,7 @@ function createLineOf(text) {
     let [low, high] = [0, starts.length - 1];
     while (low < high) {
       const middle = (low + high + 1) >> 1;
-      if (starts[middle] <= offset) {
+      if ((starts[middle] ?? 0) <= offset) {
         low = middle;
       } else {
         high = middle - 1;

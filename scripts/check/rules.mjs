@@ -90,7 +90,10 @@ export const adapterModules = {
   stripe: "payments",
 };
 
-/** Libraries that one place alone may know. */
+/**
+ * Libraries that one place alone may know.
+ * @type {[libraries: string[], from: string[]][]}
+ */
 const homes = [
   [["better-auth", "@better-auth"], [`${modules}/accounts/**`]],
   [["nodemailer"], [`${api}/adapters/smtp/**`]],
@@ -118,6 +121,23 @@ const features = `${panel}/features`;
 const floorOf = (module) => floors.findIndex((floor) => floor.includes(module));
 const network = ["node:http", "node:https", "node:http2", "node:net", "node:tls", "node:dns", "node:dgram"];
 
+/**
+ * @typedef {object} ImportRule
+ * @property {string} name
+ * @property {string[]} from
+ * @property {string[]} [but]
+ * @property {string[]} [never]
+ * @property {string[]} [only]
+ * @property {string[]} [except]
+ * @property {string[]} [exceptTypes]
+ * @property {string[]} [exceptNames]
+ * @property {boolean} [isDeep]
+ * @property {boolean} [isOptional]
+ * @property {boolean | "only"} [tests]
+ * @property {string} says
+ */
+
+/** @type {ImportRule[]} */
 export const importRules = [
   {
     name: "sources-know-no-test",
@@ -467,6 +487,7 @@ export const importRules = [
   },
 ];
 
+/** @type {{ name: string, from: string[], but?: string[], uses: string[], isOptional?: boolean, says: string }[]} */
 export const useRules = [
   {
     name: "time-ids-and-egress-are-ports",

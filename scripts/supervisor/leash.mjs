@@ -4,11 +4,11 @@ import { constants } from "node:os";
 // Runs a command that does not watch for its parent itself: `node leash.mjs COMMAND [arguments]`. When the supervisor
 // vanishes or says stop, the command and all that it started go with us, for they share our process group.
 
-const [command, ...args] = process.argv.slice(2);
+const [command = "", ...args] = process.argv.slice(2);
 const child = spawn(command, args, { stdio: ["ignore", "inherit", "inherit", "ipc"] });
 const end = () => process.kill(-process.pid, "SIGKILL");
 process.once("disconnect", end);
-for (const name of ["SIGTERM", "SIGINT"]) {
+for (const name of /** @type {const} */ (["SIGTERM", "SIGINT"])) {
   process.once(name, () => child.kill(name));
 }
 child.on("message", (message) => process.send?.(message));
@@ -16,4 +16,4 @@ child.once("error", (error) => {
   console.error(`${command} cannot be started: ${error.message}`);
   process.exit(1);
 });
-child.once("exit", (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));
+child.once("exit", (code, signal) => process.exit(code ?? 128 + constants.signals[signal ?? "SIGTERM"]));

@@ -74,7 +74,7 @@ export function createOutput({ isColoured = process.stdout.isTTY && !process.env
       logsDir = folder;
     },
     /** Reads a child's output to its log and the terminal; `tail()` gives its last lines. */
-    attach(name, child, { isQuiet = false, onLine = () => {} } = {}) {
+    attach(name, child, { isQuiet = false, onLine = (/** @type {string} */ _line) => {} } = {}) {
       const log = logsDir ? createLog(path.join(logsDir, `${name}.log`)) : () => {};
       const last = [];
       for (const stream of [child.stdout, child.stderr]) {

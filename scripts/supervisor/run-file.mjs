@@ -8,6 +8,7 @@ import { isRunning, reason, signal, startMark } from "../../packages/db/src/host
 const kinds = ["supervisor", "api", "worker", "panel", "registry", "postgres"];
 
 export function createRunFile(file, ports, say) {
+  /** @type {Record<string, number[]>} */
   const pids = Object.fromEntries(kinds.map((kind) => [kind, []]));
   pids.supervisor = [process.pid];
   const startMarks = { [process.pid]: startMark(process.pid) };
@@ -28,12 +29,12 @@ export function createRunFile(file, ports, say) {
   write();
   return {
     add(kind, pid) {
-      pids[kind].push(pid);
+      pids[kind]?.push(pid);
       startMarks[pid] = startMark(pid);
       write();
     },
     remove(kind, pid) {
-      pids[kind] = pids[kind].filter((each) => each !== pid);
+      pids[kind] = (pids[kind] ?? []).filter((each) => each !== pid);
       delete startMarks[pid];
       write();
     },
@@ -68,11 +69,11 @@ export async function clearLeftovers(file, say) {
     return;
   }
   say(`waiting for ${left.length} process(es) of an earlier run to leave`);
-  for (const [name, withinMs] of [
+  for (const [name, withinMs] of /** @type {const} */ ([
     [undefined, 3000],
     ["SIGTERM", 3000],
     ["SIGKILL", 1000],
-  ]) {
+  ])) {
     for (const pid of left.filter(isOurs)) {
       if (name === "SIGKILL") {
         signal(-pid, name);

@@ -46,4 +46,9 @@ server.once("error", (error) => {
   console.error(error.message);
   process.exit(1);
 });
-server.listen(port, hostname, () => process.send?.({ type: "ready", port: server.address().port }));
+server.listen(port, hostname, () =>
+  process.send?.({
+    type: "ready",
+    port: /** @type {import("node:net").AddressInfo} */ (server.address()).port,
+  }),
+);

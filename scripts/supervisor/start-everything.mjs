@@ -137,7 +137,7 @@ async function startPanel({ settings, registryPort, held, output, signal }) {
 
 async function startOne({ held, signal, ...options }) {
   signal.throwIfAborted();
-  const service = startService({ cwd: root, runFile: held.runFile, ...options });
+  const service = startService(/** @type {any} */ ({ cwd: root, runFile: held.runFile, ...options }));
   held.services.push(service);
   await service.ready;
   signal.throwIfAborted();

@@ -31,9 +31,11 @@ export async function supervise({ isDevelopment = false } = {}) {
   const output = createOutput();
   const stopping = new AbortController();
   const { signal } = stopping;
+  /** @type {{ services: any[], lock: any, runFile: any, databaseStarting: Promise<any> | undefined }} */
   const held = { services: [], lock: undefined, runFile: undefined, databaseStarting: undefined };
   let isHurried = false;
 
+  /** @type {Promise<void>} */
   const wished = new Promise((resolve) => {
     for (const name of ["SIGINT", "SIGTERM", "SIGHUP"]) {
       process.on(name, () => {

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import fs from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
@@ -5,6 +6,8 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { isRunning } from "../../packages/db/src/host.mjs";
 import { startSandbox } from "../sandbox.mjs";
+import { createOutput } from "../supervisor/output.mjs";
+import { buildPanel } from "../supervisor/panel-build.mjs";
 
 // The real thing on free ports: the whole of Zonepost is started, killed and stopped.
 
@@ -15,10 +18,16 @@ const until = (check) => vi.waitFor(check, { timeout: 40_000, interval: 50 });
 let place;
 let sandbox;
 
-beforeAll(() => {
+beforeAll(async () => {
+  // The first start builds the panel, which takes minutes on a busy machine and is not what these tests wait for.
+  await buildPanel({
+    env: process.env,
+    output: { ...createOutput(), say: () => {} },
+    signal: new AbortController().signal,
+  });
   place = fs.mkdtempSync(path.join(tmpdir(), "zonepost-supervisor-"));
   fs.chmodSync(place, 0o711);
-});
+}, 600_000);
 
 afterAll(async () => {
   await sandbox?.stop();
@@ -124,8 +133,8 @@ describe("npm start", { timeout: 120_000 }, () => {
 
   it("names the port and the process when someone else holds a port", async () => {
     const holder = createServer();
-    await new Promise((resolve) => holder.listen(0, "127.0.0.1", resolve));
-    const { port } = holder.address();
+    await once(holder.listen(0, "127.0.0.1"), "listening");
+    const { port } = /** @type {import("node:net").AddressInfo} */ (holder.address());
     for (const name of ["API_PORT", "PANEL_PORT"]) {
       const refused = await refusal("refused", { [name]: String(port) });
       expect(refused.exitCode).toBe(1);

@@ -362,6 +362,7 @@ async function launch({ cluster, programs, user, port, settings, logFile, passwo
   );
   fs.closeSync(descriptor);
   let isOver = false;
+  /** @type {Promise<void>} */
   const exited = new Promise((resolve) => {
     for (const event of ["exit", "error"]) {
       child.once(event, () => {
@@ -407,7 +408,10 @@ async function adopt({ cluster, password, log, signal: abort }) {
   return undefined;
 }
 
-/** Ends the server that runs on a folder's cluster, if one does, without care for what it was doing. */
+/**
+ * Ends the server that runs on a folder's cluster, if one does, without care for what it was doing.
+ * @param {{ dataDir: string }} options
+ */
 export async function stopLeftBehind({ dataDir }) {
   const cluster = path.join(path.resolve(dataDir), "cluster");
   const running = fs.existsSync(cluster) ? findRunning(fs.realpathSync(cluster)) : undefined;
@@ -417,8 +421,32 @@ export async function stopLeftBehind({ dataDir }) {
 }
 
 /**
+ * @typedef {object} EmbeddedServerOptions
+ * @property {string} dataDir
+ *   Folder of this server alone: the cluster, its password (0600) and its log lie in it. Made when missing.
+ * @property {number} [port] TCP port on 127.0.0.1; 0 (the default) takes a free one. An adopted server keeps its own.
+ * @property {Record<string, string>} [settings]
+ *   Settings of postgresql.conf that differ from ours, such as `{ fsync: "off" }`.
+ * @property {(line: string) => void} [log] Receives a line when something takes long.
+ * @property {AbortSignal} [signal] Gives up the start, and ends what was started.
+ */
+
+/**
+ * @typedef {object} EmbeddedServer
+ * @property {string} url Of the database `zonepost`, as its owner, who may create further databases.
+ * @property {number} port
+ * @property {number} pid
+ * @property {boolean} adopted True when a server that was left running was taken over instead of a new one started.
+ * @property {Promise<void>} exited Resolves when the server's process has ended, for whatever reason.
+ * @property {(options?: { graceMs?: number }) => Promise<void>} stop
+ *   Fast shutdown; after `graceMs` (5000) at once. Safe to call twice.
+ */
+
+/**
  * Starts the PostgreSQL of a folder, or adopts the one that a killed supervisor left running on it.
  * Rejects with an OperatorError, whose `publicMessage` says in one line what is wrong.
+ * @param {EmbeddedServerOptions} options
+ * @returns {Promise<EmbeddedServer>}
  */
 export async function startEmbeddedServer({
   dataDir,
@@ -470,7 +498,7 @@ export async function startEmbeddedServer({
       password,
       signal: abort,
     });
-    if (!started.failure) {
+    if (!("failure" in started)) {
       server = started;
     } else if (attempt >= (port ? 10 : 5)) {
       throw new OperatorError(`PostgreSQL does not start on ${cluster}: ${started.failure}`);
@@ -482,14 +510,14 @@ export async function startEmbeddedServer({
 
   const url = new URL(`postgres://127.0.0.1:${server.port}/${owner}`);
   url.username = owner;
-  url.password = password;
+  url.password = password ?? "";
+  /** @type {Promise<void> | undefined} */
   let stopping;
   return {
     url: url.href,
     port: server.port,
     pid: server.pid,
     adopted,
-    /** Resolves when the server's process has ended, for whatever reason. */
     exited: server.exited,
     stop({ graceMs = 5000 } = {}) {
       stopping ??= stopServer(server.pid, graceMs);

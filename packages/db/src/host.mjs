@@ -7,6 +7,10 @@ import path from "node:path";
 
 /** Something that an operator can mend: `publicMessage` is one line that names the folder, the user or the port. */
 export class OperatorError extends Error {
+  /**
+   * @param {string} publicMessage
+   * @param {ErrorOptions} [options]
+   */
   constructor(publicMessage, options) {
     super(publicMessage, options);
     this.name = "OperatorError";
@@ -14,8 +18,12 @@ export class OperatorError extends Error {
   }
 }
 
-/** What a failed system call means, in words. */
+/**
+ * What a failed system call means, in words.
+ * @param {NodeJS.ErrnoException} error
+ */
 export function reason(error) {
+  /** @type {Record<string, string>} */
   const words = {
     EACCES: "permission denied",
     EPERM: "permission denied",
@@ -25,10 +33,13 @@ export function reason(error) {
     ENOSPC: "the disk is full",
     EDQUOT: "the disk quota is used up",
   };
-  return words[error.code] ?? error.message;
+  return words[error.code ?? ""] ?? error.message;
 }
 
-/** Fields of /proc/<pid>/stat from the state on, which follow a command name that may hold anything. */
+/**
+ * Fields of /proc/<pid>/stat from the state on, which follow a command name that may hold anything.
+ * @param {number} pid
+ */
 function processStat(pid) {
   const stat = fs.readFileSync(`/proc/${pid}/stat`, "utf8");
   return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
@@ -36,6 +47,10 @@ function processStat(pid) {
 
 const hasProc = fs.existsSync("/proc/self/stat");
 
+/**
+ * False for one that has ended but was not collected by its parent yet.
+ * @param {number} pid
+ */
 export function isRunning(pid) {
   try {
     process.kill(pid, 0);
@@ -47,15 +62,24 @@ export function isRunning(pid) {
   }
   try {
     // One that has ended but was not collected by its parent still takes signals.
-    return !["Z", "X"].includes(processStat(pid)[0]);
+    const [state = ""] = processStat(pid);
+    return !["Z", "X"].includes(state);
   } catch {
     return false;
   }
 }
 
+/**
+ * @param {number} pid
+ * @param {string} field
+ */
 const ps = (pid, field) =>
   (spawnSync("ps", ["-ww", "-o", `${field}=`, "-p", String(pid)], { encoding: "utf8" }).stdout ?? "").trim();
 
+/**
+ * @param {number} pid
+ * @returns {string}
+ */
 export function commandLine(pid) {
   try {
     return fs.readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ").trim();
@@ -64,7 +88,10 @@ export function commandLine(pid) {
   }
 }
 
-/** Tells a process from a later one that got the same number: when it started, and since which boot. */
+/**
+ * Tells a process from a later one that got the same number: when it started, and since which boot.
+ * @param {number} pid
+ */
 export function startMark(pid) {
   if (!hasProc) {
     return ps(pid, "lstart");
@@ -76,7 +103,11 @@ export function startMark(pid) {
   }
 }
 
-/** Sends a signal (to the whole group when `pid` is negative); false when nobody is there to take it. */
+/**
+ * Sends a signal (to the whole group when `pid` is negative); false when no process is there to take it.
+ * @param {number} pid
+ * @param {NodeJS.Signals} name
+ */
 export function signal(pid, name) {
   try {
     return process.kill(pid, name);
@@ -88,11 +119,16 @@ export function signal(pid, name) {
   }
 }
 
-/** Resolves to undefined when the port can be listened on, else to the error's code. */
+/**
+ * Resolves to undefined when the port can be listened on, else to the error's code.
+ * @param {number} port
+ * @param {string} [host]
+ * @returns {Promise<string | undefined>}
+ */
 export function tryPort(port, host) {
   return new Promise((resolve) => {
     const server = createServer();
-    server.once("error", (error) => resolve(error.code));
+    server.once("error", (/** @type {NodeJS.ErrnoException} */ error) => resolve(error.code));
     server.listen({ port, host, exclusive: true }, () => server.close(() => resolve(undefined)));
   });
 }
@@ -110,8 +146,10 @@ export async function freePort() {
 /**
  * Makes a folder and the parents that are missing, one by one: Node's own recursive mkdir never ends where a file
  * system answers that an existing parent is not there, as /proc does.
+ * @param {string} folder
  */
 export function makeFolders(folder, mode = 0o777) {
+  /** @type {string[]} */
   const missing = [];
   for (let parent = path.resolve(folder); !fs.existsSync(parent); parent = path.dirname(parent)) {
     missing.unshift(parent);
@@ -128,7 +166,10 @@ export function makeFolders(folder, mode = 0o777) {
   return missing;
 }
 
-/** Makes the folder if it is missing; as root, open enough for another user's PostgreSQL to pass through. */
+/**
+ * Makes the folder if it is missing; as root, open enough for another user's PostgreSQL to pass through.
+ * @param {string} folder
+ */
 export function makeDataFolder(folder) {
   const mode = process.getuid?.() === 0 ? 0o711 : 0o700;
   try {

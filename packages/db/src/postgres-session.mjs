@@ -73,7 +73,7 @@ function scram(password) {
       const signed = `${bare},${challenge},${final}`;
       const mask = hmac(createHash("sha256").update(clientKey).digest(), signed);
       expected = hmac(hmac(salted, "Server Key"), signed);
-      return `${final},p=${Buffer.from(clientKey.map((byte, at) => byte ^ mask[at])).toString("base64")}`;
+      return `${final},p=${Buffer.from(clientKey.map((byte, at) => byte ^ (mask[at] ?? 0))).toString("base64")}`;
     },
     verify(final) {
       const shown = Buffer.from(final.slice(2), "base64");
