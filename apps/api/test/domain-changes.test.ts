@@ -482,32 +482,4 @@ describe("changeDomainContacts", () => {
     );
     expect((await atRegistry(name)).contacts).toEqual(before.contacts);
   });
-
-  it("knows contacts no more that somebody changed at the registry itself", async () => {
-    const { name, id, ctx, addContact } = await setUp();
-    const [first, second] = [await addContact(), await addContact()];
-    await changeDomainContacts(ctx, { name, contacts: { registrantId: first } });
-    const before = (await atRegistry(name)).contacts;
-    await changeDomainContacts(ctx, { name, contacts: { registrantId: second } });
-    const after = (await atRegistry(name)).contacts;
-    await fixture.registrar.changeContacts(name, { before: after, after: before });
-    await reconcileDomain(fixture.systemCtx, id);
-    expect(await getDomainContacts(ctx, name)).toEqual({ registrant: null, admin: null, tech: null });
-    expect((await historyOf(id)).at(-1)).toEqual([
-      "registry",
-      "contact_change",
-      "Contacts changed at the registry",
-    ]);
-    const told = await fixture.db
-      .select({ details: domainHistory.details })
-      .from(domainHistory)
-      .where(eq(domainHistory.domainId, id))
-      .orderBy(asc(domainHistory.id));
-    const all = (contactId: string | null) => ({ registrant: contactId, admin: contactId, tech: contactId });
-    expect(told.map(({ details }) => details)).toEqual([
-      { from: all(null), to: all(first) },
-      { from: all(first), to: all(second) },
-      { from: all(second), to: all(null) },
-    ]);
-  });
 });

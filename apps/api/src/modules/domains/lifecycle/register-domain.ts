@@ -130,7 +130,7 @@ async function register(
   // Nobody is told this code: whoever wants to move the name asks for one then.
   const authCode = newAuthCode();
   const first = delegation ? [] : nameservers;
-  const { row, state } = await sendIntents(ctx, begun.row, begun.intentIds, (_registrar, options) =>
+  const sent = await sendIntents(ctx, begun.row, begun.intentIds, (_registrar, options) =>
     registrar.createDomain(
       { name, years, nameservers: first, contacts: prepared.handles, authCode, agreed: price },
       options,
@@ -138,15 +138,19 @@ async function register(
   ).catch((error: unknown) => {
     throw isRegistrarReason(error, "exists") ? domainUnavailable() : error;
   });
-  if (delegation && state === "settled") {
-    await delegate(ctx, row, begun.operationId);
+  if (delegation && sent.state === "settled") {
+    await delegate(ctx, sent.row, begun.operationId);
   }
   return readOperation(ctx.db, begun.operationId);
 }
 
 /** The name is registered, whatever becomes of this; the operation says so until its nameservers are set. */
 async function delegate(ctx: WorkspaceCtx & DomainPorts, row: DomainRow, operationId: string): Promise<void> {
-  const [deferred] = await readOpenIntents(ctx.db, ctx, eq(domainIntents.operationId, operationId));
+  const [deferred] = await readOpenIntents(
+    ctx.db,
+    eq(domainIntents.operationId, operationId),
+    ctx.clock.wallNow(),
+  );
   if (!deferred) {
     return;
   }

@@ -11,7 +11,8 @@ type HistoryRecord = {
   kind: DomainHistoryEvent["kind"];
   /** As the audit log names it: `<resource>.<verb>`. Null where an audit entry of another kind covers it. */
   action: string | null;
-  summary: string;
+  /** Null for an entry of the audit log that the domain's history does not show. */
+  summary: string | null;
   details: Record<string, unknown>;
   /** What only the audit log shows. */
   auditDetails?: Record<string, unknown>;
@@ -27,43 +28,33 @@ export async function recordHistory(
   ctx: Ctx,
   records: readonly HistoryRecord[],
 ): Promise<void> {
-  if (records.length === 0) {
-    return;
-  }
   const entries = records.map((record) => ({
     ...record,
     actor: record.actor ?? storedActor(ctx.actor),
     requestId: record.requestId === undefined ? ctx.requestId : record.requestId,
   }));
-  await tx.insert(domainHistory).values(
-    entries.map(({ domain, kind, summary, details, actor, requestId, occurredAt }) => ({
-      id: newId(),
-      domainId: domain.id,
-      kind,
-      summary,
-      details,
-      actor,
-      requestId,
-      occurredAt,
-    })),
+  const shown = entries.flatMap(({ domain, kind, summary, details, actor, requestId, occurredAt }) =>
+    summary === null
+      ? []
+      : [{ id: newId(), domainId: domain.id, kind, summary, details, actor, requestId, occurredAt }],
   );
-  await auditAll(
-    tx,
-    ctx,
-    entries.flatMap(({ domain, action, details, auditDetails, actor, requestId, occurredAt }) =>
-      action === null
-        ? []
-        : [
-            {
-              workspaceId: domain.workspaceId,
-              action,
-              target: domain.name,
-              details: { ...details, ...auditDetails },
-              actor,
-              requestId,
-              occurredAt,
-            },
-          ],
-    ),
+  if (shown.length > 0) {
+    await tx.insert(domainHistory).values(shown);
+  }
+  const audited = entries.flatMap(({ domain, action, details, auditDetails, ...by }) =>
+    action === null
+      ? []
+      : [
+          {
+            workspaceId: domain.workspaceId,
+            target: domain.name,
+            action,
+            details: { ...details, ...auditDetails },
+            actor: by.actor,
+            requestId: by.requestId,
+            occurredAt: by.occurredAt,
+          },
+        ],
   );
+  await auditAll(tx, ctx, audited);
 }

@@ -79,6 +79,6 @@ async function recordWish(ctx: WorkspaceCtx, domain: DomainRow, clTRID: string):
 }
 
 async function intentsOf(ctx: WorkspaceCtx, operationId: string): Promise<string[]> {
-  const open = await readOpenIntents(ctx.db, ctx, eq(domainIntents.operationId, operationId));
+  const open = await readOpenIntents(ctx.db, eq(domainIntents.operationId, operationId), ctx.clock.wallNow());
   return open.map(({ id }) => id);
 }

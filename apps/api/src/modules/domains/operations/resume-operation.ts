@@ -25,7 +25,11 @@ export async function resumeOperation(
         ),
       ),
   );
-  const [intent] = await readOpenIntents(ctx.db, ctx, and(eq(domainIntents.domainId, row.id), isOfOperation));
+  const [intent] = await readOpenIntents(
+    ctx.db,
+    and(eq(domainIntents.domainId, row.id), isOfOperation),
+    ctx.clock.wallNow(),
+  );
   if (!intent) {
     return false;
   }

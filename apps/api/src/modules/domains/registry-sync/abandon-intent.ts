@@ -8,7 +8,7 @@ import { lockSituation } from "./lock-situation.ts";
 export async function abandonIntent(ctx: Ctx, intent: { id: string; domainId: string }): Promise<void> {
   const now = await ctx.clock.now();
   await ctx.db.transaction(async (tx) => {
-    const locked = await lockSituation(tx, ctx, intent.domainId);
+    const locked = await lockSituation(tx, intent.domainId, ctx.clock.wallNow());
     const open = locked?.intents.find(({ id, isInFlight }) => id === intent.id && !isInFlight);
     if (locked && open) {
       await applyDecision(tx, ctx, locked.row, mergeDecisions(emptyDecision, abandon(open)), now);

@@ -1,6 +1,5 @@
 import { domainIntents, domainOperations, domains, type StoredActor, type Transaction } from "@zonepost/db";
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
-import { auditAll } from "../../../kernel/audit.ts";
 import type { Ctx } from "../../../kernel/ctx.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { emitAll } from "../../webhooks/index.ts";
@@ -8,7 +7,7 @@ import { clTridOf } from "../model/cl-trid.ts";
 import type { DomainRow } from "../model/domain-row.ts";
 import { recordHistory } from "../model/record-history.ts";
 import { beginOperation } from "./begin-operation.ts";
-import type { Decision, IntentMove, OpenIntent, OperationChange } from "./decisions/decision.ts";
+import type { Decision, IntentMove, OperationChange } from "./decisions/decision.ts";
 import { moveIntents } from "./intents/move-intents.ts";
 import { settleIntents } from "./intents/settle-intents.ts";
 import { enqueueTransferOutNotice } from "./notify-transfer-out.ts";
@@ -24,7 +23,7 @@ export async function applyDecision(
   for (const [event, moves] of Map.groupBy(decision.intents, (move: IntentMove) => move.event)) {
     const ids = moves.map(({ intent }) => intent.id);
     await (event === "accept"
-      ? moveIntents(tx, ctx, event, inArray(domainIntents.id, ids))
+      ? moveIntents(tx, event, inArray(domainIntents.id, ids), ctx.clock.wallNow())
       : settleIntents(tx, event, ids, now));
   }
   await insertFollowUps(tx, row, decision, now);
@@ -69,36 +68,18 @@ async function writeHistory(
   tx: Transaction,
   ctx: Ctx,
   row: DomainRow,
-  { history, auditOnly }: Decision,
+  { history }: Decision,
   now: Date,
 ): Promise<void> {
-  const byWhom = (intent: OpenIntent | undefined) => ({
+  const entries = history.map(({ intent, ...entry }) => ({
+    ...entry,
+    domain: row,
     actor: intent?.actor ?? registryActor,
     requestId: intent?.requestId ?? ctx.requestId,
+    auditDetails: intent ? { clTRID: clTridOf(intent.id) } : {},
     occurredAt: now,
-  });
-  const clTrid = (intent: OpenIntent | undefined) => (intent ? { clTRID: clTridOf(intent.id) } : {});
-  await recordHistory(
-    tx,
-    ctx,
-    history.map(({ intent, ...entry }) => ({
-      ...entry,
-      ...byWhom(intent),
-      domain: row,
-      auditDetails: clTrid(intent),
-    })),
-  );
-  await auditAll(
-    tx,
-    ctx,
-    auditOnly.map(({ intent, action, details }) => ({
-      ...byWhom(intent),
-      action,
-      details: { ...details, ...clTrid(intent) },
-      workspaceId: row.workspaceId,
-      target: row.name,
-    })),
-  );
+  }));
+  await recordHistory(tx, ctx, entries);
 }
 
 async function applyOperationChange(

@@ -9,7 +9,7 @@ import { lockSituation } from "./lock-situation.ts";
 export async function cancelDeferredDelegation(ctx: Ctx, domainId: string): Promise<void> {
   const now = await ctx.clock.now();
   await ctx.db.transaction(async (tx) => {
-    const locked = await lockSituation(tx, ctx, domainId);
+    const locked = await lockSituation(tx, domainId, ctx.clock.wallNow());
     const deferred = (locked?.intents ?? []).filter(
       ({ change, operationId }) => change.kind === "change_nameservers" && operationId !== null,
     );

@@ -16,9 +16,9 @@ export async function changeAtRegistry(
 ): Promise<DomainRow> {
   const list = "kind" in changes ? [changes] : changes;
   const intentIds = await recordIntents(ctx, domain, list, options);
-  const { row, state } = await sendIntents(ctx, domain, intentIds, send);
-  if (state === "pending") {
+  const result = await sendIntents(ctx, domain, intentIds, send);
+  if (result.state === "pending") {
     throw registryOutcomeUnknown(undefined);
   }
-  return row;
+  return result.row;
 }

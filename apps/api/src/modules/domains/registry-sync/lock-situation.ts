@@ -1,6 +1,5 @@
 import { domainIntents, domainOperations, domains, type Transaction } from "@zonepost/db";
 import { and, eq, isNull } from "drizzle-orm";
-import type { Ctx } from "../../../kernel/ctx.ts";
 import type { Situation } from "./decisions/decision.ts";
 import { readOpenIntents } from "./intents/read-open-intents.ts";
 
@@ -9,8 +8,8 @@ type Locked = Pick<Situation, "row" | "intents" | "openOperation">;
 /** Locks a domain's row and reads what is open for it. Undefined where there is no such row. */
 export async function lockSituation(
   tx: Transaction,
-  ctx: Pick<Ctx, "clock">,
   domainId: string,
+  wallNow: Date,
   ownIntentIds: readonly string[] = [],
 ): Promise<Locked | undefined> {
   const [row] = await tx.select().from(domains).where(eq(domains.id, domainId)).for("update");
@@ -18,7 +17,7 @@ export async function lockSituation(
     return undefined;
   }
   const [intents, [operation]] = await Promise.all([
-    readOpenIntents(tx, ctx, eq(domainIntents.domainId, row.id), ownIntentIds),
+    readOpenIntents(tx, eq(domainIntents.domainId, row.id), wallNow, ownIntentIds),
     tx
       .select({ id: domainOperations.id, kind: domainOperations.kind })
       .from(domainOperations)

@@ -37,7 +37,7 @@ export async function reconcileDomain(
     const transfer = await readTransferIfRelevant(registrar, before, answer);
     const now = await ctx.clock.now();
     const result = await ctx.db.transaction(async (tx): Promise<ReconcileResult | undefined> => {
-      const locked = await lockSituation(tx, ctx, domainId, ownIntentIds);
+      const locked = await lockSituation(tx, domainId, ctx.clock.wallNow(), ownIntentIds);
       if (locked?.row.version !== before.version) {
         return undefined;
       }

@@ -14,7 +14,7 @@ export async function recordRefusal(
 ): Promise<void> {
   const now = await ctx.clock.now();
   await ctx.db.transaction(async (tx) => {
-    const locked = await lockSituation(tx, ctx, domain.id);
+    const locked = await lockSituation(tx, domain.id, ctx.clock.wallNow());
     if (locked) {
       const intents = locked.intents.filter(({ id }) => intentIds.includes(id));
       const decision = mergeDecisions(emptyDecision, decideRefusal({ row: locked.row, intents }, reason));

@@ -41,7 +41,7 @@ async function readNotices(ctx: Ctx & DomainPorts, registrar: Registrar, signal:
           .where(and(eq(domains.name, notice.domainName), isHeld))
       : [];
     if (domain && notice.isRefusal) {
-      await moveIntents(ctx.db, ctx, "decline", eq(domainIntents.domainId, domain.id));
+      await moveIntents(ctx.db, "decline", eq(domainIntents.domainId, domain.id), ctx.clock.wallNow());
     }
     if (domain) {
       await reconcileOrLookLater(ctx, domain.id);
@@ -112,7 +112,7 @@ async function settleLeftover(ctx: Ctx & DomainPorts, intent: Leftover): Promise
   }
   const change = intent.change;
   if (!result || mayWaitAtRegistry(change, result.row.registryStatuses)) {
-    await moveIntents(ctx.db, ctx, "postpone", eq(domainIntents.id, intent.id));
+    await moveIntents(ctx.db, "postpone", eq(domainIntents.id, intent.id), ctx.clock.wallNow());
     return;
   }
   const state = stateOf(intent);

@@ -7,8 +7,8 @@ import { readOperation } from "../model/read-operation.ts";
 import { domainOfOpen } from "../operations/domain-of-open-operation.ts";
 import { getOwnOperation } from "../operations/list-operations.ts";
 import type { DomainPorts } from "../ports.ts";
-import { catchUp } from "../registry-sync/catch-up.ts";
 import { recordIntents } from "../registry-sync/intents/record-intents.ts";
+import { reconcileIfReadable } from "../registry-sync/reconcile-if-readable.ts";
 import { sendIntents } from "../registry-sync/send-intents.ts";
 
 /** Lets a domain go to the registrar that asks for it. */
@@ -51,7 +51,7 @@ async function answer(
       throw error;
     }
     // Somebody was quicker: the other side by withdrawing, the registry by its deadline, a colleague.
-    await catchUp(ctx, domain);
+    await reconcileIfReadable(ctx, domain.id);
     const now = await readOperation(ctx.db, operation.id);
     throw now.finishedAt === null ? error : operationFinished();
   }

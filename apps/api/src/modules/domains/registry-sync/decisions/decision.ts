@@ -38,7 +38,8 @@ export type HistoryEntry = {
   intent: OpenIntent | undefined;
   kind: DomainHistoryEvent["kind"];
   action: string;
-  summary: string;
+  /** Null for an entry of the audit log that the domain's history does not show. */
+  summary: string | null;
   details: Record<string, unknown>;
 };
 
@@ -70,8 +71,6 @@ export type FollowUp = Pick<OpenIntent, "change" | "actor" | "requestId" | "oper
 export type Decision = {
   row: RowChange;
   history: HistoryEntry[];
-  /** Entries of the audit log that the history of the domain does not show. */
-  auditOnly: Pick<HistoryEntry, "intent" | "action" | "details">[];
   events: DomainEvent[];
   intents: IntentMove[];
   followUps: FollowUp[];
@@ -82,7 +81,6 @@ export type Decision = {
 export const emptyDecision: Decision = {
   row: {},
   history: [],
-  auditOnly: [],
   events: [],
   intents: [],
   followUps: [],
@@ -92,7 +90,6 @@ export const emptyDecision: Decision = {
 export const mergeDecisions = (one: Decision, other: Partial<Decision>): Decision => ({
   row: { ...one.row, ...other.row },
   history: [...one.history, ...(other.history ?? [])],
-  auditOnly: [...one.auditOnly, ...(other.auditOnly ?? [])],
   events: [...one.events, ...(other.events ?? [])],
   intents: [...one.intents, ...(other.intents ?? [])],
   followUps: [...one.followUps, ...(other.followUps ?? [])],

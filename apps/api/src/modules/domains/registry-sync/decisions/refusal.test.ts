@@ -24,12 +24,12 @@ describe("a refusal", () => {
     expect(outlineOf(made)).toMatchObject({
       intents: [`refuse ${change.kind}`],
       operations: ["finish failed change_prohibited"],
-      history: [],
+      history: action ? [`user ${action}`] : [],
     });
     expect(made.row).toEqual(
       action ? { status: "deleted", statusEndsAt: null, nextLookAt: null, version: row.version + 1 } : {},
     );
-    expect(made.auditOnly?.map((entry) => entry.action)).toEqual(action ? [action] : []);
+    expect(made.history?.map(({ summary }) => summary)).toEqual(action ? [null] : []);
   });
 
   it("has the operation of a deferred delegation say that the nameservers are not set", () => {

@@ -25,9 +25,12 @@ export function decideRefusal(
       ...finished(intent.operationId, "failed", reason),
       ...failDeferredDelegation(intent),
     ]),
-    auditOnly: arrivals.map((intent) => ({
+    history: arrivals.map((intent) => ({
       intent,
-      action: intent.change.kind === "register" ? "domain.registration_failed" : "domain.transfer_failed",
+      ...(intent.change.kind === "register"
+        ? ({ kind: "registration", action: "domain.registration_failed" } as const)
+        : ({ kind: "transfer", action: "domain.transfer_failed" } as const)),
+      summary: null,
       details: { code: reason.code },
     })),
   };

@@ -2,7 +2,6 @@ import { createDb, domainIntents, workspaces } from "@zonepost/db";
 import { createTestDatabase } from "@zonepost/db/testing";
 import { asc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createBusinessClock } from "../../../../kernel/clock.ts";
 import { newId } from "../../../../kernel/ids.ts";
 import { insertDomain } from "../../model/insert-domain.ts";
 import { canHappen, stateOf } from "./intent-columns.ts";
@@ -12,7 +11,6 @@ import { settleIntents } from "./settle-intents.ts";
 
 const database = await createTestDatabase();
 const db = createDb(database.url, { maxConnections: 2 });
-const clock = createBusinessClock(db);
 const now = new Date("2026-03-01T12:00:00.000Z");
 const past = new Date(Date.now() - 60_000);
 const future = new Date(Date.now() + 60_000);
@@ -80,7 +78,7 @@ async function statesAfter(event: IntentEvent): Promise<string[]> {
       if (event === "apply" || event === "refuse" || event === "supersede") {
         await settleIntents(tx, event, ids, now);
       } else {
-        await moveIntents(tx, { clock }, event, undefined);
+        await moveIntents(tx, event, undefined, new Date());
       }
       const after = await tx.select().from(domainIntents).orderBy(asc(domainIntents.id));
       states = after.map((row) => stateOf(row).name);
@@ -121,7 +119,7 @@ describe("the columns of an intent", () => {
   it("lease an intent that is sent for a minute, and put one that is postponed at the end of the queue", async () => {
     const leaseAfter = async (event: MovingEvent, at: number) => {
       const id = ids[at] ?? "";
-      await moveIntents(db, { clock }, event, eq(domainIntents.id, id));
+      await moveIntents(db, event, eq(domainIntents.id, id), new Date());
       const [row] = await db.select().from(domainIntents).where(eq(domainIntents.id, id));
       return (row?.leasedUntil?.getTime() ?? 0) - Date.now();
     };

@@ -1,19 +1,19 @@
 import { domainIntents } from "@zonepost/db";
 import { and, type SQL } from "drizzle-orm";
-import type { Ctx, Queryable } from "../../../../kernel/ctx.ts";
+import type { Queryable } from "../../../../kernel/ctx.ts";
 import { canHappen, columnsAfter } from "./intent-columns.ts";
 import type { MovingEvent } from "./intent-state.ts";
 
 /** Moves open intents to their next state. Returns the ids of those that could move; the others are left alone. */
 export async function moveIntents(
   db: Queryable,
-  { clock }: Pick<Ctx, "clock">,
   event: MovingEvent,
   which: SQL | undefined,
+  wallNow: Date,
 ): Promise<string[]> {
   const moved = await db
     .update(domainIntents)
-    .set(columnsAfter(event, clock.wallNow()))
+    .set(columnsAfter(event, wallNow))
     .where(and(which, canHappen(event)))
     .returning({ id: domainIntents.id });
   return moved.map(({ id }) => id);

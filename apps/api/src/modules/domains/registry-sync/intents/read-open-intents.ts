@@ -1,6 +1,6 @@
 import { domainIntents } from "@zonepost/db";
 import { and, asc, type SQL } from "drizzle-orm";
-import type { Ctx, Queryable } from "../../../../kernel/ctx.ts";
+import type { Queryable } from "../../../../kernel/ctx.ts";
 import type { OpenIntent } from "../decisions/decision.ts";
 import { isOpen, stateOf } from "./intent-columns.ts";
 import { isInFlight, type OpenState } from "./intent-state.ts";
@@ -8,11 +8,10 @@ import { isInFlight, type OpenState } from "./intent-state.ts";
 /** Intents that are not settled, oldest first. Those in `ownIds` are the caller's, who waits for the answer. */
 export async function readOpenIntents(
   db: Queryable,
-  ctx: Pick<Ctx, "clock">,
   where: SQL | undefined,
+  wallNow: Date,
   ownIds: readonly string[] = [],
 ): Promise<OpenIntent[]> {
-  const wallNow = ctx.clock.wallNow();
   const rows = await db
     .select()
     .from(domainIntents)

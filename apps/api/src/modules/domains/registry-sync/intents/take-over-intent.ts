@@ -12,9 +12,10 @@ export async function takeOverIntent(
   ctx: Ctx,
   { id, domainId }: { id: string; domainId: string },
 ): Promise<boolean> {
+  const wallNow = ctx.clock.wallNow();
   return ctx.db.transaction(async (tx) => {
     await tx.select({ id: domains.id }).from(domains).where(eq(domains.id, domainId)).for("update");
-    const open = await readOpenIntents(tx, ctx, eq(domainIntents.domainId, domainId));
+    const open = await readOpenIntents(tx, eq(domainIntents.domainId, domainId), wallNow);
     const intent = open.find((one) => one.id === id);
     const isMixing =
       intent?.change.kind === "change_nameservers" &&
@@ -23,7 +24,7 @@ export async function takeOverIntent(
       return false;
     }
     const isFree = or(isNull(domainIntents.leasedUntil), lte(domainIntents.leasedUntil, ctx.clock.wallNow()));
-    const moved = await moveIntents(tx, ctx, "send", and(eq(domainIntents.id, id), isFree));
+    const moved = await moveIntents(tx, "send", and(eq(domainIntents.id, id), isFree), wallNow);
     return moved.length > 0;
   });
 }
