@@ -20,6 +20,7 @@ import {
   type AccountsSettings,
   accountOperations,
   accountTasks,
+  authOperations,
   createAuthenticate,
   createAuthLibrary,
   createPasswords,
@@ -128,7 +129,8 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
         log,
         panelUrl: env.PANEL_URL,
         operations,
-        auth: { db, clock, log, library, cookie, settings, secretBox, passwords },
+        authOperations: authOperations({ library, cookie, settings, secretBox, passwords }),
+        cookieName: cookie.name,
         readinessChecks: {
           database: async () => {
             await db.$client`select 1`;

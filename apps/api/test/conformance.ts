@@ -35,7 +35,7 @@ export const description = buildOpenApi({
     ...Object.values(mailOperations(noPorts)),
     ...Object.values(webhookOperations(noPorts)),
   ],
-  authOperations,
+  authOperations: authOperations(noPorts),
 }) as unknown as Description;
 
 export type DescribedOperation = { method: string; path: string; operation: Described };

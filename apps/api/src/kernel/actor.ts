@@ -1,5 +1,5 @@
 import type { StoredActor } from "@zonepost/db";
-import type { Right, WorkspaceRole } from "@zonepost/schema";
+import type { CurrentSession, Right, WorkspaceRole } from "@zonepost/schema";
 import { publicId } from "./ids.ts";
 
 /** A person at work in one workspace. */
@@ -36,6 +36,20 @@ export type PersonActor = {
   email: string;
   name: string;
   confirmedAt: Date;
+};
+
+/** A session that a request came with. */
+export type SignedIn = {
+  /** What callers see of it; made when it is asked for, since most requests do not. */
+  current(): CurrentSession;
+  person: PersonActor;
+  /** null for a person who is in no workspace. */
+  actor: UserActor | null;
+  /** Whether this person has a second factor that this session has not shown: then it is good for that alone. */
+  isSecondFactorDue: boolean;
+  /** Whether the sliding lifetime wants to be moved on. */
+  isRefreshDue: boolean;
+  token: string;
 };
 
 /** Who acts. Users and keys act within one workspace, and see nothing of any other. */

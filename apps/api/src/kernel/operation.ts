@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { PersonCtx, WorkspaceCtx } from "./ctx.ts";
+import type { OpenCtx, PersonCtx, SignedInCtx, WorkspaceCtx } from "./ctx.ts";
 import { isPage, type OperationResult } from "./page.ts";
 import type { Right } from "./rights.ts";
 import { parseInput } from "./validation.ts";
@@ -99,11 +99,49 @@ export type Operation<
   Output extends z.ZodType = z.ZodType,
 > = WorkspaceOperation<Parameters, Query, Body, Output> | PersonOperation<Parameters, Query, Body, Output>;
 
+/** How far the caller must be signed in: not at all, up to a second factor that is due, or fully. */
+export type Access = "open" | "half" | "full";
+type CtxOfAccess = { open: OpenCtx; half: SignedInCtx; full: SignedInCtx };
+
+/** An answer can set cookies, and redirect instead of carrying a value. */
+export type AuthAnswer<Value> = { setCookies?: readonly string[] } & (
+  | { value: Value; location?: undefined }
+  | { location: string }
+);
+
+type AuthOperationOf<Who extends Access, Output extends z.ZodType = z.ZodType> = Schemas<
+  undefined,
+  Schema,
+  Schema,
+  Output
+> & {
+  access: Who;
+  method: "GET" | "POST";
+  path: `/auth/${string}`;
+  tag: "Session";
+  summary: string;
+  description?: string;
+  redirects?: boolean;
+  setsCookie?: boolean;
+  problems: readonly number[];
+  /** Not in the OpenAPI document: a step between this service and a sign-in provider. */
+  isInternal?: boolean;
+  /** A HEAD request runs it like a GET request. Not for links that work once: mail scanners ask for headers. */
+  answersHead?: boolean;
+  run(ctx: CtxOfAccess[Who], sent: Sent): Promise<AuthAnswer<z.output<Output>>>;
+};
+
+/** An operation of `/auth`: it has no right, since it decides who is signed in. */
+export type AuthOperation = { [Who in Access]: AuthOperationOf<Who> }[Access];
+
+export const isAuthOperation = (operation: Operation | AuthOperation): operation is AuthOperation =>
+  "access" in operation;
+
 export type RestOperation = Operation & Published;
 
-export const isPublished = <Declared extends Operation>(
+export const isPublished = <Declared extends Operation | AuthOperation>(
   operation: Declared,
-): operation is Declared & Published => operation.surface !== "panel";
+): operation is Declared & Published => !isAuthOperation(operation) && operation.surface !== "panel";
 
 type Input<Parameters extends Schema, Query extends Schema, Body extends Schema> = {
   parameters: Parsed<Parameters>;
@@ -174,6 +212,38 @@ export function panelOperation<Output extends z.ZodType, Input extends Schema = 
     run: async (ctx, sent) => {
       const parsed = parse(input, sent.readBody(), "");
       return { kind: "done", value: output.parse(await declared.handle(ctx, parsed)), nextCursor: null };
+    },
+  };
+}
+
+/** The same for an operation of `/auth`. */
+export function authOperation<
+  const Who extends Access,
+  Output extends z.ZodType,
+  Query extends Schema = undefined,
+  Body extends Schema = undefined,
+>(
+  declared: Omit<AuthOperationOf<Who, Output>, "query" | "body" | "run" | "tag" | "parameters"> & {
+    query?: Query;
+    body?: Body;
+    handle(
+      ctx: CtxOfAccess[Who],
+      input: { query: Parsed<Query>; body: Parsed<Body> },
+    ): Promise<AuthAnswer<z.input<Output>>>;
+  },
+): AuthOperationOf<Who, Output> {
+  return {
+    ...declared,
+    tag: "Session",
+    run: async (ctx, sent) => {
+      const input = {
+        query: parse(declared.query, sent.query, sent.pointers.query),
+        body: parse(declared.body, sent.readBody(), ""),
+      };
+      const answer = await declared.handle(ctx, input);
+      return answer.location === undefined
+        ? { ...answer, value: declared.output.parse(answer.value) }
+        : answer;
     },
   };
 }

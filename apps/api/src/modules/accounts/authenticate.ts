@@ -1,9 +1,10 @@
 import type { Db } from "@zonepost/db";
-import type { ApiKeyActor } from "../../kernel/actor.ts";
+import type { ApiKeyActor, SignedIn } from "../../kernel/actor.ts";
+import { unauthenticated } from "../../kernel/errors.ts";
 import { readApiKey } from "./api-keys/read-api-key.ts";
 import { secondFactorRequired } from "./model/own-account-errors.ts";
 import type { SessionCookie } from "./model/session-cookie.ts";
-import { readSession, refreshSession, type SignedIn } from "./sessions/read-session.ts";
+import { readSession, refreshSession } from "./sessions/read-session.ts";
 
 type Authenticated = SignedIn & {
   /** To be sent as Set-Cookie, where the session's lifetime moved on. */
@@ -13,6 +14,8 @@ type Authenticated = SignedIn & {
 export type Authenticate = {
   /** Who a request's cookies sign in; null for nobody. Throws while a second factor is due. */
   bySession(cookieHeader: string | undefined): Promise<Authenticated | null>;
+  /** The session of an `/auth` operation that needs one. Throws without one, and where it is not signed in far enough. */
+  forAccess(cookieHeader: string | undefined, access: "half" | "full"): Promise<SignedIn>;
   /** Which key an Authorization header holds. Throws where it holds none that works from this address. */
   byKey(authorization: string, ipAddress: string): Promise<ApiKeyActor>;
 };
@@ -28,6 +31,16 @@ export function createAuthenticate(deps: { db: Db; cookie: SessionCookie }): Aut
         throw secondFactorRequired();
       }
       return { ...session, setCookie: await refreshSession(deps.db, deps.cookie, session) };
+    },
+    async forAccess(cookieHeader, access) {
+      const session = await readSession(deps.db, deps.cookie, cookieHeader);
+      if (!session) {
+        throw unauthenticated();
+      }
+      if (session.isSecondFactorDue && access === "full") {
+        throw secondFactorRequired();
+      }
+      return session;
     },
     byKey: (authorization, ipAddress) => readApiKey(deps.db, authorization, ipAddress),
   };

@@ -1,5 +1,4 @@
-export type { AuthOperation, AuthRoutesDeps } from "./auth/route.ts";
-export { answerAuthRequest, authOperations, takesBody } from "./auth.ts";
+export { authOperations } from "./auth.ts";
 export { type Authenticate, createAuthenticate } from "./authenticate.ts";
 export { composeEmail, typedText } from "./email/email-text.ts";
 export { enqueueEmail } from "./email/enqueue-email.ts";

@@ -3,9 +3,8 @@ import { withDatabaseAway } from "../../kernel/database-away.ts";
 import { AppError, methodNotAllowed, notFound } from "../../kernel/errors.ts";
 import { newRequestId } from "../../kernel/ids.ts";
 import { createLineWriter, type Logger } from "../../kernel/log.ts";
-import type { Operation } from "../../kernel/operation.ts";
+import type { AuthOperation, Operation } from "../../kernel/operation.ts";
 import { withTextRefused } from "../../kernel/text-refused.ts";
-import type { AuthRoutesDeps } from "../../modules/accounts/index.ts";
 import { mountAuth } from "./auth.ts";
 import { mountDocs } from "./docs.ts";
 import { mountHealth, type ReadinessChecks } from "./health.ts";
@@ -17,7 +16,9 @@ export type AppDeps = OperationDeps & {
   log: Logger;
   panelUrl: string;
   operations: readonly Operation[];
-  auth: AuthRoutesDeps;
+  authOperations: readonly AuthOperation[];
+  /** The name of the session cookie. */
+  cookieName: string;
   readinessChecks: ReadinessChecks;
   /** Further routes: tRPC, and the sandbox's own. */
   mounts: readonly ((app: Hono<HonoEnv>) => void)[];
@@ -80,11 +81,7 @@ export function createApp(deps: AppDeps): Hono<HonoEnv> {
 
   mountHealth(app, deps.readinessChecks);
   mountDocs(app, deps);
-  mountAuth(app, {
-    routes: deps.auth,
-    ownOrigins: deps.ownOrigins,
-    trustedProxyCount: deps.trustedProxyCount,
-  });
+  mountAuth(app, deps.authOperations, deps);
   for (const mount of deps.mounts) {
     mount(app);
   }

@@ -1,44 +1,88 @@
 import type { Hono } from "hono";
-import { type AuthRoutesDeps, answerAuthRequest, takesBody } from "../../modules/accounts/index.ts";
-import { checkOrigin, clientAddress, type HonoEnv, parseJson, readBody, requestHeader } from "./request.ts";
+import type { AuthRequest } from "../../kernel/ctx.ts";
+import { methodNotAllowed, notFound } from "../../kernel/errors.ts";
+import type { AuthAnswer, AuthOperation, Sent } from "../../kernel/operation.ts";
+import { type OperationDeps, sharedCtx } from "./operations.ts";
+import {
+  checkOrigin,
+  clientAddress,
+  type HonoEnv,
+  parseJson,
+  type RequestContext,
+  readBody,
+  requestHeader,
+  singleValues,
+} from "./request.ts";
 import { completeJson } from "./respond.ts";
 
-/** Hands `/auth/*` to accounts, which alone knows who signs people in. */
+/** Mounts the operations of `/auth`. Below it, nothing else is there. */
 export function mountAuth(
   app: Hono<HonoEnv>,
-  deps: { routes: AuthRoutesDeps; ownOrigins: ReadonlySet<string>; trustedProxyCount: number },
+  operations: readonly AuthOperation[],
+  deps: OperationDeps,
 ): void {
   app.all("/auth/*", async (c) => {
     checkOrigin(c, deps.ownOrigins);
     const text = c.req.method === "POST" ? await readBody(c) : "";
-    const path = c.req.path.slice("/auth".length);
-    const isBodiless = !takesBody(c.req.method, path);
-    const queryStart = c.req.url.indexOf("?");
-    const answer = await answerAuthRequest(deps.routes, {
-      // A mail scanner that asks for a link's headers must not use the link up.
-      method: c.req.method === "HEAD" && path === "/get-session" ? "GET" : c.req.method,
-      path,
-      requestId: c.get("requestId"),
-      query: queryStart < 0 ? "" : c.req.url.slice(queryStart),
-      header: (name) => requestHeader(c, name),
-      setHeader: (name, value) => {
-        c.get("commonHeaders")[name] = value;
-      },
-      // Read by the route that wants it: what is not offered is not there, whatever it is sent.
-      get body() {
-        return isBodiless ? undefined : parseJson(c, text);
-      },
-      clientAddress: clientAddress(c, deps.trustedProxyCount),
+    const operation = findOperation(operations, c);
+    const answer = await run(deps, operation, c, {
+      parameters: {},
+      query: operation.query ? singleValues(c.req.queries()) : {},
+      readBody: () => (operation.body ? parseJson(c, text) : undefined),
+      pointers: { parameters: "/path", query: "/query" },
     });
-    const isRedirect = answer.status >= 300 && answer.status < 400;
-    const [cookie, ...moreCookies] = answer.setCookies;
-    const response = completeJson(c, answer.status, isRedirect ? null : JSON.stringify(answer.body), {
-      ...(answer.location === undefined ? {} : { location: answer.location }),
-      ...(cookie === undefined ? {} : { "set-cookie": cookie }),
-    });
+    const [cookie, ...moreCookies] = answer.setCookies ?? [];
+    const isRedirect = answer.location !== undefined;
+    const response = completeJson(
+      c,
+      isRedirect ? 302 : 200,
+      isRedirect ? null : JSON.stringify(answer.value),
+      {
+        ...(isRedirect ? { location: answer.location } : {}),
+        ...(cookie === undefined ? {} : { "set-cookie": cookie }),
+      },
+    );
     for (const another of moreCookies) {
       response.headers.append("set-cookie", another);
     }
     return response;
   });
+}
+
+function findOperation(operations: readonly AuthOperation[], c: RequestContext): AuthOperation {
+  const here = operations.filter(({ path }) => path === c.req.path);
+  const found = here.find(
+    ({ method, answersHead }) => method === c.req.method || (c.req.method === "HEAD" && answersHead === true),
+  );
+  if (!found) {
+    throw here.length > 0 ? methodNotAllowed(here.map(({ method }) => method)) : notFound();
+  }
+  return found;
+}
+
+async function run(
+  deps: OperationDeps,
+  operation: AuthOperation,
+  c: RequestContext,
+  sent: Sent,
+): Promise<AuthAnswer<unknown>> {
+  const ctx = { ...sharedCtx(deps, c), request: authRequest(deps, c) };
+  if (operation.access === "open") {
+    return operation.run(ctx, sent);
+  }
+  const session = await deps.authenticate.forAccess(requestHeader(c, "cookie"), operation.access);
+  return operation.run({ ...ctx, session, actor: session.person }, sent);
+}
+
+function authRequest(deps: OperationDeps, c: RequestContext): AuthRequest {
+  const queryStart = c.req.url.indexOf("?");
+  return {
+    method: c.req.method === "HEAD" ? "GET" : c.req.method,
+    clientAddress: clientAddress(c, deps.trustedProxyCount),
+    query: queryStart < 0 ? "" : c.req.url.slice(queryStart),
+    header: (name) => requestHeader(c, name),
+    setHeader: (name, value) => {
+      c.get("commonHeaders")[name] = value;
+    },
+  };
 }

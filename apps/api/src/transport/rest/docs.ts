@@ -5,8 +5,7 @@ import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import type { Hono } from "hono";
 import { notFound } from "../../kernel/errors.ts";
-import type { Operation } from "../../kernel/operation.ts";
-import { authOperations } from "../../modules/accounts/index.ts";
+import type { AuthOperation, Operation } from "../../kernel/operation.ts";
 import { buildOpenApi } from "./openapi.ts";
 import { problemPages } from "./problem-pages.ts";
 import type { HonoEnv } from "./request.ts";
@@ -25,15 +24,18 @@ const sourceHash = (text: string) => `'sha256-${createHash("sha256").update(text
 /** The description at /openapi.json, a reference to read at /docs, and a page for each problem, all from here. */
 export function mountDocs(
   app: Hono<HonoEnv>,
-  deps: { apiUrl: string; operations: readonly Operation[]; auth: { cookie: { name: string } } },
+  deps: {
+    apiUrl: string;
+    operations: readonly Operation[];
+    authOperations: readonly AuthOperation[];
+    cookieName: string;
+  },
 ): void {
-  const { apiUrl, operations } = deps;
+  const { apiUrl, operations, authOperations, cookieName } = deps;
   // Made when it is first asked for: a start need not wait for what few processes are asked.
   let document: string | undefined;
   app.get("/openapi.json", (c) => {
-    document ??= JSON.stringify(
-      buildOpenApi({ apiUrl, operations, authOperations, cookieName: deps.auth.cookie.name }),
-    );
+    document ??= JSON.stringify(buildOpenApi({ apiUrl, operations, authOperations, cookieName }));
     return c.body(document, 200, { "content-type": "application/json" });
   });
 

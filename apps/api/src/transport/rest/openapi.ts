@@ -1,8 +1,12 @@
 import { eventBodies, eventCatalogue, eventTypes, problem } from "@zonepost/schema";
 import { z } from "zod";
-import { isPublished, type Operation, type RestOperation } from "../../kernel/operation.ts";
+import {
+  type AuthOperation,
+  isPublished,
+  type Operation,
+  type RestOperation,
+} from "../../kernel/operation.ts";
 import { titleOfStatus } from "../../kernel/problem.ts";
-import type { AuthOperation } from "../../modules/accounts/index.ts";
 
 type Json = Record<string, unknown>;
 type Direction = "input" | "output";
@@ -58,10 +62,10 @@ export function buildOpenApi(deps: {
     });
   }
 
-  for (const operation of deps.authOperations) {
+  for (const operation of deps.authOperations.filter(({ isInternal }) => !isInternal)) {
     addOperation(operation.path, operation.method, {
       operationId: operation.operationId,
-      tags: ["Session"],
+      tags: [operation.tag],
       summary: operation.summary,
       ...(operation.description ? { description: operation.description } : {}),
       security: operation.access === "open" ? [] : [{ session: [] }],
@@ -79,7 +83,7 @@ export function buildOpenApi(deps: {
               200: {
                 description: "Done",
                 ...(operation.setsCookie ? { headers: cookieHeader } : {}),
-                ...(operation.output ? { content: jsonContent(schemaOf(operation.output, "output")) } : {}),
+                content: jsonContent(schemaOf(operation.output, "output")),
               },
             }),
         ...problemResponses(operation.problems, operation),

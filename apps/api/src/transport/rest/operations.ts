@@ -23,6 +23,7 @@ import {
   type RequestContext,
   readBody,
   requestHeader,
+  singleValues,
 } from "./request.ts";
 import { completeJson } from "./respond.ts";
 
@@ -89,7 +90,7 @@ async function enterAsKey(
   return { ...shared, actor };
 }
 
-function sharedCtx(deps: OperationDeps, c: RequestContext) {
+export function sharedCtx(deps: OperationDeps, c: RequestContext) {
   return {
     ...deps.base,
     requestId: c.get("requestId"),
@@ -248,13 +249,6 @@ async function* logFailure(
     deps.base.log.error({ err: error, requestId }, "a file was broken off");
     throw new Error(`the file of ${requestId} was broken off`);
   }
-}
-
-/** A parameter that is given twice stays a list, which no schema of ours takes. */
-function singleValues(queries: Record<string, string[]>): Record<string, string | string[]> {
-  return Object.fromEntries(
-    Object.entries(queries).map(([name, values]) => [name, values.length === 1 ? (values[0] ?? "") : values]),
-  );
 }
 
 function withoutOnceOnly(value: unknown, fields: readonly string[]): unknown {

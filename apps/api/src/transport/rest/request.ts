@@ -110,3 +110,10 @@ export function checkOrigin(c: RequestContext, ownOrigins: ReadonlySet<string>):
     );
   }
 }
+
+/** A parameter that is given twice stays a list, which no schema of ours takes. */
+export function singleValues(queries: Record<string, string[]>): Record<string, string | string[]> {
+  return Object.fromEntries(
+    Object.entries(queries).map(([name, values]) => [name, values.length === 1 ? (values[0] ?? "") : values]),
+  );
+}

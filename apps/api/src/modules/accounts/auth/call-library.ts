@@ -1,7 +1,11 @@
 import { z } from "zod";
+import type { OpenCtx } from "../../../kernel/ctx.ts";
 import { AppError } from "../../../kernel/errors.ts";
 import { clientAddressHeader } from "../sign-in/library.ts";
-import type { AuthAnswer, AuthRequest, AuthRoutesDeps } from "./route.ts";
+import type { AuthPorts } from "./auth-ports.ts";
+
+/** Its answer: with `location` for a redirect. */
+export type LibraryAnswer = { body: unknown; setCookies: string[]; location?: string };
 
 export type LibraryCall = { path: string; query?: string; body?: unknown };
 
@@ -10,11 +14,11 @@ export type LibraryCall = { path: string; query?: string; body?: unknown };
  * (Origin) or is ours to say (address).
  */
 export async function callLibrary(
-  deps: AuthRoutesDeps,
-  request: AuthRequest,
+  { request }: Pick<OpenCtx, "request">,
+  { library, settings }: AuthPorts,
   call: LibraryCall,
-): Promise<AuthAnswer> {
-  const headers = new Headers({ origin: request.header("origin") ?? deps.settings.apiUrl });
+): Promise<LibraryAnswer> {
+  const headers = new Headers({ origin: request.header("origin") ?? settings.apiUrl });
   headers.set(clientAddressHeader, request.clientAddress);
   for (const name of ["cookie", "user-agent"]) {
     const value = request.header(name);
@@ -25,8 +29,8 @@ export async function callLibrary(
   if (call.body !== undefined) {
     headers.set("content-type", "application/json");
   }
-  const response = await deps.library.handler(
-    new Request(`${deps.settings.apiUrl}/auth${call.path}${call.query ?? ""}`, {
+  const response = await library.handler(
+    new Request(`${settings.apiUrl}/auth${call.path}${call.query ?? ""}`, {
       method: request.method,
       headers,
       ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
@@ -39,7 +43,6 @@ export async function callLibrary(
   }
   const location = response.headers.get("location");
   return {
-    status: response.status,
     body,
     setCookies: response.headers.getSetCookie(),
     ...(location !== null && response.status >= 300 ? { location } : {}),

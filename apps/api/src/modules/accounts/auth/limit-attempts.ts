@@ -1,17 +1,18 @@
 import { createHash } from "node:crypto";
 import { isIPv6 } from "node:net";
+import type { OpenCtx } from "../../../kernel/ctx.ts";
 import { countExactly, secondsToReset } from "../../../kernel/rate-limit.ts";
-import type { AuthRequest, AuthRoutesDeps } from "./route.ts";
+import type { CredentialPorts } from "../ports.ts";
 
 /** Counted by address and by network, each on its own, exactly and over all processes; the answer tells both. */
 export async function limitAttempts(
-  deps: AuthRoutesDeps,
-  request: AuthRequest,
+  { db, clock, request }: Pick<OpenCtx, "db" | "clock" | "request">,
+  { settings }: Pick<CredentialPorts, "settings">,
   way: string,
   email: string | undefined,
 ) {
-  const now = deps.clock.wallNow();
-  const limit = deps.settings.signInLimitPerMinute;
+  const now = clock.wallNow();
+  const limit = settings.signInLimitPerMinute;
   const digest = (text: string) => createHash("sha256").update(text).digest("base64url").slice(0, 22);
   const buckets = {
     network: networkOf(request.clientAddress),
@@ -21,7 +22,7 @@ export async function limitAttempts(
   try {
     for (const [name, key] of Object.entries(buckets)) {
       states.push([name, 0, secondsToReset(now)]);
-      const state = await countExactly(deps.db, `sign-in:${way}:${name}:${key}`, limit, now);
+      const state = await countExactly(db, `sign-in:${way}:${name}:${key}`, limit, now);
       states[states.length - 1] = [name, state.remaining, state.resetSeconds];
     }
   } finally {

@@ -1,8 +1,11 @@
 import { invalid } from "../../../kernel/errors.ts";
-import type { AuthRoutesDeps } from "./route.ts";
+import type { CredentialPorts } from "../ports.ts";
 
 /** Paths are the panel's; whole addresses are judged by the library, which lets through only our own. */
-export function panelUrl(deps: AuthRoutesDeps, callbackURL: string | undefined): string | undefined {
+export function panelUrl(
+  { settings }: Pick<CredentialPorts, "settings">,
+  callbackURL: string | undefined,
+): string | undefined {
   if (callbackURL === undefined) {
     return undefined;
   }
@@ -11,8 +14,8 @@ export function panelUrl(deps: AuthRoutesDeps, callbackURL: string | undefined):
     throw invalid([{ pointer: "/callbackURL", message: "has a percent sign that encodes nothing" }]);
   }
   if (callbackURL.startsWith("/")) {
-    const resolved = new URL(callbackURL, deps.settings.panelUrl);
-    if (resolved.origin !== new URL(deps.settings.panelUrl).origin) {
+    const resolved = new URL(callbackURL, settings.panelUrl);
+    if (resolved.origin !== new URL(settings.panelUrl).origin) {
       throw invalid([{ pointer: "/callbackURL", message: "must be an address of the panel" }]);
     }
     return resolved.href;

@@ -1,23 +1,26 @@
 import { invitations, members, sessions, type Transaction, users } from "@zonepost/db";
 import type { CurrentSession, InvitationAcceptance } from "@zonepost/schema";
 import { and, eq, gt, isNull } from "drizzle-orm";
+import type { PersonActor, SignedIn } from "../../../kernel/actor.ts";
 import { audit } from "../../../kernel/audit.ts";
-import type { PersonCtx } from "../../../kernel/ctx.ts";
+import type { Ctx } from "../../../kernel/ctx.ts";
 import { invalid } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
-import type { AuthRoutesDeps } from "../auth/route.ts";
 import { otherAddress, signInToJoin } from "../errors.ts";
 import { hashToken } from "../model/link-token.ts";
 import { secondFactorRequired } from "../model/own-account-errors.ts";
 import { publicUser } from "../model/public-user.ts";
-import { type Origin, recordPersonEvent } from "../model/record-person-event.ts";
+import { recordPersonEvent } from "../model/record-person-event.ts";
+import type { SessionCookie } from "../model/session-cookie.ts";
 import { requireGoodPassword } from "../passwords/common-passwords.ts";
+import type { Passwords } from "../passwords/passwords.ts";
 import { createPerson, PersonExistsError } from "../people/create-person.ts";
-import type { SignedIn } from "../sessions/read-session.ts";
 import { startSession } from "../sessions/start-session.ts";
 import { findPersonByAddress, type HeldInvitation, requireHeldInvitation } from "./read-invitation.ts";
 
 type Link = { id: string; token: string };
+/** Without an actor: the invitation's holder may have no account yet. */
+type JoiningCtx = Omit<Ctx, "actor"> & { cookie: SessionCookie; passwords: Passwords };
 type Acceptance = { user: CurrentSession["user"]; setCookie?: string };
 
 /**
@@ -25,12 +28,11 @@ type Acceptance = { user: CurrentSession["user"]; setCookie?: string };
  * has an account must be signed in to it, and who has none gets one here, the only way that accounts come about.
  */
 export async function acceptInvitation(
-  deps: AuthRoutesDeps,
-  origin: Origin,
+  ctx: JoiningCtx,
   session: SignedIn | null,
   input: InvitationAcceptance,
 ): Promise<Acceptance> {
-  const held = await requireHeldInvitation(deps.db, input, deps.clock.wallNow());
+  const held = await requireHeldInvitation(ctx.db, input, ctx.clock.wallNow());
   if (session?.isSecondFactorDue) {
     throw secondFactorRequired();
   }
@@ -38,26 +40,25 @@ export async function acceptInvitation(
     throw otherAddress();
   }
   if (session) {
-    return join(deps, origin, session, held, input);
+    return join(ctx, session, held, input);
   }
-  if (await findPersonByAddress(deps.db, held.email)) {
+  if (await findPersonByAddress(ctx.db, held.email)) {
     throw signInToJoin();
   }
-  return begin(deps, origin, held, input);
+  return begin(ctx, held, input);
 }
 
 /** A person who is there already takes a seat more, and goes to work in it. */
 async function join(
-  deps: AuthRoutesDeps,
-  origin: Origin,
+  ctx: JoiningCtx,
   session: SignedIn,
   held: HeldInvitation,
   link: Link,
 ): Promise<Acceptance> {
-  const now = await deps.clock.now();
+  const now = await ctx.clock.now();
   const { userId, sessionId } = session.person;
-  await deps.db.transaction(async (tx) => {
-    await takeInvitation(tx, deps, link, held.id, now);
+  await ctx.db.transaction(async (tx) => {
+    await takeInvitation(tx, ctx, link, held.id, now);
     await tx
       .insert(members)
       .values({
@@ -70,14 +71,13 @@ async function join(
       })
       .onConflictDoNothing();
     await tx.update(sessions).set({ activeWorkspaceId: held.workspaceId }).where(eq(sessions.id, sessionId));
-    await recordAcceptance(tx, deps, origin, session.person, held, now);
+    await recordAcceptance(tx, ctx, session.person, held, now);
   });
   return { user: session.current().user };
 }
 
 async function begin(
-  deps: AuthRoutesDeps,
-  origin: Origin,
+  ctx: JoiningCtx,
   held: HeldInvitation,
   input: InvitationAcceptance,
 ): Promise<Acceptance> {
@@ -88,26 +88,26 @@ async function begin(
   if (password !== undefined) {
     await requireGoodPassword(password, { email: held.email, name }, "/password");
   }
-  const passwordHash = password === undefined ? null : await deps.passwords.hash(password);
-  const now = await deps.clock.now();
-  const wallNow = deps.clock.wallNow();
+  const passwordHash = password === undefined ? null : await ctx.passwords.hash(password);
+  const now = await ctx.clock.now();
+  const wallNow = ctx.clock.wallNow();
   try {
-    return await deps.db.transaction(async (tx) => {
-      await takeInvitation(tx, deps, input, held.id, now);
+    return await ctx.db.transaction(async (tx) => {
+      await takeInvitation(tx, ctx, input, held.id, now);
       const { workspaceId, domainNames } = held;
       const role = held.role;
       const seat = { workspaceId, role, domainNames, createdAt: now };
       const userId = await createPerson(tx, { email: held.email, name, passwordHash, language, ...seat });
-      const started = { userId, workspaceId, signedInBy: "invitation", origin, wallNow } as const;
-      const { sessionId, setCookie } = await startSession(tx, deps.cookie, started);
+      const started = { userId, workspaceId, signedInBy: "invitation", origin: ctx, wallNow } as const;
+      const { sessionId, setCookie } = await startSession(tx, ctx.cookie, started);
       const [user] = await tx.select().from(users).where(eq(users.id, userId));
       if (!user) {
         throw new Error("the person who was just made is not there");
       }
       const person = { userId, sessionId, email: user.email, name, confirmedAt: wallNow };
-      await recordAcceptance(tx, deps, origin, { kind: "person", ...person }, held, now);
+      await recordAcceptance(tx, ctx, { kind: "person", ...person }, held, now);
       const signedIn = { user, action: "session.signed_in", details: { by: "invitation" } };
-      await recordPersonEvent(tx, origin, signedIn, now);
+      await recordPersonEvent(tx, ctx, signedIn, now);
       return { user: publicUser(user), setCookie };
     });
   } catch (error) {
@@ -122,7 +122,7 @@ async function begin(
 /** Once, whoever tries at the same moment: only one of them finds it open. */
 async function takeInvitation(
   tx: Transaction,
-  { clock }: AuthRoutesDeps,
+  { clock }: JoiningCtx,
   link: Link,
   invitationId: string,
   now: Date,
@@ -150,16 +150,14 @@ async function takeInvitation(
 
 async function recordAcceptance(
   tx: Transaction,
-  deps: AuthRoutesDeps,
-  origin: Origin,
-  actor: PersonCtx["actor"],
+  ctx: JoiningCtx,
+  actor: PersonActor,
   held: HeldInvitation,
   occurredAt: Date,
 ): Promise<void> {
-  const { db, clock, log } = deps;
   await audit(
     tx,
-    { db, clock, log, actor, ...origin },
+    { ...ctx, actor },
     {
       workspaceId: held.workspaceId,
       action: "invitation.accepted",

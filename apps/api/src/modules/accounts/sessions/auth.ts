@@ -1,42 +1,39 @@
-import { sessions } from "@zonepost/db";
 import { currentSession, signOutResult } from "@zonepost/schema";
-import { inArray } from "drizzle-orm";
+import { authOperation } from "../../../kernel/operation.ts";
+import type { AuthPorts } from "../auth/auth-ports.ts";
 import { callLibrary } from "../auth/call-library.ts";
-import { answer, authRoute } from "../auth/route.ts";
 import { refreshSession } from "./read-session.ts";
+import { signOut } from "./sign-out.ts";
 
-const signOut = authRoute({
-  operationId: "signOut",
-  method: "POST",
-  path: "/sign-out",
-  summary: "Sign out: the session ends and its cookie is cleared",
-  output: signOutResult,
-  problems: [403],
-  setsCookie: true,
-  access: "open",
-  async handle(deps, request) {
-    // The library answers success also where the session could not be ended.
-    const tokens = deps.cookie.readTokens(request.header("cookie"));
-    if (tokens.length > 0) {
-      await deps.db.delete(sessions).where(inArray(sessions.token, tokens));
-    }
-    const answered = await callLibrary(deps, request, { path: "/sign-out", body: {} });
-    return { ...answered, body: signOutResult.parse(answered.body) };
-  },
+export const sessionAuthOperations = (ports: AuthPorts) => ({
+  signOut: authOperation({
+    operationId: "signOut",
+    method: "POST",
+    path: "/auth/sign-out",
+    summary: "Sign out: the session ends and its cookie is cleared",
+    output: signOutResult,
+    problems: [403],
+    setsCookie: true,
+    access: "open",
+    async handle(ctx) {
+      // The library reports success even if it could not end the session.
+      await signOut({ ...ctx, ...ports }, ctx.request.header("cookie"));
+      const { body, setCookies } = await callLibrary(ctx, ports, { path: "/sign-out", body: {} });
+      return { value: signOutResult.parse(body), setCookies };
+    },
+  }),
+  getSession: authOperation({
+    operationId: "getSession",
+    method: "GET",
+    path: "/auth/get-session",
+    summary: "Read who is signed in",
+    output: currentSession,
+    problems: [401],
+    access: "full",
+    answersHead: true,
+    async handle({ db, session }) {
+      const refreshed = await refreshSession(db, ports.cookie, session);
+      return { value: session.current(), setCookies: refreshed ? [refreshed] : [] };
+    },
+  }),
 });
-
-const getSession = authRoute({
-  operationId: "getSession",
-  method: "GET",
-  path: "/get-session",
-  summary: "Read who is signed in",
-  output: currentSession,
-  problems: [401],
-  access: "signed_in",
-  async handle(deps, _request, _input, { session }) {
-    const refreshed = await refreshSession(deps.db, deps.cookie, session);
-    return answer(session.current(), refreshed ? [refreshed] : []);
-  },
-});
-
-export const sessionRoutes = [signOut, getSession];

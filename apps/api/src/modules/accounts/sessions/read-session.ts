@@ -1,6 +1,6 @@
 import type { Db } from "@zonepost/db";
-import type { CurrentSession, Language, WorkspaceRole } from "@zonepost/schema";
-import type { PersonActor, UserActor } from "../../../kernel/actor.ts";
+import type { Language, WorkspaceRole } from "@zonepost/schema";
+import type { SignedIn } from "../../../kernel/actor.ts";
 import { publicId } from "../../../kernel/ids.ts";
 import { publicUser } from "../model/public-user.ts";
 import { type SessionCookie, sessionLifetimeSeconds, sessionMaxAgeSeconds } from "../model/session-cookie.ts";
@@ -23,19 +23,6 @@ type SessionRow = {
   workspaceName: string | null;
   role: WorkspaceRole | null;
   domainNames: string[] | null;
-};
-
-export type SignedIn = {
-  /** What callers see of it; made when it is asked for, since most requests do not. */
-  current(): CurrentSession;
-  person: PersonActor;
-  /** null for a person who is in no workspace. */
-  actor: UserActor | null;
-  /** Whether this person has a second factor that this session has not shown: then it is good for that alone. */
-  isSecondFactorDue: boolean;
-  /** Whether the sliding lifetime wants to be moved on. */
-  isRefreshDue: boolean;
-  token: string;
 };
 
 /**
