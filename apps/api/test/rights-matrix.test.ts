@@ -8,8 +8,8 @@ import {
 } from "@zonepost/schema";
 import { eq, inArray } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { ProcedureMeta } from "../src/kernel/http/trpc.ts";
 import { newId } from "../src/kernel/ids.ts";
-import type { ProcedureMeta } from "../src/kernel/trpc.ts";
 import { createAppRouter } from "../src/transport/trpc/router.ts";
 import type { Answer } from "./answer.ts";
 import { newApiKey, type TestKey } from "./api-key.ts";

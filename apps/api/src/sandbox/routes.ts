@@ -9,8 +9,8 @@ import {
 import { asc, count } from "drizzle-orm";
 import type { Hono } from "hono";
 import { AppError } from "../kernel/errors.ts";
+import { parseInput } from "../kernel/http/validation.ts";
 import type { Logger } from "../kernel/log.ts";
-import { parseInput } from "../kernel/validation.ts";
 import {
   type HonoEnv,
   isForeign,

@@ -1,4 +1,4 @@
-import type { AuthOperation } from "../../kernel/operation.ts";
+import type { AuthOperation } from "../../kernel/http/operation.ts";
 import type { AuthPorts } from "./auth/auth-ports.ts";
 import { emailChangeOperations } from "./email-change/auth.ts";
 import { invitationAuthOperations } from "./invitations/auth.ts";

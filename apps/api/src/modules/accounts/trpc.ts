@@ -1,4 +1,4 @@
-import { mutationOf, queryOf, router } from "../../kernel/trpc.ts";
+import { mutationOf, queryOf, router } from "../../kernel/http/trpc.ts";
 import type { AccountPorts } from "./ports.ts";
 import { accountOperations } from "./rest.ts";
 

@@ -1,4 +1,4 @@
-import { mutationOf, queryOf, router } from "../../kernel/trpc.ts";
+import { mutationOf, queryOf, router } from "../../kernel/http/trpc.ts";
 import { contactOperations } from "./contacts/rest.ts";
 import type { NameserverPorts } from "./nameservers/judge-nameservers.ts";
 import type { DomainPorts, MailOfDomainPorts } from "./ports.ts";

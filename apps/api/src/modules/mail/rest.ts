@@ -11,7 +11,7 @@ import {
   pageQuery,
 } from "@zonepost/schema";
 import { z } from "zod";
-import { operation } from "../../kernel/operation.ts";
+import { operation } from "../../kernel/http/operation.ts";
 import type { MailPorts } from "./ports.ts";
 import { getMailDomain } from "./queries/get-mail-domain.ts";
 import { listAccounts } from "./queries/list-accounts.ts";

@@ -3,8 +3,8 @@ import { createTestDatabase } from "@zonepost/db/testing";
 import type { DomainStatus, WorkspaceRole } from "@zonepost/schema";
 import pino from "pino";
 import type { WorkspaceCtx } from "../../kernel/ctx.ts";
+import type { WorkspaceOperation } from "../../kernel/http/operation.ts";
 import { newId } from "../../kernel/ids.ts";
-import type { WorkspaceOperation } from "../../kernel/operation.ts";
 import { createSecretBox } from "../../kernel/secrets.ts";
 import { createPasswordHasher, type MailPorts, mailOperations } from "./index.ts";
 

@@ -1,4 +1,4 @@
-import { mutationOf, queryOf, router } from "../../kernel/trpc.ts";
+import { mutationOf, queryOf, router } from "../../kernel/http/trpc.ts";
 import type { MailPorts } from "./ports.ts";
 import { mailOperations } from "./rest.ts";
 

@@ -11,7 +11,7 @@ import {
   webhookHealth,
 } from "@zonepost/schema";
 import { z } from "zod";
-import { operation, panelOperation } from "../../kernel/operation.ts";
+import { operation, panelOperation } from "../../kernel/http/operation.ts";
 import type { WebhookPorts } from "./ports.ts";
 import { getDelivery } from "./queries/get-delivery.ts";
 import { getEndpoint } from "./queries/get-endpoint.ts";

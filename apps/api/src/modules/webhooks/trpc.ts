@@ -1,4 +1,4 @@
-import { mutationOf, queryOf, router } from "../../kernel/trpc.ts";
+import { mutationOf, queryOf, router } from "../../kernel/http/trpc.ts";
 import type { WebhookPorts } from "./ports.ts";
 import { webhookOperations } from "./rest.ts";
 

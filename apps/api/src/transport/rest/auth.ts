@@ -1,7 +1,7 @@
 import type { Hono } from "hono";
 import type { AuthRequest } from "../../kernel/ctx.ts";
 import { methodNotAllowed, notFound } from "../../kernel/errors.ts";
-import type { AuthAnswer, AuthOperation, Sent } from "../../kernel/operation.ts";
+import type { AuthAnswer, AuthOperation, Sent } from "../../kernel/http/operation.ts";
 import { type OperationDeps, sharedCtx } from "./operations.ts";
 import {
   checkOrigin,

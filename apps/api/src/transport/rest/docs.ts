@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import type { Hono } from "hono";
 import { notFound } from "../../kernel/errors.ts";
-import type { AuthOperation, Operation } from "../../kernel/operation.ts";
+import type { AuthOperation, Operation } from "../../kernel/http/operation.ts";
 import { buildOpenApi } from "./openapi.ts";
 import { problemPages } from "./problem-pages.ts";
 import type { HonoEnv } from "./request.ts";

@@ -5,8 +5,8 @@ import {
   isPublished,
   type Operation,
   type RestOperation,
-} from "../../kernel/operation.ts";
-import { titleOfStatus } from "../../kernel/problem.ts";
+} from "../../kernel/http/operation.ts";
+import { titleOfStatus } from "../../kernel/http/problem.ts";
 
 type Json = Record<string, unknown>;
 type Direction = "input" | "output";

@@ -3,15 +3,15 @@ import type { Hono } from "hono";
 import { actorKey } from "../../kernel/actor.ts";
 import type { Ctx, PersonCtx, WorkspaceCtx } from "../../kernel/ctx.ts";
 import { AppError, noWorkspace, sessionRequired, unauthenticated } from "../../kernel/errors.ts";
-import { answerOnce } from "../../kernel/idempotency.ts";
+import { answerOnce } from "../../kernel/http/idempotency.ts";
 import {
   type Answer,
   isPublished,
   type Operation,
   type RestOperation,
   type Sent,
-} from "../../kernel/operation.ts";
-import type { ToProblem } from "../../kernel/problem.ts";
+} from "../../kernel/http/operation.ts";
+import type { ToProblem } from "../../kernel/http/problem.ts";
 import type { RateLimiter } from "../../kernel/rate-limit.ts";
 import { requireRight } from "../../kernel/rights.ts";
 import type { Authenticate } from "../../modules/accounts/index.ts";

@@ -1,5 +1,5 @@
 import { AppError } from "../../kernel/errors.ts";
-import type { ToProblem } from "../../kernel/problem.ts";
+import type { ToProblem } from "../../kernel/http/problem.ts";
 import { type RequestContext, requestHeader } from "./request.ts";
 
 /** Any thrown error as application/problem+json; what is not ours to tell goes to the log alone. */

@@ -1,7 +1,7 @@
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import type { Hono } from "hono";
 import { AppError, unauthenticated } from "../../kernel/errors.ts";
-import type { TrpcContext } from "../../kernel/trpc.ts";
+import type { TrpcContext } from "../../kernel/http/trpc.ts";
 import { enterAsPerson, type OperationDeps } from "../rest/operations.ts";
 import { type HonoEnv, readBody, requestHeader, requireJson } from "../rest/request.ts";
 import type { AppRouter } from "./router.ts";

@@ -1,5 +1,5 @@
 import { type PanelSession, panelSession } from "@zonepost/schema";
-import { router, signedInProcedure } from "../../kernel/trpc.ts";
+import { router, signedInProcedure } from "../../kernel/http/trpc.ts";
 import { type AccountPorts, createAccountRouters } from "../../modules/accounts/index.ts";
 import {
   createContactsRouter,

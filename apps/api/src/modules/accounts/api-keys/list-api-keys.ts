@@ -2,8 +2,8 @@ import { apiKeys } from "@zonepost/db";
 import { type ApiKey, apiKeyListedDays, type PageQuery } from "@zonepost/schema";
 import { and, desc, eq, sql } from "drizzle-orm";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { listOrPage, notACursor, type OperationResult, placeAfter } from "../../../kernel/http/page.ts";
 import { publicId, rowId } from "../../../kernel/ids.ts";
-import { listOrPage, notACursor, type OperationResult, placeAfter } from "../../../kernel/page.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { apiKeyStatusOf, presentApiKey } from "./find-api-key.ts";
 

@@ -8,7 +8,7 @@ import {
   pageQuery,
 } from "@zonepost/schema";
 import { z } from "zod";
-import { operation } from "../../../kernel/operation.ts";
+import { operation } from "../../../kernel/http/operation.ts";
 import type { AccountPorts } from "../ports.ts";
 import { changeApiKey } from "./change-api-key.ts";
 import { createApiKey } from "./create-api-key.ts";

@@ -1,7 +1,7 @@
 import { type AuditEntry, type AuditPage, type AuditQuery, auditEntriesListed } from "@zonepost/schema";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { listOrPage, momentAtPlace, type OperationResult } from "../../../kernel/http/page.ts";
 import { publicId } from "../../../kernel/ids.ts";
-import { listOrPage, momentAtPlace, type OperationResult } from "../../../kernel/page.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { placeOfEntry, presentAuditEntry, readAuditEntries } from "./read-audit-entries.ts";
 

@@ -1,6 +1,6 @@
 import { auditEntry, auditExportQuery, auditPage, auditQuery } from "@zonepost/schema";
 import { z } from "zod";
-import { operation, panelOperation } from "../../../kernel/operation.ts";
+import { operation, panelOperation } from "../../../kernel/http/operation.ts";
 import { exportAuditLog } from "./export-audit-log.ts";
 import { listAuditEntries, pageAuditEntries } from "./list-audit-entries.ts";
 

@@ -1,5 +1,5 @@
 import { invitationAcceptance, invitationForHolder, invitationLink, signInResult } from "@zonepost/schema";
-import { authOperation } from "../../../kernel/operation.ts";
+import { authOperation } from "../../../kernel/http/operation.ts";
 import type { AuthPorts } from "../auth/auth-ports.ts";
 import { limitAttempts } from "../auth/limit-attempts.ts";
 import { readSession } from "../sessions/read-session.ts";

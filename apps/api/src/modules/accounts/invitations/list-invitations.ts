@@ -2,8 +2,8 @@ import { invitations } from "@zonepost/db";
 import type { Invitation, PageQuery } from "@zonepost/schema";
 import { and, desc, eq, isNull, lt, sql } from "drizzle-orm";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { listOrPage, type OperationResult, rowAtPlace } from "../../../kernel/http/page.ts";
 import { publicId } from "../../../kernel/ids.ts";
-import { listOrPage, type OperationResult, rowAtPlace } from "../../../kernel/page.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { invitationStatusOf } from "../policy.ts";
 

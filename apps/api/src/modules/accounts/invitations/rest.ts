@@ -1,6 +1,6 @@
 import { invitation, invitationInput, invitationParameters, pageQuery } from "@zonepost/schema";
 import { z } from "zod";
-import { operation } from "../../../kernel/operation.ts";
+import { operation } from "../../../kernel/http/operation.ts";
 import type { AccountPorts } from "../ports.ts";
 import { cancelInvitation } from "./cancel-invitation.ts";
 import { invitePerson } from "./invite-person.ts";

@@ -2,8 +2,8 @@ import { members, sessions, users } from "@zonepost/db";
 import type { Member, PageQuery } from "@zonepost/schema";
 import { and, asc, eq, gt, sql } from "drizzle-orm";
 import type { Queryable, WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { listOrPage, type OperationResult, rowAtPlace } from "../../../kernel/http/page.ts";
 import { publicId } from "../../../kernel/ids.ts";
-import { listOrPage, type OperationResult, rowAtPlace } from "../../../kernel/page.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 
 // To the hour, as sessions are moved on; one whose second factor never came was not its person's.

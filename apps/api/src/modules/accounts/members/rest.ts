@@ -1,6 +1,6 @@
 import { member, memberParameters, memberPatch, ownershipTransferInput, pageQuery } from "@zonepost/schema";
 import { z } from "zod";
-import { operation } from "../../../kernel/operation.ts";
+import { operation } from "../../../kernel/http/operation.ts";
 import type { AccountPorts } from "../ports.ts";
 import { listMembers } from "./list-members.ts";
 import { removeMember } from "./remove-member.ts";

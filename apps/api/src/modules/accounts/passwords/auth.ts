@@ -4,7 +4,7 @@ import {
   passwordResetInput,
   passwordResetRequestInput,
 } from "@zonepost/schema";
-import { authOperation } from "../../../kernel/operation.ts";
+import { authOperation } from "../../../kernel/http/operation.ts";
 import type { AuthPorts } from "../auth/auth-ports.ts";
 import { limitAttempts } from "../auth/limit-attempts.ts";
 import { changePassword } from "./change-password.ts";

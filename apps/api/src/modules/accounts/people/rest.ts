@@ -1,5 +1,5 @@
 import { profile, profilePatch } from "@zonepost/schema";
-import { personOperation } from "../../../kernel/operation.ts";
+import { personOperation } from "../../../kernel/http/operation.ts";
 import { readProfile } from "./read-profile.ts";
 import { updateProfile } from "./update-profile.ts";
 

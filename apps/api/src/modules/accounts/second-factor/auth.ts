@@ -9,7 +9,7 @@ import {
   totpVerificationInput,
 } from "@zonepost/schema";
 import type { SignedIn } from "../../../kernel/actor.ts";
-import { authOperation } from "../../../kernel/operation.ts";
+import { authOperation } from "../../../kernel/http/operation.ts";
 import type { AuthPorts } from "../auth/auth-ports.ts";
 import { limitAttempts } from "../auth/limit-attempts.ts";
 import type { OwnAccountCtx } from "../model/own-account-ctx.ts";

@@ -1,5 +1,5 @@
 import { currentSession, signOutResult } from "@zonepost/schema";
-import { authOperation } from "../../../kernel/operation.ts";
+import { authOperation } from "../../../kernel/http/operation.ts";
 import type { AuthPorts } from "../auth/auth-ports.ts";
 import { callLibrary } from "../auth/call-library.ts";
 import { refreshSession } from "./read-session.ts";

@@ -1,6 +1,6 @@
 import { ownSession, ownSessionParameters } from "@zonepost/schema";
 import { z } from "zod";
-import { personOperation } from "../../../kernel/operation.ts";
+import { personOperation } from "../../../kernel/http/operation.ts";
 import { listOwnSessions } from "./list-own-sessions.ts";
 import { forgetDevices, revokeOtherSessions, revokeSession } from "./revoke-session.ts";
 

@@ -11,7 +11,7 @@ import {
 import { z } from "zod";
 import type { OpenCtx } from "../../../kernel/ctx.ts";
 import { AppError, invalid, notFound } from "../../../kernel/errors.ts";
-import { type AuthAnswer, authOperation } from "../../../kernel/operation.ts";
+import { type AuthAnswer, authOperation } from "../../../kernel/http/operation.ts";
 import type { AuthPorts } from "../auth/auth-ports.ts";
 import { callLibrary, type LibraryAnswer } from "../auth/call-library.ts";
 import { limitAttempts } from "../auth/limit-attempts.ts";

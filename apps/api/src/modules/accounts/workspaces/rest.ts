@@ -1,6 +1,6 @@
 import { ownWorkspace, ownWorkspaceParameters, workspace, workspacePatch } from "@zonepost/schema";
 import { z } from "zod";
-import { operation, personOperation } from "../../../kernel/operation.ts";
+import { operation, personOperation } from "../../../kernel/http/operation.ts";
 import { leaveWorkspace } from "./leave-workspace.ts";
 import { listOwnWorkspaces } from "./list-own-workspaces.ts";
 import { readWorkspace } from "./read-workspace.ts";

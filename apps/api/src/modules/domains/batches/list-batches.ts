@@ -5,8 +5,8 @@ import type { WorkspaceActor } from "../../../kernel/actor.ts";
 import { storedActor } from "../../../kernel/actor.ts";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { notFound } from "../../../kernel/errors.ts";
+import { listOrPage, type OperationResult, rowAtPlace } from "../../../kernel/http/page.ts";
 import { publicId, rowId } from "../../../kernel/ids.ts";
-import { listOrPage, type OperationResult, rowAtPlace } from "../../../kernel/page.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { type BatchCounts, presentBatch, presentBatchItem } from "./batch-row.ts";
 

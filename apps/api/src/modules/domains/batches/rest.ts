@@ -6,7 +6,7 @@ import {
   pageQuery,
 } from "@zonepost/schema";
 import { z } from "zod";
-import { operation } from "../../../kernel/operation.ts";
+import { operation } from "../../../kernel/http/operation.ts";
 import { changeManyDomains } from "./change-many-domains.ts";
 import { getBatch, listBatches } from "./list-batches.ts";
 

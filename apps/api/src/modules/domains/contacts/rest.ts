@@ -10,7 +10,7 @@ import {
   pageQuery,
 } from "@zonepost/schema";
 import { z } from "zod";
-import { operation, panelOperation } from "../../../kernel/operation.ts";
+import { operation, panelOperation } from "../../../kernel/http/operation.ts";
 import type { DomainPorts } from "../ports.ts";
 import { changeDomainContacts } from "./change-domain-contacts.ts";
 import { createContact } from "./create-contact.ts";

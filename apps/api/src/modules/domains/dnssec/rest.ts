@@ -11,7 +11,7 @@ import {
   preflightQuery,
 } from "@zonepost/schema";
 import { z } from "zod";
-import { operation } from "../../../kernel/operation.ts";
+import { operation } from "../../../kernel/http/operation.ts";
 import type { DnsPorts, DomainPorts } from "../ports.ts";
 import { checkDsRecords } from "./check-ds-records.ts";
 import { getDnssec } from "./get-dnssec.ts";

@@ -10,7 +10,7 @@ import {
   renewalPreviewInput,
   restoreInput,
 } from "@zonepost/schema";
-import { operation, panelOperation } from "../../../kernel/operation.ts";
+import { operation, panelOperation } from "../../../kernel/http/operation.ts";
 import type { NameserverPorts } from "../nameservers/judge-nameservers.ts";
 import type { DomainPorts } from "../ports.ts";
 import { deleteDomain, previewDeletion } from "./delete-domain.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { AppError } from "../../../kernel/errors.ts";
-import { createToProblem } from "../../../kernel/problem.ts";
+import { createToProblem } from "../../../kernel/http/problem.ts";
 import { priceChanged } from "../errors.ts";
 import { judgePrice, noFindings, previewOf, refuseWhereFound } from "./findings.ts";
 

@@ -1,5 +1,5 @@
 import { domainParameters, nameserversInput, nameserversResult } from "@zonepost/schema";
-import { operation } from "../../../kernel/operation.ts";
+import { operation } from "../../../kernel/http/operation.ts";
 import type { DomainPorts } from "../ports.ts";
 import { changeNameservers } from "./change-nameservers.ts";
 import type { NameserverPorts } from "./judge-nameservers.ts";

@@ -3,8 +3,8 @@ import type { DomainOperation, DomainOperationsQuery, PageQuery } from "@zonepos
 import { and, desc, eq, inArray, lt } from "drizzle-orm";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { notFound } from "../../../kernel/errors.ts";
+import { listOrPage, type OperationResult, rowAtPlace } from "../../../kernel/http/page.ts";
 import { publicId, rowId } from "../../../kernel/ids.ts";
-import { listOrPage, type OperationResult, rowAtPlace } from "../../../kernel/page.ts";
 import { requireRight, seesDomain } from "../../../kernel/rights.ts";
 import { type OperationRow, operationOfRow } from "../model/operation-row.ts";
 

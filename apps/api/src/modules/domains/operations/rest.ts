@@ -5,7 +5,7 @@ import {
   pageQuery,
 } from "@zonepost/schema";
 import { z } from "zod";
-import { operation } from "../../../kernel/operation.ts";
+import { operation } from "../../../kernel/http/operation.ts";
 import type { DomainPorts } from "../ports.ts";
 import { cancelDomainOperation } from "./cancel-domain-operation.ts";
 import { getDomainOperation, listDomainOperations } from "./list-operations.ts";

@@ -1,7 +1,7 @@
 import type { Db } from "@zonepost/db";
 import type { Domain, PageQuery } from "@zonepost/schema";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
-import { listOrPage, type OperationResult, placeAfter } from "../../../kernel/page.ts";
+import { listOrPage, type OperationResult, placeAfter } from "../../../kernel/http/page.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 
 /** The domains of the workspace that the actor sees, by name: all of them, or a page where one is asked for. */

@@ -2,8 +2,8 @@ import { domainHistory } from "@zonepost/db";
 import { type DomainHistoryEvent, domainHistoryLimit, type PageQuery } from "@zonepost/schema";
 import { and, desc, eq, sql } from "drizzle-orm";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { listOrPage, momentAtPlace, type OperationResult } from "../../../kernel/http/page.ts";
 import { publicId } from "../../../kernel/ids.ts";
-import { listOrPage, momentAtPlace, type OperationResult } from "../../../kernel/page.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { getOwnDomain } from "../model/get-own-domain.ts";
 

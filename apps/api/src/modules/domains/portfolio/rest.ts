@@ -9,7 +9,7 @@ import {
   pageQuery,
 } from "@zonepost/schema";
 import { z } from "zod";
-import { operation, panelOperation } from "../../../kernel/operation.ts";
+import { operation, panelOperation } from "../../../kernel/http/operation.ts";
 import type { DomainPorts, MailOfDomainPorts } from "../ports.ts";
 import { exportDomains } from "./export-domains.ts";
 import { exportHistory } from "./export-history.ts";

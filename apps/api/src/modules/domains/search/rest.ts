@@ -7,7 +7,7 @@ import {
   tldOffer,
 } from "@zonepost/schema";
 import { z } from "zod";
-import { operation, panelOperation, streamOf } from "../../../kernel/operation.ts";
+import { operation, panelOperation, streamOf } from "../../../kernel/http/operation.ts";
 import type { DomainPorts } from "../ports.ts";
 import { listTlds } from "./list-tlds.ts";
 import { searchDomain, searchDomainByName } from "./search-domain.ts";

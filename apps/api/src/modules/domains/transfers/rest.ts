@@ -7,7 +7,7 @@ import {
   transferInInput,
   transferInPreviewInput,
 } from "@zonepost/schema";
-import { operation, panelOperation } from "../../../kernel/operation.ts";
+import { operation, panelOperation } from "../../../kernel/http/operation.ts";
 import type { DomainPorts } from "../ports.ts";
 import { approveTransferOut, rejectTransferOut } from "./answer-transfer-out.ts";
 import { createAuthCode } from "./create-auth-code.ts";

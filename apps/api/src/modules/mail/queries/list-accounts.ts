@@ -2,8 +2,8 @@ import { mailAccounts } from "@zonepost/db";
 import type { MailAccount, PageQuery } from "@zonepost/schema";
 import { and, asc, eq, gt } from "drizzle-orm";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { listOrPage, type OperationResult, placeAfter } from "../../../kernel/http/page.ts";
 import { publicId } from "../../../kernel/ids.ts";
-import { listOrPage, type OperationResult, placeAfter } from "../../../kernel/page.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { getOwnMailDomain } from "./get-own-mail-domain.ts";
 

@@ -2,8 +2,8 @@ import { webhookEndpoints } from "@zonepost/db";
 import { type PageQuery, type WebhookEndpoint, webhookEndpointLimit } from "@zonepost/schema";
 import { and, asc, eq, gt } from "drizzle-orm";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { listOrPage, type OperationResult, rowAtPlace } from "../../../kernel/http/page.ts";
 import { publicId } from "../../../kernel/ids.ts";
-import { listOrPage, type OperationResult, rowAtPlace } from "../../../kernel/page.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { presentEndpoint } from "./find-endpoint.ts";
 

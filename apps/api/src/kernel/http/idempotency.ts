@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { idempotencyKeys } from "@zonepost/db";
 import { and, eq, isNull, lt, sql } from "drizzle-orm";
-import { actorKey } from "./actor.ts";
-import type { PersonCtx, WorkspaceCtx } from "./ctx.ts";
-import { AppError, invalid } from "./errors.ts";
-import { newId } from "./ids.ts";
+import { actorKey } from "../actor.ts";
+import type { PersonCtx, WorkspaceCtx } from "../ctx.ts";
+import { AppError, invalid } from "../errors.ts";
+import { newId } from "../ids.ts";
 
 export type KeptAnswer = { status: number; body: string };
 export type IdempotentRequest = { method: string; path: string; key: string; query: string; body: string };

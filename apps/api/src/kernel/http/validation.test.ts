@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { AppError } from "./errors.ts";
-import { newId, publicId, rowId } from "./ids.ts";
+import { AppError } from "../errors.ts";
+import { newId, publicId, rowId } from "../ids.ts";
 import { createToProblem } from "./problem.ts";
 import { parseInput } from "./validation.ts";
 

@@ -1,6 +1,6 @@
 import { type PageQuery, timestamp } from "@zonepost/schema";
-import { invalid } from "./errors.ts";
-import { type IdPrefix, rowId } from "./ids.ts";
+import { invalid } from "../errors.ts";
+import { type IdPrefix, rowId } from "../ids.ts";
 
 /** A plain answer, or a page of one with the cursor at which the next begins. */
 export type OperationResult<Value> = Value | Page<Value>;

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { OpenCtx, PersonCtx, SignedInCtx, WorkspaceCtx } from "./ctx.ts";
+import type { OpenCtx, PersonCtx, SignedInCtx, WorkspaceCtx } from "../ctx.ts";
+import type { Right } from "../rights.ts";
 import { isPage, type OperationResult } from "./page.ts";
-import type { Right } from "./rights.ts";
 import { parseInput } from "./validation.ts";
 
 type Schema = z.ZodType | undefined;

@@ -1,13 +1,13 @@
 import { initTRPC, type TRPC_ERROR_CODE_KEY, TRPCError } from "@trpc/server";
 import { type CurrentSession, type PageQuery, pageQuery } from "@zonepost/schema";
 import { z } from "zod";
-import type { PersonCtx, WorkspaceCtx } from "./ctx.ts";
-import { withDatabaseAway } from "./database-away.ts";
-import { AppError, type ErrorKind, invalid, notFound, noWorkspace } from "./errors.ts";
+import type { PersonCtx, WorkspaceCtx } from "../ctx.ts";
+import { withDatabaseAway } from "../database-away.ts";
+import { AppError, type ErrorKind, invalid, notFound, noWorkspace } from "../errors.ts";
+import { type Right, requireRight } from "../rights.ts";
+import { withTextRefused } from "../text-refused.ts";
 import type { Answer, Operation, Sent } from "./operation.ts";
 import type { ToProblem } from "./problem.ts";
-import { type Right, requireRight } from "./rights.ts";
-import { withTextRefused } from "./text-refused.ts";
 
 /** What a tRPC call comes with: a signed-in person, their place in a workspace where they have one, or nobody. */
 export type TrpcContext = {

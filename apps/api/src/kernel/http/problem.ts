@@ -1,5 +1,5 @@
 import type { Problem } from "@zonepost/schema";
-import { AppError, type ErrorKind } from "./errors.ts";
+import { AppError, type ErrorKind } from "../errors.ts";
 
 /** The one table from our kinds to HTTP. */
 const statusOfKind = {

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { type FieldError, invalid } from "./errors.ts";
+import { type FieldError, invalid } from "../errors.ts";
 
 const escapePointer = (part: PropertyKey) => String(part).replaceAll("~", "~0").replaceAll("/", "~1");
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { AppError } from "./errors.ts";
+import { AppError } from "../errors.ts";
 import { isPage, listOrPage, placeAfter, whole } from "./page.ts";
 
 const names = ["a", "größe/+=", "xn--mnchen-3ya.de", "z"];
