@@ -18,7 +18,7 @@ export type RightWords =
 
 /** Instead of a page that the session's role does not include. */
 export function RightMissing({ what, order }: { what: RightWords; order?: 1 | 2 }) {
-  const t = useTranslations("settings");
+  const t = useTranslations("access");
   const trpc = useTRPC();
   const { data: current } = useQuery(trpc.session.current.queryOptions());
   const { role = null, domainNames = null } = current?.session ?? {};
@@ -31,10 +31,10 @@ export function RightMissing({ what, order }: { what: RightWords; order?: 1 | 2 
   }
   const right = t(`right_${what}`);
   return (
-    <EmptyState icon={IconLock} title={t("rightMissingTitle")} order={order}>
+    <EmptyState icon={IconLock} title={t("missingTitle")} order={order}>
       {domainNames === null
-        ? t("rightMissing", { role: t(`role_${role}`), right })
-        : t("rightMissingLimited", { right })}
+        ? t("missing", { role: t(`role_${role}`), right })
+        : t("missingLimited", { right })}
     </EmptyState>
   );
 }
