@@ -79,6 +79,8 @@ async function shoot(name: string, step: Step, options: Whose = {}) {
     page.setDefaultTimeout(patienceMs);
     try {
       await step(page);
+      // The code of a dialog loads when it opens. A page that polls is never idle for long.
+      await page.waitForLoadState("networkidle", { timeout: 3_000 }).catch(() => undefined);
       await page.waitForFunction(() => document.querySelector("[aria-busy=true]") === null);
       await page.evaluate(() => document.fonts.ready);
       // The window grows with the page, so that what is fixed to its edges stands where it belongs.
