@@ -3,7 +3,7 @@ import { settlePending } from "./commands/pending.ts";
 import { createOtherSide, type OtherSide } from "./other-side.ts";
 import { listen } from "./server.ts";
 import type { CommandRate } from "./session/command-rate.ts";
-import type { RegistryLogEntry } from "./session/session.ts";
+import type { RegistryLogEntry } from "./session/registry-context.ts";
 import { businessNow } from "./state/business-clock.ts";
 import { createSchema } from "./state/create-schema.ts";
 import { assureRegistrar, saveRegistrar } from "./state/registrars.ts";

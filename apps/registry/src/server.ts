@@ -3,7 +3,8 @@ import type { AddressInfo } from "node:net";
 import { createServer, type TLSSocket } from "node:tls";
 import type postgres from "postgres";
 import { type CommandRate, limitCommandRate } from "./session/command-rate.ts";
-import { type RegistryLogEntry, type Session, serveSession } from "./session/session.ts";
+import type { RegistryLogEntry } from "./session/registry-context.ts";
+import { Session } from "./session/session.ts";
 import type { TlsIdentity } from "./tls/self-signed.ts";
 
 const handshakeTimeoutMs = 10_000;
@@ -47,7 +48,7 @@ export async function listen(options: RegistryServerOptions): Promise<RegistrySe
     socket.setTimeout(options.idleTimeoutMs, () => socket.destroy());
     socket.on("error", () => socket.destroy());
     socket.on("close", () => sessions.delete(socket));
-    const session = serveSession(socket, {
+    const session = new Session(socket, {
       sql: options.sql,
       serverId: options.serverId,
       nextTransactionId() {

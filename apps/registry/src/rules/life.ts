@@ -42,7 +42,7 @@ function takeStep(domain: StoredDomain): Passed {
   }
   switch (domain.phase) {
     case null:
-      return renewByItself(domain, at);
+      return autoRenewDomain(domain, at);
     case "redemption":
       return endRedemption(domain, at);
     case "pending_restore":
@@ -53,7 +53,7 @@ function takeStep(domain: StoredDomain): Passed {
 }
 
 /** Registries renew by themselves at the expiry date. */
-function renewByItself(domain: StoredDomain, at: Date): Passed {
+function autoRenewDomain(domain: StoredDomain, at: Date): Passed {
   const renewed = withGrace(
     { ...domain, expiresAt: addYears(domain.expiresAt, 1), autoRenewNotBefore: null },
     { status: "autoRenewPeriod", years: 1, credit: priceOfRegistered(domain.name, "renew", 1) },

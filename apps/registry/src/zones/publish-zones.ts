@@ -1,19 +1,17 @@
 import { randomBytes } from "node:crypto";
 import { mkdir, readFile } from "node:fs/promises";
-import { setTimeout as delay } from "node:timers/promises";
 import postgres from "postgres";
 import { createSchema } from "../state/create-schema.ts";
-import { allDelegations, changesOf, type Delegation, readDelegations } from "./delegations.ts";
-import { maxUpdateBytes, sendUpdate, type TsigKey, wireChange } from "./dns-messages.ts";
+import type { TsigKey } from "./dns-messages.ts";
 import { lockFolder } from "./folder-lock.ts";
 import { createKnot, findKnot } from "./knot.ts";
-import { freeLoopbackPort, type ServerProcess } from "./server-process.ts";
-import { writeZoneFiles, zoneOf } from "./zone-files.ts";
+import { freeLoopbackPort } from "./server-process.ts";
+import { ZonePublisher } from "./zone-publisher.ts";
 
 export type ZonesOptions = {
   /** The registry's database. */
   databaseUrl: string;
-  /** Where the signing keys and the zones are kept. */
+  /** The folder with the signing keys and the zones. */
   folder: string;
   tlds: readonly string[];
   /** 0, the default, for a free one */
@@ -22,29 +20,27 @@ export type ZonesOptions = {
 };
 
 export type Zones = {
-  /** Where the zones are served, on 127.0.0.1, over UDP and TCP. */
+  /** The port on 127.0.0.1 that serves the zones, over UDP and TCP. */
   port: number;
   tlds: readonly string[];
-  /** DS records of the zones' keys in zone file form: what a validating resolver is to trust. */
+  /** DS records of the zones' keys, in zone file format, as trust anchors for a validating resolver. */
   trustAnchors: readonly string[];
-  /** The process that serves them now. */
+  /** The process that currently serves them. */
   serverPid(): number;
   close(): Promise<void>;
 };
 
-/** Thrown when the zones cannot be published here; the message says why, for whoever runs the sandbox. */
+/** The zones can't be published on this machine. The message is for the sandbox's operator. */
 export class ZonesUnavailableError extends Error {
   override readonly name = "ZonesUnavailableError";
 }
 
 const schemaLock = 7_305_100_912;
 const channel = "registry_zones";
-const maxNamesPerTurn = 500;
-const retryDelayMs = { first: 200, longest: 10_000 };
 
 /**
- * Publishes the registry's zones, signed, with the delegations of its database as they are: all of them at the start,
- * then each name as soon as it changes. Ends in the same state after a crash of the name server, or of this process.
+ * Publishes the registry's signed zones with the delegations in its database: all of them at the start, then each name
+ * as soon as it changes. The zones recover from a crash of the nameserver or of this process.
  */
 export async function publishZones(options: ZonesOptions): Promise<Zones> {
   const { folder, tlds, log = () => {} } = options;
@@ -71,15 +67,19 @@ export async function publishZones(options: ZonesOptions): Promise<Zones> {
     const onLine = (line: string) => log({ event: "knot", line });
     const knot = await createKnot({ programs, folder, zones: tlds, port, key, onLine });
     try {
-      const publisher = createPublisher({ sql, knot, tlds, port, key, log });
-      // Listening comes first: what changes while all is read is looked at once more.
-      await sql.listen(channel, publisher.changed, publisher.missed);
+      const publisher = new ZonePublisher({ sql, knot, tlds, port, key, log });
+      // Listening starts first, so that changes during the first read are read again.
+      await sql.listen(
+        channel,
+        (name) => publisher.addChanged(name),
+        () => publisher.markStale(),
+      );
       await publisher.start();
       return {
         port,
         tlds,
         trustAnchors: await knot.trustAnchors(),
-        serverPid: publisher.serverPid,
+        serverPid: () => publisher.serverPid,
         async close() {
           await publisher.stop();
           await knot.close();
@@ -105,131 +105,3 @@ async function announceChanges(sql: postgres.Sql): Promise<void> {
     await tx.unsafe(statements);
   });
 }
-
-type PublisherOptions = {
-  sql: postgres.Sql;
-  knot: Awaited<ReturnType<typeof createKnot>>;
-  tlds: readonly string[];
-  port: number;
-  key: TsigKey;
-  log: NonNullable<ZonesOptions["log"]>;
-};
-
-/** One loop: whatever is known to have changed is read again and sent; when that fails, all is written anew. */
-function createPublisher({ sql, knot, tlds, port, key, log }: PublisherOptions) {
-  const changedNames = new Set<string>();
-  const glueOf = new Map<string, string[]>();
-  const stopping = new AbortController();
-  let server: ServerProcess | undefined;
-  let isStale = true;
-  let wake = () => {};
-  let ended = Promise.resolve();
-
-  const rememberGlue = ({ name, glue }: Delegation) => {
-    if (glue.length > 0) {
-      glueOf.set(
-        name,
-        glue.map((host) => host.name),
-      );
-    } else {
-      glueOf.delete(name);
-    }
-  };
-
-  async function writeAll(): Promise<void> {
-    isStale = false;
-    changedNames.clear();
-    glueOf.clear();
-    await writeZoneFiles(knot.zoneFolder, tlds, allDelegations(sql), rememberGlue);
-    const started = await knot.start();
-    server = started;
-    void started.exited.then(() => {
-      if (stopping.signal.aborted || server !== started) {
-        return;
-      }
-      log({ event: "knot_ended" });
-      isStale = true;
-      wake();
-    });
-  }
-
-  async function writeChanged(names: readonly string[]): Promise<void> {
-    const delegations = new Map((await readDelegations(sql, names)).map((each) => [each.name, each]));
-    const updates = new Map<string, Buffer[]>();
-    for (const name of names) {
-      const zone = zoneOf(name);
-      if (!tlds.includes(zone)) {
-        continue;
-      }
-      const delegation = delegations.get(name);
-      const changes = changesOf(name, delegation, glueOf.get(name) ?? []);
-      const added = changes.flatMap(wireChange);
-      const pending = updates.get(zone) ?? [];
-      if (byteLength(pending) + byteLength(added) > maxUpdateBytes) {
-        await sendUpdate(port, zone, pending.splice(0), key, new Date());
-      }
-      updates.set(zone, [...pending, ...added]);
-      rememberGlue(delegation ?? { name, nameservers: [], dsRecords: [], glue: [] });
-    }
-    for (const [zone, records] of updates) {
-      await sendUpdate(port, zone, records, key, new Date());
-    }
-  }
-
-  async function run(): Promise<void> {
-    let delayMs = retryDelayMs.first;
-    while (!stopping.signal.aborted) {
-      const names = [...changedNames].slice(0, maxNamesPerTurn);
-      if (!isStale && names.length === 0) {
-        await new Promise<void>((resolve) => {
-          wake = resolve;
-        });
-        continue;
-      }
-      try {
-        if (isStale) {
-          await writeAll();
-        } else {
-          for (const name of names) {
-            changedNames.delete(name);
-          }
-          await writeChanged(names);
-        }
-        delayMs = retryDelayMs.first;
-      } catch (error) {
-        if (stopping.signal.aborted) {
-          return;
-        }
-        log({ event: "zones_failed", error });
-        isStale = true;
-        await delay(delayMs, undefined, { signal: stopping.signal }).catch(() => {});
-        delayMs = Math.min(delayMs * 2, retryDelayMs.longest);
-      }
-    }
-  }
-
-  return {
-    changed(name: string): void {
-      changedNames.add(name);
-      wake();
-    },
-    /** The line to the database was made anew: nobody knows what was announced in between. */
-    missed(): void {
-      isStale = true;
-      wake();
-    },
-    serverPid: () => server?.pid ?? 0,
-    /** Rejects when the zones cannot be served at all. */
-    async start(): Promise<void> {
-      await writeAll();
-      ended = run();
-    },
-    async stop(): Promise<void> {
-      stopping.abort();
-      wake();
-      await ended;
-    },
-  };
-}
-
-const byteLength = (records: readonly Buffer[]) => records.reduce((sum, record) => sum + record.length, 0);
