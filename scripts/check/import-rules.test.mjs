@@ -82,6 +82,7 @@ const rightTree = {
   [`${modules}/domains/errors.ts`]: `import { AppError } from "../../kernel/errors.ts";\nexport const taken = () => new AppError();`,
   [`${modules}/domains/transfer-policy.ts`]: `import { days } from "./model/days.ts";\nexport const lockDays = days(60);`,
   [`${modules}/domains/model/days.ts`]: `import type { Clock } from "../../../kernel/clock.ts";\nexport const days = (count: number, clock?: Clock) => [count, clock];`,
+  [`${modules}/domains/registry-sync/decisions/decide.ts`]: `import { days } from "../../model/days.ts";\nexport const decide = days(1);`,
   [`${modules}/mail/index.ts`]: `export const mailOperations = [];`,
   [`${modules}/mail/trpc.ts`]: `import type { Db } from "@zonepost/db";\nimport { list } from "./queries/list.ts";\nexport const procedures = (db: Db) => list(db);`,
   [`${modules}/mail/queries/list.ts`]:
@@ -284,6 +285,16 @@ const wrongArrows =
       "kernel-knows-no-module",
       `${api}/kernel/more.ts`,
       `import type { emit } from "../modules/webhooks/index.ts";`,
+    ],
+    [
+      "decisions-are-pure",
+      `${modules}/domains/registry-sync/decisions/more.ts`,
+      `import { sql } from "drizzle-orm";`,
+    ],
+    [
+      "decisions-are-pure",
+      `${modules}/domains/registry-sync/decisions/differences/more.ts`,
+      `import { now } from "../../../../../kernel/clock.ts";`,
     ],
     ["policy-is-pure", `${modules}/mail/policy.ts`, `import { now } from "../../kernel/clock.ts";`],
     ["policy-is-pure", `${modules}/mail/policy.ts`, `import type { Db } from "@zonepost/db";`],

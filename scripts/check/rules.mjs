@@ -312,6 +312,14 @@ export const importRules = [
     says: "a policy is pure, and so is all that it imports: @zonepost/schema, errors, and pure files of its module",
   },
   {
+    name: "decisions-are-pure",
+    from: [`${modules}/{module}/**/decisions/**`],
+    isDeep: true,
+    only: ["@zonepost/schema", `${modules}/{module}/**`, `${api}/kernel/ids.ts`, "typeid-js", "uuid"],
+    exceptTypes: [`${api}/kernel/**`, "@zonepost/db"],
+    says: "a decision is pure, and so is all that it imports: it returns what is to be written, and writes nothing",
+  },
+  {
     name: "ports-and-errors-are-pure",
     from: [...role("ports", "{module}"), ...role("errors", "{module}")],
     isDeep: true,
