@@ -134,14 +134,11 @@ type AuthOperationOf<Who extends Access, Output extends z.ZodType = z.ZodType> =
 /** An operation of `/auth`: it has no right, since it decides who is signed in. */
 export type AuthOperation = { [Who in Access]: AuthOperationOf<Who> }[Access];
 
-export const isAuthOperation = (operation: Operation | AuthOperation): operation is AuthOperation =>
-  "access" in operation;
-
 export type RestOperation = Operation & Published;
 
-export const isPublished = <Declared extends Operation | AuthOperation>(
+export const isPublished = <Declared extends Operation>(
   operation: Declared,
-): operation is Declared & Published => !isAuthOperation(operation) && operation.surface !== "panel";
+): operation is Declared & Published => operation.surface !== "panel";
 
 type Input<Parameters extends Schema, Query extends Schema, Body extends Schema> = {
   parameters: Parsed<Parameters>;

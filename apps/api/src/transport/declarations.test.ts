@@ -1,0 +1,99 @@
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { isPublished, type Operation } from "../kernel/http/operation.ts";
+import type { ProcedureMeta } from "../kernel/http/trpc.ts";
+import { rights } from "../kernel/rights.ts";
+import { accountOperations, authOperations } from "../modules/accounts/index.ts";
+import { domainOperations } from "../modules/domains/index.ts";
+import { mailOperations } from "../modules/mail/index.ts";
+import { webhookOperations } from "../modules/webhooks/index.ts";
+import { createAppRouter } from "./trpc/router.ts";
+
+// The operations are read here and never called, so they need no ports.
+const noPorts = {} as never;
+const operations: [name: string, operation: Operation][] = [
+  ...Object.entries(accountOperations(noPorts)),
+  ...Object.entries(domainOperations(noPorts)),
+  ...Object.entries(mailOperations(noPorts)),
+  ...Object.entries(webhookOperations(noPorts)),
+];
+const ofAuth = authOperations(noPorts);
+const published = operations.map(([, operation]) => operation).filter(isPublished);
+const procedures = Object.entries(
+  createAppRouter(noPorts)._def.procedures as unknown as Record<
+    string,
+    { _def: { type: string; meta?: ProcedureMeta } }
+  >,
+);
+
+const fieldsOf = (schema: z.ZodType | undefined): string[] =>
+  schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
+
+describe("an operation", () => {
+  it.each(operations)(
+    "%s has its name, an output schema and a right, or is about the caller",
+    (name, one) => {
+      expect(one.operationId).toBe(name);
+      expect(one.output).toBeInstanceOf(z.ZodType);
+      if (one.right === null) {
+        expect(one.sessionOnly).toBe(true);
+      } else {
+        expect(rights).toContain(one.right);
+      }
+    },
+  );
+
+  it.each(published.map((one) => [one.operationId, one] as const))(
+    "%s has a schema for just the parameters in its path",
+    (_name, { path, parameters }) => {
+      const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      expect(fieldsOf(parameters).sort()).toEqual(inPath.sort());
+    },
+  );
+
+  it.each(operations)("%s has no two fields of one name in path, query and body", (_name, one) => {
+    const names = [one.parameters, one.query, one.body].flatMap(fieldsOf);
+    expect(names).toEqual([...new Set(names)]);
+  });
+
+  it("has an operationId, a method and a path of its own", () => {
+    const ids = [...operations.map(([, one]) => one), ...ofAuth].map(({ operationId }) => operationId);
+    const places = [...published, ...ofAuth].map(({ method, path }) => `${method} ${path}`);
+    expect(ids).toEqual([...new Set(ids)]);
+    expect(places).toEqual([...new Set(places)]);
+  });
+});
+
+describe("an operation of /auth", () => {
+  it.each(ofAuth.map((one) => [one.operationId, one] as const))(
+    "%s has an output schema and an access",
+    (_name, one) => {
+      expect(one.output).toBeInstanceOf(z.ZodType);
+      expect(["open", "half", "full"]).toContain(one.access);
+    },
+  );
+});
+
+describe("a procedure", () => {
+  const known = new Map(operations);
+  // Reads the session itself, which no REST operation outside of /auth does.
+  const own = ["session.current"];
+
+  it.each(procedures.filter(([name]) => !own.includes(name)))(
+    "%s is one of the operations",
+    (_name, { _def }) => {
+      const operation = known.get(_def.meta?.operationId ?? "");
+      expect(operation?.right).toBe(_def.meta?.right);
+      if (operation && isPublished(operation) && operation.method === "GET") {
+        expect(_def.type).toBe("query");
+      }
+    },
+  );
+
+  it("exists for each operation that only the panel has", () => {
+    const reached = procedures.map(([, { _def }]) => _def.meta?.operationId);
+    const ofPanel = operations.filter(([, one]) => !isPublished(one)).map(([name]) => name);
+    expect(ofPanel.length).toBeGreaterThan(5);
+    expect(reached).toEqual(expect.arrayContaining(ofPanel));
+  });
+});
