@@ -53,7 +53,7 @@ async function run(entry, args, { env, signal, failure }) {
   throw new OperatorError(`${failure}: ${reason}`);
 }
 
-/** The database of whoever runs on this folder, as run.json and the password's file tell it. */
+/** The database of the installation running on this folder, from run.json and the password file. */
 function findRunning(dataDir, holder) {
   const port = readRunFile(path.join(dataDir, "run.json"))?.ports?.postgres;
   const passwordFile = path.join(dataDir, "postgres/password");

@@ -67,7 +67,7 @@ function say(port, whose) {
 "ad" among the flags says that the answer was validated.`);
 }
 
-/** Where the registry publishes its zones itself (SANDBOX_DNS=true). */
+/** For a registry that publishes its own zones (SANDBOX_DNS=true). */
 function readAddress(dataDir) {
   try {
     const address = JSON.parse(fs.readFileSync(path.join(dataDir, "registry/dns/address.json"), "utf8"));

@@ -6,7 +6,7 @@ import { root } from "./project.mjs";
 
 // A whole Zonepost of its own for tests and benchmarks: on free ports, in a folder that goes when it stops.
 
-// What somebody set for their own installation must not leak into this one.
+// Settings of the developer's own installation must not leak into this one.
 const ownVariables =
   /^(DATABASE_|EPP_|HOST$|APIS$|WORKERS$|ZONEPOST_MODE$|API_|PANEL_|COOKIE_DOMAIN$|DATA_DIR$|SMTP_URL$)/;
 
@@ -48,7 +48,7 @@ export async function startSandbox({ env = {}, dataDir } = {}) {
     }
   });
   const exited = new Promise((resolve) => child.once("close", (code, signal) => resolve(code ?? signal)));
-  // Whoever started us may be told to go without a chance to say stop.
+  // The parent process may be killed without a chance to stop us.
   const endWithUs = () => child.kill("SIGTERM");
   process.once("exit", endWithUs);
   exited.then(() => process.off("exit", endWithUs));
@@ -67,7 +67,7 @@ export async function startSandbox({ env = {}, dataDir } = {}) {
     apiUrl: `http://localhost:${ports.api}`,
     panelUrl: `http://localhost:${ports.panel}`,
     output: () => said + complaint,
-    /** What run.json says now. */
+    /** The current run.json. */
     readRun: () => JSON.parse(fs.readFileSync(path.join(data, "run.json"), "utf8")),
     /** Resolves to the exit code, or the signal that ended it. */
     exited,

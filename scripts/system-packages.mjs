@@ -2,10 +2,10 @@ import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 
-/** Where distributions keep servers, which is not on everybody's PATH. */
+/** Folders where distributions install servers, which may be missing from PATH. */
 const serverFolders = ["/usr/local/sbin", "/usr/sbin", "/sbin"];
 
-/** Where a program lies on the PATH or beside other servers, or undefined. */
+/** The path of a program on PATH or in the folders for servers, or undefined. */
 export function findProgram(names) {
   for (const name of names) {
     for (const folder of [...(process.env.PATH ?? "").split(path.delimiter), ...serverFolders]) {

@@ -9,7 +9,7 @@ import { root } from "../project.mjs";
 const leastReferences = 100;
 const skipped = new Set(["node_modules", "dist", "migrations"]);
 const paths = /^(apps|packages|examples|bench|scripts|docs|\.ci)\/[\w./()[\]@-]*$/;
-/** Paths that a running copy makes, and names that stand for any file of their kind. */
+/** Paths that a running copy creates, and placeholder names. */
 const isMade = (reference) => /(^|\/)(\.data|dist|e2e\/screenshots)(\/|$)/.test(reference);
 
 export function listDocuments(folder = root) {
@@ -25,7 +25,7 @@ export function listDocuments(folder = root) {
   });
 }
 
-/** What a document refers to: `{ line, kind: "link" | "path" | "script", to }`. */
+/** The references in a document: `{ line, kind: "link" | "path" | "script", to }`. */
 export function readReferences(text) {
   return text.split("\n").flatMap((content, index) => {
     const found = [];
@@ -59,7 +59,7 @@ const anchorOf = (heading) =>
 const anchorsOf = (text) =>
   new Set([...text.matchAll(/^#+ (.+)$/gm)].map(([, heading]) => anchorOf(heading)));
 
-/** What is wrong with a reference in a document; undefined where nothing is. */
+/** The problem with a reference in a document, or undefined. */
 export function problemOf({ kind, to }, file, scripts) {
   if (kind === "script") {
     return scripts.has(to) ? undefined : `npm run ${to} is not a script of package.json`;

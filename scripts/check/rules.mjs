@@ -76,10 +76,10 @@ export const roles = {
 export const role = (name, module = "*") =>
   roles[name].files.flatMap((file) => [`${modules}/${module}/${file}`, `${modules}/${module}/**/${file}`]);
 
-/** Where calls come in from outside; everything else in a module is called by them. */
+/** Entry points for outside calls; they call everything else in a module. */
 const doors = [...role("rest"), ...role("trpc"), ...role("auth"), ...role("jobs")];
 
-/** Whose port each adapter fills. */
+/** The module whose port each adapter implements. */
 export const adapterModules = {
   "card-sandbox": "payments",
   dns: "domains",
@@ -475,7 +475,7 @@ export const importRules = [
     from: ["examples/{example}/**"],
     never: ["apps/**", "packages/**", "bench/**", "examples/**"],
     except: ["examples/{example}/**", "@zonepost/schema", "@zonepost/webhook-signing", "@zonepost/epp"],
-    says: "an example stands on the published packages alone",
+    says: "an example only uses the published packages",
   },
   {
     name: "registry-is-the-other-end",

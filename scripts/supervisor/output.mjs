@@ -2,7 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { createInterface } from "node:readline";
 
-// What every process says goes whole into a log of its own; the terminal shows what a person needs.
+// The full output of each process goes to its own log; the terminal only shows the essentials.
 
 const logLimitBytes = 10 * 1024 * 1024;
 const nameWidth = 8;

@@ -53,7 +53,7 @@ function portHolder(port) {
   return undefined;
 }
 
-/** Rejects with one line when somebody holds the port. `localhost` may mean either address, so both must be free. */
+/** Rejects with one line if the port is in use. `localhost` may mean either address, so both must be free. */
 export async function requirePort(name, port, host = "127.0.0.1") {
   const hosts = host === "127.0.0.1" ? [host, "::1"] : [host];
   for (const each of hosts) {

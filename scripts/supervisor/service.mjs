@@ -39,7 +39,7 @@ export function startService({ name, kind, command, args, env, cwd, readyPattern
 
   const ended = (pid, how, aliveMs) => {
     runFile.remove(kind, pid);
-    // What it may have started itself must not outlive it.
+    // Its own child processes must not outlive it.
     signal(-pid, "SIGKILL");
     if (isStopping) {
       return settleReady.resolve();

@@ -14,7 +14,7 @@ function readHost(mode) {
     return host;
   }
   throw new OperatorError(
-    `The sandbox does not listen on HOST=${host}, beyond this machine; set SANDBOX_ALLOW_PUBLIC_HOST=true where that is wanted.`,
+    `The sandbox does not listen on HOST=${host}, beyond this machine; set SANDBOX_ALLOW_PUBLIC_HOST=true to allow it.`,
   );
 }
 
@@ -26,7 +26,7 @@ function readCount(name) {
   return Number(text);
 }
 
-/** What the environment asks of the supervisor itself. */
+/** The supervisor's own settings. */
 export async function readSettings({ isDevelopment }) {
   const mode = process.env.ZONEPOST_MODE || "sandbox";
   if (mode !== "sandbox" && mode !== "live") {

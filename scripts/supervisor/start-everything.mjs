@@ -63,7 +63,7 @@ async function waitUntilAnswered(url, signal) {
   }
 }
 
-/** The processes behind the panel, each as soon as what it stands on is there. */
+/** Starts the processes behind the panel, each once its dependencies are ready. */
 async function startBackEnd({ settings, secrets, registryPort, held, output, signal }) {
   if (!settings.databaseUrl) {
     const startedMs = performance.now();
@@ -99,7 +99,7 @@ async function startBackEnd({ settings, secrets, registryPort, held, output, sig
   };
 
   await once("migrate", "The database could not be brought to this version");
-  // Nobody may find the API ready before the sandbox has its first people and domains; later on nothing waits.
+  // The API must not be ready before the sandbox has its seed data; later starts don't wait.
   const filledMark = path.join(settings.dataDir, "filled");
   if (settings.mode === "live") {
     await serveApi();
@@ -143,7 +143,7 @@ async function startOne({ held, signal, ...options }) {
   signal.throwIfAborted();
 }
 
-function sayReady({ settings, output, startedMs }) {
+function notifyReady({ settings, output, startedMs }) {
   const { panelUrl, apiUrl, dataDir } = settings;
   const signIn =
     settings.mode === "sandbox" ? "   sign in as owner@demo.test with zonepost-demo-password" : "";
@@ -184,5 +184,5 @@ export async function startEverything({ isDevelopment, held, output, signal }) {
   const near = (port) => `http://${nearHost.includes(":") ? `[${nearHost}]` : nearHost}:${port}`;
   await waitUntilAnswered(`${near(apiPort)}/health/ready`, signal);
   await waitUntilAnswered(`${near(panelPort)}/sign-in`, signal);
-  sayReady({ settings, output, startedMs });
+  notifyReady({ settings, output, startedMs });
 }

@@ -164,7 +164,7 @@ describe("npm start", { timeout: 120_000 }, () => {
       [{ WORKERS: "none" }, "WORKERS=none is not a number from 1 to 99."],
       [
         { HOST: "0.0.0.0" },
-        "The sandbox does not listen on HOST=0.0.0.0, beyond this machine; set SANDBOX_ALLOW_PUBLIC_HOST=true where that is wanted.",
+        "The sandbox does not listen on HOST=0.0.0.0, beyond this machine; set SANDBOX_ALLOW_PUBLIC_HOST=true to allow it.",
       ],
       [{ ZONEPOST_MODE: "demo" }, "ZONEPOST_MODE=demo is neither sandbox nor live."],
     ]) {

@@ -81,7 +81,7 @@ const shape = z.object({
     .regex(/^\.?([a-z0-9-]+\.)+[a-z0-9-]+$/i, "must be a domain, such as example.com")
     .or(notSet)
     .optional(),
-  /** How many proxies of ours stand before the API; a client's own X-Forwarded-For is never believed. */
+  /** The number of our own proxies in front of the API; a client's own X-Forwarded-For is never trusted. */
   TRUSTED_PROXY_COUNT: wholeNumber(0, 10).default(0),
   AUTH_SECRET: z.string().min(32, "must have at least 32 characters"),
   ENCRYPTION_KEY: keyBytes,
@@ -98,7 +98,7 @@ const shape = z.object({
   EPP_PASSWORD: eppPassword.or(notSet).optional(),
   /** Of this process: what the registry grants, divided by the processes that share it. */
   EPP_MAX_SESSIONS: positive.default(8),
-  /** What is offered through EPP_HOST, in the order in which it is shown. */
+  /** The TLDs offered through EPP_HOST, in display order. */
   EPP_TLDS: z
     .string()
     .optional()
@@ -170,7 +170,7 @@ const variablesOfOneRegistrar = shape
   .required({ EPP_CLIENT_ID: true, EPP_PASSWORD: true })
   .transform(complete);
 
-/** All that setting a workspace up takes: no registry is asked, nothing is sealed, nobody is signed in. */
+/** The settings for creating a workspace, which needs no registry, no encryption key and no session. */
 const setUpVariables = shape
   .pick({ DATABASE_URL: true, PANEL_PORT: true, PANEL_URL: true })
   .transform((env) => ({ ...env, PANEL_URL: panelUrlOf(env) }));

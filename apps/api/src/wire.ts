@@ -178,11 +178,11 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
   };
 }
 
-/** What the command that sets a workspace up is given: a database and the panel's address. */
+/** The dependencies of the command that creates a workspace. */
 export function wireSetUp(env: SetUpEnv) {
   const db = createDb(env.DATABASE_URL, { applicationName: "zonepost-set-up", maxConnections: 2 });
   const log = createLogger("set-up", "warn");
-  // In live mode nobody moves this clock: it is the wall's.
+  // In live mode this is the wall clock.
   const ctx = { db, log, clock: createBusinessClock(db), requestId: null, ipAddress: null };
   return {
     createWorkspace: (input: { name: string; ownerEmail: string }) =>

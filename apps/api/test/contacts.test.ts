@@ -197,7 +197,7 @@ describe("a change of a contact that registries have", () => {
       .select()
       .from(domainHistory)
       .where(and(eq(domainHistory.domainId, row?.id ?? ""), eq(domainHistory.kind, "contact_change")));
-    expect(told.map(({ summary }) => summary)).toContain("Details of the registrant changed");
+    expect(told.map(({ summary }) => summary)).toContain("Registrant details changed");
   });
 
   it("changes nothing where the registry is away, or refuses it", async () => {

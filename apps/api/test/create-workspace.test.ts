@@ -113,7 +113,7 @@ describe("npm run workspace:create", { timeout: 180_000 }, () => {
   it.each([
     ["is no address", "mysql://localhost/zonepost", 2, "DATABASE_URL must be a postgres:// address."],
     [
-      "does not answer",
+      "does not respond",
       "postgres://127.0.0.1:1/zonepost",
       1,
       "The database could not be brought to this version: ",

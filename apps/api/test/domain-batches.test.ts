@@ -107,12 +107,12 @@ describe("a batch", () => {
     const { id } = await request([name], { nameservers: [{ host: "ns1.elsewhere.net" }] });
     const [item] = (await finished(id)).items;
     expect(item).toMatchObject({ state: "failed", reason: { code: "invalid_input" } });
-    expect(item?.reason?.message).toBe("the nameservers must have 2 to 13 entries, or none");
+    expect(item?.reason?.message).toBe("Enter 2 to 13 nameservers, or none.");
     const under = await request([name], {
       nameservers: [{ host: `ns1.${name}` }, { host: "ns2.elsewhere.net" }],
     });
     expect((await finished(under.id)).items[0]?.reason?.message).toBe(
-      `ns1.${name} needs its addresses: it lies under the domain`,
+      `ns1.${name}: Add at least one IP address. The host is under this domain.`,
     );
     const german = await workspace.addDomain({ name: `test-${newId()}.de` });
     const privacy = await request([german, name], { whoisPrivacy: false });

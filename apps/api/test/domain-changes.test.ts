@@ -135,8 +135,8 @@ describe("updateDomain", () => {
     expect(await updateDomain(away, { name, patch: { autoRenew: false } })).toMatchObject({ renewsAt: null });
     await absent.close();
     expect(await historyOf(id)).toEqual([
-      ["user", "settings_change", "Automatic renewal turned on"],
-      ["user", "settings_change", "Automatic renewal turned off"],
+      ["user", "settings_change", "Auto-renew turned on"],
+      ["user", "settings_change", "Auto-renew turned off"],
     ]);
     expect(await auditOf(name)).toEqual(["domain.auto_renew_changed", "domain.auto_renew_changed"]);
   });

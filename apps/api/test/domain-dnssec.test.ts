@@ -94,7 +94,7 @@ describe("the pre-flight", () => {
         nameserver: `ns${at + 1}.${name}`,
         outcome: "validates",
         reason: null,
-        message: `ns${at + 1}.${name} validates by the key ${ds.keyTag}.`,
+        message: `ns${at + 1}.${name} validates with key ${ds.keyTag}.`,
         address,
         keys: [{ keyTag: ds.keyTag, algorithm: 13, isKeySigningKey: true, isNamedByDs: true }],
         keyTag: ds.keyTag,
@@ -159,7 +159,7 @@ describe("a change with preflight=enforce", () => {
     expect(refused.json.errors).toEqual(
       [1, 2].map((at) => ({
         pointer: `/nameservers/ns${at}.${name}`,
-        message: `ns${at}.${name} has no key that one of the DS records names.`,
+        message: `ns${at}.${name} has no key that matches a DS record.`,
       })),
     );
     expect([await read(name), await atRegistry(name)]).toEqual([[], []]);

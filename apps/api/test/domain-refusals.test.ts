@@ -37,7 +37,7 @@ it("carries the price that nobody agreed to as data, over REST and tRPC", async 
   expect(asked.json.errors).toEqual([
     {
       pointer: "/expectedPriceCents",
-      message: `must be given for a premium name; it costs ${(asked.json.priceCents / 100).toFixed(2)} EUR`,
+      message: `Confirm the price of this premium name: it costs ${(asked.json.priceCents / 100).toFixed(2)} EUR.`,
     },
   ]);
   const changed = await post("/domains", { ...dear, expectedPriceCents: 1 });

@@ -994,7 +994,7 @@ describe("what is due", () => {
       .from(domainHistory)
       .where(and(eq(domainHistory.domainId, (await rowOf(name)).id), eq(domainHistory.kind, "renewal")));
     expect(failures.map(({ summary }) => summary)).toEqual([
-      expect.stringMatching(/^Automatic renewal failed: The registry does not answer/),
+      expect.stringMatching(/^Auto-renewal failed: The registry isn't responding/),
     ]);
     const waits = async () => ((await rowOf(name)).nextRenewalAt?.getTime() ?? 0) - Date.now();
     expect(await waits()).toBeGreaterThan(3_000_000);

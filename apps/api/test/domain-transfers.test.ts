@@ -267,7 +267,7 @@ describe("transferDomainIn", () => {
       kind: "rate_limited",
       code: "too_many_wrong_auth_codes",
       retryAfterSeconds: 1800,
-      publicMessage: "Too many wrong auth codes were sent for this domain. Try again in 30 minutes.",
+      publicMessage: "Too many wrong auth codes for this domain. Try again in 30 minutes.",
     });
     expect(await wrong(other)).toBe("wrong_auth_code");
     const stranger = await setUp();
@@ -533,7 +533,7 @@ describe("a transfer out", () => {
     expect((await getDomain(ctx, name)).status).toBe("active");
     expect(await fixture.rival.readTransfer(name)).toMatchObject({ state: "rejected" });
     expect(await eventsOf(workspace.id)).toEqual([]);
-    expect((await historyOf(name)).at(-1)).toBe("user: The transfer was rejected; the domain stays.");
+    expect((await historyOf(name)).at(-1)).toBe("user: The transfer was rejected. The domain stays here.");
   });
 
   it("is answered once: whoever comes second is told that it has ended", async () => {
@@ -630,7 +630,7 @@ describe("a transfer out", () => {
     await notifyTransferOut(deps, { operationId: operation?.id ?? "" });
     const mails = () => fixture.db.select().from(outgoingEmails).where(eq(outgoingEmails.toAddress, email));
     expect(await mails()).toMatchObject([
-      { kind: "transfer_out_requested", subject: `Another registrar asks for ${name}` },
+      { kind: "transfer_out_requested", subject: `Transfer of ${name} to another registrar requested` },
     ]);
     await rejectTransferOut(ctx, publicId("dop", operation?.id ?? ""));
     await notifyTransferOut(deps, { operationId: operation?.id ?? "" });
@@ -662,7 +662,7 @@ describe("createAuthCode", () => {
       reason: "wrong_auth_code",
     });
     expect((await rowOf(name)).authCodeExpiresAt).toBeNull();
-    expect(await historyOf(name)).toEqual(["user: Auth code made for a transfer to another registrar"]);
+    expect(await historyOf(name)).toEqual(["user: Auth code created for a transfer to another registrar"]);
   });
 
   it("is refused while the domain is locked, for people who may not, and unconfirmed ones", async () => {

@@ -120,7 +120,7 @@ describe("inviting a person", () => {
     expect(refused.status).toBe(422);
     const at = [own, foreign].sort().indexOf(foreign);
     expect(refused.json.errors).toEqual([
-      { pointer: `/domainNames/${at}`, message: `${foreign} is not a domain of this workspace` },
+      { pointer: `/domainNames/${at}`, message: `${foreign} is not a domain in this workspace.` },
     ]);
     const { status, json } = await invite({ email, role: "member", domainNames: [own] });
     expect([status, json.domainNames]).toEqual([201, [own]]);

@@ -76,15 +76,15 @@ describe("a year of a domain", () => {
       "Expires within 7 days",
       "Expires within 1 day",
       "Expired without renewal",
-      "Given up at the registry: it can be restored until it is deleted",
+      "Deleted; can be restored until the redemption period ends",
       "Restored",
       "Renewed for 1 year",
     ]);
     expect((await historyOf(api, kept)).at(-1)).toBe("Renewed for 1 year");
     expect((await historyOf(api, lost)).slice(-3)).toEqual([
-      "Given up at the registry: it can be restored until it is deleted",
-      "Can no longer be restored: the registry deletes it",
-      "Deleted: the name is free again",
+      "Deleted; can be restored until the redemption period ends",
+      "Redemption period over; about to be released",
+      "Deleted and released",
     ]);
     const states = await api.db.selectDistinct({ state: domainOperations.state }).from(domainOperations);
     expect(states).toEqual([{ state: "succeeded" }]);
@@ -158,8 +158,8 @@ describe("a year of a domain", () => {
     expect(await api.db.$count(events, eq(events.workspaceId, workspace.id))).toBe(5);
     const arrival = ["Transferred in from another registrar", "Contacts changed"];
     const departure = [
-      "Auth code made for a transfer to another registrar",
-      "Another registrar asks for the domain",
+      "Auth code created for a transfer to another registrar",
+      "Another registrar requested a transfer",
       "Transferred out to another registrar",
     ];
     expect(await historyOf(api, soon)).toEqual([...arrival, ...departure]);

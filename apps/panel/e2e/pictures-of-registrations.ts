@@ -22,7 +22,7 @@ const checked = (name: string, code = "Moving-In-2026") =>
     await page.getByLabel("Auth code").fill(code);
     await press("Check transfer")(page);
     await page
-      .getByText(/does not open|Adds a year|can't be done/)
+      .getByText(/code is wrong|Adds a year|can't be done/)
       .first()
       .waitFor();
   });

@@ -1,6 +1,6 @@
 import "server-only";
 
-/** Where API and panel are, read when a request comes: one build serves every installation. */
+/** The URLs of API and panel, read per request because one build serves every installation. */
 export function publicAddresses(): { apiUrl: string; panelUrl: string } {
   const { API_URL, PANEL_URL, API_PORT = "4000", PANEL_PORT = "3000" } = process.env;
   return {

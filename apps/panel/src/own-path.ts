@@ -1,4 +1,4 @@
-/** Where `?next=` may lead: a path of this panel. Anything else becomes `/domains`. */
+/** Limits `?next=` to paths of this panel; anything else becomes `/domains`. */
 export function ownPath(next: string | undefined): string {
   const home = "/domains";
   if (!next?.startsWith("/") || /[\\\p{Cc}]/u.test(next)) {
@@ -14,7 +14,7 @@ export function ownPath(next: string | undefined): string {
     if (url.pathname.startsWith("//")) {
       return home;
     }
-    // Pages of the way in: whoever has arrived does not go back to them.
+    // Sign-in pages are no destination after a sign-in.
     if (/^\/(sign-in|auth)(\/|$)/.test(url.pathname)) {
       return home;
     }

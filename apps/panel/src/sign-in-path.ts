@@ -7,5 +7,5 @@ export function signInPath(code: string | undefined, path: string): string {
   return path === "/" ? page : `${page}?next=${encodeURIComponent(path)}`;
 }
 
-/** Pages for people who are not signed in, or not yet: none of them leads away by itself. */
+/** Pages for people who are not signed in. None of them redirects. */
 export const isOutside = (pathname: string) => /^\/(sign-in|auth|invitations|sandbox)(\/|$)/.test(pathname);

@@ -31,7 +31,7 @@ function locatePrograms() {
   }
 }
 
-// What root would see says nothing about another user (modes, ACLs, mounts): ask as that user.
+// Root's view says nothing about another user (modes, ACLs, mounts), so check as that user.
 function succeedsAs(user, command, args) {
   const { status } = spawnSync(command, args, {
     ...user,
@@ -222,7 +222,7 @@ async function makeCluster({ cluster, programs, user, password, isSynced }) {
 
 // ── A server that is there already ──────────────────────────────────────────
 
-/** What postmaster.pid says of a server that truly runs on this cluster; a stale file is taken away. */
+/** The content of postmaster.pid if its server runs on this cluster; a stale file is removed. */
 function findRunning(cluster) {
   const file = path.join(cluster, "postmaster.pid");
   let lines;

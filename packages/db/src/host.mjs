@@ -3,7 +3,7 @@ import fs from "node:fs";
 import { createServer } from "node:net";
 import path from "node:path";
 
-// What the machine says about processes, ports and folders. It runs before any dependency is installed.
+// Processes, ports and folders of this machine. Runs before any dependency is installed.
 
 /** Something that an operator can mend: `publicMessage` is one line that names the folder, the user or the port. */
 export class OperatorError extends Error {

@@ -25,7 +25,7 @@ const zonepostDnsThree = ["ns1.zonepost-dns.net", "ns2.zonepost-dns.net", "ns3.z
 const harborDns = ["ns1.harbor-hosting.com", "ns2.harbor-hosting.com"];
 const northDns = ["alpha.northdns.eu", "beta.northdns.eu", "gamma.northdns.eu"];
 
-/** What the two seeded workspaces own; exactly one domain (of the demo workspace) is about to expire. */
+/** The domains of the two seeded workspaces; exactly one (in the demo workspace) is about to expire. */
 export const sandboxPortfolio: readonly SandboxDomain[] = [
   {
     workspace: "demo",

@@ -44,7 +44,7 @@ export const apiKeyInput = z
   .meta({ id: "ApiKeyInput" });
 export type ApiKeyInput = z.infer<typeof apiKeyInput>;
 
-/** What a key may do is settled when it is made: only its name and from where it works can change. */
+/** Scopes never change after creation; only the name and the allowed addresses can. */
 export const apiKeyPatch = z
   .strictObject({ name: keyName.optional(), ipRanges: ipRanges.optional() })
   .meta({ id: "ApiKeyPatch" });

@@ -72,7 +72,7 @@ export const contactPatch = z
     Object.fromEntries(
       Object.entries(contactFields).map(([key, field]) => [
         key,
-        // What a patch leaves out stays as it is: no default may take its place.
+        // Omitted fields stay unchanged, so no default may fill them.
         (field instanceof z.ZodDefault ? field.unwrap() : field).optional(),
       ]),
     ),
@@ -103,7 +103,7 @@ export const contactParameters = z.strictObject({ id: typeId("con", "ID of the c
 
 export type ContactRole = (typeof contactRoles)[number];
 
-/** Who stands behind a domain; the registrant stands in where the others are left out. */
+/** A domain's contacts. Roles that are omitted use the registrant. */
 export const domainContactsInput = z
   .strictObject({
     registrantId: typeId("con", "ID of the registrant contact, who owns the domain"),

@@ -86,7 +86,7 @@ const numberInQuery = (schema: z.ZodType<number, number>) =>
     .transform(Number)
     .pipe(schema);
 
-/** Names one DS record in a query string. Policy is not asked: what stands in the zone may always be removed. */
+/** Identifies one DS record in a query string. No publication policy applies: any published record can be removed. */
 export const dsRecordQuery = z.strictObject({
   keyTag: numberInQuery(uint16),
   algorithm: numberInQuery(uint8),
@@ -95,8 +95,8 @@ export const dsRecordQuery = z.strictObject({
 });
 
 /**
- * Whether the domain's nameservers are asked what a change would do. `enforce`: a change that would break the zone is
- * refused. `warn`: it is made, and `warnings` say so. Left out: nobody is asked.
+ * Whether to check the domain's nameservers before a change. `enforce`: a change that would break the zone is
+ * refused. `warn`: it is made, with `warnings`. Omitted: the nameservers are not checked.
  */
 export const preflightMode = z.enum(["enforce", "warn"]).meta({
   description:
@@ -135,11 +135,11 @@ const dsRecordList = z
   .array(dsRecordInput)
   .max(dsRecordLimit, `A domain can have at most ${dsRecordLimit} DS records.`);
 
-/** What the DS records shall be; none turns DNSSEC off. */
+/** The full set of DS records; an empty one turns DNSSEC off. */
 export const dsRecordsInput = z.strictObject({ dsRecords: dsRecordList }).meta({ id: "DsRecordsInput" });
 export type DsRecordsInput = z.infer<typeof dsRecordsInput>;
 
-/** A change to judge: what is added and removed, or what shall stand in place of all. */
+/** A change to check: records to add and remove, or a full replacement. */
 export const dnssecChangeInput = z
   .strictObject({
     add: dsRecordList.optional(),
@@ -177,7 +177,7 @@ export const serverAwayReasons = [
   "malformed",
 ] as const;
 
-/** What one nameserver says of the change. */
+/** One nameserver's verdict on the change. */
 export const serverVerdict = z
   .object({
     nameserver: z.string(),
@@ -202,7 +202,7 @@ export const serverVerdict = z
   .meta({ id: "DnssecServerVerdict" });
 export type DnssecServerVerdict = z.infer<typeof serverVerdict>;
 
-/** What resolvers that validate would make of the domain after the change. */
+/** How validating resolvers would treat the domain after the change. */
 export const dnssecPreflight = z
   .object({
     outcome: z.enum(dnssecOutcomes).meta({

@@ -130,7 +130,7 @@ export const domainOperation = z
   .meta({ id: "DomainOperation" });
 export type DomainOperation = z.infer<typeof domainOperation>;
 
-/** What a dry run answers. */
+/** The result of a dry run. */
 export const domainOperationPreview = z
   .object({
     dryRun: z.literal(true),
@@ -156,7 +156,7 @@ export const domainOperationsQuery = z.strictObject({
 });
 export type DomainOperationsQuery = z.infer<typeof domainOperationsQuery>;
 
-/** Settings of a domain. Each is done by itself: one that the registry refuses leaves the others unchanged. */
+/** Settings of a domain. One per request: if the registry refuses it, no other setting is affected. */
 export const domainPatch = z
   .strictObject({
     autoRenew: z.boolean().optional(),

@@ -20,7 +20,7 @@ export const domainSuggestionsQuery = z.strictObject({
     .meta({ description: "A word or a domain name, in any script", examples: ["bücher"] }),
 });
 
-/** What a name costs and whether it can be had. */
+/** The availability and the price of a name. */
 export const domainSuggestion = availability
   .extend({
     name: z

@@ -9,7 +9,6 @@ export type DomainNameProblem =
   | "disallowed_character"
   | "mixed_scripts";
 
-/** What each problem says to whoever typed the name. */
 export const domainNameProblemMessages: Record<DomainNameProblem, string> = {
   empty: "Enter a domain name.",
   too_long: "A domain name has at most 253 characters in its ASCII form.",
@@ -61,7 +60,7 @@ function isOutOfPlace(label: string): boolean {
 
 const lookLatin = [/^[асԁеһіјӏорԛѕԝхуѵкгпт\d-]+$/u, /^[αγικνορτυωχ\d-]+$/u];
 
-/** What deserves a look before a name is registered or trusted; takes it with its own letters, not as A-labels. */
+/** Warnings about a confusable name. Takes the Unicode form, not A-labels. */
 export function domainNameWarnings(unicodeName: string): { code: string; message: string }[] {
   const labels = unicodeName.toLowerCase().split(".");
   const warnings: { code: string; message: string }[] = [];

@@ -93,7 +93,7 @@ export const invitation = z
 export type Invitation = z.infer<typeof invitation>;
 export const invitationParameters = z.object({ id: typeId("inv", "ID of the invitation") });
 
-/** What the holder of an invitation's link says: which one, and the link's secret. */
+/** The id and the secret of an invitation link. */
 export const invitationLink = z
   .strictObject({ id: typeId("inv", "ID of the invitation"), token: linkToken })
   .meta({ id: "InvitationLink" });

@@ -26,7 +26,7 @@ export const cents = z
   .nonnegative()
   .meta({ description: "Amount in the currency's minor unit, such as cents", examples: [108] });
 
-/** What is done all the same, but deserves a look. */
+/** Returned when a change was made despite a concern. */
 export const warning = z.object({ code: z.string(), message: z.string() });
 export type Warning = z.infer<typeof warning>;
 

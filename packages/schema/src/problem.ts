@@ -11,7 +11,7 @@ export const problemFieldError = z
   })
   .meta({ id: "ProblemFieldError" });
 
-/** What some problems carry beside their text, for programs: extension members (RFC 9457 section 3.2). */
+/** Extension members of some problems, for programs (RFC 9457 section 3.2). */
 const extensionMembers = {
   priceCents: cents
     .optional()

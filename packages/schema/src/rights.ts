@@ -23,16 +23,16 @@ export const rights = [
 ] as const;
 export type Right = (typeof rights)[number];
 
-/** What only a person can have: nobody hands a workspace over by a key. */
+/** Rights that API keys cannot have: only a person can transfer ownership. */
 const personalRights = ["workspace:own"] as const satisfies readonly Right[];
 export type ApiKeyScope = Exclude<Right, (typeof personalRights)[number]>;
 
-/** What an API key can be given. */
+/** The scopes of API keys. */
 export const apiKeyScopes = rights.filter(
   (right): right is ApiKeyScope => !(personalRights as readonly Right[]).includes(right),
 );
 
-/** Rights that make sense for some domains of a workspace alone; whoever is limited to domains has no others. */
+/** Rights that apply to single domains. Members and keys limited to domains have no others. */
 export const rightsOverDomains: ReadonlySet<Right> = new Set<Right>([
   "domains:read",
   "domains:write",
@@ -41,7 +41,6 @@ export const rightsOverDomains: ReadonlySet<Right> = new Set<Right>([
   "mail:write",
 ]);
 
-/** What each role includes. */
 export const rightsOfRole: Record<WorkspaceRole, ReadonlySet<Right>> = {
   owner: new Set(rights),
   admin: new Set(rights.filter((right) => right !== "workspace:own")),

@@ -11,7 +11,7 @@ const callbackURL = z
   .optional()
   .meta({ description: "Where to redirect afterwards: a URL or path of the panel" });
 
-/** A password that somebody types to be let in; what a new one must be is {@link newPassword}. */
+/** An existing password, typed to sign in or confirm. For a new one see {@link newPassword}. */
 const typedPassword = z.string().min(1, "Enter your password.").max(1024, "Use at most 1024 characters.");
 
 /** Length alone counts (NIST SP 800-63B-4, 3.1.1.2); the service refuses the commonest passwords on top. */
@@ -130,7 +130,7 @@ export const secondFactorConfirmationInput = z
   .strictObject({ code: totpCode })
   .meta({ id: "SecondFactorConfirmationInput" });
 
-/** Whoever lost the authenticator turns it off with a backup code. */
+/** Also takes a backup code, for people who lost their authenticator. */
 export const secondFactorRemovalInput = z
   .strictObject({
     code: z.union([totpCode, backupCode], {

@@ -1,7 +1,7 @@
 import { EnvError } from "../env.ts";
 
 /** Runs `stop` once, at the first wish to end: a signal, or a supervisor that has vanished. */
-export function onStopWish(stop: () => Promise<void>): void {
+export function onShutdownSignal(stop: () => Promise<void>): void {
   let stopping = false;
   const stopOnce = () => {
     if (stopping) {
@@ -21,12 +21,12 @@ export function onStopWish(stop: () => Promise<void>): void {
   process.on("disconnect", stopOnce);
 }
 
-/** Tells a supervisor, where there is one, that work has begun. */
-export function sayReady(details: Record<string, unknown> = {}): void {
+/** Tells a supervisor, if there is one, that the process is ready. */
+export function notifyReady(details: Record<string, unknown> = {}): void {
   process.send?.({ type: "ready", ...details });
 }
 
-/** What stands in the way of a start is said in one line; anything else with its stack. */
+/** A known obstacle is printed in one line, any other error with its stack. */
 export function failToStart(error: unknown): never {
   console.error(error instanceof EnvError ? `zonepost: ${error.message}` : error);
   process.exit(1);

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { createAdaptorServer } from "@hono/node-server";
 import { readEnv } from "../env.ts";
 import { wire } from "../wire.ts";
-import { failToStart, onStopWish, sayReady } from "./process.ts";
+import { failToStart, notifyReady, onShutdownSignal } from "./process.ts";
 import { refuseUnreadable } from "./refuse-unreadable.ts";
 
 try {
@@ -25,9 +25,9 @@ try {
   server.listen({ host: env.HOST, port: env.API_PORT, reusePort: env.API_REUSE_PORT }, () => {
     const { port } = server.address() as AddressInfo;
     wired.log.info({ port, url: env.API_URL }, "api listens");
-    sayReady({ port });
+    notifyReady({ port });
   });
-  onStopWish(async () => {
+  onShutdownSignal(async () => {
     isDraining = true;
     await new Promise((resolve) => server.close(resolve));
     await wired.close();

@@ -2,7 +2,7 @@ import { Logger as JobLogger, run } from "graphile-worker";
 import { readEnv } from "../env.ts";
 import { runSweeps } from "../kernel/sweep-loop.ts";
 import { wire } from "../wire.ts";
-import { failToStart, onStopWish, sayReady } from "./process.ts";
+import { failToStart, notifyReady, onShutdownSignal } from "./process.ts";
 
 try {
   const env = readEnv();
@@ -24,8 +24,8 @@ try {
   const sweeping = runSweeps(wired.createSweeps(), { db: wired.db, log, signal: stopping.signal });
   sweeping.catch(failToStart);
   log.info("worker runs");
-  sayReady();
-  onStopWish(async () => {
+  notifyReady();
+  onShutdownSignal(async () => {
     stopping.abort();
     await Promise.all([jobs.stop(), sweeping]);
     await wired.close();

@@ -40,7 +40,7 @@ export type PersonActor = {
 
 /** A session that a request came with. */
 export type SignedIn = {
-  /** What callers see of it; made when it is asked for, since most requests do not. */
+  /** The public form, built on demand because most requests don't need it. */
   current(): CurrentSession;
   person: PersonActor;
   /** null for a person who is in no workspace. */
@@ -52,7 +52,7 @@ export type SignedIn = {
   token: string;
 };
 
-/** Who acts. Users and keys act within one workspace, and see nothing of any other. */
+/** The actor of a request or job. Users and keys act within one workspace and cannot see any other. */
 export type Actor = UserActor | ApiKeyActor | PersonActor | { kind: "system"; job: string };
 
 export type WorkspaceActor = UserActor | ApiKeyActor;
@@ -78,7 +78,7 @@ export function publicActor(actor: StoredActor): StoredActor {
   return { ...actor, id: publicId(actor.kind === "user" ? "usr" : "key", actor.id) };
 }
 
-/** What stands for one actor in keys and counters. */
+/** Identifies one actor in keys and counters. */
 export function actorKey(actor: WorkspaceActor | PersonActor): string {
   return actor.kind === "api_key" ? `api_key:${actor.keyId}` : `user:${actor.userId}`;
 }

@@ -7,13 +7,13 @@ type AuditEntry = {
   workspaceId: string | null;
   /** `<resource>.<verb>`, such as `dnssec.ds_published`. */
   action: string;
-  /** What was acted on, as callers name it; never a secret. */
+  /** The target, by the name callers know; never a secret. */
   target: string;
   details?: Record<string, unknown>;
   occurredAt: Date;
-  /** Where it is not the actor of the ctx: the actor of an intent, or the registry itself. */
+  /** Overrides the actor of the ctx: the actor of an intent, or the registry. */
   actor?: StoredActor;
-  /** Where it is not the request of the ctx. */
+  /** Overrides the request of the ctx. */
   requestId?: string | null;
 };
 

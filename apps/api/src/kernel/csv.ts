@@ -3,7 +3,7 @@ import { stringify } from "csv-stringify/sync";
 /**
  * A CSV file (RFC 4180), a part at a time, so that a long one never lies in memory as a whole. It starts with a byte
  * order mark, by which spreadsheets know UTF-8. What starts like a formula is written as text, so that no spreadsheet
- * runs what somebody typed.
+ * runs user input.
  */
 export async function* csvFile(
   columns: readonly string[],

@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import type { Actor, PersonActor, SignedIn, WorkspaceActor } from "./actor.ts";
 import type { Clock } from "./clock.ts";
 
-/** What every verb is given. A verb that needs the outside asks for its module's ports beside it. */
+/** Passed to every verb. A verb that needs external systems also takes its module's ports. */
 export type Ctx<Who extends Actor = Actor> = {
   db: Db;
   clock: Clock;
@@ -16,10 +16,10 @@ export type Ctx<Who extends Actor = Actor> = {
   log: Logger;
 };
 
-/** What a verb that acts for a person or a key of one workspace is given. */
+/** The context of a verb that acts for a person or a key in one workspace. */
 export type WorkspaceCtx = Ctx<WorkspaceActor>;
 
-/** What a verb that acts for a person about their own affairs is given. */
+/** The context of a verb that a person uses on their own account. */
 export type PersonCtx = Ctx<PersonActor>;
 
 /** A request to `/auth`, for what its operations read of it beside their input. */
@@ -39,5 +39,5 @@ export type OpenCtx = Omit<Ctx, "actor"> & { request: AuthRequest };
 /** The same when a session is needed. */
 export type SignedInCtx = PersonCtx & { request: AuthRequest; session: SignedIn };
 
-/** Where a query may run: on its own, or in the transaction of its caller. */
+/** The database, or the transaction of the caller. */
 export type Queryable = Db | Transaction;

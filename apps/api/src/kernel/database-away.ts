@@ -1,6 +1,6 @@
 import { AppError } from "./errors.ts";
 
-/** What the driver and PostgreSQL say when the connection, not the query, is at fault (SQLSTATE class 08 and 57P). */
+/** Error codes of the driver and PostgreSQL for connection failures (SQLSTATE class 08 and 57P). */
 const awayCodes = new Set([
   "ECONNREFUSED",
   "ECONNRESET",

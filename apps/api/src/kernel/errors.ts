@@ -1,6 +1,6 @@
 import type { ProblemExtensions } from "@zonepost/schema";
 
-/** What went wrong, in the few kinds that a caller can act on. Each transport maps them in one table. */
+/** The kinds of error that a caller can act on. Each transport maps them in one table. */
 export type ErrorKind =
   | "malformed"
   | "unauthenticated"
@@ -23,7 +23,7 @@ type AppErrorOptions = {
   retryAfterSeconds?: number;
   /** The methods that the path takes, where this one is not among them. */
   allow?: readonly string[];
-  /** What the text says, as data. */
+  /** The text's facts as data. */
   extensions?: ProblemExtensions | undefined;
   cause?: unknown;
 };
@@ -51,7 +51,7 @@ export class AppError extends Error {
   }
 }
 
-/** Also the answer for a thing of another workspace: the same bytes, so that nobody learns that it exists. */
+/** Resources of other workspaces get the same bytes, so that callers cannot find out whether they exist. */
 export function notFound(): AppError {
   return new AppError("not_found", "not_found", "Not found, or you don't have access to it.");
 }

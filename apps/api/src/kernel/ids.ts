@@ -1,7 +1,7 @@
 import { TypeID } from "typeid-js";
 import { v7 } from "uuid";
 
-/** What an id names, as it stands before the underscore. */
+/** The kind of thing an id names: its prefix before the underscore. */
 export type IdPrefix =
   | "aud"
   | "con"

@@ -25,7 +25,7 @@ export function limitParallel<Input, Output>(
     try {
       return await work(input);
     } finally {
-      // The place goes to the next in line; nobody who comes in between can take it.
+      // The slot goes straight to the next in line, so a new caller cannot take it first.
       const next = waiting.shift();
       if (next) {
         next();

@@ -2,7 +2,7 @@ import pino, { type DestinationStream, type Logger } from "pino";
 
 export type { Logger } from "pino";
 
-/** Fields that never reach a log, wherever they stand. */
+/** Fields that are never logged, at any depth. */
 const secretFields = [
   "authorization",
   "cookie",

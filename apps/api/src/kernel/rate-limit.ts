@@ -21,7 +21,7 @@ export function rateLimited(resetSeconds: number): AppError {
   );
 }
 
-/** Adds to a counter that all processes share and that survives them; returns what it stands at. */
+/** Adds to a counter in the database, which all processes share; returns its new value. */
 async function take(db: Db, bucket: string, windowStart: number, count: number): Promise<number> {
   const [row] = await db.$client<{ used: number }[]>`
     insert into rate_limit_windows (bucket, window_start, used)

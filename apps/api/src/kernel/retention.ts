@@ -8,7 +8,7 @@ export type Forget = (db: Db, limit: number) => Promise<number>;
 const batchSize = 5_000;
 const pollIntervalMs = 600_000;
 
-/** What the kernel keeps: counters for a minute, answers to idempotent requests for a day. */
+/** Retention of the kernel's tables: counters for a minute, responses to idempotent requests for a day. */
 export const kernelForgets: readonly Forget[] = [
   async (db, limit) =>
     (

@@ -2,7 +2,7 @@ import type { Db } from "@zonepost/db";
 import { sql } from "drizzle-orm";
 import type { Queryable } from "./ctx.ts";
 
-/** What the workers can be woken for. PostgreSQL sends one notice a transaction, however often it is asked. */
+/** Topics that wake workers. PostgreSQL sends one notification per transaction, however often it is requested. */
 export type WakeReason = "deliveries" | "clock" | "sync" | "batches";
 
 const channel = "zonepost_wake";

@@ -17,7 +17,7 @@ export async function readClock(deps: AdvanceDeps): Promise<ClockState> {
   return { ...clockFace(deps.clock, now), busy: await busyWorks(deps, now) };
 }
 
-/** What the clock shows: business time, and how far it is ahead of the wall. */
+/** Business time, and its offset from the wall clock. */
 export function clockFace(clock: Clock, now: Date): { now: string; offsetSeconds: number } {
   const offsetSeconds = Math.round((now.getTime() - clock.wallNow().getTime()) / 1000);
   return { now: now.toISOString(), offsetSeconds };

@@ -19,7 +19,7 @@ export type RegistrarWorld = {
 
 const ds = (keyTag: number): DsRecord => ({ keyTag, algorithm: 13, digestType: 2, digest: "AB".repeat(32) });
 const servers = (hosts: string[]) => hosts.map((host) => ({ host, addresses: [] }));
-const heldBy = async (registrar: Registrar, name: string) => {
+const isHeldByWorkspace = async (registrar: Registrar, name: string) => {
   const answer = await registrar.readDomain(name);
   if (answer.kind !== "held") {
     throw new Error(`${name} is ${answer.kind}`);
@@ -57,7 +57,7 @@ export function describeRegistrar(world: () => RegistrarWorld): void {
   it("reads a domain that it holds, and says of others whether nobody or somebody else holds them", async () => {
     const { registrar, ownName, foreignName } = world();
     const name = await ownName();
-    const held = await heldBy(registrar, name);
+    const held = await isHeldByWorkspace(registrar, name);
     expect(held).toMatchObject({ name, dsRecords: [] });
     expect(held.nameservers).toHaveLength(2);
     expect(held.registryExpiresAt).toBeInstanceOf(Date);
@@ -69,20 +69,24 @@ export function describeRegistrar(world: () => RegistrarWorld): void {
     const { registrar, ownName } = world();
     const name = await ownName();
     await registrar.changeDsRecords(name, { add: [ds(1), ds(2)], remove: [] });
-    expect((await heldBy(registrar, name)).dsRecords.map(({ keyTag }) => keyTag).sort()).toEqual([1, 2]);
+    expect((await isHeldByWorkspace(registrar, name)).dsRecords.map(({ keyTag }) => keyTag).sort()).toEqual([
+      1, 2,
+    ]);
     expect(await reasonOf(registrar.changeDsRecords(name, { add: [ds(1)], remove: [] }))).toBe("exists");
     expect(await reasonOf(registrar.changeDsRecords(name, { add: [], remove: [ds(9)] }))).toBe("missing");
     await registrar.changeDsRecords(name, { add: [ds(3)], remove: [ds(1)] });
-    expect((await heldBy(registrar, name)).dsRecords.map(({ keyTag }) => keyTag).sort()).toEqual([2, 3]);
+    expect((await isHeldByWorkspace(registrar, name)).dsRecords.map(({ keyTag }) => keyTag).sort()).toEqual([
+      2, 3,
+    ]);
   });
 
   it("changes nameservers", async () => {
     const { registrar, ownName } = world();
     const name = await ownName();
-    const before = (await heldBy(registrar, name)).nameservers;
+    const before = (await isHeldByWorkspace(registrar, name)).nameservers;
     const after = [...before.slice(1), "ns9.zonepost-dns.net"];
     await registrar.changeNameservers(name, { before: servers(before), after: servers(after) });
-    expect((await heldBy(registrar, name)).nameservers).toEqual(after.sort());
+    expect((await isHeldByWorkspace(registrar, name)).nameservers).toEqual(after.sort());
   });
 
   it("does not touch what another registrar holds", async () => {
@@ -99,7 +103,7 @@ export function describeRegistrar(world: () => RegistrarWorld): void {
     expect(await reasonOf(registrar.changeDsRecords(name, { add: [ds(1)], remove: [] }))).toBe(
       "outcome_unknown",
     );
-    expect((await heldBy(registrar, name)).dsRecords).toHaveLength(1);
+    expect((await isHeldByWorkspace(registrar, name)).dsRecords).toHaveLength(1);
   });
 
   it("says that it is unavailable when nobody is at the other end, for reads and for changes", async () => {

@@ -71,7 +71,7 @@ test("axe finds nothing serious on the sign-in page, in dialogs, the drawer and 
   await check("contact with problems");
   await makeContact(berlin);
   await page.goto("/domains/register?name=taken-orchard.com");
-  await expect(page.getByText("somebody has it already")).toBeVisible();
+  await expect(page.getByText("already registered")).toBeVisible();
   await check("registration that is refused");
   await page.goto("/domains/transfer?name=moving-in.com");
   await page.getByRole("button", { name: "Check transfer" }).click();
@@ -127,7 +127,7 @@ test("axe finds nothing serious where a person proves who they are, and in what 
   await page.getByRole("button", { name: "Set up" }).click();
   await page.getByLabel("Code from the app").fill("000000");
   await page.keyboard.press("Enter");
-  await expect(page.getByText("is not valid now")).toBeVisible();
+  await expect(page.getByText("That code has expired or is wrong.")).toBeVisible();
   await findNothingSerious("second factor", page);
 
   await page.goto(`/settings/api-keys/${key.id}`);

@@ -132,7 +132,7 @@ test("where the service wants to know anew who one is, the panel asks and repeat
   await expect(dialog.getByLabel("Password", { exact: true })).toBeFocused();
   await dialog.getByLabel("Password", { exact: true }).fill("not the password");
   await page.keyboard.press("Enter");
-  await expect(dialog.getByText("is not your password")).toBeVisible();
+  await expect(dialog.getByText("That's not your password.")).toBeVisible();
   await dialog.getByLabel("Password", { exact: true }).fill(password);
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1, name: "API key created" })).toBeVisible();

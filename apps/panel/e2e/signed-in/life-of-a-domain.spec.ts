@@ -107,7 +107,7 @@ test.describe("with a fresh proof of who one is", () => {
     await page.goto(`/domains/${name}`);
     await page.getByRole("button", { name: "Delete", exact: true }).click();
     await expect(
-      page.getByText("Everybody can register the name at once; it cannot be restored."),
+      page.getByText("Anyone can register the name immediately. It can't be restored."),
     ).toBeVisible();
     await expect(page.getByRole("button", { name: "Delete domain" })).toBeDisabled();
     await page.getByLabel(`Type ${name} to confirm`).fill(name);
@@ -151,9 +151,7 @@ test("nameservers are judged row by row, with addresses where they lie under the
   await page.getByLabel("Addresses of nameserver 2").fill("");
   await page.getByLabel("Nameserver 1", { exact: true }).fill("ns1.example.net");
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(
-    page.getByText("needs at least one IP address, because it lies under the domain"),
-  ).toBeVisible();
+  await expect(page.getByText("Add at least one IP address. The host is under this domain.")).toBeVisible();
   await page.getByLabel("Addresses of nameserver 2").fill("192.0.2.53, 2001:db8::53");
 
   await page.getByRole("link", { name: "History" }).click();
@@ -203,7 +201,7 @@ test("contacts are changed to others of the workspace, and what the registry doe
     (await form.getByLabel("Registrant").locator("option", { hasText: label }).textContent()) ?? "";
   await form.getByLabel("Registrant").selectOption(await option(overseas));
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(form.getByText(/must be in the European Union, Iceland/)).toBeVisible();
+  await expect(form.getByText(/must be located in the European Union, Iceland/)).toBeVisible();
   await form.getByLabel("Registrant").selectOption(await option(second));
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByRole("region", { name: "Registrant" })).toContainText(second);

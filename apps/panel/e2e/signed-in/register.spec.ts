@@ -26,7 +26,7 @@ test("a name in its own script is found, priced and registered in a few presses"
   await expect(summary).toContainText("€25.92");
   await expect(summary).toContainText("for 2 years");
   await page.getByRole("textbox", { name: "Nameservers" }).fill("ns1.example.net");
-  await expect(page.getByText("must have 2 to 13 entries, or none")).toBeVisible();
+  await expect(page.getByText("Enter 2 to 13 nameservers, or none.")).toBeVisible();
   await expect(summary.getByRole("button", { name: /^Register/ })).toBeDisabled();
   await page.getByRole("textbox", { name: "Nameservers" }).fill("ns1.example.net\nns2.example.net");
   await summary.getByRole("button", { name: "Register for €25.92" }).click();
@@ -47,7 +47,7 @@ test("a contact that the registry of the ending refuses is said at its field, an
   const joe = await makeContact(austin);
   const summary = await open(page, "tiny-print-works.eu");
   await page.getByLabel("Registrant").selectOption(joe.id);
-  const refusal = "the registrant must be in the European Union, Iceland, Liechtenstein or Norway";
+  const refusal = "The registrant must be located in the European Union, Iceland, Liechtenstein or Norway";
   await expect(page.getByText(refusal)).toBeVisible();
   await expect(summary.getByRole("button", { name: /^Register/ })).toBeDisabled();
   await page.getByRole("button", { name: "Add contact" }).click();
@@ -85,7 +85,7 @@ test("a name that somebody has, and one that fails at the registry, say what to 
 }) => {
   await makeContact(berlin);
   const summary = await open(page, "taken-orchard.com");
-  await expect(summary).toContainText("somebody has it already");
+  await expect(summary).toContainText("already registered");
   await expect(summary.getByRole("button", { name: /^Register/ })).toBeDisabled();
   await summary.getByRole("link", { name: "Transfer it in" }).click();
   await expect(page.getByLabel("Domain name")).toHaveValue("taken-orchard.com");

@@ -54,7 +54,7 @@ test("a second factor is set up with an authenticator, asked for at the next sig
   await expect(code).toHaveAttribute("inputmode", "numeric");
   await code.fill("000000");
   await page.keyboard.press("Enter");
-  await expect(dialog.getByText("is not valid now")).toBeVisible();
+  await expect(dialog.getByText("That code has expired or is wrong.")).toBeVisible();
   await expect(code).toBeFocused();
   // No step is taken twice: the first one taken is the one before this, and the next one is left for the sign-in.
   const first = codeOf(secret, new Date(Date.now() - 30_000));
@@ -98,7 +98,7 @@ test("a second factor is set up with an authenticator, asked for at the next sig
   const turnOff = page.getByRole("dialog", { name: "Turn off two-factor authentication?" });
   await turnOff.getByLabel("Code").fill(shown[0] ?? "");
   await turnOff.getByRole("button", { name: "Turn off" }).click();
-  await expect(turnOff.getByText("is not valid now")).toBeVisible();
+  await expect(turnOff.getByText("That code has expired or is wrong.")).toBeVisible();
   await turnOff.getByLabel("Code").fill(fresh[0] ?? "");
   await turnOff.getByRole("button", { name: "Turn off" }).click();
   await expect(secondFactor(page).getByRole("button", { name: "Set up" })).toBeVisible();
@@ -124,7 +124,7 @@ test("a password is changed with the current one, and the service's refusals sta
   await expect(next).toBeFocused();
   await next.fill("another good long phrase");
   await dialog.getByRole("button", { name: "Change password" }).click();
-  await expect(dialog.getByText("is not your password")).toBeVisible();
+  await expect(dialog.getByText("That's not your password.")).toBeVisible();
   await expect(current).toBeFocused();
   await current.fill(password);
   await dialog.getByRole("button", { name: "Change password" }).click();

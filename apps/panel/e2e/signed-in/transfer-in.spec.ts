@@ -42,7 +42,7 @@ test("a wrong code, a lock, a name too young and one that nobody has are said be
   page,
 }) => {
   await check(page, "moving-in.com", "Not-The-Code-1");
-  await expect(page.getByText("does not open this domain")).toBeVisible();
+  await expect(page.getByText("The auth code is wrong for this domain.")).toBeVisible();
   await expect(page.getByLabel("Auth code")).toBeFocused();
   await check(page, "moving-in-locked.com");
   const summary = page.getByRole("region", { name: "Summary" });
@@ -50,7 +50,7 @@ test("a wrong code, a lock, a name too young and one that nobody has are said be
   await check(page, "moving-in-young.com");
   await expect(summary.getByRole("alert")).toContainText(/It can be transferred from \d{4}-/);
   await check(page, "nobody-moves-this.com");
-  await expect(page.getByText("is not registered by anybody")).toBeVisible();
+  await expect(page.getByText("This name isn't registered.")).toBeVisible();
   await check(page, "moving-in-signed.com");
   await expect(summary).toContainText("its DS records come along");
 });

@@ -18,7 +18,7 @@ const streamed: ReadonlySet<string> = new Set(["domains.suggestions"]);
 let browserQueryClient: QueryClient | undefined;
 
 /** Leads to where the session is mended, by the code of its refusal, and back here afterwards. */
-function mendSession(code: string | undefined) {
+function redirectToSignIn(code: string | undefined) {
   const { pathname, search } = window.location;
   if (!isOutside(pathname)) {
     window.location.assign(signInPath(code, pathname + search));
@@ -26,7 +26,7 @@ function mendSession(code: string | undefined) {
 }
 
 /** Leads to the sign-in page and back here afterwards. */
-export const goToSignIn = () => mendSession(undefined);
+export const goToSignIn = () => redirectToSignIn(undefined);
 
 /**
  * The same once the session is known to be gone: a call that was on its way while the session got a new token is refused
@@ -37,7 +37,7 @@ async function mendLostSession(apiUrl: string, code: string | undefined) {
     .then((response) => response.ok)
     .catch(() => false);
   if (!isThere) {
-    mendSession(code);
+    redirectToSignIn(code);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Problem } from "@zonepost/schema";
 
-/** What a failed call says, whichever way it failed. `unreachable`: no answer came at all. */
+/** The error of a failed call. `unreachable`: there was no response. */
 export type Failure = Partial<Omit<Problem, "errors">> & {
   errors: { pointer: string; message: string }[];
   unreachable: boolean;
@@ -38,7 +38,7 @@ export function problemOf(error: unknown): Failure {
     if (data?.problem) {
       return { ...data.problem, errors: data.problem.errors ?? [], unreachable: false };
     }
-    // What answers before tRPC does (limits, origin check) sends a plain problem.
+    // Rate limits and the origin check run before tRPC and send a plain problem.
     const plain = error.meta?.responseJSON as Partial<Problem> | undefined;
     if (plain?.status && plain.title) {
       return { ...plain, errors: plain.errors ?? [], unreachable: false };

@@ -21,7 +21,7 @@ export function createQueryClient(onSignedOut?: (code: string | undefined) => vo
     mutationCache: new MutationCache({ onError: watch }),
     defaultOptions: {
       queries: {
-        // What the server has just read need not be asked again while the page comes to life.
+        // Data that the server just read need not be fetched again during hydration.
         staleTime: 15_000,
         retry: (failures, error) => {
           const { status } = problemOf(error);

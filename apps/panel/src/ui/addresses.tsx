@@ -9,7 +9,7 @@ export function AddressesProvider({ value, children }: { value: Addresses; child
   return <AddressesContext value={value}>{children}</AddressesContext>;
 }
 
-/** Where API and panel are, as the server was told when this page was asked for. */
+/** The URLs of API and panel, as configured when the page was rendered. */
 export function useAddresses(): Addresses {
   const addresses = useContext(AddressesContext);
   if (!addresses) {

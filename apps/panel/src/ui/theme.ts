@@ -26,7 +26,7 @@ const dark: MantineColorsTuple = [
   "#08090b",
 ];
 
-/** What lies above a page stands out from it by a border, in the dark too. */
+/** Overlays get a border, so that they are distinct from the page in the dark theme too. */
 const layer = {
   content: { background: "var(--zp-surface)", border: "1px solid var(--zp-border)" },
   header: { background: "var(--zp-surface)" },

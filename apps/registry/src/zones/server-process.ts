@@ -4,7 +4,7 @@ import { access, readFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import path from "node:path";
 
-/** Where distributions keep servers, which is not on everybody's PATH. */
+/** Folders where distributions install servers, which may be missing from PATH. */
 const serverFolders = [
   "/usr/sbin",
   "/usr/local/sbin",

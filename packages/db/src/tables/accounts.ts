@@ -259,7 +259,7 @@ export const outgoingEmails = pgTable("outgoing_emails", {
   createdAt: instant("created_at").notNull(),
 });
 
-/** What the sandbox shows instead of sending. */
+/** Emails that the sandbox shows instead of sending. */
 export const sandboxOutbox = pgTable("sandbox_outbox", {
   id: primaryId(),
   kind: text("kind").notNull(),

@@ -6,7 +6,7 @@ export const instant = (name: string) => timestamp(name, { withTimezone: true, p
 /** Primary keys are UUIDv7, made by the application: they sort by time and spare the index random inserts. */
 export const primaryId = () => uuid("id").primaryKey();
 
-/** Who did something, as history and audit keep it. */
+/** An actor as stored in history and audit log. */
 export type StoredActor = {
   kind: "user" | "api_key" | "system" | "registry";
   id: string | null;

@@ -81,7 +81,7 @@ export const domains = pgTable(
     autoRenew: boolean("auto_renew").notNull(),
     whoisPrivacy: boolean("whois_privacy").notNull(),
     registeredAt: instant("registered_at").notNull(),
-    /** What is paid for; the registry's own date, which moves by itself, stands beside it. */
+    /** Our own expiry date. The registry's date, which auto-renews, is a separate column. */
     paidUntil: instant("paid_until").notNull(),
     registryExpiresAt: instant("registry_expires_at").notNull(),
     nameservers: text("nameservers").array().notNull(),
@@ -130,7 +130,7 @@ export const domains = pgTable(
   ],
 );
 
-/** Who wants which change at the registry, written before it is sent; reconcile settles it and credits its actor. */
+/** A change requested at the registry and its actor, stored before it is sent and settled by reconcile. */
 export const domainIntents = pgTable(
   "domain_intents",
   {
@@ -233,7 +233,7 @@ export const contactHandles = pgTable(
   ],
 );
 
-/** What takes its time at a registry, as callers follow it. */
+/** Operations that take time at a registry, as callers follow them. */
 export const domainOperations = pgTable(
   "domain_operations",
   {
@@ -274,7 +274,7 @@ export const domainBatches = pgTable(
       .notNull()
       .references(() => workspaces.id),
     change: jsonb("change").$type<DomainBatchChange>().notNull(),
-    /** Who asked, with the domains that they may see, so that the work is done within their rights. */
+    /** The requester and their domain limit, so that the work stays within their rights. */
     actor: jsonb("actor").$type<StoredActor>().notNull(),
     requestId: text("request_id"),
     total: integer("total").notNull(),

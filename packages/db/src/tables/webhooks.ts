@@ -58,7 +58,7 @@ export const deliveries = pgTable(
   (table) => [index("deliveries_endpoint_index").on(table.endpointId, table.id.desc())],
 );
 
-/** What is still to be sent: narrow and hot, one row a delivery, gone when the delivery is done. */
+/** Pending deliveries: a narrow, hot table whose rows are deleted when the delivery is done. */
 export const deliveryQueue = pgTable(
   "delivery_queue",
   {

@@ -17,7 +17,7 @@ export class DnsFailure extends Error {
   }
 }
 
-/** What fits into one datagram on any path without fragments (DNS Flag Day 2020). */
+/** The largest datagram that no path fragments (DNS Flag Day 2020). */
 const udpPayloadBytes = 1232;
 
 /**
@@ -139,7 +139,7 @@ const overUdp: Transport = (server, message, line) => {
     }
   });
   socket.on("error", (error) => line.reject(failureOf(error)));
-  // Connected, the system drops what others send, and tells when nobody listens.
+  // On a connected socket the system drops packets from other senders and reports a closed port.
   socket.connect(server.port, server.address, (failure?: Error) => {
     if (failure) {
       line.reject(failureOf(failure));

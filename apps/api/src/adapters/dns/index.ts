@@ -16,7 +16,7 @@ export type DnsOptions = {
   isRefusedAddress: (address: string) => boolean;
   /** Resolvers as `ip`, `ip:port` or `[ip]:port`; the system's unless given. */
   resolvers?: readonly string[];
-  /** Where name servers listen: 53 */
+  /** The port of the nameservers: 53 */
   nameserverPort?: number;
   /** How long one try waits for its answer: 2 s */
   tryTimeoutMs?: number;

@@ -25,7 +25,7 @@ const refusedIpv4Ranges: readonly Range[] = [
 /** Only global unicast space can be public at all: mapped, ULA, link-local, multicast and the rest lie outside. */
 const globalUnicast: Range = ["2000::", 3, "global unicast, RFC 4291"];
 
-/** What is not public within global unicast space. */
+/** Ranges within global unicast space that are not public. */
 const refusedIpv6Ranges: readonly Range[] = [
   ["2001::", 23, "protocol assignments, RFC 2928: Teredo, benchmarking, ORCHID"],
   ["2001:db8::", 32, "documentation, RFC 3849"],
@@ -33,7 +33,7 @@ const refusedIpv6Ranges: readonly Range[] = [
   ["3fff::", 20, "documentation, RFC 9637"],
 ];
 
-/** RFC 6052: the IPv4 address stands in the last 32 bits, and its verdict is inherited. */
+/** RFC 6052: the last 32 bits are an IPv4 address, whose verdict applies. */
 const nat64: Range = ["64:ff9b::", 96, "NAT64, RFC 6052"];
 
 function blockList(family: "ipv4" | "ipv6", ranges: readonly Range[]): BlockList {

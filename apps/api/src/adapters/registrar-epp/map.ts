@@ -83,7 +83,7 @@ export function transferOf(transfer: DomainTransferResult, clientId: string): Re
   };
 }
 
-/** What a name costs, and whether it is one of the dear ones (RFC 8748 section 3.7). */
+/** The price of a name, and whether it is a premium name (RFC 8748 section 3.7). */
 export function pricesOf(item: FeeQuoteItem | undefined) {
   const price = (name: FeeQuoteItem["commands"][number]["name"]) =>
     (item?.commands.find((command) => command.name === name)?.fees ?? []).reduce(
@@ -125,7 +125,7 @@ const reasonOfCode: Record<number, RegistrarErrorReason> = {
   2502: "unavailable",
 };
 
-/** What an EPP failure means to the domains. */
+/** Maps an EPP failure to a registrar error. */
 export function registrarErrorOf(error: unknown): RegistrarError {
   if (error instanceof RegistrarError) {
     return error;

@@ -7,7 +7,7 @@ import { parseInput } from "./validation.ts";
 type Schema = z.ZodType | undefined;
 type Parsed<Given extends Schema> = Given extends z.ZodType ? z.output<Given> : undefined;
 
-/** What both transports need: the schemas, and who may call. */
+/** The part that both transports share: the schemas, and who may call. */
 type Schemas<
   Parameters extends Schema = Schema,
   Query extends Schema = Schema,
@@ -46,13 +46,13 @@ type DryRun<Output extends z.ZodType = z.ZodType> = { output: Output; outputDesc
 /** For the panel alone, over tRPC: no path, and not in the OpenAPI document. */
 type PanelOnly = { surface: "panel" };
 
-/** What a caller sent, not yet parsed. */
+/** The raw input of a caller. */
 export type Sent = {
   parameters: unknown;
   query: unknown;
   /** Called after parameters and query are parsed; undefined when there is no body. */
   readBody(): unknown;
-  /** Where the pointers of field errors start. */
+  /** The prefix of the pointers of field errors. */
   pointers: { parameters: string; query: string };
 };
 

@@ -9,7 +9,7 @@ import { withTextRefused } from "../text-refused.ts";
 import type { Answer, Operation, Sent } from "./operation.ts";
 import type { ToProblem } from "./problem.ts";
 
-/** What a tRPC call comes with: a signed-in person, their place in a workspace where they have one, or nobody. */
+/** The caller of a tRPC procedure: a signed-in person, with their workspace if they have one, or no one. */
 export type TrpcContext = {
   entered:
     | { personCtx: PersonCtx; workspaceCtx: WorkspaceCtx | null; currentSession: () => CurrentSession }
@@ -34,7 +34,7 @@ const codeOfKind = {
   unavailable: "SERVICE_UNAVAILABLE",
 } as const satisfies Record<ErrorKind, TRPC_ERROR_CODE_KEY>;
 
-/** What tRPC itself refuses, before a procedure runs. */
+/** Errors that tRPC raises before a procedure runs. */
 const refusals: Partial<Record<TRPC_ERROR_CODE_KEY, () => AppError>> = {
   NOT_FOUND: notFound,
   PARSE_ERROR: malformedCall,

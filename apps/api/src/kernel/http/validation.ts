@@ -3,7 +3,7 @@ import { type FieldError, invalid } from "../errors.ts";
 
 const escapePointer = (part: PropertyKey) => String(part).replaceAll("~", "~0").replaceAll("/", "~1");
 
-/** What one problem names at most: an answer is never much longer than what was sent. */
+/** Limits the errors in one problem, so that a response is never much longer than its request. */
 const maxFieldErrors = 100;
 
 /** Zod's issues as RFC 6901 pointers below `base` ("" for the body, "/query" for the query string); the first 100. */

@@ -12,7 +12,7 @@ type Authenticated = SignedIn & {
 };
 
 export type Authenticate = {
-  /** Who a request's cookies sign in; null for nobody. Throws while a second factor is due. */
+  /** The session of a request's cookies, or null. Throws while a second factor is required. */
   bySession(cookieHeader: string | undefined): Promise<Authenticated | null>;
   /** The session of an `/auth` operation that needs one. Throws without one, and where it is not signed in far enough. */
   forAccess(cookieHeader: string | undefined, access: "half" | "full"): Promise<SignedIn>;

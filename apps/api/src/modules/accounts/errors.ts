@@ -6,74 +6,78 @@ export const moreThanYouHave = (role: string) =>
   new AppError(
     "forbidden",
     "forbidden",
-    `You cannot give or take the role ${role}: it includes rights that you do not have yourself.`,
+    `You can't assign or remove the role ${role}. It includes permissions that you don't have yourself.`,
   );
 
 export const lastOwner = () =>
-  conflict(
-    "last_owner",
-    "A workspace has at least one owner, and this is the last one. Make somebody else an owner first.",
-  );
+  conflict("last_owner", "This is the last owner of the workspace. Make someone else an owner first.");
 
 export const alreadyOwner = () =>
-  conflict("already_owner", "This member is an owner of the workspace already.");
+  conflict("already_owner", "This member is already an owner of the workspace.");
 
 export const alreadyMember = () =>
-  conflict("already_member", "The person with this address is a member of the workspace already.");
+  conflict("already_member", "The person with this address is already a member of the workspace.");
 
 export const invitationExists = () =>
   conflict(
     "invitation_exists",
-    "There is an open invitation for this address already. Send that one again, or cancel it first.",
+    "This address already has an open invitation. Resend it, or cancel it first.",
   );
 
 export const invitationLimit = (limit: number) =>
   conflict(
     "invitation_limit",
-    `A workspace can have ${limit} open invitations, and it has. Cancel those that are no longer wanted.`,
+    `This workspace has reached its limit of ${limit} open invitations. Cancel some first.`,
   );
 
 export const invitationAccepted = () =>
-  conflict("invitation_accepted", "This invitation was accepted already. Sign in instead.");
+  conflict("invitation_accepted", "This invitation was already accepted. Sign in instead.");
 
 export const invitationCancelled = () =>
-  conflict("invitation_cancelled", "This invitation was cancelled. Ask whoever invited you for a new one.");
+  conflict(
+    "invitation_cancelled",
+    "This invitation was cancelled. Ask the person who invited you for a new one.",
+  );
 
 export const invitationExpired = () =>
-  conflict("invitation_expired", "This invitation has expired. Ask whoever invited you to send it again.");
+  conflict("invitation_expired", "This invitation has expired. Ask the person who invited you to resend it.");
 
 export const signInToJoin = () =>
   new AppError(
     "unauthenticated",
     "sign_in_to_join",
-    "There is an account with the address of this invitation. Sign in to it, then accept.",
+    "This address already has an account. Sign in, then accept the invitation.",
   );
 
 export const otherAddress = () =>
   new AppError(
     "forbidden",
     "other_address",
-    "You are signed in with another address than the one that was invited. Sign out first.",
+    "This invitation is for a different address than the one you're signed in with. Sign out first.",
   );
 
 export const scopeTooWide = (scopes: readonly string[]) =>
   new AppError(
     "forbidden",
     "scope_too_wide",
-    `You cannot give ${scopes.join(", ")}: a key can do at most what its maker can.`,
+    `You can't grant ${scopes.join(", ")}. A key can't have more permissions than its creator.`,
   );
 
 export const keyTooWide = (what: string) =>
-  new AppError("forbidden", "key_too_wide", `A key cannot hand on more than it has: ${what}.`);
+  new AppError(
+    "forbidden",
+    "key_too_wide",
+    `A key can't create a key with wider access than its own: ${what}.`,
+  );
 
 export const apiKeyLimitReached = (limit: number) =>
   conflict(
     "api_key_limit",
-    `This workspace has ${limit} active API keys, the most it can have. Revoke those that are no longer used.`,
+    `This workspace has reached its limit of ${limit} active API keys. Revoke some first.`,
   );
 
 export const apiKeyNotActive = () =>
   conflict(
     "api_key_not_active",
-    "This API key was revoked, has expired, or was rolled already. Make a new one instead.",
+    "This API key was revoked, has expired or was already rolled. Create a new one instead.",
   );

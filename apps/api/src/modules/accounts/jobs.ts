@@ -8,7 +8,7 @@ import { mailPasswordReset, passwordResetTask } from "./passwords/request-passwo
 const emailPayload = z.object({ emailId: z.uuid() });
 const passwordResetPayload = z.object({ email: z.string() });
 
-/** What the job runner says about the run. */
+/** The job runner's data about the run. */
 type JobRun = { job: { attempts: number; max_attempts: number } };
 
 /** Jobs by name, for the job runner; one that fails is tried again with growing delays, for about four days. */
@@ -24,7 +24,7 @@ export function accountTasks(
 
 /** Mail has no due time of its own; the sandbox clock only waits for what is under way. */
 export const outgoingEmailWork: DueWork = {
-  name: "outgoing e-mail",
+  name: "outgoing email",
   nextDueAt: async () => null,
   isBusy: isEmailWaiting,
 };

@@ -34,7 +34,7 @@ export function invitationStatusOf(
   return invitation.expiresAt <= wallNow ? "expired" : "pending";
 }
 
-/** The part of a workspace's name that can stand in an address; what is left of none is "workspace". */
+/** The workspace's name as part of a file name; "workspace" if no usable character is left. */
 export function slugOf(name: string): string {
   const slug = name
     .normalize("NFKD")

@@ -3,15 +3,15 @@ import type { Queryable } from "../../kernel/ctx.ts";
 import type { SecretBox } from "../../kernel/secrets.ts";
 import type { Passwords } from "./passwords/passwords.ts";
 
-/** What a mail says, in one language: the same as text and as HTML. */
+/** An email in one language, as text and as HTML. */
 export type EmailContent = { subject: string; text: string; html: string };
 
 /** One mail in the languages it was written in; `en` is what everyone can be sent. */
 export type EmailVariants = { en: EmailContent } & Partial<Record<Language, EmailContent>>;
 
-/** What the templates make; with `to`, it can be enqueued. */
+/** The result of a template; with `to`, it can be enqueued. */
 export type WrittenEmail = {
-  /** What it is about, such as `magic_link`; people never see it. */
+  /** An internal name, such as `magic_link`. */
   kind: string;
   variants: EmailVariants;
 };
@@ -22,7 +22,7 @@ export type EmailToSend = WrittenEmail & {
   onlyIfKnown?: boolean;
   /** The other way round: not sent where the address belongs to a person when the job runs. */
   onlyIfUnknown?: boolean;
-  /** For an address that is nobody's: that of someone invited, or one that was just given up. */
+  /** For an address without an account: one that was invited, or one that was just replaced. */
   language?: Language | null;
   /** Business time after which it is not worth sending, such as when its link ends. */
   expiresAt?: Date;
@@ -31,7 +31,7 @@ export type EmailToSend = WrittenEmail & {
 /** A mail as it goes out: to one address, in one language. */
 type Email = EmailContent & { kind: string; to: string };
 
-/** `refused` is for ever, such as for a mailbox that is not there; `code` is SMTP's (RFC 5321 4.2). */
+/** `refused` is permanent, such as for a missing mailbox; `code` is SMTP's (RFC 5321 4.2). */
 export type EmailOutcome = { outcome: "accepted" } | { outcome: "refused"; code: number };
 
 /** Carries e-mail: an SMTP relay, or the sandbox's outbox. */

@@ -12,7 +12,7 @@ export type DnskeySignature = {
   algorithm: number;
   labels: number;
   originalTtlSeconds: number;
-  /** Both as they stand in the record: seconds modulo 2^32 (RFC 4034 section 3.1.5). */
+  /** Both as in the record: seconds modulo 2^32 (RFC 4034 section 3.1.5). */
   expirationSeconds: number;
   inceptionSeconds: number;
   keyTag: number;
@@ -37,19 +37,19 @@ export type ServerAwayReason =
   | "private_address"
   | "malformed";
 
-/** What one name server says of a domain's keys. */
+/** One nameserver's response about a domain's keys. */
 export type ServerKeys =
   | { kind: "answered"; address: string; keys: DnskeyRecord[]; signatures: DnskeySignature[] }
   | { kind: "away"; reason: ServerAwayReason };
 
-/** Where a host name leads: `unknown` when nobody could be asked. */
+/** The addresses of a host name; `unknown` if no resolver responded. */
 export type HostAddresses =
   | { kind: "found"; addresses: string[] }
   | { kind: "missing" }
   | { kind: "private_address" }
   | { kind: "unknown" };
 
-/** What the domains need of the DNS. Nothing here throws but an abort: what went wrong is part of the answer. */
+/** The DNS port of the domains module. Only an abort throws; failures are part of the result. */
 export type DnsResolver = {
   /** Asks one of a domain's name servers itself, past all caches. */
   readKeys(

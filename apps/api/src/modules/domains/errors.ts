@@ -1,23 +1,27 @@
 import type { DnssecPreflight } from "@zonepost/schema";
 import { AppError, invalid } from "../../kernel/errors.ts";
-import { asMoney, type Price, priceMembers } from "./model/price-words.ts";
+import { formatMoney, type Price, priceMembers } from "./model/price.ts";
 import { RegistrarError } from "./ports.ts";
 
 export const dsRecordExists = () =>
-  new AppError("conflict", "ds_record_exists", "This DS record is already published for the domain.");
+  new AppError("conflict", "ds_record_exists", "This DS record is already published.");
 
 export const dsRecordMissing = () =>
-  new AppError("not_found", "ds_record_not_found", "The domain has no such DS record.");
+  new AppError("not_found", "ds_record_not_found", "The domain doesn't have this DS record.");
 
 export const tooManyDsRecords = (limit: number) =>
-  new AppError("conflict", "ds_record_limit", `A domain can have ${limit} DS records; remove one first.`);
+  new AppError(
+    "conflict",
+    "ds_record_limit",
+    `A domain can have up to ${limit} DS records. Remove one first.`,
+  );
 
 /** With what each nameserver that breaks says, as fields. */
 export const dnssecWouldBreak = (verdict: DnssecPreflight) =>
   new AppError(
     "conflict",
     "dnssec_would_break",
-    "Resolvers that validate would no longer answer for this domain. Nothing was changed; see errors.",
+    "Validating resolvers would reject this domain. Nothing was changed. See `errors`.",
     {
       fields: verdict.servers
         .filter(({ outcome }) => outcome === "breaks")
@@ -29,14 +33,14 @@ export const domainNotActive = (status: string) =>
   new AppError(
     "conflict",
     "domain_not_active",
-    `The domain is ${status}; only an active domain can be changed.`,
+    `The domain's status is ${status}. Only active domains can be changed.`,
   );
 
 export const registryUnavailable = (cause: unknown) =>
   new AppError(
     "unavailable",
     "registry_unavailable",
-    "The registry does not answer. Nothing was changed; try again.",
+    "The registry isn't responding. Nothing was changed. Try again.",
     {
       retryAfterSeconds: 10,
       cause,
@@ -47,12 +51,12 @@ export const registryOutcomeUnknown = (cause: unknown) =>
   new AppError(
     "unavailable",
     "registry_outcome_unknown",
-    "The change was sent, but the registry has not confirmed it. It is settled as soon as the registry answers; look at the domain before you send it again.",
+    "The change was sent, but the registry hasn't confirmed it yet. Check the domain before you try again.",
     { retryAfterSeconds: 30, cause },
   );
 
 export const domainUnavailable = () =>
-  new AppError("conflict", "domain_unavailable", "The name cannot be registered: somebody has it already.");
+  new AppError("conflict", "domain_unavailable", "This name is already registered.");
 
 /** With the price that it has now, so that the caller can ask their person again. */
 export const priceChanged = (price: Price | undefined, cause?: unknown) =>
@@ -60,8 +64,8 @@ export const priceChanged = (price: Price | undefined, cause?: unknown) =>
     "conflict",
     "price_changed",
     price
-      ? `The price is ${asMoney(price)} now. Nothing was changed.`
-      : "The price has changed. Nothing was changed; ask for the price again.",
+      ? `The price is now ${formatMoney(price)}. Nothing was changed.`
+      : "The price has changed, so we stopped. Get the new price and try again.",
     { cause, extensions: price && priceMembers(price) },
   );
 
@@ -69,7 +73,7 @@ export const expiryChanged = (cause?: unknown) =>
   new AppError(
     "conflict",
     "expiry_changed",
-    "The domain's expiry date is not the one that you named: it may have been renewed already. Nothing was changed.",
+    "The domain's expiry date has changed. It may have been renewed already. Nothing was changed.",
     { cause },
   );
 
@@ -77,93 +81,81 @@ export const operationInProgress = () =>
   new AppError(
     "conflict",
     "operation_in_progress",
-    "Another operation of this domain is under way; wait until it has ended.",
+    "Another operation on this domain is in progress. Wait until it has finished.",
   );
 
 export const wrongStatus = (verb: string, status: string) =>
-  new AppError("conflict", "wrong_status", `The domain is ${status}: it cannot be ${verb} now.`);
+  new AppError("conflict", "wrong_status", `The domain can't be ${verb} while its status is ${status}.`);
 
 export const tooManyYears = (maxYears: number, cause?: unknown) =>
   invalid(
     [
       {
         pointer: "/years",
-        message: `must leave the expiry date at most ${maxYears} ${maxYears === 1 ? "year" : "years"} ahead`,
+        message: `The expiry date can be at most ${maxYears} ${maxYears === 1 ? "year" : "years"} from now.`,
       },
     ],
     cause,
   );
 
 export const contactLimitReached = (limit: number) =>
-  new AppError("conflict", "contact_limit", `A workspace can have ${limit} contacts; delete one first.`);
-
-export const contactInUse = () =>
   new AppError(
     "conflict",
-    "contact_in_use",
-    "Domains name this contact. Give them another one first, then delete it.",
+    "contact_limit",
+    `A workspace can have up to ${limit} contacts. Delete one first.`,
   );
+
+export const contactInUse = () =>
+  new AppError("conflict", "contact_in_use", "Domains use this contact. Assign them another one first.");
 
 export const contactChangedMeanwhile = () =>
   new AppError(
     "conflict",
     "contact_changed_meanwhile",
-    "Somebody else changed the contact at the same moment. Nothing was changed; look at it, then try again.",
+    "Someone else changed this contact at the same time. Nothing was changed. Check it, then try again.",
   );
 
 export const contactsMissing = () =>
   new AppError(
     "conflict",
     "contacts_missing",
-    "The registry has contacts for this domain that are not of this workspace. Give it contacts first.",
+    "The registry holds contacts for this domain that are not in this workspace. Assign contacts first.",
   );
 
 export const notOffered = (what: string, tld: string) =>
-  new AppError("conflict", "not_offered", `${what} is not offered for .${tld} domains.`);
+  new AppError("conflict", "not_offered", `${what} is not available for .${tld} domains.`);
 
 export const updateProhibited = () =>
-  new AppError(
-    "conflict",
-    "update_prohibited",
-    "The domain is locked against changes at the registry. Nothing was changed.",
-  );
+  new AppError("conflict", "update_prohibited", "The domain is locked at the registry. Nothing was changed.");
 
 export const domainExpired = () =>
-  new AppError("conflict", "domain_expired", "The domain has expired. Renew it first, then change it.");
+  new AppError("conflict", "domain_expired", "The domain has expired. Renew it first.");
 
 export const domainLocked = () =>
-  new AppError(
-    "conflict",
-    "domain_locked",
-    "The domain is locked against transfers. Unlock it first, then ask for the auth code.",
-  );
+  new AppError("conflict", "domain_locked", "The domain is locked against transfers. Unlock it first.");
 
 export const notTransferable = () =>
-  new AppError(
-    "conflict",
-    "not_transferable",
-    "This domain cannot come in by a transfer from another registrar.",
-  );
+  new AppError("conflict", "not_transferable", "This domain can't be transferred in.");
 
 export const domainInUse = (cause?: unknown) =>
   new AppError(
     "conflict",
     "domain_in_use",
-    "Nameservers below this name serve other domains; it cannot be deleted before those are changed.",
+    "Other domains use nameservers under this name. Change those domains first.",
     { cause },
   );
 
 export const alreadyYours = () =>
-  new AppError("conflict", "already_yours", "The domain is in this workspace already.");
+  new AppError("conflict", "already_yours", "This domain is already in this workspace.");
 
 export const notRegistered = () =>
-  new AppError("invalid", "not_registered", "Nobody has registered this name: register it instead.", {
-    fields: [{ pointer: "/name", message: "is not registered by anybody" }],
+  new AppError("invalid", "not_registered", "This name isn't registered. Register it instead.", {
+    fields: [{ pointer: "/name", message: "This name isn't registered." }],
   });
 
 export const wrongAuthCode = (cause?: unknown) =>
-  new AppError("invalid", "wrong_auth_code", "The auth code does not open this domain.", {
-    fields: [{ pointer: "/authCode", message: "does not open this domain" }],
+  new AppError("invalid", "wrong_auth_code", "The auth code is wrong for this domain.", {
+    fields: [{ pointer: "/authCode", message: "The auth code is wrong for this domain." }],
     cause,
   });
 
@@ -172,7 +164,7 @@ export const tooManyWrongAuthCodes = (retryAfterSeconds: number) => {
   return new AppError(
     "rate_limited",
     "too_many_wrong_auth_codes",
-    `Too many wrong auth codes were sent for this domain. Try again in ${minutes} ${minutes === 1 ? "minute" : "minutes"}.`,
+    `Too many wrong auth codes for this domain. Try again in ${minutes} ${minutes === 1 ? "minute" : "minutes"}.`,
     { retryAfterSeconds },
   );
 };
@@ -181,26 +173,26 @@ export const transferLocked = () =>
   new AppError(
     "conflict",
     "transfer_locked",
-    "The domain is locked against transfers. Unlock it at the registrar that holds it, then try again.",
+    "The domain is locked against transfers. Unlock it at the current registrar, then try again.",
   );
 
 export const transferUnderWay = () =>
-  new AppError("conflict", "transfer_under_way", "Another transfer of this domain is under way.");
+  new AppError("conflict", "transfer_under_way", "Another transfer of this domain is in progress.");
 
 export const transferTooEarly = (from: Date) =>
   new AppError(
     "conflict",
     "transfer_too_early",
-    `The domain was registered or moved a short while ago. It can be transferred from ${from.toISOString().slice(0, 10)} on.`,
+    `The domain was registered or transferred recently. It can be transferred from ${from.toISOString().slice(0, 10)}.`,
   );
 
 export const operationFinished = () =>
-  new AppError("conflict", "operation_finished", "This operation has ended; nothing can be done about it.");
+  new AppError("conflict", "operation_finished", "This operation has already finished.");
 
 export const wrongOperation = () =>
-  new AppError("conflict", "wrong_operation", "An operation of this kind cannot be answered like that.");
+  new AppError("conflict", "wrong_operation", "This kind of operation doesn't support that action.");
 
-/** What a caller is told when the registry says no. The registrar's own words stay in the log. */
+/** Maps a registrar's error to one for callers. The registrar's own message only goes to the log. */
 export function refusedByRegistry(error: RegistrarError): AppError {
   switch (error.reason) {
     case "unavailable":
@@ -211,7 +203,7 @@ export function refusedByRegistry(error: RegistrarError): AppError {
       return new AppError(
         "unavailable",
         "registry_failed",
-        "The registry could not carry it out. Nothing was changed; try again later.",
+        "The registry couldn't complete this. Nothing was changed. Try again later.",
         { retryAfterSeconds: 60, cause: error },
       );
     case "price_changed":
@@ -220,7 +212,7 @@ export function refusedByRegistry(error: RegistrarError): AppError {
       return expiryChanged(error);
     case "too_many_years":
       return invalid(
-        [{ pointer: "/years", message: "must not lead further ahead than the registry takes" }],
+        [{ pointer: "/years", message: "The registry doesn't allow an expiry date that far ahead." }],
         error,
       );
     case "in_use":
@@ -229,7 +221,7 @@ export function refusedByRegistry(error: RegistrarError): AppError {
       return new AppError(
         "conflict",
         "change_prohibited",
-        "The registry does not allow changes to this domain now: it is locked, or another change is under way.",
+        "The registry doesn't allow changes right now. The domain is locked, or another change is in progress.",
         { cause: error },
       );
     default:

@@ -27,7 +27,7 @@ const pollIntervalMs = 15_000;
 
 const systemActor = (job: string): Extract<Actor, { kind: "system" }> => ({ kind: "system", job });
 
-/** What becomes due for domains, as the sandbox clock sees it. */
+/** The kinds of due work of domains, for the sandbox clock. */
 export const domainWorks: readonly DueWork[] = [
   dueWorkOf("expiry notices", "nextNoticeAt"),
   dueWorkOf("automatic renewals", "nextRenewalAt"),

@@ -4,7 +4,7 @@ import type { DnsResolver } from "./dns-port.ts";
 
 export type * from "./dns-port.ts";
 
-/** Who stands behind a domain, by the handles that its registry has for them. */
+/** A domain's contacts, by their handles at the registry. */
 export type RegistryContacts = { registrant: string | null; admin: string | null; tech: string | null };
 
 /** A domain as its registry holds it for us. */
@@ -24,7 +24,7 @@ export type RegistryDomain = {
   graceStatuses: string[];
 };
 
-/** What a registry answers to a question about one name. */
+/** A registry's response about one name. */
 export type RegistryAnswer =
   | { kind: "held"; domain: RegistryDomain }
   /** Another registrar sponsors it. */
@@ -100,17 +100,17 @@ export type CallOptions = {
 };
 
 /**
- * What the domains need of whoever holds them. Failures are {@link RegistrarError}s, whatever the protocol. No change
- * is ever sent twice by itself; those that bring about a state (contacts, hosts, nameservers, statuses) may be called again.
+ * The registrar port of the domains module. Failures are {@link RegistrarError}s, whatever the protocol. No change
+ * is ever retried automatically; those that bring about a state (contacts, hosts, nameservers, statuses) may be called again.
  */
 export type Registrar = {
   /** How our rows name it; it never leaves the service. */
   code: string;
-  /** What its prices are in (ISO 4217). */
+  /** The currency of its prices (ISO 4217). */
   currency: string;
   /** One answer a name, in any order; prices of the first year, of a further one, of a transfer and of a restore. */
   checkAvailability(names: readonly string[]): Promise<RegistrarAvailability[]>;
-  /** What a registration for so many years costs, which need not be as many times the price of one. */
+  /** The price of a registration for this many years, which need not be a multiple of the price of one. */
   priceRegistration(name: string, years: number): Promise<AgreedPrice>;
   readDomain(name: string): Promise<RegistryAnswer>;
 
@@ -170,7 +170,7 @@ export type Registrar = {
     options?: CallOptions,
   ): Promise<void>;
 
-  /** What the auth code opens: `wrong_auth_code` where it is not the right one; null where nobody has the name. */
+  /** Reads a domain with its auth code. Throws `wrong_auth_code`; null if the name is not registered. */
   readForeignDomain(name: string, authCode: string): Promise<ForeignDomain | null>;
   requestTransfer(
     input: { name: string; authCode: string; agreed?: AgreedPrice },

@@ -40,7 +40,7 @@ export const fullAddressOf = (localPart: string, domainName: string): string => 
 
 export const domainOfAddress = (address: string): string => address.slice(address.lastIndexOf("@") + 1);
 
-/** What is wrong with an alias by itself, whatever else exists; the addresses are in their stored form. */
+/** Checks an alias on its own, before anything is read. The addresses are in their stored form. */
 export function aliasFieldErrors(
   alias: MailAliasInput,
   domainName: string,

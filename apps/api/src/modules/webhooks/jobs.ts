@@ -173,7 +173,7 @@ export function createDeliverySweep(deps: DeliverySweepDeps): Sweep {
         }
         await changeOrPoll();
       }
-      // What takes longer is sent again, by whoever is there when its lease ends.
+      // If this takes longer than the lease, another worker sends the delivery again.
       const patience = AbortSignal.timeout(drainMs);
       while (inFlightTotal > 0 && !patience.aborted) {
         await changeOrPoll();

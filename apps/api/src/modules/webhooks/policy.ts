@@ -61,7 +61,7 @@ export type AttemptOutcome = {
   endedAt: Date;
 };
 
-/** What one attempt does to its endpoint. An endpoint that is not active is past counting. */
+/** The endpoint's health after an attempt. For an inactive endpoint, failures are no longer counted. */
 export function healthAfter(health: EndpointHealth, outcome: AttemptOutcome): EndpointHealth {
   if (outcome.succeeded) {
     return { ...health, consecutiveFailures: 0, probeAt: null };

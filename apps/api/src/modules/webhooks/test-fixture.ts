@@ -25,7 +25,7 @@ import {
   type WebhookPorts,
 } from "./index.ts";
 
-/** Business time that only a test moves; the wall clock stands still at the start of the run. */
+/** Only the test moves business time; the wall clock is fixed at the start of the run. */
 function createTestClock() {
   const wall = new Date();
   const clock = {

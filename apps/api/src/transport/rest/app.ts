@@ -120,7 +120,7 @@ function refuseOtherMethods(app: Hono<HonoEnv>): void {
   }
 }
 
-/** What is written of a request. The path alone: a query string can hold a token. */
+/** The logged part of a request. Only the path: a query string can contain a token. */
 function requestLine(c: RequestContext, durationMs: number): Record<string, unknown> {
   return {
     requestId: c.get("requestId"),

@@ -1,7 +1,7 @@
 import type { Hono } from "hono";
 import type { HonoEnv } from "./request.ts";
 
-/** What must answer before traffic may come, by name. */
+/** Dependencies that must be up before the API takes traffic, by name. */
 export type ReadinessChecks = Record<string, () => Promise<void>>;
 
 const checkTimeoutMs = 3_000;

@@ -213,7 +213,7 @@ function problemResponses(statuses: readonly number[], { body }: { body?: unknow
   const all = new Set([...statuses, ...(body ? possibleWithBody : [])]);
   const hasOwnRefusal = [...all].some((status) => status < 500);
   return {
-    // An operation that refuses nobody by itself; `default` says as much, but tools look for a refusal by name.
+    // `default` covers all errors, but some tools expect at least one 4XX response by name.
     ...(hasOwnRefusal ? {} : { "4XX": { $ref: "#/components/responses/Problem" } }),
     ...Object.fromEntries(
       [...all].sort().map((status) => [status, { $ref: `#/components/responses/Problem${status}` }]),
@@ -286,7 +286,7 @@ function hoist(schema: z.ZodType, io: Direction, components: Map<string, Json>):
   if (!id) {
     return moveRefs(root) as Json;
   }
-  // A schema with an id stands among its own definitions, and the root only points there.
+  // Zod lists a schema with an id in its own `$defs`; the root only refers to it.
   if (!$defs || !(id in $defs)) {
     components.set(id, moveRefs(root) as Json);
   }

@@ -237,7 +237,7 @@ async function answer(deps: OperationDeps, operation: RestOperation, c: RequestC
 const mayPassLater = ({ code, retryAfterSeconds }: AppError) =>
   retryAfterSeconds !== undefined || code === "step_up_required";
 
-/** A file whose answer has begun can only be broken off. The listener prints what it is thrown: not the cause. */
+/** Once a file has started to download, an error can only cut it off. The listener prints this error, not its cause. */
 async function* logFailure(
   deps: OperationDeps,
   requestId: string,

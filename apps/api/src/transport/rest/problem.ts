@@ -17,7 +17,7 @@ export function problemResponse(c: RequestContext, toProblem: ToProblem, error: 
   });
 }
 
-/** RFC 6750 section 3: an error is named only to whoever sent credentials. */
+/** RFC 6750 section 3: the error is only named if the request carried credentials. */
 const challenge = (c: RequestContext): string =>
   requestHeader(c, "authorization") === undefined
     ? 'Bearer realm="Zonepost"'

@@ -6,7 +6,7 @@ export type HonoEnv = {
   Bindings: HttpBindings;
   Variables: {
     requestId: string;
-    /** What every answer to this request carries. */
+    /** Headers for every response to this request. */
     commonHeaders: Record<string, string>;
     /** Set by a route whose answer has the common headers already. */
     isComplete?: boolean;
@@ -25,7 +25,7 @@ const maxBodyBytes = 1_048_576;
 
 /**
  * The address that a request came from. Behind `trustedProxyCount` proxies of ours it is what the outermost of them
- * saw; what a client writes into X-Forwarded-For by itself stands further left and is never reached.
+ * saw; entries that the client itself put into X-Forwarded-For are further left and never used.
  */
 export function clientAddress(c: RequestContext, trustedProxyCount: number): string {
   const peer = c.env.incoming.socket.remoteAddress ?? "unknown";
@@ -71,7 +71,7 @@ export function parseJson(c: RequestContext, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // No cause: the parser's message quotes the body, where a password may stand.
+    // No cause: the parser's message quotes the body, which may contain a password.
     throw new AppError("malformed", "malformed_json", "The request body is not valid JSON.");
   }
 }

@@ -24,7 +24,7 @@ export function mountTrpc(app: Hono<HonoEnv>, router: AppRouter, deps: Operation
       }
       entered = await enterAsPerson(deps, c, callCount);
     } catch (error) {
-      // Nobody is signed in: the procedures say so in tRPC's own form.
+      // Not signed in: the procedures return that error in tRPC's own form.
       if (!(error instanceof AppError) || error.kind !== "unauthenticated") {
         throw error;
       }

@@ -21,7 +21,7 @@ export type AppRouterPorts = AccountPorts &
     readSandbox(): Promise<PanelSession["sandbox"]>;
   };
 
-/** What the panel asks. Each module brings its own part. */
+/** The panel's procedures. Each module contributes its own. */
 export const createAppRouter = (ports: AppRouterPorts) =>
   router({
     session: router({

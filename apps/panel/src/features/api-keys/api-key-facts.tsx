@@ -1,7 +1,7 @@
 "use client";
 import type { ApiKey } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
-import { ownScript } from "@/lib/own-script.ts";
+import { toUnicodeName } from "@/lib/to-unicode-name.ts";
 import { Facts, Section, Surface } from "@/ui/frame/surface.tsx";
 import { DatedMoment, Moment } from "@/ui/values/moment.tsx";
 import { Mono } from "@/ui/values/mono.tsx";
@@ -62,7 +62,7 @@ export function ApiKeyFacts({ apiKey }: { apiKey: ApiKey }) {
                     ? t("allDomains")
                     : apiKey.domainNames.map((name) => (
                         <span key={name} style={{ display: "block" }}>
-                          {ownScript(name)}
+                          {toUnicodeName(name)}
                         </span>
                       )),
               },

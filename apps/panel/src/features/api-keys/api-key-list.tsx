@@ -19,7 +19,7 @@ import { Moment, RelativeMoment } from "@/ui/values/moment.tsx";
 import { ApiKeyListSkeleton } from "./api-key-list-skeleton.tsx";
 import { apiKeyListParams, apiKeySortKeys, apiKeyStatuses } from "./api-key-search-params.ts";
 import { ApiKeyStatus } from "./api-key-status.tsx";
-import { useScopeWords } from "./scope-words.tsx";
+import { useScopeLabel } from "./scope-label.tsx";
 
 export function ApiKeyList() {
   const trpc = useTRPC();
@@ -33,7 +33,7 @@ export function ApiKeyList() {
 
 function ApiKeys({ apiKeys }: { apiKeys: ApiKey[] }) {
   const t = useTranslations("apiKeys");
-  const scopeWords = useScopeWords();
+  const scopeWords = useScopeLabel();
   const [params, setParams] = useQueryStates(apiKeyListParams, { history: "replace" });
   const words = params.q.trim().toLowerCase();
   const shown = apiKeys.filter(
@@ -91,7 +91,7 @@ function ApiKeys({ apiKeys }: { apiKeys: ApiKey[] }) {
       },
       {
         id: "expiresAt",
-        // What never expires stands last.
+        // Keys that never expire come last.
         accessorFn: ({ expiresAt }) => expiresAt ?? "9999",
         header: t("expires"),
         cell: ({ row: { original } }) =>

@@ -9,7 +9,6 @@ import { FormDialog } from "@/ui/form/form-dialog.tsx";
 import { useForm } from "@/ui/form/use-form.ts";
 import { readIpRanges, writeIpRanges } from "./ip-ranges.ts";
 
-/** What a key may do is settled when it is made: its name and from where it works can change. */
 export function EditApiKeyDialog(props: { apiKey: ApiKey; opened: boolean; onClose: () => void }) {
   const { apiKey, opened, onClose } = props;
   const t = useTranslations("apiKeys");

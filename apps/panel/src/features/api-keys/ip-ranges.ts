@@ -1,4 +1,4 @@
-/** What somebody typed into the field, one a line or between commas; null for nothing, which is "from anywhere". */
+/** The typed ranges, separated by lines or commas; null if empty, which allows any address. */
 export function readIpRanges(text: string): string[] | null {
   const ranges = text.split(/[\s,;]+/).filter((one) => one !== "");
   return ranges.length > 0 ? ranges : null;

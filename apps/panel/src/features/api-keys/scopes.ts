@@ -15,7 +15,7 @@ const resourceOf = (scope: ApiKeyScope): Resource => {
   return (verb === "read" || verb === "write" ? name : `${name}_${verb}`) as Resource;
 };
 
-/** What a key can be given, by what it is about: one row each, with the verbs that there are. */
+/** The scopes by resource, each with its verbs. */
 export const scopeRows = [...new Set(apiKeyScopes.map(resourceOf))].map((resource) => {
   const scopes = apiKeyScopes.filter((scope) => resourceOf(scope) === resource);
   const read = scopes.find((scope) => scope.endsWith(":read"));

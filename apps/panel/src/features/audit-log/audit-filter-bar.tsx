@@ -10,7 +10,7 @@ import { auditParams } from "./audit-search-params.ts";
 
 const typingMs = 350;
 
-/** Narrows the list; all of it stands in the address. Words wait for a pause in the typing. */
+/** Filters kept in the URL. Text filters wait for a pause in typing. */
 export function AuditFilterBar() {
   const t = useTranslations("auditLog");
   const zone = useTimeZone() ?? "UTC";

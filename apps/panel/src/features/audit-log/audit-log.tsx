@@ -20,7 +20,7 @@ import { AuditFilterBar } from "./audit-filter-bar.tsx";
 import classes from "./audit-log.module.css";
 import { auditExportUrl, auditListInput, auditPagesOptions } from "./audit-query.ts";
 import { auditParams } from "./audit-search-params.ts";
-import { useEntryWords } from "./entry-words.tsx";
+import { useEntryMessage } from "./entry-message.tsx";
 
 const EntryDrawer = lazyDialog(() => import("./entry-drawer.tsx").then((module) => module.EntryDrawer));
 
@@ -92,7 +92,7 @@ export function AuditLog() {
 
 function Entries({ entries }: { entries: AuditEntry[] }) {
   const t = useTranslations("auditLog");
-  const words = useEntryWords();
+  const words = useEntryMessage();
   const deviceName = useDeviceName();
   const [{ entry }, setParams] = useQueryStates(auditParams, { history: "push" });
   const columns = useMemo<ColumnDef<AuditEntry>[]>(

@@ -7,7 +7,7 @@ export type AuditFilters = { kind: string | null; who: string; what: string; fro
 
 const auditPageSize = 50;
 
-/** What the service is asked, by what stands in the address. */
+/** Builds the query from the URL's filters. */
 export function auditFilterOf(filters: AuditFilters, timeZone: string): AuditExportQuery {
   const filter: AuditExportQuery = {
     action: filters.kind ?? undefined,
@@ -40,7 +40,7 @@ export const auditPagesOptions = (
     getNextPageParam: (page) => page.nextCursor,
   });
 
-/** Where the same entries are to be had as a file. */
+/** The export URL for the same filters. */
 export function auditExportUrl(apiUrl: string, filters: AuditFilters, timeZone: string): string {
   const query = new URLSearchParams(auditFilterOf(filters, timeZone) as Record<string, string>).toString();
   return `${apiUrl}/audit-log/export${query && `?${query}`}`;

@@ -8,7 +8,7 @@ import { Facts } from "@/ui/frame/surface.tsx";
 import { useKeptWhileClosing } from "@/ui/frame/use-kept-while-closing.ts";
 import { useFullMomentText } from "@/ui/values/moment.tsx";
 import { Mono, MonoBlock } from "@/ui/values/mono.tsx";
-import { useEntryWords } from "./entry-words.tsx";
+import { useEntryMessage } from "./entry-message.tsx";
 
 /** One entry at the side of the list, with all that is known about it. */
 export function EntryDrawer(props: { entry: AuditEntry | undefined; opened: boolean; onClose: () => void }) {
@@ -24,7 +24,7 @@ export function EntryDrawer(props: { entry: AuditEntry | undefined; opened: bool
 
 function Details({ entry }: { entry: AuditEntry }) {
   const t = useTranslations("auditLog");
-  const words = useEntryWords();
+  const words = useEntryMessage();
   const deviceName = useDeviceName();
   const fullMoment = useFullMomentText();
   const { actor, details } = entry;

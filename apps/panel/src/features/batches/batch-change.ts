@@ -11,7 +11,7 @@ export const bulkChanges = [
 ] as const;
 export type BulkChange = (typeof bulkChanges)[number];
 
-/** What is sent for a change that needs nothing typed. */
+/** The request of a change without input. */
 export function changeOf(change: Exclude<BulkChange, "nameservers">): DomainBatchChange {
   switch (change) {
     case "autoRenewOn":

@@ -6,8 +6,8 @@ import type { DomainBatchChange, DomainBatchDetails, DomainBatchItem } from "@zo
 import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import { Failure } from "@/lib/failure.tsx";
-import { ownScript } from "@/lib/own-script.ts";
 import { domainPath } from "@/lib/paths.ts";
+import { toUnicodeName } from "@/lib/to-unicode-name.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { SideDrawer } from "@/ui/frame/side-drawer.tsx";
 import { useKeptWhileClosing } from "@/ui/frame/use-kept-while-closing.ts";
@@ -165,7 +165,7 @@ function Progressed(props: {
           <li key={domainName} className={classes.item}>
             <div className={classes.name}>
               <Anchor component={Link} href={domainPath(domainName)} size="sm" fw={500} c="inherit">
-                {ownScript(domainName)}
+                {toUnicodeName(domainName)}
               </Anchor>
               {reason ? (
                 <Text size="xs" c="dimmed">

@@ -13,7 +13,7 @@ const BulkChangeDialog = lazyDialog(() =>
   import("./bulk-change-dialog.tsx").then((module) => module.BulkChangeDialog),
 );
 
-/** What to change of the chosen domains: one thing, once it has been confirmed. */
+/** The bulk changes for the selected domains, each with a confirmation. */
 export function BulkChangeMenu(props: { rows: ListedDomain[]; onStarted: (ids: string[]) => void }) {
   const { rows, onStarted } = props;
   const t = useTranslations("bulk");

@@ -7,7 +7,7 @@ import { Notice } from "@/ui/notices/notice.tsx";
 
 const pollMs = 5_000;
 
-/** Changes of many domains that are under way, whoever began them. */
+/** Bulk changes in progress, by any member. */
 export function RunningBatches({ onShow }: { onShow: (ids: string[]) => void }) {
   const t = useTranslations("bulk");
   const trpc = useTRPC();

@@ -17,7 +17,7 @@ export function useStartBatches(onStarted: (ids: string[]) => void) {
           try {
             ids.push((await client.domains.batches.create.mutate({ names: portion, change })).id);
           } catch (error) {
-            // What has begun goes on, and is shown.
+            // Batches that did start continue, and are shown.
             if (ids.length === 0) {
               throw error;
             }

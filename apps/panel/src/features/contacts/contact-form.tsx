@@ -63,7 +63,7 @@ export function ContactForm(props: {
       ref={form.formRef}
       noValidate
       onSubmit={(event) => {
-        // The drawer may stand within another form.
+        // The drawer may be inside another form.
         event.stopPropagation();
         form.submit((input) => save.mutate(input))(event);
       }}

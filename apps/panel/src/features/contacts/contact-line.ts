@@ -4,6 +4,6 @@ import type { Contact } from "@zonepost/schema";
 export const contactLine = ({ name, organization, email }: Contact) =>
   [name, organization, email].filter(Boolean).join(" · ");
 
-/** The one that stands for the most domains: most likely the next one's too. */
+/** The contact with the most domains, as the best default. */
 export const mostUsedContact = (contacts: Contact[]): Contact | undefined =>
   contacts.toSorted((one, other) => other.domainCount - one.domainCount)[0];

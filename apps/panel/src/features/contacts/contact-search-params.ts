@@ -2,10 +2,10 @@ import { parseAsBoolean, parseAsString, parseAsStringLiteral } from "nuqs/server
 
 export const contactSortKeys = ["name", "countryCode", "domainCount"] as const;
 
-/** What stands for a contact that is not there yet, in the address. */
+/** The URL value for a new contact. */
 export const newContact = "new";
 
-/** What the list shows, and which contact is open at the side. */
+/** The filter and the open contact, in the URL. */
 export const contactListParams = {
   q: parseAsString.withDefault(""),
   contact: parseAsString,

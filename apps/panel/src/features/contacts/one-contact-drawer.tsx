@@ -20,7 +20,7 @@ import { Mono } from "@/ui/values/mono.tsx";
 import { ContactForm } from "./contact-form.tsx";
 import { useCountryNames } from "./use-country-names.ts";
 
-/** A contact at the side of the list: what it says, whose domains it stands for, and its end. */
+/** A contact in a drawer: its details, its domains and its deletion. */
 export function OneContactDrawer(props: { id: string | null; opened: boolean; onClose: () => void }) {
   const { id, opened, onClose } = props;
   const t = useTranslations("contacts");

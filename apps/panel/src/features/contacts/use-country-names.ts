@@ -4,7 +4,7 @@ import { useLocale } from "next-intl";
 import { useMemo } from "react";
 import { useInBrowser } from "@/ui/use-in-browser.ts";
 
-/** What a country is called, and all of them in the order of their names. Server and browser know different names. */
+/** Country names, sorted. Only in the browser, because server and browser have different names. */
 export function useCountryNames() {
   const locale = useLocale();
   const isInBrowser = useInBrowser();

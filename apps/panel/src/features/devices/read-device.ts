@@ -1,9 +1,9 @@
-/** What a browser says about itself, as people call it; null where it cannot be told. */
+/** A readable name for a user agent; null if unknown. */
 export type Device = { browser: string | null; system: string | null };
 
 type Known = readonly (readonly [name: string, pattern: RegExp])[];
 
-// Each browser names those that it descends from, so the youngest of a family stands first.
+// User agents also list their ancestors, so the newest browser of a family comes first.
 const browsers: Known = [
   ["Edge", /\bEdg(?:e|A|iOS)?\//],
   ["Opera", /\b(?:OPR|Opera|OPiOS)\//],

@@ -21,7 +21,7 @@ export function Chain(props: {
   const { name, unicodeName, tld, dsRecords, nameservers } = props;
   const t = useTranslations("dnssec");
   const isLinked = dsRecords.length > 0;
-  // What was found holds for these records at these nameservers alone.
+  // The result only applies to these records and nameservers.
   const present = JSON.stringify([dsRecords, nameservers]);
   const [asked, setAsked] = useState<string>();
   const isAsked = isLinked && asked === present;

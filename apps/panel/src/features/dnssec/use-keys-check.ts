@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTRPC } from "@/trpc/client.tsx";
 
-/** What those who validate make of the zone as it is: the nameservers are asked, with nothing to change. */
+/** Checks the zone as it is now, with an empty change. */
 export function useKeysCheck(name: string, isAsked: boolean) {
   const trpc = useTRPC();
   return useQuery({

@@ -2,7 +2,7 @@
 import { domainStatuses } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import type { DomainFilters, ListedDomain } from "@/features/domains/domain-filters.ts";
-import { ownScript } from "@/lib/own-script.ts";
+import { toUnicodeName } from "@/lib/to-unicode-name.ts";
 import { SelectFilter } from "@/ui/list/select-filter.tsx";
 
 const expiryDays = [7, 30, 90];
@@ -38,7 +38,7 @@ export function DomainFilterBar(props: {
         label={t("tld")}
         any={t("anyTld")}
         value={filters.tld}
-        options={tlds.map((value) => ({ value, label: `.${ownScript(value)}` }))}
+        options={tlds.map((value) => ({ value, label: `.${toUnicodeName(value)}` }))}
         onChange={(tld) => onChange({ tld })}
       />
       {(["renew", "locked", "dnssec"] as const).map((key) => (

@@ -45,7 +45,7 @@ function Domains({ domains }: { domains: ListedDomain[] }) {
   const now = useNow();
   const [params, setParams] = useQueryStates(domainListParams, { history: "replace" });
   const columns = useDomainColumns();
-  // What is typed shows at once, however many rows there are to go through.
+  // Deferred, so that typing stays fluent with many rows.
   const filters = useDeferredValue(params);
   const shown = useMemo(() => filterDomains(domains, filters, now), [domains, filters, now]);
   const isFiltered = shown.length < domains.length;

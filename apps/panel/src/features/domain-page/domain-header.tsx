@@ -5,8 +5,8 @@ import { useTranslations } from "next-intl";
 import type { Domain } from "@/features/domains/domain.ts";
 import { DomainName } from "@/features/domains/domain-name.tsx";
 import { DomainStatusBadge } from "@/features/domains/domain-status.tsx";
-import { ownScript } from "@/lib/own-script.ts";
 import { domainPath } from "@/lib/paths.ts";
+import { toUnicodeName } from "@/lib/to-unicode-name.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { PageHeader } from "@/ui/frame/page-header.tsx";
 import { TabLinks } from "@/ui/frame/tab-links.tsx";
@@ -26,7 +26,7 @@ export function DomainHeader({ name }: { name: string }) {
         title={
           <span className={classes.name}>
             <span>
-              <DomainName name={name} unicodeName={domain?.unicodeName ?? ownScript(name)} />
+              <DomainName name={name} unicodeName={domain?.unicodeName ?? toUnicodeName(name)} />
             </span>
             <CopyButton value={name} label={t("name")} />
           </span>

@@ -31,7 +31,7 @@ const RestoreDialog = lazyDialog(() =>
   import("@/features/lifecycle/restore-dialog.tsx").then((module) => module.RestoreDialog),
 );
 
-/** What takes its time is asked after until it has ended. */
+/** Polls the operation until it has finished. */
 const underWayIntervalMs = 5_000;
 
 export function DomainOverview({ name }: { name: string }) {

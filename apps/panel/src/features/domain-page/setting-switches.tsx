@@ -14,7 +14,7 @@ import classes from "./setting-switches.module.css";
 
 type Setting = keyof DomainPatch;
 
-/** Auto-renew, transfer lock, WHOIS privacy: each a switch that is sent by itself. */
+/** Auto-renew, transfer lock and WHOIS privacy: each switch saves on its own. */
 export function SettingSwitches({ domain, offer }: { domain: Domain; offer: TldOffer | undefined }) {
   const t = useTranslations("domainActs");
   const write = useMomentText();
@@ -22,7 +22,7 @@ export function SettingSwitches({ domain, offer }: { domain: Domain; offer: TldO
   const isKept = domain.status === "active" || domain.status === "expired";
   const renewalWords = () => {
     const { status, autoRenew, renewsAt, expiresAt, deletesAt } = domain;
-    // Neither renewed nor let go by itself: the header says what happens to it.
+    // Neither renewal nor deletion is scheduled; the header explains the status.
     if (!isKept) {
       return "";
     }
@@ -114,7 +114,7 @@ function SettingSwitch(props: {
           aria-labelledby={`setting-${setting}`}
           aria-describedby={`setting-${setting}-words`}
           aria-busy={update.isPending}
-          // What was asked for is shown while it is on its way.
+          // Optimistic: shows the requested state while it is being saved.
           checked={update.isPending ? !isOn : isOn}
           disabled={why !== undefined}
           // Not disabled while it is on its way: it would lose the focus.

@@ -5,8 +5,8 @@ import type { ColumnDef } from "@tanstack/react-table";
 import type { TldOffer } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
-import { ownScript } from "@/lib/own-script.ts";
 import { QueryView } from "@/lib/query-view.tsx";
+import { toUnicodeName } from "@/lib/to-unicode-name.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { Section } from "@/ui/frame/surface.tsx";
 import { DataTable, DataTableSkeleton } from "@/ui/list/data-table.tsx";
@@ -22,7 +22,7 @@ const phonePlaces = {
   restoreCents: "low",
 } as const satisfies Record<Price, string>;
 
-/** Every ending on offer with what it costs, while nobody has asked for a name yet. */
+/** All TLDs with their prices, shown before a search. */
 export function Offers() {
   const t = useTranslations("search");
   const trpc = useTRPC();
@@ -34,7 +34,7 @@ export function Offers() {
       {
         id: "tld",
         header: t("ending"),
-        cell: ({ row }) => <Text fw={600}>{`.${ownScript(row.original.tld)}`}</Text>,
+        cell: ({ row }) => <Text fw={600}>{`.${toUnicodeName(row.original.tld)}`}</Text>,
         meta: { phone: "title" },
       },
       ...(Object.keys(phonePlaces) as Price[]).map(

@@ -14,7 +14,7 @@ import classes from "./suggestions.module.css";
 /** Before the offer is known; it grows or shrinks with what comes. */
 const usualCount = 7;
 
-/** What a word is called under every top-level domain, each as soon as its registry answers. */
+/** One result per TLD, each shown as soon as its registry responds. */
 export function SearchResults({ word, mayBuy }: { word: string; mayBuy: boolean }) {
   const t = useTranslations("search");
   const trpc = useTRPC();

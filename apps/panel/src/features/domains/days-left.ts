@@ -5,7 +5,7 @@ export function daysLeft(now: Date, at: string): number {
   return Math.floor((Date.parse(at) - now.getTime()) / dayMs);
 }
 
-/** How much attention an expiry needs: none while the renewal comes by itself. */
+/** The urgency of an expiry: none with auto-renew. */
 export function expiryUrgency(days: number, autoRenew: boolean): "none" | "soon" | "now" {
   if (days < 0) {
     return "now";

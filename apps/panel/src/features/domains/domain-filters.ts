@@ -1,7 +1,6 @@
 import type { DomainStatus } from "@zonepost/schema";
 import { daysLeft } from "./days-left.ts";
 
-/** What the list knows of a domain. */
 export type ListedDomain = {
   name: string;
   unicodeName: string;

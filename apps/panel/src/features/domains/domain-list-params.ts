@@ -11,7 +11,7 @@ export const sortKeys = ["name", "status", "expiresAt", "autoRenew", "locked", "
 
 const onOrOff = () => parseAsStringLiteral(["on", "off"] as const);
 
-/** What narrows the list, as it stands in the address. */
+/** The list's filters in the URL. */
 const domainFilterParams = {
   q: parseAsString.withDefault(""),
   status: parseAsStringLiteral(domainStatuses),
@@ -22,12 +22,12 @@ const domainFilterParams = {
   within: parseAsInteger,
 };
 
-/** What the list shows and in which order, as it stands in the address. */
+/** The list's filters and order in the URL. */
 export const domainListParams = {
   ...domainFilterParams,
   sort: parseAsStringLiteral(sortKeys).withDefault("name"),
   desc: parseAsBoolean.withDefault(false),
   page: parseAsInteger.withDefault(1),
-  /** Changes of many domains whose results stand at the side. */
+  /** Bulk changes whose results are open in the drawer. */
   batch: parseAsArrayOf(parseAsString),
 };

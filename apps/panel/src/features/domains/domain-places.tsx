@@ -13,7 +13,7 @@ const places = [
   { key: "operations", href: operationsPath, right: "domains:read" },
 ] as const satisfies { key: string; href: string; right: Right }[];
 
-/** What belongs to the domains of a workspace: themselves, who they are registered to, and what is being done. */
+/** Navigation between the domains, their contacts and their operations. */
 export function DomainPlaces() {
   const t = useTranslations("domainPlaces");
   const trpc = useTRPC();

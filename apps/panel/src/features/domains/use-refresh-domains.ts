@@ -2,7 +2,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useTRPC } from "@/trpc/client.tsx";
 
-/** Reads anew what is shown of domains, once something of them has changed. */
+/** Refetches everything shown about domains after a change. */
 export function useRefreshDomains() {
   const trpc = useTRPC();
   const queryClient = useQueryClient();

@@ -37,7 +37,7 @@ function useValueWords() {
   };
 }
 
-/** What changed from and to, where there are two sides. */
+/** The old and new value of a change. */
 export function Change({ details }: { details: Record<string, unknown> }) {
   const t = useTranslations("history");
   const words = useValueWords();

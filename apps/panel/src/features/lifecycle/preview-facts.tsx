@@ -9,7 +9,7 @@ import { ProblemAlert } from "@/ui/notices/problem-alert.tsx";
 import { Moment } from "@/ui/values/moment.tsx";
 import { useMoney } from "@/ui/values/use-money.ts";
 
-/** What it costs and what becomes of the expiry date, as the service says before anything is done. */
+/** The price and the new expiry date from the preview. */
 export function PreviewFacts({ query }: { query: UseQueryResult<DomainOperationPreview, unknown> }) {
   const t = useTranslations("domainActs");
   const money = useMoney();

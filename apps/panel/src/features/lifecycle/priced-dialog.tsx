@@ -15,7 +15,7 @@ type PricedDialogProps<Input> = {
   opened: boolean;
   onClose: () => void;
   title: string;
-  /** What is about to be bought; a change of it asks for a new preview. */
+  /** The purchase; a change requests a new preview. */
   input: Input;
   preview: (input: Input) => Promise<DomainOperationPreview>;
   buy: (input: Input & { expectedPriceCents?: number | undefined }) => Promise<DomainOperation>;

@@ -7,9 +7,9 @@ import type { MailDomain } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { useMemo } from "react";
-import { ownScript } from "@/lib/own-script.ts";
 import { mailPath } from "@/lib/paths.ts";
 import { QueryView } from "@/lib/query-view.tsx";
+import { toUnicodeName } from "@/lib/to-unicode-name.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { Link } from "@/ui/link.tsx";
 import { RowLink } from "@/ui/list/data-table.tsx";
@@ -35,16 +35,16 @@ function MailDomains({ mailDomains }: { mailDomains: MailDomain[] }) {
   const [params, setParams] = useQueryStates(mailListParams, { history: "replace" });
   const words = params.q.trim().toLowerCase();
   const shown = mailDomains.filter(({ domainName }) =>
-    `${domainName} ${ownScript(domainName)}`.toLowerCase().includes(words),
+    `${domainName} ${toUnicodeName(domainName)}`.toLowerCase().includes(words),
   );
   const columns = useMemo<ColumnDef<MailDomain>[]>(
     () => [
       {
         id: "domainName",
-        accessorFn: (mail) => ownScript(mail.domainName),
+        accessorFn: (mail) => toUnicodeName(mail.domainName),
         header: t("domain"),
         cell: ({ row }) => (
-          <RowLink href={mailPath(row.original.domainName)}>{ownScript(row.original.domainName)}</RowLink>
+          <RowLink href={mailPath(row.original.domainName)}>{toUnicodeName(row.original.domainName)}</RowLink>
         ),
         meta: { phone: "title" },
       },

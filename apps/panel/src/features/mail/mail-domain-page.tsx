@@ -5,9 +5,9 @@ import type { MailDomain } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { Accounts } from "@/features/mail/addresses/accounts.tsx";
 import { Aliases } from "@/features/mail/addresses/aliases.tsx";
-import { ownScript } from "@/lib/own-script.ts";
 import { domainPath } from "@/lib/paths.ts";
 import { QueryView } from "@/lib/query-view.tsx";
+import { toUnicodeName } from "@/lib/to-unicode-name.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { PageHeader } from "@/ui/frame/page-header.tsx";
 import { Facts, Section, Surface } from "@/ui/frame/surface.tsx";
@@ -35,7 +35,7 @@ function MailOfDomain({ mail }: { mail: MailDomain }) {
   return (
     <>
       <PageHeader
-        title={ownScript(domainName)}
+        title={toUnicodeName(domainName)}
         crumbs={[{ label: t("title"), href: "/mail" }]}
         below={
           <Group gap="sm" mt={8}>

@@ -2,7 +2,7 @@
 import { Button } from "@mantine/core";
 import { IconMail } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
-import { ownScript } from "@/lib/own-script.ts";
+import { toUnicodeName } from "@/lib/to-unicode-name.ts";
 import { PageHeader } from "@/ui/frame/page-header.tsx";
 import { Link } from "@/ui/link.tsx";
 import { EmptyState } from "@/ui/list/empty-state.tsx";
@@ -11,7 +11,7 @@ export function MailNotActive({ name }: { name: string }) {
   const t = useTranslations("mail");
   return (
     <>
-      <PageHeader title={ownScript(name)} crumbs={[{ label: t("title"), href: "/mail" }]} />
+      <PageHeader title={toUnicodeName(name)} crumbs={[{ label: t("title"), href: "/mail" }]} />
       <EmptyState
         icon={IconMail}
         title={t("notActiveTitle")}

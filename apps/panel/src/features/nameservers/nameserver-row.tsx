@@ -2,7 +2,7 @@
 import { ActionIcon, Text, TextInput } from "@mantine/core";
 import { IconTrash } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
-import { ownScript } from "@/lib/own-script.ts";
+import { toUnicodeName } from "@/lib/to-unicode-name.ts";
 import classes from "./nameserver-editor.module.css";
 import { needsGlue, type Row, type RowField, type RowProblems } from "./rows.ts";
 
@@ -34,7 +34,7 @@ export function NameserverRow(props: {
       {hasGlue ? (
         <TextInput
           label={t("addresses", { number: index + 1 })}
-          description={t("addressesHint", { name: ownScript(domainName) })}
+          description={t("addressesHint", { name: toUnicodeName(domainName) })}
           placeholder="192.0.2.1, 2001:db8::1"
           autoCapitalize="off"
           autoComplete="off"

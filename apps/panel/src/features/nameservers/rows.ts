@@ -26,7 +26,7 @@ export const rowsOf = (nameservers: Nameserver[]): Omit<Row, "id">[] =>
 /** Rows that say something, in the order in which they are sent; blank ones are left out. */
 export const filledRows = (rows: Row[]): Row[] => rows.filter((row) => !isBlank(row));
 
-/** What is typed, with addresses only where the host lies under the domain. */
+/** The typed rows, with addresses only for hosts under the domain. */
 export const inputOf = (rows: Row[], domainName: string) => ({
   nameservers: filledRows(rows).map(({ host, addresses }) => ({
     host,
@@ -34,7 +34,7 @@ export const inputOf = (rows: Row[], domainName: string) => ({
   })),
 });
 
-/** What the schema of the API makes of the rows: what to send, or what is wrong and where. */
+/** Parses the rows with the API's schema: the input to send, or the errors by row. */
 export function judgeRows(
   rows: Row[],
   domainName: string,

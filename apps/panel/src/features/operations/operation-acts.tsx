@@ -9,11 +9,11 @@ import { TransferAnswer } from "@/features/transfers/transfer-answer.tsx";
 import { Failure } from "@/lib/failure.tsx";
 import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPCClient } from "@/trpc/client.tsx";
-import { isUnderWay, waitsForYou } from "./operation-words.tsx";
+import { isInProgress, waitsForYou } from "./operation-state.tsx";
 
-/** What the workspace can do about an operation: take back a transfer in, or answer one that leads away. */
+/** Actions on an operation: cancel an incoming transfer, or approve or reject an outgoing one. */
 export function OperationActs({ operation }: { operation: DomainOperation }) {
-  if (!isUnderWay(operation)) {
+  if (!isInProgress(operation)) {
     return null;
   }
   if (operation.kind === "transfer_in") {

@@ -8,9 +8,9 @@ import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { useMemo } from "react";
 import { DomainName } from "@/features/domains/domain-name.tsx";
-import { ownScript } from "@/lib/own-script.ts";
 import { operationPath } from "@/lib/paths.ts";
 import { QueryView } from "@/lib/query-view.tsx";
+import { toUnicodeName } from "@/lib/to-unicode-name.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { RowLink } from "@/ui/list/data-table.tsx";
 import { ResourceList } from "@/ui/list/resource-list.tsx";
@@ -18,13 +18,13 @@ import { SelectFilter } from "@/ui/list/select-filter.tsx";
 import { Moment, RelativeMoment } from "@/ui/values/moment.tsx";
 import { OperationListSkeleton } from "./operation-list-skeleton.tsx";
 import { operationListParams } from "./operation-search-params.ts";
-import { isUnderWay, OperationState, waitsForYou } from "./operation-words.tsx";
+import { isInProgress, OperationState, waitsForYou } from "./operation-state.tsx";
 
 export function OperationList() {
   const trpc = useTRPC();
   const query = useQuery({
     ...trpc.domains.operations.list.queryOptions({}),
-    refetchInterval: ({ state }) => (state.data?.some(isUnderWay) ? 5_000 : 30_000),
+    refetchInterval: ({ state }) => (state.data?.some(isInProgress) ? 5_000 : 30_000),
   });
   return (
     <QueryView query={query} skeleton={<OperationListSkeleton />}>
@@ -33,8 +33,8 @@ export function OperationList() {
   );
 }
 
-/** What waits for the workspace first, then what is under way, then what has ended; each newest first. */
-const rank = (operation: DomainOperation) => (waitsForYou(operation) ? 0 : isUnderWay(operation) ? 1 : 2);
+/** Operations that need the workspace first, then those in progress, then finished ones; each newest first. */
+const rank = (operation: DomainOperation) => (waitsForYou(operation) ? 0 : isInProgress(operation) ? 1 : 2);
 
 function Operations({ operations }: { operations: DomainOperation[] }) {
   const t = useTranslations("operations");
@@ -43,7 +43,7 @@ function Operations({ operations }: { operations: DomainOperation[] }) {
   const shown = operations
     .filter(
       ({ domainName, state }) =>
-        (domainName.includes(words) || ownScript(domainName).includes(words)) &&
+        (domainName.includes(words) || toUnicodeName(domainName).includes(words)) &&
         (!params.state || state === params.state),
     )
     .sort((one, other) => rank(one) - rank(other));
@@ -54,7 +54,7 @@ function Operations({ operations }: { operations: DomainOperation[] }) {
         header: t("domain"),
         cell: ({ row: { original } }) => (
           <RowLink href={operationPath(original.id)}>
-            <DomainName name={original.domainName} unicodeName={ownScript(original.domainName)} />
+            <DomainName name={original.domainName} unicodeName={toUnicodeName(original.domainName)} />
           </RowLink>
         ),
         meta: { phone: "title" },
@@ -77,7 +77,7 @@ function Operations({ operations }: { operations: DomainOperation[] }) {
         cell: ({ row: { original } }) => (
           <Text size="sm" component="span" display="block" maw="38ch">
             {original.reason?.message}
-            {original.waitsUntil && isUnderWay(original) ? (
+            {original.waitsUntil && isInProgress(original) ? (
               <Text component="span" size="xs" c="dimmed" display="block">
                 {t.rich("until", { when: () => <Moment at={original.waitsUntil ?? ""} detail="minute" /> })}
               </Text>

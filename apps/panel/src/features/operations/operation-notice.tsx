@@ -16,7 +16,7 @@ const when = (at: string) => () => (
   </>
 );
 
-/** What is under way with the domain, who acts next and until when; a transfer away is answered here. */
+/** The domain's current operation, with the response to an outgoing transfer. */
 export function OperationNotice({ operation }: { operation: DomainOperation }) {
   const t = useTranslations("domainActs");
   const refresh = useRefreshDomains();

@@ -5,9 +5,9 @@ import type { DomainOperation } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { useEffect, useRef } from "react";
 import { useRefreshDomains } from "@/features/domains/use-refresh-domains.ts";
-import { ownScript } from "@/lib/own-script.ts";
 import { domainPath, operationsPath, registerPath, searchPath, transferPath } from "@/lib/paths.ts";
 import { QueryView } from "@/lib/query-view.tsx";
+import { toUnicodeName } from "@/lib/to-unicode-name.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { PageHeader } from "@/ui/frame/page-header.tsx";
 import { Facts, Section, Surface } from "@/ui/frame/surface.tsx";
@@ -18,7 +18,7 @@ import { Mono } from "@/ui/values/mono.tsx";
 import { useMoney } from "@/ui/values/use-money.ts";
 import { OperationActs } from "./operation-acts.tsx";
 import { OperationSkeleton } from "./operation-skeleton.tsx";
-import { isCalledOff, isUnderWay, OperationState, waitsForYou } from "./operation-words.tsx";
+import { isCancelled, isInProgress, OperationState, waitsForYou } from "./operation-state.tsx";
 
 const askAgainMs = 3_000;
 
@@ -27,7 +27,7 @@ export function OperationPage({ id }: { id: string }) {
   const trpc = useTRPC();
   const query = useQuery({
     ...trpc.domains.operations.get.queryOptions({ id }),
-    refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? askAgainMs : false),
+    refetchInterval: ({ state }) => (state.data && isInProgress(state.data) ? askAgainMs : false),
   });
   return (
     <QueryView query={query} skeleton={<OperationSkeleton />}>
@@ -36,7 +36,7 @@ export function OperationPage({ id }: { id: string }) {
   );
 }
 
-/** What pages show of the domain is read anew once the operation has ended. */
+/** Refetches the domain once the operation has finished. */
 function useRefreshAtEnd(isOver: boolean) {
   const refresh = useRefreshDomains();
   const wasOver = useRef(isOver);
@@ -52,8 +52,8 @@ function OneOperation({ operation }: { operation: DomainOperation }) {
   const t = useTranslations("operations");
   const money = useMoney();
   const { kind, state, domainName, reason, waitsUntil, years, priceCents, currency } = operation;
-  const unicodeName = ownScript(domainName);
-  const underWay = isUnderWay(operation);
+  const unicodeName = toUnicodeName(domainName);
+  const underWay = isInProgress(operation);
   useRefreshAtEnd(!underWay);
   return (
     <>
@@ -74,7 +74,7 @@ function OneOperation({ operation }: { operation: DomainOperation }) {
       <Stack gap="lg">
         <Surface>
           <Stack gap="md">
-            {isCalledOff(operation) ? (
+            {isCancelled(operation) ? (
               <Text>
                 {reason?.message} {t(`calledOff_${kind === "transfer_out" ? "out" : "in"}`)}
               </Text>
@@ -155,7 +155,7 @@ const untilWords = (operation: DomainOperation) =>
       ? "youHaveUntil"
       : "goesOnAt";
 
-/** Where to go from here. */
+/** Follow-up links. */
 function NextSteps({ operation: { kind, state, domainName } }: { operation: DomainOperation }) {
   const t = useTranslations("operations");
   const link = (href: string, label: string, isFirst = true) => (
@@ -174,7 +174,7 @@ function NextSteps({ operation: { kind, state, domainName } }: { operation: Doma
     return (
       <>
         {link(registerPath(domainName), t("registerAgain"))}
-        {link(searchPath(ownScript(domainName)), t("searchAgain"), false)}
+        {link(searchPath(toUnicodeName(domainName)), t("searchAgain"), false)}
       </>
     );
   }

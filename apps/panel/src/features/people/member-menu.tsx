@@ -5,7 +5,7 @@ import type { Member } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { ActionMenu } from "@/ui/menu/action-menu.tsx";
 
-/** What can be done about a member; nothing is shown to those who may do nothing. */
+/** A member's menu; hidden without permission. */
 export function MemberMenu(props: {
   member: Member;
   isSelf: boolean;

@@ -8,7 +8,7 @@ import { Invitations } from "./invitations.tsx";
 import { Members } from "./members.tsx";
 import { PeopleSkeleton } from "./people-skeleton.tsx";
 
-/** Who is in the workspace, who is invited, and who it belongs to. */
+/** Members, invitations and ownership. */
 export function PeoplePage() {
   const trpc = useTRPC();
   const { data: current } = useQuery(trpc.session.current.queryOptions());

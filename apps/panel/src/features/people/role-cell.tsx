@@ -2,13 +2,13 @@
 import { Text } from "@mantine/core";
 import type { WorkspaceRole } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
-import { useRoleWords } from "@/features/access/use-role-words.ts";
-import { ownScript } from "@/lib/own-script.ts";
+import { useRoleLabels } from "@/features/access/use-role-labels.ts";
+import { toUnicodeName } from "@/lib/to-unicode-name.ts";
 
 /** A role, and what of the workspace it is limited to. */
 export function RoleCell({ role, domainNames }: { role: WorkspaceRole; domainNames: string[] | null }) {
   const t = useTranslations("people");
-  const { roleName } = useRoleWords();
+  const { roleName } = useRoleLabels();
   return (
     <>
       {roleName(role)}
@@ -18,11 +18,11 @@ export function RoleCell({ role, domainNames }: { role: WorkspaceRole; domainNam
           display="block"
           size="xs"
           c="dimmed"
-          title={domainNames.map(ownScript).join(", ")}
+          title={domainNames.map(toUnicodeName).join(", ")}
           style={{ overflowWrap: "anywhere" }}
         >
           {domainNames.length === 1
-            ? t("onlyDomain", { name: ownScript(domainNames[0] ?? "") })
+            ? t("onlyDomain", { name: toUnicodeName(domainNames[0] ?? "") })
             : t("onlyDomains", { count: domainNames.length })}
         </Text>
       )}

@@ -4,13 +4,13 @@ import { useQuery } from "@tanstack/react-query";
 import { rolesWithDomainLimit, type WorkspaceRole, workspaceRoles } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { mayGiveRole, type Place } from "@/features/access/rights.ts";
-import { useRoleWords } from "@/features/access/use-role-words.ts";
-import { ownScript } from "@/lib/own-script.ts";
+import { useRoleLabels } from "@/features/access/use-role-labels.ts";
+import { toUnicodeName } from "@/lib/to-unicode-name.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 
 export type RoleValues = { role: WorkspaceRole; isLimited: boolean; domainNames: string[] };
 
-/** What the API reads of the fields. */
+/** The fields as API input. */
 export const roleInput = ({ role, isLimited, domainNames }: RoleValues) => ({
   role,
   domainNames: isLimited && rolesWithDomainLimit.includes(role) ? domainNames : null,
@@ -26,12 +26,12 @@ type RoleForm = {
   error: (field: keyof RoleValues) => string | undefined;
 };
 
-/** Which role somebody gets, each said in a sentence, and which domains where the role can be limited to some. */
+/** The role, with a description each, and the domains for roles that can be limited. */
 export function RoleFields({ place, form }: { place: Place; form: RoleForm }) {
   const { values } = form;
   const t = useTranslations("people");
   const trpc = useTRPC();
-  const { roleName, roleWords } = useRoleWords();
+  const { roleName, roleWords } = useRoleLabels();
   const domainsError = form.error("domainNames");
   const canBeLimited = rolesWithDomainLimit.includes(values.role);
   const isAsked = canBeLimited && values.isLimited;
@@ -69,7 +69,7 @@ export function RoleFields({ place, form }: { place: Place; form: RoleForm }) {
       {isAsked ? (
         <MultiSelect
           label={t("domains")}
-          data={names.map((name) => ({ value: name, label: ownScript(name) }))}
+          data={names.map((name) => ({ value: name, label: toUnicodeName(name) }))}
           value={values.domainNames}
           onChange={(domainNames) => form.set("domainNames", domainNames)}
           placeholder={values.domainNames.length === 0 ? t("chooseDomains") : undefined}

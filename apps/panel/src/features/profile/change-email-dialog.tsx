@@ -9,7 +9,7 @@ import { useAddresses } from "@/ui/addresses.tsx";
 import { FormDialog } from "@/ui/form/form-dialog.tsx";
 import { useForm } from "@/ui/form/use-form.ts";
 
-/** The address changes only when somebody at the new one follows the link that is sent there. */
+/** The address only changes once the link sent to the new one is opened. */
 export function ChangeEmailDialog(props: { current: string; opened: boolean; onClose: () => void }) {
   const { current, opened, onClose } = props;
   const t = useTranslations("profile");

@@ -1,6 +1,6 @@
 import type { DomainContactsInput } from "@zonepost/schema";
 
-/** A form has its roles side by side, the API in an object of their own; a role that nobody chose is left out. */
+/** Maps the form's flat roles to the API's object; unselected roles are omitted. */
 export const withContacts = <Chosen extends DomainContactsInput>(chosen: Chosen) => {
   const { registrantId, adminId, techId, ...others } = chosen;
   const contacts: DomainContactsInput = {

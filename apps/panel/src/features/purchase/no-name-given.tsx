@@ -5,7 +5,7 @@ import { useTranslations } from "next-intl";
 import { Link } from "@/ui/link.tsx";
 import { EmptyState } from "@/ui/list/empty-state.tsx";
 
-/** Where a page is about a name and the address has none. */
+/** Shown if the URL lacks the domain name. */
 export function NoNameGiven() {
   const t = useTranslations("register");
   return (

@@ -6,8 +6,8 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { DomainName } from "@/features/domains/domain-name.tsx";
 import { Failure } from "@/lib/failure.tsx";
-import { ownScript } from "@/lib/own-script.ts";
 import { domainPath, searchPath, transferPath } from "@/lib/paths.ts";
+import { toUnicodeName } from "@/lib/to-unicode-name.ts";
 import { Link } from "@/ui/link.tsx";
 import { ProblemAlert } from "@/ui/notices/problem-alert.tsx";
 import { useMomentText } from "@/ui/values/moment.tsx";
@@ -21,17 +21,17 @@ export type PurchaseSummaryProps = {
   error: unknown;
   onRetry: () => void;
   preview: DomainOperationPreview | undefined;
-  /** Whether the preview is about the form as it stands. */
+  /** Whether the preview matches the current form. */
   isFresh: boolean;
   /** Fields that show their problems themselves. */
   placed: readonly string[];
-  /** What has to be given before anything can be said. */
+  /** Shown until the form is complete. */
   waitsFor: string | undefined;
   points: string[];
   children: ReactNode;
 };
 
-/** Beside a form that costs money: the price, what would happen, and what stands in the way. */
+/** Next to a purchase form: the price, the outcome and anything blocking it. */
 export function PurchaseSummary(props: PurchaseSummaryProps) {
   const { title, name, error, onRetry, preview, isFresh, placed, waitsFor, points, children } = props;
   const t = useTranslations("register");
@@ -49,7 +49,7 @@ export function PurchaseSummary(props: PurchaseSummaryProps) {
           {title}
         </Text>
         <Title order={2} size="h4" style={{ overflowWrap: "anywhere" }}>
-          <DomainName name={name} unicodeName={ownScript(name)} />
+          <DomainName name={name} unicodeName={toUnicodeName(name)} />
         </Title>
       </div>
       {waitsFor !== undefined ? (
@@ -113,13 +113,13 @@ export function PurchaseSummary(props: PurchaseSummaryProps) {
   );
 }
 
-/** Where to go on from a refusal that another page can help with. */
+/** Links to pages that help with a refusal. */
 function WayOut({ code, name }: { code: string; name: string }) {
   const t = useTranslations("register");
   const ways: Record<string, { href: string; label: string }[]> = {
     domain_unavailable: [
       { href: transferPath(name), label: t("transferInstead") },
-      { href: searchPath(ownScript(name.split(".")[0] ?? name)), label: t("otherEndings") },
+      { href: searchPath(toUnicodeName(name.split(".")[0] ?? name)), label: t("otherEndings") },
     ],
     already_yours: [{ href: domainPath(name), label: t("openIt") }],
     operation_in_progress: [{ href: "/domains/operations", label: t("seeOperations") }],

@@ -15,7 +15,7 @@ const NewContactDrawer = lazyDialog(() =>
 type Field = { name: string; value: string; onChange: (event: { currentTarget: { value: string } }) => void };
 type FieldOf = (role: "registrantId" | "adminId" | "techId") => Field & { error?: string };
 
-/** Who the domain is registered to; who else looks after it only for those who ask. */
+/** The registrant, with the other roles collapsed. */
 export function RegistrantFields(props: {
   contacts: Contact[];
   offer: TldOffer | undefined;

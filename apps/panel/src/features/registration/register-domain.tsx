@@ -5,9 +5,9 @@ import type { Contact } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { FirstContact } from "@/features/purchase/first-contact.tsx";
 import { NoNameGiven } from "@/features/purchase/no-name-given.tsx";
-import { ownScript } from "@/lib/own-script.ts";
 import { searchPath } from "@/lib/paths.ts";
 import { QueryView } from "@/lib/query-view.tsx";
+import { toUnicodeName } from "@/lib/to-unicode-name.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { PageHeader } from "@/ui/frame/page-header.tsx";
 import { RegistrationForm } from "./registration-form.tsx";
@@ -20,12 +20,12 @@ export function RegisterDomain({ name }: { name: string | undefined }) {
   return (
     <>
       <PageHeader
-        title={name ? t("titleOf", { name: ownScript(name) }) : t("title")}
+        title={name ? t("titleOf", { name: toUnicodeName(name) }) : t("title")}
         crumbs={[
           { label: t("domains"), href: "/domains" },
           {
             label: t("search"),
-            href: name ? searchPath(ownScript(name)) : "/domains/search",
+            href: name ? searchPath(toUnicodeName(name)) : "/domains/search",
           },
         ]}
         long

@@ -8,7 +8,7 @@ import { DomainPurchaseForm } from "@/features/purchase/domain-purchase-form.tsx
 import { PrivacyField } from "@/features/purchase/privacy-field.tsx";
 import { RegistrantFields } from "@/features/purchase/registrant-fields.tsx";
 import { useTldOffer } from "@/features/purchase/use-tld-offer.ts";
-import { ownScript } from "@/lib/own-script.ts";
+import { toUnicodeName } from "@/lib/to-unicode-name.ts";
 import { Section, Surface } from "@/ui/frame/surface.tsx";
 import { TermFields } from "./term-fields.tsx";
 import { useRegistration } from "./use-registration.ts";
@@ -71,7 +71,7 @@ export function RegistrationForm({ name, contacts }: { name: string; contacts: C
         <Surface>
           <Textarea
             label={t("nameserverList")}
-            description={t("nameserverHint", { name: ownScript(name) })}
+            description={t("nameserverHint", { name: toUnicodeName(name) })}
             placeholder={`ns1.example.net\nns2.example.net`}
             autosize
             minRows={3}

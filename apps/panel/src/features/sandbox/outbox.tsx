@@ -106,7 +106,7 @@ function Mails({ emails }: { emails: SandboxEmail[] }) {
   );
 }
 
-/** What the link of a mail is for. */
+/** The label of an email's link, by its kind. */
 const linkWords: Partial<
   Record<string, "openSignIn" | "open_invitation" | "open_password_reset" | "open_email_change">
 > = {

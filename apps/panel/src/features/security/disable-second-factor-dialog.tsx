@@ -11,7 +11,7 @@ import { FormDialog } from "@/ui/form/form-dialog.tsx";
 import { useForm } from "@/ui/form/use-form.ts";
 import { useRefreshProfile } from "./use-refresh-profile.ts";
 
-/** Asks for a code: whoever found an open browser must not be able to take the lock off. */
+/** Asks for a code, so that an unattended browser is not enough to turn it off. */
 export function DisableSecondFactorDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const t = useTranslations("security");
   const { apiUrl } = useAddresses();

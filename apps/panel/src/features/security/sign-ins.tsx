@@ -15,7 +15,7 @@ import { DataTable, DataTableSkeleton } from "@/ui/list/data-table.tsx";
 import { StatusBadge } from "@/ui/notices/status-badge.tsx";
 import { RelativeMoment } from "@/ui/values/moment.tsx";
 
-/** Where the person is signed in, each to be ended from here. */
+/** The person's sessions, each with a button to end it. */
 export function SignIns() {
   const t = useTranslations("security");
   const trpc = useTRPC();

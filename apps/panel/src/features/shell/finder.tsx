@@ -26,7 +26,6 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useEffect, useRef } from "react";
 import { useSignOut } from "@/features/sign-in/use-sign-out.ts";
-import { ownScript } from "@/lib/own-script.ts";
 import {
   contactsPath,
   domainPath,
@@ -35,6 +34,7 @@ import {
   transferPath,
   webhookPath,
 } from "@/lib/paths.ts";
+import { toUnicodeName } from "@/lib/to-unicode-name.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 
 const longestWaitMs = 500;
@@ -148,7 +148,7 @@ export function Finder({ asked }: { asked: number }) {
       group: t("mail"),
       actions: (mailDomains.data ?? []).map((mail) => ({
         id: `mail ${mail.domainName}`,
-        label: t("mailOf", { name: ownScript(mail.domainName) }),
+        label: t("mailOf", { name: toUnicodeName(mail.domainName) }),
         keywords: [mail.domainName],
         leftSection: <IconMail size={18} />,
         onClick: go(mailPath(mail.domainName)),

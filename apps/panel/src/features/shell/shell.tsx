@@ -36,7 +36,7 @@ const isWithin = (pathname: string, href: string) => pathname === href || pathna
 /** A person's own affairs, which need no workspace. */
 const ownPaths: readonly string[] = [settingsPath(), settingsPath("security")];
 
-/** What stays while the pages change: the places, the search, the person, and in the sandbox its strip. */
+/** The persistent frame: navigation, search, account menu, and the sandbox strip. */
 export function Shell({ now, children }: { now: string; children: ReactNode }) {
   const t = useTranslations("shell");
   const trpc = useTRPC();

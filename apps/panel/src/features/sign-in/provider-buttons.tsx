@@ -12,7 +12,7 @@ const icons = { google: IconBrandGoogle, github: IconBrandGithub };
 /** The accounts elsewhere that one can sign in with here, set apart from the other ways; nothing where there are none. */
 export function ProviderButtons(props: {
   providers: readonly SignInProvider[];
-  /** What stands between them and the other ways. */
+  /** The divider's label. */
   label: string;
   loading: SignInProvider | undefined;
   onChoose: (provider: SignInProvider) => void;

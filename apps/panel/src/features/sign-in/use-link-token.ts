@@ -54,7 +54,7 @@ export function useLinkToken(name: string, range: "tab" | "browser" = "tab") {
       }
     };
     read();
-    // Another link of the same page, pasted into the same tab, loads nothing anew.
+    // Pasting another link of the same page into this tab does not reload it.
     window.addEventListener("hashchange", read);
     return () => window.removeEventListener("hashchange", read);
   }, [key, range]);

@@ -6,8 +6,8 @@ import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { FirstContact } from "@/features/purchase/first-contact.tsx";
 import { wantedNameParams } from "@/features/purchase/wanted-name-params.ts";
-import { ownScript } from "@/lib/own-script.ts";
 import { QueryView } from "@/lib/query-view.tsx";
+import { toUnicodeName } from "@/lib/to-unicode-name.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { PageHeader } from "@/ui/frame/page-header.tsx";
 import { TransferForm } from "./transfer-form.tsx";
@@ -30,7 +30,7 @@ export function TransferIn() {
           all.length === 0 ? (
             <FirstContact name={name || t("aDomain")} />
           ) : (
-            <TransferForm key={name} initialName={ownScript(name)} contacts={all} />
+            <TransferForm key={name} initialName={toUnicodeName(name)} contacts={all} />
           )
         }
       </QueryView>

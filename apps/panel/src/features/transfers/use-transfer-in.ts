@@ -67,7 +67,7 @@ export function useTransferIn(initialName: string, contacts: Contact[]) {
       router.push(operationPath(operation.id));
       await refresh();
     },
-    // What was seen no longer holds.
+    // The shown preview is outdated.
     onError: () => check.reset(),
   });
   const preview =
@@ -78,7 +78,7 @@ export function useTransferIn(initialName: string, contacts: Contact[]) {
     form,
     check,
     transfer,
-    /** Only while it is about the form as it stands. */
+    /** Only while it matches the current form. */
     preview,
     onSubmit: form.submit((input) => {
       if (check.isPending || transfer.isPending) {

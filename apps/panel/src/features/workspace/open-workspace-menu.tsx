@@ -4,7 +4,7 @@ import { IconCheck } from "@tabler/icons-react";
 import type { OwnWorkspace } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
-import { useRoleWords } from "@/features/access/use-role-words.ts";
+import { useRoleLabels } from "@/features/access/use-role-labels.ts";
 import { type TargetProps, useOpenOnMount } from "@/ui/menu/lazy-menu.tsx";
 import { useSwitchWorkspace } from "./use-switch-workspace.ts";
 
@@ -16,7 +16,7 @@ export function OpenWorkspaceMenu(props: {
   const { workspaces, target } = props;
   const { targetRef, menu } = useOpenOnMount();
   const t = useTranslations("shell");
-  const { roleName } = useRoleWords();
+  const { roleName } = useRoleLabels();
   const change = useSwitchWorkspace();
   return (
     <Menu position="bottom-start" width={280} keepMounted={false} {...menu}>

@@ -4,12 +4,12 @@ import { IconDoorEnter } from "@tabler/icons-react";
 import type { CurrentSession } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { parseAsBoolean, useQueryState } from "nuqs";
-import { useRoleWords } from "@/features/access/use-role-words.ts";
+import { useRoleLabels } from "@/features/access/use-role-labels.ts";
 
-/** Greets whoever has just joined, and tells them what they may do here. */
+/** Welcomes a new member and explains their role. */
 export function Welcome({ session }: { session: CurrentSession["session"] }) {
   const t = useTranslations("invitation");
-  const { roleName, roleWords } = useRoleWords();
+  const { roleName, roleWords } = useRoleLabels();
   const [isNew, setIsNew] = useQueryState("welcome", parseAsBoolean.withDefault(false));
   const { role, workspaceName, domainNames } = session;
   if (!isNew || role === null || workspaceName === null) {

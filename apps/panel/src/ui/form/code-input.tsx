@@ -1,7 +1,7 @@
 "use client";
 import { TextInput, type TextInputProps } from "@mantine/core";
 
-/** Where the six digits of an authenticator app go, typed or pasted in groups. */
+/** An input for the six digits of an authenticator app, typed or pasted in groups. */
 export function CodeInput({ maw = 200, ...props }: TextInputProps) {
   return (
     <TextInput

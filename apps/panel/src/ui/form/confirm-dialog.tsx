@@ -5,7 +5,7 @@ import { FormDialog, type FormDialogProps } from "./form-dialog.tsx";
 
 type ConfirmDialogProps = Omit<FormDialogProps, "form" | "onSubmit"> & {
   onConfirm: () => void;
-  /** What has to be typed first, where there is no way back. */
+  /** Text to type as confirmation of an irreversible action. */
   typed?: { label: string; isRight: (words: string) => boolean };
 };
 

@@ -15,7 +15,7 @@ export type PageFormProps = {
   /** Title of the notice when the submit fails. */
   failedTitle: string;
   isReady?: boolean;
-  /** Where cancelling leads; a form that stays on its page has nothing to cancel. */
+  /** The target of Cancel; without it there is no such button. */
   cancelHref?: string;
   /** Beside the buttons. */
   status?: ReactNode;

@@ -1,4 +1,4 @@
-/** What a failed submit can say: the service's own words, or that no answer came. */
+/** The error of a failed submit: the service's own message, or that it was unreachable. */
 export type SubmitFailure = {
   detail?: string | undefined;
   requestId?: string | undefined;

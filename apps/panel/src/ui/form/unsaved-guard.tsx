@@ -4,7 +4,7 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 
-/** Asks before what was typed, or is shown once, is left behind: by a link, by closing the tab or by loading anew. */
+/** Asks before unsaved input, or a secret shown once, is lost: by a link, by closing the tab or by a reload. */
 export function UnsavedGuard(props: { isDirty: boolean; title?: string; words?: string }) {
   const { isDirty, title, words } = props;
   const t = useTranslations("ui");

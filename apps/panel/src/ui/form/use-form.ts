@@ -64,7 +64,7 @@ export function useForm<Values extends Record<string, unknown>, Schema extends F
   const { initial, schema, toInput = (values) => values } = options;
   const [values, setValues] = useState(initial);
   const [followed, setFollowed] = useState(initial);
-  // A form that nobody has touched follows what it is about.
+  // An untouched form follows changes of its record.
   if (!isSame(followed, initial)) {
     setFollowed(initial);
     if (isSame(values, followed)) {
@@ -95,7 +95,7 @@ export function useForm<Values extends Record<string, unknown>, Schema extends F
     parsed: result.success ? (result.data as OutputOf<Schema>) : undefined,
     error: (field: keyof Values) => serverErrors[field] ?? own(field),
     judge: (field: keyof Values) => setJudged((before) => new Set(before).add(field)),
-    /** What a text-like control needs. */
+    /** Props of a text-like control. */
     text: <Field extends keyof Values>(field: Field) => ({
       name: String(field),
       value: values[field] as string,

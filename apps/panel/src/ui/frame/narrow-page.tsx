@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Brand } from "./brand.tsx";
 import classes from "./narrow-page.module.css";
 
-/** The frame of pages that stand alone, without the places at the side. */
+/** The frame of pages without the main navigation. */
 export function NarrowPage({ children }: { children: ReactNode }) {
   return (
     <main className={classes.page}>

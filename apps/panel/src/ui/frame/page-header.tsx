@@ -15,7 +15,7 @@ export function PageHeader(props: {
   crumbs?: Crumb[];
   below?: ReactNode;
   actions?: ReactNode;
-  /** For long titles: on a phone the actions stand below. */
+  /** For long titles: puts the actions below them on a phone. */
   long?: boolean;
 }) {
   const { title, count, crumbs = [], below, actions, long } = props;

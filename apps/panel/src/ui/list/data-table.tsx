@@ -24,7 +24,7 @@ type PhonePlace = "title" | "status" | "detail" | "aside" | "low" | "lowAside" |
 declare module "@tanstack/react-table" {
   // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface can be merged into the library's.
   interface ColumnMeta<TData extends RowData, TValue> {
-    /** Where the cell goes when a row becomes a card. */
+    /** The cell's position when a row becomes a card. */
     phone?: PhonePlace;
     /** Names the cell where a card has no column head above it. */
     phoneLabel?: string;
@@ -51,11 +51,11 @@ export type DataTableProps<Row> = {
   rowId: (row: Row) => string;
   sort?: Sort;
   onSort?: (sort: Sort) => void;
-  /** What to do with the chosen rows; without it rows cannot be chosen. */
+  /** Actions for the selected rows; without them, rows cannot be selected. */
   bulk?: (rows: Row[], clear: () => void) => ReactNode;
   /** Opens a row that has no address of its own. */
   onOpen?: (row: Row) => void;
-  /** Where there may be more rows than a browser moves smoothly: the first page is 1. */
+  /** Pagination for long lists; the first page is 1. */
   paging?: { page: number; size: number; onPage: (page: number) => void };
 };
 
@@ -77,7 +77,7 @@ export function RowButton({ onClick, children }: { onClick: () => void; children
   );
 }
 
-/** Keeps its place when the columns are made anew, so that a menu that is open in it stays open. */
+/** Stays mounted when the columns are rebuilt, so that an open menu in it stays open. */
 function Cell<Row>(props: {
   render: ColumnDefTemplate<CellContext<Row, unknown>> | undefined;
   context: CellContext<Row, unknown>;

@@ -8,7 +8,7 @@ export function EmptyState(props: {
   title: string;
   children: ReactNode;
   action?: ReactNode;
-  /** Where it is all that the page has, its title is the page's. */
+  /** If it is the only content, its title is the page's heading. */
   order?: 1 | 2;
 }) {
   const { icon: Icon, title, children, action, order = 2 } = props;

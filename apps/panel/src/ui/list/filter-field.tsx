@@ -11,7 +11,7 @@ type FilterFieldProps = Pick<TextInputProps, "className" | "maw" | "mb"> & {
   onChange: (words: string | null) => void;
 };
 
-/** Where a list is narrowed by words; the slash key leads here. */
+/** The text filter of a list; the slash key focuses it. */
 export function FilterField({ label, value, onChange, ...place }: FilterFieldProps) {
   const field = useRef<HTMLInputElement>(null);
   useHotkeys([["/", () => field.current?.focus()]]);

@@ -2,7 +2,6 @@
 import { useTranslations } from "next-intl";
 import { ProblemAlert } from "./problem-alert.tsx";
 
-/** What a failed call tells a person. */
 export function FailureAlert(props: {
   failure: { detail?: string | undefined; requestId?: string | undefined; unreachable: boolean };
   title: string;

@@ -4,7 +4,7 @@ import { IconAlertTriangle } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
 import { CopyButton } from "@/ui/values/copy-button.tsx";
 
-/** What happened, what it means, what to do now; with the request id for whoever runs the service. */
+/** What happened and what to do about it, with the request id for support. */
 export function ProblemAlert(props: {
   title: string;
   detail?: string | undefined;

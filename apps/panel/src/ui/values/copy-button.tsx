@@ -5,7 +5,7 @@ import { IconCheck, IconCopy } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
 import { Hint } from "@/ui/hint.tsx";
 
-/** Copies `value` and says so. `label` names what is copied, for those who cannot see where the button stands. */
+/** Copies `value` and confirms it. `label` names the value for screen readers. */
 export function CopyButton({ value, label, text }: { value: string; label: string; text?: string }) {
   const t = useTranslations("ui");
   const clipboard = useClipboard({ timeout: 2000 });

@@ -5,7 +5,7 @@ import { sayOrigin } from "../email/phrases.ts";
 export function apiKeyCreatedEmail(input: {
   keyName: string;
   workspaceName: string;
-  /** Who made it, by name or address. */
+  /** The creator's name or address. */
   createdBy: string;
   at: Date;
   keysUrl: string;
@@ -17,21 +17,23 @@ export function apiKeyCreatedEmail(input: {
     en: {
       subject: `New API key “${keyName}” in “${workspace}”`,
       paragraphs: [
-        `${createdBy} made the API key “${keyName}” in the workspace “${workspace}”. Programs that have it can do in the workspace what its scopes allow.`,
+        `${createdBy} created the API key “${keyName}” in the workspace “${workspace}”. Any program that has the key can use its permissions.`,
       ],
       facts: sayOrigin("en", { at: input.at }),
-      link: { label: "See the API keys", url: input.keysUrl },
-      afterwards: ["You get this mail as an owner. If nobody should have made this key, revoke it there."],
+      link: { label: "View API keys", url: input.keysUrl },
+      afterwards: [
+        "You're receiving this email as an owner of the workspace. If this key shouldn't exist, revoke it there.",
+      ],
     },
     de: {
       subject: `Neuer API-Schlüssel „${keyName}“ in „${workspace}“`,
       paragraphs: [
-        `${createdBy} hat im Arbeitsbereich „${workspace}“ den API-Schlüssel „${keyName}“ erstellt. Programme, die ihn haben, können im Arbeitsbereich tun, was seine Rechte erlauben.`,
+        `${createdBy} hat im Arbeitsbereich „${workspace}“ den API-Schlüssel „${keyName}“ erstellt. Jedes Programm, das den Schlüssel hat, kann dessen Rechte nutzen.`,
       ],
       facts: sayOrigin("de", { at: input.at }),
       link: { label: "API-Schlüssel ansehen", url: input.keysUrl },
       afterwards: [
-        "Sie erhalten diese E-Mail als Eigentümer. Wenn niemand diesen Schlüssel hätte erstellen sollen, widerrufen Sie ihn dort.",
+        "Sie erhalten diese E-Mail als Eigentümer des Arbeitsbereichs. Wenn es diesen Schlüssel nicht geben sollte, widerrufen Sie ihn dort.",
       ],
     },
   });

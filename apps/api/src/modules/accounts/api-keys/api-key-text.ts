@@ -31,8 +31,8 @@ function checksumOf(secret: string): string {
   return text;
 }
 
-/** What is kept of a key. A plain hash will do: nobody can try 190 bits. */
+/** A plain hash is enough for a key: its 190 bits cannot be guessed. */
 export const hashApiKey = (key: string): string => createHash("sha256").update(key).digest("base64url");
 
-/** What people see of a key afterwards. */
+/** The visible part of a key after its creation. */
 export const startOfApiKey = (key: string): string => key.slice(0, 7);

@@ -42,14 +42,16 @@ export async function createApiKey(
   return { ...presentApiKey(created.row, now), key: created.key };
 }
 
-/** A key that has expired when it is made helps nobody. */
+/** Refuses an expiry in the past. */
 export function futureOrNull(expiresAt: string | null | undefined, now: Date): Date | null {
   if (expiresAt == null) {
     return null;
   }
   const at = new Date(expiresAt);
   if (at <= now) {
-    throw invalid([{ pointer: "/expiresAt", message: `must be later than now, ${now.toISOString()}` }]);
+    throw invalid([
+      { pointer: "/expiresAt", message: `Enter a time in the future. It is now ${now.toISOString()}.` },
+    ]);
   }
   return at;
 }

@@ -73,7 +73,7 @@ export async function requireRoomForApiKey(
   }
 }
 
-/** Owners hear of every key, by whomever it was made. */
+/** Owners are notified of every new key, including those created by an API key. */
 export async function tellOwnersOfKey(
   tx: Transaction,
   ctx: WorkspaceCtx & AccountPorts,

@@ -51,7 +51,7 @@ export async function readApiKey(db: Db, authorization: string, ipAddress: strin
     throw new AppError(
       "forbidden",
       "address_not_allowed",
-      `This API key does not work from ${ipAddress}. Its workspace says from where it does.`,
+      `This API key can't be used from ${ipAddress}. An owner or admin can change its allowed addresses.`,
     );
   }
   if (row.isUseDue) {
@@ -83,4 +83,4 @@ async function noteUse(db: Db, { id, nowMs }: KeyRow, ipAddress: string): Promis
 
 const refused = (code: string, message: string) => new AppError("unauthenticated", code, message);
 const invalidApiKey = () =>
-  refused("invalid_api_key", "The Authorization header holds no API key of this service.");
+  refused("invalid_api_key", "The Authorization header doesn't contain a valid API key.");

@@ -14,7 +14,7 @@ type Reach = {
   expiresAt: Date | null;
 };
 
-/** Nobody makes a key that can do more than they can themselves, and no key one that works from more or for longer. */
+/** A key can't exceed its creator's rights, nor its parent key's addresses, domains or expiry. */
 export function requireNotWider(actor: WorkspaceActor, key: Reach): void {
   const beyond = scopesBeyond(actor, key.scopes);
   if (beyond.length > 0) {
@@ -22,14 +22,16 @@ export function requireNotWider(actor: WorkspaceActor, key: Reach): void {
   }
   const own = actor.domainNames;
   if (own !== null && !key.domainNames?.every((name) => own.includes(name))) {
-    throw keyTooWide("you are limited to some domains, and so must it be");
+    throw keyTooWide(
+      "your access is limited to some domains, so the key must be limited to the same domains",
+    );
   }
   if (actor.kind !== "api_key") {
     return;
   }
   requireRangesWithin(actor, key.ipRanges);
   if (actor.expiresAt !== null && (key.expiresAt === null || key.expiresAt > actor.expiresAt)) {
-    throw keyTooWide(`it expires at ${actor.expiresAt.toISOString()}, and so must the other, or before`);
+    throw keyTooWide(`the new key must expire at ${actor.expiresAt.toISOString()} or earlier`);
   }
 }
 
@@ -40,7 +42,7 @@ export function requireRangesWithin(actor: WorkspaceActor, ipRanges: readonly st
   }
   const own = actor.ipRanges;
   if (!ipRanges?.every((range) => isRangeWithin(own, range))) {
-    throw keyTooWide(`it works from ${own.join(", ")}, and from nowhere else can the other`);
+    throw keyTooWide(`the new key can only allow ${own.join(", ")}`);
   }
 }
 

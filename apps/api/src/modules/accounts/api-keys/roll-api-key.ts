@@ -16,7 +16,7 @@ import { requireNotWider, requireStillThere } from "./require-not-wider.ts";
 
 /**
  * A new key that can do what the old one can. The old one works on for the overlap, so that programs can be given the
- * new one before; whoever rolls gets a key to hold, and so must have all that it can do.
+ * new one before. Whether rolling or creating, you need all the scopes of the new key.
  */
 export async function rollApiKey(
   ctx: WorkspaceCtx & AccountPorts,

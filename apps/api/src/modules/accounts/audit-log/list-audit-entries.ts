@@ -5,7 +5,7 @@ import { publicId } from "../../../kernel/ids.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { placeOfEntry, presentAuditEntry, readAuditEntries } from "./read-audit-entries.ts";
 
-/** Who did what in the workspace, newest first: the latest 200 entries that fit, or page by page all of them. */
+/** Matching audit entries, newest first: the latest 200, or a page of all. */
 export async function listAuditEntries(
   ctx: WorkspaceCtx,
   query: AuditQuery,

@@ -6,18 +6,17 @@ import { listAuditEntries, pageAuditEntries } from "./list-audit-entries.ts";
 
 const csv = z.custom<AsyncIterable<string>>().meta({ type: "string", description: "CSV (RFC 4180)" });
 
-/** The operations on the audit log, which nobody changes. */
 export const auditOperations = () => ({
   listAuditEntries: operation({
     operationId: "listAuditEntries",
     method: "GET",
     path: "/audit-log",
     tag: "Audit log",
-    summary: "List who did what, from where",
+    summary: "List audit log entries",
     right: "audit:read",
     query: auditQuery,
     output: z.array(auditEntry),
-    outputDescription: "The latest 200 entries, newest first; page by page all of them",
+    outputDescription: "The latest 200 entries, newest first. Use `limit` to page through all of them.",
     successStatus: 200,
     problems: [],
     handle: (ctx, { query }) => listAuditEntries(ctx, query),
@@ -27,12 +26,13 @@ export const auditOperations = () => ({
     method: "GET",
     path: "/audit-log/export",
     tag: "Audit log",
-    summary: "Export the audit log as CSV",
-    description: "At most the latest 100,000 entries that fit; `from` and `until` divide longer logs.",
+    summary: "Export the audit log",
+    description:
+      "Returns up to 100,000 of the latest matching entries. For longer logs, use `from` and `until`.",
     right: "audit:read",
     query: auditExportQuery,
     output: csv,
-    outputDescription: "One line for each entry, newest first, in UTF-8 with a byte order mark",
+    outputDescription: "CSV with one line per entry, newest first, in UTF-8 with a byte order mark",
     successStatus: 200,
     file: { mediaType: "text/csv; charset=utf-8", name: "audit-log.csv" },
     problems: [],

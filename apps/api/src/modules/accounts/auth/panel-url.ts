@@ -11,12 +11,12 @@ export function panelUrl(
   }
   // The library decodes it once more, and would fail where that cannot be done.
   if (!isDecodable(callbackURL)) {
-    throw invalid([{ pointer: "/callbackURL", message: "has a percent sign that encodes nothing" }]);
+    throw invalid([{ pointer: "/callbackURL", message: "Fix the percent encoding." }]);
   }
   if (callbackURL.startsWith("/")) {
     const resolved = new URL(callbackURL, settings.panelUrl);
     if (resolved.origin !== new URL(settings.panelUrl).origin) {
-      throw invalid([{ pointer: "/callbackURL", message: "must be an address of the panel" }]);
+      throw invalid([{ pointer: "/callbackURL", message: "Use a URL or path of the panel." }]);
     }
     return resolved.href;
   }

@@ -11,9 +11,9 @@ export const emailChangeOperations = (ports: AuthPorts) => ({
     operationId: "requestEmailChange",
     method: "POST",
     path: "/auth/email/change",
-    summary: "Mail a link to the address that you want to sign in with from now on",
+    summary: "Request an email address change",
     description:
-      "Needs a session that was confirmed within ten minutes. The link works once, within an hour; the old address is told. The answer is the same where the address belongs to someone else, who gets no mail.",
+      "Emails a confirmation link to the new address, and notifies the old one. The link works once, within an hour. Requires a session confirmed within the last ten minutes. If the address belongs to another account, the response is the same but no email is sent.",
     body: emailChangeInput,
     output: acknowledgement,
     problems: [400, 401, 403, 422, 429],
@@ -28,9 +28,9 @@ export const emailChangeOperations = (ports: AuthPorts) => ({
     operationId: "confirmEmailChange",
     method: "POST",
     path: "/auth/email/confirm",
-    summary: "Take the new address over, with the link that was mailed to it",
+    summary: "Confirm an email address change",
     description:
-      "Needs no session and makes none; of the person's sessions the one that asks goes on, the others end. A link that does not work any more is 422 `link_invalid`.",
+      "Takes the token from the emailed link. Requires no session and creates none. Ends the person's other sessions. Returns 422 with `link_invalid` if the link no longer works.",
     body: emailChangeConfirmationInput,
     output: acknowledgement,
     problems: [400, 403, 409, 422, 429],

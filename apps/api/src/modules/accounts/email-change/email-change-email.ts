@@ -8,21 +8,23 @@ export function emailChangeEmail(input: { url: string; newEmail: string }) {
   const newEmail = typedText(input.newEmail, longestAddress);
   return composeEmail("email_change", {
     en: {
-      subject: "Confirm your new address for Zonepost",
+      subject: "Confirm your new email address",
       paragraphs: [
-        `Someone, hopefully you, wants to sign in to Zonepost as ${newEmail} from now on. Confirm that this address is yours. The link works once and for a short time only.`,
+        `We received a request to change the email address of a Zonepost account to ${newEmail}. Confirm that this address is yours. The link works once and expires soon.`,
       ],
-      link: { label: "Confirm this address", url: input.url },
-      afterwards: ["If you did not ask for it, ignore this mail: nothing changes without the link."],
+      link: { label: "Confirm email address", url: input.url },
+      afterwards: [
+        "If you didn't request this, you can ignore this email. Nothing changes unless the link is opened.",
+      ],
     },
     de: {
-      subject: "Bestätigen Sie Ihre neue Adresse für Zonepost",
+      subject: "Bestätigen Sie Ihre neue E-Mail-Adresse",
       paragraphs: [
-        `Jemand, hoffentlich Sie, möchte sich bei Zonepost künftig als ${newEmail} anmelden. Bestätigen Sie, dass diese Adresse Ihnen gehört. Der Link gilt einmal und nur für kurze Zeit.`,
+        `Die E-Mail-Adresse eines Zonepost-Kontos soll auf ${newEmail} geändert werden. Bestätigen Sie, dass diese Adresse Ihnen gehört. Der Link funktioniert einmal und nur kurze Zeit.`,
       ],
-      link: { label: "Adresse bestätigen", url: input.url },
+      link: { label: "E-Mail-Adresse bestätigen", url: input.url },
       afterwards: [
-        "Wenn Sie das nicht waren, ignorieren Sie diese E-Mail: Ohne den Link ändert sich nichts.",
+        "Wenn Sie das nicht angefordert haben, können Sie diese E-Mail ignorieren. Ohne den Link ändert sich nichts.",
       ],
     },
   });
@@ -35,23 +37,23 @@ export function emailChangeRequestedEmail(input: AddressChange) {
   const newEmail = typedText(input.newEmail, longestAddress);
   return composeEmail("email_change_requested", {
     en: {
-      subject: "A change of your Zonepost address was asked for",
+      subject: "Request to change your Zonepost email address",
       paragraphs: [
-        `Someone signed in as you asked to change the address of your Zonepost account to ${newEmail}. It changes once that address is confirmed.`,
+        `Someone signed in to your Zonepost account and asked to change its email address to ${newEmail}. The change takes effect once that address is confirmed.`,
       ],
       facts: sayOrigin("en", input),
       afterwards: [
-        "If it was you, there is nothing to do here. If it was not, sign in to Zonepost now, change your password and end your other sessions.",
+        "If this was you, no action is needed. If it wasn't, sign in now, change your password and sign out your other sessions.",
       ],
     },
     de: {
-      subject: "Die Adresse Ihres Kontos bei Zonepost soll geändert werden",
+      subject: "Ihre E-Mail-Adresse bei Zonepost soll geändert werden",
       paragraphs: [
-        `Jemand, der als Sie angemeldet ist, möchte die Adresse Ihres Kontos bei Zonepost auf ${newEmail} ändern. Sie ändert sich, sobald jene Adresse bestätigt ist.`,
+        `Jemand hat sich bei Ihrem Zonepost-Konto angemeldet und möchte die E-Mail-Adresse auf ${newEmail} ändern. Die Änderung gilt, sobald diese Adresse bestätigt ist.`,
       ],
       facts: sayOrigin("de", input),
       afterwards: [
-        "Wenn Sie das waren, ist hier nichts zu tun. Wenn nicht, melden Sie sich jetzt bei Zonepost an, ändern Sie Ihr Passwort und beenden Sie Ihre anderen Sitzungen.",
+        "Wenn Sie das waren, müssen Sie nichts tun. Wenn nicht, melden Sie sich jetzt an, ändern Sie Ihr Passwort und beenden Sie Ihre anderen Sitzungen.",
       ],
     },
   });
@@ -62,23 +64,23 @@ export function emailChangedEmail(input: AddressChange) {
   const newEmail = typedText(input.newEmail, longestAddress);
   return composeEmail("email_changed", {
     en: {
-      subject: "Your Zonepost address was changed",
+      subject: "Your Zonepost email address was changed",
       paragraphs: [
-        `The address of your Zonepost account was changed to ${newEmail}. This address no longer signs in, and gets no more mails from us.`,
+        `The email address of your Zonepost account was changed to ${newEmail}. You can no longer sign in with this address, and it won't receive any more email from us.`,
       ],
       facts: sayOrigin("en", input),
       afterwards: [
-        "If it was you, there is nothing to do. If it was not, tell an owner of your workspace at once: they can take the seat away from the account.",
+        "If this was you, no action is needed. If it wasn't, contact an owner of your workspace immediately. They can remove the account from the workspace.",
       ],
     },
     de: {
-      subject: "Die Adresse Ihres Kontos bei Zonepost wurde geändert",
+      subject: "Ihre E-Mail-Adresse bei Zonepost wurde geändert",
       paragraphs: [
-        `Die Adresse Ihres Kontos bei Zonepost wurde auf ${newEmail} geändert. Mit dieser Adresse können Sie sich nicht mehr anmelden, und sie erhält keine E-Mails mehr von uns.`,
+        `Die E-Mail-Adresse Ihres Zonepost-Kontos wurde auf ${newEmail} geändert. Mit dieser Adresse können Sie sich nicht mehr anmelden, und sie erhält keine E-Mails mehr von uns.`,
       ],
       facts: sayOrigin("de", input),
       afterwards: [
-        "Wenn Sie das waren, ist nichts zu tun. Wenn nicht, benachrichtigen Sie sofort einen Eigentümer Ihres Arbeitsbereichs: Er kann dem Konto den Zugang nehmen.",
+        "Wenn Sie das waren, müssen Sie nichts tun. Wenn nicht, wenden Sie sich sofort an einen Eigentümer Ihres Arbeitsbereichs. Er kann das Konto aus dem Arbeitsbereich entfernen.",
       ],
     },
   });

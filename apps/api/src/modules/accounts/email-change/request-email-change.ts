@@ -14,7 +14,7 @@ const linkLifetimeMs = 60 * 60_000;
 
 /**
  * Mails a link to the new address and a notice to the old one. An address that belongs to someone else gets no mail,
- * which the job finds out: here the same is done for every address, so that nobody learns who is known.
+ * which the job finds out. Here, every address is treated the same, so that nothing is revealed.
  */
 export async function requestEmailChange(ctx: OwnAccountCtx, input: { newEmail: string }): Promise<void> {
   requireFreshSession(ctx);
@@ -24,7 +24,7 @@ export async function requestEmailChange(ctx: OwnAccountCtx, input: { newEmail: 
   await ctx.db.transaction(async (tx) => {
     const person = await lockPerson(tx, ctx.actor.userId);
     if (newEmail === person.email.toLowerCase()) {
-      throw invalid([{ pointer: "/newEmail", message: "is your address already" }]);
+      throw invalid([{ pointer: "/newEmail", message: "This is already your email address." }]);
     }
     await tx
       .delete(personTokens)

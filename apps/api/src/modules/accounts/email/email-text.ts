@@ -1,15 +1,15 @@
 import type { Language } from "@zonepost/schema";
 import type { EmailContent, WrittenEmail } from "../ports.ts";
 
-/** What a mail says, in the order in which it is said. No word of it can become markup or a line of its own. */
+/** The parts of an email in order. All text is escaped, so none of it can become markup or an extra line. */
 export type EmailWords = {
   subject: string;
-  /** What happened, and what is asked for. */
+  /** What happened, and what the reader should do. */
   paragraphs: string[];
   /** When, from where, what: label and value, one a line. */
   facts?: [label: string, value: string][];
   link?: { label: string; url: string };
-  /** What to do if it was not the reader, and such. */
+  /** Small print, such as what to do if this wasn't you. */
   afterwards?: string[];
 };
 
@@ -39,7 +39,7 @@ function shorten(text: string, maxLength: number): string {
 }
 
 /**
- * What a person typed (a name, a device), fit to stand in a mail of ours: one line, of bounded length, and broken
+ * Makes user input (a name, a device) safe for an email: one line, of bounded length, and broken
  * invisibly where a mail client would see an address and make a link of it.
  */
 export function typedText(text: string, maxLength = 80): string {

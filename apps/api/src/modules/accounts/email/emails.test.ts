@@ -199,9 +199,9 @@ describe("what is said", () => {
     const invitation = { workspaceName: "Acme", inviterName: "Ada", url, expiresAt: at };
     const { variants } = invitationEmail({ ...invitation, role: "read_only" });
     expect(variants.en.subject).toContain("Acme");
-    expect(variants.en.text).toMatch(/Ada invites you .*“Acme”/);
-    expect(variants.en.text).toMatch(/Your role: read only\nOpen until: 21 November 2026.* UTC/);
-    expect(variants.de.text).toMatch(/Ihre Rolle: nur lesen\nOffen bis: 21\. November 2026.* UTC/);
+    expect(variants.en.text).toMatch(/Ada invited you .*“Acme”/);
+    expect(variants.en.text).toMatch(/Your role: read-only\nValid until: 21 November 2026.* UTC/);
+    expect(variants.de.text).toMatch(/Ihre Rolle: Lesezugriff\nGültig bis: 21\. November 2026.* UTC/);
   });
 
   it("tells how many backup codes are left, where that is known", () => {

@@ -8,7 +8,7 @@ import type { EmailPorts, EmailToSend, EmailVariants } from "../ports.ts";
 export const sendEmailTask = "send-email";
 export const emailSecretOwner = (id: string) => `outgoing_email:${id}`;
 
-/** What is sealed with a mail while it waits. */
+/** Links that are encrypted while an email is queued. */
 export type SealedEmail = {
   variants: EmailVariants;
   language: Language | null;

@@ -4,7 +4,7 @@ import { typedText } from "./email-text.ts";
 const locales: Record<Language, string> = { en: "en-GB", de: "de-DE" };
 
 /** A date and time with its zone, such as "21 November 2026 at 11:52 UTC". */
-export function sayInstant(language: Language, instant: Date): string {
+export function formatInstant(language: Language, instant: Date): string {
   const format = { dateStyle: "long", timeStyle: "short", timeZone: "UTC" } as const;
   return `${new Intl.DateTimeFormat(locales[language], format).format(instant)} UTC`;
 }
@@ -20,7 +20,7 @@ export function sayOrigin(
   origin: { at: Date; ipAddress?: string | null; userAgent?: string | null },
 ): [label: string, value: string][] {
   const { when, where, device } = labels[language];
-  const facts: [label: string, value: string][] = [[when, sayInstant(language, origin.at)]];
+  const facts: [label: string, value: string][] = [[when, formatInstant(language, origin.at)]];
   if (origin.ipAddress) {
     facts.push([where, typedText(origin.ipAddress)]);
   }
@@ -35,16 +35,16 @@ const roles: Record<Language, Record<WorkspaceRole, string>> = {
     owner: "owner",
     admin: "administrator",
     member: "member",
-    billing: "billing only",
-    read_only: "read only",
+    billing: "billing",
+    read_only: "read-only",
   },
   de: {
     owner: "Eigentümer",
     admin: "Administrator",
     member: "Mitglied",
-    billing: "nur Abrechnung",
-    read_only: "nur lesen",
+    billing: "Abrechnung",
+    read_only: "Lesezugriff",
   },
 };
 
-export const sayRole = (language: Language, role: WorkspaceRole): string => roles[language][role];
+export const formatRole = (language: Language, role: WorkspaceRole): string => roles[language][role];

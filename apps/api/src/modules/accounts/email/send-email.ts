@@ -11,7 +11,7 @@ export type SendEmailDeps = { db: Db; clock: Clock; log: Logger; mailer: Mailer 
 
 /**
  * Sends one mail. Sent twice at the worst, where this process dies after the relay took it; lost only where it is not
- * worth sending, where the relay refuses it for ever, or where the last of many attempts fails.
+ * worth sending, if the relay refuses it permanently, or if the last attempt fails.
  */
 export async function sendEmail(
   deps: SendEmailDeps,
@@ -39,7 +39,7 @@ export async function sendEmail(
     return;
   }
   if (sealed.expiresAt !== null && new Date(sealed.expiresAt) <= (await deps.clock.now())) {
-    log.warn(named, "e-mail dropped: it was not worth sending any more");
+    log.warn(named, "email dropped: it is out of date");
     await drop();
     return;
   }
@@ -49,18 +49,18 @@ export async function sendEmail(
   try {
     const sent = await deps.mailer.send(emailId, email);
     if (sent.outcome === "refused") {
-      log.warn({ ...named, code: sent.code }, "e-mail dropped: the mail relay refuses it");
+      log.warn({ ...named, code: sent.code }, "email dropped: the mail relay refused it");
     }
   } catch (error) {
     if (!input.isLastAttempt) {
       throw error;
     }
-    log.error({ ...named, err: error }, "e-mail dropped: the last attempt to send it failed");
+    log.error({ ...named, err: error }, "email dropped: the last attempt failed");
   }
   await drop();
 }
 
-/** Whose address it is now; their own spelling of it is the one that is written to. */
+/** The address's current account; the email goes to the spelling stored there. */
 async function findPerson(db: Queryable, address: string) {
   const [person] = await db
     .select({ email: users.email, language: users.language })

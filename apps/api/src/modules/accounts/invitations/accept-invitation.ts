@@ -83,7 +83,7 @@ async function begin(
 ): Promise<Acceptance> {
   const { name, password, language } = input;
   if (name === undefined) {
-    throw invalid([{ pointer: "/name", message: "must not be empty" }]);
+    throw invalid([{ pointer: "/name", message: "This field is required." }]);
   }
   if (password !== undefined) {
     await requireGoodPassword(password, { email: held.email, name }, "/password");
@@ -111,7 +111,7 @@ async function begin(
       return { user: publicUser(user), setCookie };
     });
   } catch (error) {
-    // Somebody took another invitation to the same address at the same moment.
+    // Another invitation to the same address was accepted at the same moment.
     if (error instanceof PersonExistsError) {
       throw signInToJoin();
     }
@@ -119,7 +119,7 @@ async function begin(
   }
 }
 
-/** Once, whoever tries at the same moment: only one of them finds it open. */
+/** Of concurrent attempts, only one finds the invitation open. */
 async function takeInvitation(
   tx: Transaction,
   { clock }: JoiningCtx,

@@ -11,9 +11,9 @@ export const invitationAuthOperations = (ports: AuthPorts) => ({
     operationId: "readInvitation",
     method: "POST",
     path: "/auth/invitations/read",
-    summary: "Read an invitation with the link that was mailed",
+    summary: "Get an invitation",
     description:
-      "409 with `invitation_accepted`, `invitation_cancelled` or `invitation_expired` where it is no longer open; without the link's token there is nothing here.",
+      "Requires the token from the emailed link; without it, the response is 404. Returns 409 with `invitation_accepted`, `invitation_cancelled` or `invitation_expired` if the invitation is no longer open.",
     body: invitationLink,
     output: invitationForHolder,
     problems: [400, 403, 404, 409, 422, 429],
@@ -27,9 +27,9 @@ export const invitationAuthOperations = (ports: AuthPorts) => ({
     operationId: "acceptInvitation",
     method: "POST",
     path: "/auth/invitations/accept",
-    summary: "Accept an invitation: take the seat, with a new account where there is none yet",
+    summary: "Accept an invitation",
     description:
-      "A new person gives a name, and a password unless they mean to sign in by link or provider; the answer signs them in. Whoever has an account is signed in to it with the invited address; otherwise it is 401 `sign_in_to_join`, or 403 `other_address`.",
+      "Adds the person to the workspace. New people send a name, and a password unless they want to sign in by email link or provider; the response signs them in. People with an account must be signed in with the invited address, otherwise the response is 401 `sign_in_to_join` or 403 `other_address`.",
     body: invitationAcceptance,
     output: signInResult,
     problems: [400, 401, 403, 404, 409, 422, 429, 503],

@@ -1,6 +1,6 @@
 import type { WorkspaceRole } from "@zonepost/schema";
 import { composeEmail, typedText } from "../email/email-text.ts";
-import { sayInstant, sayRole } from "../email/phrases.ts";
+import { formatInstant, formatRole } from "../email/phrases.ts";
 
 export function invitationEmail(input: {
   workspaceName: string;
@@ -18,32 +18,32 @@ export function invitationEmail(input: {
       subject: `Invitation to “${workspace}” on Zonepost`,
       paragraphs: [
         inviter === null
-          ? `You are invited to the workspace “${workspace}” on Zonepost, where domains and mail are managed.`
-          : `${inviter} invites you to the workspace “${workspace}” on Zonepost, where domains and mail are managed.`,
+          ? `You've been invited to the workspace “${workspace}” on Zonepost, where your team manages domains and mail.`
+          : `${inviter} invited you to the workspace “${workspace}” on Zonepost, where your team manages domains and mail.`,
       ],
       facts: [
-        ["Your role", sayRole("en", role)],
-        ["Open until", sayInstant("en", expiresAt)],
+        ["Your role", formatRole("en", role)],
+        ["Valid until", formatInstant("en", expiresAt)],
       ],
-      link: { label: "See the invitation", url },
+      link: { label: "View invitation", url },
       afterwards: [
-        "If you do not know what this is about, ignore this mail: without the link nobody can take the seat, so do not pass it on.",
+        "If you weren't expecting this invitation, you can ignore this email. Don't forward it: anyone with the link can see the invitation.",
       ],
     },
     de: {
       subject: `Einladung zu „${workspace}“ bei Zonepost`,
       paragraphs: [
         inviter === null
-          ? `Sie sind in den Arbeitsbereich „${workspace}“ bei Zonepost eingeladen, wo Domains und E-Mail verwaltet werden.`
-          : `${inviter} lädt Sie in den Arbeitsbereich „${workspace}“ bei Zonepost ein, wo Domains und E-Mail verwaltet werden.`,
+          ? `Sie wurden in den Arbeitsbereich „${workspace}“ bei Zonepost eingeladen. Dort verwaltet Ihr Team Domains und E-Mail.`
+          : `${inviter} hat Sie in den Arbeitsbereich „${workspace}“ bei Zonepost eingeladen. Dort verwaltet Ihr Team Domains und E-Mail.`,
       ],
       facts: [
-        ["Ihre Rolle", sayRole("de", role)],
-        ["Offen bis", sayInstant("de", expiresAt)],
+        ["Ihre Rolle", formatRole("de", role)],
+        ["Gültig bis", formatInstant("de", expiresAt)],
       ],
       link: { label: "Einladung ansehen", url },
       afterwards: [
-        "Wenn Sie nicht wissen, worum es geht, ignorieren Sie diese E-Mail: Ohne den Link kann niemand den Platz einnehmen, geben Sie ihn also nicht weiter.",
+        "Wenn Sie diese Einladung nicht erwartet haben, können Sie diese E-Mail ignorieren. Leiten Sie sie nicht weiter: Wer den Link hat, kann die Einladung sehen.",
       ],
     },
   });

@@ -13,7 +13,7 @@ import { limitInvitationMails, limitInvitationsToAddress } from "./limit-invitat
 import { type InvitationRow, invitationFields, invitationOfRow } from "./list-invitations.ts";
 import { mailInvitation, writeInvitation } from "./write-invitation.ts";
 
-/** Offers a seat to an address. Nobody is told whether there is an account with it. */
+/** Invites an address. The response does not reveal whether it has an account. */
 export async function invitePerson(
   ctx: WorkspaceCtx & AccountPorts,
   input: InvitationInput,

@@ -7,7 +7,7 @@ import { publicId } from "../../../kernel/ids.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { invitationStatusOf } from "../policy.ts";
 
-/** Who invited, by name as it is now; the installation itself has none but its own. */
+/** The inviter's current name; null for invitations that the operator created. */
 const invitedBy = sql<string>`case ${invitations.invitedBy}->>'kind'
   when 'system' then 'Zonepost'
   when 'user' then coalesce(
@@ -36,7 +36,7 @@ export type InvitationRow = Pick<
 
 /** Its lifetime goes by the wall clock; what is shown is business time, as everything else is. */
 export type Times = { now: Date; wallNow: Date };
-/** The two clocks are read one after the other, so that they differ by a moment even where nobody has moved one. */
+/** The two clocks are read one after the other, so they differ slightly even if neither was moved. */
 const wholeSeconds = (durationMs: number) => Math.round(durationMs / 1000) * 1000;
 export const shownExpiry = (row: { expiresAt: Date }, { now, wallNow }: Times): string =>
   new Date(row.expiresAt.getTime() + wholeSeconds(now.getTime() - wallNow.getTime())).toISOString();

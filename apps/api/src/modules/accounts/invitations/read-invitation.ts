@@ -20,8 +20,8 @@ const whyOver = {
 export type HeldInvitation = InvitationRow & { workspaceName: string };
 
 /**
- * The invitation whose link somebody holds. An id without its secret answers like one that nobody has; that an
- * invitation is over is told to whoever held it alone.
+ * The invitation of a link. An id without its secret gets the same 404 as an unknown one; that an
+ * invitation has ended is only revealed to the holder of its link.
  */
 export async function requireHeldInvitation(
   db: Queryable,
@@ -55,7 +55,7 @@ export async function findPersonByAddress(db: Queryable, email: string) {
   return person;
 }
 
-/** What the holder of a link is told before they accept. */
+/** The invitation as shown to the holder of its link. */
 export async function readInvitation(
   deps: { db: Queryable; clock: Clock },
   link: { id: string; token: string },

@@ -39,7 +39,7 @@ const memberOfRow = (row: MemberRow): Member => ({
   createdAt: row.createdAt.toISOString(),
 });
 
-/** Who is in the workspace, in the order in which they came. */
+/** The members, in the order they joined. */
 export async function listMembers(
   ctx: WorkspaceCtx,
   query: PageQuery = {},

@@ -4,7 +4,7 @@ import { sayOrigin } from "../email/phrases.ts";
 /** To the old and the new owner. */
 export function ownershipTransferredEmail(input: {
   workspaceName: string;
-  /** Who handed it over, by name or address. */
+  /** The previous owner's name or address. */
   from: string;
   to: string;
   at: Date;
@@ -14,10 +14,10 @@ export function ownershipTransferredEmail(input: {
   return composeEmail("ownership_transferred", {
     en: {
       subject: `“${workspace}” on Zonepost has a new owner`,
-      paragraphs: [`${from} handed the ownership of the workspace “${workspace}” over to ${to}.`],
+      paragraphs: [`${from} transferred ownership of the workspace “${workspace}” to ${to}.`],
       facts: sayOrigin("en", { at: input.at }),
       afterwards: [
-        "If this was not agreed on, talk to the other owners of the workspace or to those who run this service at once.",
+        "If you didn't expect this, contact the other owners of the workspace or support immediately.",
       ],
     },
     de: {
@@ -25,7 +25,7 @@ export function ownershipTransferredEmail(input: {
       paragraphs: [`${from} hat den Arbeitsbereich „${workspace}“ an ${to} übergeben.`],
       facts: sayOrigin("de", { at: input.at }),
       afterwards: [
-        "Wenn das nicht abgesprochen war, wenden Sie sich sofort an die anderen Eigentümer des Arbeitsbereichs oder an die Betreiber dieses Dienstes.",
+        "Wenn das nicht abgesprochen war, wenden Sie sich sofort an die anderen Eigentümer des Arbeitsbereichs oder an den Support.",
       ],
     },
   });
@@ -36,16 +36,16 @@ export function removedFromWorkspaceEmail(input: { workspaceName: string }) {
   const workspace = typedText(input.workspaceName);
   return composeEmail("removed_from_workspace", {
     en: {
-      subject: `You are no longer in “${workspace}” on Zonepost`,
+      subject: `You were removed from “${workspace}” on Zonepost`,
       paragraphs: [
-        `You were removed from the workspace “${workspace}”. You no longer see its domains and mail. Your account itself is unchanged.`,
+        `You were removed from the workspace “${workspace}”. You no longer have access to its domains and mail. Your account itself is unchanged.`,
       ],
-      afterwards: ["If you think that this is a mistake, talk to an owner of the workspace."],
+      afterwards: ["If you think this is a mistake, contact an owner of the workspace."],
     },
     de: {
-      subject: `Sie sind nicht mehr in „${workspace}“ bei Zonepost`,
+      subject: `Sie wurden aus „${workspace}“ bei Zonepost entfernt`,
       paragraphs: [
-        `Sie wurden aus dem Arbeitsbereich „${workspace}“ entfernt. Dessen Domains und E-Mail sehen Sie nicht mehr. Ihr Konto selbst ist unverändert.`,
+        `Sie wurden aus dem Arbeitsbereich „${workspace}“ entfernt. Auf dessen Domains und E-Mail haben Sie keinen Zugriff mehr. Ihr Konto selbst bleibt unverändert.`,
       ],
       afterwards: [
         "Wenn Sie das für einen Irrtum halten, wenden Sie sich an einen Eigentümer des Arbeitsbereichs.",

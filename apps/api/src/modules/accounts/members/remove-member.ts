@@ -22,7 +22,7 @@ export async function removeMember(ctx: WorkspaceCtx & AccountPorts, memberId: s
     await endMembership(tx, member);
     const [person] = await tx.select({ email: users.email }).from(users).where(eq(users.id, member.userId));
     if (!person) {
-      throw new Error("a member is nobody");
+      throw new Error("the member has no user");
     }
     await audit(tx, ctx, {
       workspaceId: workspace.id,

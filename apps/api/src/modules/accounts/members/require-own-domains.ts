@@ -16,7 +16,7 @@ export async function requireOwnDomains(
   const errors = names.flatMap((name, index) =>
     own.has(name)
       ? []
-      : [{ pointer: `/domainNames/${index}`, message: `${name} is not a domain of this workspace` }],
+      : [{ pointer: `/domainNames/${index}`, message: `${name} is not a domain in this workspace.` }],
   );
   if (errors.length > 0) {
     throw invalid(errors);

@@ -29,7 +29,10 @@ export async function updateMember(
     requireMayGive(actor, role);
     if (patch.domainNames && !canBeLimited(role)) {
       throw invalid([
-        { pointer: "/domainNames", message: "only members and read-only people can be limited to domains" },
+        {
+          pointer: "/domainNames",
+          message: "Only the roles member and read_only can be limited to domains.",
+        },
       ]);
     }
     await requireOwnDomains(tx, ctx.workspaceDomains, workspaceId, patch.domainNames);

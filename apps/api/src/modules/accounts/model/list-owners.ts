@@ -2,7 +2,7 @@ import { members, users } from "@zonepost/db";
 import { and, asc, eq } from "drizzle-orm";
 import type { Queryable } from "../../../kernel/ctx.ts";
 
-/** Who is told when a workspace needs its owners. */
+/** The owners of a workspace, to notify. */
 export async function listOwners(
   db: Queryable,
   workspaceId: string,

@@ -4,17 +4,22 @@ const wrongField = (code: string, pointer: string, message: string, publicMessag
   new AppError("invalid", code, publicMessage, { fields: [{ pointer, message }] });
 
 export const wrongPassword = (pointer: string): AppError =>
-  wrongField("wrong_password", pointer, "is not your password", "This is not your password.");
+  wrongField("wrong_password", pointer, "That's not your password.", "That's not your password.");
 
 export const wrongCode = (): AppError =>
-  wrongField("wrong_code", "/code", "is not valid now", "The code is not valid, or not any more.");
+  wrongField(
+    "wrong_code",
+    "/code",
+    "That code has expired or is wrong.",
+    "That code has expired or is wrong.",
+  );
 
 export const usedCode = (): AppError =>
   wrongField(
     "wrong_code",
     "/code",
-    "was used already",
-    "The code was used already; wait for the next one that your authenticator shows.",
+    "This code was already used.",
+    "This code was already used. Wait for the next one in your authenticator app.",
   );
 
 /** The same for a link that was used, has expired, or never was. */
@@ -22,8 +27,8 @@ export const invalidLink = (): AppError =>
   wrongField(
     "link_invalid",
     "/token",
-    "is not valid, or not any more",
-    "The link was used already, has expired, or was not copied whole. Ask for a new one.",
+    "This link is invalid or has expired.",
+    "This link was already used, has expired or is incomplete. Request a new one.",
   );
 
 export function secondFactorLocked(retryAfterSeconds: number): AppError {
@@ -37,41 +42,41 @@ export function secondFactorLocked(retryAfterSeconds: number): AppError {
 }
 
 export function secondFactorEnabled(): AppError {
-  return new AppError("conflict", "second_factor_enabled", "Your second factor is on already.");
+  return new AppError("conflict", "second_factor_enabled", "Two-factor authentication is already on.");
 }
 
 export function secondFactorNotEnabled(): AppError {
-  return new AppError("conflict", "second_factor_not_enabled", "You have no second factor.");
+  return new AppError(
+    "conflict",
+    "second_factor_not_enabled",
+    "Two-factor authentication is off for your account.",
+  );
 }
 
 export function secondFactorNotStarted(): AppError {
   return new AppError(
     "conflict",
     "second_factor_not_started",
-    "There is no second factor to confirm. Ask for a secret first.",
+    "There is nothing to confirm. Request a secret first.",
   );
 }
 
 export function secondFactorNotDue(): AppError {
-  return new AppError("conflict", "second_factor_not_due", "No second factor is due in this session.");
+  return new AppError("conflict", "second_factor_not_due", "This session doesn't need a two-factor code.");
 }
 
 export function noWayToConfirm(): AppError {
   return new AppError(
     "conflict",
     "no_way_to_confirm",
-    "You have neither a password nor a second factor. Sign in again instead: that counts as proof.",
+    "Your account has neither a password nor two-factor authentication. Sign in again to confirm your identity.",
   );
 }
 
 export function emailTaken(): AppError {
-  return new AppError("conflict", "email_taken", "This address belongs to another account already.");
+  return new AppError("conflict", "email_taken", "This address already belongs to another account.");
 }
 
 export function secondFactorRequired(): AppError {
-  return new AppError(
-    "unauthenticated",
-    "second_factor_required",
-    "You are signed in by half: the code of your second factor is due.",
-  );
+  return new AppError("unauthenticated", "second_factor_required", "Two-factor authentication required.");
 }

@@ -2,7 +2,7 @@ import type { Db, Transaction } from "@zonepost/db";
 import { sql } from "drizzle-orm";
 import type { Clock } from "../../../kernel/clock.ts";
 
-/** Where a request came from; `ctx` of a verb and the request of a route both say it. */
+/** The origin of a request; both a verb's `ctx` and a route's request satisfy it. */
 export type Origin = { requestId: string | null; ipAddress: string | null; userAgent?: string | null };
 
 type PersonEvent = {

@@ -24,7 +24,7 @@ export async function changePassword(
     throw invalid([{ pointer: "/currentPassword", message: "is missing" }]);
   }
   if (input.newPassword === input.currentPassword) {
-    throw invalid([{ pointer: "/newPassword", message: "must not be the one that you have" }]);
+    throw invalid([{ pointer: "/newPassword", message: "Choose a password other than your current one." }]);
   }
   await requireGoodPassword(input.newPassword, ctx.actor);
   if (before !== null) {

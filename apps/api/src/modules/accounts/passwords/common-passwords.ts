@@ -1,7 +1,7 @@
 import type { MatchExtended, ZxcvbnFactory } from "@zxcvbn-ts/core";
 import { invalid } from "../../../kernel/errors.ts";
 
-/** Whose password it is to be; what others know of a person is what they try first. */
+/** The owner of the password: attackers first try what is known about a person. */
 export type PasswordOwner = { email: string; name?: string | undefined };
 
 const serviceName = "zonepost";
@@ -58,16 +58,16 @@ function withoutRepetition(text: string): string {
 function describe(sequence: readonly MatchExtended[]): string {
   const longest = sequence.reduce((one, other) => (other.token.length > one.token.length ? other : one));
   if (longest.pattern === "repeat" && new Set(longest.token).size <= 2) {
-    return "must not be one or two characters over and over";
+    return "Use more than one or two different characters.";
   }
   if (
     sequence.some(
       ({ pattern, dictionaryName }) => pattern === "dictionary" && dictionaryName === "userInputs",
     )
   ) {
-    return "must not be mostly your address, your name or the name of this service";
+    return "Avoid your name, your email address and the name of this service.";
   }
-  return "is among the commonest passwords or rows of keys, or one of them with little added";
+  return "This password is too common. Avoid common words, keyboard rows and sequences such as 123456.";
 }
 
 function ownWords({ email, name = "" }: PasswordOwner): string[] {

@@ -4,23 +4,23 @@ import { sayOrigin } from "../email/phrases.ts";
 export function passwordResetEmail({ url }: { url: string }) {
   return composeEmail("password_reset", {
     en: {
-      subject: "Set a new password for Zonepost",
+      subject: "Reset your Zonepost password",
       paragraphs: [
-        "Someone, hopefully you, asked to set a new password for your Zonepost account. The link works once and for a short time only.",
+        "We received a request to reset the password of your Zonepost account. The link works once and expires soon.",
       ],
       link: { label: "Set a new password", url },
       afterwards: [
-        "If you did not ask for it, ignore this mail: your password stays as it is. Do not pass the link on; whoever has it can change your password.",
+        "If you didn't request this, you can ignore this email. Your password stays the same. Don't share the link: anyone who has it can change your password.",
       ],
     },
     de: {
-      subject: "Neues Passwort für Zonepost festlegen",
+      subject: "Ihr Passwort bei Zonepost zurücksetzen",
       paragraphs: [
-        "Jemand, hoffentlich Sie, möchte ein neues Passwort für Ihr Konto bei Zonepost festlegen. Der Link gilt einmal und nur für kurze Zeit.",
+        "Das Passwort Ihres Zonepost-Kontos soll zurückgesetzt werden. Der Link funktioniert einmal und nur kurze Zeit.",
       ],
       link: { label: "Neues Passwort festlegen", url },
       afterwards: [
-        "Wenn Sie das nicht waren, ignorieren Sie diese E-Mail: Ihr Passwort bleibt, wie es ist. Geben Sie den Link nicht weiter; wer ihn hat, kann Ihr Passwort ändern.",
+        "Wenn Sie das nicht angefordert haben, können Sie diese E-Mail ignorieren. Ihr Passwort bleibt unverändert. Geben Sie den Link nicht weiter: Wer ihn hat, kann Ihr Passwort ändern.",
       ],
     },
   });
@@ -30,7 +30,7 @@ export function passwordChangedEmail(input: {
   at: Date;
   ipAddress: string | null;
   userAgent: string | null;
-  /** Where a new password can be asked for. */
+  /** The password reset page. */
   resetUrl: string;
 }) {
   return composeEmail("password_changed", {
@@ -40,7 +40,7 @@ export function passwordChangedEmail(input: {
       facts: sayOrigin("en", input),
       link: { label: "Set a new password", url: input.resetUrl },
       afterwards: [
-        "If it was you, there is nothing to do. If it was not, set a new password at once with the link above, and tell an owner of your workspace.",
+        "If this was you, no action is needed. If it wasn't, set a new password immediately with the link above and contact an owner of your workspace.",
       ],
     },
     de: {
@@ -51,7 +51,7 @@ export function passwordChangedEmail(input: {
       facts: sayOrigin("de", input),
       link: { label: "Neues Passwort festlegen", url: input.resetUrl },
       afterwards: [
-        "Wenn Sie das waren, ist nichts zu tun. Wenn nicht, legen Sie über den Link oben sofort ein neues Passwort fest und benachrichtigen Sie einen Eigentümer Ihres Arbeitsbereichs.",
+        "Wenn Sie das waren, müssen Sie nichts tun. Wenn nicht, legen Sie über den Link oben sofort ein neues Passwort fest und wenden Sie sich an einen Eigentümer Ihres Arbeitsbereichs.",
       ],
     },
   });

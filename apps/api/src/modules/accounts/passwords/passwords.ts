@@ -31,7 +31,7 @@ export function createPasswords(limits = { maxParallel: 2, maxWaiting: 100 }): P
   };
 }
 
-/** Hashes of the first version are scrypt's; whoever has one keeps it until the next change of password. */
+/** The first version hashed with scrypt; such a hash stays until the password is changed. */
 const compare = (passwordHash: string, password: string) =>
   passwordHash.startsWith("$argon2")
     ? verify(passwordHash, password)

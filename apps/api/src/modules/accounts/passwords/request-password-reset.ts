@@ -10,7 +10,7 @@ import { passwordResetEmail } from "./password-email.ts";
 export const passwordResetTask = "password-reset";
 const linkLifetimeMs = 30 * 60_000;
 
-/** Only writes down who asked. Nobody is looked up here, so that neither answer nor time tells who is known. */
+/** Only enqueues the request. The lookup happens in a job, so that response and timing reveal no accounts. */
 export async function requestPasswordReset(db: Db, input: { email: string }): Promise<void> {
   await db.execute(
     sql`select graphile_worker.add_job(${passwordResetTask}, ${JSON.stringify({ email: input.email })}::json)`,

@@ -10,7 +10,7 @@ import { requireGoodPassword } from "./common-passwords.ts";
 import { savePassword } from "./save-password.ts";
 
 /**
- * Sets a new password with the link that was mailed, once. It signs nobody in: the next sign-in asks for the new
+ * Sets a new password with an emailed link, once. It does not sign in: the next sign-in asks for the new
  * password, and for the second factor where there is one.
  */
 export async function resetPassword(
@@ -31,7 +31,7 @@ export async function resetPassword(
   if (!holder) {
     throw invalidLink();
   }
-  // Before the link is used up: whoever chose badly may choose again. And before the hash, which costs.
+  // Before the link is consumed, so that a bad password can be corrected, and before the expensive hash.
   await requireGoodPassword(input.newPassword, holder);
   const passwordHash = await deps.passwords.hash(input.newPassword);
   const now = await deps.clock.now();

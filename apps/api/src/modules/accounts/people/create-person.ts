@@ -3,7 +3,7 @@ import type { Language, WorkspaceRole } from "@zonepost/schema";
 import { newId } from "../../../kernel/ids.ts";
 import { createPasswords } from "../passwords/passwords.ts";
 
-/** Where the slug is taken, a number makes it another. */
+/** A number makes a taken slug unique. */
 export async function createWorkspace(
   tx: Transaction,
   input: { name: string; slug: string; createdAt: Date },
@@ -28,8 +28,8 @@ export class PersonExistsError extends Error {
 }
 
 /**
- * Makes a person with a seat, and a password where they want one. Only set-up and whoever holds an invitation come
- * here. Throws {@link PersonExistsError}, also where somebody else makes the same person at the same moment.
+ * Creates a person with a membership, and a password if given. Only set-up and invitations come
+ * here. Throws {@link PersonExistsError}, also for a concurrent creation of the same person.
  */
 export async function createPerson(
   tx: Transaction,

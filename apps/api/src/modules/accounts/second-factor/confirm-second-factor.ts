@@ -4,9 +4,9 @@ import type { OwnAccountCtx } from "../model/own-account-ctx.ts";
 import { secondFactorEnabled } from "../model/own-account-errors.ts";
 import { endSessions, forgetTrustedDevices } from "../sessions/end-sessions.ts";
 import { rotateSession } from "../sessions/rotate-session.ts";
+import { notifySecondFactorChange } from "./notify-second-factor-change.ts";
 import { proveSecondFactor } from "./prove-second-factor.ts";
 import { replaceBackupCodes } from "./renew-backup-codes.ts";
-import { tellSecondFactorChange } from "./tell-second-factor-change.ts";
 
 /** Turns the second factor on: this session has shown it, with a new token, and the others end. */
 export async function confirmSecondFactor(
@@ -34,7 +34,7 @@ export async function confirmSecondFactor(
         confirmedAt: wallNow,
         secondFactorAt: wallNow,
       });
-      await tellSecondFactorChange(tx, ctx, person, { change: "enabled" }, now);
+      await notifySecondFactorChange(tx, ctx, person, { change: "enabled" }, now);
       return { backupCodes, setCookie };
     },
     true,

@@ -4,11 +4,11 @@ import { requireFreshSession } from "../../../kernel/rights.ts";
 import type { OwnAccountCtx } from "../model/own-account-ctx.ts";
 import { endSessions, forgetTrustedDevices } from "../sessions/end-sessions.ts";
 import { rotateSession } from "../sessions/rotate-session.ts";
+import { notifySecondFactorChange } from "./notify-second-factor-change.ts";
 import { type GivenCode, proveSecondFactor } from "./prove-second-factor.ts";
-import { tellSecondFactorChange } from "./tell-second-factor-change.ts";
 
 /**
- * Turns the second factor off. A backup code does as well as the authenticator's: whoever lost that must get rid of it.
+ * Turns the second factor off. A backup code is accepted too, for people who lost their authenticator.
  * Other sessions end, since those that wait for a code would become whole.
  */
 export async function disableSecondFactor(ctx: OwnAccountCtx, given: GivenCode): Promise<string> {
@@ -24,7 +24,7 @@ export async function disableSecondFactor(ctx: OwnAccountCtx, given: GivenCode):
       .update(users)
       .set({ twoFactorEnabled: false, updatedAt: wallNow })
       .where(eq(users.id, person.id));
-    await tellSecondFactorChange(tx, ctx, person, { change: "disabled" }, now);
+    await notifySecondFactorChange(tx, ctx, person, { change: "disabled" }, now);
     return rotateSession(tx, ctx.cookie, ctx.actor.sessionId, { confirmedAt: wallNow });
   });
 }

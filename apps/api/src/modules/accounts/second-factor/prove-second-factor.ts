@@ -21,7 +21,7 @@ type Person = typeof users.$inferSelect;
 
 /**
  * Takes a code once, and does what it was given for in the same transaction. Wrong ones are counted over all sessions
- * and processes, which the person's lock puts in line; the count stands even though nothing else is done.
+ * and processes, serialised by the person's lock; the count is stored even if nothing else is.
  */
 export async function proveSecondFactor<Result>(
   ctx: OwnAccountCtx,
@@ -78,7 +78,7 @@ async function takeCode(
   const step = given.by === "totp" ? stepOfCode(secret, given.code, now) : null;
   const isRight = given.by === "totp" ? step !== null : await useBackupCode(tx, userId, given.code, now);
   if (!isRight) {
-    // A lock that has ended starts the count anew.
+    // The count starts over once a lock has ended.
     const wrong = (factor.lockedUntil === null ? factor.failedAttempts : 0) + 1;
     const lockedUntil = wrong >= maxWrongCodes ? new Date(now.getTime() + lockMs) : null;
     await tx.update(twoFactors).set({ failedAttempts: wrong, lockedUntil }).where(ofPerson);
@@ -93,7 +93,7 @@ async function takeCode(
     })
     .where(and(ofPerson, step === null ? undefined : lt(twoFactors.lastUsedStep, step)))
     .returning({ userId: twoFactors.userId });
-  // Not a guess, so it is not counted as one: a form that is sent twice locks nobody out.
+  // A code sent twice is not a guess, so a double submit must not count towards the lock.
   return taken.length === 0 ? usedCode() : undefined;
 }
 

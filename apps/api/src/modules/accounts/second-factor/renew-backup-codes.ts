@@ -5,7 +5,7 @@ import { requireFreshSession } from "../../../kernel/rights.ts";
 import { lockPerson } from "../model/lock-person.ts";
 import type { OwnAccountCtx } from "../model/own-account-ctx.ts";
 import { secondFactorNotEnabled } from "../model/own-account-errors.ts";
-import { tellSecondFactorChange } from "./tell-second-factor-change.ts";
+import { notifySecondFactorChange } from "./notify-second-factor-change.ts";
 import { generateBackupCodes, hashBackupCode, showBackupCode } from "./totp.ts";
 
 /** New codes in place of all old ones, used or not. */
@@ -18,7 +18,7 @@ export async function renewBackupCodes(ctx: OwnAccountCtx): Promise<{ backupCode
       throw secondFactorNotEnabled();
     }
     const made = await replaceBackupCodes(tx, person.id);
-    await tellSecondFactorChange(tx, ctx, person, { change: "backup_codes_renewed" }, now);
+    await notifySecondFactorChange(tx, ctx, person, { change: "backup_codes_renewed" }, now);
     return made;
   });
   return { backupCodes: codes };

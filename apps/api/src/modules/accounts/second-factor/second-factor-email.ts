@@ -6,43 +6,44 @@ export type SecondFactorChange = "enabled" | "disabled" | "backup_codes_renewed"
 const changes: Record<"en" | "de", Record<SecondFactorChange, { subject: string; paragraph: string }>> = {
   en: {
     enabled: {
-      subject: "Two-step sign-in is on for Zonepost",
+      subject: "Two-factor authentication is on for Zonepost",
       paragraph:
-        "Two-step sign-in was turned on for your Zonepost account. From now on, signing in asks for a code from your authenticator app.",
+        "Two-factor authentication was turned on for your Zonepost account. From now on, you need a code from your authenticator app to sign in.",
     },
     disabled: {
-      subject: "Two-step sign-in is off for Zonepost",
+      subject: "Two-factor authentication is off for Zonepost",
       paragraph:
-        "Two-step sign-in was turned off for your Zonepost account. Signing in no longer asks for a code.",
+        "Two-factor authentication was turned off for your Zonepost account. You no longer need a code to sign in.",
     },
     backup_codes_renewed: {
       subject: "New backup codes for Zonepost",
-      paragraph: "New backup codes were made for your Zonepost account. The old ones no longer work.",
+      paragraph: "New backup codes were generated for your Zonepost account. The old codes no longer work.",
     },
     backup_code_used: {
       subject: "A backup code was used for Zonepost",
-      paragraph: "A backup code was used to sign in to your Zonepost account. It does not work again.",
+      paragraph: "A backup code was used to sign in to your Zonepost account. It can't be used again.",
     },
   },
   de: {
     enabled: {
-      subject: "Die Anmeldung in zwei Schritten bei Zonepost ist an",
+      subject: "Zwei-Faktor-Authentifizierung bei Zonepost ist eingeschaltet",
       paragraph:
-        "Die Anmeldung in zwei Schritten wurde für Ihr Konto bei Zonepost eingeschaltet. Ab jetzt wird bei der Anmeldung ein Code aus Ihrer Authenticator-App verlangt.",
+        "Die Zwei-Faktor-Authentifizierung wurde für Ihr Zonepost-Konto eingeschaltet. Ab jetzt brauchen Sie zur Anmeldung einen Code aus Ihrer Authenticator-App.",
     },
     disabled: {
-      subject: "Die Anmeldung in zwei Schritten bei Zonepost ist aus",
+      subject: "Zwei-Faktor-Authentifizierung bei Zonepost ist ausgeschaltet",
       paragraph:
-        "Die Anmeldung in zwei Schritten wurde für Ihr Konto bei Zonepost ausgeschaltet. Bei der Anmeldung wird kein Code mehr verlangt.",
+        "Die Zwei-Faktor-Authentifizierung wurde für Ihr Zonepost-Konto ausgeschaltet. Zur Anmeldung brauchen Sie keinen Code mehr.",
     },
     backup_codes_renewed: {
-      subject: "Neue Ersatzcodes für Zonepost",
-      paragraph: "Für Ihr Konto bei Zonepost wurden neue Ersatzcodes erstellt. Die alten gelten nicht mehr.",
+      subject: "Neue Backup-Codes für Zonepost",
+      paragraph:
+        "Für Ihr Zonepost-Konto wurden neue Backup-Codes erstellt. Die alten Codes funktionieren nicht mehr.",
     },
     backup_code_used: {
-      subject: "Ein Ersatzcode für Zonepost wurde benutzt",
+      subject: "Ein Backup-Code für Zonepost wurde verwendet",
       paragraph:
-        "Bei der Anmeldung an Ihrem Konto bei Zonepost wurde ein Ersatzcode benutzt. Er gilt nicht noch einmal.",
+        "Bei der Anmeldung an Ihrem Zonepost-Konto wurde ein Backup-Code verwendet. Er kann nicht noch einmal verwendet werden.",
     },
   },
 };
@@ -51,7 +52,7 @@ export function secondFactorChangedEmail(input: {
   change: SecondFactorChange;
   at: Date;
   ipAddress: string | null;
-  /** Where the person sees their second factor and sessions. */
+  /** The security settings in the panel. */
   securityUrl: string;
   backupCodesLeft?: number;
 }) {
@@ -66,18 +67,18 @@ export function secondFactorChangedEmail(input: {
       subject: en.subject,
       paragraphs: [en.paragraph],
       facts: facts("en", "Backup codes left"),
-      link: { label: "Open your security settings", url: securityUrl },
+      link: { label: "View security settings", url: securityUrl },
       afterwards: [
-        "If it was you, there is nothing to do. If it was not, change your password and end your other sessions at once, and tell an owner of your workspace.",
+        "If this was you, no action is needed. If it wasn't, change your password immediately, sign out your other sessions and contact an owner of your workspace.",
       ],
     },
     de: {
       subject: de.subject,
       paragraphs: [de.paragraph],
-      facts: facts("de", "Verbleibende Ersatzcodes"),
-      link: { label: "Sicherheitseinstellungen öffnen", url: securityUrl },
+      facts: facts("de", "Verbleibende Backup-Codes"),
+      link: { label: "Sicherheitseinstellungen ansehen", url: securityUrl },
       afterwards: [
-        "Wenn Sie das waren, ist nichts zu tun. Wenn nicht, ändern Sie sofort Ihr Passwort, beenden Sie Ihre anderen Sitzungen und benachrichtigen Sie einen Eigentümer Ihres Arbeitsbereichs.",
+        "Wenn Sie das waren, müssen Sie nichts tun. Wenn nicht, ändern Sie sofort Ihr Passwort, beenden Sie Ihre anderen Sitzungen und wenden Sie sich an einen Eigentümer Ihres Arbeitsbereichs.",
       ],
     },
   });

@@ -42,5 +42,5 @@ export function generateBackupCodes(): string[] {
 /** As people see and type it, `xxxx-xxxx-xxxx-xxxx`. */
 export const showBackupCode = (code: string): string => code.match(/.{4}/g)?.join("-") ?? code;
 
-/** What is kept of a backup code. A plain hash will do: nobody can try 80 bits. */
+/** A plain hash is enough for a backup code: its 80 bits cannot be guessed. */
 export const hashBackupCode = hashToken;

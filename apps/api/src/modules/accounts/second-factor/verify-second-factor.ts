@@ -7,8 +7,8 @@ import type { OwnAccountCtx } from "../model/own-account-ctx.ts";
 import { publicUser } from "../model/public-user.ts";
 import { recordPersonEvent } from "../model/record-person-event.ts";
 import { rotateSession } from "../sessions/rotate-session.ts";
+import { notifySecondFactorChange } from "./notify-second-factor-change.ts";
 import { type GivenCode, proveSecondFactor } from "./prove-second-factor.ts";
-import { tellSecondFactorChange } from "./tell-second-factor-change.ts";
 import { trustedDeviceLifetimeSeconds } from "./totp.ts";
 
 /** Makes a half signed-in session whole, with a new token; the browser may be trusted to skip the code next time. */
@@ -52,7 +52,7 @@ export async function verifySecondFactor(
         backupCodes,
         and(eq(backupCodes.userId, person.id), isNull(backupCodes.usedAt)),
       );
-      await tellSecondFactorChange(
+      await notifySecondFactorChange(
         tx,
         ctx,
         person,

@@ -26,7 +26,7 @@ type SessionRow = {
 };
 
 /**
- * Who sends this cookie: its signature, then one prepared query over session, user, membership and workspace. Nothing
+ * Reads the session of a cookie: its signature, then one prepared query over session, user, membership and workspace. Nothing
  * is cached, so a session that was revoked is dead at the next request.
  */
 export async function readSession(
@@ -98,7 +98,7 @@ function signedIn(row: SessionRow, token: string): SignedIn {
   };
 }
 
-/** Moves the sliding lifetime on, at most once an hour whoever asks; returns the cookie to send where it moved. */
+/** Extends the sliding lifetime, at most once an hour; returns the cookie to send if it did. */
 export async function refreshSession(
   db: Db,
   cookie: SessionCookie,

@@ -18,16 +18,20 @@ import { limitAttempts } from "../auth/limit-attempts.ts";
 import { panelUrl } from "../auth/panel-url.ts";
 import { recordSignInFailure } from "../model/record-person-event.ts";
 import { completeSignIn } from "./complete-sign-in.ts";
-import { holdSignIn, readNobodysPassword, readWayIn } from "./hold-sign-in.ts";
+import {
+  burnPasswordLookup,
+  findPasswordCredential,
+  verifySessionStillValid,
+} from "./password-credential.ts";
 
 export const signInOperations = (ports: AuthPorts) => ({
   signInWithEmail: authOperation({
     operationId: "signInWithEmail",
     method: "POST",
     path: "/auth/sign-in/email",
-    summary: "Sign in with e-mail and password",
+    summary: "Sign in with email and password",
     description:
-      "Where a second factor is due the answer says `twoFactorRedirect`, and the session that comes with it is good for the second factor alone.",
+      "If two-factor authentication is required, the response contains `twoFactorRedirect`, and its session can only be used to send the code.",
     body: signInEmailInput,
     output: signInResult,
     problems: [400, 401, 403, 422, 429, 503],
@@ -52,8 +56,8 @@ export const signInOperations = (ports: AuthPorts) => ({
     operationId: "sendMagicLink",
     method: "POST",
     path: "/auth/magic-link/send",
-    summary: "Mail a link that signs in once, within 15 minutes",
-    description: "The answer is the same whether or not the address is known; strangers get no mail.",
+    summary: "Request a sign-in link",
+    description: "Emails a link if the address has an account. The response is the same either way.",
     body: magicLinkSendInput,
     output: acknowledgement,
     problems: [400, 403, 422, 429],
@@ -71,7 +75,7 @@ export const signInOperations = (ports: AuthPorts) => ({
     operationId: "followMagicLink",
     method: "GET",
     path: "/auth/magic-link/verify",
-    summary: "Sign in with the link that was mailed, and go on to the panel",
+    summary: "Sign in with an emailed link",
     query: z.object({ token: z.string(), callbackURL: z.string().optional() }),
     output: signInResult,
     redirects: true,
@@ -80,7 +84,7 @@ export const signInOperations = (ports: AuthPorts) => ({
     access: "open",
     async handle(ctx, { query: { token, callbackURL = "/domains" } }) {
       if (!token) {
-        throw invalid([{ pointer: "/query/token", message: "must not be empty" }]);
+        throw invalid([{ pointer: "/query/token", message: "This field is required." }]);
       }
       // Without `callbackURL` it still ends in the panel, never in an answer that shows a token.
       const kept = new URLSearchParams({
@@ -96,7 +100,7 @@ export const signInOperations = (ports: AuthPorts) => ({
     operationId: "listSignInProviders",
     method: "GET",
     path: "/auth/providers",
-    summary: "List the providers that one can sign in with here",
+    summary: "List sign-in providers",
     output: signInProviderList,
     problems: [],
     access: "open",
@@ -109,7 +113,8 @@ export const signInOperations = (ports: AuthPorts) => ({
     method: "POST",
     path: "/auth/sign-in/social",
     summary: "Sign in with Google or GitHub",
-    description: "Answers where to go. Never creates an account: the person must already exist.",
+    description:
+      "Returns the URL to redirect to. Never creates an account; the person must already have one.",
     body: signInSocialInput,
     output: signInResult,
     problems: [400, 403, 422, 429, 503],
@@ -142,7 +147,7 @@ export const providerCallbacks = (ports: AuthPorts) =>
       operationId: `returnFrom_${provider}`,
       method: "GET",
       path: `/auth/callback/${provider}`,
-      summary: `Back from ${provider}`,
+      summary: `Complete a sign-in with ${provider}`,
       output: signInResult,
       redirects: true,
       problems: [],
@@ -165,13 +170,13 @@ async function signInByPassword(
   ports: AuthPorts,
   body: { email: string; password: string; callbackURL: string | undefined },
 ): Promise<LibraryAnswer> {
-  const { isKnown, passwordHash } = await readWayIn(ctx.db, body.email);
+  const { isKnown, passwordHash } = await findPasswordCredential(ctx.db, body.email);
   if (!isKnown) {
-    await readNobodysPassword(ctx.db);
+    await burnPasswordLookup(ctx.db);
   }
   const answered = await callLibrary(ctx, ports, { path: "/sign-in/email", body });
   const token = tokenIn(ports, answered);
-  if (token === undefined || !(await holdSignIn(ctx.db, token, passwordHash))) {
+  if (token === undefined || !(await verifySessionStillValid(ctx.db, token, passwordHash))) {
     throw new AppError("unauthenticated", "INVALID_EMAIL_OR_PASSWORD", "Invalid email or password");
   }
   return answered;

@@ -8,7 +8,7 @@ import type { SessionCookie } from "../model/session-cookie.ts";
 import { isTrustedDevice } from "../sessions/is-trusted-device.ts";
 
 /**
- * What every way in ends with. The library has made a session; for a person with a second factor it is good for that
+ * The last step of every sign-in. The library has created a session; for a person with a second factor it is good for that
  * alone until the code comes, unless this browser is trusted.
  *
  * @param token of the new session; undefined where the library made none

@@ -96,7 +96,7 @@ export function createAuthLibrary(deps: AuthLibraryDeps) {
         },
       },
     },
-    // What fails inside comes out as it was thrown; the library would print it, with the query's parameters.
+    // Rethrow errors as they are: the library would print them, including query parameters.
     onAPIError: { throw: true, errorURL: `${settings.panelUrl}/sign-in` },
     rateLimit: { enabled: false },
     telemetry: { enabled: false },

@@ -7,7 +7,7 @@ import { magicLinkEmail } from "./magic-link-email.ts";
 export const magicLinkLifetimeSeconds = 15 * 60;
 
 /**
- * Mails a link to the person whose address this is. Here nobody is looked up: for a stranger the same is done, and the
+ * Emails a sign-in link. The account is not looked up here: the same happens for an unknown address, and the
  * job sends nothing, so that neither the answer nor its time tells who is known.
  */
 export async function sendMagicLink(

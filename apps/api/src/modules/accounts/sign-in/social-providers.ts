@@ -8,9 +8,9 @@ const closed = { disableSignUp: true, disableImplicitSignUp: true, disableIdToke
 type Asked = { user: { email?: string | null | undefined; emailVerified: boolean } };
 
 /**
- * What a provider says of a person. One that does not answer says nothing, and the person is led back with that
+ * A provider's data about a person. If it does not respond, the person is redirected back with that
  * instead of standing before a failure. An address that is not verified there counts as none before anyone here is
- * looked up by it, so that nobody can try whose addresses are known.
+ * looked up by it, so that no one can probe for known addresses.
  */
 async function verifiedOnly<Answer extends Asked>(
   name: string,

@@ -9,9 +9,9 @@ export const stepUpOperations = (ports: AuthPorts) => ({
     operationId: "stepUp",
     method: "POST",
     path: "/auth/step-up",
-    summary: "Prove again who you are, for what a stolen session must not do",
+    summary: "Confirm your identity",
     description:
-      "By the code of the second factor where there is one, otherwise by the password. Good for ten minutes; the session gets a new token. Who has neither signs in again.",
+      "Required before sensitive operations. Send an authenticator code if two-factor authentication is on, otherwise the password. The confirmation lasts ten minutes. Issues a new session token. Without a code or password, sign in again instead.",
     body: stepUpInput,
     output: acknowledgement,
     problems: [400, 401, 403, 409, 422, 429, 503],

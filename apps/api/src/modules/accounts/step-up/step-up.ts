@@ -19,7 +19,7 @@ export async function stepUp(
   const wallNow = ctx.clock.wallNow();
   if (hasSecondFactor) {
     if (input.code === undefined) {
-      throw invalid([{ pointer: "/code", message: "is needed: you have a second factor" }]);
+      throw invalid([{ pointer: "/code", message: "Enter the code from your authenticator app." }]);
     }
     return proveSecondFactor(ctx, { by: "totp", code: input.code }, (tx) =>
       rotateSession(tx, ctx.cookie, sessionId, { confirmedAt: wallNow, secondFactorAt: wallNow }),
@@ -30,11 +30,11 @@ export async function stepUp(
     throw noWayToConfirm();
   }
   if (input.password === undefined) {
-    throw invalid([{ pointer: "/password", message: "is needed: you have no second factor" }]);
+    throw invalid([{ pointer: "/password", message: "Enter your password." }]);
   }
   await requirePassword(ctx, passwordHash, input.password, "/password");
   return ctx.db.transaction(async (tx) => {
-    // What was proven must still hold: a second factor or another password may have come in between.
+    // The proof must still be valid: the second factor or the password may have changed in between.
     const person = await lockPerson(tx, userId);
     if (person.twoFactorEnabled || (await readPasswordHash(tx, userId)) !== passwordHash) {
       throw wrongPassword("/password");

@@ -6,7 +6,7 @@ import { createWorkspace } from "../people/create-person.ts";
 import { slugOf } from "../policy.ts";
 
 /**
- * Makes a workspace and invites its owner, for whoever runs the installation. The link is for them to hand on; no mail
+ * Creates a workspace and invites its owner, for the operator. The link is for them to pass on; no email
  * is sent, since there may be no way to send one yet.
  */
 export async function createWorkspaceForOwner(

@@ -5,8 +5,8 @@ import type { Clock } from "../../../kernel/clock.ts";
 import type { Queryable } from "../../../kernel/ctx.ts";
 
 /**
- * Who asked for work that is done later, with the rights that they have now; undefined for a person who has left the
- * workspace and a key that was revoked or has expired. Nobody is signed in by this: such an actor has confirmed nothing.
+ * The actor of deferred work, with their current rights; undefined for a person who has left the
+ * workspace and a key that was revoked or has expired. Such an actor has confirmed nothing.
  */
 export async function readWorkspaceActor(
   ctx: { db: Queryable; clock: Clock },

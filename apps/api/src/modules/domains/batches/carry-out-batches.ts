@@ -14,14 +14,14 @@ import type { NameserverPorts } from "../nameservers/judge-nameservers.ts";
 import { applyDomainPatch } from "../portfolio/update-domain.ts";
 import type { DomainPorts } from "../ports.ts";
 import { reconcileDomain } from "../registry-sync/reconcile-domain.ts";
+import { describeFieldError } from "./batch-messages.ts";
 import type { BatchRow } from "./batch-row.ts";
-import { sayWhatIsWrong } from "./batch-words.ts";
 
 export type BatchCtx = Omit<Ctx, "actor"> & DomainPorts & NameserverPorts;
 
 /** Half as many again as a process has EPP sessions: while some are written down, others keep all sessions busy. */
 const parallel = 12;
-/** By the wall clock, and longer than the work on one domain takes: whoever holds it beyond that has died. */
+/** By the wall clock, and longer than the work on one domain takes: a longer hold means a dead worker. */
 const leaseMs = 120_000;
 /** A registry that is away is asked again until the batch is so old. */
 const patienceMs = 10 * 60_000;
@@ -31,7 +31,7 @@ type ClaimedItem = {
   position: number;
   domainName: string;
   leasedUntil: Date;
-  /** Somebody had it before, and may have got as far as the registry. */
+  /** A previous worker may have reached the registry. */
   isTakenUpAgain: boolean;
 };
 
@@ -88,7 +88,7 @@ async function readBatch(ctx: BatchCtx, id: string): Promise<BatchRow | undefine
 
 async function carryOutItem(ctx: BatchCtx, batch: BatchRow, item: ClaimedItem): Promise<void> {
   try {
-    // Read anew for each domain: a right that was taken away ends a batch where it stands.
+    // Read again for each domain, so that a revoked right stops the batch.
     const actor = await readWorkspaceActor(ctx, batch.workspaceId, batch.actor);
     if (!actor) {
       throw requesterGone();
@@ -98,7 +98,7 @@ async function carryOutItem(ctx: BatchCtx, batch: BatchRow, item: ClaimedItem): 
   } catch (thrown) {
     const error = asAppError(thrown);
     const isAway = error instanceof AppError && error.kind === "unavailable";
-    // Somebody else changes the same thing at this moment: their turn first.
+    // Another change of the same setting is in progress, so let it finish first.
     const isBusy = error instanceof AppError && error.code === "operation_in_progress";
     if ((isAway || isBusy) && ctx.clock.wallNow().getTime() - createdAtMs(batch.id) < patienceMs) {
       await putOff(ctx, item, error);
@@ -116,7 +116,11 @@ const withActor = (ctx: BatchCtx, actor: WorkspaceActor, { requestId }: BatchRow
 });
 
 const requesterGone = () =>
-  new AppError("forbidden", "forbidden", "Whoever asked for this has no access to the workspace any more.");
+  new AppError(
+    "forbidden",
+    "forbidden",
+    "The person or key that requested this no longer has access to the workspace.",
+  );
 
 async function changeOne(
   ctx: WorkspaceCtx & DomainPorts & NameserverPorts,
@@ -125,7 +129,7 @@ async function changeOne(
 ): Promise<void> {
   requireRight(ctx.actor, "domains:write");
   let domain = await getOwnDomain(ctx, item.domainName);
-  // What was done before it was dropped is recorded first: then there is nothing left to do.
+  // Record the result of an abandoned attempt first; then there is nothing left to do.
   if (item.isTakenUpAgain) {
     domain = (await reconcileDomain(ctx, domain.id)).row;
   }
@@ -147,10 +151,10 @@ function reasonOf(
       { err: error, domain: item.domainName, batchId: item.batchId },
       "an item of a batch failed",
     );
-    return { code: "internal_error", message: "Something failed on our side." };
+    return { code: "internal_error", message: "Something went wrong on our side." };
   }
   const change = batch.change;
-  const message = error.fields?.map((field) => sayWhatIsWrong(change, field)).join("; ");
+  const message = error.fields?.map((field) => describeFieldError(change, field)).join(" ");
   return { code: error.code, message: message ?? error.publicMessage };
 }
 

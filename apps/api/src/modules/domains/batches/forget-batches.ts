@@ -3,7 +3,7 @@ import { type Forget, firstIdSince } from "../../../kernel/retention.ts";
 
 const keptDays = 90;
 
-/** What came of batches that ended long ago; the audit log and each domain's history have it too. */
+/** Deletes old batches; the audit log and each domain's history still have their results. */
 export const batchForgets: readonly Forget[] = [
   // Their items first: a thousand hang on each, and a batch takes with it what is left.
   async (db, limit) =>

@@ -64,7 +64,7 @@ export async function getBatch(ctx: WorkspaceCtx, id: string): Promise<DomainBat
   };
 }
 
-/** Who is limited to some domains sees what they asked for themselves: other batches name other domains. */
+/** Callers limited to some domains only see their own batches, because others may name other domains. */
 function isVisibleTo(actor: WorkspaceActor): SQL | undefined {
   return and(
     eq(domainBatches.workspaceId, actor.workspaceId),

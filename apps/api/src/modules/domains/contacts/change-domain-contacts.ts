@@ -24,7 +24,7 @@ export async function changeDomainContacts(
   return domainContactsOf(ctx, row);
 }
 
-/** Brings contacts and privacy to the registry, for whoever has asked for the right already. */
+/** Sends contacts and privacy to the registry, for callers that have already checked the right. */
 export async function applyContacts(
   ctx: Ctx & DomainPorts,
   domain: DomainRow,

@@ -1,11 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { rulesOfTld } from "../model/tld-rules.ts";
-import {
-  contactFormProblems,
-  contactProblems,
-  contactRefusals,
-  type JudgedContact,
-} from "./contact-policy.ts";
+import { contactFormProblems, contactProblems, type JudgedContact } from "./contact-policy.ts";
 
 const dana: JudgedContact = {
   countryCode: "DE",
@@ -74,25 +69,25 @@ describe("contactProblems", () => {
   });
 });
 
-describe("contactRefusals", () => {
-  it("says in words of people where a registrant has to be", () => {
+describe("the messages of contactProblems", () => {
+  const messagesOf = (...input: Parameters<typeof contactProblems>) =>
+    contactProblems(...input).map(({ message }) => message);
+
+  it("say where a registrant must be located", () => {
     const swiss = { ...dana, countryCode: "CH", postalCode: "8001" };
-    expect(contactRefusals(rulesOfTld("eu"), swiss, "registrant")).toEqual([
-      "the registrant must be in the European Union, Iceland, Liechtenstein or Norway",
+    expect(messagesOf(rulesOfTld("eu"), swiss, "registrant")).toEqual([
+      "The registrant must be located in the European Union, Iceland, Liechtenstein or Norway.",
     ]);
-    expect(contactRefusals(rulesOfTld("eu"), swiss, "tech")).toEqual([]);
+    expect(messagesOf(rulesOfTld("eu"), swiss, "tech")).toEqual([]);
   });
 
   it.each([
-    [{ postalCode: null }, "the contact's postal code is needed in DE"],
-    [{ postalCode: "1017" }, "the contact's postal code must be 5 digits in DE"],
-    [{ countryCode: "XX" }, "the contact's country code is not the code of a country (ISO 3166-1)"],
-    [{ countryCode: "US", postalCode: "94103" }, "the contact's state or province is needed in US"],
-    [
-      { phone: "030 123456" },
-      "the contact's telephone number must begin with + and the country's code, such as +49 30 123456",
-    ],
-  ])("names the fields of a contact as people do: %o", (change, sentence) => {
-    expect(contactRefusals(rulesOfTld("com"), { ...dana, ...change }, "admin")).toEqual([sentence]);
+    [{ postalCode: null }, "A postal code is required in DE."],
+    [{ postalCode: "1017" }, "Postal codes in DE have 5 digits."],
+    [{ countryCode: "XX" }, "Enter a country code from ISO 3166-1."],
+    [{ countryCode: "US", postalCode: "94103" }, "A state or province is required in US."],
+    [{ phone: "030 123456" }, "Start the phone number with + and the country code, such as +49 30 123456."],
+  ])("are sentences that name the field: %o", (change, sentence) => {
+    expect(messagesOf(rulesOfTld("com"), { ...dana, ...change }, "admin")).toEqual([sentence]);
   });
 });

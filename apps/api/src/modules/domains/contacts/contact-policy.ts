@@ -10,14 +10,14 @@ const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
 
 const knownCountries: ReadonlySet<string> = new Set(countryCodes);
 
-/** Where an address is not whole without a state or province. */
+/** Countries whose addresses need a state or province. */
 const countriesWithStates = words("AU CA US");
 
 const digits = (count: number) => ({ pattern: new RegExp(`^\\d{${count}}$`), form: `${count} digits` });
 const four = digits(4);
 const five = digits(5);
 const six = digits(6);
-const spaced = { pattern: /^\d{3} ?\d{2}$/, form: "3 and 2 digits" };
+const spaced = { pattern: /^\d{3} ?\d{2}$/, form: "3 digits followed by 2 digits" };
 
 // Universal Postal Union, addressing systems: where letters need a postal code, and how it looks.
 const postalCodes: Readonly<Record<string, { pattern: RegExp; form: string }>> = {
@@ -25,7 +25,7 @@ const postalCodes: Readonly<Record<string, { pattern: RegExp; form: string }>> =
   AU: four,
   BE: four,
   BG: four,
-  CA: { pattern: /^[A-Z]\d[A-Z] ?\d[A-Z]\d$/i, form: "a letter and a digit in turn, such as K1A 0B1" },
+  CA: { pattern: /^[A-Z]\d[A-Z] ?\d[A-Z]\d$/i, form: "alternating letters and digits, such as K1A 0B1" },
   CH: four,
   CY: four,
   CZ: spaced,
@@ -35,82 +35,69 @@ const postalCodes: Readonly<Record<string, { pattern: RegExp; form: string }>> =
   ES: five,
   FI: five,
   FR: five,
-  GB: { pattern: /^[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}$/i, form: "a British postcode, such as SW1A 1AA" },
+  GB: { pattern: /^[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}$/i, form: "letters and digits, such as SW1A 1AA" },
   GR: spaced,
   HR: five,
   HU: four,
   IN: { pattern: /^\d{3} ?\d{3}$/, form: "6 digits" },
   IS: { pattern: /^\d{3}$/, form: "3 digits" },
   IT: five,
-  JP: { pattern: /^\d{3}-?\d{4}$/, form: "3 and 4 digits" },
+  JP: { pattern: /^\d{3}-?\d{4}$/, form: "3 digits followed by 4 digits" },
   LI: four,
   LT: { pattern: /^(LT-)?\d{5}$/i, form: "5 digits" },
   LU: { pattern: /^(L-)?\d{4}$/i, form: "4 digits" },
   LV: { pattern: /^(LV-)?\d{4}$/i, form: "4 digits" },
-  MT: { pattern: /^[A-Z]{3} ?\d{4}$/i, form: "3 letters and 4 digits" },
+  MT: { pattern: /^[A-Z]{3} ?\d{4}$/i, form: "3 letters followed by 4 digits" },
   MX: five,
-  NL: { pattern: /^\d{4} ?[A-Z]{2}$/i, form: "4 digits and 2 letters" },
+  NL: { pattern: /^\d{4} ?[A-Z]{2}$/i, form: "4 digits followed by 2 letters" },
   NO: four,
   NZ: four,
-  PL: { pattern: /^\d{2}-?\d{3}$/, form: "2 and 3 digits, such as 00-001" },
-  PT: { pattern: /^\d{4}(-\d{3})?$/, form: "4 and 3 digits, such as 1000-001" },
+  PL: { pattern: /^\d{2}-?\d{3}$/, form: "2 digits followed by 3 digits, such as 00-001" },
+  PT: { pattern: /^\d{4}(-\d{3})?$/, form: "4 digits followed by 3 digits, such as 1000-001" },
   RO: six,
   SE: spaced,
   SI: four,
   SK: spaced,
-  US: { pattern: /^\d{5}(-\d{4})?$/, form: "5 digits, or 5 and 4" },
+  US: { pattern: /^\d{5}(-\d{4})?$/, form: "5 digits, or 5 digits followed by 4 digits" },
 };
 
-/** What is wrong with a contact wherever it is used: places and numbers that do not exist. */
+/** Problems of a contact under any TLD: an unknown country, a wrong postal code or phone number. */
 export function contactFormProblems(contact: JudgedContact): ContactProblem[] {
   const problems: ContactProblem[] = [];
   const { countryCode, postalCode, stateOrProvince } = contact;
   if (!knownCountries.has(countryCode)) {
-    problems.push({ pointer: "/countryCode", message: "is not the code of a country (ISO 3166-1)" });
+    problems.push({ pointer: "/countryCode", message: "Enter a country code from ISO 3166-1." });
   }
   const expected = Object.hasOwn(postalCodes, countryCode) ? postalCodes[countryCode] : undefined;
   if (expected && postalCode === null) {
-    problems.push({ pointer: "/postalCode", message: `is needed in ${countryCode}` });
+    problems.push({ pointer: "/postalCode", message: `A postal code is required in ${countryCode}.` });
   } else if (expected && postalCode !== null && !expected.pattern.test(postalCode)) {
-    problems.push({ pointer: "/postalCode", message: `must be ${expected.form} in ${countryCode}` });
+    problems.push({
+      pointer: "/postalCode",
+      message: `Postal codes in ${countryCode} have ${expected.form}.`,
+    });
   }
   if (countriesWithStates.has(countryCode) && stateOrProvince === null) {
-    problems.push({ pointer: "/stateOrProvince", message: `is needed in ${countryCode}` });
+    problems.push({
+      pointer: "/stateOrProvince",
+      message: `A state or province is required in ${countryCode}.`,
+    });
   }
   const phone = phoneNumber.safeParse(contact.phone);
   if (!phone.success) {
-    problems.push({ pointer: "/phone", message: phone.error.issues[0]?.message ?? "is not a number" });
+    problems.push({ pointer: "/phone", message: phone.error.issues[0]?.message ?? "Enter a phone number." });
   }
   return problems;
 }
 
 type RegistrantRules = Pick<TldRules, "registrantCountryCodes" | "registrantPlace">;
 
-/** What a top-level domain's registry would refuse of a contact; `rules` are the top-level domain's. */
+/** Problems of a contact under one TLD, by its `rules`. */
 export const contactProblems = (
   rules: RegistrantRules,
   contact: JudgedContact,
   role: ContactRole = "registrant",
 ): ContactProblem[] => [...contactFormProblems(contact), ...placeProblems(rules, contact, role)];
-
-/** The same as whole sentences, for where the contact is named and not at hand. */
-export const contactRefusals = (
-  rules: RegistrantRules,
-  contact: JudgedContact,
-  role: ContactRole,
-): string[] => [
-  ...contactFormProblems(contact).map(
-    ({ pointer, message }) => `the contact's ${fieldNames[pointer] ?? pointer.slice(1)} ${message}`,
-  ),
-  ...placeProblems(rules, contact, role).map(({ message }) => message),
-];
-
-const fieldNames: Readonly<Record<string, string>> = {
-  "/countryCode": "country code",
-  "/postalCode": "postal code",
-  "/stateOrProvince": "state or province",
-  "/phone": "telephone number",
-};
 
 function placeProblems(
   { registrantCountryCodes, registrantPlace }: RegistrantRules,
@@ -121,5 +108,5 @@ function placeProblems(
   if (role !== "registrant" || isAllowed) {
     return [];
   }
-  return [{ pointer: "/countryCode", message: `the registrant must be in ${registrantPlace}` }];
+  return [{ pointer: "/countryCode", message: `The registrant must be located in ${registrantPlace}.` }];
 }

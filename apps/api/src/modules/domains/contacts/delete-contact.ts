@@ -7,7 +7,7 @@ import { requireRight } from "../../../kernel/rights.ts";
 import { contactInUse } from "../errors.ts";
 import { countDomainsOf, getOwnContact } from "./list-contacts.ts";
 
-/** Its row stays, since the history of domains names it; nobody sees it any more. */
+/** Hides the contact. Its row stays, because domain histories refer to it. */
 export async function deleteContact(ctx: WorkspaceCtx, id: string): Promise<void> {
   requireRight(ctx.actor, "contacts:write");
   const { id: contactId } = await getOwnContact(ctx, id);

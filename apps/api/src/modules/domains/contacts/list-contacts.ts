@@ -50,7 +50,6 @@ export async function getContact(ctx: WorkspaceCtx, id: string): Promise<Contact
   return presentContact(ctx.db, await getOwnContact(ctx, id));
 }
 
-/** A contact of the workspace, or the answer for one that nobody has. */
 export async function getOwnContact(ctx: WorkspaceCtx, id: string): Promise<ContactRow> {
   const contactId = rowId("con", id);
   if (!contactId) {

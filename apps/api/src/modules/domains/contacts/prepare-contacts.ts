@@ -9,7 +9,7 @@ import { asAppError, registryUnavailable } from "../errors.ts";
 import { rulesOfTld } from "../model/tld-rules.ts";
 import { isOutcomeUnknown, type Registrar, RegistrarError, type RegistryContacts } from "../ports.ts";
 import type { ContactIds } from "../registry-sync/intents/intent-change.ts";
-import { contactRefusals } from "./contact-policy.ts";
+import { contactProblems } from "./contact-policy.ts";
 import { type ContactRow, detailsOfContact } from "./contact-row.ts";
 
 /** For which domain contacts are meant. */
@@ -18,7 +18,7 @@ type Purpose = { workspaceId: string; tld: string };
 export type PreparedContacts = {
   /** A role that the top-level domain does not have is null. */
   handles: RegistryContacts;
-  /** Rows of ours; the registrant stands in where a role was left out. */
+  /** Our contact rows by role; an omitted role uses the registrant. */
   contactIds: ContactIds;
   /** As it will be: top-level domains that do not offer privacy have none. */
   whoisPrivacy: boolean;
@@ -59,9 +59,9 @@ export async function findContacts(
     const pointer = `${base}/${role}Id`;
     const row = rows.get(idOf(text));
     if (!row) {
-      return [{ pointer, message: "is not a contact of this workspace" }];
+      return [{ pointer, message: "This contact does not exist in this workspace." }];
     }
-    return contactRefusals(rules, row, role).map((message) => ({ pointer, message }));
+    return contactProblems(rules, row, role).map(({ message }) => ({ pointer, message }));
   });
   const [first, ...more] = problems;
   if (first) {
@@ -119,8 +119,8 @@ export async function prepareContacts(
 type Which = { contactId: string; isPrivate: boolean };
 
 /**
- * Sends a contact under its handle until the registry has the version that we have. The row stands before anything
- * is sent: whoever dies in between leaves a handle that is found again. Throws {@link RegistrarError}.
+ * Sends a contact under its handle until the registry has the version that we have. The row is stored before anything
+ * is sent, so a crash in between leaves a handle that is found again. Throws {@link RegistrarError}.
  */
 export async function sendContact(ctx: Ctx, registrar: Registrar, which: Which): Promise<string> {
   const handle = await handleOf(ctx, registrar.code, which);
@@ -138,7 +138,7 @@ export async function sendContact(ctx: Ctx, registrar: Registrar, which: Which):
       return handle;
     }
     await save(registrar, handle, contact, which.isPrivate);
-    // Whoever changed the contact meanwhile, or sent a newer version before ours arrived, is followed by one more.
+    // If the contact changed meanwhile, or a newer version was sent before ours arrived, send once more.
     if (await ctx.db.transaction((tx) => markSent(tx, registrar.code, which, contact.version))) {
       return handle;
     }
@@ -161,7 +161,7 @@ async function handleOf(ctx: Ctx, registrarCode: string, which: Which): Promise<
     if (known) {
       return known.handle;
     }
-    // Where another one took the row or, by chance, the handle, the next round finds or draws one.
+    // If another process took the row, or the handle is taken by chance, the next round finds or draws one.
     await ctx.db
       .insert(contactHandles)
       .values({ ...which, registrar: registrarCode, handle: newHandle() })

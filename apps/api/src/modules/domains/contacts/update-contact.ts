@@ -126,7 +126,7 @@ async function save(
   if (!row) {
     throw notFound();
   }
-  // Where somebody else has sent a handle meanwhile, the old details may have arrived last: it is sent once more.
+  // If another process sent this handle meanwhile, the old details may have arrived last, so send it again.
   const isOurs = sql`${contactHandles.sentVersion} = 0 and ${inArray(contactHandles.handle, sent)}`;
   await tx
     .update(contactHandles)
@@ -163,7 +163,7 @@ async function recordInHistories(
       domain,
       kind: "contact_change",
       action: null,
-      summary: "Details of the registrant changed",
+      summary: "Registrant details changed",
       details: { contact: publicId("con", contact.id), fields: changed },
       occurredAt: now,
     })),

@@ -7,8 +7,8 @@ import type { DnsPorts, DomainPorts } from "../ports.ts";
 import { changeAtRegistry } from "../registry-sync/change-at-registry.ts";
 import type { IntentChange } from "../registry-sync/intents/intent-change.ts";
 import { judgeDsRecords } from "./check-ds-records.ts";
+import { preflightWarnings } from "./dnssec-messages.ts";
 import { dsRecordsAfter } from "./dnssec-preflight.ts";
-import { preflightWarnings } from "./dnssec-words.ts";
 import { dnssecStateOf } from "./get-dnssec.ts";
 
 export type DsRecordChange = { add: DsRecord[]; remove: DsRecord[] };

@@ -4,10 +4,10 @@ import { requireRight } from "../../../kernel/rights.ts";
 import type { DomainRow } from "../model/domain-row.ts";
 import { getOwnDomain } from "../model/get-own-domain.ts";
 import type { DnsPorts } from "../ports.ts";
+import { presentVerdict } from "./dnssec-messages.ts";
 import { dsRecordsAfter, judgeDnssec } from "./dnssec-preflight.ts";
-import { presentVerdict } from "./dnssec-words.ts";
 
-/** What a change of the DS records would do to those who validate: each nameserver of the domain is asked. */
+/** The effect of a DS change on validating resolvers, checked at each of the domain's nameservers. */
 export async function checkDsRecords(
   ctx: WorkspaceCtx & DnsPorts,
   input: { name: string; change: DnssecChangeInput },

@@ -53,19 +53,19 @@ export type ServerVerdict = { nameserver: string } & (
 );
 
 /**
- * - `insecure`: no DS record would stand, so nobody validates and nothing can break.
+ * - `insecure`: there would be no DS record, so nothing is validated and nothing can break.
  * - `validates`: every server that answered does, and one did.
  * - `breaks`: one that answered does not: resolvers that validate would answer SERVFAIL.
  * - `unknown`: no server answered.
  */
 export type DnssecVerdict = {
   outcome: "insecure" | "validates" | "breaks" | "unknown";
-  /** What would stand in the parent zone. */
+  /** The DS records that the parent zone would contain. */
   dsRecords: DsRecord[];
   servers: ServerVerdict[];
 };
 
-/** What stands after a change: removed first, then added (RFC 5910 section 5.2.5). */
+/** The DS records after a change: removals first, then additions (RFC 5910 section 5.2.5). */
 export function dsRecordsAfter(
   existing: readonly DsRecord[],
   change: { add?: readonly DsRecord[]; remove?: readonly DsRecord[] },
@@ -268,7 +268,7 @@ function unwrapSeconds(seconds: number, now: Date): number {
   return nowSeconds + ahead;
 }
 
-/** What an RRSIG signs (RFC 4034 section 3.1.8.1), with the set in canonical form and order (section 6). */
+/** The data an RRSIG signs (RFC 4034 section 3.1.8.1), with the set in canonical form and order (section 6). */
 function signedKeySet(name: string, keys: readonly DnskeyRecord[], signature: DnskeySignature): Buffer {
   const fixed = Buffer.alloc(18);
   fixed.writeUInt16BE(dnskeyType, 0);

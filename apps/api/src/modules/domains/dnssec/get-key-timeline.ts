@@ -6,7 +6,7 @@ import { requireRight } from "../../../kernel/rights.ts";
 import { getOwnDomain } from "../model/get-own-domain.ts";
 import { isSameDsRecord } from "../model/policy.ts";
 
-/** The DS records that stand or stood at the parent registry, from when to when and by whom; those that stand come first. */
+/** Published and removed DS records with their dates and actors; published ones come first. */
 export async function getKeyTimeline(ctx: WorkspaceCtx, name: string): Promise<KeyTimelineEntry[]> {
   requireRight(ctx.actor, "domains:read");
   const domain = await getOwnDomain(ctx, name);
@@ -44,7 +44,7 @@ export async function getKeyTimeline(ctx: WorkspaceCtx, name: string): Promise<K
   return entries.sort(latestFirst);
 }
 
-/** Those that stand, then by when they went, then by when they came; ISO 8601 in UTC sorts as text. */
+/** Published records first, then by removal, then by publication; ISO 8601 in UTC sorts as text. */
 function latestFirst(one: KeyTimelineEntry, other: KeyTimelineEntry): number {
   const placeOf = ({ removed, published }: KeyTimelineEntry) =>
     `${removed ? `0${removed.at}` : "1"} ${published?.at ?? ""}`;

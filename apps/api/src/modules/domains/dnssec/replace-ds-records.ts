@@ -33,7 +33,7 @@ export async function replaceDsRecords(
         isWholeDsSet: true,
       });
     } catch (error) {
-      // Somebody changed them elsewhere; our row knows by now, so the difference is another one.
+      // The records were changed elsewhere. Our row is up to date now, so compute the difference again.
       const isStale = isRegistrarReason(error, "exists") || isRegistrarReason(error, "missing");
       if (!isStale || attempt === attempts) {
         throw error;

@@ -29,7 +29,7 @@ export async function autoRenewDomain(ctx: Ctx & DomainPorts, row: DomainRow): P
   }
 }
 
-/** Somebody was quicker: turned it off, or renewed it. */
+/** Auto-renew was turned off, or the domain renewed, in the meantime. */
 class NotDue extends Error {}
 
 function assertDue(row: DomainRow, now: Date): void {
@@ -63,7 +63,7 @@ async function noteFailure(ctx: Ctx, row: DomainRow, error: AppError): Promise<v
         domain: row,
         kind: "renewal",
         action: "domain.renewal_failed",
-        summary: `Automatic renewal failed: ${error.publicMessage}`,
+        summary: `Auto-renewal failed: ${error.publicMessage}`,
         details: { failed: "automatic_renewal", code: error.code, expiresAt: row.paidUntil.toISOString() },
         occurredAt: now,
       },

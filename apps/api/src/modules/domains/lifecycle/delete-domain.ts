@@ -5,8 +5,8 @@ import type { Ctx, WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { requireFreshSession, requireRight } from "../../../kernel/rights.ts";
 import { asAppError, domainInUse, operationInProgress, wrongStatus } from "../errors.ts";
 import type { DomainRow } from "../model/domain-row.ts";
-import { collect, noFindings, previewOf, refuseWhereFound } from "../model/findings.ts";
-import { getOwnDomain, heldBy } from "../model/get-own-domain.ts";
+import { collect, emptyFindings, previewOf, throwIfRefused } from "../model/findings.ts";
+import { getOwnDomain, isHeldByWorkspace } from "../model/get-own-domain.ts";
 import { openOperation } from "../model/open-operation.ts";
 import { rulesOfTld } from "../model/tld-rules.ts";
 import { startOperation } from "../operations/start-operation.ts";
@@ -23,18 +23,18 @@ export async function deleteDomain(
   requireRight(ctx.actor, "domains:release");
   requireFreshSession(ctx);
   const { domain, findings } = await judgeDeletion(ctx, input);
-  refuseWhereFound(findings);
+  throwIfRefused(findings);
   return startDeletion(ctx, domain, assertDeletable);
 }
 
-/** What the deletion would do, without doing it. It needs no fresh session, since it changes nothing. */
+/** Previews the deletion. Needs no step-up, because nothing changes. */
 export async function previewDeletion(
   ctx: WorkspaceCtx & DomainPorts,
   input: Deletion,
 ): Promise<DomainOperationPreview> {
   requireRight(ctx.actor, "domains:release");
   const { domain, findings } = await judgeDeletion(ctx, input);
-  findings.warnings.push(await whatFollows(ctx, domain));
+  findings.warnings.push(await deletionWarning(ctx, domain));
   return previewOf(findings, {
     kind: "deletion",
     domainName: domain.name,
@@ -47,9 +47,9 @@ export async function previewDeletion(
 
 async function judgeDeletion(ctx: WorkspaceCtx, input: Deletion) {
   const domain = await getOwnDomain(ctx, input.name);
-  const findings = noFindings();
+  const findings = emptyFindings();
   if (input.confirmName !== domain.name) {
-    findings.fields.push({ pointer: "/confirmName", message: "must be the name of the domain" });
+    findings.fields.push({ pointer: "/confirmName", message: "Enter the name of the domain." });
   }
   collect(findings, () => assertDeletable(domain));
   if (await openOperation(ctx.db, domain)) {
@@ -71,7 +71,11 @@ async function isNamedByOthers(ctx: WorkspaceCtx, domain: DomainRow): Promise<bo
     .select({ id: domains.id })
     .from(domains)
     .where(
-      and(heldBy(domain.workspaceId), ne(domains.id, domain.id), arrayOverlaps(domains.nameservers, hosts)),
+      and(
+        isHeldByWorkspace(domain.workspaceId),
+        ne(domains.id, domain.id),
+        arrayOverlaps(domains.nameservers, hosts),
+      ),
     )
     .limit(1);
   return other !== undefined;
@@ -83,7 +87,7 @@ function assertDeletable(row: DomainRow): void {
   }
 }
 
-/** The deletion itself, for whoever may. `decide` judges the row under its lock, and throws what forbids it. */
+/** The deletion, without a rights check. `decide` checks the row under its lock and throws if it is not allowed. */
 export function startDeletion(
   ctx: Ctx & DomainPorts,
   domain: Pick<DomainRow, "id">,
@@ -101,7 +105,7 @@ export function startDeletion(
   );
 }
 
-async function whatFollows(ctx: DomainPorts, domain: DomainRow): Promise<Warning> {
+async function deletionWarning(ctx: DomainPorts, domain: DomainRow): Promise<Warning> {
   const answer = await ctx.registrars
     .byCode(domain.registrar)
     ?.readDomain(domain.name)
@@ -112,11 +116,11 @@ async function whatFollows(ctx: DomainPorts, domain: DomainRow): Promise<Warning
   if (answer?.kind === "held" && answer.domain.graceStatuses.includes("addPeriod")) {
     return {
       code: "free_at_once",
-      message: "Everybody can register the name at once; it cannot be restored.",
+      message: "Anyone can register the name immediately. It can't be restored.",
     };
   }
   return {
     code: "restorable",
-    message: `The domain stops working at once. It can be restored, at a price, for ${redemptionDays} days.`,
+    message: `The domain stops working immediately. You can restore it for ${redemptionDays} days, for a fee.`,
   };
 }

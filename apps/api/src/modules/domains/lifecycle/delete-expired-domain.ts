@@ -4,7 +4,7 @@ import { resumeOperation } from "../operations/resume-operation.ts";
 import type { DomainPorts } from "../ports.ts";
 import { startDeletion } from "./delete-domain.ts";
 
-/** Deletes a domain at the end of its grace period, since nobody renewed it. */
+/** Deletes a domain that was not renewed by the end of its grace period. */
 export async function deleteExpiredDomain(ctx: Ctx & DomainPorts, row: DomainRow): Promise<void> {
   if (await resumeOperation(ctx, row, "deletion")) {
     return;

@@ -8,7 +8,7 @@ import { RegistrarError } from "../ports.ts";
 /** The columns that say when a domain needs something done at its registry. */
 export type DueColumn = "nextRenewalAt" | "nextDeletionAt" | "nextLookAt" | "authCodeExpiresAt";
 
-/** By the wall clock, and longer than the work on one domain takes: whoever holds it beyond that has died. */
+/** By the wall clock, and longer than the work on one domain takes: a longer hold means a dead worker. */
 const leaseMs = 60_000;
 const parallel = 8;
 const hourMs = 3_600_000;
@@ -59,7 +59,7 @@ async function claimNext(ctx: Ctx, due: DueColumn, now: Date): Promise<DomainRow
   return row;
 }
 
-/** What a status forbids is not allowed an hour later either. */
+/** A status that prohibits the change will not have gone within an hour. */
 function waitAfter(ctx: Ctx, { name }: DomainRow, error: unknown): number {
   const isExpected = error instanceof AppError || error instanceof RegistrarError;
   ctx.log[isExpected ? "warn" : "error"]({ err: error, domain: name }, "work on a domain has to wait");

@@ -8,19 +8,19 @@ import { findContacts, type PreparedContacts, prepareContacts } from "../contact
 import { asAppError, domainUnavailable, operationInProgress, priceChanged } from "../errors.ts";
 import type { DomainRow } from "../model/domain-row.ts";
 import { findKnownDomain, ownAlready } from "../model/find-known-domain.ts";
-import { findPlace, noPlace, type Place } from "../model/find-place.ts";
+import { findTldOffer, type OfferedTld, tldNotOffered } from "../model/find-tld-offer.ts";
 import {
+  emptyFindings,
   type Findings,
   judgePrice,
-  noFindings,
   noWhoisPrivacy,
   type PreviewOptions,
   previewOf,
-  refuseWhereFound,
+  throwIfRefused,
 } from "../model/findings.ts";
 import { insertDomain } from "../model/insert-domain.ts";
 import { isRegistrarReason } from "../model/is-registrar-reason.ts";
-import { asMoney } from "../model/price-words.ts";
+import { formatMoney } from "../model/price.ts";
 import { readOperation } from "../model/read-operation.ts";
 import { addYears } from "../model/schedule.ts";
 import { rulesOfTld } from "../model/tld-rules.ts";
@@ -38,7 +38,7 @@ import { newAuthCode } from "../transfers/set-auth-code.ts";
 
 type Registration = Omit<RegistrationInput, "dryRun">;
 
-/** Registers a name. What it costs is between the registry and us: whoever sells it stands above. */
+/** Registers a name. Charging the customer is up to a higher module. */
 export async function registerDomain(
   ctx: WorkspaceCtx & DomainPorts & NameserverPorts,
   given: Registration,
@@ -46,12 +46,12 @@ export async function registerDomain(
   requireRight(ctx.actor, "domains:buy");
   const input = { ...given, nameservers: canonicalNameservers(given.nameservers) };
   const { place, findings } = await judgeRegistration(ctx, input);
-  refuseWhereFound(findings);
+  throwIfRefused(findings);
   const offer = place && (await judgeOffer(ctx, input, place, findings));
   if (offer) {
     judgePrice(findings, { ...offer.price, premium: offer.premium }, input.expectedPriceCents, priceChanged);
   }
-  refuseWhereFound(findings);
+  throwIfRefused(findings);
   if (!place || !offer) {
     throw new Error("a registration without findings has a place and a price");
   }
@@ -68,7 +68,7 @@ export async function registerDomain(
   return register(ctx, input, { tld, registrar, price, prepared });
 }
 
-/** What the registration would do and cost, without doing it. */
+/** Previews the registration and its price. */
 export async function previewRegistration(
   ctx: WorkspaceCtx & DomainPorts & NameserverPorts,
   given: Registration,
@@ -93,7 +93,7 @@ export async function previewRegistration(
 }
 
 async function judgeRegistration(ctx: WorkspaceCtx & DomainPorts & NameserverPorts, input: Registration) {
-  const findings = noFindings();
+  const findings = emptyFindings();
   const place = judgeInput(ctx, input, findings);
   if (place) {
     await judgeDelegation(ctx, input, place.tld, findings);
@@ -127,7 +127,7 @@ async function register(
     const intentIds = await insertIntents(tx, ctx, row, [change], operationId, now);
     return { row, operationId, intentIds };
   });
-  // Nobody is told this code: whoever wants to move the name asks for one then.
+  // This code is never shown. To transfer the domain, its owner creates a new one.
   const authCode = newAuthCode();
   const first = delegation ? [] : nameservers;
   const sent = await sendIntents(ctx, begun.row, begun.intentIds, (_registrar, options) =>
@@ -159,7 +159,7 @@ async function delegate(ctx: WorkspaceCtx & DomainPorts, row: DomainRow, operati
   });
 }
 
-/** The row stands before anything is sent; its dates are the registry's as soon as it answers. */
+/** The row is stored before anything is sent; its dates are the registry's as soon as it answers. */
 async function insertPending(
   tx: Transaction,
   ctx: WorkspaceCtx,
@@ -192,11 +192,11 @@ async function insertPending(
   return row;
 }
 
-/** What the input itself tells; undefined where the name has no place with us. */
-function judgeInput(ctx: DomainPorts, input: Registration, findings: Findings): Place | undefined {
-  const place = findPlace(ctx.registrars, input.name);
+/** Checks the input alone; undefined if the TLD is not offered. */
+function judgeInput(ctx: DomainPorts, input: Registration, findings: Findings): OfferedTld | undefined {
+  const place = findTldOffer(ctx.registrars, input.name);
   if (!place) {
-    findings.fields.push(noPlace(ctx.registrars, "/name"));
+    findings.fields.push(tldNotOffered(ctx.registrars, "/name"));
     return undefined;
   }
   const { label, tld } = place;
@@ -204,19 +204,19 @@ function judgeInput(ctx: DomainPorts, input: Registration, findings: Findings): 
   if (label.length < rules.minLabelLength) {
     findings.fields.push({
       pointer: "/name",
-      message: `must have at least ${rules.minLabelLength} characters before .${tld}`,
+      message: `Use at least ${rules.minLabelLength} characters before .${tld}.`,
     });
   }
   if (input.years < rules.minYears || input.years > rules.maxYears) {
     findings.fields.push({
       pointer: "/years",
-      message: `must be ${rules.minYears} to ${rules.maxYears} for .${tld}`,
+      message: `Enter ${rules.minYears} to ${rules.maxYears} years for .${tld}.`,
     });
   }
   if (input.nameservers.length === 0) {
     findings.warnings.push({
       code: "no_nameservers",
-      message: "The name leads nowhere until it has nameservers.",
+      message: "The domain won't resolve until you add nameservers.",
     });
   }
   if (input.whoisPrivacy && !rules.whoisPrivacy) {
@@ -250,7 +250,7 @@ async function judgeContacts(
 async function judgeOffer(
   ctx: WorkspaceCtx,
   input: Registration,
-  { tld, registrar }: Place,
+  { tld, registrar }: OfferedTld,
   findings: Findings,
 ): Promise<{ price: AgreedPrice; premium: boolean } | undefined> {
   const { name, years } = input;
@@ -262,7 +262,7 @@ async function judgeOffer(
   const answer = known ? undefined : await ask(registrar.checkAvailability([name])).then(([first]) => first);
   if (answer?.reason === "invalid_label") {
     if (!findings.fields.some(({ pointer }) => pointer === "/name")) {
-      findings.fields.push({ pointer: "/name", message: "is not a name that its registry takes" });
+      findings.fields.push({ pointer: "/name", message: "The registry does not accept this name." });
     }
     return undefined;
   }
@@ -274,7 +274,7 @@ async function judgeOffer(
   if (premium) {
     findings.warnings.push({
       code: "premium_name",
-      message: `It is a premium name: its renewal costs ${asMoney({ priceCents: answer.renewYearCents, currency })} a year.`,
+      message: `This is a premium name. Renewal costs ${formatMoney({ priceCents: answer.renewYearCents, currency })} a year.`,
     });
   }
   const { minYears, maxYears } = rulesOfTld(tld);

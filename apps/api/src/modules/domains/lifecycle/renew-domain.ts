@@ -5,11 +5,11 @@ import { expiryChanged, operationInProgress, priceChanged, tooManyYears, wrongSt
 import type { DomainRow } from "../model/domain-row.ts";
 import {
   collect,
+  emptyFindings,
   judgePrice,
-  noFindings,
   type PreviewOptions,
   previewOf,
-  refuseWhereFound,
+  throwIfRefused,
 } from "../model/findings.ts";
 import { getOwnDomain } from "../model/get-own-domain.ts";
 import { openOperation } from "../model/open-operation.ts";
@@ -26,14 +26,14 @@ type Renewal = Omit<RenewalInput, "dryRun"> & { name: string };
 export async function renewDomain(ctx: WorkspaceCtx & DomainPorts, input: Renewal): Promise<DomainOperation> {
   requireRight(ctx.actor, "domains:buy");
   const { domain, findings, assertRenewable } = await judgeRenewal(ctx, input);
-  refuseWhereFound(findings);
+  throwIfRefused(findings);
   const { year, price, premium } = await priceRenewal(ctx, domain, input.years);
   judgePrice(findings, { ...price, premium }, input.expectedPriceCents, priceChanged);
-  refuseWhereFound(findings);
+  throwIfRefused(findings);
   return startRenewal(ctx, domain, { years: input.years, year, decide: assertRenewable });
 }
 
-/** What the renewal would do and cost, without doing it. */
+/** Previews the renewal and its price. */
 export async function previewRenewal(
   ctx: WorkspaceCtx & DomainPorts,
   input: Renewal,
@@ -66,7 +66,7 @@ async function judgeRenewal(ctx: WorkspaceCtx, input: Renewal) {
     assertMayRenew(row, years, now);
   };
 
-  const findings = noFindings();
+  const findings = emptyFindings();
   collect(findings, () => assertRenewable(domain));
   if (await openOperation(ctx.db, domain)) {
     findings.refusals.push(operationInProgress());
@@ -90,7 +90,7 @@ export function assertMayRenew(row: DomainRow, years: number, now: Date): void {
   }
 }
 
-/** The renewal itself, for whoever may. `decide` judges the row under its lock, and throws what forbids it. */
+/** The renewal, without a rights check. `decide` checks the row under its lock and throws if it is not allowed. */
 export function startRenewal(
   ctx: Ctx & DomainPorts,
   domain: Pick<DomainRow, "id">,

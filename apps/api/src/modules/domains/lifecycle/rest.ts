@@ -20,11 +20,12 @@ import { previewRestore, restoreDomain } from "./restore-domain.ts";
 
 const preview = {
   output: domainOperationPreview,
-  outputDescription: "What would happen, and what it would cost; nothing was done",
+  outputDescription: "The outcome and the price. Nothing was changed.",
 };
 const begun = {
   output: domainOperation,
-  outputDescription: "The operation: over where the registry did it at once, else `pending`",
+  outputDescription:
+    "The operation. Already finished if the registry completed it immediately, otherwise `pending`.",
   successStatus: 201,
 } as const;
 
@@ -35,7 +36,7 @@ export const lifecycleOperations = (ports: DomainPorts & NameserverPorts) => ({
     path: "/domains",
     tag: "Domains",
     summary: "Register a domain",
-    description: "Emits `domain.registered` when the registry has it.",
+    description: "Emits `domain.registered` once the registry has registered it.",
     right: "domains:buy",
     body: registrationInput,
     ...begun,
@@ -52,7 +53,8 @@ export const lifecycleOperations = (ports: DomainPorts & NameserverPorts) => ({
     path: "/domains/{name}/renew",
     tag: "Domains",
     summary: "Renew a domain",
-    description: "`currentExpiresAt` is the date that it is renewed from: a repeat is answered 409.",
+    description:
+      "`currentExpiresAt` is the current expiry date. Repeating the request returns 409 instead of renewing twice.",
     right: "domains:buy",
     parameters: domainParameters,
     body: renewalInput,
@@ -70,7 +72,8 @@ export const lifecycleOperations = (ports: DomainPorts & NameserverPorts) => ({
     path: "/domains/{name}/restore",
     tag: "Domains",
     summary: "Restore a deleted domain",
-    description: "From `redemption` alone. A year of renewal goes with it, and is in the price.",
+    description:
+      "Only possible in status `redemption`. Includes a one-year renewal, which is part of the price.",
     right: "domains:buy",
     parameters: domainParameters,
     body: restoreInput,
@@ -87,9 +90,9 @@ export const lifecycleOperations = (ports: DomainPorts & NameserverPorts) => ({
     method: "POST",
     path: "/domains/{name}/delete",
     tag: "Domains",
-    summary: "Give a domain up",
+    summary: "Delete a domain",
     description:
-      "In the first days after its registration the name is free at once; later it can be restored for some weeks. A session must have been confirmed within ten minutes, except for a dry run.",
+      "In the first days after registration, the name is released immediately. Later, it can be restored for some weeks. Requires a session confirmed within the last ten minutes, except for a dry run.",
     right: "domains:release",
     parameters: domainParameters,
     body: deletionInput,

@@ -5,11 +5,11 @@ import { operationInProgress, priceChanged, wrongStatus } from "../errors.ts";
 import type { DomainRow } from "../model/domain-row.ts";
 import {
   collect,
+  emptyFindings,
   judgePrice,
-  noFindings,
   type PreviewOptions,
   previewOf,
-  refuseWhereFound,
+  throwIfRefused,
 } from "../model/findings.ts";
 import { getOwnDomain } from "../model/get-own-domain.ts";
 import { openOperation } from "../model/open-operation.ts";
@@ -29,11 +29,11 @@ export async function restoreDomain(
 ): Promise<DomainOperation> {
   requireRight(ctx.actor, "domains:buy");
   const { domain, findings } = await judgeRestore(ctx, input.name);
-  refuseWhereFound(findings);
+  throwIfRefused(findings);
   const now = await ctx.clock.now();
   const { year, restore, years, price, premium } = await priceRestore(ctx, domain, now);
   judgePrice(findings, { ...price, premium }, input.expectedPriceCents, priceChanged);
-  refuseWhereFound(findings);
+  throwIfRefused(findings);
   return startOperation(
     ctx,
     domain.id,
@@ -52,7 +52,7 @@ export async function restoreDomain(
   );
 }
 
-/** What the restore would do and cost, without doing it. */
+/** Previews the restore and its price. */
 export async function previewRestore(
   ctx: WorkspaceCtx & DomainPorts,
   input: Restore,
@@ -75,7 +75,7 @@ export async function previewRestore(
 
 async function judgeRestore(ctx: WorkspaceCtx, name: string) {
   const domain = await getOwnDomain(ctx, name);
-  const findings = noFindings();
+  const findings = emptyFindings();
   collect(findings, () => assertRestorable(domain));
   if (await openOperation(ctx.db, domain)) {
     findings.refusals.push(operationInProgress());
@@ -85,7 +85,7 @@ async function judgeRestore(ctx: WorkspaceCtx, name: string) {
 
 async function priceRestore(ctx: DomainPorts, domain: DomainRow, now: Date) {
   const { year, restore, premium } = await priceDomain(ctx, domain);
-  const years = yearsWith(domain, now);
+  const years = restoreYears(domain, now);
   const price = { ...restore, priceCents: restore.priceCents + year.priceCents * years };
   return { year, restore, years, price, premium: premium && years > 0 };
 }
@@ -97,5 +97,5 @@ function assertRestorable(row: DomainRow): void {
 }
 
 /** One, where the registry can take it. */
-const yearsWith = (row: DomainRow, now: Date): 0 | 1 =>
+const restoreYears = (row: DomainRow, now: Date): 0 | 1 =>
   isTooFarAhead(renewedTerm(row, 1).paidUntil, rulesOfTld(row.tld).maxYears, now) ? 0 : 1;

@@ -2,19 +2,19 @@ import { describe, expect, it } from "vitest";
 import { AppError } from "../../../kernel/errors.ts";
 import { createToProblem } from "../../../kernel/http/problem.ts";
 import { priceChanged } from "../errors.ts";
-import { judgePrice, noFindings, previewOf, refuseWhereFound } from "./findings.ts";
+import { emptyFindings, judgePrice, previewOf, throwIfRefused } from "./findings.ts";
 
 const premium = { priceCents: 29_700, currency: "EUR", premium: true };
 
 function judged(price: typeof premium, expectedPriceCents: number | undefined) {
-  const findings = noFindings();
+  const findings = emptyFindings();
   judgePrice(findings, price, expectedPriceCents, priceChanged);
   return findings;
 }
 
 function problemOf(findings: ReturnType<typeof judged>) {
   try {
-    refuseWhereFound(findings);
+    throwIfRefused(findings);
   } catch (error) {
     if (error instanceof AppError) {
       return createToProblem("https://api.example.test")(error, "req_1");
@@ -29,7 +29,7 @@ describe("judgePrice", () => {
     expect(problemOf(judged(premium, 29_600))).toMatchObject({
       status: 409,
       code: "price_changed",
-      detail: "The price is 297.00 EUR now. Nothing was changed.",
+      detail: "The price is now 297.00 EUR. Nothing was changed.",
       priceCents: 29_700,
       currency: "EUR",
     });
@@ -44,7 +44,10 @@ describe("judgePrice", () => {
       currency: "EUR",
     });
     expect(problem?.errors).toEqual([
-      { pointer: "/expectedPriceCents", message: "must be given for a premium name; it costs 297.00 EUR" },
+      {
+        pointer: "/expectedPriceCents",
+        message: "Confirm the price of this premium name: it costs 297.00 EUR.",
+      },
     ]);
     expect(problem).not.toHaveProperty("premium");
   });
@@ -64,7 +67,7 @@ describe("judgePrice", () => {
       expiresAt: null,
     } as const;
     expect(previewOf(judged(premium, 1), previewed).problems).toEqual([
-      { code: "price_changed", message: "The price is 297.00 EUR now. Nothing was changed.", pointer: null },
+      { code: "price_changed", message: "The price is now 297.00 EUR. Nothing was changed.", pointer: null },
     ]);
   });
 });

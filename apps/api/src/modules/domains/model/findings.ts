@@ -1,23 +1,23 @@
 import type { DomainOperationPreview, Warning } from "@zonepost/schema";
 import { AppError, type FieldError, invalid } from "../../../kernel/errors.ts";
-import { asMoney, type Price, priceMembers } from "./price-words.ts";
+import { formatMoney, type Price, priceMembers } from "./price.ts";
 
-/** What speaks against an operation, all of it at once: fields that are wrong, and what forbids it as things stand. */
+/** All reasons against an operation at once: invalid fields, and conflicts with the current state. */
 export type Findings = {
   fields: FieldError[];
   refusals: AppError[];
   warnings: Warning[];
-  /** Where a field is wrong because nobody agreed to it. */
-  unseenPrice?: Price;
+  /** Set if the price of a premium name was not confirmed. */
+  unconfirmedPrice?: Price;
 };
 
 /** Asked for where the registry has none. */
 export const noWhoisPrivacy = (tld: string): Warning => ({
   code: "no_whois_privacy",
-  message: `.${tld} has no privacy of its own to turn on; its registry decides what it shows.`,
+  message: `The .${tld} registry does not offer WHOIS privacy. It decides itself which details are public.`,
 });
 
-export const noFindings = (): Findings => ({ fields: [], refusals: [], warnings: [] });
+export const emptyFindings = (): Findings => ({ fields: [], refusals: [], warnings: [] });
 
 /** Sorts an error into what a preview can show; what is no refusal of ours is thrown on. */
 function addRefusal(findings: Findings, error: AppError): void {
@@ -31,9 +31,9 @@ function addRefusal(findings: Findings, error: AppError): void {
 }
 
 /** Throws what a caller is told: what is wrong with their input before what else forbids it. */
-export function refuseWhereFound({ fields, refusals, unseenPrice }: Findings): void {
+export function throwIfRefused({ fields, refusals, unconfirmedPrice }: Findings): void {
   if (fields.length > 0) {
-    throw invalid(fields, undefined, unseenPrice);
+    throw invalid(fields, undefined, unconfirmedPrice);
   }
   if (refusals[0]) {
     throw refusals[0];
@@ -73,15 +73,15 @@ export function judgePrice(
     findings.refusals.push(priceChanged(price));
   }
   if (expectedPriceCents === undefined && price.premium) {
-    findings.unseenPrice = priceMembers(price);
-    findings.fields.push(priceUnseen(price, "it"));
+    findings.unconfirmedPrice = priceMembers(price);
+    findings.fields.push(priceUnconfirmed(price, "it"));
   }
 }
 
-/** @param what what costs that much, such as "it" or "its transfer" */
-export const priceUnseen = (price: Price, what: string): FieldError => ({
+/** @param what the subject of "costs", such as "it" or "its transfer" */
+export const priceUnconfirmed = (price: Price, what: string): FieldError => ({
   pointer: "/expectedPriceCents",
-  message: `must be given for a premium name; ${what} costs ${asMoney(price)}`,
+  message: `Confirm the price of this premium name: ${what} costs ${formatMoney(price)}.`,
 });
 
 const isAppError = (error: unknown): error is AppError => error instanceof AppError;

@@ -6,13 +6,13 @@ import { notFound } from "../../../kernel/errors.ts";
 import { seesDomain } from "../../../kernel/rights.ts";
 import type { DomainRow } from "./domain-row.ts";
 
-export const goneStatuses: DomainStatus[] = ["deleted", "transferred_out"];
+export const terminalStatuses: DomainStatus[] = ["deleted", "transferred_out"];
 
 /** Leaves out the rows of domains that are gone, which stay for their history. */
-export const isHeld = notInArray(domains.status, goneStatuses);
+export const isHeld = notInArray(domains.status, terminalStatuses);
 
 /** The domains that a workspace has. */
-export const heldBy = (workspaceId: string) => and(eq(domains.workspaceId, workspaceId), isHeld);
+export const isHeldByWorkspace = (workspaceId: string) => and(eq(domains.workspaceId, workspaceId), isHeld);
 
 /** Those of the names that are domains of the workspace. */
 export async function findOwnNames(
@@ -23,11 +23,11 @@ export async function findOwnNames(
   const rows = await db
     .select({ name: domains.name })
     .from(domains)
-    .where(and(heldBy(workspaceId), inArray(domains.name, [...names])));
+    .where(and(isHeldByWorkspace(workspaceId), inArray(domains.name, [...names])));
   return rows.map(({ name }) => name);
 }
 
-/** A domain of the workspace that the actor sees, or the answer that they would get for a name that nobody has. */
+/** A domain that the actor can see. Any other name gets the same 404. */
 export async function getOwnDomain(ctx: WorkspaceCtx, name: string): Promise<DomainRow> {
   if (!seesDomain(ctx.actor, name)) {
     throw notFound();
@@ -35,7 +35,7 @@ export async function getOwnDomain(ctx: WorkspaceCtx, name: string): Promise<Dom
   const [row] = await ctx.db
     .select()
     .from(domains)
-    .where(and(heldBy(ctx.actor.workspaceId), eq(domains.name, name)));
+    .where(and(isHeldByWorkspace(ctx.actor.workspaceId), eq(domains.name, name)));
   if (!row) {
     throw notFound();
   }

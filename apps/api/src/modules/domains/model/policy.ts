@@ -60,20 +60,20 @@ export function describeDsRecord(ds: DsRecord): string {
   return `DS record ${ds.keyTag} (${algorithm}, ${digest})`;
 }
 
-/** What is published all the same, but deserves a look. */
+/** Warnings about records that are published anyway. */
 export function dsRecordWarnings(ds: DsRecord): Warning[] {
   const warnings: Warning[] = [];
   const algorithm = dnssecAlgorithms.find((row) => row.number === ds.algorithm);
   if (algorithm?.publish === "discouraged") {
     warnings.push({
       code: "algorithm_discouraged",
-      message: `${algorithm.name} is not recommended for new keys (RFC 9904); ECDSAP256SHA256 is.`,
+      message: `${algorithm.name} is not recommended for new keys (RFC 9904). Use ECDSAP256SHA256 instead.`,
     });
   }
   if (/^0+$/.test(ds.digest)) {
     warnings.push({
       code: "digest_all_zero",
-      message: "A digest of zeros belongs to no key: resolvers will not validate this zone.",
+      message: "A digest of zeros matches no key, so resolvers can't validate this zone.",
     });
   }
   return warnings;

@@ -5,7 +5,7 @@ import { registrarOf } from "./registrar-of.ts";
 
 export type TermPrices = { year: AgreedPrice; restore: AgreedPrice; premium: boolean };
 
-/** What the registry asks now for a year of a domain that we hold, and for restoring it. */
+/** The registry's current prices for renewing and restoring one of our domains. */
 export async function priceDomain(
   ctx: DomainPorts,
   domain: Pick<DomainRow, "name" | "registrar">,

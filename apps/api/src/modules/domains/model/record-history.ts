@@ -14,10 +14,10 @@ type HistoryRecord = {
   /** Null for an entry of the audit log that the domain's history does not show. */
   summary: string | null;
   details: Record<string, unknown>;
-  /** What only the audit log shows. */
+  /** Details for the audit log only. */
   auditDetails?: Record<string, unknown>;
   occurredAt: Date;
-  /** Where it is not the actor and the request of the ctx. */
+  /** Overrides the actor and request of the ctx. */
   actor?: StoredActor;
   requestId?: string | null;
 };

@@ -4,7 +4,7 @@ import { rulesOfTld } from "./tld-rules.ts";
 
 const dayMs = 86_400_000;
 
-/** So long before the paid time ends is it renewed by itself: time enough to try again. */
+/** Auto-renewal runs this long before expiry, which leaves time to retry. */
 export const renewalLeadMs = 12 * 3_600_000;
 
 export const addDays = (date: Date, days: number): Date => new Date(date.getTime() + days * dayMs);
@@ -26,7 +26,7 @@ export function addYears(date: Date, years: number): Date {
 type Scheduled = Pick<DomainRow, "status" | "autoRenew" | "paidUntil" | "tld">;
 export type Schedule = Pick<DomainRow, "nextNoticeAt" | "nextRenewalAt" | "nextDeletionAt">;
 
-/** When a domain in this state needs something of us by itself. Every change of status, term or setting asks anew. */
+/** The next due moments of a domain. Recomputed after every change of status, term or setting. */
 export function scheduleOf(domain: Scheduled, now: Date): Schedule {
   const { status, autoRenew, paidUntil, tld } = domain;
   const isKept = status === "active" || status === "expired";

@@ -1,6 +1,6 @@
 import type { ContactRole } from "@zonepost/schema";
 
-/** What a top-level domain's registry asks and allows, where the protocol itself does not tell. */
+/** Rules of a TLD's registry that the protocol does not express. */
 export type TldRules = {
   minYears: number;
   /** The furthest that the expiry date may lie ahead, in years. */
@@ -10,7 +10,7 @@ export type TldRules = {
   maxNameservers: number;
   digestTypes: readonly number[];
   contactRoles: readonly ContactRole[];
-  /** Where a registrant has to be; null where anywhere will do. */
+  /** Countries where the registrant must be located; null if there is no restriction. */
   registrantCountryCodes: readonly string[] | null;
   /** The same in words, to go after "in". */
   registrantPlace: string | null;

@@ -24,7 +24,7 @@ export async function changeNameservers(
   return { ...(await domainDetailsOf(ctx, row)), ...(warnings.length > 0 ? { warnings } : {}) };
 }
 
-/** The same for whoever has asked for the right already. */
+/** The same, for callers that have already checked the right. */
 export async function applyNameservers(
   ctx: Ctx & DomainPorts & NameserverPorts,
   domain: DomainRow,

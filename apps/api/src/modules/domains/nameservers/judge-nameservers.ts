@@ -3,7 +3,7 @@ import type { FieldError } from "../../../kernel/errors.ts";
 import type { DnsPorts, HostAddresses } from "../ports.ts";
 import { nameserverProblems } from "./nameserver-policy.ts";
 
-/** What may be named as a nameserver, beside what any registry asks. */
+/** Our own rules for nameservers, on top of the registries'. */
 export type NameserverPorts = DnsPorts & {
   nameserverRules: {
     /** Whether a host that leads nowhere is refused. */
@@ -13,7 +13,7 @@ export type NameserverPorts = DnsPorts & {
   };
 };
 
-/** What keeps a domain from being delegated to these, and what its owner should know. Pointers begin at `base`. */
+/** Checks a list of nameservers, including DNS lookups. Pointers start at `base`. */
 export async function judgeNameservers(
   ctx: NameserverPorts,
   domain: { name: string; tld: string },
@@ -28,7 +28,7 @@ export async function judgeNameservers(
           ? [
               {
                 pointer: `${base}/${index}/addresses/${place}`,
-                message: "must be an address of the public internet",
+                message: "Enter a public IP address.",
               },
             ]
           : [],
@@ -46,7 +46,7 @@ export async function judgeNameservers(
     problems: elsewhere.flatMap(({ index }, place) => problemOf(`${base}/${index}/host`, answers[place])),
     warnings: elsewhere.flatMap(({ host }, place) =>
       answers[place]?.kind === "unknown"
-        ? [{ code: "nameserver_unknown", message: `The addresses of ${host} could not be looked up now.` }]
+        ? [{ code: "nameserver_unknown", message: `We couldn't look up the addresses of ${host}.` }]
         : [],
     ),
   };
@@ -54,10 +54,10 @@ export async function judgeNameservers(
 
 function problemOf(pointer: string, answer: HostAddresses | undefined): FieldError[] {
   if (answer?.kind === "missing") {
-    return [{ pointer, message: "does not resolve: it has no address" }];
+    return [{ pointer, message: "This host does not resolve." }];
   }
   if (answer?.kind === "private_address") {
-    return [{ pointer, message: "leads to an address that is not of the public internet" }];
+    return [{ pointer, message: "This host has a private address." }];
   }
   return [];
 }

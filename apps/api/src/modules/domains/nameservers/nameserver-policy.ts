@@ -4,7 +4,7 @@ import { rulesOfTld } from "../model/tld-rules.ts";
 
 export const isBelow = (host: string, name: string) => host === name || host.endsWith(`.${name}`);
 
-/** What keeps a domain from being delegated to these; none at all is allowed. `base` is the list's pointer. */
+/** Checks a list of nameservers without lookups; an empty list is allowed. `base` is the list's pointer. */
 export function nameserverProblems(
   domain: { name: string; tld: string },
   nameservers: readonly NameserverInput[],
@@ -14,13 +14,13 @@ export function nameserverProblems(
   const problems = nameservers.flatMap(({ host, addresses }, index) => {
     const pointer = `${base}/${index}`;
     if (nameservers.findIndex((other) => other.host === host) < index) {
-      return [{ pointer: `${pointer}/host`, message: "is in the list already" }];
+      return [{ pointer: `${pointer}/host`, message: "This nameserver is listed twice." }];
     }
     if (isBelow(host, domain.name) && addresses.length === 0) {
       return [
         {
           pointer: `${pointer}/addresses`,
-          message: "needs at least one IP address, because it lies under the domain",
+          message: "Add at least one IP address. The host is under this domain.",
         },
       ];
     }
@@ -28,7 +28,7 @@ export function nameserverProblems(
       return [
         {
           pointer: `${pointer}/addresses`,
-          message: "must be left out, because the host lies under another name",
+          message: "Remove the addresses. The host is not under this domain.",
         },
       ];
     }
@@ -39,7 +39,7 @@ export function nameserverProblems(
   if (isCountWrong) {
     problems.unshift({
       pointer: base,
-      message: `must have ${minNameservers} to ${maxNameservers} entries, or none`,
+      message: `Enter ${minNameservers} to ${maxNameservers} nameservers, or none.`,
     });
   }
   return problems;

@@ -10,14 +10,14 @@ export const nameserverOperations = (ports: DomainPorts & NameserverPorts) => ({
     method: "PUT",
     path: "/domains/{name}/nameservers",
     tag: "Domains",
-    summary: "Delegate a domain to other nameservers",
+    summary: "Update a domain's nameservers",
     description:
-      "The whole list. Hosts below the domain itself need their addresses, others must have none. A host that could not be looked up now is taken, with a warning. Emits `domain.nameservers_changed`.",
+      "Replaces the whole list. Hosts under the domain need IP addresses; other hosts must have none. If a host can't be looked up, it is accepted with a warning. Emits `domain.nameservers_changed`.",
     right: "domains:write",
     parameters: domainParameters,
     body: nameserversInput,
     output: nameserversResult,
-    outputDescription: "The domain as it is now",
+    outputDescription: "The updated domain",
     successStatus: 200,
     problems: [404, 409, 503],
     handle: (ctx, { parameters, body }) =>

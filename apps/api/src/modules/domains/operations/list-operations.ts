@@ -8,7 +8,7 @@ import { publicId, rowId } from "../../../kernel/ids.ts";
 import { requireRight, seesDomain } from "../../../kernel/rights.ts";
 import { type OperationRow, operationOfRow } from "../model/operation-row.ts";
 
-/** What a list holds where no page is asked for. */
+/** The length of a list without paging. */
 const listLimit = 200;
 
 /** The workspace's operations on domains that the actor sees, newest first: the latest 200, or page by page all. */
@@ -46,7 +46,6 @@ export async function getDomainOperation(ctx: WorkspaceCtx, id: string): Promise
   return operationOfRow(await getOwnOperation(ctx, id));
 }
 
-/** An operation of the workspace that the actor sees, or the answer for one that nobody has. */
 export async function getOwnOperation(ctx: WorkspaceCtx, id: string): Promise<OperationRow> {
   const operationId = rowId("dop", id);
   if (!operationId) {

@@ -29,7 +29,7 @@ export async function updateDomain(
   return domainDetailsOf(ctx, await applyDomainPatch(ctx, domain, input.patch));
 }
 
-/** The same for whoever has asked for the right already. */
+/** The same, for callers that have already checked the right. */
 export async function applyDomainPatch(
   ctx: Ctx & DomainPorts,
   domain: DomainRow,
@@ -61,7 +61,7 @@ async function setAutoRenew(ctx: Ctx, domain: Pick<DomainRow, "id">, autoRenew: 
     if (!["pending", "active", "expired", "pending_transfer"].includes(row.status)) {
       throw domainNotActive(row.status);
     }
-    // A deletion that is on its way is gone on with whatever happens: nobody shall think that this has kept it off.
+    // A deletion in progress continues anyway, so this must not appear to stop it.
     if (autoRenew && (await openOperation(tx, row))?.kind === "deletion") {
       throw operationInProgress();
     }
@@ -75,7 +75,7 @@ async function setAutoRenew(ctx: Ctx, domain: Pick<DomainRow, "id">, autoRenew: 
         domain: row,
         kind: "settings_change",
         action: "domain.auto_renew_changed",
-        summary: `Automatic renewal turned ${autoRenew ? "on" : "off"}`,
+        summary: `Auto-renew turned ${autoRenew ? "on" : "off"}`,
         details: { from: row.autoRenew, to: autoRenew },
         occurredAt: now,
       },
@@ -112,7 +112,7 @@ async function setWhoisPrivacy(
 
 async function setLock(ctx: Ctx & DomainPorts, domain: DomainRow, locked: boolean): Promise<DomainRow> {
   if (!rulesOfTld(domain.tld).transferLock) {
-    throw notOffered("A lock against transfers", domain.tld);
+    throw notOffered("A transfer lock", domain.tld);
   }
   requireChangeable(domain, { evenExpired: true });
   if (isLocked(domain.registryStatuses) === locked) {

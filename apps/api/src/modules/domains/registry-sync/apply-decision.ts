@@ -143,7 +143,7 @@ async function askOwner(
       state: "action_required",
       reason: {
         code: "approve_or_reject",
-        message: "Another registrar asks for the domain: approve or reject it.",
+        message: "Another registrar requested a transfer. Approve or reject it.",
       },
       waitsUntil,
       actor: registryActor,

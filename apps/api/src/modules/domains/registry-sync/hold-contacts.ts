@@ -33,7 +33,10 @@ export async function holdContacts(tx: Transaction, contactIds: ContactIds, base
     .for("key share");
   const [first, ...more] = named
     .filter(([, id]) => !held.some((row) => row.id === id))
-    .map(([role]) => ({ pointer: `${base}/${role}Id`, message: "is not a contact of this workspace" }));
+    .map(([role]) => ({
+      pointer: `${base}/${role}Id`,
+      message: "This contact does not exist in this workspace.",
+    }));
   if (first) {
     throw invalid([first, ...more]);
   }

@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import type { Ctx } from "../../../kernel/ctx.ts";
 import { notFound } from "../../../kernel/errors.ts";
 import type { DomainRow } from "../model/domain-row.ts";
-import { goneStatuses } from "../model/get-own-domain.ts";
+import { terminalStatuses } from "../model/get-own-domain.ts";
 import { registrarOf } from "../model/registrar-of.ts";
 import type { DomainPorts, Registrar, RegistryAnswer, RegistryTransfer } from "../ports.ts";
 import { applyDecision } from "./apply-decision.ts";
@@ -29,7 +29,7 @@ export async function reconcileDomain(
     if (!before) {
       throw notFound();
     }
-    if (goneStatuses.includes(before.status)) {
+    if (terminalStatuses.includes(before.status)) {
       return { row: before, appliedIntentIds: [] };
     }
     const registrar = registrarOf(ctx, before);

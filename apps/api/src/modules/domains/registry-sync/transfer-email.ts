@@ -3,10 +3,10 @@ import { composeEmail } from "../../accounts/index.ts";
 
 const locales: Record<Language, string> = { en: "en-GB", de: "de-DE" };
 
-const sayInstant = (language: Language, instant: Date) =>
+const formatInstant = (language: Language, instant: Date) =>
   `${new Intl.DateTimeFormat(locales[language], { dateStyle: "long", timeStyle: "short", timeZone: "UTC" }).format(instant)} UTC`;
 
-/** To the owners: without them the domain leaves by itself. */
+/** Sent to the owners, because the transfer completes without a response. */
 export function transferOutEmail(input: {
   /** As people read it. */
   domainName: string;
@@ -16,28 +16,28 @@ export function transferOutEmail(input: {
 }) {
   const { domainName, waitsUntil, panelUrl: url } = input;
   const until = (language: Language, words: string) =>
-    waitsUntil ? ` ${words.replace("{until}", sayInstant(language, waitsUntil))}` : "";
+    waitsUntil ? ` ${words.replace("{until}", formatInstant(language, waitsUntil))}` : "";
   return composeEmail("transfer_out_requested", {
     en: {
-      subject: `Another registrar asks for ${domainName}`,
+      subject: `Transfer of ${domainName} to another registrar requested`,
       paragraphs: [
-        `Somebody has asked for the transfer of ${domainName} to another registrar, with its auth code.`,
-        `Approve it if you want the domain to move at once, or reject it if you did not ask for it.${until("en", "Without an answer the registry moves it after {until}.")}`,
+        `Someone used the auth code of ${domainName} to request its transfer to another registrar.`,
+        `Approve the transfer to complete it now, or reject it if you didn't request it.${until("en", "If you don't respond, the registry transfers the domain after {until}.")}`,
       ],
-      link: { label: "Approve or reject the transfer", url },
+      link: { label: "Review transfer", url },
       afterwards: [
-        "You get this mail as an owner of the workspace. If nobody of yours asked for the transfer, reject it, lock the domain, and find out who knew its auth code.",
+        "You're receiving this email as an owner of the workspace. If no one on your team requested this, reject the transfer, lock the domain and find out who had its auth code.",
       ],
     },
     de: {
-      subject: `Ein anderer Registrar fordert ${domainName} an`,
+      subject: `Transfer von ${domainName} zu einem anderen Registrar beantragt`,
       paragraphs: [
-        `Jemand hat mit dem Auth-Code den Umzug von ${domainName} zu einem anderen Registrar beantragt.`,
-        `Stimmen Sie zu, wenn die Domain sofort umziehen soll, oder lehnen Sie ab, wenn Sie das nicht beantragt haben.${until("de", "Ohne Antwort zieht die Registry die Domain nach {until} um.")}`,
+        `Jemand hat mit dem Auth-Code von ${domainName} den Transfer zu einem anderen Registrar beantragt.`,
+        `Stimmen Sie zu, um den Transfer sofort abzuschließen, oder lehnen Sie ab, wenn Sie ihn nicht beantragt haben.${until("de", "Ohne Ihre Antwort überträgt die Registry die Domain nach {until}.")}`,
       ],
-      link: { label: "Umzug annehmen oder ablehnen", url },
+      link: { label: "Transfer prüfen", url },
       afterwards: [
-        "Sie erhalten diese E-Mail als Eigentümer des Arbeitsbereichs. Wenn bei Ihnen niemand den Umzug beantragt hat, lehnen Sie ihn ab, sperren Sie die Domain, und klären Sie, wer ihren Auth-Code kannte.",
+        "Sie erhalten diese E-Mail als Eigentümer des Arbeitsbereichs. Wenn niemand in Ihrem Team den Transfer beantragt hat, lehnen Sie ihn ab, sperren Sie die Domain und klären Sie, wer den Auth-Code hatte.",
       ],
     },
   });

@@ -59,7 +59,7 @@ function pricesOf(
   return prices;
 }
 
-/** What a name costs that nobody has and that is no word: an ordinary one. */
+/** Prices of an unregistered random name, which is a standard one. */
 async function askPrices(registrar: Registrar, tlds: readonly string[]): Promise<Prices> {
   const probe = `probe-${newId()}`;
   const answers = await registrar.checkAvailability(tlds.map((tld) => `${probe}.${tld}`));

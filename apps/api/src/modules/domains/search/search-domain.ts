@@ -4,16 +4,16 @@ import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { invalid } from "../../../kernel/errors.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { asAppError } from "../errors.ts";
-import { findPlace, noPlace } from "../model/find-place.ts";
+import { findTldOffer, tldNotOffered } from "../model/find-tld-offer.ts";
 import { monthlyPriceCents } from "../model/policy.ts";
 import type { DomainPorts } from "../ports.ts";
 
 /** Whether one full name can be had, and for how much. */
 export async function searchDomain(ctx: WorkspaceCtx & DomainPorts, name: string): Promise<Availability> {
   requireRight(ctx.actor, "domains:read");
-  const place = findPlace(ctx.registrars, name);
+  const place = findTldOffer(ctx.registrars, name);
   if (!place) {
-    throw invalid([noPlace(ctx.registrars, "/query/q")]);
+    throw invalid([tldNotOffered(ctx.registrars, "/query/q")]);
   }
   const [answer] = await place.registrar.checkAvailability([name]).catch((error: unknown) => {
     throw asAppError(error);

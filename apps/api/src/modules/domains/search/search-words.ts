@@ -20,7 +20,7 @@ export type NameToSearch = {
 export type SearchedWord = { ok: true; names: NameToSearch[] } | { ok: false; problem: DomainNameProblem };
 
 /**
- * What a typed word stands for under each top-level domain on offer: a name that was typed whole comes first, the
+ * The names to check for a typed word under each TLD on offer: a name that was typed in full comes first, the
  * others in the order of the offer.
  */
 export function namesOfWord(word: string, offeredTlds: readonly string[]): SearchedWord {

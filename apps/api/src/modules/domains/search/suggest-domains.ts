@@ -4,7 +4,7 @@ import { and, inArray } from "drizzle-orm";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { invalid } from "../../../kernel/errors.ts";
 import { requireRight, seesDomain } from "../../../kernel/rights.ts";
-import { heldBy } from "../model/get-own-domain.ts";
+import { isHeldByWorkspace } from "../model/get-own-domain.ts";
 import { monthlyPriceCents } from "../model/policy.ts";
 import { type DomainPorts, type Registrar, type RegistrarAvailability, RegistrarError } from "../ports.ts";
 import { type NameToSearch, namesOfWord } from "./search-words.ts";
@@ -47,7 +47,7 @@ async function ownAmong(ctx: WorkspaceCtx, names: string[]): Promise<Set<string>
   const rows = await ctx.db
     .select({ name: domains.name })
     .from(domains)
-    .where(and(heldBy(ctx.actor.workspaceId), inArray(domains.name, seen)));
+    .where(and(isHeldByWorkspace(ctx.actor.workspaceId), inArray(domains.name, seen)));
   return new Set(rows.map(({ name }) => name));
 }
 

@@ -50,7 +50,7 @@ async function answer(
     if (!(error instanceof AppError) || error.kind === "unavailable") {
       throw error;
     }
-    // Somebody was quicker: the other side by withdrawing, the registry by its deadline, a colleague.
+    // Already settled: the other side cancelled, the deadline passed, or a colleague responded.
     await reconcileIfReadable(ctx, domain.id);
     const now = await readOperation(ctx.db, operation.id);
     throw now.finishedAt === null ? error : operationFinished();

@@ -33,7 +33,7 @@ export async function createAuthCode(ctx: WorkspaceCtx & DomainPorts, name: stri
         domain,
         kind: "transfer",
         action: "domain.auth_code_created",
-        summary: "Auth code made for a transfer to another registrar",
+        summary: "Auth code created for a transfer to another registrar",
         details: { expiresAt: expiresAt.toISOString() },
         auditDetails: { clTRID },
         occurredAt: now,

@@ -6,22 +6,22 @@ import { AppError } from "../../../kernel/errors.ts";
 import { publicId } from "../../../kernel/ids.ts";
 import { applyContacts } from "../contacts/change-domain-contacts.ts";
 import type { DomainRow } from "../model/domain-row.ts";
-import { goneStatuses } from "../model/get-own-domain.ts";
+import { terminalStatuses } from "../model/get-own-domain.ts";
 import type { DomainPorts } from "../ports.ts";
 import { newAuthCode, setAuthCode } from "./set-auth-code.ts";
 
-/** A registry that refuses is asked again after so long; until then the old code stands. */
+/** The retry delay after a refusal; until then the old code stays valid. */
 const retryAfterMs = 6 * 3_600_000;
 
 /**
- * For a domain whose `authCodeExpiresAt` has come: puts a code in place that nobody knows, ourselves included. A
+ * Replaces an expired auth code with a random one that is not stored anywhere. A
  * domain that has just arrived is one of them, since its former registrar knows its code; it gets its contacts first.
  * Throws where the registry is away, so that it is tried again.
  */
 export async function replaceAuthCode(ctx: Ctx & DomainPorts, domain: Pick<DomainRow, "id">): Promise<void> {
   const now = await ctx.clock.now();
   const [row] = await ctx.db.select().from(domains).where(eq(domains.id, domain.id));
-  if (!row?.authCodeExpiresAt || row.authCodeExpiresAt > now || goneStatuses.includes(row.status)) {
+  if (!row?.authCodeExpiresAt || row.authCodeExpiresAt > now || terminalStatuses.includes(row.status)) {
     return;
   }
   const isDue = and(eq(domains.id, row.id), eq(domains.authCodeExpiresAt, row.authCodeExpiresAt));

@@ -19,11 +19,11 @@ import {
 } from "../errors.ts";
 import type { DomainRow } from "../model/domain-row.ts";
 import { findKnownDomain, ownAlready } from "../model/find-known-domain.ts";
-import { findPlace, noPlace } from "../model/find-place.ts";
-import { noWhoisPrivacy, type PreviewOptions, priceUnseen } from "../model/findings.ts";
+import { findTldOffer, tldNotOffered } from "../model/find-tld-offer.ts";
+import { noWhoisPrivacy, type PreviewOptions, priceUnconfirmed } from "../model/findings.ts";
 import { insertDomain } from "../model/insert-domain.ts";
 import { isRegistrarReason } from "../model/is-registrar-reason.ts";
-import type { Price } from "../model/price-words.ts";
+import type { Price } from "../model/price.ts";
 import { readOperation } from "../model/read-operation.ts";
 import { addYears } from "../model/schedule.ts";
 import { rulesOfTld } from "../model/tld-rules.ts";
@@ -75,7 +75,7 @@ export async function transferDomainIn(
   return readOperation(ctx.db, begun.operationId);
 }
 
-/** What the transfer would do and cost, without asking for it. */
+/** Previews the transfer and its price. */
 export async function previewTransferIn(
   ctx: WorkspaceCtx & DomainPorts,
   input: TransferIn,
@@ -102,9 +102,9 @@ async function examine(
   { asksForPrice = false }: PreviewOptions = {},
 ): Promise<Examined> {
   const { name } = input;
-  const place = findPlace(ctx.registrars, name);
+  const place = findTldOffer(ctx.registrars, name);
   if (!place) {
-    throw invalid([noPlace(ctx.registrars, "/name")]);
+    throw invalid([tldNotOffered(ctx.registrars, "/name")]);
   }
   const { tld, registrar } = place;
   const nothing = {
@@ -124,7 +124,7 @@ async function examine(
   if (foreign instanceof AppError) {
     return { ...nothing, problems: [foreign] };
   }
-  // Only to whoever has the auth code: to others, a name of another workspace is one that is held elsewhere.
+  // Only revealed with the right auth code: to others, a domain of another workspace looks like any foreign one.
   if (known) {
     return { ...nothing, problems: [notTransferable()] };
   }
@@ -166,7 +166,7 @@ async function examine(
     problems.push(priceChanged(price));
   }
   if (expected === undefined && answer.premium && !asksForPrice) {
-    problems.push(invalid([priceUnseen(price, "its transfer")], undefined, price));
+    problems.push(invalid([priceUnconfirmed(price, "its transfer")], undefined, price));
   }
   const from = foreign.registryExpiresAt ?? now;
   return {
@@ -204,7 +204,7 @@ function warningsOf(foreign: ForeignDomain): Warning[] {
     return [];
   }
   const message =
-    "The domain is signed: its DS records come along. Keep its nameservers and keys as they are until it has arrived.";
+    "The domain uses DNSSEC and keeps its DS records. Don't change its nameservers or keys until the transfer is complete.";
   return [{ code: "dnssec_present", message }];
 }
 
@@ -239,7 +239,7 @@ type Begin = {
   contacts: PreparedContacts;
 };
 
-/** Row, operation, intent and audit entry in one transaction; whoever comes second finds the name taken. */
+/** Row, operation, intent and audit entry in one transaction; a concurrent request finds the name taken. */
 async function begin(ctx: WorkspaceCtx, how: Begin) {
   const now = await ctx.clock.now();
   return ctx.db.transaction(async (tx) => {

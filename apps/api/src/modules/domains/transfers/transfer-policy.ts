@@ -9,7 +9,7 @@ export type TransferObstacle =
   /** It was registered or moved too short a while ago. */
   | { kind: "too_early"; from: Date };
 
-/** What keeps a domain at its registrar, as far as it can be seen from outside. */
+/** Publicly visible reasons that prevent a transfer. */
 export function transferObstacle(
   rules: Pick<TldRules, "transferBarDays">,
   domain: Pick<ForeignDomain, "statuses" | "registeredAt" | "lastTransferredAt">,

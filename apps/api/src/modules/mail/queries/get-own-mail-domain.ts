@@ -8,7 +8,7 @@ import type { MailDomainRow } from "../mail-domain-row.ts";
 const isOwn = (ctx: WorkspaceCtx, domainName: string) =>
   and(eq(mailDomains.workspaceId, ctx.actor.workspaceId), eq(mailDomains.domainName, domainName));
 
-/** A mail domain of the workspace that the actor sees, or the answer that they would get for a name nobody has. */
+/** A mail domain that the actor can see. Any other name gets the same 404. */
 export async function getOwnMailDomain(ctx: WorkspaceCtx, domainName: string): Promise<MailDomainRow> {
   if (!seesDomain(ctx.actor, domainName)) {
     throw notFound();
@@ -20,7 +20,7 @@ export async function getOwnMailDomain(ctx: WorkspaceCtx, domainName: string): P
   return row;
 }
 
-/** The same, held until the transaction ends: whoever counts or compares addresses of the domain takes it first. */
+/** The same, locked until the transaction ends. Take this lock before counting or comparing the domain's addresses. */
 export async function lockOwnMailDomain(
   tx: Transaction,
   ctx: WorkspaceCtx,

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Queryable } from "../../../kernel/ctx.ts";
 
-// What waits for an active endpoint that just failed, waits for its probe too.
+// Deliveries to an active endpoint that just failed also wait for its probe.
 const actionableAt = sql`greatest(q.due_at, case when e.active then e.probe_at end)`;
 
 /** The earliest business time after `after` at which a delivery can be tried; null where none will. */

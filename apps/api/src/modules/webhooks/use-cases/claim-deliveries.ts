@@ -29,7 +29,7 @@ export type ClaimRequest = {
   limit: number;
   /** The endpoint after which to look first, so that each gets its turn. */
   cursor: string;
-  /** What this worker has in flight. */
+  /** Deliveries that this worker has in flight. */
   inFlight: ReadonlyMap<string, number>;
   inFlightPerEndpoint: number;
   leaseSeconds: number;
@@ -147,7 +147,7 @@ type Row = {
 type Window = { after: string; upTo: string };
 type Scan = {
   deliveries: ClaimedDelivery[];
-  /** Where the next window begins; null where this was the last. */
+  /** Start of the next window; null after the last one. */
   resumeAfter: string | null;
   lastPicked: string | null;
 };

@@ -12,9 +12,9 @@ import {
   noticeFor,
 } from "../policy.ts";
 import type { ClaimedDelivery } from "./claim-deliveries.ts";
-import { tellOwners } from "./tell-owners.ts";
+import { notifyOwners } from "./notify-owners.ts";
 
-/** What came of a claim: an attempt with its answer, or nothing was sent. */
+/** The outcome of a claim: an attempt with its response, or a skip. */
 export type DeliveryResult = {
   claim: ClaimedDelivery;
   outcome:
@@ -210,5 +210,5 @@ async function recordHealth(
       occurredAt: last.endedAt,
     });
   }
-  await tellOwners(tx, ctx, { ...before, ...after, notice, at: last.endedAt });
+  await notifyOwners(tx, ctx, { ...before, ...after, notice, at: last.endedAt });
 }

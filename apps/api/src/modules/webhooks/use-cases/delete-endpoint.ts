@@ -6,7 +6,7 @@ import { notFound } from "../../../kernel/errors.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { ownEndpoint } from "../queries/find-endpoint.ts";
 
-/** What waits for the endpoint is skipped; an attempt under way ends without a trace. */
+/** Pending deliveries are skipped; the result of an attempt in flight is dropped. */
 export async function deleteEndpoint(ctx: WorkspaceCtx, input: { id: string }): Promise<void> {
   requireRight(ctx.actor, "webhooks:write");
   const own = ownEndpoint(ctx, input.id);

@@ -1,2 +1,2 @@
-/** What an endpoint's sealed secret is bound to. */
+/** Binds an endpoint's encrypted secret to the endpoint. */
 export const secretOwner = (endpointRowId: string): string => `webhook_endpoint:${endpointRowId}`;

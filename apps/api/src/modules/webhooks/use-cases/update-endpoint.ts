@@ -10,7 +10,7 @@ import { endpointRowId, ownEndpoint, presentEndpoint } from "../queries/find-end
 
 import { acceptUrl } from "./accept-url.ts";
 
-/** What waits for the endpoint follows the change: its retries go to the new URL, if they still match its events. */
+/** Pending retries follow the change: they go to the new URL, if they still match the selected events. */
 export async function updateEndpoint(
   ctx: WorkspaceCtx & WebhookPorts,
   input: { id: string; patch: WebhookEndpointPatch },

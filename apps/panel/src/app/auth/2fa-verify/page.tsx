@@ -15,7 +15,7 @@ type Props = { searchParams: Promise<{ next?: string | string[] }> };
 export default async function SecondFactorPage({ searchParams }: Props) {
   const { next } = await searchParams;
   const target = ownPath(Array.isArray(next) ? next[0] : next);
-  // Where the API is away, the form says so when it is sent.
+  // If the API is unreachable, the form reports it on submit.
   const signIn = await readSignIn().catch(() => null);
   if (signIn?.state === "whole") {
     redirect(target);

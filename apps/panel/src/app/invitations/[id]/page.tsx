@@ -14,7 +14,7 @@ type Props = { params: Promise<{ id: string }> };
 /** The link's token is in the fragment: what it opens is asked for in the browser. */
 export default async function Invitation({ params }: Props) {
   const { id } = await params;
-  // Where the API is away, the browser's own question says so.
+  // If the API is unreachable, the query in the browser reports it.
   const [signIn, providers] = await Promise.all([readSignIn().catch(() => null), readSignInProviders()]);
   return (
     <NarrowPage>

@@ -6,7 +6,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("outbox"))("title") };
 }
 
-/** What the sandbox would have mailed. Needs no session: the link to sign in with is in here. */
+/** The sandbox's emails. Needs no session, because the sign-in link is in here. */
 export default function OutboxPage() {
   return <Outbox />;
 }

@@ -2,7 +2,7 @@
 // and those that a provider may answer with (RFC 6749 4.1.2.1).
 const words = {
   linkSpent: ["invalid_token", "expired_token"],
-  // The same words whether nobody has the address or somebody does: they must not tell who is known here.
+  // The same message whether or not the address has an account, so that it reveals nothing.
   notInvited: [
     "signup_disabled",
     "invitation_required",

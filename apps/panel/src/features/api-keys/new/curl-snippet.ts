@@ -1,6 +1,6 @@
 import type { ApiKeyScope } from "@zonepost/schema";
 
-/** What can be read with each scope; the first that a key has makes its example. */
+/** An example request per scope; the key's first scope selects it. */
 const readable: readonly (readonly [ApiKeyScope, path: string])[] = [
   ["domains:read", "/domains/mine"],
   ["mail:read", "/me/mail"],

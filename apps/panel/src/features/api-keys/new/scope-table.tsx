@@ -11,7 +11,7 @@ import {
 } from "@/features/api-keys/scopes.ts";
 import classes from "./scope-table.module.css";
 
-/** What a key may do: a row for each resource, a column for each verb, and the usual choices above. */
+/** A table of scopes, with presets above. */
 export function ScopeTable(props: {
   value: readonly ApiKeyScope[];
   onChange: (scopes: ApiKeyScope[]) => void;

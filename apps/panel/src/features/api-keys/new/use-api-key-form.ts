@@ -36,7 +36,7 @@ export function useApiKeyForm() {
       name,
       scopes: scopesWithin(scopes, which === "some"),
       domainNames: which === "some" ? domainNames : null,
-      // What is not a moment is refused by the schema, at its field.
+      // The schema rejects an invalid date, at its field.
       expiresAt: expiryOf(expiry, expiresAt, now) ?? (expiry === "never" ? null : ""),
       ipRanges: readIpRanges(ipRanges),
     }),

@@ -17,7 +17,7 @@ export function AddDsForm(props: {
   dsRecords: DsRecord[];
   /** Which digest types the registry publishes. */
   digestTypes: readonly number[];
-  /** Whether somebody asked for the form just now, and goes on in it. */
+  /** Whether the form was just opened by the user, and should take the focus. */
   takesFocus: boolean;
   onPublished: (result: DnssecChangeResult) => void;
   onCancel?: () => void;

@@ -6,7 +6,7 @@ import { algorithmWords, digestTypeWords } from "@/features/dnssec/ds-names.ts";
 import classes from "./add-ds-form.module.css";
 import type { DsDraft } from "./use-ds-draft.ts";
 
-/** What may be published, and what is chosen already. */
+/** The publishable values, plus the selected one. */
 const choices = (
   table: readonly { number: number; publish: string }[],
   words: (number: number) => string,

@@ -116,7 +116,7 @@ export function DsRecordsSection({
         remaining={dsRecords.length - 1}
         onClose={() => setRemoving(undefined)}
         onRemoved={() => {
-          // With the card went the button that opened this. After the last one, the form stands open.
+          // The button that opened this is gone with its card. After the last card, the form is open.
           if (removing !== undefined && dsRecords.every((ds) => ds === removing)) {
             setIsAdding(true);
           } else {

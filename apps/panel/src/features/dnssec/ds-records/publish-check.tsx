@@ -14,7 +14,7 @@ import { useChangeDs } from "./use-change-ds.ts";
 
 const focusIt = (element: HTMLElement | null) => element?.focus();
 
-/** What publishing would do, as the nameservers answer now; only then can it be sent. */
+/** Checks the nameservers before the record can be published. */
 export function PublishCheck(props: {
   name: string;
   unicodeName: string;

@@ -4,13 +4,13 @@ export type ReadRecord = { ds: DsRecord; from: "DS" | "DNSKEY" };
 
 export type ReadRecords = {
   records: ReadRecord[];
-  /** What is wrong with a DNSKEY, in a sentence. */
+  /** The problem with a DNSKEY, as a sentence. */
   problem?: string;
-  /** The name that the DNSKEY stands at, where that is another one. */
+  /** The owner name of the DNSKEY, if it is a different domain. */
   otherOwner?: string;
 };
 
-/** What a line without comments and without the line breaks that parentheses allow looks like (RFC 1035 5.1). */
+/** A record on one line, without comments and parentheses (RFC 1035 5.1). */
 function logicalLines(text: string): string[] {
   const lines: string[] = [];
   let open = "";

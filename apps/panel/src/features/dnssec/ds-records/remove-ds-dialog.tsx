@@ -29,7 +29,7 @@ export function RemoveDsDialog(props: {
   const preflight = usePreflight(name, ds && change);
   const remove = useChangeDs(name, onRemoved);
   const outcome = preflight.isFetching ? undefined : preflight.data?.outcome;
-  // Where the nameservers could not be asked about, it is for the person to know.
+  // If the nameservers can't be checked, the person decides.
   const isJudged = outcome !== undefined || preflight.isError;
   const isLast = remaining === 0;
   return (

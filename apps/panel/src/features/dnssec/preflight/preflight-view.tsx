@@ -24,7 +24,7 @@ type Props = {
   onInsist: (insists: boolean) => void;
 };
 
-/** What each nameserver answered, and what that makes of the change, before anything is sent. */
+/** Each nameserver's response and the verdict on the change, before it is sent. */
 export function PreflightView({ query, unicodeName, insists, onInsist }: Props) {
   const t = useTranslations("preflight");
   if (query.isError && !query.isFetching) {

@@ -15,7 +15,7 @@ const questionOf = (change: DsChange): DnssecChangeInput => {
   }
 };
 
-/** What a change would do to those who validate: the nameservers are asked anew each time. */
+/** Checks the effect of a change on validating resolvers; never cached. */
 export function usePreflight(name: string, change: DsChange | undefined) {
   const trpc = useTRPC();
   const question = change ? questionOf(change) : {};

@@ -5,7 +5,7 @@ import type { ColumnDef } from "@tanstack/react-table";
 import type { MailAccount } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
-import { ownScript } from "@/lib/own-script.ts";
+import { toUnicodeName } from "@/lib/to-unicode-name.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { lazyDialog } from "@/ui/frame/lazy-dialog.tsx";
 import { StatusBadge } from "@/ui/notices/status-badge.tsx";
@@ -26,7 +26,7 @@ export function Accounts({ domainName, isFull }: { domainName: string; isFull: b
       {
         id: "address",
         header: t("address"),
-        cell: ({ row }) => <Mono label={t("address")}>{ownScript(row.original.fullAddress)}</Mono>,
+        cell: ({ row }) => <Mono label={t("address")}>{toUnicodeName(row.original.fullAddress)}</Mono>,
         meta: { phone: "title" },
       },
       {

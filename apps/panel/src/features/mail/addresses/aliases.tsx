@@ -5,7 +5,7 @@ import type { ColumnDef } from "@tanstack/react-table";
 import type { MailAlias } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
-import { ownScript } from "@/lib/own-script.ts";
+import { toUnicodeName } from "@/lib/to-unicode-name.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { lazyDialog } from "@/ui/frame/lazy-dialog.tsx";
 import { StatusBadge } from "@/ui/notices/status-badge.tsx";
@@ -26,13 +26,13 @@ export function Aliases({ domainName }: { domainName: string }) {
       {
         id: "from",
         header: t("from"),
-        cell: ({ row }) => <Mono label={t("from")}>{ownScript(row.original.fromAddress)}</Mono>,
+        cell: ({ row }) => <Mono label={t("from")}>{toUnicodeName(row.original.fromAddress)}</Mono>,
         meta: { phone: "title" },
       },
       {
         id: "to",
         header: t("to"),
-        cell: ({ row }) => <Mono label={t("to")}>{ownScript(row.original.toAddress)}</Mono>,
+        cell: ({ row }) => <Mono label={t("to")}>{toUnicodeName(row.original.toAddress)}</Mono>,
         meta: { phone: "detail" },
       },
       {

@@ -3,7 +3,7 @@ import { PasswordInput, Radio, Stack, Text, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { mailAccountInput } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
-import { ownScript } from "@/lib/own-script.ts";
+import { toUnicodeName } from "@/lib/to-unicode-name.ts";
 import { useDialogSubmit } from "@/lib/use-dialog-submit.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { FormDialog } from "@/ui/form/form-dialog.tsx";
@@ -53,7 +53,7 @@ export function CreateAccountDialog(props: { domainName: string; opened: boolean
         spellCheck={false}
         rightSection={
           <Text size="sm" c="dimmed" truncate px={8}>
-            @{ownScript(domainName)}
+            @{toUnicodeName(domainName)}
           </Text>
         }
         rightSectionWidth="min(60%, 260px)"

@@ -3,7 +3,7 @@ import { TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { mailAliasInput } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
-import { ownScript } from "@/lib/own-script.ts";
+import { toUnicodeName } from "@/lib/to-unicode-name.ts";
 import { useDialogSubmit } from "@/lib/use-dialog-submit.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { FormDialog } from "@/ui/form/form-dialog.tsx";
@@ -47,8 +47,8 @@ export function CreateAliasDialog(props: { domainName: string; opened: boolean; 
     >
       <TextInput
         label={t("from")}
-        description={t("fromHint", { domain: ownScript(domainName) })}
-        placeholder={`sales@${ownScript(domainName)}`}
+        description={t("fromHint", { domain: toUnicodeName(domainName) })}
+        placeholder={`sales@${toUnicodeName(domainName)}`}
         autoComplete="off"
         data-autofocus
         {...form.text("fromAddress")}

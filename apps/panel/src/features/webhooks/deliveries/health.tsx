@@ -11,7 +11,7 @@ import { Hint } from "@/ui/hint.tsx";
 import { Moment, RelativeMoment, useMomentText } from "@/ui/values/moment.tsx";
 import classes from "./health.module.css";
 
-/** The last 24 hours as one strip, and what stands between this endpoint and its deactivation. */
+/** The last 24 hours as a strip, and the failures before deactivation. */
 export function Health({ endpoint }: { endpoint: WebhookEndpoint }) {
   const t = useTranslations("webhooks");
   const trpc = useTRPC();

@@ -80,7 +80,7 @@ function ownTransfer({ transfer }: Situation, intent: OpenIntent): RegistryTrans
 const waitsForOtherSide = {
   code: "waits_for_other_registrar",
   message:
-    "The registrar that holds the domain has been asked; without an answer the registry moves it by itself.",
+    "The current registrar has been asked. If it does not respond, the transfer completes automatically.",
 };
 
 function waitForOtherRegistrar(
@@ -101,11 +101,11 @@ function waitForOtherRegistrar(
 }
 
 const failures = {
-  not_registered: "The registry did not register the name.",
-  taken_meanwhile: "Somebody else registered the name first.",
-  transfer_rejected: "The registrar that holds the domain refused the transfer.",
+  not_registered: "The registry did not register the domain.",
+  taken_meanwhile: "Someone else registered the name first.",
+  transfer_rejected: "The current registrar refused the transfer.",
   transfer_cancelled: "The transfer was cancelled.",
-  transfer_not_begun: "The registry has no transfer of this domain to us.",
+  transfer_not_begun: "The registry has no pending transfer of this domain to us.",
 } as const;
 
 function arriveByRegistration(

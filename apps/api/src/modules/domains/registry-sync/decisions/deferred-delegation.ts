@@ -6,12 +6,12 @@ import type { FollowUp, OpenIntent, OperationChange } from "./decision.ts";
 
 export const nameserversToCome = {
   code: "nameservers_to_come",
-  message: "The name is registered; its nameservers follow.",
+  message: "The domain is registered. Its nameservers are being set.",
 };
 
 export const nameserversNotSet = {
   code: "nameservers_not_set",
-  message: "The name is registered, but without its nameservers: set them again.",
+  message: "The domain is registered, but its nameservers could not be set. Set them again.",
 };
 
 /** Not leased yet: the process that registers the name sends it, or the sync if that process has died. */

@@ -63,7 +63,7 @@ describe("a domain that has left us", () => {
   it("says where the name is somebody else's by now", () => {
     const row = aRow({ status: "redemption", statusEndsAt: addDays(now, -1) });
     expect(decide(aSituation({ row }), { kind: "elsewhere" }).history[0]).toMatchObject({
-      summary: "Deleted; somebody else has registered the name since",
+      summary: "Deleted, and since registered by someone else",
       details: { from: "redemption", to: "deleted" },
     });
   });

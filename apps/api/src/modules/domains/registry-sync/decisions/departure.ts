@@ -44,16 +44,14 @@ function disappear(situation: Situation, where: "elsewhere" | "unregistered"): P
         kind: "deletion",
         action: "domain.deleted",
         summary:
-          where === "elsewhere"
-            ? "Deleted; somebody else has registered the name since"
-            : "Deleted: the name is free again",
+          where === "elsewhere" ? "Deleted, and since registered by someone else" : "Deleted and released",
         details: { from: situation.row.status, to: "deleted" },
       },
     ],
   };
 }
 
-const gone = { code: "domain_gone", message: "The domain is gone: it was deleted, or moved elsewhere." };
+const gone = { code: "domain_gone", message: "The domain was deleted or transferred away." };
 
 /** Nothing looks at a domain that is gone, so everything that is still open for it ends here. */
 function closeAll(

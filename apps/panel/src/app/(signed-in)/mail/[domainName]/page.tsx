@@ -4,7 +4,7 @@ import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { MailDomainPage } from "@/features/mail/mail-domain-page.tsx";
 import { MailNotActive } from "@/features/mail/mail-not-active.tsx";
-import { ownScript } from "@/lib/own-script.ts";
+import { toUnicodeName } from "@/lib/to-unicode-name.ts";
 import { problemOf } from "@/trpc/problem-of.ts";
 import { getQueryClient, getTrpc, HydrateClient, prefetch, prefetchOrNotFound } from "@/trpc/server.tsx";
 
@@ -19,7 +19,7 @@ async function nameOfParams(params: Props["params"]): Promise<string> {
 }
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const name = ownScript(await nameOfParams(params));
+  const name = toUnicodeName(await nameOfParams(params));
   return { title: (await getTranslations("mail"))("titleOf", { name }) };
 }
 
@@ -34,7 +34,7 @@ export default async function Page({ params }: Props) {
   );
   const failure = getQueryClient().getQueryState(query.queryKey)?.error;
   if (failure && problemOf(failure).status === 404) {
-    // One of our own domains can get mail; any other name is one that nobody has.
+    // Mail can be activated for the workspace's own domains; any other name is a 404.
     await prefetchOrNotFound(domains.get.queryOptions({ name: domainName }));
     return <MailNotActive name={domainName} />;
   }

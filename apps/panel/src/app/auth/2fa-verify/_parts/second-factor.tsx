@@ -165,7 +165,7 @@ function CodeForm({ next, onGone }: { next: string; onGone: () => void }) {
   );
 }
 
-/** What is no fault of the code: too many of them, or nobody there to judge it. */
+/** Errors that are not about the code itself: too many attempts, or no connection. */
 function NotVerified({ error }: { error: unknown }) {
   const t = useTranslations("secondFactor");
   const { status, code, detail, retryAfterSeconds, unreachable } = problemOf(error);

@@ -23,7 +23,7 @@ import {
 } from "@/ui/plain/layout.tsx";
 import { PlainProblem } from "@/ui/plain/problem.tsx";
 
-/** Asks for the address; whoever comes with a link from the mail chooses the new password. */
+/** Requests a reset link, or sets the new password if opened with one. */
 export function PasswordReset({ sandbox }: { sandbox: boolean }) {
   const { token, forget } = useLinkToken("password-reset");
   const [isSpent, setIsSpent] = useState(false);
@@ -116,7 +116,7 @@ function ChoosePassword(props: { token: string; onDone: () => void; onSpent: () 
     onError: (error) => {
       const { status, errors, unreachable } = problemOf(error);
       const homeless = form.showServerErrors(errors);
-      // What is not the password's fault is the link's.
+      // Any other error is about the link.
       if (
         !unreachable &&
         status !== 429 &&

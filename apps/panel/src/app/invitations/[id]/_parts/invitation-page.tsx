@@ -24,7 +24,7 @@ type Visitor = {
   providers: readonly SignInProvider[];
 };
 
-/** Where the link of an invitation leads: who invites to what, and how to get there from where one is. */
+/** The landing page of an invitation link: the invitation and the way to accept it. */
 export function InvitationPage({ id, ...visitor }: Visitor & { id: string }) {
   // A mail program may open the sign-in link in another tab: the browser remembers, not the tab.
   const { token, forget } = useLinkToken(id, "browser");
@@ -55,7 +55,7 @@ function Loading() {
 
 type Over = Exclude<InvitationStatus, "pending">;
 
-/** What the API calls an invitation that is no longer open. */
+/** The API's error codes for invitations that are no longer open. */
 const overBy: Partial<Record<string, Over>> = {
   invitation_accepted: "accepted",
   invitation_cancelled: "cancelled",
@@ -141,7 +141,7 @@ type WayProps = Visitor & {
   onChanged: () => void;
 };
 
-/** What this visitor does to take the seat. */
+/** The way this visitor can accept. */
 function Way(props: WayProps) {
   const { link, invitation, forget, onChanged, signedInAs, isSecondFactorDue, providers } = props;
   const t = useTranslations("invitation");

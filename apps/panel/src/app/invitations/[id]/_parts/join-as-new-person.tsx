@@ -15,7 +15,7 @@ import { type HeldLink, type Person, useJoin, welcomePath } from "./use-join.ts"
 
 type Input = Person & { provider?: SignInProvider };
 
-/** Somebody who has no account yet says who they are and how they will sign in. */
+/** The form for people without an account: name and sign-in method. */
 export function JoinAsNewPerson(props: {
   link: HeldLink;
   email: string;

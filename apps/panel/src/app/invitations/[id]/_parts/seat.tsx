@@ -2,17 +2,17 @@
 import { Stack, Text, Title } from "@mantine/core";
 import type { InvitationForHolder } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
-import { useRoleWords } from "@/features/access/use-role-words.ts";
-import { ownScript } from "@/lib/own-script.ts";
+import { useRoleLabels } from "@/features/access/use-role-labels.ts";
+import { toUnicodeName } from "@/lib/to-unicode-name.ts";
 import { Facts } from "@/ui/frame/surface.tsx";
 import { Moment } from "@/ui/values/moment.tsx";
 
 const fewDomains = 6;
 
-/** Who invites, to what, as what, and whom. */
+/** The facts of an invitation. */
 export function Seat({ invitation }: { invitation: InvitationForHolder }) {
   const t = useTranslations("invitation");
-  const { roleName, roleWords } = useRoleWords();
+  const { roleName, roleWords } = useRoleLabels();
   const { workspaceName, invitedBy, email, role, domainNames, expiresAt } = invitation;
   const more = (domainNames?.length ?? 0) - fewDomains;
   return (
@@ -41,7 +41,7 @@ export function Seat({ invitation }: { invitation: InvitationForHolder }) {
                 {
                   name: t("onlyDomains"),
                   wide: true,
-                  value: `${domainNames.slice(0, fewDomains).map(ownScript).join(", ")}${more > 0 ? t("andMore", { count: more }) : ""}`,
+                  value: `${domainNames.slice(0, fewDomains).map(toUnicodeName).join(", ")}${more > 0 ? t("andMore", { count: more }) : ""}`,
                 },
               ]),
           { name: t("for"), wide: true, value: email },

@@ -6,7 +6,7 @@ import { useAddresses } from "@/ui/addresses.tsx";
 
 export const welcomePath = "/domains?welcome=true";
 
-/** What the holder of an invitation's link has in hand. */
+/** The parts of an invitation link. */
 export type HeldLink = { id: string; token: string };
 export type Person = { name?: string; password?: string };
 

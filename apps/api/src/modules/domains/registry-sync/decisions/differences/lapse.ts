@@ -3,7 +3,7 @@ import type { IntentChange } from "../../intents/intent-change.ts";
 import { type Decision, finished, type OpenIntent, type Situation } from "../decision.ts";
 import { failDeferredDelegation } from "../deferred-delegation.ts";
 
-const notCarriedOut = { code: "not_carried_out", message: "The registry did not carry it out." };
+const notCarriedOut = { code: "not_carried_out", message: "The registry did not complete it." };
 
 /** Closes an intent that came to nothing, with its operation. */
 export const abandon = (intent: OpenIntent): Pick<Decision, "intents" | "operations"> => ({

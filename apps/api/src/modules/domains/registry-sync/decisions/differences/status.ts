@@ -82,7 +82,7 @@ function enterRedemption({ row, intents, now }: Situation): Partial<Decision> {
         intent,
         kind: "deletion",
         action: "domain.deletion_begun",
-        summary: "Given up at the registry: it can be restored until it is deleted",
+        summary: "Deleted; can be restored until the redemption period ends",
         details: { from: row.status, to: "redemption", restorableUntil: statusEndsAt.toISOString() },
       },
     ],
@@ -98,7 +98,7 @@ function enterPendingDelete({ row, now }: Situation): Partial<Decision> {
         intent: undefined,
         kind: "deletion",
         action: "domain.deletion_due",
-        summary: "Can no longer be restored: the registry deletes it",
+        summary: "Redemption period over; about to be released",
         details: { from: row.status, to: "pending_delete", until: statusEndsAt.toISOString() },
       },
     ],
@@ -122,7 +122,7 @@ function enterPendingTransfer(situation: Situation): Partial<Decision> {
         intent: undefined,
         kind: "transfer",
         action: "domain.transfer_requested",
-        summary: "Another registrar asks for the domain",
+        summary: "Another registrar requested a transfer",
         details: { direction: "out", until: waitsUntil?.toISOString() ?? null },
       },
     ],
@@ -180,8 +180,11 @@ function endTransferOut({ intents, transfer, openOperation }: Situation): Partia
   const intent = intentFor(intents, ({ kind }) => kind === "reject_transfer");
   const isRejected = intent !== undefined || transfer?.state === "rejected";
   const reason = isRejected
-    ? { code: "transfer_rejected", message: "The transfer was rejected; the domain stays." }
-    : { code: "transfer_cancelled", message: "The other registrar withdrew the transfer; the domain stays." };
+    ? { code: "transfer_rejected", message: "The transfer was rejected. The domain stays here." }
+    : {
+        code: "transfer_cancelled",
+        message: "The other registrar cancelled the transfer. The domain stays here.",
+      };
   return {
     intents: applied(intent),
     operations: openOperation?.kind === "transfer_out" ? finished(openOperation.id, "failed", reason) : [],

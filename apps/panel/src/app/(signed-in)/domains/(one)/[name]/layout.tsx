@@ -2,13 +2,13 @@ import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { DomainHeader } from "@/features/domain-page/domain-header.tsx";
 import { nameOfParams } from "@/features/domains/name-of-params.ts";
-import { ownScript } from "@/lib/own-script.ts";
+import { toUnicodeName } from "@/lib/to-unicode-name.ts";
 import { getTrpc, HydrateClient, prefetchOrNotFound } from "@/trpc/server.tsx";
 
 type Props = { params: Promise<{ name: string }>; children: ReactNode };
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const name = ownScript(await nameOfParams(params));
+  const name = toUnicodeName(await nameOfParams(params));
   return { title: { default: name, template: `%s · ${name} · Zonepost` } };
 }
 

@@ -1,7 +1,7 @@
 export type Price = { priceCents: number; currency: string };
 
 /** Such as "297.00 EUR". */
-export const asMoney = ({ priceCents, currency }: Price): string =>
+export const formatMoney = ({ priceCents, currency }: Price): string =>
   `${(priceCents / 100).toFixed(2)} ${currency}`;
 
 /** For programs, beside the text. */

@@ -3,31 +3,31 @@ import type { ServerAwayReason } from "../ports.ts";
 import type { BreakReason, DnssecVerdict, ServerVerdict } from "./dnssec-preflight.ts";
 
 const breaks: Record<BreakReason, string> = {
-  no_dnskey: "gives the zone without keys",
-  no_matching_key: "has no key that one of the DS records names",
-  digest_mismatch: "has a key with the tag of a DS record, whose digest is of another key",
-  signature_missing: "gives no signature by the key that a DS record names",
-  signature_expired: "gives a signature by the key that a DS record names, but it has expired",
-  signature_invalid: "gives a signature by the key that a DS record names, but it is not right",
-  algorithm_unsupported: "is asked in vain: resolvers validate by none of these DS records",
-  servers_differ: "has none of the keys that the other nameservers have",
+  no_dnskey: "serves the zone without keys",
+  no_matching_key: "has no key that matches a DS record",
+  digest_mismatch: "has a key with a matching key tag, but its digest differs from the DS record",
+  signature_missing: "has no signature from the key that the DS record matches",
+  signature_expired: "has a signature from the key that the DS record matches, but it has expired",
+  signature_invalid: "has a signature from the key that the DS record matches, but it is invalid",
+  algorithm_unsupported: "can't be validated, because resolvers support none of these DS records",
+  servers_differ: "has different keys than the other nameservers",
 };
 
 const away: Record<ServerAwayReason, string> = {
   unresolvable: "has no address",
-  timeout: "does not answer",
+  timeout: "does not respond",
   refused: "refuses to answer for this domain",
-  not_authoritative: "is no nameserver of this domain",
-  private_address: "has an address that is not on the public internet, and is not asked",
-  malformed: "gives an answer that cannot be read",
+  not_authoritative: "is not authoritative for this domain",
+  private_address: "has a private address and was not checked",
+  malformed: "returned an invalid response",
 };
 
 function wordsFor(verdict: ServerVerdict): string {
   switch (verdict.outcome) {
     case "validates":
-      return `validates by the key ${verdict.keyTag}`;
+      return `validates with key ${verdict.keyTag}`;
     case "insecure":
-      return "is not validated: no DS record would stand";
+      return "is not validated, because there would be no DS record";
     case "breaks":
       return breaks[verdict.reason];
     case "unknown":
@@ -57,7 +57,7 @@ export const presentVerdict = (
   servers: verdict.servers.map(presentServer),
 });
 
-/** What is told of a change that is made all the same. */
+/** Warnings for a change that is made despite the verdict. */
 export function preflightWarnings(verdict: DnssecPreflight): Warning[] {
   const said = (outcome: DnssecServerVerdict["outcome"]) =>
     verdict.servers.filter((server) => server.outcome === outcome).map(({ message }) => message);
@@ -65,7 +65,7 @@ export function preflightWarnings(verdict: DnssecPreflight): Warning[] {
     return said("breaks").map((message) => ({ code: "dnssec_would_break", message }));
   }
   if (verdict.outcome === "unknown" && verdict.servers.length === 0) {
-    return [{ code: "dnssec_unknown", message: "The domain has no nameservers that could be asked." }];
+    return [{ code: "dnssec_unknown", message: "The domain has no nameservers to check." }];
   }
   if (verdict.outcome === "insecure") {
     return [];

@@ -5,7 +5,7 @@ import { recordPersonEvent } from "../model/record-person-event.ts";
 import { type SecondFactorChange, secondFactorChangedEmail } from "./second-factor-email.ts";
 
 /** By mail to the person and in the audit log, with the change itself. */
-export async function tellSecondFactorChange(
+export async function notifySecondFactorChange(
   tx: Transaction,
   ctx: OwnAccountCtx,
   person: { id: string; email: string },

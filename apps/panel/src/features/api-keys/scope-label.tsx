@@ -3,8 +3,8 @@ import type { ApiKeyScope } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { readScopes, type ScopePreset, sameScopes, scopePresets } from "./scopes.ts";
 
-/** What a key may do in one line: the preset's name, or the resources with their verbs. */
-export function useScopeWords() {
+/** A key's scopes in one line: the preset's name, or the resources with their verbs. */
+export function useScopeLabel() {
   const t = useTranslations("apiKeys");
   return (scopes: readonly ApiKeyScope[]): string => {
     const preset = (Object.keys(scopePresets) as ScopePreset[]).find((one) =>

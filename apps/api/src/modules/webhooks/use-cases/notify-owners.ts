@@ -14,7 +14,7 @@ type FailingEndpoint = {
 };
 
 /** Mails the workspace's owners that an endpoint fails, or that it was deactivated, with the change itself. */
-export async function tellOwners(
+export async function notifyOwners(
   tx: Transaction,
   ctx: { secretBox: SecretBox; panelUrl: string },
   endpoint: FailingEndpoint,

@@ -10,20 +10,20 @@ const tones: Record<DomainOperation["state"], Tone> = {
   failed: "bad",
 };
 
-/** Only a transfer away waits for the workspace itself; what else waits does so for somebody elsewhere. */
+/** Only an outgoing transfer waits for the workspace; other operations wait for someone else. */
 export const waitsForYou = ({ kind, state }: DomainOperation) =>
   kind === "transfer_out" && state === "action_required";
 
-/** Ended without effect because somebody wanted it so: that is no failure. */
-export const isCalledOff = ({ kind, state, reason }: DomainOperation) =>
+/** Cancelled on purpose, so not shown as a failure. */
+export const isCancelled = ({ kind, state, reason }: DomainOperation) =>
   state === "failed" && (kind === "transfer_out" || reason?.code === "transfer_cancelled");
 
-export const isUnderWay = ({ finishedAt }: DomainOperation) => finishedAt === null;
+export const isInProgress = ({ finishedAt }: DomainOperation) => finishedAt === null;
 
 export function OperationState({ operation }: { operation: DomainOperation }) {
   const t = useTranslations("operations");
   const { state } = operation;
-  if (isCalledOff(operation)) {
+  if (isCancelled(operation)) {
     return <StatusBadge tone="off">{t("state_calledOff")}</StatusBadge>;
   }
   const isWaiting = state === "action_required" && !waitsForYou(operation);

@@ -1,14 +1,14 @@
 "use client";
 import type { AuditEntry } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
-import { ownScript } from "@/lib/own-script.ts";
+import { toUnicodeName } from "@/lib/to-unicode-name.ts";
 
 const text = (value: unknown): string | undefined =>
   typeof value === "string" && value !== "" ? value : undefined;
 
-/** What the words name as the thing acted on: its own name where the entry says one, else as callers name it. */
+/** The name of the target: from the entry's details if present, else the target itself. */
 function nameOf({ details, target }: AuditEntry): string {
-  return text(details.name) ?? text(details.url) ?? ownScript(target);
+  return text(details.name) ?? text(details.url) ?? toUnicodeName(target);
 }
 
 function role(details: AuditEntry["details"]): string | undefined {
@@ -18,13 +18,13 @@ function role(details: AuditEntry["details"]): string | undefined {
   );
 }
 
-/** What a switch was turned to, where the entry is about one. */
+/** The new state of a switch, if the entry is about one. */
 function isOn({ to }: AuditEntry["details"]): "yes" | "no" | "other" {
   return typeof to === "boolean" ? (to ? "yes" : "no") : "other";
 }
 
-/** What happened in a sentence: who, did what, to what. An action that has no words yet is named as it is. */
-export function useEntryWords() {
+/** The entry as a sentence. An unknown action is shown as its code. */
+export function useEntryMessage() {
   const t = useTranslations("auditLog");
   return (entry: AuditEntry): string => {
     const { action, actor, details } = entry;

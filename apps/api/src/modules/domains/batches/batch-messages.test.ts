@@ -1,26 +1,26 @@
 import type { DomainBatchChange } from "@zonepost/schema";
 import { expect, it } from "vitest";
 import { nameserverProblems } from "../nameservers/nameserver-policy.ts";
-import { sayWhatIsWrong } from "./batch-words.ts";
+import { describeFieldError } from "./batch-messages.ts";
 
 const domain = { name: "example.com", tld: "com" };
 const elsewhere = { host: "ns1.elsewhere.net", addresses: [] };
 
 const sentencesOf = (change: Extract<DomainBatchChange, { nameservers: unknown }>) =>
   nameserverProblems(domain, change.nameservers, "/nameservers").map((field) =>
-    sayWhatIsWrong(change, field),
+    describeFieldError(change, field),
   );
 
 it.each([
-  [[elsewhere], "the nameservers must have 2 to 13 entries, or none"],
-  [[elsewhere, elsewhere], "ns1.elsewhere.net is in the list already"],
+  [[elsewhere], "Enter 2 to 13 nameservers, or none."],
+  [[elsewhere, elsewhere], "ns1.elsewhere.net: This nameserver is listed twice."],
   [
     [elsewhere, { host: "ns1.example.com", addresses: [] }],
-    "ns1.example.com needs its addresses: it lies under the domain",
+    "ns1.example.com: Add at least one IP address. The host is under this domain.",
   ],
   [
     [elsewhere, { host: "ns2.elsewhere.net", addresses: ["192.0.2.1"] }],
-    "the addresses of ns2.elsewhere.net must be left out, because the host lies under another name",
+    "ns2.elsewhere.net: Remove the addresses. The host is not under this domain.",
   ],
 ])("says what is wrong with nameservers without a pointer: %#", (nameservers, sentence) => {
   expect(sentencesOf({ nameservers })).toEqual([sentence]);
@@ -30,9 +30,7 @@ it("names the address that is wrong, and its host", () => {
   const change = { nameservers: [elsewhere, { host: "ns1.example.com", addresses: ["10.0.0.1"] }] };
   const field = {
     pointer: "/nameservers/1/addresses/0",
-    message: "must be an address of the public internet",
+    message: "Enter a public IP address.",
   };
-  expect(sayWhatIsWrong(change, field)).toBe(
-    "the address 10.0.0.1 of ns1.example.com must be an address of the public internet",
-  );
+  expect(describeFieldError(change, field)).toBe("ns1.example.com 10.0.0.1: Enter a public IP address.");
 });

@@ -2,8 +2,8 @@
 import type { WorkspaceRole } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 
-/** What a role is called, and what it may do in one sentence. */
-export function useRoleWords() {
+/** The name and a one-sentence description of each role. */
+export function useRoleLabels() {
   const t = useTranslations("people");
   return {
     roleName: (role: WorkspaceRole) => t(`role_${role}`),

@@ -3,8 +3,8 @@ import { and, eq, sql } from "drizzle-orm";
 import { newId } from "../../../kernel/ids.ts";
 import { lockPerson, readPasswordHash } from "../model/lock-person.ts";
 
-/** What is good for this address as a sign-in begins: the person's password, where there is a person and a password. */
-export async function readWayIn(
+/** The password credential of an address when a sign-in starts, if the person exists and has a password. */
+export async function findPasswordCredential(
   db: Db,
   email: string,
 ): Promise<{ isKnown: boolean; passwordHash: string | null }> {
@@ -17,7 +17,7 @@ export async function readWayIn(
 }
 
 /** The library reads a person's ways in, and a stranger's not: without this a stranger is refused measurably sooner. */
-export async function readNobodysPassword(db: Db): Promise<void> {
+export async function burnPasswordLookup(db: Db): Promise<void> {
   await readPasswordHash(db, newId());
 }
 
@@ -25,7 +25,11 @@ export async function readNobodysPassword(db: Db): Promise<void> {
  * Whether the password that made this session is still the person's. A change of it ends the sessions that it finds;
  * one that was made from the old password in that very moment ends here.
  */
-export async function holdSignIn(db: Db, token: string, passwordHash: string | null): Promise<boolean> {
+export async function verifySessionStillValid(
+  db: Db,
+  token: string,
+  passwordHash: string | null,
+): Promise<boolean> {
   return db.transaction(async (tx) => {
     const ofToken = eq(sessions.token, token);
     const [session] = await tx.select({ userId: sessions.userId }).from(sessions).where(ofToken);

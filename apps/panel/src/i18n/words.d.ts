@@ -1,8 +1,0 @@
-import type messages from "@messages/en.json";
-
-declare module "next-intl" {
-  type AppConfig = {
-    Locale: "en";
-    Messages: typeof messages;
-  };
-}
