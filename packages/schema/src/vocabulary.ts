@@ -1,4 +1,4 @@
-// Closed lists and limits without zod: a program that only names them, such as a page of the panel, need not load it.
+// Closed lists and limits. Without zod, so that a page of the panel that only uses these does not load it.
 
 export const domainStatuses = [
   "pending",

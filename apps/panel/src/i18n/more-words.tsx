@@ -4,7 +4,7 @@ import { createContext, type ReactNode, useContext, useMemo } from "react";
 
 const WordsAbove = createContext<Partial<Messages>>({});
 
-/** Adds words to those that the parts around have brought. */
+/** Adds texts to those of the layouts above. */
 export function MoreWords(props: {
   locale: Locale;
   timeZone: string;

@@ -6,13 +6,13 @@ type Messages = typeof messages;
 
 export type WordsOf<Namespace extends keyof Messages> = Record<keyof Messages[Namespace], string>;
 
-/** Leaves `{email}` as it is, for the browser to fill in. */
+/** Leaves placeholders such as `{email}` for the browser to fill in. */
 const leftOpen = new Proxy<Record<string, string>>(
   {},
   { get: (_, name) => `{${String(name)}}`, has: () => true },
 );
 
-/** All words of a namespace as text, for a page that brings no translator to the browser. */
+/** All texts of a namespace as plain strings, for a page that translates nothing in the browser. */
 export async function wordsOf<Namespace extends keyof Messages>(
   namespace: Namespace,
 ): Promise<WordsOf<Namespace>> {

@@ -9,7 +9,7 @@ async function pickMessages(namespaces: readonly Namespace[]) {
   return Object.fromEntries(namespaces.map((namespace) => [namespace, messages[namespace]]));
 }
 
-/** Sends the words of a part of the panel to the browser, with those of the parts around it. */
+/** Sends the texts of one part of the panel to the browser, in addition to those of the layouts above. */
 export async function Words({ of, children }: { of: WordsPlace; children: ReactNode }) {
   return (
     <MoreWords
@@ -22,7 +22,7 @@ export async function Words({ of, children }: { of: WordsPlace; children: ReactN
   );
 }
 
-/** The layout of a route that adds nothing but its words. */
+/** The layout of a route that only adds its texts. */
 export const wordsLayout = (place: WordsPlace) =>
   function WordsLayout({ children }: { children: ReactNode }) {
     return <Words of={place}>{children}</Words>;

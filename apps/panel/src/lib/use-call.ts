@@ -33,7 +33,7 @@ export function useCall<Input = void, Answer = unknown>(options: {
   };
   return {
     send: (input: Input) => void send(input),
-    /** Forgets the last call; an answer that is still to come is ignored. */
+    /** Forgets the last call and ignores its answer. */
     reset: () => {
       current.current += 1;
       setState({ status: "idle" });

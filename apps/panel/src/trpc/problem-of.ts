@@ -8,7 +8,7 @@ export type Failure = Partial<Omit<Problem, "errors">> & {
   retryAfterSeconds?: number | undefined;
 };
 
-// Known by its name: the pages that never call tRPC should not load its client for this.
+// Recognized by name, so that pages without tRPC need not load its client.
 const isTrpcError = (
   error: unknown,
 ): error is Error & { data?: unknown; meta?: { responseJSON?: unknown } } =>

@@ -3,8 +3,8 @@ import NextLink from "next/link";
 import { type ComponentProps, useState } from "react";
 
 /**
- * Next's link, which loads its page ahead once a pointer or the focus is on it. Next itself would do so for every link in
- * view, scripts included.
+ * Next's link, prefetching only when it gets a pointer or the focus. By default, Next prefetches every link in view,
+ * including its scripts.
  */
 export function Link({ onPointerEnter, onFocus, ...props }: ComponentProps<typeof NextLink>) {
   const [isWanted, setIsWanted] = useState(false);

@@ -1,6 +1,6 @@
 /**
- * Runs before the first paint of every page and follows the system from then on. Mantine, on the pages that have it,
- * reads and writes the same key and attribute.
+ * Sets the theme before the first paint and follows changes of the system's. Mantine reads and writes the same key and
+ * attribute.
  */
 export const colorSchemeScript = `(() => {
   const dark = matchMedia("(prefers-color-scheme: dark)");

@@ -42,7 +42,7 @@ function useDocumentNonce(nonce: string) {
   return () => first;
 }
 
-/** What the components of the panel stand on in the browser. */
+/** The client-side providers of every page that uses Mantine or the API. */
 export function PanelProviders(props: { nonce: string; timeZone: string; now: string; children: ReactNode }) {
   const { nonce, timeZone, now, children } = props;
   const getStyleNonce = useDocumentNonce(nonce);

@@ -39,7 +39,7 @@ type Judgement<Output> =
   | { success: true; data: Output; error?: undefined }
   | { success: false; error: { issues: { path: PropertyKey[]; message: string }[] } };
 
-/** What a form needs of a zod schema, so that a page can do without zod. */
+/** The part of a zod schema that a form needs, so that a page can do without zod. */
 export type FormSchema<Output = unknown> = { safeParse: (input: unknown) => Judgement<Output> };
 
 type OutputOf<Schema> = Schema extends { _zod: { output: infer Output } }

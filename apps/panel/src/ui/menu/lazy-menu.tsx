@@ -21,7 +21,7 @@ export type TargetProps = {
 /** A menu that shows `target` and opens as it appears. */
 export type LoadedMenu<Props> = ComponentType<Props & { target: (props: TargetProps) => ReactElement }>;
 
-/** Shows a menu's button at once, and loads the menu with all that positions it when the button is wanted. */
+/** Renders only the button of a menu. The menu and its positioning library load when the button gets a pointer or focus. */
 export function LazyMenu<Props extends object>(props: {
   load: () => Promise<LoadedMenu<Props>>;
   menu: Props;
@@ -45,7 +45,7 @@ export function LazyMenu<Props extends object>(props: {
       });
 }
 
-/** Opens a menu once it is mounted, from its button, so that the focus goes back there. */
+/** Opens a menu after it mounts. Its button gets the focus first, so that closing returns it there. */
 export function useOpenOnMount() {
   const [opened, setOpened] = useState(false);
   const targetRef = useRef<HTMLButtonElement>(null);

@@ -1,7 +1,7 @@
 "use client";
 import { createContext, type ReactNode, useContext } from "react";
 
-/** The words that any page may need, with or without translations of its own. */
+/** Texts that every page may need, including pages without translations. */
 export type BasicWords = Record<
   | "requestId"
   | "copyRequestId"

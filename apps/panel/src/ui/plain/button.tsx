@@ -37,7 +37,7 @@ export function PlainButton({
   );
 }
 
-/** Loads the page that it leads to in full: the pages of the panel come with another set of styles and scripts. */
+/** A link that looks like a button. It loads its page in full. */
 export function PlainLinkButton({
   look,
   size,

@@ -5,7 +5,7 @@ import { useBasicWords } from "./basic-words.tsx";
 import { PlainButton } from "./button.tsx";
 import classes from "./plain.module.css";
 
-/** What happened and what to do now, with the request id for the people who run the service. */
+/** An error, its consequence and the next step, with the request ID to quote to support. */
 export function PlainProblem(props: {
   title: string;
   detail?: string | undefined;
