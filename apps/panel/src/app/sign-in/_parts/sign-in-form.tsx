@@ -104,7 +104,7 @@ export function SignInForm({
       <PlainSurface>
         <PlainStack gap="sm" role="status">
           <PlainTitle>{words.linkSentTitle}</PlainTitle>
-          <PlainText>{words.linkSent.replace("{email}", form.values.email.trim())}</PlainText>
+          <PlainText>{words.linkSent.replace("{email}", () => form.values.email.trim())}</PlainText>
           <PlainText size="sm" tone="dimmed">
             {words.linkSentHint}
           </PlainText>
