@@ -1,6 +1,9 @@
 import { z } from "zod";
 import { availability } from "./domains.ts";
 import { cents, warning } from "./primitives.ts";
+import { searchWord } from "./vocabulary.ts";
+
+export { searchWord } from "./vocabulary.ts";
 
 export const unavailableReasons = [
   "taken",
@@ -15,8 +18,8 @@ export const domainSuggestionsQuery = z.strictObject({
   word: z
     .string()
     .trim()
-    .min(1, "Enter a name or a word.")
-    .max(253, "Use at most 253 characters.")
+    .min(1, searchWord.emptyMessage)
+    .max(searchWord.maxLength, searchWord.tooLongMessage)
     .meta({ description: "A word or a domain name, in any script", examples: ["bücher"] }),
 });
 

@@ -83,3 +83,10 @@ export const mailPlans = [
   { slug: "pro", maxAccounts: 25, storageGigabytes: 10 },
   { slug: "business", maxAccounts: 100, storageGigabytes: 50 },
 ] as const;
+
+/** What a domain search accepts, and the message for anything else. */
+export const searchWord = {
+  maxLength: 253,
+  emptyMessage: "Enter a name or a word.",
+  tooLongMessage: "Use at most 253 characters.",
+} as const;

@@ -1,10 +1,8 @@
 "use client";
 import { Button, Text, TextInput } from "@mantine/core";
 import { IconSearch, IconTransferIn } from "@tabler/icons-react";
-import { domainSuggestionsQuery } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
-import { z } from "zod";
 import { useRight } from "@/features/access/use-right.ts";
 import { transferPath } from "@/lib/paths.ts";
 import { useForm } from "@/ui/form/use-form.ts";
@@ -13,16 +11,15 @@ import { Link } from "@/ui/link.tsx";
 import classes from "./domain-search.module.css";
 import { Offers } from "./offers.tsx";
 import { SearchResults } from "./search-results.tsx";
+import { searchSchema } from "./search-word.ts";
 import { domainSearchParams } from "./search-word-params.ts";
-
-const schema = z.object({ q: domainSuggestionsQuery.shape.word });
 
 /** One field for a name or a word in any script; what it finds comes from the address, so that it can be shared. */
 export function DomainSearch() {
   const t = useTranslations("search");
   const buy = useRight("domains:buy");
   const [{ q }, setParams] = useQueryStates(domainSearchParams, { history: "push" });
-  const form = useForm({ initial: { q }, schema });
+  const form = useForm({ initial: { q }, schema: searchSchema });
   return (
     <>
       <PageHeader

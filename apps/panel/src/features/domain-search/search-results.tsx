@@ -1,13 +1,14 @@
 "use client";
 import { Skeleton, VisuallyHidden } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { type DomainSuggestion, domainSuggestionsQuery } from "@zonepost/schema";
+import type { DomainSuggestion } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { Failure } from "@/lib/failure.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
 import { problemOf } from "@/trpc/problem-of.ts";
 import { ProblemAlert } from "@/ui/notices/problem-alert.tsx";
 import { useInBrowser } from "@/ui/use-in-browser.ts";
+import { problemOfSearchWord } from "./search-word.ts";
 import { Suggestion } from "./suggestion.tsx";
 import classes from "./suggestions.module.css";
 
@@ -20,16 +21,16 @@ export function SearchResults({ word, mayBuy }: { word: string; mayBuy: boolean 
   const trpc = useTRPC();
   // Both sides write skeletons first: the server asks no registry.
   const isInBrowser = useInBrowser();
-  const parsed = domainSuggestionsQuery.safeParse({ word });
+  const problem = problemOfSearchWord(word);
   const tlds = useQuery({ ...trpc.domains.tlds.queryOptions(), staleTime: 600_000, enabled: isInBrowser });
   const query = useQuery({
     ...trpc.domains.suggestions.queryOptions({ word }, { trpc: { abortOnUnmount: true } }),
-    enabled: isInBrowser && parsed.success,
+    enabled: isInBrowser && problem === undefined,
     staleTime: 60_000,
     retry: false,
   });
-  if (!parsed.success) {
-    return <ProblemAlert title={t("notAName", { name: word })} detail={parsed.error.issues[0]?.message} />;
+  if (problem !== undefined) {
+    return <ProblemAlert title={t("notAName", { name: word })} detail={problem} />;
   }
   if (query.isError) {
     const { status, errors, detail } = problemOf(query.error);

@@ -1,9 +1,12 @@
 "use client";
-import { MultiSelect, Radio, Stack } from "@mantine/core";
+import { Radio, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useTRPC } from "@/trpc/client.tsx";
 import type { ApiKeyForm } from "./use-api-key-form.ts";
+
+const MultiSelect = dynamic(() => import("@/ui/form/multi-select.tsx").then((module) => module.MultiSelect));
 
 /** All domains of the workspace, or some of them. */
 export function DomainChoice({ form }: { form: ApiKeyForm }) {
