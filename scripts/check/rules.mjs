@@ -271,7 +271,8 @@ export const importRules = [
     but: [`${modules}/**`, "apps/api/test/*.test.ts"],
     never: [`${modules}/**`],
     except: [`${modules}/*/index.ts`, `${modules}/*/ports.ts`],
-    says: "tests outside a module see its index.ts and ports.ts, not its internals",
+    exceptTypes: [`${modules}/**`],
+    says: "tests outside a module see its index.ts and ports.ts, and types, not its internals",
   },
   ...floors
     .slice(1)

@@ -1,8 +1,16 @@
 import { describe, expect, it } from "vitest";
+import {
+  anIntent,
+  aRow,
+  aSituation,
+  aTransfer,
+  heldAnswer,
+  now,
+  outlineOf,
+} from "../../../../../test/domain-decision-fixture.ts";
 import { addDays } from "../../model/schedule.ts";
 import { decide } from "./decide.ts";
 import type { OpenIntent } from "./decision.ts";
-import { anIntent, aRow, aSituation, aTransfer, heldAnswer, now, outlineOf } from "./test-fixture.ts";
 
 const nothing = { intents: [], operations: [], history: [], events: [], followUps: [] };
 const registration = (changes: Partial<OpenIntent> = {}) => anIntent({ kind: "register", years: 2 }, changes);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { anIntent, aRow, aSituation, now, outlineOf } from "../../../../../test/domain-decision-fixture.ts";
 import { addDays } from "../../model/schedule.ts";
 import { decide } from "./decide.ts";
-import { anIntent, aRow, aSituation, now, outlineOf } from "./test-fixture.ts";
 
 const approval = anIntent({ kind: "approve_transfer" }, { operationId: null });
 const deletion = anIntent({ kind: "delete" });

@@ -1,11 +1,18 @@
 import { describe, expect, it } from "vitest";
+import {
+  anIntent,
+  aRow,
+  aSituation,
+  heldAnswer,
+  now,
+  outlineOf,
+} from "../../../../../test/domain-decision-fixture.ts";
 import { newId, publicId } from "../../../../kernel/ids.ts";
 import { addDays, addYears } from "../../model/schedule.ts";
 import type { RegistryDomain } from "../../ports.ts";
 import type { IntentChange } from "../intents/intent-change.ts";
 import { decide } from "./decide.ts";
 import type { OpenIntent, Situation } from "./decision.ts";
-import { anIntent, aRow, aSituation, heldAnswer, now, outlineOf } from "./test-fixture.ts";
 
 const ds = (keyTag: number) => ({ keyTag, algorithm: 13, digestType: 2, digest: "AB".repeat(32) });
 const nothing = { intents: [], operations: [], history: [], events: [], followUps: [] };

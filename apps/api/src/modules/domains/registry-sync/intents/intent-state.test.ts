@@ -1,3 +1,4 @@
+import fs from "node:fs";
 import { describe, expect, it } from "vitest";
 import {
   type IntentEvent,
@@ -41,6 +42,25 @@ describe("an intent", () => {
     for (const event of events) {
       expect(statesBefore(event).every((state) => states.includes(state))).toBe(true);
     }
+  });
+});
+
+describe("the diagram of an intent's states", () => {
+  it("draws every transition, and no other", () => {
+    const page = new URL(
+      "../../../../../../../docs/decisions/0003-intents-and-one-reconcile.md",
+      import.meta.url,
+    );
+    const arrows = [...fs.readFileSync(page, "utf8").matchAll(/^ +(\w+) --> (\w+)/gm)];
+    const drawn = arrows.flatMap(([, from = "", to = ""]) =>
+      (from === "open" ? states : [from]).map((state) => `${state} ${to}`),
+    );
+    const listed = events.flatMap((event) =>
+      Object.entries(intentTransitions[event]).flatMap(([from, to]) =>
+        from === to ? [] : [`${from} ${to}`],
+      ),
+    );
+    expect([...new Set(drawn)].sort()).toEqual([...new Set(listed)].sort());
   });
 });
 

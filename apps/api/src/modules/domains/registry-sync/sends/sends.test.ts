@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { held, heldAnswer, now } from "../../../../../test/domain-decision-fixture.ts";
 import { addDays, addYears } from "../../model/schedule.ts";
 import {
   type Registrar,
@@ -6,7 +7,6 @@ import {
   type RegistrarErrorReason,
   type RegistryAnswer,
 } from "../../ports.ts";
-import { held, heldAnswer, now } from "../decisions/test-fixture.ts";
 import { sendDelegation } from "./send-delegation.ts";
 import { sendDeletion } from "./send-deletion.ts";
 import { sendRenewal } from "./send-renewal.ts";

@@ -1,8 +1,13 @@
 import { describe, expect, it } from "vitest";
+import {
+  anIntent,
+  aSituation,
+  heldAnswer,
+  outlineOf,
+} from "../../../../../../test/domain-decision-fixture.ts";
 import type { IntentChange } from "../../intents/intent-change.ts";
 import { decide } from "../decide.ts";
 import type { OpenIntent } from "../decision.ts";
-import { anIntent, aSituation, heldAnswer, outlineOf } from "../test-fixture.ts";
 
 const renewal: IntentChange = {
   kind: "renew",

@@ -1,9 +1,17 @@
 import type { DomainStatus } from "@zonepost/schema";
 import { describe, expect, it } from "vitest";
+import {
+  anIntent,
+  aRow,
+  aSituation,
+  aTransfer,
+  heldAnswer,
+  now,
+  outlineOf,
+} from "../../../../../../test/domain-decision-fixture.ts";
 import { addDays, addYears } from "../../../model/schedule.ts";
 import { decide } from "../decide.ts";
 import type { Situation } from "../decision.ts";
-import { anIntent, aRow, aSituation, aTransfer, heldAnswer, now, outlineOf } from "../test-fixture.ts";
 import { statusOf } from "./status.ts";
 
 const nothing = { intents: [], operations: [], history: [], events: [], followUps: [] };

@@ -1,12 +1,16 @@
-import { newId } from "../../../../kernel/ids.ts";
-import type { DomainRow } from "../../model/domain-row.ts";
-import { addDays, addYears } from "../../model/schedule.ts";
-import type { RegistryAnswer, RegistryDomain, RegistryTransfer } from "../../ports.ts";
-import type { IntentChange } from "../intents/intent-change.ts";
-import type { Decision, OpenIntent, Situation } from "./decision.ts";
+import { newId } from "../src/kernel/ids.ts";
+import type { DomainRow } from "../src/modules/domains/model/domain-row.ts";
+import type { RegistryAnswer, RegistryDomain, RegistryTransfer } from "../src/modules/domains/ports.ts";
+import type {
+  Decision,
+  OpenIntent,
+  Situation,
+} from "../src/modules/domains/registry-sync/decisions/decision.ts";
+import type { IntentChange } from "../src/modules/domains/registry-sync/intents/intent-change.ts";
 
 export const now = new Date("2026-03-01T12:00:00.000Z");
-const registeredAt = addYears(now, -2);
+const registeredAt = new Date("2024-03-01T12:00:00.000Z");
+const addDays = (date: Date, days: number) => new Date(date.getTime() + days * 86_400_000);
 
 /** A domain of ours that is as the registry holds it, by {@link held}. */
 export const aRow = (changes: Partial<DomainRow> = {}): DomainRow => ({
