@@ -470,7 +470,7 @@ describe("registerDomain", () => {
     expect(await attempt({ name })).toMatchObject({ pointers: ["/expectedPriceCents"] });
     expect((await previewRegistration(set.ctx, set.input({ name }))).warnings).toContainEqual({
       code: "premium_name",
-      message: expect.stringMatching(/renewal costs \d+\.\d\d EUR a year/),
+      message: expect.stringMatching(/Renewal costs \d+\.\d\d EUR a year/),
     });
     const unseen = await previewRegistration(set.ctx, set.input({ name }));
     expect(unseen.problems).toMatchObject([{ code: "invalid_input", pointer: "/expectedPriceCents" }]);

@@ -98,10 +98,10 @@ describe("changing one's password", () => {
     for (const [refused, message] of [
       ["elevenchars", /at least 12/],
       ["x y".repeat(400), /at most 1024/],
-      ["password1234!", /commonest/],
-      ["aaaaaaaaaaaaaaaa", /over and over/],
-      [`${person.email}1`, /your address/],
-      [password, /the one that you have/],
+      ["password1234!", /too common/],
+      ["aaaaaaaaaaaaaaaa", /different characters/],
+      [`${person.email}1`, /your email address/],
+      [password, /other than your current one/],
     ] as const) {
       const answer = await change({ currentPassword: password, newPassword: refused });
       expect(said(answer)).toEqual([422, "invalid_input", "/newPassword"]);

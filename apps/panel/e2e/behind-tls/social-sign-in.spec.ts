@@ -102,7 +102,7 @@ for (const provider of ["google", "github"] as const) {
       const before = await standing(db);
       await goToProvider(page, provider);
       await page.getByRole("button", { name: account.email, exact: true }).last().click();
-      await expectRefused(page, context, /Access is by invitation/);
+      await expectRefused(page, context, /You need an invitation/);
       expect(await standing(db)).toEqual(before);
     });
 
@@ -121,7 +121,7 @@ for (const provider of ["google", "github"] as const) {
         const before = await standing(db);
         await goToProvider(page, provider);
         await page.getByRole("button", { name: account.email, exact: true }).click();
-        await expectRefused(page, context, /Access is by invitation/);
+        await expectRefused(page, context, /You need an invitation/);
         expect(await standing(db)).toEqual(before);
         led.push(page.url());
         await context.clearCookies();
@@ -139,7 +139,7 @@ for (const provider of ["google", "github"] as const) {
       const before = await standing(db);
       await goToProvider(page, provider);
       await page.getByRole("button", { name: account.email, exact: true }).last().click();
-      await expectRefused(page, context, /Access is by invitation/);
+      await expectRefused(page, context, /You need an invitation/);
       expect(await standing(db)).toEqual(before);
     });
 

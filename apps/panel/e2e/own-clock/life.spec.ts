@@ -59,7 +59,7 @@ test("a domain that nobody renews expires, goes into redemption, and is restored
   await expect(life.locator("[aria-current=step]")).toContainText("Registered");
   await advance(api, 360);
   await page.reload();
-  await expect(page.getByText(/^Ends on .* unless it is renewed/)).toBeVisible();
+  await expect(page.getByText(/^Expires on .* unless you renew it/)).toBeVisible();
   await advance(api, 10);
   await expect.poll(status).toBe("expired");
   await page.reload();

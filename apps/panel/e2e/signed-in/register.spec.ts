@@ -21,7 +21,7 @@ test("a name in its own script is found, priced and registered in a few presses"
     .selectOption({ label: "Berta Linden · Linden & Töchter · berta@linden.example.com" });
   await expect(summary).toContainText("xn--lesebhne-b6a.org");
   await expect(summary).toContainText("€12.96");
-  await expect(summary).toContainText("leads nowhere until it has nameservers");
+  await expect(summary).toContainText("won't resolve until you add nameservers");
   await page.getByLabel("Years").selectOption("2");
   await expect(summary).toContainText("€25.92");
   await expect(summary).toContainText("for 2 years");
@@ -92,7 +92,7 @@ test("a name that somebody has, and one that fails at the registry, say what to 
 
   await open(page, "fail-orchard.com");
   await expect(summary.getByRole("alert").filter({ hasText: "Couldn't get the price" })).toContainText(
-    "The registry could not carry it out",
+    "The registry couldn't complete this",
   );
   await expect(summary.getByRole("button", { name: "Register", exact: true })).toBeDisabled();
 

@@ -52,5 +52,5 @@ test("a wrong code, a lock, a name too young and one that nobody has are said be
   await check(page, "nobody-moves-this.com");
   await expect(page.getByText("This name isn't registered.")).toBeVisible();
   await check(page, "moving-in-signed.com");
-  await expect(summary).toContainText("its DS records come along");
+  await expect(summary).toContainText("keeps its DS records");
 });

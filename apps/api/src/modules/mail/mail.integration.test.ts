@@ -343,7 +343,7 @@ describe("creating an alias", () => {
     await createAccount(name, "info");
     const problem = await problemOf(createAlias(name, `info@${name}`, "a@elsewhere.net"));
     expect(problem).toMatchObject(conflict("address_taken"));
-    expect(problem.detail).toContain("already an account");
+    expect(problem.detail).toContain("already in use by an account");
   });
 
   it("gives an address to an account or to an alias when both are asked for at once", async () => {

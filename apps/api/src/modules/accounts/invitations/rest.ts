@@ -27,7 +27,7 @@ export const invitationOperations = (ports: AccountPorts) => ({
     method: "POST",
     path: "/workspace/invitations",
     tag: "People",
-    summary: "Create an invitation",
+    summary: "Invite a person",
     description:
       "Emails an invitation link that works for 7 days and for that address only. The link is not part of the response. You can only assign roles whose permissions you have yourself. The response does not reveal whether the address already has an account.",
     right: "members:write",
