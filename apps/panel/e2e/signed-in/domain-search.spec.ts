@@ -33,7 +33,7 @@ test("a premium name, a taken one and one that no registry takes each say so", a
   await expect(rowOf("premium-tea.com")).toContainText("Premium name");
   await expect(rowOf("premium-tea.com")).toContainText("€297.00 a year");
   await page.goto("/domains/search?q=taken-tea.com");
-  await expect(rowOf("taken-tea.com")).toContainText("Somebody has registered it");
+  await expect(rowOf("taken-tea.com")).toContainText("Someone has registered it");
   await rowOf("taken-tea.com").getByRole("link", { name: "Transfer taken-tea.com in" }).click();
   await expect(page.getByLabel("Domain name")).toHaveValue("taken-tea.com");
   // A Cyrillic letter among Latin ones.
