@@ -7,14 +7,14 @@ const schema = z
     HOST: z.string().min(1).default("127.0.0.1"),
     DATA_DIR: z.string().min(1).default(".data"),
     EPP_CLIENT_ID: z.string().min(3).max(16),
-    /** More than 16 characters travel by login security (RFC 8807). */
+    /** More than 16 characters need login security (RFC 8807). */
     EPP_PASSWORD: z.string().min(6).max(255),
-    /** Lets the other registrar of the sandbox log in, too. */
+    /** Also allows the sandbox's other registrar to log in. */
     EPP_OTHER_PASSWORD: z.string().min(6).max(255).optional(),
-    /** Files in PEM; a certificate of the registry's own is made and kept when they are not given. */
+    /** PEM files. Default: a self-signed certificate that is generated and kept. */
     EPP_TLS_KEY: z.string().min(1).optional(),
     EPP_TLS_CERT: z.string().min(1).optional(),
-    /** Publishes the zones, where Knot DNS and Unbound are installed. */
+    /** Publishes the zones if Knot DNS and Unbound are installed. */
     SANDBOX_DNS: z
       .enum(["true", "false", "1", "0", ""])
       .default("false")
@@ -36,7 +36,7 @@ const sandboxDnsSchema = z.object({
   DATABASE_URL: z.string().min(1),
   DATA_DIR: z.string().min(1).default(".data"),
   SANDBOX_DNS_PORT: z.coerce.number().int().min(0).max(65535).default(0),
-  /** Zones that are served on this machine, such as `example.com=5301,example.net=5301`. */
+  /** Zones served on this machine, such as `example.com=5301,example.net=5301`. */
   SANDBOX_DNS_SERVERS: z
     .string()
     .default("")
@@ -44,12 +44,12 @@ const sandboxDnsSchema = z.object({
     .pipe(z.array(zoneServer)),
 });
 
-/** The same for the process that publishes the zones beside a registry. */
+/** The environment of the process that publishes the zones next to a registry. */
 export function readSandboxDnsEnv(variables: NodeJS.ProcessEnv = process.env) {
   return sandboxDnsSchema.parse(variables);
 }
 
-/** Reads the environment. Throws with one line that names what is wrong, and no values. */
+/** Reads the environment. Throws an error with one line that names the invalid variable, without its value. */
 export function readEnv(variables: NodeJS.ProcessEnv = process.env): Env {
   const parsed = schema.safeParse(variables);
   if (parsed.success) {

@@ -16,39 +16,39 @@ export type { CommandRate, OtherSide, RegistryLogEntry, TlsIdentity, Trouble };
 export { otherRegistrar };
 
 export type RegistryOptions = {
-  /** The registry keeps its state in the schema `registry` of this database, and makes what is missing. */
+  /** The registry stores its state in the schema `registry` of this database and creates it if necessary. */
   databaseUrl: string;
-  /** The registrar that the registry accredits: 3 to 16 characters, and a password of 6 or more (RFC 8807). */
+  /** The accredited registrar: 3 to 16 characters, and a password of at least 6 (RFC 8807). */
   clientId: string;
   password: string;
-  /** 127.0.0.1 */
+  /** Default: 127.0.0.1. */
   host?: string;
-  /** 0, the default, for a free one */
+  /** Default: 0, a free port. */
   port?: number;
-  /** A certificate of its own, for this run alone, when left out. */
+  /** Default: a self-signed certificate for this run only. */
   tls?: TlsIdentity;
-  /** Whether an empty registry gets the sandbox's portfolio. */
+  /** Whether to fill an empty registry with the sandbox's portfolio. */
   seed?: boolean;
-  /** Further registrars: password by client identifier. */
+  /** Other registrars: their passwords by client identifier. */
   registrars?: Readonly<Record<string, string>>;
-  /** Sessions that one registrar may have at once: 200 */
+  /** Limit of concurrent sessions per registrar. Default: 200. */
   maxSessionsPerRegistrar?: number;
-  /** A session that says nothing for so long is closed: 10 min */
+  /** Idle time after which a session is closed. Default: 10 minutes. */
   idleTimeoutMs?: number;
-  /** Commands that one registrar may send: as many as it likes when left out. */
+  /** Rate limit of commands per registrar. Default: none. */
   commandRate?: CommandRate;
-  /** How long a close waits for commands in flight: 2.5 s */
+  /** How long a close waits for commands in progress. Default: 2.5 seconds. */
   drainTimeoutMs?: number;
   log?: (entry: RegistryLogEntry) => void;
 };
 
 export interface Registry extends OtherSide {
   port: number;
-  /** What a client pins (`tls.ca`). */
+  /** The certificate for clients to pin (`tls.ca`). */
   certificatePem: string;
-  /** Makes coming commands slow, fail or lose their line. */
+  /** Makes the next commands slow, fail or lose their connection. */
   causeTrouble(trouble: Trouble): Promise<void>;
-  /** Carries out all commands that were answered 1001, and tells their registrars. Returns how many there were. */
+  /** Executes all pending commands and notifies their registrars. Returns the number of commands. */
   settlePending(): Promise<number>;
   close(): Promise<void>;
 }
@@ -106,14 +106,14 @@ export async function startRegistry(options: RegistryOptions): Promise<Registry>
   }
 }
 
-/** The names and addresses that a registry's own certificate covers. */
+/** The names and addresses that the self-signed certificate covers. */
 export function certificateHosts(host: string): string[] {
   return [...new Set(["localhost", "127.0.0.1", "::1", host])].filter(
     (name) => name !== "0.0.0.0" && name !== "::",
   );
 }
 
-/** The other side of a registry that runs elsewhere, by way of the database in which it keeps its state. */
+/** Acts as the other registrar of a registry in another process, through its database. */
 export function connectOtherSide(databaseUrl: string): OtherSide & { close(): Promise<void> } {
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => undefined });
   return { ...createOtherSide(sql), close: () => sql.end() };

@@ -5,11 +5,11 @@ import { transferDomain } from "./commands/domain-transfer.ts";
 import { businessNow } from "./state/business-clock.ts";
 import { otherRegistrar } from "./state/seed.ts";
 
-/** What the registrar on the other side of transfers can be made to do. What is refused rejects with EPP's code. */
+/** Actions of the other registrar in a transfer. A refused action rejects with EPP's code. */
 export type OtherSide = {
-  /** Asks for the transfer of a domain, as a new owner's registrar would. */
+  /** Requests the transfer of a domain, as a new owner's registrar would. */
   otherRegistrarRequestsTransfer(name: string, authInfo: string): Promise<DomainTransferResult>;
-  /** Cancels its own request, or decides on one for a domain of its own. */
+  /** Cancels its own request, or approves or rejects a request for one of its domains. */
   otherRegistrarEndsTransfer(
     name: string,
     operation: "cancel" | "approve" | "reject",

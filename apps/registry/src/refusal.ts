@@ -1,4 +1,4 @@
-/** A command that the registry does not carry out. `code` is EPP's (RFC 5730 section 3). */
+/** A command that the registry refuses. `code` is an EPP result code (RFC 5730 section 3). */
 export class Refusal extends Error {
   readonly code: number;
 

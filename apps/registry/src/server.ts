@@ -24,7 +24,7 @@ export type RegistryServerOptions = {
 
 export type RegistryServer = {
   port: number;
-  /** Takes no more connections, lets each session finish its command, and closes what is left after a while. */
+  /** Accepts no more connections, waits for running commands, and closes the rest after a time limit. */
   close(): Promise<void>;
 };
 
@@ -71,7 +71,7 @@ export async function listen(options: RegistryServerOptions): Promise<RegistrySe
     });
     sessions.set(socket, session);
   });
-  // A handshake that fails concerns its client alone.
+  // A failed handshake only concerns its client.
   server.on("tlsClientError", () => {});
 
   await new Promise<void>((resolve, reject) => {
@@ -94,7 +94,7 @@ export async function listen(options: RegistryServerOptions): Promise<RegistrySe
       for (const session of sessions.values()) {
         void session.drain();
       }
-      // Done when every connection is: a command that hangs goes with its line.
+      // Resolves when all connections are closed, including those of commands that hang.
       await closed;
       clearTimeout(giveUp);
     },

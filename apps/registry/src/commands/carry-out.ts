@@ -21,7 +21,7 @@ import { showHost } from "./host-info.ts";
 import { updateHost } from "./host-update.ts";
 import { pollMessages } from "./poll.ts";
 
-/** A command that is not about the session itself. */
+/** A command other than login and logout. */
 export type ObjectCommand = Exclude<EppCommand, { type: "login" | "logout" }>;
 
 export async function carryOut(context: CommandContext, command: ObjectCommand): Promise<Done> {

@@ -1,18 +1,18 @@
 import type { QueueReport, ResultParts } from "@zonepost/epp/codec";
 import type postgres from "postgres";
 
-/** What a command is carried out with. */
+/** The circumstances in which a command is executed. */
 export type CommandContext = {
   sql: postgres.Sql;
-  /** Who asks. */
+  /** The registrar that sent the command. */
   registrar: string;
   /** The registry's date. */
   now: Date;
 };
 
-/** A command that was carried out; what is refused is thrown as a Refusal. */
+/** The result of a command. A refused command throws a Refusal instead. */
 export type Done = {
-  /** 1000 unless said otherwise */
+  /** Default: 1000. */
   code?: number;
   parts?: ResultParts;
   queue?: QueueReport;

@@ -7,7 +7,7 @@ export function missingContactRefusal(): Refusal {
   return new Refusal(2303, "there is no such contact");
 }
 
-/** The contact that a command is to change: only its sponsor may. */
+/** Returns the contact that a command changes. Only its sponsor may change it. */
 export async function ownContact(
   tx: postgres.TransactionSql,
   id: string,
@@ -25,7 +25,7 @@ export async function ownContact(
 
 const regions = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
 
-/** RFC 5733 sections 2.5 and 2.6: countries are those of ISO 3166-1, and an address has one @. */
+/** RFC 5733 sections 2.5 and 2.6: countries are from ISO 3166-1, and an e-mail address has one @. */
 export function assertContactData(countries: readonly string[], email: string | undefined): void {
   for (const country of countries) {
     if (!/^[A-Z]{2}$/.test(country) || country === "ZZ" || regions.of(country) === undefined) {

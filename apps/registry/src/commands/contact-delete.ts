@@ -7,7 +7,7 @@ import type { CommandContext, Done } from "./command-context.ts";
 import { ownContact } from "./contact-access.ts";
 
 export async function removeOwnContact(context: CommandContext, { id }: ContactDeleteCommand): Promise<Done> {
-  // A domain that still has the contact may be due to be purged.
+  // A domain that still uses the contact may be due for a purge.
   const users = await domainsWithContact(context.sql, id);
   if (users.length > 0) {
     await passTimeFor(context.sql, users, context.now);

@@ -40,7 +40,7 @@ export async function updateContact(context: CommandContext, command: ContactUpd
   return {};
 }
 
-/** Changes a form that is there, and adds one that is not when it is whole. */
+/** Updates an existing form, or adds a new one if it is complete. */
 function changePostalInfos(
   current: readonly PostalInfo[],
   changes: readonly PostalInfoChange[],

@@ -24,7 +24,7 @@ function missing(name: OfferedName): Refusal {
   return new Refusal(2303, "there is no such domain");
 }
 
-/** The domain that a command asks about, as it is by now, with the hosts below it. */
+/** Returns the domain that a command queries, up to date, with the hosts below it. */
 export async function readDomain(
   { sql, now }: CommandContext,
   name: OfferedName,
@@ -40,7 +40,7 @@ export async function readDomain(
   return found;
 }
 
-/** The domain that a command is to change, as it is by now. */
+/** Returns the domain that a command changes, up to date. */
 export async function currentDomain(
   tx: postgres.TransactionSql,
   name: OfferedName,
@@ -56,7 +56,7 @@ export async function currentDomain(
   return domain;
 }
 
-/** The same, for what only the sponsor may do. */
+/** Like `currentDomain`, but only for the sponsor. */
 export async function ownDomain(
   tx: postgres.TransactionSql,
   name: OfferedName,
@@ -70,8 +70,7 @@ export async function ownDomain(
 }
 
 /**
- * RFC 5731 section 3.1.2: the code is the domain's own, or, when a roid names one, that of a contact of the
- * domain.
+ * RFC 5731 section 3.1.2: the code belongs to the domain or, if it has a roid, to that contact of the domain.
  */
 export async function assertAuthInfo(
   sql: postgres.Sql | postgres.TransactionSql,

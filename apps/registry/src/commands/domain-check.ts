@@ -53,7 +53,7 @@ export async function checkDomains(context: CommandContext, command: DomainCheck
   return { parts: encodeResult("domain:check", { domains, ...(quote && { fee: quote }) }) };
 }
 
-/** One query, unless one of the names is due to make room. */
+/** Takes one query, unless one of the names is due for a purge. */
 async function takenNames({ sql, now }: CommandContext, names: readonly string[]): Promise<Set<string>> {
   let found = await existingNames(sql, names, now);
   const due = found.filter(({ isDue }) => isDue);
@@ -87,7 +87,7 @@ function quoteName(given: string, name: OfferedName, query: FeeQuery): FeeQuoteI
   });
   return {
     name: given,
-    // RFC 8748 section 3.9: one price that cannot be given makes the whole list unavailable.
+    // RFC 8748 section 3.9: if one price is unavailable, the whole list is.
     available: commands.every((command) => command.reason === undefined),
     class: name.magic === "premium" ? "premium" : "standard",
     commands,

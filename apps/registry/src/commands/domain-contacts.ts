@@ -4,7 +4,7 @@ import { assertRegistrantCountry, type DomainContacts } from "../rules/contacts.
 import type { TldRules } from "../rules/tlds.ts";
 import { holdContacts } from "../state/contacts.ts";
 
-/** Refuses contacts that do not exist, and registrants that may not hold the name. */
+/** Refuses contacts that don't exist, and registrants that aren't eligible for the name. */
 export async function assertContacts(
   tx: postgres.TransactionSql,
   { registrant, contacts }: DomainContacts,

@@ -54,7 +54,7 @@ export async function createDomain(context: CommandContext, command: DomainCreat
     expiresAt,
   };
   await context.sql.begin(async (tx) => {
-    // One that was deleted may be due to make room.
+    // A deleted domain of this name may be due for a purge.
     if (await lockCurrentDomain(tx, domain.name, context.now)) {
       throw registered();
     }

@@ -15,7 +15,7 @@ export async function removeOwnDomain(context: CommandContext, command: DomainDe
   const after = await context.sql.begin(async (tx) => {
     const domain = await ownDomain(tx, name, context);
     assertRemovable(heldStatuses(domain));
-    // RFC 5731 section 3.2.2: not while other domains are delegated to hosts below it.
+    // RFC 5731 section 3.2.2: refused while other domains are delegated to hosts below it.
     const [user] = await domainsUsingHosts(tx, await hostsBelow(tx, domain.name), domain.name);
     if (user) {
       throw new Refusal(2305, "other domains are delegated to hosts below this one");

@@ -6,8 +6,8 @@ import { holdHosts, insertHost } from "../state/hosts.ts";
 import type { CommandContext } from "./command-context.ts";
 
 /**
- * Sees to it that a domain's new name servers exist. One below the domain itself needs addresses, which the zone
- * above publishes beside it, so it must have been created; others may come into being here.
+ * Ensures that a domain's new nameservers exist. One below the domain itself needs glue addresses, so it must have been
+ * created before. Others may be created here.
  */
 export async function assureHosts(
   tx: postgres.TransactionSql,

@@ -15,7 +15,7 @@ export async function restoreDomain(context: CommandContext, command: DomainRest
     const next = command.report
       ? takeRestoreReport(domain, registrar, now)
       : requestRestore(domain, registrar, now);
-    // The price belongs to the request: a report costs nothing.
+    // Only the request has a price. The report is free.
     if (!command.report) {
       assertAgreed(name, "restore", 1, command.fee);
     }

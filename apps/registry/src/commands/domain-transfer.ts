@@ -103,7 +103,7 @@ async function end(
   return endTransfer(domain, transfer, status, now);
 }
 
-/** RFC 5731 section 3.1.3: either side may ask, and whoever has the authorization information. */
+/** RFC 5731 section 3.1.3: both registrars may query it, and any client with the authorization information. */
 async function showTransfer(
   context: CommandContext,
   name: OfferedName,

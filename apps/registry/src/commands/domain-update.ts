@@ -33,7 +33,7 @@ export async function updateDomain(context: CommandContext, command: DomainUpdat
       if (change?.registrant !== undefined) {
         changed.registrant = change.registrant || null;
       }
-      // One that was never there is no fault of this change.
+      // A contact that was already missing is not an error of this change.
       const before = missingContacts(domain, name.rules);
       const lost = missingContacts(changed, name.rules).find((role) => !before.includes(role));
       if (lost) {

@@ -11,7 +11,7 @@ export function missingHostRefusal(): Refusal {
   return new Refusal(2303, "there is no such host");
 }
 
-/** The host that a command is to change: only its sponsor may. */
+/** Returns the host that a command changes. Only its sponsor may change it. */
 export async function ownHost(
   tx: postgres.TransactionSql,
   name: string,
@@ -27,7 +27,7 @@ export async function ownHost(
   return host;
 }
 
-/** RFC 5732 section 3.2.1: a host below a domain of this registry is for the domain's sponsor to make. */
+/** RFC 5732 section 3.2.1: only the sponsor of a domain may create hosts below it. */
 export async function assertOwnSuperordinate(
   tx: postgres.TransactionSql,
   superordinate: string,
@@ -46,7 +46,7 @@ export async function assertOwnSuperordinate(
   }
 }
 
-/** Glue is for hosts that the registry's own zones lead to. */
+/** Only hosts below the registry's own zones have glue. */
 export function assertAddresses(
   superordinate: string | null,
   addresses: readonly { address: string }[],

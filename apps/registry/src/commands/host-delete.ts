@@ -8,7 +8,7 @@ import { ownHost } from "./host-access.ts";
 
 export async function removeOwnHost(context: CommandContext, command: HostDeleteCommand): Promise<Done> {
   const name = command.name.toLowerCase();
-  // A domain that is still delegated to the host may be due to be purged.
+  // A domain that is still delegated to the host may be due for a purge.
   const users = await domainsUsingHosts(context.sql, [name], "");
   const names = users.map((domain) => domain.name);
   if (names.length > 0) {

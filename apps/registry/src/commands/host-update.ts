@@ -46,7 +46,7 @@ async function rename(
     throw new Refusal(2302, `${newName} exists`);
   }
   const users = await domainsUsingHosts(tx, [host.name], "");
-  // RFC 5732 section 3.2.5: a rename reaches every domain that is delegated to the host.
+  // RFC 5732 section 3.2.5: a rename affects every domain that is delegated to the host.
   if (users.some((domain) => domain.sponsor !== context.registrar)) {
     throw new Refusal(2305, "domains of other registrars are delegated to this host");
   }

@@ -26,8 +26,8 @@ function statusFor({ type }: ObjectCommand) {
 }
 
 /**
- * Answers a command with 1001 and keeps it for later (RFC 5731 section 3.3). A domain is created at once, and is
- * pending until then; for an update or a renewal it bears a status, and nothing has changed yet.
+ * Responds to a command with 1001 and stores it for later (RFC 5731 section 3.3). A domain is created immediately with
+ * `pendingCreate`. For an update or a renewal, it only gets the pending status.
  */
 export async function postpone(
   context: CommandContext,
@@ -68,7 +68,7 @@ async function changeDomain(
   });
 }
 
-/** Carries out what was kept and is due by `until`, all of it when that is left out, and tells its registrars. */
+/** Executes the stored commands that are due by `until` (default: all of them) and notifies their registrars. */
 export async function settlePending(sql: postgres.Sql, now: Date, until?: Date): Promise<number> {
   let settled = 0;
   for (let kept = await takePending(sql, until); kept; kept = await takePending(sql, until)) {

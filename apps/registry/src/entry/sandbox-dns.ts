@@ -2,7 +2,7 @@ import { readSandboxDnsEnv } from "../env.ts";
 import { tldRules } from "../rules/tlds.ts";
 import { startSandboxDns, ZonesUnavailableError } from "../zones/index.ts";
 
-// The sandbox's DNS beside a registry that runs: says where it is, and stays until it is told to go.
+// Runs the sandbox's DNS next to a running registry: prints its address and runs until it is stopped.
 
 try {
   const env = readSandboxDnsEnv();

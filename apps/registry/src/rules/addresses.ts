@@ -2,7 +2,7 @@ import { SocketAddress } from "node:net";
 import type { HostAddress } from "@zonepost/epp";
 import { Refusal } from "../refusal.ts";
 
-/** The one form of an address, so that two ways to write it are the same address (RFC 5952). */
+/** The canonical form of an address (RFC 5952). */
 function normalized({ version, address }: HostAddress): HostAddress {
   const family = version === "v4" ? "ipv4" : "ipv6";
   return { version, address: new SocketAddress({ address, family }).address };

@@ -39,7 +39,7 @@ export function changeContacts(
   return contacts;
 }
 
-/** Whether a registrant of these countries may hold names of this top-level domain. */
+/** Whether a registrant from these countries is eligible for names in this TLD. */
 export function assertRegistrantCountry(countries: readonly string[], rules: TldRules): void {
   const { registrantCountries } = rules.profile;
   if (!registrantCountries) {

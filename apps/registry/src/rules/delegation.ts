@@ -10,7 +10,7 @@ import {
   type TldRules,
 } from "./tlds.ts";
 
-/** A DS record as the registry keeps it. */
+/** A DS record as the registry stores it. */
 export type DsRecord = {
   keyTag: number;
   algorithm: number;
@@ -41,7 +41,7 @@ function assertPublishable(ds: DsRecord, rules: TldRules): void {
   }
 }
 
-/** What the DS records become. RFC 5910 section 5.2.5: removed first, then added. */
+/** Applies a change of DS records. RFC 5910 section 5.2.5: removes first, then adds. */
 export function changeDsRecords(current: DsRecords, update: SecDnsUpdate, rules: TldRules): DsRecord[] {
   if (!rules.dnssec) {
     throw new Refusal(2306, `.${rules.tld} is not signed`);
@@ -100,14 +100,14 @@ export function firstDsRecords(data: SecDnsData, rules: TldRules): DsRecord[] {
 }
 
 function dsDataOf(records: { dsData: DsRecord[] } | { keyData: unknown[] }): DsRecord[] {
-  // RFC 5910 section 4: a server takes one of the two forms, and answers 2306 to the other.
+  // RFC 5910 section 4: a server accepts one of the two forms and responds with 2306 to the other.
   if (!("dsData" in records)) {
     throw new Refusal(2306, "DS data is taken, key data is not");
   }
   return records.dsData;
 }
 
-/** Removes, then adds. A domain has no name servers, or from two to thirteen. */
+/** Removes, then adds. A domain has no nameservers, or two to thirteen. */
 export function changeNameservers(
   current: readonly string[],
   removed: readonly Nameserver[],
@@ -133,7 +133,7 @@ export function changeNameservers(
 }
 
 function hostNameOf(nameserver: Nameserver): string {
-  // RFC 5731 section 1.1: a server takes host objects or host attributes, not both.
+  // RFC 5731 section 1.1: a server accepts host objects or host attributes, not both.
   if (nameserver.addresses) {
     throw new Refusal(2306, "name servers are host objects here");
   }

@@ -5,8 +5,8 @@ import { renewalAfterRestoreDays } from "./profiles.ts";
 import { addDays } from "./years.ts";
 
 /**
- * Deletes a domain (RFC 5731 section 3.2.2, RFC 3915 section 2): gone at once in its addPeriod (`domain` is then
- * undefined), else in its redemption period. `credit` is what grace periods give back, in cents.
+ * Deletes a domain (RFC 5731 section 3.2.2, RFC 3915 section 2). In its addPeriod, it is purged immediately and `domain`
+ * is undefined; otherwise its redemption period starts. `credit` is the refund of its grace periods, in cents.
  */
 export function deleteDomain(
   domain: StoredDomain,
@@ -32,7 +32,7 @@ export function deleteDomain(
   };
 }
 
-/** Asks for a deleted domain back (RFC 3915 section 4.2.5); without a report to come, that is all. */
+/** Requests the restore of a deleted domain (RFC 3915 section 4.2.5). If no report is required, it is restored. */
 export function requestRestore(domain: StoredDomain, by: string, now: Date): StoredDomain {
   if (domain.phase !== "redemption") {
     throw new Refusal(2304, "the domain is not in its redemption period");
@@ -50,7 +50,7 @@ export function requestRestore(domain: StoredDomain, by: string, now: Date): Sto
   };
 }
 
-/** The report, with which a domain is back. */
+/** Completes a restore with its report. */
 export function takeRestoreReport(domain: StoredDomain, by: string, now: Date): StoredDomain {
   if (domain.phase !== "pending_restore") {
     throw new Refusal(2304, "no restore awaits its report");
@@ -64,7 +64,7 @@ function restored(domain: StoredDomain, by: string, now: Date): StoredDomain {
     phase: null,
     phaseEndsAt: null,
     redemptionEndsAt: null,
-    // Time for the renewal that goes with a restore; the registry's own comes after it.
+    // Leaves time for the renewal that a restore includes, before the registry auto-renews the domain.
     autoRenewNotBefore: addDays(now, renewalAfterRestoreDays),
     updatedBy: by,
     updatedAt: now,

@@ -12,7 +12,7 @@ import type { GraceStatus } from "./profiles.ts";
 import { shownStatuses } from "./statuses.ts";
 import { type TldRules, tldRules } from "./tlds.ts";
 
-/** A grace period: what it would take back, and until when. `credit` is in cents. */
+/** A grace period, its end and its refund. `credit` is in cents. */
 export type Grace = {
   status: GraceStatus;
   endsAt: Date;
@@ -23,11 +23,11 @@ export type Grace = {
 /** The latest transfer of a domain. */
 export interface DomainTransfer extends TransferState {
   years: number;
-  /** What the domain's expiry date is to become, or has become. */
+  /** The domain's expiry date after the transfer. */
   expiresAt: Date;
 }
 
-/** A domain as the registry keeps it. */
+/** A domain as the registry stores it. */
 export type StoredDomain = {
   name: string;
   roid: string;
@@ -50,11 +50,11 @@ export type StoredDomain = {
   autoRenewNotBefore: Date | null;
   graces: Grace[];
   transfer: DomainTransfer | null;
-  /** When the server decides on the transfer that is pending. */
+  /** When the server decides on a pending transfer. */
   transferDueAt: Date | null;
 };
 
-/** A message for a registrar that a change brings with it. */
+/** A poll message that a change causes. */
 export type Notice = {
   registrar: string;
   queuedAt: Date;
@@ -75,7 +75,7 @@ export function isTransferPending(domain: StoredDomain): boolean {
   return domain.transferDueAt !== null;
 }
 
-/** All statuses that forbid something: those that were set, and those of a deletion or a transfer. */
+/** All statuses that block operations: explicit ones, and those of a deletion or a transfer. */
 export function heldStatuses(domain: StoredDomain): DomainStatus[] {
   return [
     ...domain.statuses,
@@ -102,7 +102,7 @@ export function runningGraces(domain: StoredDomain, now: Date): Grace[] {
   return domain.graces.filter((grace) => grace.endsAt > now);
 }
 
-/** A domain as EPP shows it to its sponsor. */
+/** A domain in an EPP response to its sponsor. */
 export function describeDomain(
   domain: StoredDomain,
   now: Date,

@@ -2,7 +2,7 @@ import { rulesOf, runningGraces, type StoredDomain } from "./domain.ts";
 import type { GraceStatus } from "./profiles.ts";
 import { addDays, addYears } from "./years.ts";
 
-/** Begins a grace period, where the profile has one, and forgets those that have ended. */
+/** Starts a grace period if the profile has one, and removes those that have ended. */
 export function withGrace(
   domain: StoredDomain,
   grace: { status: GraceStatus; years: number; credit: number },

@@ -5,13 +5,13 @@ import { priceOfRegistered } from "./prices.ts";
 import { endTransfer } from "./transfer.ts";
 import { addDays, addYears } from "./years.ts";
 
-/** What time has made of a domain: `undefined` when it was purged. */
+/** A domain after the changes that were due; `undefined` if it was purged. */
 export type Passed = {
   domain: StoredDomain | undefined;
   notices: Notice[];
 };
 
-/** When time changes a domain next. The generated column `due_at` says the same. */
+/** The time of a domain's next scheduled change. The generated column `due_at` must be the same. */
 export function dueAt(domain: StoredDomain): Date {
   const others = domain.phaseEndsAt ?? later(domain.expiresAt, domain.autoRenewNotBefore);
   return domain.transferDueAt && domain.transferDueAt <= others ? domain.transferDueAt : others;
@@ -22,7 +22,7 @@ function later(one: Date, other: Date | null): Date {
 }
 
 /**
- * Does to a domain what time brings, each at its own moment: nobody can tell that it was not done on the day.
+ * Applies the scheduled changes that are due, each with its own date, as if it had been applied on time.
  */
 export function passTime(domain: StoredDomain, now: Date): Passed {
   let current: StoredDomain | undefined = domain;
@@ -52,7 +52,7 @@ function takeStep(domain: StoredDomain): Passed {
   }
 }
 
-/** Registries renew by themselves at the expiry date. */
+/** Registries auto-renew a domain on its expiry date. */
 function autoRenewDomain(domain: StoredDomain, at: Date): Passed {
   const renewed = withGrace(
     { ...domain, expiresAt: addYears(domain.expiresAt, 1), autoRenewNotBefore: null },
@@ -90,7 +90,7 @@ function endRedemption(domain: StoredDomain, at: Date): Passed {
   };
 }
 
-/** RFC 3915 section 2: without its report in time, a restore has not been. */
+/** RFC 3915 section 2: a restore lapses if its report doesn't arrive in time. */
 function lapseRestore(domain: StoredDomain, at: Date): Passed {
   const next: StoredDomain = {
     ...domain,

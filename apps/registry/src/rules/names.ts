@@ -1,6 +1,6 @@
 import { type TldRules, tldRules } from "./tlds.ts";
 
-/** What a label's beginning makes the sandbox do. */
+/** Special behaviour of the sandbox, by the prefix of a label. */
 type Magic = "taken" | "premium" | "fail";
 
 export type OfferedName = {
@@ -18,10 +18,10 @@ export type RejectedName = {
 
 // RFC 5890 section 2.3.1: letters, digits, hyphen; neither first nor last is a hyphen.
 const ldhLabel = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
-// RFC 5891 section 4.2.3.1: two hyphens in the third and fourth place are for A-labels alone.
+// RFC 5891 section 4.2.3.1: two hyphens in the third and fourth place are reserved for A-labels.
 const reservedLabel = /^(?!xn--)..--/;
 
-/** Judges a name by its form: one label below a top-level domain that this registry runs. */
+/** Checks the form of a name: one label below a TLD of this registry. */
 export function judgeName(given: string): OfferedName | RejectedName {
   const name = given.toLowerCase();
   const dot = name.indexOf(".");
@@ -43,13 +43,13 @@ export function judgeName(given: string): OfferedName | RejectedName {
   return { kind: "offered", name, rules, ...(magic && { magic }) };
 }
 
-/** RFC 5731 section 1.1: a name server is a fully qualified host name. */
+/** RFC 5731 section 1.1: a nameserver is a fully qualified host name. */
 export function isHostName(name: string): boolean {
   const labels = name.toLowerCase().split(".");
   return name.length <= 253 && labels.length >= 2 && labels.every((label) => ldhLabel.test(label));
 }
 
-/** The domain of this registry that a host lies in, or would; null when its top-level domain is another's. */
+/** The domain in this registry above a host, whether or not it exists; null for other TLDs. */
 export function superordinateOf(host: string): string | null {
   const [tld = "", label = ""] = host.split(".").reverse();
   return tldRules.has(tld) && label !== "" ? `${label}.${tld}` : null;

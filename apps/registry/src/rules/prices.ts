@@ -9,7 +9,7 @@ import { Refusal } from "../refusal.ts";
 import { judgeName, type OfferedName } from "./names.ts";
 import { currency, premiumFactor } from "./tlds.ts";
 
-/** What a command on a name costs, in cents. */
+/** The price of a command on a name, in cents. */
 export function priceOf(name: OfferedName, command: FeeCommandName, years: number): number {
   const { prices } = name.rules;
   const factor = name.magic === "premium" ? premiumFactor : 1;
@@ -27,15 +27,14 @@ export function priceOf(name: OfferedName, command: FeeCommandName, years: numbe
   }
 }
 
-/** The same, for a domain that is registered. */
+/** The price of a command on a registered domain, in cents. */
 export function priceOfRegistered(name: string, command: FeeCommandName, years: number): number {
   const judged = judgeName(name);
   return judged.kind === "offered" ? priceOf(judged, command, years) : 0;
 }
 
 /**
- * RFC 8748 section 3.4: a price that a client names must be the right one, and a client must name the price
- * of a name that costs more than others.
+ * RFC 8748 section 3.4: a price in a command must be correct, and a command on a premium name must have one.
  */
 export function assertAgreed(
   name: OfferedName,
@@ -59,7 +58,7 @@ export function assertAgreed(
   }
 }
 
-/** What a command has cost, for a client that named a price. */
+/** The price that was charged, for a command that included one. */
 export function chargedFor(
   name: OfferedName,
   command: "create" | "renew" | "transfer" | "restore",

@@ -3,30 +3,30 @@ export type GraceStatus = "addPeriod" | "renewPeriod" | "autoRenewPeriod" | "tra
 
 export type ContactRole = "registrant" | "admin" | "tech";
 
-/** How the domains of a kind of registry live: all that differs between top-level domains, prices apart. */
+/** The life cycle of domains in one kind of registry, without prices. */
 export type Profile = {
   kind: "gtld" | "eu" | "de";
   /** 0: no such period. */
   graceDays: Readonly<Record<GraceStatus, number>>;
   redemptionDays: number;
-  /** After redemption, when nobody can bring the domain back any more; 0: it is free at once. */
+  /** After redemption, when a restore isn't possible any more. 0: the name is available immediately. */
   pendingDeleteDays: number;
-  /** How long a restore may await its report (RFC 3915 section 4.2.5); 0: restored at once, without one. */
+  /** The deadline for the report of a restore (RFC 3915 section 4.2.5). 0: no report is required. */
   restoreReportDays: number;
-  /** How long the losing side may decide; 0: the authorization information is enough. */
+  /** How long the losing registrar has to decide. 0: the authorization information is sufficient. */
   transferWindowDays: number;
-  /** What a transfer adds to the registration. */
+  /** The years that a transfer adds to the registration. */
   transferYears: 0 | 1;
-  /** After a registration or a transfer, no further transfer for so long. */
+  /** How long a transfer isn't possible after a registration or a transfer. */
   transferLockDays: number;
   neededContacts: readonly ContactRole[];
-  /** Where registrants live (ISO 3166-1); anywhere when left out. */
+  /** The countries of eligible registrants (ISO 3166-1). Default: any. */
   registrantCountries?: ReadonlySet<string>;
-  /** Hosts that need no addresses here come into being when a domain is delegated to them. */
+  /** Whether hosts without glue are created when a domain is delegated to them. */
   implicitExternalHosts: boolean;
 };
 
-/** A domain that is restored after its expiry date can be renewed by its registrar for so long; then the registry does it. */
+/** How long a registrar can renew a domain that was restored after its expiry date, before it auto-renews. */
 export const renewalAfterRestoreDays = 5;
 
 // Regulation (EU) 2019/517, article 3: the European Union, and Iceland, Liechtenstein and Norway beside it.
@@ -34,7 +34,7 @@ const europeanEconomicArea: ReadonlySet<string> = new Set(
   "AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK".split(" "),
 );
 
-/** Lengths as ICANN's registry agreements have them. */
+/** The periods in ICANN's registry agreements. */
 export const gtld: Profile = {
   kind: "gtld",
   graceDays: { addPeriod: 5, renewPeriod: 5, autoRenewPeriod: 45, transferPeriod: 5 },

@@ -2,7 +2,7 @@ import type { DomainStatus } from "@zonepost/epp";
 import { Refusal } from "../refusal.ts";
 
 /**
- * Removes, then adds. A registrar sets and removes what begins with `client`; the others are the registry's
+ * Removes, then adds. A registrar sets and removes statuses that begin with `client`; the registry manages the others
  * (RFC 5731 section 2.3, RFC 5732 section 2.3, RFC 5733 section 2.2).
  */
 export function changeStatuses<Status extends string = DomainStatus>(
@@ -31,7 +31,7 @@ export function changeStatuses<Status extends string = DomainStatus>(
   return statuses;
 }
 
-/** What a domain's statuses look like from outside: `ok` and `inactive` follow from the rest. */
+/** The public statuses of a domain: `ok` and `inactive` are derived from the others. */
 export function shownStatuses(kept: readonly DomainStatus[], nameservers: readonly string[]): DomainStatus[] {
   if (nameservers.length === 0) {
     return [...kept, "inactive"];
@@ -40,8 +40,8 @@ export function shownStatuses(kept: readonly DomainStatus[], nameservers: readon
 }
 
 /**
- * RFC 5731 section 2.3, RFC 5732 and RFC 5733 alike: a prohibited or pending operation is refused; what
- * clientUpdateProhibited still allows is its own removal.
+ * RFC 5731 section 2.3, and the same in RFC 5732 and RFC 5733: a prohibited or pending operation is refused.
+ * clientUpdateProhibited only allows its own removal.
  */
 export function assertUpdatable(statuses: readonly string[], removesOwnLock: boolean): void {
   const blocking = statuses.find(
@@ -62,7 +62,7 @@ export function assertRenewable(statuses: readonly DomainStatus[]): void {
   }
 }
 
-/** A host or a contact, whose deletion only a prohibition or what is pending stands against. */
+/** Refuses the deletion of a host or contact if it is prohibited, or an operation is pending. */
 export function assertRemovable(statuses: readonly string[]): void {
   const blocking = statuses.find(
     (status) => /DeleteProhibited$/.test(status) || status.startsWith("pending"),

@@ -1,10 +1,10 @@
 import { de, eu, gtld, type Profile } from "./profiles.ts";
 
-/** What a top-level domain asks of its names, and what they cost. */
+/** The rules and prices of a TLD. */
 export type TldRules = {
   tld: string;
   minYears: number;
-  /** The furthest that an expiry date may lie ahead. */
+  /** The longest registration period, from now to the expiry date. */
   maxYears: number;
   minLabelLength: number;
   dnssec: boolean;
@@ -14,7 +14,7 @@ export type TldRules = {
   prices: TldPrices;
 };
 
-/** In cents, value added tax excluded. */
+/** In cents, without value added tax. */
 type TldPrices = {
   createPerYear: number;
   renewPerYear: number;
@@ -24,7 +24,7 @@ type TldPrices = {
 
 export const currency = "EUR";
 
-/** A premium name costs this many times what the others do; a restore does not. */
+/** The price factor of premium names, except for a restore. */
 export const premiumFactor = 25;
 
 /** DS algorithms that may be published (IANA registry "DNS Security Algorithm Numbers", column "Zone Signing"). */

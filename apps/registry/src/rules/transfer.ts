@@ -12,14 +12,14 @@ import { takeBack, withGrace } from "./grace.ts";
 import { priceOfRegistered } from "./prices.ts";
 import { addDays, addYears } from "./years.ts";
 
-/** A domain after something was done about its transfer. */
+/** A domain after a change to its transfer. */
 export type Transferred = {
   domain: StoredDomain;
   transfer: DomainTransfer;
   notices: Notice[];
 };
 
-/** RFC 5731 section 3.2.4: what forbids a transfer, but for the authorization information. */
+/** RFC 5731 section 3.2.4: checks that a transfer is possible, except for the authorization information. */
 export function assertTransferable(domain: StoredDomain, by: string, now: Date): void {
   const { profile } = rulesOf(domain);
   if (domain.sponsor === by) {
@@ -42,7 +42,7 @@ export function assertTransferable(domain: StoredDomain, by: string, now: Date):
   }
 }
 
-/** Begins a transfer; where the losing side has nothing to say, that is its end, too. */
+/** Starts a transfer, and completes it if the losing registrar has no time to decide. */
 export function requestTransfer(domain: StoredDomain, by: string, now: Date): Transferred {
   const { profile } = rulesOf(domain);
   const years = profile.transferYears;
@@ -75,7 +75,7 @@ const textOf: Partial<Record<TransferStatus, string>> = {
   clientCancelled: "was cancelled",
 };
 
-/** Ends a transfer, and tells both sides. */
+/** Ends a transfer and notifies both registrars. */
 export function endTransfer(
   domain: StoredDomain,
   pending: DomainTransfer,
@@ -107,7 +107,7 @@ function withNewSponsor(domain: StoredDomain, transfer: DomainTransfer, at: Date
     sponsor: transfer.requestedBy,
     transferredAt: at,
     expiresAt: transfer.expiresAt,
-    // What the losing side has set is its own; RFC 9154: the code has done its work, too.
+    // Removes the losing registrar's statuses and, as in RFC 9154, the used authorization information.
     statuses: domain.statuses.filter((status) => !status.startsWith("client")),
     authInfoHash: null,
     graces: [],
@@ -125,7 +125,7 @@ function withNewSponsor(domain: StoredDomain, transfer: DomainTransfer, at: Date
       );
 }
 
-/** A year that the registry has just added by itself is not added to; nothing goes beyond the top-level domain's maximum. */
+/** Doesn't add to a year that was just auto-renewed, and doesn't exceed the TLD's maximum. */
 function expiryAfterTransfer(domain: StoredDomain, years: number, at: Date): Date {
   if (years === 0) {
     return domain.expiresAt;

@@ -1,7 +1,7 @@
 import type { Period } from "@zonepost/epp";
 import { Refusal } from "../refusal.ts";
 
-/** The same day and time some years on; the 29th of February becomes the 28th where there is none. */
+/** The same day and time some years later. 29 February becomes 28 February in other years. */
 export function addYears(date: Date, years: number): Date {
   const moved = new Date(date);
   moved.setUTCFullYear(date.getUTCFullYear() + years);
@@ -15,7 +15,7 @@ export function addDays(date: Date, days: number): Date {
   return new Date(date.getTime() + days * 86_400_000);
 }
 
-/** RFC 5731 section 2.5: without a period, the registry's own default applies: one year. */
+/** RFC 5731 section 2.5: the default period is one year. */
 export function yearsOf(period: Period | undefined): number {
   if (period === undefined) {
     return 1;

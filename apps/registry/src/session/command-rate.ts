@@ -1,14 +1,14 @@
-/** How many commands a registrar may send, over all its sessions. */
+/** The rate limit of a registrar's commands in all its sessions. */
 export type CommandRate = {
   commandsPerSecond: number;
-  /** What may come at once after a pause: as many as in a second. */
+  /** The largest burst after a pause. Default: the commands of one second. */
   burst?: number;
-  /** After so many refused in a row, the session is closed: 20 */
+  /** The number of consecutive refusals before the session is closed. Default: 20. */
   refusalsBeforeClose?: number;
 };
 
 export type CommandRateLimit = {
-  /** 1000, or what the command is to be answered with instead: 2400, then 2502. */
+  /** Returns 1000, or the code to refuse the command with: first 2400, then 2502. */
   judge(registrar: string): 1000 | 2400 | 2502;
 };
 
@@ -18,7 +18,7 @@ type Bucket = {
   refusals: number;
 };
 
-/** Counts commands in this process, by a clock in milliseconds that never goes back. */
+/** Counts commands in this process, with a monotonic clock in milliseconds. */
 export function limitCommandRate(
   rate: CommandRate | undefined,
   nowMs = () => performance.now(),

@@ -4,7 +4,7 @@ import { Refusal } from "../refusal.ts";
 import { isRegistrarsPassword, saveRegistrar } from "../state/registrars.ts";
 import { extensionUris, languages, objectUris, versions } from "./services.ts";
 
-/** Judges a login (RFC 5730 section 2.9.1.1) and takes its new password over. */
+/** Checks a login (RFC 5730 section 2.9.1.1) and stores its new password, if any. */
 export async function logIn(sql: postgres.Sql, command: LoginCommand): Promise<void> {
   if (!versions.includes(command.version)) {
     throw new Refusal(2100, `version ${versions.join(", ")} is spoken`);

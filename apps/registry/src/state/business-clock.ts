@@ -2,7 +2,7 @@ import postgres from "postgres";
 
 const undefinedTable = "42P01";
 
-/** The registry's date: the wall clock moved by the offset that all processes share, or not at all. */
+/** The registry's time: the wall clock plus the offset that all processes share. */
 export async function businessNow(sql: postgres.Sql): Promise<Date> {
   return new Date(Date.now() + (await offsetMs(sql)));
 }

@@ -2,7 +2,7 @@ import type { ContactDisclosure, ContactInfo, ContactStatus, PhoneNumber, Postal
 import type postgres from "postgres";
 import { type Queryable, toJson } from "./json.ts";
 
-/** A contact as the registry keeps it. */
+/** A contact as the registry stores it. */
 export type StoredContact = {
   id: string;
   roid: string;
@@ -34,7 +34,7 @@ function usedBy(sql: Queryable, id: string) {
     select name from registry.domains where contacts @> ${toJson(sql, [{ id }])}`;
 }
 
-/** A contact, and whether a domain has it. */
+/** A contact, and whether a domain uses it. */
 export async function findContact(
   sql: Queryable,
   id: string,
@@ -54,21 +54,21 @@ export async function lockContact(
   return row;
 }
 
-/** Some of the domains that have a contact. */
+/** Some of the domains that use a contact. */
 export async function domainsWithContact(sql: Queryable, id: string): Promise<string[]> {
   const rows = await sql<{ name: string }[]>`
     select name from (${usedBy(sql, id)}) used group by name order by name limit 100`;
   return rows.map((row) => row.name);
 }
 
-/** Names that a contact is the registrant of, below a top-level domain. */
+/** The names in a TLD that a contact is the registrant of. */
 export async function isRegistrantBelow(sql: Queryable, id: string, tld: string): Promise<boolean> {
   const [row] = await sql`
     select from registry.domains where registrant = ${id} and name like ${`%.${tld}`} limit 1`;
   return row !== undefined;
 }
 
-/** What is known of these contacts, and keeps them from being removed until the transaction ends. */
+/** Reads these contacts and locks them against removal until the transaction ends. */
 export async function holdContacts(
   tx: postgres.TransactionSql,
   ids: readonly string[],
@@ -98,7 +98,7 @@ export async function existingContacts(sql: Queryable, ids: readonly string[]): 
 
 export type NewContact = Omit<StoredContact, "roid" | "statuses" | "updatedBy" | "updatedAt">;
 
-/** Returns whether the identifier was free. */
+/** Returns false if the identifier is in use. */
 export async function insertContact(sql: Queryable, contact: NewContact): Promise<boolean> {
   const inserted = await sql`
     insert into registry.contacts
@@ -128,7 +128,7 @@ export async function removeContact(sql: Queryable, id: string): Promise<void> {
   await sql`delete from registry.contacts where id = ${id}`;
 }
 
-/** A contact as EPP shows it to its sponsor, and to whoever has its authorization information. */
+/** A contact in an EPP response to its sponsor, or to a client with its authorization information. */
 export function describeContact(contact: StoredContact, isLinked: boolean): ContactInfo {
   const { id, roid, postalInfos, voice, fax, email, sponsor, createdBy, createdAt, disclosure } = contact;
   const held: ContactStatus[] = [...contact.statuses, ...(isLinked ? (["linked"] as const) : [])];

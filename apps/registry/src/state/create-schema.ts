@@ -3,7 +3,7 @@ import type postgres from "postgres";
 
 const schemaLock = 7_305_100_910;
 
-/** Creates what is missing of the registry's own schema. Safe when several registries start at once. */
+/** Creates the missing parts of the registry's schema. Safe if several registries start at once. */
 export async function createSchema(sql: postgres.Sql): Promise<void> {
   const statements = await readFile(new URL("./schema.sql", import.meta.url), "utf8");
   await sql.begin(async (tx) => {

@@ -19,7 +19,7 @@ function domainOf<Row extends StoredDomain>(row: Row): Row {
   return { ...row, graces: withDates(row.graces), transfer: row.transfer && withDates(row.transfer) };
 }
 
-/** A domain with the hosts below it, in one query. It may be older than now: see `dueAt`. */
+/** A domain with the hosts below it, in one query. Changes may be due: see `dueAt`. */
 export async function findDomain(
   sql: Queryable,
   name: string,
@@ -36,7 +36,7 @@ export async function findDomain(
   return { domain: domainOf(domain), subordinateHosts };
 }
 
-/** Reads a domain and keeps others from changing it until the transaction ends. */
+/** Reads a domain and locks it until the transaction ends. */
 export async function lockDomain(
   tx: postgres.TransactionSql,
   name: string,
@@ -46,7 +46,7 @@ export async function lockDomain(
   return row && domainOf(row);
 }
 
-/** The first of the domains, of whatever registrar, that time changes until a moment. */
+/** The first domains, of any registrar, with a scheduled change until a given time. */
 export async function lockDueDomains(
   tx: postgres.TransactionSql,
   until: Date,
@@ -58,7 +58,7 @@ export async function lockDueDomains(
   return rows.map(domainOf);
 }
 
-/** Which of these names are registered, and whether time has yet to change them. */
+/** Which of these names are registered, and whether a scheduled change is due. */
 export async function existingNames(
   sql: Queryable,
   names: readonly string[],
@@ -76,14 +76,14 @@ export type NewDomain = {
   contacts?: DomainContact[];
   dsRecords: DsRecord[];
   statuses?: string[];
-  /** Without it, nobody but the sponsor gets at the domain. */
+  /** Without it, only the sponsor has access to the domain. */
   authInfo?: string;
   graces?: Grace[];
   createdAt: Date;
   expiresAt: Date;
 };
 
-/** Returns whether the name was free. */
+/** Returns false if the name is in use. */
 export async function insertDomain(sql: Queryable, domain: NewDomain): Promise<boolean> {
   const { name, sponsor, nameservers, registrant = null, statuses = [], createdAt, expiresAt } = domain;
   const authInfoHash = await hashAuthInfo(domain.authInfo);
@@ -100,7 +100,7 @@ export async function insertDomain(sql: Queryable, domain: NewDomain): Promise<b
   return inserted.length > 0;
 }
 
-/** Writes what a registrar or the registry has changed. */
+/** Stores the changes of a registrar or the registry. */
 export async function saveDomain(tx: postgres.TransactionSql, domain: StoredDomain): Promise<void> {
   await tx`
     update registry.domains set
@@ -115,7 +115,7 @@ export async function saveDomain(tx: postgres.TransactionSql, domain: StoredDoma
     where name = ${domain.name}`;
 }
 
-/** Takes a domain out of the registry, with the hosts below it, wherever they were delegated to. */
+/** Removes a domain, and the hosts below it from all delegations. */
 export async function removeDomain(tx: postgres.TransactionSql, name: string): Promise<void> {
   await tx`delete from registry.domains where name = ${name}`;
   const hosts = await tx<{ name: string }[]>`

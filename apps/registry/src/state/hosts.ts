@@ -2,7 +2,7 @@ import type { HostAddress, HostInfo, HostStatus } from "@zonepost/epp";
 import type postgres from "postgres";
 import { type Queryable, toJson } from "./json.ts";
 
-/** A host as the registry keeps it. */
+/** A host as the registry stores it. */
 export type StoredHost = {
   name: string;
   roid: string;
@@ -41,7 +41,7 @@ export async function lockHost(tx: postgres.TransactionSql, name: string): Promi
   return row;
 }
 
-/** Those of these hosts that exist; keeps them from being removed until the transaction ends. */
+/** The hosts that exist, locked against removal until the transaction ends. */
 export async function holdHosts(
   tx: postgres.TransactionSql,
   names: readonly string[],
@@ -74,7 +74,7 @@ export type NewHost = {
   createdAt: Date;
 };
 
-/** Returns whether the name was free. */
+/** Returns false if the name is in use. */
 export async function insertHost(sql: Queryable, host: NewHost): Promise<boolean> {
   const { name, sponsor, superordinate, addresses = [], createdBy, createdAt } = host;
   const inserted = await sql`
@@ -84,7 +84,7 @@ export async function insertHost(sql: Queryable, host: NewHost): Promise<boolean
   return inserted.length > 0;
 }
 
-/** Writes what has changed of a host, its name too: then in every domain that is delegated to it (RFC 5732 section 3.2.5). */
+/** Stores a host's changes. A new name applies to every domain that is delegated to it (RFC 5732 section 3.2.5). */
 export async function saveHost(
   tx: postgres.TransactionSql,
   formerName: string,
@@ -107,7 +107,7 @@ export async function removeHost(sql: Queryable, name: string): Promise<void> {
   await sql`delete from registry.hosts where name = ${name}`;
 }
 
-/** The hosts below a domain go with it (RFC 5731 section 3.2.4). */
+/** Transfers the hosts below a domain with it (RFC 5731 section 3.2.4). */
 export async function moveHosts(sql: Queryable, domain: string, sponsor: string, at: Date): Promise<void> {
   await sql`
     update registry.hosts set sponsor = ${sponsor}, transferred_at = ${at}
@@ -128,7 +128,7 @@ export async function domainsUsingHosts(
     where nameservers && ${[...hosts]} and name <> ${except} order by name limit 100`;
 }
 
-/** A host as EPP shows it. */
+/** A host in an EPP response. */
 export function describeHost(host: StoredHost, isLinked: boolean): HostInfo {
   const { name, roid, addresses, sponsor, createdBy, createdAt } = host;
   const held: HostStatus[] = [...host.statuses, ...(isLinked ? (["linked"] as const) : [])];

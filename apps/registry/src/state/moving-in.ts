@@ -1,9 +1,9 @@
 import type { DsRecord } from "../rules/delegation.ts";
 
-/** The authorization information of all domains that wait for their transfer in. */
+/** The authorization information of all domains that can be transferred in. */
 export const movingInAuthInfo = "Moving-In-2026";
 
-/** A domain of the other registrar that a user of the sandbox can ask for. */
+/** A domain of the other registrar that a user of the sandbox can transfer in. */
 export type MovingInDomain = {
   name: string;
   registeredDaysAgo: number;

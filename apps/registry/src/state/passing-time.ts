@@ -7,7 +7,7 @@ import { oldestQueuedAt, queueMessages } from "./poll-messages.ts";
 
 const batchSize = 200;
 
-/** Reads a domain for a change, as time has made it by now: `undefined` when there is none, or none any more. */
+/** Reads a domain for a change, up to date. Returns `undefined` if it doesn't exist or was just purged. */
 export async function lockCurrentDomain(
   tx: postgres.TransactionSql,
   name: string,
@@ -38,7 +38,7 @@ async function bringUpToDate(
   return passed.domain;
 }
 
-/** Lets time pass for these domains. */
+/** Applies the scheduled changes of these domains. */
 export async function passTimeFor(sql: postgres.Sql, names: readonly string[], now: Date): Promise<void> {
   await sql.begin(async (tx) => {
     for (const name of [...names].sort()) {
@@ -48,8 +48,8 @@ export async function passTimeFor(sql: postgres.Sql, names: readonly string[], n
 }
 
 /**
- * Lets time pass for all domains, as far as a registrar's next message could depend on it: what is due later than
- * the message that waits longest can wait, too. Steps that are due together are done in batches.
+ * Applies the scheduled changes of all domains that a registrar's next message could depend on. Changes that are due
+ * after its oldest message can wait. Works in batches.
  */
 export async function passTimeForPoll(sql: postgres.Sql, registrar: string, now: Date): Promise<void> {
   for (let done = batchSize; done === batchSize; ) {

@@ -1,13 +1,13 @@
 import type postgres from "postgres";
 
-/** A command that was answered 1001. */
+/** A command whose response was 1001. */
 export type PendingCommand = {
   registrar: string;
-  /** The frame as it came. */
+  /** The original frame. */
   xml: string;
   clTRID: string | null;
   svTRID: string;
-  /** Null: only when it is told to. */
+  /** Null: only on request. */
   dueAt: Date | null;
 };
 
@@ -18,7 +18,7 @@ export async function keepPending(sql: postgres.Sql, command: PendingCommand): P
     values (${registrar}, ${xml}, ${clTRID}, ${svTRID}, ${dueAt})`;
 }
 
-/** Takes the next command that is due, or any when no moment is given; nobody else gets it then. */
+/** Takes the next command that is due (or any, without a time) and locks it. */
 export async function takePending(
   sql: postgres.Sql,
   until: Date | undefined,

@@ -10,7 +10,7 @@ export type StoredMessage = {
   change?: ServerChange;
 };
 
-/** Queues messages, in their order where their dates are the same. */
+/** Queues messages. Those with the same date keep their order. */
 export async function queueMessages(sql: Queryable, notices: readonly Notice[]): Promise<void> {
   for (const { registrar, queuedAt, text, subject, change } of notices) {
     await sql`
@@ -20,7 +20,7 @@ export async function queueMessages(sql: Queryable, notices: readonly Notice[]):
   }
 }
 
-/** How many messages wait for a registrar, and the oldest of them. */
+/** The number of messages in a registrar's queue, and the oldest one. */
 export async function oldestMessage(
   sql: Queryable,
   registrar: string,
@@ -58,7 +58,7 @@ export async function oldestQueuedAt(sql: Queryable, registrar: string): Promise
   return row?.queued_at;
 }
 
-/** Returns whether the message was there. */
+/** Returns false if the message isn't in the queue. */
 export async function removeMessage(sql: Queryable, registrar: string, id: string): Promise<boolean> {
   if (!/^\d{1,18}$/.test(id)) {
     return false;

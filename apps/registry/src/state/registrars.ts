@@ -1,7 +1,7 @@
 import type postgres from "postgres";
 import { hashSecret, matchesSecret } from "./secrets.ts";
 
-/** Accredits a registrar, or gives it a new password. */
+/** Accredits a registrar, or changes its password. */
 export async function saveRegistrar(sql: postgres.Sql, id: string, password: string): Promise<void> {
   const hash = await hashSecret(password);
   await sql`
@@ -19,7 +19,7 @@ export async function isRegistrarsPassword(
   return await matchesSecret(password, row?.password_hash);
 }
 
-/** Lets a registrar be there, without a password for it unless it has one already. */
+/** Creates a registrar without a password, unless it exists. */
 export async function assureRegistrar(sql: postgres.Sql, id: string): Promise<void> {
   await sql`
     insert into registry.registrars (id, password_hash) values (${id}, 'none') on conflict (id) do nothing`;

@@ -1,7 +1,7 @@
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 
 const keyBytes = 32;
-// A quarter of the default: these secrets are random, and every session begins with one.
+// A quarter of the default cost: these secrets are random, and every session starts with one.
 const cost = 4096;
 
 function derive(secret: string, salt: Buffer): Promise<Buffer> {
@@ -16,14 +16,14 @@ export async function hashSecret(secret: string): Promise<string> {
   return `${salt.toString("base64")}.${(await derive(secret, salt)).toString("base64")}`;
 }
 
-/** The same for authorization information; what is empty is none at all (RFC 9154), and nobody's. */
+/** Hashes authorization information. Empty means none (RFC 9154), which never matches. */
 export async function hashAuthInfo(authInfo: string | null | undefined): Promise<string | null> {
   return authInfo ? await hashSecret(authInfo) : null;
 }
 
 export async function matchesSecret(secret: string, hash: string | null | undefined): Promise<boolean> {
   const [salt, key] = (hash ?? "").split(".").map((part) => Buffer.from(part, "base64"));
-  // Without a hash the work is done all the same, so that time does not tell whether there is one.
+  // Does the same work without a hash, so that the time doesn't reveal whether one exists.
   const derived = await derive(secret, salt?.length ? salt : Buffer.alloc(16));
   return key?.length === keyBytes && timingSafeEqual(key, derived);
 }

@@ -6,10 +6,10 @@ import { insertContact } from "./contacts.ts";
 import { insertDomain } from "./domains.ts";
 import { movingInAuthInfo, movingInDomains } from "./moving-in.ts";
 
-/** The other registrar, whose names are taken and nobody else's to see. */
+/** The other registrar. Its names are taken, and other registrars can't query them. */
 export const otherRegistrar = "otherreg";
 
-/** The contact that all seeded domains of the registrar under test have. */
+/** The contact of all seeded domains of the accredited registrar. */
 const seededContact = "ZP-HOLDER-1";
 const otherContact = "OTHER-HOLDER-1";
 
@@ -24,8 +24,8 @@ const elsewhereDns = ["ns1.elsewhere-dns.net", "ns2.elsewhere-dns.net"];
 const seedLock = 7_305_100_911;
 
 /**
- * Fills a registry that was not filled yet. Returns how many domains it registered. What an earlier version has
- * filled gets what has come since.
+ * Fills an empty registry and returns the number of domains. A registry that an earlier version filled gets the later
+ * additions.
  */
 export async function seedDomains(sql: postgres.Sql, registrar: string, now: Date): Promise<number> {
   return await sql.begin(async (tx) => {

@@ -1,19 +1,19 @@
 import type postgres from "postgres";
 
 /**
- * Trouble on command, for trying out what a client does then. `slow` waits, `drop_before` closes the line
- * instead of carrying the command out, `drop_after_write` carries it out and closes the line instead of
- * answering, `answer` gives a result code without carrying it out, `pending` answers 1001 and carries it out later.
+ * Failures on demand, to test a client. `slow` waits. `drop_before` closes the connection before the command is
+ * executed, `drop_after_write` after it is executed but before the response. `answer` responds with a result code
+ * without executing the command. `pending` responds with 1001 and executes it later.
  */
 export type Trouble = {
   kind: "slow" | "drop_before" | "drop_after_write" | "answer" | "pending";
-  /** The EPP command that it strikes, such as `domain:update`; any when left out, but for a login. */
+  /** The affected EPP command, such as `domain:update`. Default: any except a login. */
   command?: string;
   /** For `answer` */
   code?: number;
-  /** For `slow`; for `pending` by the business clock, and without it the command waits for `settlePending`. */
+  /** For `slow`, and for `pending` by the business clock. Without it, a pending command waits for `settlePending`. */
   delayMs?: number;
-  /** How many commands it strikes: 1 */
+  /** The number of affected commands. Default: 1. */
   times?: number;
 };
 
@@ -24,7 +24,7 @@ export async function causeTrouble(sql: postgres.Sql, trouble: Trouble): Promise
     values (${kind}, ${command}, ${code}, ${delayMs}, ${times})`;
 }
 
-/** What there is to do before a command: asked in one query, since there is hardly ever anything. */
+/** Checks in one query whether trouble or pending commands exist, since there are rarely any. */
 export async function whatAwaits(
   sql: postgres.Sql,
   now: Date,
@@ -35,7 +35,7 @@ export async function whatAwaits(
   return row ?? { hasTrouble: false, hasPending: false };
 }
 
-/** Takes the next trouble that awaits a command. Some kinds wait for one that changes something. */
+/** Takes the next trouble for a command. Some kinds only affect commands that change something. */
 export async function takeTrouble(
   sql: postgres.Sql,
   command: string,

@@ -1,4 +1,4 @@
-/** The few ASN.1 types that a certificate is made of, in distinguished encoding (ITU-T X.690). */
+/** The ASN.1 types of a certificate, in distinguished encoding (ITU-T X.690). */
 function encodeLength(length: number): Buffer {
   if (length < 0x80) {
     return Buffer.from([length]);
@@ -21,7 +21,7 @@ export const octetString = (content: Uint8Array) => tagged(0x04, content);
 export const utf8String = (text: string) => tagged(0x0c, Buffer.from(text, "utf8"));
 export const boolean = (value: boolean) => tagged(0x01, Buffer.from([value ? 0xff : 0]));
 
-/** A positive integer from its bytes; a leading zero keeps the sign bit clear. */
+/** A positive integer from its bytes; a leading zero keeps it positive. */
 export function positiveInteger(bytes: Uint8Array): Buffer {
   const first = bytes.findIndex((byte) => byte !== 0);
   const trimmed = first === -1 ? Buffer.from([0]) : bytes.subarray(first);

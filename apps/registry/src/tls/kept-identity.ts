@@ -6,8 +6,8 @@ import { makeSelfSigned, type TlsIdentity } from "./self-signed.ts";
 const renewBeforeMs = 30 * 86_400_000;
 
 /**
- * The registry's certificate, kept between starts so that a client can go on pinning `certificate.pem`. It is
- * made anew when it is missing, does not match its key or the hosts, or is about to expire.
+ * The registry's certificate, kept between starts so that clients can pin `certificate.pem`. It is generated again if it
+ * is missing, doesn't match its key or the hosts, or expires soon.
  */
 export async function keepIdentity(
   folder: string,
@@ -50,7 +50,7 @@ function isUsable(identity: TlsIdentity, hosts: readonly string[], now: Date): b
   }
 }
 
-/** Writes beside and renames, so that a reader sees the old file or the new one, never half of it. */
+/** Writes a temporary file and renames it, so that readers never see a partial file. */
 export async function replaceFile(file: string, content: string, mode: number): Promise<void> {
   const written = `${file}.${process.pid}.new`;
   await writeFile(written, content, { mode });

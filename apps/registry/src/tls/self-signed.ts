@@ -22,8 +22,8 @@ const ecdsaWithSha256 = sequence(objectIdentifier("1.2.840.10045.4.3.2"));
 const validYears = 10;
 
 /**
- * Makes a P-256 key and a certificate for it (RFC 5280) that vouches for itself, so that a client trusts it by
- * pinning it. Node can sign and read certificates, but has no call that makes one.
+ * Generates a P-256 key and a self-signed certificate (RFC 5280), which clients trust by pinning it. Node can sign and
+ * read certificates, but can't create them.
  */
 export function makeSelfSigned(commonName: string, hosts: readonly string[], now: Date): TlsIdentity {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
@@ -35,7 +35,7 @@ export function makeSelfSigned(commonName: string, hosts: readonly string[], now
     positiveInteger(Buffer.concat([Buffer.from([1]), randomBytes(15)])),
     ecdsaWithSha256,
     name,
-    // A client whose clock is a little behind must not find the certificate to be of the future.
+    // Valid from yesterday, for clients whose clock is slightly behind.
     sequence(time(new Date(now.getTime() - 86_400_000)), time(validUntil)),
     name,
     publicKey.export({ type: "spki", format: "der" }),
@@ -53,7 +53,7 @@ function extensions(hosts: readonly string[]): Buffer[] {
   const extension = (oid: string, critical: boolean, value: Buffer) =>
     sequence(objectIdentifier(oid), ...(critical ? [boolean(true)] : []), octetString(value));
   return [
-    // basicConstraints: an authority over itself alone
+    // basicConstraints: an authority only for itself
     extension("2.5.29.19", true, sequence(boolean(true), positiveInteger(Buffer.from([0])))),
     // keyUsage: digitalSignature and keyCertSign
     extension("2.5.29.15", true, bitString(Buffer.from([0b1000_0100]), 2)),

@@ -3,21 +3,20 @@ import type postgres from "postgres";
 import type { DsRecord } from "../rules/delegation.ts";
 import { type DnsRecord, type RecordSetChange, wireName } from "./dns-messages.ts";
 
-/** Short, so that whoever looks sees a change at once. */
+/** Short, so that changes are visible immediately. */
 export const ttlSeconds = 2;
 
-/** What a TLD's zone says of a name. */
+/** A name's delegation in the zone of its TLD. */
 export type Delegation = {
   name: string;
   nameservers: string[];
   dsRecords: DsRecord[];
-  /** The hosts below the name, which nobody could find without their addresses. */
+  /** The nameservers below the name, which need glue addresses. */
   glue: { name: string; addresses: HostAddress[] }[];
 };
 
 /**
- * Names in the zone: registered, with name servers, not on hold (RFC 5731 section 2.3), and not on their way out of the
- * registry.
+ * The names in the zone: registered, with nameservers, not on hold (RFC 5731 section 2.3) and not deleted.
  */
 function selectDelegations(sql: postgres.Sql) {
   return sql`
@@ -40,12 +39,12 @@ export async function* allDelegations(sql: postgres.Sql): AsyncGenerator<Delegat
   }
 }
 
-/** Of these names, those that are in a zone. */
+/** The names that are in a zone. */
 export async function readDelegations(sql: postgres.Sql, names: readonly string[]): Promise<Delegation[]> {
   return await sql<Delegation[]>`${selectDelegations(sql)} and domain.name in ${sql([...names])}`;
 }
 
-/** A delegation as records, the name's own and its glue. */
+/** The records of a delegation, including glue. */
 function recordsOf(delegation: Delegation): DnsRecord[] {
   const { name, nameservers, dsRecords, glue } = delegation;
   return [
@@ -62,7 +61,7 @@ function recordsOf(delegation: Delegation): DnsRecord[] {
   ];
 }
 
-/** What makes a zone say of a name what it should: `glueNames` are hosts that it may have told the addresses of before. */
+/** The changes that bring a name's records up to date. `glueNames` are the hosts that may have glue in the zone. */
 export function changesOf(
   name: string,
   delegation: Delegation | undefined,
@@ -96,7 +95,7 @@ function addressData(address: string, isIpv6: boolean): Buffer {
   if (!isIpv6) {
     return Buffer.from(address.split(".").map(Number));
   }
-  // The URL parser brings an address to its canonical form, without the dotted ending.
+  // The URL parser brings an address to its canonical form, without a dotted IPv4 part.
   const [left = "", right] = new URL(`http://[${address}]/`).hostname.slice(1, -1).split("::");
   const groupsIn = (part: string) =>
     part

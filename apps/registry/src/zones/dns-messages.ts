@@ -11,20 +11,20 @@ export type DnsRecord = {
   data: Buffer;
 };
 
-/** What becomes of the records of one name and type: all that were there go, these come. */
+/** Replaces all records of one name and type. */
 export type RecordSetChange = {
   name: string;
   type: DnsType;
   records: readonly DnsRecord[];
 };
 
-/** A secret that the server shares with us (RFC 8945), for HMAC-SHA256. */
+/** A shared secret for HMAC-SHA256 (RFC 8945). */
 export type TsigKey = {
   name: string;
   secret: Buffer;
 };
 
-/** Thrown when the server does not carry an update out: `rcode` as in RFC 2136, or undefined when no answer came. */
+/** The server didn't execute an update. `rcode` is as in RFC 2136, or undefined if no response arrived. */
 class DnsUpdateError extends Error {
   override readonly name = "DnsUpdateError";
   readonly rcode: number | undefined;
@@ -41,10 +41,10 @@ const any = 255;
 const updateOpcode = 5;
 const fudgeSeconds = 300;
 
-/** What fits into one message, with room for its head and its signature. */
+/** The size limit of a message's updates, without its header and signature. */
 export const maxUpdateBytes = 60_000;
 
-/** A name in wire form (RFC 1035 section 3.1). Takes A-labels. */
+/** Converts a name with A-labels to wire form (RFC 1035 section 3.1). */
 export function wireName(name: string): Buffer {
   const labels = name.split(".").filter(Boolean);
   return Buffer.concat([
@@ -72,7 +72,7 @@ export function wireChange(change: RecordSetChange): Buffer[] {
   ];
 }
 
-/** Sends one update (RFC 2136), which the server carries out whole or not at all. Rejects with a DnsUpdateError. */
+/** Sends one update (RFC 2136), which the server executes atomically. Rejects with a DnsUpdateError. */
 export async function sendUpdate(
   port: number,
   zone: string,
@@ -89,7 +89,7 @@ export async function sendUpdate(
   }
 }
 
-/** Whether the server answers for a zone. */
+/** Whether the server serves a zone. */
 export async function servesZone(port: number, zone: string): Promise<boolean> {
   try {
     const answer = await exchange(port, Buffer.concat([head(0, [1, 0, 0, 0]), question(zone, "SOA")]));
@@ -101,8 +101,8 @@ export async function servesZone(port: number, zone: string): Promise<boolean> {
 }
 
 /**
- * What a resolver that validates makes of a name's address: `secure` when it vouches for its answer (AD, RFC 6840
- * section 5.8), `insecure` when it cannot, `bogus` when it refuses to answer at all (SERVFAIL).
+ * A validating resolver's result for a name's address: `secure` with the AD flag (RFC 6840 section 5.8), `insecure`
+ * without it, `bogus` for SERVFAIL.
  */
 export async function askValidator(port: number, name: string): Promise<"secure" | "insecure" | "bogus"> {
   const flags = recursionDesired | authenticData;
@@ -156,7 +156,7 @@ function sign(message: Buffer, key: TsigKey, now: Date): Buffer {
 
 const answerTimeoutMs = 5_000;
 
-/** One message and its answer over TCP (RFC 7766). */
+/** Sends one message over TCP and returns the response (RFC 7766). */
 async function exchange(port: number, message: Buffer): Promise<Buffer> {
   return await new Promise((resolve, reject) => {
     const socket = connect(port, "127.0.0.1");

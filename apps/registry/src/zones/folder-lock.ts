@@ -1,11 +1,11 @@
 import { readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 
-/** When a process started, by the kernel's count: tells it from a later one with its number. "" where none is told. */
+/** A process's start time in the kernel's ticks, to distinguish processes with the same id. "" if unavailable. */
 async function startMark(pid: number): Promise<string> {
   try {
     const stat = await readFile(`/proc/${pid}/stat`, "utf8");
-    // proc(5): the second field is the name in brackets, which may hold spaces; the 22nd is the start.
+    // proc(5): the second field is the name in brackets, which may contain spaces; the 22nd is the start time.
     return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? "";
   } catch {
     return "";
@@ -22,7 +22,7 @@ async function isHeld(file: string): Promise<boolean> {
   }
 }
 
-/** Keeps a folder for this process; undefined when another that runs has it. Returns how to give it back. */
+/** Locks a folder for this process and returns the function to unlock it, or undefined if another process has it. */
 export async function lockFolder(folder: string): Promise<(() => Promise<void>) | undefined> {
   const file = path.join(folder, "lock.json");
   const text = JSON.stringify({ pid: process.pid, mark: await startMark(process.pid) });

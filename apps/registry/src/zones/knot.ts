@@ -12,7 +12,7 @@ export type KnotPrograms = {
   keymgr: string;
 };
 
-/** Where Knot DNS is installed, or undefined. */
+/** The paths of Knot DNS, or undefined if it isn't installed. */
 export async function findKnot(): Promise<KnotPrograms | undefined> {
   const [knotd, keymgr] = await Promise.all([findServerProgram("knotd"), findServerProgram("keymgr")]);
   return knotd && keymgr ? { knotd, keymgr } : undefined;
@@ -21,13 +21,13 @@ export async function findKnot(): Promise<KnotPrograms | undefined> {
 const readyWithinMs = 20_000;
 const looksEveryMs = 15;
 
-/** A Knot of our own on loopback, which signs the zones whose files lie in `zoneFolder` and takes updates by `key`. */
+/** A Knot server on loopback that signs the zones in `zoneFolder` and accepts updates with `key`. */
 export type Knot = {
   /** `<zone>.zone` in this folder, such as `com.zone`. */
   zoneFolder: string;
-  /** Starts it with the zone files as they are; resolves when it answers for each zone. Rejects when it does not. */
+  /** Starts it with the current zone files. Resolves once it serves all zones, and rejects if it doesn't. */
   start(): Promise<ServerProcess>;
-  /** DS records of its keys, in zone file form, one a line. */
+  /** DS records of its keys, in zone file format, one per line. */
   trustAnchors(): Promise<string[]>;
   close(): Promise<void>;
 };
@@ -46,7 +46,7 @@ export async function createKnot(options: {
   const pidFile = path.join(folder, "knot.pid");
   await mkdir(zoneFolder, { recursive: true, mode: 0o700 });
   await mkdir(path.join(folder, "database"), { recursive: true, mode: 0o700 });
-  // A socket's path has room for about a hundred characters, and a data folder may lie deeper.
+  // A socket's path is limited to about a hundred characters, and the data folder's path may be longer.
   const runFolder = await mkdtemp(path.join(tmpdir(), "zonepost-knot-"));
   await writeFile(configurationFile, configuration({ folder, zoneFolder, runFolder, zones, port, key }), {
     mode: 0o600,

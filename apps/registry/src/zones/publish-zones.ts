@@ -14,7 +14,7 @@ export type ZonesOptions = {
   /** The folder with the signing keys and the zones. */
   folder: string;
   tlds: readonly string[];
-  /** 0, the default, for a free one */
+  /** Default: 0, a free port. */
   port?: number;
   log?: ((entry: { event: string; [detail: string]: unknown }) => void) | undefined;
 };

@@ -7,9 +7,9 @@ export type SandboxDnsOptions = {
   databaseUrl: string;
   dataDir: string;
   tlds: readonly string[];
-  /** Where the resolver listens; 0, the default, for a free one */
+  /** The resolver's port. Default: 0, a free port. */
   resolverPort?: number;
-  /** Zones of customers that are served on this machine, for the resolver to find. */
+  /** Customers' zones served on this machine, for the resolver. */
   servers?: readonly { zone: string; port: number }[];
   log?: ZonesOptions["log"];
 };
@@ -21,8 +21,8 @@ export type SandboxDns = {
 };
 
 /**
- * The sandbox's DNS: its zones, signed, and a resolver that validates from their keys. Where both are to be found stands
- * in `registry/dns/address.json` of the data folder while they are there.
+ * The sandbox's DNS: its signed zones, and a resolver that validates with their keys. While they run,
+ * `registry/dns/address.json` in the data folder contains their addresses.
  */
 export async function startSandboxDns(options: SandboxDnsOptions): Promise<SandboxDns> {
   const { databaseUrl, dataDir, tlds, log } = options;

@@ -14,7 +14,7 @@ const serverFolders = [
   "/opt/homebrew/sbin",
 ];
 
-/** Where a program lies, or undefined. */
+/** The path of a program, or undefined if it isn't installed. */
 export async function findServerProgram(name: string): Promise<string | undefined> {
   for (const folder of serverFolders) {
     const file = path.join(folder, name);
@@ -22,7 +22,7 @@ export async function findServerProgram(name: string): Promise<string | undefine
       await access(file, constants.X_OK);
       return file;
     } catch {
-      // Not in this one.
+      // Not in this folder.
     }
   }
   return undefined;
@@ -30,17 +30,17 @@ export async function findServerProgram(name: string): Promise<string | undefine
 
 export type ServerProcess = {
   pid: number;
-  /** Resolves when it has ended, to its last lines. */
+  /** Resolves to the last lines of output when the process has ended. */
   exited: Promise<string>;
   isRunning(): boolean;
-  /** Asks it to leave, and makes it leave after a while. */
+  /** Terminates the process, and kills it after a time limit. */
   stop(): Promise<void>;
 };
 
 const keptLines = 20;
 const stopTimeoutMs = 3_000;
 
-/** Starts a server in the foreground. Where the system can do so, it ends it when this process vanishes. */
+/** Starts a server in the foreground. If the system supports it, the server ends with this process. */
 export async function startServerProcess(
   program: string,
   args: readonly string[],
@@ -91,7 +91,7 @@ async function closed(child: ChildProcess): Promise<void> {
   await new Promise((resolve) => child.once("exit", resolve));
 }
 
-/** Ends a server that an earlier run left behind: the number is its own only where the command line names our file. */
+/** Ends a server left over from an earlier run, identified by its process id and our file in its command line. */
 export async function endLeftover(pidFile: string, configurationFile: string): Promise<void> {
   try {
     const pid = Number(await readFile(pidFile, "utf8"));
@@ -100,11 +100,11 @@ export async function endLeftover(pidFile: string, configurationFile: string): P
       process.kill(pid, "SIGKILL");
     }
   } catch {
-    // None was left, or it has gone.
+    // There is none, or it has ended.
   }
 }
 
-/** A port of loopback that nobody listens on now. */
+/** A free port on loopback. */
 export async function freeLoopbackPort(): Promise<number> {
   return await new Promise((resolve, reject) => {
     const server = createServer();

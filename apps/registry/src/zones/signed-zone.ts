@@ -4,15 +4,15 @@ import path from "node:path";
 import { createKnot, findKnot } from "./knot.ts";
 import { freeLoopbackPort } from "./server-process.ts";
 
-/** A zone that its holder signs and serves himself, on loopback. */
+/** A zone that its owner signs and serves on loopback. */
 export type SignedZone = {
   port: number;
-  /** The DS record that its parent is to publish, with SHA-256. */
+  /** The DS record for the parent zone, with SHA-256. */
   dsRecord: { keyTag: number; algorithm: number; digestType: number; digest: string };
   close(): Promise<void>;
 };
 
-/** Serves a zone of one's own with Knot DNS: an address for its name and for its two name servers. */
+/** Serves a customer's zone with Knot DNS: addresses for its name and for its two nameservers. */
 export async function serveSignedZone(options: { folder: string; zone: string }): Promise<SignedZone> {
   const { folder, zone } = options;
   const programs = await findKnot();

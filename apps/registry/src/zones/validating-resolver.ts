@@ -9,22 +9,22 @@ import { endLeftover, findServerProgram, freeLoopbackPort, startServerProcess } 
 
 export type ResolverOptions = {
   folder: string;
-  /** DS records in zone file form. */
+  /** DS records in zone file format. */
   trustAnchors: readonly string[];
-  /** Which server of loopback has which zone: NS records cannot say a port. */
+  /** The loopback port of each zone's server, since NS records can't contain a port. */
   servers: readonly { zone: string; port: number }[];
-  /** 0, the default, for a free one */
+  /** Default: 0, a free port. */
   port?: number;
 };
 
-/** Unbound on loopback: it validates from the trust anchors and keeps nothing, so that each answer is today's. */
+/** Unbound on loopback. It validates with the trust anchors and caches nothing, so results are always current. */
 export type ValidatingResolver = {
   port: number;
-  /** Tells it where one more zone is served. */
+  /** Adds a zone and its server. */
   addServer(zone: string, port: number): Promise<void>;
-  /** What it makes of a name's address, now: SERVFAIL is `bogus`, an answer that it vouches for `secure`. */
+  /** Resolves a name's address: `bogus` for SERVFAIL, `secure` for a validated response. */
   judge(name: string): Promise<"secure" | "insecure" | "bogus">;
-  /** Forgets what it holds of a zone: a key that was found bad is kept for a minute otherwise. */
+  /** Flushes a zone from the cache, which keeps bad keys for a minute. */
   forget(zone: string): Promise<void>;
   close(): Promise<void>;
 };
@@ -40,7 +40,7 @@ export async function findUnbound(): Promise<{ unbound: string; control: string 
 const readyWithinMs = 10_000;
 const looksEveryMs = 15;
 
-/** Rejects when Unbound is not installed, or does not start. */
+/** Rejects if Unbound isn't installed or doesn't start. */
 export async function startValidatingResolver(options: ResolverOptions): Promise<ValidatingResolver> {
   const programs = await findUnbound();
   if (!programs) {

@@ -2,9 +2,9 @@ import { open, rename } from "node:fs/promises";
 import path from "node:path";
 import { type Delegation, ttlSeconds } from "./delegations.ts";
 
-/** RFC 2308: how long "there is no such name" is kept, as short as all else in a sandbox. */
+/** RFC 2308: the TTL of negative responses, as short as the others in a sandbox. */
 const minimumSeconds = 1;
-/** Nobody asks it: resolvers are told where the zones are. */
+/** Never queried, since resolvers are configured with the zones' addresses. */
 const server = "ns.registry.invalid.";
 
 const zoneHead = (tld: string) =>
@@ -29,7 +29,7 @@ function linesOf({ name, nameservers, dsRecords, glue }: Delegation): string {
 
 const chunkCharacters = 1 << 16;
 
-/** Writes a whole file for each zone; `onDelegation` sees what was written. Names of other zones are left out. */
+/** Writes a complete file for each zone and calls `onDelegation` for each delegation. Skips other zones. */
 export async function writeZoneFiles(
   folder: string,
   zones: readonly string[],
@@ -72,5 +72,5 @@ export async function writeZoneFiles(
   }
 }
 
-/** The zone in which a registered name is delegated. */
+/** The zone that delegates a registered name. */
 export const zoneOf = (name: string): string => name.slice(name.indexOf(".") + 1);
