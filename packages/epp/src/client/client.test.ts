@@ -1,4 +1,5 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { connectClient as connect, start } from "../../test/connect.ts";
 import { restoreReport, sampleResults } from "../../test/sample-messages.ts";
 import {
   type Action,
@@ -14,7 +15,6 @@ import { encodeFrame } from "../frames.ts";
 import { namespaces } from "../namespaces.ts";
 import type { EppClient, EppReply } from "./api.ts";
 import { changeEppPassword } from "./change-password.ts";
-import { createEppClient } from "./client.ts";
 import {
   canBeSentAgain,
   EppConnectionError,
@@ -23,38 +23,7 @@ import {
   EppResultError,
   isEppRefusal,
 } from "./errors.ts";
-import type { EppClientOptions, EppLogEntry } from "./options.ts";
-
-const started: { close(): Promise<void> }[] = [];
-
-afterEach(async () => {
-  for (const item of started.splice(0).reverse()) {
-    await item.close();
-  }
-});
-
-async function start(...script: Parameters<typeof startScriptedServer>): Promise<ScriptedServer> {
-  const server = await startScriptedServer(...script);
-  started.push(server);
-  return server;
-}
-
-function connect(
-  server: Pick<ScriptedServer, "port" | "tls">,
-  options: Partial<EppClientOptions> = {},
-): EppClient {
-  const client = createEppClient({
-    host: "127.0.0.1",
-    port: server.port,
-    tls: server.tls,
-    clientId: "ClientX",
-    password: "foo-BAR2",
-    reconnectDelayMs: { minimum: 1, maximum: 2 },
-    ...options,
-  });
-  started.push(client);
-  return client;
-}
+import type { EppLogEntry } from "./options.ts";
 
 const available = encodeResult("domain:check", { domains: [{ name: "a.com", available: true }] });
 const domain = {

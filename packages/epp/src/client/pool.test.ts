@@ -1,4 +1,5 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
+import { connectPool as connect, start } from "../../test/connect.ts";
 import {
   type Action,
   kindOf,
@@ -9,39 +10,6 @@ import {
 import { encodeResult } from "../codec/server-message.ts";
 import { EppConnectionError, EppOutcomeUnknownError } from "./errors.ts";
 import type { EppLogEntry } from "./options.ts";
-import { createEppPool, type EppPool, type EppPoolOptions } from "./pool.ts";
-
-const started: { close(): Promise<void> }[] = [];
-
-afterEach(async () => {
-  for (const item of started.splice(0).reverse()) {
-    await item.close();
-  }
-});
-
-async function start(...script: Parameters<typeof startScriptedServer>): Promise<ScriptedServer> {
-  const server = await startScriptedServer(...script);
-  started.push(server);
-  return server;
-}
-
-function connect(
-  server: Pick<ScriptedServer, "port" | "tls">,
-  options: Partial<EppPoolOptions> = {},
-): EppPool {
-  const pool = createEppPool({
-    host: "127.0.0.1",
-    port: server.port,
-    tls: server.tls,
-    clientId: "ClientX",
-    password: "foo-BAR2",
-    maxSessions: 2,
-    reconnectDelayMs: { minimum: 1, maximum: 2 },
-    ...options,
-  });
-  started.push(pool);
-  return pool;
-}
 
 /** Commands that a server answers only when it is told to, so that a test decides what is in flight at once. */
 function createGate() {
