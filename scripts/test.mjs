@@ -155,6 +155,7 @@ async function check(out) {
       verify(out, "format and lint", ["node_modules/@biomejs/biome/bin/biome", "check", "--colors=off", "."]),
     () => verify(out, "import rules", ["scripts/check/import-rules.mjs"]),
     () => verify(out, "documents", ["scripts/check/doc-references.mjs"]),
+    () => verify(out, "words", ["scripts/check/words.mjs"]),
     ...typedFolders().map(
       (folder) => () =>
         verify(out, `types of ${folder}`, [compiler, "-p", "tsconfig.json"], {

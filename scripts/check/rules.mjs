@@ -551,7 +551,8 @@ export const largeFolders = {
   "apps/registry/src/commands": "one file for each EPP command",
   "packages/epp/src/codec": "one file for each EPP command",
   "packages/schema/src": "one file for each subject, as the package exports them",
-  "apps/api/src/modules/domains/model": "",
+  "apps/api/src/modules/domains/model":
+    "what all features of domains share: rows, rules, prices and findings",
 };
 
 /** Problems that are known and being worked on: a rule and the start of the path. */

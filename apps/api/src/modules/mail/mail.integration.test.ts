@@ -18,6 +18,7 @@ import {
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
+import { createMailFixture, type MailFixture, now } from "../../../test/mail-fixture.ts";
 import type { PersonCtx, WorkspaceCtx } from "../../kernel/ctx.ts";
 import { unauthenticated } from "../../kernel/errors.ts";
 import { createToProblem } from "../../kernel/http/problem.ts";
@@ -26,7 +27,6 @@ import { newId } from "../../kernel/ids.ts";
 import { createMailRouter } from "./index.ts";
 import { dkimKeyOwner } from "./mail-domain-row.ts";
 import { maxAliasesPerDomain } from "./policy.ts";
-import { createMailFixture, type MailFixture, now } from "./test-fixture.ts";
 
 const casesFile = new URL(
   "../../../../../../shared/data/email-addresses/hosting-cases.json",

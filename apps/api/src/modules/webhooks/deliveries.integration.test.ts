@@ -10,6 +10,12 @@ import { eventCatalogue, eventTypes, parseEvent } from "@zonepost/schema";
 import { verify } from "@zonepost/webhook-signing";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import {
+  answerWith,
+  createReceiver,
+  createWebhooksFixture,
+  type WebhooksFixture,
+} from "../../../test/webhooks-fixture.ts";
 import { whole } from "../../kernel/http/page.ts";
 import { rowId } from "../../kernel/ids.ts";
 import { deliveryWork } from "./index.ts";
@@ -17,7 +23,6 @@ import { getDelivery } from "./queries/get-delivery.ts";
 import { getEndpoint } from "./queries/get-endpoint.ts";
 import { getHealth } from "./queries/get-health.ts";
 import { listDeliveries } from "./queries/list-deliveries.ts";
-import { answerWith, createReceiver, createWebhooksFixture, type WebhooksFixture } from "./test-fixture.ts";
 import { claimDeliveries, firstCursor } from "./use-cases/claim-deliveries.ts";
 import { completeDeliveries } from "./use-cases/complete-deliveries.ts";
 import { deleteEndpoint } from "./use-cases/delete-endpoint.ts";

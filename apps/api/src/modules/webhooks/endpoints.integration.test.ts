@@ -12,6 +12,7 @@ import {
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
+import { createWebhooksFixture, type WebhooksFixture } from "../../../test/webhooks-fixture.ts";
 import type { PersonCtx, WorkspaceCtx } from "../../kernel/ctx.ts";
 import { unauthenticated } from "../../kernel/errors.ts";
 import { isPublished, type WorkspaceOperation } from "../../kernel/http/operation.ts";
@@ -19,7 +20,6 @@ import { createToProblem } from "../../kernel/http/problem.ts";
 import { createCallerFactory } from "../../kernel/http/trpc.ts";
 import { createSecretBox } from "../../kernel/secrets.ts";
 import { createWebhooksRouter, webhookOperations } from "./index.ts";
-import { createWebhooksFixture, type WebhooksFixture } from "./test-fixture.ts";
 import { secretOwner } from "./use-cases/secret-owner.ts";
 
 let fixture: WebhooksFixture;

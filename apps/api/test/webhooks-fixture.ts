@@ -12,18 +12,18 @@ import {
 import { createTestDatabase } from "@zonepost/db/testing";
 import type { EventData, EventType, WebhookEndpointCreated, WorkspaceRole } from "@zonepost/schema";
 import pino from "pino";
-import { createHttpEgress } from "../../adapters/http-egress/index.ts";
-import type { Clock } from "../../kernel/clock.ts";
-import type { WorkspaceCtx } from "../../kernel/ctx.ts";
-import { newId, rowId } from "../../kernel/ids.ts";
-import { createSecretBox } from "../../kernel/secrets.ts";
+import { createHttpEgress } from "../src/adapters/http-egress/index.ts";
+import type { Clock } from "../src/kernel/clock.ts";
+import type { WorkspaceCtx } from "../src/kernel/ctx.ts";
+import { newId, rowId } from "../src/kernel/ids.ts";
+import { createSecretBox } from "../src/kernel/secrets.ts";
 import {
   createDeliverySweep,
   createEndpoint,
   type DeliverySweepDeps,
   emit,
   type WebhookPorts,
-} from "./index.ts";
+} from "../src/modules/webhooks/index.ts";
 
 /** Only the test moves business time; the wall clock is fixed at the start of the run. */
 function createTestClock() {

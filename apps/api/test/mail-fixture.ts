@@ -2,11 +2,11 @@ import { createDb, type Db, domains, workspaces } from "@zonepost/db";
 import { createTestDatabase } from "@zonepost/db/testing";
 import type { DomainStatus, WorkspaceRole } from "@zonepost/schema";
 import pino from "pino";
-import type { WorkspaceCtx } from "../../kernel/ctx.ts";
-import type { WorkspaceOperation } from "../../kernel/http/operation.ts";
-import { newId } from "../../kernel/ids.ts";
-import { createSecretBox } from "../../kernel/secrets.ts";
-import { createPasswordHasher, type MailPorts, mailOperations } from "./index.ts";
+import type { WorkspaceCtx } from "../src/kernel/ctx.ts";
+import type { WorkspaceOperation } from "../src/kernel/http/operation.ts";
+import { newId } from "../src/kernel/ids.ts";
+import { createSecretBox } from "../src/kernel/secrets.ts";
+import { createPasswordHasher, type MailPorts, mailOperations } from "../src/modules/mail/index.ts";
 
 export const now = new Date("2026-03-01T09:30:00.000Z");
 

@@ -1,0 +1,122 @@
+import fs from "node:fs";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { root } from "../project.mjs";
+
+// Finds words that the texts and names of this repository do without, since plain English has a shorter one.
+// docs/style.md has the rules; this is for the most telling words only.
+
+/** Whether a word that is found fails the check, or is only counted. */
+const isEnforced = false;
+const shown = 40;
+
+/** Words, also as parts of identifiers, with what to write. */
+const words = new Map(
+  Object.entries({
+    anew: "again",
+    anybody: "anyone",
+    hereby: "leave it out",
+    mend: "fix",
+    mended: "fixed",
+    mending: "fixing",
+    mends: "fixes",
+    nobody: "no one, or name who is meant",
+    nobodys: "no one's, or name who is meant",
+    somebody: "someone, or name who is meant",
+    thereof: "of it",
+    wherein: "in which",
+    whoever: "anyone who, or name who is meant",
+    whomever: "anyone, or name who is meant",
+    whosoever: "anyone who, or name who is meant",
+  }),
+);
+
+/**
+ * Phrases, in comments and texts.
+ * @type {[phrase: RegExp, instead: string][]}
+ */
+const phrases = [
+  [/\ball the same\b(?! [a-z]+)/i, "anyway"],
+  [/\bby (?:it|them)sel(?:f|ves)\b/i, "automatically, on its own"],
+  [/\bfor ever\b/i, "forever, permanently"],
+  [/\bin earnest\b/i, "for real"],
+  [/\bstands? (?:here|there|in the file)\b/i, "is"],
+];
+
+/**
+ * Where a word is meant: the start of a path, and the words.
+ * @type {[start: string, words: string[]][]}
+ */
+const allowed = [
+  ["scripts/check/words", ["*"]],
+  ["docs/style.md", ["*"]],
+  // The account that Unix systems call so.
+  ["packages/db/src/embedded-server.mjs", ["nobody"]],
+];
+
+const sources = /\.(ts|tsx|mjs|md|css|sql|sh)$|(^|\/)messages\/\w+\.json$/;
+const folders = ["apps", "bench", "docs", "examples", "packages", "scripts"];
+const skipped = new Set(["node_modules", "dist", "migrations", "schemas"]);
+
+function listFiles(folder) {
+  return fs.readdirSync(path.join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    if (skipped.has(entry.name) || entry.name.startsWith(".")) {
+      return [];
+    }
+    const file = path.posix.join(folder, entry.name);
+    if (entry.isDirectory()) {
+      return listFiles(file);
+    }
+    return sources.test(entry.name) || sources.test(file) ? [file] : [];
+  });
+}
+
+/**
+ * What a text says that it could say more plainly: `{ line, found, instead }`.
+ * @param {string} text
+ */
+export function findWords(text) {
+  return text.split("\n").flatMap((content, index) => {
+    const found = [];
+    for (const [word] of content.matchAll(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g)) {
+      const instead = words.get(word.toLowerCase());
+      if (instead) {
+        found.push({ line: index + 1, found: word.toLowerCase(), instead });
+      }
+    }
+    for (const [phrase, instead] of phrases) {
+      const match = phrase.exec(content);
+      if (match) {
+        found.push({ line: index + 1, found: match[0].toLowerCase(), instead });
+      }
+    }
+    return found;
+  });
+}
+
+const isAllowed = (file, word) =>
+  allowed.some(([start, own]) => file.startsWith(start) && (own.includes("*") || own.includes(word)));
+
+export function checkWords() {
+  const files = [
+    ...folders.flatMap(listFiles),
+    ...["README.md", "CONTRIBUTING.md"].filter((file) => fs.existsSync(path.join(root, file))),
+  ];
+  const problems = files.flatMap((file) => [
+    ...findWords(path.basename(file)).map((one) => ({ ...one, line: 0, file })),
+    ...findWords(fs.readFileSync(path.join(root, file), "utf8")).map((one) => ({ ...one, file })),
+  ]);
+  return { files: files.length, problems: problems.filter(({ file, found }) => !isAllowed(file, found)) };
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(fs.realpathSync(process.argv[1])).href) {
+  const { files, problems } = checkWords();
+  const isAll = process.argv.includes("--all");
+  for (const { file, line, found, instead } of problems.slice(0, isAll ? undefined : shown)) {
+    if (isEnforced || isAll) {
+      console.log(`${file}:${line}: "${found}": write ${instead}`);
+    }
+  }
+  console.log(`${files} files, ${problems.length} words to replace`);
+  process.exit(isEnforced && problems.length > 0 ? 1 : 0);
+}
