@@ -555,13 +555,6 @@ export const largeFolders = {
     "what all features of domains share: rows, rules, prices and findings",
 };
 
-/** Problems that are known and being worked on: a rule and the start of the path. */
-export const openProblems = [
-  ["verbs-know-no-door", "apps/api/src/modules/accounts/invitations/accept-invitation.ts"],
-  ["verbs-know-no-door", "apps/api/src/modules/accounts/sign-in/complete-sign-in.ts"],
-  ["doors-see-no-database", "apps/api/src/modules/accounts/sessions/auth.ts"],
-];
-
 /** Whose tables: `packages/db/src/tables/<module>.ts` belongs to a module and to the adapters of its ports. */
 export const tables = {
   folder: "packages/db/src/tables",
