@@ -7,7 +7,7 @@ const escapePointer = (part: PropertyKey) => String(part).replaceAll("~", "~0").
 const maxFieldErrors = 100;
 
 /** Zod's issues as RFC 6901 pointers below `base` ("" for the body, "/query" for the query string); the first 100. */
-export function fieldErrors(error: z.core.$ZodError, base = ""): FieldError[] {
+function fieldErrors(error: z.core.$ZodError, base = ""): FieldError[] {
   return error.issues
     .slice(0, maxFieldErrors)
     .flatMap((issue) => errorsOf(issue, base))
