@@ -1,4 +1,4 @@
-import type { Sort } from "./data-table.tsx";
+import type { Sort } from "./table-head.tsx";
 
 type SortParams<Key> = { sort: Key | null; desc: boolean };
 
