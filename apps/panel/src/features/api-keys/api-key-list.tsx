@@ -16,8 +16,8 @@ import { ResourceList } from "@/ui/list/resource-list.tsx";
 import { SelectFilter } from "@/ui/list/select-filter.tsx";
 import { sortInAddress } from "@/ui/list/sort-in-address.ts";
 import { Moment, RelativeMoment } from "@/ui/values/moment.tsx";
+import { apiKeyListParams, apiKeySortKeys, apiKeyStatuses } from "./api-key-list-params.ts";
 import { ApiKeyListSkeleton } from "./api-key-list-skeleton.tsx";
-import { apiKeyListParams, apiKeySortKeys, apiKeyStatuses } from "./api-key-search-params.ts";
 import { ApiKeyStatus } from "./api-key-status.tsx";
 import { useScopeLabel } from "./scope-label.tsx";
 

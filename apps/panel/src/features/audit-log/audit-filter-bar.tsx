@@ -6,7 +6,7 @@ import { FilterField } from "@/ui/list/filter-field.tsx";
 import { SelectFilter } from "@/ui/list/select-filter.tsx";
 import classes from "./audit-filter-bar.module.css";
 import { auditKinds } from "./audit-kinds.ts";
-import { auditParams } from "./audit-search-params.ts";
+import { auditParams } from "./audit-params.ts";
 
 const typingMs = 350;
 

@@ -18,8 +18,8 @@ import { EmptyState } from "@/ui/list/empty-state.tsx";
 import { Moment } from "@/ui/values/moment.tsx";
 import { AuditFilterBar } from "./audit-filter-bar.tsx";
 import classes from "./audit-log.module.css";
+import { auditParams } from "./audit-params.ts";
 import { auditExportUrl, auditListInput, auditPagesOptions } from "./audit-query.ts";
-import { auditParams } from "./audit-search-params.ts";
 import { useEntryMessage } from "./entry-message.tsx";
 
 const EntryDrawer = lazyDialog(() => import("./entry-drawer.tsx").then((module) => module.EntryDrawer));

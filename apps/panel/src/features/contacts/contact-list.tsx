@@ -14,8 +14,8 @@ import { lazyDialog } from "@/ui/frame/lazy-dialog.tsx";
 import { RowButton } from "@/ui/list/data-table.tsx";
 import { ResourceList } from "@/ui/list/resource-list.tsx";
 import { sortInAddress } from "@/ui/list/sort-in-address.ts";
+import { contactListParams, contactSortKeys, newContact } from "./contact-list-params.ts";
 import { ContactListSkeleton } from "./contact-list-skeleton.tsx";
-import { contactListParams, contactSortKeys, newContact } from "./contact-search-params.ts";
 import { useCountryNames } from "./use-country-names.ts";
 
 const NewContactDrawer = lazyDialog(() =>

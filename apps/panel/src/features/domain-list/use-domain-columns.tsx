@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import type { ListedDomain } from "@/features/domains/domain-filters.ts";
 import { DomainName } from "@/features/domains/domain-name.tsx";
-import { DomainStatusBadge } from "@/features/domains/domain-status.tsx";
+import { DomainStatusBadge } from "@/features/domains/domain-status-badge.tsx";
 import { domainPath } from "@/lib/paths.ts";
 import { RowLink } from "@/ui/list/data-table.tsx";
 import { StatusBadge } from "@/ui/notices/status-badge.tsx";

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import type { Domain } from "@/features/domains/domain.ts";
 import { DomainName } from "@/features/domains/domain-name.tsx";
-import { DomainStatusBadge } from "@/features/domains/domain-status.tsx";
+import { DomainStatusBadge } from "@/features/domains/domain-status-badge.tsx";
 import { domainPath } from "@/lib/paths.ts";
 import { toUnicodeName } from "@/lib/to-unicode-name.ts";
 import { useTRPC } from "@/trpc/client.tsx";

@@ -9,10 +9,10 @@ import { useForm } from "@/ui/form/use-form.ts";
 import { PageHeader } from "@/ui/frame/page-header.tsx";
 import { Link } from "@/ui/link.tsx";
 import classes from "./domain-search.module.css";
+import { domainSearchParams } from "./domain-search-params.ts";
 import { Offers } from "./offers.tsx";
 import { SearchResults } from "./search-results.tsx";
 import { searchSchema } from "./search-word.ts";
-import { domainSearchParams } from "./search-word-params.ts";
 
 /** One field for a name or a word in any script; what it finds comes from the address, so that it can be shared. */
 export function DomainSearch() {

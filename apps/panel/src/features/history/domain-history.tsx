@@ -27,7 +27,7 @@ import { Moment, useMomentText } from "@/ui/values/moment.tsx";
 import { byDay } from "./by-day.ts";
 import { Change } from "./change.tsx";
 import classes from "./domain-history.module.css";
-import { historyParams } from "./history-search-params.ts";
+import { historyParams } from "./history-params.ts";
 import { HistorySkeleton } from "./history-skeleton.tsx";
 
 type Kind = DomainHistoryEvent["kind"];

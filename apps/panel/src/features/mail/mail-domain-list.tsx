@@ -16,8 +16,8 @@ import { RowLink } from "@/ui/list/data-table.tsx";
 import { ResourceList } from "@/ui/list/resource-list.tsx";
 import { sortInAddress } from "@/ui/list/sort-in-address.ts";
 import { Moment } from "@/ui/values/moment.tsx";
+import { mailListParams, mailSortKeys } from "./mail-list-params.ts";
 import { MailListSkeleton } from "./mail-list-skeleton.tsx";
-import { mailListParams, mailSortKeys } from "./mail-search-params.ts";
 import { MailStatus } from "./mail-status.tsx";
 
 export function MailDomainList() {

@@ -16,8 +16,8 @@ import { RowLink } from "@/ui/list/data-table.tsx";
 import { ResourceList } from "@/ui/list/resource-list.tsx";
 import { SelectFilter } from "@/ui/list/select-filter.tsx";
 import { Moment, RelativeMoment } from "@/ui/values/moment.tsx";
+import { operationListParams } from "./operation-list-params.ts";
 import { OperationListSkeleton } from "./operation-list-skeleton.tsx";
-import { operationListParams } from "./operation-search-params.ts";
 import { isInProgress, OperationState, waitsForYou } from "./operation-state.tsx";
 
 export function OperationList() {

@@ -16,8 +16,8 @@ import { RowLink } from "@/ui/list/data-table.tsx";
 import { ResourceList } from "@/ui/list/resource-list.tsx";
 import { sortInAddress } from "@/ui/list/sort-in-address.ts";
 import { Moment } from "@/ui/values/moment.tsx";
+import { endpointListParams, endpointSortKeys } from "./endpoint-list-params.ts";
 import { EndpointListSkeleton } from "./endpoint-list-skeleton.tsx";
-import { endpointListParams, endpointSortKeys } from "./endpoint-search-params.ts";
 import { EndpointStatus } from "./endpoint-status.tsx";
 
 export function EndpointList() {

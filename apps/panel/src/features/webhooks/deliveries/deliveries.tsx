@@ -13,8 +13,8 @@ import { lazyDialog } from "@/ui/frame/lazy-dialog.tsx";
 import { DataTable, DataTableSkeleton, RowButton } from "@/ui/list/data-table.tsx";
 import { EmptyState } from "@/ui/list/empty-state.tsx";
 import { Moment } from "@/ui/values/moment.tsx";
-import { endpointParams } from "./delivery-search-params.ts";
 import { DeliveryStatus } from "./delivery-status.tsx";
+import { endpointParams } from "./endpoint-params.ts";
 
 const DeliveryDrawer = lazyDialog(() =>
   import("./delivery-drawer.tsx").then((module) => module.DeliveryDrawer),

@@ -4,8 +4,8 @@ import type { SearchParams } from "nuqs/server";
 import { RightMissing } from "@/features/access/right-missing.tsx";
 import { hasRight } from "@/features/access/rights.ts";
 import { AuditLog } from "@/features/audit-log/audit-log.tsx";
+import { loadAuditParams } from "@/features/audit-log/audit-params.ts";
 import { auditListInput, auditPagesOptions } from "@/features/audit-log/audit-query.ts";
-import { loadAuditParams } from "@/features/audit-log/audit-search-params.ts";
 import { requireSession } from "@/session.ts";
 import { getQueryClient, getTrpcClient, HydrateClient } from "@/trpc/server.tsx";
 
