@@ -156,6 +156,7 @@ async function check(out) {
     () => verify(out, "import rules", ["scripts/check/import-rules.mjs"]),
     () => verify(out, "documents", ["scripts/check/doc-references.mjs"]),
     () => verify(out, "words", ["scripts/check/words.mjs"]),
+    () => verify(out, "unused code", ["node_modules/knip/bin/knip.js", "--no-progress", "--no-config-hints"]),
     ...typedFolders().map(
       (folder) => () =>
         verify(out, `types of ${folder}`, [compiler, "-p", "tsconfig.json"], {

@@ -94,7 +94,7 @@ type RegistryNotice = {
 /** `pending`: the registry has accepted the command and will carry it out later (RFC 5730, code 1001). */
 export type CommandOutcome = "completed" | "pending";
 
-export type CallOptions = {
+type CallOptions = {
   /** Names the command in both parties' logs (RFC 5730 section 2.5); the audit log keeps it. */
   clTRID?: string;
 };

@@ -33,7 +33,7 @@ export type Situation = {
 
 export type RowChange = Partial<Omit<DomainRow, "id" | "workspaceId" | "name">>;
 
-export type HistoryEntry = {
+type HistoryEntry = {
   /** Whose change it is; the registry's own where nobody here asked for it. */
   intent: OpenIntent | undefined;
   kind: DomainHistoryEvent["kind"];
@@ -43,7 +43,7 @@ export type HistoryEntry = {
   details: Record<string, unknown>;
 };
 
-export type DomainEvent = {
+type DomainEvent = {
   [Type in EventType]: { type: Type; data: EventData<Type> };
 }[EventType];
 
