@@ -1,3 +1,4 @@
+import { setImmediate as turn } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { limitParallel } from "./limit-parallel.ts";
 
@@ -7,47 +8,67 @@ function heldWork() {
   const endings = new Map<string, PromiseWithResolvers<string>>();
   return {
     started,
-    work(name: string) {
+    work: (name: string) => () => {
       started.push(name);
       const ending = Promise.withResolvers<string>();
       endings.set(name, ending);
       return ending.promise;
     },
-    finish: (name: string) => endings.get(name)?.resolve(name),
-    fail: (name: string) => endings.get(name)?.reject(new Error(name)),
+    async finish(name: string) {
+      endings.get(name)?.resolve(name);
+      await turn();
+    },
+    async fail(name: string) {
+      endings.get(name)?.reject(new Error(name));
+      await turn();
+    },
   };
 }
 
 describe("limitParallel", () => {
   it("starts no more than the limit at once, and the rest in order of arrival", async () => {
     const held = heldWork();
-    const limited = limitParallel(2, held.work);
-    const results = ["a", "b", "c", "d"].map(limited);
+    const limited = limitParallel(2);
+    const results = ["a", "b", "c", "d"].map((name) => limited(held.work(name)));
+    await turn();
     expect(held.started).toEqual(["a", "b"]);
-    held.finish("b");
-    await results[1];
-    const latecomer = limited("e");
-    await Promise.resolve();
+    await held.finish("b");
+    const latecomer = limited(held.work("e"));
+    await turn();
     expect(held.started).toEqual(["a", "b", "c"]);
-    held.finish("a");
-    held.finish("c");
-    await Promise.all([results[0], results[2]]);
-    await Promise.resolve();
+    await held.finish("a");
+    await held.finish("c");
     expect(held.started).toEqual(["a", "b", "c", "d", "e"]);
-    held.finish("d");
-    held.finish("e");
+    await held.finish("d");
+    await held.finish("e");
     expect(await Promise.all([...results, latecomer])).toEqual(["a", "b", "c", "d", "e"]);
   });
 
   it("gives the place of work that failed to the next, and the failure to its caller", async () => {
     const held = heldWork();
-    const limited = limitParallel(1, held.work);
-    const first = limited("a");
-    const second = limited("b");
-    held.fail("a");
-    await expect(first).rejects.toThrow("a");
-    held.finish("b");
+    const limited = limitParallel(1);
+    const failure = expect(limited(held.work("a"))).rejects.toThrow("a");
+    const second = limited(held.work("b"));
+    await turn();
+    await held.fail("a");
+    await failure;
     expect(held.started).toEqual(["a", "b"]);
-    await second;
+    await held.finish("b");
+    expect(await second).toBe("b");
+  });
+
+  it("turns away what comes when as many wait as may, also when all come at once", async () => {
+    const held = heldWork();
+    const limited = limitParallel(1, 2);
+    const results = ["a", "b", "c"].map((name) => limited(held.work(name)));
+    await expect(limited(held.work("d"))).rejects.toMatchObject({ code: "busy", retryAfterSeconds: 2 });
+    await turn();
+    await held.finish("a");
+    results.push(limited(held.work("e")));
+    for (const name of ["b", "c", "e"]) {
+      await turn();
+      await held.finish(name);
+    }
+    expect(await Promise.all(results)).toEqual(["a", "b", "c", "e"]);
   });
 });

@@ -1,37 +1,21 @@
+import pLimit from "p-limit";
 import { AppError } from "./errors.ts";
 
 /**
- * Runs `work` at most `maxParallel` times at once; further calls wait in order of arrival, and where `maxWaiting` wait
- * already the next is told to come back.
+ * Runs at most `maxParallel` works at once, the others in order of arrival. Where `maxWaiting` wait already, the next
+ * is turned away as busy.
  */
-export function limitParallel<Input, Output>(
+export function limitParallel(
   maxParallel: number,
-  work: (input: Input) => Promise<Output>,
   maxWaiting = Number.POSITIVE_INFINITY,
-): (input: Input) => Promise<Output> {
-  const waiting: (() => void)[] = [];
-  let running = 0;
-  return async (input) => {
-    if (running >= maxParallel) {
-      if (waiting.length >= maxWaiting) {
-        throw new AppError("unavailable", "busy", "The service is busy. Try again in a moment.", {
-          retryAfterSeconds: 2,
-        });
-      }
-      await new Promise<void>((resolve) => waiting.push(resolve));
-    } else {
-      running += 1;
+): <Output>(work: () => Promise<Output>) => Promise<Output> {
+  const limit = pLimit(maxParallel);
+  return async (work) => {
+    if (limit.activeCount + limit.pendingCount >= maxParallel + maxWaiting) {
+      throw new AppError("unavailable", "busy", "The service is busy. Try again in a moment.", {
+        retryAfterSeconds: 2,
+      });
     }
-    try {
-      return await work(input);
-    } finally {
-      // The slot goes straight to the next in line, so a new caller cannot take it first.
-      const next = waiting.shift();
-      if (next) {
-        next();
-      } else {
-        running -= 1;
-      }
-    }
+    return limit(work);
   };
 }

@@ -1,5 +1,6 @@
 import { generateKeyPairSync, randomBytes, sign } from "node:crypto";
-import { isIP, SocketAddress } from "node:net";
+import { isIP } from "node:net";
+import ipaddr from "ipaddr.js";
 import {
   bitString,
   boolean,
@@ -64,22 +65,9 @@ function extensions(hosts: readonly string[]): Buffer[] {
 }
 
 function alternativeName(host: string): Buffer {
-  return isIP(host) === 0 ? tagged(0x82, Buffer.from(host, "ascii")) : tagged(0x87, addressBytes(host));
-}
-
-function addressBytes(address: string): Buffer {
-  if (isIP(address) === 4) {
-    return Buffer.from(address.split(".").map(Number));
-  }
-  // SocketAddress writes an address in its shortest form: at most one "::", and no leading zeros.
-  const shortest = new SocketAddress({ address, family: "ipv6" }).address;
-  const [before = "", after] = shortest.split("::");
-  const groups = (part: string) =>
-    part === "" ? [] : part.split(":").map((group) => Number.parseInt(group, 16));
-  const head = groups(before);
-  const tail = groups(after ?? "");
-  const all = [...head, ...new Array<number>(8 - head.length - tail.length).fill(0), ...tail];
-  return Buffer.from(all.flatMap((group) => [group >> 8, group & 0xff]));
+  return isIP(host) === 0
+    ? tagged(0x82, Buffer.from(host, "ascii"))
+    : tagged(0x87, Buffer.from(ipaddr.parse(host).toByteArray()));
 }
 
 function toPem(der: Buffer): string {

@@ -1,4 +1,5 @@
 import type { HostAddress } from "@zonepost/epp";
+import ipaddr from "ipaddr.js";
 import type postgres from "postgres";
 import type { DsRecord } from "../rules/delegation.ts";
 import { type DnsRecord, type RecordSetChange, wireName } from "./dns-messages.ts";
@@ -55,7 +56,7 @@ function recordsOf(delegation: Delegation): DnsRecord[] {
         name: host.name,
         type: version === "v6" ? ("AAAA" as const) : ("A" as const),
         ttlSeconds,
-        data: addressData(address, version === "v6"),
+        data: Buffer.from(ipaddr.parse(address).toByteArray()),
       })),
     ),
   ];
@@ -89,20 +90,4 @@ function dsData(ds: DsRecord): Buffer {
   fixed.writeUInt8(ds.algorithm, 2);
   fixed.writeUInt8(ds.digestType, 3);
   return Buffer.concat([fixed, Buffer.from(ds.digest, "hex")]);
-}
-
-function addressData(address: string, isIpv6: boolean): Buffer {
-  if (!isIpv6) {
-    return Buffer.from(address.split(".").map(Number));
-  }
-  // The URL parser brings an address to its canonical form, without a dotted IPv4 part.
-  const [left = "", right] = new URL(`http://[${address}]/`).hostname.slice(1, -1).split("::");
-  const groupsIn = (part: string) =>
-    part
-      .split(":")
-      .filter(Boolean)
-      .map((group) => Number.parseInt(group, 16));
-  const [before, after] = [groupsIn(left), groupsIn(right ?? "")];
-  const groups = [...before, ...Array<number>(8 - before.length - after.length).fill(0), ...after];
-  return Buffer.from(groups.flatMap((group) => [group >> 8, group & 0xff]));
 }

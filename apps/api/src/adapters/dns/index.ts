@@ -1,6 +1,7 @@
 import { lookup, Resolver } from "node:dns/promises";
 import { isIP } from "node:net";
 import type { DecodedPacket } from "dns-packet";
+import pLimit from "p-limit";
 import type {
   DnsResolver,
   HostAddresses,
@@ -9,7 +10,6 @@ import type {
 } from "../../modules/domains/ports.ts";
 import { DnsFailure, type DnsQuestion, type DnsServer, exchange } from "./exchange.ts";
 import { readAnswer } from "./read-answer.ts";
-import { createSlots } from "./slots.ts";
 
 export type DnsOptions = {
   /** Which addresses are never asked: name servers are named by strangers. */
@@ -36,7 +36,7 @@ export function createDnsResolver(options: DnsOptions): DnsResolver {
   const { isRefusedAddress, nameserverPort = dnsPort, tryTimeoutMs = 2_000, tries = 2 } = options;
   const { totalTimeoutMs = 8_000, inFlight = 32 } = options;
   const resolvers = (options.resolvers ?? []).map(readServer);
-  const inSlot = createSlots(inFlight);
+  const inSlot = pLimit(inFlight);
 
   const ask = (server: DnsServer, question: DnsQuestion, signal: AbortSignal) =>
     exchange(server, question, { tries, tryTimeoutMs, signal });

@@ -1,4 +1,5 @@
 import { BlockList, isIP } from "node:net";
+import ipaddr from "ipaddr.js";
 
 type Range = readonly [prefix: string, bits: number, why: string];
 
@@ -49,28 +50,8 @@ const refusedIpv6 = blockList("ipv6", refusedIpv6Ranges);
 const possiblyPublicIpv6 = blockList("ipv6", [globalUnicast]);
 const translatedIpv6 = blockList("ipv6", [nat64]);
 
-/** The eight groups of an IPv6 address, by way of the URL parser's canonical form. */
-function groupsOf(address: string): number[] {
-  const [head = "", tail] = new URL(`http://[${address}]/`).hostname.slice(1, -1).split("::");
-  const parse = (part: string) =>
-    part === "" ? [] : part.split(":").map((group) => Number.parseInt(group, 16));
-  if (tail === undefined) {
-    return parse(head);
-  }
-  const left = parse(head);
-  const right = parse(tail);
-  return [...left, ...Array<number>(8 - left.length - right.length).fill(0), ...right];
-}
-
-function embeddedIpv4(groups: readonly number[]): string {
-  return groups
-    .slice(6)
-    .flatMap((group) => [group >> 8, group & 0xff])
-    .join(".");
-}
-
 /** RFC 5214 6.1: an interface id of 0000:5efe or 0200:5efe and an IPv4 address, under any prefix. */
-const isIsatap = (groups: readonly number[]) => ((groups[4] ?? 0) & 0xfdff) === 0 && groups[5] === 0x5efe;
+const isIsatap = ({ parts }: ipaddr.IPv6) => ((parts[4] ?? 0) & 0xfdff) === 0 && parts[5] === 0x5efe;
 
 /** Whether nothing may be sent to this address: it is not one of the public internet, or it is not an address. */
 export function isPrivateAddress(address: string): boolean {
@@ -81,9 +62,9 @@ export function isPrivateAddress(address: string): boolean {
   if (family !== 6 || address.includes("%")) {
     return true;
   }
-  const groups = groupsOf(address);
+  const parsed = ipaddr.IPv6.parse(address);
   if (translatedIpv6.check(address, "ipv6")) {
-    return isPrivateAddress(embeddedIpv4(groups));
+    return isPrivateAddress(parsed.toByteArray().slice(12).join("."));
   }
-  return !possiblyPublicIpv6.check(address, "ipv6") || refusedIpv6.check(address, "ipv6") || isIsatap(groups);
+  return !possiblyPublicIpv6.check(address, "ipv6") || refusedIpv6.check(address, "ipv6") || isIsatap(parsed);
 }

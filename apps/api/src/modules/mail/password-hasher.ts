@@ -10,10 +10,6 @@ const settings = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
  * memory to everything else.
  */
 export function createPasswordHasher(maxParallel = 2): PasswordHasher {
-  return {
-    hash: limitParallel(
-      maxParallel,
-      async (password: string) => `{ARGON2ID}${await hash(password, settings)}`,
-    ),
-  };
+  const inTurn = limitParallel(maxParallel);
+  return { hash: async (password) => `{ARGON2ID}${await inTurn(() => hash(password, settings))}` };
 }

@@ -19,15 +19,10 @@ const normalize = (password: string) => password.normalize("NFKC");
  * `maxWaiting` in line: a flood of sign-ins is turned away, not piled up.
  */
 export function createPasswords(limits = { maxParallel: 2, maxWaiting: 100 }): Passwords {
-  const inTurn = limitParallel(
-    limits.maxParallel,
-    (work: () => Promise<string | boolean>) => work(),
-    limits.maxWaiting,
-  );
+  const inTurn = limitParallel(limits.maxParallel, limits.maxWaiting);
   return {
-    hash: async (password) => (await inTurn(() => hash(normalize(password), settings))) as string,
-    verify: async (passwordHash, password) =>
-      (await inTurn(() => compare(passwordHash, normalize(password)))) as boolean,
+    hash: (password) => inTurn(() => hash(normalize(password), settings)),
+    verify: (passwordHash, password) => inTurn(() => compare(passwordHash, normalize(password))),
   };
 }
 

@@ -1,0 +1,13 @@
+import { isIP } from "node:net";
+import ipaddr from "ipaddr.js";
+
+/** One IPv4 address, or the /64 that one subscriber has in IPv6. */
+export function networkOf(ipAddress: string): string {
+  if (isIP(ipAddress) === 0) {
+    return ipAddress;
+  }
+  const address = ipaddr.process(ipAddress.split("%")[0] ?? "");
+  return address.kind() === "ipv4"
+    ? address.toString()
+    : `${ipaddr.IPv6.networkAddressFromCIDR(`${address}/64`)}/64`;
+}
