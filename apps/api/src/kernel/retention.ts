@@ -1,5 +1,6 @@
-import type { Db } from "@zonepost/db";
+import { auditEntries, type Db, idempotencyKeys, rateLimitWindows } from "@zonepost/db";
 import { type SQL, sql } from "drizzle-orm";
+import type { PgTable } from "drizzle-orm/pg-core";
 import type { Sweep } from "./due-work.ts";
 
 /** Deletes at most `limit` rows that nothing asks for any more; returns how many there were. */
@@ -8,20 +9,20 @@ export type Forget = (db: Db, limit: number) => Promise<number>;
 const batchSize = 5_000;
 const pollIntervalMs = 600_000;
 
+/** Deletes what a condition holds of: `ctid` finds the rows of one batch again without a second look at an index. */
+export const forgetWhere =
+  (table: PgTable, condition: SQL): Forget =>
+  async (db, limit) => {
+    const { count } = await db.execute(sql`
+      delete from ${table} where ctid = any (array(
+        select ctid from ${table} where ${condition} limit ${limit}))`);
+    return count;
+  };
+
 /** Retention of the kernel's tables: counters for a minute, responses to idempotent requests for a day. */
 export const kernelForgets: readonly Forget[] = [
-  async (db, limit) =>
-    (
-      await db.execute(sql`
-        delete from rate_limit_windows where ctid = any (array(
-          select ctid from rate_limit_windows where window_start < now() - interval '1 hour' limit ${limit}))`)
-    ).count,
-  async (db, limit) =>
-    (
-      await db.execute(sql`
-        delete from idempotency_keys where ctid = any (array(
-          select ctid from idempotency_keys where created_at < now() - interval '25 hours' limit ${limit}))`)
-    ).count,
+  forgetWhere(rateLimitWindows, sql`${rateLimitWindows.windowStart} < now() - interval '1 hour'`),
+  forgetWhere(idempotencyKeys, sql`${idempotencyKeys.createdAt} < now() - interval '25 hours'`),
 ];
 
 /**
@@ -32,14 +33,8 @@ export const firstIdSince = (keptDays: number): SQL => sql`(
   select (lpad(to_hex((extract(epoch from now() - make_interval(days => ${keptDays})) * 1000)::bigint), 12, '0')
     || repeat('0', 20))::uuid)`;
 
-export const forgetAuditEntries =
-  (keptDays: number): Forget =>
-  async (db, limit) =>
-    (
-      await db.execute(sql`
-        delete from audit_entries where ctid = any (array(
-          select ctid from audit_entries where id < ${firstIdSince(keptDays)} limit ${limit}))`)
-    ).count;
+export const forgetAuditEntries = (keptDays: number): Forget =>
+  forgetWhere(auditEntries, sql`${auditEntries.id} < ${firstIdSince(keptDays)}`);
 
 /** Forgets, in batches, what is past its time. Several workers at once do no harm. */
 export function createRetentionSweep(db: Db, forgets: readonly Forget[]): Sweep {
