@@ -56,11 +56,11 @@ async function checkAvailability(client: EppClient, names: readonly string[], cu
 async function priceRegistration(client: EppClient, name: string, years: number, currency: string) {
   const commands = [{ name: "create" as const, period: inYears(years) }];
   const { data } = await client.domainCheck([name], { fee: { currency, commands } });
-  const item = data.fee?.items.find((fee) => fee.name.toLowerCase() === name);
-  if (!item) {
+  const { registerYearCents } = pricesOf(data.fee?.items.find((fee) => fee.name.toLowerCase() === name));
+  if (registerYearCents === null) {
     throw new RegistrarError("unavailable", "the registry left a price out of its answer");
   }
-  return { priceCents: pricesOf(item).registerYearCents, currency: data.fee?.currency ?? currency };
+  return { priceCents: registerYearCents, currency: data.fee?.currency ?? currency };
 }
 
 /** The domain as the registry answers us: held, held by another registrar, or unregistered. */

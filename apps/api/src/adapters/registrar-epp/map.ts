@@ -85,11 +85,10 @@ export function transferOf(transfer: DomainTransferResult, clientId: string): Re
 
 /** The price of a name, and whether it is a premium name (RFC 8748 section 3.7). */
 export function pricesOf(item: FeeQuoteItem | undefined) {
-  const price = (name: FeeQuoteItem["commands"][number]["name"]) =>
-    (item?.commands.find((command) => command.name === name)?.fees ?? []).reduce(
-      (sum, fee) => sum + toMinorUnits(fee.amount),
-      0,
-    );
+  const price = (name: FeeQuoteItem["commands"][number]["name"]) => {
+    const fees = item?.commands.find((command) => command.name === name)?.fees ?? [];
+    return fees.length === 0 ? null : fees.reduce((sum, fee) => sum + toMinorUnits(fee.amount), 0);
+  };
   return {
     premium: item?.class !== undefined && item.class !== "standard",
     registerYearCents: price("create"),

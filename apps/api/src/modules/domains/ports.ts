@@ -37,11 +37,11 @@ export type RegistrarAvailability = {
   /** Why not; null where it can be had. */
   reason: "taken" | "reserved" | "invalid_label" | null;
   premium: boolean;
-  /** In the currency's minor unit; 0 where the registry named no price. */
-  registerYearCents: number;
-  renewYearCents: number;
-  transferCents: number;
-  restoreCents: number;
+  /** In the currency's minor unit; null if the registry quotes no price. */
+  registerYearCents: number | null;
+  renewYearCents: number | null;
+  transferCents: number | null;
+  restoreCents: number | null;
   currency: string;
 };
 

@@ -21,6 +21,7 @@ import {
 import { insertDomain } from "../model/insert-domain.ts";
 import { isRegistrarReason } from "../model/is-registrar-reason.ts";
 import { formatMoney } from "../model/price.ts";
+import { quotedPrice } from "../model/price-domain.ts";
 import { readOperation } from "../model/read-operation.ts";
 import { addYears } from "../model/schedule.ts";
 import { rulesOfTld } from "../model/tld-rules.ts";
@@ -272,10 +273,10 @@ async function judgeOffer(
   }
   const { premium, currency } = answer;
   if (premium) {
-    findings.warnings.push({
-      code: "premium_name",
-      message: `This is a premium name. Renewal costs ${formatMoney({ priceCents: answer.renewYearCents, currency })} a year.`,
-    });
+    const { renewYearCents: priceCents } = answer;
+    const renewal =
+      priceCents === null ? "" : ` Renewal costs ${formatMoney({ priceCents, currency })} a year.`;
+    findings.warnings.push({ code: "premium_name", message: `This is a premium name.${renewal}` });
   }
   const { minYears, maxYears } = rulesOfTld(tld);
   if (years < minYears || years > maxYears) {
@@ -283,7 +284,7 @@ async function judgeOffer(
   }
   const price =
     years === 1
-      ? { priceCents: answer.registerYearCents, currency }
+      ? quotedPrice(answer.registerYearCents, currency)
       : await ask(registrar.priceRegistration(name, years));
   return { price, premium };
 }

@@ -13,7 +13,7 @@ import {
 } from "../model/findings.ts";
 import { getOwnDomain } from "../model/get-own-domain.ts";
 import { openOperation } from "../model/open-operation.ts";
-import { priceDomain } from "../model/price-domain.ts";
+import { priceDomain, quotedPrice } from "../model/price-domain.ts";
 import { isTooFarAhead, renewedTerm } from "../model/term.ts";
 import { rulesOfTld } from "../model/tld-rules.ts";
 import { startOperation } from "../operations/start-operation.ts";
@@ -84,7 +84,8 @@ async function judgeRestore(ctx: WorkspaceCtx, name: string) {
 }
 
 async function priceRestore(ctx: DomainPorts, domain: DomainRow, now: Date) {
-  const { year, restore, premium } = await priceDomain(ctx, domain);
+  const { year, restoreCents, premium } = await priceDomain(ctx, domain);
+  const restore = quotedPrice(restoreCents, year.currency);
   const years = restoreYears(domain, now);
   const price = { ...restore, priceCents: restore.priceCents + year.priceCents * years };
   return { year, restore, years, price, premium: premium && years > 0 };

@@ -76,6 +76,7 @@ describe("monthlyPriceCents", () => {
     expect(monthlyPriceCents({ available: true, registerYearCents: 1200 })).toBe(100);
     expect(monthlyPriceCents({ available: true, registerYearCents: 1201 })).toBe(101);
     expect(monthlyPriceCents({ available: false, registerYearCents: 1200 })).toBe(0);
+    expect(monthlyPriceCents({ available: true, registerYearCents: null })).toBe(0);
   });
 });
 

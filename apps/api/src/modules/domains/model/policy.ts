@@ -80,8 +80,11 @@ export function dsRecordWarnings(ds: DsRecord): Warning[] {
 }
 
 /** The year's price over twelve, rounded up; nothing for what cannot be had. */
-export function monthlyPriceCents(availability: { available: boolean; registerYearCents: number }): number {
-  return availability.available ? Math.ceil(availability.registerYearCents / 12) : 0;
+export function monthlyPriceCents(availability: {
+  available: boolean;
+  registerYearCents: number | null;
+}): number {
+  return availability.available ? Math.ceil((availability.registerYearCents ?? 0) / 12) : 0;
 }
 
 /** Splits a registrable name; undefined where it has not exactly one label under its top-level domain. */

@@ -1,9 +1,17 @@
 import { asAppError } from "../errors.ts";
-import type { AgreedPrice, DomainPorts } from "../ports.ts";
+import { type AgreedPrice, type DomainPorts, RegistrarError } from "../ports.ts";
 import type { DomainRow } from "./domain-row.ts";
 import { registrarOf } from "./registrar-of.ts";
 
-export type TermPrices = { year: AgreedPrice; restore: AgreedPrice; premium: boolean };
+type TermPrices = { year: AgreedPrice; restoreCents: number | null; premium: boolean };
+
+/** Nothing is bought whose price the registry does not quote. */
+export function quotedPrice(priceCents: number | null, currency: string): AgreedPrice {
+  if (priceCents === null) {
+    throw asAppError(new RegistrarError("unavailable", "the registry quoted no price"));
+  }
+  return { priceCents, currency };
+}
 
 /** The registry's current prices for renewing and restoring one of our domains. */
 export async function priceDomain(
@@ -20,8 +28,8 @@ export async function priceDomain(
   }
   const { currency, premium } = answer;
   return {
-    year: { priceCents: answer.renewYearCents, currency },
-    restore: { priceCents: answer.restoreCents, currency },
+    year: quotedPrice(answer.renewYearCents, currency),
+    restoreCents: answer.restoreCents,
     premium,
   };
 }

@@ -6,7 +6,7 @@ import { requireRight } from "../../../kernel/rights.ts";
 import { rulesOfTld } from "../model/tld-rules.ts";
 import { type DomainPorts, type Registrar, RegistrarError } from "../ports.ts";
 
-type Prices = Map<string, NonNullable<TldOffer["prices"]> & { currency: string }>;
+type Prices = Map<string, Pick<TldOffer, "prices" | "currency">>;
 
 /** The top-level domains on offer, in the order of the configuration, with rules and prices. */
 export async function listTlds(ctx: WorkspaceCtx & DomainPorts): Promise<TldOffer[]> {
@@ -19,15 +19,14 @@ export async function listTlds(ctx: WorkspaceCtx & DomainPorts): Promise<TldOffe
   return tlds.map((tld) => {
     const { transferBarDays: _bar, registrantPlace: _place, ...rules } = rulesOfTld(tld);
     const known = answers.find((prices) => prices?.has(tld))?.get(tld);
-    const { currency, ...prices } = known ?? { currency: ctx.registrars.forTld(tld)?.currency ?? "EUR" };
     return {
       tld,
       ...rules,
       digestTypes: [...rules.digestTypes],
       contactRoles: [...rules.contactRoles],
       registrantCountryCodes: rules.registrantCountryCodes && [...rules.registrantCountryCodes],
-      currency,
-      prices: known ? (prices as NonNullable<TldOffer["prices"]>) : null,
+      currency: known?.currency ?? ctx.registrars.forTld(tld)?.currency ?? "EUR",
+      prices: known?.prices ?? null,
     };
   });
 }
@@ -67,10 +66,12 @@ async function askPrices(registrar: Registrar, tlds: readonly string[]): Promise
     answers.map((answer) => [
       answer.name.slice(probe.length + 1),
       {
-        registerYearCents: answer.registerYearCents,
-        renewYearCents: answer.renewYearCents,
-        transferCents: answer.transferCents,
-        restoreCents: answer.restoreCents,
+        prices: {
+          registerYearCents: answer.registerYearCents ?? 0,
+          renewYearCents: answer.renewYearCents ?? 0,
+          transferCents: answer.transferCents ?? 0,
+          restoreCents: answer.restoreCents ?? 0,
+        },
         currency: answer.currency,
       },
     ]),

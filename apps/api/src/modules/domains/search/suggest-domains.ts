@@ -130,8 +130,8 @@ function present(name: Placed, answer: RegistrarAvailability): DomainSuggestion 
     premium: answer.premium,
     reason: available ? null : (answer.reason ?? "taken"),
     monthlyPriceCents: monthlyPriceCents(answer),
-    registerYearCents: available ? answer.registerYearCents : 0,
-    renewYearCents: available ? answer.renewYearCents : 0,
+    registerYearCents: (available ? answer.registerYearCents : null) ?? 0,
+    renewYearCents: (available ? answer.renewYearCents : null) ?? 0,
     currency: answer.currency,
   };
 }

@@ -24,6 +24,7 @@ import { noWhoisPrivacy, type PreviewOptions, priceUnconfirmed } from "../model/
 import { insertDomain } from "../model/insert-domain.ts";
 import { isRegistrarReason } from "../model/is-registrar-reason.ts";
 import type { Price } from "../model/price.ts";
+import { quotedPrice } from "../model/price-domain.ts";
 import { readOperation } from "../model/read-operation.ts";
 import { addYears } from "../model/schedule.ts";
 import { rulesOfTld } from "../model/tld-rules.ts";
@@ -137,7 +138,7 @@ async function examine(
   if (!answer) {
     throw new Error(`no answer came for ${name}`);
   }
-  const price = { priceCents: answer.transferCents, currency: answer.currency };
+  const price = quotedPrice(answer.transferCents, answer.currency);
   const problems: AppError[] = [];
   const obstacle = transferObstacle(rules, foreign, now);
   if (obstacle?.kind === "locked") {
