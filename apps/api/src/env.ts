@@ -192,7 +192,7 @@ function registrarsOf(env: z.output<typeof shape>): RegistrarSettings[] {
       port: env.EPP_PORT,
       clientId,
       password,
-      ...(env.EPP_CA_FILE ? { caFile: env.EPP_CA_FILE } : {}),
+      caFile: env.EPP_CA_FILE || undefined,
       maxSessions: env.EPP_MAX_SESSIONS,
       currency: "EUR",
       tlds: env.EPP_TLDS ?? byDefault,

@@ -215,9 +215,9 @@ function connectRegistrar(settings: RegistrarSettings, log: Logger): Registrar {
     password,
     maxSessions,
     tls: {
-      ...(caFile ? { ca: readFileSync(caFile) } : {}),
-      ...(certFile ? { cert: readFileSync(certFile) } : {}),
-      ...(keyFile ? { key: readFileSync(keyFile) } : {}),
+      ca: caFile && readFileSync(caFile),
+      cert: certFile && readFileSync(certFile),
+      key: keyFile && readFileSync(keyFile),
     },
     log: (entry) =>
       log[entry.event === "connect_failed" ? "warn" : "debug"]({ epp: entry, registrar: code }, "epp"),

@@ -12,6 +12,7 @@ import { eq } from "drizzle-orm";
 import { newId } from "../kernel/ids.ts";
 import { createPerson, createWorkspace, hashPersonPassword } from "../modules/accounts/index.ts";
 import {
+  addYears,
   describeDsRecord,
   insertDomain,
   type Registrars,
@@ -26,11 +27,6 @@ const people = [
 ] as const;
 
 const dayMs = 86_400_000;
-const addYears = (date: Date, years: number) => {
-  const moved = new Date(date);
-  moved.setUTCFullYear(moved.getUTCFullYear() + years);
-  return moved;
-};
 
 export class SeedRefusedError extends Error {
   override readonly name = "SeedRefusedError";

@@ -4,7 +4,7 @@ export { createDomainSweeps, domainTasks, domainWorks } from "./jobs.ts";
 export { findOwnNames, getOwnDomain } from "./model/get-own-domain.ts";
 export { insertDomain } from "./model/insert-domain.ts";
 export { describeDsRecord, nextNoticeAt } from "./model/policy.ts";
-export { scheduleOf } from "./model/schedule.ts";
+export { addYears, scheduleOf } from "./model/schedule.ts";
 export type { NameserverPorts } from "./nameservers/judge-nameservers.ts";
 export type {
   DomainPorts,

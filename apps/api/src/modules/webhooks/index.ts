@@ -1,4 +1,5 @@
-export { createDeliverySweep, type DeliverySweepDeps, deliveryWork } from "./jobs.ts";
+export { createDeliverySweep, type DeliverySweepDeps } from "./delivery-loop.ts";
+export { deliveryWork } from "./jobs.ts";
 export type { WebhookPorts } from "./ports.ts";
 export { webhookOperations } from "./rest.ts";
 export { createWebhooksRouter } from "./trpc.ts";

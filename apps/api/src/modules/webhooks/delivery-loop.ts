@@ -1,0 +1,177 @@
+import type { Ctx } from "../../kernel/ctx.ts";
+import type { Sweep } from "../../kernel/due-work.ts";
+import { attemptTimeoutMs, subscribes } from "./policy.ts";
+import type { WebhookPorts } from "./ports.ts";
+import { ResultRecorder } from "./result-recorder.ts";
+import { type ClaimedDelivery, claimDeliveries, firstCursor } from "./use-cases/claim-deliveries.ts";
+import { createSendDelivery } from "./use-cases/send-delivery.ts";
+
+export type DeliverySweepDeps = Pick<Ctx, "db" | "clock" | "log"> &
+  WebhookPorts & {
+    /** The panel's public address, for the links in mails to owners. */
+    panelUrl: string;
+    /** How many deliveries one endpoint may have in flight from this worker. */
+    inFlightPerEndpoint: number;
+    /** How many deliveries this worker may have in flight in all. */
+    maxInFlight?: number;
+    /** How long a claim lasts when its worker dies, in seconds of wall clock. */
+    leaseSeconds?: number;
+    /** How long a receiver has for its answer. */
+    timeoutMs?: number;
+    /** At least 0 and below 1, for jitter. */
+    random?: () => number;
+  };
+
+const sweepName = "webhook deliveries";
+const pollIntervalMs = 1_000;
+/** While a slow receiver keeps `run` waiting, new deliveries for others must not wait with it. */
+const lookAgainMs = 50;
+const claimBatch = 100;
+/** How long a worker that is to stop waits for answers; a shutdown has 10 s in all. */
+const drainMs = 5_000;
+
+/**
+ * Claims, sends and records deliveries until none can be claimed and none is in flight. Where `run` is called while
+ * it runs, it looks for new deliveries at once and shares the same end.
+ */
+export function createDeliverySweep(deps: DeliverySweepDeps): Sweep {
+  const loop = new DeliveryLoop(deps);
+  return {
+    name: sweepName,
+    wakeReasons: ["deliveries", "clock"],
+    pollIntervalMs,
+    run: (signal) => loop.run(signal),
+  };
+}
+
+class DeliveryLoop {
+  readonly #deps: DeliverySweepDeps;
+  readonly #ctx: DeliverySweepDeps & Pick<Ctx, "actor" | "requestId" | "ipAddress">;
+  readonly #sendDelivery: ReturnType<typeof createSendDelivery>;
+  readonly #recorder: ResultRecorder;
+  readonly #inFlight = new Map<string, number>();
+  #inFlightTotal = 0;
+  #cursor = firstCursor;
+  #running: Promise<void> | undefined;
+  #isPoked = false;
+  #notify = () => {};
+
+  constructor(deps: DeliverySweepDeps) {
+    const { timeoutMs = attemptTimeoutMs, random = Math.random } = deps;
+    this.#deps = deps;
+    this.#ctx = {
+      ...deps,
+      actor: { kind: "system", job: sweepName },
+      requestId: null,
+      ipAddress: null,
+    };
+    this.#sendDelivery = createSendDelivery({ ...deps, timeoutMs });
+    this.#recorder = new ResultRecorder({
+      ctx: this.#ctx,
+      random,
+      onSettled: (batch) => {
+        for (const { claim } of batch) {
+          this.#count(claim.endpointId, -1);
+        }
+        this.#poke();
+      },
+    });
+  }
+
+  run(signal: AbortSignal): Promise<void> {
+    this.#poke();
+    this.#running ??= this.#loop(signal);
+    return this.#running;
+  }
+
+  async #loop(signal: AbortSignal): Promise<void> {
+    const onAbort = () => this.#notify();
+    signal.addEventListener("abort", onAbort);
+    try {
+      while (!signal.aborted) {
+        this.#isPoked = false;
+        if ((await this.#claim()) > 0 || this.#isPoked) {
+          continue;
+        }
+        if (this.#inFlightTotal === 0) {
+          return;
+        }
+        await this.#changeOrPoll();
+      }
+      // If this takes longer than the lease, another worker sends the delivery again.
+      const patience = AbortSignal.timeout(drainMs);
+      while (this.#inFlightTotal > 0 && !patience.aborted) {
+        await this.#changeOrPoll();
+      }
+    } finally {
+      signal.removeEventListener("abort", onAbort);
+      this.#running = undefined;
+    }
+  }
+
+  /** Starts the attempts that there is room for; returns how many. */
+  async #claim(): Promise<number> {
+    const { maxInFlight = 256, leaseSeconds = 60, timeoutMs = attemptTimeoutMs } = this.#deps;
+    const limit = Math.min(maxInFlight - this.#inFlightTotal, claimBatch);
+    if (limit <= 0) {
+      return 0;
+    }
+    const claim = await claimDeliveries(this.#ctx, {
+      now: await this.#deps.clock.now(),
+      limit,
+      cursor: this.#cursor,
+      inFlight: this.#inFlight,
+      inFlightPerEndpoint: this.#deps.inFlightPerEndpoint,
+      leaseSeconds,
+      probeHoldMs: timeoutMs + 2_000,
+    });
+    this.#cursor = claim.cursor;
+    for (const delivery of claim.deliveries) {
+      void this.#attempt(delivery);
+    }
+    return claim.deliveries.length;
+  }
+
+  async #attempt(claim: ClaimedDelivery): Promise<void> {
+    const { clock, log } = this.#deps;
+    this.#count(claim.endpointId, 1);
+    try {
+      const { event, endpoint } = claim;
+      const isWanted = event && endpoint?.active && subscribes(endpoint.events, event.type);
+      const answer = isWanted
+        ? await this.#sendDelivery({ ...claim, event, endpoint }, clock.wallNow())
+        : undefined;
+      this.#recorder.add({ claim, answer, endedAtWallMs: clock.wallNow().getTime() });
+    } catch (error) {
+      // Nothing was sent (a secret that cannot be opened): its lease ends, and it is tried again.
+      log.error({ err: error, deliveryId: claim.deliveryId }, "a webhook delivery could not be made");
+      this.#count(claim.endpointId, -1);
+      this.#poke();
+    }
+  }
+
+  #count(endpointId: string, change: 1 | -1): void {
+    this.#inFlightTotal += change;
+    const now = (this.#inFlight.get(endpointId) ?? 0) + change;
+    if (now > 0) {
+      this.#inFlight.set(endpointId, now);
+    } else {
+      this.#inFlight.delete(endpointId);
+    }
+  }
+
+  #poke(): void {
+    this.#isPoked = true;
+    this.#notify();
+  }
+
+  /** Waits for a result, a call of `run` or the end, but not for long. */
+  async #changeOrPoll(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, lookAgainMs);
+    this.#notify = resolve;
+    await promise;
+    clearTimeout(timer);
+    this.#notify = () => {};
+  }
+}

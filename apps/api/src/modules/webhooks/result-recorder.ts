@@ -1,0 +1,82 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Ctx } from "../../kernel/ctx.ts";
+import type { ClaimedDelivery } from "./use-cases/claim-deliveries.ts";
+import { completeDeliveries, type DeliveryResult } from "./use-cases/complete-deliveries.ts";
+
+export type FinishedAttempt = {
+  claim: ClaimedDelivery;
+  /** Undefined where nothing was to be sent. */
+  answer: { statusCode: number | null; error: string | undefined; durationMs: number } | undefined;
+  endedAtWallMs: number;
+};
+
+const batchSize = 100;
+const maxTries = 5;
+
+type RecorderDeps = {
+  ctx: Parameters<typeof completeDeliveries>[0] & Pick<Ctx, "clock" | "log">;
+  /** At least 0 and below 1, for jitter. */
+  random: () => number;
+  /** Called for each attempt of a batch once the batch was written, or given up. */
+  onSettled: (batch: readonly FinishedAttempt[]) => void;
+};
+
+/** Records finished attempts in batches; while one is written, the next gathers. */
+export class ResultRecorder {
+  readonly #deps: RecorderDeps;
+  #finished: FinishedAttempt[] = [];
+  #isRecording = false;
+
+  constructor(deps: RecorderDeps) {
+    this.#deps = deps;
+  }
+
+  add(attempt: FinishedAttempt): void {
+    this.#finished.push(attempt);
+    if (!this.#isRecording) {
+      void this.#record();
+    }
+  }
+
+  async #record(): Promise<void> {
+    this.#isRecording = true;
+    try {
+      while (this.#finished.length > 0) {
+        const batch = this.#finished.slice(0, batchSize);
+        this.#finished = this.#finished.slice(batchSize);
+        await this.#recordBatch(batch);
+        this.#deps.onSettled(batch);
+      }
+    } finally {
+      this.#isRecording = false;
+    }
+  }
+
+  async #recordBatch(batch: readonly FinishedAttempt[]): Promise<void> {
+    const { ctx } = this.#deps;
+    for (let tries = 1; tries <= maxTries; tries += 1) {
+      try {
+        const [businessNow, wallNowMs] = [await ctx.clock.now(), ctx.clock.wallNow().getTime()];
+        const agoMs = (one: FinishedAttempt) => Math.max(wallNowMs - one.endedAtWallMs, 0);
+        return await completeDeliveries(
+          ctx,
+          batch.map((one) => this.#resultOf(one, new Date(businessNow.getTime() - agoMs(one)))),
+        );
+      } catch (error) {
+        ctx.log.error(
+          { err: error, deliveries: batch.length, tries },
+          "results of deliveries were not recorded",
+        );
+        if (tries < maxTries) {
+          await pause(tries * 200);
+        }
+      }
+    }
+  }
+
+  #resultOf({ claim, answer }: FinishedAttempt, endedAt: Date): DeliveryResult {
+    return answer
+      ? { claim, outcome: { kind: "attempted", endedAt, random: this.#deps.random(), ...answer } }
+      : { claim, outcome: { kind: "skipped" } };
+  }
+}
