@@ -1,8 +1,11 @@
 "use client";
-import { Button, Group, Modal, Stack, Text } from "@mantine/core";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
+import { lazyDialog } from "@/ui/frame/lazy-dialog.tsx";
+
+const loadDialog = () => import("./leave-dialog.tsx").then((module) => module.LeaveDialog);
+const LeaveDialog = lazyDialog(loadDialog);
 
 /** Asks before unsaved input, or a secret shown once, is lost: by a link, by closing the tab or by a reload. */
 export function UnsavedGuard(props: { isDirty: boolean; title?: string; words?: string }) {
@@ -14,6 +17,8 @@ export function UnsavedGuard(props: { isDirty: boolean; title?: string; words?: 
     if (!isDirty) {
       return;
     }
+    // There may be no network any more when it is needed.
+    void loadDialog();
     const beforeUnload = (event: BeforeUnloadEvent) => event.preventDefault();
     const click = (event: MouseEvent) => {
       if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) {
@@ -39,31 +44,17 @@ export function UnsavedGuard(props: { isDirty: boolean; title?: string; words?: 
     };
   }, [isDirty]);
   return (
-    <Modal
+    <LeaveDialog
       opened={target !== undefined}
-      onClose={() => setTarget(undefined)}
       title={title ?? t("leaveTitle")}
-      closeButtonProps={{ "aria-label": t("close") }}
-    >
-      <Stack gap="md">
-        <Text size="sm">{words ?? t("leaveWords")}</Text>
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={() => setTarget(undefined)} data-autofocus>
-            {t("stay")}
-          </Button>
-          <Button
-            color="red.8"
-            onClick={() => {
-              setTarget(undefined);
-              if (target) {
-                router.push(target);
-              }
-            }}
-          >
-            {t("leave")}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+      words={words ?? t("leaveWords")}
+      onClose={() => setTarget(undefined)}
+      onLeave={() => {
+        setTarget(undefined);
+        if (target) {
+          router.push(target);
+        }
+      }}
+    />
   );
 }

@@ -1,0 +1,31 @@
+"use client";
+import { Button, Group, Stack, Text } from "@mantine/core";
+import { useTranslations } from "next-intl";
+import { Dialog } from "@/ui/frame/dialog.tsx";
+
+/** Asks whether to leave a page and lose what was typed. */
+export function LeaveDialog(props: {
+  opened: boolean;
+  title: string;
+  words: string;
+  onClose: () => void;
+  onLeave: () => void;
+}) {
+  const { opened, title, words, onClose, onLeave } = props;
+  const t = useTranslations("ui");
+  return (
+    <Dialog opened={opened} onClose={onClose} title={title}>
+      <Stack gap="md">
+        <Text size="sm">{words}</Text>
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose} data-autofocus>
+            {t("stay")}
+          </Button>
+          <Button color="red.8" onClick={onLeave}>
+            {t("leave")}
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  );
+}
