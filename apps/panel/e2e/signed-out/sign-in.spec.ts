@@ -95,7 +95,11 @@ test("signing in and adding a DS record needs no mouse", async ({ page }) => {
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1, name: "Domains" })).toBeVisible();
 
-  await page.keyboard.press("/");
+  // A key pressed before the page is interactive is lost, so it is pressed again.
+  await expect(async () => {
+    await page.keyboard.press("/");
+    await expect(page.getByRole("textbox", { name: "Filter by name" })).toBeFocused({ timeout: 500 });
+  }).toPass();
   await page.keyboard.type("pocketledger");
   await expect(page.getByRole("status").filter({ hasText: "1 of" })).toBeVisible();
   await page.keyboard.press("Tab");
