@@ -199,7 +199,7 @@ export function checkLives(
       told: ["0: registered", ...notices, ...(isKept ? [] : [`${year}: expired`])],
     });
     const count = (word: string) => history.filter((summary) => summary.startsWith(word)).length;
-    expect({ name, renewals: count("Renewed"), deletions: count("Given up") }).toEqual({
+    expect({ name, renewals: count("Renewed"), deletions: count("Deleted") }).toEqual({
       name,
       renewals: isKept ? 1 : 0,
       deletions: isKept ? 0 : 1,
