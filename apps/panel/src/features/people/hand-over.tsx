@@ -23,7 +23,7 @@ export function HandOver({ workspaceName, userId }: { workspaceName: string; use
       <Surface>
         <Group justify="space-between" gap="md">
           <Text size="sm" maw={560}>
-            {t(others.length === 0 ? "handOverNobody" : "handOverWords")}
+            {t(others.length === 0 ? "handOverNoOne" : "handOverWords")}
           </Text>
           <Button
             variant="outline"

@@ -53,7 +53,7 @@ export function LifePicture({ domain, offer }: { domain: Domain; offer: TldOffer
       {last ? (
         <p className={classes.free}>
           {renews && domain.renewsAt
-            ? t("startsAnew", { date: write(domain.renewsAt, "date") })
+            ? t("startsAgain", { date: write(domain.renewsAt, "date") })
             : t("freeFrom", { date: write(last.until, "date") })}
         </p>
       ) : null}
