@@ -63,7 +63,7 @@ const contactFields = {
   countryCode,
 };
 
-/** A person or an organisation that domains are registered to, or who looks after them. */
+/** A person or an organization that domains are registered to, or who looks after them. */
 export const contactInput = z.strictObject(contactFields).meta({ id: "ContactInput" });
 export type ContactInput = z.infer<typeof contactInput>;
 

@@ -27,7 +27,7 @@ export const workspacePatch = z.strictObject({ name: workspaceName }).meta({ id:
 /** null for all domains of the workspace; otherwise the only ones that the holder sees and may change. */
 export const domainLimit = z
   .array(domainName)
-  .min(1, "Enter at least one domain.")
+  .min(1, "Choose at least one domain.")
   .max(1000, "Enter at most 1000 domains.")
   .transform((names) => [...new Set(names)].sort())
   .nullable()

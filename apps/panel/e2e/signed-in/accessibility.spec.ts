@@ -91,7 +91,7 @@ test("axe finds nothing serious on the sign-in page, in dialogs, the drawer and 
   await page.getByRole("button", { name: "Invite", exact: true }).click();
   await page.getByRole("radio", { name: "Selected domains" }).check();
   await page.getByRole("button", { name: "Send invitation", exact: true }).click();
-  await expect(page.getByText("Enter at least one domain.")).toBeVisible();
+  await expect(page.getByText("Choose at least one domain.")).toBeVisible();
   await check("invite with problems");
   await page.goto("/settings/audit-log");
   await page.getByRole("table", { name: "Audit log" }).getByRole("button").first().click();

@@ -31,7 +31,7 @@ test("a contact is made, found, changed and deleted", async ({ page }) => {
   await page.getByLabel("Filter by name, email or place").fill("schreiber");
   await page.getByRole("button", { name: "Uma Schreiber" }).click();
   await expect(page).toHaveURL(/contact=con_/);
-  await drawer.getByLabel("Organisation").fill("Schreiber & Co");
+  await drawer.getByLabel("Organization").fill("Schreiber & Co");
   await drawer.getByRole("button", { name: "Save", exact: true }).click();
   await expect(drawer).toBeHidden();
   await expect(page.getByRole("row").filter({ hasText: "Schreiber & Co" })).toContainText("Hamburg, Germany");

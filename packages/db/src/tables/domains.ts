@@ -187,7 +187,7 @@ export const domainExpiryNotices = pgTable(
   (table) => [primaryKey({ columns: [table.domainId, table.paidUntil, table.windowDays] })],
 );
 
-/** People and organisations that domains are registered to. */
+/** People and organizations that domains are registered to. */
 export const contacts = pgTable(
   "contacts",
   {

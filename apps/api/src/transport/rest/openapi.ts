@@ -130,7 +130,7 @@ export function buildOpenApi(deps: {
     tags: [
       { name: "Session", description: "Sign in and out" },
       { name: "Domains", description: "Search, registration, settings, transfers and history" },
-      { name: "Contacts", description: "People and organisations that own or manage domains" },
+      { name: "Contacts", description: "People and organizations that own or manage domains" },
       { name: "DNSSEC", description: "DS records published at the registry" },
       { name: "Mail", description: "Mail hosting: domains, accounts and aliases" },
       { name: "Webhooks", description: "Endpoints that receive events, and their deliveries" },

@@ -36,7 +36,7 @@ const first = (known: Known, text: string) => known.find(([, pattern]) => patter
 /** Programs name themselves first; every browser says Mozilla there. */
 const ownName = (text: string) => /^(?!Mozilla\/)([A-Za-z][\w.-]{1,40})\//.exec(text)?.[1] ?? null;
 
-/** Reads a User-Agent header (RFC 9110, 10.1.5). It is what the client claims, good enough to recognise one's own. */
+/** Reads a User-Agent header (RFC 9110, 10.1.5). It is what the client claims, good enough to recognize your own. */
 export function readDevice(userAgent: string | null): Device {
   const text = userAgent ?? "";
   return { browser: first(browsers, text) ?? ownName(text), system: first(systems, text) };
