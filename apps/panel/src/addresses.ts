@@ -9,7 +9,7 @@ export function publicAddresses(): { apiUrl: string; panelUrl: string } {
   };
 }
 
-/** The way from this server to the API, which need not be the one that browsers take. */
+/** The API's address for this server, which may differ from the one that browsers use. */
 export function internalApiUrl(): string {
   return (process.env.API_INTERNAL_URL ?? `http://127.0.0.1:${process.env.API_PORT ?? "4000"}`).replace(
     /\/$/,

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 
 it("is where zod looks for its settings", () => {
-  // In a process of its own: zod reads its settings once, when the first module loads it.
+  // In a separate process, because zod reads its settings once, when it loads.
   const program = `
     import "./src/instrumentation-client.ts";
     const { config } = await import("zod");

@@ -10,11 +10,11 @@ export function ownPath(next: string | undefined): string {
     if (url.origin !== base || url.pathname === "/") {
       return home;
     }
-    // Dots that were resolved away can leave what a browser takes for another host.
+    // Resolving dots can leave a path that a browser reads as another host.
     if (url.pathname.startsWith("//")) {
       return home;
     }
-    // Sign-in pages are no destination after a sign-in.
+    // After a sign-in, sign-in pages are no useful destination.
     if (/^\/(sign-in|auth)(\/|$)/.test(url.pathname)) {
       return home;
     }

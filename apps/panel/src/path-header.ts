@@ -1,2 +1,2 @@
-/** The header in which the proxy tells the pages which address was asked for. */
+/** The header in which the proxy passes the requested path to the pages. */
 export const pathHeader = "x-zonepost-path";

@@ -4,8 +4,8 @@ import { pathHeader } from "./path-header.ts";
 import { nonceHeader, pageHeaders } from "./security-headers.ts";
 
 /**
- * Tells the layouts which address was asked for, which they need to lead back here after a sign-in, and gives every
- * page its own nonce. Next reads the nonce from the policy and puts it on the scripts that it writes.
+ * Passes the requested path to the layouts, which return to it after a sign-in, and gives every page its own nonce.
+ * Next reads the nonce from the policy and adds it to its scripts.
  */
 export function proxy(request: NextRequest) {
   const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString("base64");
@@ -25,5 +25,5 @@ export function proxy(request: NextRequest) {
   return response;
 }
 
-// Everything that can be a page, a missing one too; the built files need none of this.
+// Matches everything that could be a page, including missing ones. Built files need neither header.
 export const config = { matcher: "/((?!_next/static/|icon\\.svg$).*)" };

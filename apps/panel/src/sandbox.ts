@@ -1,7 +1,7 @@
 import "server-only";
 import { internalApiUrl, publicAddresses } from "./addresses.ts";
 
-/** Whether the API runs as a sandbox: only then is there an outbox to look into. */
+/** Whether the API runs as a sandbox. Only a sandbox has an outbox. */
 export async function isSandbox(): Promise<boolean> {
   try {
     const response = await fetch(`${internalApiUrl()}/sandbox/outbox`, {

@@ -1,11 +1,10 @@
-/** The header in which the proxy hands the pages their nonce. */
+/** The header in which the proxy passes the nonce to the pages. */
 export const nonceHeader = "x-zonepost-nonce";
 
 type Page = { nonce: string; apiUrl: string; panelUrl: string; isDevelopment: boolean };
 
 /**
- * What a page of the panel may load, run and talk to. Scripts run by this answer's nonce, and what such a script
- * loads runs too.
+ * The content security policy of a page. Scripts need this response's nonce; scripts that they load are trusted too.
  */
 export function contentSecurityPolicy({ nonce, apiUrl, isDevelopment }: Page): string {
   const directives: Record<string, string[]> = {
@@ -13,8 +12,8 @@ export function contentSecurityPolicy({ nonce, apiUrl, isDevelopment }: Page): s
     "script-src": ["'self'", `'nonce-${nonce}'`, "'strict-dynamic'"],
     "style-src": ["'self'", `'nonce-${nonce}'`],
     "style-src-elem": ["'self'", `'nonce-${nonce}'`],
-    // Mantine hands its parts their sizes and colours in style attributes, which cannot carry a nonce; in one
-    // attribute there are no selectors and no imports to read a page by.
+    // Mantine sets sizes and colors in style attributes, which can't have a nonce. A single attribute can't contain
+    // selectors or imports that could leak the page's content.
     "style-src-attr": ["'unsafe-inline'"],
     "connect-src": ["'self'", new URL(apiUrl).origin],
     "img-src": ["'self'", "data:"],
@@ -25,7 +24,7 @@ export function contentSecurityPolicy({ nonce, apiUrl, isDevelopment }: Page): s
     "frame-ancestors": ["'none'"],
   };
   if (isDevelopment) {
-    // Next's reload evaluates what it fetched, and its overlay brings styles without a nonce.
+    // Next's hot reload uses eval, and its overlay inserts styles without a nonce.
     directives["script-src"] = ["'self'", "'unsafe-inline'", "'unsafe-eval'"];
     directives["style-src-elem"] = ["'self'", "'unsafe-inline'"];
     directives["connect-src"]?.push("ws:");
@@ -35,7 +34,7 @@ export function contentSecurityPolicy({ nonce, apiUrl, isDevelopment }: Page): s
     .join("; ");
 }
 
-/** The headers of every page. The addresses are the installation's, so that no build can hold them. */
+/** The headers of every page. The addresses differ by installation, so a build can't contain them. */
 export function pageHeaders(page: Page): Record<string, string> {
   return {
     "content-security-policy": contentSecurityPolicy(page),

@@ -6,7 +6,7 @@ import { signInPath } from "./sign-in-path.ts";
 import { problemOf } from "./trpc/problem-of.ts";
 import { getQueryClient, getTrpc } from "./trpc/server.tsx";
 
-/** How far a visitor has come: not signed in, by half (the second factor is due), or wholly. */
+/** A visitor's state: not signed in, waiting for the second factor, or signed in. */
 export async function readSignIn() {
   try {
     const current = await getQueryClient().fetchQuery({
@@ -23,13 +23,13 @@ export async function readSignIn() {
   }
 }
 
-/** The session that this request came with, or null. Throws where the API does not answer. */
+/** The request's session, or null. Throws if the API doesn't respond. */
 export async function readSession() {
   const signIn = await readSignIn();
   return signIn.state === "whole" ? signIn.current : null;
 }
 
-/** Leads everyone without a session to the sign-in page, or to the second factor, and back here afterwards. */
+/** Redirects visitors without a session to the sign-in page or the second factor, and back here afterwards. */
 export async function requireSession() {
   const signIn = await readSignIn();
   if (signIn.state === "whole") {

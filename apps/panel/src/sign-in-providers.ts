@@ -2,7 +2,7 @@ import "server-only";
 import { type SignInProvider, signInProviderList } from "@zonepost/schema";
 import { internalApiUrl } from "./addresses.ts";
 
-/** The providers that this installation has set up; none where the API does not say so soon. */
+/** The configured providers; none if the API doesn't respond in time. */
 export async function readSignInProviders(): Promise<SignInProvider[]> {
   try {
     const response = await fetch(`${internalApiUrl()}/auth/providers`, {

@@ -44,7 +44,7 @@ async function readBasicWords() {
 }
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  // Addresses belong to the installation, not to the build: they are read for every request.
+  // One build serves every installation, so the addresses are read per request.
   await connection();
   const nonce = (await headers()).get(nonceHeader) ?? "";
   return (

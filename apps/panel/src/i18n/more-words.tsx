@@ -4,7 +4,7 @@ import { createContext, type ReactNode, useContext, useMemo } from "react";
 
 const WordsAbove = createContext<Partial<Messages>>({});
 
-/** Adds texts to those of the layouts above. */
+/** Adds texts to those of the parent layouts. */
 export function MoreWords(props: {
   locale: Locale;
   timeZone: string;

@@ -16,7 +16,7 @@ function fileOf(importer: string, specifier: string): string | undefined {
   return file && /\.tsx?$/.test(file) && fs.existsSync(file) ? file : undefined;
 }
 
-/** The namespaces that a file and all that it imports, at once or later, translate in the browser. */
+/** The namespaces that a file and its imports, static or dynamic, translate in the browser. */
 function wordsAskedFor(entry: string): Set<string> {
   const seen = new Set([entry]);
   const found = new Set<string>();
@@ -41,7 +41,7 @@ function routeFilesIn(folder: string): string[] {
   return routeFiles.map((name) => path.join(folder, name)).filter((file) => fs.existsSync(file));
 }
 
-/** The folders from the app's own down to the page's. */
+/** The folders from the app's root down to the page. */
 function foldersOf(page: string): string[] {
   const app = path.join(sources, "app");
   const parts = path.relative(app, path.dirname(page)).split(path.sep).filter(Boolean);

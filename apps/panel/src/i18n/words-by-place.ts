@@ -3,8 +3,8 @@ import type messages from "@messages/en.json";
 export type Namespace = keyof typeof messages;
 
 /**
- * The texts that each part of the panel sends to the browser, in addition to those of the layouts above. A test compares
- * them with the namespaces that the components of each page use.
+ * The texts that each part of the panel sends to the browser, in addition to those of its parent layouts. A test
+ * compares them with the namespaces that the components of each page use.
  */
 export const wordsByPlace = {
   shell: [

@@ -9,7 +9,7 @@ async function pickMessages(namespaces: readonly Namespace[]) {
   return Object.fromEntries(namespaces.map((namespace) => [namespace, messages[namespace]]));
 }
 
-/** Sends the texts of one part of the panel to the browser, in addition to those of the layouts above. */
+/** Sends the texts of one part of the panel to the browser, in addition to those of its parent layouts. */
 export async function Words({ of, children }: { of: WordsPlace; children: ReactNode }) {
   return (
     <MoreWords
@@ -22,7 +22,7 @@ export async function Words({ of, children }: { of: WordsPlace; children: ReactN
   );
 }
 
-/** The layout of a route that only adds its texts. */
+/** The layout of a route that only adds texts. */
 export const wordsLayout = (place: WordsPlace) =>
   function WordsLayout({ children }: { children: ReactNode }) {
     return <Words of={place}>{children}</Words>;

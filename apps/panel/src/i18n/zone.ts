@@ -1,4 +1,4 @@
-/** The browser tells its time zone in this cookie, so that the server writes the same dates as the browser. */
+/** The browser sends its time zone in this cookie, so that the server renders the same dates. */
 export const zoneCookie = "zonepost.zone";
 
 export function zoneOrUtc(name: string | undefined): string {

@@ -3,7 +3,7 @@ import { problemOf } from "@/trpc/problem-of.ts";
 import { useBasicWords } from "@/ui/plain/basic-words.tsx";
 import { PlainProblem } from "@/ui/plain/problem.tsx";
 
-/** A failed call that the page has no text of its own for. */
+/** The default message for a failed call. */
 export function PlainFailure({ error, title }: { error: unknown; title: string }) {
   const words = useBasicWords();
   const { detail, requestId, unreachable } = problemOf(error);

@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Failure } from "./failure.tsx";
 
-/** The three states of what a page shows: on its way, failed, there. */
+/** Renders a query's state: loading, failed, or loaded. */
 export function QueryView<Data>(props: {
   query: UseQueryResult<Data, unknown>;
   skeleton: ReactNode;

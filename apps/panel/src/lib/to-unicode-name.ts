@@ -1,6 +1,6 @@
 import { toUnicode } from "punycode/punycode.js";
 
-/** A name or address as people write it: A-labels become letters. What cannot be decoded is left as it is. */
+/** Converts the A-labels of a name or address to Unicode. Invalid ones stay unchanged. */
 export function toUnicodeName(name: string): string {
   try {
     return toUnicode(name);

@@ -33,7 +33,7 @@ export function useCall<Input = void, Answer = unknown>(options: {
   };
   return {
     send: (input: Input) => void send(input),
-    /** Forgets the last call and ignores its answer. */
+    /** Resets the state and ignores a pending response. */
     reset: () => {
       current.current += 1;
       setState({ status: "idle" });

@@ -5,17 +5,17 @@ import { type Failure, problemOf } from "@/trpc/problem-of.ts";
 import type { FieldError } from "@/ui/form/use-form.ts";
 
 export type SubmitOptions<Data, Reason, Input, Context> = UseMutationOptions<Data, Reason, Input, Context> & {
-  /** The form whose fields show what the service says about them. */
+  /** The form that shows errors at its fields. */
   form?: { showServerErrors: (errors: FieldError[]) => FieldError[] };
-  /** Which problems of a refusal belong to fields; those that the service names, unless told otherwise. */
+  /** Maps an error to fields. Default: the fields that the API names. */
   fieldErrors?: (failure: Failure) => FieldError[];
-  /** After a success nothing more is sent until `reset`. Dialogs need it: they take clicks while they close. */
+  /** After a success, ignores clicks until `reset`. Dialogs need this, because they accept clicks while closing. */
   isHeldUntilReset?: boolean;
 };
 
 /**
- * A mutation that one click starts once, however fast somebody clicks. `isPending` turns true only with the next render,
- * so a ref decides.
+ * A mutation that starts once, even on a double click. A ref guards it, since `isPending` only changes with the next
+ * render.
  */
 export function useSubmit<Data, Reason = Error, Input = void, Context = unknown>(
   options: SubmitOptions<Data, Reason, Input, Context>,

@@ -12,12 +12,12 @@ const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<AppRouter>();
 
 export { useTRPC, useTRPCClient };
 
-/** Calls that are answered piece by piece, as the pieces come. */
+/** Calls with a streamed response. */
 const streamed: ReadonlySet<string> = new Set(["domains.suggestions"]);
 
 let browserQueryClient: QueryClient | undefined;
 
-/** Leads to where the session is mended, by the code of its refusal, and back here afterwards. */
+/** Redirects to the page that restores the session, by the error's code, and back here afterwards. */
 function redirectToSignIn(code: string | undefined) {
   const { pathname, search } = window.location;
   if (!isOutside(pathname)) {
@@ -25,12 +25,12 @@ function redirectToSignIn(code: string | undefined) {
   }
 }
 
-/** Leads to the sign-in page and back here afterwards. */
+/** Redirects to the sign-in page, and back here afterwards. */
 export const goToSignIn = () => redirectToSignIn(undefined);
 
 /**
- * The same once the session is known to be gone: a call that was on its way while the session got a new token is refused
- * too, and what is shown once must not be lost by it.
+ * The same, but only once the session is known to have ended. A call sent while the session's token changes is also
+ * refused, and a redirect then could lose a secret that is shown once.
  */
 async function mendLostSession(apiUrl: string, code: string | undefined) {
   const isThere = await fetch(`${apiUrl}/auth/get-session`, { credentials: "include", cache: "no-store" })

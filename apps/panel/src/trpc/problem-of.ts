@@ -4,11 +4,11 @@ import type { Problem } from "@zonepost/schema";
 export type Failure = Partial<Omit<Problem, "errors">> & {
   errors: { pointer: string; message: string }[];
   unreachable: boolean;
-  /** When it is worth asking again, where the answer said so. */
+  /** When to retry, if the response includes it. */
   retryAfterSeconds?: number | undefined;
 };
 
-// Recognized by name, so that pages without tRPC need not load its client.
+// Recognized by name, so that pages without tRPC don't load its client.
 const isTrpcError = (
   error: unknown,
 ): error is Error & { data?: unknown; meta?: { responseJSON?: unknown } } =>
@@ -16,7 +16,7 @@ const isTrpcError = (
 
 type Shape = { problem?: Problem; httpStatus?: number };
 
-/** An answer of the REST side (`/auth/*`, `/sandbox/*`) that was not a success. */
+/** An error response of the REST API (`/auth/*`, `/sandbox/*`). */
 export class ProblemError extends Error {
   override readonly name = "ProblemError";
   readonly problem: Partial<Problem>;
@@ -38,7 +38,7 @@ export function problemOf(error: unknown): Failure {
     if (data?.problem) {
       return { ...data.problem, errors: data.problem.errors ?? [], unreachable: false };
     }
-    // Rate limits and the origin check run before tRPC and send a plain problem.
+    // Rate limits and the origin check run before tRPC and return a plain problem.
     const plain = error.meta?.responseJSON as Partial<Problem> | undefined;
     if (plain?.status && plain.title) {
       return { ...plain, errors: plain.errors ?? [], unreachable: false };

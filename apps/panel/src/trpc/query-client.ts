@@ -1,14 +1,14 @@
 import { defaultShouldDehydrateQuery, MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { problemOf } from "./problem-of.ts";
 
-/** Refusals of the session itself; a wrong code or password is a 401 too, and its form's own matter. */
+/** Errors of the session itself. A wrong code or password is also a 401, but its form handles it. */
 const sessionRefusals: readonly (string | undefined)[] = [
   undefined,
   "unauthenticated",
   "second_factor_required",
 ];
 
-/** @param onSignedOut called with the refusal's code when the API no longer knows the session, or wants its second factor */
+/** @param onSignedOut called with the error code when the session has ended or needs its second factor */
 export function createQueryClient(onSignedOut?: (code: string | undefined) => void): QueryClient {
   const watch = (error: unknown) => {
     const { status, code } = problemOf(error);
@@ -21,7 +21,7 @@ export function createQueryClient(onSignedOut?: (code: string | undefined) => vo
     mutationCache: new MutationCache({ onError: watch }),
     defaultOptions: {
       queries: {
-        // Data that the server just read need not be fetched again during hydration.
+        // The browser doesn't refetch data that the server just read.
         staleTime: 15_000,
         retry: (failures, error) => {
           const { status } = problemOf(error);

@@ -1,7 +1,7 @@
 import type { Problem } from "@zonepost/schema";
 import { ProblemError } from "./problem-of.ts";
 
-/** Calls what is not tRPC: sign-in and the sandbox. Throws {@link ProblemError}, or TypeError where no answer came. */
+/** Calls routes outside tRPC: sign-in and the sandbox. Throws {@link ProblemError}, or TypeError without a response. */
 export async function callRest<Answer>(url: string, init: { method?: "GET" | "POST"; body?: unknown } = {}) {
   const response = await fetch(url, {
     method: init.method ?? "GET",

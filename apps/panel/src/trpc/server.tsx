@@ -14,7 +14,7 @@ export const getQueryClient = cache(() => createQueryClient());
 
 const answerWithinMs = 8_000;
 
-/** Calls the API with the person's cookie, from the server. */
+/** Calls the API from the server with the user's cookie. */
 export const getTrpcClient = cache(() =>
   createTRPCClient<AppRouter>({
     links: [
@@ -34,7 +34,7 @@ export const getTrpcClient = cache(() =>
   }),
 );
 
-/** Query options for pages that are rendered on the server: the person's cookie goes along. */
+/** Query options for pages rendered on the server, with the user's cookie. */
 export const getTrpc = cache(() =>
   createTRPCOptionsProxy<AppRouter>({ client: getTrpcClient(), queryClient: getQueryClient }),
 );
@@ -42,13 +42,13 @@ export const getTrpc = cache(() =>
 type Query = { queryKey: readonly unknown[] };
 const asOptions = (query: Query) => ({ ...query, retry: false }) as unknown as FetchQueryOptions;
 
-/** Reads ahead what the page will show. A failure is left to the browser, which asks again and can say why. */
+/** Prefetches a query. After a failure, the browser retries and can show the reason. */
 export async function prefetch(...queries: Query[]): Promise<void> {
   const queryClient = getQueryClient();
   await Promise.all(queries.map((query) => queryClient.prefetchQuery(asOptions(query))));
 }
 
-/** The same for the thing that the page is about: one that is not there, or is another's, is not found. */
+/** The same for the page's main object: if it doesn't exist or belongs to another workspace, the page is a 404. */
 export async function prefetchOrNotFound(query: Query): Promise<void> {
   try {
     await getQueryClient().fetchQuery(asOptions(query));

@@ -4,8 +4,8 @@ import { createContext, type ReactNode, useContext, useEffect, useMemo, useState
 const ClockContext = createContext<Date | undefined>(undefined);
 
 /**
- * What time it is for everything shown below. The first paint uses the server's `now`, so that both sides write the
- * same words; afterwards it runs on, `offsetMs` ahead of the wall clock.
+ * The current time for all components below. The first render uses the server's `now`, so that both sides render the
+ * same text. Afterwards it ticks, `offsetMs` ahead of the wall clock.
  */
 export function ClockProvider(props: { now: string; offsetMs: number; children: ReactNode }) {
   const { now, offsetMs, children } = props;

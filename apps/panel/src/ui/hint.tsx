@@ -51,7 +51,7 @@ export function Hint({ label, children }: { label: string; children: ReactElemen
     if (!place) {
       return undefined;
     }
-    // Once its width is known, it is moved into the window.
+    // Once its width is known, it is moved inside the window.
     const element = box.current;
     if (element) {
       const { left, right } = element.getBoundingClientRect();

@@ -3,8 +3,8 @@ import NextLink from "next/link";
 import { type ComponentProps, useState } from "react";
 
 /**
- * Next's link, prefetching only when it gets a pointer or the focus. By default, Next prefetches every link in view,
- * including its scripts.
+ * Next's link, which prefetches only on hover or focus. By default, Next prefetches every visible link, including its
+ * scripts.
  */
 export function Link({ onPointerEnter, onFocus, ...props }: ComponentProps<typeof NextLink>) {
   const [isWanted, setIsWanted] = useState(false);

@@ -58,7 +58,7 @@ export const theme = createTheme({
     Spotlight: {
       defaultProps: { overlayProps: { backgroundOpacity: 0.45, blur: 0 }, styles: layer, radius: "lg" },
     },
-    // A menu may hold nothing but its items; the first of them takes the focus instead.
+    // A menu may only contain its items, so the first of them takes the focus instead.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     InputWrapper: { defaultProps: { inputWrapperOrder: ["label", "description", "input", "error"] } },
     Anchor: { defaultProps: { underline: "hover" } },

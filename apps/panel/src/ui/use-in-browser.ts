@@ -3,7 +3,7 @@ import { useSyncExternalStore } from "react";
 
 const never = () => () => undefined;
 
-/** False on the server and for the first paint, which has to be the server's: for what the two would write differently. */
+/** False on the server and for the first render, so that both match; for content that would differ between them. */
 export const useInBrowser = (): boolean =>
   useSyncExternalStore(
     never,

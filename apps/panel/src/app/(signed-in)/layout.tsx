@@ -5,7 +5,7 @@ import { requireSession } from "@/session.ts";
 import { getTrpc, HydrateClient, prefetch } from "@/trpc/server.tsx";
 
 export default async function SignedInLayout({ children }: { children: ReactNode }) {
-  // Both go in one call.
+  // Both are sent in one call.
   const [session] = await Promise.all([requireSession(), prefetch(getTrpc().me.workspaces.queryOptions())]);
   return (
     <Panel words="shell">

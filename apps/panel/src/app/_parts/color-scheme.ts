@@ -1,5 +1,5 @@
 /**
- * Sets the theme before the first paint and follows changes of the system's. Mantine reads and writes the same key and
+ * Sets the theme before the first paint and follows changes of the system theme. Mantine uses the same key and
  * attribute.
  */
 export const colorSchemeScript = `(() => {

@@ -9,7 +9,7 @@ import { ApiProvider } from "@/trpc/client.tsx";
 import { ClockProvider } from "@/ui/clock.tsx";
 import { cssVariables, theme } from "@/ui/theme.ts";
 
-/** Tells the server the browser's zone once, so that both write the same dates. */
+/** Sends the browser's time zone to the server once, so that both render the same dates. */
 function useZoneCookie(timeZone: string) {
   const router = useRouter();
   useEffect(() => {
@@ -27,13 +27,10 @@ function useZoneCookie(timeZone: string) {
   }, [router, timeZone]);
 }
 
-/**
- * The nonce that this document came with. A later answer of the server brings another one, which the browser would
- * refuse here.
- */
+/** The nonce of this document. A later response has a different one, which the browser would refuse here. */
 function useDocumentNonce(nonce: string) {
   const [first] = useState(() => {
-    // The scroll lock of dialogs writes a style element of its own.
+    // The scroll lock of dialogs inserts its own style element.
     if (typeof window !== "undefined") {
       setNonce(nonce);
     }

@@ -8,7 +8,7 @@ import type { WordsPlace } from "@/i18n/words-by-place.ts";
 import { nonceHeader } from "@/security-headers.ts";
 import { PanelProviders } from "./panel-providers.tsx";
 
-/** Adds Mantine, the API client and texts. Signed-out pages do without. */
+/** Adds Mantine, the API client and texts. Signed-out pages don't need them. */
 export async function Panel({ words, children }: { words: WordsPlace; children: ReactNode }) {
   return (
     <Words of={words}>

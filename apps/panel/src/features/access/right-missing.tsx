@@ -16,7 +16,7 @@ export type RightWords =
   | "contacts"
   | "buy";
 
-/** Instead of a page that the session's role does not include. */
+/** Shown instead of a page that the session's role does not include. */
 export function RightMissing({ what, order }: { what: RightWords; order?: 1 | 2 }) {
   const t = useTranslations("access");
   const trpc = useTRPC();

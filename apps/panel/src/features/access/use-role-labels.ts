@@ -2,7 +2,6 @@
 import type { WorkspaceRole } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 
-/** The name and a one-sentence description of each role. */
 export function useRoleLabels() {
   const t = useTranslations("people");
   return {

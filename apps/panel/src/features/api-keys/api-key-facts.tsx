@@ -7,7 +7,6 @@ import { DatedMoment, Moment } from "@/ui/values/moment.tsx";
 import { Mono } from "@/ui/values/mono.tsx";
 import { readScopes } from "./scopes.ts";
 
-/** Use, permissions and identity of a key. */
 export function ApiKeyFacts({ apiKey }: { apiKey: ApiKey }) {
   const t = useTranslations("apiKeys");
   return (

@@ -3,7 +3,7 @@ import { parseAsBoolean, parseAsString, parseAsStringLiteral } from "nuqs/server
 export const apiKeySortKeys = ["name", "status", "lastUsedAt", "expiresAt"] as const;
 export const apiKeyStatuses = ["active", "expired", "revoked"] as const;
 
-/** Without a `sort`, the service's order applies: active keys first, newest first. */
+/** Without a `sort`, the API's order applies: active keys first, newest first. */
 export const apiKeyListParams = {
   q: parseAsString.withDefault(""),
   status: parseAsStringLiteral(apiKeyStatuses),

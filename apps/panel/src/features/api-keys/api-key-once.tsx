@@ -8,7 +8,7 @@ import { Section, Surface } from "@/ui/frame/surface.tsx";
 import { MonoBlock } from "@/ui/values/mono.tsx";
 import { SecretOnce } from "@/ui/values/secret-once.tsx";
 
-/** The key, the one time that it is shown, and a call that holds it. No link leads away without a question. */
+/** Shows the new key once, with an example request. Leaving the page requires confirmation. */
 export function ApiKeyOnce({ apiKey }: { apiKey: ApiKeyCreated }) {
   const t = useTranslations("apiKeys");
   const { apiUrl } = useAddresses();

@@ -8,7 +8,7 @@ import { useTRPC } from "@/trpc/client.tsx";
 import { ConfirmDialog } from "@/ui/form/confirm-dialog.tsx";
 import { RelativeMoment } from "@/ui/values/moment.tsx";
 
-/** Cannot be undone, so the key's name is asked for. */
+/** Requires the key's name, since revoking can't be undone. */
 export function RevokeApiKeyDialog(props: { apiKey: ApiKey; opened: boolean; onClose: () => void }) {
   const { apiKey, opened, onClose } = props;
   const t = useTranslations("apiKeys");

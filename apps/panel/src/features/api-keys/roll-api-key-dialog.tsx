@@ -15,7 +15,7 @@ import { ApiKeyOnce } from "./api-key-once.tsx";
 const overlaps = { now: 0, hour: 3600, day: 86_400, week: 7 * 86_400 } as const;
 type Overlap = keyof typeof overlaps;
 
-/** A new key with the same rights; the old one works on for as long as its users need to change over. */
+/** Creates a new key with the same rights. The old one keeps working for a chosen grace period. */
 export function RollApiKeyDialog(props: { apiKey: ApiKey; opened: boolean; onClose: () => void }) {
   const { apiKey, opened, onClose } = props;
   const t = useTranslations("apiKeys");

@@ -9,13 +9,12 @@ type ResourceOf<Scope> = Scope extends `${infer Name}:${Verb}`
     : never;
 export type Resource = ResourceOf<ApiKeyScope>;
 
-/** Rights to a single act, such as buying, have a row of their own: they are neither reading nor changing. */
+/** Rights to a single action, such as buying, have their own row: they are neither read nor write. */
 const resourceOf = (scope: ApiKeyScope): Resource => {
   const [name, verb] = scope.split(":");
   return (verb === "read" || verb === "write" ? name : `${name}_${verb}`) as Resource;
 };
 
-/** The scopes by resource, each with its verbs. */
 export const scopeRows = [...new Set(apiKeyScopes.map(resourceOf))].map((resource) => {
   const scopes = apiKeyScopes.filter((scope) => resourceOf(scope) === resource);
   const read = scopes.find((scope) => scope.endsWith(":read"));
@@ -29,14 +28,14 @@ export const scopePresets = {
 } satisfies Record<string, ApiKeyScope[]>;
 export type ScopePreset = keyof typeof scopePresets;
 
-/** A key that is limited to some domains can do nothing with the whole workspace. */
+/** A key that is limited to some domains has no workspace-wide scopes. */
 export const scopesWithin = (scopes: readonly ApiKeyScope[], isLimited: boolean): ApiKeyScope[] =>
   scopes.filter((scope) => !isLimited || rightsOverDomains.has(scope));
 
 export const sameScopes = (one: readonly ApiKeyScope[], other: readonly ApiKeyScope[]): boolean =>
   one.length === other.length && one.every((scope) => other.includes(scope));
 
-/** The scopes row by row, as one reads them: each resource once, with its verbs. */
+/** The scopes as table rows: each resource once, with its verbs. */
 export function readScopes(scopes: readonly ApiKeyScope[]): { resource: Resource; verbs: Verb[] }[] {
   return scopeRows.flatMap(({ resource, read, write }) => {
     const verbs: Verb[] = [];

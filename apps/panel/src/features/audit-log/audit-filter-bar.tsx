@@ -10,7 +10,7 @@ import { auditParams } from "./audit-params.ts";
 
 const typingMs = 350;
 
-/** Filters kept in the URL. Text filters wait for a pause in typing. */
+/** Filters kept in the URL. Text filters are debounced. */
 export function AuditFilterBar() {
   const t = useTranslations("auditLog");
   const zone = useTimeZone() ?? "UTC";

@@ -1,4 +1,4 @@
-/** First parts of actions, as the filter offers them. */
+/** The first parts of actions that the filter offers. */
 export const auditKinds = [
   "session",
   "password",

@@ -33,7 +33,7 @@ export function AuditLog() {
   const isFiltered = Boolean(params.kind || params.who || params.what || params.from || params.until);
   const query = useInfiniteQuery({
     ...auditPagesOptions(auditListInput(params, zone), (input) => client.audit.list.query(input)),
-    // The list stays while the next filter is being answered.
+    // The list stays visible while the next filter loads.
     placeholderData: keepPreviousData,
   });
   const entries = query.data?.pages.flatMap((page) => page.entries);

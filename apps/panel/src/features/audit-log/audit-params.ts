@@ -1,7 +1,7 @@
 import { createLoader, parseAsString, parseAsStringLiteral } from "nuqs/server";
 import { auditKinds } from "./audit-kinds.ts";
 
-/** `from` and `until` are days in the reader's time zone, both included; `entry` is the one that is open at the side. */
+/** `from` and `until` are inclusive days in the reader's time zone. `entry` is the one open in the drawer. */
 export const auditParams = {
   kind: parseAsStringLiteral(auditKinds),
   who: parseAsString.withDefault(""),

@@ -7,12 +7,11 @@ export type AuditFilters = { kind: string | null; who: string; what: string; fro
 
 const auditPageSize = 50;
 
-/** Builds the query from the URL's filters. */
 export function auditFilterOf(filters: AuditFilters, timeZone: string): AuditExportQuery {
   const filter: AuditExportQuery = {
     action: filters.kind ?? undefined,
     actor: filters.who.trim() || undefined,
-    // People write names in their own script, the service as A-labels.
+    // Names are typed in any script. The API uses A-labels.
     target: toASCII(filters.what.trim()) || undefined,
     from: startOfDay(filters.from, timeZone),
     until: endOfDay(filters.until, timeZone),
@@ -28,7 +27,7 @@ export const auditListInput = (filters: AuditFilters, timeZone: string) => ({
 type AuditPage = { entries: AuditEntry[]; nextCursor: string | null };
 type AuditListInput = ReturnType<typeof auditListInput>;
 
-/** The list page by page, as server and browser read it, each by its own client. */
+/** The paginated list. Server and browser each use their own client. */
 export const auditPagesOptions = (
   input: AuditListInput,
   read: (input: AuditListInput & { cursor?: string }) => Promise<AuditPage>,
@@ -40,7 +39,6 @@ export const auditPagesOptions = (
     getNextPageParam: (page) => page.nextCursor,
   });
 
-/** The export URL for the same filters. */
 export function auditExportUrl(apiUrl: string, filters: AuditFilters, timeZone: string): string {
   const query = new URLSearchParams(auditFilterOf(filters, timeZone) as Record<string, string>).toString();
   return `${apiUrl}/audit-log/export${query && `?${query}`}`;

@@ -1,6 +1,5 @@
 const dayMs = 86_400_000;
 
-/** How far a zone is ahead of UTC at a moment, in milliseconds. */
 function zoneOffsetMs(at: number, timeZone: string): number {
   const parts = new Intl.DateTimeFormat("en-US", {
     timeZone,
@@ -24,7 +23,7 @@ function zoneOffsetMs(at: number, timeZone: string): number {
   return shown - Math.trunc(at / 1000) * 1000;
 }
 
-/** The moment at which a day (`2026-03-29`) begins in a zone; undefined for what is not a day. */
+/** The moment at which a day (`2026-03-29`) starts in a zone; undefined if the text is not a day. */
 export function startOfDay(day: string, timeZone: string): string | undefined {
   if (!/^[12]\d{3}-\d{2}-\d{2}$/.test(day)) {
     return undefined;
@@ -33,12 +32,12 @@ export function startOfDay(day: string, timeZone: string): string | undefined {
   if (Number.isNaN(asUtc)) {
     return undefined;
   }
-  // The offset of the night before may be another; the second look is at the moment itself.
+  // The offset of the night before may differ, so it is computed again at the result.
   const near = asUtc - zoneOffsetMs(asUtc, timeZone);
   return new Date(asUtc - zoneOffsetMs(near, timeZone)).toISOString();
 }
 
-/** The moment at which a day has ended in a zone: the beginning of the next. */
+/** The moment at which a day ends in a zone: the start of the next. */
 export function endOfDay(day: string, timeZone: string): string | undefined {
   const asUtc = Date.parse(`${day}T00:00:00Z`);
   if (Number.isNaN(asUtc)) {

@@ -10,7 +10,6 @@ import { useFullMomentText } from "@/ui/values/moment.tsx";
 import { Mono, MonoBlock } from "@/ui/values/mono.tsx";
 import { useEntryMessage } from "./entry-message.tsx";
 
-/** One entry at the side of the list, with all that is known about it. */
 export function EntryDrawer(props: { entry: AuditEntry | undefined; opened: boolean; onClose: () => void }) {
   const { entry, opened, onClose } = props;
   const t = useTranslations("auditLog");

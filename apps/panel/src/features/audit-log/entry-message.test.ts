@@ -7,7 +7,7 @@ const source = resolve(import.meta.dirname, "../../../../api/src");
 const { actions, ...words } = messages.auditLog;
 const groups: Record<string, Record<string, string>> = actions;
 
-/** Where the service names what it did: the value of an `action`, be it one of two, or parts of it from elsewhere. */
+/** Matches the action names in the service's source: the value of an `action`, a choice of two, or a template. */
 const place = /\baction(?::|\s=)\s*([^,;{}]*?"[a-z_]+\.[a-z_]+"[^,;{}]*)/g;
 const quoted = /"([a-z_]+\.[a-z_]+)"/g;
 const secondFactor = /type SecondFactorChange = ([^;]+);/;

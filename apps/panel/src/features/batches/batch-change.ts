@@ -11,7 +11,6 @@ export const bulkChanges = [
 ] as const;
 export type BulkChange = (typeof bulkChanges)[number];
 
-/** The request of a change without input. */
 export function changeOf(change: Exclude<BulkChange, "nameservers">): DomainBatchChange {
   switch (change) {
     case "autoRenewOn":
@@ -26,7 +25,7 @@ export function changeOf(change: Exclude<BulkChange, "nameservers">): DomainBatc
   }
 }
 
-/** The other way round, for a batch as the service has it; undefined for what is not known here. */
+/** The reverse, for a batch from the API; undefined for an unknown change. */
 export function changeNamed(change: Record<string, unknown>): BulkChange | undefined {
   if (typeof change.autoRenew === "boolean") {
     return change.autoRenew ? "autoRenewOn" : "autoRenewOff";
@@ -40,7 +39,7 @@ export function changeNamed(change: Record<string, unknown>): BulkChange | undef
   return Array.isArray(change.nameservers) ? "nameservers" : undefined;
 }
 
-/** As many names as one batch takes. */
+/** Splits names into batches of the maximum size. */
 export function portionsOf(names: string[]): string[][] {
   const portions: string[][] = [];
   for (let start = 0; start < names.length; start += domainBatchLimit) {

@@ -26,7 +26,7 @@ const tones: Record<DomainBatchItem["state"], Tone> = {
 };
 const shownAtOnce = 200;
 
-/** How far a change of many domains has come, with a result for each name. It goes on when this is closed. */
+/** The progress of a bulk change, with a result for each name. Closing the drawer doesn't stop it. */
 export function BatchDrawer(props: {
   ids: string[] | null;
   opened: boolean;

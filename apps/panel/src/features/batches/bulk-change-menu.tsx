@@ -13,7 +13,6 @@ const BulkChangeDialog = lazyDialog(() =>
   import("./bulk-change-dialog.tsx").then((module) => module.BulkChangeDialog),
 );
 
-/** The bulk changes for the selected domains, each with a confirmation. */
 export function BulkChangeMenu(props: { rows: ListedDomain[]; onStarted: (ids: string[]) => void }) {
   const { rows, onStarted } = props;
   const t = useTranslations("bulk");

@@ -6,7 +6,7 @@ import { portionsOf } from "./batch-change.ts";
 
 type Wanted = { names: string[]; change: DomainBatchChange };
 
-/** Sends changes for many names, in as many batches as it takes. */
+/** Sends changes for many names, in as many batches as necessary. */
 export function useStartBatches(onStarted: (ids: string[]) => void) {
   const client = useTRPCClient();
   return useDialogSubmit({
@@ -17,7 +17,7 @@ export function useStartBatches(onStarted: (ids: string[]) => void) {
           try {
             ids.push((await client.domains.batches.create.mutate({ names: portion, change })).id);
           } catch (error) {
-            // Batches that did start continue, and are shown.
+            // Batches that have started continue, and are shown.
             if (ids.length === 0) {
               throw error;
             }

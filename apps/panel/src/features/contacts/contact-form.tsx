@@ -23,7 +23,7 @@ const valuesOf = (contact: Contact | undefined) => ({
   countryCode: contact?.countryCode ?? "",
 });
 
-/** Makes a contact, or changes the one that is given. */
+/** Creates a contact, or edits the given one. */
 export function ContactForm(props: {
   contact?: Contact;
   onSaved: (contact: Contact) => void;

@@ -5,7 +5,6 @@ export const contactSortKeys = ["name", "countryCode", "domainCount"] as const;
 /** The URL value for a new contact. */
 export const newContact = "new";
 
-/** The filter and the open contact, in the URL. */
 export const contactListParams = {
   q: parseAsString.withDefault(""),
   contact: parseAsString,

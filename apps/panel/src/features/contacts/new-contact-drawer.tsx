@@ -4,7 +4,6 @@ import { useTranslations } from "next-intl";
 import { SideDrawer } from "@/ui/frame/side-drawer.tsx";
 import { ContactForm } from "./contact-form.tsx";
 
-/** A new contact, made at the side of whatever needs one. */
 export function NewContactDrawer(props: {
   opened: boolean;
   onClose: () => void;

@@ -20,7 +20,6 @@ import { Mono } from "@/ui/values/mono.tsx";
 import { ContactForm } from "./contact-form.tsx";
 import { useCountryNames } from "./use-country-names.ts";
 
-/** A contact in a drawer: its details, its domains and its deletion. */
 export function OneContactDrawer(props: { id: string | null; opened: boolean; onClose: () => void }) {
   const { id, opened, onClose } = props;
   const t = useTranslations("contacts");
@@ -126,7 +125,7 @@ function DomainsOfContact({ contact }: { contact: Contact }) {
   );
 }
 
-/** Only for a contact that no domain names; asked for twice, since it cannot be undone. */
+/** Only for a contact without domains. Requires confirmation, since it can't be undone. */
 function DeleteContact({ contact, onDeleted }: { contact: Contact; onDeleted: () => void }) {
   const t = useTranslations("contacts");
   const trpc = useTRPC();
@@ -140,7 +139,7 @@ function DeleteContact({ contact, onDeleted }: { contact: Contact; onDeleted: ()
       queryClient.removeQueries(trpc.contacts.get.queryFilter({ id: contact.id }));
       await queryClient.invalidateQueries(trpc.contacts.list.queryFilter());
     },
-    // Most likely a domain has come to name it meanwhile.
+    // Most likely a domain has started to use it.
     onError: () => void queryClient.invalidateQueries(trpc.contacts.pathFilter()),
   });
   return (

@@ -4,7 +4,7 @@ import { useLocale } from "next-intl";
 import { useMemo } from "react";
 import { useInBrowser } from "@/ui/use-in-browser.ts";
 
-/** Country names, sorted. Only in the browser, because server and browser have different names. */
+/** Country names, sorted. Browser only, because the server's names may differ. */
 export function useCountryNames() {
   const locale = useLocale();
   const isInBrowser = useInBrowser();

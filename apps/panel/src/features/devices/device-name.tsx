@@ -2,7 +2,7 @@
 import { useTranslations } from "next-intl";
 import { readDevice } from "./read-device.ts";
 
-/** A User-Agent in words: "Firefox on Windows". */
+/** A User-Agent as text: "Firefox on Windows". */
 export function useDeviceName() {
   const t = useTranslations("security");
   return (userAgent: string | null): string => {

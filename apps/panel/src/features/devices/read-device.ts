@@ -3,7 +3,7 @@ export type Device = { browser: string | null; system: string | null };
 
 type Known = readonly (readonly [name: string, pattern: RegExp])[];
 
-// User agents also list their ancestors, so the newest browser of a family comes first.
+// User agents also list their ancestors, so the most specific browser of a family comes first.
 const browsers: Known = [
   ["Edge", /\bEdg(?:e|A|iOS)?\//],
   ["Opera", /\b(?:OPR|Opera|OPiOS)\//],
@@ -33,10 +33,10 @@ const systems: Known = [
 
 const first = (known: Known, text: string) => known.find(([, pattern]) => pattern.test(text))?.[0] ?? null;
 
-/** Programs name themselves first; every browser says Mozilla there. */
+/** Programs start with their own name; every browser starts with Mozilla. */
 const ownName = (text: string) => /^(?!Mozilla\/)([A-Za-z][\w.-]{1,40})\//.exec(text)?.[1] ?? null;
 
-/** Reads a User-Agent header (RFC 9110, 10.1.5). It is what the client claims, good enough to recognize your own. */
+/** Reads a User-Agent header (RFC 9110, 10.1.5). Clients can fake it, but it is good enough to recognize your own. */
 export function readDevice(userAgent: string | null): Device {
   const text = userAgent ?? "";
   return { browser: first(browsers, text) ?? ownName(text), system: first(systems, text) };

@@ -8,8 +8,8 @@ import classes from "./chain.module.css";
 import { useKeysCheck } from "./use-keys-check.ts";
 
 /**
- * Parent zone, DS records, keys at the nameservers: how trust reaches the zone, and what that comes to in words. What
- * the nameservers serve is not known until they have been asked.
+ * The chain of trust: parent zone, DS records, the nameservers' keys, and a summary. The keys are unknown until the
+ * nameservers have responded.
  */
 export function Chain(props: {
   name: string;

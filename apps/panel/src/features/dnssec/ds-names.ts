@@ -3,7 +3,7 @@ import { dnssecAlgorithms, dsDigestTypes } from "@zonepost/schema";
 const nameIn = (table: readonly { number: number; name: string }[], number: number) =>
   table.find((row) => row.number === number)?.name;
 
-/** "13 · ECDSAP256SHA256"; the number alone for what IANA's table does not name. */
+/** "13 · ECDSAP256SHA256"; only the number if IANA's table has no name for it. */
 export function algorithmWords(number: number): string {
   const name = nameIn(dnssecAlgorithms, number);
   return name ? `${number} · ${name}` : String(number);

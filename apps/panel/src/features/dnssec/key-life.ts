@@ -5,8 +5,8 @@ export type KeyBar = { entry: KeyTimelineEntry; start: number; end: number };
 const leastMs = 86_400_000;
 
 /**
- * Bars on one line of time, as shares (0 to 1) from `from` to `now`: from publication to removal. What stood before the
- * history begins starts at `from`; what stands reaches to now.
+ * Bars on one time line, from publication to removal, as shares (0 to 1) of `from` to `now`. A record older than the
+ * history starts at `from`; a published one ends at `now`.
  */
 export function keyBars(
   entries: KeyTimelineEntry[],
@@ -18,7 +18,7 @@ export function keyBars(
     .flatMap((at) => at ?? []);
   const isOlder = entries.some(({ published }) => published === null);
   const starts = [...known, ...(isOlder ? [registeredAt] : [])].map(Date.parse);
-  // A day at least, so that a key of this minute has a bar that can be seen.
+  // At least a day, so that the bar of a new key is visible.
   const from = Math.min(...starts, now.getTime() - leastMs);
   const shareAt = (at: number) => Math.min(Math.max((at - from) / (now.getTime() - from), 0), 1);
   return {

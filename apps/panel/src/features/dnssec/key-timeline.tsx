@@ -12,7 +12,7 @@ import { Moment } from "@/ui/values/moment.tsx";
 import { keyBars } from "./key-life.ts";
 import classes from "./key-timeline.module.css";
 
-/** Which DS records stood at the registry, and from when to when. */
+/** A timeline of the DS records at the registry. */
 export function KeyTimeline({ name, registeredAt }: { name: string; registeredAt: string }) {
   const t = useTranslations("keyTimeline");
   const trpc = useTRPC();

@@ -8,7 +8,7 @@ import { Surface } from "@/ui/frame/surface.tsx";
 import { Link } from "@/ui/link.tsx";
 import { ChooseContactsForm, type ChooseContactsProps } from "./choose-contacts-form.tsx";
 
-/** Chooses others of the workspace's contacts for the domain. */
+/** Assigns different contacts of the workspace to the domain. */
 export function ChangeContacts(props: ChooseContactsProps) {
   const { onDone } = props;
   const t = useTranslations("domainContacts");

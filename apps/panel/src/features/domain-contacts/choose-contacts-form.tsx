@@ -22,7 +22,7 @@ export type ChooseContactsProps = {
   domain: Domain;
   contacts: DomainContacts;
   roles: readonly ContactRole[];
-  /** Countries a registrant may be in; null means any. */
+  /** Countries of eligible registrants; null means any. */
   countryCodes: string[] | null;
   onDone: () => void;
 };
@@ -77,7 +77,7 @@ export function ChooseContactsForm(props: ChooseContactsProps & { offered: Conta
               <NativeSelect
                 key={role}
                 label={t(`role_${role}`)}
-                // Descriptions of different lengths must not put the fields out of line.
+                // Aligns the fields, although their descriptions differ in length.
                 inputWrapperOrder={["label", "input", "error", "description"]}
                 description={
                   role === "registrant"

@@ -7,7 +7,7 @@ import { SelectFilter } from "@/ui/list/select-filter.tsx";
 
 const expiryDays = [7, 30, 90];
 
-/** Every filter of the list but the words. */
+/** All filters of the list except the text filter. */
 export function DomainFilterBar(props: {
   domains: ListedDomain[];
   filters: DomainFilters;

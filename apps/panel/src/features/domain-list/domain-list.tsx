@@ -45,11 +45,11 @@ function Domains({ domains }: { domains: ListedDomain[] }) {
   const now = useNow();
   const [params, setParams] = useQueryStates(domainListParams, { history: "replace" });
   const columns = useDomainColumns();
-  // Deferred, so that typing stays fluent with many rows.
+  // Deferred, so that typing stays responsive with many rows.
   const filters = useDeferredValue(params);
   const shown = useMemo(() => filterDomains(domains, filters, now), [domains, filters, now]);
   const isFiltered = shown.length < domains.length;
-  /** Another filter begins on the first page. */
+  /** A new filter starts at the first page. */
   const filter = (patch: Partial<DomainFilters>) => void setParams({ ...patch, page: null });
   const showBatches = (ids: string[]) => void setParams({ batch: ids });
   return (

@@ -60,7 +60,7 @@ export function DomainHeader({ name }: { name: string }) {
   );
 }
 
-/** Why it is so, who acts next, and until when. */
+/** The reason for the status, who acts next, and the deadline. */
 function StatusWords({ domain }: { domain: Domain }) {
   const t = useTranslations("domainStatusWords");
   const write = useMomentText();

@@ -31,7 +31,6 @@ const RestoreDialog = lazyDialog(() =>
   import("@/features/lifecycle/restore-dialog.tsx").then((module) => module.RestoreDialog),
 );
 
-/** Polls the operation until it has finished. */
 const underWayIntervalMs = 5_000;
 
 export function DomainOverview({ name }: { name: string }) {
@@ -157,7 +156,7 @@ function TabLink({ href, children }: { href: string; children: ReactNode }) {
   );
 }
 
-/** The one thing to do about the term: renew it, or bring it back. */
+/** The main action for the current period: renew or restore. */
 function TermAction({ domain, maxYears }: { domain: Domain; maxYears: number }) {
   const t = useTranslations("domainActs");
   const buy = useRight("domains:buy");

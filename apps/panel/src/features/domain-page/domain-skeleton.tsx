@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { DomainOverviewSkeleton } from "@/features/domains/domain-overview-skeleton.tsx";
 import { PageHeader } from "@/ui/frame/page-header.tsx";
 
-/** A domain's page, header and tabs included, while it is on its way. */
+/** The loading state of a domain's page, including header and tabs. */
 export function DomainSkeleton() {
   const list = useTranslations("domains");
   return (

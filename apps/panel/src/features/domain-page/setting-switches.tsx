@@ -83,7 +83,7 @@ function SettingSwitch(props: {
   setting: Setting;
   isOn: boolean;
   words: string;
-  /** Why it cannot be changed, where it cannot. */
+  /** The reason that it can't be changed, if any. */
   unavailable: string | undefined;
 }) {
   const { domain, setting, isOn, words, unavailable } = props;
@@ -108,7 +108,7 @@ function SettingSwitch(props: {
           </Text>
         </div>
         <Switch
-          // The word beside it, so that it is told by more than its colour.
+          // The state as a word, so that color isn't the only sign.
           label={t((update.isPending ? !isOn : isOn) ? "on" : "off")}
           labelPosition="left"
           aria-labelledby={`setting-${setting}`}
@@ -117,7 +117,7 @@ function SettingSwitch(props: {
           // Optimistic: shows the requested state while it is being saved.
           checked={update.isPending ? !isOn : isOn}
           disabled={why !== undefined}
-          // Not disabled while it is on its way: it would lose the focus.
+          // Not disabled while saving, because it would lose the focus.
           aria-disabled={update.isPending || undefined}
           size="md"
           onChange={() => {

@@ -14,7 +14,7 @@ import { Offers } from "./offers.tsx";
 import { SearchResults } from "./search-results.tsx";
 import { searchSchema } from "./search-word.ts";
 
-/** One field for a name or a word in any script; what it finds comes from the address, so that it can be shared. */
+/** One field for a name or a word in any script. The search is in the URL, so that it can be shared. */
 export function DomainSearch() {
   const t = useTranslations("search");
   const buy = useRight("domains:buy");

@@ -12,14 +12,14 @@ import { problemOfSearchWord } from "./search-word.ts";
 import { Suggestion } from "./suggestion.tsx";
 import classes from "./suggestions.module.css";
 
-/** Before the offer is known; it grows or shrinks with what comes. */
+/** The height before the offer is known. */
 const usualCount = 7;
 
 /** One result per TLD, each shown as soon as its registry responds. */
 export function SearchResults({ word, mayBuy }: { word: string; mayBuy: boolean }) {
   const t = useTranslations("search");
   const trpc = useTRPC();
-  // Both sides write skeletons first: the server asks no registry.
+  // Server and browser both render skeletons first: the server queries no registry.
   const isInBrowser = useInBrowser();
   const problem = problemOfSearchWord(word);
   const tlds = useQuery({ ...trpc.domains.tlds.queryOptions(), staleTime: 600_000, enabled: isInBrowser });

@@ -10,7 +10,7 @@ export function problemOfSearchWord(typed: string): string | undefined {
   return length > searchWord.maxLength ? searchWord.tooLongMessage : undefined;
 }
 
-/** Judges the search form without zod, which the rest of the page does not need. */
+/** Validates the search form without zod, which the rest of the page doesn't need. */
 export const searchSchema: FormSchema<{ q: string }> = {
   safeParse: (input) => {
     const { q } = input as { q: string };

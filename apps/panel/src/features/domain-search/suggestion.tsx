@@ -10,7 +10,7 @@ import { StatusBadge } from "@/ui/notices/status-badge.tsx";
 import { useMoney } from "@/ui/values/use-money.ts";
 import classes from "./suggestions.module.css";
 
-/** One name: what it costs and the way to it, or why it cannot be had. */
+/** One name: its price and the link to buy it, or why it is unavailable. */
 export function Suggestion(props: { suggestion: DomainSuggestion; isAsked: boolean; mayBuy: boolean }) {
   const { suggestion, isAsked, mayBuy } = props;
   const { name, unicodeName, available, premium, reason, warnings } = suggestion;
@@ -96,7 +96,7 @@ function Price({ suggestion }: { suggestion: DomainSuggestion }) {
 
 function Why({ suggestion: { reason, warnings } }: { suggestion: DomainSuggestion }) {
   const t = useTranslations("search");
-  // The warning beside the name has said it already.
+  // The warning next to the name already explains it.
   if (reason === "invalid_label" && warnings.length > 0) {
     return <span />;
   }

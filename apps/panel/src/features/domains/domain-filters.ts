@@ -26,7 +26,6 @@ export type DomainFilters = {
 
 const agrees = (wanted: OnOrOff, is: boolean) => wanted === null || is === (wanted === "on");
 
-/** The domains that match all filters. */
 export function filterDomains<Row extends ListedDomain>(
   rows: Row[],
   filters: DomainFilters,

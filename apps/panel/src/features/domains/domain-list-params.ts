@@ -11,7 +11,6 @@ export const sortKeys = ["name", "status", "expiresAt", "autoRenew", "locked", "
 
 const onOrOff = () => parseAsStringLiteral(["on", "off"] as const);
 
-/** The list's filters in the URL. */
 const domainFilterParams = {
   q: parseAsString.withDefault(""),
   status: parseAsStringLiteral(domainStatuses),
@@ -22,7 +21,6 @@ const domainFilterParams = {
   within: parseAsInteger,
 };
 
-/** The list's filters and order in the URL. */
 export const domainListParams = {
   ...domainFilterParams,
   sort: parseAsStringLiteral(sortKeys).withDefault("name"),

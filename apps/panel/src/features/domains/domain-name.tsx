@@ -1,6 +1,6 @@
 import { Text } from "@mantine/core";
 
-/** A name in its own script, with the form that the registry knows under it where that differs. */
+/** A name in its own script, with its A-label form if that differs. */
 export function DomainName({ name, unicodeName }: { name: string; unicodeName: string }) {
   return (
     <>

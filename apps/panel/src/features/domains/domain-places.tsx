@@ -13,7 +13,6 @@ const places = [
   { key: "operations", href: operationsPath, right: "domains:read" },
 ] as const satisfies { key: string; href: string; right: Right }[];
 
-/** Navigation between the domains, their contacts and their operations. */
 export function DomainPlaces() {
   const t = useTranslations("domainPlaces");
   const trpc = useTRPC();

@@ -1,7 +1,7 @@
 import { normalizeDomainName } from "@zonepost/schema";
 import { notFound } from "next/navigation";
 
-/** The name in the address, in the form in which it is stored. What is no name is not found. */
+/** The name in the URL, normalized. An invalid name is a 404. */
 export async function nameOfParams(params: Promise<{ name: string }>): Promise<string> {
   const { name } = await params;
   let typed: string;

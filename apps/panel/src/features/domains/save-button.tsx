@@ -3,8 +3,8 @@ import { Button, Loader } from "@mantine/core";
 import type { ReactNode } from "react";
 
 /**
- * Sends a form. What is disabled loses the focus, so it stays within reach while it has nothing to send or waits for an
- * answer; the form ignores it then.
+ * Submits a form. A disabled button would lose the focus, so it stays enabled when nothing has changed or a response is
+ * pending; the form ignores it then.
  */
 export function SaveButton(props: { isPending: boolean; isIdle?: boolean; children: ReactNode }) {
   const { isPending, isIdle = false, children } = props;

@@ -4,7 +4,7 @@ import { useRouter } from "next/navigation";
 import { useTRPC, useTRPCClient } from "@/trpc/client.tsx";
 import { problemOf } from "@/trpc/problem-of.ts";
 
-/** Leads to the list where a domain is no longer of this workspace, so that it has no page any more. */
+/** Redirects to the list once a domain has left the workspace. */
 export function useLeaveWhereGone(name: string): () => Promise<boolean> {
   const trpc = useTRPC();
   const client = useTRPCClient();

@@ -1,4 +1,4 @@
-/** Groups what has happened by the day of `timeZone` on which it did, in the order in which it comes. */
+/** Groups events by their day in `timeZone`, in the given order. */
 export function byDay<Entry extends { occurredAt: string }>(
   entries: Entry[],
   timeZone: string,

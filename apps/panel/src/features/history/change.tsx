@@ -9,7 +9,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 const isTimestamp = (value: unknown): value is string =>
   typeof value === "string" && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(value);
 
-/** One side of a change, or another detail, in words. */
+/** One side of a change, or another detail, as text. */
 function useValueWords() {
   const t = useTranslations("history");
   const writeDate = useMomentText();
@@ -37,7 +37,6 @@ function useValueWords() {
   };
 }
 
-/** The old and new value of a change. */
 export function Change({ details }: { details: Record<string, unknown> }) {
   const t = useTranslations("history");
   const words = useValueWords();

@@ -1,7 +1,7 @@
 import type { DomainOperation } from "@zonepost/schema";
 import { ProblemError } from "@/trpc/problem-of.ts";
 
-/** An operation that has failed already is a failure like any other; one that is under way shows on the page. */
+/** Throws for an operation that has already failed. One in progress appears on the page. */
 export function assertDone(operation: DomainOperation): DomainOperation {
   if (operation.state !== "failed") {
     return operation;

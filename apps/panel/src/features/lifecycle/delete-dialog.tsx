@@ -12,7 +12,7 @@ import { useTRPCClient } from "@/trpc/client.tsx";
 import { ConfirmDialog } from "@/ui/form/confirm-dialog.tsx";
 import { assertDone } from "./assert-done.ts";
 
-/** Gives a name up: says what follows, and asks for the name to be typed. */
+/** Deletes a domain: explains the consequences and requires its name. */
 export function DeleteDialog(props: {
   domain: Domain;
   offer: TldOffer | undefined;
@@ -27,7 +27,7 @@ export function DeleteDialog(props: {
   const refresh = useRefreshDomains();
   const confirmed = useStepUp();
 
-  // A session that must prove itself first is not asked for that before it means to delete.
+  // Without step-up, so that confirmation is only required once the user deletes.
   const preview = useQuery({
     queryKey: ["domains", "preview", "deletion", name],
     queryFn: () => client.domains.previewDeletion.mutate({ name, confirmName: name }),

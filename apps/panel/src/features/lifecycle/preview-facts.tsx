@@ -9,7 +9,6 @@ import { ProblemAlert } from "@/ui/notices/problem-alert.tsx";
 import { Moment } from "@/ui/values/moment.tsx";
 import { useMoney } from "@/ui/values/use-money.ts";
 
-/** The price and the new expiry date from the preview. */
 export function PreviewFacts({ query }: { query: UseQueryResult<DomainOperationPreview, unknown> }) {
   const t = useTranslations("domainActs");
   const money = useMoney();

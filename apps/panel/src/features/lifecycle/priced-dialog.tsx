@@ -15,19 +15,19 @@ type PricedDialogProps<Input> = {
   opened: boolean;
   onClose: () => void;
   title: string;
-  /** The purchase; a change requests a new preview. */
+  /** A change of the purchase requests a new preview. */
   input: Input;
   preview: (input: Input) => Promise<DomainOperationPreview>;
   buy: (input: Input & { expectedPriceCents?: number | undefined }) => Promise<DomainOperation>;
   kind: "renew" | "restore";
   failedTitle: string;
-  /** Without fields the button that buys nothing gets the focus. */
+  /** Without fields, the cancel button gets the focus. */
   hasFields?: boolean;
   onReset?: () => void;
   children: ReactNode;
 };
 
-/** Confirms an operation that costs money: the price and the new expiry date show before anything is sent. */
+/** Confirms an operation that costs money. Shows the price and the new expiry date before anything is sent. */
 export function PricedDialog<Input extends object>(props: PricedDialogProps<Input>) {
   const { opened, onClose, input, kind, hasFields = false, children, ...dialog } = props;
   const t = useTranslations("domainActs");

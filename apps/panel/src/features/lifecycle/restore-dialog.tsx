@@ -5,7 +5,6 @@ import type { Domain } from "@/features/domains/domain.ts";
 import { useTRPCClient } from "@/trpc/client.tsx";
 import { PricedDialog } from "./priced-dialog.tsx";
 
-/** Brings a domain back from its redemption period. */
 export function RestoreDialog(props: { domain: Domain; opened: boolean; onClose: () => void }) {
   const { domain, opened, onClose } = props;
   const t = useTranslations("domainActs");

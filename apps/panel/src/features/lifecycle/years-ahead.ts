@@ -4,7 +4,7 @@ const inYears = (date: Date, years: number) => {
   return later;
 };
 
-/** By how many years a name can be renewed at once, where it may not be paid for further than `maxYears` ahead; 1 at least. */
+/** The number of years that a domain can be renewed for, limited by `maxYears` from now; at least 1. */
 export function yearsAhead(expiresAt: string, maxYears: number, now: Date): number {
   const furthest = inYears(now, maxYears);
   let years = 1;

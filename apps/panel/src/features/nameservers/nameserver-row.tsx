@@ -6,7 +6,7 @@ import { toUnicodeName } from "@/lib/to-unicode-name.ts";
 import classes from "./nameserver-editor.module.css";
 import { needsGlue, type Row, type RowField, type RowProblems } from "./rows.ts";
 
-/** One nameserver; its addresses are asked for only where the registry needs them. */
+/** One nameserver, with address fields only if the registry needs glue. */
 export function NameserverRow(props: {
   row: Row;
   index: number;

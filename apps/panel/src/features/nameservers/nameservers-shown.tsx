@@ -6,7 +6,7 @@ import { Surface } from "@/ui/frame/surface.tsx";
 import { Mono } from "@/ui/values/mono.tsx";
 import classes from "./nameserver-editor.module.css";
 
-/** The list for those who cannot change it, and why. */
+/** The list for users who can't change it, with the reason. */
 export function NameserversShown({ domain, why }: { domain: Domain; why: string }) {
   const t = useTranslations("nameservers");
   return (

@@ -5,7 +5,7 @@ import {
   normalizeDomainName,
 } from "@zonepost/schema";
 
-/** A row of the editor, as it is typed. */
+/** A row of the editor as typed. */
 export type Row = { id: number; host: string; addresses: string };
 export type RowField = "host" | "addresses";
 export type RowProblems = { list?: string; rows: Record<number, Partial<Record<RowField, string>>> };
@@ -13,7 +13,7 @@ export type RowProblems = { list?: string; rows: Record<number, Partial<Record<R
 const addressesIn = (text: string) => text.split(/[\s,;]+/).filter((address) => address !== "");
 const isBlank = (row: Row) => row.host.trim() === "" && row.addresses.trim() === "";
 
-/** Whether a host lies under the domain, so that the registry must be told its addresses. */
+/** Whether a host is below the domain, so that the registry needs its addresses. */
 export function needsGlue(host: string, domainName: string): boolean {
   const typed = normalizeDomainName(host);
   const name = typed.ok ? typed.name : host.trim().toLowerCase().replace(/\.$/, "");
@@ -23,7 +23,7 @@ export function needsGlue(host: string, domainName: string): boolean {
 export const rowsOf = (nameservers: Nameserver[]): Omit<Row, "id">[] =>
   nameservers.map(({ host, addresses }) => ({ host, addresses: addresses.join(", ") }));
 
-/** Rows that say something, in the order in which they are sent; blank ones are left out. */
+/** The rows without blank ones, in the order in which they are sent. */
 export const filledRows = (rows: Row[]): Row[] => rows.filter((row) => !isBlank(row));
 
 /** The typed rows, with addresses only for hosts under the domain. */
@@ -55,7 +55,7 @@ export function judgeRows(
   };
 }
 
-/** Puts problems at the rows that they are about, by their pointers such as `/nameservers/1/addresses/0`. */
+/** Assigns errors to rows by their pointers, such as `/nameservers/1/addresses/0`. */
 export function placeProblems(rows: Row[], errors: { pointer: string; message: string }[]): RowProblems {
   const sent = filledRows(rows);
   const problems: RowProblems = { rows: {} };

@@ -20,7 +20,7 @@ import {
 
 const noProblems: RowProblems = { rows: {} };
 
-/** The nameservers as they are being edited: a row each, their problems, and saving them. */
+/** The state of the nameserver editor: its rows, their errors, and saving. */
 export function useNameserverRows(domain: Domain) {
   const client = useTRPCClient();
   const refresh = useRefreshDomains();
@@ -41,7 +41,7 @@ export function useNameserverRows(domain: Domain) {
   const differsFrom = (nameservers: Nameserver[]) =>
     JSON.stringify(inputOf(rows, domain.name).nameservers) !== JSON.stringify(nameservers);
   if (JSON.stringify(baseline) !== JSON.stringify(domain.nameservers)) {
-    // Changed elsewhere: what is not being edited follows.
+    // If the nameservers change elsewhere, an unedited form follows.
     if (!differsFrom(baseline)) {
       setRows(rowsOf(domain.nameservers).map((row) => newRow(row)));
     }
@@ -63,7 +63,7 @@ export function useNameserverRows(domain: Domain) {
       client.domains.changeNameservers.mutate({ name: domain.name, nameservers }),
     onSuccess: async ({ nameservers }) => {
       await refresh();
-      // Rows that stay keep their fields, and the focus with them.
+      // Rows keep their identity, and with it their fields and the focus.
       flushSync(() =>
         setRows((all) => {
           const kept = filledRows(all);
@@ -76,7 +76,7 @@ export function useNameserverRows(domain: Domain) {
     },
     onError: (error) => showProblems(placeProblems(rows, problemOf(error).errors)),
   });
-  /** A refusal was about the rows as they were. */
+  /** An error from the API no longer applies once the rows change. */
   const forgetRefusal = () => {
     if (save.isError) {
       save.reset();

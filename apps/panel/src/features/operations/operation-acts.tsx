@@ -11,7 +11,6 @@ import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPCClient } from "@/trpc/client.tsx";
 import { isInProgress, waitsForYou } from "./operation-state.tsx";
 
-/** Actions on an operation: cancel an incoming transfer, or approve or reject an outgoing one. */
 export function OperationActs({ operation }: { operation: DomainOperation }) {
   if (!isInProgress(operation)) {
     return null;

@@ -33,7 +33,7 @@ export function OperationList() {
   );
 }
 
-/** Operations that need the workspace first, then those in progress, then finished ones; each newest first. */
+/** Operations that need the user come first, then those in progress, then finished ones; each newest first. */
 const rank = (operation: DomainOperation) => (waitsForYou(operation) ? 0 : isInProgress(operation) ? 1 : 2);
 
 function Operations({ operations }: { operations: DomainOperation[] }) {

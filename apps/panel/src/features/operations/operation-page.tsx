@@ -22,7 +22,6 @@ import { isCancelled, isInProgress, OperationState, waitsForYou } from "./operat
 
 const askAgainMs = 3_000;
 
-/** One operation: what is asked for, how far it has come, who acts next and until when, and what can be done. */
 export function OperationPage({ id }: { id: string }) {
   const trpc = useTRPC();
   const query = useQuery({
@@ -155,7 +154,6 @@ const untilWords = (operation: DomainOperation) =>
       ? "youHaveUntil"
       : "goesOnAt";
 
-/** Follow-up links. */
 function NextSteps({ operation: { kind, state, domainName } }: { operation: DomainOperation }) {
   const t = useTranslations("operations");
   const link = (href: string, label: string, isFirst = true) => (

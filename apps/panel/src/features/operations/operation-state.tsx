@@ -10,7 +10,7 @@ const tones: Record<DomainOperation["state"], Tone> = {
   failed: "bad",
 };
 
-/** Only an outgoing transfer waits for the workspace; other operations wait for someone else. */
+/** Only an outgoing transfer waits for the workspace; other operations wait for another party. */
 export const waitsForYou = ({ kind, state }: DomainOperation) =>
   kind === "transfer_out" && state === "action_required";
 

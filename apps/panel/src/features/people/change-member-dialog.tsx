@@ -32,7 +32,7 @@ export function ChangeMemberDialog(props: {
     ...trpc.members.update.mutationOptions(),
     form,
     onSuccess: async () => {
-      // One's own role decides what is shown everywhere.
+      // The user's own role affects every page.
       await queryClient.invalidateQueries(isSelf ? undefined : trpc.members.pathFilter());
       onClose();
     },

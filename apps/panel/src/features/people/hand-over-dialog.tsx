@@ -25,7 +25,7 @@ export function HandOverDialog(props: {
     mutationFn: confirmed((input: { memberId: string }) => client.workspace.transferOwnership.mutate(input)),
     onSuccess: async () => {
       onClose();
-      // One's own role decides what is shown everywhere.
+      // The user's own role affects every page.
       await queryClient.invalidateQueries();
     },
   });

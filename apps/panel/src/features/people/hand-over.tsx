@@ -11,7 +11,7 @@ const HandOverDialog = lazyDialog(() =>
   import("./hand-over-dialog.tsx").then((module) => module.HandOverDialog),
 );
 
-/** A section of its own, because you lose ownership. */
+/** Kept in its own section, because the user loses ownership. */
 export function HandOver({ workspaceName, userId }: { workspaceName: string; userId: string }) {
   const t = useTranslations("people");
   const trpc = useTRPC();

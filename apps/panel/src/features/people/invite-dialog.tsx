@@ -10,7 +10,7 @@ import { FormDialog } from "@/ui/form/form-dialog.tsx";
 import { useForm } from "@/ui/form/use-form.ts";
 import { RoleFields, type RoleValues, roleInput } from "./role-fields.tsx";
 
-/** Refusals that are about the address. */
+/** Error codes that concern the address. */
 const addressCodes = ["already_member", "invitation_exists"] as const;
 
 const initial: RoleValues & { email: string } = {

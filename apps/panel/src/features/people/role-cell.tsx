@@ -5,7 +5,7 @@ import { useTranslations } from "next-intl";
 import { useRoleLabels } from "@/features/access/use-role-labels.ts";
 import { toUnicodeName } from "@/lib/to-unicode-name.ts";
 
-/** A role, and what of the workspace it is limited to. */
+/** A role, and its limit to domains. */
 export function RoleCell({ role, domainNames }: { role: WorkspaceRole; domainNames: string[] | null }) {
   const t = useTranslations("people");
   const { roleName } = useRoleLabels();

@@ -10,7 +10,6 @@ import { useTRPC } from "@/trpc/client.tsx";
 
 export type RoleValues = { role: WorkspaceRole; isLimited: boolean; domainNames: string[] };
 
-/** The fields as API input. */
 export const roleInput = ({ role, isLimited, domainNames }: RoleValues) => ({
   role,
   domainNames: isLimited && rolesWithDomainLimit.includes(role) ? domainNames : null,
@@ -26,7 +25,7 @@ type RoleForm = {
   error: (field: keyof RoleValues) => string | undefined;
 };
 
-/** The role, with a description each, and the domains for roles that can be limited. */
+/** The roles with their descriptions, and the domains for roles that can be limited. */
 export function RoleFields({ place, form }: { place: Place; form: RoleForm }) {
   const { values } = form;
   const t = useTranslations("people");
@@ -36,7 +35,7 @@ export function RoleFields({ place, form }: { place: Place; form: RoleForm }) {
   const canBeLimited = rolesWithDomainLimit.includes(values.role);
   const isAsked = canBeLimited && values.isLimited;
   const { data: domains, isError } = useQuery({ ...trpc.domains.list.queryOptions(), enabled: isAsked });
-  // A domain that has gone since stays to be taken out.
+  // A deleted domain stays in the list, so that it can be removed.
   const names = [...new Set([...(domains ?? []).map(({ name }) => name), ...values.domainNames])];
   return (
     <>

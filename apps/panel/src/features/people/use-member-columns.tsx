@@ -83,7 +83,7 @@ export function useMemberColumns(
 
 const hourMs = 3_600_000;
 
-/** The service says the hour alone: within it, minutes would be made up. */
+/** The API rounds to the hour, so minutes would be invented. */
 function LastSeen({ at }: { at: string }) {
   const t = useTranslations("people");
   const now = useNow();

@@ -35,7 +35,7 @@ export function ProfilePage() {
   );
 }
 
-/** Each language by its own name, for those who do not read ours. */
+/** Each language in its own name, for people who don't read the current one. */
 const languageNames: Record<Language, string> = { en: "English", de: "Deutsch" };
 
 function You({ profile }: { profile: Profile }) {

@@ -14,14 +14,14 @@ type DomainPurchaseFormProps = {
   summary: Omit<PurchaseSummaryProps, "children">;
   failure: { reason: SubmitFailure; title: string } | undefined;
   submitLabel: (price: string | undefined) => string;
-  /** The preview whose price the button names. */
+  /** The preview with the price on the button. */
   priced: DomainOperationPreview | undefined;
   isReady?: boolean;
   isPending: boolean;
   children: ReactNode;
 };
 
-/** Fields on the left; what they would buy, and the button that buys it, on the right. */
+/** Fields on the left; the summary and the buy button on the right. */
 export function DomainPurchaseForm(props: DomainPurchaseFormProps) {
   const { formRef, onSubmit, summary, failure, submitLabel, priced, isReady = true, isPending } = props;
   const money = useMoney();

@@ -5,7 +5,6 @@ import { useTranslations } from "next-intl";
 import { Link } from "@/ui/link.tsx";
 import { EmptyState } from "@/ui/list/empty-state.tsx";
 
-/** Shown if the URL lacks the domain name. */
 export function NoNameGiven() {
   const t = useTranslations("register");
   return (

@@ -3,7 +3,7 @@ import { Checkbox } from "@mantine/core";
 import type { TldOffer } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 
-/** Absent where the registry publishes nothing that could be hidden. */
+/** Hidden if the registry publishes no contact data. */
 export function PrivacyField(props: {
   offer: TldOffer | undefined;
   value: boolean;

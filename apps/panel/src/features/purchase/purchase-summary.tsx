@@ -17,13 +17,13 @@ import classes from "./purchase.module.css";
 export type PurchaseSummaryProps = {
   title: string;
   name: string;
-  /** Why there is no preview. */
+  /** The reason that there is no preview. */
   error: unknown;
   onRetry: () => void;
   preview: DomainOperationPreview | undefined;
   /** Whether the preview matches the current form. */
   isFresh: boolean;
-  /** Fields that show their problems themselves. */
+  /** Fields that show their own errors. */
   placed: readonly string[];
   /** Shown until the form is complete. */
   waitsFor: string | undefined;
@@ -113,7 +113,7 @@ export function PurchaseSummary(props: PurchaseSummaryProps) {
   );
 }
 
-/** Links to pages that help with a refusal. */
+/** Links to pages that help with an error. */
 function WayOut({ code, name }: { code: string; name: string }) {
   const t = useTranslations("register");
   const ways: Record<string, { href: string; label: string }[]> = {

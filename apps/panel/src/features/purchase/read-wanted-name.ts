@@ -1,6 +1,6 @@
 import { normalizeDomainName } from "@zonepost/schema";
 
-/** The name in the address as it is stored; undefined where it is none. */
+/** The name in the URL, normalized; undefined if it is invalid. */
 export function readWantedName(typed: string): string | undefined {
   const read = normalizeDomainName(typed);
   return read.ok ? read.name : undefined;

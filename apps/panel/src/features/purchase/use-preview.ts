@@ -3,14 +3,14 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { DomainOperationPreview } from "@zonepost/schema";
 
-/** Long enough not to ask at every letter, short enough to seem at once. */
+/** Long enough not to send a request per keystroke, short enough to seem immediate. */
 const restMs = 350;
 
 /**
- * What would happen, asked anew whenever the input has come to rest.
+ * A preview, requested again whenever the input has settled.
  *
- * @param input what would be sent; undefined while it is not whole
- * @returns `isFresh` where the preview is about the input as it stands
+ * @param input the request; undefined while it is incomplete
+ * @returns `isFresh` if the preview matches the current input
  */
 export function usePreview<Input>(
   kind: string,

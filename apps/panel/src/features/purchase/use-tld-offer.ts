@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { TldOffer } from "@zonepost/schema";
 import { useTRPC } from "@/trpc/client.tsx";
 
-/** Terms and prices of the TLD that a name is in. */
+/** The terms and prices of a name's TLD. */
 export function useTldOffer(name: string): TldOffer | undefined {
   const trpc = useTRPC();
   const { data } = useQuery({ ...trpc.domains.tlds.queryOptions(), staleTime: 600_000 });

@@ -1,4 +1,4 @@
 import { parseAsString } from "nuqs/server";
 
-/** The name that is wanted, in whatever form it was typed. */
+/** The requested name, as typed. */
 export const wantedNameParams = { name: parseAsString.withDefault("") };

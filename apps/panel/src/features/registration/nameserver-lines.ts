@@ -7,7 +7,7 @@ const linesOf = (text: string) =>
     .map((line) => line.trim())
     .filter(Boolean);
 
-/** Nameservers as they are typed: one a line, its addresses after it where it lies under the domain itself. */
+/** Nameservers as text, one per line. Hosts below the domain are followed by their addresses. */
 export const nameserverLines = z.string().transform((text, context): NameserverInput[] => {
   const nameservers: NameserverInput[] = [];
   for (const line of linesOf(text)) {
@@ -27,7 +27,7 @@ export const nameserverLines = z.string().transform((text, context): NameserverI
   return z.NEVER;
 });
 
-/** A problem of the service with the line that it is about, which its pointer (`/nameservers/1/host`) tells by number. */
+/** Assigns an error to its line, by the index in its pointer (`/nameservers/1/host`). */
 export function withLine(problem: { pointer: string; message: string }, text: string): string {
   const at = /^\/nameservers\/(\d+)/.exec(problem.pointer)?.[1];
   const host = at === undefined ? undefined : linesOf(text)[Number(at)]?.split(/[\s,;]+/)[0];

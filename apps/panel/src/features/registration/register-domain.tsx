@@ -12,7 +12,7 @@ import { useTRPC } from "@/trpc/client.tsx";
 import { PageHeader } from "@/ui/frame/page-header.tsx";
 import { RegistrationForm } from "./registration-form.tsx";
 
-/** Registers the name in the address; the first contact of a workspace is made on the way. */
+/** Registers the name in the URL. If the workspace has no contact, the user creates one first. */
 export function RegisterDomain({ name }: { name: string | undefined }) {
   const t = useTranslations("register");
   const trpc = useTRPC();

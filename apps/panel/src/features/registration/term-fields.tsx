@@ -13,7 +13,7 @@ type YearsField = {
   error: string | undefined;
 };
 
-/** For how many years, each with its price. */
+/** The registration period in years, each option with its price. */
 export function TermFields(props: {
   offer: TldOffer | undefined;
   preview: DomainOperationPreview | undefined;

@@ -24,7 +24,7 @@ const schema = z
   .transform(withContacts);
 type Wanted = z.output<typeof schema> & { name: string };
 
-/** The registration of one name: what is filled in, what it would do, and sending it. */
+/** The state of a registration form: its fields, the preview, and the submit. */
 export function useRegistration(name: string, contacts: Contact[], offer: TldOffer | undefined) {
   const router = useRouter();
   const client = useTRPCClient();

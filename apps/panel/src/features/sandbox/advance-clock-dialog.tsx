@@ -13,7 +13,7 @@ import { useFullMomentText } from "@/ui/values/moment.tsx";
 const daySeconds = 86_400;
 const maxDays = 3660;
 
-/** Moves the sandbox's clock: what falls due on the way happens on the way. */
+/** Advances the sandbox's clock. Scheduled events on the way take place. */
 export function AdvanceClockDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const t = useTranslations("sandbox");
   const { apiUrl } = useAddresses();

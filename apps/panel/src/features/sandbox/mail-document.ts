@@ -1,6 +1,6 @@
 /**
- * A mail as its frame shows it: links lead the whole window on, and its styles carry the nonce of the page, whose
- * policy the frame inherits.
+ * A mail's HTML for its frame: links open in the top window, and styles get the page's nonce, because the frame
+ * inherits the page's policy.
  */
 export function mailDocument(html: string, nonce: string | undefined): string {
   return html

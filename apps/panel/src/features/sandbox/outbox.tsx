@@ -72,7 +72,7 @@ export function Outbox() {
 
 function Mails({ emails }: { emails: SandboxEmail[] }) {
   const t = useTranslations("outbox");
-  // Counted from the oldest, so that an address keeps showing its mail while others arrive.
+  // Counted from the oldest, so that a URL keeps showing the same mail when others arrive.
   const [chosen, setChosen] = useQueryState("mail", parseAsInteger);
   const index = chosen !== null && emails[chosen] ? chosen : emails.length - 1;
   const email = emails[index];
@@ -144,7 +144,7 @@ function Mail({ email }: { email: SandboxEmail }) {
       <iframe
         title={t("content")}
         className={classes.frame}
-        // No scripts and no origin; a link may lead the whole window on, as in a mail program.
+        // No scripts and no origin. A link may navigate the top window, as in a mail program.
         sandbox="allow-popups allow-top-navigation-by-user-activation"
         srcDoc={mailDocument(email.html, getStyleNonce?.())}
       />

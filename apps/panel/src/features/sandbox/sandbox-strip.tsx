@@ -11,11 +11,11 @@ const AdvanceClockDialog = lazyDialog(() =>
   import("./advance-clock-dialog.tsx").then((module) => module.AdvanceClockDialog),
 );
 
-/** Says that nothing here is real, how far the clock has been moved, and how many mails were caught. */
+/** Marks the sandbox, with the clock's offset and the number of caught mails. */
 export function SandboxStrip({ offsetSeconds, emailCount }: { offsetSeconds: number; emailCount: number }) {
   const t = useTranslations("sandbox");
   const [isOpen, dialog] = useDisclosure(false);
-  // The clock stops a moment short of the whole days that it was advanced by.
+  // The offset is slightly less than the whole number of days.
   const allHours = Math.round(offsetSeconds / 3600);
   const days = Math.floor(allHours / 24);
   const hours = allHours % 24;

@@ -5,7 +5,7 @@ import { useTranslations } from "next-intl";
 import { CopyButton } from "@/ui/values/copy-button.tsx";
 import classes from "./second-factor.module.css";
 
-/** The codes, this one time, with the ways to keep them. */
+/** The codes, shown once, with buttons to save them. */
 export function BackupCodes({ codes, onSaved }: { codes: string[]; onSaved: () => void }) {
   const t = useTranslations("security");
   const download = () => {

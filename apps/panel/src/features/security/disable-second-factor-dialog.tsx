@@ -49,7 +49,7 @@ export function DisableSecondFactorDialog({ opened, onClose }: { opened: boolean
         label={t("code")}
         description={t("codeOrBackupHint")}
         maw={280}
-        // A backup code has letters too.
+        // A backup code also contains letters.
         inputMode="text"
         data-autofocus
         {...form.text("code")}

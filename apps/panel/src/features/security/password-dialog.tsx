@@ -19,7 +19,7 @@ type Props = {
   onChanged: () => void;
 };
 
-/** A new password, proven by the current one where there is one. */
+/** Sets a password, confirmed by the current one if there is one. */
 export function PasswordDialog({ email, hasPassword, opened, onClose, onChanged }: Props) {
   const t = useTranslations("security");
   const { apiUrl } = useAddresses();
@@ -55,7 +55,7 @@ export function PasswordDialog({ email, hasPassword, opened, onClose, onChanged 
       submitLabel={label}
       failedTitle={t("passwordNotChanged")}
     >
-      {/* Tells password managers whose password this is. */}
+      {/* Tells password managers which account the password belongs to. */}
       <VisuallyHidden>
         <input type="email" autoComplete="username" value={email} readOnly tabIndex={-1} aria-hidden />
       </VisuallyHidden>

@@ -57,7 +57,7 @@ export function SecondFactorPart({ profile }: { profile: Profile }) {
           </Stack>
         )}
       </Surface>
-      {/* Stays while the part behind it goes over to "on": it is showing the codes then. */}
+      {/* Stays open when the section behind it changes to "on", because it then shows the backup codes. */}
       {enable.data ? (
         <SetUpSecondFactorDialog
           enrolment={enable.data}

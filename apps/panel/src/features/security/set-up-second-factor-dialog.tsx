@@ -22,7 +22,7 @@ type Props = {
   onClosed: () => void;
 };
 
-/** Scan, prove that the app shows the right codes, keep the backup codes: only then is it on and done. */
+/** Scan, confirm a code, save the backup codes. The second factor is active once the code is confirmed. */
 export function SetUpSecondFactorDialog({ enrolment, opened, onClose, onClosed }: Props) {
   const t = useTranslations("security");
   const { apiUrl } = useAddresses();

@@ -15,13 +15,13 @@ import { DataTable, DataTableSkeleton } from "@/ui/list/data-table.tsx";
 import { StatusBadge } from "@/ui/notices/status-badge.tsx";
 import { RelativeMoment } from "@/ui/values/moment.tsx";
 
-/** The person's sessions, each with a button to end it. */
+/** The user's sessions, each with a button to end it. */
 export function SignIns() {
   const t = useTranslations("security");
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const query = useQuery(trpc.me.sessions.queryOptions());
-  // Ending all of them forgets the trusted browsers too.
+  // Ending all sessions also removes the trusted browsers.
   const onSuccess = () => queryClient.invalidateQueries(trpc.me.pathFilter());
   const revoke = useSubmit({ ...trpc.me.revokeSession.mutationOptions(), onSuccess });
   const revokeOthers = useSubmit({ ...trpc.me.revokeOtherSessions.mutationOptions(), onSuccess });

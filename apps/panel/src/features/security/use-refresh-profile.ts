@@ -2,7 +2,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useTRPC } from "@/trpc/client.tsx";
 
-/** Asks again for everything about the person: their profile, their sign-ins, the session at hand. */
+/** Refetches the profile, the list of sign-ins and the current session. */
 export function useRefreshProfile() {
   const trpc = useTRPC();
   const queryClient = useQueryClient();

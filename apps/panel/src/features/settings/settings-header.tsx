@@ -8,7 +8,7 @@ import { useTRPC } from "@/trpc/client.tsx";
 import { PageHeader } from "@/ui/frame/page-header.tsx";
 import { TabLinks } from "@/ui/frame/tab-links.tsx";
 
-/** Each tab with what it takes to see it; a person's own affairs take nothing. */
+/** The tabs, each with the right that it requires. Personal settings require none. */
 const tabs = [
   { key: "profile", href: settingsPath() },
   { key: "security", href: settingsPath("security") },

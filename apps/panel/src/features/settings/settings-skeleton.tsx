@@ -1,7 +1,7 @@
 import { Skeleton, Stack } from "@mantine/core";
 import { Surface } from "@/ui/frame/surface.tsx";
 
-/** Headed parts of a settings page, while what they say is on its way. */
+/** The sections of a settings page while they load. */
 export function SettingsSkeleton({ parts = 2 }: { parts?: number }) {
   return (
     <Stack gap={40} aria-busy="true">

@@ -39,7 +39,7 @@ import { useTRPC } from "@/trpc/client.tsx";
 
 const longestWaitMs = 500;
 
-/** Finds any domain, endpoint, mail domain and action. Loaded when it is first asked for. */
+/** Finds domains, endpoints, mail domains and actions. Loaded on first use. */
 export function Finder({ asked }: { asked: number }) {
   const t = useTranslations("finder");
   const trpc = useTRPC();
@@ -49,7 +49,7 @@ export function Finder({ asked }: { asked: number }) {
   const domains = useQuery(trpc.domains.list.queryOptions());
   const endpoints = useQuery(trpc.webhooks.list.queryOptions());
   const mailDomains = useQuery(trpc.mail.list.queryOptions());
-  // The first entry is chosen for what was there when one typed, so it opens once there is something to choose from.
+  // The first entry is selected from what is loaded at the time, so the finder opens once everything is.
   const isSettled = !(domains.isPending || endpoints.isPending || mailDomains.isPending);
   const openedFor = useRef(0);
   useEffect(() => {

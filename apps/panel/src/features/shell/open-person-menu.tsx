@@ -15,7 +15,7 @@ const schemes = [
   { value: "auto", icon: IconDeviceDesktop },
 ] as const;
 
-/** The person's menu, open from the start. */
+/** The account menu, initially open. */
 export function OpenPersonMenu(props: {
   name: string;
   email: string;

@@ -33,7 +33,7 @@ const places = [
 
 const isWithin = (pathname: string, href: string) => pathname === href || pathname.startsWith(`${href}/`);
 
-/** A person's own affairs, which need no workspace. */
+/** Personal settings, which need no workspace. */
 const ownPaths: readonly string[] = [settingsPath(), settingsPath("security")];
 
 /** The persistent frame: navigation, search, account menu, and the sandbox strip. */
@@ -43,7 +43,7 @@ export function Shell({ now, children }: { now: string; children: ReactNode }) {
   const pathname = usePathname();
   const { data: current } = useQuery({
     ...trpc.session.current.queryOptions(),
-    // In the sandbox it counts the mails caught, which is looked at while trying things out.
+    // In the sandbox, this includes the count of caught mails, which users watch while testing.
     refetchInterval: ({ state }) => (state.data?.sandbox ? 4_000 : 20_000),
   });
   const [finderAsked, setFinderAsked] = useState(0);

@@ -9,10 +9,9 @@ export const providerNames = { google: "Google", github: "GitHub" } as const sat
 >;
 const icons = { google: IconBrandGoogle, github: IconBrandGithub };
 
-/** The accounts elsewhere that one can sign in with here, set apart from the other ways; nothing where there are none. */
+/** Buttons for the configured sign-in providers, below a divider. Renders nothing if there are none. */
 export function ProviderButtons(props: {
   providers: readonly SignInProvider[];
-  /** The divider's label. */
   label: string;
   loading: SignInProvider | undefined;
   onChoose: (provider: SignInProvider) => void;

@@ -1,7 +1,7 @@
 "use client";
 import { useCallback, useEffect, useState } from "react";
 
-/** Longer than any way through a sign-in; what was forgotten does not lie about. */
+/** Longer than any sign-in takes. Expired tokens are removed. */
 const keptForMs = 24 * 60 * 60_000;
 
 type Kept = { token: string; at: number };
@@ -14,25 +14,25 @@ function readKept(store: Storage, key: string): string | undefined {
     }
     store.removeItem(key);
   } catch {
-    // A browser that keeps nothing: the link has to be opened again.
+    // Storage is unavailable, so the link has to be opened again.
   }
   return undefined;
 }
 
 /**
- * The router takes `replaceState` over in an effect of its own, which runs after those of the page: told earlier, or
- * past it with its own state, it would write the fragment back into the address bar later.
+ * Next's router handles `replaceState` in its own effect, which runs after the page's effects. An earlier call, or one
+ * without its state, would let it restore the fragment in the address bar.
  */
 const forgetFragment = () =>
   window.history.replaceState(null, "", window.location.pathname + window.location.search);
 
 /**
- * The secret of a link that was mailed. It stands in the fragment, so that no server logs it; here it moves from the
- * address bar, where a shoulder could read it, into the browser's own store, so that reloading does not lose it.
+ * The token of a mailed link. It is in the fragment, so that no server logs it. It moves from the address bar, where
+ * others could read it, to the browser's storage, so that a reload doesn't lose it.
  *
- * @param name what the link is for; each has one token at a time
- * @param range `tab` forgets it with the tab; `browser` brings it along to a tab that a mail program opens
- * @returns undefined until the browser was asked, then the token, or null where there is none
+ * @param name the purpose of the link; one token is kept for each
+ * @param range `tab` keeps it for this tab; `browser` shares it with a tab that a mail program opens
+ * @returns undefined until storage was read, then the token, or null if there is none
  */
 export function useLinkToken(name: string, range: "tab" | "browser" = "tab") {
   const key = `zonepost.link.${name}`;
@@ -45,7 +45,7 @@ export function useLinkToken(name: string, range: "tab" | "browser" = "tab") {
         try {
           store().setItem(key, JSON.stringify({ token: given, at: Date.now() } satisfies Kept));
         } catch {
-          // Then it lives as long as this page.
+          // Without storage, it is kept until the page is closed.
         }
         window.setTimeout(forgetFragment);
         setToken(given);
@@ -54,7 +54,7 @@ export function useLinkToken(name: string, range: "tab" | "browser" = "tab") {
       }
     };
     read();
-    // Pasting another link of the same page into this tab does not reload it.
+    // Opening another link to the same page in this tab doesn't reload it.
     window.addEventListener("hashchange", read);
     return () => window.removeEventListener("hashchange", read);
   }, [key, range]);
@@ -62,7 +62,7 @@ export function useLinkToken(name: string, range: "tab" | "browser" = "tab") {
     try {
       (range === "tab" ? window.sessionStorage : window.localStorage).removeItem(key);
     } catch {
-      // Nothing was kept.
+      // Storage is unavailable.
     }
   }, [key, range]);
   return { token, forget };

@@ -3,12 +3,12 @@ import { useMutation } from "@tanstack/react-query";
 import { callRest } from "@/trpc/rest.ts";
 import { useAddresses } from "@/ui/addresses.tsx";
 
-/** Ends the session. @param next where to go then; back to the sign-in page without it */
+/** Ends the session. @param next the destination; the sign-in page by default */
 export function useSignOut(next = "/sign-in") {
   const { apiUrl } = useAddresses();
   return useMutation({
     mutationFn: () => callRest(`${apiUrl}/auth/sign-out`, { method: "POST", body: {} }),
-    // A full load: nothing of the session stays in memory.
+    // A full load, so that no data of the session stays in memory.
     onSuccess: () => window.location.assign(next),
   });
 }

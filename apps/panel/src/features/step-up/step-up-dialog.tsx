@@ -17,7 +17,7 @@ import { FailureAlert } from "@/ui/notices/failure-alert.tsx";
 
 type Way = "code" | "password" | "sign-in";
 
-/** Asks for what the person has: the code of their second factor, else their password, else a new sign-in. */
+/** Confirms the user's identity with their second factor, their password, or a new sign-in. */
 export function StepUpDialog(props: { opened: boolean; onConfirmed: () => void; onClose: () => void }) {
   const { opened, onConfirmed, onClose } = props;
   const t = useTranslations("stepUp");
@@ -33,7 +33,7 @@ export function StepUpDialog(props: { opened: boolean; onConfirmed: () => void; 
       ? "password"
       : undefined;
   return (
-    // It may be asked for from within another dialog.
+    // It may open on top of another dialog.
     <Dialog opened={opened} onClose={onClose} title={t("title")} zIndex={400}>
       {way === undefined ? (
         <Skeleton height={140} aria-busy />
@@ -57,7 +57,7 @@ function Proof(props: { way: "code" | "password"; onConfirmed: () => void; onClo
       : z.object({ password: z.string().min(1, t("missing")).max(1024) });
   const form = useForm({ initial: { code: "", password: "" }, schema });
   const { formRef } = form;
-  // The dialog gives the focus away as it opens, which may be before it is known what to ask for.
+  // The dialog moves the focus when it opens, possibly before its field is known.
   useEffect(() => {
     formRef.current?.querySelector<HTMLElement>("[data-autofocus]")?.focus();
   }, [formRef]);
@@ -109,7 +109,7 @@ function Proof(props: { way: "code" | "password"; onConfirmed: () => void; onClo
   );
 }
 
-/** A new sign-in counts as proof, by whatever way it comes. */
+/** A new sign-in by any method counts as confirmation. */
 function useSignInAgain() {
   const { apiUrl } = useAddresses();
   return useSubmit({

@@ -10,7 +10,7 @@ type Ask = () => Promise<boolean>;
 
 const StepUpContext = createContext<Ask | undefined>(undefined);
 
-/** Stands above what can ask for a proof of who one is; there is one dialog for all of it. */
+/** Provides one confirmation dialog for all actions that may require it. */
 export function StepUpProvider({ children }: { children: ReactNode }) {
   const [asked, setAsked] = useState<Asked>();
   const [isOpen, setIsOpen] = useState(false);
@@ -37,8 +37,8 @@ export function StepUpProvider({ children }: { children: ReactNode }) {
 }
 
 /**
- * Wraps a call of which the service may want to know anew who makes it: where it answers `step_up_required`, the person
- * is asked, and the call repeated. Where they would rather not, the call fails as it did at first.
+ * Wraps a call that may require confirmation. If the API returns `step_up_required`, the user confirms their identity
+ * and the call is repeated. If they cancel, the call fails with that error.
  *
  *     const confirmed = useStepUp();
  *     const create = useMutation({ ...options, mutationFn: confirmed((input: Input) => client.apiKeys.create.mutate(input)) });

@@ -14,7 +14,7 @@ const AuthCodeDialog = lazyDialog(() =>
   import("./auth-code-dialog.tsx").then((module) => module.AuthCodeDialog),
 );
 
-/** The way to another registrar: the code that it asks for, which needs the lock off. */
+/** Shows the auth code for a transfer to another registrar, once the transfer lock is off. */
 export function AuthCode({ domain }: { domain: Domain }) {
   const t = useTranslations("domainActs");
   const write = useFullMomentText();

@@ -3,7 +3,6 @@ import { Button, Group, Text } from "@mantine/core";
 import { Failure } from "@/lib/failure.tsx";
 import { useAnswerTransfer } from "./use-answer-transfer.ts";
 
-/** Approves or rejects a transfer to another registrar. */
 export function TransferAnswer(props: {
   operationId: string;
   rejectLabel: string;

@@ -5,7 +5,7 @@ import { useStepUp } from "@/features/step-up/step-up.tsx";
 import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPCClient } from "@/trpc/client.tsx";
 
-/** Approves or rejects a transfer that leads away. Letting a domain go asks who one is. */
+/** Approves or rejects an outgoing transfer. An approval requires confirmation. */
 export function useAnswerTransfer(id: string, onApproved?: () => Promise<unknown>) {
   const client = useTRPCClient();
   const refresh = useRefreshDomains();

@@ -23,8 +23,8 @@ const schema = z
 type Wanted = z.output<typeof schema>;
 
 /**
- * Looks before it asks: the code is tried once, when the person says so, and the price is seen before the transfer
- * is requested. What is changed afterwards has to be looked at again.
+ * Previews the transfer before it is requested. The auth code is only checked when the user submits it, and the price
+ * is shown first. A change requires a new preview.
  */
 export function useTransferIn(initialName: string, contacts: Contact[]) {
   const router = useRouter();
@@ -67,7 +67,7 @@ export function useTransferIn(initialName: string, contacts: Contact[]) {
       router.push(operationPath(operation.id));
       await refresh();
     },
-    // The shown preview is outdated.
+    // The displayed preview is outdated.
     onError: () => check.reset(),
   });
   const preview =

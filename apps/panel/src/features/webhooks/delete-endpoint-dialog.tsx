@@ -8,7 +8,7 @@ import { useDialogSubmit } from "@/lib/use-dialog-submit.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { ConfirmDialog } from "@/ui/form/confirm-dialog.tsx";
 
-/** Cannot be undone, so the host's name is asked for. */
+/** Requires the host's name, since deleting can't be undone. */
 export function DeleteEndpointDialog(props: {
   endpoint: WebhookEndpoint;
   opened: boolean;

@@ -11,7 +11,7 @@ import { MonoBlock } from "@/ui/values/mono.tsx";
 import { SecretOnce } from "@/ui/values/secret-once.tsx";
 import { receiverSnippet } from "./receiver-snippet.ts";
 
-/** The secret, the one time that it is shown, beside a receiver that holds it; then the wait for the first delivery. */
+/** The secret, shown once, with a receiver that uses it; then waits for the first delivery. */
 export function EndpointCreated({ endpoint }: { endpoint: WebhookEndpointCreated }) {
   const t = useTranslations("webhooks");
   return (

@@ -6,7 +6,7 @@ import classes from "./event-picker.module.css";
 
 const groups = [...new Set(eventTypes.map((type) => type.split(".")[0] ?? type))];
 
-/** All events, those to come included, or a choice of them with what each one says. */
+/** All events, including future ones, or a selection. */
 export function EventPicker(props: {
   value: string[];
   onChange: (events: string[]) => void;

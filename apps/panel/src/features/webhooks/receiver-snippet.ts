@@ -1,4 +1,4 @@
-/** A receiver that works when pasted: Node, on the published signing package, with the secret in place. */
+/** A receiver that works when pasted: Node, with the published signing package and the secret in place. */
 export function receiverSnippet(secret: string): string {
   return `// npm install @zonepost/webhook-signing
 import { createServer } from "node:http";

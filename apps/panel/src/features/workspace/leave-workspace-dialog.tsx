@@ -6,7 +6,6 @@ import { useTRPC } from "@/trpc/client.tsx";
 import { ConfirmDialog } from "@/ui/form/confirm-dialog.tsx";
 import { ProblemAlert } from "@/ui/notices/problem-alert.tsx";
 
-/** Gives up one's own seat. */
 export function LeaveWorkspaceDialog(props: {
   workspace: { id: string; name: string };
   opened: boolean;
@@ -17,7 +16,7 @@ export function LeaveWorkspaceDialog(props: {
   const trpc = useTRPC();
   const leave = useDialogSubmit({
     ...trpc.me.leaveWorkspace.mutationOptions(),
-    // A full load: nothing of the workspace stays in memory.
+    // A full load, so that no data of the workspace stays in memory.
     onSuccess: () => window.location.assign("/domains"),
   });
   return (

@@ -9,7 +9,7 @@ import { useTRPC } from "@/trpc/client.tsx";
 import { EmptyState } from "@/ui/list/empty-state.tsx";
 import { useSwitchWorkspace } from "./use-switch-workspace.ts";
 
-/** For a person whose session works in no workspace: there is nothing to see, but somewhere to go. */
+/** Shown if the session has no workspace, with links to other pages. */
 export function NoWorkspace() {
   const t = useTranslations("workspace");
   const trpc = useTRPC();

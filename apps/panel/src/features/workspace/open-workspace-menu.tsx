@@ -8,7 +8,7 @@ import { useRoleLabels } from "@/features/access/use-role-labels.ts";
 import { type TargetProps, useOpenOnMount } from "@/ui/menu/lazy-menu.tsx";
 import { useSwitchWorkspace } from "./use-switch-workspace.ts";
 
-/** The menu of the person's workspaces, open from the start. */
+/** The workspace menu, initially open. */
 export function OpenWorkspaceMenu(props: {
   workspaces: readonly OwnWorkspace[];
   target: (props: TargetProps) => ReactElement;

@@ -2,8 +2,8 @@
 import { useEffect, useRef } from "react";
 
 /**
- * One session works in one workspace: where another tab has switched, or the seat was taken away, this page loads anew,
- * so that it never shows things of two workspaces.
+ * A session has one active workspace. If another tab has switched it, or the membership has ended, the page reloads, so
+ * that it never mixes data of two workspaces.
  */
 export function useOneWorkspace(workspaceId: string | null | undefined) {
   const first = useRef(workspaceId);

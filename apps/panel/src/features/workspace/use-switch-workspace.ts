@@ -2,12 +2,11 @@
 import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 
-/** Goes to work in another workspace. */
 export function useSwitchWorkspace() {
   const trpc = useTRPC();
   return useSubmit({
     ...trpc.me.switchWorkspace.mutationOptions(),
-    // A full load: nothing of the other workspace stays in memory.
+    // A full load, so that no data of the other workspace stays in memory.
     onSuccess: () => window.location.assign("/domains"),
   });
 }

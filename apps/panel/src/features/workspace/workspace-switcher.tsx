@@ -11,7 +11,7 @@ import classes from "./workspace-switcher.module.css";
 
 const load = () => import("./open-workspace-menu.tsx").then(({ OpenWorkspaceMenu }) => OpenWorkspaceMenu);
 
-/** The name of the workspace at hand, and the way to the person's others where there are any. */
+/** The name of the active workspace, with a menu of the user's others if there are any. */
 export function WorkspaceSwitcher({ name }: { name: string }) {
   const t = useTranslations("shell");
   const trpc = useTRPC();

@@ -11,7 +11,7 @@ export function CodeInput({ maw = 200, ...props }: TextInputProps) {
       spellCheck={false}
       placeholder="123 456"
       styles={{
-        // The words above and below may be wider than six digits.
+        // The label and description may be wider than six digits.
         wrapper: { maxWidth: maw as number | string },
         input: {
           fontFamily: "var(--mantine-font-family-monospace)",

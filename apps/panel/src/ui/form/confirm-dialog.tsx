@@ -9,7 +9,7 @@ type ConfirmDialogProps = Omit<FormDialogProps, "form" | "onSubmit"> & {
   typed?: { label: string; isRight: (words: string) => boolean };
 };
 
-/** Asks before something happens that is hard to undo. */
+/** Asks for confirmation of an action that is hard to undo. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { onConfirm, typed, isReady = true, onReset, children, ...dialog } = props;
   const [words, setWords] = useState("");

@@ -11,7 +11,7 @@ type CreateThenShowSecretProps = PageFormProps & {
   created: { title: string; name: string; action: ReactNode; content: ReactNode } | undefined;
 };
 
-/** A page that creates something and then, at the same address, shows its secret once. */
+/** A page that creates an object and then, at the same URL, shows its secret once. */
 export function CreateThenShowSecret({ title, crumbs, created, ...form }: CreateThenShowSecretProps) {
   if (created === undefined) {
     return (

@@ -18,17 +18,17 @@ export type FormDialogProps = Omit<DialogProps, "isModal" | "onExited"> & {
   failure?: ReactNode;
   isReady?: boolean;
   isDangerous?: boolean;
-  /** Which button has the focus at first, where there is nothing to fill in. */
+  /** The button that has the focus initially, if there are no fields. */
   focus?: "cancel" | "submit" | undefined;
-  /** Resets what `form` does not hold. */
+  /** Resets state outside `form`. */
   onReset?: () => void;
   /** Replaces the form after a success. */
   result?: ReactNode;
-  /** The result is shown only once, so a slip of the finger must not close it. */
+  /** The result is shown only once, so an accidental click must not close it. */
   isResultSecret?: boolean;
 };
 
-/** A dialog around one form and one submit. When it is gone, form and submit start over. */
+/** A dialog with one form. Both are reset once it has closed. */
 export function FormDialog(props: FormDialogProps) {
   const { form, submission, onSubmit, onReset, result, isResultSecret = false, children, ...rest } = props;
   const { submitLabel, cancelLabel, failedTitle, failure, isReady = true, isDangerous, focus } = rest;

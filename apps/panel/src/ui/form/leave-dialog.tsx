@@ -3,7 +3,7 @@ import { Button, Group, Stack, Text } from "@mantine/core";
 import { useTranslations } from "next-intl";
 import { Dialog } from "@/ui/frame/dialog.tsx";
 
-/** Asks whether to leave a page and lose what was typed. */
+/** Asks before leaving a page with unsaved input. */
 export function LeaveDialog(props: {
   opened: boolean;
   title: string;

@@ -15,16 +15,16 @@ export type PageFormProps = {
   /** Title of the notice when the submit fails. */
   failedTitle: string;
   isReady?: boolean;
-  /** The target of Cancel; without it there is no such button. */
+  /** The target of Cancel; without it, there is no Cancel button. */
   cancelHref?: string;
-  /** Beside the buttons. */
+  /** Next to the buttons. */
   status?: ReactNode;
   gap?: "md" | "lg" | "xl";
   maxWidth?: number;
   children: ReactNode;
 };
 
-/** A form that is part of a page, with its failure and its buttons. */
+/** A form within a page, with its error message and its buttons. */
 export function PageForm(props: PageFormProps) {
   const { form, submission, onSubmit, submitLabel, failedTitle, isReady = true, cancelHref, status } = props;
   const t = useTranslations("ui");

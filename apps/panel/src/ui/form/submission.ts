@@ -1,17 +1,16 @@
-/** The error of a failed submit: the service's own message, or that it was unreachable. */
+/** The error of a failed submit: the API's own message, or that it was unreachable. */
 export type SubmitFailure = {
   detail?: string | undefined;
   requestId?: string | undefined;
   unreachable: boolean;
 };
 
-/** A submit as forms see it, whatever it sends. */
 export type Submission = {
   isPending: boolean;
-  /** Undefined while nothing failed, and where the fields already show what is wrong. */
+  /** Undefined without an error, or if the fields already show it. */
   failure: SubmitFailure | undefined;
   reset: () => void;
 };
 
-/** A submit that succeeds once and then ignores every click until it is reset, as a dialog needs while it closes. */
+/** A submit that ignores clicks after a success until it is reset. Dialogs need this while they close. */
 export type DialogSubmission = Submission & { isHeldUntilReset: true };

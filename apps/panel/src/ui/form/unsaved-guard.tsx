@@ -7,7 +7,7 @@ import { lazyDialog } from "@/ui/frame/lazy-dialog.tsx";
 const loadDialog = () => import("./leave-dialog.tsx").then((module) => module.LeaveDialog);
 const LeaveDialog = lazyDialog(loadDialog);
 
-/** Asks before unsaved input, or a secret shown once, is lost: by a link, by closing the tab or by a reload. */
+/** Asks before a link, a closed tab or a reload discards unsaved input, or a secret shown once. */
 export function UnsavedGuard(props: { isDirty: boolean; title?: string; words?: string }) {
   const { isDirty, title, words } = props;
   const t = useTranslations("ui");
@@ -17,7 +17,7 @@ export function UnsavedGuard(props: { isDirty: boolean; title?: string; words?: 
     if (!isDirty) {
       return;
     }
-    // There may be no network any more when it is needed.
+    // Preloaded, since the network may be unavailable later.
     void loadDialog();
     const beforeUnload = (event: BeforeUnloadEvent) => event.preventDefault();
     const click = (event: MouseEvent) => {
@@ -36,7 +36,7 @@ export function UnsavedGuard(props: { isDirty: boolean; title?: string; words?: 
       setTarget(link.pathname + link.search);
     };
     window.addEventListener("beforeunload", beforeUnload);
-    // Before the link's own listener, which would be on its way at once.
+    // Runs before the link's own listener, which would navigate immediately.
     document.addEventListener("click", click, true);
     return () => {
       window.removeEventListener("beforeunload", beforeUnload);

@@ -3,8 +3,8 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 
 /**
- * Runs a callback when no pointer is down. A press takes the focus before it is released: an error that appeared in
- * between would move the pressed button away from under the pointer.
+ * Runs a callback when no pointer is down. A press moves the focus before it is released, so an error that appears in
+ * between would move the button away from under the pointer.
  */
 function useAfterPress() {
   const isPressed = useRef(false);
@@ -39,7 +39,7 @@ type Judgement<Output> =
   | { success: true; data: Output; error?: undefined }
   | { success: false; error: { issues: { path: PropertyKey[]; message: string }[] } };
 
-/** The part of a zod schema that a form needs, so that a page can do without zod. */
+/** The part of a zod schema that a form needs, so that a page can avoid zod. */
 export type FormSchema<Output = unknown> = { safeParse: (input: unknown) => Judgement<Output> };
 
 type OutputOf<Schema> = Schema extends { _zod: { output: infer Output } }
@@ -51,10 +51,10 @@ type OutputOf<Schema> = Schema extends { _zod: { output: infer Output } }
 export type FieldError = { pointer: string; message: string };
 
 /**
- * One form over one schema. A field that was filled in is judged from its first blur, all of them from the first
- * submit; an error from the server stays at its field until the field changes.
+ * The state of a form with one schema. A changed field is validated from its first blur, all fields from the first
+ * submit. An error from the API stays at its field until the field changes.
  *
- * @param toInput makes what the schema reads of what the fields hold
+ * @param toInput converts the field values to the schema's input
  */
 export function useForm<Values extends Record<string, unknown>, Schema extends FormSchema>(options: {
   initial: Values;
@@ -64,7 +64,7 @@ export function useForm<Values extends Record<string, unknown>, Schema extends F
   const { initial, schema, toInput = (values) => values } = options;
   const [values, setValues] = useState(initial);
   const [followed, setFollowed] = useState(initial);
-  // An untouched form follows changes of its record.
+  // An unedited form follows changes of its record.
   if (!isSame(followed, initial)) {
     setFollowed(initial);
     if (isSame(values, followed)) {
@@ -95,7 +95,6 @@ export function useForm<Values extends Record<string, unknown>, Schema extends F
     parsed: result.success ? (result.data as OutputOf<Schema>) : undefined,
     error: (field: keyof Values) => serverErrors[field] ?? own(field),
     judge: (field: keyof Values) => setJudged((before) => new Set(before).add(field)),
-    /** Props of a text-like control. */
     text: <Field extends keyof Values>(field: Field) => ({
       name: String(field),
       value: values[field] as string,
@@ -107,7 +106,7 @@ export function useForm<Values extends Record<string, unknown>, Schema extends F
         }
       },
       error: serverErrors[field] ?? own(field),
-      // Fields for passwords do not say it by themselves.
+      // Password fields don't set this themselves.
       "aria-invalid": (serverErrors[field] ?? own(field)) ? (true as const) : undefined,
     }),
     submit: (send: (output: OutputOf<Schema>) => void) => (event: FormEvent) => {
@@ -119,7 +118,7 @@ export function useForm<Values extends Record<string, unknown>, Schema extends F
         focusFirstError();
       }
     },
-    /** Puts each problem at its field. Answers those that belong to none of them. */
+    /** Shows each error at its field. Returns the ones without a field. */
     showServerErrors: (errors: FieldError[]): FieldError[] => {
       const placed: Partial<Record<keyof Values, string>> = {};
       const homeless = errors.filter(({ pointer, message }) => {

@@ -10,14 +10,14 @@ type DetailHeaderProps = {
   crumbs: Crumb[];
   title: ReactNode;
   below?: ReactNode;
-  /** The one thing that is done most. */
+  /** The most frequent action. */
   action?: ReactNode;
-  /** Everything else; absent where the person may do none of it. */
+  /** Other actions; omitted if the user may do none of them. */
   menu?: { label: string; items: MenuAction[] } | undefined;
   long?: boolean;
 };
 
-/** The head of a page about one thing: its status, its main action, and a menu for the rest. */
+/** The header of a detail page: status, main action, and a menu for the rest. */
 export function DetailHeader({ below, action, menu, long = false, ...header }: DetailHeaderProps) {
   return (
     <PageHeader

@@ -4,9 +4,9 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 
 export type DialogProps = Pick<ModalProps, "opened" | "onClose" | "title" | "size" | "zIndex"> & {
-  /** When the dialog is gone from the screen. */
+  /** Called once the dialog has closed. */
   onExited?: (() => void) | undefined;
-  /** Holds something that is shown only once: only its own buttons close it. */
+  /** Contains something that is shown only once, so only its own buttons close it. */
   isModal?: boolean;
   children: ReactNode;
 };

@@ -4,8 +4,8 @@ import { type ComponentType, lazy, Suspense, useEffect, useState } from "react";
 type Openable = { opened: boolean };
 
 /**
- * A dialog or drawer whose code is loaded when it first opens. It mounts closed and opens afterwards, since only a
- * dialog that saw itself open gives the focus back when it closes.
+ * A dialog or drawer that is loaded when it first opens. It mounts closed and then opens, because a dialog only returns
+ * the focus if it was opened after mounting.
  */
 export function lazyDialog<Props extends Openable>(load: () => Promise<ComponentType<Props>>) {
   const Loaded = lazy(async () => {

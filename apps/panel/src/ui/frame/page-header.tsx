@@ -8,14 +8,14 @@ import classes from "./page-header.module.css";
 
 export type Crumb = { label: string; href: string };
 
-/** The head of every page: where we are, what this is, what can be done. */
+/** The header of every page: breadcrumbs, title and actions. */
 export function PageHeader(props: {
   title: ReactNode;
   count?: number;
   crumbs?: Crumb[];
   below?: ReactNode;
   actions?: ReactNode;
-  /** For long titles: puts the actions below them on a phone. */
+  /** For long titles: moves the actions below the title on a phone. */
   long?: boolean;
 }) {
   const { title, count, crumbs = [], below, actions, long } = props;

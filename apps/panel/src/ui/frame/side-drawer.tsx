@@ -3,7 +3,7 @@ import { Drawer } from "@mantine/core";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 
-/** Shows one row of a list beside the list. */
+/** Shows one row of a list in a drawer. */
 export function SideDrawer(props: {
   opened: boolean;
   onClose: () => void;

@@ -2,7 +2,7 @@ import { Title } from "@mantine/core";
 import type { ReactNode } from "react";
 import classes from "./surface.module.css";
 
-/** A part of a page with a heading of its own. */
+/** A section of a page with its own heading. */
 export function Section(props: {
   title: string;
   description?: ReactNode;
@@ -35,7 +35,7 @@ export function Surface({ children, padded = true }: { children: ReactNode; padd
   );
 }
 
-/** A few facts side by side, each with its name above it. */
+/** A few values side by side, each below its label. */
 export function Facts({ facts }: { facts: { name: string; value: ReactNode; wide?: boolean }[] }) {
   return (
     <dl className={classes.facts}>

@@ -4,7 +4,7 @@ import { useEffect, useRef } from "react";
 import { Link } from "@/ui/link.tsx";
 import classes from "./tab-links.module.css";
 
-/** Tabs that are pages: each has its own address. */
+/** Tabs that are pages, each with its own URL. */
 export function TabLinks({
   label,
   tabs,
@@ -14,7 +14,7 @@ export function TabLinks({
 }) {
   const pathname = decodeURIComponent(usePathname());
   const nav = useRef<HTMLElement>(null);
-  // On a phone there may be more tabs than room: the one that is open is brought into sight.
+  // On a phone, tabs may overflow: the active one is scrolled into view.
   useEffect(() => {
     const current = nav.current?.querySelector<HTMLElement>("[aria-current]");
     if (nav.current && current) {

@@ -26,7 +26,7 @@ declare module "@tanstack/react-table" {
   interface ColumnMeta<TData extends RowData, TValue> {
     /** The cell's position when a row becomes a card. */
     phone?: PhonePlace;
-    /** Names the cell where a card has no column head above it. */
+    /** Labels the cell when a card has no column head above it. */
     phoneLabel?: string;
     align?: "end";
     width?: string;
@@ -46,7 +46,7 @@ export type DataTableProps<Row> = {
   paging?: { page: number; size: number; onPage: (page: number) => void };
 };
 
-/** A cell that is the row's link: the whole row can be pressed, and assistive techniques read one link. */
+/** A cell that is the row's link: the whole row is clickable, and assistive technologies read one link. */
 export function RowLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <Link href={href} className={classes.rowLink} data-row-link>
@@ -55,7 +55,7 @@ export function RowLink({ href, children }: { href: string; children: ReactNode 
   );
 }
 
-/** The same for a row that opens at the side. */
+/** The same for a row that opens in the drawer. */
 export function RowButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
   return (
     <UnstyledButton onClick={onClick} className={classes.rowLink} data-row-link>
@@ -64,7 +64,7 @@ export function RowButton({ onClick, children }: { onClick: () => void; children
   );
 }
 
-/** A sortable table of links, moved through with j, k, Enter, x; on a phone each row is a card. */
+/** A sortable table of links with the keys j, k, Enter and x. On a phone, each row is a card. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, rows, columns, rowId, sort, onSort, bulk, paging } = props;
   const t = useTranslations("ui");
@@ -87,14 +87,14 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     },
     onRowSelectionChange: setRowSelection,
     enableRowSelection: bulk !== undefined,
-    // There are no pages to go back to, and each reset would be a render.
+    // Without pagination, a reset would only cause another render.
     autoResetAll: false,
     getCoreRowModel: getCoreRowModel(),
     getSortedRowModel: getSortedRowModel(),
     ...(paging ? { getPaginationRowModel: getPaginationRowModel() } : {}),
   });
   const shownRows = table.getRowModel().rows;
-  // Of all pages; what a filter has taken away is not chosen.
+  // Rows of all pages, except those that a filter hides.
   const chosen = table.getSortedRowModel().rows.filter((row) => rowSelection[row.id]);
 
   const bodyRef = useRowKeys(bulk && ((index) => shownRows[index]?.toggleSelected()));
@@ -137,7 +137,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   );
 }
 
-/** The table's shape while its rows are on their way. */
+/** The table's shape while its rows are loading. */
 export function DataTableSkeleton({ headers, rows = 8 }: { headers: string[]; rows?: number }) {
   return (
     <div className={classes.frame} aria-busy="true">

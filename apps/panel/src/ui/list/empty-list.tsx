@@ -5,18 +5,18 @@ import { PageHeader } from "@/ui/frame/page-header.tsx";
 import { EmptyState } from "./empty-state.tsx";
 
 export type EmptyListProps = {
-  /** The page's title, where the list is a page. */
+  /** The page's title, if the list is a page. */
   title: string | undefined;
   below?: ReactNode;
   icon: Parameters<typeof EmptyState>[0]["icon"];
   heading: string;
   action?: ReactNode;
-  /** The words of the link to the guide. */
+  /** The text of the link to the guide. */
   guide?: string | undefined;
   children: ReactNode;
 };
 
-/** A list that has nothing yet: what it is for, how to begin, and where to read on. */
+/** An empty list: its purpose, how to start, and a link to the guide. */
 export function EmptyList(props: EmptyListProps) {
   const { title, below, icon, heading, action, guide, children } = props;
   const { apiUrl } = useAddresses();

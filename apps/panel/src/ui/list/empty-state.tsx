@@ -2,7 +2,7 @@ import { Stack, Text, Title } from "@mantine/core";
 import type { ComponentType, ReactNode } from "react";
 import classes from "@/ui/frame/surface.module.css";
 
-/** Nothing here yet: what this is for, one thing to do, one place to read on. */
+/** An empty state with an explanation, one action, and one link. */
 export function EmptyState(props: {
   icon: ComponentType<{ size?: number; stroke?: number }>;
   title: string;

@@ -7,7 +7,7 @@ import { useRef } from "react";
 type FilterFieldProps = Pick<TextInputProps, "className" | "maw" | "mb"> & {
   label: string;
   value: string;
-  /** Null where nothing is typed, so that the address stays short. */
+  /** Null if empty, so that the URL stays short. */
   onChange: (words: string | null) => void;
 };
 

@@ -12,7 +12,7 @@ import classes from "./resource-list.module.css";
 type ResourceListProps<Row> = Omit<DataTableProps<Row>, "label"> & {
   title: string;
   description?: ReactNode;
-  /** How many there are before any filter. */
+  /** The count before any filter. */
   total: number;
   actions?: ReactNode;
   empty: Pick<EmptyListProps, "icon" | "guide"> & { title: string; words: string; action?: ReactNode };
@@ -23,14 +23,14 @@ type ResourceListProps<Row> = Omit<DataTableProps<Row>, "label"> & {
     more?: ReactNode;
   };
   noMatch: { title: string; words: string };
-  /** Within a page that has a title of its own. */
+  /** The list is part of a page with its own title. */
   isSection?: boolean;
   /** Between the title and the filters, and between filters and rows. */
   notice?: ReactNode;
   aboveRows?: ReactNode;
 };
 
-/** A list of one kind of thing: its title and count, filters, rows, and what to do when there are none. */
+/** A list with its title, count, filters, rows, and an empty state. */
 export function ResourceList<Row>(props: ResourceListProps<Row>) {
   const {
     title,

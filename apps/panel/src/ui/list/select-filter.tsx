@@ -3,14 +3,14 @@ import { NativeSelect } from "@mantine/core";
 
 type SelectFilterProps<Value extends string> = {
   label: string;
-  /** Says that nothing is filtered out. */
+  /** The label of the option without a filter. */
   any: string;
   value: Value | null;
   options: readonly { value: Value; label: string }[];
   onChange: (value: Value | null) => void;
 };
 
-/** Narrows a list to one of a few values. */
+/** Filters a list by one of a few values. */
 export function SelectFilter<Value extends string>(props: SelectFilterProps<Value>) {
   const { label, any, value, options, onChange } = props;
   return (

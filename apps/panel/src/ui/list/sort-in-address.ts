@@ -2,7 +2,7 @@ import type { Sort } from "./table-head.tsx";
 
 type SortParams<Key> = { sort: Key | null; desc: boolean };
 
-/** The order of a table, kept in the address. */
+/** Keeps a table's sort order in the URL. */
 export function sortInAddress<Key extends string>(
   keys: readonly Key[],
   params: SortParams<Key>,

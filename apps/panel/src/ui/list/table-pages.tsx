@@ -3,7 +3,7 @@ import { Pagination } from "@mantine/core";
 import { useTranslations } from "next-intl";
 import classes from "./data-table.module.css";
 
-/** Which rows are shown, and the way to the others. */
+/** The range of visible rows, and links to the other pages. */
 export function TablePages(props: {
   label: string;
   page: number;

@@ -1,4 +1,4 @@
-/** A table that is laid out as cards loses the roles of its parts, so they are written out. */
+/** A table that is laid out as cards loses its parts' roles, so they are set explicitly. */
 export const tableRoles = {
   table: { role: "table" },
   rowgroup: { role: "rowgroup" },

@@ -37,7 +37,7 @@ export function TableRow<Row>({ row, canChoose }: { row: TanstackRow<Row>; canCh
   );
 }
 
-/** Stays mounted when the columns are rebuilt, so that an open menu in it stays open. */
+/** Stays mounted when the columns are rebuilt, so that its menu stays open. */
 function Cell<Row>(props: {
   render: ColumnDefTemplate<CellContext<Row, unknown>> | undefined;
   context: CellContext<Row, unknown>;

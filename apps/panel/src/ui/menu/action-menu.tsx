@@ -5,7 +5,7 @@ import type { MenuAction } from "./menu-action.ts";
 
 const load = () => import("./open-action-menu.tsx").then((module) => module.OpenActionMenu);
 
-/** A button with a menu of actions, loaded when it is opened. */
+/** A button with a menu of actions, which loads when it is opened. */
 export function ActionMenu(props: {
   actions: readonly MenuAction[];
   target: (props: TargetProps) => ReactElement;

@@ -18,10 +18,10 @@ export type TargetProps = {
   onFocus?: () => void;
 };
 
-/** A menu that shows `target` and opens as it appears. */
+/** A menu below `target`, initially open. */
 export type LoadedMenu<Props> = ComponentType<Props & { target: (props: TargetProps) => ReactElement }>;
 
-/** Renders only the button of a menu. The menu and its positioning library load when the button gets a pointer or focus. */
+/** Renders only the menu's button. The menu and its positioning library load on hover or focus. */
 export function LazyMenu<Props extends object>(props: {
   load: () => Promise<LoadedMenu<Props>>;
   menu: Props;

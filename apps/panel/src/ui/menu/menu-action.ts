@@ -4,6 +4,6 @@ export type MenuAction = {
   label: string;
   icon?: ComponentType<{ size?: number }>;
   onClick: () => void;
-  /** Stands apart, below a line. */
+  /** Below a divider. */
   isDangerous?: boolean;
 };

@@ -1,6 +1,6 @@
 import { Progress } from "@mantine/core";
 
-/** How much of a whole is used, as a bar that says so to those who cannot see it. */
+/** A bar with the used share of a total, labelled for screen readers. */
 export function Meter(props: { label: string; value: number; max: number; text: string }) {
   const { label, value, max, text } = props;
   const share = max === 0 ? 0 : (100 * value) / max;

@@ -10,7 +10,6 @@ const tones = {
   closeButton: { color: "var(--mantine-color-text)" },
 };
 
-/** Something that deserves a look, but has not failed. */
 export function Notice(props: {
   title: string;
   children: ReactNode;

@@ -4,7 +4,7 @@ import { IconAlertTriangle } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
 import { CopyButton } from "@/ui/values/copy-button.tsx";
 
-/** What happened and what to do about it, with the request id for support. */
+/** An error and its next step, with the request ID for support. */
 export function ProblemAlert(props: {
   title: string;
   detail?: string | undefined;

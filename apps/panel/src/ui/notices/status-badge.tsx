@@ -20,7 +20,7 @@ const icons = {
   off: IconCircleDashed,
 };
 
-/** A status is an icon and a word; the colour only helps. */
+/** A status is an icon and a word, so that color isn't the only sign. */
 export function StatusBadge({ tone, children }: { tone: Tone; children: ReactNode }) {
   const Icon = icons[tone];
   return (

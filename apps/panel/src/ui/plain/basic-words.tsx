@@ -1,7 +1,7 @@
 "use client";
 import { createContext, type ReactNode, useContext } from "react";
 
-/** Texts that every page may need, including pages without translations. */
+/** Texts that any page may need, including pages without translations. */
 export type BasicWords = Record<
   | "requestId"
   | "copyRequestId"

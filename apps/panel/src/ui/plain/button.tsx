@@ -37,7 +37,7 @@ export function PlainButton({
   );
 }
 
-/** A link that looks like a button. It loads its page in full. */
+/** A link that looks like a button, with a full page load. */
 export function PlainLinkButton({
   look,
   size,

@@ -2,7 +2,7 @@ import type { ComponentType, ReactNode } from "react";
 import { PlainLinkButton } from "./button.tsx";
 import classes from "./plain.module.css";
 
-/** Says that there is nothing here, and links to another page. */
+/** An empty state with a link to another page. */
 export function PlainEmptyState(props: {
   icon: ComponentType<{ size?: number; stroke?: number }>;
   title: string;

@@ -8,11 +8,10 @@ type FieldProps = Omit<ComponentProps<"input">, "id"> & {
   description?: string;
   error?: string | undefined;
   mono?: boolean | "code";
-  /** On a password, the name of the button that shows it. */
+  /** For a password field, the label of the button that reveals it. */
   reveal?: string;
 };
 
-/** A text field with its label, description and error. */
 export function PlainField({ label, description, error, mono, reveal, ...input }: FieldProps) {
   const id = useId();
   const [isShown, setIsShown] = useState(false);

@@ -30,7 +30,7 @@ export function useMomentText() {
   };
 }
 
-/** The whole truth about a moment, with its zone. */
+/** The full date and time, with the zone. */
 export function useFullMomentText() {
   const locale = useLocale();
   const timeZone = useTimeZone() ?? "UTC";
@@ -55,7 +55,7 @@ export function Moment({ at, detail = "date" }: { at: string; detail?: Detail })
   );
 }
 
-/** A moment as its distance from now: "in 12 days". */
+/** A moment relative to now: "in 12 days". */
 export function RelativeMoment({ at }: { at: string }) {
   const locale = useLocale();
   const now = useNow();
@@ -69,7 +69,7 @@ export function RelativeMoment({ at }: { at: string }) {
   );
 }
 
-/** Both: the date, and under it (on a phone beside it) how far away it is. */
+/** Both: the date, and the relative time below it (on a phone, next to it). */
 export function DatedMoment({ at, detail = "date" }: { at: string; detail?: Detail }) {
   return (
     <span className={classes.dated}>

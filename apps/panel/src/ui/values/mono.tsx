@@ -1,7 +1,7 @@
 import { CopyButton } from "./copy-button.tsx";
 import classes from "./mono.module.css";
 
-/** A name, id, digest or record: monospaced, whole, with its copy button. */
+/** A name, ID, digest or record in monospace, complete, with a copy button. */
 export function Mono({ children, label, copy = true }: { children: string; label: string; copy?: boolean }) {
   return (
     <span className={classes.mono}>
@@ -11,7 +11,7 @@ export function Mono({ children, label, copy = true }: { children: string; label
   );
 }
 
-/** The same on a ground of its own, for what is long: records, secrets, snippets. */
+/** The same as a block, for long text: records, secrets, snippets. */
 export function MonoBlock({
   children,
   label,

@@ -2,7 +2,7 @@ const minuteMs = 60_000;
 const hourMs = 3_600_000;
 const dayMs = 86_400_000;
 
-/** The unit in which a distance reads best: days up to two months, then months, then years. */
+/** The most readable unit: days up to two months, then months, then years. */
 function relativeParts(from: Date, to: Date): { value: number; unit: Intl.RelativeTimeFormatUnit } {
   const distanceMs = to.getTime() - from.getTime();
   const size = Math.abs(distanceMs);
@@ -27,7 +27,7 @@ function relativeParts(from: Date, to: Date): { value: number; unit: Intl.Relati
 
 export function writeRelative(locale: string, from: Date, to: Date): string {
   const { value, unit } = relativeParts(from, to);
-  // "0 seconds ago" is a moment that has only just passed.
+  // Avoids "0 seconds ago".
   if (unit === "second" && value > -10 && value <= 0) {
     return "just now";
   }

@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { MonoBlock } from "./mono.tsx";
 import classes from "./secret-once.module.css";
 
-/** Something that is shown this one time and never again. */
+/** A secret that is shown only once. */
 export function SecretOnce(props: { label: string; value: string; notice: string; children?: ReactNode }) {
   const { label, value, notice, children } = props;
   return (

@@ -1,11 +1,11 @@
 "use client";
 import { useFormatter } from "next-intl";
 
-/** How many digits the currency's minor unit has: 2 for EUR, 0 for JPY. */
+/** The number of digits of the currency's minor unit: 2 for EUR, 0 for JPY. */
 const fractionDigits = (currency: string) =>
   new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits ?? 2;
 
-/** Writes an amount in minor units with its currency. */
+/** Formats an amount in minor units with its currency. */
 export function useMoney() {
   const format = useFormatter();
   return (cents: number, currency: string) =>

@@ -7,7 +7,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("emailChange"))("title") };
 }
 
-/** Loading the page changes nothing: programs that look through mails follow links too. */
+/** Loading the page changes nothing, because mail scanners follow links too. */
 export default function EmailChangePage() {
   return (
     <NarrowPage>

@@ -8,7 +8,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("passwordReset"))("title") };
 }
 
-/** The link's token is in the fragment, which only the browser sees: it decides which of the two forms is shown. */
+/** Only the browser can read the link's token, which is in the fragment. It selects the form. */
 export default async function PasswordResetPage() {
   return (
     <NarrowPage>

@@ -11,7 +11,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 type Props = { params: Promise<{ id: string }> };
 
-/** The link's token is in the fragment: what it opens is asked for in the browser. */
+/** The link's token is in the fragment, so the invitation is loaded in the browser. */
 export default async function Invitation({ params }: Props) {
   const { id } = await params;
   // If the API is unreachable, the query in the browser reports it.

@@ -6,7 +6,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("outbox"))("title") };
 }
 
-/** The sandbox's emails. Needs no session, because the sign-in link is in here. */
+/** The sandbox's emails. Needs no session, because the sign-in link is delivered here. */
 export default function OutboxPage() {
   return <Outbox />;
 }

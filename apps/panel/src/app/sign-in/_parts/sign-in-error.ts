@@ -1,5 +1,5 @@
-// What `?error=` says when a link or a provider leads back here without a session: the sign-in library's own codes,
-// and those that a provider may answer with (RFC 6749 4.1.2.1).
+// The values of `?error=` when a link or a provider returns here without a session: the sign-in library's own codes,
+// and those of providers (RFC 6749 4.1.2.1).
 const words = {
   linkSpent: ["invalid_token", "expired_token"],
   // The same message whether or not the address has an account, so that it reveals nothing.
@@ -28,7 +28,7 @@ const words = {
 
 type Words = keyof typeof words | "notSignedIn";
 
-/** Which words of `signIn` explain it. */
+/** The key in `signIn` of each code's message. */
 export function signInErrorWords(code: string): Words {
   const known = Object.entries(words).find(([, codes]) =>
     (codes as readonly string[]).includes(code.toLowerCase()),

@@ -2,11 +2,11 @@ import type { FormSchema } from "@/ui/form/use-form.ts";
 
 type Fields = { email: string; password: string };
 
-/** Zod's own. The API judges again. */
+/** Zod's own pattern. The API validates again. */
 export const emailPattern =
   /^(?:[A-Za-z0-9_'+-]+\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
 
-/** Judges the sign-in form without zod. Without `passwordMissing`, no password is wanted. */
+/** Validates the sign-in form without zod. Without `passwordMissing`, the password is optional. */
 export function signInSchema(words: {
   emailInvalid: string;
   passwordMissing: string | undefined;

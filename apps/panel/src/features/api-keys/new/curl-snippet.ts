@@ -10,7 +10,7 @@ const readable: readonly (readonly [ApiKeyScope, path: string])[] = [
   ["audit:read", "/audit-log?limit=10"],
 ];
 
-/** A call that works when pasted, with the key in place. Undefined for a key that can read nothing. */
+/** A request that works when pasted, with the key in place. Undefined for a key without read access. */
 export function curlSnippet(apiUrl: string, key: string, scopes: readonly ApiKeyScope[]): string | undefined {
   const found = readable.find(([scope]) => scopes.includes(scope));
   return found && `curl '${apiUrl}${found[1]}' \\\n  -H 'Authorization: Bearer ${key}'`;

@@ -8,7 +8,6 @@ import type { ApiKeyForm } from "./use-api-key-form.ts";
 
 const MultiSelect = dynamic(() => import("@/ui/form/multi-select.tsx").then((module) => module.MultiSelect));
 
-/** All domains of the workspace, or some of them. */
 export function DomainChoice({ form }: { form: ApiKeyForm }) {
   const t = useTranslations("apiKeys");
   const trpc = useTRPC();

@@ -11,11 +11,10 @@ import {
 } from "@/features/api-keys/scopes.ts";
 import classes from "./scope-table.module.css";
 
-/** A table of scopes, with presets above. */
 export function ScopeTable(props: {
   value: readonly ApiKeyScope[];
   onChange: (scopes: ApiKeyScope[]) => void;
-  /** Only to some domains: what is about all of the workspace cannot be chosen then. */
+  /** The key is limited to some domains, so workspace-wide scopes can't be selected. */
   isLimited: boolean;
   error?: string;
 }) {

@@ -12,7 +12,7 @@ type Values = {
   domains: "all" | "some";
   domainNames: string[];
   expiry: ExpiryChoice;
-  /** The chosen day, where that is how it expires; named after what the service calls the moment. */
+  /** The chosen expiry day, named after the API's field. */
   expiresAt: string;
   ipRanges: string;
 };
@@ -36,7 +36,7 @@ export function useApiKeyForm() {
       name,
       scopes: scopesWithin(scopes, which === "some"),
       domainNames: which === "some" ? domainNames : null,
-      // The schema rejects an invalid date, at its field.
+      // The schema rejects an invalid date and attaches the message to its field.
       expiresAt: expiryOf(expiry, expiresAt, now) ?? (expiry === "never" ? null : ""),
       ipRanges: readIpRanges(ipRanges),
     }),

@@ -10,14 +10,14 @@ import { DsPaste } from "./ds-paste.tsx";
 import { PublishCheck } from "./publish-check.tsx";
 import { useDsDraft } from "./use-ds-draft.ts";
 
-/** Takes a record by its fields or as it is pasted, asks the nameservers what it would do, and only then sends it. */
+/** Takes a record as fields or pasted text, and checks its effect at the nameservers before publishing it. */
 export function AddDsForm(props: {
   name: string;
   unicodeName: string;
   dsRecords: DsRecord[];
-  /** Which digest types the registry publishes. */
+  /** The digest types that the registry publishes. */
   digestTypes: readonly number[];
-  /** Whether the form was just opened by the user, and should take the focus. */
+  /** The form was just opened by the user and should take the focus. */
   takesFocus: boolean;
   onPublished: (result: DnssecChangeResult) => void;
   onCancel?: () => void;

@@ -16,7 +16,6 @@ const choices = (
     .filter((row) => row.publish !== "no" || String(row.number) === chosen)
     .map((row) => ({ value: String(row.number), label: words(row.number) }));
 
-/** A DS record by its four fields. */
 export function DsFields({ form }: { form: DsDraft["form"] }) {
   const t = useTranslations("dnssec");
   return (

@@ -6,7 +6,7 @@ import { algorithmWords, digestTypeWords } from "@/features/dnssec/ds-names.ts";
 import { DsUnderstood } from "./ds-understood.tsx";
 import type { DsDraft } from "./use-ds-draft.ts";
 
-/** A DS or DNSKEY record as it is pasted, and what was understood of it. */
+/** A field for a pasted DS or DNSKEY record, with the parsed result. */
 export function DsPaste(props: {
   name: string;
   unicodeName: string;

@@ -16,7 +16,6 @@ const RemoveDsDialog = lazyDialog(() =>
   import("./remove-ds-dialog.tsx").then((module) => module.RemoveDsDialog),
 );
 
-/** The DS records at the registry, with a form to add one and a dialog to remove one. */
 export function DsRecordsSection({
   domain,
   digestTypes,
@@ -27,7 +26,7 @@ export function DsRecordsSection({
   const t = useTranslations("dnssec");
   const write = useRight("dnssec:write");
   const [isAdding, setIsAdding] = useState(false);
-  // Once the form has gone, its button takes the focus that would be lost with it.
+  // When the form closes, its button gets the focus that would otherwise be lost.
   const returnsFocus = useRef(false);
   const takeFocusBack = (button: HTMLButtonElement | null) => {
     if (!button || !returnsFocus.current) {
@@ -116,7 +115,7 @@ export function DsRecordsSection({
         remaining={dsRecords.length - 1}
         onClose={() => setRemoving(undefined)}
         onRemoved={() => {
-          // The button that opened this is gone with its card. After the last card, the form is open.
+          // The button that opened this is removed with its card. After the last card, the form is open.
           if (removing !== undefined && dsRecords.every((ds) => ds === removing)) {
             setIsAdding(true);
           } else {

@@ -4,7 +4,6 @@ import { useTranslations } from "next-intl";
 import { algorithmWords, digestTypeWords } from "@/features/dnssec/ds-names.ts";
 import classes from "./add-ds-form.module.css";
 
-/** A record with its fields by name. */
 export function DsUnderstood({ title, from, ds }: { title: string; from?: string; ds: DsRecord }) {
   const t = useTranslations("dnssec");
   return (

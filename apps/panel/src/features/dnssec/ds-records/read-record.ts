@@ -29,12 +29,12 @@ function logicalLines(text: string): string[] {
   return open ? [...lines, open] : lines;
 }
 
-/** Numbers and base64 alone are a DNSKEY too; words in between are not. */
+/** Only numbers and base64 make a DNSKEY too; words in between don't. */
 const looksLikeDnskey = (text: string) =>
   /\bC?DNSKEY\b/i.test(text) || /^\s*\(?\s*\d+\s+3\s+\d+\s+\(?\s*[A-Za-z0-9+/=\s]{16,}/.test(text);
 
 /**
- * Reads DS records, or a DNSKEY, as zone files and signers print them. A DNSKEY becomes the DS record that names it.
+ * Parses DS records, or a DNSKEY, in the format of zone files and signers. A DNSKEY is converted to its DS record.
  *
  * @param name the domain in A-labels, for the digest of a DNSKEY
  */

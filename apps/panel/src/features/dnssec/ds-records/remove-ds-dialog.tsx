@@ -11,7 +11,7 @@ import { ConfirmDialog } from "@/ui/form/confirm-dialog.tsx";
 import { useKeptWhileClosing } from "@/ui/frame/use-kept-while-closing.ts";
 import { useChangeDs } from "./use-change-ds.ts";
 
-/** Says what removing this record does before it does it. */
+/** Shows the effect of removing this record first. */
 export function RemoveDsDialog(props: {
   name: string;
   unicodeName: string;
@@ -29,7 +29,7 @@ export function RemoveDsDialog(props: {
   const preflight = usePreflight(name, ds && change);
   const remove = useChangeDs(name, onRemoved);
   const outcome = preflight.isFetching ? undefined : preflight.data?.outcome;
-  // If the nameservers can't be checked, the person decides.
+  // If the nameservers can't be checked, the user decides.
   const isJudged = outcome !== undefined || preflight.isError;
   const isLast = remaining === 0;
   return (

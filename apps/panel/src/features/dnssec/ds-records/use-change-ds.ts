@@ -6,8 +6,7 @@ import { useDialogSubmit } from "@/lib/use-dialog-submit.ts";
 import { useTRPCClient } from "@/trpc/client.tsx";
 
 /**
- * Sends a change. Where it was judged and not insisted upon, the service judges once more and refuses what would break
- * the zone by then.
+ * Sends a change. Unless the user insists, the API checks it again and refuses one that would break the zone by then.
  */
 export function useChangeDs(name: string, onDone: (result: DnssecChangeResult) => void) {
   const client = useTRPCClient();

@@ -19,7 +19,7 @@ const toInput = (values: Values) => ({
 
 const fields = ["keyTag", "algorithm", "digestType", "digest"] as const;
 
-/** A DS record that is not sent yet: its four fields, which a pasted record fills in. */
+/** An unpublished DS record: its four fields, which a pasted record fills in. */
 export function useDsDraft(name: string) {
   const [pasted, setPasted] = useState("");
   const [digestType, setDigestType] = useState(2);
@@ -50,7 +50,7 @@ export function useDsDraft(name: string) {
       }
       const { records } = read;
       setRead(read);
-      // The first that may be published, so that a list with an old SHA-1 digest on top needs no thought.
+      // Selects the first publishable record, since the first in the list may have an outdated SHA-1 digest.
       const publishable = records.findIndex((record) => dsRecordInput.safeParse(record.ds).success);
       take(records, Math.max(publishable, 0));
     });

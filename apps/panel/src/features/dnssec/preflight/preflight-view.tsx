@@ -19,7 +19,7 @@ const tones: Record<DnssecPreflight["outcome"], Tone> = {
 type Props = {
   query: UseQueryResult<DnssecPreflight, unknown>;
   unicodeName: string;
-  /** Whether the person wants a change that would break the zone. */
+  /** The user confirms a change that would break the zone. */
   insists: boolean;
   onInsist: (insists: boolean) => void;
 };

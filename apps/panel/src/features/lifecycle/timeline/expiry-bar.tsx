@@ -6,7 +6,7 @@ import { Moment, RelativeMoment } from "@/ui/values/moment.tsx";
 import classes from "./expiry-bar.module.css";
 import { paidYear } from "./paid-year.ts";
 
-/** The paid time on one line, with the moments at which notice is given. */
+/** The paid period on one line, with its expiry notices. */
 export function ExpiryBar(props: { registeredAt: string; expiresAt: string; autoRenew: boolean }) {
   const { registeredAt, expiresAt, autoRenew } = props;
   const t = useTranslations("domain");

@@ -8,7 +8,7 @@ import { Moment, useMomentText } from "@/ui/values/moment.tsx";
 import { phasesOfLife } from "./life.ts";
 import classes from "./life-picture.module.css";
 
-/** The life of a name from its registration to the day on which anybody may have it, with today's mark. */
+/** The life cycle of a domain, from registration to the day it becomes available, with a marker for today. */
 export function LifePicture({ domain, offer }: { domain: Domain; offer: TldOffer }) {
   const t = useTranslations("domainLife");
   const write = useMomentText();

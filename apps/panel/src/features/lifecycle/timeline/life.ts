@@ -10,7 +10,7 @@ export type PhaseOfLife = {
   from: string;
   until: string;
   state: "past" | "now" | "ahead";
-  /** Of the phase that is now: how much of it has passed, 0 to 1. */
+  /** The elapsed share of the current phase, 0 to 1. */
   share: number;
 };
 
@@ -18,16 +18,16 @@ type Life = {
   status: DomainStatus;
   registeredAt: string;
   expiresAt: string;
-  /** When it is let go unless it is renewed before. */
+  /** When the domain is deleted unless it is renewed first. */
   deletesAt: string | null;
-  /** When the status ends, where it has an end. */
+  /** When the status ends, if it does. */
   until: string | null;
 };
 type Periods = { graceDays: number; redemptionDays: number; pendingDeleteDays: number };
 
 /**
- * A name from its registration to the day on which it is free again: what is known where it has begun, else as the
- * registry's periods have it. A name that was deleted before its time has no grace.
+ * A domain's life cycle until its name is available again: actual dates for phases that have started, the registry's
+ * periods for the rest. A domain deleted before its expiry date has no grace period.
  */
 export function phasesOfLife(life: Life, periods: Periods, now: Date): PhaseOfLife[] {
   const after = (from: number, days: number) => from + days * dayMs;
@@ -56,7 +56,7 @@ export function phasesOfLife(life: Life, periods: Periods, now: Date): PhaseOfLi
     pending_delete: after(redeemableUntil, periods.pendingDeleteDays),
   };
 
-  // The clock that is shown ticks seldom: a name registered a moment ago would lie ahead of it.
+  // The displayed clock ticks rarely, so a domain registered a moment ago would be in its future.
   const at = Math.max(now.getTime(), registered);
   let from = registered;
   const phases: PhaseOfLife[] = [];

@@ -8,14 +8,13 @@ const yearsBefore = (date: Date, years: number) => {
 };
 
 /**
- * The paid time as a bar: from the latest anniversary that has passed, at the earliest the registration, to the end.
- * `share` (0 to 1) is how much of it is used; each notice says where it stands on the bar, and whether its day is ahead,
- * past, or was before the name was registered.
+ * The paid period as a bar: from the latest anniversary, or the registration, to the expiry date. `share` (0 to 1) is
+ * the elapsed part. Each notice has its position, and whether it is ahead, past, or before registration.
  */
 export function paidYear(expiresAt: string, registeredAt: string, shownNow: Date) {
   const end = new Date(expiresAt);
   const registered = new Date(registeredAt);
-  // The clock that is shown ticks seldom: a name registered a moment ago would lie ahead of it.
+  // The displayed clock ticks rarely, so a domain registered a moment ago would be in its future.
   const now = shownNow < registered ? registered : shownNow;
   let years = 1;
   while (yearsBefore(end, years) > now) {

@@ -7,7 +7,7 @@ import { CopyButton } from "@/ui/values/copy-button.tsx";
 import { Mono } from "@/ui/values/mono.tsx";
 import { SecretOnce } from "@/ui/values/secret-once.tsx";
 
-/** The settings of a new account for a mail program, with its password the one time that it is shown. */
+/** The mail program settings of a new account, with its password, which is shown once. */
 export function AccountCreated({ account, onClose }: { account: MailAccountCreated; onClose: () => void }) {
   const t = useTranslations("mail");
   const lines = [

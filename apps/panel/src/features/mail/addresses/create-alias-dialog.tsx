@@ -17,7 +17,7 @@ export function CreateAliasDialog(props: { domainName: string; opened: boolean; 
   const form = useForm({
     initial: { fromAddress: "", toAddress: "" },
     schema: mailAliasInput,
-    // The part before the @ is enough: the rest is this domain.
+    // The part before the @ is enough; this domain is added.
     toInput: (values) => ({
       ...values,
       fromAddress:

@@ -16,14 +16,13 @@ type MailSectionProps<Row> = {
   description?: string | undefined;
   query: UseQueryResult<Row[], unknown>;
   columns: ColumnDef<Row>[];
-  /** The heads of the table while its rows are loading. */
+  /** The column heads while the rows are loading. */
   skeleton: { headers: string[]; rows: number };
   empty: { icon: Parameters<typeof EmptyState>[0]["icon"]; title: string; words: string };
   add: { label: string; isDisabled?: boolean; variant?: NonNullable<ButtonProps["variant"]> };
   dialog: ComponentType<{ domainName: string; opened: boolean; onClose: () => void }>;
 };
 
-/** A table of a domain's accounts or aliases, with the dialog that adds one. */
 export function MailSection<Row extends { id: string }>(props: MailSectionProps<Row>) {
   const { domainName, title, description, query, columns, skeleton, empty, add, dialog: AddDialog } = props;
   const [isOpen, dialog] = useDisclosure(false);

@@ -23,7 +23,7 @@ const DeliveryDrawer = lazyDialog(() =>
 const calmMs = 2_000;
 const busyMs = 1_000;
 
-/** The latest deliveries, live: asked again every second while one is on its way, else every two. */
+/** The latest deliveries, refetched every second while one is pending, otherwise every two seconds. */
 export function Deliveries({ id }: { id: string }) {
   const t = useTranslations("webhooks");
   const trpc = useTRPC();

@@ -19,7 +19,7 @@ function pretty(body: string): string {
   }
 }
 
-/** One delivery at the side of the list: what was sent, what came back, and why in words. */
+/** One delivery: the request, the response, and an explanation of the result. */
 export function DeliveryDrawer(props: { id: string | null; opened: boolean; onClose: () => void }) {
   const { id, opened, onClose } = props;
   const t = useTranslations("webhooks");

@@ -1,4 +1,4 @@
 import { parseAsString } from "nuqs/server";
 
-/** The delivery that is open at the side. */
+/** The delivery that is open in the drawer. */
 export const endpointParams = { delivery: parseAsString };

@@ -6,7 +6,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("search"))("title") };
 }
 
-/** Nothing is read ahead: the page comes at once, and the results as registries answer. */
+/** Nothing is prefetched: the page renders at once, and results appear as the registries respond. */
 export default function SearchPage() {
   return <DomainSearch />;
 }

@@ -16,10 +16,10 @@ import { PlainProblem } from "@/ui/plain/problem.tsx";
 type Way = "totp" | "backup-code";
 
 const codeLength = 6;
-/** As the API's schema has it, once spaces and dashes are gone. */
+/** The API's schema, once spaces and dashes are removed. */
 const backupCodePattern = /^[a-z2-7]{16}$/i;
 
-/** Asks for the second factor of someone whose sign-in is half done. */
+/** Asks for the second factor after the first step of a sign-in. */
 export function SecondFactor({ next, isSignedOut }: { next: string; isSignedOut: boolean }) {
   const [isGone, setIsGone] = useState(isSignedOut);
   return (
@@ -43,7 +43,7 @@ function CodeForm({ next, onGone }: { next: string; onGone: () => void }) {
   });
 
   const tellFault = (words: string) => {
-    // The code that was wrong is of no use any more.
+    // A rejected code can't be used again.
     flushSync(() => {
       setFault(words);
       setCode("");
@@ -62,7 +62,7 @@ function CodeForm({ next, onGone }: { next: string; onGone: () => void }) {
       if (problemCode === "unauthenticated") {
         onGone();
       }
-      // Another tab was quicker.
+      // The sign-in was completed in another tab.
       else if (problemCode === "second_factor_not_due") {
         window.location.assign(next);
       } else if (!unreachable && status !== 429 && (status ?? 500) < 500) {

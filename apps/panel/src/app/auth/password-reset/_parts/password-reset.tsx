@@ -116,7 +116,7 @@ function ChoosePassword(props: { token: string; onDone: () => void; onSpent: () 
     onError: (error) => {
       const { status, errors, unreachable } = problemOf(error);
       const homeless = form.showServerErrors(errors);
-      // Any other error is about the link.
+      // Any other error concerns the link.
       if (
         !unreachable &&
         status !== 429 &&

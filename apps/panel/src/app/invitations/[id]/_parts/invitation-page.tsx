@@ -24,9 +24,9 @@ type Visitor = {
   providers: readonly SignInProvider[];
 };
 
-/** The landing page of an invitation link: the invitation and the way to accept it. */
+/** The landing page of an invitation link: the invitation and a form to accept it. */
 export function InvitationPage({ id, ...visitor }: Visitor & { id: string }) {
-  // A mail program may open the sign-in link in another tab: the browser remembers, not the tab.
+  // A mail program may open the sign-in link in another tab, so the state is kept for the whole browser.
   const { token, forget } = useLinkToken(id, "browser");
   const link = invitationLink.safeParse({ id, token });
   return (
@@ -141,7 +141,7 @@ type WayProps = Visitor & {
   onChanged: () => void;
 };
 
-/** The way this visitor can accept. */
+/** The form with which this visitor can accept. */
 function Way(props: WayProps) {
   const { link, invitation, forget, onChanged, signedInAs, isSecondFactorDue, providers } = props;
   const t = useTranslations("invitation");

@@ -40,7 +40,7 @@ export function JoinAsNewPerson(props: {
     link,
     forget,
     onChanged,
-    // Asked before the seat is taken, so that a provider that cannot be gone to costs nothing.
+    // Requested before the invitation is accepted, so that a failing provider changes nothing.
     before: async ({ provider }) => {
       if (!provider) {
         return undefined;

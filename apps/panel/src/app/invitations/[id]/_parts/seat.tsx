@@ -9,7 +9,6 @@ import { Moment } from "@/ui/values/moment.tsx";
 
 const fewDomains = 6;
 
-/** The facts of an invitation. */
 export function Seat({ invitation }: { invitation: InvitationForHolder }) {
   const t = useTranslations("invitation");
   const { roleName, roleWords } = useRoleLabels();

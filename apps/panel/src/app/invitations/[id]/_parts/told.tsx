@@ -1,7 +1,7 @@
 import { Stack, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 
-/** One thing that is said, and what to do about it. */
+/** A message and its next step. */
 export function Told({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Stack gap="sm">

@@ -6,15 +6,14 @@ import { useAddresses } from "@/ui/addresses.tsx";
 
 export const welcomePath = "/domains?welcome=true";
 
-/** The parts of an invitation link. */
 export type HeldLink = { id: string; token: string };
 export type Person = { name?: string; password?: string };
 
 /**
- * Takes the seat and goes to the panel.
+ * Accepts the invitation and opens the panel.
  *
- * @param before what has to be settled first; answers where to go instead
- * @param onChanged the invitation is no longer what the page shows
+ * @param before must succeed first; may return a different destination
+ * @param onChanged called if the invitation has changed since the page loaded
  */
 export function useJoin<Input extends Person>(options: {
   link: HeldLink;

@@ -3,7 +3,7 @@ import { nameOfParams } from "@/features/domains/name-of-params.ts";
 import { getTrpc, HydrateClient, prefetch } from "@/trpc/server.tsx";
 
 export default async function DomainPage({ params }: { params: Promise<{ name: string }> }) {
-  // The layout has read the domain already; the registry's periods come beside it.
+  // The layout has already read the domain. The registry's periods load in parallel.
   const [name] = await Promise.all([nameOfParams(params), prefetch(getTrpc().domains.tlds.queryOptions())]);
   return (
     <HydrateClient>

@@ -11,7 +11,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function Page({ params }: { params: Promise<{ name: string }> }) {
   const name = await nameOfParams(params);
   const { domains } = getTrpc();
-  // The layout has read the domain already, DS records included.
+  // The layout has already read the domain with its DS records.
   await prefetch(domains.keyTimeline.queryOptions({ name }), domains.tlds.queryOptions());
   return (
     <HydrateClient>
