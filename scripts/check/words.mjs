@@ -7,7 +7,7 @@ import { root } from "../project.mjs";
 // docs/style.md has the rules; this is for the most telling words only.
 
 /** How many may be left in code and its tests: lower it with each rewrite, never raise it. */
-const mostLeft = 330;
+const mostLeft = 295;
 /** Texts that people read have none. */
 const isRead = (file) => file.includes("/messages/") || file.endsWith(".md");
 

@@ -1,9 +1,9 @@
-/** A DNSKEY as a server gave it (RFC 4034 section 2). */
+/** A DNSKEY as received from a server (RFC 4034 section 2). */
 export type DnskeyRecord = {
   flags: number;
   protocol: number;
   algorithm: number;
-  /** In base64. */
+  /** Base64. */
   publicKey: string;
 };
 
@@ -17,17 +17,17 @@ export type DnskeySignature = {
   inceptionSeconds: number;
   keyTag: number;
   signerName: string;
-  /** In base64. */
+  /** Base64. */
   signature: string;
 };
 
 /**
- * - `unresolvable`: its name has no address.
- * - `timeout`: none of its addresses answered in time.
- * - `refused`: it answered that it will not or cannot.
- * - `not_authoritative`: it answered, but not as a server of this zone.
- * - `private_address`: its address is not one of the public internet, so it was not asked.
- * - `malformed`: its answer cannot be read.
+ * - `unresolvable`: the server's name has no address.
+ * - `timeout`: none of its addresses responded in time.
+ * - `refused`: it refused the query, or failed.
+ * - `not_authoritative`: it isn't authoritative for the zone.
+ * - `private_address`: its address isn't public, so it wasn't queried.
+ * - `malformed`: its response can't be parsed.
  */
 export type ServerAwayReason =
   | "unresolvable"
@@ -37,7 +37,6 @@ export type ServerAwayReason =
   | "private_address"
   | "malformed";
 
-/** One nameserver's response about a domain's keys. */
 export type ServerKeys =
   | { kind: "answered"; address: string; keys: DnskeyRecord[]; signatures: DnskeySignature[] }
   | { kind: "away"; reason: ServerAwayReason };
@@ -51,12 +50,12 @@ export type HostAddresses =
 
 /** The DNS port of the domains module. Only an abort throws; failures are part of the result. */
 export type DnsResolver = {
-  /** Asks one of a domain's name servers itself, past all caches. */
+  /** Queries one of the domain's nameservers directly, past all caches. */
   readKeys(
     input: {
       domainName: string;
       nameserver: string;
-      /** Its addresses where they are known already, as those of a name server below the domain itself; else looked up. */
+      /** Known addresses, such as glue. If omitted, they are looked up. */
       addresses?: readonly string[];
     },
     signal?: AbortSignal,

@@ -16,7 +16,7 @@ export const tooManyDsRecords = (limit: number) =>
     `A domain can have up to ${limit} DS records. Remove one first.`,
   );
 
-/** With what each nameserver that breaks says, as fields. */
+/** Has a field error for each nameserver that would break. */
 export const dnssecWouldBreak = (verdict: DnssecPreflight) =>
   new AppError(
     "conflict",
@@ -58,7 +58,7 @@ export const registryOutcomeUnknown = (cause: unknown) =>
 export const domainUnavailable = () =>
   new AppError("conflict", "domain_unavailable", "This name is already registered.");
 
-/** With the price that it has now, so that the caller can ask their person again. */
+/** Includes the current price, so that the caller can confirm it. */
 export const priceChanged = (price: Price | undefined, cause?: unknown) =>
   new AppError(
     "conflict",
@@ -236,6 +236,5 @@ export function refusedByRegistry(error: RegistrarError): AppError {
   }
 }
 
-/** Lets through what is not the registrar's, and translates what is. */
 export const asAppError = (error: unknown): unknown =>
   error instanceof RegistrarError ? refusedByRegistry(error) : error;

@@ -27,7 +27,6 @@ const pollIntervalMs = 15_000;
 
 const systemActor = (job: string): Extract<Actor, { kind: "system" }> => ({ kind: "system", job });
 
-/** The kinds of due work of domains, for the sandbox clock. */
 export const domainWorks: readonly DueWork[] = [
   dueWorkOf("expiry notices", "nextNoticeAt"),
   dueWorkOf("automatic renewals", "nextRenewalAt"),
@@ -38,7 +37,6 @@ export const domainWorks: readonly DueWork[] = [
 
 const transferOutPayload = z.object({ operationId: z.uuid() });
 
-/** Jobs by name, for the job runner. */
 export const domainTasks = (
   deps: TransferOutNoticeDeps,
 ): Record<string, (payload: unknown) => Promise<void>> => ({
@@ -58,7 +56,7 @@ export const createDomainSweeps = (ctx: SystemCtx & DomainPorts & NameserverPort
   createDueSweep(ctx, "auth codes", "authCodeExpiresAt", replaceAuthCode),
 ];
 
-/** A job of the queue would stay locked for hours where its worker dies; here each domain has a lease of its own. */
+/** A queue job whose worker dies stays locked for hours. Here each domain has its own lease. */
 const createBatchSweep = (ctx: SystemCtx & DomainPorts & NameserverPorts): Sweep => ({
   name: "batches",
   wakeReasons: ["batches"],

@@ -4,17 +4,17 @@ import type { DnsResolver } from "./dns-port.ts";
 
 export type * from "./dns-port.ts";
 
-/** A domain's contacts, by their handles at the registry. */
+/** Handles at the registry. */
 export type RegistryContacts = { registrant: string | null; admin: string | null; tech: string | null };
 
-/** A domain as its registry holds it for us. */
+/** A domain of ours, as its registry returns it. */
 export type RegistryDomain = {
   name: string;
   registeredAt: Date;
-  /** The registry's own date, which may renew itself; what is paid for is kept by us. */
+  /** The registry's own date, which its auto-renew can move; we keep the paid date. */
   registryExpiresAt: Date;
   nameservers: string[];
-  /** Addresses of the nameservers that lie under the domain itself. */
+  /** Addresses of the nameservers below the domain itself. */
   glue: { host: string; addresses: string[] }[];
   dsRecords: DsRecord[];
   contacts: RegistryContacts;
@@ -24,17 +24,16 @@ export type RegistryDomain = {
   graceStatuses: string[];
 };
 
-/** A registry's response about one name. */
 export type RegistryAnswer =
   | { kind: "held"; domain: RegistryDomain }
-  /** Another registrar sponsors it. */
+  /** Sponsored by another registrar. */
   | { kind: "elsewhere" }
   | { kind: "unregistered" };
 
 export type RegistrarAvailability = {
   name: string;
   available: boolean;
-  /** Why not; null where it can be had. */
+  /** Null if the name is available. */
   reason: "taken" | "reserved" | "invalid_label" | null;
   premium: boolean;
   /** In the currency's minor unit; null if the registry quotes no price. */
@@ -45,7 +44,7 @@ export type RegistrarAvailability = {
   currency: string;
 };
 
-/** A price that the registry has to agree with, or refuse with `price_changed`. */
+/** A price that the registry must match, or refuse with `price_changed`. */
 export type AgreedPrice = { priceCents: number; currency: string };
 
 export type RegistrantDetails = {
@@ -61,7 +60,7 @@ export type RegistrantDetails = {
   countryCode: string;
 };
 
-/** A domain that another registrar holds, as its auth code opens it. */
+/** Another registrar's domain, as read with its auth code. */
 export type ForeignDomain = {
   statuses: string[];
   registeredAt: Date | null;
@@ -71,23 +70,23 @@ export type ForeignDomain = {
   dsRecords: DsRecord[];
 };
 
-/** A transfer as the registry tells it (RFC 5731 section 3.1.3). */
+/** A transfer as the registry reports it (RFC 5731 section 3.1.3). */
 export type RegistryTransfer = {
   state: "pending" | "approved" | "rejected" | "cancelled";
-  /** Whether it is we who get the domain. */
+  /** `in` if the domain comes to us. */
   direction: "in" | "out";
   requestedAt: Date;
-  /** When the losing side has to have answered, or did. */
+  /** The losing registrar's deadline, or the time at which it answered. */
   actsAt: Date;
   registryExpiresAt: Date | null;
 };
 
-/** Something that the registry wants us to know, oldest first. */
+/** A message from the registry's queue, oldest first. */
 type RegistryNotice = {
   id: string;
   domainName: string | null;
   message: string;
-  /** Whether it tells that a command that had been taken was not carried out in the end. */
+  /** True if an accepted command wasn't carried out in the end. */
   isRefusal?: boolean;
 };
 
@@ -95,45 +94,45 @@ type RegistryNotice = {
 export type CommandOutcome = "completed" | "pending";
 
 type CallOptions = {
-  /** Names the command in both parties' logs (RFC 5730 section 2.5); the audit log keeps it. */
+  /** Identifies the command in both parties' logs (RFC 5730 section 2.5) and in the audit log. */
   clTRID?: string;
 };
 
 /**
- * The registrar port of the domains module. Failures are {@link RegistrarError}s, whatever the protocol. No change
- * is ever retried automatically; those that bring about a state (contacts, hosts, nameservers, statuses) may be called again.
+ * The registrar port of the domains module. Failures are {@link RegistrarError}s in any protocol. Changes are never
+ * retried automatically; callers may repeat those that set a state (contacts, hosts, nameservers, statuses).
  */
 export type Registrar = {
-  /** How our rows name it; it never leaves the service. */
+  /** Stored in our rows; it never leaves the service. */
   code: string;
-  /** The currency of its prices (ISO 4217). */
+  /** ISO 4217. */
   currency: string;
-  /** One answer a name, in any order; prices of the first year, of a further one, of a transfer and of a restore. */
+  /** Returns one answer per name, in any order, with prices for the first year, a renewal, a transfer and a restore. */
   checkAvailability(names: readonly string[]): Promise<RegistrarAvailability[]>;
-  /** The price of a registration for this many years, which need not be a multiple of the price of one. */
+  /** The price for this many years, which needn't be a multiple of one year's. */
   priceRegistration(name: string, years: number): Promise<AgreedPrice>;
   readDomain(name: string): Promise<RegistryAnswer>;
 
-  /** Hosts under the name itself are made first, the others where the registry wants them made. */
+  /** Creates hosts below the name first, and the others if the registry requires it. */
   createDomain(
     input: {
       name: string;
       years: number;
       nameservers: { host: string; addresses: string[] }[];
       contacts: RegistryContacts;
-      /** Never logged, and forgotten afterwards. */
+      /** Never logged or stored. */
       authCode: string;
       agreed?: AgreedPrice;
     },
     options?: CallOptions,
   ): Promise<CommandOutcome>;
-  /** `registryExpiresAt` is the date that it is renewed from: another one is refused with `expiry_changed`. */
+  /** Renews from `registryExpiresAt`; any other date is refused with `expiry_changed`. */
   renewDomain(
     input: { name: string; years: number; registryExpiresAt: Date; agreed?: AgreedPrice },
     options?: CallOptions,
   ): Promise<CommandOutcome>;
   deleteDomain(name: string, options?: CallOptions): Promise<CommandOutcome>;
-  /** Request and, where the registry wants one, report (RFC 3915 section 4.2.5). */
+  /** Sends the request and, if the registry requires one, the report (RFC 3915 section 4.2.5). */
   restoreDomain(
     input: { name: string; agreed?: AgreedPrice; before: RegistryDomain; deletedAt: Date; restoredAt: Date },
     options?: CallOptions,
@@ -144,7 +143,7 @@ export type Registrar = {
     change: { add: DsRecord[]; remove: DsRecord[] },
     options?: CallOptions,
   ): Promise<CommandOutcome>;
-  /** Brings the delegation from one list to the other, addresses of hosts under the name included. */
+  /** Replaces one delegation with the other, including addresses of hosts below the name. */
   changeNameservers(
     name: string,
     change: {
@@ -162,7 +161,7 @@ export type Registrar = {
   ): Promise<CommandOutcome>;
   changeAuthCode(name: string, authCode: string, options?: CallOptions): Promise<CommandOutcome>;
 
-  /** Makes the contact, or brings the one that is there to these details. A private one is kept out of public answers. */
+  /** Creates or updates the contact. A private one is withheld from public answers. */
   saveContact(
     handle: string,
     details: RegistrantDetails,
@@ -176,7 +175,7 @@ export type Registrar = {
     input: { name: string; authCode: string; agreed?: AgreedPrice },
     options?: CallOptions,
   ): Promise<CommandOutcome>;
-  /** The transfer that runs or the last one; null where there is none that concerns us. */
+  /** The current or last transfer; null if there is none that concerns us. */
   readTransfer(name: string): Promise<RegistryTransfer | null>;
   answerTransfer(
     name: string,
@@ -186,15 +185,12 @@ export type Registrar = {
 
   nextNotice(): Promise<RegistryNotice | null>;
   acknowledgeNotice(id: string): Promise<void>;
-  /** Resolves when it answers. */
   ping(): Promise<void>;
   close(): Promise<void>;
 };
 
-/** How a change is sent to a registrar. */
 export type Send = (registrar: Registrar, options: CallOptions) => Promise<CommandOutcome>;
 
-/** Which registrar is asked for which top-level domain. */
 export type Registrars = {
   offeredTlds: readonly string[];
   forTld(tld: string): Registrar | undefined;
@@ -202,9 +198,9 @@ export type Registrars = {
   all(): readonly Registrar[];
 };
 
-/** The mail of a domain; the mail module fills this port. */
+/** Implemented by the mail module. */
 type DomainMail = {
-  /** The plan that the domain has mail with, or null. */
+  /** Null if the domain has no mail. */
   findPlanSlug(db: Queryable, workspaceId: string, domainName: string): Promise<string | null>;
 };
 
@@ -213,15 +209,15 @@ export type MailOfDomainPorts = { domainMail: DomainMail };
 export type DnsPorts = { dns: DnsResolver };
 
 /**
- * - `unavailable`: nothing was sent, or nothing was done; it may be tried again.
- * - `outcome_unknown`: it was sent and no answer came; ask `readDomain` before anything is repeated.
- * - `exists`, `missing`: what should be added is there, what should go is not.
+ * - `unavailable`: nothing was done; safe to retry.
+ * - `outcome_unknown`: sent, but no response; call `readDomain` before repeating anything.
+ * - `exists`, `missing`: the thing to add exists, or the thing to remove doesn't.
  * - `prohibited`: a status of the domain forbids it.
- * - `failed`: the registry could not carry it out, through no fault of ours; nothing was changed.
- * - `price_changed`: the price that was agreed is not the registry's.
- * - `expiry_changed`: the date to renew from is not the registry's.
- * - `wrong_auth_code`: the auth code does not open the domain.
- * - `too_many_years`: the expiry date would lie further ahead than the registry has it.
+ * - `failed`: an error on the registry's side; nothing changed.
+ * - `price_changed`: the agreed price is not the registry's.
+ * - `expiry_changed`: the expiry date is not the registry's.
+ * - `wrong_auth_code`: the auth code is wrong.
+ * - `too_many_years`: the expiry date would exceed the registry's maximum.
  * - `in_use`: something else still refers to it.
  * - `refused`: the registry's rules forbid it.
  */
@@ -248,6 +244,5 @@ export class RegistrarError extends Error {
   }
 }
 
-/** Whether a command was sent and no answer came. */
 export const isOutcomeUnknown = (error: unknown): boolean =>
   error instanceof RegistrarError && error.reason === "outcome_unknown";

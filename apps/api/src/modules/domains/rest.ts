@@ -10,7 +10,6 @@ import type { DomainPorts, MailOfDomainPorts } from "./ports.ts";
 import { searchOperations } from "./search/rest.ts";
 import { transferOperations } from "./transfers/rest.ts";
 
-/** Everything that callers can do with domains and contacts. */
 export const domainOperations = (ports: DomainPorts & NameserverPorts & MailOfDomainPorts) => ({
   ...portfolioOperations(ports),
   ...lifecycleOperations(ports),

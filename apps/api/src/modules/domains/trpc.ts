@@ -30,7 +30,7 @@ export const createDomainsRouter = (ports: DomainPorts & NameserverPorts & MailO
       reject: mutationOf(operations.rejectTransferOut),
     }),
     search: queryOf(operations.searchDomainByName),
-    // One suggestion at a time, as the registries answer: for a link that streams.
+    // Suggestions are streamed one at a time, as the registries respond.
     suggestions: queryOf(operations.streamDomainSuggestions),
     tlds: queryOf(operations.listTlds),
     changeNameservers: mutationOf(operations.changeNameservers),

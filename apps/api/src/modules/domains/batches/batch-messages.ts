@@ -1,7 +1,7 @@
 import type { DomainBatchChange } from "@zonepost/schema";
 import type { FieldError } from "../../../kernel/errors.ts";
 
-/** A batch's result is read without the request, so the message says which nameserver it is about. */
+/** A batch's result is read without the request, so the message names the nameserver. */
 export function describeFieldError(change: DomainBatchChange, { pointer, message }: FieldError): string {
   const [, , index, part, position] = pointer.split("/");
   const nameserver = "nameservers" in change ? change.nameservers[Number(index)] : undefined;

@@ -6,7 +6,6 @@ export type BatchRow = typeof domainBatches.$inferSelect;
 export type BatchItemRow = typeof domainBatchItems.$inferSelect;
 export type BatchCounts = { succeeded: number; failed: number };
 
-/** The batch as callers see it, while it runs and afterwards. */
 export const presentBatch = (row: BatchRow, counts: BatchCounts): DomainBatch => ({
   id: publicId("dba", row.id),
   state: row.finishedAt ? "finished" : "running",

@@ -19,11 +19,11 @@ import type { BatchRow } from "./batch-row.ts";
 
 export type BatchCtx = Omit<Ctx, "actor"> & DomainPorts & NameserverPorts;
 
-/** Half as many again as a process has EPP sessions: while some are written down, others keep all sessions busy. */
+/** 1.5 times a process's EPP sessions, so that all sessions stay busy while results are being written. */
 const parallel = 12;
-/** By the wall clock, and longer than the work on one domain takes: a longer hold means a dead worker. */
+/** Wall clock. Longer than the work on one domain takes, so an expired lease means a dead worker. */
 const leaseMs = 120_000;
-/** A registry that is away is asked again until the batch is so old. */
+/** While a registry is unavailable, retry until the batch is this old. */
 const patienceMs = 10 * 60_000;
 
 type ClaimedItem = {
@@ -35,7 +35,7 @@ type ClaimedItem = {
   isTakenUpAgain: boolean;
 };
 
-/** Makes the changes of all batches that wait, each domain in one worker's hands. */
+/** Processes all waiting batches. A lease keeps each domain with one worker. */
 export async function carryOutBatches(ctx: BatchCtx, signal: AbortSignal): Promise<void> {
   const batches = new Map<string, Promise<BatchRow | undefined>>();
   const runner = async () => {
@@ -56,7 +56,7 @@ export async function carryOutBatches(ctx: BatchCtx, signal: AbortSignal): Promi
   await finishBatches(ctx);
 }
 
-/** By place in the batch, so that a short batch does not wait for a long one. */
+/** Ordered by position in the batch, so that a short batch doesn't wait for a long one. */
 async function claimNext(ctx: BatchCtx): Promise<ClaimedItem | undefined> {
   const wallNow = ctx.clock.wallNow();
   const leasedUntil = new Date(wallNow.getTime() + leaseMs);
@@ -88,7 +88,7 @@ async function readBatch(ctx: BatchCtx, id: string): Promise<BatchRow | undefine
 
 async function carryOutItem(ctx: BatchCtx, batch: BatchRow, item: ClaimedItem): Promise<void> {
   try {
-    // Read again for each domain, so that a revoked right stops the batch.
+    // Read again for each domain, so that the batch stops when the right is revoked.
     const actor = await readWorkspaceActor(ctx, batch.workspaceId, batch.actor);
     if (!actor) {
       throw requesterGone();
@@ -158,7 +158,7 @@ function reasonOf(
   return { code: error.code, message: message ?? error.publicMessage };
 }
 
-/** Still mine: a lease that has run out may be another's by now. */
+/** Matches only while this worker holds the lease: after expiry another worker may have taken the item. */
 const heldItem = ({ batchId, position, leasedUntil }: ClaimedItem) =>
   and(
     eq(domainBatchItems.batchId, batchId),
@@ -185,7 +185,7 @@ async function putOff(ctx: BatchCtx, item: ClaimedItem, error: AppError): Promis
   await ctx.db.update(domainBatchItems).set({ leasedUntil }).where(heldItem(item));
 }
 
-/** After the item's own commit: of two last items, the later one to look sees both. */
+/** Runs after the item's own commit, so that of two workers finishing the last items, the later one sees both. */
 async function finishBatches(ctx: BatchCtx, batchId?: string): Promise<void> {
   const finishedAt = await ctx.clock.now();
   await ctx.db

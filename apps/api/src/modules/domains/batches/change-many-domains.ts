@@ -8,7 +8,6 @@ import { requireRight } from "../../../kernel/rights.ts";
 import { wakeWorkers } from "../../../kernel/wake.ts";
 import { presentBatch } from "./batch-row.ts";
 
-/** Writes down one change for many domains; a worker makes it, one result a name. */
 export async function changeManyDomains(ctx: WorkspaceCtx, input: DomainBatchInput): Promise<DomainBatch> {
   requireRight(ctx.actor, "domains:write");
   const names = [...new Set(input.names)];

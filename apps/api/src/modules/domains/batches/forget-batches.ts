@@ -7,7 +7,7 @@ const isOver = sql`${domainBatches.id} < ${firstIdSince(keptDays)} and ${domainB
 
 /** Deletes old batches; the audit log and each domain's history still have their results. */
 export const batchForgets: readonly Forget[] = [
-  // Items first: a batch has up to a thousand, and deletes those that are left with itself.
+  // Items first: a batch can have a thousand, and deleting the batch would cascade to the rest.
   forgetWhere(
     domainBatchItems,
     sql`${domainBatchItems.batchId} in (select ${domainBatches.id} from ${domainBatches} where ${isOver})`,

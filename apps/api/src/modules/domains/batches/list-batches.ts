@@ -13,7 +13,6 @@ import { type BatchCounts, presentBatch, presentBatchItem } from "./batch-row.ts
 const listedAtMost = 50;
 const nothingYet: BatchCounts = { succeeded: 0, failed: 0 };
 
-/** The workspace's batches, newest first: the latest 50, or page by page all of them. */
 export async function listBatches(
   ctx: WorkspaceCtx,
   query: PageQuery = {},
@@ -39,7 +38,6 @@ export async function listBatches(
   });
 }
 
-/** A batch with the result of each name. */
 export async function getBatch(ctx: WorkspaceCtx, id: string): Promise<DomainBatchDetails> {
   requireRight(ctx.actor, "domains:read");
   const uuid = rowId("dba", id);

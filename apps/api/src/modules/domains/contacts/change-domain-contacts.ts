@@ -12,7 +12,6 @@ import { reconcileDomain } from "../registry-sync/reconcile-domain.ts";
 import { domainContactsOf } from "./get-domain-contacts.ts";
 import { prepareContacts } from "./prepare-contacts.ts";
 
-/** Puts other contacts behind a domain. */
 export async function changeDomainContacts(
   ctx: WorkspaceCtx & DomainPorts,
   input: { name: string; contacts: DomainContactsInput },
@@ -24,7 +23,7 @@ export async function changeDomainContacts(
   return domainContactsOf(ctx, row);
 }
 
-/** Sends contacts and privacy to the registry, for callers that have already checked the right. */
+/** For callers that have already checked the right. */
 export async function applyContacts(
   ctx: Ctx & DomainPorts,
   domain: DomainRow,

@@ -1,7 +1,7 @@
 import { type ContactInput, type ContactRole, countryCodes, phoneNumber } from "@zonepost/schema";
 import type { TldRules } from "../model/tld-rules.ts";
 
-/** A wrong field of a contact, by its RFC 6901 pointer within the contact. */
+/** `pointer` is an RFC 6901 pointer within the contact. */
 export type ContactProblem = { pointer: string; message: string };
 
 export type JudgedContact = Pick<ContactInput, "countryCode" | "postalCode" | "stateOrProvince" | "phone">;
@@ -61,7 +61,6 @@ const postalCodes: Readonly<Record<string, { pattern: RegExp; form: string }>> =
   US: { pattern: /^\d{5}(-\d{4})?$/, form: "5 digits, or 5 digits followed by 4 digits" },
 };
 
-/** Problems of a contact under any TLD: an unknown country, a wrong postal code or phone number. */
 export function contactFormProblems(contact: JudgedContact): ContactProblem[] {
   const problems: ContactProblem[] = [];
   const { countryCode, postalCode, stateOrProvince } = contact;
@@ -92,7 +91,6 @@ export function contactFormProblems(contact: JudgedContact): ContactProblem[] {
 
 type RegistrantRules = Pick<TldRules, "registrantCountryCodes" | "registrantPlace">;
 
-/** Problems of a contact under one TLD, by its `rules`. */
 export const contactProblems = (
   rules: RegistrantRules,
   contact: JudgedContact,

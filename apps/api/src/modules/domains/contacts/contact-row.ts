@@ -5,7 +5,6 @@ import type { RegistrantDetails } from "../ports.ts";
 
 export type ContactRow = typeof contacts.$inferSelect;
 
-/** The contact as registries get it. */
 export const detailsOfContact = (row: ContactRow): RegistrantDetails => ({
   name: row.name,
   organization: row.organization,
@@ -18,7 +17,6 @@ export const detailsOfContact = (row: ContactRow): RegistrantDetails => ({
   countryCode: row.countryCode,
 });
 
-/** The contact as callers see it. */
 export const contactOfRow = (row: ContactRow, domainCount: number): Contact => ({
   id: publicId("con", row.id),
   ...detailsOfContact(row),

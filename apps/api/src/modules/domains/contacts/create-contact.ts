@@ -13,7 +13,7 @@ import { contactOfRow } from "./contact-row.ts";
 
 export const contactLimit = 1000;
 
-/** A contact is ours until a domain needs it: no registry hears of it before. */
+/** Creates the contact in our database only. It goes to a registry when a domain uses it. */
 export async function createContact(ctx: WorkspaceCtx, input: ContactInput): Promise<Contact> {
   requireRight(ctx.actor, "contacts:write");
   const problems = contactFormProblems(input);
@@ -23,7 +23,7 @@ export async function createContact(ctx: WorkspaceCtx, input: ContactInput): Pro
   const { workspaceId } = ctx.actor;
   const now = await ctx.clock.now();
   return ctx.db.transaction(async (tx) => {
-    // Creations of one workspace take turns here, so that the limit holds under any race.
+    // Locks the workspace, so that concurrent creations can't exceed the limit.
     await lockWorkspace(tx, workspaceId);
     const [existing] = await tx
       .select({ count: count() })

@@ -7,7 +7,7 @@ import type { DomainRow } from "../model/domain-row.ts";
 import { getOwnDomain } from "../model/get-own-domain.ts";
 import { presentContact } from "./list-contacts.ts";
 
-/** A domain's contacts; null for a role whose contact is not in this workspace. */
+/** A role is null if its contact belongs to another workspace. */
 export async function getDomainContacts(ctx: WorkspaceCtx, name: string): Promise<DomainContacts> {
   requireRight(ctx.actor, "domains:read");
   return domainContactsOf(ctx, await getOwnDomain(ctx, name));

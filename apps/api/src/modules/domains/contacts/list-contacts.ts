@@ -9,7 +9,7 @@ import { requireRight } from "../../../kernel/rights.ts";
 import { isHeld } from "../model/get-own-domain.ts";
 import { type ContactRow, contactOfRow } from "./contact-row.ts";
 
-/** How many domains name the contact of the row at hand, in whatever role. */
+/** Counts a domain once, even if it uses the contact in several roles. */
 const domainCount = sql<number>`(
   select count(*)::int from ${domains}
   where ${and(
@@ -21,7 +21,6 @@ const domainCount = sql<number>`(
     ),
   )})`;
 
-/** The workspace's contacts, oldest first: all of them, or a page where one is asked for. */
 export async function listContacts(ctx: WorkspaceCtx, query: PageQuery): Promise<OperationResult<Contact[]>> {
   requireRight(ctx.actor, "contacts:read");
   const after = rowAtPlace("con", query);

@@ -7,10 +7,9 @@ import { requireRight } from "../../../kernel/rights.ts";
 import { isHeld } from "../model/get-own-domain.ts";
 import { getOwnContact } from "./list-contacts.ts";
 
-/** Enough to see where a contact is used; its `domainCount` says how many there are. */
+/** `domainCount` has the total, so the list needn't be complete. */
 const listLimit = 100;
 
-/** The first domains, by name, that name a contact in whatever role. */
 export async function listDomainsOfContact(ctx: WorkspaceCtx, id: string): Promise<DomainOfContact[]> {
   requireRight(ctx.actor, "contacts:read");
   const { id: contactId, workspaceId } = await getOwnContact(ctx, id);

@@ -12,23 +12,22 @@ import type { ContactIds } from "../registry-sync/intents/intent-change.ts";
 import { contactProblems } from "./contact-policy.ts";
 import { type ContactRow, detailsOfContact } from "./contact-row.ts";
 
-/** For which domain contacts are meant. */
 type Purpose = { workspaceId: string; tld: string };
 
 export type PreparedContacts = {
-  /** A role that the top-level domain does not have is null. */
+  /** Null for a role that the TLD doesn't have. */
   handles: RegistryContacts;
-  /** Our contact rows by role; an omitted role uses the registrant. */
+  /** Contact row ids by role; an omitted role uses the registrant. */
   contactIds: ContactIds;
-  /** As it will be: top-level domains that do not offer privacy have none. */
+  /** False for TLDs that don't offer privacy. */
   whoisPrivacy: boolean;
 };
 
 type FoundContacts = { contactIds: ContactIds; rows: ReadonlyMap<string, ContactRow> };
 
 /**
- * The workspace's contacts that an input names, and what keeps them from standing behind such a domain. Asks no
- * registry, so that a dry run can use it. Pointers begin at `base`, such as "/contacts".
+ * Finds the contacts that an input names and checks them against the TLD. Makes no registry calls, so a dry run can use
+ * it. Pointers begin at `base`, such as "/contacts".
  */
 export async function findContacts(
   ctx: Pick<Ctx, "db">,
@@ -77,9 +76,9 @@ export async function findContacts(
 }
 
 /**
- * Brings a domain's contacts to the registry, where it does not have them as they are now, and answers their
- * handles. May be called again and by several at once: a contact has one handle for each registrar and privacy.
- * 422 for contacts that are not there or do not suit the top-level domain, 503 where the registry is away.
+ * Sends the current contacts to the registry where needed and returns their handles. Safe to repeat and to run
+ * concurrently: a contact has one handle per registrar and privacy setting. Throws 422 for missing or unsuitable
+ * contacts and 503 if the registry is unavailable.
  */
 export async function prepareContacts(
   ctx: Ctx,
@@ -104,7 +103,7 @@ export async function prepareContacts(
     }
     const handle = await sendContact(ctx, registrar, { contactId, isPrivate: whoisPrivacy }).catch(
       (error: unknown) => {
-        // The domain itself was not touched, whatever became of the contact: that is sent again next time.
+        // The domain is unchanged, and the contact is sent again next time, whether or not this attempt arrived.
         throw isOutcomeUnknown(error) ? registryUnavailable(error) : asAppError(error);
       },
     );
@@ -119,8 +118,8 @@ export async function prepareContacts(
 type Which = { contactId: string; isPrivate: boolean };
 
 /**
- * Sends a contact under its handle until the registry has the version that we have. The row is stored before anything
- * is sent, so a crash in between leaves a handle that is found again. Throws {@link RegistrarError}.
+ * Sends a contact under its handle until the registry has our version. The row is stored before anything is sent, so
+ * the handle can be found after a crash. Throws {@link RegistrarError}.
  */
 export async function sendContact(ctx: Ctx, registrar: Registrar, which: Which): Promise<string> {
   const handle = await handleOf(ctx, registrar.code, which);
@@ -138,7 +137,7 @@ export async function sendContact(ctx: Ctx, registrar: Registrar, which: Which):
       return handle;
     }
     await save(registrar, handle, contact, which.isPrivate);
-    // If the contact changed meanwhile, or a newer version was sent before ours arrived, send once more.
+    // If the contact changed meanwhile, or a newer version was sent before ours arrived, send it again.
     if (await ctx.db.transaction((tx) => markSent(tx, registrar.code, which, contact.version))) {
       return handle;
     }
@@ -161,7 +160,7 @@ async function handleOf(ctx: Ctx, registrarCode: string, which: Which): Promise<
     if (known) {
       return known.handle;
     }
-    // If another process took the row, or the handle is taken by chance, the next round finds or draws one.
+    // If another process took the row, or the random handle is taken, the next round finds or generates one.
     await ctx.db
       .insert(contactHandles)
       .values({ ...which, registrar: registrarCode, handle: newHandle() })
@@ -169,10 +168,10 @@ async function handleOf(ctx: Ctx, registrarCode: string, which: Which): Promise<
   }
 }
 
-/** RFC 5730's clIDType has 3 to 16 characters; fourteen hexadecimal digits cannot be guessed. */
+/** RFC 5730's clIDType allows 3 to 16 characters; 14 hexadecimal digits can't be guessed. */
 const newHandle = (): string => `zp${randomBytes(7).toString("hex")}`;
 
-/** Once more where its answer was lost, or another one of ours made the handle at the same moment. */
+/** Retries once if the response was lost, or if a concurrent call created the handle. */
 async function save(registrar: Registrar, handle: string, contact: ContactRow, isPrivate: boolean) {
   const details = detailsOfContact(contact);
   await registrar.saveContact(handle, details, isPrivate).catch(async (error: unknown) => {

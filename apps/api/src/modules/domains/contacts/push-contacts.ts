@@ -7,8 +7,8 @@ import { sendContact } from "./prepare-contacts.ts";
 const batchSize = 25;
 
 /**
- * Sends what registries may not have as we do: handles whose sending was cut off, or whose contact was changed while
- * they were sent. One that a registry refuses keeps the others waiting for nothing.
+ * Resends contacts that registries may hold in an older version: the sending was interrupted, or the contact changed
+ * meanwhile. A refused contact doesn't hold up the others.
  */
 export async function pushContacts(ctx: Ctx & DomainPorts, signal: AbortSignal): Promise<void> {
   let after = "";

@@ -16,12 +16,12 @@ import { contactFormProblems, contactProblems } from "./contact-policy.ts";
 import { type ContactRow, detailsOfContact } from "./contact-row.ts";
 import { getOwnContact, presentContact } from "./list-contacts.ts";
 
-/** So many domains' histories tell of one change of their registrant. */
+/** Limits the number of domains whose history gets an entry for one registrant change. */
 const historyLimit = 1000;
 
 /**
- * The registries that have the contact get it first: one that is away or refuses leaves our row as it was, and
- * handles that are not known to match it are sent again by {@link pushContacts}.
+ * Updates the registries first: if one is unavailable or refuses, our row is unchanged, and {@link pushContacts}
+ * resends the handles whose content is uncertain.
  */
 export async function updateContact(
   ctx: WorkspaceCtx & DomainPorts,
@@ -48,7 +48,6 @@ export async function updateContact(
   }
 }
 
-/** Of what the registries have, nothing is known until it is sent again. */
 async function distrustHandles(ctx: WorkspaceCtx, contactId: string): Promise<void> {
   await ctx.db.update(contactHandles).set({ sentVersion: 0 }).where(eq(contactHandles.contactId, contactId));
   await wakeWorkers(ctx.db, "sync");
@@ -59,7 +58,7 @@ const fieldsThatDiffer = (before: RegistrantDetails, after: RegistrantDetails) =
     .keyof()
     .options.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]));
 
-/** Also for the top-level domains of the domains that it holds. */
+/** Also checks the TLDs of all domains that use the contact. */
 async function requireSuitable(
   ctx: WorkspaceCtx,
   before: ContactRow,
@@ -78,7 +77,7 @@ async function requireSuitable(
   }
 }
 
-/** Adds to `sent` what the registries have taken. */
+/** Adds each version that a registry accepted to `sent`. */
 async function sendToRegistries(
   ctx: WorkspaceCtx & DomainPorts,
   contact: ContactRow,
@@ -126,7 +125,7 @@ async function save(
   if (!row) {
     throw notFound();
   }
-  // If another process sent this handle meanwhile, the old details may have arrived last, so send it again.
+  // If another process sent this handle meanwhile, its older details may have arrived last, so send it again.
   const isOurs = sql`${contactHandles.sentVersion} = 0 and ${inArray(contactHandles.handle, sent)}`;
   await tx
     .update(contactHandles)

@@ -14,8 +14,8 @@ import { dnssecStateOf } from "./get-dnssec.ts";
 export type DsRecordChange = { add: DsRecord[]; remove: DsRecord[] };
 
 /**
- * One update at the registry, an intent for each record. Nameservers are asked only where the caller wants it, since
- * they may take seconds: before the change with `enforce`, beside it with `warn`.
+ * Makes one update at the registry, with an intent for each record. Nameservers are checked only on request, because
+ * that can take seconds: before the change with `enforce`, in parallel with `warn`.
  */
 export async function changeDsRecords(
   ctx: WorkspaceCtx & DomainPorts & DnsPorts,
@@ -27,7 +27,7 @@ export async function changeDsRecords(
   const verdict = preflight && judgeDsRecords(ctx, domain, dsRecordsAfter(domain.dsRecords, change));
   if (preflight === "enforce" && verdict) {
     const judged = await verdict;
-    // Taking away from a zone that is broken already makes nothing worse, and may be a step to mend it.
+    // Removing records from a broken zone makes nothing worse, and may be a step of the fix.
     const isNoWorse = change.add.length === 0 && judged.before === "breaks";
     if (judged.outcome === "breaks" && !isNoWorse) {
       throw dnssecWouldBreak(judged);

@@ -7,7 +7,6 @@ import type { DnsPorts } from "../ports.ts";
 import { presentVerdict } from "./dnssec-messages.ts";
 import { dsRecordsAfter, judgeDnssec } from "./dnssec-preflight.ts";
 
-/** The effect of a DS change on validating resolvers, checked at each of the domain's nameservers. */
 export async function checkDsRecords(
   ctx: WorkspaceCtx & DnsPorts,
   input: { name: string; change: DnssecChangeInput },
@@ -18,7 +17,7 @@ export async function checkDsRecords(
   return judgeDsRecords(ctx, domain, replace ?? dsRecordsAfter(domain.dsRecords, { add, remove }));
 }
 
-/** The same for DS records that are known already. Never rejects for a server's sake. */
+/** The same check for known DS records. A nameserver's failure is a result, not an error. */
 export async function judgeDsRecords(
   ctx: Pick<Ctx, "clock"> & DnsPorts,
   domain: Pick<DomainRow, "name" | "nameservers" | "glue" | "dsRecords">,

@@ -46,7 +46,6 @@ const presentServer = (verdict: ServerVerdict): DnssecServerVerdict => ({
   signatureExpiresAt: verdict.outcome === "validates" ? verdict.signatureExpiresAt.toISOString() : null,
 });
 
-/** The verdict as callers see it. */
 export const presentVerdict = (
   verdict: DnssecVerdict,
   before: DnssecVerdict["outcome"],

@@ -40,7 +40,7 @@ function pairOf(algorithm: number) {
   return algorithm === 15 ? generateKeyPairSync("ed25519") : generateKeyPairSync("ed448");
 }
 
-/** Signs a key set as a zone's signer does, written out from RFC 4034 section 3.1.8.1 for a second time. */
+/** Signs a key set as a zone's signer does, implemented independently from RFC 4034 section 3.1.8.1. */
 function signKeys(
   signer: SigningKey,
   keys: readonly DnskeyRecord[],

@@ -13,12 +13,13 @@ import type { DnskeyRecord, DnskeySignature, ServerAwayReason, ServerKeys } from
 import { isSameDsRecord } from "../model/policy.ts";
 
 /**
- * - `no_dnskey`: the server gives the zone without keys.
- * - `no_matching_key`: it has keys, and no DS record names one of them.
- * - `digest_mismatch`: a DS record has the tag and algorithm of a key, and another key's digest.
- * - `signature_missing`, `signature_expired`, `signature_invalid`: of the key that a DS record names, over the key set.
- * - `algorithm_unsupported`: only DS records of algorithms or digests that nothing today validates with.
- * - `servers_differ`: it validates by itself, with keys that another server that validates does not know.
+ * - `no_dnskey`: the server returns the zone without keys.
+ * - `no_matching_key`: no DS record matches any of its keys.
+ * - `digest_mismatch`: a DS record has a key's tag and algorithm, but a different digest.
+ * - `signature_missing`, `signature_expired`, `signature_invalid`: the signature over the key set, made by the key that
+ * a DS record names.
+ * - `algorithm_unsupported`: validators support none of the DS records' algorithms or digests.
+ * - `servers_differ`: it validates, but its keys differ from another validating server's.
  */
 export type BreakReason =
   | "no_dnskey"
@@ -34,7 +35,6 @@ type PreflightKey = {
   keyTag: number;
   algorithm: number;
   isKeySigningKey: boolean;
-  /** Whether one of the DS records names it. */
   isNamedByDs: boolean;
 };
 
@@ -43,7 +43,7 @@ export type ServerVerdict = { nameserver: string } & (
       outcome: "validates";
       address: string;
       keys: PreflightKey[];
-      /** The key by which it validates. */
+      /** The key that validates. */
       keyTag: number;
       signatureExpiresAt: Date;
     }
@@ -54,9 +54,9 @@ export type ServerVerdict = { nameserver: string } & (
 
 /**
  * - `insecure`: there would be no DS record, so nothing is validated and nothing can break.
- * - `validates`: every server that answered does, and one did.
- * - `breaks`: one that answered does not: resolvers that validate would answer SERVFAIL.
- * - `unknown`: no server answered.
+ * - `validates`: at least one server responded, and every response validates.
+ * - `breaks`: at least one response doesn't validate, so validating resolvers would return SERVFAIL.
+ * - `unknown`: no server responded.
  */
 export type DnssecVerdict = {
   outcome: "insecure" | "validates" | "breaks" | "unknown";
@@ -79,12 +79,12 @@ export function dsRecordsAfter(
   return left;
 }
 
-/** Says what resolvers that validate (RFC 4035 section 5) would make of a zone with these DS records in its parent. */
+/** Predicts how validating resolvers (RFC 4035 section 5) would treat the zone with these DS records in its parent. */
 export async function judgeDnssec(input: {
   domainName: string;
   servers: readonly { nameserver: string; keys: ServerKeys }[];
   dsRecords: readonly DsRecord[];
-  /** The wall clock: signatures live by it. */
+  /** Wall clock, because signatures expire by it. */
   now: Date;
 }): Promise<DnssecVerdict> {
   const { domainName, dsRecords, now } = input;
@@ -113,8 +113,8 @@ function outcomeOf(
 }
 
 /**
- * A resolver keeps one server's keys and then asks another for records: where two sets share no key, it finds the
- * other's signatures made by a key that it does not know.
+ * Resolvers cache one server's keys and then query another for records. If the two key sets share no key, the other
+ * server's signatures don't validate.
  */
 function refuseDifferingServers(servers: readonly ServerVerdict[]): ServerVerdict[] {
   const validating = servers.filter((server) => server.outcome === "validates");
@@ -137,7 +137,7 @@ function refuseDifferingServers(servers: readonly ServerVerdict[]): ServerVerdic
   );
 }
 
-/** More are not looked at: an answer can hold hundreds, made to cost their reader time (CVE-2023-50387). */
+/** Signatures beyond this are ignored: a response can contain hundreds, made to exhaust CPU time (CVE-2023-50387). */
 const maxSignaturesPerKey = 8;
 
 type Answer = {
@@ -197,8 +197,8 @@ async function judgeServer(answer: Answer): Promise<ServerVerdict> {
 }
 
 /**
- * The DS records that validators look at: of algorithms and digests that they know, and those with SHA-1 only where no
- * better one stands (RFC 4509 section 3).
+ * The DS records that validators use: supported algorithms and digests, and SHA-1 only if there is nothing better (RFC
+ * 4509 section 3).
  */
 function usableDsRecords(dsRecords: readonly DsRecord[]): DsRecord[] {
   const known = dsRecords.filter((ds) => ds.algorithm in verifiers && [1, 2, 4].includes(ds.digestType));
@@ -214,7 +214,7 @@ async function matchKey(
   dsRecords: readonly DsRecord[],
 ): Promise<MatchedKey> {
   const keyTag = keyTagOf(record);
-  // RFC 4034 section 5.2 and RFC 5011 section 2.1: a key that is none of the zone's, or withdrawn, is no anchor.
+  // RFC 4034 section 5.2 and RFC 5011 section 2.1: a key that isn't a zone key, or is revoked, can't be an entry point.
   const isEntry = (record.flags & zoneKeyFlag) !== 0 && (record.flags & revokedFlag) === 0;
   const candidates = dsRecords.filter((ds) => ds.keyTag === keyTag && ds.algorithm === record.algorithm);
   if (!isEntry || candidates.length === 0) {
@@ -229,7 +229,7 @@ async function matchKey(
   return { record, keyTag, match: "other_digest" };
 }
 
-/** RFC 4035 section 5.3.1: what a signature must say of itself, and that now lies within its time. */
+/** RFC 4035 section 5.3.1: the required fields of a signature, and its validity period. */
 function checkSignature(
   domainName: string,
   keys: readonly DnskeyRecord[],
@@ -254,7 +254,7 @@ function checkSignature(
     const publicKey = Buffer.from(key.publicKey, "base64");
     return verifier?.(signed, publicKey, Buffer.from(signature.signature, "base64")) ? "valid" : "invalid";
   } catch {
-    // A key that is none of its algorithm.
+    // The key doesn't fit its algorithm.
     return "invalid";
   }
 }
@@ -268,7 +268,7 @@ function unwrapSeconds(seconds: number, now: Date): number {
   return nowSeconds + ahead;
 }
 
-/** The data an RRSIG signs (RFC 4034 section 3.1.8.1), with the set in canonical form and order (section 6). */
+/** The data that an RRSIG signs (RFC 4034 section 3.1.8.1), with the set in canonical form and order (section 6). */
 function signedKeySet(name: string, keys: readonly DnskeyRecord[], signature: DnskeySignature): Buffer {
   const fixed = Buffer.alloc(18);
   fixed.writeUInt16BE(dnskeyType, 0);

@@ -6,7 +6,6 @@ import { requireRight } from "../../../kernel/rights.ts";
 import { getOwnDomain } from "../model/get-own-domain.ts";
 import { isSameDsRecord } from "../model/policy.ts";
 
-/** Published and removed DS records with their dates and actors; published ones come first. */
 export async function getKeyTimeline(ctx: WorkspaceCtx, name: string): Promise<KeyTimelineEntry[]> {
   requireRight(ctx.actor, "domains:read");
   const domain = await getOwnDomain(ctx, name);

@@ -8,7 +8,6 @@ import { isSameDsRecord } from "../model/policy.ts";
 import type { DnsPorts, DomainPorts } from "../ports.ts";
 import { changeDsRecords } from "./change-ds-records.ts";
 
-/** Publishes a DS record at the parent registry. */
 export async function publishDsRecord(
   ctx: WorkspaceCtx & DomainPorts & DnsPorts,
   input: { name: string; dsRecord: DsRecordInput; preflight?: PreflightMode | undefined },

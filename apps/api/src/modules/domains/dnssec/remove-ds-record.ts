@@ -8,7 +8,6 @@ import { isSameDsRecord } from "../model/policy.ts";
 import type { DnsPorts, DomainPorts } from "../ports.ts";
 import { changeDsRecords } from "./change-ds-records.ts";
 
-/** Takes a DS record away from the parent registry. */
 export async function removeDsRecord(
   ctx: WorkspaceCtx & DomainPorts & DnsPorts,
   input: { name: string; dsRecord: DsRecord; preflight?: PreflightMode | undefined },

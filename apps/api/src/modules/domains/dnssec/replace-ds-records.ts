@@ -12,7 +12,7 @@ import { dnssecStateOf } from "./get-dnssec.ts";
 
 const attempts = 2;
 
-/** Brings the DS records at the parent registry to these, in one update: no moment without any. */
+/** Replaces all DS records in one registry update, so the zone is never without any. */
 export async function replaceDsRecords(
   ctx: WorkspaceCtx & DomainPorts & DnsPorts,
   input: { name: string; dsRecords: DsRecordInput[]; preflight?: PreflightMode | undefined },
@@ -33,7 +33,7 @@ export async function replaceDsRecords(
         isWholeDsSet: true,
       });
     } catch (error) {
-      // The records were changed elsewhere. Our row is up to date now, so compute the difference again.
+      // The records were changed elsewhere. Our row is now up to date, so compute the difference again.
       const isStale = isRegistrarReason(error, "exists") || isRegistrarReason(error, "missing");
       if (!isStale || attempt === attempts) {
         throw error;

@@ -10,7 +10,6 @@ import { resumeOperation } from "../operations/resume-operation.ts";
 import type { DomainPorts } from "../ports.ts";
 import { assertMayRenew, startRenewal } from "./renew-domain.ts";
 
-/** Renews a domain for a year because its auto-renewal is due, and records a failure in its history. */
 export async function autoRenewDomain(ctx: Ctx & DomainPorts, row: DomainRow): Promise<void> {
   try {
     if (await resumeOperation(ctx, row, "renewal")) {
@@ -39,7 +38,7 @@ function assertDue(row: DomainRow, now: Date): void {
   assertMayRenew(row, 1, now);
 }
 
-/** Once a day at most: it is tried far more often. */
+/** At most once a day, because renewals are retried far more often. */
 async function noteFailure(ctx: Ctx, row: DomainRow, error: AppError): Promise<void> {
   const now = await ctx.clock.now();
   await ctx.db.transaction(async (tx) => {

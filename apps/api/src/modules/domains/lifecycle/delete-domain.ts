@@ -15,7 +15,10 @@ import { sendDeletion } from "../registry-sync/sends/send-deletion.ts";
 
 type Deletion = Omit<DeletionInput, "dryRun"> & { name: string };
 
-/** Gives a domain up at its registry. Just after its registration the name is free at once; later it can be restored. */
+/**
+ * Deletes a domain at its registry. Within the add grace period the name is free at once; later the domain can be
+ * restored.
+ */
 export async function deleteDomain(
   ctx: WorkspaceCtx & DomainPorts,
   input: Deletion,
@@ -61,7 +64,7 @@ async function judgeDeletion(ctx: WorkspaceCtx, input: Deletion) {
   return { domain, findings };
 }
 
-/** Whether its hosts serve other domains of the workspace (RFC 5731 section 3.2.2). Those of others the registry knows. */
+/** Checks the workspace's other domains only (RFC 5731 section 3.2.2). The registry checks all others. */
 async function isNamedByOthers(ctx: WorkspaceCtx, domain: DomainRow): Promise<boolean> {
   const hosts = domain.glue.map(({ host }) => host);
   if (hosts.length === 0) {

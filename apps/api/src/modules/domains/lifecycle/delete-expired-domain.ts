@@ -4,7 +4,6 @@ import { resumeOperation } from "../operations/resume-operation.ts";
 import type { DomainPorts } from "../ports.ts";
 import { startDeletion } from "./delete-domain.ts";
 
-/** Deletes a domain that was not renewed by the end of its grace period. */
 export async function deleteExpiredDomain(ctx: Ctx & DomainPorts, row: DomainRow): Promise<void> {
   if (await resumeOperation(ctx, row, "deletion")) {
     return;
@@ -16,7 +15,7 @@ export async function deleteExpiredDomain(ctx: Ctx & DomainPorts, row: DomainRow
   });
 }
 
-/** It was renewed at the last moment. */
+/** The domain was renewed at the last moment. */
 class NotDue extends Error {}
 
 function assertDue(row: DomainRow, now: Date): void {

@@ -4,7 +4,7 @@ import type { DueWork } from "../../../kernel/due-work.ts";
 
 type DueColumn = "nextNoticeAt" | "nextRenewalAt" | "nextDeletionAt" | "nextLookAt" | "authCodeExpiresAt";
 
-/** The work behind a column of due moments, as the sandbox clock sees it: busy until the moment has moved. */
+/** For the sandbox clock: the work counts as busy until the column's moment has moved. */
 export function dueWorkOf(name: string, due: DueColumn): DueWork {
   const column = domains[due];
   return {

@@ -10,8 +10,8 @@ import { scheduleOf } from "../model/schedule.ts";
 const batchSize = 100;
 
 /**
- * Gives the notices that are due by `now`, one batch in one transaction, each once under the notice's unique key.
- * Returns how many domains were looked at; fewer than a batch means that nothing more is due.
+ * Sends the notices due by `now`: one batch in one transaction, each once thanks to its unique key. Returns the number
+ * of domains examined; fewer than a batch means nothing more is due.
  */
 export async function giveExpiryNotices(ctx: Ctx, now: Date): Promise<{ isDone: boolean }> {
   return ctx.db.transaction(async (tx) => {

@@ -5,17 +5,17 @@ import { AppError } from "../../../kernel/errors.ts";
 import type { DomainRow } from "../model/domain-row.ts";
 import { RegistrarError } from "../ports.ts";
 
-/** The columns that say when a domain needs something done at its registry. */
+/** The columns with the next time at which a domain needs work at its registry. */
 export type DueColumn = "nextRenewalAt" | "nextDeletionAt" | "nextLookAt" | "authCodeExpiresAt";
 
-/** By the wall clock, and longer than the work on one domain takes: a longer hold means a dead worker. */
+/** Wall clock. Longer than the work on one domain takes, so an expired lease means a dead worker. */
 const leaseMs = 60_000;
 const parallel = 8;
 const hourMs = 3_600_000;
 
 /**
- * Does what is due, several domains at once, each in one worker's hands. The column stays due until the work is done,
- * so that nobody takes a domain for finished that a dead worker held; what is still due afterwards has to wait.
+ * Processes due domains in parallel, each leased to one worker. The column stays due until the work is done, so that a
+ * domain leased to a dead worker isn't skipped. Domains still due afterwards have to wait.
  */
 export async function processDueDomains(
   ctx: Ctx,
@@ -59,7 +59,7 @@ async function claimNext(ctx: Ctx, due: DueColumn, now: Date): Promise<DomainRow
   return row;
 }
 
-/** A status that prohibits the change will not have gone within an hour. */
+/** A prohibiting status is unlikely to be gone within an hour. */
 function waitAfter(ctx: Ctx, { name }: DomainRow, error: unknown): number {
   const isExpected = error instanceof AppError || error instanceof RegistrarError;
   ctx.log[isExpected ? "warn" : "error"]({ err: error, domain: name }, "work on a domain has to wait");

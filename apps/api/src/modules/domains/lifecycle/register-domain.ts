@@ -39,7 +39,7 @@ import { newAuthCode } from "../transfers/set-auth-code.ts";
 
 type Registration = Omit<RegistrationInput, "dryRun">;
 
-/** Registers a name. Charging the customer is up to a higher module. */
+/** Doesn't charge the customer; that belongs to a higher module. */
 export async function registerDomain(
   ctx: WorkspaceCtx & DomainPorts & NameserverPorts,
   given: Registration,
@@ -69,7 +69,6 @@ export async function registerDomain(
   return register(ctx, input, { tld, registrar, price, prepared });
 }
 
-/** Previews the registration and its price. */
 export async function previewRegistration(
   ctx: WorkspaceCtx & DomainPorts & NameserverPorts,
   given: Registration,
@@ -128,7 +127,7 @@ async function register(
     const intentIds = await insertIntents(tx, ctx, row, [change], operationId, now);
     return { row, operationId, intentIds };
   });
-  // This code is never shown. To transfer the domain, its owner creates a new one.
+  // This code is never shown. To transfer the domain away, its owner creates a new one.
   const authCode = newAuthCode();
   const first = delegation ? [] : nameservers;
   const sent = await sendIntents(ctx, begun.row, begun.intentIds, (_registrar, options) =>
@@ -145,7 +144,7 @@ async function register(
   return readOperation(ctx.db, begun.operationId);
 }
 
-/** The name is registered, whatever becomes of this; the operation says so until its nameservers are set. */
+/** The name is registered even if this fails; the operation reports it until the nameservers are set. */
 async function delegate(ctx: WorkspaceCtx & DomainPorts, row: DomainRow, operationId: string): Promise<void> {
   const [deferred] = await readOpenIntents(
     ctx.db,
@@ -160,7 +159,7 @@ async function delegate(ctx: WorkspaceCtx & DomainPorts, row: DomainRow, operati
   });
 }
 
-/** The row is stored before anything is sent; its dates are the registry's as soon as it answers. */
+/** Stores the row before anything is sent. Its dates are replaced by the registry's in the response. */
 async function insertPending(
   tx: Transaction,
   ctx: WorkspaceCtx,
@@ -193,7 +192,7 @@ async function insertPending(
   return row;
 }
 
-/** Checks the input alone; undefined if the TLD is not offered. */
+/** Checks only the input. Undefined if the TLD isn't offered. */
 function judgeInput(ctx: DomainPorts, input: Registration, findings: Findings): OfferedTld | undefined {
   const place = findTldOffer(ctx.registrars, input.name);
   if (!place) {
@@ -247,7 +246,7 @@ async function judgeContacts(
   findings.fields.push(...(await findContacts(ctx, purpose, input.contacts, "/contacts")).problems);
 }
 
-/** Whether the name can be had, and for how much; undefined where it cannot. */
+/** Checks availability and price; undefined if the name isn't available. */
 async function judgeOffer(
   ctx: WorkspaceCtx,
   input: Registration,

@@ -22,7 +22,7 @@ import { sendRenewal } from "../registry-sync/sends/send-renewal.ts";
 
 type Renewal = Omit<RenewalInput, "dryRun"> & { name: string };
 
-/** Renews a domain by some years, once for the expiry date that the caller saw. */
+/** The expiry date that the caller saw makes a repeated request harmless. */
 export async function renewDomain(ctx: WorkspaceCtx & DomainPorts, input: Renewal): Promise<DomainOperation> {
   requireRight(ctx.actor, "domains:buy");
   const { domain, findings, assertRenewable } = await judgeRenewal(ctx, input);
@@ -33,7 +33,6 @@ export async function renewDomain(ctx: WorkspaceCtx & DomainPorts, input: Renewa
   return startRenewal(ctx, domain, { years: input.years, year, decide: assertRenewable });
 }
 
-/** Previews the renewal and its price. */
 export async function previewRenewal(
   ctx: WorkspaceCtx & DomainPorts,
   input: Renewal,
@@ -79,7 +78,7 @@ async function priceRenewal(ctx: DomainPorts, domain: DomainRow, years: number) 
   return { year, premium, price: { ...year, priceCents: year.priceCents * years } };
 }
 
-/** Throws what keeps a domain from being renewed by so many years. */
+/** Throws if the domain can't be renewed for this many years. */
 export function assertMayRenew(row: DomainRow, years: number, now: Date): void {
   if (row.status !== "active" && row.status !== "expired") {
     throw wrongStatus("renewed", row.status);

@@ -105,7 +105,7 @@ export const lifecycleOperations = (ports: DomainPorts & NameserverPorts) => ({
         previewDeletion({ ...ctx, ...ports }, { ...body, ...parameters }),
     },
   }),
-  // The panel asks for the price here; over REST a dry run also judges the price that the request names.
+  // The panel previews the price; over REST, a dry run also checks the price that the request names.
   previewRegistration: panelOperation({
     operationId: "previewRegistration",
     right: "domains:buy",

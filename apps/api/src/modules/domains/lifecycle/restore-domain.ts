@@ -22,7 +22,7 @@ import { sendRestore } from "../registry-sync/sends/send-restore.ts";
 
 type Restore = Omit<RestoreInput, "dryRun"> & { name: string };
 
-/** Brings a deleted domain back from its redemption period, with a year that goes with it. */
+/** Restores a deleted domain from redemption, including one year of renewal. */
 export async function restoreDomain(
   ctx: WorkspaceCtx & DomainPorts,
   input: Restore,
@@ -52,7 +52,6 @@ export async function restoreDomain(
   );
 }
 
-/** Previews the restore and its price. */
 export async function previewRestore(
   ctx: WorkspaceCtx & DomainPorts,
   input: Restore,
@@ -97,6 +96,6 @@ function assertRestorable(row: DomainRow): void {
   }
 }
 
-/** One, where the registry can take it. */
+/** One year, unless that would exceed the registry's maximum. */
 const restoreYears = (row: DomainRow, now: Date): 0 | 1 =>
   isTooFarAhead(renewedTerm(row, 1).paidUntil, rulesOfTld(row.tld).maxYears, now) ? 0 : 1;

@@ -1,2 +1,2 @@
-/** The name of a command in both parties' logs, at most 64 characters (RFC 5730 section 2.5). The audit log has it too. */
+/** Identifies a command in both parties' logs and in the audit log; at most 64 characters (RFC 5730 section 2.5). */
 export const clTridOf = (id: string): string => `zp-${id}`;

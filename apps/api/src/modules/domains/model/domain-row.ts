@@ -3,7 +3,7 @@ import type { Domain } from "@zonepost/schema";
 
 export type DomainRow = typeof domains.$inferSelect;
 
-/** The domain as callers see it: nothing of who holds it for us. */
+/** Leaves out the registrar, which callers never see. */
 export function domainOfRow(row: DomainRow): Domain {
   return {
     name: row.name,

@@ -8,7 +8,7 @@ import { isHeld } from "./get-own-domain.ts";
 
 export type KnownDomain = Pick<DomainRow, "workspaceId" | "status">;
 
-/** A name that some workspace holds, or is about to; whose it is must not be told to others. */
+/** A domain in any workspace, or about to be in one. Don't reveal to others which workspace that is. */
 export async function findKnownDomain(
   ctx: Pick<WorkspaceCtx, "db">,
   name: string,
@@ -20,6 +20,6 @@ export async function findKnownDomain(
   return row;
 }
 
-/** Why a name of one's own cannot be had once more. */
+/** Explains why a workspace can't register or transfer a name that it already has. */
 export const ownAlready = ({ status }: KnownDomain): AppError =>
   status === "pending_transfer" || status === "pending" ? operationInProgress() : alreadyYours();

@@ -2,7 +2,7 @@ import type { DomainOperationPreview, Warning } from "@zonepost/schema";
 import { AppError, type FieldError, invalid } from "../../../kernel/errors.ts";
 import { formatMoney, type Price, priceMembers } from "./price.ts";
 
-/** All reasons against an operation at once: invalid fields, and conflicts with the current state. */
+/** Collects all reasons against an operation: invalid fields, and conflicts with the current state. */
 export type Findings = {
   fields: FieldError[];
   refusals: AppError[];
@@ -11,7 +11,7 @@ export type Findings = {
   unconfirmedPrice?: Price;
 };
 
-/** Asked for where the registry has none. */
+/** For TLDs whose registry doesn't offer WHOIS privacy. */
 export const noWhoisPrivacy = (tld: string): Warning => ({
   code: "no_whois_privacy",
   message: `The .${tld} registry does not offer WHOIS privacy. It decides itself which details are public.`,
@@ -19,7 +19,7 @@ export const noWhoisPrivacy = (tld: string): Warning => ({
 
 export const emptyFindings = (): Findings => ({ fields: [], refusals: [], warnings: [] });
 
-/** Sorts an error into what a preview can show; what is no refusal of ours is thrown on. */
+/** Adds an error that a preview can show; rethrows any other. */
 function addRefusal(findings: Findings, error: AppError): void {
   if (error.kind === "invalid") {
     findings.fields.push(...(error.fields ?? []));
@@ -30,7 +30,7 @@ function addRefusal(findings: Findings, error: AppError): void {
   }
 }
 
-/** Throws what a caller is told: what is wrong with their input before what else forbids it. */
+/** Throws field errors before refusals, so that callers fix their input first. */
 export function throwIfRefused({ fields, refusals, unconfirmedPrice }: Findings): void {
   if (fields.length > 0) {
     throw invalid(fields, undefined, unconfirmedPrice);
@@ -40,7 +40,7 @@ export function throwIfRefused({ fields, refusals, unconfirmedPrice }: Findings)
   }
 }
 
-/** A caller who asks for the price cannot have agreed to it yet: a premium name's missing price is then no problem. */
+/** A price preview can't have confirmed the price yet, so a premium name without one is not a problem. */
 export type PreviewOptions = { asksForPrice?: boolean };
 
 type Previewed = Pick<
@@ -62,7 +62,7 @@ export function previewOf(findings: Findings, previewed: Previewed): DomainOpera
   };
 }
 
-/** A price that the caller did not see is refused; the dear names ask that it was seen. */
+/** Refuses a price that differs from the caller's; premium names need an explicit price. */
 export function judgePrice(
   findings: Findings,
   price: Price & { premium: boolean },
@@ -86,7 +86,7 @@ export const priceUnconfirmed = (price: Price, what: string): FieldError => ({
 
 const isAppError = (error: unknown): error is AppError => error instanceof AppError;
 
-/** Keeps a refusal for a preview; other errors are thrown on. */
+/** Collects a refusal for a preview; rethrows other errors. */
 export function collect(findings: Findings, judge: () => void): void {
   try {
     judge();

@@ -8,13 +8,11 @@ import type { DomainRow } from "./domain-row.ts";
 
 export const terminalStatuses: DomainStatus[] = ["deleted", "transferred_out"];
 
-/** Leaves out the rows of domains that are gone, which stay for their history. */
+/** Excludes the rows of domains that are gone, which remain for their history. */
 export const isHeld = notInArray(domains.status, terminalStatuses);
 
-/** The domains that a workspace has. */
 export const isHeldByWorkspace = (workspaceId: string) => and(eq(domains.workspaceId, workspaceId), isHeld);
 
-/** Those of the names that are domains of the workspace. */
 export async function findOwnNames(
   db: Queryable,
   workspaceId: string,

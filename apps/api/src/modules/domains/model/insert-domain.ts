@@ -29,7 +29,7 @@ type NewDomain = Pick<
     >
   > & { status: DomainStatus; contactIds?: Record<ContactRole, string> };
 
-/** Inserts a domain. Undefined if the name is already held in some workspace. */
+/** Returns undefined if a workspace already has the name. */
 export async function insertDomain(
   tx: Transaction,
   { contactIds, ...domain }: NewDomain,

@@ -3,7 +3,6 @@ import { and, eq, isNull } from "drizzle-orm";
 import type { Queryable } from "../../../kernel/ctx.ts";
 import type { OperationRow } from "./operation-row.ts";
 
-/** The operation of a domain that is under way. */
 export async function openOperation(
   db: Queryable,
   domain: { workspaceId: string; name: string },

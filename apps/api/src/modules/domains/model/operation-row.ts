@@ -4,7 +4,6 @@ import { publicId } from "../../../kernel/ids.ts";
 
 export type OperationRow = typeof domainOperations.$inferSelect;
 
-/** The operation as callers see it. */
 export const operationOfRow = (row: OperationRow): DomainOperation => ({
   id: publicId("dop", row.id),
   kind: row.kind,

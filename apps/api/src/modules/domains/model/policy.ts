@@ -2,18 +2,18 @@ import { type DsRecord, dnssecAlgorithms, dsDigestTypes, type Warning } from "@z
 
 const dayMs = 86_400_000;
 
-/** Days before the end of the paid time at which notice is given, outermost first; 0 is the end itself. */
+/** Days before the paid period ends at which notice is given, outermost first; 0 is the end itself. */
 export const noticeWindowsDays = [30, 15, 7, 1, 0] as const;
 export type NoticeWindowDays = (typeof noticeWindowsDays)[number];
 
 const noticeMoment = (paidUntil: Date, windowDays: number) => paidUntil.getTime() - windowDays * dayMs;
 
-/** The innermost window that the domain is in at `now`: the one notice that is worth giving. */
+/** The innermost window that contains `now`: the only notice worth giving. */
 export function currentNoticeWindow(paidUntil: Date, now: Date): NoticeWindowDays | undefined {
   return noticeWindowsDays.findLast((days) => noticeMoment(paidUntil, days) <= now.getTime());
 }
 
-/** When the next notice after `now` is due; null when the last one has been. */
+/** Null after the last notice. */
 export function nextNoticeAt(paidUntil: Date, now: Date): Date | null {
   const next = noticeWindowsDays.find((days) => noticeMoment(paidUntil, days) > now.getTime());
   return next === undefined ? null : new Date(noticeMoment(paidUntil, next));
@@ -45,11 +45,11 @@ export function hasSameNameservers(before: string[], after: string[]): boolean {
 
 type Glue = readonly { host: string; addresses: string[] }[];
 
-/** Both as we keep them: hosts and addresses in order. */
+/** Both canonical: hosts and addresses sorted. */
 export const hasSameGlue = (before: Glue, after: Glue): boolean =>
   JSON.stringify(before) === JSON.stringify(after);
 
-/** Whether the rows of a registry and ours agree, whatever their order. */
+/** Compares without regard to order. */
 export const hasSameStatuses = hasSameNameservers;
 
 export function describeDsRecord(ds: DsRecord): string {
@@ -60,7 +60,6 @@ export function describeDsRecord(ds: DsRecord): string {
   return `DS record ${ds.keyTag} (${algorithm}, ${digest})`;
 }
 
-/** Warnings about records that are published anyway. */
 export function dsRecordWarnings(ds: DsRecord): Warning[] {
   const warnings: Warning[] = [];
   const algorithm = dnssecAlgorithms.find((row) => row.number === ds.algorithm);
@@ -79,7 +78,7 @@ export function dsRecordWarnings(ds: DsRecord): Warning[] {
   return warnings;
 }
 
-/** The year's price over twelve, rounded up; nothing for what cannot be had. */
+/** A twelfth of the yearly price, rounded up; null if the name isn't available. */
 export function monthlyPriceCents(availability: {
   available: boolean;
   registerYearCents: number | null;
@@ -87,7 +86,7 @@ export function monthlyPriceCents(availability: {
   return availability.available ? Math.ceil((availability.registerYearCents ?? 0) / 12) : 0;
 }
 
-/** Splits a registrable name; undefined where it has not exactly one label under its top-level domain. */
+/** Undefined unless the name has exactly one label below its TLD. */
 export function splitRegistrableName(name: string): { label: string; tld: string } | undefined {
   const [label, tld, ...more] = name.split(".");
   return label && tld && more.length === 0 ? { label, tld } : undefined;

@@ -5,7 +5,7 @@ import { registrarOf } from "./registrar-of.ts";
 
 type TermPrices = { year: AgreedPrice; restoreCents: number | null; premium: boolean };
 
-/** Nothing is bought whose price the registry does not quote. */
+/** Refuses a purchase if the registry doesn't quote a price. */
 export function quotedPrice(priceCents: number | null, currency: string): AgreedPrice {
   if (priceCents === null) {
     throw asAppError(new RegistrarError("unavailable", "the registry quoted no price"));
@@ -13,7 +13,6 @@ export function quotedPrice(priceCents: number | null, currency: string): Agreed
   return { priceCents, currency };
 }
 
-/** The registry's current prices for renewing and restoring one of our domains. */
 export async function priceDomain(
   ctx: DomainPorts,
   domain: Pick<DomainRow, "name" | "registrar">,

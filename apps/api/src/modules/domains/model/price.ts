@@ -4,5 +4,5 @@ export type Price = { priceCents: number; currency: string };
 export const formatMoney = ({ priceCents, currency }: Price): string =>
   `${(priceCents / 100).toFixed(2)} ${currency}`;
 
-/** For programs, beside the text. */
+/** For programs, in addition to the text. */
 export const priceMembers = ({ priceCents, currency }: Price): Price => ({ priceCents, currency });

@@ -4,7 +4,6 @@ import { eq } from "drizzle-orm";
 import type { Queryable } from "../../../kernel/ctx.ts";
 import { operationOfRow } from "./operation-row.ts";
 
-/** An operation by its row's id, as it is now. */
 export async function readOperation(db: Queryable, operationId: string): Promise<DomainOperation> {
   const [row] = await db.select().from(domainOperations).where(eq(domainOperations.id, operationId));
   if (!row) {

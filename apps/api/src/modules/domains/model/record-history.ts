@@ -9,9 +9,9 @@ import type { DomainRow } from "./domain-row.ts";
 type HistoryRecord = {
   domain: Pick<DomainRow, "id" | "workspaceId" | "name">;
   kind: DomainHistoryEvent["kind"];
-  /** As the audit log names it: `<resource>.<verb>`. Null where an audit entry of another kind covers it. */
+  /** The audit action, `<resource>.<verb>`. Null if an audit entry of another kind covers it. */
   action: string | null;
-  /** Null for an entry of the audit log that the domain's history does not show. */
+  /** Null for an audit entry that the domain's history doesn't show. */
   summary: string | null;
   details: Record<string, unknown>;
   /** Details for the audit log only. */
@@ -22,7 +22,7 @@ type HistoryRecord = {
   requestId?: string | null;
 };
 
-/** Writes changes of domains to their histories and to the audit log, in the transaction of the changes. */
+/** Records changes in domain histories and the audit log, in the transaction that makes them. */
 export async function recordHistory(
   tx: Transaction,
   ctx: Ctx,

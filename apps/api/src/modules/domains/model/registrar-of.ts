@@ -1,7 +1,7 @@
 import type { DomainPorts, Registrar } from "../ports.ts";
 import type { DomainRow } from "./domain-row.ts";
 
-/** The registrar that holds a domain. Fails where the configuration no longer has it. */
+/** Throws if the registrar is no longer configured. */
 export function registrarOf(
   ctx: DomainPorts,
   { name, registrar: code }: Pick<DomainRow, "name" | "registrar">,

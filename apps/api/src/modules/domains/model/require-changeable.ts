@@ -2,8 +2,8 @@ import { domainExpired, domainNotActive, updateProhibited } from "../errors.ts";
 import type { DomainRow } from "./domain-row.ts";
 
 /**
- * Whether the registry will take changes of a domain, as far as our row tells. `evenExpired` is for what its holder
- * may do without renewing it: unlock it and take it elsewhere.
+ * Checks our row for states in which the registry refuses changes. `evenExpired` is for what stays possible without a
+ * renewal: unlocking the domain and transferring it away.
  */
 export function requireChangeable(
   domain: Pick<DomainRow, "status" | "registryStatuses">,

@@ -4,16 +4,16 @@ import { rulesOfTld } from "./tld-rules.ts";
 
 const dayMs = 86_400_000;
 
-/** Auto-renewal runs this long before expiry, which leaves time to retry. */
+/** Auto-renewal runs this long before expiry, leaving time to retry. */
 export const renewalLeadMs = 12 * 3_600_000;
 
 export const addDays = (date: Date, days: number): Date => new Date(date.getTime() + days * dayMs);
 
-/** A moment that is past is looked at again in an hour: the other side's clock may be behind. */
+/** A moment in the past is checked again in an hour, because the registry's clock may be behind. */
 export const laterOf = (moment: Date, now: Date): Date =>
   moment > now ? moment : new Date(now.getTime() + 3_600_000);
 
-/** The same day and time some years on; the 29th of February becomes the 28th where there is none. */
+/** The same day and time some years later; 29 February becomes 28 February in other years. */
 export function addYears(date: Date, years: number): Date {
   const moved = new Date(date);
   moved.setUTCFullYear(date.getUTCFullYear() + years);
@@ -26,12 +26,12 @@ export function addYears(date: Date, years: number): Date {
 type Scheduled = Pick<DomainRow, "status" | "autoRenew" | "paidUntil" | "tld">;
 export type Schedule = Pick<DomainRow, "nextNoticeAt" | "nextRenewalAt" | "nextDeletionAt">;
 
-/** The next due moments of a domain. Recomputed after every change of status, term or setting. */
+/** The next due times of a domain. Recompute them after every change of status, term or setting. */
 export function scheduleOf(domain: Scheduled, now: Date): Schedule {
   const { status, autoRenew, paidUntil, tld } = domain;
   const isKept = status === "active" || status === "expired";
   return {
-    // One that is active beyond its paid time has yet to be told that it has ended.
+    // An active domain past its paid period still needs its last notice.
     nextNoticeAt: isKept
       ? status === "active" && paidUntil <= now
         ? now

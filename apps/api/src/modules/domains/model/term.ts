@@ -1,20 +1,17 @@
 import { addYears } from "./schedule.ts";
 
-/** The mean year of the Gregorian calendar. Dates a whole number of years apart are told from others by far. */
+/** The mean year of the Gregorian calendar. Close enough to count whole years between two dates. */
 const yearMs = 365.2425 * 86_400_000;
 
 const yearsBetween = (from: Date, to: Date) => Math.round((to.getTime() - from.getTime()) / yearMs);
 
-/** How many years a registry's date falls short of another; a day or a second of rounding counts for nothing. */
+/** The number of years by which a registry's date falls short; differences of a day or a second are ignored. */
 export const missingYears = (registryExpiresAt: Date, wanted: Date): number =>
   Math.max(0, yearsBetween(registryExpiresAt, wanted));
 
 type Term = { paidUntil: Date; registryExpiresAt: Date };
 
-/**
- * Where a renewal leads: our own date by all years, the registry's by those only that it has not renewed by itself
- * already.
- */
+/** Our own date moves by all years; the registry's only by those that it hasn't auto-renewed. */
 export function renewedTerm(
   { paidUntil, registryExpiresAt }: Term,
   years: number,
@@ -23,6 +20,6 @@ export function renewedTerm(
   return { paidUntil: addYears(paidUntil, years), registryExpiresAt: addYears(registryExpiresAt, missing) };
 }
 
-/** Whether a term would end further ahead than a registry allows. */
+/** True if the term would exceed the registry's maximum. */
 export const isTooFarAhead = (paidUntil: Date, maxYears: number, now: Date): boolean =>
   paidUntil > addYears(now, maxYears);

@@ -1,25 +1,24 @@
 import type { ContactRole } from "@zonepost/schema";
 
-/** Rules of a TLD's registry that the protocol does not express. */
+/** Registry rules of a TLD that the protocol doesn't express. */
 export type TldRules = {
   minYears: number;
-  /** The furthest that the expiry date may lie ahead, in years. */
+  /** The furthest that the expiry date may be ahead, in years. */
   maxYears: number;
   minLabelLength: number;
   minNameservers: number;
   maxNameservers: number;
   digestTypes: readonly number[];
   contactRoles: readonly ContactRole[];
-  /** Countries where the registrant must be located; null if there is no restriction. */
   registrantCountryCodes: readonly string[] | null;
-  /** The same in words, to go after "in". */
+  /** The same in words, to follow "in". */
   registrantPlace: string | null;
   whoisPrivacy: boolean;
   transferLock: boolean;
   transferAddsYears: number;
-  /** After a creation or a transfer, during which no transfer is taken. */
+  /** After a registration or transfer, the registry refuses transfers for this long. */
   transferBarDays: number;
-  /** After expiry, before we let the name go at the registry. */
+  /** After expiry, before we delete the domain at the registry. */
   graceDays: number;
   redemptionDays: number;
   pendingDeleteDays: number;
@@ -73,6 +72,6 @@ const rules: Readonly<Record<string, TldRules>> = {
   },
 };
 
-/** A top-level domain that has no row of its own behaves like the generic ones. */
+/** A TLD without its own row has the generic rules. */
 export const rulesOfTld = (tld: string): TldRules =>
   (Object.hasOwn(rules, tld) ? rules[tld] : undefined) ?? generic;

@@ -13,7 +13,6 @@ import { changeAtRegistry } from "../registry-sync/change-at-registry.ts";
 import type { Delegation } from "../registry-sync/intents/intent-change.ts";
 import { judgeNameservers, type NameserverPorts } from "./judge-nameservers.ts";
 
-/** Delegates a domain to other nameservers, or to none. */
 export async function changeNameservers(
   ctx: WorkspaceCtx & DomainPorts & NameserverPorts,
   input: { name: string; nameservers: NameserverInput[] },
@@ -24,7 +23,7 @@ export async function changeNameservers(
   return { ...(await domainDetailsOf(ctx, row)), ...(warnings.length > 0 ? { warnings } : {}) };
 }
 
-/** The same, for callers that have already checked the right. */
+/** For callers that have already checked the right. */
 export async function applyNameservers(
   ctx: Ctx & DomainPorts & NameserverPorts,
   domain: DomainRow,
@@ -57,7 +56,7 @@ export async function applyNameservers(
   return { row, warnings };
 }
 
-/** As an intent names it: hosts and glue in order. */
+/** For an intent: sorted hosts and glue. */
 export const delegationTo = (nameservers: readonly NameserverInput[]): Delegation => ({
   nameservers: nameservers.map(({ host }) => host).sort(),
   glue: nameservers
@@ -65,11 +64,10 @@ export const delegationTo = (nameservers: readonly NameserverInput[]): Delegatio
     .sort((one, other) => (one.host < other.host ? -1 : 1)),
 });
 
-/** As they are sent, kept and compared. */
 export const canonicalNameservers = (nameservers: readonly NameserverInput[]): NameserverInput[] =>
   nameservers.map(({ host, addresses }) => ({ host, addresses: canonical(addresses) }));
 
-/** As the registry gives them back: in lower case, each once, in order; IPv6 as RFC 5952 writes it. */
+/** As registries return them: lower case, unique, sorted; IPv6 as in RFC 5952. */
 const canonical = (addresses: readonly string[]): string[] =>
   [
     ...new Set(

@@ -3,17 +3,16 @@ import type { FieldError } from "../../../kernel/errors.ts";
 import type { DnsPorts, HostAddresses } from "../ports.ts";
 import { nameserverProblems } from "./nameserver-policy.ts";
 
-/** Our own rules for nameservers, on top of the registries'. */
 export type NameserverPorts = DnsPorts & {
   nameserverRules: {
-    /** Whether a host that leads nowhere is refused. */
+    /** Refuse a host without an address. */
     mustResolve: boolean;
-    /** Addresses that are not of the public internet. */
+    /** Refuses addresses that aren't public. */
     isRefusedAddress(address: string): boolean;
   };
 };
 
-/** Checks a list of nameservers, including DNS lookups. Pointers start at `base`. */
+/** Checks nameservers, including DNS lookups. Pointers start at `base`. */
 export async function judgeNameservers(
   ctx: NameserverPorts,
   domain: { name: string; tld: string },

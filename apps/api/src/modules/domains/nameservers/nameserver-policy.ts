@@ -4,7 +4,7 @@ import { rulesOfTld } from "../model/tld-rules.ts";
 
 export const isBelow = (host: string, name: string) => host === name || host.endsWith(`.${name}`);
 
-/** Checks a list of nameservers without lookups; an empty list is allowed. `base` is the list's pointer. */
+/** Checks nameservers without lookups; an empty list is allowed. Pointers start at `base`. */
 export function nameserverProblems(
   domain: { name: string; tld: string },
   nameservers: readonly NameserverInput[],

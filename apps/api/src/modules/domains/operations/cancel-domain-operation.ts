@@ -16,7 +16,10 @@ import { reconcileDomain } from "../registry-sync/reconcile-domain.ts";
 import { domainOfOpen } from "./domain-of-open-operation.ts";
 import { getOwnOperation } from "./list-operations.ts";
 
-/** Withdraws a transfer in that waits for the other registrar. What the registry says afterwards is how it ended. */
+/**
+ * Cancels an incoming transfer that waits for the other registrar. The registry's answer afterwards decides the
+ * outcome.
+ */
 export async function cancelDomainOperation(
   ctx: WorkspaceCtx & DomainPorts,
   id: string,
@@ -44,7 +47,7 @@ export async function cancelDomainOperation(
   return now;
 }
 
-/** Undefined where it was withdrawn, or where its answer was lost: then the registry is asked how it ended. */
+/** Returns undefined if cancelled or if the response was lost; the registry's state then decides the outcome. */
 async function withdraw(
   ctx: WorkspaceCtx & DomainPorts,
   domain: DomainRow,

@@ -6,7 +6,6 @@ import { operationFinished } from "../errors.ts";
 import type { DomainRow } from "../model/domain-row.ts";
 import type { OperationRow } from "../model/operation-row.ts";
 
-/** The domain of an operation that has not ended. */
 export async function domainOfOpen(
   ctx: WorkspaceCtx,
   operation: Pick<OperationRow, "domainId" | "finishedAt">,

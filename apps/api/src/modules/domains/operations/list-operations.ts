@@ -11,7 +11,6 @@ import { type OperationRow, operationOfRow } from "../model/operation-row.ts";
 /** The length of a list without paging. */
 const listLimit = 200;
 
-/** The workspace's operations on domains that the actor sees, newest first: the latest 200, or page by page all. */
 export async function listDomainOperations(
   ctx: WorkspaceCtx,
   query: DomainOperationsQuery & PageQuery,
@@ -40,7 +39,6 @@ export async function listDomainOperations(
   });
 }
 
-/** One operation, as the actor sees it. */
 export async function getDomainOperation(ctx: WorkspaceCtx, id: string): Promise<DomainOperation> {
   requireRight(ctx.actor, "domains:read");
   return operationOfRow(await getOwnOperation(ctx, id));

@@ -7,7 +7,10 @@ import type { DomainPorts } from "../ports.ts";
 import { readOpenIntents } from "../registry-sync/intents/read-open-intents.ts";
 import { resumeIntent } from "../registry-sync/resume-intent.ts";
 
-/** Resumes an operation whose process died before the registry answered. False if the domain has none of this kind. */
+/**
+ * Resumes an operation whose process died before the registry responded. Returns false if the domain has none of this
+ * kind.
+ */
 export async function resumeOperation(
   ctx: Ctx & DomainPorts,
   row: DomainRow,

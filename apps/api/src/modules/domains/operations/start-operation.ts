@@ -14,9 +14,9 @@ import type { IntentChange } from "../registry-sync/intents/intent-change.ts";
 import { sendIntents } from "../registry-sync/send-intents.ts";
 
 /**
- * Carries out an operation on a domain that is ours. `changeOf` examines the row under its lock, throws what forbids
- * the operation, and returns the change, which `sendOf` sends. A refusal of the registry is thrown, with the operation
- * failed; if the registry does not answer, the operation stays pending.
+ * Runs an operation on one of our domains. `changeOf` checks the row under its lock, throws if the operation isn't
+ * allowed, and returns the change that `sendOf` sends. A refusal fails the operation and is thrown; without a response
+ * it stays pending.
  */
 export async function startOperation<Change extends IntentChange>(
   ctx: Ctx & DomainPorts,

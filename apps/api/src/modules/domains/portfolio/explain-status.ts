@@ -8,7 +8,7 @@ type Explained = Pick<
   "status" | "autoRenew" | "paidUntil" | "nextRenewalAt" | "nextDeletionAt" | "statusEndsAt"
 >;
 
-/** Why a domain is in its status, who acts next, and until when. `operation` is the one that is under way. */
+/** Explains a domain's status, who acts next, and the deadline. `operation` is the open one. */
 export function explainStatus(
   domain: Explained,
   operation: DomainOperationKind | null,

@@ -24,7 +24,7 @@ const columns = [
 
 type ExportRow = Awaited<ReturnType<typeof readChunk>>[number];
 
-/** The domains that the actor sees as CSV, by name. Who they are registered to is there for those who may read contacts. */
+/** Includes the registrant only for actors who may read contacts. */
 export async function exportDomains(ctx: WorkspaceCtx): Promise<AsyncIterable<string>> {
   requireRight(ctx.actor, "domains:read");
   return csvFile(columns, parts(ctx, await readChunk(ctx, "")));

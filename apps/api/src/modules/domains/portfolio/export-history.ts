@@ -11,7 +11,6 @@ type HistoryRow = typeof domainHistory.$inferSelect;
 const chunkSize = 2_000;
 const columns = ["time", "kind", "summary", "actor_kind", "actor_name", "details", "request_id", "id"];
 
-/** All that happened to a domain as CSV, newest first. */
 export async function exportHistory(ctx: WorkspaceCtx, name: string): Promise<AsyncIterable<string>> {
   requireRight(ctx.actor, "domains:read");
   const { id } = await getOwnDomain(ctx, name);

@@ -14,13 +14,12 @@ import { explainStatus } from "./explain-status.ts";
 export const isLocked = (registryStatuses: readonly string[]): boolean =>
   registryStatuses.includes("clientTransferProhibited");
 
-/** One domain with all that its page shows. */
 export async function getDomain(ctx: WorkspaceCtx, name: string): Promise<DomainDetails> {
   requireRight(ctx.actor, "domains:read");
   return domainDetailsOf(ctx, await getOwnDomain(ctx, name));
 }
 
-/** The details of a row that the caller has read, or has just written. */
+/** For a row that the caller has just read or written. */
 export async function domainDetailsOf(ctx: WorkspaceCtx, row: DomainRow): Promise<DomainDetails> {
   const [now, operation] = await Promise.all([ctx.clock.now(), openOperation(ctx.db, row)]);
   return detailsOf(row, operation, now);
@@ -46,7 +45,7 @@ function detailsOf(row: DomainRow, operation: OperationRow | undefined, now: Dat
   };
 }
 
-/** When we let it go unless it is renewed: known long before it is due. */
+/** The date on which we delete an unrenewed domain, long before it is due. */
 function deletionOf(row: DomainRow): Date | null {
   if (row.nextDeletionAt || row.autoRenew || row.status !== "active") {
     return row.nextDeletionAt;
@@ -54,7 +53,6 @@ function deletionOf(row: DomainRow): Date | null {
   return addDays(row.paidUntil, rulesOfTld(row.tld).graceDays);
 }
 
-/** For the panel, which links to a domain's mail. */
 export async function getDomainWithMail(
   ctx: WorkspaceCtx & MailOfDomainPorts,
   name: string,

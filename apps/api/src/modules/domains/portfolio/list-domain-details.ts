@@ -6,7 +6,7 @@ import { requireRight } from "../../../kernel/rights.ts";
 export async function listDomainDetails(ctx: WorkspaceCtx): Promise<DomainListItem[]> {
   requireRight(ctx.actor, "domains:read");
   const { workspaceId, domainNames } = ctx.actor;
-  // The driver itself, with times made by the server, as in list-domains.ts.
+  // Uses the driver directly, with times formatted by the server, as in list-domains.ts.
   const rows = await ctx.db.$client<Omit<DomainListItem, "unicodeName">[]>`
     select name, tld, status, auto_renew as "autoRenew", whois_privacy as "whoisPrivacy",
       to_char(registered_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "registeredAt",

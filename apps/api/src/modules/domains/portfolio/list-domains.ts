@@ -4,7 +4,6 @@ import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { listOrPage, type OperationResult, placeAfter } from "../../../kernel/http/page.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 
-/** The domains of the workspace that the actor sees, by name: all of them, or a page where one is asked for. */
 export async function listDomains(ctx: WorkspaceCtx, query: PageQuery): Promise<OperationResult<Domain[]>> {
   requireRight(ctx.actor, "domains:read");
   const after = placeAfter(query) ?? "";
@@ -25,8 +24,8 @@ type Selection = {
 };
 
 /**
- * The driver itself, with names and times made by the server: this is the list that every page and poll asks for.
- * `is distinct from` keeps the unique index on names out, by which a page would read the names of all workspaces.
+ * Uses the driver directly, with names and times formatted by the server: every page and poll asks for this list. `is
+ * distinct from` avoids the unique index on names, which would read the names of all workspaces.
  */
 export const selectDomains = (sql: Db["$client"], { workspaceId, domainNames, after, limit }: Selection) =>
   sql<Domain[]>`

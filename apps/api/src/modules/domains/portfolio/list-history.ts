@@ -9,7 +9,6 @@ import { getOwnDomain } from "../model/get-own-domain.ts";
 
 type HistoryRow = typeof domainHistory.$inferSelect;
 
-/** The domain's history, newest first: the latest 200 events, or page by page all of it. */
 export async function listHistory(
   ctx: WorkspaceCtx,
   name: string,

@@ -19,7 +19,6 @@ import type { DomainPorts } from "../ports.ts";
 import { changeAtRegistry } from "../registry-sync/change-at-registry.ts";
 import { domainDetailsOf, isLocked } from "./get-domain-details.ts";
 
-/** Changes one setting of a domain. */
 export async function updateDomain(
   ctx: WorkspaceCtx & DomainPorts,
   input: { name: string; patch: DomainPatch },
@@ -29,7 +28,7 @@ export async function updateDomain(
   return domainDetailsOf(ctx, await applyDomainPatch(ctx, domain, input.patch));
 }
 
-/** The same, for callers that have already checked the right. */
+/** For callers that have already checked the right. */
 export async function applyDomainPatch(
   ctx: Ctx & DomainPorts,
   domain: DomainRow,
@@ -47,7 +46,7 @@ export async function applyDomainPatch(
   return domain;
 }
 
-/** Ours alone: the registry knows nothing of it. */
+/** Stored only in our database; the registry isn't involved. */
 async function setAutoRenew(ctx: Ctx, domain: Pick<DomainRow, "id">, autoRenew: boolean): Promise<DomainRow> {
   const now = await ctx.clock.now();
   return ctx.db.transaction(async (tx) => {

@@ -4,7 +4,7 @@ import { emptyDecision, mergeDecisions } from "./decisions/decision.ts";
 import { abandon } from "./decisions/differences/lapse.ts";
 import { lockSituation } from "./lock-situation.ts";
 
-/** Closes an intent that is not tried any more, unless somebody has taken it over again. */
+/** Closes an intent that won't be retried, unless another process has taken it over. */
 export async function abandonIntent(ctx: Ctx, intent: { id: string; domainId: string }): Promise<void> {
   const now = await ctx.clock.now();
   await ctx.db.transaction(async (tx) => {

@@ -12,7 +12,7 @@ import { moveIntents } from "./intents/move-intents.ts";
 import { settleIntents } from "./intents/settle-intents.ts";
 import { enqueueTransferOutNotice } from "./notify-transfer-out.ts";
 
-/** The one writer of decisions. The caller has locked the row in this transaction. Returns the row as it is then. */
+/** The only writer of decisions. The caller has locked the row in this transaction. Returns the updated row. */
 export async function applyDecision(
   tx: Transaction,
   ctx: Ctx,
@@ -63,7 +63,7 @@ async function insertFollowUps(
   }
 }
 
-/** In the name of the intent's actor; the audit log also has the name of the command. */
+/** Attributes the change to the intent's actor; the audit log also has the clTRID. */
 async function writeHistory(
   tx: Transaction,
   ctx: Ctx,

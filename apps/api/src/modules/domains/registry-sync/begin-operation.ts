@@ -15,7 +15,7 @@ export type NewOperation = {
   currency?: string | null;
 };
 
-/** Begins an operation; undefined where another one of this domain is still open. */
+/** Returns undefined if another operation of this domain is still open. */
 export async function beginOperation(
   tx: Transaction,
   ctx: Pick<Ctx, "requestId">,

@@ -5,7 +5,7 @@ import { emptyDecision } from "./decisions/decision.ts";
 import { completeDeferredDelegation } from "./decisions/deferred-delegation.ts";
 import { lockSituation } from "./lock-situation.ts";
 
-/** Somebody wants the nameservers as they are, so a deferred delegation is not made. Refused while it is being sent. */
+/** A new choice of nameservers replaces a deferred delegation. Refused while the delegation is being sent. */
 export async function cancelDeferredDelegation(ctx: Ctx, domainId: string): Promise<void> {
   const now = await ctx.clock.now();
   await ctx.db.transaction(async (tx) => {

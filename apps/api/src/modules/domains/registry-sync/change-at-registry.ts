@@ -6,7 +6,7 @@ import type { IntentChange } from "./intents/intent-change.ts";
 import { recordIntents } from "./intents/record-intents.ts";
 import { sendIntents } from "./send-intents.ts";
 
-/** Changes a domain at its registry for a caller who waits: records the intents, sends the change, reconciles. */
+/** Changes a domain at its registry while the caller waits: records the intents, sends the change, reconciles. */
 export async function changeAtRegistry(
   ctx: Ctx & DomainPorts,
   domain: DomainRow,

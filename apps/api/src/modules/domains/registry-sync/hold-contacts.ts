@@ -5,8 +5,8 @@ import { invalid } from "../../../kernel/errors.ts";
 import type { ContactIds } from "./intents/intent-change.ts";
 
 /**
- * Keeps contacts from being deleted until the transaction has written who names them. 422 where one of them has been
- * deleted since it was judged; pointers begin at `base`.
+ * Prevents deletion of the contacts until the transaction has stored the references to them. Throws 422 if one has been
+ * deleted since it was checked; pointers begin at `base`.
  */
 export async function holdContacts(tx: Transaction, contactIds: ContactIds, base = ""): Promise<void> {
   const { registrant, admin, tech } = contactIds;

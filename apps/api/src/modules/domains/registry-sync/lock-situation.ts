@@ -5,7 +5,7 @@ import { readOpenIntents } from "./intents/read-open-intents.ts";
 
 type Locked = Pick<Situation, "row" | "intents" | "openOperation">;
 
-/** Locks a domain's row and reads what is open for it. Undefined where there is no such row. */
+/** Locks a domain's row and reads its open intents and operation. Undefined if there is no such row. */
 export async function lockSituation(
   tx: Transaction,
   domainId: string,

@@ -8,7 +8,7 @@ import { transferOutEmail } from "./transfer-email.ts";
 
 export const transferOutTask = "tell-of-transfer-out";
 
-/** With the operation itself: the job that writes to the owners. */
+/** Enqueued with the operation itself. */
 export async function enqueueTransferOutNotice(tx: Transaction, operationId: string): Promise<void> {
   await tx.execute(
     sql`select graphile_worker.add_job(${transferOutTask}, ${JSON.stringify({ operationId })}::json, job_key := ${`transfer-out:${operationId}`})`,
@@ -17,7 +17,7 @@ export async function enqueueTransferOutNotice(tx: Transaction, operationId: str
 
 export type TransferOutNoticeDeps = { db: Db; clock: Clock; secretBox: SecretBox; panelUrl: string };
 
-/** Writes to the owners of the workspace while there is something to decide. */
+/** Sends the mail only while the transfer awaits a decision. */
 export async function notifyTransferOut(
   deps: TransferOutNoticeDeps,
   { operationId }: { operationId: string },

@@ -15,9 +15,9 @@ export type ReconcileResult = { row: DomainRow; appliedIntentIds: string[] };
 const maxAttempts = 8;
 
 /**
- * Records what the registry holds; nothing else does. The row's version is read before the registry is asked: if it has
- * moved by the time of the write, the answer may be older than the row, and both are read again. `ownIntentIds` are
- * the caller's: an intent of others that may still be on its way is not judged by its absence.
+ * The only writer of registry state. If the row's version changes while the registry is being asked, its answer may be
+ * outdated, so both are read again. Another caller's intent that may still be in transit doesn't count as failed
+ * because its effect is missing; `ownIntentIds` do.
  */
 export async function reconcileDomain(
   ctx: Ctx & DomainPorts,

@@ -2,7 +2,7 @@ import type { Ctx } from "../../../kernel/ctx.ts";
 import { type DomainPorts, RegistrarError } from "../ports.ts";
 import { type ReconcileResult, reconcileDomain } from "./reconcile-domain.ts";
 
-/** Reconciles a domain, unless its registry cannot be read now: then the result is undefined, and the sync reads it later. */
+/** Reconciles a domain. Returns undefined if its registry can't be read now; the sync then reads it later. */
 export async function reconcileIfReadable(
   ctx: Ctx & DomainPorts,
   domainId: string,

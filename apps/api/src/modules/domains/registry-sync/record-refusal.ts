@@ -5,7 +5,6 @@ import { emptyDecision, mergeDecisions, type OperationReason } from "./decisions
 import { decideRefusal } from "./decisions/refusal.ts";
 import { lockSituation } from "./lock-situation.ts";
 
-/** Records that the registry refused these intents, in one transaction. */
 export async function recordRefusal(
   ctx: Ctx,
   domain: Pick<DomainRow, "id">,

@@ -7,8 +7,8 @@ import { sendIntents } from "./send-intents.ts";
 import { sendOf } from "./sends/send-of.ts";
 
 /**
- * Sends what an operation still has to do, unless the registry has it or somebody is sending it. False if changes of
- * its kind are never sent again. A refusal is recorded with the operation, and thrown.
+ * Sends an operation's remaining change, unless the registry has it or a process is sending it. Returns false for kinds
+ * that are never resent. A refusal is recorded with the operation, and thrown.
  */
 export async function resumeIntent(
   ctx: Ctx & DomainPorts,

@@ -12,12 +12,12 @@ import { moveIntents } from "./intents/move-intents.ts";
 import { reconcileIfReadable } from "./reconcile-if-readable.ts";
 import { recordRefusal } from "./record-refusal.ts";
 
-/** `settled`: the registry shows the change. `pending`: it has yet to carry it out, or has not answered. */
+/** `settled`: the registry shows the change. `pending`: not carried out yet, or no response. */
 type SendResult = { state: "settled"; row: DomainRow } | { state: "pending" };
 
 /**
- * Sends intents that are written, and reconciles. An unanswered command is not repeated: what the registry holds
- * afterwards says whether it was carried out. A refusal is recorded, and thrown as the caller's problem.
+ * Sends written intents, and reconciles. A command without a response isn't repeated: the registry's state afterwards
+ * shows whether it was carried out. A refusal is recorded, and thrown as the caller's problem.
  */
 export async function sendIntents(
   ctx: Ctx & DomainPorts,
@@ -37,7 +37,7 @@ export async function sendIntents(
   if (outcome !== "completed") {
     await moveIntents(ctx.db, isUnknown ? "loseAnswer" : "accept", which, ctx.clock.wallNow());
   }
-  // Without an answer not as our own: while their lease runs, the command may still reach the registry.
+  // Without a response they don't count as our own: during their lease, the command may still reach the registry.
   const result = await reconcileIfReadable(ctx, domain.id, isUnknown ? [] : intentIds);
   const isApplied = intentIds.every((id) => result?.appliedIntentIds.includes(id));
   if (!result || (isUnknown && !isApplied)) {

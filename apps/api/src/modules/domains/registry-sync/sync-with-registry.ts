@@ -15,11 +15,13 @@ import { type ReconcileResult, reconcileDomain } from "./reconcile-domain.ts";
 import { resumeIntent } from "./resume-intent.ts";
 
 const batchSize = 25;
-/** Wall time: a change that the registry still does not show after this long was never made, and is not tried again. */
+/** Wall clock. A change not visible at the registry after this long was never made, and isn't retried. */
 const abandonedAfterMs = 3_600_000;
 const resyncAfterMs = 24 * 3_600_000;
 
-/** Reads the registry's notices, settles what a dead process left behind, and once a day reads domains nobody asked for. */
+/**
+ * Reads the registry's notices, settles intents of dead processes, and once a day reads domains without other traffic.
+ */
 export async function syncWithRegistry(ctx: Ctx & DomainPorts, signal: AbortSignal): Promise<void> {
   for (const registrar of ctx.registrars.all()) {
     await readNotices(ctx, registrar, signal);
@@ -46,12 +48,12 @@ async function readNotices(ctx: Ctx & DomainPorts, registrar: Registrar, signal:
     if (domain) {
       await reconcileOrLookLater(ctx, domain.id);
     }
-    // Only now: a notice that is acknowledged before its news is written would be lost with this process.
+    // Only now: if this process died after acknowledging but before writing, the notice would be lost.
     await registrar.acknowledgeNotice(notice.id);
   }
 }
 
-/** A domain that cannot be read does not keep its notice in the queue: it is looked at again later. */
+/** A domain that can't be read doesn't block the queue: the notice is removed, and the domain is read later. */
 async function reconcileOrLookLater(ctx: Ctx & DomainPorts, domainId: string): Promise<void> {
   if (await reconcileUnlessRefused(ctx, domainId)) {
     return;
@@ -95,7 +97,7 @@ function readLeftovers(ctx: Ctx): Promise<Leftover[]> {
       })
       .from(domainIntents)
       .where(and(isOpen(), or(isInState(["unknown"]), and(isInState(["written", "sending"]), isLeaseOver))))
-      // Operations first: callers wait for them. Within each kind, those come first that have waited longest.
+      // Operations first, because callers wait for them; then the longest waiting.
       .orderBy(
         sql`${domainIntents.operationId} is null`,
         sql`${domainIntents.leasedUntil} nulls first`,
@@ -126,7 +128,7 @@ async function settleLeftover(ctx: Ctx & DomainPorts, intent: Leftover): Promise
   }
 }
 
-/** Nobody waits for its answer: a refusal is recorded with the operation, and logged. */
+/** No caller is waiting, so a refusal is recorded with the operation and logged. */
 async function resumeQuietly(
   ctx: Ctx & DomainPorts,
   row: ReconcileResult["row"],
@@ -146,14 +148,14 @@ function isLeaseLongOver(state: IntentState, wallNow: Date): boolean {
   return leasedUntil === null || wallNow.getTime() - leasedUntil.getTime() > abandonedAfterMs;
 }
 
-/** Arrivals end when the registry shows how; other changes may be pending there. */
+/** Arrivals end when the registry shows the result; other changes may be pending there. */
 const mayWaitAtRegistry = ({ kind }: IntentChange, registryStatuses: readonly string[]): boolean =>
   kind === "register" ||
   kind === "transfer_in" ||
   registryStatuses.includes("pendingUpdate") ||
   registryStatuses.includes("pendingRenew");
 
-/** A name that the registry does not let us read holds up no other; a registry that is unavailable holds up all. */
+/** A refused read skips only that name; an unavailable registry stops all. */
 async function reconcileUnlessRefused(
   ctx: Ctx & DomainPorts,
   domainId: string,
@@ -184,7 +186,7 @@ async function resyncOldest(ctx: Ctx & DomainPorts, signal: AbortSignal): Promis
     if (await reconcileUnlessRefused(ctx, id)) {
       continue;
     }
-    // Read as far as it can be today: the others get their turn.
+    // Nothing more can be read today, so let the others have their turn.
     await ctx.db.update(domains).set({ syncedAt: now }).where(eq(domains.id, id));
   }
 }

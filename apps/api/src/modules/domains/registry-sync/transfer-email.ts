@@ -8,10 +8,10 @@ const formatInstant = (language: Language, instant: Date) =>
 
 /** Sent to the owners, because the transfer completes without a response. */
 export function transferOutEmail(input: {
-  /** As people read it. */
+  /** The Unicode form. */
   domainName: string;
   waitsUntil: Date | null;
-  /** Of the domain's page in the panel. */
+  /** The domain's page in the panel. */
   panelUrl: string;
 }) {
   const { domainName, waitsUntil, panelUrl: url } = input;

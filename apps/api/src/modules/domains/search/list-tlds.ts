@@ -8,7 +8,6 @@ import { type DomainPorts, type Registrar, RegistrarError } from "../ports.ts";
 
 type Prices = Map<string, Pick<TldOffer, "prices" | "currency">>;
 
-/** The top-level domains on offer, in the order of the configuration, with rules and prices. */
 export async function listTlds(ctx: WorkspaceCtx & DomainPorts): Promise<TldOffer[]> {
   requireRight(ctx.actor, "domains:read");
   const tlds = ctx.registrars.offeredTlds;
@@ -33,7 +32,7 @@ export async function listTlds(ctx: WorkspaceCtx & DomainPorts): Promise<TldOffe
 
 const keptForMs = 10 * 60_000;
 type Kept = { prices: Promise<Prices | undefined>; until: number };
-/** Of this process, each registrar's own: prices move seldom, and forms ask for them often. */
+/** Cached per process and registrar: prices rarely change, and forms ask for them often. */
 const kept = new WeakMap<Registrar, Kept>();
 
 function pricesOf(
@@ -58,7 +57,7 @@ function pricesOf(
   return prices;
 }
 
-/** Prices of an unregistered random name, which is a standard one. */
+/** Uses an unregistered random name, which has the standard price. */
 async function askPrices(registrar: Registrar, tlds: readonly string[]): Promise<Prices> {
   const probe = `probe-${newId()}`;
   const answers = await registrar.checkAvailability(tlds.map((tld) => `${probe}.${tld}`));

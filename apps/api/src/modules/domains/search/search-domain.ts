@@ -8,7 +8,6 @@ import { findTldOffer, tldNotOffered } from "../model/find-tld-offer.ts";
 import { monthlyPriceCents } from "../model/policy.ts";
 import type { DomainPorts } from "../ports.ts";
 
-/** Whether one full name can be had, and for how much. */
 export async function searchDomain(ctx: WorkspaceCtx & DomainPorts, name: string): Promise<Availability> {
   requireRight(ctx.actor, "domains:read");
   const place = findTldOffer(ctx.registrars, name);
@@ -29,7 +28,6 @@ export async function searchDomain(ctx: WorkspaceCtx & DomainPorts, name: string
   };
 }
 
-/** The same with the name beside it, for a list of results. */
 export async function searchDomainByName(
   ctx: WorkspaceCtx & DomainPorts,
   name: string,

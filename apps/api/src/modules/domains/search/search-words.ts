@@ -7,12 +7,11 @@ import {
 } from "@zonepost/schema";
 import { rulesOfTld } from "../model/tld-rules.ts";
 
-/** A name to look for, with what is known of it before any registry is asked. */
 export type NameToSearch = {
   name: string;
   unicodeName: string;
   tld: string;
-  /** Why no registry need be asked; null where one has to be. */
+  /** Null if the registry has to be asked. */
   reason: "invalid_label" | "not_offered" | null;
   warnings: Warning[];
 };
@@ -20,8 +19,8 @@ export type NameToSearch = {
 export type SearchedWord = { ok: true; names: NameToSearch[] } | { ok: false; problem: DomainNameProblem };
 
 /**
- * The names to check for a typed word under each TLD on offer: a name that was typed in full comes first, the
- * others in the order of the offer.
+ * The names to check for a typed word under each offered TLD: a complete typed name first, the others in the order of
+ * the offer.
  */
 export function namesOfWord(word: string, offeredTlds: readonly string[]): SearchedWord {
   const typed = word
@@ -36,7 +35,7 @@ export function namesOfWord(word: string, offeredTlds: readonly string[]): Searc
   const labels = read.name.split(".");
   const typedTld = isName ? labels.at(-1) : undefined;
   const isOffered = typedTld !== undefined && offeredTlds.includes(typedTld);
-  // Of a host name such as www.example.com it is the name itself that can be had.
+  // Of a host name such as www.example.com, only the domain itself can be registered.
   const label = (isOffered ? labels.at(-2) : labels.find((each) => each !== "www")) ?? "";
   const tlds = offeredTlds.filter((tld) => tld !== typedTld);
   const names = [

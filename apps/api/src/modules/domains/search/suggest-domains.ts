@@ -11,12 +11,12 @@ import { type NameToSearch, namesOfWord } from "./search-words.ts";
 
 type Placed = Omit<NameToSearch, "reason"> & { position: number; reason: DomainSuggestion["reason"] };
 
-/** A registrar that has not answered by then is taken for one that is away. */
+/** A registrar that hasn't answered by then counts as unavailable. */
 const patienceMs = 8_000;
 
 /**
- * A word under every top-level domain on offer, each registrar asked once for all its names. What is known without
- * asking comes first, the rest as the registrars answer; `position` says where each belongs.
+ * Checks a word under every offered TLD, with one request per registrar. Results known without a request come first,
+ * the rest as registrars respond; `position` gives the place of each.
  */
 export async function suggestDomains(
   ctx: WorkspaceCtx & DomainPorts,
@@ -41,7 +41,6 @@ export async function suggestDomains(
   );
 }
 
-/** Which of the names are the workspace's own, as far as the actor sees them. */
 async function ownAmong(ctx: WorkspaceCtx, names: string[]): Promise<Set<string>> {
   const seen = names.filter((name) => seesDomain(ctx.actor, name));
   const rows = await ctx.db
@@ -51,7 +50,6 @@ async function ownAmong(ctx: WorkspaceCtx, names: string[]): Promise<Set<string>
   return new Set(rows.map(({ name }) => name));
 }
 
-/** The same, whole and in order. */
 export async function listSuggestions(
   ctx: WorkspaceCtx & DomainPorts,
   word: string,
@@ -94,7 +92,7 @@ async function* asTheyArrive(
   }
 }
 
-/** Never rejects for a registrar's sake: one that is away takes nothing from the others. */
+/** Never rejects: an unavailable registrar doesn't affect the others' results. */
 async function askFor(
   ctx: WorkspaceCtx & DomainPorts,
   registrar: Registrar,

@@ -11,7 +11,6 @@ import { recordIntents } from "../registry-sync/intents/record-intents.ts";
 import { reconcileIfReadable } from "../registry-sync/reconcile-if-readable.ts";
 import { sendIntents } from "../registry-sync/send-intents.ts";
 
-/** Lets a domain go to the registrar that asks for it. */
 export async function approveTransferOut(
   ctx: WorkspaceCtx & DomainPorts,
   id: string,
@@ -21,7 +20,6 @@ export async function approveTransferOut(
   return answer(ctx, id, "approve");
 }
 
-/** Keeps a domain that another registrar asks for. */
 export async function rejectTransferOut(
   ctx: WorkspaceCtx & DomainPorts,
   id: string,
@@ -40,7 +38,7 @@ async function answer(
     throw wrongOperation();
   }
   const domain = await domainOfOpen(ctx, operation);
-  // Not tied to the operation: a refusal of this answer does not end the transfer.
+  // Not tied to the operation: a refusal of this command doesn't end the transfer.
   const intentIds = await recordIntents(ctx, domain, [{ kind: `${verb}_transfer` }]);
   try {
     await sendIntents(ctx, domain, intentIds, (registrar, options) =>

@@ -13,7 +13,7 @@ import { newAuthCode, setAuthCode } from "./set-auth-code.ts";
 
 const lifetimeDays = 14;
 
-/** A new auth code, with which another registrar can ask for the domain. Shown once; we keep no copy. */
+/** The code is shown once; we keep no copy. */
 export async function createAuthCode(ctx: WorkspaceCtx & DomainPorts, name: string): Promise<AuthCodeOnce> {
   requireRight(ctx.actor, "domains:release");
   const domain = await getOwnDomain(ctx, name);

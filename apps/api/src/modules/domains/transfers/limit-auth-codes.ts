@@ -7,8 +7,8 @@ const wrongCodesPerHour = 10;
 const hourMs = 3_600_000;
 
 /**
- * Keeps auth codes from being guessed: a workspace sends few wrong ones for a name, by the wall clock. Each is counted
- * before it is sent, so that many at once are no way around, and taken back where it was not wrong.
+ * Limits wrong auth codes per workspace and name, by the wall clock, so that codes can't be guessed. Each try is
+ * counted before it is sent, so that parallel tries don't get around the limit, and uncounted if the code was right.
  */
 export async function limitAuthCodes<Answer>(
   { db, clock, actor }: WorkspaceCtx,

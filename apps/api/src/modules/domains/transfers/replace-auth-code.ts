@@ -10,13 +10,13 @@ import { terminalStatuses } from "../model/get-own-domain.ts";
 import type { DomainPorts } from "../ports.ts";
 import { newAuthCode, setAuthCode } from "./set-auth-code.ts";
 
-/** The retry delay after a refusal; until then the old code stays valid. */
+/** The retry delay after a refusal; the old code stays valid until then. */
 const retryAfterMs = 6 * 3_600_000;
 
 /**
- * Replaces an expired auth code with a random one that is not stored anywhere. A
- * domain that has just arrived is one of them, since its former registrar knows its code; it gets its contacts first.
- * Throws where the registry is away, so that it is tried again.
+ * Replaces an expired auth code with a random one that isn't stored. A domain that has just arrived gets its contacts
+ * first, and a new code because its former registrar knows the old one. Throws if the registry is unavailable, so that
+ * the job is retried.
  */
 export async function replaceAuthCode(ctx: Ctx & DomainPorts, domain: Pick<DomainRow, "id">): Promise<void> {
   const now = await ctx.clock.now();
@@ -39,7 +39,7 @@ export async function replaceAuthCode(ctx: Ctx & DomainPorts, domain: Pick<Domai
     return;
   }
   await ctx.db.transaction(async (tx) => {
-    // One that was made for a person meanwhile is theirs to use: it is replaced in its own time.
+    // A code created for a person meanwhile remains valid, and is replaced when it expires.
     const replaced = await tx
       .update(domains)
       .set({ authCodeExpiresAt: null })

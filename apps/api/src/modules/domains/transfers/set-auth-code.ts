@@ -10,10 +10,10 @@ import { type DomainPorts, isOutcomeUnknown } from "../ports.ts";
 const letters = "abcdefghjkmnpqrstuvwxyz";
 const capitals = "ABCDEFGHJKLMNPQRSTUVWXYZ";
 const figures = "23456789";
-// Signs that need no escape in XML, and that no form takes for something else.
+// Symbols that need no XML escape and that forms accept.
 const signs = "-+=*";
 
-/** 20 characters of each kind, as registries ask for them; without those that are mistaken for each other. */
+/** 20 characters including each kind that registries require, without lookalikes. */
 export function newAuthCode(): string {
   const kinds = [letters, capitals, figures, signs];
   const pick = (from: string) => from.charAt(randomInt(from.length));
@@ -25,10 +25,7 @@ export function newAuthCode(): string {
   return picked.join("");
 }
 
-/**
- * Sets the code at the registry; an answer that was lost is asked for by setting the same one again. Returns the
- * command's name in both parties' logs, for the audit log.
- */
+/** If the response is lost, the same code is set again. Returns the command's clTRID for the audit log. */
 export async function setAuthCode(
   ctx: Ctx & DomainPorts,
   domain: Pick<DomainRow, "name" | "registrar">,

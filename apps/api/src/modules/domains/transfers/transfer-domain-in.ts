@@ -39,8 +39,8 @@ import { transferObstacle } from "./transfer-policy.ts";
 type TransferIn = Omit<TransferInInput, "dryRun">;
 
 /**
- * Asks the registrar that holds a domain to hand it over. The auth code goes to the registry and is kept nowhere:
- * not in the row, the operation, the intent, the audit log or any other.
+ * Requests a transfer from the current registrar. The auth code goes to the registry and is stored nowhere: not in the
+ * row, the operation, the intent, the audit log or any other log.
  */
 export async function transferDomainIn(
   ctx: WorkspaceCtx & DomainPorts,
@@ -76,7 +76,6 @@ export async function transferDomainIn(
   return readOperation(ctx.db, begun.operationId);
 }
 
-/** Previews the transfer and its price. */
 export async function previewTransferIn(
   ctx: WorkspaceCtx & DomainPorts,
   input: TransferIn,
@@ -89,7 +88,7 @@ export async function previewTransferIn(
 type Examined = {
   tld: string;
   registrar: Registrar;
-  /** In the order in which they are worth telling. */
+  /** Most relevant first. */
   problems: AppError[];
   warnings: Warning[];
   foreign: ForeignDomain | undefined;
@@ -125,7 +124,7 @@ async function examine(
   if (foreign instanceof AppError) {
     return { ...nothing, problems: [foreign] };
   }
-  // Only revealed with the right auth code: to others, a domain of another workspace looks like any foreign one.
+  // Only revealed with the right auth code; without it, another workspace's domain looks like any foreign one.
   if (known) {
     return { ...nothing, problems: [notTransferable()] };
   }

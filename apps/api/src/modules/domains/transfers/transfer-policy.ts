@@ -6,10 +6,9 @@ export type TransferObstacle =
   | { kind: "locked" }
   | { kind: "under_way" }
   | { kind: "going" }
-  /** It was registered or moved too short a while ago. */
+  /** Registered or transferred too recently. */
   | { kind: "too_early"; from: Date };
 
-/** Publicly visible reasons that prevent a transfer. */
 export function transferObstacle(
   rules: Pick<TldRules, "transferBarDays">,
   domain: Pick<ForeignDomain, "statuses" | "registeredAt" | "lastTransferredAt">,

@@ -13,7 +13,7 @@ import {
 } from "./decision.ts";
 import { deferDelegation, nameserversToCome } from "./deferred-delegation.ts";
 
-/** A name that is being registered or transferred in: it has arrived, is still expected, or has failed to arrive. */
+/** A name being registered or transferred in: it has arrived, is still expected, or has failed. */
 export function decideArrival(situation: Situation, answer: RegistryAnswer): Partial<Decision> {
   const intent = intentFor(situation.intents, isArrival);
   if (answer.kind === "held") {
@@ -28,7 +28,7 @@ export function decideArrival(situation: Situation, answer: RegistryAnswer): Par
     return failToArrive(situation, undefined, "not_registered");
   }
   const isAccepted = intent.state === "accepted";
-  // An accepted transfer is not sent again, so its lease says nothing.
+  // An accepted transfer isn't sent again, so its lease doesn't matter.
   if (intent.isInFlight && !(isAccepted && intent.change.kind === "transfer_in")) {
     return {};
   }
@@ -63,12 +63,12 @@ export function decideArrival(situation: Situation, answer: RegistryAnswer): Par
 export const isArrival = ({ kind }: OpenIntent["change"]): boolean =>
   kind === "register" || kind === "transfer_in";
 
-/** A registry that carries a request out later sends a notice then. After this long, none is expected any more. */
+/** A registry that executes a request later sends a notice. After this long, none is expected any more. */
 const acceptedForDays = 10;
 /** How far our clock and the registry's may differ. */
 const clockSkewMs = 5 * 60_000;
 
-/** The transfer that the intent asked for. Registries also go on reporting an earlier one that has ended. */
+/** The transfer that the intent started. Registries also keep reporting an earlier, finished one. */
 function ownTransfer({ transfer }: Situation, intent: OpenIntent): RegistryTransfer | undefined {
   if (transfer?.direction !== "in") {
     return undefined;
@@ -149,7 +149,7 @@ function arriveByTransfer(
   held: RegistryDomain,
 ): Partial<Decision> {
   return {
-    // Its former registrar knows the auth code, so that is due to be replaced, and the contacts with it.
+    // The former registrar knows the auth code, so replace it, and the contacts with it.
     row: { ...arrived(held, now), registeredAt: held.registeredAt, authCodeExpiresAt: now },
     intents: applied(intent),
     operations: finished(intent.operationId, "succeeded"),

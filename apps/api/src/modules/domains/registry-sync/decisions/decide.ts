@@ -5,7 +5,7 @@ import { type Decision, emptyDecision, mergeDecisions, type RowChange, type Situ
 import { decideDeparture } from "./departure.ts";
 import { decideDifference } from "./difference.ts";
 
-/** All that follows from the registry's answer about a domain, as data. Pure: reads no clock and no database. */
+/** Derives all consequences of the registry's answer, as data. Pure: reads no clock and no database. */
 export function decide(situation: Situation, answer: RegistryAnswer): Decision {
   const decision = mergeDecisions(emptyDecision, decideBy(situation, answer));
   return { ...decision, row: rowAfter(situation, decision.row) };
@@ -21,7 +21,7 @@ function decideBy(situation: Situation, answer: RegistryAnswer): Partial<Decisio
     : decideDeparture(situation, answer.kind);
 }
 
-/** Each change gets a new version; a domain that is the same is only marked as read. */
+/** Every change gets a new version; an unchanged domain is only marked as read. */
 function rowAfter({ row, now }: Situation, change: RowChange): RowChange {
   if (Object.keys(change).length === 0) {
     return { syncedAt: now, ...missingSchedule(row, now) };
@@ -35,7 +35,7 @@ function rowAfter({ row, now }: Situation, change: RowChange): RowChange {
   };
 }
 
-/** A row from before there were schedules gets its own when it is next read. */
+/** Rows older than the schedule columns get theirs on the next read. */
 function missingSchedule(row: Situation["row"], now: Date): RowChange {
   const { nextRenewalAt, nextDeletionAt } = scheduleOf(row, now);
   return {

@@ -5,7 +5,6 @@ import type { RegistryTransfer } from "../../ports.ts";
 import type { IntentChange } from "../intents/intent-change.ts";
 import type { IntentEvent, OpenState } from "../intents/intent-state.ts";
 
-/** An intent that is not settled, as a decision sees it. */
 export type OpenIntent = {
   id: string;
   change: IntentChange;
@@ -14,19 +13,18 @@ export type OpenIntent = {
   operationId: string | null;
   createdAt: Date;
   state: OpenState;
-  /** Whether another process may still be sending it. */
   isInFlight: boolean;
-  /** Whether the caller who waits for this answer wrote it. */
+  /** True if it was written by the caller who waits for this answer. */
   isOwn: boolean;
 };
 
-/** What a decision is made from: our side of a domain, under its lock. */
+/** The input of a decision: our side of a domain, under its lock. */
 export type Situation = {
   row: DomainRow;
   /** Oldest first. */
   intents: readonly OpenIntent[];
   openOperation: { id: string; kind: DomainOperationKind } | null;
-  /** As the registry tells it; null where it was not asked, or knows of none. */
+  /** Null if the registry wasn't asked, or has none. */
   transfer: RegistryTransfer | null;
   now: Date;
 };
@@ -34,11 +32,11 @@ export type Situation = {
 export type RowChange = Partial<Omit<DomainRow, "id" | "workspaceId" | "name">>;
 
 type HistoryEntry = {
-  /** Whose change it is; the registry's own where nobody here asked for it. */
+  /** Undefined if the change came from outside Zonepost. */
   intent: OpenIntent | undefined;
   kind: DomainHistoryEvent["kind"];
   action: string;
-  /** Null for an entry of the audit log that the domain's history does not show. */
+  /** Null for an audit entry that the domain's history doesn't show. */
   summary: string | null;
   details: Record<string, unknown>;
 };
@@ -52,7 +50,7 @@ export type OperationReason = { code: string; message: string };
 export type OperationChange =
   | { kind: "finish"; operationId: string; state: "succeeded" | "failed"; reason: OperationReason | null }
   | { kind: "wait"; operationId: string; reason: OperationReason; waitsUntil: Date }
-  /** Of one that succeeded: what was still to come. Null where it has come. */
+  /** Updates the remaining work of a succeeded operation. Null if nothing remains. */
   | { kind: "amend"; operationId: string; reason: OperationReason | null }
   /** Removes this reason from the registrations of the domain. */
   | { kind: "clearReason"; code: string }
@@ -64,17 +62,17 @@ export type IntentMove = {
   event: Extract<IntentEvent, "accept" | "apply" | "refuse" | "supersede">;
 };
 
-/** A change that follows from another intent, to be sent later in the same actor's name. */
+/** A change that follows from another intent, sent later on behalf of the same actor. */
 export type FollowUp = Pick<OpenIntent, "change" | "actor" | "requestId" | "operationId">;
 
-/** What is to be written, as data. `applyDecision` writes it, in one transaction. */
+/** All rows to write, as data. `applyDecision` writes them in one transaction. */
 export type Decision = {
   row: RowChange;
   history: HistoryEntry[];
   events: DomainEvent[];
   intents: IntentMove[];
   followUps: FollowUp[];
-  /** In the order in which they are made: one that ends makes room for the next. */
+  /** In order: ending one operation makes room for the next. */
   operations: OperationChange[];
 };
 
@@ -98,7 +96,7 @@ export const mergeDecisions = (one: Decision, other: Partial<Decision>): Decisio
 
 export type Step = (situation: Situation) => Partial<Decision>;
 
-/** Decides step by step: each sees the row, the open intents and the open operation as the steps before it leave them. */
+/** Each step sees the row, open intents and open operation as the previous steps left them. */
 export function decideInSteps(start: Situation, steps: readonly Step[]): Decision {
   let situation = start;
   let decision = emptyDecision;
@@ -126,7 +124,7 @@ function situationAfter(
   };
 }
 
-/** The intent that asked for a change that has come about: the caller's own, or the oldest. */
+/** The intent behind a change that has happened: the caller's own, or the oldest. */
 export function intentFor(
   intents: readonly OpenIntent[],
   matches: (change: IntentChange) => boolean,

@@ -1,8 +1,8 @@
 import type { Delegation, IntentChange } from "../intents/intent-change.ts";
 import type { FollowUp, OpenIntent, OperationChange } from "./decision.ts";
 
-// Hosts below a name can be created only once the name exists (RFC 5732 section 1.1), so its delegation to them is
-// deferred: an intent of its own, which belongs to the operation of the registration. That has succeeded either way.
+// Hosts below a name can only be created once the name exists (RFC 5732 section 1.1), so the delegation to them is
+// deferred: a separate intent of the registration's operation, which succeeds either way.
 
 export const nameserversToCome = {
   code: "nameservers_to_come",
@@ -14,7 +14,7 @@ export const nameserversNotSet = {
   message: "The domain is registered, but its nameservers could not be set. Set them again.",
 };
 
-/** Not leased yet: the process that registers the name sends it, or the sync if that process has died. */
+/** Not leased yet: the registering process sends it, or the sync if that process has died. */
 export function deferDelegation(
   { actor, requestId, operationId }: OpenIntent,
   delegation: Delegation,
@@ -25,10 +25,10 @@ export function deferDelegation(
 
 type Deferred = Pick<OpenIntent, "change" | "operationId">;
 
-/** The delegation is there, or no longer wanted: the operation has nothing left to report. */
+/** The delegation is done or no longer wanted, so the operation has nothing left to report. */
 export const completeDeferredDelegation = (intent: Deferred): OperationChange[] => amend(intent, null);
 
-/** The delegation is not tried again: the operation says that somebody has to act. */
+/** The delegation isn't retried; the operation reports that action is needed. */
 export const failDeferredDelegation = (intent: Deferred): OperationChange[] =>
   amend(intent, nameserversNotSet);
 

@@ -2,13 +2,12 @@ import type { DomainOperationKind } from "@zonepost/schema";
 import { applied, type Decision, finished, intentFor, type RowChange, type Situation } from "./decision.ts";
 import { completeDeferredDelegation } from "./deferred-delegation.ts";
 
-/** A domain that was ours and that the registry no longer holds for us. */
 export function decideDeparture(
   situation: Situation,
   where: "elsewhere" | "unregistered",
 ): Partial<Decision> {
   const { row } = situation;
-  // A registry hands nothing over that it is deleting: the name became free, and somebody has registered it since.
+  // A domain being deleted can't be transferred: the name became free and was registered by someone else.
   const wasDeleted = row.status === "redemption" || row.status === "pending_delete";
   return where === "elsewhere" && !wasDeleted ? moveAway(situation) : disappear(situation, where);
 }
@@ -53,7 +52,7 @@ function disappear(situation: Situation, where: "elsewhere" | "unregistered"): P
 
 const gone = { code: "domain_gone", message: "The domain was deleted or transferred away." };
 
-/** Nothing looks at a domain that is gone, so everything that is still open for it ends here. */
+/** Gone domains are never processed again, so everything still open for them ends here. */
 function closeAll(
   { intents, openOperation }: Situation,
   fulfilled: Situation["intents"][number] | undefined,

@@ -11,10 +11,10 @@ import { decideRenewals } from "./differences/renewal.ts";
 import { decideStatus } from "./differences/status.ts";
 
 /**
- * The order of the steps, which is also the order of their history entries. Three orders matter:
- * - A delegation is credited to its intent before deferred delegations that are no longer needed are dropped.
- * - Renewals come before the status, which depends on the paid time.
- * - Lapsed intents come last: an intent that a step before has settled did not lapse.
+ * The order of the steps, and of their history entries. Three constraints:
+ * - A delegation is credited to its intent before obsolete deferred delegations are dropped.
+ * - Renewals come before the status, which depends on the paid period.
+ * - Lapsed intents come last, because earlier steps can settle them.
  */
 const steps = [
   decideDsRecords,
@@ -27,7 +27,6 @@ const steps = [
   decideLapsed,
 ];
 
-/** How a domain that the registry holds for us differs from our row. */
 export function decideDifference(situation: Situation, held: RegistryDomain): Partial<Decision> {
   const decision = decideInSteps(
     situation,

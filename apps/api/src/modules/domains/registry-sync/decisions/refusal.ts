@@ -8,7 +8,7 @@ import {
 } from "./decision.ts";
 import { failDeferredDelegation } from "./deferred-delegation.ts";
 
-/** The registry refused these intents. A name that they were to bring in does not come: its row ends with them. */
+/** The registry refused these intents. If they were to register or transfer in a name, its row ends with them. */
 export function decideRefusal(
   { row, intents }: Pick<Situation, "row" | "intents">,
   reason: OperationReason,

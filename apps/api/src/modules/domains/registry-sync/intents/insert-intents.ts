@@ -6,7 +6,7 @@ import type { DomainRow } from "../../model/domain-row.ts";
 import type { IntentChange } from "./intent-change.ts";
 import { intentLeaseMs } from "./intent-columns.ts";
 
-/** Writes who asked for which changes, about to be sent, in the caller's transaction. The row must be locked or new. */
+/** Records requested changes just before sending, in the caller's transaction. The row must be locked or new. */
 export async function insertIntents(
   tx: Transaction,
   ctx: Ctx,

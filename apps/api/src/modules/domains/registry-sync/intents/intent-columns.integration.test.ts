@@ -15,7 +15,7 @@ const now = new Date("2026-03-01T12:00:00.000Z");
 const past = new Date(Date.now() - 60_000);
 const future = new Date(Date.now() + 60_000);
 
-// Every combination of the columns, those that no transition leads to as well.
+// Every combination of the columns, including those that no transition reaches.
 const outcomes = [null, "unknown", "taken", "refused"] as const;
 const rows = outcomes.flatMap((outcome) =>
   [null, past, future].map((leasedUntil) => ({ outcome, leasedUntil, settledAt: null as Date | null })),
@@ -70,7 +70,7 @@ afterAll(async () => {
 
 class Undone extends Error {}
 
-/** What becomes of every row by an event, without leaving a trace. */
+/** Applies the event to every row and rolls back. */
 async function statesAfter(event: IntentEvent): Promise<string[]> {
   let states: string[] = [];
   await db
@@ -130,7 +130,7 @@ describe("the columns of an intent", () => {
     ];
     expect(sent).toBeGreaterThan(50_000);
     expect(sent).toBeLessThanOrEqual(60_000);
-    // One that nobody holds comes after all that were looked at before; a lease that runs is not cut short.
+    // An unleased intent comes after all those checked before; a running lease is not shortened.
     expect(Math.abs(first)).toBeLessThan(10_000);
     expect(second).toBeGreaterThan(20_000);
     expect(await leaseAfter("decline", 8)).toBeLessThan(-1000);

@@ -11,10 +11,9 @@ import {
   statesBefore,
 } from "./intent-state.ts";
 
-/** The columns that together hold the state of an intent. */
 export type StateColumns = Pick<typeof domainIntents.$inferSelect, "settledAt" | "outcome" | "leasedUntil">;
 
-/** How the column `outcome` names the open states; the final ones have their own names. */
+/** The open states as stored in the column `outcome`; the final ones have their own names. */
 const storedNames = { unknown: "unknown", accepted: "taken", declined: "refused" } as const;
 
 export function stateOf({ settledAt, outcome, leasedUntil }: StateColumns): IntentState {
@@ -45,14 +44,13 @@ export const isOpen = (): SQL => isNull(domainIntents.settledAt);
 
 export const isInState = (states: readonly OpenState[]): SQL => inArray(openState, [...states]);
 
-/** Whether an event can happen to an intent. */
 export const canHappen = (event: IntentEvent): SQL | undefined =>
   and(isOpen(), isInState(statesBefore(event)));
 
-/** Longer than any command takes: a process that has not settled its intent by then has died. */
+/** Longer than any command takes: an intent unsettled by then belongs to a dead process. */
 export const intentLeaseMs = 60_000;
 
-/** The columns that an event changes that leaves the intent open. Leases run by the wall clock. */
+/** The columns that an event changes if the intent stays open. Leases use the wall clock. */
 export function columnsAfter(event: MovingEvent, wallNow: Date) {
   switch (event) {
     case "send":
@@ -70,7 +68,6 @@ export function columnsAfter(event: MovingEvent, wallNow: Date) {
   }
 }
 
-/** The columns that an event changes that settles the intent. */
 export const columnsSettled = (event: SettlingEvent, settledAt: Date) => ({
   outcome: finalStates[event],
   settledAt,

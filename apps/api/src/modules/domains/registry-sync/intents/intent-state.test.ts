@@ -12,7 +12,7 @@ const events = Object.keys(intentTransitions) as IntentEvent[];
 const states = ["written", "sending", "unknown", "accepted", "declined"] as const;
 
 describe("an intent", () => {
-  // A dash stands for what cannot happen: the writer leaves such an intent alone.
+  // A dash means the event can't happen: the writer ignores such an intent.
   it.each([
     ["written", ["sending", "-", "-", "-", "sending", "applied", "-", "superseded"]],
     ["sending", ["sending", "unknown", "accepted", "-", "sending", "applied", "refused", "superseded"]],

@@ -1,7 +1,10 @@
 /**
- * The life of an intent. `written`: nobody has sent it yet. `sending`: a process holds the lease and sends it, or died
- * doing so. `unknown`: it was sent and no answer came. `accepted`: the registry will carry it out later (RFC 5730, code
- * 1001). `declined`: a notice said afterwards that it will not. The other three are final.
+ * - `written`: not sent yet.
+ * - `sending`: a process holds the lease and is sending it, or died doing so.
+ * - `unknown`: sent, but no response.
+ * - `accepted`: the registry will carry it out later (RFC 5730, code 1001).
+ * - `declined`: a later notice reported that it will not.
+ * The other three are final.
  */
 export type IntentState =
   | { name: "written" }
@@ -14,11 +17,10 @@ export type IntentState =
 export type FinalState = (typeof finalStates)[SettlingEvent];
 export type OpenState = Exclude<IntentState["name"], FinalState>;
 
-/** What an intent settles as. */
 export const finalStates = { apply: "applied", refuse: "refused", supersede: "superseded" } as const;
 
 export type SettlingEvent = keyof typeof finalStates;
-/** `postpone` puts it at the end of the queue of those that the sync looks at. */
+/** `postpone` moves it to the end of the sync's queue. */
 export type MovingEvent = "send" | "loseAnswer" | "accept" | "decline" | "postpone";
 export type IntentEvent = MovingEvent | SettlingEvent;
 
@@ -33,14 +35,14 @@ const fromAny = (to: FinalState): Transitions => ({
 });
 
 /**
- * Every transition there is. What the registry has accepted or declined is never sent again, and nothing leaves a final
- * state. A written intent can be applied: somebody else may have made the same change.
+ * All transitions. An accepted or declined intent is never sent again, and final states are final. A written intent can
+ * be applied: someone else may have made the same change.
  */
 export const intentTransitions: Record<IntentEvent, Transitions> = {
   send: { written: "sending", sending: "sending", unknown: "sending" },
-  // An accepted change whose effect could not be read back is looked for like one without an answer.
+  // If an accepted change can't be read back, it is looked up like one without a response.
   loseAnswer: { sending: "unknown", unknown: "unknown", accepted: "unknown" },
-  // What the registry shows as pending counts for more than an earlier notice.
+  // A pending status at the registry overrides an earlier notice.
   accept: { sending: "accepted", unknown: "accepted", accepted: "accepted", declined: "accepted" },
   decline: { accepted: "declined" },
   postpone: { written: "sending", sending: "sending", unknown: "unknown" },
@@ -49,10 +51,9 @@ export const intentTransitions: Record<IntentEvent, Transitions> = {
   supersede: fromAny("superseded"),
 };
 
-/** The states in which an event can happen. */
 export const statesBefore = (event: IntentEvent): OpenState[] =>
   Object.keys(intentTransitions[event]) as OpenState[];
 
-/** Whether somebody may still be sending it. By the wall clock, like every lease. */
+/** True while a process may still be sending it. Wall clock, like every lease. */
 export const isInFlight = (state: IntentState, wallNow: Date): boolean =>
   "leasedUntil" in state && state.leasedUntil !== null && state.leasedUntil > wallNow;

@@ -4,7 +4,7 @@ import type { Queryable } from "../../../../kernel/ctx.ts";
 import { canHappen, columnsAfter } from "./intent-columns.ts";
 import type { MovingEvent } from "./intent-state.ts";
 
-/** Moves open intents to their next state. Returns the ids of those that could move; the others are left alone. */
+/** Moves open intents to their next state. Returns the ids of those that could move; the others are unchanged. */
 export async function moveIntents(
   db: Queryable,
   event: MovingEvent,

@@ -5,7 +5,7 @@ import type { OpenIntent } from "../decisions/decision.ts";
 import { isOpen, stateOf } from "./intent-columns.ts";
 import { isInFlight, type OpenState } from "./intent-state.ts";
 
-/** Intents that are not settled, oldest first. Those in `ownIds` are the caller's, who waits for the answer. */
+/** Unsettled intents, oldest first. Those in `ownIds` belong to the caller, who waits for the answer. */
 export async function readOpenIntents(
   db: Queryable,
   where: SQL | undefined,

@@ -11,8 +11,8 @@ import type { IntentChange } from "./intent-change.ts";
 import { isOpen } from "./intent-columns.ts";
 
 /**
- * Writes who asked for which changes before they are sent, so that they can be credited when the registry shows them.
- * `seen` is the row that the changes were worked out from; `isWholeDsSet` if they lead to one set of DS records.
+ * Records the requester of each change before sending, so that it can be credited when the registry shows it. `seen` is
+ * the row that the changes were computed from; `isWholeDsSet` if they produce one complete set of DS records.
  */
 export async function recordIntents(
   ctx: Ctx,
@@ -48,7 +48,10 @@ type Difference = {
   isWholeDsSet: boolean;
 };
 
-/** Nameservers and contacts are sent as a difference: two at once, or one to an old state, would make an unwanted mix. */
+/**
+ * Nameservers and contacts are sent as a difference, so concurrent changes, or one to an outdated state, would produce
+ * an unwanted mix.
+ */
 async function requireNobodyElse(
   tx: Transaction,
   ctx: Ctx,
@@ -89,7 +92,7 @@ async function requireNobodyElse(
   }
 }
 
-/** Records that others are publishing at this moment count too, so that a race cannot pass the limit. */
+/** Also counts records that others are publishing right now, so that a race can't exceed the limit. */
 async function requireRoomForDsRecords(
   tx: Transaction,
   row: DomainRow,

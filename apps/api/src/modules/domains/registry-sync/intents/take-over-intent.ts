@@ -5,8 +5,8 @@ import { moveIntents } from "./move-intents.ts";
 import { readOpenIntents } from "./read-open-intents.ts";
 
 /**
- * Takes over an intent that nobody is sending: its process has died, or never began. False if it is settled or being
- * sent, or if a change of the same nameservers is, since the two would make an unwanted mix.
+ * Takes over an intent that was never sent, or whose process died. Returns false if it is settled or being sent, or if
+ * another change of the same nameservers is, because the two would produce an unwanted mix.
  */
 export async function takeOverIntent(
   ctx: Ctx,

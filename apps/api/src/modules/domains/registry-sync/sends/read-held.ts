@@ -1,6 +1,6 @@
 import { type Registrar, RegistrarError, type RegistryDomain } from "../../ports.ts";
 
-/** The domain as the registry holds it for us; fails with `missing` if it does not. */
+/** Throws `missing` if the registry doesn't hold the domain for us. */
 export async function readHeld(registrar: Registrar, name: string): Promise<RegistryDomain> {
   const answer = await registrar.readDomain(name);
   if (answer.kind !== "held") {

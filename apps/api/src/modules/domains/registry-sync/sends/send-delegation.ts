@@ -3,10 +3,10 @@ import { RegistrarError, type RegistrarErrorReason, type Send } from "../../port
 import type { Delegation } from "../intents/intent-change.ts";
 import { readHeld } from "./read-held.ts";
 
-/** Reasons that may pass. Nobody waits for the answer, so the sync tries again, and looks at the registry first. */
+/** Temporary reasons. No caller is waiting, so the sync retries, after reading the registry. */
 const passing: readonly RegistrarErrorReason[] = ["unavailable", "failed", "prohibited", "exists"];
 
-/** Delegates a name that has no nameservers yet; those that somebody has set meanwhile stay. May be sent again. */
+/** Sets nameservers only if the name has none, so that later choices stay. Safe to repeat. */
 export const sendDelegation =
   ({ name }: Pick<DomainRow, "name">, { nameservers, glue }: Delegation): Send =>
   async (registrar, options) => {

@@ -1,7 +1,7 @@
 import type { DomainRow } from "../../model/domain-row.ts";
 import { RegistrarError, type Send } from "../../ports.ts";
 
-/** Deletes a domain that is not deleted yet. May be sent again. */
+/** Deletes a domain unless it is already deleted. Safe to repeat. */
 export const sendDeletion =
   ({ name }: Pick<DomainRow, "name">): Send =>
   async (registrar, options) => {

@@ -8,8 +8,8 @@ import { sendRenewal } from "./send-renewal.ts";
 import { sendRestore } from "./send-restore.ts";
 
 /**
- * How a change is sent again when its process has died. Each of these looks at the registry first, so that nothing is
- * done twice. Undefined for changes that are never sent again.
+ * Resends a change whose process has died. Each of these reads the registry first, so that nothing is done twice.
+ * Undefined for changes that are never resent.
  */
 export function sendOf(
   ctx: Pick<Ctx, "log">,

@@ -6,7 +6,7 @@ import { readHeld } from "./read-held.ts";
 
 const maxAttempts = 3;
 
-/** Renews by the years that the registry's date falls short; by none if it has renewed on its own. May be sent again. */
+/** Renews by the years missing from the registry's date; none if the registry auto-renewed. Safe to repeat. */
 export const sendRenewal =
   ({ name }: Pick<DomainRow, "name">, change: Extract<IntentChange, { kind: "renew" }>): Send =>
   async (registrar, options) => {
@@ -24,7 +24,7 @@ export const sendRenewal =
       try {
         return await registrar.renewDomain({ name, years, registryExpiresAt, agreed }, options);
       } catch (error) {
-        // The registry renewed it on its own between the look and the renewal.
+        // The registry auto-renewed between the read and the renewal.
         const isMoved = error instanceof RegistrarError && error.reason === "expiry_changed";
         if (!isMoved || attempt === maxAttempts) {
           throw error;

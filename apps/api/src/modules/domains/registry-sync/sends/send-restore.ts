@@ -9,7 +9,7 @@ import { readHeld } from "./read-held.ts";
 
 type Restore = Extract<IntentChange, { kind: "restore" }>;
 
-/** Restores a domain and renews it by the year that goes with it, each unless it is done already. May be sent again. */
+/** Restores a domain and renews it by the included year, each unless already done. Safe to repeat. */
 export const sendRestore =
   (
     ctx: Pick<Ctx, "log">,
@@ -35,7 +35,7 @@ export const sendRestore =
         return outcome;
       }
     }
-    // Without our renewal, the registry renews at the domain's expiry.
+    // Without our renewal, the registry auto-renews at the domain's expiry.
     await renewRestored(registrar, name, change).catch((error: unknown) => {
       if (!(error instanceof RegistrarError)) {
         throw error;

@@ -14,7 +14,7 @@ import { sendRestore } from "./send-restore.ts";
 
 const row = { name: "example.com", tld: "com", statusEndsAt: addDays(now, 10) };
 
-/** A registrar that gives these answers in turn, the last one again and again, and keeps what it was sent. */
+/** Returns these answers in turn, repeating the last one, and records the commands. */
 function aRegistrar(answers: RegistryAnswer[], calls: Partial<Registrar> = {}) {
   const sent: [command: string, input: unknown][] = [];
   let read = 0;

@@ -3,7 +3,6 @@ import { publicId } from "../../../../../kernel/ids.ts";
 import type { RegistryContacts, RegistryDomain } from "../../../ports.ts";
 import { applied, type Decision, intentFor, type Situation } from "../decision.ts";
 
-/** Other contacts, or the same ones with their privacy turned on or off. */
 export function decideContacts({ row, intents }: Situation, held: RegistryDomain): Partial<Decision> {
   const intent = intentFor(
     intents,
@@ -50,7 +49,7 @@ export function decideContacts({ row, intents }: Situation, held: RegistryDomain
 export const isSameContacts = (one: RegistryContacts | null, other: RegistryContacts): boolean =>
   one?.registrant === other.registrant && one.admin === other.admin && one.tech === other.tech;
 
-/** Somebody changed them at the registry itself, to contacts that are not of this workspace. */
+/** The contacts were changed at the registry, to contacts outside this workspace. */
 function forgetContacts(row: Situation["row"]): Partial<Decision> {
   return {
     row: { registrantContactId: null, adminContactId: null, techContactId: null },
@@ -76,7 +75,7 @@ const contactIdsOf = (row: Situation["row"]): ShownContacts => ({
   tech: row.techContactId,
 });
 
-/** By our own ids: the registry's handles are not shown to callers. */
+/** Our own ids, because callers never see the registry's handles. */
 const shownContacts = (ids: ShownContacts): ShownContacts => ({
   registrant: ids.registrant && publicId("con", ids.registrant),
   admin: ids.admin && publicId("con", ids.admin),

@@ -3,7 +3,6 @@ import type { RegistryDomain } from "../../../ports.ts";
 import { applied, type Decision, intentFor, type Situation } from "../decision.ts";
 import { completeDeferredDelegation, nameserversNotSet } from "../deferred-delegation.ts";
 
-/** Other nameservers, or other addresses of those below the domain. */
 export function decideDelegation({ row, intents }: Situation, held: RegistryDomain): Partial<Decision> {
   const isDelegationChanged = !hasSameNameservers(row.nameservers, held.nameservers);
   const isGlueChanged = !hasSameGlue(row.glue, held.glue);
@@ -19,7 +18,7 @@ export function decideDelegation({ row, intents }: Situation, held: RegistryDoma
     intents: applied(intent),
     operations: intent ? completeDeferredDelegation(intent) : [],
   };
-  // Addresses that we did not know before were changed by nobody.
+  // Glue that we read for the first time is not a change.
   if (!isDelegationChanged && row.glue.length === 0 && !intent) {
     return settled;
   }
@@ -55,7 +54,7 @@ export function decideDelegation({ row, intents }: Situation, held: RegistryDoma
   };
 }
 
-/** A deferred delegation is dropped once the name has nameservers, and nobody is sending it. */
+/** A deferred delegation is dropped once the name has nameservers, unless it is being sent. */
 export function dropDeferredDelegation({ row, intents }: Situation, held: RegistryDomain): Partial<Decision> {
   if (held.nameservers.length === 0) {
     return {};

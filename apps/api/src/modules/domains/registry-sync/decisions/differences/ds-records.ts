@@ -10,7 +10,6 @@ import {
   type Situation,
 } from "../decision.ts";
 
-/** The DS records that were removed and published, each with the intent that asked for it. */
 export function decideDsRecords({ row, intents }: Situation, held: RegistryDomain): Partial<Decision> {
   const { removed, added } = dsRecordDifference(row.dsRecords, held.dsRecords);
   const { dsRecords } = held;

@@ -5,15 +5,15 @@ import { failDeferredDelegation } from "../deferred-delegation.ts";
 
 const notCarriedOut = { code: "not_carried_out", message: "The registry did not complete it." };
 
-/** Closes an intent that came to nothing, with its operation. */
+/** Closes an intent without effect, and its operation. */
 export const abandon = (intent: OpenIntent): Pick<Decision, "intents" | "operations"> => ({
   intents: [{ intent, event: "supersede" }],
   operations: [...finished(intent.operationId, "failed", notCarriedOut), ...failDeferredDelegation(intent)],
 });
 
 /**
- * Accepted changes that the registry did not carry out: a notice said so, or the status that announces such a change
- * is gone and nothing has changed.
+ * Accepted changes that the registry did not carry out: a notice reported it, or the pending status is gone and nothing
+ * has changed.
  */
 export function decideLapsed({ intents }: Situation, held: RegistryDomain): Partial<Decision> {
   const lapsed = intents
@@ -30,7 +30,7 @@ function hasLapsed({ change, state, isInFlight }: OpenIntent, held: RegistryDoma
   return state === "accepted" && !isInFlight && status !== undefined && !held.statuses.includes(status);
 }
 
-/** RFC 5731 section 2.3: the status of a domain while the registry has yet to carry out a change of this kind. */
+/** RFC 5731 section 2.3: a domain's status while a change of this kind is pending. */
 const pendingStatusOf = (kind: IntentChange["kind"]): string | undefined =>
   kind === "renew"
     ? "pendingRenew"

@@ -3,7 +3,7 @@ import { applied, type Decision, intentFor, type Situation } from "../decision.t
 
 const transferLock = "clientTransferProhibited";
 
-/** The lock against transfers. An intent for the lock as it is counts as applied, even where nothing changed. */
+/** An intent for the lock's current value counts as applied, even if nothing changed. */
 export function decideLock({ row, intents }: Situation, held: RegistryDomain): Partial<Decision> {
   const before = row.registryStatuses.includes(transferLock);
   const locked = held.statuses.includes(transferLock);

@@ -2,7 +2,7 @@ import { missingYears } from "../../../model/term.ts";
 import type { RegistryDomain } from "../../../ports.ts";
 import { applied, type Decision, decideInSteps, finished, intentFor, type Situation } from "../decision.ts";
 
-/** Paid time moves only by renewals that somebody asked for: the registry's own date may have moved before. */
+/** The paid date moves only by our renewals: the registry's own date may have moved earlier. */
 export function decideRenewals(situation: Situation, held: RegistryDomain): Partial<Decision> {
   const renewals = situation.intents.filter(({ change }) => change.kind === "renew");
   return decideInSteps(
@@ -11,7 +11,7 @@ export function decideRenewals(situation: Situation, held: RegistryDomain): Part
   );
 }
 
-/** The renewal that begins where the paid time ends, once the registry's date has reached its end. */
+/** The renewal that starts at the paid date, once the registry's date has reached its end. */
 function decideNextRenewal({ row, intents }: Situation, held: RegistryDomain): Partial<Decision> {
   const paidUntil = row.paidUntil.toISOString();
   const intent = intentFor(

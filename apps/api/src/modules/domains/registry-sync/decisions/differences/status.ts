@@ -16,7 +16,7 @@ import {
   type Situation,
 } from "../decision.ts";
 
-/** The status that follows from the registry's statuses and our paid time. */
+/** The status that follows from the registry's statuses and our paid date. */
 export function statusOf(
   held: Pick<RegistryDomain, "statuses" | "graceStatuses">,
   paidUntil: Date,
@@ -33,7 +33,7 @@ export function statusOf(
   return paidUntil <= now ? "expired" : "active";
 }
 
-/** From one status to the next. A domain that runs out is left to the expiry sweep, which emits the event. */
+/** Leaves expiry to the expiry sweep, which emits the event. */
 export function decideStatus(situation: Situation, held: RegistryDomain): Partial<Decision> {
   const { row, now } = situation;
   const next = statusOf(held, row.paidUntil, now);
@@ -129,7 +129,7 @@ function enterPendingTransfer(situation: Situation): Partial<Decision> {
   };
 }
 
-/** None where another operation of the domain has to end first, or asks already. */
+/** None if another operation of the domain must end first, or is already asking. */
 const askOwner = ({ openOperation }: Situation, waitsUntil: Date | null): OperationChange[] =>
   openOperation ? [] : [{ kind: "askOwner", waitsUntil }];
 
@@ -155,15 +155,15 @@ function comeBack(situation: Situation, held: RegistryDomain): Partial<Decision>
 
 const settledDown = { statusEndsAt: null, nextLookAt: null } as const;
 
-/** No notices are sent during a transfer: one that fell due meanwhile is caught up on. */
+/** No notices are sent during a transfer; a missed one is sent afterwards. */
 const noticeOf = ({ row, now }: Situation): RowChange =>
   row.status === "pending_transfer" && currentNoticeWindow(row.paidUntil, now) !== undefined
     ? { nextNoticeAt: now }
     : {};
 
 /**
- * A restore includes a year, which we renew at once or the registry renews later. Where nobody here asked for the
- * restore, the registry's own date says how long the domain is paid for.
+ * A restore includes a year, which we renew at once or the registry renews later. For a restore from outside Zonepost,
+ * the registry's date becomes the paid date.
  */
 function restoredTerm(change: IntentChange | undefined, held: RegistryDomain, paidUntil: Date): Date {
   if (change?.kind === "restore" && Date.parse(change.paidUntil) === paidUntil.getTime()) {
@@ -172,7 +172,7 @@ function restoredTerm(change: IntentChange | undefined, held: RegistryDomain, pa
   return held.registryExpiresAt > paidUntil ? held.registryExpiresAt : paidUntil;
 }
 
-/** A status that should have ended and has not is looked at again later. */
+/** A status that should have ended but hasn't is checked again later. */
 const lookAgain = ({ row, now }: Situation): RowChange =>
   row.nextLookAt && row.nextLookAt <= now ? { nextLookAt: laterOf(row.nextLookAt, now) } : {};
 
