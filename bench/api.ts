@@ -8,7 +8,7 @@ import { type Load, type Measurement, measure, median } from "./measure.ts";
 import { answering, finished, freePort, runBench, type Server, say, spawnNode, stop } from "./processes.ts";
 import { type Seeded, seed } from "./seed.ts";
 
-// The API beside a bare handler that does the same work; see README.md for how to read what it prints.
+// Compares the API with a bare handler that does the same work. README.md explains the output.
 
 const sections = ["routes", "authentication", "sign-in"] as const;
 type Section = (typeof sections)[number];
@@ -18,7 +18,7 @@ const roundSeconds = 3;
 const warmUpSeconds = 2;
 const targetRatio = 0.7;
 
-/** One line of a table: who is asked what. */
+/** One row of a table: a server and its request. */
 type Contender = { name: string; server: Server; load: Load };
 
 async function main(cleanUp: AsyncDisposableStack, wanted: readonly Section[]): Promise<void> {
@@ -62,7 +62,7 @@ async function main(cleanUp: AsyncDisposableStack, wanted: readonly Section[]): 
     RATE_LIMIT_PER_MINUTE: "100000000",
     WORKSPACE_RATE_LIMIT_PER_MINUTE: "100000000",
     SIGN_IN_LIMIT_PER_MINUTE: "100000000",
-    // No registry stands behind it: these routes do not ask one.
+    // These routes use no registry, so none is running.
     EPP_PORT: "1",
     EPP_CLIENT_ID: "bench",
     EPP_PASSWORD: "bench-password",
@@ -94,7 +94,7 @@ async function benchRoutes(api: Server, bare: Server, cookie: string): Promise<v
   }
 }
 
-/** The same list by session and by key, beside an answer to anyone: on the API, and on the bare handler. */
+/** The same list by session and by key, and a public response: on the API, and on the bare handler. */
 async function benchAuthentication(api: Server, bare: Server, cookie: string): Promise<void> {
   const list = "/domains/mine";
   const live = { path: "/health/live" };
@@ -117,7 +117,7 @@ async function benchAuthentication(api: Server, bare: Server, cookie: string): P
   reportRatio("session over anyone, bare", rows[4], rows[3]);
 }
 
-/** Signing in with the right password, beside the comparison of passwords alone, as many at once as the API lets run. */
+/** Signing in with the right password, compared with only hashing it, at the API's concurrency limit. */
 async function benchSignIn(api: Server, bare: Server, { email, password }: Seeded): Promise<void> {
   const rows = await compare("POST /auth/sign-in/email, beside argon2id alone", [
     {
@@ -145,7 +145,7 @@ async function makeKey(api: Server, cookie: string): Promise<string> {
 
 type Row = { name: string; measurements: Measurement[] };
 
-/** Interleaved, and each round in the other order, so that what disturbs the machine disturbs all. */
+/** Interleaved, with the order reversed each round, so that disturbances affect all targets. */
 async function compare(title: string, contenders: readonly Contender[]): Promise<Row[]> {
   const rows = contenders.map((contender) => ({ ...contender, measurements: [] as Measurement[] }));
   for (const { server, load } of rows) {
@@ -197,7 +197,7 @@ function reportRatio(name: string, one: Row | undefined, other: Row | undefined,
   }
 }
 
-/** Figures of two servers that answer differently cannot be compared. */
+/** Servers that respond differently can't be compared. */
 async function requireSameAnswer(api: Server, bare: Server, { path, headers = {} }: Load): Promise<void> {
   const [ours, theirs] = await Promise.all(
     [api, bare].map(async ({ url }) => (await fetch(url + path, { headers })).json()),

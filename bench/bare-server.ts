@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { verify } from "@node-rs/argon2";
 import postgres from "postgres";
 
-// The yardstick: what node:http and the driver cost by themselves, for the same cookie, queries and JSON.
+// The baseline: the cost of node:http and the driver without a framework, for the same cookie, queries and JSON.
 
 const {
   DATABASE_URL = "",
@@ -99,7 +99,7 @@ function readToken(cookieHeader: string): string | undefined {
 
 const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
 
-/** A UUID as TypeID writes it: 128 bits in 26 characters of base32, two zero bits before them. */
+/** A UUID in TypeID's format: 128 bits in 26 characters of base32, after two zero bits. */
 function typeId(prefix: string, uuid: string): string {
   let text = "";
   let bits = 0;
@@ -123,11 +123,11 @@ async function readApiKey(key: string): Promise<{ workspaceId: string } | undefi
   return row?.scopes.includes("domains:read") ? row : undefined;
 }
 
-// As many at once as the API lets run.
+// The API's concurrency limit.
 const lanes: Promise<unknown>[] = [Promise.resolve(), Promise.resolve()];
 let nextLane = 0;
 
-/** A password compared, and nothing else: what a sign-in cannot be faster than. */
+/** Only compares a password, which is the lower bound of a sign-in. */
 function verifyInTurn(): Promise<boolean> {
   const lane = nextLane++ % lanes.length;
   const verified = (lanes[lane] ?? Promise.resolve()).then(() => verify(PASSWORD_HASH, PASSWORD));

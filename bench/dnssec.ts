@@ -11,7 +11,7 @@ import { median } from "./measure.ts";
 import { answering, finished, freePort, runBench, say, spawnNode, stop } from "./processes.ts";
 import { seed } from "./seed.ts";
 
-// From a call of the API that sets or removes a DS record to a resolver's changed judgement; see README.md.
+// The time from an API call that changes a DS record to a resolver's changed verdict; see README.md.
 
 const domain = "bench-domain-00.com";
 const rounds = 20;
@@ -93,7 +93,7 @@ async function main(cleanUp: AsyncDisposableStack): Promise<void> {
   const untilJudged = async (state: State) => {
     const giveUpAt = performance.now() + giveUpMs;
     for (;;) {
-      // A resolver that has not asked before; one that has may know the old answer for the zone's two seconds.
+      // A new resolver, since one with a cache may keep the old response for the zone's two seconds.
       await resolver.forget(domain);
       if ((await resolver.judge(`www.${domain}`)) === state) {
         return;
@@ -118,7 +118,7 @@ async function main(cleanUp: AsyncDisposableStack): Promise<void> {
       await call(method, ds);
       const callMs = performance.now() - startedAt;
       await untilJudged(state);
-      // The first round warms up.
+      // The first round is a warm-up.
       if (round === 0) {
         continue;
       }
@@ -129,7 +129,7 @@ async function main(cleanUp: AsyncDisposableStack): Promise<void> {
   report(steps.map(({ name }, at) => ({ name, ...(taken[at] ?? { callMs: [], totalMs: [] }) })));
 }
 
-/** The registry has the domain, too, and the API asks it there. */
+/** The domain also exists at the registry, where the API queries it. */
 async function holdAtRegistry(databaseUrl: string, clientId: string): Promise<void> {
   const sql = postgres(databaseUrl, { max: 1 });
   const servers = [`ns1.${domain}`, `ns2.${domain}`];

@@ -12,14 +12,14 @@ import { cpuMicroseconds, measure, median } from "./measure.ts";
 import { answering, finished, freePort, runBench, say, spawnNode, stop } from "./processes.ts";
 import { seed } from "./seed.ts";
 
-// Search, pages of many domains, and one change of many domains; see README.md.
+// Search, pagination over many domains, and one batch of many domains; see README.md.
 
 const searchRounds = 50;
 const searchLimitMs = 150;
 const pageCount = 10_000;
 const batchCount = 500;
 const sessions = 8;
-/** What a registry takes for a command: the sandbox's own would take hardly any time. */
+/** The registry's delay per command; the sandbox's own would take hardly any time. */
 const commandDelayMs = 50;
 
 async function main(cleanUp: AsyncDisposableStack): Promise<void> {
@@ -95,7 +95,7 @@ async function main(cleanUp: AsyncDisposableStack): Promise<void> {
 const line = (name: string, cells: string[]) =>
   console.log(`  ${name.padEnd(30)}${cells.map((cell) => cell.padStart(14)).join("")}`);
 
-/** A new word each time, over all top-level domains: to the first result, and to the last. */
+/** A new word each time, for all TLDs: the time to the first result, and to the last. */
 async function benchSearch(url: string, cookie: string): Promise<void> {
   const taken = { firstMs: [] as number[], allMs: [] as number[] };
   for (let round = 0; round <= searchRounds; round += 1) {
@@ -118,7 +118,7 @@ async function benchSearch(url: string, cookie: string): Promise<void> {
     if (!answer.ok || firstMs === undefined || count !== 7) {
       throw new Error(`the search answered ${answer.status} with ${count} results: ${text}`);
     }
-    // The first round warms up.
+    // The first round is a warm-up.
     if (round === 0) {
       continue;
     }
@@ -206,7 +206,7 @@ async function benchBatch(
   line("sessions busy", [`${(busyShare * 100).toFixed(0)} %`]);
 }
 
-/** Domains of the seeded workspace, and at the registry where its registrar is named. */
+/** Domains of the seeded workspace, also created at the registry if a registrar is given. */
 async function addDomains(
   sql: postgres.Sql,
   word: string,

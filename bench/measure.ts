@@ -7,11 +7,11 @@ export type Measurement = {
   requestsPerSecond: number;
   p50Ms: number;
   p99Ms: number;
-  /** CPU time of the server's process, user and system; undefined where there is no /proc. */
+  /** CPU time of the server's process, user and system; undefined without /proc. */
   cpuPerRequestMicroseconds: number | undefined;
 };
 
-/** What is asked again and again. */
+/** The repeated request. */
 export type Load = {
   method?: "GET" | "POST";
   path: string;
@@ -26,18 +26,21 @@ const clockTicksPerSecond =
     ? Number(execFileSync("getconf", ["CLK_TCK"], { encoding: "utf8" }))
     : undefined;
 
-/** CPU time that a process has used so far, in microseconds (proc(5): utime and stime of /proc/<pid>/stat). */
+/** CPU time of a process so far, in microseconds (proc(5): utime and stime of /proc/<pid>/stat). */
 export function cpuMicroseconds(pid: number): number | undefined {
   if (clockTicksPerSecond === undefined) {
     return undefined;
   }
   const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-  // The second field is the program's name in brackets, and may hold spaces.
+  // The second field is the program's name in brackets, and may contain spaces.
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   return ((Number(fields[11]) + Number(fields[12])) / clockTicksPerSecond) * 1_000_000;
 }
 
-/** Sends one request for some seconds. Throws when anything but a 2xx comes back: such figures would mean nothing. */
+/**
+ * Sends one request repeatedly for some seconds. Throws on any response but a 2xx, which would make the result
+ * meaningless.
+ */
 export async function measure(
   server: { url: string; pid: number },
   { method = "GET", path, headers = {}, body }: Load,

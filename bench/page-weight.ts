@@ -4,7 +4,7 @@ import type { Browser, BrowserContextOptions } from "@playwright/test";
 export const budgets = { signIn: 150_000, other: 240_000 };
 
 export type WeighedPage = {
-  /** `{endpoint}`, `{apiKey}` and `{operation}` become the first of their list. */
+  /** `{endpoint}`, `{apiKey}` and `{operation}` are replaced by the first of their list. */
   path: string;
   budget: number;
   isSignedOut?: true;
@@ -56,7 +56,7 @@ const lists = {
   "{operation}": { list: "/domains/operations", link: /^\/domains\/operations\/[^/?#]+$/ },
 } as const;
 
-/** Fills in the placeholder of a path; undefined where its list is empty. */
+/** Replaces the placeholder of a path; undefined if its list is empty. */
 export async function pathOf(browser: Browser, options: BrowserContextOptions, path: string) {
   const found = Object.entries(lists).find(([placeholder]) => path.includes(placeholder));
   if (!found) {
@@ -88,7 +88,7 @@ const mobile = {
   cpuSlowdown: 4,
 };
 
-// As text: these run in the page, where the benchmarks' types do not reach.
+// As text, because these run in the page, outside the benchmarks' types.
 const observeTiming = `
   window.seen = { lcp: 0, cls: 0, tasks: [] };
   new PerformanceObserver((list) => {
@@ -145,7 +145,7 @@ async function loadCold<Result>(
       await session.send("Emulation.setCPUThrottlingRate", { rate: mobile.cpuSlowdown });
     }
     await page.goto(path, { waitUntil: "load", timeout: 60_000 });
-    // What the page loads ahead counts too, and comes once it is idle.
+    // Preloaded files count too; they arrive once the page is idle.
     await page.waitForLoadState("networkidle", { timeout: 60_000 });
     return (await page.evaluate(read)) as Result;
   } finally {
@@ -153,11 +153,11 @@ async function loadCold<Result>(
   }
 }
 
-/** Loads a page with an empty cache and sums what came. */
+/** Loads a page with an empty cache and sums its transfers. */
 export const weigh = (browser: Browser, options: BrowserContextOptions, path: string) =>
   loadCold<Weight>(browser, options, path, { isThrottled: false, read: readWeight });
 
-/** Loads a page as a slow phone on a slow network would. */
+/** Loads a page with the CPU and network of a slow phone. */
 export const time = (browser: Browser, options: BrowserContextOptions, path: string) =>
   loadCold<Timing>(
     browser,

@@ -5,7 +5,7 @@ import { median } from "./measure.ts";
 import { pathOf, type Timing, time, weigh, weighedPages } from "./page-weight.ts";
 import { runBench } from "./processes.ts";
 
-// What a page of the panel weighs and how soon a phone shows it; see README.md.
+// The weight of the panel's pages, and how soon a phone shows them; see README.md.
 
 const lighthouse = "lighthouse@13.5.0";
 const timedRounds = 3;
@@ -60,7 +60,7 @@ async function printWeights(browser: Browser, places: readonly Place[]): Promise
   }
 }
 
-/** The share of a log-normal curve that Lighthouse gives for a value: 0.9 at `good`, 0.5 at `half`. */
+/** Lighthouse's log-normal score of a value: 0.9 at `good`, 0.5 at `half`. */
 function shareOf(value: number, good: number, half: number): number {
   if (value <= 0) {
     return 1;
@@ -75,7 +75,7 @@ function shareOf(value: number, good: number, half: number): number {
   return x < 0 ? 1 - tail / 2 : tail / 2;
 }
 
-/** Lighthouse's mobile curves and weights, without the speed index, which needs a film. */
+/** Lighthouse's mobile curves and weights, without the speed index, which requires a video. */
 function scoreOf({ fcpMs, lcpMs, tbtMs, cls }: Timing): number {
   const weighed =
     10 * shareOf(fcpMs, 1800, 3000) +

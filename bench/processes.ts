@@ -12,7 +12,7 @@ export function spawnNode(file: string, env: NodeJS.ProcessEnv): ChildProcess {
   if (!existsSync(script)) {
     throw new Error(`there is no ${script}`);
   }
-  // The channel closes when we vanish, and the child with it. Logs are written as in production, to nowhere.
+  // When this process ends, the channel closes and the child exits. Logs are written as in production, but discarded.
   return spawn(process.execPath, [script], { env, stdio: ["ignore", "ignore", "inherit", "ipc"] });
 }
 
@@ -63,7 +63,7 @@ export function say(text: string): void {
   console.error(text);
 }
 
-/** Runs a benchmark to its end, and stops what it started whichever way it ends. */
+/** Runs a benchmark and always stops its processes. */
 export async function runBench(main: (cleanUp: AsyncDisposableStack) => Promise<void>): Promise<void> {
   await using cleanUp = new AsyncDisposableStack();
   let stopping: Promise<void> | undefined;
@@ -75,7 +75,7 @@ export async function runBench(main: (cleanUp: AsyncDisposableStack) => Promise<
   try {
     await main(cleanUp);
   } catch (error) {
-    // What fails because its server was stopped is no news, and must not end us before the rest is stopped.
+    // Errors from stopped servers are expected, and must not end this process before the rest is stopped.
     await stopping;
     throw error;
   }

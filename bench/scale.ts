@@ -11,7 +11,7 @@ import { cpuMicroseconds, measure, median } from "./measure.ts";
 import { answering, finished, freePort, runBench, type Server, say, spawnNode, stop } from "./processes.ts";
 import { seed } from "./seed.ts";
 
-// What other workspaces' domains cost: the expiry sweep and two requests, with few and with many; see README.md.
+// The cost of other workspaces' domains: the expiry sweep and two requests, with few and with many; see README.md.
 
 const fewCount = 1_000;
 const dueCount = 1_000;
@@ -19,7 +19,7 @@ const foreignWorkspaces = 1_000;
 const rounds = 5;
 const roundSeconds = 3;
 const sweepLimitSeconds = 10;
-/** As the sweep takes them in hand; held against what the database says that it read. */
+/** The sweep's batch size; compared with the database's own counts. */
 const claim = `select * from domains where next_notice_at <= now()
   order by next_notice_at limit 100 for update skip locked`;
 
@@ -68,7 +68,7 @@ async function startSide(cleanUp: AsyncDisposableStack, url: string, foreignCoun
     ENCRYPTION_KEY: randomBytes(32).toString("base64"),
     RATE_LIMIT_PER_MINUTE: "100000000",
     WORKSPACE_RATE_LIMIT_PER_MINUTE: "100000000",
-    // No registry stands behind it: these routes do not ask one.
+    // These routes use no registry, so none is running.
     EPP_PORT: "1",
     EPP_CLIENT_ID: "bench",
     EPP_PASSWORD: "bench-password",
@@ -88,7 +88,7 @@ async function startSide(cleanUp: AsyncDisposableStack, url: string, foreignCoun
   return { name, environment, sql, server, cookie };
 }
 
-/** Domains of a thousand other workspaces, none of them due, and as many again that are. */
+/** Domains of a thousand other workspaces: some not due, and as many due. */
 async function addForeignDomains(sql: Sql, count: number): Promise<void> {
   await sql`
     insert into workspaces (id, name, slug, created_at)
@@ -113,7 +113,7 @@ async function addForeignDomains(sql: Sql, count: number): Promise<void> {
   await sql`vacuum analyze`;
 }
 
-/** One request on both sides in turn, the order swapped from round to round. */
+/** One request on both sides in turn, in alternating order. */
 async function benchRequest(route: string, sides: readonly Side[]): Promise<void> {
   const rows = sides.map((side) => ({
     side,
@@ -162,7 +162,7 @@ async function databaseCpu({ sql }: Side): Promise<number> {
   return backends.reduce((sum, { pid }) => sum + (cpuMicroseconds(pid) ?? Number.NaN), 0);
 }
 
-/** The sweep over what is due, beside what a look at every row takes. */
+/** The sweep over due domains, compared with a full scan. */
 async function benchSweep(sides: readonly Side[]): Promise<void> {
   console.log(`\nThe expiry sweep, ${dueCount} domains due`);
   line("", ["rows read", "entries read", "full scans", "seconds"]);
@@ -189,7 +189,7 @@ async function benchSweep(sides: readonly Side[]): Promise<void> {
     }
   }
   const many = taken.at(-1)?.swept;
-  // Planning a claim looks up the index's first row, too.
+  // Planning a claim also reads the index's first row.
   const isKept =
     many !== undefined &&
     many.rowsRead <= dueCount + dueCount / 100 + 1 &&
@@ -200,7 +200,7 @@ async function benchSweep(sides: readonly Side[]): Promise<void> {
   );
 }
 
-/** What the database counted while a worker ran from its start until every notice was given. */
+/** The database's counts while a worker ran until every notice was sent. */
 async function sweep({ environment, sql }: Side) {
   const before = await readCounts(sql);
   const startedAt = performance.now();
@@ -215,7 +215,7 @@ async function sweep({ environment, sql }: Side) {
       given = row?.count ?? 0;
     }
   } finally {
-    // Its connections hand in their counts as they end.
+    // Connections report their counts when they close.
     await stop(worker);
   }
   const seconds = (performance.now() - startedAt) / 1000;
@@ -229,7 +229,7 @@ async function sweep({ environment, sql }: Side) {
   };
 }
 
-/** So far: rows and index entries read by the index of due notices, and scans of the whole table. */
+/** Current totals: rows and index entries read from the index of due notices, and full table scans. */
 async function readCounts(sql: Sql) {
   await sql`select pg_stat_force_next_flush()`;
   const [counts] = await sql<{ rows: number; entries: number; fullScans: number }[]>`

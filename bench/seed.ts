@@ -7,7 +7,7 @@ export type Seeded = { cookie: string; email: string; password: string; password
 /** Argon2id with 19 MiB, two passes, one lane, as the API hashes. */
 const hashSettings = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** One person with a password in one workspace with twenty domains, signed in by the cookie. */
+/** One person with a password and one workspace with twenty domains, signed in with the cookie. */
 export async function seed(databaseUrl: string, authSecret: string): Promise<Seeded> {
   const db = createDb(databaseUrl, { maxConnections: 1 });
   const now = new Date();

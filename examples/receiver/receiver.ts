@@ -11,7 +11,7 @@ if (!secret) {
   process.exit(1);
 }
 
-// A delivery can come more than once. In earnest, keep the ids where your data is, in one transaction with it.
+// A delivery can arrive more than once. In production, store the ids with your data, in the same transaction.
 const seenIds = new Set<string>();
 
 const server = createServer(async (request, response) => {

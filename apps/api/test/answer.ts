@@ -1,10 +1,10 @@
 export type Answer = {
   status: number;
   headers: Record<string, string | string[] | undefined>;
-  /** Set-Cookie, one entry a cookie. */
+  /** Set-Cookie, one entry per cookie. */
   cookies: string[];
   text: string;
-  /** The body as JSON; undefined where it is something else. */
+  /** The body as JSON; undefined for other types. */
   json: Json;
 };
 

@@ -7,7 +7,7 @@ import type { Api, Workspace } from "./start-api.ts";
 type KeyRow = typeof apiKeys.$inferSelect;
 export type TestKey = { id: string; rowId: string; key: string; headers: { authorization: string } };
 
-/** A key that the workspace's owner makes; `changed` is put into its row afterwards, whatever the rules say. */
+/** A key created by the workspace's owner. `changed` is written to its row afterwards, without validation. */
 export async function newApiKey(
   api: Api,
   workspace: Workspace,

@@ -45,7 +45,7 @@ const latestEntry = async (action: string) =>
       .limit(1)
   )[0];
 
-/** What is not in the row itself, so that no rule of making keys stands in the way. */
+/** Only set in the row, so that no validation of new keys prevents it. */
 async function inWorkspace(run: (own: Workspace) => Promise<void>): Promise<void> {
   await run(await api.createWorkspace());
 }
@@ -155,7 +155,7 @@ describe("making a key", () => {
       expect(refusal(await create({}, by))).toEqual(answer);
       expect(refusal(await roll(key, {}, by))).toEqual(answer);
     }
-    // What makes no new key does not need the proof.
+    // Actions that create no key need no confirmation.
     const renamed = await api.call({
       method: "PATCH",
       path: `/api-keys/${key.id}`,
@@ -178,7 +178,7 @@ describe("making a key", () => {
           scopes: ["domains:read" as const],
           createdBy,
           createdAt: new Date(),
-          // Those that work no more take no place.
+          // Inactive keys don't count towards the limit.
           ...(index < 3 ? { revokedAt: new Date() } : index < 5 ? { expiresAt: new Date() } : {}),
         })),
       );
@@ -186,7 +186,7 @@ describe("making a key", () => {
       const made = answers.filter(({ status }) => status === 201);
       expect(made).toHaveLength(5);
       expect(new Set(answers.map(({ json }) => json.code))).toEqual(new Set([undefined, "api_key_limit"]));
-      // A roll takes the place of the key it follows.
+      // A roll replaces the previous key.
       expect((await roll(made[0]?.json, {}, own.owner)).status).toBe(201);
     });
   });
@@ -357,7 +357,7 @@ describe("rolling a key", () => {
       [old.id, "expired"],
     ]);
     expect(json[1].rolledToId).toBe(rolled.json.id);
-    // What expires does so by the same clock, and leaves the list after 30 days.
+    // Expiry uses the same clock, and the key leaves the list after 30 days.
     await advance(91 * 86_400);
     expect(await statuses()).toEqual(["api_key_expired", "api_key_expired"]);
     const later = await sandbox.call({ path: "/api-keys", ...own.owner });

@@ -17,7 +17,7 @@ type Entry = Partial<typeof auditEntries.$inferInsert>;
 const system: StoredActor = { kind: "system", id: null, name: "sweep" };
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 12, minute));
 
-/** A workspace whose log holds these entries alone, the first as the oldest; minutes are their times. */
+/** A workspace whose log has only these entries, oldest first; minutes are their times. */
 async function withLog(entries: readonly Entry[]) {
   const own = await api.createWorkspace();
   await api.sql`delete from audit_entries where workspace_id = ${own.id}`;
@@ -147,7 +147,7 @@ describe("its filters", () => {
     expect(await targets({ actor: "AN" })).toEqual(["anton", "anna"]);
     expect(await targets({ actor: "anto" })).toEqual(["anton"]);
     expect(await targets({ actor: "nna" })).toEqual([]);
-    // What stands for more in a pattern stands for itself here.
+    // Wildcards of a pattern match literally here.
     expect(await targets({ actor: "100%_" })).toEqual(["key"]);
     expect(await targets({ actor: "%" })).toEqual([]);
     expect(await targets({ actor: "a\\" })).toEqual([]);
@@ -288,7 +288,7 @@ describe("the export", () => {
       insert into audit_entries (id, workspace_id, action, actor, target, details, occurred_at)
       select uuidv7(), ${own.id}, 'thing.changed', '{"kind":"system","id":null,"name":"x"}', repeat('x', 2000), '{}', now()
       from generate_series(1, 4500)`;
-    // The second part fails: an entry whose actor cannot be told.
+    // The second part fails because of an entry with an invalid actor.
     await api.sql`update audit_entries set actor = 'null' where id = (
       select id from audit_entries where workspace_id = ${own.id} order by occurred_at, id limit 1)`;
     await expect(ask({}, "/audit-log/export")).rejects.toThrow();
@@ -296,7 +296,7 @@ describe("the export", () => {
   });
 });
 
-/** RFC 4180: fields in quotes hold commas, line ends and doubled quotes. */
+/** RFC 4180: quoted fields contain commas, line breaks and doubled quotes. */
 function readCsv(text: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];

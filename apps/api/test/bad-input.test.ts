@@ -3,19 +3,19 @@ import { newApiKey } from "./api-key.ts";
 import { type Described, describedOperations, description } from "./conformance.ts";
 import { type Api, newDsRecord, startApi, type Workspace } from "./start-api.ts";
 
-// Every field of every body and query in the published description, filled with what does not belong there. An answer
-// may be a refusal or, where the value is not so wrong after all, a success; it may never be an error of ours.
+// Every field of every body and query in the published description, filled with invalid values. The response may be an
+// error of the caller or, if the value is valid after all, a success, but never a server error.
 
 let api: Api;
 let workspace: Workspace;
 let domainName: string;
 let endpointId: string;
 let registrantId: string;
-/** What `{id}` stands for, by where it stands; an endpoint's id elsewhere. */
+/** Values of `{id}` by its position; an endpoint's id elsewhere. */
 let ids: Record<string, string> = {};
 
 beforeAll(async () => {
-  // As many tries as it takes: what the limits refuse, nobody looks at.
+  // Unlimited attempts, since requests refused by a rate limit would test nothing.
   api = await startApi({ env: { SIGN_IN_LIMIT_PER_MINUTE: "100000", RATE_LIMIT_PER_MINUTE: "100000" } });
   workspace = await api.createWorkspace();
   const { cookie } = workspace.owner;
@@ -57,7 +57,7 @@ const servers = () => [
 const noToken = "a".repeat(43);
 const noInvitation = "inv_01k3v2m8q4f7x9b0c1d2e3f4g5";
 
-/** A body that is right, in which one field at a time is made wrong. */
+/** A valid body, in which one field at a time is made invalid. */
 const rightBodies: Record<string, () => Record<string, unknown>> = {
   signInWithEmail: () => ({ email: "nobody@people.test", password: "a-password", callbackURL: "/domains" }),
   sendMagicLink: () => ({ email: "nobody@people.test", callbackURL: "/domains" }),
@@ -85,7 +85,7 @@ const rightBodies: Record<string, () => Record<string, unknown>> = {
     whoisPrivacy: true,
     ...price,
   }),
-  // One setting is named at a time, so that these three are refused together.
+  // Only one setting may be changed per request, so these three are refused together.
   updateDomain: () => ({ autoRenew: true, whoisPrivacy: true, locked: true }),
   changeNameservers: () => ({ nameservers: servers() }),
   changeDomainContacts: () => ({ registrantId, adminId: registrantId, techId: registrantId }),

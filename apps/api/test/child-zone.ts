@@ -26,13 +26,10 @@ const dnskeyOf = ({ publicKey }: ZoneKey) => ({
 export const dsRecordOf = (domainName: string, key: ZoneKey): Promise<DsRecord> =>
   computeDsRecord({ domainName, dnskey: dnskeyOf(key), digestType: 2 });
 
-/** What a nameserver gives for a zone's keys: them and a signature by each, or that it refuses. */
+/** A nameserver's response to a query for a zone's keys: the keys and a signature by each, or a refusal. */
 export type Zone = ZoneKey[] | "refused";
 
-/**
- * One nameserver for each zone it is given, all on one port of one loopback address each: `ns1` of a domain on
- * 127.0.0.1, `ns2` on 127.0.0.2.
- */
+/** One nameserver per zone on 127.0.0.1 (`ns1`) and one on 127.0.0.2 (`ns2`), all on one port per address. */
 export async function serveChildZones() {
   const zones = [new Map<string, Zone>(), new Map<string, Zone>()];
   let port = 0;
@@ -47,7 +44,7 @@ export async function serveChildZones() {
   }
   return {
     port,
-    /** What the two nameservers of a domain say; the second says the same where nothing else is given. */
+    /** The responses of a domain's two nameservers. By default, the second one's are the same. */
     set(name: string, first: Zone, second: Zone = first) {
       zones[0]?.set(name, first);
       zones[1]?.set(name, second);

@@ -6,15 +6,15 @@ export type Call = {
   method?: string;
   path: string;
   cookie?: string | undefined;
-  /** Sent as JSON; a string goes as it is. */
+  /** Sent as JSON; a string is sent unchanged. */
   body?: unknown;
-  /** Over the ones that a JSON client sends; an empty value leaves the header out. */
+  /** Added to a JSON client's headers; an empty value removes a header. */
   headers?: Record<string, string>;
-  /** A body in pieces, without Content-Length. */
+  /** A body in chunks, without Content-Length. */
   stream?: AsyncIterable<Uint8Array>;
 };
 
-/** Sends real requests, follows no redirect, and holds each answer against the published description. */
+/** Sends real requests without following redirects, and checks each response against the published description. */
 export function createClient(deps: { port: number; agent: Dispatcher }) {
   return async (call: Call): Promise<Answer> => {
     const method = call.method ?? "GET";

@@ -7,8 +7,8 @@ import { createSecretBox } from "../src/kernel/secrets.ts";
 import { createAuthLibrary, createPasswords } from "../src/modules/accounts/index.ts";
 import { type Api, type Person, startApi } from "./start-api.ts";
 
-// Access is by invitation only. The sign-in library can do far more than is offered, so each of its own addresses is
-// tried here at our door: what a new version brings must stay outside until it is wanted.
+// Access is by invitation only. The sign-in library has many more routes than we offer, so each of them is requested
+// here: new ones of a later version must stay closed until we want them.
 
 const offered = new Set([
   "POST /sign-in/email",

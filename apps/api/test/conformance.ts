@@ -25,7 +25,7 @@ export type Description = {
 
 // The operations are only described here, never called, so they need no ports.
 const noPorts = {} as never;
-/** What `/openapi.json` says; a test holds the two against each other. */
+/** The content of `/openapi.json`; a test compares the two. */
 export const description = buildOpenApi({
   apiUrl: "http://localhost:4000",
   cookieName: "zonepost.session_token",
@@ -50,10 +50,10 @@ const patterns = describedOperations
     ...described,
     pattern: new RegExp(`^${described.path.replace(/\{\w+\}/g, "[^/]+")}$`),
   }))
-  // A fixed path stands before one with a parameter.
+  // A fixed path precedes one with a parameter.
   .sort((one, other) => Number(one.path.includes("{")) - Number(other.path.includes("{")));
 
-/** Throws where an answer is not what the description says of its operation: status, media type, schema. */
+/** Throws if a response doesn't match its operation's description: status, media type, schema. */
 export function checkConforms(method: string, target: string, answer: Answer): void {
   const path = target.split("?")[0] ?? "";
   const where = `${method} ${path} answered ${answer.status}`;
@@ -118,8 +118,8 @@ function mustFit(schema: Schema | undefined, value: unknown, where: string): voi
 }
 
 /**
- * The same schema with the components inside, where a validator finds them. Published answers are open for fields to
- * come; here a field that is not described counts as an error.
+ * The schema with its components inlined, as the validator needs them. Published responses may gain fields; here an
+ * undescribed field is an error.
  */
 function withDefinitions(schema: Schema): Schema {
   const text = JSON.stringify({ ...schema, $defs: description.components.schemas });
@@ -128,7 +128,7 @@ function withDefinitions(schema: Schema): Schema {
   ) as Schema;
 }
 
-/** Whether a value fits a schema of the description. */
+/** Whether a value matches a schema of the description. */
 export function fits(schema: Schema, value: unknown): boolean {
   return z.fromJSONSchema(withDefinitions(schema) as never).safeParse(value).success;
 }

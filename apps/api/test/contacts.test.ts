@@ -44,7 +44,7 @@ async function setUp() {
   return { workspace, ctx, withRegistrar };
 }
 
-/** A contact that stands behind a domain, so that the registry has it. */
+/** A contact that a domain uses, so that the registry has it too. */
 async function setUpUsed() {
   const { workspace, ctx, withRegistrar } = await setUp();
   const contact = await createContact(ctx, dana);
@@ -221,7 +221,7 @@ describe("a change of a contact that registries have", () => {
   it("leaves no handle that differs for long: what is unsure is sent again", async () => {
     const { ctx, withRegistrar, contact } = await setUpUsed();
     const [handle] = await handlesOf(contact.id);
-    // It reaches the registry, and its answer does not come back: ours stays as it was.
+    // The command reaches the registry, but its response is lost, so our state is unchanged.
     const unsure = withRegistrar({
       async saveContact(...call) {
         await fixture.registrar.saveContact(...call);

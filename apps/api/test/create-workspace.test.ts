@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Api, password, startApi } from "./start-api.ts";
 
-// The command as an operator types it, on a PostgreSQL of theirs; scripts/test has it on the embedded one.
+// The command as an operator runs it, with an external PostgreSQL; scripts/test covers the embedded one.
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const address = () => `owner-${randomBytes(4).toString("hex")}@people.test`;
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => api?.[Symbol.asyncDispose]());
 
-/** With nothing of a live installation's environment but its mode, its database and its panel. */
+/** Only the mode, database and panel of a live installation's environment. */
 async function run(args: string[], env: Record<string, string> = {}) {
   const child = spawn(process.execPath, ["scripts/create-workspace.mjs", ...args], {
     cwd: root,

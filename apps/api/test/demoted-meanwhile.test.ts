@@ -73,7 +73,7 @@ const rowsOf = async ({ id }: Workspace) => ({
     await api.sql`select action from audit_entries where workspace_id = ${id} and action <> 'session.signed_in'`,
 });
 
-/** Sends a request, and takes the admin's role away while it waits for the workspace. */
+/** Sends a request, and removes the admin's role while it waits for the workspace's lock. */
 async function demoteDuring(workspace: Workspace, admin: Person, send: () => ReturnType<Api["call"]>) {
   const held = await api.sql.reserve();
   await held`begin`;

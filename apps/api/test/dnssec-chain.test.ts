@@ -15,8 +15,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Api, startApi, type Workspace } from "./start-api.ts";
 import { until } from "./until.ts";
 
-// The whole chain: the API, the registry over EPP, its signed zones, a child zone that another server signs, and a
-// resolver that trusts the registry's keys alone.
+// The whole chain: the API, the registry over EPP, its signed zones, a child zone signed by another server, and a
+// resolver that only trusts the registry's keys.
 
 const isPossible = (await findKnot()) !== undefined && (await findUnbound()) !== undefined;
 
@@ -69,7 +69,7 @@ function remove(record: DsRecord) {
 
 const untilJudged = (state: "secure" | "insecure" | "bogus") =>
   until(`the resolver finds ${name} ${state}`, async () => {
-    // It would hold on to a bad key for a minute, whatever the zones say by then.
+    // It caches a bad key for a minute, even if the zones have changed.
     await resolver.forget(name);
     return (await resolver.judge(`www.${name}`)) === state;
   });

@@ -197,7 +197,7 @@ describe("a batch", () => {
   });
 
   it("stops where the right to it is taken away, and a key's where it is revoked", async () => {
-    // Before the worker sees them: the rows are written as the request would have written them.
+    // Written directly, in the form of a request, before the worker can process them.
     const names = await addDomains(2);
     const demoted = await workspace.join("member");
     const gone = await workspace.join("member");
@@ -270,7 +270,7 @@ describe("the work on batches", () => {
       names,
       batchRowId,
       read: () => getBatch(asker, id),
-      /** As if the time of whoever holds an item were over. */
+      /** Ends the lease of an item. */
       endLeases: () =>
         fixture.db
           .update(domainBatchItems)
@@ -434,7 +434,7 @@ describe("the work on batches", () => {
     };
     const db = fixture.db;
     await carryOutBatches(ctxWith(registrar), never);
-    // What a process that dies leaves behind: the item still waits, its lease and its intent still run.
+    // The state after a process was killed: the item is pending, its lease and its intent are still active.
     await db.update(domainBatchItems).set({ state: "waiting", reason: null });
     await db.update(domainBatches).set({ finishedAt: null });
     await endLeases();

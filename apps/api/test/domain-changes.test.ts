@@ -30,7 +30,7 @@ afterAll(() => fixture[Symbol.asyncDispose]());
 const never = new AbortController().signal;
 type ChangeCtx = WorkspaceCtx & DomainPorts & NameserverPorts;
 
-/** What the DNS says of host names, as a table. */
+/** The DNS records of host names, as a table. */
 const dnsOf = (answers: Record<string, HostAddresses>): NameserverPorts => ({
   dns: { ...silentDns, readAddresses: async (host) => answers[host] ?? { kind: "missing" } },
   nameserverRules: { mustResolve: true, isRefusedAddress: isPrivateAddress },
@@ -249,7 +249,7 @@ describe("updateDomain", () => {
       const { name, id, ctx, addContact } = await setUp();
       await changeDomainContacts(ctx, { name, contacts: { registrantId: await addContact() } });
       if (field === "whoisPrivacy") {
-        // Its other handle is there already, so that the line breaks at the domain's own command.
+        // Its other handle already exists, so the connection breaks at the domain's own command.
         await updateDomain(ctx, { name, patch: { whoisPrivacy: false } });
         await updateDomain(ctx, { name, patch: { whoisPrivacy: true } });
       }
@@ -310,7 +310,7 @@ describe("changeNameservers", () => {
     expect((await atRegistry(name)).glue).toEqual([
       { host: `ns1.${name}`, addresses: ["2001:db9::1", "203.0.114.5"] },
     ]);
-    // The same once more is no change, and a new address alone is one.
+    // Repeating the request changes nothing, but a new address is a change.
     await changeNameservers(ctx, { name, nameservers });
     await changeNameservers(ctx, {
       name,

@@ -12,7 +12,7 @@ export const now = new Date("2026-03-01T12:00:00.000Z");
 const registeredAt = new Date("2024-03-01T12:00:00.000Z");
 const addDays = (date: Date, days: number) => new Date(date.getTime() + days * 86_400_000);
 
-/** A domain of ours that is as the registry holds it, by {@link held}. */
+/** A domain that matches the registry's state in {@link held}. */
 export const aRow = (changes: Partial<DomainRow> = {}): DomainRow => ({
   id: newId(),
   workspaceId: newId(),
@@ -64,7 +64,7 @@ export const heldAnswer = (changes: Partial<RegistryDomain> = {}): RegistryAnswe
   domain: held(changes),
 });
 
-/** One that was sent a minute ago, by a process that is gone, for an operation. */
+/** An intent of an operation, sent a minute ago by a process that has ended. */
 export const anIntent = (change: IntentChange, changes: Partial<OpenIntent> = {}): OpenIntent => ({
   id: newId(),
   change,
@@ -96,7 +96,7 @@ export const aSituation = (changes: Partial<Situation> = {}): Situation => ({
   ...changes,
 });
 
-/** What a decision writes, short enough for a table. */
+/** A decision's writes, short enough for a table. */
 export const outlineOf = ({ intents, operations, history, events, followUps }: Partial<Decision>) => ({
   intents: intents?.map(({ intent, event }) => `${event} ${intent.change.kind}`) ?? [],
   operations:

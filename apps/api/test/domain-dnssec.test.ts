@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ChildZones, dsRecordOf, newZoneKey, serveChildZones } from "./child-zone.ts";
 import { type Api, newDsRecord, startApi, type Workspace } from "./start-api.ts";
 
-// The nameservers of the domains are small DNS servers of this process; everything else is the API as it runs.
+// The domains' nameservers are small DNS servers in this process; everything else is the real API.
 
 let zones: ChildZones;
 let api: Api;
@@ -26,7 +26,7 @@ afterAll(async () => {
 const key = newZoneKey();
 const otherKey = newZoneKey();
 
-/** A domain that is delegated to the two nameservers, which have its zone. */
+/** A domain delegated to the two nameservers, which serve its zone. */
 async function delegated(
   ...served: Parameters<ChildZones["set"]> extends [string, ...infer Rest] ? Rest : never
 ) {

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => api?.[Symbol.asyncDispose]());
 
-/** RFC 4180, as a spreadsheet reads it: fields with quotes in them, lines that end in CRLF. */
+/** RFC 4180, as spreadsheets read it: fields with quotes in them, lines that end in CRLF. */
 function readCsv(text: string): string[][] {
   const rows: string[][] = [[]];
   for (const [, quoted, plain, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|$)/g)) {
@@ -32,7 +32,7 @@ function readCsv(text: string): string[][] {
   return rows.filter((row) => row.length > 1);
 }
 
-/** Rows alone: no registry is asked for them. */
+/** Only rows: no registry is queried for them. */
 const addRows = ({ id }: Workspace, word: string, count: number) =>
   api.sql`
     insert into domains (id, workspace_id, name, tld, registrar, status, auto_renew, whois_privacy,
@@ -93,7 +93,7 @@ describe("the export of domains", () => {
       locked: "true",
       nameservers: "ns1.example.net ns2.example.net",
       dnssec: `DS record ${ds.keyTag} (ECDSAP256SHA256, SHA-256)`,
-      // No spreadsheet takes it for a formula.
+      // Spreadsheets must not read it as a formula.
       registrant: "'=Acme, Inc.; '=1+1",
     });
     expect(lines[1]).toMatchObject({ name: later, locked: "false", dnssec: "", registrant: "" });
@@ -170,7 +170,7 @@ describe("the export of a domain's history", () => {
         summary: "=cmd|' /C calc'!A0",
         details: { at },
         actor: { kind: "user" as const, id: null, name: "+formula@example.com" },
-        // Many of one moment, so that a place in the order is more than its time.
+        // Many rows share one time, so that a cursor needs more than the time.
         occurredAt: new Date(Date.UTC(2020, 0, 1 + Math.floor(at / 500))),
       })),
     );

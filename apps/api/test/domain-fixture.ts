@@ -14,7 +14,7 @@ const credentials = { clientId: "zonepost", password: "pass-word-1234" };
 const tlds = ["com", "net", "org", "dev", "io", "eu", "de"];
 
 const unasked = () => Promise.reject(new Error("nobody should ask the DNS here"));
-/** For what asks no nameserver. */
+/** For tests without nameserver queries. */
 export const silentDns: DnsResolver = { readKeys: unasked, readAddresses: unasked };
 
 export const registrarsOf = (registrar: Registrar): Registrars => ({
@@ -24,7 +24,7 @@ export const registrarsOf = (registrar: Registrar): Registrars => ({
   all: () => [registrar],
 });
 
-/** A real registry over a real line, our adapter at the other end, and a database that both share. */
+/** A real registry over a real connection, with our adapter, and one database for both. */
 export async function createDomainFixture() {
   const database = await createTestDatabase();
   const db = createDb(database.url, { maxConnections: 10 });
@@ -64,7 +64,7 @@ export async function createDomainFixture() {
     registrar,
     rival,
     registrars: registrarsOf(registrar),
-    /** A registrar whose registry is away: nobody listens at its port. */
+    /** A registrar whose registry is down: its port is closed. */
     absentRegistrar: () => connect(credentials, 1),
     systemCtx: { ...ctx, registrars: registrarsOf(registrar) },
     createWorkspace: () => createWorkspace(db, ctx),

@@ -3,7 +3,7 @@ import type { Answer } from "./answer.ts";
 import { newApiKey } from "./api-key.ts";
 import { type Api, newDsRecord, startApi, type Workspace } from "./start-api.ts";
 
-// A client of an agency: a member, or a key, that sees one of the workspace's two domains. Both have mail.
+// A client of an agency: a member, or a key, limited to one of the workspace's two domains. Both have mail.
 
 let api: Api;
 let workspace: Workspace;
@@ -36,7 +36,7 @@ const bytes = ({ status, text }: Answer) => [status, text.replaceAll(/req_[0-9a-
 
 const newMailbox = { localPart: "sales", displayName: "Sales" };
 const aliasOf = (name: string) => ({ fromAddress: `team@${name}`, toAddress: "team@elsewhere.example" });
-/** Every operation that names one domain, by what it is asked. */
+/** Every operation that names one domain, with its input. */
 const aboutOne: [string, (name: string) => [path: string, body?: object, method?: string]][] = [
   ["history", (name) => [`/domains/${name}/history`]],
   ["dnssec", (name) => [`/domains/${name}/dnssec`]],

@@ -56,7 +56,7 @@ it("answers 429 with Retry-After where too many wrong auth codes came for a name
   const name = `test-${newId()}.com`;
   const hourMs = 3_600_000;
   const hour = Math.floor(Date.now() / hourMs) * hourMs;
-  // Also of the next hour, which may begin meanwhile.
+  // Also for the next hour, which may begin during the test.
   await api.db.insert(rateLimitWindows).values(
     [hour, hour + hourMs].map((start) => ({
       bucket: `auth-codes:${workspace.id}:${name}`,

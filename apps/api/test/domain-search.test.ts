@@ -14,7 +14,7 @@ import { until } from "./until.ts";
 const secretCode = "north-by-northwest";
 const tlds = ["com", "net", "org", "dev", "io", "eu", "de"];
 
-/** A port that takes lines and says nothing, until it is told to let them go. */
+/** A port that accepts connections and stays silent until they are released. */
 async function startSilence() {
   const lines = new Set<Socket>();
   const server = createServer((line) => {

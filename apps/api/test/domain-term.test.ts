@@ -50,7 +50,7 @@ const never = new AbortController().signal;
 const dayMs = 86_400_000;
 const comYearCents = 1188;
 
-/** Name servers of which one is there and another is not. */
+/** Nameservers of which one exists and another doesn't. */
 const ports: NameserverPorts = {
   dns: {
     ...silentDns,
@@ -72,7 +72,7 @@ const person = {
   countryCode: "DE",
 };
 
-/** A workspace with a contact, whose calls reach the registry. */
+/** A workspace with a contact, whose requests reach the registry. */
 async function setUp() {
   const workspace = await fixture.createWorkspace();
   const contactId = newId();
@@ -87,7 +87,7 @@ async function setUp() {
   return {
     workspace,
     ctx,
-    /** The same, with some of the registrar's calls behaving otherwise. */
+    /** The same, with some of the registrar's methods replaced. */
     withRegistrar: (calls: Partial<Registrar>): TermCtx => ({
       ...ctx,
       registrars: registrarsOf({ ...fixture.registrar, ...calls }),
@@ -147,7 +147,7 @@ const heldAt = async (name: string) => {
   }
   return answer.domain;
 };
-/** As if whoever sent it had been gone for a minute. */
+/** As if the sender had ended a minute ago. */
 const endLeases = () => fixture.db.update(domainIntents).set({ leasedUntil: new Date(Date.now() - 1000) });
 const sync = () => syncWithRegistry(fixture.systemCtx, never);
 
@@ -160,7 +160,7 @@ async function register(
   return input.name;
 }
 
-/** Puts a domain's whole life so many days back, here and at the registry. */
+/** Moves all of a domain's dates back by some days, here and at the registry. */
 async function age(name: string, days: number): Promise<void> {
   await fixture.db.$client`
     update registry.domains set created_at = created_at - make_interval(days => ${days}),
@@ -252,7 +252,7 @@ describe("registerDomain", () => {
   describe("whose nameservers lie below the name itself", () => {
     const ownHosts = (name: string) =>
       [1, 2].map((n) => ({ host: `ns${n}.${name}`, addresses: [`198.51.100.${n}`] }));
-    /** Its process dies once the name is registered. */
+    /** The process ends once the name is registered. */
     const registerAndDie = async (set: Awaited<ReturnType<typeof setUp>>) => {
       const name = newName();
       const dying = set.withRegistrar({ changeNameservers: () => Promise.reject(new Error("killed")) });
@@ -387,7 +387,7 @@ describe("registerDomain", () => {
       };
       const open = { domainId: id, kind: change.kind, change, operationId: operationOfOthers?.id ?? null };
       await fixture.db.insert(domainIntents).values(
-        // More than the sync looks at in one run.
+        // More than one run of the sync processes.
         Array.from({ length: 30 }, () => ({
           ...open,
           id: newId(),
@@ -859,7 +859,7 @@ describe("deleteDomain and restoreDomain", () => {
       actor: actor.kind === "user" ? { ...actor, confirmedAt: new Date(Date.now() - 3_600_000) } : actor,
     };
     expect(await refusalOf(deleteDomain(stale, deletion(name)))).toMatchObject({ code: "step_up_required" });
-    // Nothing is done in a dry run, so that it takes the right alone.
+    // A dry run changes nothing, so it only requires the right.
     expect((await previewDeletion(stale, deletion(name))).wouldSucceed).toBe(true);
     const member = { ...set.ctx, ...set.workspace.ctx("member") };
     expect(await refusalOf(previewDeletion(member, deletion(name)))).toMatchObject({
@@ -872,7 +872,7 @@ describe("deleteDomain and restoreDomain", () => {
     expect((await rowOf(name)).status).toBe("active");
   });
 
-  // Only one of them asks for a report with the restore.
+  // Only one of them requires a report with the restore.
   it.each(["com", "de"])(
     "lets a .%s domain go into redemption and brings it back with a year that is paid for with it",
     async (tld) => {

@@ -85,14 +85,14 @@ async function setUp() {
   return { workspace, ctx, input, withRegistrar, contactId };
 }
 
-/** A domain at the other registrar, with an auth code that somebody was given. */
+/** A domain of the other registrar, with an auth code. */
 async function atRival(name: string, options: Parameters<DomainFixture["putAtRegistry"]>[2] = {}) {
   await fixture.putAtRegistry(name, "rival", options);
   await fixture.rival.changeAuthCode(name, authCode);
   return name;
 }
 
-/** A domain of ours, unlocked, that the other registrar has asked for. */
+/** An unlocked domain of ours, with a transfer request of the other registrar. */
 async function askedFor() {
   const { workspace, ctx } = await setUp();
   const name = await fixture.addDomain(workspace.id, { name: newName() });
@@ -215,7 +215,7 @@ describe("transferDomainIn", () => {
     });
     expect(await problemOf(getDomain(ctx, name))).toMatchObject({ code: "not_found" });
     expect(await eventsOf(workspace.id)).toEqual([]);
-    // And it can be asked for again.
+    // And the transfer can be requested again.
     expect(await move(ctx, input(name))).toMatchObject({ state: "pending" });
   });
 
@@ -253,7 +253,7 @@ describe("transferDomainIn", () => {
         (answer) => ("problems" in answer ? answer.problems[0]?.code : undefined),
         (error: unknown) => (error instanceof AppError ? error.code : error),
       );
-    // What is right counts for nothing, however often it is looked at.
+    // Correct codes don't count, however often they are checked.
     for (let at = 0; at < 11; at += 1) {
       await previewTransferIn(ctx, input(name));
     }

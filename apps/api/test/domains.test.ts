@@ -233,7 +233,7 @@ describe("removeDsRecord", () => {
 });
 
 describe("reconcileDomain", () => {
-  /** A registrar that reads at once but hands its news over only when it is let. */
+  /** A registrar with immediate reads, whose poll messages are held until released. */
   function holdingNews(registrar: Registrar) {
     const gate = Promise.withResolvers<void>();
     const read = Promise.withResolvers<void>();

@@ -168,7 +168,7 @@ describe("twins in flight", () => {
   it("run again when the lease of a first that died has ended, and not before", async () => {
     const key = newKey();
     const first = await post(key);
-    // As a process that was killed leaves it: claimed, without an answer.
+    // The state after a process was killed: claimed, without a response.
     await api.sql`update idempotency_keys set status = null, body = null where key = ${key}`;
     expect((await post(key)).status).toBe(409);
     await api.sql`update idempotency_keys set lease_until = now() - interval '1 second' where key = ${key}`;

@@ -45,7 +45,7 @@ const mailsTo = async (email: string) => {
   const { json } = await api.call({ path: "/sandbox/outbox" });
   return json.filter((mail: { to: string }) => mail.to === email);
 };
-/** The link of the newest invitation that was mailed to this address. */
+/** The link of the newest invitation mailed to this address. */
 async function mailedLink(email: string, count = 1) {
   const mails = await until(`invitation ${count} to ${email} is mailed`, async () => {
     const all = await mailsTo(email);
@@ -206,7 +206,7 @@ describe("inviting a person", () => {
   it("sends at most thirty mails a minute for one workspace, and then says when to go on", async () => {
     const busy = await api.createWorkspace();
     const { id } = await busy.invite();
-    // More than two minutes' worth, so that the turn of a minute between them changes nothing.
+    // More than the limit of two minutes, so that a new minute during the test makes no difference.
     const calls = Array.from({ length: 62 }, () => resend(id, busy.owner.cookie));
     await Promise.all(calls);
     const { status, json, headers } = await until("the allowance is used up", async () => {
@@ -351,7 +351,7 @@ describe("accepting as a new person", () => {
     );
     const won = answers.filter(({ status }) => status === 200);
     expect(won).toHaveLength(1);
-    // Whoever looked before it was over finds it taken; whoever looked when the account was there is to sign in.
+    // A request that checked before the other finished gets a conflict; one that found the new account must sign in.
     for (const { status } of answers.filter((each) => each !== won[0])) {
       expect([401, 409]).toContain(status);
     }

@@ -8,7 +8,7 @@ import { type Api, startApi } from "./start-api.ts";
 
 const workerEntry = fileURLToPath(new URL("../src/entry/worker.ts", import.meta.url));
 
-/** A worker as a process of its own, which says when it works. */
+/** A worker in its own process, which reports when it is ready. */
 export async function startWorkerProcess(api: Api): Promise<ChildProcess> {
   const { env } = api;
   const worker = spawn(process.execPath, [workerEntry], {
@@ -30,7 +30,7 @@ export async function startWorkerProcess(api: Api): Promise<ChildProcess> {
   return worker;
 }
 
-/** A receiver that keeps a ledger of what came, and answers only while it is let. */
+/** A receiver that records deliveries, and only responds while allowed to. */
 async function startLedger() {
   const ledger = new Map<string, number>();
   let gate = Promise.withResolvers<void>();
@@ -55,7 +55,7 @@ async function startLedger() {
   return {
     ledger,
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    /** Takes deliveries without answering; resolves when it has one in its hands. */
+    /** Accepts deliveries without a response; resolves once one is pending. */
     hold() {
       gate = Promise.withResolvers();
       held = Promise.withResolvers();
@@ -74,8 +74,8 @@ async function startLedger() {
 }
 
 /**
- * Emits events, and kills the worker with SIGKILL while it has deliveries in flight, again and again; the leases of
- * the killed are ended by hand. Returns how often each event arrived and how many were in flight at each kill.
+ * Emits events, and repeatedly kills the worker with SIGKILL while deliveries are in flight; the test ends the leases.
+ * Returns how often each event arrived and how many deliveries were in flight at each kill.
  */
 export async function killWorkers(options: { events: number; kills: number }) {
   await using api = await startApi();

@@ -8,8 +8,8 @@ import { cookieOf, enableSecondFactor, mailedLink, mintLink, tokenOf } from "./s
 import { password, startApi } from "./start-api.ts";
 import { until } from "./until.ts";
 
-// Everything that the API and the worker write at their most talkative, while secrets go in and out, and while the
-// database fails under them: a failed query is logged, and what it was asked with must not be.
+// All output of the API and the worker at the most verbose level, with secrets in requests and responses, and with a
+// failing database: failed queries are logged, but their parameters must not be.
 
 const registrant = {
   name: "Dana Meier",
@@ -28,7 +28,7 @@ afterEach(() => {
 it("writes no password, token, secret or key to the log, whatever succeeds or fails", async () => {
   const stream = new PassThrough();
   const written = readText(stream);
-  // Libraries that write past the log are heard as well.
+  // Also captures libraries that bypass the log.
   for (const method of ["error", "warn", "info", "log"] as const) {
     vi.spyOn(console, method).mockImplementation((...words) =>
       stream.write(`${words.map((word) => inspect(word)).join(" ")}\n`),
@@ -61,7 +61,7 @@ it("writes no password, token, secret or key to the log, whatever succeeds or fa
       expect([table, status]).toEqual([table, 500]);
     };
 
-    // Sign-in: right, wrong, malformed, and while the tables fail.
+    // Sign-in: right, wrong, malformed, and with failing tables.
     keep("a wrong password", "wrong-password-typed");
     const wrong = { email: owner.email, password: "wrong-password-typed" };
     expect((await post("/auth/sign-in/email", wrong)).status).toBe(401);
@@ -92,7 +92,7 @@ it("writes no password, token, secret or key to the log, whatever succeeds or fa
     expect(followed.status).toBe(302);
     keep("the link's session", decodeURIComponent(followed.cookies[0]?.split("=")[1] ?? "").split(".")[0]);
 
-    // The second factor, a new password, another address: right, wrong, and while the tables fail.
+    // The second factor, a new password, another address: right, wrong, and with failing tables.
     const person = await workspace.join("member");
     await whileAway("two_factors", () => post("/auth/two-factor/enable", undefined, person.cookie));
     const factor = await enableSecondFactor(api, person);
@@ -127,7 +127,7 @@ it("writes no password, token, secret or key to the log, whatever succeeds or fa
     keep("the token of a link to another address", move);
     await whileAway("person_tokens", () => post("/auth/email/confirm", { token: move }));
 
-    // Invitations: the link that is mailed, wrong and right, and while the tables fail.
+    // Invitations: the mailed link, wrong and right, and with failing tables.
     const invitation = { email: "invited@people.test", role: "member" };
     expect((await post("/workspace/invitations", invitation, owner.cookie)).status).toBe(201);
     const invited = await until("the invitation is mailed", async () => {
@@ -152,7 +152,7 @@ it("writes no password, token, secret or key to the log, whatever succeeds or fa
       post("/workspace/invitations", { ...invitation, email: "another@people.test" }, owner.cookie),
     );
 
-    // Webhooks: a delivery that fails is logged, too.
+    // Webhooks: failed deliveries are logged, too.
     const domainName = await workspace.addDomain();
     const endpoint = { url: "http://127.0.0.1:65001/in?key=in-the-query", events: ["*"] };
     const created = await post("/webhooks/outbound", endpoint, owner.cookie);
@@ -166,7 +166,7 @@ it("writes no password, token, secret or key to the log, whatever succeeds or fa
       return json[0]?.attempt >= 1;
     });
 
-    // API keys: made, used, rolled, refused, and while their table fails.
+    // API keys: created, used, rolled, refused, and with a failing table.
     const wish = { name: "Key", scopes: ["api_keys:write", "domains:read"] };
     const made = await post("/api-keys", wish, owner.cookie);
     keep("an API key", made.json.key);
@@ -189,7 +189,7 @@ it("writes no password, token, secret or key to the log, whatever succeeds or fa
       withKey(made.json.key).then(() => post("/api-keys", wish, owner.cookie)),
     );
 
-    // Auth codes: of a domain that leaves, and of one that comes; right, wrong, and while the tables fail.
+    // Auth codes of outgoing and incoming transfers: right, wrong, and with failing tables.
     const left = await post(`/domains/${domainName}/auth-code`, undefined, owner.cookie);
     keep("an auth code", left.json.authCode);
     await whileAway("domain_history", () =>

@@ -26,7 +26,7 @@ const send = (email: string, callbackURL?: string) =>
 const outbox = async () => (await api.call({ path: "/sandbox/outbox" })).json as Mail[];
 const mailsTo = async (email: string) => (await outbox()).filter(({ to }) => to === email);
 
-/** Asks for a link and takes it out of the mail. */
+/** Requests a link and reads it from the mail. */
 async function linkFor(person: Person, callbackURL?: string): Promise<URL> {
   const before = (await mailsTo(person.email)).length;
   expect((await send(person.email, callbackURL)).status).toBe(200);

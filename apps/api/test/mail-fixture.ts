@@ -10,7 +10,7 @@ import { createPasswordHasher, type MailPorts, mailOperations } from "../src/mod
 
 export const now = new Date("2026-03-01T09:30:00.000Z");
 
-/** A database of its own with an empty workspace, and what a test of the mail module needs around it. */
+/** A database with an empty workspace, and the environment that tests of the mail module need. */
 export async function createMailFixture() {
   const database = await createTestDatabase();
   const db = createDb(database.url, { maxConnections: 10 });
@@ -86,7 +86,7 @@ async function addDomain(db: Db, workspaceId: string, name: string, status: Doma
   return name;
 }
 
-/** Calls an operation as the router does: input through its schemas, output through its own. */
+/** Calls an operation as the router does: with its input and output schemas. */
 function createCall(ports: MailPorts) {
   const operations = new Map<string, WorkspaceOperation>(Object.entries(mailOperations(ports)));
   return async (

@@ -8,7 +8,6 @@ import { problemPages } from "../src/transport/rest/problem-pages.ts";
 import { checkConforms, type Description, fits, description as rebuilt } from "./conformance.ts";
 import { type Api, startApi } from "./start-api.ts";
 
-/** Every path and method that callers are promised. */
 const promised = [
   "POST /auth/sign-in/email",
   "POST /auth/magic-link/send",

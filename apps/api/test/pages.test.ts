@@ -4,7 +4,7 @@ import type { Answer } from "./answer.ts";
 import { describedOperations } from "./conformance.ts";
 import { type Api, newDsRecord, startApi, type Workspace } from "./start-api.ts";
 
-// Every list that can be asked for in pages, found in the published description.
+// Every paginated list in the published description.
 
 const paged = describedOperations.filter(({ operation }) =>
   operation.parameters?.some((parameter) => parameter.name === "limit"),
@@ -56,7 +56,7 @@ beforeAll(async () => {
       await workspace.join("read_only");
     }
   }
-  // Another workspace's rows, which no page may hold.
+  // Another workspace's rows, which no page may include.
   const other = await api.createWorkspace();
   await other.addDomain();
 });

@@ -165,7 +165,7 @@ describe("asking for a link to a new password", () => {
       const ask = (email: string) => post("/password/reset-request", { email }, undefined, quiet);
       const [known, unknown] = [await ask(owner.email), await ask("nobody@people.test")];
       expect([unknown.status, withoutRequestId(unknown)]).toEqual([200, withoutRequestId(known)]);
-      // Nobody was looked up: all that either left behind is the same job with another address.
+      // Neither request looked anyone up: both only left the same job, with different addresses.
       const jobs = await quiet.sql`select task_id, payload from graphile_worker._private_jobs order by id`;
       expect(jobs.map(({ payload }) => payload)).toEqual([
         { email: owner.email },
@@ -286,7 +286,7 @@ describe("setting a new password by link", () => {
 
 describe("a sign-in that is under way while the password changes", () => {
   it("comes to nothing: the session that the old password made is gone", async () => {
-    // The change is committed after the password was compared and before the session is there for it to end.
+    // The change is committed after the password was compared and before the session exists.
     await api.sql.unsafe(`
       create function change_meanwhile() returns trigger language plpgsql as $$
       begin
@@ -311,7 +311,7 @@ describe("a sign-in that is under way while the password changes", () => {
   });
 });
 
-/** What the sign-in routes work with, on a database and a hash that are watched. */
+/** The dependencies of the sign-in routes, with an observed database and hash. */
 function signInDeps(db: Db, passwords: Passwords = createPasswords()) {
   const { env } = api;
   const ports = {

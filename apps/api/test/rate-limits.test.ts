@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => api?.[Symbol.asyncDispose]());
 
-// The allowance is counted in minutes of the wall clock; this process's clock stands, so that none begins in a test.
+// The limit is per minute of the wall clock. This process's clock is stopped, so that no minute begins during a test.
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["Date"], now: Math.floor(Date.now() / minuteMs) * minuteMs + 20_000 });
 });

@@ -42,9 +42,8 @@ import { sessionRows } from "./rights-rows/session.ts";
 import { webhookRows } from "./rights-rows/webhooks.ts";
 import { type Person, startApi } from "./start-api.ts";
 
-// Every operation of the description and every procedure of the router, asked by every kind of caller. What each is
-// answered follows from the right that the operation declares. An operation without its row fails here, and so does a
-// row without its operation.
+// Every operation and procedure, called by every kind of caller. The expected response follows from the right that the
+// operation declares. An operation without a row fails here, and so does a row without an operation.
 
 const areas: Rows[] = [
   domainRows,
@@ -61,14 +60,14 @@ const areas: Rows[] = [
   apiKeyRows,
   auditRows,
   sessionRows,
-  // Last: signing out ends the sessions that everything above uses.
+  // Last, because signing out ends the sessions that the tests above use.
   openRows,
 ];
 const collect = <Kind extends keyof Rows>(kind: Kind): NonNullable<Rows[Kind]> =>
   Object.assign({}, ...areas.map((area) => area[kind]));
 const rows = { rest: collect("rest"), trpc: collect("trpc"), open: collect("open") };
 
-/** What an operation or procedure says that it takes. */
+/** The declared input of an operation or procedure. */
 type Declared = { right: Right | null; isSessionOnly: boolean; isTrpc: boolean; isRead: boolean };
 
 const roleOf: Partial<Record<Caller, WorkspaceRole>> = {
@@ -83,7 +82,7 @@ const roleOf: Partial<Record<Caller, WorkspaceRole>> = {
 const isKey = (caller: Caller) => ([...keysThatWork, ...keysThatDoNot] as readonly Caller[]).includes(caller);
 const isAnyones = (list: readonly Caller[], caller: Caller) => list.includes(caller);
 
-/** The one domain that a target is about, where it is about one. */
+/** The one domain that a target concerns, if any. */
 function domainOf({ path, body }: Target): string | undefined {
   const named = path?.name ?? path?.domainName ?? (body as { domainName?: unknown })?.domainName;
   return typeof named === "string" ? named : undefined;
@@ -183,7 +182,7 @@ const credentialsOf = (caller: Caller, target: Target) => {
   };
 };
 
-/** Gives the keys exactly the right that is asked, or all others. */
+/** Gives the keys exactly the required right, or all others. */
 async function giveScopes(right: Right | null): Promise<void> {
   const { sql } = world.api;
   const others = apiKeyScopes.filter((scope) => scope !== right);
@@ -196,7 +195,7 @@ async function giveScopes(right: Right | null): Promise<void> {
     where id = any (${[...withScope, keys.key_of_other_workspace?.rowId ?? ""]})`;
 }
 
-/** Limits those who are limited to "this domain" to the one that the target is about. */
+/** Limits the restricted callers to the target's domain. */
 async function limitTo(target: Target): Promise<void> {
   const domainNames = [domainOf(target) ?? anotherDomain];
   const { sql } = world.api;
@@ -241,7 +240,7 @@ function sendTrpc(kind: string, procedure: string): Send {
 const withoutRequestId = ({ text }: Answer) => text.replaceAll(/req_[0-9a-z_]{41}/g, "<request>");
 const ownerOf = (caller: Caller) => (isPerson(caller) && peopleOf[caller]) || world.workspace.owner;
 
-/** Every caller's answer to a row, and for a stranger that it tells nothing. */
+/** Checks every caller's response to a row, and that a stranger's reveals nothing. */
 async function checkRow(row: Row, declared: Declared, send: Send): Promise<void> {
   await giveScopes(declared.right);
   const targetFor = async (caller: Caller): Promise<Target> =>
@@ -251,7 +250,7 @@ async function checkRow(row: Row, declared: Declared, send: Send): Promise<void>
 
   const answers: Partial<Record<Caller, Answer>> = {};
   const expectedOf = (caller: Caller) => expected(row, declared, caller, shared);
-  // What changes nothing is asked about one target, all at once.
+  // Operations that change nothing can share one target and run in parallel.
   const changesNothing = (caller: Caller) =>
     expectedOf(caller) >= 400 || (declared.isRead && declared.right !== null);
   await Promise.all(
@@ -287,14 +286,14 @@ async function checkRow(row: Row, declared: Declared, send: Send): Promise<void>
     }
   }
   if (declared.right === null && row.missing) {
-    // A thing of another person is not there.
+    // An object of another person is a 404.
     const answer = await send(await targetFor("member"), "admin");
     const missing = await send(row.missing, "admin");
     expect([answer.status, withoutRequestId(answer)]).toEqual([404, withoutRequestId(missing)]);
   }
 }
 
-/** Each change stands in the audit log, under its request and under who made it. */
+/** Each change is in the audit log, with its request and its actor. */
 async function checkAudited(whoWrote: readonly Caller[], answers: Partial<Record<Caller, Answer>>) {
   const requestIdOf = (caller: Caller) => String(answers[caller]?.headers["x-request-id"]);
   const entries = await world.api.db
@@ -379,9 +378,9 @@ describe("the rights matrix over tRPC", () => {
 });
 
 describe("what the matrix leaves behind", () => {
-  /** What people do about their own account stands in the log of each of their workspaces. */
+  /** Actions on a person's own account are in the log of each of their workspaces. */
   const aboutOneself = /^(session|password|email|second_factor|profile)\.|^member\.left$/;
-  /** Whoever may change some domain may ask for a batch: each name of it is judged by itself when its turn comes. */
+  /** A caller who may change some domain may start a batch: each name is authorized separately when it is processed. */
   const aboutNoDomainYet = /^domain\.batch_requested$/;
   const mayWrite: readonly Caller[] = [
     "owner",
@@ -408,7 +407,7 @@ describe("what the matrix leaves behind", () => {
   });
 });
 
-// At the end: signing out ends the sessions that everything above uses.
+// Last, because signing out ends the sessions that the tests above use.
 describe("the open operations", () => {
   it.each(Object.entries(rows.open))(
     "answers every kind of caller of %s as its row says",

@@ -344,7 +344,7 @@ describe("wrong codes", () => {
     const half = await factor.signInByHalf();
     const strict = await api.startAnother({ env: { SIGN_IN_LIMIT_PER_MINUTE: "2" } });
     const answers: Answer[] = [];
-    // Enough for one minute to hold more than two of them, wherever it ends.
+    // Enough attempts that one minute has more than two of them, wherever it ends.
     for (let attempt = 0; attempt < 5; attempt += 1) {
       answers.push(await post("/two-factor/verify-totp", { code: factor.wrongCode() }, half, strict));
     }
@@ -375,7 +375,7 @@ describe("a backup code", () => {
     const halves = await Promise.all(Array.from({ length: 20 }, () => factor.signInByHalf()));
     const answers = await Promise.all(halves.map((half) => verifyBackup(factor.backupCodes[0] ?? "", half)));
     expect(answers.filter(({ status: number }) => number === 200)).toHaveLength(1);
-    // The others were wrong: five are counted, and the rest meet the lock.
+    // The others were wrong: five are counted, and the rest are locked out.
     expect(new Set(answers.map(({ status: number }) => number))).toEqual(new Set([200, 422, 429]));
   });
 

@@ -13,13 +13,13 @@ export const cookieOf = (answer: Answer, name = "session_token"): string => {
   return found.split(";")[0] ?? "";
 };
 
-/** The token inside a session cookie, as the database has it. */
+/** The token in a session cookie, as stored in the database. */
 export const tokenOf = (cookie: string): string =>
   decodeURIComponent(cookie.slice(cookie.indexOf("=") + 1)).split(".")[0] ?? "";
 
 export type SecondFactor = Awaited<ReturnType<typeof enableSecondFactor>>;
 
-/** Turns a person's second factor on as the panel does; `person.cookie` goes on with its new token. */
+/** Enables a person's second factor as the panel does, and updates `person.cookie` with the new token. */
 export async function enableSecondFactor(api: Api, person: Person) {
   const post = (path: string, body?: unknown, cookie = person.cookie) =>
     api.call({ method: "POST", path: `/auth${path}`, body, cookie });
@@ -38,12 +38,12 @@ export async function enableSecondFactor(api: Api, person: Person) {
     secret: enrolment.json.secret as string,
     backupCodes: confirmed.json.backupCodes as string[],
     confirmed,
-    /** A code that is right and was not used, without waiting for the next half minute. */
+    /** A valid, unused code, without waiting for the next half minute. */
     async freshCode(): Promise<string> {
       await api.sql`update two_factors set last_used_step = 0 where user_id = ${person.id}`;
       return totp.generate();
     },
-    /** Six digits that are no code of now or around it. */
+    /** Six digits that are not a code of the current or adjacent steps. */
     wrongCode(): string {
       const near = [-2, -1, 0, 1, 2].map((step) => totp.generate({ timestamp: Date.now() + step * 30_000 }));
       for (;;) {
@@ -53,7 +53,7 @@ export async function enableSecondFactor(api: Api, person: Person) {
         }
       }
     },
-    /** A new session of this person that waits for the code. */
+    /** A new session of this person that still needs the code. */
     async signInByHalf(): Promise<string> {
       const answer = await post("/sign-in/email", { email: person.email, password }, "");
       if (answer.json.twoFactorRedirect !== true) {
@@ -64,14 +64,14 @@ export async function enableSecondFactor(api: Api, person: Person) {
   };
 }
 
-/** Mails that were written to an address, by kind, oldest first. */
+/** The kinds of mail sent to an address, oldest first. */
 export async function mailsTo(api: Api, email: string): Promise<string[]> {
   const rows = await api.sql<{ kind: string }[]>`
     select kind from outgoing_emails where to_address = ${email} order by id`;
   return rows.map(({ kind }) => kind);
 }
 
-/** The secret of a link that was mailed, where the link itself is beside the point. */
+/** The token of a mailed link, for tests that don't need the link. */
 export async function mintLink(
   api: Api,
   person: Person,
@@ -86,7 +86,7 @@ export async function mintLink(
   return token;
 }
 
-/** The link of the last mail of a kind that was sent to an address. */
+/** The link in the last mail of a kind to an address. */
 export async function mailedLink(api: Pick<Api, "call">, email: string, kind: string): Promise<URL> {
   const mail = await until(`a ${kind} is there`, async () => {
     const { json } = await api.call({ path: "/sandbox/outbox" });
@@ -95,14 +95,14 @@ export async function mailedLink(api: Pick<Api, "call">, email: string, kind: st
   return new URL(/https?:\/\/\S+/.exec(mail.text)?.[0] ?? "");
 }
 
-/** What the audit log of a person's workspaces says that they did, oldest first. */
+/** A person's actions in the audit log of their workspaces, oldest first. */
 export async function auditedActions(api: Api, person: Person): Promise<string[]> {
   const rows = await api.sql<{ action: string }[]>`
     select action from audit_entries where actor ->> 'id' = ${person.id} order by id`;
   return rows.map(({ action }) => action);
 }
 
-/** As if the last proof of who someone is were more than ten minutes ago. */
+/** Moves the last confirmation of identity back by more than ten minutes. */
 export async function makeStale(api: Api, person: Person): Promise<void> {
   await api.sql`
     update sessions set confirmed_at = now() - interval '11 minutes' where user_id = ${person.id}`;

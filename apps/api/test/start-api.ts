@@ -25,9 +25,9 @@ export const password = "a-password-for-tests-only";
 let passwordHash: Promise<string> | undefined;
 
 type StartOptions = {
-  /** Over the fixture's own environment. */
+  /** Overrides the fixture's environment. */
   env?: Record<string, string>;
-  /** Silent when left out. */
+  /** Default: no output. */
   log?: Logger;
   /** Whether the registry starts with the sandbox's portfolio. */
   seedRegistry?: boolean;
@@ -39,19 +39,19 @@ export type HeldInvitation = { id: string; rowId: string; token: string; email: 
 export type Workspace = {
   id: string;
   owner: Person;
-  /** One more person of this workspace, signed in. */
+  /** Adds a signed-in member to this workspace. */
   join(role: WorkspaceRole, options?: { domainNames?: string[] }): Promise<Person & { memberId: string }>;
-  /** One more person of this workspace, who has no way in. */
+  /** Adds a member without a sign-in method to this workspace. */
   seat(role: WorkspaceRole): Promise<{ id: string; email: string; memberId: string }>;
-  /** An open invitation, as its holder has it; no mail is sent. */
+  /** An open invitation with its token; no mail is sent. */
   invite(options?: InviteOptions): Promise<HeldInvitation>;
-  /** A domain that the workspace holds, at the registry too. */
+  /** A domain of the workspace, also at the registry. */
   addDomain(options?: { name?: string; dsRecords?: DsRecord[]; status?: DomainStatus }): Promise<string>;
 };
 
 /**
- * The API as it runs: its own database, the registry behind EPP over TLS, and a listener on a free port, all in this
- * process. `await using` ends what was started.
+ * The real API: its own database, the registry behind EPP over TLS, and a listener on a free port, all in this process.
+ * `await using` stops everything.
  */
 export async function startApi(options: StartOptions = {}) {
   const database = await createTestDatabase();
@@ -77,13 +77,13 @@ export async function startApi(options: StartOptions = {}) {
     createWorkspace: () => mintWorkspace(first.call, db),
     createPersonWithoutWorkspace: () => mintOutsider(first.call, db),
     signIn: (email: string, secret = password) => signIn(first.call, email, secret),
-    /** One more listener on the same database and registry. */
+    /** Another listener with the same database and registry. */
     async startAnother(more: StartOptions = {}) {
       const another = await listen(shared, { ...options, ...more, env: { ...options.env, ...more.env } });
       stops.unshift(another.close);
       return another;
     },
-    /** What the worker does, until the fixture ends. */
+    /** Runs the worker's jobs until the fixture ends. */
     async startWorker(): Promise<void> {
       stops.unshift(await work(first.env, options.log ?? silent()));
     },
@@ -107,7 +107,7 @@ async function listen(
   shared: { databaseUrl: string; registry: Registry; caFile: string },
   options: StartOptions,
 ) {
-  // The address must be known before the app is made, so the listener comes first.
+  // The app needs its address, so the listener starts first.
   let answer: ((request: Request, bindings: never) => Response | Promise<Response>) | undefined;
   const { server, port } = await new Promise<{ server: ReturnType<typeof serve>; port: number }>(
     (resolve, reject) => {
@@ -248,7 +248,7 @@ async function mintWorkspace(call: Caller, db: TestDb): Promise<Workspace> {
   };
 }
 
-/** Someone who had a seat once and has none now. */
+/** A former member. */
 async function mintOutsider(call: Caller, db: TestDb): Promise<Person> {
   const workspace = await mintWorkspace(call, db);
   await db.delete(members).where(eq(members.userId, workspace.owner.id));
@@ -303,7 +303,7 @@ async function addDomain(
   return name;
 }
 
-/** A DS record that no other test has. */
+/** A unique DS record. */
 export function newDsRecord(): DsRecord {
   return {
     keyTag: randomBytes(2).readUInt16BE(),

@@ -20,7 +20,7 @@ beforeEach(async () => {
 const post = (path: string, body?: unknown, cookie?: string, listener: Pick<Api, "call"> = api) =>
   listener.call({ method: "POST", path: `/auth${path}`, body, cookie });
 const stepUp = (body: unknown, cookie = person.cookie) => post("/step-up", body, cookie);
-/** What a stolen session must not do. */
+/** Actions that a stolen session must not allow. */
 const dangerous = (cookie: string) => post("/email/change", { newEmail: "new@elsewhere.example" }, cookie);
 const said = ({ status, json }: Answer) => [status, json.code, json.errors?.[0]?.pointer];
 
@@ -111,7 +111,7 @@ describe("proving who one is within a session", () => {
       const { status } = await post("/step-up", { password: "wrong" }, person.cookie, strict);
       answers.push(status);
     }
-    // One minute holds more than two of them, wherever it ends.
+    // One minute contains more than two of them, wherever it ends.
     expect(answers).toContain(429);
   });
 });

@@ -1,4 +1,4 @@
-/** Asks again and again until the answer is truthy; fails after `deadlineMs`, saying what was awaited. */
+/** Polls until the result is truthy; fails after `deadlineMs` with a description of the condition. */
 export async function until<Value>(
   what: string,
   ask: () => Promise<Value> | Value,

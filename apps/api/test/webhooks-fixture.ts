@@ -25,7 +25,7 @@ import {
   type WebhookPorts,
 } from "../src/modules/webhooks/index.ts";
 
-/** Only the test moves business time; the wall clock is fixed at the start of the run. */
+/** Business time only changes in the test; the wall clock is fixed at the start of the run. */
 function createTestClock() {
   const wall = new Date();
   const clock = {
@@ -75,9 +75,9 @@ export async function createWebhooksFixture() {
     ports,
     strictPorts,
     createSweep,
-    /** Delivers what is due at the clock's time. */
+    /** Sends the deliveries that are due by the clock. */
     runSweep: () => sweep.run(new AbortController().signal),
-    /** A workspace with one owner; what other workspaces have waiting is removed. */
+    /** A workspace with one owner; pending deliveries of other workspaces are removed. */
     async createWorkspace() {
       const id = newId();
       const createdAt = clock.at;

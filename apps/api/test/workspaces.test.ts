@@ -14,7 +14,7 @@ const act = (verb: "switch" | "leave", id: string, cookie?: string) =>
 const sessionOf = async (cookie: string) =>
   (await api.call({ path: "/auth/get-session", cookie })).json.session;
 
-/** A person with a seat in two workspaces. */
+/** A member of two workspaces. */
 async function inTwo(role = "member") {
   const [first, second] = await Promise.all([api.createWorkspace(), api.createWorkspace()]);
   await api.sql`insert into members (id, workspace_id, user_id, role, created_at)

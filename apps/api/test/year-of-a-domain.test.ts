@@ -120,7 +120,7 @@ describe("a year of a domain", () => {
       expect(await toldOf(api, workspace, name)).toEqual(["0: transferred in"]);
     }
 
-    /** Nobody here answers the other registrar, so that the registry decides when the window ends. */
+    /** No one responds to the other registrar, so the registry decides at the end of the period. */
     const leave = async (name: string) => {
       const cookie = await api.signIn(workspace.owner.email);
       const code = await api.call({ method: "POST", path: `/domains/${name}/auth-code`, cookie });
@@ -143,7 +143,7 @@ describe("a year of a domain", () => {
     await pass(61);
     await leave(soon);
     expect(await mine()).toEqual([late]);
-    // 68 days after it came, to the day after its first notice.
+    // 68 days after the transfer, to the day after its first notice.
     await pass(firstNotice - 68 + 1);
     await leave(late);
     expect(await mine()).toEqual([]);

@@ -9,7 +9,7 @@ import { until } from "./until.ts";
 const dayMs = 86_400_000;
 const daySeconds = 86_400;
 
-/** Who lives through the year: a workspace with a contact, over the API alone. */
+/** The owner of the domains: a workspace with a contact, using only the API. */
 export async function settleIn(api: Api) {
   const workspace = await api.createWorkspace();
   const { cookie } = workspace.owner;
@@ -45,7 +45,7 @@ export async function settleIn(api: Api) {
       return name;
     },
     read: (name: string) => ask("GET", `/domains/${name}`),
-    /** Walks the clock; resolves when it has arrived, with nothing left to do. */
+    /** Advances the clock; resolves once no work is left. */
     async pass(days: number): Promise<void> {
       const before = (await api.call({ path: "/sandbox/clock" })).json;
       const seconds = Math.round(days * daySeconds);
@@ -65,7 +65,7 @@ export async function settleIn(api: Api) {
   };
 }
 
-/** What the workspace was told of a domain, each with its day counted from the first. */
+/** The workspace's events for a domain, each with its day counted from the first. */
 export async function toldOf(api: Api, workspace: Workspace, name: string): Promise<string[]> {
   const rows = await api.db
     .select({ type: events.type, body: events.body, createdAt: events.createdAt })
@@ -104,7 +104,7 @@ export const yearsOn = (moment: string, years: number): string => {
   moved.setUTCFullYear(moved.getUTCFullYear() + years);
   return moved.toISOString();
 };
-/** Whether the year that begins now has a 29th of February: days are then counted to 366. */
+/** Whether the coming year has a 29 February: days are then counted to 366. */
 export const daysOfYear = (begin: string): number =>
   Math.round((Date.parse(yearsOn(begin, 1)) - Date.parse(begin)) / dayMs);
 
@@ -115,8 +115,8 @@ const openIntents = (api: Api, kind: "renew" | "delete") =>
     .where(and(eq(domainIntents.kind, kind), isNull(domainIntents.settledAt)));
 
 /**
- * A year and the grace after it, for domains that renew by themselves and for domains that nobody renews. Workers are
- * killed while the registry is at a renewal, and while it is at a deletion.
+ * A year and the following grace period, for domains with and without auto-renew. Workers are killed during a renewal
+ * at the registry, and during a deletion.
  */
 export async function liveThroughYear(options: { domainsOfEach: number; killsOfEach: number }) {
   await using api = await startApi();
@@ -154,7 +154,7 @@ export async function liveThroughYear(options: { domainsOfEach: number; killsOfE
       victim.kill("SIGKILL");
       await exited;
       killed += hasArrived ? 0 : 1;
-      // What a minute would bring.
+      // The jobs of one minute.
       await api.sql`update domains set work_leased_until = null`;
       await api.sql`update domain_intents set leased_until = now() where settled_at is null`;
     }
@@ -185,7 +185,7 @@ export async function liveThroughYear(options: { domainsOfEach: number; killsOfE
   return { year, killed, lives, operations };
 }
 
-/** Each event once, one renewal or one deletion a domain, and no operation left open. */
+/** Each event once, one renewal or deletion per domain, and no open operation. */
 export function checkLives(
   { year, killed, lives, operations }: Awaited<ReturnType<typeof liveThroughYear>>,
   kills: number,

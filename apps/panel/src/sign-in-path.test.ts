@@ -7,7 +7,7 @@ describe("signInPath", () => {
     expect(signInPath("unauthenticated", "/")).toBe("/sign-in");
   });
 
-  it("leads whoever is signed in by half to the second factor", () => {
+  it("redirects a half signed-in visitor to the second factor", () => {
     expect(signInPath("second_factor_required", "/mail")).toBe("/auth/2fa-verify?next=%2Fmail");
   });
 });

@@ -38,7 +38,7 @@ describe("a contact", () => {
     });
   });
 
-  it("is its sponsor's to see and to change, and of whoever has its code to see", async () => {
+  it("can be read and changed by its sponsor, and read with its authorization information", async () => {
     const { client, rival } = sandbox;
     await client.contactCreate("PRIVATE-1", holder);
     await expect(rival.contactInfo("PRIVATE-1")).rejects.toEqual(refusal(2201));
@@ -171,7 +171,7 @@ describe("a host", () => {
     });
   });
 
-  it("below the domain itself must exist before the domain is delegated to it; others come by themselves", async () => {
+  it("below the domain itself must exist before the domain is delegated to it; others are created automatically", async () => {
     const { client } = sandbox;
     await sandbox.register("self-served.com");
     const own = { nameservers: [{ name: "ns1.self-served.com" }] };

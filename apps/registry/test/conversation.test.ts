@@ -23,7 +23,7 @@ async function codesOf(session: RawSession, commands: readonly EppCommand[]): Pr
   return codes;
 }
 
-/** Takes every message, and returns how many there were. */
+/** Takes all messages, and returns their number. */
 async function takeAll(session: RawSession): Promise<number> {
   for (let taken = 0; ; taken += 1) {
     const answer = await session.command({ type: "poll", operation: "request" });
@@ -137,7 +137,7 @@ it.skipIf(!schemasPresent)(
     ]);
     expect(deleted).toEqual([1001, 1000, 1001, 1000, 1001, 1000, 1000]);
     await sandbox.advanceTo(plusDays(now, 460));
-    // Both steps of a deletion, the renewals of all others, and what was told before.
+    // Both steps of a deletion, the renewals of all others, and the earlier messages.
     expect(await takeAll(ours)).toBeGreaterThan(10);
     await takeAll(theirs);
     expect(await codesOf(ours, [{ type: "logout" }])).toEqual([1500]);

@@ -38,7 +38,7 @@ afterAll(async () => {
 type Started = {
   child: ChildProcess;
   output: () => string;
-  /** Resolves once the output holds a text, which may be later than the message about the same thing. */
+  /** Resolves once the output contains a text. Output may arrive after other signs of the same event. */
   prints(text: string): Promise<void>;
   exit: Promise<[code: number | null, signal: string | null]>;
 };
@@ -73,7 +73,7 @@ function start(changes: Record<string, string | undefined> = {}): Started {
         watchers.add(look);
         look();
       }),
-    // The output may still be on its way when the process has gone.
+    // The output may arrive after the process has ended.
     exit: Promise.all([once(child, "exit"), ...streams.map((stream) => once(stream, "end"))]).then(
       ([[code, signal]]) => [code, signal],
     ),

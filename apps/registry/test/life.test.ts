@@ -37,7 +37,7 @@ async function infoOf(name: string) {
   return (await sandbox.client.domainInfo(name)).data;
 }
 
-/** Registers a name and lets its addPeriod go by. */
+/** Registers a name and waits until its addPeriod is over. */
 async function settled(name: string) {
   await sandbox.register(name);
   const info = await infoOf(name);
@@ -46,7 +46,7 @@ async function settled(name: string) {
 }
 
 describe("grace periods", () => {
-  it("begin with a registration, a renewal and the registry's own renewal, and end by themselves", async () => {
+  it("begin with a registration, a renewal and an auto-renewal, and end automatically", async () => {
     await sandbox.register("graceful.com");
     const { createdAt, expiresAt } = await infoOf("graceful.com");
     expect((await infoOf("graceful.com")).rgpStatuses).toEqual(["addPeriod"]);
@@ -131,7 +131,7 @@ describe("a deleted domain", () => {
     await sandbox.register("going-going.com");
   });
 
-  it("makes room for the next registration also when nobody has looked since", async () => {
+  it("makes the name available even if it was not read since", async () => {
     await settled("unseen.com");
     await sandbox.client.domainDelete("unseen.com");
     const { updatedAt } = await infoOf("unseen.com");
@@ -185,7 +185,7 @@ describe("a deleted domain", () => {
     expect((await infoOf(name)).statuses).toEqual(["ok"]);
   });
 
-  it("can be renewed from its former date after a restore, before the registry renews it by itself", async () => {
+  it("can be renewed from its former date after a restore, before the registry auto-renews it", async () => {
     const { expiresAt } = await settled("late-love.com");
     await sandbox.advanceTo(plusDays(expiresAt, 30));
     await sandbox.client.domainDelete("late-love.com");
@@ -199,7 +199,7 @@ describe("a deleted domain", () => {
     expect(renewed.data?.expiresAt).toEqual(plusYears(expiresAt, 1));
   });
 
-  it("is renewed by the registry five days after a restore when nobody does", async () => {
+  it("is auto-renewed by the registry five days after a restore unless it was renewed", async () => {
     const { expiresAt } = await settled("lazy-love.com");
     await sandbox.advanceTo(plusDays(expiresAt, 30));
     await sandbox.client.domainDelete("lazy-love.com");
@@ -241,7 +241,7 @@ describe("months that pass at once", () => {
     await sandbox.register("second-of-many.com");
     const second = await infoOf("second-of-many.com");
     await sandbox.advanceTo(plusYears(plusDays(second.expiresAt, 1), 1));
-    // What is looked at first does not come first.
+    // The order of queries must not affect the order of messages.
     await infoOf("second-of-many.com");
     const messages = await takeMessages(sandbox.client);
     const dates = messages.map(({ queuedAt }) => queuedAt?.getTime() ?? 0);

@@ -12,15 +12,14 @@ import {
 } from "@zonepost/epp/codec";
 import type { Registry } from "../src/index.ts";
 
-/** A client that does what it is told, right or wrong, and keeps every message of both sides. */
+/** A client without checks of its own, which records all messages of both sides. */
 export type RawSession = {
   sent: string[];
   received: string[];
   greeting: ServerMessage;
-  /** Resolves with `undefined` when the server closes instead of answering. */
+  /** Resolves with `undefined` if the server closes the connection instead of responding. */
   send(xml: string): Promise<ServerMessage | undefined>;
   command(command: EppCommand): Promise<EppResponse>;
-  /** Sends bytes as they are. */
   write(bytes: Uint8Array): void;
   next(): Promise<ServerMessage | undefined>;
   closed: Promise<void>;
@@ -29,7 +28,7 @@ export type RawSession = {
 
 export const credentials = { clientId: "zonepost", password: "zonepost-test" };
 
-/** What a domain needs to be created; a seeded registry has it. */
+/** The required elements of a new domain, from a seeded registry. */
 export const contacts: Pick<DomainCreateCommand, "registrant" | "contacts"> = {
   registrant: "ZP-HOLDER-1",
   contacts: [
@@ -38,7 +37,6 @@ export const contacts: Pick<DomainCreateCommand, "registrant" | "contacts"> = {
   ],
 };
 
-/** A contact as it is created. */
 export const holder: Omit<ContactCreateCommand, "type" | "id"> = {
   postalInfos: [
     {
@@ -90,7 +88,7 @@ export async function openRawSession(registry: Registry): Promise<RawSession> {
       }
     }
   });
-  // A line that is cut is one of the things to see here.
+  // Some tests cut the connection.
   socket.on("error", () => {});
   const closed = once(socket, "close").then(() => {
     isClosed = true;

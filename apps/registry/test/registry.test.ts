@@ -169,13 +169,13 @@ describe("check", () => {
 });
 
 describe("info", () => {
-  it("does not know what nobody registered, and refuses what is no name", async () => {
+  it("returns 2303 for an unregistered name, and refuses an invalid one", async () => {
     await expect(client.domainInfo("nobody-has-this.com")).rejects.toEqual(refusal(2303));
     await expect(client.domainInfo("not_a_name.com")).rejects.toEqual(refusal(2005));
     await expect(client.domainInfo("taken-anything.com")).rejects.toEqual(refusal(2201));
   });
 
-  it("shows a domain to whoever has its authorization information, and to no one who guesses", async () => {
+  it("shows a domain to clients with its authorization information, and not with a wrong one", async () => {
     const name = await registered();
     await expect(rival.domainInfo(name)).rejects.toEqual(refusal(2201));
     await expect(rival.domainInfo(name, { authInfo: "guessed" })).rejects.toEqual(refusal(2202));
@@ -264,7 +264,7 @@ describe("update", () => {
     await second.close();
   });
 
-  it("does not know what nobody registered, and fails for names that fail", async () => {
+  it("returns 2303 for an unregistered name, and fails for names that simulate a failure", async () => {
     const update = { secDns: { add: { dsData: [ds] } } };
     await expect(client.domainUpdate("nobody-has-this.com", update)).rejects.toEqual(refusal(2303));
     await expect(client.domainUpdate("fail-anything.com", update)).rejects.toEqual(refusal(2400));
@@ -328,7 +328,7 @@ describe("create and renew", () => {
 });
 
 describe("time", () => {
-  it("is the business clock's: at expiry the registry renews by itself, for each year that passed, and says so", async () => {
+  it("follows the business clock: at expiry the registry auto-renews, for each year that passed, with a message", async () => {
     const name = await registered();
     const { data: before } = await client.domainInfo(name);
     const expiresAt = before.expiresAt ?? new Date(0);
@@ -358,7 +358,7 @@ describe("time", () => {
     expect((await client.poll()).code).toBe(1300);
   });
 
-  it("comes to domains that nobody looked at when their registrar polls", async () => {
+  it("applies to domains that were not read when their registrar polls", async () => {
     const name = await registered("net");
     const { data } = await client.domainInfo(name);
     await advanceTo(new Date((data.expiresAt?.getTime() ?? 0) + 1000));
@@ -421,7 +421,7 @@ describe("trouble on command", () => {
     expect((await client.domainInfo(name)).data.secDns).toBeUndefined();
   });
 
-  it("is slower than the client waits: the client does not know, and the registry does it all the same", async () => {
+  it("exceeds the client's timeout: the client gets no result, and the registry executes the command anyway", async () => {
     const name = await registered();
     const hasty = createEppClient({
       host: "127.0.0.1",
@@ -457,7 +457,7 @@ describe("trouble on command", () => {
   });
 });
 
-it("a registry that is started anew is found by the client that lost it", async () => {
+it("a client reconnects to a restarted registry", async () => {
   const tls = makeSelfSigned("Sandbox", ["127.0.0.1"], new Date());
   const first = await startRegistry({ databaseUrl: database.url, ...credentials, tls });
   const lasting = connect(credentials, first);

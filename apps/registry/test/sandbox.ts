@@ -12,18 +12,17 @@ const dayMs = 86_400_000;
 export interface Sandbox extends AsyncDisposable {
   registry: Registry;
   sql: postgres.Sql;
-  /** Our registrar. */
   client: EppClient;
-  /** The one on the other side. */
+  /** The other registrar. */
   rival: EppClient;
   connect(who: { clientId: string; password: string }): EppClient;
-  /** Moves the business clock. */
+  /** Sets the business clock. */
   advanceTo(moment: Date): Promise<void>;
   /** A new domain of our registrar, with the authorization information `auth-code-1`. */
   register(name: string, details?: Partial<DomainCreateCommand>): Promise<void>;
 }
 
-/** A registry with a seeded database of its own, and both registrars at it. */
+/** A registry with its own seeded database, and a client for each registrar. */
 export async function startSandbox(changes: Partial<RegistryOptions> = {}): Promise<Sandbox> {
   const database = await createTestDatabase();
   const sql = postgres(database.url, { max: 1, onnotice: () => {} });

@@ -23,7 +23,7 @@ afterAll(async () => {
   await sandbox?.[Symbol.asyncDispose]();
 });
 
-/** How many rows of domains were read, by scans of the table and through indexes; the planner itself may read one. */
+/** The number of domain rows that were read, by table scans and through indexes. The planner may read one itself. */
 async function rowsRead(run: (tx: postgres.TransactionSql) => Promise<unknown>): Promise<number> {
   return await sandbox.sql.begin(async (tx) => {
     const count = async () => {
@@ -68,6 +68,6 @@ it("a year that passes over twenty thousand domains is told poll by poll, in ord
   }
   const [row] = await sandbox.sql<{ untouched: string }[]>`
     select count(*) as untouched from registry.domains where due_at <= now() + interval '400 days'`;
-  // Nobody waits for what comes after the message at hand.
+  // Changes after the oldest message can wait.
   expect(Number(row?.untouched)).toBeGreaterThan(domainCount / 2);
 });

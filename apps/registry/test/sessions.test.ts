@@ -144,7 +144,7 @@ describe("a session", () => {
     await second.closed;
     expect(await codeOf(first, { type: "logout" })).toBe(1500);
     await first.closed;
-    // The server may see the end a little later than we do; the client's own tries bridge that.
+    // The server may detect the end slightly later; the client's retries cover that.
     const client = createEppClient({
       host: "127.0.0.1",
       port: own.port,

@@ -18,7 +18,7 @@ afterAll(async () => {
   await sandbox?.[Symbol.asyncDispose]();
 });
 
-/** A domain of ours that may be transferred: older than 60 days. */
+/** One of our domains, older than 60 days, so that it can be transferred. */
 async function movable(name: string) {
   await sandbox.register(name);
   const { data } = await sandbox.client.domainInfo(name);
@@ -145,7 +145,7 @@ describe("the end of a transfer", () => {
       rgpStatuses: ["transferPeriod"],
     });
     expect((await sandbox.rival.hostInfo("ns1.by-time.com")).data.sponsoringClientId).toBe(otherRegistrar);
-    // The code has done its work, and the losing side may still ask how it ended.
+    // The code is used up, and the losing registrar can still query the result.
     await expect(sandbox.client.domainInfo("by-time.com", { authInfo })).rejects.toEqual(refusal(2202));
     await expect(sandbox.client.domainTransferQuery("by-time.com")).resolves.toMatchObject({
       data: { status: "serverApproved" },
@@ -224,7 +224,7 @@ describe("the end of a transfer", () => {
 });
 
 describe("a query", () => {
-  it("is for both sides and for whoever has the code, of a domain that was asked for", async () => {
+  it("is available to both registrars and with the code, for a domain with a transfer request", async () => {
     await movable("queried.com");
     await expect(sandbox.client.domainTransferQuery("queried.com")).rejects.toEqual(refusal(2301));
     await expect(sandbox.rival.domainTransferQuery("queried.com")).rejects.toEqual(refusal(2201));

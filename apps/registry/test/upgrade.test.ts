@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { startRegistry } from "../src/index.ts";
 import { contacts, credentials } from "./raw-session.ts";
 
-/** The tables as the first version made them, filled as it filled them. */
+/** The first version's tables and data. */
 const firstVersion = `
   create schema registry;
   create table registry.registrars (id text primary key, password_hash text not null);
@@ -73,7 +73,7 @@ it("a registry of the first version is taken over as it is, and gets what has co
       select count(*) from registry.domains where sponsor = 'otherreg' and name like 'moving-in%'`;
     expect(Number(row?.count)).toBeGreaterThan(4);
     if (start === 1) {
-      // What has gone is not made again.
+      // Purged domains are not created again.
       await sql`delete from registry.domains where name = 'moving-in.net'`;
     } else {
       expect(await sql`select from registry.domains where name = 'moving-in.net'`).toHaveLength(0);

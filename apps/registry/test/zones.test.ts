@@ -88,7 +88,7 @@ async function ask(port: number, name: string, type: string): Promise<{ text: st
   return { text: stdout, isSecure: /flags:[^;]* ad[ ;]/.test(stdout) };
 }
 
-/** What the server itself says of a delegation: records of one type in its answer or referral. */
+/** The server's own records of a delegation: those of one type in its response or referral. */
 async function shown(name: string, type: string): Promise<string[]> {
   const { text } = await ask(zones.port, name, type);
   const row = new RegExp(`^(\\S+)\\s+\\d+\\s+IN\\s+${type}\\s+(.+)$`, "gm");

@@ -6,8 +6,8 @@ import * as tables from "./tables/index.ts";
 
 export type Sql = postgres.Sql;
 /**
- * The database: drizzle for writes and ordinary reads, and the driver itself as `db.$client` where a request's
- * speed counts. Drizzle sets the driver to give timestamps as text, so raw queries get text.
+ * The database: drizzle for writes and ordinary reads, and the driver as `db.$client` for performance-critical queries.
+ * Drizzle configures the driver to return timestamps as text, so raw queries do too.
  */
 export type Db = PostgresJsDatabase<typeof tables> & { $client: Sql };
 export type Transaction = PgTransaction<
@@ -17,10 +17,10 @@ export type Transaction = PgTransaction<
 >;
 
 export type DbOptions = {
-  /** How many connections this process may hold. */
+  /** The maximum number of connections of this process. */
   maxConnections?: number;
   applicationName?: string;
-  /** How long a statement may take before the server ends it, in milliseconds. */
+  /** The statement timeout, in milliseconds. */
   statementTimeoutMs?: number;
 };
 

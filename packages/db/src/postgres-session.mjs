@@ -1,10 +1,10 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes, timingSafeEqual } from "node:crypto";
 import { createConnection } from "node:net";
 
-// The least of PostgreSQL's wire protocol (version 3.0): sign in by SCRAM-SHA-256 (RFC 7677), ask simple queries.
-// It runs before any dependency is installed, and proves that a server knows our password, not only that a port is open.
+// A minimal client of PostgreSQL's wire protocol (version 3.0): SCRAM-SHA-256 (RFC 7677) and simple queries. It runs
+// before any dependency is installed, and verifies that a server has our password, not only an open port.
 
-/** A refusal by the server, with its SQLSTATE as `code`, or "CONNECTION" when the connection itself failed. */
+/** An error from the server, with its SQLSTATE as `code`, or "CONNECTION" if the connection failed. */
 class PostgresSessionError extends Error {
   constructor(message, code, options) {
     super(message, options);

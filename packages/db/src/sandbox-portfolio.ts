@@ -1,4 +1,4 @@
-/** A DS record as the registry holds it (RFC 4034 section 5): digest in upper-case hexadecimal. */
+/** A DS record as the registry stores it (RFC 4034 section 5): digest in upper-case hexadecimal. */
 export type SandboxDsRecord = {
   keyTag: number;
   algorithm: number;
@@ -6,13 +6,13 @@ export type SandboxDsRecord = {
   digest: string;
 };
 
-/** One domain that both sides of the sandbox are seeded with: the registry and our own tables. */
+/** A domain that is seeded in both the registry and our own tables. */
 export type SandboxDomain = {
   workspace: "demo" | "other";
   name: string;
   /** Days from the first run to the expiry date. */
   expiresInDays: number;
-  /** Whole years from registration to that expiry date (renewals included). */
+  /** Whole years from registration to the expiry date, including renewals. */
   registeredYears: number;
   autoRenew: boolean;
   whoisPrivacy: boolean;
@@ -25,7 +25,7 @@ const zonepostDnsThree = ["ns1.zonepost-dns.net", "ns2.zonepost-dns.net", "ns3.z
 const harborDns = ["ns1.harbor-hosting.com", "ns2.harbor-hosting.com"];
 const northDns = ["alpha.northdns.eu", "beta.northdns.eu", "gamma.northdns.eu"];
 
-/** The domains of the two seeded workspaces; exactly one (in the demo workspace) is about to expire. */
+/** The domains of the two seeded workspaces. Exactly one, in the demo workspace, is about to expire. */
 export const sandboxPortfolio: readonly SandboxDomain[] = [
   {
     workspace: "demo",
@@ -243,8 +243,8 @@ export const sandboxPortfolio: readonly SandboxDomain[] = [
 ];
 
 /**
- * The dates of a seeded domain, from the moment of the first run on the business clock: cut to the second,
- * and registration and expiry fall on the same day of the year.
+ * The dates of a seeded domain, from the business time of the first run: rounded down to the second, with registration
+ * and expiry on the same day of the year.
  */
 export function sandboxDomainDates(
   domain: Pick<SandboxDomain, "expiresInDays" | "registeredYears">,

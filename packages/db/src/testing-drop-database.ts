@@ -1,8 +1,8 @@
 import type { Sql } from "postgres";
 
 /**
- * Ends the connections that are left and removes the database. Not with `force`, which is refused where a vacuum is at
- * work, for that runs as another role; a plain removal ends the vacuum and waits for those that are going.
+ * Ends the remaining connections and drops the database. `force` would fail during a vacuum, which runs as another
+ * role; a plain drop ends the vacuum and waits for closing connections.
  */
 export async function dropDatabase(admin: Sql, name: string): Promise<void> {
   await admin`

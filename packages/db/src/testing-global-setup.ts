@@ -21,7 +21,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-// A run that was killed cannot clean up: the next one does.
+// A killed run can't clean up, so the next one does.
 async function sweepKilledRuns(): Promise<void> {
   for (const name of readdirSync(tmpdir())) {
     const owner = Number(new RegExp(`^${prefix}(\\d+)-`).exec(name)?.[1]);
@@ -33,7 +33,7 @@ async function sweepKilledRuns(): Promise<void> {
       await stopLeftBehind({ dataDir: folder });
       rmSync(folder, { recursive: true, force: true });
     } catch {
-      // Another user's run, or one that is being swept by a neighbour.
+      // It belongs to another user's run, or another process is already dropping it.
     }
   }
 }
@@ -61,7 +61,9 @@ async function startServer(): Promise<{ url: string; stop: () => Promise<void> }
   }
 }
 
-/** One server and one migrated template for the whole run; TEST_DATABASE_ADMIN_URL brings a server of one's own. */
+/**
+ * One server and one migrated template for the whole run. TEST_DATABASE_ADMIN_URL selects an existing server instead.
+ */
 export default async function setup(): Promise<() => Promise<void>> {
   const given = process.env.TEST_DATABASE_ADMIN_URL;
   const server = given ? { url: given, stop: async () => {} } : await startServer();

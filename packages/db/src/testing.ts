@@ -3,10 +3,10 @@ import postgres from "postgres";
 import { dropDatabase } from "./testing-drop-database.ts";
 import { adminUrlVariable, templateVariable } from "./testing-global-setup.ts";
 
-/** A database of its own for one test file or suite, migrated and empty. */
+/** A migrated, empty database for one test file or suite. */
 export type TestDatabase = {
   url: string;
-  /** Ends the connections that are left and removes the database. */
+  /** Ends the remaining connections and drops the database. */
   drop(): Promise<void>;
 };
 
@@ -31,7 +31,7 @@ async function asAdmin(work: (sql: postgres.Sql) => Promise<unknown>): Promise<v
   }
 }
 
-/** Clones the run's migrated template, which takes some tens of milliseconds. Safe from several workers at once. */
+/** Clones the run's migrated template in tens of milliseconds. Safe for concurrent workers. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const template = required(templateVariable);
   const name = `${template}_${randomBytes(6).toString("hex")}`;

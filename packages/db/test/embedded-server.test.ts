@@ -141,7 +141,7 @@ describe("startEmbeddedServer", () => {
     expect(await ask(second, "select 1 as one")).toEqual({ one: 1 });
   });
 
-  it("makes the database anew when the first start was cut off", async () => {
+  it("creates the database again when the first start was interrupted", async () => {
     mkdirSync(path.join(dataDir, "cluster.new/base"), { recursive: true });
     chmodSync(dataDir, 0o711);
     const server = await start();

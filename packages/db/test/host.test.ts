@@ -12,7 +12,7 @@ it("makes a folder with the parents that are missing, and says which", () => {
 });
 
 it.skipIf(!existsSync("/proc/self"))(
-  "gives up where no folder can be made, instead of trying for ever",
+  "gives up if the folder cannot be created, instead of retrying indefinitely",
   () => {
     expect(() => makeDataFolder("/proc/zonepost")).toThrow(OperatorError);
     expect(() => makeDataFolder("/proc/zonepost")).toThrow("/proc/zonepost cannot be used");

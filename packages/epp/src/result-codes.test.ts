@@ -32,7 +32,7 @@ describe("result codes", () => {
     }
   });
 
-  it("that nobody knows are judged by their digits", () => {
+  it("that are unknown are classified by their digits", () => {
     expect(describeResultCode(1099)).toMatchObject({ class: "success", endsSession: false });
     expect(describeResultCode(2599)).toMatchObject({
       class: "command_failed",

@@ -91,8 +91,8 @@ export const apiKeyCreated = apiKey
   })
   .meta({ id: "ApiKeyCreated" });
 export type ApiKeyCreated = z.infer<typeof apiKeyCreated>;
-/** How many keys of a workspace can work at the same time, those not counted that another has taken the place of. */
+/** The maximum number of active keys in a workspace, without those that a roll has replaced. */
 export const apiKeyLimit = 100;
-/** How long a key that no longer works stays in the list. */
+/** How long an expired or revoked key stays in the list. */
 export const apiKeyListedDays = 30;
 export const apiKeyParameters = z.object({ id: typeId("key", "ID of the API key") });

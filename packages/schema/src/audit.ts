@@ -41,6 +41,6 @@ export type AuditExportQuery = z.infer<typeof auditExportQuery>;
 export const auditQuery = z.strictObject({ ...auditFilter, ...pageQuery.shape });
 export type AuditQuery = z.infer<typeof auditQuery>;
 
-/** How many entries a list has that is asked for without a limit, and an export at most. */
+/** The default number of entries in a list, and the maximum in an export. */
 export const auditEntriesListed = 200;
 export const auditEntriesExported = 100_000;

@@ -24,7 +24,7 @@ describe("contactInput", () => {
 
   it.each([
     ["a name of two lines", { name: "Dana\nMeier" }],
-    ["a name that nobody can see", { name: "\u200b" }],
+    ["an invisible name", { name: "\u200b" }],
     ["a name that turns the letters behind it around", { name: "\u202eDana" }],
     ["a city with what no XML can carry", { city: "Berlin\ufffe" }],
     ["no street", { street: [] }],

@@ -4,7 +4,7 @@ import type { contactRoles } from "./vocabulary.ts";
 
 export { contactRoles } from "./vocabulary.ts";
 
-// Marks that turn the order of letters around, and what XML 1.0 cannot carry (section 2.2).
+// Characters that reverse the text direction, and those that XML 1.0 can't contain (section 2.2).
 const noStrangeCharacters = /^[^\u202a-\u202e\u2066-\u2069\ufffe\uffff]*$/;
 const somethingToSee = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
@@ -63,7 +63,7 @@ const contactFields = {
   countryCode,
 };
 
-/** A person or an organization that domains are registered to, or who looks after them. */
+/** A person or an organization that a domain is registered to, or one that manages it. */
 export const contactInput = z.strictObject(contactFields).meta({ id: "ContactInput" });
 export type ContactInput = z.infer<typeof contactInput>;
 

@@ -12,12 +12,12 @@ export type Dnskey = {
 export const zoneKeyFlag = 0x0100;
 /** RFC 4034 section 2.1.1: secure entry point, the key that a DS record is meant to name. */
 export const secureEntryPointFlag = 0x0001;
-/** RFC 5011 section 7: the key has been withdrawn. */
+/** RFC 5011 section 7: the key has been revoked. */
 export const revokedFlag = 0x0080;
 
 /**
- * The bytes of a DNSKEY's data (RFC 4034 section 2.1): flags, protocol, algorithm, public key.
- * Throws a TypeError where the public key is not base64.
+ * The wire form of a DNSKEY's data (RFC 4034 section 2.1): flags, protocol, algorithm, public key.
+ * Throws a TypeError if the public key isn't base64.
  */
 export function dnskeyWireForm(dnskey: Dnskey): Uint8Array<ArrayBuffer> {
   const key = decodeBase64(dnskey.publicKey);
@@ -31,8 +31,9 @@ export function dnskeyWireForm(dnskey: Dnskey): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * A name as DNS hashes and signs it (RFC 4034 section 6.2): length-prefixed labels in lower case, without compression.
- * Takes A-labels, with or without the final dot; "" or "." is the root. Throws a RangeError where DNS cannot carry it.
+ * A name in the canonical wire form of DNSSEC (RFC 4034 section 6.2): length-prefixed labels in lower case,
+ * uncompressed. Takes A-labels, with or without the final dot; "" or "." is the root. Throws a RangeError if it isn't a
+ * valid name.
  */
 export function nameWireForm(name: string): Uint8Array<ArrayBuffer> {
   const labels = name.replace(/\.$/, "").toLowerCase().split(".");
@@ -70,9 +71,9 @@ export function keyTagOf(dnskey: Dnskey): number {
 const hashNames: Readonly<Record<number, string>> = { 1: "SHA-1", 2: "SHA-256", 4: "SHA-384" };
 
 /**
- * The DS record that names a DNSKEY (RFC 4034 section 5.1.4): the digest is over the owner's name in lower case and the
- * key's data. Digest types 1, 2 (RFC 4509) and 4 (RFC 6605); a RangeError for others, a TypeError where the key is not
- * base64. Needs Web Crypto: Node, or a page from https or localhost.
+ * The DS record of a DNSKEY (RFC 4034 section 5.1.4): the digest covers the owner's name in lower case and the key's
+ * data. Digest types 1, 2 (RFC 4509) and 4 (RFC 6605); RangeError for others, TypeError if the key isn't base64. Needs
+ * Web Crypto: Node, or a page from https or localhost.
  */
 export async function computeDsRecord(input: {
   /** The zone's name in A-labels. */
@@ -101,7 +102,7 @@ export async function computeDsRecord(input: {
   };
 }
 
-/** What is wrong with a pasted DNSKEY. */
+/** The problem with a pasted DNSKEY. */
 export type DnskeyProblem =
   | "empty"
   | "not_a_dnskey"
@@ -120,7 +121,7 @@ export type ParsedDnskey =
   | {
       ok: true;
       dnskey: Dnskey;
-      /** The owner, where the text had one: lower case, without the final dot. */
+      /** The owner, if the text includes one: lower case, without the final dot. */
       ownerName?: string;
     }
   | { ok: false; problem: DnskeyProblem; message: string };
@@ -128,9 +129,9 @@ export type ParsedDnskey =
 const refuse = (problem: DnskeyProblem, message: string): ParsedDnskey => ({ ok: false, problem, message });
 
 /**
- * Reads a DNSKEY as zone files and signers print it (RFC 4034 section 2.2, RFC 1035 section 5): with or without owner,
- * TTL and class, in parentheses, with comments, or just `257 3 13 base64`. Of several records, the only key signing key
- * is taken. Says what is wrong where the key is not one that a DS record should name.
+ * Parses a DNSKEY from a zone file or a signer (RFC 4034 section 2.2, RFC 1035 section 5): with or without owner, TTL
+ * and class, in parentheses, with comments, or just `257 3 13 base64`. Of several records, it takes the only key
+ * signing key. Returns a problem if no DS record should refer to the key.
  */
 export function parseDnskey(text: string): ParsedDnskey {
   const records = recordsIn(text);
@@ -152,7 +153,7 @@ export function parseDnskey(text: string): ParsedDnskey {
   return parsed[0] ?? refuse("empty", "There is no DNSKEY here.");
 }
 
-/** Logical lines: comments dropped, and what stands in parentheses brought onto one line. */
+/** Logical lines: comments removed, and content in parentheses joined into one line. */
 function recordsIn(text: string): string[][] {
   const records: string[][] = [];
   let tokens: string[] = [];
@@ -170,7 +171,7 @@ function recordsIn(text: string): string[][] {
     if (depth > 0 || tokens.length === 0) {
       continue;
     }
-    // A key that was broken over lines without parentheses: mails and forms do that.
+    // A key broken into lines without parentheses, as mails and forms do.
     const last = records.at(-1);
     if (last && tokens.every((token) => /^[A-Za-z0-9+/=]+$/.test(token)) && !startsRecord(tokens)) {
       last.push(...tokens);
@@ -272,7 +273,7 @@ function whyNot(
   return undefined;
 }
 
-/** Bytes of a public key, where the algorithm fixes them (RFC 6605 section 4, RFC 8080 section 3). */
+/** The length of a public key in bytes, if the algorithm fixes it (RFC 6605 section 4, RFC 8080 section 3). */
 const keyLengths: Readonly<Record<number, number>> = { 13: 64, 14: 96, 15: 32, 16: 57 };
 
 const clip = (text: string) => (text.length > 24 ? `${text.slice(0, 24)}…` : text);

@@ -55,7 +55,10 @@ const uint8 = z
   .min(0, "Enter a number from 0 to 255.")
   .max(255, "Enter a number from 0 to 255.");
 
-/** A DS record to publish: form and today's publication policy. White space in the digest is dropped (RFC 4034 5.3). */
+/**
+ * A DS record to publish: its form and the current publication policy. White space in the digest is removed (RFC 4034
+ * 5.3).
+ */
 export const dsRecordInput = z
   .strictObject({ keyTag: uint16, algorithm: uint8, digestType: uint8, digest: digestText })
   .superRefine((ds, context) => {
@@ -95,8 +98,8 @@ export const dsRecordQuery = z.strictObject({
 });
 
 /**
- * Whether to check the domain's nameservers before a change. `enforce`: a change that would break the zone is
- * refused. `warn`: it is made, with `warnings`. Omitted: the nameservers are not checked.
+ * Whether to check the domain's nameservers before a change. `enforce` refuses a change that would break the zone.
+ * `warn` makes it and returns `warnings`. Omitted: no check.
  */
 export const preflightMode = z.enum(["enforce", "warn"]).meta({
   description:
@@ -106,7 +109,7 @@ export type PreflightMode = z.infer<typeof preflightMode>;
 export const preflightQuery = z.strictObject({ preflight: preflightMode.optional() });
 export const dsRecordRemovalQuery = dsRecordQuery.extend(preflightQuery.shape);
 
-/** The same for callers that have numbers already. */
+/** The same for callers that already have numbers. */
 export const dsRecordSelector = z.strictObject({
   keyTag: uint16,
   algorithm: uint8,
@@ -129,7 +132,7 @@ export const dnssecChangeResult = dnssecState
   .meta({ id: "DnssecChangeResult" });
 export type DnssecChangeResult = z.infer<typeof dnssecChangeResult>;
 
-/** The most DS records of one domain: room for two keys in two digests during a rollover. */
+/** The maximum number of DS records of a domain: two keys with two digests each during a rollover. */
 export const dsRecordLimit = 8;
 const dsRecordList = z
   .array(dsRecordInput)
@@ -155,7 +158,7 @@ export type DnssecChangeInput = z.infer<typeof dnssecChangeInput>;
 
 export const dnssecOutcomes = ["insecure", "validates", "breaks", "unknown"] as const;
 
-/** Why a resolver that validates would refuse what a nameserver says. */
+/** Why a validating resolver would refuse a nameserver's response. */
 export const dnssecBreakReasons = [
   "no_dnskey",
   "no_matching_key",
@@ -167,7 +170,7 @@ export const dnssecBreakReasons = [
   "servers_differ",
 ] as const;
 
-/** Why a nameserver could not be asked. */
+/** Why a nameserver could not be queried. */
 export const serverAwayReasons = [
   "unresolvable",
   "timeout",
@@ -236,8 +239,8 @@ export const keyTimelineEntry = z
 export type KeyTimelineEntry = z.infer<typeof keyTimelineEntry>;
 
 /**
- * Reads a DS record as zone files and signers print it (RFC 4034 section 5.3), with or without owner, TTL and class.
- * Returns the four fields, or undefined where the line is not a DS record.
+ * Parses a DS record from a zone file or a signer (RFC 4034 section 5.3), with or without owner, TTL and class. Returns
+ * the four fields, or undefined if the line isn't a DS record.
  */
 export function parseDsLine(line: string): DsRecord | undefined {
   const match =

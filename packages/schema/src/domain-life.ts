@@ -12,7 +12,7 @@ const ipAddress = z
   .union([z.ipv4(), z.ipv6()], "Enter an IPv4 or IPv6 address.")
   .meta({ examples: ["192.0.2.53"] });
 
-/** A nameserver; addresses (glue) only where it lies under the domain itself. */
+/** A nameserver, with addresses (glue) only if it is below the domain itself. */
 export const nameserverInput = z
   .strictObject({
     host: domainName,
@@ -105,7 +105,7 @@ export type TransferInInput = z.infer<typeof transferInInput>;
 
 export type DomainOperationKind = (typeof domainOperationKinds)[number];
 
-/** Something that takes its time at a registry. */
+/** A change that takes time at a registry. */
 export const domainOperation = z
   .object({
     id: typeId("dop", "ID of the operation"),
@@ -190,7 +190,7 @@ export const statusExplanation = z
   .meta({ id: "StatusExplanation" });
 export type StatusExplanation = z.infer<typeof statusExplanation>;
 
-/** A domain with all that its page shows. */
+/** A domain with all the details of its page. */
 export const domainDetails = domain
   .extend({
     unicodeName: z.string(),

@@ -48,7 +48,7 @@ describe("normalizeDomainName", () => {
     }
   });
 
-  it("takes a character with a place of its own where it stands in it", () => {
+  it("accepts a contextual character in its valid position", () => {
     for (const name of ["paral·lel.cat", "ab・日本.jp", "日本example.jp", "한국漢字.kr"]) {
       expect({ name, ok: normalizeDomainName(name).ok }).toEqual({ name, ok: true });
     }

@@ -9,7 +9,7 @@ export {
   normalizeDomainName,
 } from "./normalize-domain-name.ts";
 
-/** A domain name as input: whatever people type becomes the stored form, or a message says what is wrong. */
+/** A domain name as input: converted to its stored form, or rejected with a message. */
 export const domainName = z
   .string()
   .max(1024, domainNameProblemMessages.too_long)

@@ -23,7 +23,6 @@ export const domainSuggestionsQuery = z.strictObject({
     .meta({ description: "A word or a domain name, in any script", examples: ["bücher"] }),
 });
 
-/** The availability and the price of a name. */
 export const domainSuggestion = availability
   .extend({
     name: z

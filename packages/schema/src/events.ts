@@ -17,7 +17,7 @@ const ds = {
 };
 const payment = { paymentId: "pay_01k3v2m8q4f7x9b0c1d2e3f4g5", amountCents: 1290, currency: "EUR" };
 
-/** Every event that Zonepost sends: when it fires, the shape of its `data`, and an example of it. */
+/** All events that Zonepost sends: when each is sent, the shape of its `data`, and an example. */
 export const eventCatalogue = {
   "domain.registered": {
     description: "A domain is registered at the registrar.",
@@ -97,7 +97,7 @@ export type EventType = keyof typeof eventCatalogue;
 export const eventTypes = Object.keys(eventCatalogue) as [EventType, ...EventType[]];
 export type EventData<Type extends EventType> = z.infer<(typeof eventCatalogue)[Type]["data"]>;
 
-/** An event as a receiver gets it: `type` says which shape `data` has. */
+/** An event as received: `type` determines the shape of `data`. */
 export type ZonepostEvent = {
   [Type in EventType]: {
     id: string;
@@ -117,14 +117,14 @@ const envelope = <Type extends EventType>(type: Type) =>
     data: eventCatalogue[type].data,
   });
 
-/** The body of a delivery, one schema an event type. New fields may be added; none goes or changes its meaning. */
+/** The body of a delivery, with one schema per event type. Fields may be added, but are never removed or redefined. */
 export const eventBodies = Object.fromEntries(
   eventTypes.map((type) => [type, envelope(type)]),
 ) as unknown as {
   [Type in EventType]: z.ZodType<Extract<ZonepostEvent, { type: Type }>>;
 };
 
-/** Thrown by {@link parseEvent} where the body is not an event of this version's catalogue. */
+/** Thrown by {@link parseEvent} if the body isn't an event of this version's catalogue. */
 export class UnknownEventError extends Error {
   override readonly name = "UnknownEventError";
   readonly type: unknown;
@@ -135,12 +135,12 @@ export class UnknownEventError extends Error {
 }
 
 /**
- * Types a delivery's body after its signature was verified.
+ * Parses a delivery's body once its signature is verified.
  *
- * @param body the raw body as it was verified: JSON text or its UTF-8 bytes
- * @returns the event, discriminated on `type`; fields that a later version adds are dropped
- * @throws SyntaxError where it is not JSON, UnknownEventError for a type that this version does not know,
- *   ZodError where the data does not have the type's shape
+ * @param body the verified raw body: JSON text or its UTF-8 bytes
+ * @returns the event, discriminated on `type`, without fields of later versions
+ * @throws SyntaxError if it isn't JSON, UnknownEventError for a type that this version doesn't know, ZodError if the
+ *   data doesn't have the type's shape
  */
 export function parseEvent(body: string | Uint8Array): ZonepostEvent {
   const text = typeof body === "string" ? body : new TextDecoder("utf-8", { fatal: true }).decode(body);

@@ -37,7 +37,7 @@ export type MailActivation = z.infer<typeof mailActivation>;
  */
 export const mailLocalPart = z
   .string()
-  // ASCII alone: the Kelvin sign, folded, would pass for a k.
+  // ASCII only: the Kelvin sign would fold to a k.
   .transform((value) => value.replace(/[A-Z]/g, (letter) => letter.toLowerCase()))
   .pipe(
     z
@@ -92,8 +92,8 @@ export const mailAccountCreated = mailAccount
 export type MailAccountCreated = z.infer<typeof mailAccountCreated>;
 
 /**
- * An address as mail servers look it up: local part as {@link mailLocalPart} folds it, domain as lower-case A-labels
- * without a final dot, at most 254 octets in all (RFC 5321 4.5.3.1.3, less the angle brackets).
+ * An address as mail servers look it up: local part folded as in {@link mailLocalPart}, domain as lower-case A-labels
+ * without a final dot, at most 254 octets in total (RFC 5321 4.5.3.1.3, without the angle brackets).
  */
 export const mailAddress = z
   .string()

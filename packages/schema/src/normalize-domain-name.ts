@@ -1,4 +1,4 @@
-/** Names as people type them are judged here and stored as lower-case A-labels (RFC 5890). */
+/** Validates domain names in any script and converts them to lower-case A-labels (RFC 5890), the stored form. */
 export type DomainNameProblem =
   | "empty"
   | "too_long"
@@ -22,7 +22,7 @@ export const domainNameProblemMessages: Record<DomainNameProblem, string> = {
 
 export type DomainNameResult = { ok: true; name: string } | { ok: false; problem: DomainNameProblem };
 
-// The scripts that names are written in today (UTS 39, table 5 of UAX 31), without those of East Asia, which mix.
+// The scripts in current use (UTS 39, table 5 of UAX 31), without those of East Asia, which may be mixed.
 const scripts =
   "Latin Cyrillic Greek Armenian Hebrew Arabic Devanagari Bengali Gurmukhi Gujarati Oriya Tamil Telugu Kannada Malayalam Sinhala Thai Lao Tibetan Myanmar Georgian Ethiopic Khmer Thaana".split(
     " ",
@@ -30,11 +30,11 @@ const scripts =
 const inScript = (script: string) => new RegExp(`\\p{Script=${script}}`, "u");
 const scriptPatterns = scripts.map(inScript);
 const neverEastAsian = scriptPatterns.slice(1);
-// Japanese text mixes Han, Hiragana and Katakana, Korean text Han and Hangul; both take Latin letters along (UTS 39,
-// "highly restrictive").
+// Japanese mixes Han, Hiragana and Katakana, Korean Han and Hangul; both may include Latin letters (UTS 39, "highly
+// restrictive").
 const eastAsian = ["Han", "Hiragana", "Katakana", "Bopomofo", "Hangul"].map(inScript);
 const [, hiragana, katakana, bopomofo, hangul] = eastAsian;
-// IDNA 2008 (RFC 5892) keeps letters, digits and marks; symbols and emoji, which UTS 46 would map, are out.
+// IDNA 2008 (RFC 5892) allows letters, digits and marks. It excludes symbols and emoji, which UTS 46 would map.
 const registrable = /^[\p{L}\p{M}\p{Nd}\-·͵׳״・]+$/u;
 
 function hasMixedScripts(label: string): boolean {
@@ -46,7 +46,10 @@ function hasMixedScripts(label: string): boolean {
   return kinds > 1 || neverEastAsian.some(has);
 }
 
-/** Characters that are good in some places alone (RFC 5892 appendix A), and what a label must not start with (RFC 5891 4.2.3.2). */
+/**
+ * Characters that are only valid in some contexts (RFC 5892 appendix A), and those that can't start a label (RFC 5891
+ * 4.2.3.2).
+ */
 function isOutOfPlace(label: string): boolean {
   return (
     /^\p{M}/u.test(label) ||
@@ -80,7 +83,7 @@ export function domainNameWarnings(unicodeName: string): { code: string; message
   return warnings;
 }
 
-/** RFC 3492 section 6.2; undefined where the text is not Punycode. */
+/** RFC 3492 section 6.2; undefined if the text isn't Punycode. */
 function decodePunycode(text: string): string | undefined {
   const split = text.lastIndexOf("-");
   const output = Array.from(text.slice(0, Math.max(0, split)), (character) => character.codePointAt(0) ?? 0);
@@ -124,7 +127,7 @@ function adaptBias(difference: number, count: number, isFirst: boolean): number 
   return base + Math.floor((36 * delta) / (delta + 38));
 }
 
-/** Labels as people read them; undefined where one of them claims to be an A-label and is none. */
+/** The labels in Unicode; undefined if an A-label is invalid. */
 function readLabels(typed: string): string[] | undefined {
   const labels: string[] = [];
   for (const label of typed.replaceAll("\u00ad", "").normalize("NFKC").toLowerCase().split(".")) {
@@ -152,10 +155,9 @@ function problemOfLabel(label: string, mixedScripts: "refuse" | "allow"): Domain
 }
 
 /**
- * Brings a domain name to the form in which it is stored and sent: trimmed, without a final dot, lower case,
- * each label as an A-label. UTS 46 mapping (non-transitional) comes from the platform's URL parser; the rules
- * that a URL parser does not have (lengths, hyphens, IDNA 2008 characters, mixed scripts) are applied here, to what
- * A-labels stand for, too. `mixedScripts: "allow"` is for searches, which tell instead of refusing.
+ * Converts a domain name to its stored form: trimmed, without a final dot, lower case, as A-labels. The URL parser does
+ * the UTS 46 mapping (non-transitional). Lengths, hyphens, IDNA 2008 characters and mixed scripts are checked here, in
+ * decoded A-labels too. `mixedScripts: "allow"` is for searches, which warn instead.
  */
 export function normalizeDomainName(
   input: string,
@@ -214,7 +216,7 @@ export function normalizeDomainName(
     if (/^-|-$/.test(label) || (/^..--/.test(label) && !label.startsWith("xn--"))) {
       return { ok: false, problem: "hyphens" };
     }
-    // An A-label that stands for something else than itself is none (RFC 5891 section 5.4).
+    // An A-label is only valid if it encodes back to itself (RFC 5891 section 5.4).
     if (typedLabels[at]?.startsWith("xn--") && typedLabels[at] !== label) {
       return { ok: false, problem: "not_a_name" };
     }

@@ -12,7 +12,7 @@ import { timestamp } from "./primitives.ts";
 import { currentSession } from "./session.ts";
 import { webhookDelivery, webhookEndpointId } from "./webhooks.ts";
 
-// Reads of the panel that the REST API does not have.
+// Queries of the panel that the REST API doesn't have.
 
 /** A domain as a row of the panel's list. */
 export const domainListItem = domain.extend({
@@ -22,21 +22,20 @@ export const domainListItem = domain.extend({
 });
 export type DomainListItem = z.infer<typeof domainListItem>;
 
-/** A domain with the mail plan that it has, if any. */
+/** A domain with its mail plan, if any. */
 export const domainWithMail = domainDetails.extend({ mailPlanSlug: z.string().nullable() });
 export type DomainWithMail = z.infer<typeof domainWithMail>;
 
 export const namedAvailability = availability.extend({ name: z.string(), unicodeName: z.string() });
 export type NamedAvailability = z.infer<typeof namedAvailability>;
 
-// Previews ask for a price, so their input has none to agree to.
+// A preview returns the price, so its input has no price to agree to.
 const noPrice = { expectedPriceCents: true, dryRun: true } as const;
 export const registrationPreviewInput = registrationInput.omit(noPrice);
 export const renewalPreviewInput = renewalInput.omit(noPrice).extend(domainParameters.shape);
 export const deletionPreviewInput = deletionInput.omit({ dryRun: true }).extend(domainParameters.shape);
 export const transferInPreviewInput = transferInInput.omit(noPrice);
 
-/** A domain that uses a contact. */
 export const domainOfContact = z.object({ name: z.string(), unicodeName: z.string() });
 export type DomainOfContact = z.infer<typeof domainOfContact>;
 
@@ -51,14 +50,14 @@ export type PanelSession = z.infer<typeof panelSession>;
 
 export const webhookDeliveryParameters = z.strictObject({ id: z.string().max(64) });
 
-/** A delivery with the event's body, byte for byte as every attempt sends it. */
+/** A delivery with the event's body, byte for byte as in every attempt. */
 export const webhookDeliveryDetails = webhookDelivery.extend({
   endpointId: webhookEndpointId,
   body: z.string(),
 });
 export type WebhookDeliveryDetails = z.infer<typeof webhookDeliveryDetails>;
 
-/** How an endpoint does: its failures in a row, and its deliveries of the last 24 hours, oldest hour first. */
+/** An endpoint's health: its consecutive failures, and its deliveries of the last 24 hours, oldest hour first. */
 export const webhookHealth = z.object({
   active: z.boolean(),
   consecutiveFailures: z.int(),

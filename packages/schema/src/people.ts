@@ -24,7 +24,7 @@ export type Workspace = z.infer<typeof workspace>;
 export const workspaceCreationInput = z.strictObject({ name: workspaceName, ownerEmail: emailAddress });
 export const workspacePatch = z.strictObject({ name: workspaceName }).meta({ id: "WorkspacePatch" });
 
-/** null for all domains of the workspace; otherwise the only ones that the holder sees and may change. */
+/** null for all domains of the workspace; otherwise the only ones that the member can see and change. */
 export const domainLimit = z
   .array(domainName)
   .min(1, "Choose at least one domain.")
@@ -114,7 +114,7 @@ export const invitationForHolder = z
   .meta({ id: "InvitationForHolder" });
 export type InvitationForHolder = z.infer<typeof invitationForHolder>;
 
-/** A new person says their name, and a password unless they mean to sign in by link or provider. */
+/** A new user's name, and a password unless they sign in by link or provider. */
 export const invitationAcceptance = z
   .strictObject({
     id: typeId("inv", "ID of the invitation"),

@@ -3,11 +3,11 @@ import { z } from "zod";
 /** ISO 8601 in UTC with milliseconds, as `Date.prototype.toISOString` writes it. */
 export const timestamp = z.iso
   .datetime()
-  // There is no year 0, and the database takes none.
+  // ISO 8601 has a year 0, which the database rejects.
   .refine((value) => !value.startsWith("0000"), "Enter a year from 1 on.")
   .meta({ description: "ISO 8601 UTC timestamp", examples: ["2026-03-01T09:30:00.000Z"] });
 
-/** The text of a TypeID: a prefix that names the kind, an underscore, 26 characters of base32. */
+/** A TypeID: a prefix for the kind of object, an underscore, and 26 characters of base32. */
 export function typeId(prefix: string, description: string) {
   return z
     .string()
@@ -38,7 +38,7 @@ export const emailAddress = z
   .pipe(z.email("Enter an email address, such as dana@example.com."))
   .meta({ description: "Email address", examples: ["info@example.com"] });
 
-/** How a list that can be paged is asked for: whole without `limit`, a page with it. */
+/** The query of a paginated list: complete without `limit`, one page with it. */
 export const pageQuery = z.strictObject({
   limit: z.coerce
     .number()
@@ -55,5 +55,5 @@ export const pageQuery = z.strictObject({
 });
 export type PageQuery = z.infer<typeof pageQuery>;
 
-/** Text that a person typed on one line: no control characters, no halves of characters. */
+/** One line of text: no control characters, no lone surrogates. */
 export const noControlCharacters = /^[^\p{Cc}\p{Cs}\u2028\u2029]*$/u;

@@ -8,7 +8,7 @@ describe("hasRight", () => {
     expect(hasRight({ role: "member", domainNames: null }, "audit:read")).toBe(false);
     expect(hasRight({ role: "admin", domainNames: null }, "audit:read")).toBe(true);
   });
-  it("leaves whoever is limited to some domains no right over the whole workspace", () => {
+  it("gives no workspace-wide right to callers limited to some domains", () => {
     expect(hasRight({ role: "member", domainNames: ["example.com"] }, "members:read")).toBe(false);
     expect(hasRight({ role: "member", domainNames: ["example.com"] }, "domains:read")).toBe(true);
   });
@@ -34,7 +34,7 @@ describe("mayGiveRole", () => {
     },
   );
 
-  it.each(workspaceRoles)("lets nobody with the role %s who is limited to domains give any role", (role) => {
+  it.each(workspaceRoles)("lets no one with the role %s and a domain limit grant a role", (role) => {
     const actor = { role, domainNames: ["example.com"] } as const;
     expect(workspaceRoles.filter((each) => mayGiveRole(actor, each))).toEqual([]);
   });

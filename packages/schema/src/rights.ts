@@ -1,6 +1,6 @@
 import type { WorkspaceRole } from "./session.ts";
 
-/** The one vocabulary of what may be done in a workspace, for the roles of people and the scopes of API keys. */
+/** All rights in a workspace, for members' roles and API keys' scopes. */
 export const rights = [
   "domains:read",
   "domains:write",
@@ -64,8 +64,8 @@ export const rightsOfRole: Record<WorkspaceRole, ReadonlySet<Right>> = {
 export const rolesWithDomainLimit: readonly WorkspaceRole[] = ["member", "read_only"];
 
 /**
- * What someone holds in a workspace: a person's role (null where they are in none) or an API key's scopes, over the
- * whole workspace or over some domains of it.
+ * The rights of a caller in a workspace: a member's role (null for others) or an API key's scopes, for all domains or
+ * only some.
  */
 export type RightsHolder = { domainNames: readonly string[] | null } & (
   | { role: WorkspaceRole | null; scopes?: undefined }
@@ -83,7 +83,9 @@ export function hasRight(holder: RightsHolder, right: Right): boolean {
   return grantedRights(holder).has(right) && (holder.domainNames === null || rightsOverDomains.has(right));
 }
 
-/** No one can give a role that includes more rights than they have, or any role when limited to some domains. */
+/**
+ * No one can grant a role that includes more rights than they have, or any role if they are limited to some domains.
+ */
 export function mayGiveRole(holder: RightsHolder, role: WorkspaceRole): boolean {
   return holder.domainNames === null && [...rightsOfRole[role]].every((right) => hasRight(holder, right));
 }

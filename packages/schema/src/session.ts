@@ -11,10 +11,10 @@ const callbackURL = z
   .optional()
   .meta({ description: "Where to redirect afterwards: a URL or path of the panel" });
 
-/** An existing password, typed to sign in or confirm. For a new one see {@link newPassword}. */
+/** An existing password, entered to sign in or confirm. For a new one see {@link newPassword}. */
 const typedPassword = z.string().min(1, "Enter your password.").max(1024, "Use at most 1024 characters.");
 
-/** Length alone counts (NIST SP 800-63B-4, 3.1.1.2); the service refuses the commonest passwords on top. */
+/** Only the length is checked (NIST SP 800-63B-4, 3.1.1.2). The API also rejects the most common passwords. */
 export const newPassword = z
   .string()
   .min(12, "Use at least 12 characters.")
@@ -101,7 +101,7 @@ export type SignInResult = z.infer<typeof signInResult>;
 export const acknowledgement = z.object({ status: z.boolean() }).meta({ id: "Acknowledgement" });
 export const signOutResult = z.object({ success: z.boolean() }).meta({ id: "SignOutResult" });
 
-/** RFC 6238 with six digits; people type them in groups. */
+/** RFC 6238 with six digits; users may enter them in groups. */
 export const totpCode = z
   .string()
   .transform((value) => value.replace(/[\s-]/g, ""))
@@ -130,7 +130,7 @@ export const secondFactorConfirmationInput = z
   .strictObject({ code: totpCode })
   .meta({ id: "SecondFactorConfirmationInput" });
 
-/** Also takes a backup code, for people who lost their authenticator. */
+/** Also takes a backup code, for users who have lost their authenticator. */
 export const secondFactorRemovalInput = z
   .strictObject({
     code: z.union([totpCode, backupCode], {
@@ -150,7 +150,7 @@ export const backupCodesOnce = z
   .object({ backupCodes: z.array(z.string()).meta({ description: "Returned only in this response" }) })
   .meta({ id: "BackupCodes" });
 
-/** Proof of who one is: the code where the person has a second factor, otherwise the password. */
+/** A confirmation of the user's identity: a code if they have a second factor, otherwise the password. */
 export const stepUpInput = z
   .strictObject({ password: typedPassword.optional(), code: totpCode.optional() })
   .refine(({ password, code }) => (password === undefined) !== (code === undefined), {
@@ -166,7 +166,7 @@ export const passwordResetRequestInput = z
   .strictObject({ email: emailAddress })
   .meta({ id: "PasswordResetRequestInput" });
 
-/** The secret part of a link that was mailed. */
+/** The token of a mailed link. */
 export const linkToken = z.string().min(20, "Send the token from the link.").max(200);
 
 export const passwordResetInput = z

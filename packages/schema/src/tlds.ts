@@ -2,7 +2,7 @@ import { z } from "zod";
 import { contactRoles } from "./contacts.ts";
 import { cents, currency } from "./primitives.ts";
 
-/** A top-level domain on offer, with what its registry asks. */
+/** A top-level domain on offer, with its registry's rules. */
 export const tldOffer = z
   .object({
     tld: z.string().meta({ examples: ["com"] }),
@@ -23,7 +23,7 @@ export const tldOffer = z
       .meta({ description: "Prices of a standard name. Null if the registry has not been reached yet." }),
     minNameservers: z.int(),
     maxNameservers: z.int(),
-    /** Which digest types the registry publishes. */
+    /** The digest types that the registry publishes. */
     digestTypes: z.array(z.int()),
     contactRoles: z.array(z.enum(contactRoles)),
     registrantCountryCodes: z.array(z.string()).nullable().meta({

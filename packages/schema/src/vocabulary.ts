@@ -1,4 +1,4 @@
-// Closed lists and limits. Without zod, so that a page of the panel that only uses these does not load it.
+// Closed lists and limits. Kept apart from zod, so that pages that only need these don't load it.
 
 export const domainStatuses = [
   "pending",
@@ -25,7 +25,7 @@ export const domainHistoryKinds = [
   "settings_change",
 ] as const;
 
-/** The most history events that one answer holds. */
+/** The maximum number of history events in a response. */
 export const domainHistoryLimit = 200;
 
 export const domainOperationKinds = [
@@ -39,22 +39,22 @@ export const domainOperationKinds = [
 
 export const domainOperationStates = ["pending", "action_required", "succeeded", "failed"] as const;
 
-/** How many domains one batch may change. */
+/** The maximum number of domains in a batch. */
 export const domainBatchLimit = 1000;
 
-/** The most deliveries that the log answers. */
+/** The maximum number of deliveries in the log. */
 export const webhookDeliveryLimit = 100;
 
 export const workspaceRoles = ["owner", "admin", "member", "billing", "read_only"] as const;
 
 export const contactRoles = ["registrant", "admin", "tech"] as const;
 
-/** The languages that mails are written in, as BCP 47 tags (RFC 5646). */
+/** The languages of mails, as BCP 47 tags (RFC 5646). */
 export const languages = ["en", "de"] as const;
 
 /**
- * What may be published as a DS record today. The tables live at IANA (RFC 9904); RFC 9905 ended SHA-1.
- * `publish`: "yes" | "discouraged" (accepted, with a warning) | "no".
+ * The current publication policy for DS records. The tables are maintained by IANA (RFC 9904); RFC 9905 deprecated
+ * SHA-1. `publish`: "yes" | "discouraged" (accepted, with a warning) | "no".
  */
 export const dnssecAlgorithms = [
   { number: 1, name: "RSAMD5", publish: "no" },
@@ -84,7 +84,7 @@ export const mailPlans = [
   { slug: "business", maxAccounts: 100, storageGigabytes: 50 },
 ] as const;
 
-/** What a domain search accepts, and the message for anything else. */
+/** The input of a domain search, and the message for anything else. */
 export const searchWord = {
   maxLength: 253,
   emptyMessage: "Enter a name or a word.",

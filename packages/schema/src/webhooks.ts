@@ -105,7 +105,7 @@ export const webhookDelivery = z
   .meta({ id: "WebhookDelivery" });
 export type WebhookDelivery = z.infer<typeof webhookDelivery>;
 
-/** The most endpoints that a workspace can have. */
+/** The maximum number of endpoints in a workspace. */
 export const webhookEndpointLimit = 50;
 
 export const webhookEndpointParameters = z.strictObject({ id: z.string().max(64) });

@@ -28,7 +28,7 @@ describe("the EPP registrar", () => {
     foreignName: () => newName("rival"),
     loseNextAnswer: () =>
       fixture.registry.causeTrouble({ kind: "drop_after_write", command: "domain:update" }),
-    // A registry renews by itself what expires, and tells its registrar so.
+    // A registry auto-renews expired domains and notifies their registrar.
     async giveNotice() {
       const name = `contract-${newId()}.com`;
       await fixture.putAtRegistry(name, "zonepost", { expiresAt: new Date(Date.now() - 60_000) });

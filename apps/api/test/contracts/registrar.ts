@@ -2,18 +2,18 @@ import type { DsRecord } from "@zonepost/schema";
 import { expect, it } from "vitest";
 import { type Registrar, RegistrarError } from "../../src/modules/domains/ports.ts";
 
-/** What a registrar's world must offer for the contract to be tried. */
+/** The environment that the contract's tests need. */
 export type RegistrarWorld = {
   registrar: Registrar;
-  /** The same, with nobody at the other end. */
+  /** The same, without a server at the other end. */
   absentRegistrar: Registrar;
-  /** A fresh name that the registrar holds, with two nameservers and no DS record. */
+  /** A new domain of the registrar, with two nameservers and no DS record. */
   ownName(): Promise<string>;
-  /** A fresh name that another registrar holds. */
+  /** A new domain of another registrar. */
   foreignName(): Promise<string>;
-  /** Loses the line after the next change was carried out, before its answer. */
+  /** Drops the connection after the next change is executed, before its response. */
   loseNextAnswer(): Promise<void>;
-  /** Changes a domain behind the registrar's back, in a way of which the registry gives notice. */
+  /** Changes a domain elsewhere, such that the registry sends a notice. */
   giveNotice(): Promise<string>;
 };
 
@@ -34,7 +34,7 @@ const reasonOf = async (call: Promise<unknown>) => {
   return error instanceof RegistrarError ? error.reason : error;
 };
 
-/** Every registrar behaves like this, whatever protocol it speaks. */
+/** The behaviour of every registrar, for any protocol. */
 export function describeRegistrar(world: () => RegistrarWorld): void {
   it("tells what can be had, what is taken and what is dear, each with its price and currency", async () => {
     const { registrar } = world();

@@ -3,7 +3,7 @@ import { newId, publicId } from "../../src/kernel/ids.ts";
 import type { Person, Workspace } from "../start-api.ts";
 import type { World } from "./row.ts";
 
-/** Where that person is at home: a thing of theirs is made there. */
+/** The person's own workspace, in which their targets are created. */
 export const workspaceOf = (world: World, person: Person): Workspace =>
   person.id === world.other.owner.id ? world.other : world.workspace;
 

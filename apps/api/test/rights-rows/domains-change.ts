@@ -14,7 +14,7 @@ const ownDomain = async ({ workspace }: World): Promise<Target> => ({
   path: { name: await workspace.addDomain() },
 });
 const missingDomain = { path: { name: unknownName } };
-/** A domain of the workspace and a body, for each call; and the same about a name that nobody has. */
+/** A domain of the workspace and a body for each call, and the same call with an unregistered name. */
 const about = (makeBody: (world: World) => Promise<object>, missingBody: object) => ({
   own: (async (world) => ({ ...(await ownDomain(world)), body: await makeBody(world) })) as MakeTarget,
   missing: { ...missingDomain, body: missingBody },

@@ -12,7 +12,7 @@ const missingReplaced = { ...missingDomain, body: { dsRecords: [newDsRecord()] }
 export const domainDnssecRows: Rows = {
   rest: {
     replaceDsRecords: { success: 200, own: replaced, missing: missingReplaced },
-    // Asks and changes nothing: the log has no entry of it.
+    // Changes nothing, so it has no entry in the log.
     checkDsRecords: {
       success: 200,
       changesNothing: true,

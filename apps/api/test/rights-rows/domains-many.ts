@@ -9,7 +9,7 @@ const batch = async ({ workspace }: World) => ({
 });
 const missingBatch = { path: { id: unknownId("dba") } };
 
-/** One that the workspace's owner asked for: whoever is limited to some domains sees their own alone. */
+/** Requested by the workspace's owner: callers limited to some domains only see their own batches. */
 async function ownBatch({ api, workspace }: World) {
   const id = newId();
   await api.db.insert(domainBatches).values({

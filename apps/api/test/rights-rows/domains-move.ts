@@ -24,7 +24,7 @@ const registrarOf = ({ api }: World) => {
   return registrar;
 };
 
-/** A name that the other registrar holds, under an auth code that is known. */
+/** A domain of the other registrar, with a known auth code. */
 async function elsewhere(world: World, tld: string): Promise<string> {
   const name = `moving-${chance()}.${tld}`;
   await world.workspace.addDomain({ name });
@@ -44,7 +44,7 @@ const transferIn =
     },
   });
 
-/** One that waits for the other registrar. */
+/** A transfer that waits for the other registrar. */
 const waiting: MakeTarget = async (world) => {
   const { body } = await transferIn("com")(world, world.workspace.owner);
   const { cookie } = world.workspace.owner;
@@ -52,7 +52,7 @@ const waiting: MakeTarget = async (world) => {
   return { path: { id: answer.json.id } };
 };
 
-/** One that another registrar has asked for. */
+/** A transfer that another registrar has requested. */
 const askedFor: MakeTarget = async (world) => {
   const { api, workspace } = world;
   const name = await workspace.addDomain();
@@ -68,7 +68,7 @@ const askedFor: MakeTarget = async (world) => {
 };
 
 const missing = { path: { id: unknownId("dop") } };
-/** Whoever is limited to a domain sees the operations of that one alone. */
+/** A caller limited to one domain only sees its operations. */
 const ofOtherDomains = { member_of_this_domain: 404, member_of_another_domain: 404 };
 const keysOfOtherDomains = { key_of_this_domain: 404, key_of_another_domain: 404 };
 const code: Omit<Row, "success"> = {
@@ -83,7 +83,7 @@ const overTrpc = (right: TrpcRow["right"], row: Omit<Row, "success">): TrpcRow =
 
 export const domainMoveRows: Rows = {
   rest: {
-    // That key is given a contact of the other workspace.
+    // The other workspace's key gets one of that workspace's contacts.
     transferDomainIn: { success: 201, own: transferIn("de"), except: { key_of_other_workspace: 422 } },
     cancelDomainOperation: { success: 200, own: waiting, missing },
     approveTransferOut: { success: 200, own: askedFor, missing },

@@ -8,7 +8,7 @@ export const domainSearchRows: Rows = {
     listTlds: { success: 200 },
   },
   trpc: {
-    // Asked by a link that takes no streams: whoever may ask is told so.
+    // Called by a link without streaming, so an authorized caller gets that error.
     "domains.suggestions": { right: "domains:read", success: 415, own: word },
     "domains.tlds": { right: "domains:read", success: 200 },
   },

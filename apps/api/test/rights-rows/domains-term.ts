@@ -35,7 +35,7 @@ const registration: MakeTarget = async (world, person) => {
   const contacts = { registrantId: await aContact(world, workspace) };
   return { body: { name: `rights-${chance()}.com`, contacts } };
 };
-/** That key is given a contact of the other workspace. */
+/** The other workspace's key gets one of that workspace's contacts. */
 const registered = { success: 201, own: registration, except: { key_of_other_workspace: 422 } };
 const expiryOf = async ({ api }: World, name: string): Promise<string> => {
   const [row] = await api.sql<{ paidUntil: string }[]>`
@@ -68,7 +68,7 @@ const operationThat: MakeTarget = async ({ api, workspace }) => {
       '{"kind":"system","id":null,"name":"test"}', ${at}, ${at}, ${at})`;
   return { path: { id: publicId("dop", id) } };
 };
-/** Whoever is limited to a domain sees the operations of that one alone. */
+/** A caller limited to one domain only sees its operations. */
 const ofOtherDomains = {
   member_of_this_domain: 404,
   member_of_another_domain: 404,

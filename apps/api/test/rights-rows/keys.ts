@@ -8,7 +8,7 @@ const newKey = async ({ api, workspace }: World) => {
 const ownKey = once(newKey);
 const missingKey = { path: { id: unknownId("key") } };
 
-// A key gives no more than it has: what the callers with exactly one scope may ask for is that scope.
+// A key can't grant more than it has, so callers with exactly one scope request that scope.
 const creation: Row = {
   success: 201,
   own: async () => ({ body: { name: "Made", scopes: ["api_keys:write"] } }),

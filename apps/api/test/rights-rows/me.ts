@@ -1,7 +1,7 @@
 import { newId, publicId } from "../../src/kernel/ids.ts";
 import { chance, type MakeTarget, type Row, type Rows, unknownId } from "./row.ts";
 
-/** One more session of that person. */
+/** Another session of that person. */
 const newSession: MakeTarget = async ({ api }, person) => {
   const id = newId();
   await api.sql`insert into sessions (id, token, user_id, expires_at, created_at, updated_at)

@@ -7,7 +7,7 @@ const newPassword = "a password that nobody has";
 export const openRows: Rows = {
   open: {
     signInWithEmail: {
-      // Two callers: each answer takes a password hash.
+      // Only two callers, since each response takes a password hash.
       asked: ["signed_out", "owner"],
       target: { body: { email: "nobody@people.test", password: "wrong" } },
       answers: () => 401,
@@ -16,7 +16,7 @@ export const openRows: Rows = {
     listSignInProviders: { answers: () => 200 },
     signInWithProvider: { target: { body: { provider: "github" } }, answers: () => 503 },
     followMagicLink: { target: { query: { token: "no-such-token" } }, answers: () => 302 },
-    // None of these people has a second factor, or a link; whoever gets that far is told so.
+    // None of these people has a second factor or a link, so an authorized caller gets that error.
     enableSecondFactor: { answers: toSignedIn(200) },
     confirmSecondFactor: { target: noSuchCode, answers: toSignedIn(422) },
     disableSecondFactor: { target: noSuchCode, answers: toSignedIn(409) },
@@ -31,7 +31,7 @@ export const openRows: Rows = {
     confirmEmailChange: { target: { body: noSuchLink }, answers: () => 422 },
     isAlive: { answers: () => 200 },
     isReady: { answers: () => 200 },
-    // Last, since it ends the sessions that it is asked with; the rows above are asked first.
+    // Last, because it ends the sessions of its callers.
     signOut: { asked: ["signed_out", "half_signed_in", "owner"], answers: () => 200 },
   },
 };

@@ -2,8 +2,8 @@ import { newId, publicId } from "../../src/kernel/ids.ts";
 import type { Person } from "../start-api.ts";
 import { chance, isPerson, type MakeTarget, type Row, type Rows, unknownId, type World } from "./row.ts";
 
-// Whoever gives or takes a role needs its rights, which a key with the one scope does not have; nor does an admin have
-// those of an owner.
+// Granting or removing a role requires its rights. A key with only one scope lacks them, and an admin lacks the
+// owner's.
 const needsTheRightsOfTheRole = { except: { key_with_the_scope: 403 } } as const;
 
 const address = () => `invited-${chance()}@people.test`;
@@ -28,7 +28,7 @@ const resend: Row = {
   ...needsTheRightsOfTheRole,
 };
 const cancellation: Row = { ...resend, success: 204 };
-/** The owner asks again for each call: they are an admin after it. */
+/** The owner is restored for each call, because they are an admin after it. */
 const handOver = async ({ api, workspace }: World) => {
   await api.sql`update members set role = 'owner'
     where user_id = ${workspace.owner.id} and workspace_id = ${workspace.id}`;
@@ -36,14 +36,14 @@ const handOver = async ({ api, workspace }: World) => {
 };
 const transfer: Row = { success: 200, own: handOver, missing: { body: { memberId: unknownId("mbr") } } };
 
-/** Another workspace, in which the person has a seat. */
+/** Another workspace of the person. */
 const ownWorkspace = async ({ api }: World, person: Person) => {
   const another = await api.createWorkspace();
   await api.sql`insert into members (id, workspace_id, user_id, role, created_at)
     values (${newId()}, ${another.id}, ${person.id}, 'member', now())`;
   return { path: { id: publicId("wsp", another.id) } };
 };
-/** With a session of its own, since it works elsewhere afterwards. */
+/** With a separate session, since it switches workspaces. */
 const switching: Row = {
   success: 200,
   own: async (world, person) => ({
@@ -52,7 +52,7 @@ const switching: Row = {
   }),
 };
 const leaving: Row = { success: 204, own: ownWorkspace, missing: { path: { id: unknownId("wsp") } } };
-/** No key comes this far over tRPC. */
+/** No key can call this over tRPC. */
 const inPanel = (row: Row): Row => ({ ...row, success: 200, except: {} });
 
 export const peopleRows: Rows = {
@@ -112,7 +112,7 @@ export const peopleRows: Rows = {
         const { id, token } = await workspace.invite();
         return { body: { id, token, name: "Nina Neu" } };
       },
-      // Whoever is signed in has another address than the one that was invited; a key is no part of signing in.
+      // A signed-in caller's address differs from the invited one. Keys can't sign in.
       answers: (caller) => (caller === "half_signed_in" ? 401 : isPerson(caller) ? 403 : 200),
     },
   },

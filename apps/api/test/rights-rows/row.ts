@@ -23,7 +23,7 @@ export const keysThatWork = [
 ] as const;
 export const keysThatDoNot = ["expired_key", "revoked_key", "malformed_key"] as const;
 
-/** Every kind of caller. Whoever is not a person wholly signed in has no cookie, or one that is good for nothing. */
+/** Every kind of caller. All except fully signed-in people have no cookie, or an unusable one. */
 export const callers = [
   "signed_out",
   "half_signed_in",
@@ -35,45 +35,42 @@ export type Caller = (typeof callers)[number];
 
 export type World = { api: Api; workspace: Workspace; other: Workspace };
 
-/** What a call names: path and query parameters by name, body; for tRPC the same as one input. */
+/** The input of a call: path and query parameters by name, body; for tRPC the same as one input. */
 export type Target = {
   path?: Record<string, string>;
   query?: Record<string, string>;
   body?: object;
-  /** Instead of the caller's own, for calls that would end the session they come with. */
+  /** Replaces the caller's own session, for calls that would end it. */
   cookie?: string;
 };
 
-/** Makes what a call acts on. `person` asks it: the caller, or the owner where the caller is a key or nobody. */
+/** Creates the target of a call. `person` makes the call: the caller, or the owner for a key or an anonymous caller. */
 export type MakeTarget = (world: World, person: Person) => Promise<Target>;
 
 export type Row = {
   success: number;
-  /**
-   * A thing to act on, new for each call that changes it: the workspace's, or that person's where the operation is
-   * about the caller's own affairs.
-   */
+  /** A target, new for each call that changes it: the workspace's, or the person's for their own settings. */
   own?: MakeTarget;
-  /** The same call about a thing that nobody has; without it the operation names no thing, and others succeed too. */
+  /** The same call with an unknown target; without it, the operation has no target, and other callers succeed too. */
   missing?: Target;
-  /** Of an operation that asks by POST: nothing of it stands in the audit log. */
+  /** A POST operation that changes nothing, so it has no entry in the audit log. */
   changesNothing?: boolean;
-  /** Where a caller who has the right is answered otherwise. */
+  /** Expected responses that differ, for callers with the right. */
   except?: Partial<Record<Caller, number>>;
 };
 
-/** Procedures do not publish what they take: the row says it. null is for a person's own affairs. */
+/** The right of a procedure, which procedures don't publish. null for personal settings. */
 export type TrpcRow = Row & { right: Right | null };
 
-/** Operations that ask no right: signing in, and one's own session. What each caller gets. */
+/** The expected response per caller of an operation without a right: signing in, and the caller's own session. */
 type OpenRow = {
-  /** All of them where it is left out. */
+  /** Default: all of them. */
   asked?: readonly Caller[];
   target?: Target | MakeTarget;
   answers: (caller: Caller) => number;
 };
 
-/** The rows of one area: of REST operations by operationId, of procedures by their path. */
+/** The rows of one area: REST operations by operationId, procedures by path. */
 export type Rows = {
   rest?: Record<string, Row>;
   trpc?: Record<string, TrpcRow>;
@@ -82,14 +79,14 @@ export type Rows = {
 
 export const isPerson = (caller: Caller): boolean => (people as readonly Caller[]).includes(caller);
 
-/** For `/auth` routes that take a session: this to whoever is wholly signed in, 401 to all others. */
+/** For `/auth` routes that need a session: this for fully signed-in callers, 401 for all others. */
 export const toSignedIn = (success: number) => (caller: Caller) => (isPerson(caller) ? success : 401);
 
-/** The same for those that also take a session whose second factor is due. */
+/** The same for routes that also accept a session whose second factor is due. */
 export const toHalfSignedIn = (success: number) => (caller: Caller) =>
   isPerson(caller) || caller === "half_signed_in" ? success : 401;
 
-/** Made once, for the rows that leave it as it is. */
+/** Created once, for rows that don't change it. */
 export const once = <Made>(make: (world: World) => Promise<Made>) => {
   let made: Promise<Made> | undefined;
   return (world: World): Promise<Made> => {

@@ -16,7 +16,7 @@ export function withGrace(
   return { ...domain, graces };
 }
 
-/** A domain before those of its grace periods that take years back. Returns what is given back for them, in cents. */
+/** Reverts a domain's grace periods that take years back. Returns their refund, in cents. */
 export function takeBack(
   domain: StoredDomain,
   statuses: readonly GraceStatus[],

@@ -57,7 +57,7 @@ describe("time", () => {
     expect(passTime(one, addDays(one.expiresAt, -1))).toEqual({ domain: one, notices: [] });
   });
 
-  it("does each thing at its own moment, however much later somebody looks", () => {
+  it("applies each change at its own date, however late the domain is read", () => {
     const asked = requestTransfer(domain(), "theirs", addDays(addYears(start, 1), -2)).domain;
     const { domain: after, notices } = passTime(asked, addYears(start, 4));
     expect(after).toMatchObject({ sponsor: "theirs", expiresAt: addYears(start, 5) });

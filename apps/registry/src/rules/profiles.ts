@@ -29,7 +29,7 @@ export type Profile = {
 /** How long a registrar can renew a domain that was restored after its expiry date, before it auto-renews. */
 export const renewalAfterRestoreDays = 5;
 
-// Regulation (EU) 2019/517, article 3: the European Union, and Iceland, Liechtenstein and Norway beside it.
+// Regulation (EU) 2019/517, article 3: the European Union, and Iceland, Liechtenstein and Norway.
 const europeanEconomicArea: ReadonlySet<string> = new Set(
   "AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK".split(" "),
 );

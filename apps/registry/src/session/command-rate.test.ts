@@ -11,7 +11,7 @@ it("lets as many commands through as a second grants, and more as time goes on",
   expect([1, 2, 3].map(() => limit.judge("one"))).toEqual([1000, 1000, 2400]);
 });
 
-it("counts each registrar by itself", () => {
+it("counts each registrar separately", () => {
   const limit = limitCommandRate({ commandsPerSecond: 1 }, () => 0);
   expect([limit.judge("one"), limit.judge("two"), limit.judge("one")]).toEqual([1000, 1000, 2400]);
 });

@@ -26,7 +26,7 @@ describe("the sandbox's portfolio", () => {
     expect(close[0]).toMatchObject({ workspace: "demo", expiresInDays: 6 });
   });
 
-  it("is what the registry itself would let stand", () => {
+  it("satisfies the registry's own rules", () => {
     expect(new Set(sandboxPortfolio.map((domain) => domain.name)).size).toBe(sandboxPortfolio.length);
     for (const domain of sandboxPortfolio) {
       const judged = judgeName(domain.name);
@@ -56,7 +56,7 @@ describe("the sandbox's portfolio", () => {
 });
 
 describe("the domains that wait for their transfer in", () => {
-  it("are what the registry itself would let stand, and one of each kind that there is to try", () => {
+  it("satisfy the registry's own rules, with one of each kind", () => {
     for (const { name, registeredDaysAgo, registeredYears, dsRecords } of movingInDomains) {
       const judged = judgeName(name);
       if (judged.kind === "rejected") {

@@ -11,7 +11,7 @@ create table if not exists registry.domains (
   name text primary key,
   roid text not null unique default 'D' || nextval('registry.roid') || '-ZPSBX',
   sponsor text not null references registry.registrars (id),
-  -- Only what was set; "ok", "inactive" and what a phase or a transfer brings follow from the rest.
+  -- Only explicit statuses; "ok", "inactive" and those of a phase or a transfer are derived.
   statuses text[] not null default '{}',
   nameservers text[] not null default '{}',
   registrant text,
@@ -27,17 +27,17 @@ create table if not exists registry.domains (
 );
 
 alter table registry.domains
-  -- What a deleted domain goes through: redemption, pending_restore, pending_delete; null while it is registered.
+  -- The phase of a deleted domain: redemption, pending_restore, pending_delete; null while it is registered.
   add column if not exists phase text check (phase in ('redemption', 'pending_restore', 'pending_delete')),
   add column if not exists phase_ends_at timestamptz,
   add column if not exists redemption_ends_at timestamptz,
-  -- Keeps a domain that was restored after its expiry date from being renewed at once.
+  -- Delays the auto-renewal of a domain that was restored after its expiry date.
   add column if not exists auto_renew_not_before timestamptz,
   add column if not exists graces jsonb not null default '[]',
-  -- The latest transfer, pending or ended.
+  -- The latest transfer, pending or completed.
   add column if not exists transfer jsonb,
   add column if not exists transfer_due_at timestamptz;
--- When time changes the domain next. Generated, so that whoever moves a date moves this too.
+-- The domain's next scheduled change. Generated, so that it always matches the dates.
 alter table registry.domains add column if not exists due_at timestamptz not null generated always as (
   least(coalesce(phase_ends_at, greatest(expires_at, auto_renew_not_before)), transfer_due_at)
 ) stored;
@@ -69,7 +69,7 @@ create table if not exists registry.hosts (
   name text primary key,
   roid text not null unique default 'H' || nextval('registry.roid') || '-ZPSBX',
   sponsor text not null references registry.registrars (id),
-  -- The domain of this registry that the host would lie below, whether it is registered or not.
+  -- The domain of this registry above the host, whether or not it is registered.
   superordinate text,
   statuses text[] not null default '{}',
   addresses jsonb not null default '[]',
@@ -87,21 +87,21 @@ create table if not exists registry.poll_messages (
   registrar text not null references registry.registrars (id),
   queued_at timestamptz not null,
   text text not null,
-  -- What the message is about, as the EPP codec takes it; dates are ISO 8601 texts.
+  -- The message's subject in the EPP codec's format; dates are ISO 8601 texts.
   subject jsonb
 );
 
--- Who has changed the subject, and why (RFC 8590); in the codec's form, too.
+-- Who changed the subject, and why (RFC 8590), in the codec's format.
 alter table registry.poll_messages add column if not exists change jsonb;
 
--- By their dates: what time brought is queued when somebody looks, and belongs where it happened.
+-- By date, because scheduled changes are applied late but queued with their own date.
 create index if not exists poll_messages_in_order on registry.poll_messages (registrar, queued_at, id);
 drop index if exists registry.poll_messages_by_registrar;
 
 create table if not exists registry.trouble (
   id bigint generated always as identity primary key,
   kind text not null,
-  -- The EPP command that it strikes, such as domain:update; any when null.
+  -- The affected EPP command, such as domain:update; null for any.
   command text,
   code integer,
   delay_ms bigint,
@@ -111,17 +111,17 @@ create table if not exists registry.trouble (
 alter table registry.trouble drop constraint if exists trouble_kind_check;
 alter table registry.trouble alter column delay_ms type bigint;
 
--- Commands that were answered 1001 and wait to be carried out.
+-- Commands whose response was 1001, to be executed later.
 create table if not exists registry.pending_commands (
   id bigint generated always as identity primary key,
   registrar text not null references registry.registrars (id),
-  -- The frame as it came.
+  -- The original frame.
   xml text not null,
   cl_trid text,
   sv_trid text not null,
-  -- Null: only when it is told to.
+  -- Null: only on request.
   due_at timestamptz
 );
 
--- What the sandbox was filled with, so that it is filled with it once.
+-- The seedings that have run, so that each runs once.
 create table if not exists registry.seedings (name text primary key);

@@ -56,7 +56,7 @@ describe("a certificate that is kept", () => {
     expect((await stat(path.join(kept, "key.pem"))).mode & 0o777).toBe(0o600);
   });
 
-  it("is made anew for another host, near its end, and when its files do not belong together", async () => {
+  it("is generated again for another host, near its expiry, and when its files do not match", async () => {
     const made = await keepIdentity(folder, ["localhost"], now);
     const wider = await keepIdentity(folder, ["localhost", "127.0.0.1"], now);
     expect(wider).not.toEqual(made);

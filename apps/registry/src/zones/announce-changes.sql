@@ -1,4 +1,4 @@
--- Tells whoever listens which names a zone should be looked at for. Without a listener, nothing is kept.
+-- Notifies the zone publisher of names whose delegation may have changed. Without a listener, nothing is stored.
 create or replace function registry.announce_zone_change() returns trigger language plpgsql as $$
 begin
   if tg_table_name = 'hosts' then

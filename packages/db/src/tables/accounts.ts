@@ -13,7 +13,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { instant, primaryId, type StoredActor } from "./columns.ts";
 
-// users, sessions, credentials and verifications are better-auth's tables (its names for the columns, our types).
+// users, sessions, credentials and verifications are better-auth's tables: its column names, our types.
 export const users = pgTable(
   "users",
   {
@@ -22,9 +22,9 @@ export const users = pgTable(
     email: text("email").notNull(),
     emailVerified: boolean("email_verified").notNull().default(false),
     image: text("image"),
-    /** Of mails to this person; null where nobody chose, which is English. */
+    /** The language of mails to this person; null means English. */
     language: text("language").$type<Language>(),
-    /** Whether a second factor is asked after every way in; kept here for the query of every request. */
+    /** Whether every sign-in method requires a second factor. Stored here for the query of every request. */
     twoFactorEnabled: boolean("two_factor_enabled").notNull().default(false),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
@@ -44,9 +44,9 @@ export const sessions = pgTable(
     ipAddress: text("ip_address"),
     userAgent: text("user_agent"),
     signedInBy: text("signed_in_by").$type<NonNullable<OwnSession["signedInBy"]>>(),
-    /** null while the second factor is due, where the person has one. */
+    /** null while the person's second factor is due. */
     secondFactorAt: instant("second_factor_at"),
-    /** When the person last proved who they are; what is dangerous wants it recent. */
+    /** When the person last confirmed their identity; sensitive actions require a recent confirmation. */
     confirmedAt: instant("confirmed_at").notNull().defaultNow(),
     expiresAt: instant("expires_at").notNull(),
     createdAt: instant("created_at").notNull(),
@@ -62,7 +62,7 @@ export const twoFactors = pgTable("two_factors", {
     .references(() => users.id, { onDelete: "cascade" }),
   secretEncrypted: text("secret_encrypted").notNull(),
   confirmedAt: instant("confirmed_at"),
-  /** The RFC 6238 time step of the last code that was taken: none is taken twice. */
+  /** The RFC 6238 time step of the last accepted code, so that no code is accepted twice. */
   lastUsedStep: bigint("last_used_step", { mode: "number" }).notNull().default(0),
   failedAttempts: integer("failed_attempts").notNull().default(0),
   lockedUntil: instant("locked_until"),
@@ -82,7 +82,7 @@ export const backupCodes = pgTable(
   (table) => [uniqueIndex("backup_codes_user_code_key").on(table.userId, table.codeHash)],
 );
 
-/** Browsers in which the second factor is not asked again for a while. */
+/** Browsers that skip the second factor for a while. */
 export const trustedDevices = pgTable(
   "trusted_devices",
   {
@@ -101,7 +101,7 @@ export const trustedDevices = pgTable(
   ],
 );
 
-/** Single-use links of our own: a new password, another address. The token is with its holder alone. */
+/** Our own single-use links: password resets, address changes. Only the holder has the token. */
 export const personTokens = pgTable(
   "person_tokens",
   {
@@ -181,7 +181,7 @@ export const members = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     role: text("role").$type<WorkspaceRole>().notNull(),
-    /** null for all domains of the workspace; otherwise the only ones that this person sees. */
+    /** null for all domains of the workspace; otherwise the only ones that this person can see. */
     domainNames: text("domain_names").array(),
     createdAt: instant("created_at").notNull(),
   },
@@ -201,7 +201,7 @@ export const invitations = pgTable(
     email: text("email").notNull(),
     role: text("role").$type<WorkspaceRole>().notNull(),
     domainNames: text("domain_names").array(),
-    /** Of the link that was mailed last. */
+    /** Of the most recently mailed link. */
     tokenHash: text("token_hash").notNull(),
     invitedBy: jsonb("invited_by").$type<StoredActor>().notNull(),
     createdAt: instant("created_at").notNull(),
@@ -226,9 +226,9 @@ export const apiKeys = pgTable(
       .notNull()
       .references(() => workspaces.id, { onDelete: "cascade" }),
     name: text("name").notNull(),
-    /** SHA-256 of the key: it has more chance in it than anyone can try. */
+    /** SHA-256 of the key. A key has too much entropy to be guessed, so a fast hash is enough. */
     keyHash: text("key_hash").notNull().unique(),
-    /** The first characters, by which people tell their keys apart. */
+    /** The first characters, by which people recognize their keys. */
     start: text("start").notNull(),
     scopes: text("scopes").array().$type<ApiKeyScope[]>().notNull(),
     domainNames: text("domain_names").array(),
@@ -240,26 +240,26 @@ export const apiKeys = pgTable(
     lastUsedAt: instant("last_used_at"),
     lastUsedIpAddress: text("last_used_ip_address"),
     revokedAt: instant("revoked_at"),
-    /** The key that took its place, where it was rolled. */
+    /** The key that replaced it in a roll. */
     rolledToId: uuid("rolled_to_id"),
   },
   (table) => [index("api_keys_workspace_index").on(table.workspaceId, table.id.desc())],
 );
 
-/** E-mail on its way out: written with the change that causes it, gone when a job has sent it. */
+/** Outgoing mails: written in the transaction that causes them, deleted once a job has sent them. */
 export const outgoingEmails = pgTable("outgoing_emails", {
   id: primaryId(),
   kind: text("kind").notNull(),
   toAddress: text("to_address").notNull(),
   subject: text("subject").notNull(),
-  /** Text and HTML, sealed: they hold links that sign in. */
+  /** Text and HTML, encrypted because they contain sign-in links. */
   contentEncrypted: text("content_encrypted").notNull(),
-  /** Sent only where the address belongs to a person; asked by the job, so that the caller's time tells nothing. */
+  /** Sent only if the address belongs to a person. The job checks this, so that response times don't reveal it. */
   onlyIfKnown: boolean("only_if_known").notNull().default(false),
   createdAt: instant("created_at").notNull(),
 });
 
-/** Emails that the sandbox shows instead of sending. */
+/** Mails that the sandbox shows instead of sending. */
 export const sandboxOutbox = pgTable("sandbox_outbox", {
   id: primaryId(),
   kind: text("kind").notNull(),

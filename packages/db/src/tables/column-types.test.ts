@@ -34,7 +34,7 @@ import type {
 
 type Row<Table extends { $inferSelect: unknown }> = Table["$inferSelect"];
 
-// The type check is the test: a column that falls back to `string`, or a value that one side alone knows, fails it.
+// The type check is the test: a column that falls back to `string`, or a value that only one side has, fails it.
 describe("a column has the type of the field that callers see", () => {
   it("of domains", () => {
     expectTypeOf<Row<typeof domains>["status"]>().toEqualTypeOf<DomainStatus>();

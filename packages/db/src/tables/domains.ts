@@ -24,7 +24,7 @@ import {
 import { workspaces } from "./accounts.ts";
 import { instant, primaryId, type StoredActor } from "./columns.ts";
 
-/** The handles that the registry has for a domain's contacts. */
+/** The registry's handles for a domain's contacts. */
 type StoredRegistryContacts = { registrant: string | null; admin: string | null; tech: string | null };
 
 type StoredDelegation = { nameservers: string[]; glue: { host: string; addresses: string[] }[] };
@@ -32,7 +32,7 @@ type StoredDelegation = { nameservers: string[]; glue: { host: string; addresses
 type StoredContactIds = { registrant: string; admin: string; tech: string };
 type StoredPrice = { priceCents: number; currency: string };
 
-/** The change that an intent asks the registry for. Moments are ISO 8601. */
+/** The registry change of an intent. Times are ISO 8601. */
 export type StoredIntentChange =
   | { kind: "publish_ds_record"; dsRecord: DsRecord }
   | { kind: "remove_ds_record"; dsRecord: DsRecord }
@@ -44,9 +44,11 @@ export type StoredIntentChange =
       contactIds: StoredContactIds;
       whoisPrivacy: boolean;
     }
-  /** `delegation`: to hosts below the name itself, by a change of its own when it is there (RFC 5732 section 1.1). */
+  /**
+   * `delegation`: hosts below the name itself, set by a separate change once the name exists (RFC 5732 section 1.1).
+   */
   | { kind: "register"; years: number; delegation?: StoredDelegation }
-  /** `years` are paid for; the registry may already have renewed for some of them. */
+  /** `years` are paid; the registry may already have auto-renewed some of them. */
   | {
       kind: "renew";
       years: number;
@@ -63,7 +65,7 @@ export type StoredIntentChange =
   | { kind: "approve_transfer" }
   | { kind: "reject_transfer" };
 
-/** Null while it waits to be sent or is being sent; `unknown` and `taken` are still open, the others are final. */
+/** Null until it is sent. `unknown` and `taken` are still open, the others are final. */
 type StoredIntentOutcome = "unknown" | "taken" | "applied" | "refused" | "superseded";
 
 export const domains = pgTable(
@@ -75,7 +77,7 @@ export const domains = pgTable(
       .references(() => workspaces.id),
     name: text("name").notNull(),
     tld: text("tld").notNull(),
-    /** Which configured registrar holds it; never leaves the service. */
+    /** The configured registrar that manages it; never returned to callers. */
     registrar: text("registrar").notNull(),
     status: text("status").$type<DomainStatus>().notNull(),
     autoRenew: boolean("auto_renew").notNull(),
@@ -87,29 +89,29 @@ export const domains = pgTable(
     nameservers: text("nameservers").array().notNull(),
     dsRecords: jsonb("ds_records").$type<DsRecord[]>().notNull(),
     registryStatuses: text("registry_statuses").array().notNull(),
-    /** Moves with each write of what the registry holds; reconcile compares it. */
+    /** Incremented whenever the registry's state is stored; reconcile compares it. */
     version: integer("version").notNull().default(1),
     syncedAt: instant("synced_at").notNull(),
-    /** Business time of the next expiry notice; null when the last one of this paid period was given. */
+    /** Business time of the next expiry notice; null after the last one of this paid period. */
     nextNoticeAt: instant("next_notice_at"),
     registrantContactId: uuid("registrant_contact_id").references((): AnyPgColumn => contacts.id),
     adminContactId: uuid("admin_contact_id").references((): AnyPgColumn => contacts.id),
     techContactId: uuid("tech_contact_id").references((): AnyPgColumn => contacts.id),
-    /** The handles that the registry has for them. */
+    /** The registry's handles for them. */
     registryContacts: jsonb("registry_contacts").$type<StoredRegistryContacts>(),
-    /** Addresses of nameservers that lie under the domain itself. */
+    /** Addresses of nameservers below the domain itself. */
     glue: jsonb("glue").$type<StoredDelegation["glue"]>().notNull().default([]),
-    /** When it is renewed by itself; null where it is not. */
+    /** When it auto-renews; null if it doesn't. */
     nextRenewalAt: instant("next_renewal_at"),
-    /** When it is given up at the registry unless it is renewed before; null where it is not. */
+    /** When it is deleted at the registry unless it is renewed first; null if it isn't. */
     nextDeletionAt: instant("next_deletion_at"),
-    /** When the registry is expected to change it by itself, and is asked therefore. */
+    /** When the registry is expected to change it, so that it must be read again. */
     nextLookAt: instant("next_look_at"),
-    /** When the status that it is in ends, where the status has an end. */
+    /** When the current status ends, if it does. */
     statusEndsAt: instant("status_ends_at"),
-    /** When the auth code that was handed out is replaced by one that nobody knows. */
+    /** When the disclosed auth code is replaced by an unknown one. */
     authCodeExpiresAt: instant("auth_code_expires_at"),
-    /** Wall time until which a worker has what is due here in hand. */
+    /** Wall time until which a worker has claimed this domain's due work. */
     workLeasedUntil: instant("work_leased_until"),
     createdAt: instant("created_at").notNull(),
   },
@@ -130,7 +132,7 @@ export const domains = pgTable(
   ],
 );
 
-/** A change requested at the registry and its actor, stored before it is sent and settled by reconcile. */
+/** A requested registry change and its actor, stored before it is sent and settled by reconcile. */
 export const domainIntents = pgTable(
   "domain_intents",
   {
@@ -145,7 +147,7 @@ export const domainIntents = pgTable(
     createdAt: instant("created_at").notNull(),
     settledAt: instant("settled_at"),
     operationId: uuid("operation_id").references((): AnyPgColumn => domainOperations.id),
-    /** Wall time until which the process that wrote it may still be sending; nobody else settles it before. */
+    /** Wall time until which the process that wrote it may still be sending; it isn't settled elsewhere before. */
     leasedUntil: instant("leased_until"),
     outcome: text("outcome").$type<StoredIntentOutcome>(),
   },
@@ -173,7 +175,7 @@ export const domainHistory = pgTable(
   ],
 );
 
-/** Which notice of which paid period has been given: windowDays 30, 15, 7, 1, and 0 for expired. */
+/** The notices that were sent for each paid period: windowDays 30, 15, 7, 1, and 0 for expired. */
 export const domainExpiryNotices = pgTable(
   "domain_expiry_notices",
   {
@@ -213,7 +215,7 @@ export const contacts = pgTable(
   (table) => [index("contacts_workspace_index").on(table.workspaceId, table.id)],
 );
 
-/** A contact as a registrar's registry has it: one handle that is shown in public and one that is not. */
+/** A contact at a registrar's registry: one public handle and one hidden one. */
 export const contactHandles = pgTable(
   "contact_handles",
   {
@@ -223,7 +225,7 @@ export const contactHandles = pgTable(
     registrar: text("registrar").notNull(),
     isPrivate: boolean("is_private").notNull(),
     handle: text("handle").notNull(),
-    /** The contact's version that the registry has; 0 before the first was sent. */
+    /** The contact's version at the registry; 0 before the first one is sent. */
     sentVersion: integer("sent_version").notNull().default(0),
   },
   (table) => [
@@ -233,7 +235,7 @@ export const contactHandles = pgTable(
   ],
 );
 
-/** Operations that take time at a registry, as callers follow them. */
+/** Operations that take time at a registry, as callers see them. */
 export const domainOperations = pgTable(
   "domain_operations",
   {
@@ -242,7 +244,7 @@ export const domainOperations = pgTable(
       .notNull()
       .references(() => workspaces.id),
     domainName: text("domain_name").notNull(),
-    /** Null where nothing came of it. */
+    /** Null without a result. */
     domainId: uuid("domain_id").references((): AnyPgColumn => domains.id, { onDelete: "set null" }),
     kind: text("kind").$type<DomainOperationKind>().notNull(),
     state: text("state").$type<DomainOperation["state"]>().notNull(),
@@ -274,7 +276,7 @@ export const domainBatches = pgTable(
       .notNull()
       .references(() => workspaces.id),
     change: jsonb("change").$type<DomainBatchChange>().notNull(),
-    /** The requester and their domain limit, so that the work stays within their rights. */
+    /** The requester and their domain limit, which apply to the batch's work. */
     actor: jsonb("actor").$type<StoredActor>().notNull(),
     requestId: text("request_id"),
     total: integer("total").notNull(),

@@ -13,7 +13,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { instant, primaryId, type StoredActor } from "./columns.ts";
 
-/** The one row that all processes take business time from: wall clock plus this offset. */
+/** One row with the offset of business time from the wall clock, shared by all processes. */
 export const businessClock = pgTable(
   "business_clock",
   {
@@ -23,7 +23,7 @@ export const businessClock = pgTable(
   (table) => [check("business_clock_single_row", sql`${table.id}`)],
 );
 
-/** Facts about this installation, such as that the sandbox made and seeded this database. */
+/** Facts about this installation, such as that the sandbox created and seeded this database. */
 export const installation = pgTable("installation", {
   key: text("key").primaryKey(),
   value: jsonb("value").notNull(),
@@ -44,7 +44,7 @@ export const auditEntries = pgTable(
     occurredAt: instant("occurred_at").notNull(),
   },
   (table) => [
-    // Read backwards, newest first: a column that is declared as descending sorts nulls elsewhere than `order by` does.
+    // Read backwards, newest first: a descending column would sort nulls differently than `order by` does.
     index("audit_entries_workspace_index").on(table.workspaceId, table.occurredAt, table.id),
     index("audit_entries_workspace_action_index").on(
       table.workspaceId,
@@ -69,7 +69,7 @@ export const auditEntries = pgTable(
   ],
 );
 
-/** Answers of writes that carried an Idempotency-Key; `status` is null while the first one is in flight. */
+/** Responses to writes with an Idempotency-Key; `status` is null while the first one is in flight. */
 export const idempotencyKeys = pgTable(
   "idempotency_keys",
   {
@@ -92,7 +92,7 @@ export const idempotencyKeys = pgTable(
   ],
 );
 
-/** Exact counters of attempts to sign in, by address and by network, in fixed windows of wall-clock time. */
+/** Exact counters of sign-in attempts, by address and by network, in fixed windows of wall-clock time. */
 export const rateLimitWindows = pgTable(
   "rate_limit_windows",
   {

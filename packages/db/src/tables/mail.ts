@@ -33,7 +33,7 @@ export const mailAccounts = pgTable(
       .references(() => mailDomains.id),
     fullAddress: text("full_address").notNull(),
     displayName: text("display_name").notNull(),
-    /** As Dovecot reads it, scheme included: {ARGON2ID}$argon2id$… */
+    /** In Dovecot's format, scheme included: {ARGON2ID}$argon2id$… */
     passwordHash: text("password_hash").notNull(),
     active: boolean("active").notNull().default(true),
     createdAt: instant("created_at").notNull(),

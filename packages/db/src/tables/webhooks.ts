@@ -17,7 +17,7 @@ export const webhookEndpoints = pgTable(
     secretEncrypted: text("secret_encrypted").notNull(),
     active: boolean("active").notNull().default(true),
     consecutiveFailures: integer("consecutive_failures").notNull().default(0),
-    /** Business time before which an endpoint that just failed is not tried again. */
+    /** Business time until which an endpoint isn't retried after a failure. */
     probeAt: instant("probe_at"),
     deactivatedAt: instant("deactivated_at"),
     createdAt: instant("created_at").notNull(),
@@ -25,7 +25,7 @@ export const webhookEndpoints = pgTable(
   (table) => [index("webhook_endpoints_workspace_index").on(table.workspaceId, table.id)],
 );
 
-/** The outbox of events; the body is stored as text, signed as stored and sent again byte for byte. */
+/** The outbox of events. The body is stored as text, so that its signature and every retry use the same bytes. */
 export const events = pgTable(
   "events",
   {
@@ -38,7 +38,7 @@ export const events = pgTable(
   (table) => [index("events_workspace_index").on(table.workspaceId, table.id)],
 );
 
-/** The history of deliveries. Partitioned by range of its UUIDv7 id, in the migration's own SQL. */
+/** The delivery history, partitioned by range of its UUIDv7 id (see the migration). */
 export const deliveries = pgTable(
   "deliveries",
   {
@@ -58,7 +58,7 @@ export const deliveries = pgTable(
   (table) => [index("deliveries_endpoint_index").on(table.endpointId, table.id.desc())],
 );
 
-/** Pending deliveries: a narrow, hot table whose rows are deleted when the delivery is done. */
+/** Pending deliveries: a small, frequently updated table. Rows are deleted once delivered. */
 export const deliveryQueue = pgTable(
   "delivery_queue",
   {
@@ -68,7 +68,7 @@ export const deliveryQueue = pgTable(
     /** Business time. */
     dueAt: instant("due_at").notNull(),
     attempt: integer("attempt").notNull().default(0),
-    /** The fencing token: completing and renewing match on it, so that a slow worker cannot finish another's claim. */
+    /** The fencing token: completing and renewing match on it, so that a slow worker can't finish another's claim. */
     claimId: uuid("claim_id"),
     /** Wall clock. */
     leaseUntil: instant("lease_until"),

@@ -340,7 +340,7 @@ describe("a session that is lost", () => {
     expect(server.connections).toBe(2);
   });
 
-  it("by a message that nobody asked for is opened again", async () => {
+  it("by an unexpected message is opened again", async () => {
     const server = await start((received) => {
       const { message } = received;
       if (message.type !== "command" || message.command.type !== "domain:update") {

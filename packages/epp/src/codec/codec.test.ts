@@ -381,7 +381,7 @@ describe("results", () => {
     );
   });
 
-  it("ignore extensions and elements that nobody asked for", () => {
+  it("ignore unrequested extensions and elements", () => {
     const xml = responseOf({
       type: "domain:check",
       result: { domains: [{ name: "a.com", available: true }] },
@@ -407,7 +407,7 @@ describe("results", () => {
   };
   const renewed = { subject: { type: "domain:renewed" as const, domain: { name: "a.com" } } };
 
-  it("of poll pass over objects and extensions that nobody knows, before and after one that is known", () => {
+  it("of poll skip unknown objects and extensions, before and after a known one", () => {
     const { resData, extensions } = pollParts(renewed);
     const strange = element("urn:strange", "pollData", {}, [element("urn:strange", "deep")]);
     expect(decodeResult("poll", { resData: [strange], extensions: [strange] })).toEqual({});
@@ -433,7 +433,7 @@ describe("results", () => {
     });
   });
 
-  it("pass over grace period statuses and login events that nobody knows", () => {
+  it("skip unknown grace period statuses and login events", () => {
     const statuses = element(namespaces.rgp, "upData", {}, [
       element(namespaces.rgp, "rgpStatus", { s: "somedayPeriod" }),
       element(namespaces.rgp, "rgpStatus", { s: "pendingRestore" }),

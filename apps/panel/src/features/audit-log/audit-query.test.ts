@@ -6,7 +6,7 @@ const none = { kind: null, who: "", what: "", from: "", until: "" };
 const some = { kind: "api_key", who: " Anna ", what: "", from: "2026-03-01", until: "2026-03-01" };
 
 describe("auditFilterOf", () => {
-  it("asks for what stands in the address and for nothing else", () => {
+  it("queries exactly the filters in the URL", () => {
     expect(auditFilterOf(none, "UTC")).toEqual({});
     expect(auditFilterOf(some, "UTC")).toEqual({
       action: "api_key",

@@ -12,7 +12,7 @@ const entry = (published: string | null, removed: string | null): KeyTimelineEnt
 const now = new Date("2026-03-01T00:00:00.000Z");
 
 describe("keyBars", () => {
-  it("begins with the first key and ends now, so that keys that follow each other stand one after the other", () => {
+  it("begins with the first key and ends now, so that successive keys appear one after the other", () => {
     const { from, bars } = keyBars(
       [
         entry("2026-02-01T00:00:00.000Z", null),

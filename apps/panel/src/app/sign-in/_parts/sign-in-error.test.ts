@@ -18,6 +18,6 @@ it("has words for each code that leads back to the page, in any case, and for th
   }
 });
 
-it("says the same of an address that nobody has and of one that may not be linked", () => {
+it("shows the same message for an unknown address and for one that may not be linked", () => {
   expect(signInErrorWords("account_not_linked")).toBe(signInErrorWords("signup_disabled"));
 });
