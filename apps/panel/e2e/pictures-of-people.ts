@@ -2,7 +2,7 @@ import { type APIRequestContext, type Page, request } from "@playwright/test";
 import type { Invitation, Member, SandboxEmail } from "@zonepost/schema";
 import { codeOf } from "./support/authenticator.ts";
 
-// The pictures of everything about people, for screenshots.ts: ways in, invitations, members, the workspace.
+// Pictures for screenshots.ts: sign-in, invitations, members, the workspace.
 
 type Step = (page: Page) => Promise<unknown>;
 type State = Awaited<ReturnType<APIRequestContext["storageState"]>>;
@@ -23,7 +23,9 @@ const steps =
     }
   };
 
-/** Answers how to take those for which the clock has to be advanced: it only goes on, so they come last. */
+/**
+ * Returns the function that takes the pictures with an advanced clock. They come last, since the clock can't go back.
+ */
 export async function shootPeople({ shoot, owner, apiUrl, panelUrl }: Camera) {
   const nobody = () => request.newContext({ baseURL: apiUrl, extraHTTPHeaders: { origin: panelUrl } });
   const send = async <Answer>(api: APIRequestContext, path: string, data: unknown): Promise<Answer> => {

@@ -1,7 +1,7 @@
 import type { APIRequestContext, Page } from "@playwright/test";
 import { austin, berlin } from "./support/contacts.ts";
 
-// The pictures of how domains come, for screenshots.ts: search, registration, transfer in, contacts, operations.
+// Pictures for screenshots.ts: search, registration, incoming transfers, contacts, operations.
 
 type Step = (page: Page) => Promise<unknown>;
 type Camera = { shoot(name: string, step: Step): Promise<void>; owner: APIRequestContext };
@@ -27,7 +27,7 @@ const checked = (name: string, code = "Moving-In-2026") =>
       .waitFor();
   });
 
-/** Leaves contacts and a transfer that waits behind. */
+/** Creates contacts and a pending transfer, which remain. */
 export async function shootRegistrations({ shoot, owner }: Camera) {
   const send = async (path: string, data: unknown) => {
     const response = await owner.post(path, { data });

@@ -8,8 +8,9 @@ import { shootRegistrations } from "./pictures-of-registrations.ts";
 import { codeOf, nextCodeOf } from "./support/authenticator.ts";
 import { launchOptions } from "./support/browser.ts";
 
-// Pictures of every page and state, at two widths, in both themes: `node scripts/run.mjs apps/panel/e2e/screenshots.ts`.
-// Against PANEL_URL and API_URL where they are set, else against a sandbox of its own. Words after it choose pictures.
+// Pictures of every page and state, at two widths, in both themes: `node scripts/run.mjs
+// apps/panel/e2e/screenshots.ts`. Uses PANEL_URL and API_URL if they are set, otherwise its own sandbox. Arguments
+// select pictures.
 
 const folder = fileURLToPath(new URL("screenshots/", import.meta.url));
 const chosen = process.argv.slice(2);
@@ -40,7 +41,7 @@ const browser = await chromium.launch(launchOptions);
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 
-/** Pages are quick, so what takes longer is broken. */
+/** Pages are fast, so a longer wait means an error. */
 const patienceMs = 10_000;
 
 const api: APIRequestContext = await request.newContext({
@@ -79,11 +80,11 @@ async function shoot(name: string, step: Step, options: Whose = {}) {
     page.setDefaultTimeout(patienceMs);
     try {
       await step(page);
-      // The code of a dialog loads when it opens. A page that polls is never idle for long.
+      // A dialog's code loads when it opens. A page that polls is never idle for long.
       await page.waitForLoadState("networkidle", { timeout: 3_000 }).catch(() => undefined);
       await page.waitForFunction(() => document.querySelector("[aria-busy=true]") === null);
       await page.evaluate(() => document.fonts.ready);
-      // The window grows with the page, so that what is fixed to its edges stands where it belongs.
+      // The window grows with the page, so that fixed elements are at its edges.
       const height = await page.evaluate(() => document.documentElement.scrollHeight);
       const isCovered = (await page.getByRole("dialog").count()) > 0;
       if (!isCovered && height > (page.viewportSize()?.height ?? 0)) {
@@ -127,9 +128,9 @@ async function signInAs(email: string): Promise<APIRequestContext> {
   return context;
 }
 
-/** A person's own affairs, keys and the audit log; the other owner has a second factor, so that both states are seen. */
+/** Personal settings, keys and the audit log. The other owner has a second factor, so that both states are shown. */
 async function shootSettings() {
-  // Keys are made in a fresh session only, and the first one may be too old by now.
+  // Creating keys requires a recent sign-in, and the first session may be too old by now.
   const fresh = await signInAs(demo.email);
   const asFresh = { as: await fresh.storageState() };
   await shoot("70-profile", open("/settings"));
@@ -330,7 +331,7 @@ try {
   await shoot("40-webhooks-empty", open("/webhooks"));
   await shoot("50-mail-empty", open("/mail"));
 
-  // From here on with data: a receiver that takes deliveries and one that refuses them.
+  // From here on with data: a receiver that accepts deliveries and one that refuses them.
   const receiver = createServer((incoming, outgoing) => {
     incoming.resume().on("end", () => outgoing.writeHead(incoming.url === "/bad" ? 500 : 204).end());
   });

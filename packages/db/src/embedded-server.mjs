@@ -412,7 +412,7 @@ async function adopt({ cluster, password, log, signal: abort }) {
 }
 
 /**
- * Ends the server that runs on a folder's cluster, if one does, without care for what it was doing.
+ * Kills the server that runs on a folder's cluster, if any, without a clean shutdown.
  * @param {{ dataDir: string }} options
  */
 export async function stopLeftBehind({ dataDir }) {
@@ -426,12 +426,12 @@ export async function stopLeftBehind({ dataDir }) {
 /**
  * @typedef {object} EmbeddedServerOptions
  * @property {string} dataDir
- *   Folder of this server alone: the cluster, its password (0600) and its log lie in it. Made when missing.
+ *   The server's own folder, with the cluster, its password (0600) and its log. Created if missing.
  * @property {number} [port] TCP port on 127.0.0.1; 0 (the default) takes a free one. An adopted server keeps its own.
  * @property {Record<string, string>} [settings]
  *   Settings of postgresql.conf that differ from ours, such as `{ fsync: "off" }`.
  * @property {(line: string) => void} [log] Receives a line when something takes long.
- * @property {AbortSignal} [signal] Gives up the start, and ends what was started.
+ * @property {AbortSignal} [signal] Aborts the start and stops its processes.
  */
 
 /**
@@ -439,7 +439,7 @@ export async function stopLeftBehind({ dataDir }) {
  * @property {string} url Of the database `zonepost`, as its owner, who may create further databases.
  * @property {number} port
  * @property {number} pid
- * @property {boolean} adopted True when a server that was left running was taken over instead of a new one started.
+ * @property {boolean} adopted True if a server that was still running was adopted instead of starting one.
  * @property {Promise<void>} exited Resolves when the server's process has ended, for whatever reason.
  * @property {(options?: { graceMs?: number }) => Promise<void>} stop
  *   Fast shutdown; after `graceMs` (5000) at once. Safe to call twice.
@@ -447,7 +447,7 @@ export async function stopLeftBehind({ dataDir }) {
 
 /**
  * Starts the PostgreSQL of a folder, or adopts the one that a killed supervisor left running on it.
- * Rejects with an OperatorError, whose `publicMessage` says in one line what is wrong.
+ * Rejects with an OperatorError, whose `publicMessage` describes the problem in one line.
  * @param {EmbeddedServerOptions} options
  * @returns {Promise<EmbeddedServer>}
  */

@@ -19,7 +19,7 @@ export class OperatorError extends Error {
 }
 
 /**
- * What a failed system call means, in words.
+ * Describes a failed system call in words.
  * @param {NodeJS.ErrnoException} error
  */
 export function reason(error) {
@@ -37,7 +37,7 @@ export function reason(error) {
 }
 
 /**
- * Fields of /proc/<pid>/stat from the state on, which follow a command name that may hold anything.
+ * Fields of /proc/<pid>/stat from the state on, after a command name that may contain any character.
  * @param {number} pid
  */
 function processStat(pid) {
@@ -48,7 +48,7 @@ function processStat(pid) {
 const hasProc = fs.existsSync("/proc/self/stat");
 
 /**
- * False for one that has ended but was not collected by its parent yet.
+ * False for a zombie, which has ended but still has an entry.
  * @param {number} pid
  */
 export function isRunning(pid) {
@@ -89,7 +89,7 @@ export function commandLine(pid) {
 }
 
 /**
- * Tells a process from a later one that got the same number: when it started, and since which boot.
+ * Distinguishes a process from a later one with the same id, by its start time and boot.
  * @param {number} pid
  */
 export function startMark(pid) {
@@ -104,7 +104,7 @@ export function startMark(pid) {
 }
 
 /**
- * Sends a signal (to the whole group when `pid` is negative); false when no process is there to take it.
+ * Sends a signal, to the whole group if `pid` is negative. Returns false if there is no such process.
  * @param {number} pid
  * @param {NodeJS.Signals} name
  */
@@ -120,7 +120,7 @@ export function signal(pid, name) {
 }
 
 /**
- * Resolves to undefined when the port can be listened on, else to the error's code.
+ * Resolves to undefined if the port is available, otherwise to the error's code.
  * @param {number} port
  * @param {string} [host]
  * @returns {Promise<string | undefined>}
@@ -144,8 +144,8 @@ export async function freePort() {
 }
 
 /**
- * Makes a folder and the parents that are missing, one by one: Node's own recursive mkdir never ends where a file
- * system answers that an existing parent is not there, as /proc does.
+ * Creates a folder and its missing parents one by one: Node's recursive mkdir never ends if a file system reports an
+ * existing parent as missing, as /proc does.
  * @param {string} folder
  */
 export function makeFolders(folder, mode = 0o777) {
@@ -167,7 +167,7 @@ export function makeFolders(folder, mode = 0o777) {
 }
 
 /**
- * Makes the folder if it is missing; as root, open enough for another user's PostgreSQL to pass through.
+ * Creates the folder if it is missing; as root, with access for another user's PostgreSQL.
  * @param {string} folder
  */
 export function makeDataFolder(folder) {

@@ -59,7 +59,7 @@ export type Row = {
   except?: Partial<Record<Caller, number>>;
 };
 
-/** The right of a procedure, which procedures don't publish. null for personal settings. */
+/** The required right, since procedures don't publish theirs. null for personal settings. */
 export type TrpcRow = Row & { right: Right | null };
 
 /** The expected response per caller of an operation without a right: signing in, and the caller's own session. */

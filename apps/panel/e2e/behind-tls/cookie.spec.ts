@@ -73,7 +73,7 @@ test("an X-Forwarded-For of the client's own changes neither what sign-ins are c
     const left = /"network";r=(\d+)/.exec(answer.headers().ratelimit ?? "")?.[1];
     return { status: answer.status(), left: Number(left) };
   };
-  // A new minute may begin between the two; then they are made again.
+  // A new minute may begin between the two; then both are repeated.
   await expect(async () => {
     const first = await attempt("203.0.113.1", "not the password");
     const second = await attempt("198.51.100.2, 203.0.113.3", "not the password");

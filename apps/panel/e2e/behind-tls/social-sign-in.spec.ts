@@ -18,7 +18,7 @@ function makeAccount(email: string, emailVerified = true): ProviderAccount {
   return { id: String(lastId), name: "Robin Example", email, emailVerified };
 }
 
-/** From the panel's sign-in page to the provider's, where a person chooses an account. */
+/** From the panel's sign-in page to the provider's, where the user chooses an account. */
 async function goToProvider(page: Page, provider: Provider, path = "/sign-in") {
   await page.goto(path);
   await page.getByRole("button", { name: label[provider] }).click();
@@ -31,7 +31,7 @@ async function expectRefused(page: Page, context: BrowserContext, words: RegExp)
   expect((await context.cookies()).map(({ name }) => name)).not.toContain(sessionCookie);
 }
 
-/** What a refusal may not add to. */
+/** The row counts, which a refused sign-in must not change. */
 const standing = async (db: Db) => ({
   users: await db.$count(users),
   credentials: await db.$count(credentials),
@@ -163,7 +163,7 @@ for (const provider of ["google", "github"] as const) {
         accounts[provider].set(account.id, account);
         const before = await standing(db);
         await goToProvider(page, provider);
-        // Once the browser has left the provider, the API is alone in asking it.
+        // Once the browser has left the provider, only the API sends requests to it.
         callbacks.meet = ({ goOn }) => {
           internet.takeAway(name);
           goOn();
@@ -222,7 +222,7 @@ test("a new person joins with a provider, and signs in with it from then on", as
 });
 
 test.describe("the way back from a provider", () => {
-  /** Stops at the door: the address that the provider leads the browser back to, not yet asked for. */
+  /** Returns the URL to which the provider redirects the browser, without opening it. */
   async function catchCallback(page: Page, { callbacks, accounts }: Installation): Promise<URL> {
     const account = makeAccount(demo.email);
     accounts.google.set(account.id, account);

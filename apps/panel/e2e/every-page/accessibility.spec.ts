@@ -3,7 +3,7 @@ import { findNothingSerious } from "../support/axe.ts";
 import { watchPolicy } from "../support/policy.ts";
 import { test } from "../support/test.ts";
 
-// Axe's own source is in each call to the page, which a trace would keep a hundred times.
+// Each call to the page contains axe's source, and a trace would store it a hundred times.
 test.use({ trace: "off", screenshot: "only-on-failure" });
 
 const pages = [
@@ -39,7 +39,7 @@ const pages = [
   "/auth/2fa-verify",
 ];
 
-/** The rules that a theme can break; the others do not look at colours. */
+/** The rules that depend on the theme; the others ignore colors. */
 const rulesOfColour = ["color-contrast", "link-in-text-block"];
 
 test("axe finds nothing serious on any page, wide or narrow, light or dark, and the page's policy refuses nothing", async ({
@@ -60,7 +60,7 @@ test("axe finds nothing serious on any page, wide or narrow, light or dark, and 
     await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
     await expect(page).toHaveTitle(/Zonepost$/);
     expect({ path, refused }).toEqual({ path, refused: [] });
-    // A mail may run no script, so axe cannot look into the frame that shows it, and would wait for ever.
+    // A mail may run no script, so axe can't inspect the frame that shows it, and would wait indefinitely.
     for (const frame of await page.locator("iframe").all()) {
       await frame.evaluate((element) => element.remove());
     }
@@ -75,7 +75,7 @@ test("axe finds nothing serious on any page, wide or narrow, light or dark, and 
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       expect({ path, width, overflow }).toEqual({ path, width, overflow: 0 });
     }
-    // Axe adds scripts of its own to the page, which says nothing about ours.
+    // Axe inserts its own scripts, whose violations of the policy don't count.
     refused.length = 0;
   }
 });

@@ -7,7 +7,7 @@ test("no page loads more compressed JavaScript than its budget", async ({ browse
   test.setTimeout(240_000);
   const over: string[] = [];
   for (const { path, budget, isSignedOut } of weighedPages) {
-    // Said outright, because contexts of this folder are signed in by default.
+    // Explicit, because contexts of this folder are signed in by default.
     const storageState = isSignedOut ? { cookies: [], origins: [] } : signedInState;
     const options = { baseURL: panelUrl, storageState };
     const filled = await pathOf(browser, options, path);

@@ -37,7 +37,7 @@ test("a DNSKEY whose DS record would break the zone is refused, unless somebody 
   await expect(page.getByText("Protected.")).toBeVisible();
   expect((await readDomain(api, name)).dsRecords).toHaveLength(1);
 
-  // To remove it mends the zone.
+  // Removing it fixes the zone.
   await page.getByRole("button", { name: /^Remove DS record/ }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByRole("status")).toContainText("The domain is already broken");

@@ -6,7 +6,7 @@ import { asDemoOwner, makePerson, newAddress, removePeople, send } from "../supp
 import { askForStepUp } from "../support/step-up.ts";
 import { test } from "../support/test.ts";
 
-// Axe's own source is in each call to the page, which a trace would keep dozens of times.
+// Each call to the page contains axe's source, and a trace would store it dozens of times.
 test.use({ trace: "off", screenshot: "only-on-failure" });
 
 test("axe finds nothing serious on the sign-in page, in dialogs, the drawer and the finder", async ({

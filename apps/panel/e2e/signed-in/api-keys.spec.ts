@@ -4,7 +4,7 @@ import { asDemoOwner, makePerson, newAddress, password, removePeople } from "../
 import { askForStepUp } from "../support/step-up.ts";
 import { test } from "../support/test.ts";
 
-// Making keys takes a fresh session, and a proof gives it a new token: the demo owner's is shared by the other tests.
+// Creating keys requires confirmation, which changes the session's token; the other tests share the demo owner's.
 test.use({ storageState: { cookies: [], origins: [] } });
 
 let email: string;
@@ -25,7 +25,7 @@ test.afterEach(async () => {
   await owner.dispose();
 });
 
-/** The names of the domains that a key shows, or the status that it is refused with. */
+/** The domain names that a key can list, or the status of the refusal. */
 async function domainsOf(key: string): Promise<string[] | number> {
   const api = await request.newContext({
     baseURL: apiUrl,

@@ -21,7 +21,7 @@ test("a contact is made, found, changed and deleted", async ({ page }) => {
   await expect(drawer.getByText("Start the phone number with + and the country code")).toBeVisible();
   await drawer.getByLabel("Phone").fill("+49 40 123456");
   await drawer.getByRole("button", { name: "Add contact" }).click();
-  // What only the service knows stands at its field, too.
+  // Errors that only the API can detect appear at their field, too.
   await expect(drawer.getByText("Postal codes in DE have 5 digits.")).toBeVisible();
   await expect(drawer.getByLabel("Postal code")).toBeFocused();
   await drawer.getByLabel("Postal code").fill("20457");

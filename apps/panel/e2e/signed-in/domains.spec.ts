@@ -58,7 +58,7 @@ test("availability comes with its price, and what is no name or not on offer say
   await page.getByRole("link", { name: "Find a domain" }).click();
   await page.getByLabel("Domain name").fill("a-name-to-have.com");
   await page.getByRole("button", { name: "Search", exact: true }).click();
-  // The name that was asked for comes first, the other endings after it.
+  // The requested name comes first, followed by the other TLDs.
   const asked = page.getByRole("list", { name: "Names and prices" }).getByRole("listitem").first();
   await expect(asked).toContainText("a-name-to-have.com");
   await expect(asked.getByText("Available", { exact: true })).toBeVisible();

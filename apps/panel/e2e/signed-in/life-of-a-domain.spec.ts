@@ -62,7 +62,7 @@ test("where a registry has no lock or no privacy, the switch says so", async ({ 
 });
 
 test.describe("with a fresh proof of who one is", () => {
-  // A proof gives the session a new token: the demo owner's is shared by the other tests.
+  // A confirmation changes the session's token; the other tests share the demo owner's.
   test.use({ storageState: { cookies: [], origins: [] } });
 
   test("an auth code needs the lock off and a proof, and is shown once", async ({ browser }) => {
@@ -230,7 +230,7 @@ test("many domains are changed at once, with a result for each, and those that f
   await page.keyboard.press("Escape");
   await expect(page.getByText("No domains match")).toBeVisible();
 
-  // One of them goes to other nameservers under its own name without addresses: that cannot be done.
+  // One of the domains would get a nameserver below its own name without addresses, which is refused.
   await page.goto(`/domains?q=many-${mark}`);
   await page.getByLabel("Select all").check();
   await page.getByRole("button", { name: "Change", exact: true }).click();

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page, type Request } from "@playwright/test"
 import { asDemoOwner, makePerson, newAddress, removePeople } from "../support/people.ts";
 import { test } from "../support/test.ts";
 
-/** Counts the calls of a procedure, however many of them one request carries. */
+/** Counts the calls of a procedure, including several in one batched request. */
 function countCalls(page: Page, procedure: string): () => number {
   let calls = 0;
   page.on("request", (request: Request) => {
@@ -14,7 +14,7 @@ function countCalls(page: Page, procedure: string): () => number {
   return () => calls;
 }
 
-/** Two clicks on the same spot, as far apart as a person's; the second may hit a dialog that is closing. */
+/** Two clicks on the same spot at a person's speed; the second may hit a dialog that is closing. */
 async function clickTwice(page: Page, button: Locator, gapMs: number) {
   const box = await button.boundingBox();
   if (!box) {

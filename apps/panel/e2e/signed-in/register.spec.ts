@@ -2,7 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { austin, berlin, makeContact } from "../support/contacts.ts";
 import { test } from "../support/test.ts";
 
-/** Opens the form and waits until it has said what it makes of the name: then it is alive. */
+/** Opens the form and waits for its preview, which shows that it is interactive. */
 async function open(page: Page, name: string) {
   await page.goto(`/domains/register?name=${name}`);
   const summary = page.getByRole("region", { name: "Summary" });
@@ -64,7 +64,7 @@ test("a contact that the registry of the ending refuses is said at its field, an
   await summary.getByRole("button", { name: "Register for €8.94" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "tiny-print-works.eu" })).toBeVisible();
 
-  // Who a domain is registered to can be changed, and not deleted.
+  // A domain's registrant can be edited, but not deleted.
   await page.goto("/contacts");
   await page.getByRole("button", { name: "Ola Nordmann" }).click();
   await expect(drawer.getByText("One domain uses this contact")).toBeVisible();

@@ -14,7 +14,7 @@ import {
 } from "../support/people.ts";
 import { test } from "../support/test.ts";
 
-// Proofs give a session a new token, so that nobody here is the demo owner, whose session the other tests share.
+// A confirmation changes the session's token, so these tests don't use the demo owner, whose session is shared.
 test.use({ storageState: { cookies: [], origins: [] } });
 
 let owner: APIRequestContext;
@@ -56,7 +56,7 @@ test("a second factor is set up with an authenticator, asked for at the next sig
   await page.keyboard.press("Enter");
   await expect(dialog.getByText("That code has expired or is wrong.")).toBeVisible();
   await expect(code).toBeFocused();
-  // No step is taken twice: the first one taken is the one before this, and the next one is left for the sign-in.
+  // No time step is accepted twice: the setup used the previous one, and the next one is left for the sign-in.
   const first = codeOf(secret, new Date(Date.now() - 30_000));
   await page.evaluate(
     (text) => navigator.clipboard.writeText(text),

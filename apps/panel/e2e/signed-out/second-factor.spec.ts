@@ -11,7 +11,7 @@ test("the second factor is asked for after the password, on every page, and lead
   const owner = await asDemoOwner();
   const person = await makePerson(owner, { email, role: "member", name: "Sam" });
   const { secret } = await send<{ secret: string }>(person, "/auth/two-factor/enable", {});
-  // No step is taken twice, so that the first one taken is the one before this.
+  // No time step is accepted twice, so the setup uses the previous one.
   const { backupCodes } = await send<{ backupCodes: string[] }>(person, "/auth/two-factor/confirm", {
     code: codeOf(secret, new Date(Date.now() - 30_000)),
   });

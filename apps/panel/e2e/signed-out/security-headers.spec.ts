@@ -39,16 +39,16 @@ test("a mail's own look is shown in the outbox under the policy", async ({ page,
 test.describe("signed in", () => {
   test.use({ storageState: signedInState });
 
-  // Every page is looked at in every-page/; this is about moves between pages and what opens above them.
+  // every-page/ covers each page; this covers navigation between pages, and dialogs.
   test("moves, the finder and themes keep to the policy", async ({ page }) => {
     const complaints = await watchPolicy(page);
     await page.goto("/domains");
-    // Moves within the document, to answers that come with a nonce of their own.
+    // Client-side navigation, whose responses have other nonces.
     await page.getByRole("link", { name: "open-orchard.org" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "open-orchard.org" })).toBeVisible();
     await page.getByRole("button", { name: "Search or run a command" }).click();
     await expect(page.getByRole("dialog")).toBeVisible();
-    // The scroll lock writes a style element; it holds only where that was let in.
+    // The scroll lock inserts a style element, which only works if the policy allows it.
     await expect(page.locator("body")).toHaveCSS("overflow", "hidden");
     await page.keyboard.press("Escape");
     await openPersonMenu(page);
@@ -86,7 +86,7 @@ test("each answer has a nonce of its own, and every header that keeps other site
       "x-content-type-options": "nosniff",
       "x-frame-options": "DENY",
     });
-    // On http a browser would not heed it; it is sent where the panel's address is https.
+    // Browsers ignore it on http, so it is only sent if the panel's address is https.
     expect(headers["strict-transport-security"]).toBeUndefined();
   }
   expect(nonces.size).toBe(6);

@@ -1,9 +1,9 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
 
-/** Holds a page as it is now against axe's rules, or against some of them. */
+/** Checks a page against axe's rules, or some of them. */
 export async function findNothingSerious(where: string, page: Page, rules?: string[]) {
-  // No page has a frame to look into, for which axe would open a second page each time, at twice the time.
+  // Without frames, axe needs no second page, which would double its time.
   const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"] });
   const { violations } = await (rules ? axe.withRules(rules) : axe).analyze();
   const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");

@@ -14,14 +14,14 @@ export const apiUrl = "https://api.zonepost.test";
 export const sessionCookie = "__Secure-zonepost.session_token";
 
 /**
- * Meets a browser that a provider leads back to the API. It may go on, or stop there: 204, so that the page stays.
- * (Playwright's own routes do not see what a redirect leads to.)
+ * Intercepts a provider's redirect to the API. It may continue, or be answered with 204, so that the page stays.
+ * (Playwright's own routes don't see the target of a redirect.)
  */
 type MeetCallback = (callback: { url: URL; goOn: () => void; stop: () => void }) => void;
 
 /**
- * An installation as people run it: panel and API on two subdomains behind a proxy with TLS, with Google and GitHub
- * set up. All of them are local, and reached by their true names.
+ * A production-like installation: panel and API on two subdomains behind a TLS proxy, with Google and GitHub
+ * configured. All servers are local, and reached by their real names.
  */
 async function startBehindTls() {
   const names = [panelUrl, apiUrl]
@@ -32,7 +32,7 @@ async function startBehindTls() {
   const folder = mkdtempSync(path.join(tmpdir(), "zonepost-front-"));
   const certificateFile = path.join(folder, "front.pem");
   writeFileSync(certificateFile, front.certificatePem);
-  // What the copy would look up on starting cannot be reached by way of this internet.
+  // Installs first, because downloads can't pass this proxy.
   const { install } = await import("../../../../scripts/install.mjs");
   await install();
   const { startSandbox } = await import("../../../../scripts/sandbox.mjs");
@@ -47,7 +47,7 @@ async function startBehindTls() {
       GOOGLE_CLIENT_SECRET: providerClient.secret,
       GITHUB_CLIENT_ID: providerClient.id,
       GITHUB_CLIENT_SECRET: providerClient.secret,
-      // Node's own way to send what goes out through a proxy.
+      // Node's own setting for outgoing requests through a proxy.
       NODE_USE_ENV_PROXY: "1",
       https_proxy: internet.proxyUrl,
       no_proxy: "127.0.0.1,localhost",
@@ -83,13 +83,13 @@ async function startBehindTls() {
     db,
     internet,
     callbacks,
-    /** Accounts at the two providers: what is added here can be chosen there. */
+    /** Accounts at the two providers, which the tests can choose there. */
     accounts: providers.accounts,
-    /** The mails that were sent: the sandbox gives them out on this machine alone, not by its public name. */
+    /** The sent mails, which the sandbox only serves on this machine, not under its public name. */
     async readOutbox(): Promise<SandboxEmail[]> {
       return (await fetch(`${sandbox.apiUrl}/sandbox/outbox`)).json();
     },
-    /** How a browser of its own gets there. */
+    /** The proxy settings for a separate browser. */
     browsing,
     output: sandbox.output,
     async stop() {
@@ -103,7 +103,7 @@ async function startBehindTls() {
 
 export type Installation = Awaited<ReturnType<typeof startBehindTls>>;
 
-/** Tests whose browser goes to {@link startBehindTls}, which they share. */
+/** Tests with a browser that reaches {@link startBehindTls}; they share one installation. */
 export const test = base.extend<object, { installation: Installation }>({
   installation: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs

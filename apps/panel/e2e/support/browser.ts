@@ -1,4 +1,4 @@
-/** The system's Chromium: what a test run installs, or what CHROMIUM names. */
+/** The system's Chromium, as installed for test runs, or the one in CHROMIUM. */
 export const launchOptions = {
   executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
   args: ["--no-sandbox", "--disable-dev-shm-usage"],

@@ -23,7 +23,7 @@ export const austin = {
   countryCode: "US",
 };
 
-/** Makes a contact, or finds the one of the same name. */
+/** Creates a contact, or finds the one with the same name. */
 export async function makeContact(details: typeof berlin | typeof austin): Promise<Contact> {
   const owner = await asDemoOwner();
   const contacts = (await (await owner.get("/contacts")).json()) as Contact[];

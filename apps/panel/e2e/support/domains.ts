@@ -2,7 +2,7 @@ import type { APIRequestContext } from "@playwright/test";
 import type { Contact, ContactInput, DomainDetails, DomainOperation } from "@zonepost/schema";
 import { send } from "./people.ts";
 
-/** A name that no other test uses; in the list it stands behind those that are there from the start. */
+/** A unique name, which sorts after the initial domains in the list. */
 export const newName = (word: string, tld = "com") => `zz-${word}-${crypto.randomUUID().slice(0, 8)}.${tld}`;
 
 const someone: ContactInput = {
@@ -20,7 +20,7 @@ const someone: ContactInput = {
 export const makeContact = (api: APIRequestContext, input: Partial<ContactInput> = {}) =>
   send<Contact>(api, "/contacts", { ...someone, ...input });
 
-/** Registers a name for a year, in the name of a contact of its own. */
+/** Registers a name for a year, with its own contact. */
 export async function register(api: APIRequestContext, name: string, more: Record<string, unknown> = {}) {
   const { id } = await makeContact(api);
   return send<DomainOperation>(api, "/domains", { name, contacts: { registrantId: id }, ...more });

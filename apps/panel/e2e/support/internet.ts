@@ -2,8 +2,8 @@ import { createServer, type Server } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 
 /**
- * The internet as a proxy (CONNECT, RFC 9110 9.3.6) that leads the names it knows to one local server, and refuses
- * all others. The browser and the API go through it, so that they use the true names.
+ * A CONNECT proxy (RFC 9110 9.3.6) that sends known names to one local server and refuses all others. The browser and
+ * the API use it, so that the real names work.
  */
 export async function startInternet(reach: { names: readonly string[]; port: () => number }) {
   const away = new Set<string>();
@@ -32,7 +32,7 @@ export async function startInternet(reach: { names: readonly string[]; port: () 
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     proxyUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** From now on nothing answers at this name, and what was connected to it is cut off. */
+    /** Refuses new connections to this name, and closes existing ones. */
     takeAway: (name: string) => {
       away.add(name);
       for (const [socket, connected] of sockets) {

@@ -4,7 +4,7 @@ declare module "oidc-provider" {
   type Grant = { addOIDCScope(scope: string): void; save(): Promise<string> };
   type Token = { accountId: string };
 
-  /** Of oidc-provider 9, what these tests use. */
+  /** The part of oidc-provider 9 that these tests use. */
   export default class Provider {
     constructor(issuer: string, configuration: Record<string, unknown>);
     Grant: new (properties: {

@@ -8,20 +8,17 @@ import { demo } from "./installation.ts";
 import { send } from "./people.ts";
 import { test as base } from "./test.ts";
 
-/**
- * A nameserver that answers for every zone, with authority, that there is no such record: none of its zones is signed.
- * It is reached at 127.0.0.1.
- */
+/** An authoritative nameserver on 127.0.0.1 that has no records for any zone, so that all of them are unsigned. */
 async function startUnsignedNameserver(): Promise<{ port: number; stop: () => void }> {
   const socket: Socket = createSocket("udp4");
   socket.on("message", (question, { port, address }) => {
-    // RFC 1035 section 4.1: the header is 12 bytes, then the question's name, type and class.
+    // RFC 1035 section 4.1: the header is 12 bytes, followed by the question's name, type and class.
     let end = 12;
     while (question[end]) {
       end += (question[end] ?? 0) + 1;
     }
     const answer = Buffer.from(question.subarray(0, end + 5));
-    // An answer with authority, to what was asked, without an error and without records.
+    // An authoritative response to the question, without an error or records.
     answer.writeUInt16BE(0x8400, 2);
     answer.writeUInt16BE(1, 4);
     answer.fill(0, 6, 12);
@@ -46,11 +43,11 @@ async function startOwnSandbox() {
   );
   return {
     api,
-    /** The registrar on the other side of transfers. */
+    /** The other registrar in transfers. */
     otherSide,
     panelUrl: sandbox.panelUrl,
     storageState: await api.storageState(),
-    /** Where every zone is unsigned. */
+    /** A nameserver whose zones are all unsigned. */
     unsignedNameserver: "127.0.0.1",
     async stop() {
       await api.dispose();
@@ -63,11 +60,11 @@ async function startOwnSandbox() {
 
 export type OwnSandbox = Awaited<ReturnType<typeof startOwnSandbox>>;
 
-/** Moves the sandbox's clock, and lets what is due be done. */
+/** Advances the sandbox's clock, and waits for the work that becomes due. */
 export const advance = (api: APIRequestContext, days: number) =>
   send(api, "/sandbox/clock/advance", { seconds: days * 86_400 });
 
-/** Tests with an installation of their own, whose clock and nameservers are theirs alone. */
+/** Tests with their own installation, clock and nameservers. */
 export const test = base.extend<object, { sandbox: OwnSandbox }>({
   sandbox: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs

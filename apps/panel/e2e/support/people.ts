@@ -2,7 +2,7 @@ import { type APIRequestContext, expect, type Page, request } from "@playwright/
 import type { Invitation, InvitationInput, Member, SandboxEmail } from "@zonepost/schema";
 import { apiUrl, demo, panelUrl, signedInState } from "./installation.ts";
 
-/** An address that no other test uses, and no earlier run of the same test did. */
+/** A unique address, including earlier runs of the same test. */
 export const newAddress = (name: string) => `${name}-${crypto.randomUUID().slice(0, 8)}@people.test`;
 
 export const password = "a good long pass phrase";
@@ -10,27 +10,27 @@ export const password = "a good long pass phrase";
 const calls = (storageState?: string) =>
   request.newContext({ baseURL: apiUrl, extraHTTPHeaders: { origin: panelUrl }, storageState });
 
-/** The demo owner's API, with the session of the first test: signing in is limited. */
+/** The demo owner's API, with the session of the first test, since sign-ins are rate limited. */
 export const asDemoOwner = () => calls(signedInState);
 
-/** The API as nobody yet. */
+/** The API without a session. */
 const asNobody = () => calls();
 
-/** The owner of the other workspace, whose demo password is the same. */
+/** The owner of the other workspace, with the same demo password. */
 export async function asOtherOwner() {
   const api = await calls();
   await send(api, "/auth/sign-in/email", { email: "owner@other.test", password: demo.password });
   return api;
 }
 
-/** POSTs, and fails with what was answered where it is not a success. */
+/** POSTs, and fails with the response unless it is a success. */
 export async function send<Answer>(api: APIRequestContext, path: string, data: unknown): Promise<Answer> {
   const response = await api.post(path, { data });
   expect(response.ok(), `${path} answered ${response.status()}: ${await response.text()}`).toBe(true);
   return response.status() === 204 ? (undefined as Answer) : ((await response.json()) as Answer);
 }
 
-/** The newest mail of a kind to an address, once it is there; of those that hold `text`, where that is said. */
+/** The newest mail of a kind to an address, once it arrives; only mails that contain `text`, if given. */
 export async function mailTo(
   to: string,
   kind: string,
@@ -54,7 +54,6 @@ export async function mailTo(
   return found;
 }
 
-/** The link in a mail. */
 export function linkIn({ text }: SandboxEmail): string {
   const link = text.match(/https?:\/\/\S+#token=[\w-]+/)?.[0];
   if (!link) {
@@ -63,7 +62,7 @@ export function linkIn({ text }: SandboxEmail): string {
   return link;
 }
 
-/** Invites by the API and answers the link of the mail. */
+/** Invites over the API and returns the mailed link. */
 export async function invite(api: APIRequestContext, input: InvitationInput) {
   const invitation = await send<Invitation>(api, "/workspace/invitations", input);
   // An earlier mail may invite the same person to another workspace.
@@ -71,7 +70,7 @@ export async function invite(api: APIRequestContext, input: InvitationInput) {
   return { invitation, link: linkIn(mail) };
 }
 
-/** A person with a name and a password in the inviter's workspace; their own session comes along. */
+/** Adds a person with a name and a password to the inviter's workspace, and returns their own session. */
 export async function makePerson(
   owner: APIRequestContext,
   input: InvitationInput & { name: string },
@@ -84,7 +83,7 @@ export async function makePerson(
   return api;
 }
 
-/** Takes people out of the workspace again, so that what is tested next finds it as it was. */
+/** Removes people from the workspace, so that later tests find it unchanged. */
 export async function removePeople(owner: APIRequestContext, ...emails: string[]) {
   const members = (await (await owner.get("/workspace/members")).json()) as Member[];
   for (const { id } of members.filter(({ email }) => emails.includes(email))) {

@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 
-/** Opens the menu at the top. A click that comes before the page has come to life is lost, so it is made again. */
+/** Opens the account menu. A click before the page is interactive is lost, so it is repeated. */
 export async function openPersonMenu(page: Page): Promise<void> {
   await expect(async () => {
     await page.getByRole("button", { name: /theme and sign out/ }).click();

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-/** Collects what a browser refuses by the page's policy, and errors that nothing caught. */
+/** Collects violations of the page's policy, and uncaught errors. */
 export async function watchPolicy(page: Page): Promise<string[]> {
   const complaints: string[] = [];
   await page.addInitScript(() => {

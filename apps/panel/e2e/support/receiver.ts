@@ -4,7 +4,7 @@ import { verify } from "@zonepost/webhook-signing";
 
 type Received = { event: string | undefined; name: unknown };
 
-/** A third party's receiver on a real socket: it takes what it can verify, and refuses the rest. */
+/** A third party's receiver on a real socket: it accepts deliveries with a valid signature, and refuses the rest. */
 export async function startReceiver() {
   let secret = "";
   const received: Received[] = [];

@@ -3,12 +3,11 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import Provider from "oidc-provider";
 import type { Handler } from "./tls-front.ts";
 
-/** An account at Google or GitHub. */
 export type ProviderAccount = { id: string; name: string; email: string; emailVerified: boolean };
 
 export const providerClient = { id: "zonepost-test", secret: "zonepost-test-secret" };
 
-/** The names that the two are known by, and what of each answers there. */
+/** The host names of the two providers. */
 export const providerNames = {
   google: ["accounts.google.com", "oauth2.googleapis.com", "www.googleapis.com"],
   github: ["github.com", "api.github.com"],
@@ -52,7 +51,7 @@ function createProvider(endpoints: Endpoints, redirectUri: string, accounts: Map
     cookies: { keys: [randomUUID()] },
     scopes: endpoints.scopes,
     claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name"] },
-    // Google writes what it knows of a person into the ID token.
+    // Google includes the profile in the ID token.
     conformIdTokenClaims: false,
     ttl: {
       AuthorizationCode: 60,
@@ -95,7 +94,7 @@ async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
   return new URLSearchParams(Buffer.concat(chunks).toString("utf8"));
 }
 
-/** A page that asks who one is, as the two show it to people who have several accounts. */
+/** The account chooser that both show to users with several accounts. */
 function withChoice(provider: Provider, accounts: Map<string, ProviderAccount>): Handler {
   const callback = provider.callback();
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
@@ -122,7 +121,7 @@ function withChoice(provider: Provider, accounts: Map<string, ProviderAccount>):
   };
 }
 
-/** GitHub's own way to say who a token belongs to. */
+/** GitHub's own endpoint for the owner of a token. */
 function withPeople(provider: Provider, accounts: Map<string, ProviderAccount>): Handler {
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const token = await provider.AccessToken.find(
@@ -150,7 +149,7 @@ function withPeople(provider: Provider, accounts: Map<string, ProviderAccount>):
   };
 }
 
-/** Google (OpenID Connect) and GitHub (OAuth 2.0 with its own /user), by the host names that they answer to. */
+/** Google (OpenID Connect) and GitHub (OAuth 2.0 with its own /user), by host name. */
 export function createSignInProviders(apiUrl: string) {
   const accounts = { google: new Map<string, ProviderAccount>(), github: new Map<string, ProviderAccount>() };
   const atGoogle = withChoice(

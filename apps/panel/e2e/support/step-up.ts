@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 
 /**
- * The service wants a proof ten minutes after the last one; what it answers then is given here to the first call of
- * this procedure, since no test waits so long. What follows reaches the service.
+ * The API requires a new confirmation after ten minutes. No test waits that long, so the first call of this procedure
+ * gets that response here. Later calls reach the API.
  */
 export async function askForStepUp(page: Page, procedure: string) {
   let isAsked = false;

@@ -2,11 +2,11 @@ import path from "node:path";
 import { test as base, type Page } from "@playwright/test";
 import { signedInState } from "./installation.ts";
 
-// What a server streams lies hidden in the page until React puts it in its place, which it may do a moment after the
-// load: this is the list of what still waits for that.
+// React inserts streamed content hidden and moves it into place shortly after the load. `$RB` lists the content that is
+// still waiting.
 declare const $RB: unknown[] | undefined;
 
-/** Has `goto` and `reload` return when each part of the page is in its place, and there once. */
+/** Makes `goto` and `reload` wait until each part of the page is in place, exactly once. */
 function waitForParts(page: Page): Page {
   const goto = page.goto.bind(page);
   const reload = page.reload.bind(page);
@@ -26,7 +26,7 @@ function waitForParts(page: Page): Page {
 
 const signedInFolders = ["signed-in", "every-page"];
 
-/** Playwright's own, in whose browser every page waits for its parts, and which is signed in where the folder says so. */
+/** Playwright's test, with pages that wait for their parts, and a session in folders that require one. */
 export const test = base.extend({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs
   storageState: async ({}, use, { file }) => {

@@ -5,7 +5,7 @@ import { makeSelfSigned } from "@zonepost/registry/self-signed";
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** One TLS server for several names, each with its own handler. It vouches for itself: trust its certificate. */
+/** One TLS server for several names, each with its own handler. Its certificate is self-signed and must be trusted. */
 export async function startTlsFront(names: readonly string[]) {
   const identity = makeSelfSigned("Zonepost test front", names, new Date());
   const handlers = new Map<string, Handler>();
@@ -34,8 +34,8 @@ export async function startTlsFront(names: readonly string[]) {
 }
 
 /**
- * Hands requests on to a server on this machine as a reverse proxy does: what the client wrote into X-Forwarded-For
- * stays, and the address that it came from is added at the right.
+ * Forwards requests to a local server like a reverse proxy: it keeps the client's X-Forwarded-For and appends the
+ * client's address.
  */
 export function reverseProxy(port: number): Handler {
   return (incoming, response) => {
