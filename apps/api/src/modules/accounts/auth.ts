@@ -8,7 +8,7 @@ import { sessionAuthOperations } from "./sessions/auth.ts";
 import { providerCallbacks, signInOperations } from "./sign-in/auth.ts";
 import { stepUpOperations } from "./step-up/auth.ts";
 
-/** All of `/auth` that the product offers. A path that is not here is 404, whatever the library could do. */
+/** All operations below `/auth`. Any other path is 404, even if the library supports it. */
 export const authOperations = (ports: AuthPorts): AuthOperation[] => [
   ...Object.values(signInOperations(ports)),
   ...providerCallbacks(ports),

@@ -7,16 +7,16 @@ import type { SessionCookie } from "./model/session-cookie.ts";
 import { readSession, refreshSession } from "./sessions/read-session.ts";
 
 type Authenticated = SignedIn & {
-  /** To be sent as Set-Cookie, where the session's lifetime moved on. */
+  /** The Set-Cookie header, if the session's lifetime was extended. */
   setCookie: string | undefined;
 };
 
 export type Authenticate = {
-  /** The session of a request's cookies, or null. Throws while a second factor is required. */
+  /** Returns the session of a request's cookies, or null. Throws while a second factor is required. */
   bySession(cookieHeader: string | undefined): Promise<Authenticated | null>;
-  /** The session of an `/auth` operation that needs one. Throws without one, and where it is not signed in far enough. */
+  /** Returns the session for an `/auth` operation. Throws if there is none or its sign-in is incomplete. */
   forAccess(cookieHeader: string | undefined, access: "half" | "full"): Promise<SignedIn>;
-  /** Which key an Authorization header holds. Throws where it holds none that works from this address. */
+  /** Throws unless the header contains a key that works from this address. */
   byKey(authorization: string, ipAddress: string): Promise<ApiKeyActor>;
 };
 

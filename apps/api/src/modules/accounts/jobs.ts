@@ -8,10 +8,9 @@ import { mailPasswordReset, passwordResetTask } from "./passwords/request-passwo
 const emailPayload = z.object({ emailId: z.uuid() });
 const passwordResetPayload = z.object({ email: z.string() });
 
-/** The job runner's data about the run. */
 type JobRun = { job: { attempts: number; max_attempts: number } };
 
-/** Jobs by name, for the job runner; one that fails is tried again with growing delays, for about four days. */
+/** Failed jobs are retried with growing delays, for about four days. */
 export function accountTasks(
   deps: SendEmailDeps & { panelUrl: string },
 ): Record<string, (payload: unknown, run: JobRun) => Promise<void>> {
@@ -22,7 +21,7 @@ export function accountTasks(
   };
 }
 
-/** Mail has no due time of its own; the sandbox clock only waits for what is under way. */
+/** Mail has no due time; the sandbox clock only waits for mails being sent. */
 export const outgoingEmailWork: DueWork = {
   name: "outgoing email",
   nextDueAt: async () => null,

@@ -6,12 +6,12 @@ import {
   type WorkspaceRole,
 } from "@zonepost/schema";
 
-/** The scopes among these that the actor does not have, and so cannot give to a key. */
+/** The scopes that the actor lacks, and so can't give to a key. */
 export function scopesBeyond(actor: RightsHolder, scopes: readonly Right[]): Right[] {
   return scopes.filter((scope) => !hasRight(actor, scope));
 }
 
-/** Roles that are about all of a workspace know no limit to some domains. */
+/** Roles that cover the whole workspace can't be limited to some domains. */
 export const canBeLimited = (role: WorkspaceRole): boolean => rolesWithDomainLimit.includes(role);
 
 export type InvitationState = {
@@ -20,7 +20,7 @@ export type InvitationState = {
   expiresAt: Date;
 };
 
-/** `wallNow`, since the lifetime of links goes by the wall clock. */
+/** `wallNow`, because link lifetimes use the wall clock. */
 export function invitationStatusOf(
   invitation: InvitationState,
   wallNow: Date,

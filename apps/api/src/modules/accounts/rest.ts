@@ -7,7 +7,7 @@ import type { AccountPorts } from "./ports.ts";
 import { sessionOperations } from "./sessions/rest.ts";
 import { workspaceOperations } from "./workspaces/rest.ts";
 
-/** The operations on people, workspaces, keys and the audit log. Signing in is in `auth.ts`. */
+/** Sign-in is in `auth.ts`. */
 export const accountOperations = (ports: AccountPorts) => ({
   ...profileOperations(),
   ...sessionOperations(),

@@ -2,7 +2,6 @@ import { mutationOf, queryOf, router } from "../../kernel/http/trpc.ts";
 import type { AccountPorts } from "./ports.ts";
 import { accountOperations } from "./rest.ts";
 
-/** The panel's procedures for people, workspaces, keys and the audit log. */
 export const createAccountRouters = (ports: AccountPorts) => {
   const operations = accountOperations(ports);
   return {

@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 
 const generate = promisify(generateKeyPair);
 
-/** An RSA key of 2048 bits, the least that signers should use (RFC 8301 3.2); made off the main thread. */
+/** RSA with 2048 bits, the minimum for signers (RFC 8301 3.2). Generated off the main thread. */
 export async function generateDkimKey(): Promise<{ publicKey: string; privateKeyPem: string }> {
   const { publicKey, privateKey } = await generate("rsa", { modulusLength: 2048 });
   return {

@@ -579,7 +579,7 @@ describe("a domain in the path that is not the workspace's, has no mail, or does
 describe("the panel's router", () => {
   const caller = (ctx: WorkspaceCtx | null) =>
     createCallerFactory(createMailRouter(fixture.ports))({
-      // The mail procedures ask for the ctx alone; who is signed in stands for the session.
+      // The mail procedures only need the ctx, so a fixed person replaces the session.
       entered: ctx
         ? { personCtx: {} as PersonCtx, workspaceCtx: ctx, currentSession: () => ({}) as CurrentSession }
         : unauthenticated(),

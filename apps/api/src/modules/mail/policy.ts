@@ -2,7 +2,7 @@ import { type MailActivation, type MailAliasInput, type MailPlanSlug, mailPlans 
 
 export const dkimSelector = "zp1";
 
-/** Above what people set up by hand, below what would make forwarding a mailing list. */
+/** Above manual set-ups, below forwarding used as a mailing list. */
 export const maxAliasesPerDomain = 500;
 
 type MailPlan = (typeof mailPlans)[number];
@@ -20,8 +20,8 @@ export function hasRoomForAccount(accountCount: number, maxAccounts: number): bo
 }
 
 /**
- * What the owner publishes (RFC 6376 3.6.1), in one piece: who writes it into a zone file cuts it into strings of
- * at most 255 octets.
+ * The record to publish (RFC 6376 3.6.1), in one piece. In a zone file, it must be split into strings of at most 255
+ * octets.
  */
 export function dkimRecord(key: {
   selector: string;
@@ -40,7 +40,7 @@ export const fullAddressOf = (localPart: string, domainName: string): string => 
 
 export const domainOfAddress = (address: string): string => address.slice(address.lastIndexOf("@") + 1);
 
-/** Checks an alias on its own, before anything is read. The addresses are in their stored form. */
+/** Checks that need no database. The addresses are in their stored form. */
 export function aliasFieldErrors(
   alias: MailAliasInput,
   domainName: string,

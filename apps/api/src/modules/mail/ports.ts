@@ -1,8 +1,8 @@
 import type { SecretBox } from "../../kernel/secrets.ts";
 
-/** Turns a mailbox password into what the mail server's password database holds. */
+/** Hashes mailbox passwords for the mail server's password database. */
 export type PasswordHasher = {
-  /** The scheme in braces and a PHC string, such as `{ARGON2ID}$argon2id$…`. Never on the main thread. */
+  /** Returns the scheme in braces and a PHC string, such as `{ARGON2ID}$argon2id$…`. Never on the main thread. */
   hash(password: string): Promise<string>;
 };
 

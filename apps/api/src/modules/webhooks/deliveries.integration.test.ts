@@ -50,7 +50,7 @@ const queueLength = () => fixture.db.$count(deliveryQueue);
 const nextDueAt = () => deliveryWork.nextDueAt(fixture.db, fixture.clock.at);
 const isBusy = () => deliveryWork.isBusy(fixture.db, fixture.clock.at);
 
-/** Walks the clock from one due moment to the next, as the sandbox does, until `until` holds or nothing is due. */
+/** Moves the clock from one due moment to the next, as the sandbox does, until `until` holds or nothing is due. */
 async function walk(until: () => Promise<boolean> = async () => false, maxSteps = 100): Promise<void> {
   for (let step = 0; step < maxSteps; step += 1) {
     await fixture.runSweep();
@@ -476,7 +476,7 @@ describe("an endpoint that fails", () => {
         .where(eq(webhookEndpoints.id, rowId("whe", id) ?? ""));
       const claims = await Promise.all(Array.from({ length: 6 }, () => claim()));
       expect(claims.flatMap(({ deliveries: claimed }) => claimed)).toHaveLength(1);
-      // As a worker sees it whose look at the leases was a moment too early.
+      // Simulates a worker that checked the leases a moment too early.
       await fixture.db.update(deliveryQueue).set({ claimId: null, leaseUntil: null });
       expect((await claim()).deliveries).toEqual([]);
     }

@@ -8,15 +8,15 @@ import { createSendDelivery } from "./use-cases/send-delivery.ts";
 
 export type DeliverySweepDeps = Pick<Ctx, "db" | "clock" | "log"> &
   WebhookPorts & {
-    /** The panel's public address, for the links in mails to owners. */
+    /** The panel's public address, for links in mails to owners. */
     panelUrl: string;
-    /** How many deliveries one endpoint may have in flight from this worker. */
+    /** The maximum number of deliveries in flight per endpoint from this worker. */
     inFlightPerEndpoint: number;
-    /** How many deliveries this worker may have in flight in all. */
+    /** The maximum number of deliveries in flight from this worker. */
     maxInFlight?: number;
-    /** How long a claim lasts when its worker dies, in seconds of wall clock. */
+    /** The lifetime of a dead worker's claim, in seconds of wall clock. */
     leaseSeconds?: number;
-    /** How long a receiver has for its answer. */
+    /** The time limit for a receiver's response. */
     timeoutMs?: number;
     /** At least 0 and below 1, for jitter. */
     random?: () => number;
@@ -24,15 +24,15 @@ export type DeliverySweepDeps = Pick<Ctx, "db" | "clock" | "log"> &
 
 const sweepName = "webhook deliveries";
 const pollIntervalMs = 1_000;
-/** While a slow receiver keeps `run` waiting, new deliveries for others must not wait with it. */
+/** While a slow receiver keeps `run` busy, new deliveries for others must not wait for it. */
 const lookAgainMs = 50;
 const claimBatch = 100;
-/** How long a worker that is to stop waits for answers; a shutdown has 10 s in all. */
+/** The time that a stopping worker waits for responses; a shutdown has 10 s in total. */
 const drainMs = 5_000;
 
 /**
- * Claims, sends and records deliveries until none can be claimed and none is in flight. Where `run` is called while
- * it runs, it looks for new deliveries at once and shares the same end.
+ * Claims, sends and records deliveries until none can be claimed and none is in flight. Calling `run` again while it
+ * runs checks for new deliveries at once and returns the same promise.
  */
 export function createDeliverySweep(deps: DeliverySweepDeps): Sweep {
   const loop = new DeliveryLoop(deps);
@@ -109,7 +109,7 @@ class DeliveryLoop {
     }
   }
 
-  /** Starts the attempts that there is room for; returns how many. */
+  /** Starts as many attempts as there is room for; returns their number. */
   async #claim(): Promise<number> {
     const { maxInFlight = 256, leaseSeconds = 60, timeoutMs = attemptTimeoutMs } = this.#deps;
     const limit = Math.min(maxInFlight - this.#inFlightTotal, claimBatch);
@@ -143,7 +143,7 @@ class DeliveryLoop {
         : undefined;
       this.#recorder.add({ claim, answer, endedAtWallMs: clock.wallNow().getTime() });
     } catch (error) {
-      // Nothing was sent (a secret that cannot be opened): its lease ends, and it is tried again.
+      // Nothing was sent, for example because a secret can't be decrypted: its lease ends, and it is retried.
       log.error({ err: error, deliveryId: claim.deliveryId }, "a webhook delivery could not be made");
       this.#count(claim.endpointId, -1);
       this.#poke();
@@ -165,7 +165,7 @@ class DeliveryLoop {
     this.#notify();
   }
 
-  /** Waits for a result, a call of `run` or the end, but not for long. */
+  /** Waits for a result, a call of `run` or the end, but only briefly. */
   async #changeOrPoll(): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     const timer = setTimeout(resolve, lookAgainMs);

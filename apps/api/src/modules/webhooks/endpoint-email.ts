@@ -4,11 +4,14 @@ import { deactivationFailures } from "./policy.ts";
 type FailingEndpoint = {
   endpointUrl: string;
   consecutiveFailures: number;
-  /** Of the endpoint's page in the panel. */
+  /** The endpoint's page in the panel. */
   panelUrl: string;
 };
 
-/** To the owners, while the endpoint can still be mended. Of its address only the host is told: the rest may be secret. */
+/**
+ * Sent to the owners while the endpoint can still be fixed. Only the URL's host is shown, because the rest may be
+ * secret.
+ */
 export function webhookFailingEmail(input: FailingEndpoint) {
   const { consecutiveFailures: failures, panelUrl: url } = input;
   const host = hostOf(input.endpointUrl);
@@ -32,7 +35,7 @@ export function webhookFailingEmail(input: FailingEndpoint) {
   });
 }
 
-/** To the owners: from now on events are missing until someone acts. */
+/** Sent to the owners: from now on events are missing until someone acts. */
 export function webhookDeactivatedEmail(input: FailingEndpoint) {
   const { consecutiveFailures: failures, panelUrl: url } = input;
   const host = hostOf(input.endpointUrl);

@@ -40,7 +40,7 @@ beforeEach(async () => {
 
 const url = "https://hooks.example.com/zonepost";
 
-/** As the REST router calls an operation: input through its schemas, the answer through its output. */
+/** Calls an operation as the REST router does, with its input and output schemas. */
 async function call(operationId: string, ctx: WorkspaceCtx, input: { id?: string; body?: unknown } = {}) {
   const operations: Record<string, WorkspaceOperation> = webhookOperations(fixture.strictPorts);
   const found = operations[operationId];

@@ -9,7 +9,7 @@ export function endpointLimitReached(): AppError {
   );
 }
 
-/** @param message what the transport has against the URL, such as "Use https." */
+/** @param message the transport's reason, such as "Use https." */
 export function urlRefused(message: string): AppError {
   return invalid([{ pointer: "/url", message }]);
 }

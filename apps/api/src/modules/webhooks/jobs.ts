@@ -1,7 +1,6 @@
 import type { DueWork } from "../../kernel/due-work.ts";
 import { isDeliveryBusy, nextDueDelivery } from "./queries/next-due-delivery.ts";
 
-/** Deliveries as work that the business clock makes due. */
 export const deliveryWork: DueWork = {
   name: "webhook deliveries",
   nextDueAt: nextDueDelivery,

@@ -4,21 +4,20 @@ const secondMs = 1_000;
 const minuteMs = 60 * secondMs;
 const hourMs = 60 * minuteMs;
 
-/** From the end of the attempt before to the next one: 0 s for the first, then four more. */
+/** From the end of the previous attempt to the start of the next one: 0 s for the first, then four more. */
 export const attemptDelaysMs: readonly number[] = [0, 30 * secondMs, 5 * minuteMs, hourMs, 6 * hourMs];
 export const maxAttempts = attemptDelaysMs.length;
 
-/** How long a receiver has for its answer. */
+/** The time limit for a receiver's response. */
 export const attemptTimeoutMs = 15 * secondMs;
 
 const jitterShare = 0.05;
 const maxJitterMs = minuteMs;
 
 /**
- * When a delivery is tried again after an attempt that failed, or null where that was the last one.
- *
- * @param attempt the number of the attempt that failed, from 1
- * @param random at least 0 and below 1; jitter is only ever added, so that nothing comes early
+ * The time of the retry after a failed attempt, or null after the last one.
+ * @param attempt the number of the failed attempt, from 1
+ * @param random at least 0 and below 1; jitter is only ever added, so that nothing is early
  */
 export function nextAttemptAt(attempt: number, endedAt: Date, random: number): Date | null {
   const delayMs = attemptDelaysMs[attempt];
@@ -29,24 +28,24 @@ export function nextAttemptAt(attempt: number, endedAt: Date, random: number): D
   return new Date(endedAt.getTime() + delayMs + Math.floor(jitterMs));
 }
 
-/** Owners are told at the first number of failures in a row; at the second the endpoint is deactivated. */
+/** The first number of consecutive failures sends the owners a mail; the second deactivates the endpoint. */
 const warningFailures = 5;
 export const deactivationFailures = 10;
 
 /**
- * Attempts that were under way when another one failed tell of the same outage: together they count at most this
- * often, so that a blip during a burst is not ten failures.
+ * Parallel attempts fail because of the same outage. Together they count at most this often, so that a brief outage
+ * during a burst doesn't count as ten failures.
  */
 const overlappingFailures = 2;
 
 const maxProbeDelayMs = 5 * minuteMs;
 
-/** How long an endpoint that just failed is left alone: 1 s, 2 s, 4 s … to 5 min. */
+/** The pause after a failure: 1 s, 2 s, 4 s … up to 5 min. */
 export function probeDelayMs(consecutiveFailures: number): number {
   return Math.min(secondMs * 2 ** Math.max(consecutiveFailures - 1, 0), maxProbeDelayMs);
 }
 
-/** How an endpoint is doing. It has a `probeAt` exactly while its latest outcomes are failures. */
+/** `probeAt` is set exactly while the endpoint's latest attempts failed. */
 export type EndpointHealth = {
   active: boolean;
   consecutiveFailures: number;
@@ -56,12 +55,12 @@ export type EndpointHealth = {
 
 export type AttemptOutcome = {
   succeeded: boolean;
-  /** Whether it was sent as the one probe of an endpoint that had failed before. */
+  /** True if it was the single probe of a failing endpoint. */
   isProbe: boolean;
   endedAt: Date;
 };
 
-/** The endpoint's health after an attempt. For an inactive endpoint, failures are no longer counted. */
+/** For an inactive endpoint, failures are no longer counted. */
 export function healthAfter(health: EndpointHealth, outcome: AttemptOutcome): EndpointHealth {
   if (outcome.succeeded) {
     return { ...health, consecutiveFailures: 0, probeAt: null };
@@ -78,7 +77,7 @@ export function healthAfter(health: EndpointHealth, outcome: AttemptOutcome): En
   return { ...health, consecutiveFailures, probeAt };
 }
 
-/** Whether the owners are to be told, given an endpoint's health before and after some outcomes. */
+/** The mail that the owners get, if any, given an endpoint's health before and after some outcomes. */
 export function noticeFor(
   before: EndpointHealth,
   after: EndpointHealth,
@@ -91,12 +90,11 @@ export function noticeFor(
   return crossed ? "failing" : undefined;
 }
 
-/** Whether an endpoint with this selection gets events of the type. */
 export function subscribes(selection: readonly string[], type: EventType | string): boolean {
   return selection.includes("*") || selection.includes(type);
 }
 
-/** Why an answer with this status is a failure; undefined for 2xx, the only success. */
+/** Returns the reason for any status outside 2xx. */
 export function failureOfStatus(statusCode: number): string | undefined {
   if (statusCode >= 200 && statusCode < 300) {
     return undefined;

@@ -23,7 +23,6 @@ import { deleteEndpoint } from "./use-cases/delete-endpoint.ts";
 import { reactivateEndpoint } from "./use-cases/reactivate-endpoint.ts";
 import { updateEndpoint } from "./use-cases/update-endpoint.ts";
 
-/** The operations of webhook endpoints and their log of deliveries. */
 export const webhookOperations = (ports: WebhookPorts) => ({
   createWebhookEndpoint: operation({
     operationId: "createWebhookEndpoint",

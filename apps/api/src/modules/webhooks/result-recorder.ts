@@ -5,7 +5,7 @@ import { completeDeliveries, type DeliveryResult } from "./use-cases/complete-de
 
 export type FinishedAttempt = {
   claim: ClaimedDelivery;
-  /** Undefined where nothing was to be sent. */
+  /** Undefined if nothing was to be sent. */
   answer: { statusCode: number | null; error: string | undefined; durationMs: number } | undefined;
   endedAtWallMs: number;
 };
@@ -17,11 +17,11 @@ type RecorderDeps = {
   ctx: Parameters<typeof completeDeliveries>[0] & Pick<Ctx, "clock" | "log">;
   /** At least 0 and below 1, for jitter. */
   random: () => number;
-  /** Called for each attempt of a batch once the batch was written, or given up. */
+  /** Called for each attempt of a batch once the batch was written, or abandoned. */
   onSettled: (batch: readonly FinishedAttempt[]) => void;
 };
 
-/** Records finished attempts in batches; while one is written, the next gathers. */
+/** Records finished attempts in batches; while one is being written, the next collects. */
 export class ResultRecorder {
   readonly #deps: RecorderDeps;
   #finished: FinishedAttempt[] = [];

@@ -6,13 +6,13 @@ const secretLength = 32;
 const checksumLength = 6;
 const form = new RegExp(`^zp_[0-9A-Za-z]{${secretLength + checksumLength}}$`);
 
-/** `zp_`, 32 characters of chance (190 bits), then six that say whether it was copied whole (CRC-32 in base 62). */
+/** `zp_`, 32 random characters (190 bits), and a checksum of six (CRC-32 in base 62) that reveals incomplete copies. */
 export function generateApiKey(): string {
   const secret = Array.from({ length: secretLength }, () => alphabet[randomInt(alphabet.length)]).join("");
   return `zp_${secret}${checksumOf(secret)}`;
 }
 
-/** Whether the text can be a key at all; what was mistyped or cut never reaches the database. */
+/** Checks the form, so that mistyped or truncated keys never reach the database. */
 export function isApiKeyText(text: string): boolean {
   if (!form.test(text)) {
     return false;
@@ -31,7 +31,7 @@ function checksumOf(secret: string): string {
   return text;
 }
 
-/** A plain hash is enough for a key: its 190 bits cannot be guessed. */
+/** A plain hash is enough: a key's 190 bits can't be guessed. */
 export const hashApiKey = (key: string): string => createHash("sha256").update(key).digest("base64url");
 
 /** The visible part of a key after its creation. */

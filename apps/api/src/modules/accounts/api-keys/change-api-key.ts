@@ -11,7 +11,7 @@ import { scopesBeyond } from "../policy.ts";
 import { apiKeyStatusOf, ownApiKey, presentApiKey } from "./find-api-key.ts";
 import { requireRangesWithin, requireStillThere } from "./require-not-wider.ts";
 
-/** Its name, and from where it works. What it may do never changes: that takes a new key. */
+/** Changes a key's name or addresses. Its rights never change: that takes a new key. */
 export async function changeApiKey(
   ctx: WorkspaceCtx,
   input: { id: string; patch: ApiKeyPatch },

@@ -10,7 +10,7 @@ import { presentApiKey } from "./find-api-key.ts";
 import { insertApiKey, requireRoomForApiKey, tellOwnersOfKey } from "./insert-api-key.ts";
 import { requireNotWider, requireStillThere } from "./require-not-wider.ts";
 
-/** The only answer that ever carries the key. */
+/** The only response that contains the key. */
 export async function createApiKey(
   ctx: WorkspaceCtx & AccountPorts,
   input: ApiKeyInput,
@@ -42,7 +42,6 @@ export async function createApiKey(
   return { ...presentApiKey(created.row, now), key: created.key };
 }
 
-/** Refuses an expiry in the past. */
 export function futureOrNull(expiresAt: string | null | undefined, now: Date): Date | null {
   if (expiresAt == null) {
     return null;

@@ -7,7 +7,6 @@ import { publicId, rowId } from "../../../kernel/ids.ts";
 
 export type ApiKeyRow = typeof apiKeys.$inferSelect;
 
-/** The condition that keeps every query within the caller's workspace. */
 export function ownApiKey(actor: WorkspaceActor, id: string) {
   const uuid = rowId("key", id);
   if (uuid === undefined) {
@@ -16,7 +15,7 @@ export function ownApiKey(actor: WorkspaceActor, id: string) {
   return and(eq(apiKeys.id, uuid), eq(apiKeys.workspaceId, actor.workspaceId));
 }
 
-/** `now` is business time, which keys expire by. */
+/** `now` is business time, which key expiry uses. */
 export function apiKeyStatusOf(row: Pick<ApiKeyRow, "revokedAt" | "expiresAt">, now: Date): ApiKey["status"] {
   if (row.revokedAt) {
     return "revoked";
@@ -24,7 +23,7 @@ export function apiKeyStatusOf(row: Pick<ApiKeyRow, "revokedAt" | "expiresAt">, 
   return row.expiresAt && row.expiresAt <= now ? "expired" : "active";
 }
 
-/** The key as callers see it: never itself. */
+/** Leaves out the key itself. */
 export function presentApiKey(row: ApiKeyRow, now: Date): ApiKey {
   return {
     id: publicId("key", row.id),

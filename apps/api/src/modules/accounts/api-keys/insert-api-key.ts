@@ -20,7 +20,7 @@ type NewKey = {
   expiresAt: Date | null;
 };
 
-/** A key with chance of its own; of the key itself only the hash and the first characters are kept. */
+/** Stores only the hash and the first characters of the key. */
 export async function insertApiKey(
   tx: Transaction,
   ctx: WorkspaceCtx,
@@ -48,8 +48,8 @@ export async function insertApiKey(
 }
 
 /**
- * Throws where the workspace has as many keys as it can. A roll leaves their number as it is, but for the overlap, of
- * which there is no more than one for each.
+ * Throws if the workspace has the maximum number of keys. Rolling adds at most one extra key per key, and only during
+ * the overlap.
  */
 export async function requireRoomForApiKey(
   tx: Transaction,

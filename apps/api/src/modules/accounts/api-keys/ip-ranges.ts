@@ -3,12 +3,12 @@ import ipaddr from "ipaddr.js";
 
 type Network = { address: ipaddr.IPv4 | ipaddr.IPv6; prefix: number };
 
-/** Whether an address lies in one of the ranges; one that is no address lies in none. */
+/** False for text that is not an address. */
 export function isWithin(ranges: readonly string[], ipAddress: string): boolean {
   return isRangeWithin(ranges, ipAddress);
 }
 
-/** Whether all of a range, or one address, lies in one of the ranges. IPv4 that came over IPv6 counts as itself. */
+/** True if the whole range, or the single address, is in one of the ranges. IPv4-mapped IPv6 counts as IPv4. */
 export function isRangeWithin(ranges: readonly string[], range: string): boolean {
   const inner = parse(range);
   return inner !== undefined && ranges.some((outer) => covers(parse(outer), inner));
@@ -21,7 +21,7 @@ const covers = (outer: Network | undefined, { address, prefix }: Network): boole
 
 function parse(range: string): Network | undefined {
   const [text = "", prefixText] = range.split("/");
-  // Node takes the usual notation alone, ipaddr.js octal and hexadecimal parts too.
+  // Node accepts only the usual notation; ipaddr.js also accepts octal and hexadecimal parts.
   const bits = isIP(text) === 4 ? 32 : isIP(text) === 6 ? 128 : undefined;
   const prefix = prefixText === undefined ? bits : Number(prefixText);
   if (

@@ -7,7 +7,7 @@ import { publicId, rowId } from "../../../kernel/ids.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { apiKeyStatusOf, presentApiKey } from "./find-api-key.ts";
 
-/** The workspace's keys: those that work, then those that did until lately; each newest first. */
+/** Active keys first, then recently ended ones; newest first within each group. */
 export async function listApiKeys(
   ctx: WorkspaceCtx,
   query: PageQuery = {},

@@ -20,8 +20,8 @@ type KeyRow = {
 };
 
 /**
- * The key in an Authorization header, read by one prepared query at each request: a key that was revoked is dead at
- * once. Its expiry and its last use go by business time.
+ * Reads the key of an Authorization header with one prepared query per request, so that revoking takes effect at once.
+ * Expiry and last use are in business time.
  */
 export async function readApiKey(db: Db, authorization: string, ipAddress: string): Promise<ApiKeyActor> {
   const key = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
@@ -70,7 +70,7 @@ export async function readApiKey(db: Db, authorization: string, ipAddress: strin
   };
 }
 
-/** At most once a minute for a key, by whichever request comes first; the others do not wait for it. */
+/** At most once a minute per key. Requests don't wait for it. */
 async function noteUse(db: Db, { id, nowMs }: KeyRow, ipAddress: string): Promise<void> {
   const now = new Date(nowMs).toISOString();
   await db.$client`

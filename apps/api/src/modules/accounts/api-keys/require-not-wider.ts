@@ -35,7 +35,7 @@ export function requireNotWider(actor: WorkspaceActor, key: Reach): void {
   }
 }
 
-/** No key lets another, or itself, work from where it does not. */
+/** A key can't let itself or another key work from addresses outside its own ranges. */
 export function requireRangesWithin(actor: WorkspaceActor, ipRanges: readonly string[] | null): void {
   if (actor.kind !== "api_key" || actor.ipRanges === null) {
     return;
@@ -46,7 +46,7 @@ export function requireRangesWithin(actor: WorkspaceActor, ipRanges: readonly st
   }
 }
 
-/** Asked under the workspace's lock: a key that was revoked meanwhile makes no other. */
+/** Checked under the workspace's lock, so that a key revoked meanwhile can't create another. */
 export async function requireStillThere(tx: Transaction, actor: WorkspaceActor): Promise<void> {
   if (actor.kind !== "api_key") {
     return;

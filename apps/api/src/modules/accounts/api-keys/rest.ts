@@ -17,7 +17,6 @@ import { listApiKeys } from "./list-api-keys.ts";
 import { revokeApiKey } from "./revoke-api-key.ts";
 import { rollApiKey } from "./roll-api-key.ts";
 
-/** The operations on API keys. */
 export const apiKeyOperations = (ports: AccountPorts) => ({
   listApiKeys: operation({
     operationId: "listApiKeys",

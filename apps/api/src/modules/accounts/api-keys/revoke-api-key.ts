@@ -7,7 +7,7 @@ import { requireRight } from "../../../kernel/rights.ts";
 import { lockWorkspaceFor } from "../model/lock-workspace.ts";
 import { ownApiKey } from "./find-api-key.ts";
 
-/** At once and for good. One that was revoked already stays so. */
+/** Takes effect at once and permanently. Revoking again changes nothing. */
 export async function revokeApiKey(ctx: WorkspaceCtx, input: { id: string }): Promise<void> {
   requireRight(ctx.actor, "api_keys:write");
   const own = ownApiKey(ctx.actor, input.id);

@@ -15,8 +15,8 @@ import { insertApiKey, requireRoomForApiKey, tellOwnersOfKey } from "./insert-ap
 import { requireNotWider, requireStillThere } from "./require-not-wider.ts";
 
 /**
- * A new key that can do what the old one can. The old one works on for the overlap, so that programs can be given the
- * new one before. Whether rolling or creating, you need all the scopes of the new key.
+ * Creates a key with the same rights. The old key keeps working during the overlap, so that programs can switch. As for
+ * creating, the caller needs all scopes of the new key.
  */
 export async function rollApiKey(
   ctx: WorkspaceCtx & AccountPorts,

@@ -19,13 +19,13 @@ const columns = [
   "id",
 ];
 
-/** The same entries as CSV, newest first and at most 100,000. */
+/** The same entries as CSV, newest first, at most 100,000. */
 export async function exportAuditLog(
   ctx: WorkspaceCtx,
   filter: AuditExportQuery,
 ): Promise<AsyncIterable<string>> {
   requireRight(ctx.actor, "audit:read");
-  // Before anything is sent, so that what fails here is still told as a problem.
+  // Read before the response starts, so that an error can still be returned as a problem.
   const first = await readAuditEntries(ctx, filter, undefined, chunkSize);
   return csvFile(columns, parts(ctx, filter, first));
 }

@@ -5,7 +5,6 @@ import { publicId } from "../../../kernel/ids.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { placeOfEntry, presentAuditEntry, readAuditEntries } from "./read-audit-entries.ts";
 
-/** Matching audit entries, newest first: the latest 200, or a page of all. */
 export async function listAuditEntries(
   ctx: WorkspaceCtx,
   query: AuditQuery,
@@ -22,7 +21,7 @@ export async function listAuditEntries(
   });
 }
 
-/** The same, always as a page. */
+/** The same, always paged. */
 export async function pageAuditEntries(ctx: WorkspaceCtx, query: AuditQuery): Promise<AuditPage> {
   const found = await listAuditEntries(ctx, { ...query, limit: query.limit ?? auditEntriesListed });
   return Array.isArray(found)

@@ -6,7 +6,7 @@ import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { publicId, rowId } from "../../../kernel/ids.ts";
 
 export type AuditRow = typeof auditEntries.$inferSelect;
-/** The place of an entry in the list; the next one is earlier. */
+/** The position of an entry in the list; later pages hold earlier entries. */
 export type AuditPlace = { moment: string; id: string };
 
 export const placeOfEntry = (row: AuditRow): AuditPlace => ({
@@ -14,7 +14,6 @@ export const placeOfEntry = (row: AuditRow): AuditPlace => ({
   id: row.id,
 });
 
-/** The workspace's entries that fit, newest first, from after that place on. */
 export async function readAuditEntries(
   ctx: WorkspaceCtx,
   filter: AuditExportQuery,
@@ -55,7 +54,7 @@ function isActor(actor: string): SQL {
 
 const lastCharacter = "\u{10FFFF}";
 
-/** As a range of the index, which a pattern in a prepared statement would not be. */
+/** A range condition, because a prepared statement can't use the index for a pattern. */
 function startsWith(text: SQL, start: string): SQL {
   const from = start.toLowerCase();
   return sql`lower(${text}) collate "C" >= ${from} and lower(${text}) collate "C" < ${from + lastCharacter}`;

@@ -2,5 +2,4 @@ import type { SessionCookie } from "../model/session-cookie.ts";
 import type { CredentialPorts } from "../ports.ts";
 import type { AuthLibrary } from "../sign-in/library.ts";
 
-/** The ports of the operations of `/auth`. */
 export type AuthPorts = CredentialPorts & { library: AuthLibrary; cookie: SessionCookie };

@@ -4,14 +4,13 @@ import { AppError } from "../../../kernel/errors.ts";
 import { clientAddressHeader } from "../sign-in/library.ts";
 import type { AuthPorts } from "./auth-ports.ts";
 
-/** Its answer: with `location` for a redirect. */
+/** `location` is set for a redirect. */
 export type LibraryAnswer = { body: unknown; setCookies: string[]; location?: string };
 
 export type LibraryCall = { path: string; query?: string; body?: unknown };
 
 /**
- * Hands a request to the library with the headers it needs and no others: who asks was checked by the transport
- * (Origin) or is ours to say (address).
+ * Passes only the headers that the library needs: the transport has checked the Origin, and we set the client address.
  */
 export async function callLibrary(
   { request }: Pick<OpenCtx, "request">,
@@ -51,7 +50,7 @@ export async function callLibrary(
 
 const libraryProblem = z.object({ code: z.string().default("auth_failed"), message: z.string().default("") });
 
-/** The library's refusal as a problem of ours, its `code` and `message` kept. */
+/** Turns the library's refusal into our problem, keeping its `code` and `message`. */
 function libraryError(status: number, body: unknown): Error {
   const { data } = libraryProblem.safeParse(body ?? {});
   const code = data?.code ?? "auth_failed";

@@ -4,7 +4,7 @@ import { countExactly, secondsToReset } from "../../../kernel/rate-limit.ts";
 import type { CredentialPorts } from "../ports.ts";
 import { networkOf } from "./network-of.ts";
 
-/** Counted by address and by network, each on its own, exactly and over all processes; the answer tells both. */
+/** Counts attempts per address and per network separately, exactly and across processes; the response has both. */
 export async function limitAttempts(
   { db, clock, request }: Pick<OpenCtx, "db" | "clock" | "request">,
   { settings }: Pick<CredentialPorts, "settings">,

@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 
-/** One IPv4 address, or the /64 that one subscriber has in IPv6. */
+/** A single IPv4 address, or the /64 that an IPv6 subscriber usually has. */
 export function networkOf(ipAddress: string): string {
   if (isIP(ipAddress) === 0) {
     return ipAddress;

@@ -1,7 +1,7 @@
 import { invalid } from "../../../kernel/errors.ts";
 import type { CredentialPorts } from "../ports.ts";
 
-/** Paths are the panel's; whole addresses are judged by the library, which lets through only our own. */
+/** Paths belong to the panel; for full URLs, the library allows only our own. */
 export function panelUrl(
   { settings }: Pick<CredentialPorts, "settings">,
   callbackURL: string | undefined,
@@ -9,7 +9,7 @@ export function panelUrl(
   if (callbackURL === undefined) {
     return undefined;
   }
-  // The library decodes it once more, and would fail where that cannot be done.
+  // The library decodes it once more, and would fail on invalid encoding.
   if (!isDecodable(callbackURL)) {
     throw invalid([{ pointer: "/callbackURL", message: "Fix the percent encoding." }]);
   }

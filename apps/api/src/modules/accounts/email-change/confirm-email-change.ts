@@ -10,12 +10,12 @@ import type { EmailPorts } from "../ports.ts";
 import { endSessions, forgetPersonTokens } from "../sessions/end-sessions.ts";
 import { emailChangedEmail } from "./email-change-email.ts";
 
-/** Changes that race for one address wait for each other. */
+/** Serialises concurrent changes to the same address. */
 const addressLock = 4_711_003;
 
 /**
- * Takes the new address over, once, with the link that was mailed to it. All sessions end but the one that followed the
- * link, if it is this person's; links that wait at the old address are dead.
+ * Applies the new address, once, with the emailed link. Ends all sessions except the one that followed the link, if it
+ * is this person's, and invalidates links sent to the old address.
  */
 export async function confirmEmailChange(
   deps: { db: Db; clock: Clock } & EmailPorts & Origin,

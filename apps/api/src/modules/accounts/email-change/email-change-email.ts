@@ -3,7 +3,7 @@ import { sayOrigin } from "../email/phrases.ts";
 
 const longestAddress = 254;
 
-/** To the new address, which is only believed when its holder follows the link. */
+/** Sent to the new address, which is only confirmed when its holder follows the link. */
 export function emailChangeEmail(input: { url: string; newEmail: string }) {
   const newEmail = typedText(input.newEmail, longestAddress);
   return composeEmail("email_change", {
@@ -32,7 +32,7 @@ export function emailChangeEmail(input: { url: string; newEmail: string }) {
 
 type AddressChange = { newEmail: string; at: Date; ipAddress: string | null };
 
-/** To the old address, while there is still time to stop it. */
+/** Sent to the old address, while the change can still be stopped. */
 export function emailChangeRequestedEmail(input: AddressChange) {
   const newEmail = typedText(input.newEmail, longestAddress);
   return composeEmail("email_change_requested", {
@@ -59,7 +59,7 @@ export function emailChangeRequestedEmail(input: AddressChange) {
   });
 }
 
-/** To the old address, which no longer signs in. */
+/** Sent to the old address, which no longer works for sign-in. */
 export function emailChangedEmail(input: AddressChange) {
   const newEmail = typedText(input.newEmail, longestAddress);
   return composeEmail("email_changed", {

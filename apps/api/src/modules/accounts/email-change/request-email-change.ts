@@ -13,8 +13,8 @@ import { emailChangeEmail, emailChangeRequestedEmail } from "./email-change-emai
 const linkLifetimeMs = 60 * 60_000;
 
 /**
- * Mails a link to the new address and a notice to the old one. An address that belongs to someone else gets no mail,
- * which the job finds out. Here, every address is treated the same, so that nothing is revealed.
+ * Mails a link to the new address and a notice to the old one. The job skips an address that belongs to someone else;
+ * treating every address the same here reveals nothing.
  */
 export async function requestEmailChange(ctx: OwnAccountCtx, input: { newEmail: string }): Promise<void> {
   requireFreshSession(ctx);

@@ -1,12 +1,12 @@
 import type { Language } from "@zonepost/schema";
 import type { EmailContent, WrittenEmail } from "../ports.ts";
 
-/** The parts of an email in order. All text is escaped, so none of it can become markup or an extra line. */
+/** The parts of an email in order. All text is escaped, so user input can't add markup or lines. */
 export type EmailWords = {
   subject: string;
-  /** What happened, and what the reader should do. */
+  /** The event, and the action to take. */
   paragraphs: string[];
-  /** When, from where, what: label and value, one a line. */
+  /** Time, origin and details: label and value, one per line. */
   facts?: [label: string, value: string][];
   link?: { label: string; url: string };
   /** Small print, such as what to do if this wasn't you. */
@@ -25,22 +25,22 @@ const escapes: Record<string, string> = {
 };
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => escapes[character] ?? character);
 
-/** Without line breaks, and without characters that cannot be seen or turn the reading direction around. */
+/** Removes line breaks, invisible characters and those that change the reading direction. */
 const oneLine = (text: string) =>
   text
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ")
     .replace(/[\p{Cs}\u202a-\u202e\u2066-\u2069\u200e\u200f]/gu, "")
     .trim();
 
-/** Cut between characters, never within one. */
+/** Never cuts within a character. */
 function shorten(text: string, maxLength: number): string {
   const characters = Array.from(text);
   return characters.length <= maxLength ? text : `${characters.slice(0, maxLength - 1).join("")}…`;
 }
 
 /**
- * Makes user input (a name, a device) safe for an email: one line, of bounded length, and broken
- * invisibly where a mail client would see an address and make a link of it.
+ * Makes user input (a name, a device) safe for an email: one line, of limited length, and broken invisibly so that mail
+ * clients don't turn addresses in it into links.
  */
 export function typedText(text: string, maxLength = 80): string {
   return shorten(oneLine(text), maxLength)
@@ -48,7 +48,7 @@ export function typedText(text: string, maxLength = 80): string {
     .replace(/\.(?=\p{L})/gu, `.${zeroWidthSpace}`);
 }
 
-/** A mail of this kind in every language of ours. */
+/** Composes the mail in every language. */
 export function composeEmail(
   kind: string,
   words: Record<Language, EmailWords>,
@@ -89,7 +89,7 @@ function composeContent(language: Language, words: EmailWords): EmailContent {
   return { subject, text, html: page(language, subject, body.filter(Boolean).join("\n")) };
 }
 
-/** One column that fits any screen and follows the reader's light or dark; nothing is loaded from anywhere. */
+/** A single column that fits any screen and follows the light or dark preference; it loads no external resources. */
 function page(language: Language, title: string, body: string): string {
   return `<!doctype html>
 <html lang="${language}">

@@ -17,7 +17,7 @@ const url = "https://panel.example/a?token=abc&next=%2Fdomains";
 const at = new Date("2026-11-21T23:52:10.000Z");
 const ipAddress = "192.0.2.7";
 
-/** Every mail of this module, with what a person could type set to `typed`. */
+/** Every mail of this module, with user-provided values set to `typed`. */
 function everyEmail(typed: string) {
   const change = { newEmail: typed, at, ipAddress };
   return [
@@ -51,7 +51,7 @@ const withoutLink = [
   "removed_from_workspace",
 ];
 
-/** What a reader of the HTML sees, as text. */
+/** The visible text of the HTML. */
 const seen = (html: string) =>
   html
     .replace(/<style>.*?<\/style>/s, "")

@@ -17,8 +17,8 @@ export type SealedEmail = {
 };
 
 /**
- * Writes a mail and the job that sends it, with the change that causes it: neither comes without the other. The job
- * chooses the language, since only there it does not matter how long it takes to look a person up.
+ * Stores a mail and its job in the transaction of the change, so neither exists without the other. The job chooses the
+ * language, because its timing can't reveal whether an account exists.
  */
 export async function enqueueEmail(
   tx: Queryable,

@@ -2,7 +2,6 @@ import { outgoingEmails } from "@zonepost/db";
 import { lte } from "drizzle-orm";
 import type { Queryable } from "../../../kernel/ctx.ts";
 
-/** Whether an e-mail that was written by `now` still waits to be sent. */
 export async function isEmailWaiting(db: Queryable, now: Date): Promise<boolean> {
   const waiting = await db
     .select({ id: outgoingEmails.id })

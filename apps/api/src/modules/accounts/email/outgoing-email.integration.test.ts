@@ -67,7 +67,7 @@ function captureLog() {
   const logger = createLogger("test", "trace", stream);
   return {
     logger,
-    /** The job runner's own words, as the worker logs them. */
+    /** The job runner's own output, as the worker logs it. */
     jobs: new JobLogger(() => (level, message) => logger.info({ jobs: message, level }, "jobs")),
     async read(): Promise<string> {
       stream.end();
@@ -76,7 +76,7 @@ function captureLog() {
   };
 }
 
-/** A certificate that nobody vouches for. */
+/** A self-signed certificate. */
 function makeIdentity() {
   const folder = mkdtempSync(join(tmpdir(), "zonepost-relay-test-"));
   const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
@@ -93,7 +93,7 @@ function makeIdentity() {
 type Received = { from: string; to: string[]; raw: string; isSecure: boolean; user: unknown };
 type Relay = ReturnType<typeof createRelay>;
 
-/** Takes every mail unless it is told what to answer, by the recipient's or the message's turn. */
+/** Accepts every mail unless told to respond otherwise, by the recipient's or the message's turn. */
 function createRelay() {
   const received: Received[] = [];
   const answers: { recipient?: string; message?: string } = {};
@@ -109,7 +109,7 @@ function createRelay() {
     get port() {
       return port;
     },
-    /** On the port it had, once it had one. */
+    /** Listens again on the same port. */
     listen: (options: { secure?: boolean; offersTls?: boolean } = {}) =>
       new Promise<void>((resolve, reject) => {
         const { secure = false, offersTls = false } = options;
@@ -230,7 +230,7 @@ const runJobs = () =>
       panelUrl: "http://localhost:3999",
     }),
   });
-/** As if the job's back-off were over. */
+/** Skips the back-off of failed jobs. */
 const runJobsLater = async () => {
   await db.$client`update graphile_worker._private_jobs set run_at = now()`;
   await runJobs();
@@ -516,7 +516,7 @@ describe("the way to the relay", () => {
 
   it("is encrypted by STARTTLS with smtp where the relay is not on this machine", async () => {
     await again({ offersTls: true });
-    // The address of any interface leads here, too, but is not known as this machine's.
+    // 0.0.0.0 also leads here, but isn't recognised as a local address.
     await via(`smtp://0.0.0.0:${relay.port}?tls.rejectUnauthorized=false`);
     expect(relay.received).toMatchObject([{ isSecure: true }]);
   });

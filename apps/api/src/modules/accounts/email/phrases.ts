@@ -14,7 +14,7 @@ const labels: Record<Language, { when: string; where: string; device: string }> 
   de: { when: "Wann", where: "Von", device: "Gerät" },
 };
 
-/** When and from where something was done; what is not known is left out. */
+/** The time and origin of an action; unknown parts are omitted. */
 export function sayOrigin(
   language: Language,
   origin: { at: Date; ipAddress?: string | null; userAgent?: string | null },

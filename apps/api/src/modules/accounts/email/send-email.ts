@@ -10,8 +10,8 @@ import { emailSecretOwner, type SealedEmail } from "./enqueue-email.ts";
 export type SendEmailDeps = { db: Db; clock: Clock; log: Logger; mailer: Mailer } & EmailPorts;
 
 /**
- * Sends one mail. Sent twice at the worst, where this process dies after the relay took it; lost only where it is not
- * worth sending, if the relay refuses it permanently, or if the last attempt fails.
+ * Sends one mail. Sent twice only if this process dies after the relay accepted it; lost only if it has expired, the
+ * relay refuses it permanently, or the last attempt fails.
  */
 export async function sendEmail(
   deps: SendEmailDeps,
@@ -60,7 +60,7 @@ export async function sendEmail(
   await drop();
 }
 
-/** The address's current account; the email goes to the spelling stored there. */
+/** The address's current account; the mail uses the spelling stored there. */
 async function findPerson(db: Queryable, address: string) {
   const [person] = await db
     .select({ email: users.email, language: users.language })

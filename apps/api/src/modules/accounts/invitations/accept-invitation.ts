@@ -19,13 +19,13 @@ import { startSession } from "../sessions/start-session.ts";
 import { findPersonByAddress, type HeldInvitation, requireHeldInvitation } from "./read-invitation.ts";
 
 type Link = { id: string; token: string };
-/** Without an actor: the invitation's holder may have no account yet. */
+/** Without an actor: the invitation's holder may not have an account yet. */
 type JoiningCtx = Omit<Ctx, "actor"> & { cookie: SessionCookie; passwords: Passwords };
 type Acceptance = { user: CurrentSession["user"]; setCookie?: string };
 
 /**
- * Takes the seat that was offered. A link alone never joins an account that is there, nor does an address alone: who
- * has an account must be signed in to it, and who has none gets one here, the only way that accounts come about.
+ * Accepts an invitation. Neither the link nor the address is enough to join an existing account: its holder must be
+ * signed in. Without an account, one is created; accounts are created only here and at set-up.
  */
 export async function acceptInvitation(
   ctx: JoiningCtx,
@@ -48,7 +48,7 @@ export async function acceptInvitation(
   return begin(ctx, held, input);
 }
 
-/** A person who is there already takes a seat more, and goes to work in it. */
+/** Adds a membership to an existing person and switches the session to it. */
 async function join(
   ctx: JoiningCtx,
   session: SignedIn,
@@ -143,7 +143,7 @@ async function takeInvitation(
   if (taken.length > 0) {
     return;
   }
-  // It was open a moment ago: say what became of it.
+  // It was open a moment ago, so throw the error for its current state.
   await requireHeldInvitation(tx, link, clock.wallNow());
   throw new Error("an invitation is open and could not be taken");
 }

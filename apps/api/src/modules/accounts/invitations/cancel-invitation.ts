@@ -9,7 +9,7 @@ import { requireMayGive } from "../members/require-may-give.ts";
 import { lockWorkspaceFor } from "../model/lock-workspace.ts";
 import { lockOpenInvitation } from "./resend-invitation.ts";
 
-/** Takes an offered seat back: the link that was mailed is dead. */
+/** Invalidates the emailed link. */
 export async function cancelInvitation(ctx: WorkspaceCtx, invitationId: string): Promise<void> {
   requireRight(ctx.actor, "members:write");
   const id = rowId("inv", invitationId);

@@ -4,7 +4,7 @@ import { formatInstant, formatRole } from "../email/phrases.ts";
 
 export function invitationEmail(input: {
   workspaceName: string;
-  /** null where the installation itself invites, as it does its first owner. */
+  /** Null for the first owner's invitation, which the installation itself sends. */
   inviterName: string | null;
   role: WorkspaceRole;
   url: string;

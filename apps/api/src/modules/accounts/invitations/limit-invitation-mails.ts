@@ -7,14 +7,16 @@ const mailsPerMinute = 30;
 const mailsPerDayToAddress = 10;
 const dayMs = 86_400_000;
 
-/** Mail to strangers is what spammers want: a workspace sends few, however many people and keys it has. */
+/**
+ * Limits mails to strangers, which spammers look for: the limit is per workspace, however many people and keys it has.
+ */
 export async function limitInvitationMails({ db, clock, actor }: WorkspaceCtx): Promise<void> {
   await countExactly(db, `invitation-mails:${actor.workspaceId}`, mailsPerMinute, clock.wallNow());
 }
 
 /**
- * One address gets fewer still, be it invited, cancelled and invited again. Asked under the workspace's lock; the audit
- * log has an entry for each mail.
+ * A lower limit per address, so that cancelling and inviting again doesn't help. Checked under the workspace's lock;
+ * the audit log has an entry for each mail.
  */
 export async function limitInvitationsToAddress(
   tx: Transaction,

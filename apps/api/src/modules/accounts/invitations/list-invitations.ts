@@ -34,7 +34,7 @@ export type InvitationRow = Pick<
   Exclude<keyof typeof invitationFields, "invitedBy">
 > & { invitedBy: string };
 
-/** Its lifetime goes by the wall clock; what is shown is business time, as everything else is. */
+/** Lifetimes use the wall clock; displayed times use business time, as everywhere. */
 export type Times = { now: Date; wallNow: Date };
 /** The two clocks are read one after the other, so they differ slightly even if neither was moved. */
 const wholeSeconds = (durationMs: number) => Math.round(durationMs / 1000) * 1000;
@@ -53,7 +53,7 @@ export const invitationOfRow = (row: InvitationRow, times: Times): Invitation =>
   expiresAt: shownExpiry(row, times),
 });
 
-/** The invitations that are open, and those that ran out and were not cancelled; newest first. */
+/** Open and expired invitations, newest first. */
 export async function listInvitations(
   ctx: WorkspaceCtx,
   query: PageQuery = {},

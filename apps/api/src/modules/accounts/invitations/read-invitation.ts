@@ -20,8 +20,8 @@ const whyOver = {
 export type HeldInvitation = InvitationRow & { workspaceName: string };
 
 /**
- * The invitation of a link. An id without its secret gets the same 404 as an unknown one; that an
- * invitation has ended is only revealed to the holder of its link.
+ * Finds the invitation of a link. A wrong secret gets the same 404 as an unknown id; only a holder of the link learns
+ * that an invitation has ended.
  */
 export async function requireHeldInvitation(
   db: Queryable,
@@ -49,13 +49,13 @@ export async function requireHeldInvitation(
   return row;
 }
 
-/** The person with this address, whatever its capitals. */
+/** Ignores upper and lower case. */
 export async function findPersonByAddress(db: Queryable, email: string) {
   const [person] = await db.select().from(users).where(sql`lower(${users.email}) = ${email.toLowerCase()}`);
   return person;
 }
 
-/** The invitation as shown to the holder of its link. */
+/** As shown to the holder of its link. */
 export async function readInvitation(
   deps: { db: Queryable; clock: Clock },
   link: { id: string; token: string },

@@ -18,7 +18,7 @@ import { invitationEnd, invitationUrl, mailInvitation } from "./write-invitation
 
 const resendAfterMs = 60_000;
 
-/** Mails an open or expired invitation again, with a new link and a new lifetime: the link before it is dead. */
+/** Mails an open or expired invitation again, with a new link and lifetime. The previous link stops working. */
 export async function resendInvitation(
   ctx: WorkspaceCtx & AccountPorts,
   invitationId: string,
@@ -61,7 +61,7 @@ export async function resendInvitation(
   });
 }
 
-/** One that was neither accepted nor cancelled; the lock keeps its holder from accepting it meanwhile. */
+/** Neither accepted nor cancelled. The lock prevents accepting it meanwhile. */
 export async function lockOpenInvitation(
   tx: Transaction,
   workspaceId: string,

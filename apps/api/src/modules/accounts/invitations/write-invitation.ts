@@ -12,13 +12,13 @@ import type { Times } from "./list-invitations.ts";
 const invitationLifetimeMs = 7 * 86_400_000;
 const maxOpenInvitations = 100;
 
-/** The link's secret is in its fragment: it reaches no server but with the call that uses it. */
+/** The secret is in the URL's fragment, so only the request that uses it sends it to a server. */
 export const invitationUrl = (panelUrl: string, id: string, token: string): string =>
   `${panelUrl}/invitations/${publicId("inv", id)}#token=${token}`;
 
 export const invitationEnd = (from: Date): Date => new Date(from.getTime() + invitationLifetimeMs);
 
-/** Writes an invitation, under the lock of its workspace. Returns its link, which is kept nowhere. */
+/** Creates an invitation, under the lock of its workspace. Returns its link, which isn't stored. */
 export async function writeInvitation(
   tx: Transaction,
   input: {
@@ -76,7 +76,7 @@ export async function writeInvitation(
   return { id, url: invitationUrl(input.panelUrl, id, token) };
 }
 
-/** Mails the link, in the language of the person who is invited or else of the one who invites. */
+/** Mails the link in the invited person's language, or else in the inviter's. */
 export async function mailInvitation(
   tx: Transaction,
   ports: EmailPorts & Pick<AccountPorts, "settings">,

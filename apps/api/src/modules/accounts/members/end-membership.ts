@@ -2,7 +2,7 @@ import { members, type Transaction } from "@zonepost/db";
 import { eq, sql } from "drizzle-orm";
 import { requireAnOwner } from "../model/lock-workspace.ts";
 
-/** Takes a seat away, under the lock of its workspace; sessions that worked there go on in another one, or in none. */
+/** Ends a membership, under the workspace's lock. Sessions working there switch to another workspace, or to none. */
 export async function endMembership(
   tx: Transaction,
   member: { id: string; userId: string; workspaceId: string },

@@ -6,7 +6,8 @@ import { listOrPage, type OperationResult, rowAtPlace } from "../../../kernel/ht
 import { publicId } from "../../../kernel/ids.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 
-// To the hour, as sessions are moved on; one whose second factor never came was not its person's.
+// Hourly precision, like session renewal. Sessions without their second factor don't count: they may not be the
+// person's.
 const lastSeenAt = sql<Date | null>`(
   select date_trunc('hour', max(${sessions.updatedAt})) from ${sessions}
   where ${sessions.userId} = ${users.id}
@@ -39,7 +40,6 @@ const memberOfRow = (row: MemberRow): Member => ({
   createdAt: row.createdAt.toISOString(),
 });
 
-/** The members, in the order they joined. */
 export async function listMembers(
   ctx: WorkspaceCtx,
   query: PageQuery = {},
@@ -58,7 +58,6 @@ export async function listMembers(
   });
 }
 
-/** One member, as callers see them. */
 export async function readMember(db: Queryable, id: string): Promise<Member> {
   const [row] = await selectMembers(db).where(eq(members.id, id));
   if (!row) {

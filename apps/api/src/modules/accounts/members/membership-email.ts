@@ -1,7 +1,7 @@
 import { composeEmail, typedText } from "../email/email-text.ts";
 import { sayOrigin } from "../email/phrases.ts";
 
-/** To the old and the new owner. */
+/** Sent to the old and the new owner. */
 export function ownershipTransferredEmail(input: {
   workspaceName: string;
   /** The previous owner's name or address. */
@@ -31,7 +31,7 @@ export function ownershipTransferredEmail(input: {
   });
 }
 
-/** To the person who was removed. */
+/** Sent to the person who was removed. */
 export function removedFromWorkspaceEmail(input: { workspaceName: string }) {
   const workspace = typedText(input.workspaceName);
   return composeEmail("removed_from_workspace", {

@@ -11,7 +11,7 @@ import { endMembership } from "./end-membership.ts";
 import { removedFromWorkspaceEmail } from "./membership-email.ts";
 import { requireMayGive } from "./require-may-give.ts";
 
-/** Takes a member's seat. Their account, and their seats elsewhere, are their own. */
+/** Removes a member. Their account and their other memberships remain. */
 export async function removeMember(ctx: WorkspaceCtx & AccountPorts, memberId: string): Promise<void> {
   requireRight(ctx.actor, "members:write");
   const now = await ctx.clock.now();

@@ -2,7 +2,7 @@ import type { Queryable } from "../../../kernel/ctx.ts";
 import { invalid } from "../../../kernel/errors.ts";
 import type { WorkspaceDomains } from "../ports.ts";
 
-/** A limit can name only domains of the workspace; throws with each name that is not one. */
+/** Throws a field error for each name that isn't a domain of the workspace. */
 export async function requireOwnDomains(
   db: Queryable,
   workspaceDomains: WorkspaceDomains,

@@ -13,7 +13,9 @@ import type { AccountPorts } from "../ports.ts";
 import { readMember } from "./list-members.ts";
 import { ownershipTransferredEmail } from "./membership-email.ts";
 
-/** Makes another member an owner, and an admin of who was it; a person's own act, freshly proven. */
+/**
+ * Makes another member an owner and the current owner an admin. Only a person with a recent confirmation can do this.
+ */
 export async function transferOwnership(
   ctx: WorkspaceCtx & AccountPorts,
   input: { memberId: string },

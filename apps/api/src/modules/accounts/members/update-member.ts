@@ -13,7 +13,7 @@ import { readMember } from "./list-members.ts";
 import { requireMayGive } from "./require-may-give.ts";
 import { requireOwnDomains } from "./require-own-domains.ts";
 
-/** Changes a member's role, or the domains that they are limited to. A role over all of them ends the limit. */
+/** Changes a member's role or domain limit. A role that covers all domains removes the limit. */
 export async function updateMember(
   ctx: WorkspaceCtx & Pick<AccountPorts, "workspaceDomains">,
   input: { id: string; patch: MemberPatch },

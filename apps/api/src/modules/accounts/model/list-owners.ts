@@ -2,7 +2,6 @@ import { members, users } from "@zonepost/db";
 import { and, asc, eq } from "drizzle-orm";
 import type { Queryable } from "../../../kernel/ctx.ts";
 
-/** The owners of a workspace, to notify. */
 export async function listOwners(
   db: Queryable,
   workspaceId: string,

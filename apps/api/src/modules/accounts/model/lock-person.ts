@@ -3,7 +3,7 @@ import { and, eq } from "drizzle-orm";
 import type { Queryable } from "../../../kernel/ctx.ts";
 import { unauthenticated } from "../../../kernel/errors.ts";
 
-/** First in every transaction that changes how a person signs in: such changes happen one after the other. */
+/** The first statement of every transaction that changes how a person signs in, so that such changes are serialised. */
 export async function lockPerson(tx: Transaction, userId: string) {
   const [person] = await tx.select().from(users).where(eq(users.id, userId)).for("no key update");
   if (!person) {
@@ -12,7 +12,7 @@ export async function lockPerson(tx: Transaction, userId: string) {
   return person;
 }
 
-/** null for a person who signs in without a password. */
+/** Null for a person who signs in without a password. */
 export async function readPasswordHash(db: Queryable, userId: string): Promise<string | null> {
   const [row] = await db
     .select({ password: credentials.password })

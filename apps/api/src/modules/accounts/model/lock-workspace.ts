@@ -5,7 +5,7 @@ import { notFound } from "../../../kernel/errors.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { lastOwner } from "../errors.ts";
 
-/** One change at a time to who is in a workspace: what is counted and compared under this stays true. */
+/** Serialises membership changes of a workspace, so that counts and comparisons under the lock stay true. */
 export async function lockWorkspace(
   tx: Transaction,
   workspaceId: string,
@@ -21,7 +21,7 @@ export async function lockWorkspace(
   return workspace;
 }
 
-/** The same for a change by an actor, whose role may have been taken since the request came in. */
+/** The same for a change by an actor, whose role may have been removed since the request started. */
 export async function lockWorkspaceFor<Actor extends WorkspaceActor>(
   tx: Transaction,
   actor: Actor,
@@ -45,7 +45,7 @@ async function findSeat(tx: Transaction, actor: UserActor) {
   return seat;
 }
 
-/** The member to be changed, under that lock, with the actor's right asked again. */
+/** Locks a member to change, and checks the actor's right again. */
 export async function lockMember<Actor extends WorkspaceActor>(
   tx: Transaction,
   actor: Actor,
@@ -66,7 +66,7 @@ export async function lockMember<Actor extends WorkspaceActor>(
   return { ...locked, member };
 }
 
-/** Asked after a change, in its transaction: throws where it left no owner. */
+/** Called after a change, in its transaction. */
 export async function requireAnOwner(tx: Transaction, workspaceId: string): Promise<void> {
   const [left] = await tx
     .select({ owners: count() })

@@ -2,7 +2,7 @@ import type { PersonCtx } from "../../../kernel/ctx.ts";
 import type { CredentialPorts } from "../ports.ts";
 import type { SessionCookie } from "./session-cookie.ts";
 
-/** The context of verbs with which people change how they sign in. */
+/** The context of operations that change how a person signs in. */
 export type OwnAccountCtx = PersonCtx & CredentialPorts & { cookie: SessionCookie };
 
 /** Panel pages: the security settings, and the password reset. */

@@ -22,7 +22,7 @@ export const usedCode = (): AppError =>
     "This code was already used. Wait for the next one in your authenticator app.",
   );
 
-/** The same for a link that was used, has expired, or never was. */
+/** The same error for a used, expired or invalid link. */
 export const invalidLink = (): AppError =>
   wrongField(
     "link_invalid",

@@ -1,7 +1,7 @@
 import type { CurrentSession, Language } from "@zonepost/schema";
 import { publicId } from "../../../kernel/ids.ts";
 
-/** A person as callers see them, whatever else the row holds. */
+/** Leaves out all other columns of the row. */
 export function publicUser(row: {
   id: string;
   email: string;

@@ -2,7 +2,7 @@ import type { Db, Transaction } from "@zonepost/db";
 import { sql } from "drizzle-orm";
 import type { Clock } from "../../../kernel/clock.ts";
 
-/** The origin of a request; both a verb's `ctx` and a route's request satisfy it. */
+/** The origin of a request; both a `ctx` and a route's request fit. */
 export type Origin = { requestId: string | null; ipAddress: string | null; userAgent?: string | null };
 
 type PersonEvent = {
@@ -13,8 +13,8 @@ type PersonEvent = {
 };
 
 /**
- * Writes what a person did about their own account, for every workspace that they are in: its owners answer for who
- * comes and goes. `occurredAt` is business time, asked before a transaction is opened.
+ * Records a person's action on their own account in every workspace they belong to, because its owners are responsible
+ * for access. `occurredAt` is business time, read before a transaction starts.
  */
 export async function recordPersonEvent(
   db: Db | Transaction,
@@ -33,8 +33,8 @@ export async function recordPersonEvent(
 }
 
 /**
- * A sign-in that was refused. Known address or not, it is one statement of the same cost: what it takes must not tell
- * whether there is such a person. The entry of a stranger belongs to no workspace.
+ * Records a refused sign-in in one statement of the same cost for known and unknown addresses, so that timing doesn't
+ * reveal accounts. For an unknown address, the entry belongs to no workspace.
  */
 export async function recordSignInFailure(
   deps: { db: Db; clock: Clock },

@@ -3,21 +3,21 @@ import { createHmac, createSecretKey, timingSafeEqual } from "node:crypto";
 const cookieName = "zonepost.session_token";
 const trustedDeviceCookieName = "zonepost.trusted_device";
 
-/** The cookie as better-auth writes it: `<token>.<base64 HMAC-SHA256 of the token>`, URL-encoded. */
+/** The cookie in better-auth's format: `<token>.<base64 HMAC-SHA256 of the token>`, URL-encoded. */
 export type SessionCookie = {
   name: string;
-  /** The token of a cookie that we signed; undefined for none, a forged or a cut one. */
+  /** The token of a cookie that we signed; undefined if missing, forged or truncated. */
   readToken(cookieHeader: string | undefined): string | undefined;
-  /** All of them: a browser can hold one for this host and one for the domain that it shares with the panel. */
+  /** All of them: a browser can hold one for this host and one for the domain shared with the panel. */
   readTokens(cookieHeader: string | undefined): string[];
-  /** Set-Cookie for a session that lives on until `expiresAt`. */
+  /** Returns the Set-Cookie header. */
   write(token: string, maxAgeSeconds: number): string;
-  /** The token by which a browser is trusted to skip the second factor; unsigned, since the database knows it. */
+  /** The token of a browser trusted to skip the second factor; unsigned, because it is looked up in the database. */
   readTrustedDevice(cookieHeader: string | undefined): string | undefined;
   writeTrustedDevice(token: string, maxAgeSeconds: number): string;
 };
 
-/** How long a session lives without being used, and how long it lives at all. */
+/** The lifetime without use, and the maximum lifetime. */
 export const sessionLifetimeSeconds = 7 * 86_400;
 export const sessionMaxAgeSeconds = 30 * 86_400;
 
@@ -54,7 +54,7 @@ export function createSessionCookie(settings: {
   };
 }
 
-/** The values of a cookie of this name, in the order in which they were sent. */
+/** The values of all cookies with this name, in the order sent. */
 function valuesOf(cookieHeader: string | undefined, name: string): string[] {
   return (cookieHeader?.split(";") ?? []).flatMap((pair) => {
     const separator = pair.indexOf("=");
@@ -76,7 +76,7 @@ function verified(value: string, sign: (token: string) => Buffer): string | unde
   const token = decoded.slice(0, dot);
   const signature = decoded.slice(dot + 1);
   const offered = Buffer.from(signature, "base64");
-  // Buffer leaves out what is not base64; a cookie that was changed at all is not ours.
+  // Buffer ignores characters outside base64, so a modified signature could decode to the same bytes.
   if (offered.toString("base64") !== signature) {
     return undefined;
   }

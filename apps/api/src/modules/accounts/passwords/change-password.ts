@@ -8,10 +8,7 @@ import { requirePassword } from "../step-up/step-up.ts";
 import { requireGoodPassword } from "./common-passwords.ts";
 import { savePassword } from "./save-password.ts";
 
-/**
- * Gives a person another password, or their first one. Every other session ends; this one goes on with a new token,
- * whose cookie is returned.
- */
+/** Sets a password. All other sessions end; this one gets a new token, whose cookie is returned. */
 export async function changePassword(
   ctx: OwnAccountCtx,
   input: { currentPassword?: string | undefined; newPassword: string },

@@ -1,21 +1,21 @@
 import type { MatchExtended, ZxcvbnFactory } from "@zxcvbn-ts/core";
 import { invalid } from "../../../kernel/errors.ts";
 
-/** The owner of the password: attackers first try what is known about a person. */
+/** The owner of the password: attackers first try personal data. */
 export type PasswordOwner = { email: string; name?: string | undefined };
 
 const serviceName = "zonepost";
 const shortestOwnWord = 3;
 
-/** A password that a guesser reaches sooner is refused; a common one with little added lies below 10^8.5. */
+/** Passwords below this are refused; a common one with small additions scores less than 10^8.5. */
 const fewestGuesses = 1e9;
 
-/** Matching takes some 20 ms of CPU at this length, and grows with its square. */
+/** Matching takes about 20 ms of CPU at this length, and grows quadratically. */
 const longestJudged = 32;
 
 /**
- * Throws where a new password is one of those that are tried first (NIST SP 800-63B-4, 3.1.1.2). Its length is the
- * schema's matter. `pointer` names the field it came in.
+ * Throws if a password is among those tried first (NIST SP 800-63B-4, 3.1.1.2). The schema checks its length. `pointer`
+ * names the input field.
  */
 export async function requireGoodPassword(
   password: string,
@@ -28,7 +28,7 @@ export async function requireGoodPassword(
   }
 }
 
-/** Of a long password, one strong end is enough. */
+/** For a long password, one strong end is enough. */
 function weakness(matcher: ZxcvbnFactory, given: string, known: string[]): string | undefined {
   const password = withoutRepetition(given);
   const { guesses, sequence } = matcher.check(password.slice(0, longestJudged), known);
@@ -44,7 +44,7 @@ function weakness(matcher: ZxcvbnFactory, given: string, known: string[]): strin
   return describe(sequence);
 }
 
-/** A text that says the same over and over is cut to saying it twice, so that no cut within it hides that. */
+/** Shortens repeated text to two repetitions, because cutting a long password could hide the repetition. */
 function withoutRepetition(text: string): string {
   for (let length = 1; length <= text.length / 2; length += 1) {
     const unit = text.slice(0, length);
@@ -78,7 +78,7 @@ function ownWords({ email, name = "" }: PasswordOwner): string[] {
 
 let matcher: Promise<ZxcvbnFactory> | undefined;
 
-/** Loaded when the first password is judged: some 49,000 passwords found in leaks, and the layouts of keyboards. */
+/** Loaded on first use: about 49,000 leaked passwords, and keyboard layouts. */
 function loadMatcher(): Promise<ZxcvbnFactory> {
   matcher ??= Promise.all([import("@zxcvbn-ts/core"), import("@zxcvbn-ts/language-common")]).then(
     ([{ ZxcvbnFactory }, { adjacencyGraphs: graphs, dictionary }]) =>

@@ -5,18 +5,18 @@ import { limitParallel } from "../../../kernel/limit-parallel.ts";
 // Argon2id with 19 MiB, two passes, one lane: OWASP's recommendation.
 const settings = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Passwords of people, hashed and compared off the main thread. */
+/** Hashes and compares passwords off the main thread. */
 export type Passwords = {
   hash(password: string): Promise<string>;
   verify(passwordHash: string, password: string): Promise<boolean>;
 };
 
-/** One form for what looks the same (NIST SP 800-63B-4, 3.1.1.2): two keyboards may write one password apart. */
+/** One form for text that looks the same (NIST SP 800-63B-4, 3.1.1.2): keyboards may encode a password differently. */
 const normalize = (password: string) => password.normalize("NFKC");
 
 /**
- * At most `maxParallel` hashes at once, so that threads and memory are left to everything else, and at most
- * `maxWaiting` in line: a flood of sign-ins is turned away, not piled up.
+ * At most `maxParallel` hashes run at once, leaving threads and memory for other work, and at most `maxWaiting` wait: a
+ * flood of sign-ins is refused rather than queued.
  */
 export function createPasswords(limits = { maxParallel: 2, maxWaiting: 100 }): Passwords {
   const inTurn = limitParallel(limits.maxParallel, limits.maxWaiting);
@@ -26,7 +26,7 @@ export function createPasswords(limits = { maxParallel: 2, maxWaiting: 100 }): P
   };
 }
 
-/** The first version hashed with scrypt; such a hash stays until the password is changed. */
+/** The first version used scrypt; such a hash stays until the password is changed. */
 const compare = (passwordHash: string, password: string) =>
   passwordHash.startsWith("$argon2")
     ? verify(passwordHash, password)

@@ -10,8 +10,8 @@ import { requireGoodPassword } from "./common-passwords.ts";
 import { savePassword } from "./save-password.ts";
 
 /**
- * Sets a new password with an emailed link, once. It does not sign in: the next sign-in asks for the new
- * password, and for the second factor where there is one.
+ * Sets a new password with an emailed link, once. It doesn't sign in: the next sign-in asks for the new password, and
+ * the second factor if there is one.
  */
 export async function resetPassword(
   deps: { db: Db; clock: Clock } & CredentialPorts & Origin,

@@ -8,8 +8,8 @@ import { endSessions, forgetPersonTokens, forgetTrustedDevices } from "../sessio
 import { passwordChangedEmail } from "./password-email.ts";
 
 /**
- * Writes a person's password, and ends what the old one may have opened: sessions but the one that is named, trusted
- * browsers, links under way. The person is told.
+ * Saves the password and revokes access gained with the old one: sessions except the named one, trusted browsers, and
+ * pending links. The person gets a mail.
  */
 export async function savePassword(
   tx: Transaction,

@@ -22,21 +22,21 @@ export async function createWorkspace(
   }
 }
 
-/** There is a person with this address already. */
+/** A person with this address already exists. */
 export class PersonExistsError extends Error {
   override readonly name = "PersonExistsError";
 }
 
 /**
- * Creates a person with a membership, and a password if given. Only set-up and invitations come
- * here. Throws {@link PersonExistsError}, also for a concurrent creation of the same person.
+ * Creates a person with a membership, and a password if given. Used only by set-up and invitations. Throws {@link
+ * PersonExistsError}, also for a concurrent creation of the same person.
  */
 export async function createPerson(
   tx: Transaction,
   input: {
     email: string;
     name: string;
-    /** null for a person who signs in by link or provider. */
+    /** Null for a person who signs in by link or provider. */
     passwordHash: string | null;
     language?: Language | null;
     workspaceId: string;
@@ -77,5 +77,5 @@ export async function createPerson(
   return id;
 }
 
-/** Takes a noticeable part of a second: hash before a transaction is opened. */
+/** Takes a noticeable part of a second, so hash before opening a transaction. */
 export const hashPersonPassword = (password: string): Promise<string> => createPasswords().hash(password);

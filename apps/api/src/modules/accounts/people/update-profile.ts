@@ -6,7 +6,6 @@ import { lockPerson } from "../model/lock-person.ts";
 import { recordPersonEvent } from "../model/record-person-event.ts";
 import { readProfile } from "./read-profile.ts";
 
-/** Changes a person's name or the language of their mails. */
 export async function updateProfile(ctx: PersonCtx, patch: ProfilePatch): Promise<Profile> {
   const now = await ctx.clock.now();
   const updatedAt = ctx.clock.wallNow();

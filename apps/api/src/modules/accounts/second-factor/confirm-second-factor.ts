@@ -8,7 +8,7 @@ import { notifySecondFactorChange } from "./notify-second-factor-change.ts";
 import { proveSecondFactor } from "./prove-second-factor.ts";
 import { replaceBackupCodes } from "./renew-backup-codes.ts";
 
-/** Turns the second factor on: this session has shown it, with a new token, and the others end. */
+/** Turns the second factor on. This session, which has just used it, gets a new token; the others end. */
 export async function confirmSecondFactor(
   ctx: OwnAccountCtx,
   input: { code: string },

@@ -8,8 +8,8 @@ import { notifySecondFactorChange } from "./notify-second-factor-change.ts";
 import { type GivenCode, proveSecondFactor } from "./prove-second-factor.ts";
 
 /**
- * Turns the second factor off. A backup code is accepted too, for people who lost their authenticator.
- * Other sessions end, since those that wait for a code would become whole.
+ * Turns the second factor off. Backup codes work too, for people who lost their authenticator. Other sessions end,
+ * because those awaiting a code would otherwise become complete.
  */
 export async function disableSecondFactor(ctx: OwnAccountCtx, given: GivenCode): Promise<string> {
   requireFreshSession(ctx);

@@ -6,7 +6,7 @@ import { secondFactorEnabled } from "../model/own-account-errors.ts";
 import { secretOwner } from "./prove-second-factor.ts";
 import { generateTotpSecret, totpUri } from "./totp.ts";
 
-/** Makes a secret for an authenticator. Nothing asks for its codes before one of them confirms it. */
+/** Creates a secret for an authenticator. Sign-in doesn't require it until a code confirms it. */
 export async function enrolSecondFactor(ctx: OwnAccountCtx): Promise<{ totpUri: string; secret: string }> {
   requireFreshSession(ctx);
   const { userId, email } = ctx.actor;

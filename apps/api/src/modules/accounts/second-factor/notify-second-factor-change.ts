@@ -4,7 +4,7 @@ import { type OwnAccountCtx, securityUrl } from "../model/own-account-ctx.ts";
 import { recordPersonEvent } from "../model/record-person-event.ts";
 import { type SecondFactorChange, secondFactorChangedEmail } from "./second-factor-email.ts";
 
-/** By mail to the person and in the audit log, with the change itself. */
+/** Writes a mail to the person and an audit entry, in the transaction of the change. */
 export async function notifySecondFactorChange(
   tx: Transaction,
   ctx: OwnAccountCtx,

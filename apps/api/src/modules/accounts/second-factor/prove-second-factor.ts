@@ -20,8 +20,8 @@ export const secretOwner = (userId: string) => `two_factor:${userId}`;
 type Person = typeof users.$inferSelect;
 
 /**
- * Takes a code once, and does what it was given for in the same transaction. Wrong ones are counted over all sessions
- * and processes, serialised by the person's lock; the count is stored even if nothing else is.
+ * Accepts a code once, and does the protected work in the same transaction. Wrong codes are counted across sessions and
+ * processes under the person's lock; the count is stored even if the rest is rolled back.
  */
 export async function proveSecondFactor<Result>(
   ctx: OwnAccountCtx,

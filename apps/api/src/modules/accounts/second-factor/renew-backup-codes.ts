@@ -8,7 +8,7 @@ import { secondFactorNotEnabled } from "../model/own-account-errors.ts";
 import { notifySecondFactorChange } from "./notify-second-factor-change.ts";
 import { generateBackupCodes, hashBackupCode, showBackupCode } from "./totp.ts";
 
-/** New codes in place of all old ones, used or not. */
+/** New codes replace all old ones, used or not. */
 export async function renewBackupCodes(ctx: OwnAccountCtx): Promise<{ backupCodes: string[] }> {
   requireFreshSession(ctx);
   const now = await ctx.clock.now();
@@ -24,7 +24,7 @@ export async function renewBackupCodes(ctx: OwnAccountCtx): Promise<{ backupCode
   return { backupCodes: codes };
 }
 
-/** Returns the codes as they are shown, this one time; only their hashes are kept. */
+/** Returns the codes in readable form, once; only their hashes are stored. */
 export async function replaceBackupCodes(tx: Transaction, userId: string): Promise<string[]> {
   const codes = generateBackupCodes();
   await tx.delete(backupCodes).where(eq(backupCodes.userId, userId));

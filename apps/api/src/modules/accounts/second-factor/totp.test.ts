@@ -9,7 +9,7 @@ import {
   totpUri,
 } from "./totp.ts";
 
-/** RFC 6238 appendix B: this secret, these times; the codes are the last six of its eight digits. */
+/** RFC 6238 appendix B: its secret and times; the codes are the last six of its eight digits. */
 const secret = Secret.fromLatin1("12345678901234567890").base32;
 const vectors: [seconds: number, code: string][] = [
   [59, "287082"],

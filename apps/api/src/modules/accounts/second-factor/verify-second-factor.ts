@@ -11,7 +11,9 @@ import { notifySecondFactorChange } from "./notify-second-factor-change.ts";
 import { type GivenCode, proveSecondFactor } from "./prove-second-factor.ts";
 import { trustedDeviceLifetimeSeconds } from "./totp.ts";
 
-/** Makes a half signed-in session whole, with a new token; the browser may be trusted to skip the code next time. */
+/**
+ * Completes a sign-in that awaits its second factor, with a new token. Trusting the browser skips the code next time.
+ */
 export async function verifySecondFactor(
   ctx: OwnAccountCtx,
   given: GivenCode & { trustDevice: boolean },

@@ -1,7 +1,7 @@
 import { personTokens, sessions, type Transaction, trustedDevices, verifications } from "@zonepost/db";
 import { and, eq, ne, sql } from "drizzle-orm";
 
-/** Signs a person out everywhere, but in the session that is named. They are dead at their next request. */
+/** Ends all of a person's sessions except the named one, effective at their next request. */
 export async function endSessions(
   tx: Transaction,
   userId: string,
@@ -19,7 +19,7 @@ export async function endSessions(
   return ended.length;
 }
 
-/** The second factor is asked again in every browser. */
+/** Every browser asks for the second factor again. */
 export async function forgetTrustedDevices(tx: Transaction, userId: string): Promise<number> {
   const gone = await tx
     .delete(trustedDevices)
@@ -28,13 +28,13 @@ export async function forgetTrustedDevices(tx: Transaction, userId: string): Pro
   return gone.length;
 }
 
-/** Links that wait in a mailbox, for a new password, another address or to sign in, are dead. */
+/** Invalidates emailed links: password reset, address change and sign-in. */
 export async function forgetPersonTokens(
   tx: Transaction,
   person: { id: string; email: string },
 ): Promise<void> {
   await tx.delete(personTokens).where(eq(personTokens.userId, person.id));
-  // How the library writes down whom a magic link is for.
+  // The start of the library's stored form of a magic link for this person.
   const start = JSON.stringify({ email: person.email.toLowerCase() }).slice(0, -1);
   await tx.delete(verifications).where(sql`starts_with(lower(${verifications.value}), ${start})`);
 }

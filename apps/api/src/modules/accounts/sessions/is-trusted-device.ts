@@ -4,7 +4,6 @@ import type { Clock } from "../../../kernel/clock.ts";
 import { hashToken } from "../model/link-token.ts";
 import type { SessionCookie } from "../model/session-cookie.ts";
 
-/** Whether the browser that sends these cookies was trusted by this person, and still is. */
 export async function isTrustedDevice(
   deps: { db: Db; clock: Clock; cookie: SessionCookie },
   cookieHeader: string | undefined,

@@ -5,7 +5,7 @@ import type { PersonCtx } from "../../../kernel/ctx.ts";
 import { publicId } from "../../../kernel/ids.ts";
 import { sessionMaxAgeSeconds } from "../model/session-cookie.ts";
 
-/** The person's sessions that are good for something, the one used last first; half signed-in ones as well. */
+/** The person's usable sessions, most recently used first, including those awaiting a second factor. */
 export async function listOwnSessions(ctx: PersonCtx): Promise<OwnSession[]> {
   const now = ctx.clock.wallNow();
   const oldest = new Date(now.getTime() - sessionMaxAgeSeconds * 1000);

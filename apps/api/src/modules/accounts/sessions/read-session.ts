@@ -26,8 +26,8 @@ type SessionRow = {
 };
 
 /**
- * Reads the session of a cookie: its signature, then one prepared query over session, user, membership and workspace. Nothing
- * is cached, so a session that was revoked is dead at the next request.
+ * Checks a cookie's signature, then reads session, user, membership and workspace in one prepared query. Nothing is
+ * cached, so a revoked session ends at the next request.
  */
 export async function readSession(
   db: Db,

@@ -7,7 +7,7 @@ import { lockPerson } from "../model/lock-person.ts";
 import { recordPersonEvent } from "../model/record-person-event.ts";
 import { endSessions, forgetPersonTokens, forgetTrustedDevices } from "./end-sessions.ts";
 
-/** Ends one of the person's sessions, this one too where they say so. */
+/** The id may be that of the current session. */
 export async function revokeSession(ctx: PersonCtx, input: { id: string }): Promise<void> {
   const { userId } = ctx.actor;
   const id = rowId("ses", input.id);
@@ -33,7 +33,7 @@ export async function revokeSession(ctx: PersonCtx, input: { id: string }): Prom
   });
 }
 
-/** Signs out everywhere else: sessions, trusted browsers, and links that wait in a mailbox. */
+/** Ends all other sessions, trusted browsers and emailed links. */
 export async function revokeOtherSessions(ctx: PersonCtx): Promise<void> {
   const now = await ctx.clock.now();
   await ctx.db.transaction(async (tx) => {
@@ -50,7 +50,7 @@ export async function revokeOtherSessions(ctx: PersonCtx): Promise<void> {
   });
 }
 
-/** The second factor is asked again in every browser of the person. */
+/** Every browser of the person asks for the second factor again. */
 export async function forgetDevices(ctx: PersonCtx): Promise<void> {
   const now = await ctx.clock.now();
   await ctx.db.transaction(async (tx) => {

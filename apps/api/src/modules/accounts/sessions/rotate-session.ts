@@ -4,8 +4,8 @@ import { eq } from "drizzle-orm";
 import { type SessionCookie, sessionLifetimeSeconds } from "../model/session-cookie.ts";
 
 /**
- * Gives a session a new token when its person proved who they are; the old one is dead at once (fixation). Returns the
- * cookie to send.
+ * Replaces a session's token after a confirmation, against session fixation: the old token stops working at once.
+ * Returns the cookie to send.
  */
 export async function rotateSession(
   db: Db | Transaction,

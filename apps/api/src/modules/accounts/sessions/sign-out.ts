@@ -2,7 +2,6 @@ import { type Db, sessions } from "@zonepost/db";
 import { inArray } from "drizzle-orm";
 import type { SessionCookie } from "../model/session-cookie.ts";
 
-/** Ends the sessions of a request's cookies. */
 export async function signOut(
   { db, cookie }: { db: Db; cookie: SessionCookie },
   cookieHeader: string | undefined,

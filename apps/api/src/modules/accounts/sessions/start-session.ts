@@ -4,7 +4,7 @@ import { newId } from "../../../kernel/ids.ts";
 import type { Origin } from "../model/record-person-event.ts";
 import { type SessionCookie, sessionLifetimeSeconds } from "../model/session-cookie.ts";
 
-/** A session of our own making, where the library has no way in for it. Returns the cookie to send. */
+/** Creates a session for sign-in methods that the library doesn't have. Returns the cookie to send. */
 export async function startSession(
   tx: Transaction,
   cookie: SessionCookie,

@@ -86,7 +86,7 @@ export const signInOperations = (ports: AuthPorts) => ({
       if (!token) {
         throw invalid([{ pointer: "/query/token", message: "This field is required." }]);
       }
-      // Without `callbackURL` it still ends in the panel, never in an answer that shows a token.
+      // Without `callbackURL` it still ends in the panel, never in a response that shows a token.
       const kept = new URLSearchParams({
         token,
         callbackURL: panelUrl(ports, callbackURL) ?? "",
@@ -140,7 +140,6 @@ export const signInOperations = (ports: AuthPorts) => ({
   }),
 });
 
-/** Steps between this service and a provider. */
 export const providerCallbacks = (ports: AuthPorts) =>
   signInProviders.map((provider) =>
     authOperation({
@@ -182,7 +181,7 @@ async function signInByPassword(
   return answered;
 }
 
-/** The library's answer, once the session that it made is complete or waits for its second factor. */
+/** Returns the library's response once its session is complete or awaits the second factor. */
 async function finish(
   ctx: OpenCtx,
   ports: AuthPorts,
@@ -197,7 +196,7 @@ async function finish(
   return { location: result.twoFactorRedirect ? secondFactorPage(ports, location) : location, setCookies };
 }
 
-/** The panel's page that asks for the code, and where to go from there. */
+/** The panel's page that asks for the code, with the place to continue. */
 function secondFactorPage(ports: AuthPorts, location: string): string {
   const page = new URL("/auth/2fa-verify", ports.settings.panelUrl);
   const next = new URL(panelUrl(ports, location) ?? "/", ports.settings.panelUrl);
@@ -207,6 +206,5 @@ function secondFactorPage(ports: AuthPorts, location: string): string {
   return page.href;
 }
 
-/** The token of the session that an answer of the library sets. */
 const tokenIn = ({ cookie }: AuthPorts, { setCookies }: LibraryAnswer): string | undefined =>
   cookie.readToken(setCookies.map((each) => each.split(";")[0]).join("; "));

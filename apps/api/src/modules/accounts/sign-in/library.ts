@@ -13,7 +13,7 @@ import type { AccountsSettings, EmailPorts } from "../ports.ts";
 import { magicLinkLifetimeSeconds, sendMagicLink } from "./send-magic-link.ts";
 import { socialProviders } from "./social-providers.ts";
 
-/** Set by our own transport on what it hands to the library; a caller's header of this name is dropped. */
+/** Set by our own transport for the library; a client's header of this name is dropped. */
 export const clientAddressHeader = "x-zonepost-client-address";
 
 type AuthLibraryDeps = {
@@ -24,7 +24,7 @@ type AuthLibraryDeps = {
   passwords: Passwords;
 } & EmailPorts;
 
-/** better-auth, which writes people and sessions. Nothing outside this module sees it. */
+/** better-auth, which creates people and sessions. Only this module uses it. */
 export function createAuthLibrary(deps: AuthLibraryDeps) {
   const { db, settings } = deps;
   return betterAuth({
@@ -58,7 +58,7 @@ export function createAuthLibrary(deps: AuthLibraryDeps) {
     ],
     session: {
       expiresIn: sessionLifetimeSeconds,
-      // Our own query reads sessions and moves their lifetime on.
+      // Our own query reads sessions and extends their lifetime.
       disableSessionRefresh: true,
       additionalFields: {
         activeWorkspaceId: { type: "string", required: false, input: false },
@@ -96,7 +96,7 @@ export function createAuthLibrary(deps: AuthLibraryDeps) {
         },
       },
     },
-    // Rethrow errors as they are: the library would print them, including query parameters.
+    // Rethrow errors unchanged: the library would print them, including query parameters.
     onAPIError: { throw: true, errorURL: `${settings.panelUrl}/sign-in` },
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
@@ -109,7 +109,7 @@ export function createAuthLibrary(deps: AuthLibraryDeps) {
     },
     advanced: {
       cookiePrefix: "zonepost",
-      // Said, since the library leaves both checks out where NODE_ENV is "test".
+      // Explicit, because the library skips both checks if NODE_ENV is "test".
       disableOriginCheck: false,
       disableCSRFCheck: false,
       database: { generateId: () => newId() },
@@ -121,7 +121,7 @@ export function createAuthLibrary(deps: AuthLibraryDeps) {
   });
 }
 
-/** Which way in a session came by, from the library's route. */
+/** Derives a session's sign-in method from the library's route. */
 function wayIn(path: string | undefined, provider: unknown): string | null {
   if (path === "/sign-in/email") {
     return "password";

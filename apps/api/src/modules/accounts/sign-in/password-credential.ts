@@ -3,7 +3,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { newId } from "../../../kernel/ids.ts";
 import { lockPerson, readPasswordHash } from "../model/lock-person.ts";
 
-/** The password credential of an address when a sign-in starts, if the person exists and has a password. */
+/** Undefined if the person doesn't exist or has no password. */
 export async function findPasswordCredential(
   db: Db,
   email: string,
@@ -16,14 +16,17 @@ export async function findPasswordCredential(
   return { isKnown: row !== undefined, passwordHash: row?.password ?? null };
 }
 
-/** The library reads a person's ways in, and a stranger's not: without this a stranger is refused measurably sooner. */
+/**
+ * The library reads a known person's sign-in methods. Without the same read, unknown addresses are refused measurably
+ * faster.
+ */
 export async function burnPasswordLookup(db: Db): Promise<void> {
   await readPasswordHash(db, newId());
 }
 
 /**
- * Whether the password that made this session is still the person's. A change of it ends the sessions that it finds;
- * one that was made from the old password in that very moment ends here.
+ * Checks that the password used for this session is still current. Changing it ends existing sessions; this catches a
+ * session created with the old password at that very moment.
  */
 export async function verifySessionStillValid(
   db: Db,

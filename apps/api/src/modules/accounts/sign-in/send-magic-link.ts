@@ -7,8 +7,8 @@ import { magicLinkEmail } from "./magic-link-email.ts";
 export const magicLinkLifetimeSeconds = 15 * 60;
 
 /**
- * Emails a sign-in link. The account is not looked up here: the same happens for an unknown address, and the
- * job sends nothing, so that neither the answer nor its time tells who is known.
+ * Emails a sign-in link. Accounts are looked up in the job only, so that neither the response nor its timing reveals
+ * whether the address is known.
  */
 export async function sendMagicLink(
   deps: { db: Db; clock: Clock } & EmailPorts,

@@ -2,15 +2,15 @@ import { github, google } from "better-auth/social-providers";
 import type { Logger } from "../../../kernel/log.ts";
 import type { AccountsSettings } from "../ports.ts";
 
-// Each provider refuses new people by every switch it has; they leak, so the guard where a person is made counts.
+// Each provider refuses new people by every setting it has. These have gaps, so the check at account creation is the
+// one that counts.
 const closed = { disableSignUp: true, disableImplicitSignUp: true, disableIdTokenSignIn: true };
 
 type Asked = { user: { email?: string | null | undefined; emailVerified: boolean } };
 
 /**
- * A provider's data about a person. If it does not respond, the person is redirected back with that
- * instead of standing before a failure. An address that is not verified there counts as none before anyone here is
- * looked up by it, so that no one can probe for known addresses.
+ * A provider's profile of a person. If it doesn't respond, the person returns to the panel with an error. An unverified
+ * address is dropped before any lookup, so that it can't be used to probe for accounts.
  */
 async function verifiedOnly<Answer extends Asked>(
   name: string,
@@ -30,7 +30,7 @@ async function verifiedOnly<Answer extends Asked>(
   return { ...answer, user: { ...answer.user, email: null } };
 }
 
-/** The providers that this installation has a client at, as better-auth takes them. */
+/** The configured providers, in better-auth's format. */
 export function socialProviders({ providers }: AccountsSettings, log: Logger) {
   const atGoogle = providers.google && google(providers.google);
   const atGithub = providers.github && github(providers.github);

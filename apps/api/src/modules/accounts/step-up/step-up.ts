@@ -7,8 +7,8 @@ import { proveSecondFactor } from "../second-factor/prove-second-factor.ts";
 import { rotateSession } from "../sessions/rotate-session.ts";
 
 /**
- * Proof of who one is within a session: by the second factor where there is one, otherwise by the password. Returns the
- * session's new cookie.
+ * Confirms the person's identity within a session: with the second factor if there is one, otherwise with the password.
+ * Returns the session's new cookie.
  */
 export async function stepUp(
   ctx: OwnAccountCtx,
@@ -34,7 +34,7 @@ export async function stepUp(
   }
   await requirePassword(ctx, passwordHash, input.password, "/password");
   return ctx.db.transaction(async (tx) => {
-    // The proof must still be valid: the second factor or the password may have changed in between.
+    // The confirmation must still be valid: the second factor or the password may have changed in between.
     const person = await lockPerson(tx, userId);
     if (person.twoFactorEnabled || (await readPasswordHash(tx, userId)) !== passwordHash) {
       throw wrongPassword("/password");
@@ -43,7 +43,7 @@ export async function stepUp(
   });
 }
 
-/** Throws, and leaves its trace, where this is not the person's password. */
+/** Throws for a wrong password, and records the failure. */
 export async function requirePassword(
   ctx: OwnAccountCtx,
   passwordHash: string,

@@ -6,8 +6,8 @@ import { createWorkspace } from "../people/create-person.ts";
 import { slugOf } from "../policy.ts";
 
 /**
- * Creates a workspace and invites its owner, for the operator. The link is for them to pass on; no email
- * is sent, since there may be no way to send one yet.
+ * Creates a workspace and invites its owner, for the operator. The operator passes the link on; no mail is sent,
+ * because mail may not be set up yet.
  */
 export async function createWorkspaceForOwner(
   deps: Omit<Ctx, "actor"> & { panelUrl: string },

@@ -7,7 +7,6 @@ import { rowId } from "../../../kernel/ids.ts";
 import { endMembership } from "../members/end-membership.ts";
 import { lockWorkspace } from "../model/lock-workspace.ts";
 
-/** Gives one's own seat up. */
 export async function leaveWorkspace(ctx: PersonCtx, workspaceId: string): Promise<void> {
   const id = rowId("wsp", workspaceId);
   if (!id) {

@@ -4,7 +4,7 @@ import { and, asc, eq } from "drizzle-orm";
 import type { PersonCtx } from "../../../kernel/ctx.ts";
 import { publicId } from "../../../kernel/ids.ts";
 
-/** The workspaces that the person is in, by name, and which of them this session works in. */
+/** Ordered by name; marks this session's current workspace. */
 export async function listOwnWorkspaces(ctx: PersonCtx): Promise<OwnWorkspace[]> {
   const rows = await ctx.db
     .select({

@@ -5,8 +5,8 @@ import type { Clock } from "../../../kernel/clock.ts";
 import type { Queryable } from "../../../kernel/ctx.ts";
 
 /**
- * The actor of deferred work, with their current rights; undefined for a person who has left the
- * workspace and a key that was revoked or has expired. Such an actor has confirmed nothing.
+ * The actor of deferred work, with current rights. Undefined if the person has left the workspace, or the key was
+ * revoked or has expired. Never counts as freshly confirmed.
  */
 export async function readWorkspaceActor(
   ctx: { db: Queryable; clock: Clock },

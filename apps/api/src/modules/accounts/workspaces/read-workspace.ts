@@ -6,7 +6,7 @@ import { notFound } from "../../../kernel/errors.ts";
 import { publicId } from "../../../kernel/ids.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 
-/** The workspace at hand; its name is for everyone who is in it. */
+/** Every member may read it. */
 export async function readWorkspace(ctx: WorkspaceCtx): Promise<Workspace> {
   requireRight(ctx.actor, "domains:read");
   return findWorkspace(ctx.db, ctx.actor.workspaceId);

@@ -5,7 +5,7 @@ import { notFound } from "../../../kernel/errors.ts";
 import { rowId } from "../../../kernel/ids.ts";
 import { listOwnWorkspaces } from "./list-own-workspaces.ts";
 
-/** Lets this session work in another workspace of its person's; their other sessions stay where they are. */
+/** Affects only this session; the person's other sessions stay in their workspaces. */
 export async function switchWorkspace(ctx: PersonCtx, workspaceId: string): Promise<OwnWorkspace> {
   const id = rowId("wsp", workspaceId);
   if (!id) {

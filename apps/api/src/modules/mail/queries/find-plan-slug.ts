@@ -2,7 +2,7 @@ import { mailDomains } from "@zonepost/db";
 import { and, eq } from "drizzle-orm";
 import type { Queryable } from "../../../kernel/ctx.ts";
 
-/** The plan that a workspace's domain has mail with, or null. */
+/** Null if the domain has no mail. */
 export async function findPlanSlug(
   db: Queryable,
   workspaceId: string,

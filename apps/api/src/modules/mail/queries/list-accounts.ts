@@ -17,7 +17,6 @@ export const accountOfRow = (row: AccountRow): MailAccount => ({
   createdAt: row.createdAt.toISOString(),
 });
 
-/** The accounts of one mail domain by address; all of them, or a page where one is asked for. */
 export async function listAccounts(
   ctx: WorkspaceCtx,
   domainName: string,

@@ -18,7 +18,7 @@ export const aliasOfRow = (row: AliasRow, ownDomainNames: ReadonlySet<string>): 
   createdAt: row.createdAt.toISOString(),
 });
 
-/** The names that count as internal: those that the actor sees, since who else has mail here is not theirs to know. */
+/** Only names that the actor can see count as internal, so that other domains with mail aren't revealed. */
 export async function readOwnDomainNames(db: Queryable, ctx: WorkspaceCtx): Promise<ReadonlySet<string>> {
   const rows = await db
     .select({ name: mailDomains.domainName })
@@ -32,7 +32,6 @@ export async function readOwnDomainNames(db: Queryable, ctx: WorkspaceCtx): Prom
   return new Set(rows.map((row) => row.name));
 }
 
-/** The aliases of one mail domain by address; all of them, or a page where one is asked for. */
 export async function listAliases(
   ctx: WorkspaceCtx,
   domainName: string,
@@ -61,7 +60,7 @@ export async function listAliases(
   });
 }
 
-// The order is by both addresses, and so is the cursor; no address holds a space.
+// Ordered by both addresses, as is the cursor; addresses contain no spaces.
 function isAfter(place: string | undefined) {
   if (place === undefined) {
     return undefined;

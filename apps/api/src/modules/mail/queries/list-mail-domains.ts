@@ -5,13 +5,12 @@ import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { activationOfRow } from "../mail-domain-row.ts";
 
-/** The mail domains of the workspace that the actor sees, by name. */
 export async function listMailDomains(ctx: WorkspaceCtx): Promise<MailDomain[]> {
   requireRight(ctx.actor, "mail:read");
   return readMailDomains(ctx);
 }
 
-/** Those of the workspace that the actor sees, or the one of that name among them; never the private key. */
+/** Limited to the domains that the actor sees, and to `domainName` if given. Never reads the private key. */
 export async function readMailDomains(ctx: WorkspaceCtx, domainName?: string): Promise<MailDomain[]> {
   const { workspaceId, domainNames } = ctx.actor;
   const rows = await ctx.db

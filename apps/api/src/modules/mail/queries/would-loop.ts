@@ -1,12 +1,12 @@
 import type { Transaction } from "@zonepost/db";
 import { sql } from "drizzle-orm";
 
-// Mail servers that find no info+list@ look for info@: an alias of either carries the mail on.
+// Mail servers without an info+list@ deliver to info@, so an alias of either forwards the mail.
 const withoutDetail = (column: string) => sql.raw(`regexp_replace(${column}, '^([^+@]+)\\+[^@]*@', '\\1@')`);
 
 /**
- * Whether mail that an alias sends on to `toAddress` would come back to `fromAddress`. It follows the aliases of all
- * workspaces, since mail does too, and answers yes or no alone.
+ * True if mail forwarded to `toAddress` would return to `fromAddress`. Follows the aliases of all workspaces, as mail
+ * does, and so reveals only yes or no.
  */
 export async function wouldLoop(tx: Transaction, fromAddress: string, toAddress: string): Promise<boolean> {
   const [row] = await tx.execute<{ loops: boolean }>(sql`

@@ -12,7 +12,6 @@ import { activationOfRow, dkimKeyOwner } from "../mail-domain-row.ts";
 import { dkimSelector, planOf } from "../policy.ts";
 import type { MailPorts } from "../ports.ts";
 
-/** Activates mail for a domain of the workspace, with a plan and a DKIM key of its own. */
 export async function activateMail(
   ctx: WorkspaceCtx & Pick<MailPorts, "secretBox">,
   input: MailActivationInput,

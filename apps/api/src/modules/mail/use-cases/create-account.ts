@@ -13,7 +13,7 @@ import type { MailPorts } from "../ports.ts";
 import { getOwnMailDomain, lockOwnMailDomain } from "../queries/get-own-mail-domain.ts";
 import { accountOfRow } from "../queries/list-accounts.ts";
 
-/** Creates a mailbox; a password that the service had to make is in this answer and nowhere else. */
+/** The only response that contains a generated password. */
 export async function createAccount(
   ctx: WorkspaceCtx & Pick<MailPorts, "passwordHasher">,
   input: MailAccountInput & { domainName: string },
@@ -21,7 +21,7 @@ export async function createAccount(
   requireRight(ctx.actor, "mail:write");
   const mailDomain = await getOwnMailDomain(ctx, input.domainName);
   const fullAddress = fullAddressOf(input.localPart, mailDomain.domainName);
-  // Asked once before, so that what is refused anyway costs no hash; what counts is the answer under the lock.
+  // Checked first without the lock to save the hash of a refused account; the check under the lock decides.
   await requireRoom(ctx.db, mailDomain, fullAddress);
   const passwordOnce = input.password === undefined ? generatePassword() : undefined;
   const passwordHash = await ctx.passwordHasher.hash(input.password ?? passwordOnce ?? "");

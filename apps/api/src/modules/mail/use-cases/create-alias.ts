@@ -12,7 +12,6 @@ import { getOwnMailDomain, lockOwnMailDomain } from "../queries/get-own-mail-dom
 import { aliasOfRow, readOwnDomainNames } from "../queries/list-aliases.ts";
 import { wouldLoop } from "../queries/would-loop.ts";
 
-/** Creates an alias: mail for fromAddress goes to toAddress, here or elsewhere. */
 export async function createAlias(
   ctx: WorkspaceCtx,
   input: MailAliasInput & { domainName: string },
@@ -64,7 +63,9 @@ export async function createAlias(
   });
 }
 
-/** One alias at a time in the whole service: a loop may close over two domains, each of which sees half of it. */
+/**
+ * One alias at a time in the whole service: two concurrent ones could close a loop across domains that neither sees.
+ */
 async function lockAliases(tx: Transaction): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('zonepost:mail_aliases'))`);
 }

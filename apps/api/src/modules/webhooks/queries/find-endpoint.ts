@@ -7,7 +7,7 @@ import { publicId, rowId } from "../../../kernel/ids.ts";
 
 export type EndpointRow = typeof webhookEndpoints.$inferSelect;
 
-/** The UUID behind an endpoint's id; text that is no such id is a missing endpoint. */
+/** The UUID of an endpoint's id; invalid ids count as missing endpoints. */
 export function endpointRowId(id: string): string {
   const uuid = rowId("whe", id);
   if (uuid === undefined) {
@@ -16,7 +16,6 @@ export function endpointRowId(id: string): string {
   return uuid;
 }
 
-/** The condition that keeps every query within the caller's workspace. */
 export function ownEndpoint(ctx: WorkspaceCtx, id: string) {
   return and(
     eq(webhookEndpoints.id, endpointRowId(id)),
@@ -24,7 +23,6 @@ export function ownEndpoint(ctx: WorkspaceCtx, id: string) {
   );
 }
 
-/** The workspace's own endpoint, or the answer for a missing one. */
 export async function findEndpoint(ctx: WorkspaceCtx, id: string): Promise<EndpointRow> {
   const [row] = await ctx.db.select().from(webhookEndpoints).where(ownEndpoint(ctx, id));
   if (!row) {
@@ -33,7 +31,7 @@ export async function findEndpoint(ctx: WorkspaceCtx, id: string): Promise<Endpo
   return row;
 }
 
-/** The endpoint as callers see it: never with its secret. */
+/** Never includes the secret. */
 export function presentEndpoint(row: EndpointRow): WebhookEndpoint {
   return {
     id: publicId("whe", row.id),

@@ -8,7 +8,6 @@ import { requireRight } from "../../../kernel/rights.ts";
 import { findEndpoint } from "./find-endpoint.ts";
 import { presentDelivery } from "./present-delivery.ts";
 
-/** The endpoint's deliveries, newest first: the latest 100, or page by page all of them. */
 export async function listDeliveries(
   ctx: WorkspaceCtx,
   input: { id: string },

@@ -7,7 +7,6 @@ import { publicId } from "../../../kernel/ids.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { presentEndpoint } from "./find-endpoint.ts";
 
-/** The workspace's endpoints, oldest first: all of them, or a page where one is asked for. */
 export async function listEndpoints(
   ctx: WorkspaceCtx,
   query: PageQuery = {},

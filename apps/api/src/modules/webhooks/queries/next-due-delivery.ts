@@ -4,7 +4,7 @@ import type { Queryable } from "../../../kernel/ctx.ts";
 // Deliveries to an active endpoint that just failed also wait for its probe.
 const actionableAt = sql`greatest(q.due_at, case when e.active then e.probe_at end)`;
 
-/** The earliest business time after `after` at which a delivery can be tried; null where none will. */
+/** The earliest business time after `after` at which a delivery can be tried; null if there is none. */
 export async function nextDueDelivery(db: Queryable, after: Date): Promise<Date | null> {
   const [row] = await db.execute<{ at: string | null }>(sql`
     select min(${actionableAt}) as at
@@ -13,7 +13,7 @@ export async function nextDueDelivery(db: Queryable, after: Date): Promise<Date 
   return row?.at ? new Date(row.at) : null;
 }
 
-/** Whether a delivery that could be tried at `now` still waits, or one is under way. */
+/** True if a delivery that could be tried at `now` is still waiting, or one is in flight. */
 export async function isDeliveryBusy(db: Queryable, now: Date): Promise<boolean> {
   const rows = await db.execute(sql`
     select 1 from delivery_queue q left join webhook_endpoints e on e.id = q.endpoint_id

@@ -6,7 +6,7 @@ type DeliveryRow = typeof deliveries.$inferSelect;
 
 const latest = (one: Date, other: Date | null) => (other && other > one ? other : one);
 
-/** @param probeAt until when the endpoint is left alone, which can hold a delivery back */
+/** @param probeAt the end of the endpoint's pause, which can delay a delivery */
 export function presentDelivery(row: DeliveryRow, probeAt: Date | null): WebhookDelivery {
   const waits = row.status === "pending" && row.nextAttemptAt !== null;
   return {

@@ -1,7 +1,7 @@
 import { urlRefused } from "../errors.ts";
 import type { WebhookTransport } from "../ports.ts";
 
-/** The URL as it is kept: as given, without a fragment, which is never sent. Refuses what the transport would. */
+/** Returns the URL unchanged except for its fragment, which is never sent. Refuses URLs that the transport would. */
 export function acceptUrl(transport: WebhookTransport, url: string): string {
   const judgement = transport.judgeUrl(url);
   if (!judgement.ok) {

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "../../../kernel/ctx.ts";
 import { newId } from "../../../kernel/ids.ts";
 
-/** A delivery that this worker alone may try, until its lease ends. */
+/** A delivery that only this worker may try, until its lease ends. */
 export type ClaimedDelivery = {
   deliveryId: string;
   claimId: string;
@@ -10,10 +10,10 @@ export type ClaimedDelivery = {
   eventId: string;
   /** Attempts made before this one. */
   attemptsMade: number;
-  /** Set on the one probe of an endpoint that failed last time: from when on it could be tried again. */
+  /** Set on the single probe of a failing endpoint: the time from which it could be retried. */
   probeAt: Date | null;
   event: { type: string; body: string } | null;
-  /** Null where the endpoint was deleted in between. */
+  /** Null if the endpoint was deleted in between. */
   endpoint: {
     workspaceId: string;
     url: string;
@@ -27,21 +27,21 @@ export type ClaimRequest = {
   /** Business time. */
   now: Date;
   limit: number;
-  /** The endpoint after which to look first, so that each gets its turn. */
+  /** Start after this endpoint, so that all get their turn. */
   cursor: string;
-  /** Deliveries that this worker has in flight. */
+  /** This worker's deliveries in flight. */
   inFlight: ReadonlyMap<string, number>;
   inFlightPerEndpoint: number;
   leaseSeconds: number;
-  /** How long a probe keeps others away, should its worker die; an attempt cannot take longer. */
+  /** The time for which a dead worker's probe blocks others; longer than any attempt. */
   probeHoldMs: number;
-  /** While fewer deliveries than this are due, their endpoints are listed; from here on they are walked over. */
+  /** Below this number of due deliveries, their endpoints are listed; from it on, they are scanned. */
   listBelow?: number;
 };
 
 export type Claim = { deliveries: ClaimedDelivery[]; cursor: string };
 
-/** Before every id. */
+/** Sorts before every id. */
 export const firstCursor = "00000000-0000-0000-0000-000000000000";
 const lastCursor = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 
@@ -49,8 +49,8 @@ const endpointsPerScan = 2_000;
 const skipsPerEndpoint = 200;
 
 /**
- * Claims due deliveries fairly: endpoints take turns, however many deliveries each has due, first attempts come
- * before retries, and each endpoint has a cap. Answers none only when nothing at all can be claimed now.
+ * Claims due deliveries fairly: endpoints take turns regardless of backlog, first attempts precede retries, and each
+ * endpoint has a cap. Returns none only if nothing can be claimed now.
  */
 export async function claimDeliveries(ctx: Ctx, request: ClaimRequest): Promise<Claim> {
   const due = await sampleDueEndpoints(ctx, request.now, request.listBelow ?? 5_000);
@@ -60,14 +60,14 @@ export async function claimDeliveries(ctx: Ctx, request: ClaimRequest): Promise<
   if (!due.isComplete) {
     return claimByScan(ctx, request);
   }
-  // Few are due, so they are all known: those after the cursor first, then around.
+  // Few are due, so all are known: those after the cursor first, then the rest.
   const after = due.endpointIds.filter((id) => id > request.cursor).sort();
   const before = due.endpointIds.filter((id) => id <= request.cursor).sort();
   const scan = await claimFrom(ctx, request, listed([...after, ...before]), request.limit);
   return { deliveries: scan.deliveries, cursor: scan.lastPicked ?? request.cursor };
 }
 
-/** Claims while more is due than can be listed: walks over the endpoints, window by window. */
+/** Claims while too much is due to list: scans the endpoints, window by window. */
 async function claimByScan(ctx: Ctx, request: ClaimRequest): Promise<Claim> {
   const deliveries: ClaimedDelivery[] = [];
   let window: Window = { after: request.cursor, upTo: lastCursor };
@@ -87,7 +87,7 @@ async function claimByScan(ctx: Ctx, request: ClaimRequest): Promise<Claim> {
   }
 }
 
-/** The endpoints that have something due, where that is few enough to look through. */
+/** Lists the endpoints with due deliveries if there are few. */
 async function sampleDueEndpoints(
   ctx: Ctx,
   now: Date,
@@ -110,7 +110,7 @@ const listed = (endpointIds: readonly string[]): SQL => sql`
     from json_array_elements_text(${JSON.stringify(endpointIds)}::json) with ordinality
   )`;
 
-/** The same by a walk from endpoint to endpoint over the index, which touches one entry of each. */
+/** Skips from endpoint to endpoint along the index, reading one entry of each. */
 const walked = (window: Window): SQL => sql`
   with recursive queued (endpoint_id) as (
     (select q.endpoint_id from delivery_queue q
@@ -158,7 +158,7 @@ async function claimFrom(ctx: Ctx, request: ClaimRequest, scanned: SQL, limit: n
   const heldUntil = sql`${new Date(request.now.getTime() + request.probeHoldMs).toISOString()}::timestamptz`;
   const isFree = sql`(q.lease_until is null or q.lease_until <= now())`;
   const inFlight = JSON.stringify([...request.inFlight].map(([id, count]) => ({ id, count })));
-  // A probe is granted by moving the endpoint's probe_at, which only one of several workers can do.
+  // Moving the endpoint's probe_at grants the probe, which only one of several workers can do.
   const rows = await ctx.db.execute<Row>(sql`
     ${scanned},
     leased as materialized (select distinct q.endpoint_id from delivery_queue q where q.lease_until > now()),

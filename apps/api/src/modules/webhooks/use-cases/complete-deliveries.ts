@@ -45,8 +45,8 @@ type Completion = {
 };
 
 /**
- * Records many results in one transaction. A result whose claim was lost meanwhile (its lease ended and another
- * worker took it, or the endpoint was deleted) is dropped: it is another's to record.
+ * Records many results in one transaction. Drops a result whose claim was lost: its lease ended and another worker took
+ * it, or the endpoint was deleted.
  */
 export async function completeDeliveries(
   ctx: Ctx & { secretBox: SecretBox; panelUrl: string },
@@ -97,7 +97,7 @@ function completionOf({ claim, outcome }: DeliveryResult): Completion {
 
 type LockedEndpoint = EndpointHealth & { id: string; workspaceId: string; url: string };
 
-/** Locks the endpoints whose health these results can change: not the healthy ones that just had successes. */
+/** Locks the endpoints whose health can change, so not healthy ones with only successes. */
 async function lockEndpoints(tx: Transaction, results: readonly DeliveryResult[]): Promise<LockedEndpoint[]> {
   const ids = [...new Set(results.map(({ claim }) => claim.endpointId))];
   const failing = results.flatMap(({ claim, outcome }) =>
@@ -184,7 +184,7 @@ async function recordHealth(
   );
   const inOrder = outcomes.sort((one, other) => one.endedAt.getTime() - other.endedAt.getTime());
   const last = inOrder.at(-1);
-  // A probe that was not sent leaves its turn to the next.
+  // An unsent probe leaves its turn to the next.
   const unsent = results.find(({ claim, outcome }) => outcome.kind === "skipped" && claim.probeAt);
   const probeAt = unsent && before.probeAt ? unsent.claim.probeAt : before.probeAt;
   const after = inOrder.reduce<EndpointHealth>(healthAfter, { ...before, probeAt });

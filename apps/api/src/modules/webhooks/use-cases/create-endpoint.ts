@@ -17,7 +17,7 @@ import { presentEndpoint } from "../queries/find-endpoint.ts";
 import { acceptUrl } from "./accept-url.ts";
 import { secretOwner } from "./secret-owner.ts";
 
-/** The only answer that ever carries the endpoint's secret. */
+/** The only response that contains the endpoint's secret. */
 export async function createEndpoint(
   ctx: WorkspaceCtx & WebhookPorts,
   input: WebhookEndpointInput,
@@ -29,7 +29,7 @@ export async function createEndpoint(
   const secret = generateSecret();
   const createdAt = await ctx.clock.now();
   const row = await ctx.db.transaction(async (tx) => {
-    // Creations of one workspace take turns here, so that the limit holds under any race.
+    // Locks the workspace, so that concurrent creations can't exceed the limit.
     await lockWorkspace(tx, workspaceId);
     const [existing] = await tx
       .select({ count: count() })

@@ -9,13 +9,13 @@ type EmittedEvent<Type extends EventType = EventType> = {
   workspaceId: string;
   type: Type;
   data: EventData<Type>;
-  /** Business time, asked before the transaction was opened. */
+  /** Business time, read before the transaction starts. */
   createdAt: Date;
 };
 
 type AnyEvent = { [Type in EventType]: EmittedEvent<Type> }[EventType];
 
-/** Writes an event and its deliveries in the transaction of the change, and wakes the workers when that commits. */
+/** Writes an event and its deliveries in the transaction of the change. Its commit wakes the workers. */
 export async function emit<Type extends EventType>(
   tx: Transaction,
   event: EmittedEvent<Type>,
@@ -24,14 +24,14 @@ export async function emit<Type extends EventType>(
   return { id: publicId("evt", id ?? "") };
 }
 
-/** The same for several events, in their order. Returns the ids of their rows. */
+/** The same for several events, in order. Returns their row ids. */
 export async function emitAll(tx: Transaction, emitted: readonly AnyEvent[]): Promise<string[]> {
   const rows = emitted.map(eventRow);
   if (rows.length === 0) {
     return [];
   }
   await tx.insert(events).values(rows);
-  // Inactive endpoints too: the deliveries that they miss are kept as skipped.
+  // Inactive endpoints too: the deliveries they miss are stored as skipped.
   const endpoints = await tx
     .select({
       id: webhookEndpoints.id,
@@ -77,7 +77,7 @@ export async function emitAll(tx: Transaction, emitted: readonly AnyEvent[]): Pr
 
 const wants = (types: readonly string[], type: string) => types.includes(type) || types.includes("*");
 
-/** The body becomes text here, once: what is stored is signed and sent byte for byte. */
+/** Serialises the body once: the stored text is signed and sent byte for byte. */
 function eventRow({ workspaceId, type, createdAt, data }: AnyEvent) {
   const id = newId();
   const body = eventBodies[type].parse({

@@ -13,7 +13,7 @@ type FailingEndpoint = {
   at: Date;
 };
 
-/** Mails the workspace's owners that an endpoint fails, or that it was deactivated, with the change itself. */
+/** Enqueued in the transaction of the change. */
 export async function notifyOwners(
   tx: Transaction,
   ctx: { secretBox: SecretBox; panelUrl: string },

@@ -7,7 +7,7 @@ import { requireRight } from "../../../kernel/rights.ts";
 import { wakeWorkers } from "../../../kernel/wake.ts";
 import { ownEndpoint, presentEndpoint } from "../queries/find-endpoint.ts";
 
-/** Starts over with no failures. An endpoint that is active is left as it is. */
+/** Resets the failures. An active endpoint is unchanged. */
 export async function reactivateEndpoint(ctx: WorkspaceCtx, input: { id: string }): Promise<WebhookEndpoint> {
   requireRight(ctx.actor, "webhooks:write");
   const own = ownEndpoint(ctx, input.id);

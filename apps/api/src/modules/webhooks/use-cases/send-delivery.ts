@@ -13,19 +13,19 @@ export type SendDelivery = (
     event: NonNullable<ClaimedDelivery["event"]>;
     endpoint: NonNullable<ClaimedDelivery["endpoint"]>;
   },
-  /** When it is sent, by the wall clock. */
+  /** Wall clock. */
   sentAt: Date,
 ) => Promise<AttemptAnswer>;
 
 const maxSecretsKept = 1_000;
 
-/** Signs and sends one attempt; no transaction is open meanwhile. */
+/** Signs and sends one attempt, outside any transaction. */
 export function createSendDelivery(ports: {
   transport: WebhookTransport;
   secretBox: SecretBox;
   timeoutMs: number;
 }): SendDelivery {
-  // By the sealed text, which is another one as soon as the secret is.
+  // Keyed by the sealed text, which changes with the secret.
   const secrets = new Map<string, string>();
   const openSecret = (sealed: string, owner: string) => {
     const known = secrets.get(sealed);

@@ -34,7 +34,7 @@ export async function updateEndpoint(
         events: patch.events ?? before.events,
         description: patch.description ?? before.description,
         ...(isPaused ? { active: false, deactivatedAt: now, probeAt: null } : {}),
-        // Another address has no failures yet, and need not wait for the back-off of the one before.
+        // A new URL has no failures yet, and need not wait for the old one's back-off.
         ...(isMoved ? { consecutiveFailures: 0, probeAt: null } : {}),
       })
       .where(ownEndpoint(ctx, input.id))
