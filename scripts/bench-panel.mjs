@@ -4,7 +4,7 @@ import { node, root } from "./project.mjs";
 import { startSandbox } from "./sandbox.mjs";
 import { findProgram } from "./system-packages.mjs";
 
-// Runs bench/panel.ts against PANEL_URL and API_URL, or against a sandbox of its own.
+// Runs bench/panel.ts against PANEL_URL and API_URL, or against its own sandbox.
 
 const browserNames = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 const browser = process.env.CHROMIUM ?? findProgram(browserNames);

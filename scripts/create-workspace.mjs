@@ -10,8 +10,8 @@ import { node, root } from "./project.mjs";
 import { readRunFile } from "./supervisor/run-file.mjs";
 import { readSettings } from "./supervisor/settings.mjs";
 
-// `npm run workspace:create -- --name "Acme" --owner anna@example.com`: makes a workspace, and says the link with which
-// its owner comes in. On the database of DATABASE_URL, or the embedded one, whether Zonepost runs on it or not.
+// `npm run workspace:create -- --name "Acme" --owner anna@example.com`: creates a workspace and prints its owner's
+// invitation link. Uses the database of DATABASE_URL or the embedded one, whether or not Zonepost is running.
 
 const usage = 'npm run workspace:create -- --name "Acme" --owner anna@example.com';
 
@@ -22,14 +22,14 @@ function readArguments() {
       return ["--name", values.name, "--owner", values.owner];
     }
   } catch {
-    // An option that there is not, or one without its value.
+    // An unknown option, or one without its value.
   }
   throw wrong(`Say the workspace's name and its owner's address: ${usage}`);
 }
 
 const wrong = (message) => Object.assign(new OperatorError(message), { exitCode: 2 });
 
-/** Runs one of our programs to its end. Resolves to what it said; rejects with why it failed, in one line. */
+/** Runs a program to its end. Resolves to its output; rejects with the failure in one line. */
 async function run(entry, args, { env, signal, failure }) {
   const child = spawn(node, [entry, ...args], { cwd: root, env, stdio: ["ignore", "pipe", "pipe"] });
   const kill = () => child.kill("SIGKILL");
@@ -68,7 +68,7 @@ function findRunning(dataDir, holder) {
   return url.href;
 }
 
-/** The database to work on, and how to let go of it. */
+/** The database to use, and a function that releases it. */
 async function reachDatabase({ databaseUrl, dataDir, apiUrl, panelUrl }, signal) {
   if (databaseUrl) {
     return { databaseUrl, release: () => {} };

@@ -47,7 +47,7 @@ const isOffline = (output) =>
   /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT/.test(output);
 
 async function runPackageManager(log, signal) {
-  // Development packages are wanted whatever NODE_ENV says: the newer Node itself is one.
+  // Install development packages regardless of NODE_ENV: the newer Node is one of them.
   const args = [
     "--yes",
     packageManager(),
@@ -85,7 +85,7 @@ async function runPackageManager(log, signal) {
 }
 
 /**
- * Makes node_modules match the lockfile; does nothing, quickly, when it does already.
+ * Makes node_modules match the lockfile; returns quickly if it already does.
  * @param {{ log?: (line: string) => void, signal?: AbortSignal }} [options]
  */
 export async function install({ log = console.log, signal } = {}) {

@@ -20,7 +20,7 @@ function removeStale(file, stale) {
   } catch {
     return;
   }
-  // A neighbour may have put its own lock there since we looked: give that one back.
+  // Another process may have placed its own lock since we looked, so restore that one.
   const moved = readHolder(aside);
   if (moved && (moved.pid !== stale?.pid || moved.mark !== stale?.mark)) {
     try {
@@ -33,11 +33,12 @@ function removeStale(file, stale) {
 /** @typedef {{ pid: number, mark: string, [noted: string]: any }} LockHolder */
 
 /**
- * Takes a lock that ends with its process, however that ends. Returns `{ release }`, or `{ holder }` with what the
- * living holder noted.
+ * Takes a lock that ends with its process, however that ends. Returns `{ release }`, or `{ holder }` with the living
+ * holder's note.
  * @param {string} file
  * @param {object} [note]
- * @returns {{ release: () => void, holder?: undefined } | { release?: undefined, holder: LockHolder }}
+ * @returns {{ release: () => void, holder?: undefined }
+ * { release?: undefined, holder: LockHolder }}
  */
 export function takeLock(file, note = {}) {
   const own = { pid: process.pid, mark: startMark(process.pid), ...note };
@@ -65,7 +66,7 @@ export function takeLock(file, note = {}) {
 }
 
 /**
- * Takes the lock, waiting for its holder to end; `onWait` hears of the holder once.
+ * Waits for the lock's holder to end, then takes it; calls `onWait` once with the holder.
  * @param {string} file
  * @param {(holder: LockHolder) => void} onWait
  */

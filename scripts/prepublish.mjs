@@ -5,7 +5,7 @@ import { install } from "./install.mjs";
 import { node, root } from "./project.mjs";
 
 // `prepublishOnly` of the published packages, run in the package's folder: refuses to publish a version that is not
-// committed, not described or not tested as npm packs it.
+// committed, not described, or fails its tests as packed by npm.
 
 const { name, version } = JSON.parse(fs.readFileSync("package.json", "utf8"));
 

@@ -17,7 +17,7 @@ await install({ log: (line) => console.error(line) }).catch((error) => {
 
 const child = spawn(node, [file, ...rest], { stdio: "inherit" });
 for (const name of ["SIGINT", "SIGTERM", "SIGHUP"]) {
-  // A terminal sends SIGINT to both of us already.
+  // A terminal already sends SIGINT to both processes.
   process.on(
     name,
     () => (name === "SIGINT" && process.stdin.isTTY) || child.kill(/** @type {NodeJS.Signals} */ (name)),

@@ -9,9 +9,8 @@ import { readRunFile } from "./supervisor/run-file.mjs";
 import { readSettings } from "./supervisor/settings.mjs";
 import { dnsPackages, installMissing } from "./system-packages.mjs";
 
-// `npm run sandbox:dns`: the zones of the sandbox that runs, signed and served by Knot DNS, and a resolver that
-// validates. Stays until Ctrl-C. `-- --port 5353` for a fixed port, `-- --server example.com=5301` for a zone of yours
-// that is served on this machine.
+// `npm run sandbox:dns`: serves the running sandbox's signed zones with Knot DNS, and a validating resolver, until
+// Ctrl-C. `-- --port 5353` sets the port, `-- --server example.com=5301` adds a zone served on this machine.
 
 const usage = "npm run sandbox:dns -- [--port 5353] [--server example.com=5301]…";
 const looksEveryMs = 500;
@@ -42,7 +41,7 @@ function readArguments() {
   return { port: values.port ?? "0", servers };
 }
 
-/** The sandbox that runs, with its database, as run.json and the password's file tell it. */
+/** Finds the running sandbox and its database from run.json and the password file. */
 function findSandbox(settings) {
   const run = readRunFile(path.join(settings.dataDir, "run.json"));
   const [supervisor] = run?.pids?.supervisor ?? [];
@@ -101,7 +100,7 @@ async function main() {
       SANDBOX_DNS_SERVERS: servers.join(","),
     },
   });
-  // A terminal sends Ctrl-C to both of us.
+  // A terminal already sends Ctrl-C to both processes.
   for (const name of ["SIGINT", "SIGTERM", "SIGHUP"]) {
     process.on(
       name,

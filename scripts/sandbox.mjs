@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { root } from "./project.mjs";
 
-// A whole Zonepost of its own for tests and benchmarks: on free ports, in a folder that goes when it stops.
+// A complete Zonepost for tests and benchmarks: on free ports, in a folder that is deleted when it stops.
 
 // Settings of the developer's own installation must not leak into this one.
 const ownVariables =
@@ -15,9 +15,10 @@ function cleanEnvironment() {
 }
 
 /**
- * Starts it as `npm start` does and resolves when it is ready. Rejects when it ends before, with its `exitCode`, what
- * it `said` and its `complaint` (stderr).
- * @param {{ env?: Record<string, string | undefined>, dataDir?: string }} [options]
+ * Starts it as `npm start` does and resolves when it is ready. Rejects if it ends before that, with its `exitCode`,
+ * output (`said`) and stderr (`complaint`).
+ * @param {{ env?: Record<string, string
+ * undefined>, dataDir?: string }} [options]
  */
 export async function startSandbox({ env = {}, dataDir } = {}) {
   const place = dataDir ? undefined : fs.mkdtempSync(path.join(tmpdir(), "zonepost-sandbox-"));
@@ -67,7 +68,6 @@ export async function startSandbox({ env = {}, dataDir } = {}) {
     apiUrl: `http://localhost:${ports.api}`,
     panelUrl: `http://localhost:${ports.panel}`,
     output: () => said + complaint,
-    /** The current run.json. */
     readRun: () => JSON.parse(fs.readFileSync(path.join(data, "run.json"), "utf8")),
     /** Resolves to the exit code, or the signal that ended it. */
     exited,

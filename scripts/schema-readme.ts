@@ -11,7 +11,6 @@ const start = "<!-- request bodies: written by `npm run schema:readme` -->\n";
 const end = "\n<!-- end of request bodies -->";
 const isRequestBody = (name: string) => /(Input|Patch|Acceptance)$/.test(name);
 
-/** The README with a current list of request bodies. */
 export async function currentReadme(): Promise<string> {
   const readme = fs.readFileSync(readmeFile, "utf8");
   const [before, after] = [readme.indexOf(start) + start.length, readme.indexOf(end)];

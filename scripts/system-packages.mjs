@@ -2,10 +2,10 @@ import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 
-/** Folders where distributions install servers, which may be missing from PATH. */
+/** Distributions install servers in these folders, which may be missing from PATH. */
 const serverFolders = ["/usr/local/sbin", "/usr/sbin", "/sbin"];
 
-/** The path of a program on PATH or in the folders for servers, or undefined. */
+/** Searches PATH and the server folders; undefined if not found. */
 export function findProgram(names) {
   for (const name of names) {
     for (const folder of [...(process.env.PATH ?? "").split(path.delimiter), ...serverFolders]) {
@@ -30,7 +30,7 @@ function aptGet(args) {
   return status === 0 ? undefined : (stderr?.trim().split("\n").at(-1) ?? "apt-get failed");
 }
 
-/** Installs a Debian package where that is possible; returns why not, or undefined when it is there now. */
+/** Tries to install a Debian package; returns the reason for a failure, or undefined. */
 export function installSystemPackage(name) {
   if (!findProgram(["apt-get"])) {
     return "there is no apt-get here to install it";
@@ -43,15 +43,15 @@ export function installSystemPackage(name) {
   if (aptGet(install) === undefined) {
     return undefined;
   }
-  // The lists may be missing or too old to name a version that is still there.
+  // The lists may be missing, or too old to name an available version.
   aptGet(["update"]);
   return aptGet(install);
 }
 
-/** Programs of the DNS, by the Debian package that has them. */
+/** DNS programs, by Debian package. */
 export const dnsPackages = { knotd: "knot", unbound: "unbound", dig: "bind9-dnsutils" };
 
-/** Installs the packages whose program is not there; returns why not, or undefined when all are. */
+/** Installs the packages whose programs are missing; returns the reason for a failure, or undefined. */
 export function installMissing(packages) {
   for (const [program, name] of Object.entries(packages)) {
     const missing = findProgram([program]) ? undefined : installSystemPackage(name);

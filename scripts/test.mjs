@@ -8,8 +8,8 @@ import { node, root } from "./project.mjs";
 import { startSandbox } from "./sandbox.mjs";
 import { dnsPackages, findProgram, installMissing, installSystemPackage } from "./system-packages.mjs";
 
-// Everything that tells whether the repository is sound, in one run: `--only check|unit|integration|e2e|storm` for a
-// suite. The browser suite mostly waits, so it runs beside the others. The last line printed is the sum of all suites.
+// Runs all checks and tests of the repository: `--only check|unit|integration|e2e|storm` for one suite. The browser
+// suite mostly waits, so it runs in parallel with the others. The last line printed is the sum of all suites.
 
 const suites = ["check", "unit", "integration", "e2e", "storm"];
 const stepLimitMs = 25 * 60 * 1000;
@@ -52,9 +52,7 @@ function count(step, { passed = 0, failed = 0, skipped = 0 }) {
   }
 }
 
-/**
- * Where a suite prints. One that runs beside another is silent until it ends, so that their lines do not mix.
- */
+/** The output of a suite. One that runs in parallel is silent until it ends, so that lines don't mix. */
 function createOutput({ isLive }) {
   let kept = "";
   return {
@@ -79,7 +77,7 @@ function createOutput({ isLive }) {
   };
 }
 
-/** Runs a program of ours under the newer Node. Resolves to its exit code and, unless it prints itself, its output. */
+/** Runs a program under the newer Node. Resolves to its exit code and, unless it prints directly, its output. */
 function run(args, { cwd = root, env = {}, isQuiet = false } = {}) {
   return new Promise((resolve) => {
     if (isInterrupted) {
@@ -109,7 +107,6 @@ function run(args, { cwd = root, env = {}, isQuiet = false } = {}) {
   });
 }
 
-/** The same with its output where the suite prints. */
 async function show(out, args, options) {
   const { code, output } = await run(args, { ...options, isQuiet: !out.isLive });
   out.write(output);
@@ -195,7 +192,7 @@ async function vitest(project, out) {
     failed: result?.numFailedTests ?? 0,
     skipped: (result?.numPendingTests ?? 0) + (result?.numTodoTests ?? 0),
   };
-  // A file that does not load, or an error outside of a test, has no test of its own to fail.
+  // A file that fails to load, or an error outside a test, isn't counted as a failed test.
   if (code !== 0 && counts.failed === 0) {
     counts.failed = 1;
   }
@@ -218,7 +215,7 @@ function findBrowser() {
   return missing === undefined ? { browser: findProgram(browserNames) } : { missing };
 }
 
-/** How long each file of Playwright's report took, whatever ran beside it. */
+/** The duration of each file in Playwright's report. */
 function readPlaywrightFiles(report, folder) {
   const tookMs = (suite) =>
     (suite.suites ?? []).reduce((sum, inner) => sum + tookMs(inner), 0) +

@@ -44,7 +44,7 @@ function walk(root, folder, visit) {
   }
 }
 
-/** Every source file with its imports, each resolved to its `target`. */
+/** Reads every source file with its imports, each resolved to its `target`. */
 function readTree(root) {
   const packages = readPackages(root);
   const sources = new Map();
@@ -64,9 +64,8 @@ function readTree(root) {
 }
 
 /**
- * Checks every source file below `root` against the rules. Returns `problems` (one line each, with the rule's name),
- * how many files and imports were seen, the names of rules and roles that match no file, and the exceptions for large
- * folders that no folder needs.
+ * Checks every source file below `root`. Returns `problems` (one line each, with the rule's name), the number of files
+ * and imports, the rules and roles without a file, and the unneeded exceptions for large folders.
  */
 export function checkTree(root) {
   const tree = readTree(root);
@@ -168,7 +167,7 @@ function checkCycles({ sources }, report) {
   }
 }
 
-/** A module's tables are read and written by its own code alone, by their names in code and in SQL. */
+/** Only a module's own code uses its tables, by their names in code and in SQL. */
 function checkTables({ root, sources }, report) {
   const known = readTables(root, tables);
   for (const [file, { imports, sql }] of sources) {

@@ -3,8 +3,8 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { root } from "../project.mjs";
 
-// Holds the documents against the repository: every link and every path that they name must be there, every
-// `npm run …` must be a script, every setting must be in the table of docs/operations.md, every event in docs/api.md.
+// Checks the documents against the repository: links, paths and `npm run …` scripts must exist, every setting must be
+// in the table of docs/operations.md, and every event in docs/api.md.
 
 const leastReferences = 100;
 const skipped = new Set(["node_modules", "dist", "migrations"]);
@@ -48,7 +48,7 @@ export function readReferences(text) {
   });
 }
 
-/** The name under which a heading can be linked to. */
+/** The anchor of a heading. */
 const anchorOf = (heading) =>
   heading
     .toLowerCase()
@@ -59,7 +59,6 @@ const anchorOf = (heading) =>
 const anchorsOf = (text) =>
   new Set([...text.matchAll(/^#+ (.+)$/gm)].map(([, heading]) => anchorOf(heading)));
 
-/** The problem with a reference in a document, or undefined. */
 export function problemOf({ kind, to }, file, scripts) {
   if (kind === "script") {
     return scripts.has(to) ? undefined : `npm run ${to} is not a script of package.json`;
@@ -81,7 +80,7 @@ export function problemOf({ kind, to }, file, scripts) {
   return anchorsOf(fs.readFileSync(target, "utf8")).has(anchor) ? undefined : `${to} has no such heading`;
 }
 
-/** Words that a source declares and a document must name. */
+/** Names that a source declares and a document must mention. */
 function missingWords(document, words, what) {
   const text = fs.readFileSync(path.join(root, document), "utf8");
   return words

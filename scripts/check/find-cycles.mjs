@@ -1,6 +1,4 @@
-/**
- * The cycles of a graph (`from → [to, …]`): one shortest way round for each group of files that all reach each other.
- */
+/** The cycles of a graph (`from → [to, …]`): one shortest cycle for each strongly connected group of files. */
 export function findCycles(edges) {
   return components(edges)
     .filter((group) => group.length > 1 || edges.get(group[0]).includes(group[0]))

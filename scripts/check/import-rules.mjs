@@ -1,8 +1,8 @@
 import { root } from "../project.mjs";
 import { checkTree } from "./check-tree.mjs";
 
-// Who may import whom: the rules are in rules.mjs. A checker that sees nothing finds nothing, so this one says how
-// much it saw, and too little is a failure of its own.
+// Checks the import rules of rules.mjs. It also fails if it sees too few files, because a checker that reads nothing
+// finds nothing.
 
 const leastFiles = 250;
 const leastImports = 1000;

@@ -20,7 +20,7 @@ beforeAll(() => {
 });
 afterAll(() => fs.rmSync(root, { recursive: true, force: true }));
 
-/** Checks the right tree with some files more, and puts it back as it was. */
+/** Checks the valid tree with additional files, and restores it. */
 function checkWith(files) {
   write(files);
   try {
@@ -49,7 +49,7 @@ const packageFile = (name, exports = {}) => JSON.stringify({ name, exports });
 const api = "apps/api/src";
 const modules = `${api}/modules`;
 
-/** A tree in which every arrow is right, and every way of writing an import occurs. */
+/** A tree with only allowed imports, in every import syntax. */
 const rightTree = {
   "apps/api/package.json": packageFile("@zonepost/api", { "./router": "./src/transport/trpc/router.ts" }),
   [`${api}/entry/server.ts`]: `import { readEnv } from "../env.ts";\nimport { wire } from "../wire.ts";\nprocess.on("SIGTERM", () => wire(readEnv()));`,
@@ -131,7 +131,7 @@ const rightTree = {
   "bench/api.ts": `import { run } from "@zonepost/db";\nrun();`,
 };
 
-/** Each wrong arrow: the rule that must name it, the file that is added to the right tree, its text. */
+/** Each forbidden import: the rule that must report it, the added file, and its text. */
 const wrongArrows =
   /** @type {[rule: string, file: string, text: string, more?: Record<string, string>][]} */ ([
     [
@@ -456,7 +456,7 @@ const wrongArrows =
       `import Page from "@/app/page.tsx";`,
     ],
     ...featureFloors.map((floor, depth) => {
-      // The top floor has nothing above it, so its wrong arrow leads to a neighbour.
+      // The top floor has nothing above it, so its forbidden import leads to a neighbour.
       const above = featureFloors[depth - 1]?.[0] ?? "greeting";
       return [
         `feature-floors: ${floor.join(", ")}`,

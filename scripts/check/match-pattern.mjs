@@ -1,11 +1,11 @@
 const groups = /^(apps|packages|examples|bench|scripts)(\/|$)/;
 
-/** Whether a pattern speaks of files of ours, not of a package. */
+/** True if a pattern means our own files, not a package. */
 export const isFilePattern = (pattern) => groups.test(pattern);
 
 const compiled = new Map();
 
-/** The words that stand for the pattern's `{…}` where the file matches it, else undefined. */
+/** The text that matches the pattern's `{…}`, or undefined if the file doesn't match. */
 export function matchFile(pattern, file) {
   let expression = compiled.get(pattern);
   if (!expression) {
@@ -31,7 +31,7 @@ export function matchFile(pattern, file) {
   return match ? { ...match.groups } : undefined;
 }
 
-/** Whether a resolved import (`{ file, name }`) is what the pattern means. */
+/** True if a resolved import (`{ file, name }`) matches the pattern. */
 export function matchTarget(pattern, target, words) {
   const filled = pattern.replace(/\{(\w+)\}/g, (_, key) => words[key]);
   if (isFilePattern(filled)) {

@@ -1,9 +1,9 @@
 import { parseSync, Visitor } from "oxc-parser";
 
 /**
- * What one source file imports and calls: `imports` as `{ specifier, names, isType, line }` (static, dynamic,
- * re-exported, `import("…").Type`, `require("…")`; `names` is undefined when all of it is taken), `uses` as
- * `{ text, line }` for calls and reads that rules may forbid, `sql` as `{ text, line }` for the text of every template.
+ * Reads a file's `imports` as `{ specifier, names, isType, line }` (every syntax; `names` is undefined when all of it
+ * is taken), `uses` as `{ text, line }` for calls and reads that rules may forbid, and `sql` as `{ text, line }` for
+ * each template's text.
  */
 export function readSource(file, text) {
   const key = `${file}\n${text}`;
@@ -16,7 +16,7 @@ export function readSource(file, text) {
   return source;
 }
 
-/** By file and text: the tests of the rules read one small tree a hundred times. */
+/** Cached by file and text, because the rules' tests read one small tree a hundred times. */
 const read = new Map();
 
 function parse(file, text) {
@@ -90,7 +90,7 @@ function parse(file, text) {
   return { imports, uses, sql, errors: errors.map((error) => error.message) };
 }
 
-/** The names that an import takes; undefined when it takes all of them. */
+/** The imported names; undefined for a whole module. */
 function namesOf(entries) {
   const names = entries.map(({ importName }) =>
     importName.kind === "Default" ? "default" : (importName.name ?? undefined),
@@ -117,7 +117,7 @@ function nameOf(node) {
   return object === "globalThis" ? property : `${object}.${property}`;
 }
 
-/** What an import names; one that is put together at run time cannot be judged, and says so. */
+/** The import's specifier. One computed at run time can't be checked, and is reported as such. */
 function literal(node) {
   if (node.type === "Literal" && typeof node.value === "string") {
     return node.value;

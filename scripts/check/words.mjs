@@ -3,15 +3,15 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { root } from "../project.mjs";
 
-// Finds words that the texts and names of this repository do without, since plain English has a shorter one.
-// docs/style.md has the rules; this is for the most telling words only.
+// Finds words for which plain English has shorter ones. docs/style.md has the rules; this covers only the most telling
+// words.
 
-/** How many may be left in code and its tests: lower it with each rewrite, never raise it. */
-const mostLeft = 295;
-/** Texts that people read have none. */
+/** The maximum left in code and tests: lower it with each rewrite, never raise it. */
+const mostLeft = 280;
+/** Texts for people must have none. */
 const isRead = (file) => file.includes("/messages/") || file.endsWith(".md");
 
-/** Words, also as parts of identifiers, with what to write. */
+/** Words, also as parts of identifiers, and their replacements. */
 const words = new Map(
   Object.entries({
     anew: "again",
@@ -45,13 +45,13 @@ const phrases = [
 ];
 
 /**
- * Where a word is meant: the start of a path, and the words.
+ * Exceptions: the start of a path, and the allowed words.
  * @type {[start: string, words: string[]][]}
  */
 const allowed = [
   ["scripts/check/words", ["*"]],
   ["docs/style.md", ["*"]],
-  // The account that Unix systems call so.
+  // The Unix system account.
   ["packages/db/src/embedded-server.mjs", ["nobody"]],
 ];
 
@@ -73,7 +73,7 @@ function listFiles(folder) {
 }
 
 /**
- * What a text says that it could say more plainly: `{ line, found, instead }`.
+ * Returns a text's matches as `{ line, found, instead }`.
  * @param {string} text
  */
 export function findWords(text) {

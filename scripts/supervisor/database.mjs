@@ -2,13 +2,13 @@ import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { startEmbeddedServer, stopLeftBehind } from "../../packages/db/src/embedded-server.mjs";
 
-/** The embedded PostgreSQL, started again on the same port and address whenever its process ends. */
+/** Starts the embedded PostgreSQL, and restarts it on the same port and address whenever its process ends. */
 export async function startDatabase({ dataDir, output, runFile, signal }) {
   const folder = path.join(dataDir, "postgres");
   let isStopping = false;
   let server = await startEmbeddedServer({ dataDir: folder, log: output.say, signal }).catch(
     async (error) => {
-      // Told to stop while it was still unknown whether the one that runs is ours to adopt: it is on our folder.
+      // Stopped before we knew whether the running one can be adopted: it uses our folder.
       if (signal.aborted) {
         await stopLeftBehind({ dataDir: folder });
       }

@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { constants } from "node:os";
 
-// Runs a command that does not watch for its parent itself: `node leash.mjs COMMAND [arguments]`. When the supervisor
-// vanishes or says stop, the command and all that it started go with us, for they share our process group.
+// Runs a command that doesn't watch for its parent: `node leash.mjs COMMAND [arguments]`. When the supervisor
+// disappears or requests a stop, the command and its children end with us, as one process group.
 
 const [command = "", ...args] = process.argv.slice(2);
 const child = spawn(command, args, { stdio: ["ignore", "inherit", "inherit", "ipc"] });

@@ -21,7 +21,7 @@ function createLog(file) {
     try {
       size += fs.writeSync(descriptor, `${line}\n`);
     } catch {
-      // A full disk must not end what still runs.
+      // A full disk must not stop the running processes.
     }
   };
 }
@@ -38,7 +38,7 @@ function parseRecord(line) {
   }
 }
 
-/** The line for the terminal, or undefined for what only the log keeps: details, and requests that went well. */
+/** The line for the terminal, or undefined for lines that only go to the log: details, and successful requests. */
 function forPeople(line) {
   const record = parseRecord(line);
   if (!record) {
@@ -56,7 +56,7 @@ function forPeople(line) {
 
 export function createOutput({ isColoured = process.stdout.isTTY && !process.env.NO_COLOR } = {}) {
   let logsDir;
-  // The terminal or the pipe behind us may close while the service goes on.
+  // The terminal or pipe may close while the service keeps running.
   for (const stream of [process.stdout, process.stderr]) {
     stream.on("error", () => {});
   }

@@ -7,8 +7,8 @@ import { node, root } from "../project.mjs";
 import { runOnce } from "./service.mjs";
 import { compressStaticFiles } from "./static-files.mjs";
 
-// One folder a state of the sources (`.next-<hash>`), so that a running panel is never half replaced, and copies that
-// run side by side share a build. A build that did not end lacks its mark and is made again.
+// One folder per state of the sources (`.next-<hash>`), so that a running panel is never half replaced, and parallel
+// copies share a build. An unfinished build lacks its mark and is repeated.
 
 const panel = path.join(root, "apps/panel");
 const mark = "zonepost-complete";
@@ -60,7 +60,7 @@ function removeOldBuilds(current) {
   }
 }
 
-/** Resolves to the build folder's name, relative to the panel, after building it where that is needed. */
+/** Builds the panel if needed. Resolves to the build folder's name, relative to the panel. */
 export async function buildPanel({ env, output, signal }) {
   const folder = `.next-${sourcesHash()}`;
   if (isComplete(folder)) {

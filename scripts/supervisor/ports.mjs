@@ -28,7 +28,7 @@ function listeningSockets(port) {
   return sockets;
 }
 
-/** The process that listens on a port, as far as we may see it. */
+/** The process that listens on a port, if it is visible to us. */
 function portHolder(port) {
   if (!fs.existsSync("/proc/net/tcp")) {
     const { stdout } = spawnSync("lsof", ["-nP", "-t", `-iTCP:${port}`, "-sTCP:LISTEN"], {
@@ -47,7 +47,7 @@ function portHolder(port) {
         return Number(name);
       }
     } catch {
-      // It ended, or it is another user's.
+      // It has ended, or belongs to another user.
     }
   }
   return undefined;

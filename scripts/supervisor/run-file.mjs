@@ -2,8 +2,8 @@ import fs from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { isRunning, reason, signal, startMark } from "../../packages/db/src/host.mjs";
 
-// DATA_DIR/run.json: which ports and processes are ours, as it is now. `startMarks` tells a process of ours from a
-// later one that got the same number.
+// DATA_DIR/run.json: our current ports and processes. `startMarks` distinguishes a process of ours from a later one
+// with the same number.
 
 const kinds = ["supervisor", "api", "worker", "panel", "registry", "postgres"];
 
@@ -57,7 +57,7 @@ export function readRunFile(file) {
   }
 }
 
-/** Processes that an earlier supervisor left behind: they leave by themselves soon, or are made to. */
+/** Waits for processes that an earlier supervisor left behind, and ends them if they don't end on their own. */
 export async function clearLeftovers(file, say) {
   const { pids = {}, startMarks = {} } = readRunFile(file) ?? {};
   const isOurs = (pid) => isRunning(pid) && startMarks[pid] !== "" && startMark(pid) === startMarks[pid];

@@ -4,7 +4,7 @@ import path from "node:path";
 import { root } from "../project.mjs";
 import { createStaticFiles } from "./static-files.mjs";
 
-// Serves the panel's production build. `next start` does not notice when its parent vanishes; this does.
+// Serves the panel's production build. `next start` does not notice when its parent disappears; this does.
 
 const dir = path.join(root, "apps/panel");
 const hostname = process.env.HOST || "127.0.0.1";

@@ -7,9 +7,8 @@ const healthyAfterMs = 60_000;
 const readyWithinMs = 120_000;
 
 /**
- * A process that is to run until it is stopped: in a process group of its own, with a channel that tells it when we
- * vanish. It says `{ type: "ready" }` over that channel. Once it has been ready, its death is followed by a new start,
- * later and later while it keeps dying; dying before that is a failed start, and rejects `ready`.
+ * Runs a process until it is stopped, in its own process group. A channel reports its `{ type: "ready" }`, and shows it
+ * when we disappear. After ready, an exit leads to a restart with growing delays; before that, it rejects `ready`.
  */
 export function startService({ name, kind, command, args, env, cwd, readyPattern, output, runFile }) {
   let child;
@@ -73,7 +72,7 @@ export function startService({ name, kind, command, args, env, cwd, readyPattern
     child.on("error", () => {});
     child.on("message", (message) => message?.type === "ready" && becomeReady());
     exited = new Promise((resolve) => {
-      // "close" comes after the last output, but waits for grandchildren that hold the pipes: "exit" is the truth.
+      // "close" comes after the last output, but waits for grandchildren that hold the pipes, so "exit" decides.
       child.once("exit", (code, signalName) => {
         setImmediate(() => {
           ended(pid, signalName ?? `exit code ${code}`, performance.now() - startedMs);
@@ -87,7 +86,7 @@ export function startService({ name, kind, command, args, env, cwd, readyPattern
   return {
     kind,
     ready,
-    /** Asks it to leave, and makes it leave when the grace is over. */
+    /** Requests a stop, and kills it after the grace period. */
     async stop(graceMs) {
       isStopping = true;
       clearTimeout(restart);
@@ -100,7 +99,6 @@ export function startService({ name, kind, command, args, env, cwd, readyPattern
       await exited;
       clearTimeout(timer);
     },
-    /** Leaves no time at all. */
     kill() {
       isStopping = true;
       clearTimeout(restart);
@@ -111,7 +109,7 @@ export function startService({ name, kind, command, args, env, cwd, readyPattern
   };
 }
 
-/** Runs a process to its end; rejects with its last words when it fails. */
+/** Runs a process to its end; rejects with its last output if it fails. */
 export async function runOnce({ name, command, args, env, cwd, output, signal: abort, failure }) {
   abort?.throwIfAborted();
   const child = spawn(command, args, { cwd, env, detached: true, stdio: ["ignore", "pipe", "pipe", "ipc"] });

@@ -26,7 +26,6 @@ function readCount(name) {
   return Number(text);
 }
 
-/** The supervisor's own settings. */
 export async function readSettings({ isDevelopment }) {
   const mode = process.env.ZONEPOST_MODE || "sandbox";
   if (mode !== "sandbox" && mode !== "live") {
@@ -58,7 +57,7 @@ const generators = {
   EPP_PASSWORD: () => randomBytes(12).toString("base64url"),
 };
 
-/** Secrets are made once and kept beside the data that they protect; the environment's win. */
+/** Secrets are generated once and stored with the data they protect; environment variables override them. */
 export function readSecrets(dataDir) {
   const file = path.join(dataDir, "secrets.json");
   let kept = {};
@@ -80,14 +79,14 @@ export function readSecrets(dataDir) {
   return Object.fromEntries(Object.keys(generators).map((name) => [name, process.env[name] || kept[name]]));
 }
 
-/** The environment that every process of ours gets, beside what was passed to us. */
+/** The environment of every process, in addition to our own. */
 export function childEnvironment({ settings, secrets, databaseUrl, registryPort }) {
   const isSandbox = settings.mode === "sandbox";
   return {
     ...process.env,
     NODE_ENV: settings.isDevelopment ? "development" : "production",
     NEXT_TELEMETRY_DISABLED: "1",
-    // Halves the time that a process of ours needs to load; Node checks each entry against its source.
+    // Halves the load time of our processes; Node checks each entry against its source.
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? path.join(root, ".cache/node"),
     ZONEPOST_MODE: settings.mode,
     DATA_DIR: settings.dataDir,

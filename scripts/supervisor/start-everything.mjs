@@ -155,7 +155,7 @@ function notifyReady({ settings, output, startedMs }) {
   output.say("");
 }
 
-/** Starts all there is; what is to be stopped again is in `held` from the moment it exists. */
+/** Starts all processes; each is added to `held` as soon as it exists, so that it can be stopped. */
 export async function startEverything({ isDevelopment, held, output, signal }) {
   const startedMs = performance.now();
   const settings = await readSettings({ isDevelopment });

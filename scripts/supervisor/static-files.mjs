@@ -3,8 +3,8 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants } from "node:zlib";
 
-// The panel's built scripts and styles, compressed once with Brotli: 12 % smaller than gzip, which Next applies on every
-// request.
+// The panel's built scripts and styles, compressed once with Brotli: 12 % smaller than the gzip that Next applies on
+// every request.
 
 const types = { ".css": "text/css; charset=UTF-8", ".js": "application/javascript; charset=UTF-8" };
 const suffix = ".br";
@@ -15,7 +15,7 @@ const filesOf = (folder) =>
     .filter((entry) => entry.isFile())
     .map((entry) => path.join(entry.parentPath, entry.name));
 
-/** Puts a compressed copy beside each script and style of a build. */
+/** Writes a compressed copy next to each script and style of a build. */
 export async function compressStaticFiles(folder) {
   const compress = promisify(brotliCompress);
   const files = filesOf(folder).filter((file) => path.extname(file) in types);

@@ -2,7 +2,7 @@ import { OperatorError } from "../../packages/db/src/host.mjs";
 import { createOutput } from "./output.mjs";
 import { startEverything } from "./start-everything.mjs";
 
-// In this order, each with its own grace; PostgreSQL, last, has what is left of the ten seconds that are promised.
+// In this order, each with its own grace period; PostgreSQL, last, gets the rest of the promised ten seconds.
 const stopOrder = [
   { kind: "panel", graceMs: 1500 },
   { kind: "api", graceMs: 1500 },
@@ -26,7 +26,7 @@ async function stopEverything({ held, isHurried }) {
   held.lock?.release();
 }
 
-/** Starts everything and stays until it is told to stop; resolves to the exit code. */
+/** Starts everything and runs until stopped; resolves to the exit code. */
 export async function supervise({ isDevelopment = false } = {}) {
   const output = createOutput();
   const stopping = new AbortController();

@@ -7,7 +7,7 @@ import { startEmbeddedServer } from "../../packages/db/src/embedded-server.mjs";
 import { takeLock } from "../lock-file.mjs";
 import { root } from "../project.mjs";
 
-// The command on an installation's own database. What its link is good for is shown in apps/api/test.
+// Runs the command on its own database. apps/api/test covers the use of its link.
 
 let place;
 let dataDir;
@@ -50,7 +50,7 @@ const startServer = async () => {
   });
   return server;
 };
-/** What a supervisor leaves in its folder while it runs: this process stands for it. */
+/** Writes the files of a running supervisor; this process plays its part. */
 const pretendToRun = (ports) => {
   fs.mkdirSync(dataDir, { recursive: true });
   fs.chmodSync(dataDir, 0o711);

@@ -33,7 +33,7 @@ afterAll(() => {
   fs.rmSync(folder, { recursive: true, force: true });
 });
 
-/** Without fetch, which would take the compression off. */
+/** Without fetch, which would decompress the response. */
 const ask = (url, headers = {}, method = "GET") =>
   new Promise((resolve, reject) => {
     import("node:http").then(({ request }) =>

@@ -9,7 +9,7 @@ import { startSandbox } from "../sandbox.mjs";
 import { createOutput } from "../supervisor/output.mjs";
 import { buildPanel } from "../supervisor/panel-build.mjs";
 
-// The real thing on free ports: the whole of Zonepost is started, killed and stopped.
+// Starts, kills and stops a complete Zonepost on free ports.
 
 const kinds = ["api", "panel", "postgres", "registry", "supervisor", "worker"];
 const isRoot = process.getuid?.() === 0;
@@ -19,7 +19,7 @@ let place;
 let sandbox;
 
 beforeAll(async () => {
-  // The first start builds the panel, which takes minutes on a busy machine and is not what these tests wait for.
+  // The first start builds the panel, which takes minutes on a busy machine and isn't covered by these tests.
   await buildPanel({
     env: process.env,
     output: { ...createOutput(), say: () => {} },
@@ -54,7 +54,7 @@ async function expectAnswers({ apiUrl, panelUrl }) {
   }
 }
 
-// Starting takes seconds, so the first five hand one sandbox on to each other.
+// Starting takes seconds, so the first five tests share one sandbox.
 describe("npm start", { timeout: 120_000 }, () => {
   it("starts copies side by side, says what is whose, and leaves nothing behind when it is stopped", async () => {
     const [one, other] = await Promise.all([start("one"), start("other")]);
@@ -149,7 +149,7 @@ describe("npm start", { timeout: 120_000 }, () => {
 
   it("names the data folder that it cannot use", async () => {
     const closed = path.join(place, "closed");
-    // PostgreSQL's own user cannot pass a folder that is root's alone; a plain user cannot write to a closed one.
+    // A folder only for root keeps PostgreSQL's own user out; a closed one keeps a plain user from writing.
     fs.mkdirSync(closed, { mode: isRoot ? 0o700 : 0o500 });
     const refused = await refusal("closed/data");
     expect(refused.exitCode).toBe(1);

@@ -41,16 +41,16 @@ const tldList = z.array(
     .regex(/^[a-z0-9-]{2,63}$/, "must be top-level domains in ASCII, such as com"),
 );
 
-/** A registrar beside the one of EPP_HOST. */
+/** A registrar in addition to EPP_HOST's. */
 const registrarShape = z.strictObject({
-  /** How domains remember who holds them: it must stay as it is. It never leaves the service. */
+  /** Stored with each domain, so it must not change. It never leaves the service. */
   code: z.string().regex(/^[a-z0-9-]{1,40}$/, "must be lower-case letters, digits and hyphens"),
   host: z.string().min(1),
   port: port.default(700),
   clientId: eppClientId,
   password: eppPassword,
   caFile: z.string().optional(),
-  /** The client's own certificate and key, where the registry asks for them. */
+  /** The client's own certificate and key, if the registry requires them. */
   certFile: z.string().optional(),
   keyFile: z.string().optional(),
   maxSessions: positive.default(8),
@@ -58,7 +58,7 @@ const registrarShape = z.strictObject({
     .string()
     .regex(/^[A-Z]{3}$/, "must be a three-letter currency code")
     .default("EUR"),
-  /** None for one that only holds what it holds. */
+  /** Empty for a registrar that only keeps its existing domains. */
   tlds: tldList.default([]),
 });
 export type RegistrarSettings = z.output<typeof registrarShape>;
@@ -67,7 +67,7 @@ const shape = z.object({
   ZONEPOST_MODE: z.enum(["sandbox", "live"], "must be sandbox or live").default("sandbox"),
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, "must be a postgres:// address"),
   DATABASE_DIRECT_URL: optionalText,
-  /** Set by the supervisor where it runs the database itself. */
+  /** Set by the supervisor if it runs the database. */
   DATABASE_IS_EMBEDDED: flag,
   DATABASE_MAX_CONNECTIONS: positive.default(10),
   API_PORT: port.default(4000),
@@ -85,7 +85,7 @@ const shape = z.object({
   TRUSTED_PROXY_COUNT: wholeNumber(0, 10).default(0),
   AUTH_SECRET: z.string().min(32, "must have at least 32 characters"),
   ENCRYPTION_KEY: keyBytes,
-  /** Keys that were used before and still open what they sealed. */
+  /** Previous keys, which still decrypt older values. */
   ENCRYPTION_KEYS_RETIRED: z
     .string()
     .default("")
@@ -96,7 +96,7 @@ const shape = z.object({
   EPP_CA_FILE: optionalText,
   EPP_CLIENT_ID: eppClientId.or(notSet).optional(),
   EPP_PASSWORD: eppPassword.or(notSet).optional(),
-  /** Of this process: what the registry grants, divided by the processes that share it. */
+  /** Per process: the registry's limit divided by the number of processes. */
   EPP_MAX_SESSIONS: positive.default(8),
   /** The TLDs offered through EPP_HOST, in display order. */
   EPP_TLDS: z
@@ -119,14 +119,14 @@ const shape = z.object({
       }
     })
     .pipe(z.array(registrarShape)),
-  /** Resolvers as `ip` or `ip:port`; the system's when left out. */
+  /** Resolvers as `ip` or `ip:port`; defaults to the system's. */
   DNS_RESOLVERS: z
     .string()
     .default("")
     .transform((value) => value.split(",").filter(Boolean))
     .pipe(z.array(z.string().refine(isResolver, "must be addresses as ip or ip:port"))),
   DNS_NAMESERVER_PORT: port.default(53),
-  /** Whether a host that leads nowhere is refused as a nameserver. Those of the sandbox need not exist. */
+  /** Refuse nameserver hosts without an address. The sandbox's need not exist. */
   NAMESERVERS_MUST_RESOLVE: trueOrFalse.optional(),
   DNS_ALLOW_PRIVATE_NETWORKS: trueOrFalse.optional(),
   WEBHOOKS_ALLOW_PRIVATE_NETWORKS: flag,
@@ -165,19 +165,19 @@ const complete = (env: z.output<typeof shape>) => ({
   PANEL_URL: panelUrlOf(env),
 });
 const variables = shape.transform(complete);
-/** Without REGISTRARS it is EPP_HOST alone that anybody could be asked at. */
+/** Without REGISTRARS, EPP_HOST is the only registrar. */
 const variablesOfOneRegistrar = shape
   .required({ EPP_CLIENT_ID: true, EPP_PASSWORD: true })
   .transform(complete);
 
-/** The settings for creating a workspace, which needs no registry, no encryption key and no session. */
+/** The settings for creating a workspace, which needs no registry, encryption key or session. */
 const setUpVariables = shape
   .pick({ DATABASE_URL: true, PANEL_PORT: true, PANEL_URL: true })
   .transform((env) => ({ ...env, PANEL_URL: panelUrlOf(env) }));
 
 const sandboxTlds = ["com", "net", "org", "dev", "io", "eu", "de"];
 
-/** The registrar of EPP_HOST, where there is one, and those of REGISTRARS. */
+/** EPP_HOST's registrar, if set, and those of REGISTRARS. */
 function registrarsOf(env: z.output<typeof shape>): RegistrarSettings[] {
   const { EPP_CLIENT_ID: clientId, EPP_PASSWORD: password } = env;
   if (clientId === undefined || password === undefined) {
@@ -204,14 +204,14 @@ function registrarsOf(env: z.output<typeof shape>): RegistrarSettings[] {
 export type Env = z.output<typeof variables>;
 export type SetUpEnv = z.output<typeof setUpVariables>;
 
-/** Thrown with a message that names each variable that is missing or wrong. */
+/** The message names each missing or invalid variable. */
 export class EnvError extends Error {
   override readonly name = "EnvError";
 }
 
 const loopbackHosts = new Set(["127.0.0.1", "::1", "localhost"]);
 
-/** Reads and checks the environment; nothing else in the API reads it. */
+/** The only reader of the environment in the API. */
 export function readEnv(source: Record<string, string | undefined> = process.env): Env {
   const env = check(source.REGISTRARS ? variables : variablesOfOneRegistrar, source);
   if (env.ZONEPOST_MODE === "sandbox" && !loopbackHosts.has(env.HOST) && !env.SANDBOX_ALLOW_PUBLIC_HOST) {
@@ -257,7 +257,7 @@ function checkRegistrars(env: Env): void {
 const firstTwice = (values: readonly string[]): string | undefined =>
   values.find((value, at) => values.indexOf(value) !== at);
 
-/** The same for the command that sets a workspace up. */
+/** For the command that creates a workspace. */
 export const readSetUpEnv = (source: Record<string, string | undefined> = process.env): SetUpEnv =>
   check(setUpVariables, source);
 

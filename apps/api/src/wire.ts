@@ -52,7 +52,7 @@ import type { HonoEnv } from "./transport/rest/request.ts";
 import { mountTrpc } from "./transport/trpc/mount.ts";
 import { type AppRouterPorts, createAppRouter } from "./transport/trpc/router.ts";
 
-/** The one composition root: what the environment says becomes what the modules are given. */
+/** The only composition root: turns the environment into the modules' dependencies. */
 export function wire(env: Env, processName: string, log: Logger = createLogger(processName, env.LOG_LEVEL)) {
   const isSandbox = env.ZONEPOST_MODE === "sandbox";
   const db = createDb(env.DATABASE_URL, {
@@ -178,7 +178,7 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
   };
 }
 
-/** The dependencies of the command that creates a workspace. */
+/** For the command that creates a workspace. */
 export function wireSetUp(env: SetUpEnv) {
   const db = createDb(env.DATABASE_URL, { applicationName: "zonepost-set-up", maxConnections: 2 });
   const log = createLogger("set-up", "warn");
@@ -191,7 +191,7 @@ export function wireSetUp(env: SetUpEnv) {
   };
 }
 
-/** Which registrar is asked for which top-level domain: as it is configured. */
+/** Maps each configured TLD to its registrar. */
 function connectRegistrars(settings: readonly RegistrarSettings[], log: Logger): Registrars {
   const connected = settings.map((each) => ({ tlds: each.tlds, registrar: connectRegistrar(each, log) }));
   const byTld = new Map(connected.flatMap(({ tlds, registrar }) => tlds.map((tld) => [tld, registrar])));

@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { workspaceCreationInput } from "@zonepost/schema";
 import { EnvError, readSetUpEnv } from "../env.ts";
 
-// Says the invitation's link on stdout, in one line. What is wrong with the input is one line on stderr, and exit code 2.
+// Prints the invitation's link to stdout, in one line. Invalid input gives one line on stderr and exit code 2.
 
 const optionOf: Record<string, string> = { name: "--name", ownerEmail: "--owner" };
 
@@ -10,7 +10,7 @@ const { values } = parseArgs({
   options: {
     name: { type: "string" },
     owner: { type: "string" },
-    /** Says whether the input will do, and leaves it at that. */
+    /** Only validates the input. */
     check: { type: "boolean", default: false },
   },
 });
@@ -34,7 +34,7 @@ try {
   if (values.check) {
     process.exit(0);
   }
-  // After the check, which then need not wait for all that this brings along.
+  // Imported after the check, so that the check doesn't wait for loading all of this.
   const { wireSetUp } = await import("../wire.ts");
   const setUp = wireSetUp(readSetUpEnv());
   try {

@@ -1,6 +1,6 @@
 import { EnvError } from "../env.ts";
 
-/** Runs `stop` once, at the first wish to end: a signal, or a supervisor that has vanished. */
+/** Runs `stop` once, at the first signal or when the supervisor disappears. */
 export function onShutdownSignal(stop: () => Promise<void>): void {
   let stopping = false;
   const stopOnce = () => {
@@ -26,7 +26,7 @@ export function notifyReady(details: Record<string, unknown> = {}): void {
   process.send?.({ type: "ready", ...details });
 }
 
-/** A known obstacle is printed in one line, any other error with its stack. */
+/** Prints a known problem in one line, and any other error with its stack. */
 export function failToStart(error: unknown): never {
   console.error(error instanceof EnvError ? `zonepost: ${error.message}` : error);
   process.exit(1);

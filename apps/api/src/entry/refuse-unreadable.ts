@@ -6,7 +6,7 @@ const reasons: Record<string, [status: number, title: string, code: string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, "Request timeout", "request_timeout"],
 };
 
-/** Answers what is not HTTP enough to become a request, in the form of every other problem. */
+/** Responds to requests that Node can't parse, in the usual problem form. */
 export function refuseUnreadable(error: Error & { code?: string }, socket: Duplex): void {
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();

@@ -21,7 +21,7 @@ try {
     }
   });
   server.on("clientError", refuseUnreadable);
-  // Several API processes share one port; the kernel spreads the connections.
+  // Several API processes share one port; the kernel distributes the connections.
   server.listen({ host: env.HOST, port: env.API_PORT, reusePort: env.API_REUSE_PORT }, () => {
     const { port } = server.address() as AddressInfo;
     wired.log.info({ port, url: env.API_URL }, "api listens");

@@ -2,7 +2,7 @@ import type { StoredActor } from "@zonepost/db";
 import type { CurrentSession, Right, WorkspaceRole } from "@zonepost/schema";
 import { publicId } from "./ids.ts";
 
-/** A person at work in one workspace. */
+/** A person working in one workspace. */
 export type UserActor = {
   kind: "user";
   userId: string;
@@ -10,9 +10,9 @@ export type UserActor = {
   email: string;
   workspaceId: string;
   role: WorkspaceRole;
-  /** The only domains that this person sees; null for all of the workspace. */
+  /** The only domains that this person sees; null for all in the workspace. */
   domainNames: readonly string[] | null;
-  /** When the person last proved who they are, by the wall clock. */
+  /** Wall clock. */
   confirmedAt: Date;
 };
 
@@ -28,7 +28,7 @@ export type ApiKeyActor = {
   expiresAt: Date | null;
 };
 
-/** A person about their own affairs, in whatever workspace they are, or in none. */
+/** A person acting on their own account, in any workspace or none. */
 export type PersonActor = {
   kind: "person";
   userId: string;
@@ -38,16 +38,15 @@ export type PersonActor = {
   confirmedAt: Date;
 };
 
-/** A session that a request came with. */
 export type SignedIn = {
   /** The public form, built on demand because most requests don't need it. */
   current(): CurrentSession;
   person: PersonActor;
-  /** null for a person who is in no workspace. */
+  /** Null for a person without a workspace. */
   actor: UserActor | null;
-  /** Whether this person has a second factor that this session has not shown: then it is good for that alone. */
+  /** True if the person's second factor is still missing; then the session allows nothing else. */
   isSecondFactorDue: boolean;
-  /** Whether the sliding lifetime wants to be moved on. */
+  /** True if the sliding lifetime should be extended. */
   isRefreshDue: boolean;
   token: string;
 };
@@ -57,7 +56,6 @@ export type Actor = UserActor | ApiKeyActor | PersonActor | { kind: "system"; jo
 
 export type WorkspaceActor = UserActor | ApiKeyActor;
 
-/** The actor as history and audit keep it. */
 export function storedActor(actor: Actor): StoredActor {
   switch (actor.kind) {
     case "user":
@@ -70,7 +68,6 @@ export function storedActor(actor: Actor): StoredActor {
   }
 }
 
-/** A kept actor as callers see it. */
 export function publicActor(actor: StoredActor): StoredActor {
   if (actor.id === null || (actor.kind !== "user" && actor.kind !== "api_key")) {
     return { ...actor, id: null };

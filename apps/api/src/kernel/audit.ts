@@ -7,7 +7,7 @@ type AuditEntry = {
   workspaceId: string | null;
   /** `<resource>.<verb>`, such as `dnssec.ds_published`. */
   action: string;
-  /** The target, by the name callers know; never a secret. */
+  /** The target, by its public name; never a secret. */
   target: string;
   details?: Record<string, unknown>;
   occurredAt: Date;
@@ -17,11 +17,10 @@ type AuditEntry = {
   requestId?: string | null;
 };
 
-/** Writes who did what, in the transaction of the change itself. */
+/** Writes an audit entry in the transaction of the change itself. */
 export const audit = (tx: Transaction, ctx: Ctx, entry: AuditEntry): Promise<void> =>
   auditAll(tx, ctx, [entry]);
 
-/** The same for several changes at once. */
 export async function auditAll(tx: Transaction, ctx: Ctx, entries: readonly AuditEntry[]): Promise<void> {
   if (entries.length === 0) {
     return;

@@ -1,8 +1,8 @@
 import { businessClock, type Db } from "@zonepost/db";
 
 /**
- * Two times. `now` is business time (expiry, schedules, history), which the sandbox can move; ask it before a
- * transaction is opened, since it may need a connection. `wallNow` is for leases, sessions and rate limits.
+ * `now` is business time (expiry, schedules, history), which the sandbox can move; read it before a transaction,
+ * because it may need a connection. `wallNow` is for leases, sessions and rate limits.
  */
 export type Clock = {
   now(): Promise<Date>;
@@ -14,7 +14,7 @@ export const wallClock: Clock = {
   wallNow: () => new Date(),
 };
 
-/** Wall clock plus the offset in the one row that api, workers and registry share. */
+/** Wall clock plus the offset in the single row that api, workers and registry share. */
 export function createBusinessClock(db: Db): Clock {
   return {
     async now() {

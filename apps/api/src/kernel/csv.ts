@@ -1,9 +1,8 @@
 import { stringify } from "csv-stringify/sync";
 
 /**
- * A CSV file (RFC 4180), a part at a time, so that a long one never lies in memory as a whole. It starts with a byte
- * order mark, by which spreadsheets know UTF-8. What starts like a formula is written as text, so that no spreadsheet
- * runs user input.
+ * A CSV file (RFC 4180), streamed in parts. It starts with a byte order mark, so that spreadsheets detect UTF-8. Cells
+ * that look like formulas are escaped, so that no spreadsheet runs user input.
  */
 export async function* csvFile(
   columns: readonly string[],
@@ -23,5 +22,5 @@ const csvOf = (rows: readonly string[][], options: { bom?: boolean } = {}): stri
     { ...options, escape_formulas: true, record_delimiter: "windows" },
   );
 
-/** Spreadsheets whose language writes 1,5 part a line at semicolons, quotes or not: a formula may begin there, too. */
+/** Spreadsheets with a decimal comma also split lines at semicolons, quoted or not, so a formula could start there. */
 const withoutInnerFormulas = (cell: string): string => cell.replace(/(;[\s"]*)(?=[=+\-@])/g, "$1'");

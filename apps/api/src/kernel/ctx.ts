@@ -11,32 +11,30 @@ export type Ctx<Who extends Actor = Actor> = {
   /** The request that caused this, for logs, history and audit; null in scheduled work. */
   requestId: string | null;
   ipAddress: string | null;
-  /** The browser or program, as it names itself; for the audit log. */
+  /** As sent by the browser or program; for the audit log. */
   userAgent?: string | null;
   log: Logger;
 };
 
-/** The context of a verb that acts for a person or a key in one workspace. */
 export type WorkspaceCtx = Ctx<WorkspaceActor>;
 
-/** The context of a verb that a person uses on their own account. */
 export type PersonCtx = Ctx<PersonActor>;
 
-/** A request to `/auth`, for what its operations read of it beside their input. */
+/** The parts of an `/auth` request that operations read in addition to their input. */
 export type AuthRequest = {
   method: string;
   clientAddress: string;
-  /** As it was sent, with its question mark, or empty. */
+  /** As sent, with its question mark, or empty. */
   query: string;
   header(name: string): string | undefined;
-  /** Sets a header of the answer, and of the refusal if there is one. */
+  /** Sets a header of the response, including an error response. */
   setHeader(name: string, value: string): void;
 };
 
-/** What an operation of `/auth` is given when anyone may call it. */
+/** For `/auth` operations that anyone may call. */
 export type OpenCtx = Omit<Ctx, "actor"> & { request: AuthRequest };
 
-/** The same when a session is needed. */
+/** For `/auth` operations that need a session. */
 export type SignedInCtx = PersonCtx & { request: AuthRequest; session: SignedIn };
 
 /** The database, or the transaction of the caller. */

@@ -1,6 +1,6 @@
 import { AppError } from "./errors.ts";
 
-/** Error codes of the driver and PostgreSQL for connection failures (SQLSTATE class 08 and 57P). */
+/** Connection failures of the driver and of PostgreSQL (SQLSTATE class 08 and 57P). */
 const awayCodes = new Set([
   "ECONNREFUSED",
   "ECONNRESET",
@@ -17,7 +17,7 @@ const awayCodes = new Set([
   "57P03",
 ]);
 
-/** The same error, or what a caller may be told where the database could not be reached. */
+/** Replaces the error if the database was unreachable. */
 export function withDatabaseAway(error: unknown): unknown {
   for (let cause = error; cause instanceof Error && !(cause instanceof AppError); cause = cause.cause) {
     const code = "code" in cause && typeof cause.code === "string" ? cause.code : "";

@@ -1,6 +1,6 @@
 import type { ProblemExtensions } from "@zonepost/schema";
 
-/** The kinds of error that a caller can act on. Each transport maps them in one table. */
+/** Each transport maps these in one table. */
 export type ErrorKind =
   | "malformed"
   | "unauthenticated"
@@ -15,20 +15,20 @@ export type ErrorKind =
   | "rate_limited"
   | "unavailable";
 
-/** One wrong field: an RFC 6901 pointer into the body, or /query/<name> and /path/<name>. */
+/** `pointer` is an RFC 6901 pointer into the body, or /query/<name> and /path/<name>. */
 export type FieldError = { pointer: string; message: string };
 
 type AppErrorOptions = {
   fields?: FieldError[];
   retryAfterSeconds?: number;
-  /** The methods that the path takes, where this one is not among them. */
+  /** The methods that the path supports, if this one isn't among them. */
   allow?: readonly string[];
   /** The text's facts as data. */
   extensions?: ProblemExtensions | undefined;
   cause?: unknown;
 };
 
-/** The one error that may reach a caller: `code` and `publicMessage` are for them, `cause` is for the log. */
+/** The only error that callers may see: `code` and `publicMessage` are public, `cause` is for the log. */
 export class AppError extends Error {
   override readonly name = "AppError";
   readonly kind: ErrorKind;
@@ -51,7 +51,7 @@ export class AppError extends Error {
   }
 }
 
-/** Resources of other workspaces get the same bytes, so that callers cannot find out whether they exist. */
+/** Resources of other workspaces get the same bytes, so that callers can't find out whether they exist. */
 export function notFound(): AppError {
   return new AppError("not_found", "not_found", "Not found, or you don't have access to it.");
 }

@@ -1,7 +1,7 @@
 import { TypeID } from "typeid-js";
 import { v7 } from "uuid";
 
-/** The kind of thing an id names: its prefix before the underscore. */
+/** An id's prefix before the underscore, for the kind of resource. */
 export type IdPrefix =
   | "aud"
   | "con"
@@ -22,13 +22,12 @@ export type IdPrefix =
   | "whe"
   | "wsp";
 
-/** A UUIDv7 for a new row. */
 export const newId = (): string => v7();
 
 const processId = v7().replaceAll("-", "");
 let requests = 0;
 
-/** Names a request in logs and answers: this process, then a count. */
+/** Identifies a request in logs and responses: this process, then a counter. */
 export function newRequestId(): string {
   requests += 1;
   return `req_${processId}_${requests.toString(36).padStart(8, "0")}`;
@@ -37,7 +36,7 @@ export function newRequestId(): string {
 const recentIds = new Map<string, string>();
 const recentIdLimit = 5_000;
 
-/** The id as callers see it. The same few are asked for again and again, by every request of a session. */
+/** Cached, because every request of a session uses the same few ids. */
 export function publicId(prefix: IdPrefix, id: string): string {
   const key = prefix + id;
   const known = recentIds.get(key);
@@ -52,7 +51,7 @@ export function publicId(prefix: IdPrefix, id: string): string {
   return made;
 }
 
-/** The UUID behind a public id; undefined where the text is not an id of that kind. */
+/** Undefined if the text isn't an id of that kind. */
 export function rowId(prefix: IdPrefix, text: string): string | undefined {
   try {
     const parsed = TypeID.fromString(text);
@@ -62,5 +61,5 @@ export function rowId(prefix: IdPrefix, text: string): string | undefined {
   }
 }
 
-/** The wall time at which a row's id was made: a UUIDv7 begins with the milliseconds (RFC 9562 section 5.7). */
+/** The wall time at which a row's id was created: a UUIDv7 begins with the milliseconds (RFC 9562 section 5.7). */
 export const createdAtMs = (id: string): number => Number.parseInt(id.replaceAll("-", "").slice(0, 12), 16);

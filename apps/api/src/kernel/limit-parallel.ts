@@ -2,8 +2,8 @@ import pLimit from "p-limit";
 import { AppError } from "./errors.ts";
 
 /**
- * Runs at most `maxParallel` works at once, the others in order of arrival. Where `maxWaiting` wait already, the next
- * is turned away as busy.
+ * Runs at most `maxParallel` tasks at once, the others in order of arrival. With `maxWaiting` already waiting, the next
+ * one is refused as busy.
  */
 export function limitParallel(
   maxParallel: number,

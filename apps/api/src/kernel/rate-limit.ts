@@ -34,7 +34,7 @@ async function take(db: Db, bucket: string, windowStart: number, count: number):
 /** An hour is the longest period that counters are kept for. */
 export type Tries = { bucket: string; periodMs: number; now: Date };
 
-/** Counts one try of a period exactly, over all processes; returns how many that makes. */
+/** Counts one try exactly, across processes; returns the period's total. */
 export async function countTry(
   db: Db,
   { bucket, periodMs, now }: Tries,
@@ -43,12 +43,12 @@ export async function countTry(
   return { used, resetSeconds: secondsLeft(now.getTime(), periodMs) };
 }
 
-/** Takes back a try that turned out not to count. */
+/** For a try that turned out not to count. */
 export async function uncountTry(db: Db, { bucket, periodMs, now }: Tries): Promise<void> {
   await take(db, bucket, windowStartOf(now.getTime(), periodMs), -1);
 }
 
-/** Counts one attempt exactly, over all processes. Throws where it is one too many. */
+/** Counts one try exactly, across processes. Throws above the limit. */
 export async function countExactly(
   db: Db,
   bucket: string,
@@ -64,13 +64,13 @@ export async function countExactly(
 
 export type RateLimiter = {
   limitPerMinute: number;
-  /** Counts a request; throws where the minute's allowance is used up. */
+  /** Counts a request; throws when the minute's quota is used up. */
   count(key: string): Promise<RateLimitState>;
 };
 
 /**
- * An allowance a minute that all processes share, taken from the database in blocks: a read then costs no write, and
- * what one process can hold back from the others is one block.
+ * A quota per minute that all processes share, reserved from the database in blocks: most requests then need no write,
+ * and a process can withhold at most one block from the others.
  */
 export function createRateLimiter(db: Db, limitPerMinute: number, wallNow: () => Date): RateLimiter {
   const blockSize = Math.max(1, Math.ceil(limitPerMinute / 10));

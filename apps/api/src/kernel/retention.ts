@@ -3,13 +3,13 @@ import { type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import type { Sweep } from "./due-work.ts";
 
-/** Deletes at most `limit` rows that nothing asks for any more; returns how many there were. */
+/** Deletes at most `limit` expired rows; returns their number. */
 export type Forget = (db: Db, limit: number) => Promise<number>;
 
 const batchSize = 5_000;
 const pollIntervalMs = 600_000;
 
-/** Deletes what a condition holds of: `ctid` finds the rows of one batch again without a second look at an index. */
+/** Deletes the rows that match a condition. `ctid` finds the rows of a batch without a second index lookup. */
 export const forgetWhere =
   (table: PgTable, condition: SQL): Forget =>
   async (db, limit) => {
@@ -26,8 +26,8 @@ export const kernelForgets: readonly Forget[] = [
 ];
 
 /**
- * What was written before then has a lower id: ids begin with the milliseconds in which they were made (RFC 9562
- * section 5.7), and have an index already.
+ * Older rows have lower ids: ids begin with their creation time in milliseconds (RFC 9562 section 5.7), and are already
+ * indexed.
  */
 export const firstIdSince = (keptDays: number): SQL => sql`(
   select (lpad(to_hex((extract(epoch from now() - make_interval(days => ${keptDays})) * 1000)::bigint), 12, '0')
@@ -36,7 +36,7 @@ export const firstIdSince = (keptDays: number): SQL => sql`(
 export const forgetAuditEntries = (keptDays: number): Forget =>
   forgetWhere(auditEntries, sql`${auditEntries.id} < ${firstIdSince(keptDays)}`);
 
-/** Forgets, in batches, what is past its time. Several workers at once do no harm. */
+/** Deletes expired rows in batches. Safe to run in several workers at once. */
 export function createRetentionSweep(db: Db, forgets: readonly Forget[]): Sweep {
   return {
     name: "retention",

@@ -23,7 +23,7 @@ function refusal(actor: WorkspaceActor, right: Right): string {
     : `This API key doesn't have the ${right} scope.`;
 }
 
-/** Whether the actor's limit, where there is one, leaves this domain to them. */
+/** True if the actor has no domain limit, or it includes this domain. */
 export function seesDomain(actor: WorkspaceActor, name: string): boolean {
   return actor.domainNames === null || actor.domainNames.includes(name);
 }
@@ -31,8 +31,8 @@ export function seesDomain(actor: WorkspaceActor, name: string): boolean {
 const confirmedForMs = 10 * 60_000;
 
 /**
- * For what a stolen session must not do: the person signed in, or proved themselves again, within the last ten
- * minutes. A key has no session to steal; it has the scope or not.
+ * Protects sensitive actions from stolen sessions: the person must have signed in or confirmed their identity within
+ * the last ten minutes. A key has no session, so its scope decides.
  */
 export function requireFreshSession(ctx: { actor: WorkspaceActor | PersonActor; clock: Clock }): void {
   const { actor } = ctx;

@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
 
-/** Encrypts what must be readable again (webhook secrets, DKIM keys), bound to what it belongs to. */
+/** Encrypts secrets that must be readable again (webhook secrets, DKIM keys), bound to their owner. */
 export type SecretBox = {
-  /** `owner` names the row, such as `webhook_endpoint:<uuid>`; the text opens for no other. */
+  /** `owner` names the row, such as `webhook_endpoint:<uuid>`; the text can't be decrypted for another. */
   seal(plaintext: string, owner: string): string;
   open(sealed: string, owner: string): string;
 };

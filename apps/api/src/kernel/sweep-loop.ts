@@ -48,7 +48,7 @@ async function loop(sweep: Sweep, waker: Waker, deps: { log: Logger; signal: Abo
 
 type Waker = { rearm(): void; wake(): void; wait(timeoutMs: number): Promise<void> };
 
-/** A notice that comes while the sweep runs is kept: it may be about what the sweep had already passed. */
+/** Keeps a notice that arrives while the sweep runs, because it may concern work that the sweep has already passed. */
 function createWaker(): Waker {
   let gate = Promise.withResolvers<void>();
   return {

@@ -24,13 +24,13 @@ export function clockFace(clock: Clock, now: Date): { now: string; offsetSeconds
 }
 
 /**
- * Walks the business clock from one due moment to the next, and waits at each until what was due has been done, so
- * that everything happens in the order in which time would have brought it. Advances wait for each other.
+ * Moves the business clock from one due moment to the next, and waits for the due work at each, so that everything
+ * happens in chronological order. Concurrent calls are serialised.
  */
 export async function advanceClock(deps: AdvanceDeps, seconds: number): Promise<void> {
   const connection = await deps.db.$client.reserve();
   try {
-    // An advance may wait long for the one before it.
+    // May have to wait a long time for an earlier call.
     await connection`set statement_timeout = 0`;
     await connection`select pg_advisory_lock(${advanceLock})`;
     const giveUpAt = Date.now() + giveUpAfterMs;
@@ -56,7 +56,7 @@ export async function advanceClock(deps: AdvanceDeps, seconds: number): Promise<
   }
 }
 
-/** Never back: where the wall clock has carried business time past the moment already, it stays. */
+/** Never moves back: business time may already have passed the moment with the wall clock. */
 async function setClock(deps: AdvanceDeps, moment: Date): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const [row] = await tx.select().from(businessClock).for("update");
@@ -66,7 +66,7 @@ async function setClock(deps: AdvanceDeps, moment: Date): Promise<void> {
       return;
     }
     await tx.update(businessClock).set({ offsetMs: after });
-    // Open links go by the wall clock, as the sign-in library reads it, so they are carried along.
+    // The sign-in library checks open links by the wall clock, so their expiry moves along.
     const passed = sql`make_interval(secs => ${(after - before) / 1000})`;
     await tx.update(verifications).set({ expiresAt: sql`${verifications.expiresAt} - ${passed}` });
     await tx.update(personTokens).set({ expiresAt: sql`${personTokens.expiresAt} - ${passed}` });

@@ -26,7 +26,7 @@ export type SandboxDeps = AdvanceDeps & { ownOrigins: ReadonlySet<string>; log: 
 const answerAfterMs = 60_000;
 const loopbackNames = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
-/** The sandbox's own routes: open to programs on this machine, and to no web page but the panel. */
+/** Open to programs on this machine, and to no web page but the panel. */
 export function mountSandbox(app: Hono<HonoEnv>, deps: SandboxDeps): void {
   app.use("/sandbox/*", async (c, next) => {
     checkIsLocal(c, deps.ownOrigins);

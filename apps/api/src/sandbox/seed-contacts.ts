@@ -33,7 +33,7 @@ const people = {
 type SeedCtx = Ctx & DomainPorts;
 const marker = "sandbox_contacts";
 
-/** Registers the seeded domains to a contact of their workspace each, at the registry too. Once; a seed that died goes on. */
+/** Assigns each seeded domain to a contact of its workspace, at the registry too. Safe to run again after a crash. */
 export async function seedContacts(ctx: SeedCtx): Promise<void> {
   const [done] = await ctx.db.select().from(installation).where(eq(installation.key, marker));
   if (done) {

@@ -37,7 +37,7 @@ export async function seedSandbox(deps: {
   db: Db;
   now: Date;
   registrars: Registrars;
-  /** Whether this database is the sandbox's own, or its operator allowed another. */
+  /** True if this database belongs to the sandbox, or its operator allowed another. */
   mayFill: boolean;
 }): Promise<"seeded" | "seeded before"> {
   const { db } = deps;
@@ -153,7 +153,7 @@ async function seedDomain(
   }
 }
 
-/** A believable past: the years that are paid for beyond today were bought at the start, the others one by one. */
+/** A plausible history: years beyond today were paid at registration, the others one by one. */
 function historyOf(planned: SandboxDomain, domain: RegistryDomain, now: Date) {
   const paidUntil = domain.registryExpiresAt;
   const renewedAt = Array.from(

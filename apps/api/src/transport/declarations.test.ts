@@ -9,7 +9,7 @@ import { mailOperations } from "../modules/mail/index.ts";
 import { webhookOperations } from "../modules/webhooks/index.ts";
 import { createAppRouter } from "./trpc/router.ts";
 
-// The operations are read here and never called, so they need no ports.
+// The operations are only read, never called, so they need no ports.
 const noPorts = {} as never;
 const operations: [name: string, operation: Operation][] = [
   ...Object.entries(accountOperations(noPorts)),
@@ -76,7 +76,7 @@ describe("an operation of /auth", () => {
 
 describe("a procedure", () => {
   const known = new Map(operations);
-  // Reads the session itself, which no REST operation outside of /auth does.
+  // The only procedures without a REST operation outside /auth, because they read the session itself.
   const own = ["session.current"];
 
   it.each(procedures.filter(([name]) => !own.includes(name)))(

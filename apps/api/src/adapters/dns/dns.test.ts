@@ -12,7 +12,7 @@ const [noError, serverFailure, nameError, refused] = [0, 2, 3, 5];
 type Reply = Buffer | undefined;
 type Handler = (query: DecodedPacket, how: "udp" | "tcp", count: number) => Reply | Reply[];
 
-/** A DNS server whose answers the test writes itself, on UDP and TCP of one port. */
+/** A DNS server whose responses the test writes, with UDP and TCP on one port. */
 async function startServer(handle: Handler) {
   const asked: { how: "udp" | "tcp"; query: DecodedPacket; port: number }[] = [];
   const answer = (message: Buffer, how: "udp" | "tcp", port: number): Buffer[] => {
@@ -30,7 +30,7 @@ async function startServer(handle: Handler) {
       }
       const length = Buffer.alloc(2);
       length.writeUInt16BE(reply.length);
-      // In two parts: a stream keeps no borders.
+      // In two parts, because a stream doesn't preserve message boundaries.
       socket.write(length.subarray(0, 1), () => socket.end(Buffer.concat([length.subarray(1), reply])));
     });
   });
@@ -231,7 +231,7 @@ describe("readKeys", () => {
   });
 });
 
-/** A resolver that knows a few names. */
+/** A resolver for a few fixed names. */
 const names: Record<string, string[]> = {
   "ns1.example.com": ["127.0.0.1"],
   "lan.example.com": ["192.168.1.1"],

@@ -17,11 +17,11 @@ export class DnsFailure extends Error {
   }
 }
 
-/** The largest datagram that no path fragments (DNS Flag Day 2020). */
+/** The largest datagram that is never fragmented (DNS Flag Day 2020). */
 const udpPayloadBytes = 1232;
 
 /**
- * Asks one server one question, over UDP with EDNS0 and DO (RFC 6891, RFC 3225), over TCP when the answer is cut short
+ * Sends one question to one server: UDP with EDNS0 and DO (RFC 6891, RFC 3225), then TCP if the response is truncated
  * (RFC 7766). Rejects with a DnsFailure, or with the signal's reason.
  */
 export async function exchange(
@@ -44,12 +44,12 @@ export async function exchange(
 }
 
 type Line = {
-  /** Gives the message of an answer, or undefined where it is none to our question. */
+  /** Returns undefined if the message doesn't answer our question. */
   read(message: Buffer): DecodedPacket | undefined;
   resolve(answer: DecodedPacket): void;
   reject(error: unknown): void;
 };
-/** Opens a connection, sends, and returns how to close it. */
+/** Opens a connection, sends, and returns a function that closes it. */
 type Transport = (server: DnsServer, message: Buffer, line: Line) => () => void;
 
 async function ask(
@@ -71,7 +71,7 @@ async function ask(
           const answer = dnsPacket.decode(message);
           return isAnswerTo(question, answer) ? answer : undefined;
         } catch {
-          // Anybody may have sent it: the server's own answer may still come.
+          // It may come from anyone, and the server's own response may still arrive.
           failure = "malformed";
           return undefined;
         }
@@ -149,7 +149,7 @@ const overUdp: Transport = (server, message, line) => {
   });
   return () => {
     isClosed = true;
-    // Closing while it still connects would throw out of reach.
+    // Closing a socket that is still connecting would throw where nothing can catch it.
     socket.removeAllListeners("error").on("error", () => {});
     socket.close();
   };

@@ -12,26 +12,26 @@ import { DnsFailure, type DnsQuestion, type DnsServer, exchange } from "./exchan
 import { readAnswer } from "./read-answer.ts";
 
 export type DnsOptions = {
-  /** Which addresses are never asked: name servers are named by strangers. */
+  /** Addresses that are never queried, because strangers choose their nameservers. */
   isRefusedAddress: (address: string) => boolean;
-  /** Resolvers as `ip`, `ip:port` or `[ip]:port`; the system's unless given. */
+  /** Resolvers as `ip`, `ip:port` or `[ip]:port`; defaults to the system's. */
   resolvers?: readonly string[];
-  /** The port of the nameservers: 53 */
+  /** Default: 53. */
   nameserverPort?: number;
-  /** How long one try waits for its answer: 2 s */
+  /** Time limit of one try. Default: 2 s. */
   tryTimeoutMs?: number;
-  /** How often an address is asked that does not answer: 2 */
+  /** Tries per address. Default: 2. */
   tries?: number;
-  /** After so long, whatever has not been answered is away: 8 s */
+  /** Time limit of the whole call. Default: 8 s. */
   totalTimeoutMs?: number;
-  /** Questions that are under way at a time: 32 */
+  /** Parallel queries. Default: 32. */
   inFlight?: number;
 };
 
 const maxAddressesPerServer = 3;
 const dnsPort = 53;
 
-/** Asks resolvers and name servers. Whatever they do, it is part of the answer; only an abort rejects. */
+/** Queries resolvers and nameservers. Their failures are part of the result; only an abort rejects. */
 export function createDnsResolver(options: DnsOptions): DnsResolver {
   const { isRefusedAddress, nameserverPort = dnsPort, tryTimeoutMs = 2_000, tries = 2 } = options;
   const { totalTimeoutMs = 8_000, inFlight = 32 } = options;
@@ -41,7 +41,7 @@ export function createDnsResolver(options: DnsOptions): DnsResolver {
   const ask = (server: DnsServer, question: DnsQuestion, signal: AbortSignal) =>
     exchange(server, question, { tries, tryTimeoutMs, signal });
 
-  /** Runs within a slot and the total time; what comes too late is `late`. */
+  /** Runs within a slot and the total time; returns `late` after that. */
   async function withinTime<Result>(
     signal: AbortSignal | undefined,
     late: Result,
@@ -145,7 +145,7 @@ function whyNoAnswer(answer: DecodedPacket): ServerAwayReason | undefined {
 const ipv4First = (addresses: readonly string[]): string[] =>
   [...addresses].sort((left, right) => isIP(left) - isIP(right));
 
-/** The codes by which Node says that there is no such name or no such record. */
+/** Node's codes for a missing name or record. */
 const nothingThere = new Set(["ENOTFOUND", "ENODATA"]);
 
 const isNothingThere = (error: unknown): boolean =>
@@ -189,7 +189,7 @@ async function askSystem(hostName: string, signal: AbortSignal): Promise<string[
   }
 }
 
-/** Reads `ip`, `ip:port` or `[ip]:port`. Throws where it is none of these. */
+/** Reads `ip`, `ip:port` or `[ip]:port`; throws for anything else. */
 export function readServer(text: string): DnsServer {
   const match = isIP(text) ? [text, text, ""] : /^\[?([^\]]+?)\]?(?::(\d{1,5}))?$/.exec(text);
   const [, address = "", port = ""] = match ?? [];

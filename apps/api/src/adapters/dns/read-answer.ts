@@ -1,7 +1,7 @@
 import type { DecodedPacket } from "dns-packet";
 import type { DnskeyRecord, DnskeySignature } from "../../modules/domains/ports.ts";
 
-/** The records of an answer that are the domain's own. */
+/** Keeps only the domain's own records. */
 export function readAnswer(
   answer: DecodedPacket,
   domainName: string,

@@ -3,7 +3,9 @@ import ipaddr from "ipaddr.js";
 
 type Range = readonly [prefix: string, bits: number, why: string];
 
-/** IANA's IPv4 special-purpose registry (RFC 6890 and its updates), and what a cloud keeps behind a public look. */
+/**
+ * IANA's IPv4 special-purpose registry (RFC 6890 and its updates), and cloud services at addresses that look public.
+ */
 const refusedIpv4Ranges: readonly Range[] = [
   ["0.0.0.0", 8, "this network, RFC 791"],
   ["10.0.0.0", 8, "private use, RFC 1918"],
@@ -23,10 +25,9 @@ const refusedIpv4Ranges: readonly Range[] = [
   ["240.0.0.0", 4, "reserved and broadcast, RFC 1112 and 919"],
 ];
 
-/** Only global unicast space can be public at all: mapped, ULA, link-local, multicast and the rest lie outside. */
+/** IPv6 addresses outside global unicast space are never public: mapped, ULA, link-local, multicast and others. */
 const globalUnicast: Range = ["2000::", 3, "global unicast, RFC 4291"];
 
-/** Ranges within global unicast space that are not public. */
 const refusedIpv6Ranges: readonly Range[] = [
   ["2001::", 23, "protocol assignments, RFC 2928: Teredo, benchmarking, ORCHID"],
   ["2001:db8::", 32, "documentation, RFC 3849"],
@@ -34,7 +35,7 @@ const refusedIpv6Ranges: readonly Range[] = [
   ["3fff::", 20, "documentation, RFC 9637"],
 ];
 
-/** RFC 6052: the last 32 bits are an IPv4 address, whose verdict applies. */
+/** RFC 6052: the last 32 bits are an IPv4 address, which decides. */
 const nat64: Range = ["64:ff9b::", 96, "NAT64, RFC 6052"];
 
 function blockList(family: "ipv4" | "ipv6", ranges: readonly Range[]): BlockList {
@@ -53,7 +54,7 @@ const translatedIpv6 = blockList("ipv6", [nat64]);
 /** RFC 5214 6.1: an interface id of 0000:5efe or 0200:5efe and an IPv4 address, under any prefix. */
 const isIsatap = ({ parts }: ipaddr.IPv6) => ((parts[4] ?? 0) & 0xfdff) === 0 && parts[5] === 0x5efe;
 
-/** Whether nothing may be sent to this address: it is not one of the public internet, or it is not an address. */
+/** True unless the text is a public address. */
 export function isPrivateAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 4) {

@@ -1,6 +1,6 @@
 import { errors } from "undici";
 
-/** An attempt that was refused before anything was sent; its message is shown to the receiver's developer. */
+/** An attempt refused before anything was sent; its message is shown to the receiver's developer. */
 export class EgressRefusedError extends Error {
   override readonly name = "EgressRefusedError";
 }
@@ -35,7 +35,7 @@ function codesOf(error: unknown): string[] {
   return [...own, ...inner, ...cause];
 }
 
-/** Says in one line, for the receiver's developer, why no answer came. Names no address and no secret. */
+/** Explains a missing response in one line, for the receiver's developer, without addresses or secrets. */
 export function describeFailure(error: unknown): string {
   if (error instanceof EgressRefusedError) {
     return error.message;

@@ -1,6 +1,6 @@
 import { parse } from "tldts";
 
-/** RFC 6761 and the registry of special-use names, names kept for private use, and habits of hosts files. */
+/** RFC 6761 and the registry of special-use names, names reserved for private use, and common hosts file entries. */
 const specialUseNames = [
   "alt",
   "arpa",
@@ -20,19 +20,19 @@ const specialUseNames = [
   "test",
 ];
 
-/** Public names that lead to a cloud's metadata. */
+/** Public names of cloud metadata services. */
 const metadataNames = ["metadata.goog", "metadata.tencentyun.com", "metadata.platformequinix.com"];
 
 const label = /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/;
 
 const isUnder = (name: string, parent: string) => name === parent || name.endsWith(`.${parent}`);
 
-/** Whether DNS could carry the name at all (RFC 1035 2.3.4). Takes the name in lower case, without a final dot. */
+/** Checks whether DNS allows the name (RFC 1035 2.3.4). Expects lower case, without a final dot. */
 export function isHostName(name: string): boolean {
   return name.length <= 253 && name.split(".").every((part) => label.test(part));
 }
 
-/** Why a well-formed name is not one of the public internet; undefined where it is. */
+/** Explains why a well-formed name is not public; undefined if it is. */
 export function whyNotPublic(name: string): string | undefined {
   if (!name.includes(".")) {
     return "Use a full public host name, such as hooks.example.com.";

@@ -10,25 +10,25 @@ import { bareHost, judgeUrl } from "./judge-url.ts";
 type ResolvedAddress = { address: string; family: number };
 
 export type HttpEgressOptions = {
-  /** Lets http and private addresses through: for a sandbox, where the receiver runs on the same machine. */
+  /** Allows http and private addresses, for a sandbox whose receivers run on the same machine. */
   allowPrivateNetworks: boolean;
-  /** How the host's addresses are asked for; the system's resolver unless given. */
+  /** Resolves the host; defaults to the system's resolver. */
   resolve?: (hostname: string) => Promise<ResolvedAddress[]>;
-  /** Which addresses are refused; the special-purpose registries unless given. */
+  /** Defaults to the special-purpose registries. */
   isRefusedAddress?: (address: string) => boolean;
   /** Certificate authorities, in PEM, instead of the system's. */
   certificateAuthorities?: string;
 };
 
-/** How much of an answer's body is read, and for how long, before the connection is closed. Nothing of it is kept. */
+/** Limits for reading a response's body before closing the connection. The body is discarded. */
 const maxAnswerBytes = 64 * 1024;
 const maxDrainMs = 1_000;
 const maxAnswerHeaderBytes = 16 * 1024;
 
 /**
- * Sends to addresses that strangers chose. Every attempt has a connection of its own, so that each one is vetted:
- * resolved once, refused if any address is private, and dialled at exactly what was vetted. Redirects are not
- * followed, proxies of the environment are not used, cookies and sessions are not kept.
+ * Sends to addresses that strangers chose. Each attempt has its own connection, so that each is checked: resolved once,
+ * refused if any address is private, and connected to exactly those addresses. No redirects, environment proxies,
+ * cookies or sessions.
  */
 export function createHttpEgress(options: HttpEgressOptions): WebhookTransport {
   const { allowPrivateNetworks } = options;
@@ -85,7 +85,7 @@ export function createHttpEgress(options: HttpEgressOptions): WebhookTransport {
     async send({ url, headers, body, timeoutMs }) {
       const startedAt = performance.now();
       const durationMs = () => Math.round(performance.now() - startedAt);
-      // Judged again: an endpoint may have been made when private networks were still let through.
+      // Checked again, because the endpoint may date from a time when private networks were allowed.
       const judgement = judgeUrl(url, allowPrivateNetworks);
       if (!judgement.ok) {
         const host = URL.canParse(url) ? bareHost(new URL(url).hostname) : "";
@@ -104,7 +104,7 @@ export function createHttpEgress(options: HttpEgressOptions): WebhookTransport {
         bodyTimeout: 0,
         pipelining: 1,
       });
-      // A signal alone would not end a request that still waits for its connection.
+      // A signal wouldn't end a request that is still waiting for its connection.
       const timer = setTimeout(() => {
         deadline.abort();
         void client.destroy();
@@ -149,7 +149,7 @@ function pinned(vetted: readonly ResolvedAddress[]): LookupFunction {
 }
 
 function isSameAddress(vetted: string, dialled: string | undefined): boolean {
-  // Closed again already: there is nothing that could be sent to it.
+  // Already closed, so nothing was sent.
   if (dialled === undefined) {
     return true;
   }
@@ -158,11 +158,11 @@ function isSameAddress(vetted: string, dialled: string | undefined): boolean {
   return canonical(vetted) === canonical(dialled) || dialled === `::ffff:${vetted}`;
 }
 
-/** The status decides; the body is read only so that a well-behaved receiver is not cut off while it writes. */
+/** Only the status matters; reading the body avoids cutting off a well-behaved receiver. */
 async function drain(body: Dispatcher.ResponseData["body"]): Promise<void> {
   try {
     await body.dump({ limit: maxAnswerBytes, signal: AbortSignal.timeout(maxDrainMs) });
   } catch {
-    // Too long, too slow or broken off: the answer's status is known already.
+    // Too long, too slow or aborted: the status is known already.
   }
 }

@@ -27,7 +27,7 @@ const refusedByForm = [
   ],
   ...["[2001:db8::1]", "[3fff::1]", "[100::1]", "[5f00::1]", "[fc00::1]", "[fd00:ec2::254]", "[fe80::1]"],
   ...["[fec0::1]", "[ff02::1]", "[::5efe:7f00:1]", "[2607:f8b0::5efe:7f00:1]", "[2607:f8b0::200:5efe:a00:1]"],
-  // Names that are not of the public internet.
+  // Names that are not public.
   ...["localhost", "LOCALHOST", "localhost.", "foo.localhost", "localhost.localdomain", "ⓛⓞⓒⓐⓛⓗⓞⓢⓣ"],
   ...[
     "metadata",
@@ -46,7 +46,7 @@ const refusedByForm = [
     "server.lan",
   ],
   ...["hooks.corp", "hooks.notatld", "com", `${"a".repeat(64)}.com`, "-hooks.example.com", "a..example.com"],
-  // Other protocols' ports.
+  // Ports of other protocols.
   ...["example.com:22", "example.com:25", "example.com:6379", "example.com:5432", "example.com:0"],
 ].map((host) => `https://${host}/`);
 

@@ -7,14 +7,14 @@ type UrlJudgement = { ok: true } | { ok: false; message: string };
 
 const refuse = (message: string): UrlJudgement => ({ ok: false, message });
 
-/** A URL's host as it is looked up: without the brackets of an IPv6 literal and without the root's dot. */
+/** A URL's host for lookups: without the brackets of an IPv6 literal and without the final dot. */
 export function bareHost(hostname: string): string {
   return hostname.replace(/^\[(.*)\]$/, "$1").replace(/\.$/, "");
 }
 
 /**
- * Judges a URL by its form alone, without DNS. The URL parser brings every notation of a literal address (octal,
- * hexadecimal, short, full-width) to one form before it is looked at.
+ * Checks only a URL's form, without DNS. The URL parser first normalises every notation of a literal address (octal,
+ * hexadecimal, short, full-width).
  */
 export function judgeUrl(text: string, allowPrivateNetworks: boolean): UrlJudgement {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what the URL parser would drop in silence
@@ -32,7 +32,7 @@ export function judgeUrl(text: string, allowPrivateNetworks: boolean): UrlJudgem
     return refuse("Remove the user name and password.");
   }
   const host = bareHost(url.hostname);
-  // On one's own machine any port may be a receiver, or a dead one that is wanted so.
+  // On the own machine any port may be a receiver, or deliberately a dead one.
   const isOwnMachine =
     allowPrivateNetworks && (host === "localhost" || (isIP(host) !== 0 && isPrivateAddress(host)));
   if (url.port !== "" && !isOwnMachine && refusedPorts.has(Number(url.port))) {

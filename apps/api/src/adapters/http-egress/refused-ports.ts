@@ -6,7 +6,7 @@ const otherProtocols = [
   3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
 ];
 
-/** Databases, caches, container and remote control: never a webhook receiver, always worth an attack. */
+/** Databases, caches, container and remote control: never a webhook receiver, always a target for attacks. */
 const internalServices = [
   445, 873, 1433, 1521, 2375, 2376, 2379, 2380, 3306, 3389, 5432, 5672, 5900, 5984, 6379, 6443, 9042, 9092,
   9200, 9300, 10250, 10255, 11211, 27017, 27018,

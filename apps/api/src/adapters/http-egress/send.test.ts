@@ -29,7 +29,7 @@ async function listen(server: Server, host = "127.0.0.1", port = 0) {
 const listenHttp = (listener: RequestListener, host?: string, port?: number) =>
   listen(createHttpServer(listener), host, port);
 
-/** A receiver that speaks no more HTTP than it is told to. */
+/** A receiver with full control over its raw HTTP output. */
 const listenTcp = (onConnection: (socket: Socket) => void) =>
   listen(
     createTcpServer((socket) => {

@@ -2,7 +2,7 @@ import { type Db, sandboxOutbox } from "@zonepost/db";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Mailer } from "../../modules/accounts/ports.ts";
 
-/** The sandbox's relay: keeps each mail where a person can read it, and sends nothing. */
+/** The sandbox's relay: stores each mail for reading, and sends nothing. */
 export function createOutboxMailer(deps: { db: Db; clock: Clock }): Mailer {
   return {
     async send(id, email) {

@@ -3,12 +3,12 @@ import { type AgreedPrice, type CommandOutcome, RegistrarError } from "../../mod
 import { registrarErrorOf } from "./map.ts";
 import { hasCode, resultCode } from "./result-codes.ts";
 
-/** The connection and the account that it belongs to. */
+/** A connection and its account. */
 export type Connection = { client: EppClient; clientId: string; currency: string };
 
 export const inYears = (value: number) => ({ value, unit: "y" as const });
 
-/** Fails with a RegistrarError, whatever the call fails with. */
+/** Converts any error to a RegistrarError. */
 export async function translated<Answer>(call: Promise<Answer>): Promise<Answer> {
   try {
     return await call;
@@ -23,7 +23,7 @@ export const outcomeOf = async (call: Promise<EppReply<unknown>>): Promise<Comma
 export const feeOf = (agreed: AgreedPrice | undefined): FeeAgreement | undefined =>
   agreed && { currency: agreed.currency, fees: [{ amount: fromMinorUnits(agreed.priceCents) }] };
 
-/** For a command that carries a price: RFC 8748 section 3.4 answers 2004 when the price is wrong. */
+/** For commands with a price: RFC 8748 section 3.4 returns 2004 when the price is wrong. */
 export const atPrice = <Answer>(agreed: AgreedPrice | undefined, call: Promise<Answer>): Promise<Answer> =>
   call.catch((error: unknown) => {
     if (agreed && hasCode(error, resultCode.parameterValueRange)) {

@@ -8,7 +8,6 @@ type Changes = Pick<
   "changeDsRecords" | "changeNameservers" | "changeLock" | "changeContacts" | "changeAuthCode" | "saveContact"
 >;
 
-/** What changes a domain, or a contact, that the registry has. */
 export const changesOf = ({ client }: Connection): Changes => ({
   changeDsRecords(name, { add, remove }, options) {
     const secDns = {

@@ -18,7 +18,7 @@ export function contactFields(contacts: RegistryContacts) {
   };
 }
 
-/** What the registry has to add, remove and replace to get from one set of contacts to the other. */
+/** The contacts to add, remove and replace. */
 export function contactChange(before: RegistryContacts, after: RegistryContacts) {
   const changed = roles.filter((role) => before[role] !== after[role]);
   const [add, remove] = [contactList(after, changed), contactList(before, changed)];
@@ -30,7 +30,7 @@ export function contactChange(before: RegistryContacts, after: RegistryContacts)
   };
 }
 
-// RFC 5733 section 2.9: what is withheld for WHOIS privacy.
+// RFC 5733 section 2.9: the fields withheld for WHOIS privacy.
 function disclosureOf(isPrivate: boolean): ContactDisclosure {
   const types: PostalType[] = ["int", "loc"];
   return {
@@ -47,8 +47,8 @@ function disclosureOf(isPrivate: boolean): ContactDisclosure {
 const isAscii = (text: string) => /^[\x20-\x7e]*$/.test(text);
 
 /**
- * The `int` form in ASCII, and beside it the `loc` form with the letters as they are, where the two differ
- * (RFC 5733 section 2.5 allows one of each).
+ * The `int` form in ASCII, and the `loc` form in the original script if the two differ (RFC 5733 section 2.5 allows one
+ * of each).
  */
 export function postalInfosOf(details: RegistrantDetails, known: readonly PostalInfo[] = []): PostalInfo[] {
   const form = (type: PostalType, write: (text: string, maxLength?: number) => string): PostalInfo => ({
@@ -71,12 +71,12 @@ export function postalInfosOf(details: RegistrantDetails, known: readonly Postal
     details.stateOrProvince ?? "",
   ];
   const international = form("int", toAscii);
-  // A form cannot be taken away from a registry: one that it has is kept true.
+  // A form can't be removed from a registry, so an existing one is kept up to date.
   const isInternational = all.every(isAscii) && !known.some(({ type }) => type === "loc");
   return isInternational ? [international] : [international, form("loc", (text) => text)];
 }
 
-/** Creates the contact, or updates the one that the registry has. */
+/** Creates the contact, or updates the registry's. */
 export async function saveContact(
   client: EppClient,
   handle: string,

@@ -7,7 +7,7 @@ const isUnder = (host: string, domainName: string) => host === domainName || hos
 const toAddresses = (addresses: readonly string[]): HostAddress[] =>
   addresses.map((address) => ({ address, version: address.includes(":") ? "v6" : "v4" }));
 
-/** Brings the hosts under a domain to their addresses: made where they are missing, changed where they differ. */
+/** Creates missing hosts below a domain and updates differing addresses. */
 export async function saveOwnHosts(
   client: EppClient,
   domainName: string,
@@ -38,7 +38,9 @@ export async function saveOwnHosts(
   }
 }
 
-/** Some registries create hosts of other domains on demand; for those that call them missing, creates them and sends again. */
+/**
+ * Some registries create hosts of other domains on demand. If one reports them missing, creates them and sends again.
+ */
 export async function withForeignHosts<Answer>(
   client: EppClient,
   domainName: string,
@@ -74,7 +76,7 @@ async function makeForeignHosts(client: EppClient, domainName: string, hosts: re
   }
 }
 
-/** The addresses of those nameservers that lie under the domain. */
+/** The addresses of nameservers below the domain. */
 export async function readGlue(
   client: EppClient,
   domainName: string,

@@ -7,7 +7,7 @@ import { noticesOf } from "./notices.ts";
 import { termCommandsOf } from "./term.ts";
 import { transfersOf } from "./transfers.ts";
 
-/** A registrar over EPP. The client may repeat reads; a change is sent once, whatever becomes of it. */
+/** A registrar over EPP. The client may repeat reads, but sends a change only once. */
 export function createEppRegistrar(settings: { code: string; currency: string } & EppPoolOptions): Registrar {
   const { code, currency, ...pool } = settings;
   const client = createEppPool(pool);

@@ -10,7 +10,7 @@ type Lookups = Pick<
   "checkAvailability" | "priceRegistration" | "readDomain" | "readForeignDomain"
 >;
 
-/** Reads: they change nothing, and the client may repeat them. */
+/** The client may repeat these, because they change nothing. */
 export const lookupsOf = ({ client, currency }: Connection): Lookups => ({
   checkAvailability: (names) => translated(checkAvailability(client, names, currency)),
   priceRegistration: (name, years) => translated(priceRegistration(client, name, years, currency)),
@@ -63,7 +63,7 @@ async function priceRegistration(client: EppClient, name: string, years: number,
   return { priceCents: registerYearCents, currency: data.fee?.currency ?? currency };
 }
 
-/** The domain as the registry answers us: held, held by another registrar, or unregistered. */
+/** Distinguishes a domain held for us, one held by another registrar, and an unregistered name. */
 export async function readDomain(client: EppClient, name: string): Promise<RegistryAnswer> {
   try {
     const { data } = await client.domainInfo(name);

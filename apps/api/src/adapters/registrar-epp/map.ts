@@ -35,7 +35,6 @@ const contactsOf = (info: DomainInfo): RegistryContacts => ({
   tech: info.contacts.find((contact) => contact.type === "tech")?.id ?? null,
 });
 
-/** A domain as the registry tells it, in our words. */
 export function registryDomainOf(info: DomainInfo, glue: RegistryDomain["glue"]): RegistryDomain {
   if (!info.createdAt || !info.expiresAt) {
     throw new RegistrarError("failed", `the registry told ${info.name} without its dates`);
@@ -83,7 +82,7 @@ export function transferOf(transfer: DomainTransferResult, clientId: string): Re
   };
 }
 
-/** The price of a name, and whether it is a premium name (RFC 8748 section 3.7). */
+/** Includes whether it is a premium name (RFC 8748 section 3.7). */
 export function pricesOf(item: FeeQuoteItem | undefined) {
   const price = (name: FeeQuoteItem["commands"][number]["name"]) => {
     const fees = item?.commands.find((command) => command.name === name)?.fees ?? [];
@@ -98,7 +97,7 @@ export function pricesOf(item: FeeQuoteItem | undefined) {
   };
 }
 
-/** Registries tell the reason in words of their own, at most 32 characters. */
+/** Registries give reasons as free text of at most 32 characters. */
 export function reasonOf(words: string | undefined): NonNullable<RegistrarAvailability["reason"]> {
   if (/reserv|block|restrict/i.test(words ?? "")) {
     return "reserved";
@@ -124,7 +123,6 @@ const reasonOfCode: Record<number, RegistrarErrorReason> = {
   2502: "unavailable",
 };
 
-/** Maps an EPP failure to a registrar error. */
 export function registrarErrorOf(error: unknown): RegistrarError {
   if (error instanceof RegistrarError) {
     return error;
@@ -138,7 +136,7 @@ export function registrarErrorOf(error: unknown): RegistrarError {
       cause: error,
     });
   }
-  // Said before anything was sent: asking again will not help.
+  // Thrown before anything was sent, so a retry won't help.
   if (error instanceof EppCodecError) {
     return new RegistrarError("refused", `cannot be sent: ${error.message}`, { cause: error });
   }

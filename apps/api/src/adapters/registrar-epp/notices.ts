@@ -23,7 +23,7 @@ export const noticesOf = ({ client }: Connection): Pick<Registrar, "nextNotice" 
     try {
       await client.ackPoll(id);
     } catch (error) {
-      // Another worker took it off the queue, or our first try did before its answer was lost.
+      // Another worker removed it, or our first try did and its response was lost.
       if (hasCode(error, resultCode.doesNotExist)) {
         return;
       }

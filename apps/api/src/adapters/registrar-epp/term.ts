@@ -8,7 +8,7 @@ import { hasCode, resultCode } from "./result-codes.ts";
 
 const dateOf = (moment: Date) => moment.toISOString().slice(0, 10);
 
-/** What begins, extends and ends a registration. */
+/** Commands that start, extend and end a registration. */
 export const termCommandsOf = ({
   client,
 }: Connection): Pick<Registrar, "createDomain" | "renewDomain" | "deleteDomain" | "restoreDomain"> => ({
@@ -46,7 +46,7 @@ export const termCommandsOf = ({
   deleteDomain: (name, options) => outcomeOf(client.domainDelete(name, options)),
 
   async restoreDomain({ name, agreed, before, deletedAt, restoredAt }, options) {
-    // If only the report was lost, the request is not sent, and paid for, again.
+    // If only the report was lost, the request isn't sent, and paid for, again.
     if (!before.graceStatuses.includes("pendingRestore")) {
       const request = client.domainRestore(name, { fee: feeOf(agreed) }, options);
       const { data, pending } = await translated(atPrice(agreed, request));

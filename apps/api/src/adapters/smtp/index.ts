@@ -5,8 +5,8 @@ const connectTimeoutMs = 10_000;
 const silenceTimeoutMs = 60_000;
 
 /**
- * Sends by an SMTP relay. The id becomes the Message-ID, so that a mail that is sent twice can be told. What the relay
- * says is not repeated: its words can quote the recipient, and links of the mail.
+ * Sends through an SMTP relay. The id becomes the Message-ID, so that duplicates can be recognised. The relay's
+ * messages are not passed on, because they can quote the recipient and links.
  */
 export function createSmtpMailer(settings: { smtpUrl: string; from: string; messageIdHost: string }): Mailer {
   const transport = createTransport(
@@ -30,7 +30,7 @@ export function createSmtpMailer(settings: { smtpUrl: string; from: string; mess
       try {
         await transport.sendMail({
           messageId: `<${id}@${settings.messageIdHost}>`,
-          // An object is one address; a text would be read as a list of them.
+          // An object is a single address; a string would be parsed as a list.
           to: { name: "", address: email.to },
           subject: email.subject,
           text: email.text,
@@ -47,7 +47,7 @@ export function createSmtpMailer(settings: { smtpUrl: string; from: string; mess
   };
 }
 
-/** TLS is asked of every relay but one on this machine; the address can say otherwise with requireTLS or ignoreTLS. */
+/** TLS is required except for a relay on this machine; requireTLS or ignoreTLS in the URL override this. */
 function encryptionFor(url: URL): { requireTLS?: true; ignoreTLS?: true } {
   const isSaid = url.searchParams.has("requireTLS") || url.searchParams.has("ignoreTLS");
   if (url.protocol === "smtps:" || isSaid) {
@@ -60,8 +60,8 @@ function encryptionFor(url: URL): { requireTLS?: true; ignoreTLS?: true } {
 type SmtpFailure = Error & { code?: string; command?: string; response?: string; responseCode?: number };
 
 /**
- * A 5xx about this recipient or this message stays one however often it is tried (RFC 5321 4.2.1). Other 5xx, and
- * those about policy (530 and RFC 3463 X.7.X), are about us: someone may yet put the relay right.
+ * A 5xx about this recipient or message is permanent (RFC 5321 4.2.1). Other 5xx, and policy codes (530 and RFC 3463
+ * X.7.X), concern our configuration, so the relay may be fixed later.
  */
 function refusal(failure: SmtpFailure): EmailOutcome | undefined {
   const { responseCode: code, command, response = "" } = failure;

@@ -13,12 +13,12 @@ export type IdempotentRequest = { method: string; path: string; key: string; que
 const keptHours = 24;
 const leaseSeconds = 60;
 
-/** A second try could get another answer after these, so they are not kept. */
+/** A retry could get another response after these, so they aren't stored. */
 const isWorthKeeping = (status: number) => status < 500 && status !== 401 && status !== 429;
 
 /**
- * Runs `work` once for a key: its final answer is given again for 24 hours, a twin in flight or another body is
- * refused. An answer that was lost with its process is not known; when its lease ends, the key runs again.
+ * Runs `work` once per key. For 24 hours, repeats get the stored response; concurrent repeats and other bodies are
+ * refused. If the process dies, its lease ends and the key runs again.
  */
 export async function answerOnce(
   ctx: WorkspaceCtx | PersonCtx,
@@ -31,7 +31,7 @@ export async function answerOnce(
     ]);
   }
   const row = {
-    // A person's own affairs belong to no workspace; their id keeps them apart.
+    // A person's own account belongs to no workspace, so their id scopes the key.
     workspaceId: ctx.actor.kind === "person" ? ctx.actor.userId : ctx.actor.workspaceId,
     actorId: actorKey(ctx.actor),
     method: request.method,
@@ -103,7 +103,7 @@ export async function answerOnce(
         .where(isOurs);
     }
   } catch (error) {
-    // The work is done: its key must not be forgotten, or a repeat would do it again while the claim lasts.
+    // The work is done: its key must be kept, or a repeat would do it again while the claim lasts.
     ctx.log.error(
       { err: error, requestId: ctx.requestId },
       "could not store the response for its Idempotency-Key",

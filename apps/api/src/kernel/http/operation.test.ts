@@ -24,7 +24,7 @@ const described = {
   successStatus: 200,
   problems: [],
 } as const;
-/** As if a table had got a column that no schema names. */
+/** Simulates a new table column that no schema names. */
 const withColumn = <Value extends object>(value: Value): Value => ({ ...value, newColumn: "internal" });
 
 const rename = operation({

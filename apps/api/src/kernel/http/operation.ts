@@ -7,7 +7,6 @@ import { parseInput } from "./validation.ts";
 type Schema = z.ZodType | undefined;
 type Parsed<Given extends Schema> = Given extends z.ZodType ? z.output<Given> : undefined;
 
-/** The part that both transports share: the schemas, and who may call. */
 type Schemas<
   Parameters extends Schema = Schema,
   Query extends Schema = Schema,
@@ -21,7 +20,7 @@ type Schemas<
   output: Output;
 };
 
-/** How an operation is published: its place in the REST API and its text in the OpenAPI document. */
+/** The place in the REST API, and the text in the OpenAPI document. */
 type Published = {
   surface?: "rest";
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -32,27 +31,26 @@ type Published = {
   description?: string;
   outputDescription: string;
   successStatus: 200 | 201 | 204;
-  /** For an answer that is a file instead of JSON: `handle` returns its text in parts. */
+  /** For a response that is a file instead of JSON: `handle` returns its text in parts. */
   file?: { mediaType: string; name: string };
   /** In addition to 400, 401, 403, 422 and 429, which any operation can return. */
   problems: readonly (404 | 409 | 503)[];
-  /** Fields of the answer that are shown once: a replayed answer leaves them out. */
+  /** Fields shown only once: a replayed response omits them. */
   onceOnlyFields?: readonly string[];
 };
 
-/** The answer, with status 200, to a body with `dryRun: true`: a verb of its own. */
+/** The response to a body with `dryRun: true`, with status 200: a separate verb. */
 type DryRun<Output extends z.ZodType = z.ZodType> = { output: Output; outputDescription: string };
 
-/** For the panel alone, over tRPC: no path, and not in the OpenAPI document. */
+/** Only for the panel, over tRPC: no path, and not in the OpenAPI document. */
 type PanelOnly = { surface: "panel" };
 
-/** The raw input of a caller. */
 export type Sent = {
   parameters: unknown;
   query: unknown;
-  /** Called after parameters and query are parsed; undefined when there is no body. */
+  /** Called after parameters and query are parsed; undefined if there is no body. */
   readBody(): unknown;
-  /** The prefix of the pointers of field errors. */
+  /** The prefixes of field error pointers. */
   pointers: { parameters: string; query: string };
 };
 
@@ -61,16 +59,16 @@ export type Answer<Value> =
   | { kind: "dry_run"; value: unknown; nextCursor: null };
 
 type Run<Context, Output extends z.ZodType> = {
-  /** Parses the input, calls `handle`, and lets through only what the output schema names. */
+  /** Parses the input, calls `handle`, and returns only fields of the output schema. */
   run(ctx: Context, sent: Sent): Promise<Answer<z.output<Output>>>;
 };
 
 type InWorkspace = {
   right: Right;
-  /** Only for people; no API key may call it. */
+  /** API keys may not call it. */
   sessionOnly?: boolean;
 };
-/** About the caller's own account, in any workspace or none; no API key may call it. */
+/** About the caller's own account, in any workspace or none; API keys may not call it. */
 type AboutPerson = { right: null; sessionOnly: true };
 
 export type WorkspaceOperation<
@@ -91,7 +89,7 @@ export type PersonOperation<
   AboutPerson &
   (Published | PanelOnly) & { dryRun?: DryRun } & Run<PersonCtx, Output>;
 
-/** One declaration: the REST router, the OpenAPI document, the tRPC procedures and the rights matrix read it. */
+/** One declaration for the REST router, the OpenAPI document, the tRPC procedures and the rights matrix. */
 export type Operation<
   Parameters extends Schema = Schema,
   Query extends Schema = Schema,
@@ -99,11 +97,11 @@ export type Operation<
   Output extends z.ZodType = z.ZodType,
 > = WorkspaceOperation<Parameters, Query, Body, Output> | PersonOperation<Parameters, Query, Body, Output>;
 
-/** How far the caller must be signed in: not at all, up to a second factor that is due, or fully. */
+/** The required sign-in: none, all but a pending second factor, or complete. */
 export type Access = "open" | "half" | "full";
 type CtxOfAccess = { open: OpenCtx; half: SignedInCtx; full: SignedInCtx };
 
-/** An answer can set cookies, and redirect instead of carrying a value. */
+/** A response can set cookies, and redirect instead of returning a value. */
 export type AuthAnswer<Value> = { setCookies?: readonly string[] } & (
   | { value: Value; location?: undefined }
   | { location: string }
@@ -126,12 +124,12 @@ type AuthOperationOf<Who extends Access, Output extends z.ZodType = z.ZodType> =
   problems: readonly number[];
   /** Not in the OpenAPI document: a step between this service and a sign-in provider. */
   isInternal?: boolean;
-  /** A HEAD request runs it like a GET request. Not for links that work once: mail scanners ask for headers. */
+  /** HEAD requests run it like GET requests. Not for single-use links: mail scanners send HEAD requests. */
   answersHead?: boolean;
   run(ctx: CtxOfAccess[Who], sent: Sent): Promise<AuthAnswer<z.output<Output>>>;
 };
 
-/** An operation of `/auth`: it has no right, since it decides who is signed in. */
+/** An operation of `/auth`. It has no right, because it decides who is signed in. */
 export type AuthOperation = { [Who in Access]: AuthOperationOf<Who> }[Access];
 
 export type RestOperation = Operation & Published;
@@ -160,7 +158,7 @@ type Handled<
   };
 };
 
-/** `handle` gets what the schemas beside it parsed. */
+/** `handle` gets the parsed input. */
 export function operation<
   Output extends z.ZodType,
   Parameters extends Schema = undefined,
@@ -173,7 +171,6 @@ export function operation<
   return { ...declared, run: (ctx, sent) => run(declared, ctx, sent) };
 }
 
-/** The same for an operation about the caller's own account. */
 export function personOperation<
   Output extends z.ZodType,
   Parameters extends Schema = undefined,
@@ -191,7 +188,7 @@ export function personOperation<
   };
 }
 
-/** An operation for the panel alone: reachable over tRPC, and not part of the REST API. */
+/** For the panel only: available over tRPC, not in the REST API. */
 export function panelOperation<Output extends z.ZodType, Input extends Schema = undefined>(declared: {
   operationId: string;
   right: Right;
@@ -213,7 +210,6 @@ export function panelOperation<Output extends z.ZodType, Input extends Schema = 
   };
 }
 
-/** The same for an operation of `/auth`. */
 export function authOperation<
   const Who extends Access,
   Output extends z.ZodType,
@@ -245,7 +241,7 @@ export function authOperation<
   };
 }
 
-/** An answer that arrives item by item; each item passes its schema. */
+/** A response that arrives item by item; each item is checked by its schema. */
 export const streamOf = <Item extends z.ZodType>(item: Item) =>
   z.custom<AsyncIterable<z.input<Item>>>().transform((items) => parseEach(item, items));
 
@@ -286,7 +282,7 @@ async function run<
 
 const noFields = z.strictObject({});
 
-/** An operation without a schema for a part takes nothing there. */
+/** A part without a schema accepts no input. */
 function parse<Given extends Schema>(schema: Given | undefined, value: unknown, base: string): Parsed<Given>;
 function parse(schema: Schema, value: unknown, base: string): unknown {
   if (schema) {

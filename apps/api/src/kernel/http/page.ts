@@ -2,7 +2,7 @@ import { type PageQuery, timestamp } from "@zonepost/schema";
 import { invalid } from "../errors.ts";
 import { type IdPrefix, rowId } from "../ids.ts";
 
-/** A plain answer, or a page of one with the cursor at which the next begins. */
+/** A plain result, or a page with the cursor of the next one. */
 export type OperationResult<Value> = Value | Page<Value>;
 export type Page<Value> = { page: Value; nextCursor: string | null };
 
@@ -11,14 +11,14 @@ export function isPage(value: unknown): value is Page<unknown> {
 }
 
 type List<Row, Item> = {
-  /** Reads in order: all of them, or at most this many. */
+  /** Reads all rows in order, or at most `limit`. */
   read(limit: number | undefined): PromiseLike<readonly Row[]>;
-  /** The row's place in that order; `placeAfter` gives it back to the next read. */
+  /** The row's position in that order; `placeAfter` returns it for the next read. */
   placeOf(row: Row): string;
   present(row: Row): Item;
 };
 
-/** The whole list, or a page of it where one is asked for; one row more than the page says whether there is a next. */
+/** The whole list, or a page on request. One extra row reveals whether there is a next page. */
 export async function listOrPage<Row, Item>(
   query: PageQuery,
   list: List<Row, Item>,
@@ -33,7 +33,7 @@ export async function listOrPage<Row, Item>(
   return { page: page.map(list.present), nextCursor: hasNext ? encodeCursor(list.placeOf(last)) : null };
 }
 
-/** For callers that asked for no page. */
+/** For callers that requested no page. */
 export async function whole<Value>(result: Promise<OperationResult<Value>>): Promise<Value> {
   const value = await result;
   if (isPage(value)) {
@@ -42,7 +42,7 @@ export async function whole<Value>(result: Promise<OperationResult<Value>>): Pro
   return value as Value;
 }
 
-/** A cursor is the place of the last row seen; opaque to callers, and of no use beyond their own rows. */
+/** A cursor is the position of the last row seen: opaque, and useless for other callers' rows. */
 const encodeCursor = (place: string): string => Buffer.from(place, "utf8").toString("base64url");
 
 export const notACursor = () =>
@@ -53,7 +53,7 @@ export const notACursor = () =>
     },
   ]);
 
-/** The place after which the page begins; undefined at the start. */
+/** The position after which the page begins; undefined at the start. */
 export function placeAfter(query: PageQuery): string | undefined {
   if (query.cursor === undefined) {
     return undefined;
@@ -65,7 +65,7 @@ export function placeAfter(query: PageQuery): string | undefined {
   return place;
 }
 
-/** The row at which a page goes on, in lists that are in the order of their ids; undefined at the start. */
+/** The row after which the page begins, for lists ordered by id; undefined at the start. */
 export function rowAtPlace(prefix: IdPrefix, query: PageQuery): string | undefined {
   const place = placeAfter(query);
   if (place === undefined) {
@@ -78,7 +78,7 @@ export function rowAtPlace(prefix: IdPrefix, query: PageQuery): string | undefin
   return id;
 }
 
-/** The row at which a page goes on, in lists that are in the order of a moment and then of their ids. */
+/** The row after which the page begins, for lists ordered by a moment and then by id. */
 export function momentAtPlace(
   prefix: IdPrefix,
   query: PageQuery,

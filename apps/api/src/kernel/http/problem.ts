@@ -1,7 +1,6 @@
 import type { Problem } from "@zonepost/schema";
 import { AppError, type ErrorKind } from "../errors.ts";
 
-/** The one table from our kinds to HTTP. */
 const statusOfKind = {
   malformed: 400,
   unauthenticated: 401,
@@ -33,7 +32,7 @@ export const titleOfStatus: Record<number, string> = {
   503: "Unavailable",
 };
 
-/** Makes what a caller may see of any error. An unknown one answers fixed text; its cause belongs in the log. */
+/** Builds the public form of any error. An unknown one gets a fixed text; its cause goes to the log. */
 export type ToProblem = (error: unknown, requestId: string) => Problem;
 
 /** @param apiUrl the API's public address, under which each problem has a page of documentation */

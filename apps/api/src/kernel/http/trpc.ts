@@ -9,7 +9,7 @@ import { withTextRefused } from "../text-refused.ts";
 import type { Answer, Operation, Sent } from "./operation.ts";
 import type { ToProblem } from "./problem.ts";
 
-/** The caller of a tRPC procedure: a signed-in person, with their workspace if they have one, or no one. */
+/** A signed-in person, with their workspace if they have one, or no one. */
 export type TrpcContext = {
   entered:
     | { personCtx: PersonCtx; workspaceCtx: WorkspaceCtx | null; currentSession: () => CurrentSession }
@@ -18,7 +18,6 @@ export type TrpcContext = {
   toProblem: ToProblem;
 };
 
-/** The one table from our kinds to tRPC. */
 const codeOfKind = {
   malformed: "BAD_REQUEST",
   unauthenticated: "UNAUTHORIZED",
@@ -39,7 +38,7 @@ const refusals: Partial<Record<TRPC_ERROR_CODE_KEY, () => AppError>> = {
   NOT_FOUND: notFound,
   PARSE_ERROR: malformedCall,
   BAD_REQUEST: malformedCall,
-  // A stream that was asked for by a link that takes none.
+  // A streaming procedure called without a streaming link.
   UNSUPPORTED_MEDIA_TYPE: () =>
     new AppError(
       "unsupported_media_type",
@@ -87,7 +86,7 @@ const mapErrors = trpc.middleware(async ({ next }) => {
   return result;
 });
 
-/** A procedure for any signed-in person, in a workspace or in none. */
+/** For any signed-in person, with or without a workspace. */
 export const signedInProcedure = trpc.procedure.use(mapErrors).use(({ ctx, next }) => {
   if (ctx.entered instanceof AppError) {
     throw ctx.entered;
@@ -103,14 +102,14 @@ type Flat<Parameters extends Schema, Query extends Schema, Body extends Schema> 
   Without<InputOf<Body>, "dryRun">;
 type OptionalIfEmpty<Input> = Record<never, never> extends Input ? Input | undefined : Input;
 
-/** The fields of path, query and body side by side. Lists come whole, so the two fields of a page are left out. */
+/** The fields of path, query and body combined. The panel gets whole lists, so the page fields are omitted. */
 export type ProcedureInput<
   Parameters extends Schema,
   Query extends Schema,
   Body extends Schema,
 > = OptionalIfEmpty<Flat<Parameters, Query, Body>>;
 
-/** A tRPC query that runs an operation. Its input is the fields of path, query and body side by side. */
+/** A tRPC query that runs an operation. Its input combines the fields of path, query and body. */
 export function queryOf<
   Parameters extends Schema,
   Query extends Schema,
@@ -166,7 +165,7 @@ function run<Output extends z.ZodType>(
   return operation.run(workspaceCtx, sent);
 }
 
-/** Sorts the fields of a flat input into path, query and body. */
+/** Splits a flat input into path, query and body. */
 function sentOf(operation: Operation, input: unknown): Sent {
   if (input !== undefined && (typeof input !== "object" || input === null || Array.isArray(input))) {
     throw invalid([{ pointer: "", message: "must be an object" }]);

@@ -33,7 +33,7 @@ const articles: Record<string, string> = {
   object: "an object",
 };
 
-/** The schema's own words where it has some; else what zod would say, said as our schemas say it. */
+/** The schema's own message if it has one; otherwise zod's, in our wording. */
 function messageOf(issue: z.core.$ZodIssue): string {
   if (!zodsOwn.test(issue.message)) {
     return issue.message;
@@ -55,7 +55,7 @@ function messageOf(issue: z.core.$ZodIssue): string {
   }
 }
 
-/** Parses input with its schema; what does not fit becomes one problem that names the fields. */
+/** Throws one problem with all invalid fields. */
 export function parseInput<Schema extends z.ZodType>(
   schema: Schema,
   input: unknown,
@@ -65,6 +65,6 @@ export function parseInput<Schema extends z.ZodType>(
   if (result.success) {
     return result.data;
   }
-  // Without the cause: the answer says it all, and the log would hold each issue of a body that is made of them.
+  // Without a cause: the response is complete, and a body made of invalid values would fill the log.
   throw invalid(fieldErrors(result.error, base));
 }

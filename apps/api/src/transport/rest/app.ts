@@ -17,7 +17,6 @@ export type AppDeps = OperationDeps & {
   panelUrl: string;
   operations: readonly Operation[];
   authOperations: readonly AuthOperation[];
-  /** The name of the session cookie. */
   cookieName: string;
   readinessChecks: ReadinessChecks;
   /** Further routes: tRPC, and the sandbox's own. */
@@ -105,7 +104,7 @@ function preflight(isPanel: boolean): Response {
   });
 }
 
-/** A path that is there, asked with a method that it does not have: 405 and the methods that it has. */
+/** Returns 405 and the supported methods for an existing path. */
 function refuseOtherMethods(app: Hono<HonoEnv>): void {
   const methodsOfPath = new Map<string, Set<string>>();
   for (const { path, method } of app.routes) {
@@ -120,7 +119,7 @@ function refuseOtherMethods(app: Hono<HonoEnv>): void {
   }
 }
 
-/** The logged part of a request. Only the path: a query string can contain a token. */
+/** Only the path is logged: a query string can contain a token. */
 function requestLine(c: RequestContext, durationMs: number): Record<string, unknown> {
   return {
     requestId: c.get("requestId"),

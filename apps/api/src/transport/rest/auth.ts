@@ -15,7 +15,7 @@ import {
 } from "./request.ts";
 import { completeJson } from "./respond.ts";
 
-/** Mounts the operations of `/auth`. Below it, nothing else is there. */
+/** Mounts the operations of `/auth`; any other path below it is 404. */
 export function mountAuth(
   app: Hono<HonoEnv>,
   operations: readonly AuthOperation[],

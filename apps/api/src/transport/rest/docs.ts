@@ -21,7 +21,7 @@ const style =
   "body{font:16px/1.6 system-ui,sans-serif;margin:0;color:#1f2933;background:#fff}main{max-width:42rem;margin:0 auto;padding:2rem 1.25rem}code{font-family:ui-monospace,monospace;background:#f0f2f4;padding:.1em .3em;border-radius:4px}a{color:#0b5fa5}";
 const sourceHash = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
-/** The description at /openapi.json, a reference to read at /docs, and a page for each problem, all from here. */
+/** Serves the description at /openapi.json, a reference at /docs, and a page for each problem, all self-hosted. */
 export function mountDocs(
   app: Hono<HonoEnv>,
   deps: {
@@ -32,7 +32,7 @@ export function mountDocs(
   },
 ): void {
   const { apiUrl, operations, authOperations, cookieName } = deps;
-  // Made when it is first asked for: a start need not wait for what few processes are asked.
+  // Built on first use, because few processes ever serve it.
   let document: string | undefined;
   app.get("/openapi.json", (c) => {
     document ??= JSON.stringify(buildOpenApi({ apiUrl, operations, authOperations, cookieName }));

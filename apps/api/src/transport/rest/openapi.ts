@@ -14,7 +14,7 @@ type Direction = "input" | "output";
 const alwaysPossible = [400, 401, 403, 422, 429] as const;
 const possibleWithBody = [413, 415] as const;
 
-/** The API's description, OpenAPI 3.1, made from what the modules declare. */
+/** The OpenAPI 3.1 document, generated from the modules' declarations. */
 export function buildOpenApi(deps: {
   apiUrl: string;
   cookieName: string;
@@ -193,7 +193,7 @@ export function buildOpenApi(deps: {
   };
 }
 
-/** On one's own machine the description's own place says more than a name that is different everywhere. */
+/** On localhost, the document's own address is more useful than a host name that differs everywhere. */
 const serverUrl = (apiUrl: string) => (new URL(apiUrl).hostname === "localhost" ? "/" : apiUrl);
 
 const header = (description: string, schema: Json = { type: "string" }) => ({ description, schema });
@@ -252,8 +252,8 @@ function parametersOf(
 }
 
 /**
- * A schema as JSON Schema, what has an id moved to the components. Inputs and outputs of one id are the same. Answers
- * are left open, since fields are added to them without notice.
+ * Converts a schema to JSON Schema and moves schemas with an id to the components. Inputs and outputs with the same id
+ * are equal. Responses stay open, because fields are added without notice.
  */
 function hoist(schema: z.ZodType, io: Direction, components: Map<string, Json>): Json {
   const { $schema, $defs, ...root } = z.toJSONSchema(schema, { io, unrepresentable: "any" }) as Json & {
@@ -293,7 +293,7 @@ function hoist(schema: z.ZodType, io: Direction, components: Map<string, Json>):
   return { $ref: `#/components/schemas/${id}` };
 }
 
-/** Zod writes a schema's id beside its type; a property that is named `id` holds a schema instead. */
+/** Zod writes a schema's id next to its type; a property named `id` contains a schema instead. */
 const isSchemaId = (value: Json) =>
   typeof value.id === "string" && ("type" in value || "anyOf" in value || "allOf" in value);
 

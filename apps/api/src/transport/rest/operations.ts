@@ -31,7 +31,7 @@ export type OperationDeps = {
   base: Omit<Ctx, "actor" | "requestId" | "ipAddress" | "userAgent">;
   authenticate: Authenticate;
   rateLimiter: RateLimiter;
-  /** Over all keys of a workspace: many keys are not many allowances. */
+  /** Shared by all keys of a workspace, so that more keys don't mean a higher limit. */
   workspaceRateLimiter: RateLimiter;
   ownOrigins: ReadonlySet<string>;
   trustedProxyCount: number;
@@ -46,8 +46,8 @@ export type EnteredPerson = {
 };
 
 /**
- * Which person asks, from where, and whether they still may this minute: the gate of REST and tRPC alike. The answer
- * carries the allowance and a session that moved on, whatever it becomes.
+ * Identifies the person and address, and checks the rate limit, for REST and tRPC. Every response, even an error, has
+ * the rate limit headers and any extended session.
  */
 export async function enterAsPerson(
   deps: OperationDeps,
@@ -73,7 +73,7 @@ export async function enterAsPerson(
   };
 }
 
-/** Which key asks. A browser's cookies and origin have no part in it. */
+/** Authenticates a key. Cookies and Origin are ignored. */
 async function enterAsKey(
   deps: OperationDeps,
   c: RequestContext,
@@ -127,7 +127,7 @@ async function countRequests(
   }
 }
 
-/** Mounts what the modules publish. Paths without parameters come first: the first that fits answers. */
+/** Mounts the modules' operations. Paths without parameters come first, because the first match wins. */
 export function mountOperations(
   app: Hono<HonoEnv>,
   operations: readonly Operation[],
@@ -143,7 +143,7 @@ const hasParameters = ({ path }: RestOperation) => Number(path.includes("{"));
 
 type Entered = { ctx: WorkspaceCtx | PersonCtx; run(sent: Sent): Promise<Answer<unknown>> };
 
-/** Admits the kind of caller that the operation is for; others are refused before anything is read. */
+/** Admits only the operation's kind of caller, before reading any input. */
 async function enterOperation(
   deps: OperationDeps,
   operation: RestOperation,
@@ -233,7 +233,7 @@ async function answer(deps: OperationDeps, operation: RestOperation, c: RequestC
   return completeJson(c, answered.status, answered.status === 204 ? null : answered.body, headers);
 }
 
-/** A refusal that must not be replayed: the same request succeeds after a wait, or after the session is confirmed. */
+/** Refusals that must not be replayed: the same request can succeed after a wait, or after the session is confirmed. */
 const mayPassLater = ({ code, retryAfterSeconds }: AppError) =>
   retryAfterSeconds !== undefined || code === "step_up_required";
 

@@ -2,7 +2,7 @@ import { AppError } from "../../kernel/errors.ts";
 import type { ToProblem } from "../../kernel/http/problem.ts";
 import { type RequestContext, requestHeader } from "./request.ts";
 
-/** Any thrown error as application/problem+json; what is not ours to tell goes to the log alone. */
+/** Returns any error as application/problem+json; internal details only go to the log. */
 export function problemResponse(c: RequestContext, toProblem: ToProblem, error: unknown): Response {
   const body = toProblem(error, c.get("requestId"));
   const { retryAfterSeconds, allow } = error instanceof AppError ? error : {};

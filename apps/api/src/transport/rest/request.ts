@@ -8,14 +8,14 @@ export type HonoEnv = {
     requestId: string;
     /** Headers for every response to this request. */
     commonHeaders: Record<string, string>;
-    /** Set by a route whose answer has the common headers already. */
+    /** Set by a route whose response already has the common headers. */
     isComplete?: boolean;
     actorKey?: string;
   };
 };
 export type RequestContext = Context<HonoEnv>;
 
-/** A request header as Node read it: asking Hono would build a Headers object for each request. */
+/** Reads the header from Node: Hono would build a Headers object for each request. */
 export function requestHeader(c: RequestContext, name: string): string | undefined {
   const value = c.env.incoming.headers[name];
   return Array.isArray(value) ? value.join(", ") : value;
@@ -24,8 +24,8 @@ export function requestHeader(c: RequestContext, name: string): string | undefin
 const maxBodyBytes = 1_048_576;
 
 /**
- * The address that a request came from. Behind `trustedProxyCount` proxies of ours it is what the outermost of them
- * saw; entries that the client itself put into X-Forwarded-For are further left and never used.
+ * The client's address. Behind `trustedProxyCount` of our own proxies, it is the one seen by the outermost; entries
+ * further left in X-Forwarded-For come from the client and are never used.
  */
 export function clientAddress(c: RequestContext, trustedProxyCount: number): string {
   const peer = c.env.incoming.socket.remoteAddress ?? "unknown";
@@ -36,7 +36,7 @@ export function clientAddress(c: RequestContext, trustedProxyCount: number): str
   return chain.at(-trustedProxyCount) || peer;
 }
 
-/** The body as text, at most 1 MiB of it, refused before it is read where its length already says too much. */
+/** Returns the body as text, at most 1 MiB. A larger Content-Length is refused before reading. */
 export async function readBody(c: RequestContext): Promise<string> {
   const tooLarge = () =>
     new AppError("too_large", "body_too_large", `The request body can have at most ${maxBodyBytes} bytes.`);
@@ -76,7 +76,7 @@ export function parseJson(c: RequestContext, text: string): unknown {
   }
 }
 
-/** Forms of other sites cannot send this type without asking first. */
+/** Forms on other sites can't send this type without a preflight request. */
 export function requireJson(c: RequestContext): void {
   const type = requestHeader(c, "content-type") ?? "";
   if (!/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type)) {
@@ -88,15 +88,15 @@ export function requireJson(c: RequestContext): void {
   }
 }
 
-/** Whether a browser says that a page of another site sent this; programs say nothing of the kind. */
+/** True if the browser's headers show that another site's page sent this; other programs don't send these headers. */
 export function isForeign(c: RequestContext, ownOrigins: ReadonlySet<string>): boolean {
   const origin = requestHeader(c, "origin");
   return origin === undefined ? requestHeader(c, "sec-fetch-site") === "cross-site" : !ownOrigins.has(origin);
 }
 
 /**
- * A browser says where a write comes from; only our own origins may carry cookies here. Programs that send no Origin
- * and no Fetch metadata are no browser, and hold the cookie by right.
+ * Browsers send the origin of a write; only our own origins may use cookies here. A program without Origin and Fetch
+ * metadata isn't a browser, so it can't have been tricked into sending the cookie.
  */
 export function checkOrigin(c: RequestContext, ownOrigins: ReadonlySet<string>): void {
   if (c.req.method === "GET" || c.req.method === "HEAD" || c.req.method === "OPTIONS") {
@@ -111,7 +111,7 @@ export function checkOrigin(c: RequestContext, ownOrigins: ReadonlySet<string>):
   }
 }
 
-/** A parameter that is given twice stays a list, which no schema of ours takes. */
+/** A repeated parameter stays a list, which our schemas reject. */
 export function singleValues(queries: Record<string, string[]>): Record<string, string | string[]> {
   return Object.fromEntries(
     Object.entries(queries).map(([name, values]) => [name, values.length === 1 ? (values[0] ?? "") : values]),

@@ -1,6 +1,6 @@
 import type { RequestContext } from "./request.ts";
 
-/** The whole answer in one go: headers that are set on a finished response cost as much as the request itself. */
+/** Builds the whole response at once: setting headers on a finished response costs as much as the request itself. */
 export function completeJson(
   c: RequestContext,
   status: number,

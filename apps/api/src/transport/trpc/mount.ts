@@ -8,7 +8,7 @@ import type { AppRouter } from "./router.ts";
 
 const maxBatchSize = 20;
 
-/** Serves the router under /trpc, behind the same gate as REST: origin, session, allowance, body limit. */
+/** Serves the router under /trpc, with the same checks as REST: origin, session, rate limit, body limit. */
 export function mountTrpc(app: Hono<HonoEnv>, router: AppRouter, deps: OperationDeps): void {
   app.on(["GET", "POST"], "/trpc/*", async (c) => {
     const callCount = c.req.path.split(/,|%2c/i).length;
@@ -18,7 +18,7 @@ export function mountTrpc(app: Hono<HonoEnv>, router: AppRouter, deps: Operation
     const requestId = c.get("requestId");
     let entered: TrpcContext["entered"];
     try {
-      // A key is no person, whatever cookie comes with it.
+      // A key can't act as a person, even with a cookie.
       if (/^bearer /i.test(requestHeader(c, "authorization") ?? "")) {
         throw unauthenticated();
       }
@@ -39,7 +39,7 @@ export function mountTrpc(app: Hono<HonoEnv>, router: AppRouter, deps: Operation
       req: new Request(c.req.url, {
         method: c.req.method,
         headers: c.req.raw.headers,
-        // As over REST, an empty body is one without fields.
+        // As over REST, an empty body has no fields.
         ...(body === undefined ? {} : { body: body || "{}" }),
       }),
       router,

@@ -17,11 +17,10 @@ export type AppRouterPorts = AccountPorts &
   NameserverPorts &
   MailPorts &
   WebhookPorts & {
-    /** The sandbox's clock and outbox at a glance; null in live mode. */
+    /** A summary of the sandbox's clock and outbox; null in live mode. */
     readSandbox(): Promise<PanelSession["sandbox"]>;
   };
 
-/** The panel's procedures. Each module contributes its own. */
 export const createAppRouter = (ports: AppRouterPorts) =>
   router({
     session: router({
