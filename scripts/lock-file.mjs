@@ -37,8 +37,7 @@ function removeStale(file, stale) {
  * holder's note.
  * @param {string} file
  * @param {object} [note]
- * @returns {{ release: () => void, holder?: undefined }
- * { release?: undefined, holder: LockHolder }}
+ * @returns {{ release: () => void, holder?: undefined } | { release?: undefined, holder: LockHolder }}
  */
 export function takeLock(file, note = {}) {
   const own = { pid: process.pid, mark: startMark(process.pid), ...note };

@@ -17,8 +17,7 @@ function cleanEnvironment() {
 /**
  * Starts it as `npm start` does and resolves when it is ready. Rejects if it ends before that, with its `exitCode`,
  * output (`said`) and stderr (`complaint`).
- * @param {{ env?: Record<string, string
- * undefined>, dataDir?: string }} [options]
+ * @param {{ env?: Record<string, string | undefined>, dataDir?: string }} [options]
  */
 export async function startSandbox({ env = {}, dataDir } = {}) {
   const place = dataDir ? undefined : fs.mkdtempSync(path.join(tmpdir(), "zonepost-sandbox-"));

@@ -215,7 +215,6 @@ function findBrowser() {
   return missing === undefined ? { browser: findProgram(browserNames) } : { missing };
 }
 
-/** The duration of each file in Playwright's report. */
 function readPlaywrightFiles(report, folder) {
   const tookMs = (suite) =>
     (suite.suites ?? []).reduce((sum, inner) => sum + tookMs(inner), 0) +
@@ -308,7 +307,6 @@ const suiteRuns = {
   storm: (out) => vitest("storm", out),
 };
 
-/** Runs suites one after the other. */
 async function runInOrder(names, { isLive }) {
   for (const name of names) {
     if (isInterrupted) {

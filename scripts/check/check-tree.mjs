@@ -138,7 +138,6 @@ function checkRoles({ sources }, report) {
   }
 }
 
-/** Returns the folders that are large. */
 function checkFolders({ sources }, report) {
   const counts = new Map();
   for (const file of sources.keys()) {

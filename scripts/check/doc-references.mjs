@@ -48,7 +48,6 @@ export function readReferences(text) {
   });
 }
 
-/** The anchor of a heading. */
 const anchorOf = (heading) =>
   heading
     .toLowerCase()
@@ -80,7 +79,6 @@ export function problemOf({ kind, to }, file, scripts) {
   return anchorsOf(fs.readFileSync(target, "utf8")).has(anchor) ? undefined : `${to} has no such heading`;
 }
 
-/** Names that a source declares and a document must mention. */
 function missingWords(document, words, what) {
   const text = fs.readFileSync(path.join(root, document), "utf8");
   return words

@@ -31,7 +31,6 @@ export function matchFile(pattern, file) {
   return match ? { ...match.groups } : undefined;
 }
 
-/** True if a resolved import (`{ file, name }`) matches the pattern. */
 export function matchTarget(pattern, target, words) {
   const filled = pattern.replace(/\{(\w+)\}/g, (_, key) => words[key]);
   if (isFilePattern(filled)) {

@@ -1,19 +1,19 @@
-// Who may import whom, as data. Read by import-rules.mjs; each rule has its planted wrong arrow in
-// import-rules.test.mjs, which fails when a rule here has none.
+// The import rules as data, read by import-rules.mjs. import-rules.test.mjs needs a forbidden import for each rule, and
+// fails if one is missing.
 //
-// A pattern with a folder of ours in front (`apps/…`, `packages/…`) is a file; any other is a package or a `node:`
-// module, with all its subpaths. `*` stays within one folder, `**` does not, `{module}` stands for the same word in
+// A pattern that starts with one of our folders (`apps/…`, `packages/…`) is a file; any other is a package or a `node:`
+// module, with all its subpaths. `*` matches within one folder, `**` across folders, and `{module}` the same word in
 // `from` and in the lists.
 //
-//   from     the importing files, but those in `but`; tests are left alone unless `tests` is true
-//   never    what they may not import, but what `except` lists, and, as types alone, what `exceptTypes` lists
-//   only     the other way round: all that they may import
-//   exceptNames  what they may import by name from anywhere
-//   isDeep   the files of ours that they may import are held to the rule too, and so on, but for types
-//   isOptional  the code that it guards is not written yet; any other rule must match a file, or the check fails
-//   uses     expressions that they may not contain; one with `*` at its end stands for all that start so
+//   from     the importing files, except those in `but`; tests are exempt unless `tests` is true
+//   never    forbidden imports, except those in `except` and, for types only, in `exceptTypes`
+//   only     the opposite: all allowed imports
+//   exceptNames  names that they may import from anywhere
+//   isDeep   the rule also applies to our own files that they import, recursively, but not to types
+//   isOptional  the code is not written yet; any other rule must match a file, or the check fails
+//   uses     forbidden expressions; a trailing `*` matches all that start the same
 //
-// Inside a module, rules speak of roles: what a file is for, told by its name or its folder at any depth.
+// Inside a module, rules refer to roles: a file's purpose, given by its name or by a folder at any depth.
 
 const api = "apps/api/src";
 const modules = `${api}/modules`;
@@ -544,7 +544,6 @@ export const useRules = [
 /** Larger folders (not counting tests) are hard to overview. */
 export const mostFilesInFolder = 15;
 
-/** The folders that may have more, each with its reason. */
 export const largeFolders = {
   "apps/api/src/kernel": "one small file for each thing that every module needs",
   "apps/registry/src/commands": "one file for each EPP command",

@@ -7,7 +7,7 @@ import { root } from "../project.mjs";
 // words.
 
 /** The maximum left in code and tests: lower it with each rewrite, never raise it. */
-const mostLeft = 280;
+const mostLeft = 205;
 /** Texts for people must have none. */
 const isRead = (file) => file.includes("/messages/") || file.endsWith(".md");
 

@@ -15,7 +15,6 @@ const filesOf = (folder) =>
     .filter((entry) => entry.isFile())
     .map((entry) => path.join(entry.parentPath, entry.name));
 
-/** Writes a compressed copy next to each script and style of a build. */
 export async function compressStaticFiles(folder) {
   const compress = promisify(brotliCompress);
   const files = filesOf(folder).filter((file) => path.extname(file) in types);

@@ -178,7 +178,6 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
   };
 }
 
-/** For the command that creates a workspace. */
 export function wireSetUp(env: SetUpEnv) {
   const db = createDb(env.DATABASE_URL, { applicationName: "zonepost-set-up", maxConnections: 2 });
   const log = createLogger("set-up", "warn");
@@ -191,7 +190,6 @@ export function wireSetUp(env: SetUpEnv) {
   };
 }
 
-/** Maps each configured TLD to its registrar. */
 function connectRegistrars(settings: readonly RegistrarSettings[], log: Logger): Registrars {
   const connected = settings.map((each) => ({ tlds: each.tlds, registrar: connectRegistrar(each, log) }));
   const byTld = new Map(connected.flatMap(({ tlds, registrar }) => tlds.map((tld) => [tld, registrar])));

@@ -21,7 +21,6 @@ export function onShutdownSignal(stop: () => Promise<void>): void {
   process.on("disconnect", stopOnce);
 }
 
-/** Tells a supervisor, if there is one, that the process is ready. */
 export function notifyReady(details: Record<string, unknown> = {}): void {
   process.send?.({ type: "ready", ...details });
 }

@@ -75,7 +75,6 @@ export function publicActor(actor: StoredActor): StoredActor {
   return { ...actor, id: publicId(actor.kind === "user" ? "usr" : "key", actor.id) };
 }
 
-/** Identifies one actor in keys and counters. */
 export function actorKey(actor: WorkspaceActor | PersonActor): string {
   return actor.kind === "api_key" ? `api_key:${actor.keyId}` : `user:${actor.userId}`;
 }

@@ -31,10 +31,8 @@ export type AuthRequest = {
   setHeader(name: string, value: string): void;
 };
 
-/** For `/auth` operations that anyone may call. */
 export type OpenCtx = Omit<Ctx, "actor"> & { request: AuthRequest };
 
-/** For `/auth` operations that need a session. */
 export type SignedInCtx = PersonCtx & { request: AuthRequest; session: SignedIn };
 
 /** The database, or the transaction of the caller. */

@@ -23,7 +23,6 @@ type AppErrorOptions = {
   retryAfterSeconds?: number;
   /** The methods that the path supports, if this one isn't among them. */
   allow?: readonly string[];
-  /** The text's facts as data. */
   extensions?: ProblemExtensions | undefined;
   cause?: unknown;
 };

@@ -17,7 +17,6 @@ export async function readClock(deps: AdvanceDeps): Promise<ClockState> {
   return { ...clockFace(deps.clock, now), busy: await busyWorks(deps, now) };
 }
 
-/** Business time, and its offset from the wall clock. */
 export function clockFace(clock: Clock, now: Date): { now: string; offsetSeconds: number } {
   const offsetSeconds = Math.round((now.getTime() - clock.wallNow().getTime()) / 1000);
   return { now: now.toISOString(), offsetSeconds };

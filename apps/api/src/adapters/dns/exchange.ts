@@ -44,7 +44,6 @@ export async function exchange(
 }
 
 type Line = {
-  /** Returns undefined if the message doesn't answer our question. */
   read(message: Buffer): DecodedPacket | undefined;
   resolve(answer: DecodedPacket): void;
   reject(error: unknown): void;

@@ -20,7 +20,6 @@ const specialUseNames = [
   "test",
 ];
 
-/** Public names of cloud metadata services. */
 const metadataNames = ["metadata.goog", "metadata.tencentyun.com", "metadata.platformequinix.com"];
 
 const label = /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/;

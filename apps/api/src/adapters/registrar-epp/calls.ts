@@ -3,7 +3,6 @@ import { type AgreedPrice, type CommandOutcome, RegistrarError } from "../../mod
 import { registrarErrorOf } from "./map.ts";
 import { hasCode, resultCode } from "./result-codes.ts";
 
-/** A connection and its account. */
 export type Connection = { client: EppClient; clientId: string; currency: string };
 
 export const inYears = (value: number) => ({ value, unit: "y" as const });

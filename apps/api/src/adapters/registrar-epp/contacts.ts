@@ -18,7 +18,6 @@ export function contactFields(contacts: RegistryContacts) {
   };
 }
 
-/** The contacts to add, remove and replace. */
 export function contactChange(before: RegistryContacts, after: RegistryContacts) {
   const changed = roles.filter((role) => before[role] !== after[role]);
   const [add, remove] = [contactList(after, changed), contactList(before, changed)];
@@ -76,7 +75,6 @@ export function postalInfosOf(details: RegistrantDetails, known: readonly Postal
   return isInternational ? [international] : [international, form("loc", (text) => text)];
 }
 
-/** Creates the contact, or updates the registry's. */
 export async function saveContact(
   client: EppClient,
   handle: string,

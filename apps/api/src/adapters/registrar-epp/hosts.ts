@@ -76,7 +76,6 @@ async function makeForeignHosts(client: EppClient, domainName: string, hosts: re
   }
 }
 
-/** The addresses of nameservers below the domain. */
 export async function readGlue(
   client: EppClient,
   domainName: string,

@@ -8,7 +8,6 @@ import { hasCode, resultCode } from "./result-codes.ts";
 
 const dateOf = (moment: Date) => moment.toISOString().slice(0, 10);
 
-/** Commands that start, extend and end a registration. */
 export const termCommandsOf = ({
   client,
 }: Connection): Pick<Registrar, "createDomain" | "renewDomain" | "deleteDomain" | "restoreDomain"> => ({

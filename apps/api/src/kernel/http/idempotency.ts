@@ -9,7 +9,6 @@ import { newId } from "../ids.ts";
 export type KeptAnswer = { status: number; body: string };
 export type IdempotentRequest = { method: string; path: string; key: string; query: string; body: string };
 
-/** How long an answer is kept for its key. */
 const keptHours = 24;
 const leaseSeconds = 60;
 

@@ -20,7 +20,6 @@ type Schemas<
   output: Output;
 };
 
-/** The place in the REST API, and the text in the OpenAPI document. */
 type Published = {
   surface?: "rest";
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";

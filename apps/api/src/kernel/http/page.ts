@@ -33,7 +33,6 @@ export async function listOrPage<Row, Item>(
   return { page: page.map(list.present), nextCursor: hasNext ? encodeCursor(list.placeOf(last)) : null };
 }
 
-/** For callers that requested no page. */
 export async function whole<Value>(result: Promise<OperationResult<Value>>): Promise<Value> {
   const value = await result;
   if (isPage(value)) {

@@ -53,7 +53,6 @@ function malformedCall(): AppError {
   return new AppError("malformed", "malformed_call", "This is not a valid tRPC call.");
 }
 
-/** The operation behind a procedure, for the rights matrix. */
 export type ProcedureMeta = { operationId: string; right: Right | null };
 
 const trpc = initTRPC
@@ -121,7 +120,6 @@ export function queryOf<
     .query(({ ctx, input }) => call(operation, ctx, input));
 }
 
-/** The same as a mutation. */
 export function mutationOf<
   Parameters extends Schema,
   Query extends Schema,
@@ -165,7 +163,6 @@ function run<Output extends z.ZodType>(
   return operation.run(workspaceCtx, sent);
 }
 
-/** Splits a flat input into path, query and body. */
 function sentOf(operation: Operation, input: unknown): Sent {
   if (input !== undefined && (typeof input !== "object" || input === null || Array.isArray(input))) {
     throw invalid([{ pointer: "", message: "must be an object" }]);

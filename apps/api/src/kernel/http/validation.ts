@@ -55,7 +55,6 @@ function messageOf(issue: z.core.$ZodIssue): string {
   }
 }
 
-/** Throws one problem with all invalid fields. */
 export function parseInput<Schema extends z.ZodType>(
   schema: Schema,
   input: unknown,

@@ -9,7 +9,6 @@ export const forgetExpiredLinks = forgetWhere(verifications, sql`${verifications
 /** Our own links, for a new password or email address. */
 export const forgetExpiredPersonTokens = forgetWhere(personTokens, sql`${personTokens.expiresAt} < now()`);
 
-/** Their browsers ask for the second factor again. */
 export const forgetExpiredDevices = forgetWhere(trustedDevices, sql`${trustedDevices.expiresAt} < now()`);
 
 /** Mails without a job: every job gives up well before a week has passed. */

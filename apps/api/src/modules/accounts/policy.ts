@@ -6,7 +6,6 @@ import {
   type WorkspaceRole,
 } from "@zonepost/schema";
 
-/** The scopes that the actor lacks, and so can't give to a key. */
 export function scopesBeyond(actor: RightsHolder, scopes: readonly Right[]): Right[] {
   return scopes.filter((scope) => !hasRight(actor, scope));
 }

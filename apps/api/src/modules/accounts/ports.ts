@@ -8,9 +8,7 @@ export type EmailContent = { subject: string; text: string; html: string };
 /** `en` is always present as the fallback. */
 export type EmailVariants = { en: EmailContent } & Partial<Record<Language, EmailContent>>;
 
-/** The result of a template; with `to`, it can be enqueued. */
 export type WrittenEmail = {
-  /** An internal name, such as `magic_link`. */
   kind: string;
   variants: EmailVariants;
 };
@@ -29,7 +27,6 @@ export type EmailToSend = WrittenEmail & {
   expiresAt?: Date;
 };
 
-/** A mail as sent: to one address, in one language. */
 type Email = EmailContent & { kind: string; to: string };
 
 /** `refused` is permanent, such as for a missing mailbox; `code` is SMTP's (RFC 5321 4.2). */
@@ -61,8 +58,6 @@ export type WorkspaceDomains = {
   findOwnNames(db: Queryable, workspaceId: string, names: readonly string[]): Promise<string[]>;
 };
 
-/** For operations that sign people in or change their credentials. */
 export type CredentialPorts = EmailPorts & { passwords: Passwords; settings: AccountsSettings };
 
-/** The ports that operations of this module need in addition to their ctx. */
 export type AccountPorts = CredentialPorts & { workspaceDomains: WorkspaceDomains };

@@ -16,7 +16,6 @@ export const tooManyDsRecords = (limit: number) =>
     `A domain can have up to ${limit} DS records. Remove one first.`,
   );
 
-/** Has a field error for each nameserver that would break. */
 export const dnssecWouldBreak = (verdict: DnssecPreflight) =>
   new AppError(
     "conflict",

@@ -16,7 +16,6 @@ export type DeliverySweepDeps = Pick<Ctx, "db" | "clock" | "log"> &
     maxInFlight?: number;
     /** The lifetime of a dead worker's claim, in seconds of wall clock. */
     leaseSeconds?: number;
-    /** The time limit for a receiver's response. */
     timeoutMs?: number;
     /** At least 0 and below 1, for jitter. */
     random?: () => number;
@@ -109,7 +108,6 @@ class DeliveryLoop {
     }
   }
 
-  /** Starts as many attempts as there is room for; returns their number. */
   async #claim(): Promise<number> {
     const { maxInFlight = 256, leaseSeconds = 60, timeoutMs = attemptTimeoutMs } = this.#deps;
     const limit = Math.min(maxInFlight - this.#inFlightTotal, claimBatch);
@@ -165,7 +163,6 @@ class DeliveryLoop {
     this.#notify();
   }
 
-  /** Waits for a result, a call of `run` or the end, but only briefly. */
   async #changeOrPoll(): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     const timer = setTimeout(resolve, lookAgainMs);

@@ -4,7 +4,6 @@ import { deactivationFailures } from "./policy.ts";
 type FailingEndpoint = {
   endpointUrl: string;
   consecutiveFailures: number;
-  /** The endpoint's page in the panel. */
   panelUrl: string;
 };
 

@@ -8,7 +8,6 @@ const hourMs = 60 * minuteMs;
 export const attemptDelaysMs: readonly number[] = [0, 30 * secondMs, 5 * minuteMs, hourMs, 6 * hourMs];
 export const maxAttempts = attemptDelaysMs.length;
 
-/** The time limit for a receiver's response. */
 export const attemptTimeoutMs = 15 * secondMs;
 
 const jitterShare = 0.05;

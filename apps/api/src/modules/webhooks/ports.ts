@@ -4,7 +4,6 @@ type WebhookRequest = {
   url: string;
   headers: Record<string, string>;
   body: string;
-  /** From the start to the response headers. */
   timeoutMs: number;
 };
 

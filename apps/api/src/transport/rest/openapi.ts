@@ -14,7 +14,6 @@ type Direction = "input" | "output";
 const alwaysPossible = [400, 401, 403, 422, 429] as const;
 const possibleWithBody = [413, 415] as const;
 
-/** The OpenAPI 3.1 document, generated from the modules' declarations. */
 export function buildOpenApi(deps: {
   apiUrl: string;
   cookieName: string;

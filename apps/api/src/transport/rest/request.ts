@@ -6,7 +6,6 @@ export type HonoEnv = {
   Bindings: HttpBindings;
   Variables: {
     requestId: string;
-    /** Headers for every response to this request. */
     commonHeaders: Record<string, string>;
     /** Set by a route whose response already has the common headers. */
     isComplete?: boolean;

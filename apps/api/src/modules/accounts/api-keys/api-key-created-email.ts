@@ -1,7 +1,6 @@
 import { composeEmail, typedText } from "../email/email-text.ts";
 import { sayOrigin } from "../email/phrases.ts";
 
-/** Sent to the owners of the workspace. */
 export function apiKeyCreatedEmail(input: {
   keyName: string;
   workspaceName: string;

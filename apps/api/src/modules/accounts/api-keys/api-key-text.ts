@@ -34,5 +34,4 @@ function checksumOf(secret: string): string {
 /** A plain hash is enough: a key's 190 bits can't be guessed. */
 export const hashApiKey = (key: string): string => createHash("sha256").update(key).digest("base64url");
 
-/** The visible part of a key after its creation. */
 export const startOfApiKey = (key: string): string => key.slice(0, 7);

@@ -21,7 +21,6 @@ export async function listAuditEntries(
   });
 }
 
-/** The same, always paged. */
 export async function pageAuditEntries(ctx: WorkspaceCtx, query: AuditQuery): Promise<AuditPage> {
   const found = await listAuditEntries(ctx, { ...query, limit: query.limit ?? auditEntriesListed });
   return Array.isArray(found)

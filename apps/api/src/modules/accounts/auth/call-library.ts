@@ -4,7 +4,6 @@ import { AppError } from "../../../kernel/errors.ts";
 import { clientAddressHeader } from "../sign-in/library.ts";
 import type { AuthPorts } from "./auth-ports.ts";
 
-/** `location` is set for a redirect. */
 export type LibraryAnswer = { body: unknown; setCookies: string[]; location?: string };
 
 export type LibraryCall = { path: string; query?: string; body?: unknown };

@@ -4,7 +4,6 @@ import type { EmailContent, WrittenEmail } from "../ports.ts";
 /** The parts of an email in order. All text is escaped, so user input can't add markup or lines. */
 export type EmailWords = {
   subject: string;
-  /** The event, and the action to take. */
   paragraphs: string[];
   /** Time, origin and details: label and value, one per line. */
   facts?: [label: string, value: string][];
@@ -32,7 +31,6 @@ const oneLine = (text: string) =>
     .replace(/[\p{Cs}\u202a-\u202e\u2066-\u2069\u200e\u200f]/gu, "")
     .trim();
 
-/** Never cuts within a character. */
 function shorten(text: string, maxLength: number): string {
   const characters = Array.from(text);
   return characters.length <= maxLength ? text : `${characters.slice(0, maxLength - 1).join("")}…`;
@@ -48,7 +46,6 @@ export function typedText(text: string, maxLength = 80): string {
     .replace(/\.(?=\p{L})/gu, `.${zeroWidthSpace}`);
 }
 
-/** Composes the mail in every language. */
 export function composeEmail(
   kind: string,
   words: Record<Language, EmailWords>,

@@ -48,7 +48,6 @@ export async function acceptInvitation(
   return begin(ctx, held, input);
 }
 
-/** Adds a membership to an existing person and switches the session to it. */
 async function join(
   ctx: JoiningCtx,
   session: SignedIn,

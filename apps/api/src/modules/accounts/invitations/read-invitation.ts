@@ -55,7 +55,6 @@ export async function findPersonByAddress(db: Queryable, email: string) {
   return person;
 }
 
-/** As shown to the holder of its link. */
 export async function readInvitation(
   deps: { db: Queryable; clock: Clock },
   link: { id: string; token: string },

@@ -45,7 +45,6 @@ async function findSeat(tx: Transaction, actor: UserActor) {
   return seat;
 }
 
-/** Locks a member to change, and checks the actor's right again. */
 export async function lockMember<Actor extends WorkspaceActor>(
   tx: Transaction,
   actor: Actor,

@@ -1,7 +1,6 @@
 import type { CurrentSession, Language } from "@zonepost/schema";
 import { publicId } from "../../../kernel/ids.ts";
 
-/** Leaves out all other columns of the row. */
 export function publicUser(row: {
   id: string;
   email: string;

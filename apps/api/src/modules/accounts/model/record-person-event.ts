@@ -2,7 +2,6 @@ import type { Db, Transaction } from "@zonepost/db";
 import { sql } from "drizzle-orm";
 import type { Clock } from "../../../kernel/clock.ts";
 
-/** The origin of a request; both a `ctx` and a route's request fit. */
 export type Origin = { requestId: string | null; ipAddress: string | null; userAgent?: string | null };
 
 type PersonEvent = {

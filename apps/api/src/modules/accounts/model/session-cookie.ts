@@ -54,7 +54,6 @@ export function createSessionCookie(settings: {
   };
 }
 
-/** The values of all cookies with this name, in the order sent. */
 function valuesOf(cookieHeader: string | undefined, name: string): string[] {
   return (cookieHeader?.split(";") ?? []).flatMap((pair) => {
     const separator = pair.indexOf("=");

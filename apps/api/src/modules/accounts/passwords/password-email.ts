@@ -30,7 +30,6 @@ export function passwordChangedEmail(input: {
   at: Date;
   ipAddress: string | null;
   userAgent: string | null;
-  /** The password reset page. */
   resetUrl: string;
 }) {
   return composeEmail("password_changed", {

@@ -17,7 +17,6 @@ export async function requestPasswordReset(db: Db, input: { email: string }): Pr
   );
 }
 
-/** The job: sends a link only if the address belongs to a person. */
 export async function mailPasswordReset(
   deps: { db: Db; clock: Clock; panelUrl: string } & EmailPorts,
   input: { email: string },

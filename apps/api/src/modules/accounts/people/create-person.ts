@@ -22,7 +22,6 @@ export async function createWorkspace(
   }
 }
 
-/** A person with this address already exists. */
 export class PersonExistsError extends Error {
   override readonly name = "PersonExistsError";
 }

@@ -5,7 +5,6 @@ import type { PersonCtx } from "../../../kernel/ctx.ts";
 import { unauthenticated } from "../../../kernel/errors.ts";
 import { publicUser } from "../model/public-user.ts";
 
-/** Includes the person's sign-in methods. */
 export async function readProfile(ctx: PersonCtx): Promise<Profile> {
   const { db } = ctx;
   const { userId } = ctx.actor;

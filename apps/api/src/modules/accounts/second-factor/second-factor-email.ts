@@ -52,7 +52,6 @@ export function secondFactorChangedEmail(input: {
   change: SecondFactorChange;
   at: Date;
   ipAddress: string | null;
-  /** The security settings in the panel. */
   securityUrl: string;
   backupCodesLeft?: number;
 }) {

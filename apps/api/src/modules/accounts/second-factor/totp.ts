@@ -39,7 +39,6 @@ export function generateBackupCodes(): string[] {
   return Array.from({ length: backupCodeCount }, () => new Secret({ size: 10 }).base32.toLowerCase());
 }
 
-/** The displayed form, `xxxx-xxxx-xxxx-xxxx`. */
 export const showBackupCode = (code: string): string => code.match(/.{4}/g)?.join("-") ?? code;
 
 /** A plain hash is enough: a backup code's 80 bits can't be guessed. */

@@ -19,7 +19,6 @@ export async function endSessions(
   return ended.length;
 }
 
-/** Every browser asks for the second factor again. */
 export async function forgetTrustedDevices(tx: Transaction, userId: string): Promise<number> {
   const gone = await tx
     .delete(trustedDevices)

@@ -196,7 +196,6 @@ async function finish(
   return { location: result.twoFactorRedirect ? secondFactorPage(ports, location) : location, setCookies };
 }
 
-/** The panel's page that asks for the code, with the place to continue. */
 function secondFactorPage(ports: AuthPorts, location: string): string {
   const page = new URL("/auth/2fa-verify", ports.settings.panelUrl);
   const next = new URL(panelUrl(ports, location) ?? "/", ports.settings.panelUrl);

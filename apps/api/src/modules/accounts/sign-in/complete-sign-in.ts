@@ -8,10 +8,10 @@ import type { SessionCookie } from "../model/session-cookie.ts";
 import { isTrustedDevice } from "../sessions/is-trusted-device.ts";
 
 /**
- * The last step of every sign-in. The library has created a session; for a person with a second factor it is good for that
- * alone until the code comes, unless this browser is trusted.
+ * The last step of every sign-in, after the library has created a session. A person with a second factor can use it
+ * only to enter the code, unless this browser is trusted.
  *
- * @param token of the new session; undefined where the library made none
+ * @param token of the new session; undefined if the library created none
  */
 export async function completeSignIn(
   ctx: Pick<OpenCtx, "db" | "clock" | "requestId" | "ipAddress" | "userAgent"> & { cookie: SessionCookie },

@@ -121,7 +121,6 @@ export function createAuthLibrary(deps: AuthLibraryDeps) {
   });
 }
 
-/** Derives a session's sign-in method from the library's route. */
 function wayIn(path: string | undefined, provider: unknown): string | null {
   if (path === "/sign-in/email") {
     return "password";

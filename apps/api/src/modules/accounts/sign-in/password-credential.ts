@@ -3,7 +3,6 @@ import { and, eq, sql } from "drizzle-orm";
 import { newId } from "../../../kernel/ids.ts";
 import { lockPerson, readPasswordHash } from "../model/lock-person.ts";
 
-/** Undefined if the person doesn't exist or has no password. */
 export async function findPasswordCredential(
   db: Db,
   email: string,

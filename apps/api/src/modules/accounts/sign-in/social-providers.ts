@@ -30,7 +30,6 @@ async function verifiedOnly<Answer extends Asked>(
   return { ...answer, user: { ...answer.user, email: null } };
 }
 
-/** The configured providers, in better-auth's format. */
 export function socialProviders({ providers }: AccountsSettings, log: Logger) {
   const atGoogle = providers.google && google(providers.google);
   const atGithub = providers.github && github(providers.github);

@@ -4,7 +4,6 @@ import { and, asc, eq } from "drizzle-orm";
 import type { PersonCtx } from "../../../kernel/ctx.ts";
 import { publicId } from "../../../kernel/ids.ts";
 
-/** Ordered by name; marks this session's current workspace. */
 export async function listOwnWorkspaces(ctx: PersonCtx): Promise<OwnWorkspace[]> {
   const rows = await ctx.db
     .select({

@@ -77,7 +77,6 @@ async function requireSuitable(
   }
 }
 
-/** Adds each version that a registry accepted to `sent`. */
 async function sendToRegistries(
   ctx: WorkspaceCtx & DomainPorts,
   contact: ContactRow,

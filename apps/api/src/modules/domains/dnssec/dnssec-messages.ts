@@ -56,7 +56,6 @@ export const presentVerdict = (
   servers: verdict.servers.map(presentServer),
 });
 
-/** Warnings for a change that is made despite the verdict. */
 export function preflightWarnings(verdict: DnssecPreflight): Warning[] {
   const said = (outcome: DnssecServerVerdict["outcome"]) =>
     verdict.servers.filter((server) => server.outcome === outcome).map(({ message }) => message);

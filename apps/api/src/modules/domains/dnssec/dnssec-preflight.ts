@@ -60,7 +60,6 @@ export type ServerVerdict = { nameserver: string } & (
  */
 export type DnssecVerdict = {
   outcome: "insecure" | "validates" | "breaks" | "unknown";
-  /** The DS records that the parent zone would contain. */
   dsRecords: DsRecord[];
   servers: ServerVerdict[];
 };

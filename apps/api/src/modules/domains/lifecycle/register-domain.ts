@@ -246,7 +246,6 @@ async function judgeContacts(
   findings.fields.push(...(await findContacts(ctx, purpose, input.contacts, "/contacts")).problems);
 }
 
-/** Checks availability and price; undefined if the name isn't available. */
 async function judgeOffer(
   ctx: WorkspaceCtx,
   input: Registration,

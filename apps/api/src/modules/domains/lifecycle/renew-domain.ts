@@ -78,7 +78,6 @@ async function priceRenewal(ctx: DomainPorts, domain: DomainRow, years: number) 
   return { year, premium, price: { ...year, priceCents: year.priceCents * years } };
 }
 
-/** Throws if the domain can't be renewed for this many years. */
 export function assertMayRenew(row: DomainRow, years: number, now: Date): void {
   if (row.status !== "active" && row.status !== "expired") {
     throw wrongStatus("renewed", row.status);

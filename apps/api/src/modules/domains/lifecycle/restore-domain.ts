@@ -22,7 +22,6 @@ import { sendRestore } from "../registry-sync/sends/send-restore.ts";
 
 type Restore = Omit<RestoreInput, "dryRun"> & { name: string };
 
-/** Restores a deleted domain from redemption, including one year of renewal. */
 export async function restoreDomain(
   ctx: WorkspaceCtx & DomainPorts,
   input: Restore,

@@ -7,7 +7,6 @@ export type Findings = {
   fields: FieldError[];
   refusals: AppError[];
   warnings: Warning[];
-  /** Set if the price of a premium name was not confirmed. */
   unconfirmedPrice?: Price;
 };
 
@@ -19,7 +18,6 @@ export const noWhoisPrivacy = (tld: string): Warning => ({
 
 export const emptyFindings = (): Findings => ({ fields: [], refusals: [], warnings: [] });
 
-/** Adds an error that a preview can show; rethrows any other. */
 function addRefusal(findings: Findings, error: AppError): void {
   if (error.kind === "invalid") {
     findings.fields.push(...(error.fields ?? []));
@@ -86,7 +84,6 @@ export const priceUnconfirmed = (price: Price, what: string): FieldError => ({
 
 const isAppError = (error: unknown): error is AppError => error instanceof AppError;
 
-/** Collects a refusal for a preview; rethrows other errors. */
 export function collect(findings: Findings, judge: () => void): void {
   try {
     judge();

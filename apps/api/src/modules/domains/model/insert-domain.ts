@@ -29,7 +29,6 @@ type NewDomain = Pick<
     >
   > & { status: DomainStatus; contactIds?: Record<ContactRole, string> };
 
-/** Returns undefined if a workspace already has the name. */
 export async function insertDomain(
   tx: Transaction,
   { contactIds, ...domain }: NewDomain,

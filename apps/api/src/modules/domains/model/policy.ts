@@ -45,7 +45,6 @@ export function hasSameNameservers(before: string[], after: string[]): boolean {
 
 type Glue = readonly { host: string; addresses: string[] }[];
 
-/** Both canonical: hosts and addresses sorted. */
 export const hasSameGlue = (before: Glue, after: Glue): boolean =>
   JSON.stringify(before) === JSON.stringify(after);
 

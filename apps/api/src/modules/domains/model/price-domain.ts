@@ -5,7 +5,6 @@ import { registrarOf } from "./registrar-of.ts";
 
 type TermPrices = { year: AgreedPrice; restoreCents: number | null; premium: boolean };
 
-/** Refuses a purchase if the registry doesn't quote a price. */
 export function quotedPrice(priceCents: number | null, currency: string): AgreedPrice {
   if (priceCents === null) {
     throw asAppError(new RegistrarError("unavailable", "the registry quoted no price"));

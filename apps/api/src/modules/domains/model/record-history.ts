@@ -14,7 +14,6 @@ type HistoryRecord = {
   /** Null for an audit entry that the domain's history doesn't show. */
   summary: string | null;
   details: Record<string, unknown>;
-  /** Details for the audit log only. */
   auditDetails?: Record<string, unknown>;
   occurredAt: Date;
   /** Overrides the actor and request of the ctx. */

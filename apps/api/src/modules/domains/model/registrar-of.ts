@@ -1,7 +1,6 @@
 import type { DomainPorts, Registrar } from "../ports.ts";
 import type { DomainRow } from "./domain-row.ts";
 
-/** Throws if the registrar is no longer configured. */
 export function registrarOf(
   ctx: DomainPorts,
   { name, registrar: code }: Pick<DomainRow, "name" | "registrar">,

@@ -20,6 +20,5 @@ export function renewedTerm(
   return { paidUntil: addYears(paidUntil, years), registryExpiresAt: addYears(registryExpiresAt, missing) };
 }
 
-/** True if the term would exceed the registry's maximum. */
 export const isTooFarAhead = (paidUntil: Date, maxYears: number, now: Date): boolean =>
   paidUntil > addYears(now, maxYears);

@@ -1,9 +1,7 @@
 import type { ContactRole } from "@zonepost/schema";
 
-/** Registry rules of a TLD that the protocol doesn't express. */
 export type TldRules = {
   minYears: number;
-  /** The furthest that the expiry date may be ahead, in years. */
   maxYears: number;
   minLabelLength: number;
   minNameservers: number;

@@ -12,7 +12,6 @@ export type NameserverPorts = DnsPorts & {
   };
 };
 
-/** Checks nameservers, including DNS lookups. Pointers start at `base`. */
 export async function judgeNameservers(
   ctx: NameserverPorts,
   domain: { name: string; tld: string },

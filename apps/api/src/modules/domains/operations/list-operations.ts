@@ -8,7 +8,6 @@ import { publicId, rowId } from "../../../kernel/ids.ts";
 import { requireRight, seesDomain } from "../../../kernel/rights.ts";
 import { type OperationRow, operationOfRow } from "../model/operation-row.ts";
 
-/** The length of a list without paging. */
 const listLimit = 200;
 
 export async function listDomainOperations(

@@ -18,7 +18,6 @@ export async function listDomains(ctx: WorkspaceCtx, query: PageQuery): Promise<
 type Selection = {
   workspaceId: string;
   domainNames: readonly string[] | null;
-  /** The name after which the page begins. */
   after: string;
   limit: number | undefined;
 };

@@ -15,7 +15,6 @@ export type NewOperation = {
   currency?: string | null;
 };
 
-/** Returns undefined if another operation of this domain is still open. */
 export async function beginOperation(
   tx: Transaction,
   ctx: Pick<Ctx, "requestId">,

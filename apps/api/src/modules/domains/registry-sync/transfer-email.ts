@@ -7,13 +7,7 @@ const formatInstant = (language: Language, instant: Date) =>
   `${new Intl.DateTimeFormat(locales[language], { dateStyle: "long", timeStyle: "short", timeZone: "UTC" }).format(instant)} UTC`;
 
 /** Sent to the owners, because the transfer completes without a response. */
-export function transferOutEmail(input: {
-  /** The Unicode form. */
-  domainName: string;
-  waitsUntil: Date | null;
-  /** The domain's page in the panel. */
-  panelUrl: string;
-}) {
+export function transferOutEmail(input: { domainName: string; waitsUntil: Date | null; panelUrl: string }) {
   const { domainName, waitsUntil, panelUrl: url } = input;
   const until = (language: Language, words: string) =>
     waitsUntil ? ` ${words.replace("{until}", formatInstant(language, waitsUntil))}` : "";

@@ -4,7 +4,6 @@ import { notFound } from "../../../kernel/errors.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { readMailDomains } from "./list-mail-domains.ts";
 
-/** Includes the use of its plan. */
 export async function getMailDomain(ctx: WorkspaceCtx, domainName: string): Promise<MailDomain> {
   requireRight(ctx.actor, "mail:read");
   const [mailDomain] = await readMailDomains(ctx, domainName);

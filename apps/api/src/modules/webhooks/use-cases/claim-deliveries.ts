@@ -8,7 +8,6 @@ export type ClaimedDelivery = {
   claimId: string;
   endpointId: string;
   eventId: string;
-  /** Attempts made before this one. */
   attemptsMade: number;
   /** Set on the single probe of a failing endpoint: the time from which it could be retried. */
   probeAt: Date | null;
@@ -29,7 +28,6 @@ export type ClaimRequest = {
   limit: number;
   /** Start after this endpoint, so that all get their turn. */
   cursor: string;
-  /** This worker's deliveries in flight. */
   inFlight: ReadonlyMap<string, number>;
   inFlightPerEndpoint: number;
   leaseSeconds: number;

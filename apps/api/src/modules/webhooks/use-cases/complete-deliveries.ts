@@ -14,7 +14,6 @@ import {
 import type { ClaimedDelivery } from "./claim-deliveries.ts";
 import { notifyOwners } from "./notify-owners.ts";
 
-/** The outcome of a claim: an attempt with its response, or a skip. */
 export type DeliveryResult = {
   claim: ClaimedDelivery;
   outcome:

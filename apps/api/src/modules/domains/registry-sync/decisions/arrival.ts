@@ -65,7 +65,7 @@ export const isArrival = ({ kind }: OpenIntent["change"]): boolean =>
 
 /** A registry that executes a request later sends a notice. After this long, none is expected any more. */
 const acceptedForDays = 10;
-/** How far our clock and the registry's may differ. */
+/** The largest expected difference between our clock and the registry's. */
 const clockSkewMs = 5 * 60_000;
 
 /** The transfer that the intent started. Registries also keep reporting an earlier, finished one. */

@@ -1,6 +1,5 @@
 import type { RegistryDomain } from "../../ports.ts";
 
-/** The columns of a domain's row that mirror the registry. */
 export const columnsOf = (held: RegistryDomain) => ({
   dsRecords: held.dsRecords,
   nameservers: held.nameservers,

@@ -3,7 +3,6 @@ import { and, inArray } from "drizzle-orm";
 import { canHappen, columnsSettled } from "./intent-columns.ts";
 import type { SettlingEvent } from "./intent-state.ts";
 
-/** Settles intents, in the transaction that records their outcome. */
 export async function settleIntents(
   tx: Transaction,
   event: SettlingEvent,

@@ -5,7 +5,6 @@ import { failDeferredDelegation } from "../deferred-delegation.ts";
 
 const notCarriedOut = { code: "not_carried_out", message: "The registry did not complete it." };
 
-/** Closes an intent without effect, and its operation. */
 export const abandon = (intent: OpenIntent): Pick<Decision, "intents" | "operations"> => ({
   intents: [{ intent, event: "supersede" }],
   operations: [...finished(intent.operationId, "failed", notCarriedOut), ...failDeferredDelegation(intent)],

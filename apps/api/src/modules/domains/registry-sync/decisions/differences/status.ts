@@ -16,7 +16,6 @@ import {
   type Situation,
 } from "../decision.ts";
 
-/** The status that follows from the registry's statuses and our paid date. */
 export function statusOf(
   held: Pick<RegistryDomain, "statuses" | "graceStatuses">,
   paidUntil: Date,
