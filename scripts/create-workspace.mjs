@@ -29,7 +29,6 @@ function readArguments() {
 
 const wrong = (message) => Object.assign(new OperatorError(message), { exitCode: 2 });
 
-/** Runs a program to its end. Resolves to its output; rejects with the failure in one line. */
 async function run(entry, args, { env, signal, failure }) {
   const child = spawn(node, [entry, ...args], { cwd: root, env, stdio: ["ignore", "pipe", "pipe"] });
   const kill = () => child.kill("SIGKILL");
@@ -68,7 +67,6 @@ function findRunning(dataDir, holder) {
   return url.href;
 }
 
-/** The database to use, and a function that releases it. */
 async function reachDatabase({ databaseUrl, dataDir, apiUrl, panelUrl }, signal) {
   if (databaseUrl) {
     return { databaseUrl, release: () => {} };

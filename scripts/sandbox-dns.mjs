@@ -41,7 +41,6 @@ function readArguments() {
   return { port: values.port ?? "0", servers };
 }
 
-/** Finds the running sandbox and its database from run.json and the password file. */
 function findSandbox(settings) {
   const run = readRunFile(path.join(settings.dataDir, "run.json"));
   const [supervisor] = run?.pids?.supervisor ?? [];

@@ -48,7 +48,6 @@ export function installSystemPackage(name) {
   return aptGet(install);
 }
 
-/** DNS programs, by Debian package. */
 export const dnsPackages = { knotd: "knot", unbound: "unbound", dig: "bind9-dnsutils" };
 
 /** Installs the packages whose programs are missing; returns the reason for a failure, or undefined. */

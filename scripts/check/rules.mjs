@@ -567,5 +567,4 @@ export const tables = {
   open: ["kernel", "columns", "index"],
 };
 
-/** Names that don't describe a file's or folder's content. */
 export const emptyNames = /^(utils?|helpers?|managers?|data|misc|common|shared|stuff)$/;

@@ -7,11 +7,10 @@ import { root } from "../project.mjs";
 // words.
 
 /** The maximum left in code and tests: lower it with each rewrite, never raise it. */
-const mostLeft = 205;
+const mostLeft = 200;
 /** Texts for people must have none. */
 const isRead = (file) => file.includes("/messages/") || file.endsWith(".md");
 
-/** Words, also as parts of identifiers, and their replacements. */
 const words = new Map(
   Object.entries({
     anew: "again",

@@ -86,7 +86,6 @@ export function startService({ name, kind, command, args, env, cwd, readyPattern
   return {
     kind,
     ready,
-    /** Requests a stop, and kills it after the grace period. */
     async stop(graceMs) {
       isStopping = true;
       clearTimeout(restart);

@@ -27,7 +27,10 @@ export async function compressStaticFiles(folder) {
   );
 }
 
-/** Serves such a file to a browser that accepts Brotli. Returns false for every other request, which Next handles. */
+/**
+ * Serves the compressed copy to a browser that accepts Brotli. Returns false for every other request, which Next
+ * handles.
+ */
 export function createStaticFiles(folder) {
   // Only listed files are served, so that no path can escape the folder.
   const files = new Map(

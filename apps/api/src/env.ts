@@ -257,7 +257,6 @@ function checkRegistrars(env: Env): void {
 const firstTwice = (values: readonly string[]): string | undefined =>
   values.find((value, at) => values.indexOf(value) !== at);
 
-/** For the command that creates a workspace. */
 export const readSetUpEnv = (source: Record<string, string | undefined> = process.env): SetUpEnv =>
   check(setUpVariables, source);
 

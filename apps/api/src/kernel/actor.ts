@@ -2,7 +2,6 @@ import type { StoredActor } from "@zonepost/db";
 import type { CurrentSession, Right, WorkspaceRole } from "@zonepost/schema";
 import { publicId } from "./ids.ts";
 
-/** A person working in one workspace. */
 export type UserActor = {
   kind: "user";
   userId: string;
@@ -16,7 +15,6 @@ export type UserActor = {
   confirmedAt: Date;
 };
 
-/** A program with a key of one workspace. */
 export type ApiKeyActor = {
   kind: "api_key";
   keyId: string;

@@ -13,7 +13,6 @@ type AuditEntry = {
   occurredAt: Date;
   /** Overrides the actor of the ctx: the actor of an intent, or the registry. */
   actor?: StoredActor;
-  /** Overrides the request of the ctx. */
   requestId?: string | null;
 };
 

@@ -2,7 +2,6 @@ import { setImmediate as turn } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { limitParallel } from "./limit-parallel.ts";
 
-/** Work that ends when the test decides. */
 function heldWork() {
   const started: string[] = [];
   const endings = new Map<string, PromiseWithResolvers<string>>();

@@ -231,7 +231,6 @@ describe("readKeys", () => {
   });
 });
 
-/** A resolver for a few fixed names. */
 const names: Record<string, string[]> = {
   "ns1.example.com": ["127.0.0.1"],
   "lan.example.com": ["192.168.1.1"],

@@ -48,7 +48,6 @@ type Line = {
   resolve(answer: DecodedPacket): void;
   reject(error: unknown): void;
 };
-/** Opens a connection, sends, and returns a function that closes it. */
 type Transport = (server: DnsServer, message: Buffer, line: Line) => () => void;
 
 async function ask(

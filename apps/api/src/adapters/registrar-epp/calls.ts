@@ -7,7 +7,6 @@ export type Connection = { client: EppClient; clientId: string; currency: string
 
 export const inYears = (value: number) => ({ value, unit: "y" as const });
 
-/** Converts any error to a RegistrarError. */
 export async function translated<Answer>(call: Promise<Answer>): Promise<Answer> {
   try {
     return await call;

@@ -7,7 +7,6 @@ const isUnder = (host: string, domainName: string) => host === domainName || hos
 const toAddresses = (addresses: readonly string[]): HostAddress[] =>
   addresses.map((address) => ({ address, version: address.includes(":") ? "v6" : "v4" }));
 
-/** Creates missing hosts below a domain and updates differing addresses. */
 export async function saveOwnHosts(
   client: EppClient,
   domainName: string,

@@ -24,7 +24,6 @@ const described = {
   successStatus: 200,
   problems: [],
 } as const;
-/** Simulates a new table column that no schema names. */
 const withColumn = <Value extends object>(value: Value): Value => ({ ...value, newColumn: "internal" });
 
 const rename = operation({

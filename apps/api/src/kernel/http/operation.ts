@@ -49,7 +49,6 @@ export type Sent = {
   query: unknown;
   /** Called after parameters and query are parsed; undefined if there is no body. */
   readBody(): unknown;
-  /** The prefixes of field error pointers. */
   pointers: { parameters: string; query: string };
 };
 

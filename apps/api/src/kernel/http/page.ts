@@ -2,7 +2,6 @@ import { type PageQuery, timestamp } from "@zonepost/schema";
 import { invalid } from "../errors.ts";
 import { type IdPrefix, rowId } from "../ids.ts";
 
-/** A plain result, or a page with the cursor of the next one. */
 export type OperationResult<Value> = Value | Page<Value>;
 export type Page<Value> = { page: Value; nextCursor: string | null };
 

@@ -33,7 +33,6 @@ const codeOfKind = {
   unavailable: "SERVICE_UNAVAILABLE",
 } as const satisfies Record<ErrorKind, TRPC_ERROR_CODE_KEY>;
 
-/** Errors that tRPC raises before a procedure runs. */
 const refusals: Partial<Record<TRPC_ERROR_CODE_KEY, () => AppError>> = {
   NOT_FOUND: notFound,
   PARSE_ERROR: malformedCall,

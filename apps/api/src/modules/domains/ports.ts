@@ -4,7 +4,6 @@ import type { DnsResolver } from "./dns-port.ts";
 
 export type * from "./dns-port.ts";
 
-/** Handles at the registry. */
 export type RegistryContacts = { registrant: string | null; admin: string | null; tech: string | null };
 
 /** A domain of ours, as its registry returns it. */
@@ -60,7 +59,6 @@ export type RegistrantDetails = {
   countryCode: string;
 };
 
-/** Another registrar's domain, as read with its auth code. */
 export type ForeignDomain = {
   statuses: string[];
   registeredAt: Date | null;

@@ -1,6 +1,5 @@
 import type { SecretBox } from "../../kernel/secrets.ts";
 
-/** Hashes mailbox passwords for the mail server's password database. */
 export type PasswordHasher = {
   /** Returns the scheme in braces and a PHC string, such as `{ARGON2ID}$argon2id$…`. Never on the main thread. */
   hash(password: string): Promise<string>;

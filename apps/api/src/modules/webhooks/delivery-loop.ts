@@ -8,11 +8,9 @@ import { createSendDelivery } from "./use-cases/send-delivery.ts";
 
 export type DeliverySweepDeps = Pick<Ctx, "db" | "clock" | "log"> &
   WebhookPorts & {
-    /** The panel's public address, for links in mails to owners. */
     panelUrl: string;
     /** The maximum number of deliveries in flight per endpoint from this worker. */
     inFlightPerEndpoint: number;
-    /** The maximum number of deliveries in flight from this worker. */
     maxInFlight?: number;
     /** The lifetime of a dead worker's claim, in seconds of wall clock. */
     leaseSeconds?: number;

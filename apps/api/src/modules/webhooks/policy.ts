@@ -93,7 +93,6 @@ export function subscribes(selection: readonly string[], type: EventType | strin
   return selection.includes("*") || selection.includes(type);
 }
 
-/** Returns the reason for any status outside 2xx. */
 export function failureOfStatus(statusCode: number): string | undefined {
   if (statusCode >= 200 && statusCode < 300) {
     return undefined;

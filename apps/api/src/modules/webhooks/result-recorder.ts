@@ -15,7 +15,6 @@ const maxTries = 5;
 
 type RecorderDeps = {
   ctx: Parameters<typeof completeDeliveries>[0] & Pick<Ctx, "clock" | "log">;
-  /** At least 0 and below 1, for jitter. */
   random: () => number;
   /** Called for each attempt of a batch once the batch was written, or abandoned. */
   onSettled: (batch: readonly FinishedAttempt[]) => void;

@@ -19,7 +19,6 @@ export type AppDeps = OperationDeps & {
   authOperations: readonly AuthOperation[];
   cookieName: string;
   readinessChecks: ReadinessChecks;
-  /** Further routes: tRPC, and the sandbox's own. */
   mounts: readonly ((app: Hono<HonoEnv>) => void)[];
 };
 
@@ -104,7 +103,6 @@ function preflight(isPanel: boolean): Response {
   });
 }
 
-/** Returns 405 and the supported methods for an existing path. */
 function refuseOtherMethods(app: Hono<HonoEnv>): void {
   const methodsOfPath = new Map<string, Set<string>>();
   for (const { path, method } of app.routes) {

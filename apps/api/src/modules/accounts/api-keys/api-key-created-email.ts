@@ -4,7 +4,6 @@ import { sayOrigin } from "../email/phrases.ts";
 export function apiKeyCreatedEmail(input: {
   keyName: string;
   workspaceName: string;
-  /** The creator's name or address. */
   createdBy: string;
   at: Date;
   keysUrl: string;

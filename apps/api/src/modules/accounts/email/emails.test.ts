@@ -51,7 +51,6 @@ const withoutLink = [
   "removed_from_workspace",
 ];
 
-/** The visible text of the HTML. */
 const seen = (html: string) =>
   html
     .replace(/<style>.*?<\/style>/s, "")

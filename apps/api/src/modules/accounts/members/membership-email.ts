@@ -4,7 +4,6 @@ import { sayOrigin } from "../email/phrases.ts";
 /** Sent to the old and the new owner. */
 export function ownershipTransferredEmail(input: {
   workspaceName: string;
-  /** The previous owner's name or address. */
   from: string;
   to: string;
   at: Date;

@@ -10,7 +10,6 @@ export type SessionCookie = {
   readToken(cookieHeader: string | undefined): string | undefined;
   /** All of them: a browser can hold one for this host and one for the domain shared with the panel. */
   readTokens(cookieHeader: string | undefined): string[];
-  /** Returns the Set-Cookie header. */
   write(token: string, maxAgeSeconds: number): string;
   /** The token of a browser trusted to skip the second factor; unsigned, because it is looked up in the database. */
   readTrustedDevice(cookieHeader: string | undefined): string | undefined;

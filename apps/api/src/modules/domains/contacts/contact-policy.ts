@@ -10,7 +10,6 @@ const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
 
 const knownCountries: ReadonlySet<string> = new Set(countryCodes);
 
-/** Countries whose addresses need a state or province. */
 const countriesWithStates = words("AU CA US");
 
 const digits = (count: number) => ({ pattern: new RegExp(`^\\d{${count}}$`), form: `${count} digits` });

@@ -58,7 +58,6 @@ const fieldsThatDiffer = (before: RegistrantDetails, after: RegistrantDetails) =
     .keyof()
     .options.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]));
 
-/** Also checks the TLDs of all domains that use the contact. */
 async function requireSuitable(
   ctx: WorkspaceCtx,
   before: ContactRow,

@@ -43,7 +43,6 @@ export type ServerVerdict = { nameserver: string } & (
       outcome: "validates";
       address: string;
       keys: PreflightKey[];
-      /** The key that validates. */
       keyTag: number;
       signatureExpiresAt: Date;
     }

@@ -26,7 +26,6 @@ export type DeliveryResult = {
         statusCode: number | null;
         /** Undefined means delivered. */
         error: string | undefined;
-        /** At least 0 and below 1, for the jitter of the next attempt. */
         random: number;
       };
 };

@@ -5,7 +5,6 @@ import { newId, publicId } from "../../../kernel/ids.ts";
 import { wakeWorkers } from "../../../kernel/wake.ts";
 
 type EmittedEvent<Type extends EventType = EventType> = {
-  /** The workspace's row id. */
   workspaceId: string;
   type: Type;
   data: EventData<Type>;
