@@ -38,7 +38,8 @@ export default defineConfig({
           include: integration,
           exclude: [...never, storm],
           globalSetup: ["packages/db/src/testing-global-setup.ts"],
-          testTimeout: 30_000,
+          // A bound on a hang, not a measure: the browser suite runs at the same time.
+          testTimeout: 120_000,
           hookTimeout: 60_000,
         },
       },

@@ -296,6 +296,8 @@ const wrongArrows =
       `${modules}/domains/registry-sync/decisions/differences/more.ts`,
       `import { now } from "../../../../../kernel/clock.ts";`,
     ],
+    ["rules-are-pure", `${modules}/domains/rules/more.ts`, `import { sql } from "drizzle-orm";`],
+    ["rules-are-pure", `${modules}/domains/rules/more.ts`, `import { now } from "../../../kernel/clock.ts";`],
     ["policy-is-pure", `${modules}/mail/policy.ts`, `import { now } from "../../kernel/clock.ts";`],
     ["policy-is-pure", `${modules}/mail/policy.ts`, `import type { Db } from "@zonepost/db";`],
     ["policy-is-pure", `${modules}/mail/aliases/alias-policy.ts`, `import { sql } from "drizzle-orm";`],

@@ -31,6 +31,7 @@ export const moduleFeatures = {
     ["portfolio"],
     ["contacts", "dnssec", "operations"],
     ["registry-sync", "search"],
+    ["rules"],
     ["model"],
   ],
   accounts: [
@@ -320,6 +321,14 @@ export const importRules = [
     says: "a decision is pure, and so is all that it imports: it returns what is to be written, and writes nothing",
   },
   {
+    name: "rules-are-pure",
+    from: [`${modules}/{module}/rules/**`],
+    isDeep: true,
+    only: ["@zonepost/schema", `${modules}/{module}/**`, `${api}/kernel/errors.ts`],
+    exceptTypes: [`${api}/kernel/**`, "@zonepost/db"],
+    says: "a rule is a pure function: no database, no clock, no network",
+  },
+  {
     name: "ports-and-errors-are-pure",
     from: [...role("ports", "{module}"), ...role("errors", "{module}")],
     isDeep: true,
@@ -549,8 +558,6 @@ export const largeFolders = {
   "apps/registry/src/commands": "one file for each EPP command",
   "packages/epp/src/codec": "one file for each EPP command",
   "packages/schema/src": "one file for each subject, as the package exports them",
-  "apps/api/src/modules/domains/model":
-    "what all features of domains share: rows, rules, prices and findings",
 };
 
 /** `packages/db/src/tables/<module>.ts` belongs to the module and to the adapters of its ports. */

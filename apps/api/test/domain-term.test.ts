@@ -23,7 +23,6 @@ import { processDueDomains } from "../src/modules/domains/lifecycle/process-due-
 import { previewRegistration, registerDomain } from "../src/modules/domains/lifecycle/register-domain.ts";
 import { previewRenewal, renewDomain } from "../src/modules/domains/lifecycle/renew-domain.ts";
 import { previewRestore, restoreDomain } from "../src/modules/domains/lifecycle/restore-domain.ts";
-import { addDays, addYears } from "../src/modules/domains/model/schedule.ts";
 import { changeNameservers } from "../src/modules/domains/nameservers/change-nameservers.ts";
 import type { NameserverPorts } from "../src/modules/domains/nameservers/judge-nameservers.ts";
 import {
@@ -35,6 +34,7 @@ import { listHistory } from "../src/modules/domains/portfolio/list-history.ts";
 import { updateDomain } from "../src/modules/domains/portfolio/update-domain.ts";
 import { type DomainPorts, type Registrar, RegistrarError } from "../src/modules/domains/ports.ts";
 import { syncWithRegistry } from "../src/modules/domains/registry-sync/sync-with-registry.ts";
+import { addDays, addYears } from "../src/modules/domains/rules/schedule.ts";
 import { createDomainFixture, type DomainFixture, registrarsOf, silentDns } from "./domain-fixture.ts";
 import { startApi } from "./start-api.ts";
 

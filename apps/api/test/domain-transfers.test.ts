@@ -18,7 +18,6 @@ import type { WorkspaceCtx } from "../src/kernel/ctx.ts";
 import { AppError } from "../src/kernel/errors.ts";
 import { newId, publicId } from "../src/kernel/ids.ts";
 import { createSecretBox } from "../src/kernel/secrets.ts";
-import { addDays } from "../src/modules/domains/model/schedule.ts";
 import { cancelDomainOperation } from "../src/modules/domains/operations/cancel-domain-operation.ts";
 import {
   getDomainOperation,
@@ -29,6 +28,7 @@ import { type DomainPorts, type Registrar, RegistrarError } from "../src/modules
 import { notifyTransferOut } from "../src/modules/domains/registry-sync/notify-transfer-out.ts";
 import { reconcileDomain } from "../src/modules/domains/registry-sync/reconcile-domain.ts";
 import { syncWithRegistry } from "../src/modules/domains/registry-sync/sync-with-registry.ts";
+import { addDays } from "../src/modules/domains/rules/schedule.ts";
 import {
   approveTransferOut,
   rejectTransferOut,

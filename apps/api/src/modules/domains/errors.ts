@@ -1,7 +1,7 @@
 import type { DnssecPreflight } from "@zonepost/schema";
 import { AppError, invalid } from "../../kernel/errors.ts";
-import { formatMoney, type Price, priceMembers } from "./model/price.ts";
 import { RegistrarError } from "./ports.ts";
+import { formatMoney, type Price, priceMembers } from "./rules/price.ts";
 
 export const dsRecordExists = () =>
   new AppError("conflict", "ds_record_exists", "This DS record is already published.");

@@ -3,8 +3,6 @@ export { prepareContacts } from "./contacts/prepare-contacts.ts";
 export { createDomainSweeps, domainTasks, domainWorks } from "./jobs.ts";
 export { findOwnNames, getOwnDomain } from "./model/get-own-domain.ts";
 export { insertDomain } from "./model/insert-domain.ts";
-export { describeDsRecord, nextNoticeAt } from "./model/policy.ts";
-export { addYears, scheduleOf } from "./model/schedule.ts";
 export type { NameserverPorts } from "./nameservers/judge-nameservers.ts";
 export type {
   DomainPorts,
@@ -14,4 +12,6 @@ export type {
   RegistryDomain,
 } from "./ports.ts";
 export { domainOperations } from "./rest.ts";
+export { describeDsRecord, nextNoticeAt } from "./rules/policy.ts";
+export { addYears, scheduleOf } from "./rules/schedule.ts";
 export { createContactsRouter, createDomainsRouter } from "./trpc.ts";

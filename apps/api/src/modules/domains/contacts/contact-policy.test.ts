@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { rulesOfTld } from "../model/tld-rules.ts";
+import { rulesOfTld } from "../rules/tld-rules.ts";
 import { contactFormProblems, contactProblems, type JudgedContact } from "./contact-policy.ts";
 
 const dana: JudgedContact = {

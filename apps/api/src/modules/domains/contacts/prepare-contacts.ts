@@ -6,9 +6,9 @@ import type { Ctx } from "../../../kernel/ctx.ts";
 import { type FieldError, invalid } from "../../../kernel/errors.ts";
 import { rowId } from "../../../kernel/ids.ts";
 import { asAppError, registryUnavailable } from "../errors.ts";
-import { rulesOfTld } from "../model/tld-rules.ts";
 import { isOutcomeUnknown, type Registrar, RegistrarError, type RegistryContacts } from "../ports.ts";
 import type { ContactIds } from "../registry-sync/intents/intent-change.ts";
+import { rulesOfTld } from "../rules/tld-rules.ts";
 import { contactProblems } from "./contact-policy.ts";
 import { type ContactRow, detailsOfContact } from "./contact-row.ts";
 

@@ -2,10 +2,10 @@ import type { DnssecChangeResult, DsRecord, PreflightMode } from "@zonepost/sche
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { dnssecWouldBreak } from "../errors.ts";
 import type { DomainRow } from "../model/domain-row.ts";
-import { dsRecordWarnings } from "../model/policy.ts";
 import type { DnsPorts, DomainPorts } from "../ports.ts";
 import { changeAtRegistry } from "../registry-sync/change-at-registry.ts";
 import type { IntentChange } from "../registry-sync/intents/intent-change.ts";
+import { dsRecordWarnings } from "../rules/policy.ts";
 import { judgeDsRecords } from "./check-ds-records.ts";
 import { preflightWarnings } from "./dnssec-messages.ts";
 import { dsRecordsAfter } from "./dnssec-preflight.ts";

@@ -4,8 +4,8 @@ import { requireRight } from "../../../kernel/rights.ts";
 import { domainNotActive, dsRecordMissing } from "../errors.ts";
 import { getOwnDomain } from "../model/get-own-domain.ts";
 import { isRegistrarReason } from "../model/is-registrar-reason.ts";
-import { isSameDsRecord } from "../model/policy.ts";
 import type { DnsPorts, DomainPorts } from "../ports.ts";
+import { isSameDsRecord } from "../rules/policy.ts";
 import { changeDsRecords } from "./change-ds-records.ts";
 
 export async function removeDsRecord(

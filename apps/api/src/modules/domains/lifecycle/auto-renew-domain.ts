@@ -5,9 +5,9 @@ import { AppError } from "../../../kernel/errors.ts";
 import type { DomainRow } from "../model/domain-row.ts";
 import { priceDomain } from "../model/price-domain.ts";
 import { recordHistory } from "../model/record-history.ts";
-import { addDays } from "../model/schedule.ts";
 import { resumeOperation } from "../operations/resume-operation.ts";
 import type { DomainPorts } from "../ports.ts";
+import { addDays } from "../rules/schedule.ts";
 import { assertMayRenew, startRenewal } from "./renew-domain.ts";
 
 export async function autoRenewDomain(ctx: Ctx & DomainPorts, row: DomainRow): Promise<void> {

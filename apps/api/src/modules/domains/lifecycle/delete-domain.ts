@@ -5,13 +5,13 @@ import type { Ctx, WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { requireFreshSession, requireRight } from "../../../kernel/rights.ts";
 import { asAppError, domainInUse, operationInProgress, wrongStatus } from "../errors.ts";
 import type { DomainRow } from "../model/domain-row.ts";
-import { collect, emptyFindings, previewOf, throwIfRefused } from "../model/findings.ts";
 import { getOwnDomain, isHeldByWorkspace } from "../model/get-own-domain.ts";
 import { openOperation } from "../model/open-operation.ts";
-import { rulesOfTld } from "../model/tld-rules.ts";
 import { startOperation } from "../operations/start-operation.ts";
 import type { DomainPorts } from "../ports.ts";
 import { sendDeletion } from "../registry-sync/sends/send-deletion.ts";
+import { collect, emptyFindings, previewOf, throwIfRefused } from "../rules/findings.ts";
+import { rulesOfTld } from "../rules/tld-rules.ts";
 
 type Deletion = Omit<DeletionInput, "dryRun"> & { name: string };
 

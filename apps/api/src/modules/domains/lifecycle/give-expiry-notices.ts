@@ -3,9 +3,9 @@ import { asc, eq, lte } from "drizzle-orm";
 import type { Ctx } from "../../../kernel/ctx.ts";
 import { emit } from "../../webhooks/index.ts";
 import type { DomainRow } from "../model/domain-row.ts";
-import { currentNoticeWindow, nextNoticeAt } from "../model/policy.ts";
 import { recordHistory } from "../model/record-history.ts";
-import { scheduleOf } from "../model/schedule.ts";
+import { currentNoticeWindow, nextNoticeAt } from "../rules/policy.ts";
+import { scheduleOf } from "../rules/schedule.ts";
 
 const batchSize = 100;
 

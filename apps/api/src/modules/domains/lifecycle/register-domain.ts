@@ -8,23 +8,10 @@ import { findContacts, type PreparedContacts, prepareContacts } from "../contact
 import { asAppError, domainUnavailable, operationInProgress, priceChanged } from "../errors.ts";
 import type { DomainRow } from "../model/domain-row.ts";
 import { findKnownDomain, ownAlready } from "../model/find-known-domain.ts";
-import { findTldOffer, type OfferedTld, tldNotOffered } from "../model/find-tld-offer.ts";
-import {
-  emptyFindings,
-  type Findings,
-  judgePrice,
-  noWhoisPrivacy,
-  type PreviewOptions,
-  previewOf,
-  throwIfRefused,
-} from "../model/findings.ts";
 import { insertDomain } from "../model/insert-domain.ts";
 import { isRegistrarReason } from "../model/is-registrar-reason.ts";
-import { formatMoney } from "../model/price.ts";
 import { quotedPrice } from "../model/price-domain.ts";
 import { readOperation } from "../model/read-operation.ts";
-import { addYears } from "../model/schedule.ts";
-import { rulesOfTld } from "../model/tld-rules.ts";
 import { canonicalNameservers, delegationTo } from "../nameservers/change-nameservers.ts";
 import { judgeNameservers, type NameserverPorts } from "../nameservers/judge-nameservers.ts";
 import { isBelow } from "../nameservers/nameserver-policy.ts";
@@ -35,6 +22,19 @@ import { insertIntents } from "../registry-sync/intents/insert-intents.ts";
 import { readOpenIntents } from "../registry-sync/intents/read-open-intents.ts";
 import { resumeIntent } from "../registry-sync/resume-intent.ts";
 import { sendIntents } from "../registry-sync/send-intents.ts";
+import { findTldOffer, type OfferedTld, tldNotOffered } from "../rules/find-tld-offer.ts";
+import {
+  emptyFindings,
+  type Findings,
+  judgePrice,
+  noWhoisPrivacy,
+  type PreviewOptions,
+  previewOf,
+  throwIfRefused,
+} from "../rules/findings.ts";
+import { formatMoney } from "../rules/price.ts";
+import { addYears } from "../rules/schedule.ts";
+import { rulesOfTld } from "../rules/tld-rules.ts";
 import { newAuthCode } from "../transfers/set-auth-code.ts";
 
 type Registration = Omit<RegistrationInput, "dryRun">;

@@ -3,6 +3,12 @@ import type { Ctx, WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { expiryChanged, operationInProgress, priceChanged, tooManyYears, wrongStatus } from "../errors.ts";
 import type { DomainRow } from "../model/domain-row.ts";
+import { getOwnDomain } from "../model/get-own-domain.ts";
+import { openOperation } from "../model/open-operation.ts";
+import { priceDomain } from "../model/price-domain.ts";
+import { startOperation } from "../operations/start-operation.ts";
+import type { AgreedPrice, DomainPorts } from "../ports.ts";
+import { sendRenewal } from "../registry-sync/sends/send-renewal.ts";
 import {
   collect,
   emptyFindings,
@@ -10,15 +16,9 @@ import {
   type PreviewOptions,
   previewOf,
   throwIfRefused,
-} from "../model/findings.ts";
-import { getOwnDomain } from "../model/get-own-domain.ts";
-import { openOperation } from "../model/open-operation.ts";
-import { priceDomain } from "../model/price-domain.ts";
-import { isTooFarAhead, renewedTerm } from "../model/term.ts";
-import { rulesOfTld } from "../model/tld-rules.ts";
-import { startOperation } from "../operations/start-operation.ts";
-import type { AgreedPrice, DomainPorts } from "../ports.ts";
-import { sendRenewal } from "../registry-sync/sends/send-renewal.ts";
+} from "../rules/findings.ts";
+import { isTooFarAhead, renewedTerm } from "../rules/term.ts";
+import { rulesOfTld } from "../rules/tld-rules.ts";
 
 type Renewal = Omit<RenewalInput, "dryRun"> & { name: string };
 

@@ -3,6 +3,12 @@ import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { operationInProgress, priceChanged, wrongStatus } from "../errors.ts";
 import type { DomainRow } from "../model/domain-row.ts";
+import { getOwnDomain } from "../model/get-own-domain.ts";
+import { openOperation } from "../model/open-operation.ts";
+import { priceDomain, quotedPrice } from "../model/price-domain.ts";
+import { startOperation } from "../operations/start-operation.ts";
+import type { DomainPorts } from "../ports.ts";
+import { sendRestore } from "../registry-sync/sends/send-restore.ts";
 import {
   collect,
   emptyFindings,
@@ -10,15 +16,9 @@ import {
   type PreviewOptions,
   previewOf,
   throwIfRefused,
-} from "../model/findings.ts";
-import { getOwnDomain } from "../model/get-own-domain.ts";
-import { openOperation } from "../model/open-operation.ts";
-import { priceDomain, quotedPrice } from "../model/price-domain.ts";
-import { isTooFarAhead, renewedTerm } from "../model/term.ts";
-import { rulesOfTld } from "../model/tld-rules.ts";
-import { startOperation } from "../operations/start-operation.ts";
-import type { DomainPorts } from "../ports.ts";
-import { sendRestore } from "../registry-sync/sends/send-restore.ts";
+} from "../rules/findings.ts";
+import { isTooFarAhead, renewedTerm } from "../rules/term.ts";
+import { rulesOfTld } from "../rules/tld-rules.ts";
 
 type Restore = Omit<RestoreInput, "dryRun"> & { name: string };
 

@@ -4,13 +4,13 @@ import { invalid } from "../../../kernel/errors.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import type { DomainRow } from "../model/domain-row.ts";
 import { getOwnDomain } from "../model/get-own-domain.ts";
-import { hasSameGlue, hasSameNameservers } from "../model/policy.ts";
 import { requireChangeable } from "../model/require-changeable.ts";
 import { domainDetailsOf } from "../portfolio/get-domain-details.ts";
 import type { DomainPorts } from "../ports.ts";
 import { cancelDeferredDelegation } from "../registry-sync/cancel-deferred-delegation.ts";
 import { changeAtRegistry } from "../registry-sync/change-at-registry.ts";
 import type { Delegation } from "../registry-sync/intents/intent-change.ts";
+import { hasSameGlue, isSameSet } from "../rules/policy.ts";
 import { judgeNameservers, type NameserverPorts } from "./judge-nameservers.ts";
 
 export async function changeNameservers(
@@ -36,10 +36,7 @@ export async function applyNameservers(
     throw invalid(problems);
   }
   const delegation = delegationTo(wanted);
-  if (
-    hasSameNameservers(domain.nameservers, delegation.nameservers) &&
-    hasSameGlue(domain.glue, delegation.glue)
-  ) {
+  if (isSameSet(domain.nameservers, delegation.nameservers) && hasSameGlue(domain.glue, delegation.glue)) {
     await cancelDeferredDelegation(ctx, domain.id);
     return { row: domain, warnings };
   }

@@ -1,6 +1,6 @@
 import type { NameserverInput } from "@zonepost/schema";
 import type { FieldError } from "../../../kernel/errors.ts";
-import { rulesOfTld } from "../model/tld-rules.ts";
+import { rulesOfTld } from "../rules/tld-rules.ts";
 
 export const isBelow = (host: string, name: string) => host === name || host.endsWith(`.${name}`);
 

@@ -1,7 +1,7 @@
 import type { DomainOperationKind, StatusExplanation } from "@zonepost/schema";
 import type { DomainRow } from "../model/domain-row.ts";
-import { noticeWindowsDays } from "../model/policy.ts";
-import { addDays } from "../model/schedule.ts";
+import { noticeWindowsDays } from "../rules/policy.ts";
+import { addDays } from "../rules/schedule.ts";
 
 type Explained = Pick<
   DomainRow,

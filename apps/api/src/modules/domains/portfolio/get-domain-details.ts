@@ -6,9 +6,9 @@ import { type DomainRow, domainOfRow } from "../model/domain-row.ts";
 import { getOwnDomain } from "../model/get-own-domain.ts";
 import { openOperation } from "../model/open-operation.ts";
 import { type OperationRow, operationOfRow } from "../model/operation-row.ts";
-import { addDays } from "../model/schedule.ts";
-import { rulesOfTld } from "../model/tld-rules.ts";
 import type { MailOfDomainPorts } from "../ports.ts";
+import { addDays } from "../rules/schedule.ts";
+import { rulesOfTld } from "../rules/tld-rules.ts";
 import { explainStatus } from "./explain-status.ts";
 
 export const isLocked = (registryStatuses: readonly string[]): boolean =>

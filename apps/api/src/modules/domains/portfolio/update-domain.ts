@@ -13,10 +13,10 @@ import { getOwnDomain } from "../model/get-own-domain.ts";
 import { openOperation } from "../model/open-operation.ts";
 import { recordHistory } from "../model/record-history.ts";
 import { requireChangeable } from "../model/require-changeable.ts";
-import { scheduleOf } from "../model/schedule.ts";
-import { rulesOfTld } from "../model/tld-rules.ts";
 import type { DomainPorts } from "../ports.ts";
 import { changeAtRegistry } from "../registry-sync/change-at-registry.ts";
+import { scheduleOf } from "../rules/schedule.ts";
+import { rulesOfTld } from "../rules/tld-rules.ts";
 import { domainDetailsOf, isLocked } from "./get-domain-details.ts";
 
 export async function updateDomain(

@@ -3,8 +3,8 @@ import type { Clock } from "../../../kernel/clock.ts";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { requireRight } from "../../../kernel/rights.ts";
-import { rulesOfTld } from "../model/tld-rules.ts";
 import { type DomainPorts, type Registrar, RegistrarError } from "../ports.ts";
+import { rulesOfTld } from "../rules/tld-rules.ts";
 
 type Prices = Map<string, Pick<TldOffer, "prices" | "currency">>;
 

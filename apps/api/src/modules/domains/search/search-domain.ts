@@ -4,9 +4,9 @@ import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { invalid } from "../../../kernel/errors.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { asAppError } from "../errors.ts";
-import { findTldOffer, tldNotOffered } from "../model/find-tld-offer.ts";
-import { monthlyPriceCents } from "../model/policy.ts";
 import type { DomainPorts } from "../ports.ts";
+import { findTldOffer, tldNotOffered } from "../rules/find-tld-offer.ts";
+import { monthlyPriceCents } from "../rules/policy.ts";
 
 export async function searchDomain(ctx: WorkspaceCtx & DomainPorts, name: string): Promise<Availability> {
   requireRight(ctx.actor, "domains:read");

@@ -5,7 +5,7 @@ import {
   normalizeDomainName,
   type Warning,
 } from "@zonepost/schema";
-import { rulesOfTld } from "../model/tld-rules.ts";
+import { rulesOfTld } from "../rules/tld-rules.ts";
 
 export type NameToSearch = {
   name: string;

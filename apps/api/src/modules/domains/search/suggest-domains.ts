@@ -5,8 +5,8 @@ import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { invalid } from "../../../kernel/errors.ts";
 import { requireRight, seesDomain } from "../../../kernel/rights.ts";
 import { isHeldByWorkspace } from "../model/get-own-domain.ts";
-import { monthlyPriceCents } from "../model/policy.ts";
 import { type DomainPorts, type Registrar, type RegistrarAvailability, RegistrarError } from "../ports.ts";
+import { monthlyPriceCents } from "../rules/policy.ts";
 import { type NameToSearch, namesOfWord } from "./search-words.ts";
 
 type Placed = Omit<NameToSearch, "reason"> & { position: number; reason: DomainSuggestion["reason"] };

@@ -7,8 +7,8 @@ import { domainLocked } from "../errors.ts";
 import { getOwnDomain } from "../model/get-own-domain.ts";
 import { recordHistory } from "../model/record-history.ts";
 import { requireChangeable } from "../model/require-changeable.ts";
-import { addDays } from "../model/schedule.ts";
 import type { DomainPorts } from "../ports.ts";
+import { addDays } from "../rules/schedule.ts";
 import { newAuthCode, setAuthCode } from "./set-auth-code.ts";
 
 const lifetimeDays = 14;

@@ -19,20 +19,20 @@ import {
 } from "../errors.ts";
 import type { DomainRow } from "../model/domain-row.ts";
 import { findKnownDomain, ownAlready } from "../model/find-known-domain.ts";
-import { findTldOffer, tldNotOffered } from "../model/find-tld-offer.ts";
-import { noWhoisPrivacy, type PreviewOptions, priceUnconfirmed } from "../model/findings.ts";
 import { insertDomain } from "../model/insert-domain.ts";
 import { isRegistrarReason } from "../model/is-registrar-reason.ts";
-import type { Price } from "../model/price.ts";
 import { quotedPrice } from "../model/price-domain.ts";
 import { readOperation } from "../model/read-operation.ts";
-import { addYears } from "../model/schedule.ts";
-import { rulesOfTld } from "../model/tld-rules.ts";
 import { type DomainPorts, type ForeignDomain, type Registrar, RegistrarError } from "../ports.ts";
 import { beginOperation } from "../registry-sync/begin-operation.ts";
 import { holdContacts } from "../registry-sync/hold-contacts.ts";
 import { insertIntents } from "../registry-sync/intents/insert-intents.ts";
 import { sendIntents } from "../registry-sync/send-intents.ts";
+import { findTldOffer, tldNotOffered } from "../rules/find-tld-offer.ts";
+import { noWhoisPrivacy, type PreviewOptions, priceUnconfirmed } from "../rules/findings.ts";
+import type { Price } from "../rules/price.ts";
+import { addYears } from "../rules/schedule.ts";
+import { rulesOfTld } from "../rules/tld-rules.ts";
 import { limitAuthCodes } from "./limit-auth-codes.ts";
 import { transferObstacle } from "./transfer-policy.ts";
 

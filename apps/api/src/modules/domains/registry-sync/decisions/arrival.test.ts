@@ -8,7 +8,7 @@ import {
   now,
   outlineOf,
 } from "../../../../../test/domain-decision-fixture.ts";
-import { addDays } from "../../model/schedule.ts";
+import { addDays } from "../../rules/schedule.ts";
 import { decide } from "./decide.ts";
 import type { OpenIntent } from "./decision.ts";
 

@@ -1,6 +1,6 @@
-import { currentNoticeWindow } from "../../model/policy.ts";
-import { addDays, laterOf } from "../../model/schedule.ts";
 import type { RegistryAnswer, RegistryDomain, RegistryTransfer } from "../../ports.ts";
+import { currentNoticeWindow } from "../../rules/policy.ts";
+import { addDays, laterOf } from "../../rules/schedule.ts";
 import { columnsOf } from "./columns-of.ts";
 import {
   applied,

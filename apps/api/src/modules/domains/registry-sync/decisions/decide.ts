@@ -1,5 +1,5 @@
-import { scheduleOf } from "../../model/schedule.ts";
 import type { RegistryAnswer } from "../../ports.ts";
+import { scheduleOf } from "../../rules/schedule.ts";
 import { decideArrival, isArrival } from "./arrival.ts";
 import { type Decision, emptyDecision, mergeDecisions, type RowChange, type Situation } from "./decision.ts";
 import { decideDeparture } from "./departure.ts";

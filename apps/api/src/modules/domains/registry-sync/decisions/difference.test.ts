@@ -8,8 +8,8 @@ import {
   outlineOf,
 } from "../../../../../test/domain-decision-fixture.ts";
 import { newId, publicId } from "../../../../kernel/ids.ts";
-import { addDays, addYears } from "../../model/schedule.ts";
 import type { RegistryDomain } from "../../ports.ts";
+import { addDays, addYears } from "../../rules/schedule.ts";
 import type { IntentChange } from "../intents/intent-change.ts";
 import { decide } from "./decide.ts";
 import type { OpenIntent, Situation } from "./decision.ts";

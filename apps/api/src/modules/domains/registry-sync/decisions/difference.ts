@@ -1,5 +1,5 @@
-import { dsRecordDifference, hasSameGlue, hasSameNameservers, hasSameStatuses } from "../../model/policy.ts";
 import type { RegistryDomain } from "../../ports.ts";
+import { dsRecordDifference, hasSameGlue, isSameSet } from "../../rules/policy.ts";
 import { columnsOf } from "./columns-of.ts";
 import { type Decision, decideInSteps, type Situation } from "./decision.ts";
 import { decideContacts, isSameContacts } from "./differences/contacts.ts";
@@ -40,8 +40,8 @@ function hasSameColumns(row: Situation["row"], held: RegistryDomain): boolean {
   const dsRecords = dsRecordDifference(row.dsRecords, held.dsRecords);
   return (
     row.registryExpiresAt.getTime() === held.registryExpiresAt.getTime() &&
-    hasSameStatuses(row.registryStatuses, held.statuses) &&
-    hasSameNameservers(row.nameservers, held.nameservers) &&
+    isSameSet(row.registryStatuses, held.statuses) &&
+    isSameSet(row.nameservers, held.nameservers) &&
     dsRecords.added.length === 0 &&
     dsRecords.removed.length === 0 &&
     hasSameGlue(row.glue, held.glue) &&

@@ -1,6 +1,6 @@
 import type { DomainRow } from "../../model/domain-row.ts";
-import { missingYears } from "../../model/term.ts";
 import { RegistrarError, type Send } from "../../ports.ts";
+import { missingYears } from "../../rules/term.ts";
 import type { IntentChange } from "../intents/intent-change.ts";
 import { readHeld } from "./read-held.ts";
 

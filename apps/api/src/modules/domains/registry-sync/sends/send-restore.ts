@@ -1,9 +1,9 @@
 import type { Ctx } from "../../../../kernel/ctx.ts";
 import type { DomainRow } from "../../model/domain-row.ts";
-import { addDays } from "../../model/schedule.ts";
-import { missingYears } from "../../model/term.ts";
-import { rulesOfTld } from "../../model/tld-rules.ts";
 import { type Registrar, RegistrarError, type Send } from "../../ports.ts";
+import { addDays } from "../../rules/schedule.ts";
+import { missingYears } from "../../rules/term.ts";
+import { rulesOfTld } from "../../rules/tld-rules.ts";
 import type { IntentChange } from "../intents/intent-change.ts";
 import { readHeld } from "./read-held.ts";
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { held, heldAnswer, now } from "../../../../../test/domain-decision-fixture.ts";
-import { addDays, addYears } from "../../model/schedule.ts";
 import {
   type Registrar,
   RegistrarError,
   type RegistrarErrorReason,
   type RegistryAnswer,
 } from "../../ports.ts";
+import { addDays, addYears } from "../../rules/schedule.ts";
 import { sendDelegation } from "./send-delegation.ts";
 import { sendDeletion } from "./send-deletion.ts";
 import { sendRenewal } from "./send-renewal.ts";

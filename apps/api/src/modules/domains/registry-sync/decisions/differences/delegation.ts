@@ -1,18 +1,17 @@
-import { hasSameGlue, hasSameNameservers } from "../../../model/policy.ts";
 import type { RegistryDomain } from "../../../ports.ts";
+import { hasSameGlue, isSameSet } from "../../../rules/policy.ts";
 import { applied, type Decision, intentFor, type Situation } from "../decision.ts";
 import { completeDeferredDelegation, nameserversNotSet } from "../deferred-delegation.ts";
 
 export function decideDelegation({ row, intents }: Situation, held: RegistryDomain): Partial<Decision> {
-  const isDelegationChanged = !hasSameNameservers(row.nameservers, held.nameservers);
+  const isDelegationChanged = !isSameSet(row.nameservers, held.nameservers);
   const isGlueChanged = !hasSameGlue(row.glue, held.glue);
   if (!isDelegationChanged && !isGlueChanged) {
     return {};
   }
   const intent = intentFor(
     intents,
-    (change) =>
-      change.kind === "change_nameservers" && hasSameNameservers(change.nameservers, held.nameservers),
+    (change) => change.kind === "change_nameservers" && isSameSet(change.nameservers, held.nameservers),
   );
   const settled = {
     intents: applied(intent),

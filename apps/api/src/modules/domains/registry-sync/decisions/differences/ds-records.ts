@@ -1,6 +1,6 @@
 import type { DsRecord } from "@zonepost/schema";
-import { describeDsRecord, dsRecordDifference, isSameDsRecord } from "../../../model/policy.ts";
 import type { RegistryDomain } from "../../../ports.ts";
+import { describeDsRecord, dsRecordDifference, isSameDsRecord } from "../../../rules/policy.ts";
 import {
   applied,
   type Decision,

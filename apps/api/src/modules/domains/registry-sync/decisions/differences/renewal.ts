@@ -1,5 +1,5 @@
-import { missingYears } from "../../../model/term.ts";
 import type { RegistryDomain } from "../../../ports.ts";
+import { missingYears } from "../../../rules/term.ts";
 import { applied, type Decision, decideInSteps, finished, intentFor, type Situation } from "../decision.ts";
 
 /** The paid date moves only by our renewals: the registry's own date may have moved earlier. */

@@ -9,7 +9,7 @@ import {
   now,
   outlineOf,
 } from "../../../../../../test/domain-decision-fixture.ts";
-import { addDays, addYears } from "../../../model/schedule.ts";
+import { addDays, addYears } from "../../../rules/schedule.ts";
 import { decide } from "../decide.ts";
 import type { Situation } from "../decision.ts";
 import { statusOf } from "./status.ts";

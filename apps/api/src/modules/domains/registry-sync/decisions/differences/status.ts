@@ -1,8 +1,8 @@
 import type { DomainStatus } from "@zonepost/schema";
-import { currentNoticeWindow } from "../../../model/policy.ts";
-import { addDays, laterOf } from "../../../model/schedule.ts";
-import { rulesOfTld } from "../../../model/tld-rules.ts";
 import type { RegistryDomain } from "../../../ports.ts";
+import { currentNoticeWindow } from "../../../rules/policy.ts";
+import { addDays, laterOf } from "../../../rules/schedule.ts";
+import { rulesOfTld } from "../../../rules/tld-rules.ts";
 import type { IntentChange } from "../../intents/intent-change.ts";
 import {
   applied,

@@ -3,8 +3,8 @@ import {
   currentNoticeWindow,
   dsRecordDifference,
   dsRecordWarnings,
-  hasSameNameservers,
   isSameDsRecord,
+  isSameSet,
   monthlyPriceCents,
   nextNoticeAt,
   splitRegistrableName,
@@ -62,12 +62,10 @@ describe("DS records", () => {
   });
 });
 
-describe("hasSameNameservers", () => {
+describe("isSameSet", () => {
   it("compares names, not their order or case", () => {
-    expect(hasSameNameservers(["b.example.net", "A.example.net"], ["a.example.net", "b.example.net"])).toBe(
-      true,
-    );
-    expect(hasSameNameservers(["a.example.net"], ["a.example.net", "b.example.net"])).toBe(false);
+    expect(isSameSet(["b.example.net", "A.example.net"], ["a.example.net", "b.example.net"])).toBe(true);
+    expect(isSameSet(["a.example.net"], ["a.example.net", "b.example.net"])).toBe(false);
   });
 });
 

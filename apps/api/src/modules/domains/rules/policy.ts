@@ -39,7 +39,8 @@ export function dsRecordDifference(before: DsRecord[], after: DsRecord[]): SetDi
 
 const inOrder = (names: string[]) => [...new Set(names.map((name) => name.toLowerCase()))].sort();
 
-export function hasSameNameservers(before: string[], after: string[]): boolean {
+/** Ignores order, repetition and case, as DNS and EPP do. */
+export function isSameSet(before: string[], after: string[]): boolean {
   return inOrder(before).join(" ") === inOrder(after).join(" ");
 }
 
@@ -47,9 +48,6 @@ type Glue = readonly { host: string; addresses: string[] }[];
 
 export const hasSameGlue = (before: Glue, after: Glue): boolean =>
   JSON.stringify(before) === JSON.stringify(after);
-
-/** Compares without regard to order. */
-export const hasSameStatuses = hasSameNameservers;
 
 export function describeDsRecord(ds: DsRecord): string {
   const algorithm =

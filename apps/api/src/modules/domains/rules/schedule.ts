@@ -1,4 +1,4 @@
-import type { DomainRow } from "./domain-row.ts";
+import type { DomainRow } from "../model/domain-row.ts";
 import { nextNoticeAt } from "./policy.ts";
 import { rulesOfTld } from "./tld-rules.ts";
 
