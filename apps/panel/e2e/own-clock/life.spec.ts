@@ -34,10 +34,10 @@ test("a DNSKEY whose DS record would break the zone is refused, unless somebody 
   expect((await readDomain(api, name)).dsRecords).toEqual([]);
   await page.getByRole("checkbox", { name: /^Continue anyway/ }).check();
   await publish.click();
-  await expect(page.getByText("Protected.")).toBeVisible();
+  await expect(page.getByText("Protected.", { exact: true })).toBeVisible();
   expect((await readDomain(api, name)).dsRecords).toHaveLength(1);
 
-  // Removing it fixes the zone.
+  // Removing it repairs the zone.
   await page.getByRole("button", { name: /^Remove DS record/ }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByRole("status")).toContainText("The domain is already broken");

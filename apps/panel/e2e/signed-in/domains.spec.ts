@@ -87,7 +87,7 @@ test("a DS record is judged field by field, published, recorded in the history, 
   await form.getByRole("button", { name: "Check nameservers" }).click();
   await expect(page.getByRole("region", { name: "Nameserver check" })).toContainText("Couldn't check");
   await page.getByRole("button", { name: "Publish" }).click();
-  await expect(page.getByText("Protected.")).toBeVisible();
+  await expect(page.getByText("Protected.", { exact: true })).toBeVisible();
   await expect(page.getByText("13 · ECDSAP256SHA256", { exact: true })).toBeVisible();
   await expect(page.getByText("not checked yet")).toBeVisible();
   await page
@@ -130,7 +130,7 @@ test("a pasted DNSKEY shows the DS record that it was understood as", async ({ p
   await expect(page.getByText("4 · SHA-384")).toBeVisible();
   await page.getByRole("button", { name: "Check nameservers" }).click();
   await page.getByRole("button", { name: "Publish" }).click();
-  await expect(page.getByText("Protected.")).toBeVisible();
+  await expect(page.getByText("Protected.", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: /^Remove DS record/ }).click();
   await page.getByRole("button", { name: "Remove record" }).click();
   await expect(page.getByText("Not protected.")).toBeVisible();

@@ -29,7 +29,7 @@ test("an endpoint gets a signed event of a DS record, and shows its delivery liv
   await other.getByRole("textbox", { name: "Digest" }).fill(digest);
   await other.getByRole("button", { name: "Check nameservers" }).click();
   await other.getByRole("button", { name: "Publish" }).click();
-  await expect(other.getByText("Protected.")).toBeVisible();
+  await expect(other.getByText("Protected.", { exact: true })).toBeVisible();
   await other.close();
 
   await expect(page.getByText("Arrived")).toBeVisible();

@@ -119,5 +119,5 @@ test("signing in and adding a DS record needs no mouse", async ({ page }) => {
   await expect(page.getByRole("button", { name: "Publish" })).toBeEnabled();
   await press("Tab", isFocused("Publish", "button"));
   await page.keyboard.press("Enter");
-  await expect(page.getByText("Protected.")).toBeVisible();
+  await expect(page.getByText("Protected.", { exact: true })).toBeVisible();
 });

@@ -3,6 +3,7 @@ import { Radio, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
+import { useDeferredValue } from "react";
 import { useTRPC } from "@/trpc/client.tsx";
 import type { ApiKeyForm } from "./use-api-key-form.ts";
 
@@ -13,6 +14,8 @@ export function DomainChoice({ form }: { form: ApiKeyForm }) {
   const trpc = useTRPC();
   const { data: domains = [] } = useQuery(trpc.domains.list.queryOptions());
   const { values } = form;
+  // Deferred, so that the radio button doesn't wait for the list's code and styles.
+  const isAsked = useDeferredValue(values.domains === "some");
   return (
     <Stack gap="sm">
       <Radio.Group
@@ -25,7 +28,7 @@ export function DomainChoice({ form }: { form: ApiKeyForm }) {
           <Radio value="some" label={t("someDomains")} />
         </Stack>
       </Radio.Group>
-      {values.domains === "some" ? (
+      {isAsked ? (
         <MultiSelect
           label={t("whichDomains")}
           placeholder={values.domainNames.length === 0 ? t("chooseDomains") : undefined}
