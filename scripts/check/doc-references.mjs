@@ -7,7 +7,7 @@ import { root } from "../project.mjs";
 // in the table of docs/operations.md, and every event in docs/api.md.
 
 const leastReferences = 100;
-const skipped = new Set(["node_modules", "dist", "migrations"]);
+const skipped = new Set(["node_modules", "dist", "migrations", "test-results"]);
 const paths = /^(apps|packages|examples|bench|scripts|docs|\.ci)\/[\w./()[\]@-]*$/;
 /** Paths that a running copy creates, and placeholder names. */
 const isMade = (reference) => /(^|\/)(\.data|dist|e2e\/screenshots)(\/|$)/.test(reference);

@@ -7,7 +7,7 @@ import { root } from "../project.mjs";
 // words.
 
 /** The maximum left in code and tests: lower it with each rewrite, never raise it. */
-const mostLeft = 200;
+const mostLeft = 195;
 /** Texts for people must have none. */
 const isRead = (file) => file.includes("/messages/") || file.endsWith(".md");
 
@@ -56,7 +56,7 @@ const allowed = [
 
 const sources = /\.(ts|tsx|mjs|md|css|sql|sh)$|(^|\/)messages\/\w+\.json$/;
 const folders = ["apps", "bench", "docs", "examples", "packages", "scripts"];
-const skipped = new Set(["node_modules", "dist", "migrations", "schemas"]);
+const skipped = new Set(["node_modules", "dist", "migrations", "test-results", "schemas"]);
 
 function listFiles(folder) {
   return fs.readdirSync(path.join(root, folder), { withFileTypes: true }).flatMap((entry) => {
