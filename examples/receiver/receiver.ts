@@ -20,7 +20,7 @@ const server = createServer(async (request, response) => {
     response.writeHead(204).end();
     const event = parseEvent(body);
     if (seenIds.has(event.id)) {
-      return void console.log("came again, ignored:", event.id);
+      return void console.log("duplicate ignored:", event.id);
     }
     seenIds.add(event.id);
     if (seenIds.size > 10_000) {

@@ -105,7 +105,7 @@ describe("the example receiver", () => {
     const body = bodyOf("domain.registered", id, eventCatalogue["domain.registered"].example);
     expect((await deliver(body)).status).toBe(204);
     expect((await deliver(body)).status).toBe(204);
-    await line(`came again, ignored: ${id}`);
+    await line(`duplicate ignored: ${id}`);
     expect(lines.filter((text) => text.startsWith(`domain.registered ${id}`))).toHaveLength(1);
   });
 

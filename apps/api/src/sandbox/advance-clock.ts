@@ -35,9 +35,9 @@ export async function advanceClock(deps: AdvanceDeps, seconds: number): Promise<
     const giveUpAt = Date.now() + giveUpAfterMs;
     const target = new Date((await deps.clock.now()).getTime() + seconds * 1000);
     for (;;) {
-      await settle(deps, giveUpAt);
-      const now = await deps.clock.now();
-      const moments = await Promise.all(deps.works.map((work) => work.nextDueAt(deps.db, now)));
+      // Business time goes on meanwhile: a moment that passes after this one must still be found.
+      const settledAt = await settle(deps, giveUpAt);
+      const moments = await Promise.all(deps.works.map((work) => work.nextDueAt(deps.db, settledAt)));
       const next = moments
         .filter((moment) => moment !== null && moment <= target)
         .reduce((earliest, moment) => (earliest && moment && earliest <= moment ? earliest : moment), null);
@@ -77,10 +77,12 @@ async function setClock(deps: AdvanceDeps, moment: Date): Promise<void> {
   await wakeWorkers(deps.db, "clock");
 }
 
-async function settle(deps: AdvanceDeps, giveUpAt: number): Promise<void> {
-  while ((await busyWorks(deps, await deps.clock.now())).length > 0) {
-    if (Date.now() > giveUpAt) {
-      return;
+/** Waits for the due work. Returns the business time at which none was left. */
+async function settle(deps: AdvanceDeps, giveUpAt: number): Promise<Date> {
+  for (;;) {
+    const now = await deps.clock.now();
+    if ((await busyWorks(deps, now)).length === 0 || Date.now() > giveUpAt) {
+      return now;
     }
     await wakeWorkers(deps.db, "clock");
     await delay(lookAgainAfterMs);

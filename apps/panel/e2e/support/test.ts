@@ -6,21 +6,11 @@ import { signedInState } from "./installation.ts";
 // still waiting.
 declare const $RB: unknown[] | undefined;
 
-/** Returns whether each part is in place, and React has taken over the controls: an earlier click would be lost. */
-function isInteractive(): boolean {
-  const isHydrated = (control: Element) =>
-    Object.keys(control).some((key) => key.startsWith("__reactProps$"));
-  return (
-    (typeof $RB === "undefined" || $RB.length === 0) &&
-    [...document.querySelectorAll("main :is(a, button, input, select, textarea)")].every(isHydrated)
-  );
-}
-
-/** Makes `goto` and `reload` wait until the page can be used. */
+/** Makes `goto` and `reload` wait until each part of the page is in place, exactly once. */
 function waitForParts(page: Page): Page {
   const goto = page.goto.bind(page);
   const reload = page.reload.bind(page);
-  const arrived = () => page.waitForFunction(isInteractive);
+  const arrived = () => page.waitForFunction(() => typeof $RB === "undefined" || $RB.length === 0);
   page.goto = async (...args) => {
     const response = await goto(...args);
     await arrived();

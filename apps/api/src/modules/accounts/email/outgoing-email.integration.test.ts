@@ -232,7 +232,7 @@ const runJobs = () =>
   });
 /** Skips the back-off of failed jobs. */
 const runJobsLater = async () => {
-  await db.$client`update graphile_worker._private_jobs set run_at = now()`;
+  await db.$client`update graphile_worker._private_jobs set run_at = now() - interval '1 second'`;
   await runJobs();
 };
 const waiting = () => db.select().from(outgoingEmails);
