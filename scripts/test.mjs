@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import fs from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { parseArgs } from "node:util";
+import { parseArgs, stripVTControlCharacters } from "node:util";
 import { install } from "./install.mjs";
 import { node, root } from "./project.mjs";
 import { startSandbox } from "./sandbox.mjs";
@@ -27,6 +27,7 @@ for (const suite of chosen) {
 
 const total = { passed: 0, failed: 0, skipped: 0 };
 const failures = [];
+const failedTests = [];
 const timings = [];
 const slowFiles = [];
 const startedMs = Date.now();
@@ -171,6 +172,23 @@ async function check(out) {
 
 // ── unit, integration, storm: Vitest ────────────────────────────────────────
 
+function firstLine(text) {
+  return stripVTControlCharacters(text ?? "").split("\n", 1)[0];
+}
+
+function readVitestFailures(report) {
+  return (report?.testResults ?? []).flatMap(({ name, status, message, assertionResults }) => {
+    const file = path.relative(root, name);
+    const failed = assertionResults.filter((test) => test.status === "failed");
+    if (failed.length === 0) {
+      return status === "failed" ? [`${file}: ${firstLine(message)}`] : [];
+    }
+    return failed.map(
+      ({ fullName, failureMessages }) => `${file} › ${fullName}: ${firstLine(failureMessages[0])}`,
+    );
+  });
+}
+
 async function vitest(project, out) {
   const report = path.join(reports, `${project}.json`);
   const args = [
@@ -187,6 +205,7 @@ async function vitest(project, out) {
   for (const { name, startTime, endTime } of result?.testResults ?? []) {
     slowFiles.push({ file: path.relative(root, name), suite: project, tookMs: endTime - startTime });
   }
+  failedTests.push(...readVitestFailures(result));
   const counts = {
     passed: result?.numPassedTests ?? 0,
     failed: result?.numFailedTests ?? 0,
@@ -228,6 +247,19 @@ function readPlaywrightFiles(report, folder) {
   }));
 }
 
+function readPlaywrightFailures(report, folder) {
+  const failuresOf = (suite) => [
+    ...(suite.suites ?? []).flatMap(failuresOf),
+    ...(suite.specs ?? [])
+      .filter((spec) => !spec.ok)
+      .map(({ file, title, tests }) => {
+        const error = tests.flatMap((test) => test.results).find((result) => result.error)?.error;
+        return `${path.relative(root, path.join(folder, file))} › ${title}: ${firstLine(error?.message)}`;
+      }),
+  ];
+  return (report?.suites ?? []).flatMap(failuresOf);
+}
+
 async function endToEnd(out) {
   const panel = path.join(root, "apps/panel");
   const { browser, missing } = findBrowser();
@@ -252,6 +284,7 @@ async function endToEnd(out) {
     const result = readReport(report);
     const stats = result?.stats;
     slowFiles.push(...readPlaywrightFiles(result, path.join(panel, "e2e")));
+    failedTests.push(...readPlaywrightFailures(result, path.join(panel, "e2e")));
     const counts = {
       passed: (stats?.expected ?? 0) + (stats?.flaky ?? 0),
       failed: stats?.unexpected ?? 0,
@@ -350,6 +383,9 @@ if (slowFiles.length > 0) {
 }
 if (failures.length > 0) {
   console.log(`\nFailed: ${failures.join(", ")}`);
+  for (const failed of failedTests) {
+    console.log(`  ${failed}`);
+  }
 }
 if (isInterrupted) {
   console.log("\nInterrupted.");

@@ -221,6 +221,8 @@ const runJobs = () =>
     connectionString: database.url,
     logger: log.jobs,
     noHandleSignals: true,
+    // Without batches, the runner resolves before it has stored how the last job ended.
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     taskList: accountTasks({
       db,
       clock,
