@@ -4,7 +4,7 @@ import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { WorkspaceCtx } from "../src/kernel/ctx.ts";
 import { AppError } from "../src/kernel/errors.ts";
-import { isPage, whole } from "../src/kernel/http/page.ts";
+import { isPage } from "../src/kernel/http/page.ts";
 import { newId, rowId } from "../src/kernel/ids.ts";
 import { changeDomainContacts } from "../src/modules/domains/contacts/change-domain-contacts.ts";
 import { contactLimit, createContact } from "../src/modules/domains/contacts/create-contact.ts";
@@ -15,6 +15,7 @@ import { pushContacts } from "../src/modules/domains/contacts/push-contacts.ts";
 import { updateContact } from "../src/modules/domains/contacts/update-contact.ts";
 import { type DomainPorts, type Registrar, RegistrarError } from "../src/modules/domains/ports.ts";
 import { createDomainFixture, type DomainFixture, registrarsOf } from "./domain-fixture.ts";
+import { whole } from "./whole.ts";
 
 let fixture: DomainFixture;
 beforeAll(async () => {

@@ -13,7 +13,6 @@ import { v7 } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { WorkspaceCtx } from "../src/kernel/ctx.ts";
 import { AppError } from "../src/kernel/errors.ts";
-import { whole } from "../src/kernel/http/page.ts";
 import { newId, publicId } from "../src/kernel/ids.ts";
 import { deleteContact } from "../src/modules/domains/contacts/delete-contact.ts";
 import { autoRenewDomain } from "../src/modules/domains/lifecycle/auto-renew-domain.ts";
@@ -37,6 +36,7 @@ import { syncWithRegistry } from "../src/modules/domains/registry-sync/sync-with
 import { addDays, addYears } from "../src/modules/domains/rules/schedule.ts";
 import { createDomainFixture, type DomainFixture, registrarsOf, silentDns } from "./domain-fixture.ts";
 import { startApi } from "./start-api.ts";
+import { whole } from "./whole.ts";
 
 type Registration = Omit<RegistrationInput, "dryRun">;
 

@@ -13,7 +13,6 @@ import { and, asc, eq, isNull } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { WorkspaceCtx } from "../src/kernel/ctx.ts";
 import { AppError } from "../src/kernel/errors.ts";
-import { whole } from "../src/kernel/http/page.ts";
 import { newId } from "../src/kernel/ids.ts";
 import { publishDsRecord } from "../src/modules/domains/dnssec/publish-ds-record.ts";
 import { removeDsRecord } from "../src/modules/domains/dnssec/remove-ds-record.ts";
@@ -26,6 +25,7 @@ import { recordIntents } from "../src/modules/domains/registry-sync/intents/reco
 import { reconcileDomain } from "../src/modules/domains/registry-sync/reconcile-domain.ts";
 import { syncWithRegistry } from "../src/modules/domains/registry-sync/sync-with-registry.ts";
 import { createDomainFixture, type DomainFixture, registrarsOf, silentDns } from "./domain-fixture.ts";
+import { whole } from "./whole.ts";
 
 let fixture: DomainFixture;
 beforeAll(async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { whole } from "../../../test/whole.ts";
 import { AppError } from "../errors.ts";
-import { isPage, listOrPage, placeAfter, whole } from "./page.ts";
+import { isPage, listOrPage, placeAfter } from "./page.ts";
 
 const names = ["a", "größe/+=", "xn--mnchen-3ya.de", "z"];
 

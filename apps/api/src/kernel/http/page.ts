@@ -32,14 +32,6 @@ export async function listOrPage<Row, Item>(
   return { page: page.map(list.present), nextCursor: hasNext ? encodeCursor(list.placeOf(last)) : null };
 }
 
-export async function whole<Value>(result: Promise<OperationResult<Value>>): Promise<Value> {
-  const value = await result;
-  if (isPage(value)) {
-    throw new Error("a page was returned where the full list was requested");
-  }
-  return value as Value;
-}
-
 /** A cursor is the position of the last row seen: opaque, and useless for other callers' rows. */
 const encodeCursor = (place: string): string => Buffer.from(place, "utf8").toString("base64url");
 

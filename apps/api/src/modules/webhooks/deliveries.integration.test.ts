@@ -16,7 +16,7 @@ import {
   createWebhooksFixture,
   type WebhooksFixture,
 } from "../../../test/webhooks-fixture.ts";
-import { whole } from "../../kernel/http/page.ts";
+import { whole } from "../../../test/whole.ts";
 import { rowId } from "../../kernel/ids.ts";
 import { deliveryWork } from "./index.ts";
 import { getDelivery } from "./queries/get-delivery.ts";
