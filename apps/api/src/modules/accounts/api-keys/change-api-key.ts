@@ -21,8 +21,7 @@ export async function changeApiKey(
   const { patch } = input;
   const now = await ctx.clock.now();
   return ctx.db.transaction(async (tx) => {
-    const { actor } = await lockWorkspaceFor(tx, ctx.actor);
-    requireRight(actor, "api_keys:write");
+    const { actor } = await lockWorkspaceFor(tx, ctx.actor, "api_keys:write");
     await requireStillThere(tx, actor);
     const [before] = await tx.select().from(apiKeys).where(own).for("update");
     if (!before) {

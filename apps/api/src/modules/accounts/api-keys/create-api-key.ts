@@ -22,8 +22,7 @@ export async function createApiKey(
   const now = await ctx.clock.now();
   const expiresAt = futureOrNull(input.expiresAt, now);
   const created = await ctx.db.transaction(async (tx) => {
-    const { workspace, actor } = await lockWorkspaceFor(tx, ctx.actor);
-    requireRight(actor, "api_keys:write");
+    const { workspace, actor } = await lockWorkspaceFor(tx, ctx.actor, "api_keys:write");
     await requireStillThere(tx, actor);
     requireNotWider(actor, { scopes, domainNames, ipRanges, expiresAt });
     await requireOwnDomains(tx, ctx.workspaceDomains, workspaceId, domainNames);

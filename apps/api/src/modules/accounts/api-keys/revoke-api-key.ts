@@ -13,8 +13,7 @@ export async function revokeApiKey(ctx: WorkspaceCtx, input: { id: string }): Pr
   const own = ownApiKey(ctx.actor, input.id);
   const now = await ctx.clock.now();
   await ctx.db.transaction(async (tx) => {
-    const { actor } = await lockWorkspaceFor(tx, ctx.actor);
-    requireRight(actor, "api_keys:write");
+    const { actor } = await lockWorkspaceFor(tx, ctx.actor, "api_keys:write");
     const [row] = await tx.select({ id: apiKeys.id, name: apiKeys.name }).from(apiKeys).where(own);
     if (!row) {
       throw notFound();

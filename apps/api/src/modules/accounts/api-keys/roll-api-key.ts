@@ -29,8 +29,7 @@ export async function rollApiKey(
   const now = await ctx.clock.now();
   const newExpiry = input.roll.expiresAt === undefined ? undefined : futureOrNull(input.roll.expiresAt, now);
   const rolled = await ctx.db.transaction(async (tx) => {
-    const { workspace, actor } = await lockWorkspaceFor(tx, ctx.actor);
-    requireRight(actor, "api_keys:write");
+    const { workspace, actor } = await lockWorkspaceFor(tx, ctx.actor, "api_keys:write");
     await requireStillThere(tx, actor);
     const [old] = await tx.select().from(apiKeys).where(own).for("update");
     if (!old) {

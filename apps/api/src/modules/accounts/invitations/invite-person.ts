@@ -27,8 +27,7 @@ export async function invitePerson(
   const times = { now: await ctx.clock.now(), wallNow: ctx.clock.wallNow() };
   const invitedBy = storedActor(ctx.actor);
   return ctx.db.transaction(async (tx) => {
-    const { workspace, actor } = await lockWorkspaceFor(tx, ctx.actor);
-    requireRight(actor, "members:write");
+    const { workspace, actor } = await lockWorkspaceFor(tx, ctx.actor, "members:write");
     requireMayGive(actor, role);
     await limitInvitationsToAddress(tx, { workspaceId, email, now: times.now });
     const { panelUrl } = ctx.settings;

@@ -1,6 +1,6 @@
-import { invitations, type Transaction } from "@zonepost/db";
+import { invitations } from "@zonepost/db";
 import type { Invitation } from "@zonepost/schema";
-import { and, eq, isNull } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { storedActor } from "../../../kernel/actor.ts";
 import { audit } from "../../../kernel/audit.ts";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
@@ -8,12 +8,11 @@ import { notFound } from "../../../kernel/errors.ts";
 import { rowId } from "../../../kernel/ids.ts";
 import { rateLimited } from "../../../kernel/rate-limit.ts";
 import { requireRight } from "../../../kernel/rights.ts";
-import { requireMayGive } from "../members/require-may-give.ts";
 import { generateToken, hashToken } from "../model/link-token.ts";
-import { lockWorkspaceFor } from "../model/lock-workspace.ts";
 import type { AccountPorts } from "../ports.ts";
 import { limitInvitationMails, limitInvitationsToAddress } from "./limit-invitation-mails.ts";
-import { type InvitationRow, invitationFields, invitationOfRow } from "./list-invitations.ts";
+import { invitationOfRow } from "./list-invitations.ts";
+import { lockOpenInvitation } from "./lock-open-invitation.ts";
 import { invitationEnd, invitationUrl, mailInvitation } from "./write-invitation.ts";
 
 const resendAfterMs = 60_000;
@@ -32,10 +31,7 @@ export async function resendInvitation(
   const times = { now: await ctx.clock.now(), wallNow: ctx.clock.wallNow() };
   const { now, wallNow } = times;
   return ctx.db.transaction(async (tx) => {
-    const { workspace, actor } = await lockWorkspaceFor(tx, ctx.actor);
-    requireRight(actor, "members:write");
-    const row = await lockOpenInvitation(tx, actor.workspaceId, id);
-    requireMayGive(actor, row.role);
+    const { workspace, actor, invitation: row } = await lockOpenInvitation(tx, ctx.actor, id);
     const sinceResentMs = now.getTime() - row.sentAt.getTime();
     if (row.sentAt > row.createdAt && sinceResentMs < resendAfterMs) {
       throw rateLimited(Math.ceil((resendAfterMs - sinceResentMs) / 1000));
@@ -59,28 +55,4 @@ export async function resendInvitation(
     });
     return invitationOfRow({ ...row, sentAt: now, expiresAt: invitationEnd(wallNow) }, times);
   });
-}
-
-/** Neither accepted nor cancelled. The lock prevents accepting it meanwhile. */
-export async function lockOpenInvitation(
-  tx: Transaction,
-  workspaceId: string,
-  id: string,
-): Promise<InvitationRow> {
-  const [row] = await tx
-    .select(invitationFields)
-    .from(invitations)
-    .where(
-      and(
-        eq(invitations.id, id),
-        eq(invitations.workspaceId, workspaceId),
-        isNull(invitations.acceptedAt),
-        isNull(invitations.cancelledAt),
-      ),
-    )
-    .for("update", { of: invitations });
-  if (!row) {
-    throw notFound();
-  }
-  return row;
 }

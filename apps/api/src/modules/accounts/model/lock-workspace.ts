@@ -1,8 +1,8 @@
 import { members, type Transaction, workspaces } from "@zonepost/db";
 import { and, count, eq } from "drizzle-orm";
-import type { UserActor, WorkspaceActor } from "../../../kernel/actor.ts";
+import type { WorkspaceActor } from "../../../kernel/actor.ts";
 import { notFound } from "../../../kernel/errors.ts";
-import { requireRight } from "../../../kernel/rights.ts";
+import { type Right, requireRight } from "../../../kernel/rights.ts";
 import { lastOwner } from "../errors.ts";
 
 /** Serialises membership changes of a workspace, so that counts and comparisons under the lock stay true. */
@@ -24,25 +24,27 @@ export async function lockWorkspace(
 /** The same for a change by an actor, whose role may have been removed since the request started. */
 export async function lockWorkspaceFor<Actor extends WorkspaceActor>(
   tx: Transaction,
-  actor: Actor,
+  requested: Actor,
+  right: Right,
 ): Promise<{ workspace: { id: string; name: string }; actor: Actor }> {
-  const workspace = await lockWorkspace(tx, actor.workspaceId);
-  if (actor.kind !== "user") {
-    return { workspace, actor };
-  }
-  const seat = await findSeat(tx, actor);
-  if (!seat) {
-    throw notFound();
-  }
-  return { workspace, actor: { ...actor, role: seat.role, domainNames: seat.domainNames } };
+  const workspace = await lockWorkspace(tx, requested.workspaceId);
+  const actor = await withCurrentRole(tx, requested);
+  requireRight(actor, right);
+  return { workspace, actor };
 }
 
-async function findSeat(tx: Transaction, actor: UserActor) {
+async function withCurrentRole<Actor extends WorkspaceActor>(tx: Transaction, actor: Actor): Promise<Actor> {
+  if (actor.kind !== "user") {
+    return actor;
+  }
   const [seat] = await tx
     .select({ role: members.role, domainNames: members.domainNames })
     .from(members)
     .where(and(eq(members.workspaceId, actor.workspaceId), eq(members.userId, actor.userId)));
-  return seat;
+  if (!seat) {
+    throw notFound();
+  }
+  return { ...actor, ...seat };
 }
 
 export async function lockMember<Actor extends WorkspaceActor>(
@@ -51,8 +53,7 @@ export async function lockMember<Actor extends WorkspaceActor>(
   memberId: string | undefined,
   right: "members:write" | "workspace:own",
 ) {
-  const locked = await lockWorkspaceFor(tx, actor);
-  requireRight(locked.actor, right);
+  const locked = await lockWorkspaceFor(tx, actor, right);
   const [member] = memberId
     ? await tx
         .select()

@@ -12,8 +12,7 @@ export async function renameWorkspace(ctx: WorkspaceCtx, input: { name: string }
   const { workspaceId } = ctx.actor;
   const now = await ctx.clock.now();
   return ctx.db.transaction(async (tx) => {
-    const { workspace: before, actor } = await lockWorkspaceFor(tx, ctx.actor);
-    requireRight(actor, "workspace:write");
+    const { workspace: before } = await lockWorkspaceFor(tx, ctx.actor, "workspace:write");
     if (before.name !== input.name) {
       await tx.update(workspaces).set({ name: input.name }).where(eq(workspaces.id, workspaceId));
       await audit(tx, ctx, {
