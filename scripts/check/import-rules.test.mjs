@@ -87,7 +87,8 @@ const rightTree = {
   [`${modules}/mail/trpc.ts`]: `import type { Db } from "@zonepost/db";\nimport { list } from "./queries/list.ts";\nexport const procedures = (db: Db) => list(db);`,
   [`${modules}/mail/queries/list.ts`]:
     'import type { Db } from "@zonepost/db";\nexport const list = (db: Db) => db`select * from mail_domains join audit_entries on true`;',
-  "apps/api/test/domains.test.ts": `import { publish } from "../src/modules/domains/dnssec/publish-ds-record.ts";\npublish();`,
+  "apps/api/test/support/zone-fixture.ts": `import type { DnsPort } from "../../src/modules/domains/ports.ts";\nexport const dns: DnsPort = {};`,
+  [`${modules}/domains/dnssec/dnssec.integration.test.ts`]: `import { dns } from "../../../../test/support/zone-fixture.ts";\nimport { publish } from "./publish-ds-record.ts";\npublish(dns);`,
   ...Object.fromEntries(
     Object.entries(moduleFeatures).flatMap(([module, ownFloors]) =>
       ownFloors.flat().map((feature) => [`${modules}/${module}/${feature}/first.ts`, ""]),
@@ -137,8 +138,8 @@ const wrongArrows =
     [
       "sources-know-no-test",
       `${modules}/webhooks/more.ts`,
-      `import "./test-fixture.ts";`,
-      { [`${modules}/webhooks/test-fixture.ts`]: "" },
+      `import "./webhooks-fixture.ts";`,
+      { [`${modules}/webhooks/webhooks-fixture.ts`]: "" },
     ],
     [
       "sources-know-no-test",
@@ -242,19 +243,19 @@ const wrongArrows =
       `import type { Send } from "../modules/webhooks/ports.ts";`,
     ],
     [
-      "modules-have-one-door: a module's test elsewhere",
-      "apps/api/test/mail.test.ts",
-      `import { emit } from "../src/modules/webhooks/use-cases/emit.ts";`,
-    ],
-    [
-      "modules-have-one-door: tests of a part of the domains",
-      "apps/api/test/domain-search.test.ts",
-      `import { emit } from "../src/modules/webhooks/use-cases/emit.ts";`,
+      "modules-have-one-door",
+      `${modules}/mail/queries/list.integration.test.ts`,
+      `import { delay } from "../../webhooks/policy.ts";`,
     ],
     [
       "modules-have-one-door: other tests",
       "apps/api/test/contracts/egress.ts",
       `import { delay } from "../../src/modules/webhooks/policy.ts";`,
+    ],
+    [
+      "modules-have-one-door: other tests",
+      "apps/api/test/bad-input.test.ts",
+      `import { delay } from "../src/modules/webhooks/policy.ts";`,
     ],
     ["floors: accounts", `${modules}/accounts/more.ts`, `import { emit } from "../webhooks/index.ts";`],
     ["floors: webhooks", `${modules}/webhooks/more.ts`, `export * from "../domains/index.ts";`],

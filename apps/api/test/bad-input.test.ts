@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { newApiKey } from "./api-key.ts";
-import { type Described, describedOperations, description } from "./conformance.ts";
-import { type Api, newDsRecord, startApi, type Workspace } from "./start-api.ts";
+import { newApiKey } from "./support/api-key.ts";
+import { type Described, describedOperations, description } from "./support/conformance.ts";
+import { type Api, newDsRecord, startApi, type Workspace } from "./support/start-api.ts";
 
 // Every field of every body and query in the published description, filled with invalid values. The response may be an
 // error of the caller or, if the value is valid after all, a success, but never a server error.

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { wallClock } from "../src/kernel/clock.ts";
 import { createSecretBox } from "../src/kernel/secrets.ts";
 import { createAuthLibrary, createPasswords } from "../src/modules/accounts/index.ts";
-import { type Api, type Person, startApi } from "./start-api.ts";
+import { type Api, type Person, startApi } from "./support/start-api.ts";
 
 // Access is by invitation only. The sign-in library has many more routes than we offer, so each of them is requested
 // here: new ones of a later version must stay closed until we want them.

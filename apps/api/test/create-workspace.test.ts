@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Api, password, startApi } from "./start-api.ts";
+import { type Api, password, startApi } from "./support/start-api.ts";
 
 // The command as an operator runs it, with an external PostgreSQL; scripts/test covers the embedded one.
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Api, type Person, startApi, type Workspace } from "./start-api.ts";
-import { until } from "./until.ts";
+import { type Api, type Person, startApi, type Workspace } from "./support/start-api.ts";
+import { until } from "./support/until.ts";
 
 let api: Api;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { rateLimitWindows } from "@zonepost/db";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { newId } from "../src/kernel/ids.ts";
-import { type Api, startApi, type Workspace } from "./start-api.ts";
+import { type Api, startApi, type Workspace } from "./support/start-api.ts";
 
 let api: Api;
 let workspace: Workspace;

@@ -1,9 +1,16 @@
 import { idempotencyKeys } from "@zonepost/db";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { cookieOf, makeStale } from "./second-factor.ts";
-import { type Api, newDsRecord, type Person, password, startApi, type Workspace } from "./start-api.ts";
-import { until } from "./until.ts";
+import { cookieOf, makeStale } from "./support/second-factor.ts";
+import {
+  type Api,
+  newDsRecord,
+  type Person,
+  password,
+  startApi,
+  type Workspace,
+} from "./support/start-api.ts";
+import { until } from "./support/until.ts";
 
 let api: Api;
 let workspace: Workspace;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { killWorkers } from "./kill-workers.ts";
+import { killWorkers } from "./support/kill-workers.ts";
 
 it("loses none of 5,000 events over twelve killed workers, and doubles only what was in flight", async () => {
   const { arrivals, inFlightAtKill, statuses } = await killWorkers({ events: 5_000, kills: 12 });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { killWorkers } from "./kill-workers.ts";
+import { killWorkers } from "./support/kill-workers.ts";
 
 it("sends again, once, what a killed worker had in flight, and loses nothing", async () => {
   const { arrivals, inFlightAtKill, statuses } = await killWorkers({ events: 12, kills: 1 });

@@ -4,9 +4,9 @@ import { inspect } from "node:util";
 import { otherRegistrar } from "@zonepost/registry";
 import { afterEach, expect, it, vi } from "vitest";
 import { createLogger } from "../src/kernel/log.ts";
-import { cookieOf, enableSecondFactor, mailedLink, mintLink, tokenOf } from "./second-factor.ts";
-import { password, startApi } from "./start-api.ts";
-import { until } from "./until.ts";
+import { cookieOf, enableSecondFactor, mailedLink, mintLink, tokenOf } from "./support/second-factor.ts";
+import { password, startApi } from "./support/start-api.ts";
+import { until } from "./support/until.ts";
 
 // All output of the API and the worker at the most verbose level, with secrets in requests and responses, and with a
 // failing database: failed queries are logged, but their parameters must not be.

@@ -5,8 +5,8 @@ import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { eventCatalogue, eventTypes } from "@zonepost/schema";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { problemPages } from "../src/transport/rest/problem-pages.ts";
-import { checkConforms, type Description, fits, description as rebuilt } from "./conformance.ts";
-import { type Api, startApi } from "./start-api.ts";
+import { checkConforms, type Description, fits, description as rebuilt } from "./support/conformance.ts";
+import { type Api, startApi } from "./support/start-api.ts";
 
 const promised = [
   "POST /auth/sign-in/email",

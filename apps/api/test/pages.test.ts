@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type IdPrefix, newId, publicId } from "../src/kernel/ids.ts";
-import type { Answer } from "./answer.ts";
-import { describedOperations } from "./conformance.ts";
-import { type Api, newDsRecord, startApi, type Workspace } from "./start-api.ts";
+import type { Answer } from "./support/answer.ts";
+import { describedOperations } from "./support/conformance.ts";
+import { type Api, newDsRecord, startApi, type Workspace } from "./support/start-api.ts";
 
 // Every paginated list in the published description.
 

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { type Api, startApi } from "./start-api.ts";
+import { type Api, startApi } from "./support/start-api.ts";
 
 let api: Api;
 const minuteMs = 60_000;

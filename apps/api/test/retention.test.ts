@@ -22,7 +22,7 @@ import {
   forgetExpiredSessions,
 } from "../src/modules/accounts/index.ts";
 import { batchForgets } from "../src/modules/domains/index.ts";
-import { startApi } from "./start-api.ts";
+import { startApi } from "./support/start-api.ts";
 
 it("forgets what is past its time, and nothing that is not", async () => {
   await using api = await startApi();

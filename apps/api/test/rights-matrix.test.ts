@@ -11,9 +11,6 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ProcedureMeta } from "../src/kernel/http/trpc.ts";
 import { newId } from "../src/kernel/ids.ts";
 import { createAppRouter } from "../src/transport/trpc/router.ts";
-import type { Answer } from "./answer.ts";
-import { newApiKey, type TestKey } from "./api-key.ts";
-import type { Described, Description } from "./conformance.ts";
 import { auditRows } from "./rights-rows/audit.ts";
 import { domainRows } from "./rights-rows/domains.ts";
 import { domainChangeRows } from "./rights-rows/domains-change.ts";
@@ -40,7 +37,10 @@ import {
 } from "./rights-rows/row.ts";
 import { sessionRows } from "./rights-rows/session.ts";
 import { webhookRows } from "./rights-rows/webhooks.ts";
-import { type Person, startApi } from "./start-api.ts";
+import type { Answer } from "./support/answer.ts";
+import { newApiKey, type TestKey } from "./support/api-key.ts";
+import type { Described, Description } from "./support/conformance.ts";
+import { type Person, startApi } from "./support/start-api.ts";
 
 // Every operation and procedure, called by every kind of caller. The expected response follows from the right that the
 // operation declares. An operation without a row fails here, and so does a row without an operation.

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { EnvError, readEnv } from "../src/env.ts";
 import { seedSandbox } from "../src/sandbox/seed.ts";
 import { seedContacts } from "../src/sandbox/seed-contacts.ts";
-import { startApi } from "./start-api.ts";
+import { startApi } from "./support/start-api.ts";
 
 const day = 86_400;
 const advance = (seconds: unknown, headers: Record<string, string> = {}) => ({

@@ -2,7 +2,7 @@ import { connect } from "node:net";
 import { text as readText } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createLogger } from "../src/kernel/log.ts";
-import { type Api, newDsRecord, type Person, startApi, type Workspace } from "./start-api.ts";
+import { type Api, newDsRecord, type Person, startApi, type Workspace } from "./support/start-api.ts";
 
 let api: Api;
 let workspace: Workspace;

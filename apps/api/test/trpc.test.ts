@@ -1,7 +1,7 @@
 import { createTRPCClient, httpBatchLink, TRPCClientError } from "@trpc/client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { AppRouter } from "../src/transport/trpc/router.ts";
-import { type Api, newDsRecord, type Person, startApi, type Workspace } from "./start-api.ts";
+import { type Api, newDsRecord, type Person, startApi, type Workspace } from "./support/start-api.ts";
 
 let api: Api;
 let workspace: Workspace;

@@ -1,5 +1,5 @@
 import { it } from "vitest";
-import { checkLives, liveThroughYear } from "./year-of-a-domain.ts";
+import { checkLives, liveThroughYear } from "./support/year-of-a-domain.ts";
 
 it("brings each of forty domains its year, each event once, while workers are killed ten times", async () => {
   checkLives(await liveThroughYear({ domainsOfEach: 20, killsOfEach: 5 }), 10);

@@ -2,8 +2,8 @@ import { domainOperations, events } from "@zonepost/db";
 import { movingInAuthInfo } from "@zonepost/registry";
 import { asc, eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { startApi } from "./start-api.ts";
-import { until } from "./until.ts";
+import { startApi } from "./support/start-api.ts";
+import { until } from "./support/until.ts";
 import {
   checkLives,
   daysOfYear,
@@ -13,7 +13,7 @@ import {
   settleIn,
   toldOf,
   yearsOn,
-} from "./year-of-a-domain.ts";
+} from "./support/year-of-a-domain.ts";
 
 const dayMs = 86_400_000;
 

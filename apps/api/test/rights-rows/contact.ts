@@ -1,6 +1,6 @@
 import { contacts } from "@zonepost/db";
 import { newId, publicId } from "../../src/kernel/ids.ts";
-import type { Person, Workspace } from "../start-api.ts";
+import type { Person, Workspace } from "../support/start-api.ts";
 import type { World } from "./row.ts";
 
 /** The person's own workspace, in which their targets are created. */

@@ -1,4 +1,4 @@
-import { newDsRecord } from "../start-api.ts";
+import { newDsRecord } from "../support/start-api.ts";
 import { type Rows, unknownName, type World } from "./row.ts";
 
 const ownDomain = async ({ workspace }: World) => ({ path: { name: await workspace.addDomain() } });

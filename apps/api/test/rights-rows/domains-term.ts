@@ -1,6 +1,6 @@
 import { contacts } from "@zonepost/db";
 import { newId, publicId } from "../../src/kernel/ids.ts";
-import type { Workspace } from "../start-api.ts";
+import type { Workspace } from "../support/start-api.ts";
 import {
   chance,
   type MakeTarget,

@@ -1,4 +1,4 @@
-import { newDsRecord } from "../start-api.ts";
+import { newDsRecord } from "../support/start-api.ts";
 import { type MakeTarget, type Row, type Rows, unknownName, type World } from "./row.ts";
 
 const dsQuery = () =>

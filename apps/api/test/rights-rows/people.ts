@@ -1,5 +1,5 @@
 import { newId, publicId } from "../../src/kernel/ids.ts";
-import type { Person } from "../start-api.ts";
+import type { Person } from "../support/start-api.ts";
 import { chance, isPerson, type MakeTarget, type Row, type Rows, unknownId, type World } from "./row.ts";
 
 // Granting or removing a role requires its rights. A key with only one scope lacks them, and an admin lacks the

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Right } from "@zonepost/schema";
 import { newId, publicId } from "../../src/kernel/ids.ts";
-import type { Api, Person, Workspace } from "../start-api.ts";
+import type { Api, Person, Workspace } from "../support/start-api.ts";
 
 const people = [
   "no_workspace",

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { whole } from "../../../test/whole.ts";
+import { whole } from "../../../test/support/whole.ts";
 import { AppError } from "../errors.ts";
 import { isPage, listOrPage, placeAfter } from "./page.ts";
 

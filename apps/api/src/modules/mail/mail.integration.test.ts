@@ -18,7 +18,6 @@ import {
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { createMailFixture, type MailFixture, now } from "../../../test/mail-fixture.ts";
 import type { PersonCtx, WorkspaceCtx } from "../../kernel/ctx.ts";
 import { unauthenticated } from "../../kernel/errors.ts";
 import { createToProblem } from "../../kernel/http/problem.ts";
@@ -26,6 +25,7 @@ import { createCallerFactory } from "../../kernel/http/trpc.ts";
 import { newId } from "../../kernel/ids.ts";
 import { createMailRouter } from "./index.ts";
 import { dkimKeyOwner } from "./mail-domain-row.ts";
+import { createMailFixture, type MailFixture, now } from "./mail-fixture.ts";
 import { maxAliasesPerDomain } from "./policy.ts";
 
 const casesFile = new URL(

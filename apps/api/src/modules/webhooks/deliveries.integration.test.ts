@@ -10,13 +10,7 @@ import { eventCatalogue, eventTypes, parseEvent } from "@zonepost/schema";
 import { verify } from "@zonepost/webhook-signing";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import {
-  answerWith,
-  createReceiver,
-  createWebhooksFixture,
-  type WebhooksFixture,
-} from "../../../test/webhooks-fixture.ts";
-import { whole } from "../../../test/whole.ts";
+import { whole } from "../../../test/support/whole.ts";
 import { rowId } from "../../kernel/ids.ts";
 import { deliveryWork } from "./index.ts";
 import { getDelivery } from "./queries/get-delivery.ts";
@@ -28,6 +22,12 @@ import { completeDeliveries } from "./use-cases/complete-deliveries.ts";
 import { deleteEndpoint } from "./use-cases/delete-endpoint.ts";
 import { reactivateEndpoint } from "./use-cases/reactivate-endpoint.ts";
 import { updateEndpoint } from "./use-cases/update-endpoint.ts";
+import {
+  answerWith,
+  createReceiver,
+  createWebhooksFixture,
+  type WebhooksFixture,
+} from "./webhooks-fixture.ts";
 
 let fixture: WebhooksFixture;
 let workspace: Awaited<ReturnType<WebhooksFixture["createWorkspace"]>>;

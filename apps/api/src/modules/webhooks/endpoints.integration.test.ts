@@ -12,7 +12,6 @@ import {
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { createWebhooksFixture, type WebhooksFixture } from "../../../test/webhooks-fixture.ts";
 import type { PersonCtx, WorkspaceCtx } from "../../kernel/ctx.ts";
 import { unauthenticated } from "../../kernel/errors.ts";
 import { isPublished, type WorkspaceOperation } from "../../kernel/http/operation.ts";
@@ -21,6 +20,7 @@ import { createCallerFactory } from "../../kernel/http/trpc.ts";
 import { createSecretBox } from "../../kernel/secrets.ts";
 import { createWebhooksRouter, webhookOperations } from "./index.ts";
 import { secretOwner } from "./use-cases/secret-owner.ts";
+import { createWebhooksFixture, type WebhooksFixture } from "./webhooks-fixture.ts";
 
 let fixture: WebhooksFixture;
 let workspace: Awaited<ReturnType<WebhooksFixture["createWorkspace"]>>;

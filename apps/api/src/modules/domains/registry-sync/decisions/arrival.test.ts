@@ -1,14 +1,6 @@
 import { describe, expect, it } from "vitest";
-import {
-  anIntent,
-  aRow,
-  aSituation,
-  aTransfer,
-  heldAnswer,
-  now,
-  outlineOf,
-} from "../../../../../test/domain-decision-fixture.ts";
 import { addDays } from "../../rules/schedule.ts";
+import { anIntent, aRow, aSituation, aTransfer, heldAnswer, now, outlineOf } from "../decision-fixture.ts";
 import { decide } from "./decide.ts";
 import type { OpenIntent } from "./decision.ts";
 

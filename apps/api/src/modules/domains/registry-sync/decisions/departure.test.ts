@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { anIntent, aRow, aSituation, now, outlineOf } from "../../../../../test/domain-decision-fixture.ts";
 import { addDays } from "../../rules/schedule.ts";
+import { anIntent, aRow, aSituation, now, outlineOf } from "../decision-fixture.ts";
 import { decide } from "./decide.ts";
 
 const approval = anIntent({ kind: "approve_transfer" }, { operationId: null });

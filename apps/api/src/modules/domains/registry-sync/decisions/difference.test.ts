@@ -1,15 +1,8 @@
 import { describe, expect, it } from "vitest";
-import {
-  anIntent,
-  aRow,
-  aSituation,
-  heldAnswer,
-  now,
-  outlineOf,
-} from "../../../../../test/domain-decision-fixture.ts";
 import { newId, publicId } from "../../../../kernel/ids.ts";
 import type { RegistryDomain } from "../../ports.ts";
 import { addDays, addYears } from "../../rules/schedule.ts";
+import { anIntent, aRow, aSituation, heldAnswer, now, outlineOf } from "../decision-fixture.ts";
 import type { IntentChange } from "../intents/intent-change.ts";
 import { decide } from "./decide.ts";
 import type { OpenIntent, Situation } from "./decision.ts";

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { held, heldAnswer, now } from "../../../../../test/domain-decision-fixture.ts";
 import {
   type Registrar,
   RegistrarError,
@@ -7,6 +6,7 @@ import {
   type RegistryAnswer,
 } from "../../ports.ts";
 import { addDays, addYears } from "../../rules/schedule.ts";
+import { held, heldAnswer, now } from "../decision-fixture.ts";
 import { sendDelegation } from "./send-delegation.ts";
 import { sendDeletion } from "./send-deletion.ts";
 import { sendRenewal } from "./send-renewal.ts";

@@ -1,10 +1,5 @@
 import { describe, expect, it } from "vitest";
-import {
-  anIntent,
-  aSituation,
-  heldAnswer,
-  outlineOf,
-} from "../../../../../../test/domain-decision-fixture.ts";
+import { anIntent, aSituation, heldAnswer, outlineOf } from "../../decision-fixture.ts";
 import type { IntentChange } from "../../intents/intent-change.ts";
 import { decide } from "../decide.ts";
 import type { OpenIntent } from "../decision.ts";

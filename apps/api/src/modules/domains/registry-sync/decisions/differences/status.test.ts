@@ -1,15 +1,7 @@
 import type { DomainStatus } from "@zonepost/schema";
 import { describe, expect, it } from "vitest";
-import {
-  anIntent,
-  aRow,
-  aSituation,
-  aTransfer,
-  heldAnswer,
-  now,
-  outlineOf,
-} from "../../../../../../test/domain-decision-fixture.ts";
 import { addDays, addYears } from "../../../rules/schedule.ts";
+import { anIntent, aRow, aSituation, aTransfer, heldAnswer, now, outlineOf } from "../../decision-fixture.ts";
 import { decide } from "../decide.ts";
 import type { Situation } from "../decision.ts";
 import { statusOf } from "./status.ts";

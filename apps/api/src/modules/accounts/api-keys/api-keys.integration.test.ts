@@ -1,0 +1,724 @@
+import { PassThrough } from "node:stream";
+import { text as readText } from "node:stream/consumers";
+import { apiKeys, auditEntries, outgoingEmails } from "@zonepost/db";
+import { apiKeyLimit, apiKeyScopes } from "@zonepost/schema";
+import { and, desc, eq, like } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { newApiKey, type TestKey } from "../../../../test/support/api-key.ts";
+import {
+  type Api,
+  newDsRecord,
+  type Person,
+  startApi,
+  type Workspace,
+} from "../../../../test/support/start-api.ts";
+import { newId } from "../../../kernel/ids.ts";
+import { createLogger } from "../../../kernel/log.ts";
+
+let api: Api;
+let workspace: Workspace;
+let other: Workspace;
+let owner: Person;
+
+beforeAll(async () => {
+  api = await startApi();
+  [workspace, other] = await Promise.all([api.createWorkspace(), api.createWorkspace()]);
+  owner = workspace.owner;
+});
+afterAll(() => api?.[Symbol.asyncDispose]());
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const post = (path: string, body: unknown, by: { cookie?: string; headers?: Record<string, string> }) =>
+  api.call({ method: "POST", path, body, ...by });
+const create = (body: object, by: { cookie?: string; headers?: Record<string, string> } = owner) =>
+  post("/api-keys", { name: "Made", scopes: ["domains:read"], ...body }, by);
+const roll = (key: { id: string }, body: object = {}, by: object = owner) =>
+  post(`/api-keys/${key.id}/roll`, body, by);
+const ask = (key: TestKey, path = "/domains/mine") => api.call({ path, headers: key.headers });
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+const refusal = ({ status, json }: Awaited<ReturnType<typeof create>>) => [status, json.code];
+const stored = async (key: { rowId: string }) =>
+  (await api.db.select().from(apiKeys).where(eq(apiKeys.id, key.rowId)))[0];
+const latestEntry = async (action: string) =>
+  (
+    await api.db
+      .select()
+      .from(auditEntries)
+      .where(and(eq(auditEntries.workspaceId, workspace.id), eq(auditEntries.action, action)))
+      .orderBy(desc(auditEntries.id))
+      .limit(1)
+  )[0];
+
+/** Only set in the row, so that no validation of new keys prevents it. */
+async function inWorkspace(run: (own: Workspace) => Promise<void>): Promise<void> {
+  await run(await api.createWorkspace());
+}
+
+describe("making a key", () => {
+  it("shows it once: afterwards its first characters and its hash are all that is left of it", async () => {
+    const domain = await workspace.addDomain();
+    const wish = {
+      name: "  Deploys ",
+      scopes: ["mail:read", "domains:read", "mail:read"],
+      domainNames: [domain],
+      ipRanges: ["127.0.0.0/8", "::1"],
+      expiresAt: inDays(30),
+    };
+    const made = await create(wish);
+    expect(made.status).toBe(201);
+    const { key, ...rest } = made.json;
+    expect(key).toMatch(/^zp_[0-9A-Za-z]{38}$/);
+    expect(rest).toEqual({
+      id: expect.stringMatching(/^key_/),
+      name: "Deploys",
+      start: key.slice(0, 7),
+      status: "active",
+      scopes: ["domains:read", "mail:read"],
+      domainNames: [domain],
+      ipRanges: ["127.0.0.0/8", "::1"],
+      createdBy: owner.email,
+      createdAt: expect.any(String),
+      expiresAt: wish.expiresAt,
+      lastUsedAt: null,
+      lastUsedIpAddress: null,
+      rolledToId: null,
+    });
+    expect((await api.call({ path: `/api-keys/${rest.id}`, ...owner })).json).toEqual(rest);
+    const listed = await api.call({ path: "/api-keys", ...owner });
+    expect(listed.json[0]).toEqual(rest);
+    const tables = await api.sql`
+      select (select string_agg(k::text, '') from api_keys k) || (select string_agg(a::text, '') from audit_entries a)
+        || (select string_agg(e::text, '') from outgoing_emails e) as text`;
+    expect(tables[0]?.text).not.toContain(key.slice(8));
+  });
+
+  it("is told to every owner by mail, and written to the audit log without the key", async () => {
+    await inWorkspace(async (own) => {
+      const second = await own.join("owner");
+      const admin = await own.join("admin");
+      const made = await create({ name: "Nightly job" }, admin);
+      const mails = await api.db
+        .select({ to: outgoingEmails.toAddress, subject: outgoingEmails.subject })
+        .from(outgoingEmails)
+        .where(like(outgoingEmails.subject, "%Nightly job%"));
+      expect(mails.map(({ to }) => to).sort()).toEqual([own.owner.email, second.email].sort());
+      const [entry] = await api.db
+        .select()
+        .from(auditEntries)
+        .where(and(eq(auditEntries.workspaceId, own.id), eq(auditEntries.action, "api_key.created")));
+      expect(entry).toMatchObject({
+        target: made.json.id,
+        actor: { kind: "user", id: admin.id },
+        ipAddress: "127.0.0.1",
+        requestId: made.headers["x-request-id"],
+        details: { name: "Nightly job", scopes: ["domains:read"], domainNames: null, ipRanges: null },
+      });
+    });
+  });
+
+  it("is 422 with a pointer to what is wrong, and nobody decides what is not theirs to decide", async () => {
+    const foreign = await other.addDomain();
+    const own = await workspace.addDomain();
+    const wrong = async (body: object) => {
+      const answer = await create(body);
+      return [answer.status, answer.json.errors?.map(({ pointer }: { pointer: string }) => pointer)];
+    };
+    expect(await wrong({ name: "\u0007" })).toEqual([422, ["/name"]]);
+    expect(await wrong({ scopes: [] })).toEqual([422, ["/scopes"]]);
+    expect(await wrong({ scopes: ["domains:read", "workspace:own"] })).toEqual([422, ["/scopes/1"]]);
+    expect(await wrong({ domainNames: [] })).toEqual([422, ["/domainNames"]]);
+    expect(await wrong({ domainNames: [own, foreign].sort() })).toEqual([
+      422,
+      [`/domainNames/${[own, foreign].sort().indexOf(foreign)}`],
+    ]);
+    expect(await wrong({ ipRanges: ["10.0.0.0/8", "10.0.0.0/33"] })).toEqual([422, ["/ipRanges/1"]]);
+    expect(await wrong({ expiresAt: new Date().toISOString() })).toEqual([422, ["/expiresAt"]]);
+    for (const field of ["id", "key", "keyHash", "workspaceId", "createdBy", "revokedAt", "rolledToId"]) {
+      expect([field, await wrong({ [field]: "x" })]).toEqual([field, [422, [`/${field}`]]]);
+    }
+  });
+
+  it("takes a person who may and who has just proved who they are", async () => {
+    const [member, stale, half] = await Promise.all([
+      workspace.join("member"),
+      workspace.join("admin"),
+      workspace.join("admin"),
+    ]);
+    const outsider = await api.createPersonWithoutWorkspace();
+    await api.sql`update sessions set confirmed_at = now() - interval '11 minutes' where user_id = ${stale.id}`;
+    await api.sql`update sessions set second_factor_at = null where user_id = ${half.id}`;
+    await api.sql`update users set two_factor_enabled = true where id = ${half.id}`;
+    const key = await newApiKey(api, workspace);
+    for (const [by, answer] of [
+      [{}, [401, "unauthenticated"]],
+      [half, [401, "second_factor_required"]],
+      [outsider, [403, "no_workspace"]],
+      [member, [403, "forbidden"]],
+      [stale, [403, "step_up_required"]],
+    ] as const) {
+      expect(refusal(await create({}, by))).toEqual(answer);
+      expect(refusal(await roll(key, {}, by))).toEqual(answer);
+    }
+    // Actions that create no key need no confirmation.
+    const renamed = await api.call({
+      method: "PATCH",
+      path: `/api-keys/${key.id}`,
+      body: { name: "New" },
+      ...stale,
+    });
+    expect([renamed.status, renamed.json.name]).toEqual([200, "New"]);
+  });
+
+  it("ends at 100 keys that work, also when twenty are made at once", async () => {
+    await inWorkspace(async (own) => {
+      const createdBy = { kind: "system", id: null, name: "test" } as const;
+      await api.db.insert(apiKeys).values(
+        Array.from({ length: apiKeyLimit }, (_, index) => ({
+          id: newId(),
+          workspaceId: own.id,
+          name: "x",
+          keyHash: newId(),
+          start: "zp_xxxx",
+          scopes: ["domains:read" as const],
+          createdBy,
+          createdAt: new Date(),
+          // Inactive keys don't count towards the limit.
+          ...(index < 3 ? { revokedAt: new Date() } : index < 5 ? { expiresAt: new Date() } : {}),
+        })),
+      );
+      const answers = await Promise.all(Array.from({ length: 20 }, () => create({}, own.owner)));
+      const made = answers.filter(({ status }) => status === 201);
+      expect(made).toHaveLength(5);
+      expect(new Set(answers.map(({ json }) => json.code))).toEqual(new Set([undefined, "api_key_limit"]));
+      // A roll replaces the previous key.
+      expect((await roll(made[0]?.json, {}, own.owner)).status).toBe(201);
+    });
+  });
+
+  it("gives the key once also where the answer is asked for again", async () => {
+    const headers = { "idempotency-key": "the-same" };
+    const first = await create({ name: "Once" }, { ...owner, headers });
+    const again = await create({ name: "Once" }, { ...owner, headers });
+    const { key, ...rest } = first.json;
+    expect(key).toBeTruthy();
+    expect([again.status, again.headers["idempotency-replayed"], again.json]).toEqual([201, "true", rest]);
+  });
+});
+
+describe("a key that makes keys", () => {
+  const scopes = ["api_keys:write", "domains:read"];
+
+  it("gives no scope that it does not have, and says which", async () => {
+    const key = await newApiKey(api, workspace, { scopes });
+    const wide = await create({ scopes: ["domains:read", "mail:write", "dnssec:write"] }, key);
+    expect(refusal(wide)).toEqual([403, "scope_too_wide"]);
+    expect(wide.json.detail).toContain("dnssec:write, mail:write");
+    expect(wide.json.detail).not.toContain("domains:read");
+    expect((await create({ scopes }, key)).status).toBe(201);
+    expect((await latestEntry("api_key.created"))?.actor).toEqual({
+      kind: "api_key",
+      id: key.rowId,
+      name: "Test key",
+    });
+  });
+
+  it("makes none that works from more addresses or for longer than it does", async () => {
+    const ipRanges = ["127.0.0.0/8", "2001:db8::/32"];
+    const expiresAt = inDays(10);
+    const key = await newApiKey(api, workspace, { scopes, ipRanges, expiresAt });
+    const within = { ipRanges: ["127.0.0.1", "2001:db8:1::/48"], expiresAt: inDays(9) };
+    for (const change of [
+      { ipRanges: null },
+      { ipRanges: ["127.0.0.0/7"] },
+      { ipRanges: ["127.0.0.1", "203.0.113.1"] },
+      { expiresAt: null },
+      { expiresAt: inDays(11) },
+    ]) {
+      expect([change, ...refusal(await create({ ...within, ...change }, key))]).toEqual([
+        change,
+        403,
+        "key_too_wide",
+      ]);
+    }
+    expect(refusal(await create({}, key))).toEqual([403, "key_too_wide"]);
+    expect((await create(within, key)).status).toBe(201);
+    expect((await create({ ipRanges, expiresAt }, key)).status).toBe(201);
+  });
+
+  it("makes none at all where it is limited to some domains", async () => {
+    const domainNames = [await workspace.addDomain()];
+    const key = await newApiKey(api, workspace, { scopes, domainNames });
+    expect(refusal(await create({ domainNames }, key))).toEqual([403, "forbidden"]);
+    expect((await api.call({ path: "/api-keys", ...key })).status).toBe(403);
+  });
+
+  it("lets neither itself nor another work from more addresses", async () => {
+    const ipRanges = ["127.0.0.0/8"];
+    const key = await newApiKey(api, workspace, { scopes, ipRanges });
+    const peer = await newApiKey(api, workspace, { scopes, ipRanges });
+    const strong = await newApiKey(api, workspace, { ipRanges });
+    const change = (id: string, body: object) =>
+      api.call({ method: "PATCH", path: `/api-keys/${id}`, body, headers: key.headers });
+    for (const id of [key.id, peer.id]) {
+      for (const wider of [null, ["0.0.0.0/0"], ["127.0.0.1", "::/0"]]) {
+        expect(refusal(await change(id, { ipRanges: wider }))).toEqual([403, "key_too_wide"]);
+      }
+    }
+    expect(refusal(await change(strong.id, { ipRanges: ["127.0.0.1"] }))).toEqual([403, "scope_too_wide"]);
+    expect((await change(key.id, { ipRanges: ["127.0.0.1"] })).json.ipRanges).toEqual(["127.0.0.1"]);
+    expect((await stored(strong))?.ipRanges).toEqual(ipRanges);
+  });
+
+  it("rolls no key into one that can do more than it can itself, nor itself into one that lasts longer", async () => {
+    const expiresAt = inDays(10);
+    const key = await newApiKey(api, workspace, { scopes, expiresAt });
+    const strong = await newApiKey(api, workspace, { expiresAt });
+    expect(refusal(await roll(strong, {}, key))).toEqual([403, "scope_too_wide"]);
+    for (const wider of [{ expiresAt: null }, { expiresAt: inDays(11) }]) {
+      expect(refusal(await roll(key, wider, key))).toEqual([403, "key_too_wide"]);
+    }
+    for (const field of ["scopes", "domainNames", "ipRanges", "name", "workspaceId"]) {
+      const answer = await roll(key, { [field]: [...apiKeyScopes] }, key);
+      expect([field, answer.status, answer.json.errors?.[0].pointer]).toEqual([field, 422, `/${field}`]);
+    }
+    const rolled = await roll(key, {}, key);
+    expect([rolled.status, rolled.json.scopes, rolled.json.expiresAt]).toEqual([201, scopes, expiresAt]);
+  });
+});
+
+describe("changing a key", () => {
+  const change = (id: string, body: object, by: object = owner) =>
+    api.call({ method: "PATCH", path: `/api-keys/${id}`, body, ...by });
+
+  it("changes its name and from where it works, and nothing else", async () => {
+    const key = await newApiKey(api, workspace, { scopes: ["domains:read"] });
+    const body = { name: "Renamed", ipRanges: ["203.0.113.0/24"] };
+    expect((await change(key.id, body)).json).toMatchObject({ ...body, scopes: ["domains:read"] });
+    expect(refusal(await ask(key))).toEqual([403, "address_not_allowed"]);
+    expect((await change(key.id, { ipRanges: null })).json).toMatchObject({
+      name: "Renamed",
+      ipRanges: null,
+    });
+    expect((await ask(key)).status).toBe(200);
+    for (const field of ["scopes", "domainNames", "expiresAt", "key", "revokedAt"]) {
+      expect([field, (await change(key.id, { [field]: null })).status]).toEqual([field, 422]);
+    }
+    expect((await latestEntry("api_key.changed"))?.details).toEqual({ ipRanges: null });
+  });
+
+  it("is 409 for one that works no more, and 404 for another workspace's", async () => {
+    const revoked = await newApiKey(api, workspace, {}, { revokedAt: new Date() });
+    expect(refusal(await change(revoked.id, { name: "x" }))).toEqual([409, "api_key_not_active"]);
+    const foreign = await newApiKey(api, other);
+    for (const answer of [
+      await change(foreign.id, { name: "x" }),
+      await api.call({ path: `/api-keys/${foreign.id}`, ...owner }),
+      await api.call({ method: "DELETE", path: `/api-keys/${foreign.id}`, ...owner }),
+      await roll(foreign),
+    ]) {
+      expect(answer.status).toBe(404);
+    }
+    expect((await ask(foreign)).status).toBe(200);
+  });
+});
+
+describe("rolling a key", () => {
+  it("gives a new one that can do the same; the old one works on for the overlap alone", async () => {
+    await using sandbox = await startApi();
+    await sandbox.startWorker();
+    const own = await sandbox.createWorkspace();
+    const domainNames = [await own.addDomain()];
+    const wish = { scopes: ["domains:read", "mail:read"], domainNames, ipRanges: ["127.0.0.1"] };
+    const old = await newApiKey(sandbox, own, { ...wish, expiresAt: inDays(90) });
+    const rolled = await sandbox.call({
+      method: "POST",
+      path: `/api-keys/${old.id}/roll`,
+      body: { overlapSeconds: 3600 },
+      ...own.owner,
+    });
+    expect([rolled.status, rolled.json]).toMatchObject([
+      201,
+      { ...wish, name: "Test key", status: "active" },
+    ]);
+    expect(rolled.json.key).not.toBe(old.key);
+    const statuses = async () => {
+      const headers = { authorization: `Bearer ${rolled.json.key}` };
+      const answers = [old.headers, headers].map((by) =>
+        sandbox.call({ path: "/domains/mine", headers: by }),
+      );
+      return (await Promise.all(answers)).map(({ status, json }) => json.code ?? status);
+    };
+    const advance = (seconds: number) =>
+      sandbox.call({ method: "POST", path: "/sandbox/clock/advance", body: { seconds } });
+    expect(await statuses()).toEqual([200, 200]);
+    await advance(3500);
+    expect(await statuses()).toEqual([200, 200]);
+    await advance(101);
+    expect(await statuses()).toEqual(["api_key_expired", 200]);
+    const { json } = await sandbox.call({ path: "/api-keys", ...own.owner });
+    expect(json.map(({ id, status }: { id: string; status: string }) => [id, status])).toEqual([
+      [rolled.json.id, "active"],
+      [old.id, "expired"],
+    ]);
+    expect(json[1].rolledToId).toBe(rolled.json.id);
+    // Expiry uses the same clock, and the key leaves the list after 30 days.
+    await advance(91 * 86_400);
+    expect(await statuses()).toEqual(["api_key_expired", "api_key_expired"]);
+    const later = await sandbox.call({ path: "/api-keys", ...own.owner });
+    expect(later.json.map(({ id }: { id: string }) => id)).toEqual([rolled.json.id]);
+  });
+
+  it("never lets the old one live longer than it would have", async () => {
+    const expiresAt = inDays(0.5);
+    const key = await newApiKey(api, workspace, { expiresAt });
+    const rolled = await roll(key, { overlapSeconds: 30 * 86_400, expiresAt: null });
+    expect([rolled.status, rolled.json.expiresAt]).toEqual([201, null]);
+    expect((await stored(key))?.expiresAt?.toISOString()).toBe(expiresAt);
+  });
+
+  it("without an overlap ends the old one at once", async () => {
+    const key = await newApiKey(api, workspace);
+    expect((await roll(key, { overlapSeconds: 0 })).status).toBe(201);
+    expect(refusal(await ask(key))).toEqual([401, "api_key_expired"]);
+  });
+
+  it("is one's alone where twenty roll at once", async () => {
+    const key = await newApiKey(api, workspace);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => roll(key)));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(answers.filter(({ json }) => json.code === "api_key_not_active")).toHaveLength(19);
+  });
+
+  it("is 409 for one that was revoked, has expired or was rolled already, and 404 for none", async () => {
+    const past = new Date(Date.now() - 1000);
+    const rolled = await newApiKey(api, workspace);
+    await roll(rolled);
+    for (const key of [
+      rolled,
+      await newApiKey(api, workspace, {}, { revokedAt: past }),
+      await newApiKey(api, workspace, {}, { expiresAt: past }),
+    ]) {
+      expect(refusal(await roll(key, { expiresAt: null }))).toEqual([409, "api_key_not_active"]);
+    }
+    expect((await roll({ id: "key_01k3v2m8q4f7x9b0c1d2e3f4g5" })).status).toBe(404);
+  });
+});
+
+describe("revoking a key", () => {
+  it("ends it at once on every process, for good; again is the same", async () => {
+    const another = await api.startAnother();
+    const key = await newApiKey(api, workspace);
+    const askThere = () => another.call({ path: "/domains/mine", headers: key.headers });
+    expect((await askThere()).status).toBe(200);
+    const revoke = () => api.call({ method: "DELETE", path: `/api-keys/${key.id}`, ...owner });
+    expect((await revoke()).status).toBe(204);
+    expect(refusal(await askThere())).toEqual([401, "api_key_revoked"]);
+    const revokedAt = (await stored(key))?.revokedAt;
+    expect((await revoke()).status).toBe(204);
+    expect((await stored(key))?.revokedAt).toEqual(revokedAt);
+    const entries = await api.db
+      .select()
+      .from(auditEntries)
+      .where(and(eq(auditEntries.target, key.id), eq(auditEntries.action, "api_key.revoked")));
+    expect(entries).toHaveLength(1);
+  });
+
+  it("can be done by the key itself", async () => {
+    const key = await newApiKey(api, workspace, { scopes: ["api_keys:write"] });
+    const revoke = () => api.call({ method: "DELETE", path: `/api-keys/${key.id}`, headers: key.headers });
+    expect((await revoke()).status).toBe(204);
+    expect((await revoke()).status).toBe(401);
+  });
+});
+
+describe("the list of keys", () => {
+  it("has those that work first, then those that ended within 30 days, newest first, whole or by the page", async () => {
+    await inWorkspace(async (own) => {
+      const ago = (days: number) => new Date(Date.now() - days * 86_400_000);
+      const names = async (path = "/api-keys") => (await api.call({ path, ...own.owner })).json;
+      const made: Record<string, TestKey> = {};
+      for (const [name, changed] of Object.entries({
+        first: {},
+        revoked: { revokedAt: ago(29) },
+        second: { expiresAt: ago(-1) },
+        forgotten: { revokedAt: ago(31) },
+        expired: { expiresAt: ago(1) },
+        longExpired: { expiresAt: ago(31) },
+        third: {},
+      })) {
+        made[name] = await newApiKey(api, own, { name }, changed);
+      }
+      const order = ["third", "second", "first", "expired", "revoked"];
+      expect((await names()).map(({ name }: { name: string }) => name)).toEqual(order);
+      const seen: string[] = [];
+      for (let path: string | undefined = "/api-keys?limit=2"; path; ) {
+        const { json, headers } = await api.call({ path, ...own.owner });
+        seen.push(...json.map(({ name }: { name: string }) => name));
+        const next = /<([^>]+)>/.exec(String(headers.link ?? ""))?.[1];
+        path = next && new URL(next).pathname + new URL(next).search;
+      }
+      expect(seen).toEqual(order);
+      expect((await api.call({ path: "/api-keys?limit=2&cursor=eA", ...own.owner })).status).toBe(422);
+      const gone = await api.call({ path: `/api-keys/${made.forgotten?.id}`, ...own.owner });
+      expect([gone.status, gone.json.status]).toEqual([200, "revoked"]);
+    });
+  });
+});
+
+describe("a request with a key", () => {
+  it("is refused without asking the database where one character was changed", async () => {
+    const key = await newApiKey(api, workspace);
+    const changed = key.key.replace(/.(?=.{9}$)/, (character) => (character === "a" ? "b" : "a"));
+    const send = (text: string) =>
+      api.call({ path: "/domains/mine", headers: { authorization: `Bearer ${text}` } });
+    await api.sql`alter table api_keys rename to away`;
+    const statuses = await Promise.all([send(changed), send(key.key)]).finally(
+      () => api.sql`alter table away rename to api_keys`,
+    );
+    expect(statuses.map(({ status }) => status)).toEqual([401, 500]);
+    expect(statuses[0]?.json.code).toBe("invalid_api_key");
+  });
+
+  it("is 401 for any other Authorization, even beside a cookie that would do", async () => {
+    const key = await newApiKey(api, workspace);
+    const encoded = Buffer.from(`${owner.email}:x`).toString("base64");
+    for (const authorization of [
+      `Basic ${encoded}`,
+      `Basic ${key.key}`,
+      key.key,
+      "Bearer",
+      `Bearer ${key.key} ${key.key}`,
+      `Bearer ${key.key},`,
+      `Bearer ${key.key.slice(0, -1)}`,
+      `Bearer ${owner.cookie.split("=")[1]}`,
+      "Bearer null",
+    ]) {
+      for (const cookie of [undefined, owner.cookie]) {
+        const answer = await api.call({ path: "/domains/mine", cookie, headers: { authorization } });
+        expect([authorization, ...refusal(answer)]).toEqual([authorization, 401, "invalid_api_key"]);
+        expect(answer.headers["www-authenticate"]).toBe('Bearer realm="Zonepost", error="invalid_token"');
+      }
+    }
+    const none = await api.call({ path: "/domains/mine" });
+    expect(none.headers["www-authenticate"]).toBe('Bearer realm="Zonepost"');
+    const spelled = await api.call({
+      path: "/domains/mine",
+      headers: { authorization: `bEARER   ${key.key}` },
+    });
+    expect(spelled.status).toBe(200);
+  });
+
+  it("never takes a key from the address", async () => {
+    const { key } = await newApiKey(api, workspace);
+    for (const name of ["access_token", "api_key", "key", "token", "authorization"]) {
+      expect((await api.call({ path: `/domains/mine?${name}=${key}` })).status).toBe(401);
+    }
+  });
+
+  it("is the key's alone where a cookie comes with it", async () => {
+    const domain = await workspace.addDomain();
+    const foreign = await newApiKey(api, other);
+    const weak = await newApiKey(api, workspace, { scopes: ["mail:read"] });
+    const both = (key: TestKey, path: string) => api.call({ path, ...owner, headers: key.headers });
+    expect((await both(foreign, `/domains/${domain}/dnssec`)).status).toBe(404);
+    expect((await both(weak, "/domains/mine")).status).toBe(403);
+    const answer = await both(foreign, "/domains/mine");
+    expect([answer.status, answer.text.includes(domain), answer.cookies]).toEqual([200, false, []]);
+    const trpc = await both(foreign, "/trpc/domains.list");
+    expect([trpc.status, trpc.json.error.data.problem.code]).toEqual([401, "unauthenticated"]);
+  });
+
+  it("is told the scope that the operation takes, whatever it is answered", async () => {
+    const strict = await api.startAnother({ env: { RATE_LIMIT_PER_MINUTE: "3" } });
+    vi.useFakeTimers({ toFake: ["Date"], now: Math.floor(Date.now() / 60_000) * 60_000 + 20_000 });
+    const without = await newApiKey(api, workspace, { scopes: ["domains:read"] });
+    const key = await newApiKey(api, workspace);
+    const domain = await workspace.addDomain();
+    const publish = async (name: string, headers: Record<string, string>, body: object) => {
+      const path = `/domains/${name}/dnssec`;
+      const answer = await strict.call({ method: "POST", path, headers, body });
+      return [answer.status, answer.headers["x-required-scope"]];
+    };
+    const scope = "dnssec:write";
+    expect(await publish(domain, {}, {})).toEqual([401, scope]);
+    expect(await publish(domain, { authorization: "Bearer x" }, {})).toEqual([401, scope]);
+    expect(await publish(domain, without.headers, newDsRecord())).toEqual([403, scope]);
+    expect(await publish("nobody-has-this-name.com", key.headers, newDsRecord())).toEqual([404, scope]);
+    expect(await publish(domain, key.headers, {})).toEqual([422, scope]);
+    expect(await publish(domain, key.headers, newDsRecord())).toEqual([201, scope]);
+    expect(await publish(domain, key.headers, newDsRecord())).toEqual([429, scope]);
+  });
+
+  it("cannot do what is a person's own act", async () => {
+    const key = await newApiKey(api, workspace);
+    const url = "https://hooks.example.com/in";
+    const made = await post("/webhooks/outbound", { url, events: ["*"] }, key);
+    expect(made.status).toBe(201);
+    const answer = await post(`/webhooks/outbound/${made.json.id}/reactivate`, undefined, key);
+    expect([...refusal(answer), answer.headers["x-required-scope"]]).toEqual([
+      403,
+      "session_required",
+      undefined,
+    ]);
+    expect((await api.call({ path: "/auth/get-session", headers: key.headers })).status).toBe(401);
+  });
+
+  it("writes its last use down at most once a minute, however many come and from wherever", async () => {
+    const proxied = await api.startAnother({ env: { TRUSTED_PROXY_COUNT: "1" } });
+    const key = await newApiKey(api, workspace);
+    const use = (address: string) =>
+      proxied.call({ path: "/domains/mine", headers: { ...key.headers, "x-forwarded-for": address } });
+    await use("192.0.2.1");
+    const version = () => api.sql`select xmin::text from api_keys where id = ${key.rowId}`;
+    const [first] = await version();
+    await Promise.all(Array.from({ length: 20 }, (_, index) => use(`192.0.2.${index}`)));
+    expect((await version())[0]).toEqual(first);
+    expect((await stored(key))?.lastUsedIpAddress).toBe("192.0.2.1");
+    await api.sql`update api_keys set last_used_at = now() - interval '61 seconds' where id = ${key.rowId}`;
+    await use("192.0.2.9");
+    const { json } = await api.call({ path: `/api-keys/${key.id}`, ...owner });
+    expect(json.lastUsedIpAddress).toBe("192.0.2.9");
+    expect(Date.now() - Date.parse(json.lastUsedAt)).toBeLessThan(60_000);
+  });
+
+  it("stands in the log by the key's id, and never with the key", async () => {
+    const stream = new PassThrough();
+    const written = readText(stream);
+    const loud = await api.startAnother({ log: createLogger("test", "trace", stream) });
+    const key = await newApiKey(api, workspace);
+    await loud.call({ path: "/domains/mine", headers: key.headers });
+    await loud.call({ path: `/domains/mine?key=${key.key}`, headers: key.headers });
+    await loud.call({ path: "/domains/mine", headers: { authorization: `Bearer ${key.key.slice(0, -1)}x` } });
+    stream.end();
+    const log = await written;
+    expect(log).toContain(`api_key:${key.rowId}`);
+    expect(log).not.toContain(key.key.slice(3, -2));
+  });
+});
+
+describe("the addresses that a key works from", () => {
+  const through = async (proxies: number) => {
+    const listener = await api.startAnother({ env: { TRUSTED_PROXY_COUNT: String(proxies) } });
+    return async (key: TestKey, forwarded: string) => {
+      const headers = { ...key.headers, "x-forwarded-for": forwarded };
+      const answer = await listener.call({ path: "/domains/mine", headers });
+      return answer.json.code ?? answer.status;
+    };
+  };
+
+  it("are IPv4 and IPv6, networks and single ones, an IPv4 address over IPv6 as itself", async () => {
+    const from = await through(1);
+    const key = await newApiKey(api, workspace, {
+      ipRanges: ["203.0.113.0/24", "2001:db8::/32", "192.0.2.7"],
+    });
+    for (const address of ["203.0.113.9", "::ffff:203.0.113.9", "2001:db8:1::1", "2001:DB8::", "192.0.2.7"]) {
+      expect([address, await from(key, address)]).toEqual([address, 200]);
+    }
+    for (const address of [
+      "203.0.114.9",
+      "::ffff:203.0.114.9",
+      "2001:db9::1",
+      "192.0.2.8",
+      "nonsense",
+      "::",
+    ]) {
+      expect([address, await from(key, address)]).toEqual([address, "address_not_allowed"]);
+    }
+  });
+
+  it("are never believed from the client's own X-Forwarded-For", async () => {
+    const key = await newApiKey(api, workspace, { ipRanges: ["203.0.113.0/24"] });
+    expect(await (await through(0))(key, "203.0.113.9")).toBe("address_not_allowed");
+    const from = await through(1);
+    expect(await from(key, "203.0.113.9, 198.51.100.1")).toBe("address_not_allowed");
+    expect(await from(key, "198.51.100.1, 203.0.113.9")).toBe(200);
+  });
+});
+
+describe("the allowance of keys", () => {
+  it("is shared by all keys of a workspace over every process, and takes nothing from people", async () => {
+    const env = { WORKSPACE_RATE_LIMIT_PER_MINUTE: "50" };
+    const listeners = [await api.startAnother({ env }), await api.startAnother({ env })];
+    const keys: TestKey[] = [];
+    await inWorkspace(async (own) => {
+      for (let count = 0; count < 10; count += 1) {
+        keys.push(await newApiKey(api, own));
+      }
+      vi.useFakeTimers({ toFake: ["Date"], now: Math.floor(Date.now() / 60_000) * 60_000 + 20_000 });
+      const answers = await Promise.all(
+        Array.from({ length: 120 }, (_, index) =>
+          listeners[index % 2]?.call({ path: "/domains/mine", headers: keys[index % 10]?.headers ?? {} }),
+        ),
+      );
+      const taken = answers.filter((answer) => answer?.status === 200);
+      expect(taken.length).toBeLessThanOrEqual(50);
+      expect(taken.length).toBeGreaterThanOrEqual(45);
+      expect(taken[0]?.headers["ratelimit-policy"]).toBe('"actor";q=100000;w=60, "workspace";q=50;w=60');
+      const refused = answers.find((answer) => answer?.status === 429);
+      expect(refused?.headers.ratelimit).toMatch(/"workspace";r=0;t=40$/);
+      const person = await listeners[0]?.call({ path: "/domains/mine", ...own.owner });
+      expect([person?.status, person?.headers["ratelimit-policy"]]).toEqual([200, '"actor";q=100000;w=60']);
+    });
+    await inWorkspace(async (own) => {
+      const another = await newApiKey(api, own);
+      const answer = await listeners[0]?.call({ path: "/domains/mine", headers: another.headers });
+      expect(answer?.status).toBe(200);
+    });
+  });
+});
+
+describe("pages of other sites", () => {
+  it("are not let send a key: Authorization is among no allowed headers, the panel's neither", async () => {
+    for (const origin of [api.panelOrigin, "https://evil.example"]) {
+      const answer = await api.call({
+        method: "OPTIONS",
+        path: "/domains/mine",
+        headers: {
+          origin,
+          "access-control-request-method": "GET",
+          "access-control-request-headers": "authorization",
+        },
+      });
+      expect(String(answer.headers["access-control-allow-headers"] ?? "").toLowerCase()).not.toMatch(
+        /authorization|\*/,
+      );
+    }
+  });
+});
+
+describe("what a key did", () => {
+  it("stands under its name in the domain's history and in the audit log", async () => {
+    const key = await newApiKey(api, workspace, { name: "Deploys" });
+    const domain = await workspace.addDomain();
+    const headers = { ...key.headers, "user-agent": "deploy/1.0" };
+    const published = await post(`/domains/${domain}/dnssec`, newDsRecord(), { headers });
+    expect(published.status).toBe(201);
+    const history = await api.call({ path: `/domains/${domain}/history`, ...owner });
+    expect(history.json[0]).toMatchObject({
+      kind: "dnssec_change",
+      actor: { kind: "api_key", name: "Deploys" },
+    });
+    const log = await api.call({ path: `/audit-log?actor=${key.id}`, ...owner });
+    expect(log.json).toHaveLength(1);
+    expect(log.json[0]).toMatchObject({
+      action: "dnssec.ds_published",
+      actor: { kind: "api_key", id: key.id, name: "Deploys" },
+      ipAddress: "127.0.0.1",
+      userAgent: "deploy/1.0",
+      requestId: published.headers["x-request-id"],
+    });
+  });
+
+  it("is done once for an Idempotency-Key of its own, which is not another key's", async () => {
+    const [one, two] = [await newApiKey(api, workspace), await newApiKey(api, workspace)];
+    const body = { url: "https://hooks.example.com/idempotent", events: ["*"] };
+    const send = (key: TestKey) =>
+      post("/webhooks/outbound", body, { headers: { ...key.headers, "idempotency-key": "same" } });
+    const [first, again, others] = [await send(one), await send(one), await send(two)];
+    expect([again.json.id, again.headers["idempotency-replayed"]]).toEqual([first.json.id, "true"]);
+    expect([others.status, others.headers["idempotency-replayed"]]).toEqual([201, undefined]);
+    expect(others.json.id).not.toBe(first.json.id);
+  });
+});

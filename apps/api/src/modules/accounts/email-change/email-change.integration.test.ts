@@ -1,0 +1,204 @@
+import { createHash, randomBytes } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Answer } from "../../../../test/support/answer.ts";
+import {
+  auditedActions,
+  enableSecondFactor,
+  mailedLink,
+  makeStale,
+  mintLink,
+} from "../../../../test/support/second-factor.ts";
+import {
+  type Api,
+  type Person,
+  password,
+  startApi,
+  type Workspace,
+} from "../../../../test/support/start-api.ts";
+import { until } from "../../../../test/support/until.ts";
+
+let api: Api;
+let workspace: Workspace;
+let person: Person;
+let newEmail: string;
+
+beforeAll(async () => {
+  api = await startApi();
+  await api.startWorker();
+  workspace = await api.createWorkspace();
+});
+afterAll(() => api?.[Symbol.asyncDispose]());
+beforeEach(async () => {
+  person = await workspace.join("member");
+  newEmail = `moved-${randomBytes(4).toString("hex")}@people.test`;
+});
+
+const post = (path: string, body?: unknown, cookie?: string, listener: Pick<Api, "call"> = api) =>
+  listener.call({ method: "POST", path: `/auth${path}`, body, cookie });
+const ask = (email: string, cookie: string | undefined = person.cookie) =>
+  post("/email/change", { newEmail: email }, cookie);
+const confirm = (token: string, cookie?: string) => post("/email/confirm", { token }, cookie);
+const status = async (cookie: string) => (await api.call({ path: "/auth/get-session", cookie })).status;
+const signsIn = async (email: string) => (await post("/sign-in/email", { email, password })).status === 200;
+const said = ({ status: number, json }: Answer) => [number, json.code, json.errors?.[0]?.pointer];
+const withoutRequestId = ({ text }: Answer) => text.replace(/req_[0-9a-z_]{41}/, "<request>");
+const sentTo = async (email: string): Promise<string[]> => {
+  const { json } = await api.call({ path: "/sandbox/outbox" });
+  return json.flatMap((mail: { to: string; kind: string }) => (mail.to === email ? [mail.kind] : []));
+};
+const nothingWaits = () =>
+  until("no mail waits", async () => {
+    const [left] = await api.sql`select count(*)::int as count from outgoing_emails`;
+    return left?.count === 0;
+  });
+const addressOf = async ({ id }: Person) =>
+  (await api.sql`select email, email_verified from users where id = ${id}`)[0];
+const mint = () => mintLink(api, person, "email_change", newEmail);
+
+const invalidLink = [422, "link_invalid", "/token"];
+
+describe("asking for another address", () => {
+  it("mails it a link, whose secret reaches no server log, and tells the old one; nothing changes yet", async () => {
+    const answer = await ask(newEmail);
+    expect([answer.status, answer.json]).toEqual([200, { status: true }]);
+    const link = await mailedLink(api, newEmail, "email_change");
+    expect([link.origin, link.pathname, link.search]).toEqual([api.panelOrigin, "/auth/email-change", ""]);
+    const token = new URLSearchParams(link.hash.slice(1)).get("token") ?? "";
+    const [row] = await api.sql`
+      select *, expires_at - created_at = interval '1 hour' as "isAnHour"
+      from person_tokens where user_id = ${person.id}`;
+    expect(row).toMatchObject({
+      isAnHour: true,
+      token_hash: createHash("sha256").update(token).digest("base64url"),
+    });
+    await until("the old address was told", async () =>
+      (await sentTo(person.email)).includes("email_change_requested"),
+    );
+    expect([await signsIn(person.email), await signsIn(newEmail)]).toEqual([true, false]);
+    expect(await auditedActions(api, person)).toContain("email.change_requested");
+
+    expect((await confirm(token)).status).toBe(200);
+    expect([await signsIn(person.email), await signsIn(newEmail)]).toEqual([false, true]);
+  });
+
+  it("answers an address of someone else with the same bytes, and mails that person nothing", async () => {
+    const someone = await workspace.join("member");
+    const [free, taken] = [await ask(newEmail), await ask(someone.email.toUpperCase())];
+    expect([taken.status, withoutRequestId(taken)]).toEqual([200, withoutRequestId(free)]);
+    await nothingWaits();
+    expect(await sentTo(someone.email)).toEqual([]);
+    expect(await sentTo(person.email)).toEqual(["email_change_requested", "email_change_requested"]);
+  });
+
+  it("leaves one link at a time: an earlier one is dead", async () => {
+    const earlier = await mint();
+    await ask(newEmail);
+    expect(said(await confirm(earlier))).toEqual(invalidLink);
+  });
+
+  it("refuses the address that one has, and what is no address", async () => {
+    for (const refused of [person.email, ` ${person.email.toUpperCase()}`, "no address", "a@b"]) {
+      expect(said(await ask(refused))).toEqual([422, "invalid_input", "/newEmail"]);
+    }
+    const more = { newEmail, emailVerified: true };
+    expect((await post("/email/change", more, person.cookie)).status).toBe(422);
+  });
+
+  it("takes a session that was confirmed within ten minutes", async () => {
+    await makeStale(api, person);
+    expect(said(await ask(newEmail))[1]).toBe("step_up_required");
+    await nothingWaits();
+    expect(await sentTo(newEmail)).toEqual([]);
+  });
+
+  it("is not there for whoever is signed out or signed in by half", async () => {
+    expect((await post("/email/change", { newEmail })).status).toBe(401);
+    const factor = await enableSecondFactor(api, person);
+    expect(said(await ask(newEmail, await factor.signInByHalf()))[1]).toBe("second_factor_required");
+  });
+
+  it("is limited by person", async () => {
+    const strict = await api.startAnother({ env: { SIGN_IN_LIMIT_PER_MINUTE: "2" } });
+    const answers: number[] = [];
+    for (let attempt = 0; attempt < 5; attempt += 1) {
+      const answer = await post("/email/change", { newEmail }, person.cookie, strict);
+      answers.push(answer.status);
+    }
+    expect(answers).toContain(429);
+  });
+});
+
+describe("confirming another address", () => {
+  it("ends all sessions but the one that followed the link, kills links at the old address and tells it", async () => {
+    const another = await api.signIn(person.email);
+    const resetAtOldAddress = await mintLink(api, person, "password_reset");
+    const answer = await confirm(await mint(), person.cookie);
+    expect([answer.status, answer.json, answer.cookies]).toEqual([200, { status: true }, []]);
+    expect([await status(another), await status(person.cookie)]).toEqual([401, 200]);
+    expect(await addressOf(person)).toEqual({ email: newEmail, email_verified: true });
+    const reset = { token: resetAtOldAddress, newPassword: "a password of whoever reads old mail" };
+    expect(said(await post("/password/reset", reset))).toEqual(invalidLink);
+    await until("the old address was told", async () =>
+      (await sentTo(person.email)).includes("email_changed"),
+    );
+    expect(await auditedActions(api, person)).toContain("email.changed");
+  });
+
+  it("makes no session, and spares none of another person or of one that waits for the second factor", async () => {
+    const other = await workspace.join("member");
+    const factor = await enableSecondFactor(api, person);
+    const half = await factor.signInByHalf();
+    const byOther = await confirm(await mint(), other.cookie);
+    expect([byOther.status, byOther.cookies]).toEqual([200, []]);
+    expect([await status(other.cookie), await status(person.cookie)]).toEqual([200, 401]);
+    person.email = newEmail;
+    newEmail = `again-${newEmail}`;
+    const anotherHalf = await factor.signInByHalf();
+    expect((await confirm(await mint(), anotherHalf)).status).toBe(200);
+    for (const cookie of [half, anotherHalf]) {
+      const answer = await post("/two-factor/verify-totp", { code: await factor.freshCode() }, cookie);
+      expect(answer.status).toBe(401);
+    }
+  });
+
+  it("works once, however often the link is used at once", async () => {
+    const token = await mint();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => confirm(token)));
+    expect(answers.filter(({ status: number }) => number === 200)).toHaveLength(1);
+    expect(answers.filter(({ json }) => json.code === "link_invalid")).toHaveLength(19);
+  });
+
+  it("is refused alike for a link that has expired, was cut, is for something else, or never was", async () => {
+    const token = await mint();
+    await api.sql`
+      update person_tokens set expires_at = now() - interval '1 second' where user_id = ${person.id}`;
+    const cut = (await mint()).slice(0, -1);
+    const other = await mintLink(api, person, "password_reset");
+    const texts: string[] = [];
+    for (const each of [token, cut, other, "no-such-token-anywhere"]) {
+      const answer = await confirm(each);
+      expect(said(answer)).toEqual(invalidLink);
+      texts.push(withoutRequestId(answer));
+    }
+    expect(new Set(texts).size).toBe(1);
+    expect((await addressOf(person))?.email).toBe(person.email);
+  });
+
+  it("is a conflict where the address came to belong to someone else, and changes nothing", async () => {
+    const token = await mint();
+    const someone = await workspace.join("member");
+    await api.sql`update users set email = ${newEmail.toUpperCase()} where id = ${someone.id}`;
+    expect(said(await confirm(token))).toEqual([409, "email_taken", undefined]);
+    expect((await addressOf(person))?.email).toBe(person.email);
+    expect(await status(person.cookie)).toBe(200);
+  });
+
+  it("is won by one of ten people who take the same address over at once", async () => {
+    const people = await Promise.all(Array.from({ length: 10 }, () => workspace.join("member")));
+    const tokens = await Promise.all(people.map((each) => mintLink(api, each, "email_change", newEmail)));
+    const answers = await Promise.all(tokens.map((token) => confirm(token)));
+    expect(answers.map(({ status: number }) => number).sort()).toEqual([200, ...Array(9).fill(409)]);
+    const rows = await api.sql`select id from users where email = ${newEmail}`;
+    expect(rows).toHaveLength(1);
+  });
+});

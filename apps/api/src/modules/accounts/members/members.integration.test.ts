@@ -1,0 +1,281 @@
+import { apiKeyScopes } from "@zonepost/schema";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { newApiKey } from "../../../../test/support/api-key.ts";
+import { type Api, startApi, type Workspace } from "../../../../test/support/start-api.ts";
+import { until } from "../../../../test/support/until.ts";
+
+let api: Api;
+let workspace: Workspace;
+let owner: string;
+let ownMemberId: string;
+
+beforeAll(async () => {
+  api = await startApi();
+  await api.startWorker();
+});
+afterAll(() => api?.[Symbol.asyncDispose]());
+beforeEach(async () => {
+  workspace = await api.createWorkspace();
+  owner = workspace.owner.cookie;
+  ownMemberId = (await list())[0].id;
+});
+
+const unknown = "mbr_01k3v2m8q4f7x9b0c1d2e3f4g5";
+const list = async (cookie = owner) => (await api.call({ path: "/workspace/members", cookie })).json;
+const change = (id: string, body: object, cookie = owner) =>
+  api.call({ method: "PATCH", path: `/workspace/members/${id}`, body, cookie });
+const remove = (id: string, cookie = owner) =>
+  api.call({ method: "DELETE", path: `/workspace/members/${id}`, cookie });
+const handOver = (memberId: string, cookie = owner) =>
+  api.call({ method: "POST", path: "/workspace/ownership", body: { memberId }, cookie });
+const leave = (cookie = owner, id?: string) =>
+  api.call({ method: "POST", path: `/me/workspaces/${id ?? publicIdOf(cookie)}/leave`, cookie });
+const ids = new Map<string, string>();
+const publicIdOf = (cookie: string) => ids.get(cookie) ?? "";
+const learnWorkspaceOf = async (cookie: string) => {
+  const { json } = await api.call({ path: "/workspace", cookie });
+  ids.set(cookie, json.id);
+  return json.id as string;
+};
+const rolesNow = async () =>
+  (await api.sql`select role from members where workspace_id = ${workspace.id} order by role`).map(
+    ({ role }) => role,
+  );
+const audited = async () =>
+  (
+    await api.sql`select action, target from audit_entries
+      where workspace_id = ${workspace.id} and action !~ '^session' order by id`
+  ).map(({ action, target }) => [action, target]);
+const mailTo = (email: string, kind: string) =>
+  until(`${kind} is mailed to ${email}`, async () => {
+    const { json } = await api.call({ path: "/sandbox/outbox" });
+    return json.find((mail: { to: string; kind: string }) => mail.to === email && mail.kind === kind);
+  });
+
+describe("listing members", () => {
+  it("tells who is in the workspace in the order in which they came, and when each was last here, to the hour", async () => {
+    const member = await workspace.join("member");
+    const never = await workspace.seat("billing");
+    const members = await list();
+    expect(members.map(({ email }: { email: string }) => email)).toEqual([
+      workspace.owner.email,
+      member.email,
+      never.email,
+    ]);
+    expect(members[1]).toMatchObject({ id: member.memberId, role: "member", twoFactorEnabled: false });
+    expect(members[1].lastSeenAt).toMatch(/T\d\d:00:00\.000Z$/);
+    expect(members[2].lastSeenAt).toBeNull();
+  });
+
+  it("does not count a session whose second factor never came", async () => {
+    const member = await workspace.join("member");
+    await api.sql`update users set two_factor_enabled = true where id = ${member.id}`;
+    await api.sql`update sessions set second_factor_at = null where user_id = ${member.id}`;
+    expect((await list())[1]).toMatchObject({ twoFactorEnabled: true, lastSeenAt: null });
+  });
+
+  it("comes in pages where they are asked for", async () => {
+    const second = await workspace.seat("member");
+    const page = await api.call({ path: "/workspace/members?limit=1", cookie: owner });
+    const next = /<([^>]+)>; rel="next"/.exec(String(page.headers.link))?.[1] ?? "";
+    const rest = await api.call({ path: next.slice(api.address.length), cookie: owner });
+    expect([page.json[0].id, rest.json[0].id, rest.headers.link]).toEqual([
+      ownMemberId,
+      second.memberId,
+      undefined,
+    ]);
+    const wrong = await api.call({ path: "/workspace/members?limit=1&cursor=x", cookie: owner });
+    expect(wrong.status).toBe(422);
+  });
+});
+
+describe("changing a member", () => {
+  it("gives another role, limits to domains and widens again, with an audit entry each", async () => {
+    const name = await workspace.addDomain();
+    const { memberId, email } = await workspace.seat("billing");
+    const limited = await change(memberId, { role: "member", domainNames: [name] });
+    expect(limited.json).toMatchObject({ role: "member", domainNames: [name] });
+    expect((await change(memberId, { role: "read_only" })).json.domainNames).toEqual([name]);
+    expect((await change(memberId, { domainNames: null })).json).toMatchObject({
+      role: "read_only",
+      domainNames: null,
+    });
+    expect((await change(memberId, {})).status).toBe(200);
+    expect(await audited()).toEqual(Array.from({ length: 3 }, () => ["member.role_changed", email]));
+  });
+
+  it("ends the limit with a role that is about all domains, and takes none for such a role", async () => {
+    const name = await workspace.addDomain();
+    const { memberId } = await workspace.join("member", { domainNames: [name] });
+    expect((await change(memberId, { role: "admin" })).json).toMatchObject({
+      role: "admin",
+      domainNames: null,
+    });
+    const { status, json } = await change(memberId, { domainNames: [name] });
+    expect([status, json.errors[0].pointer]).toEqual([422, "/domainNames"]);
+  });
+
+  it("refuses domains that are not the workspace's", async () => {
+    const foreign = await (await api.createWorkspace()).addDomain();
+    const { memberId } = await workspace.seat("member");
+    const { status, json } = await change(memberId, { domainNames: [foreign] });
+    expect([status, json.errors[0].pointer]).toEqual([422, "/domainNames/0"]);
+  });
+
+  it.each([
+    ["a role that there is not", { role: "root" }],
+    ["somebody else's seat", { userId: "usr_01k3v2m8q4f7x9b0c1d2e3f4g5" }],
+    ["another workspace", { role: "member", workspaceId: "wsp_01k3v2m8q4f7x9b0c1d2e3f4g5" }],
+    ["another address", { email: "owner@people.test" }],
+  ])("refuses %s in the body with 422", async (_, body) => {
+    const { memberId } = await workspace.seat("member");
+    expect((await change(memberId, body)).status).toBe(422);
+  });
+
+  it("is for nobody to do to those who have more than they have: an admin makes, changes and removes no owner", async () => {
+    const admin = await workspace.join("admin");
+    const { memberId } = await workspace.seat("member");
+    const other = await workspace.seat("owner");
+    for (const answer of [
+      await change(memberId, { role: "owner" }, admin.cookie),
+      await change(admin.memberId, { role: "owner" }, admin.cookie),
+      await change(other.memberId, { role: "member" }, admin.cookie),
+      await remove(other.memberId, admin.cookie),
+      await handOver(memberId, admin.cookie),
+    ]) {
+      expect([answer.status, answer.json.code]).toEqual([403, "forbidden"]);
+    }
+    expect(await rolesNow()).toEqual(["admin", "member", "owner", "owner"]);
+  });
+
+  it("is not a key's to do beyond its own scopes, and never with owners", async () => {
+    const { memberId } = await workspace.seat("billing");
+    const narrow = await newApiKey(api, workspace, { scopes: ["members:write", "domains:read"] });
+    const wide = await newApiKey(api, workspace, { scopes: apiKeyScopes });
+    const ask = (headers: Record<string, string>, id: string, role: string) =>
+      api.call({ method: "PATCH", path: `/workspace/members/${id}`, body: { role }, headers });
+    expect((await ask(narrow.headers, memberId, "member")).status).toBe(403);
+    expect((await ask(wide.headers, memberId, "owner")).status).toBe(403);
+    expect((await ask(wide.headers, ownMemberId, "member")).status).toBe(403);
+    expect((await ask(wide.headers, memberId, "member")).status).toBe(200);
+    const path = "/workspace/ownership";
+    const { status, json } = await api.call({
+      method: "POST",
+      path,
+      body: { memberId },
+      headers: wide.headers,
+    });
+    expect([status, json.code]).toEqual([403, "session_required"]);
+  });
+
+  it("finds no member of another workspace, in the bytes of one that there is not", async () => {
+    const foreign = await (await api.createWorkspace()).seat("member");
+    const bytes = async (answer: ReturnType<typeof remove>) => {
+      const { status, text } = await answer;
+      return [status, text.replaceAll(/req_[0-9a-z_]{41}/g, "")];
+    };
+    expect(await bytes(remove(foreign.memberId))).toEqual(await bytes(remove(unknown)));
+    expect((await remove(unknown)).status).toBe(404);
+    const body = { role: "billing" };
+    expect(await bytes(change(foreign.memberId, body))).toEqual(await bytes(change(unknown, body)));
+    expect(await bytes(handOver(foreign.memberId))).toEqual(await bytes(handOver(unknown)));
+  });
+});
+
+describe("removing a member", () => {
+  it("ends their seat at once, tells them by mail, and leaves their sessions in another workspace or in none", async () => {
+    const person = await workspace.join("member");
+    const other = await api.createWorkspace();
+    await api.sql`insert into members (id, workspace_id, user_id, role, created_at)
+      values (gen_random_uuid(), ${other.id}, ${person.id}, 'read_only', now())`;
+    expect((await remove(person.memberId)).status).toBe(204);
+    const session = await api.call({ path: "/auth/get-session", cookie: person.cookie });
+    expect(session.json.session.role).toBe("read_only");
+    const { text } = await mailTo(person.email, "removed_from_workspace");
+    expect(text).toContain("Test Workspace");
+    expect(await audited()).toEqual([["member.removed", person.email]]);
+
+    const alone = await workspace.join("member");
+    await remove(alone.memberId);
+    const { json } = await api.call({ path: "/auth/get-session", cookie: alone.cookie });
+    expect(json.session.workspaceId).toBeNull();
+    expect((await api.call({ path: "/domains/mine", cookie: alone.cookie })).json.code).toBe("no_workspace");
+    expect((await remove(alone.memberId)).status).toBe(404);
+  });
+});
+
+describe("the last owner", () => {
+  it("can neither be demoted, nor removed, nor leave", async () => {
+    await workspace.seat("admin");
+    await learnWorkspaceOf(owner);
+    for (const answer of [
+      await change(ownMemberId, { role: "admin" }),
+      await remove(ownMemberId),
+      await leave(),
+    ]) {
+      expect([answer.status, answer.json.code]).toEqual([409, "last_owner"]);
+    }
+    expect(await rolesNow()).toEqual(["admin", "owner"]);
+  });
+
+  it.each([
+    ["demote", (id: string, cookie: string) => change(id, { role: "member" }, cookie)],
+    ["remove", (id: string, cookie: string) => remove(id, cookie)],
+  ])("is one of two who %s each other at once", async (_, act) => {
+    for (let round = 0; round < 5; round += 1) {
+      const [first, second] = await Promise.all([workspace.join("owner"), workspace.join("owner")]);
+      await api.sql`delete from members where workspace_id = ${workspace.id}
+        and user_id not in (${first.id}, ${second.id})`;
+      const answers = await Promise.all([
+        act(second.memberId, first.cookie),
+        act(first.memberId, second.cookie),
+      ]);
+      const [owners] = await api.sql`select count(*)::int as count from members
+        where workspace_id = ${workspace.id} and role = 'owner'`;
+      expect(owners).toEqual({ count: 1 });
+      expect(answers.filter(({ status }) => status < 300)).toHaveLength(1);
+    }
+  });
+
+  it("is one of several who all leave at once", async () => {
+    const owners = await Promise.all(Array.from({ length: 4 }, () => workspace.join("owner")));
+    const cookies = [owner, ...owners.map(({ cookie }) => cookie)];
+    const id = await learnWorkspaceOf(owner);
+    const answers = await Promise.all(cookies.map((cookie) => leave(cookie, id)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 204, 204, 204, 409]);
+    expect(await rolesNow()).toEqual(["owner"]);
+  });
+});
+
+describe("handing the ownership over", () => {
+  it("makes the member an owner and the giver an admin, ends the member's limit, and tells both by mail", async () => {
+    const name = await workspace.addDomain();
+    const taker = await workspace.join("member", { domainNames: [name] });
+    const { status, json } = await handOver(taker.memberId);
+    expect([status, json.role, json.domainNames]).toEqual([200, "owner", null]);
+    expect(await rolesNow()).toEqual(["admin", "owner"]);
+    for (const email of [workspace.owner.email, taker.email]) {
+      const { text } = await mailTo(email, "ownership_transferred");
+      expect(text).toContain(taker.email.split("@")[0]);
+    }
+    expect(await audited()).toEqual([["workspace.ownership_transferred", taker.email]]);
+    expect((await handOver(taker.memberId)).status).toBe(403);
+  });
+
+  it("takes a session that proved itself within ten minutes, and a member who is not an owner yet", async () => {
+    const { memberId } = await workspace.seat("member");
+    expect((await handOver(ownMemberId)).json.code).toBe("already_owner");
+    await api.sql`update sessions set confirmed_at = now() - interval '11 minutes'
+      where user_id = ${workspace.owner.id}`;
+    const { status, json } = await handOver(memberId);
+    expect([status, json.code]).toEqual([403, "step_up_required"]);
+    expect(await rolesNow()).toEqual(["member", "owner"]);
+  });
+
+  it("happens once where it is asked for two members at once", async () => {
+    const takers = await Promise.all([workspace.seat("member"), workspace.seat("member")]);
+    const answers = await Promise.all(takers.map(({ memberId }) => handOver(memberId)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 403]);
+    expect(await rolesNow()).toEqual(["admin", "member", "owner"]);
+  });
+});

@@ -1,0 +1,434 @@
+import { createHash } from "node:crypto";
+import type { Db } from "@zonepost/db";
+import * as tables from "@zonepost/db";
+import { drizzle } from "drizzle-orm/postgres-js";
+import { Agent } from "undici";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Answer } from "../../../../test/support/answer.ts";
+import { createClient } from "../../../../test/support/client.ts";
+import {
+  auditedActions,
+  cookieOf,
+  enableSecondFactor,
+  mailedLink,
+  makeStale,
+  mintLink,
+  tokenOf,
+} from "../../../../test/support/second-factor.ts";
+import {
+  type Api,
+  type Person,
+  password,
+  startApi,
+  type Workspace,
+} from "../../../../test/support/start-api.ts";
+import { until } from "../../../../test/support/until.ts";
+import { wallClock } from "../../../kernel/clock.ts";
+import { createLogger } from "../../../kernel/log.ts";
+import { createSecretBox } from "../../../kernel/secrets.ts";
+import {
+  authOperations,
+  createAuthLibrary,
+  createPasswords,
+  createSessionCookie,
+  type Passwords,
+} from "../index.ts";
+
+let api: Api;
+let workspace: Workspace;
+let person: Person;
+
+beforeAll(async () => {
+  api = await startApi();
+  await api.startWorker();
+  workspace = await api.createWorkspace();
+});
+afterAll(() => api?.[Symbol.asyncDispose]());
+beforeEach(async () => {
+  person = await workspace.join("member");
+});
+
+const newPassword = "twelve characters and some more";
+const post = (path: string, body?: unknown, cookie?: string, listener: Pick<Api, "call"> = api) =>
+  listener.call({ method: "POST", path: `/auth${path}`, body, cookie });
+const change = (body: object, cookie = person.cookie) => post("/password/change", body, cookie);
+const reset = (token: string, secret = newPassword, cookie?: string) =>
+  post("/password/reset", { token, newPassword: secret }, cookie);
+const status = async (cookie: string) => (await api.call({ path: "/auth/get-session", cookie })).status;
+const signsIn = async (secret: string) =>
+  (await post("/sign-in/email", { email: person.email, password: secret })).status === 200;
+const said = ({ status: number, json }: Answer) => [number, json.code, json.errors?.[0]?.pointer];
+const withoutRequestId = ({ text }: Answer) => text.replace(/req_[0-9a-z_]{41}/, "<request>");
+const sentTo = async (email: string): Promise<string[]> => {
+  const { json } = await api.call({ path: "/sandbox/outbox" });
+  return json.flatMap((mail: { to: string; kind: string }) => (mail.to === email ? [mail.kind] : []));
+};
+const linksOf = async ({ id }: Person) =>
+  (await api.sql`select id from person_tokens where user_id = ${id}`).length;
+
+const invalidLink = [422, "link_invalid", "/token"];
+
+describe("changing one's password", () => {
+  it("takes the current one, gives this session a new token and ends all others", async () => {
+    const another = await api.signIn(person.email);
+    await mintLink(api, person, "password_reset");
+    await mintLink(api, person, "email_change", "new@elsewhere.example");
+    const answer = await change({ currentPassword: password, newPassword });
+    expect([answer.status, answer.json]).toEqual([200, { status: true }]);
+    const after = cookieOf(answer);
+    expect(tokenOf(after)).not.toBe(tokenOf(person.cookie));
+    expect([await status(person.cookie), await status(another), await status(after)]).toEqual([
+      401, 401, 200,
+    ]);
+    expect([await signsIn(password), await signsIn(newPassword)]).toEqual([false, true]);
+    expect(await linksOf(person)).toBe(0);
+    expect(await auditedActions(api, person)).toContain("password.changed");
+    await until("the person was told", async () => (await sentTo(person.email)).includes("password_changed"));
+  });
+
+  it("refuses a wrong or missing current one, and changes nothing then", async () => {
+    const wrong = await change({ currentPassword: `${password} `, newPassword });
+    expect(said(wrong)).toEqual([422, "wrong_password", "/currentPassword"]);
+    expect(said(await change({ newPassword }))).toEqual([422, "invalid_input", "/currentPassword"]);
+    expect([await signsIn(password), await status(person.cookie)]).toEqual([true, 200]);
+    expect(await auditedActions(api, person)).toContain("session.confirmation_failed");
+  });
+
+  it("takes any characters, blanks and all, up to 1024, and every one of them counts", async () => {
+    const long = `${"ä long pass phrase ".repeat(60).slice(0, 1023)}.`;
+    expect((await change({ currentPassword: password, newPassword: long })).status).toBe(200);
+    expect([await signsIn(`${long.slice(0, 1023)}!`), await signsIn(long)]).toEqual([false, true]);
+  });
+
+  it("refuses one that is too short, too long, common, the person's own or the same, and says why", async () => {
+    for (const [refused, message] of [
+      ["elevenchars", /at least 12/],
+      ["x y".repeat(400), /at most 1024/],
+      ["password1234!", /too common/],
+      ["aaaaaaaaaaaaaaaa", /different characters/],
+      [`${person.email}1`, /your email address/],
+      [password, /other than your current one/],
+    ] as const) {
+      const answer = await change({ currentPassword: password, newPassword: refused });
+      expect(said(answer)).toEqual([422, "invalid_input", "/newPassword"]);
+      expect(answer.json.errors[0].message).toMatch(message);
+    }
+    expect(await signsIn(password)).toBe(true);
+  });
+
+  it("gives a first one to whoever has none, in a session that was just confirmed", async () => {
+    await api.sql`delete from credentials where user_id = ${person.id}`;
+    await makeStale(api, person);
+    expect(said(await change({ newPassword }))[1]).toBe("step_up_required");
+    await api.sql`update sessions set confirmed_at = now() where user_id = ${person.id}`;
+    expect((await change({ newPassword })).status).toBe(200);
+    expect(await signsIn(newPassword)).toBe(true);
+  });
+
+  it("is won by one of ten that come at once, and only that one's password signs in", async () => {
+    const wanted = Array.from({ length: 10 }, (_, index) => `${newPassword} number ${index}`);
+    const answers = await Promise.all(
+      wanted.map((each) => change({ currentPassword: password, newPassword: each })),
+    );
+    const winners = wanted.filter((_, index) => answers[index]?.status === 200);
+    expect(winners).toHaveLength(1);
+    for (const { status: number } of answers) {
+      expect([200, 401, 422]).toContain(number);
+    }
+    expect(await signsIn(winners[0] ?? "")).toBe(true);
+  });
+
+  it("is not there for whoever is signed out or signed in by half", async () => {
+    const body = { currentPassword: password, newPassword };
+    expect((await post("/password/change", body)).status).toBe(401);
+    const factor = await enableSecondFactor(api, person);
+    expect(said(await change(body, await factor.signInByHalf()))[1]).toBe("second_factor_required");
+  });
+});
+
+describe("asking for a link to a new password", () => {
+  it("mails one to the person, whose secret reaches no server log, and keeps only its hash", async () => {
+    const answer = await post("/password/reset-request", { email: ` ${person.email.toUpperCase()} ` });
+    expect([answer.status, answer.json]).toEqual([200, { status: true }]);
+    const link = await mailedLink(api, person.email, "password_reset");
+    expect([link.origin, link.pathname, link.search]).toEqual([api.panelOrigin, "/auth/password-reset", ""]);
+    const token = new URLSearchParams(link.hash.slice(1)).get("token") ?? "";
+    expect(Buffer.from(token, "base64url")).toHaveLength(32);
+    const [row] = await api.sql`
+      select *, expires_at - created_at = interval '30 minutes' as "isHalfAnHour"
+      from person_tokens where user_id = ${person.id}`;
+    expect(row).toMatchObject({
+      isHalfAnHour: true,
+      token_hash: createHash("sha256").update(token).digest("base64url"),
+    });
+    expect((await reset(token)).status).toBe(200);
+  });
+
+  it("answers a stranger's address with the same bytes after the same work, and mails nothing", async () => {
+    const quiet = await startApi();
+    try {
+      const { owner } = await quiet.createWorkspace();
+      const ask = (email: string) => post("/password/reset-request", { email }, undefined, quiet);
+      const [known, unknown] = [await ask(owner.email), await ask("nobody@people.test")];
+      expect([unknown.status, withoutRequestId(unknown)]).toEqual([200, withoutRequestId(known)]);
+      // Neither request looked anyone up: both only left the same job, with different addresses.
+      const jobs = await quiet.sql`select task_id, payload from graphile_worker._private_jobs order by id`;
+      expect(jobs.map(({ payload }) => payload)).toEqual([
+        { email: owner.email },
+        { email: "nobody@people.test" },
+      ]);
+      expect(await quiet.sql`select id from person_tokens`).toHaveLength(0);
+      await quiet.startWorker();
+      await mailedLink(quiet, owner.email, "password_reset");
+      await until("both jobs are done", async () => {
+        const [left] = await quiet.sql`select count(*)::int as count from graphile_worker._private_jobs`;
+        return left?.count === 0;
+      });
+      const { json } = await quiet.call({ path: "/sandbox/outbox" });
+      expect(json.map(({ to }: { to: string }) => to)).toEqual([owner.email]);
+    } finally {
+      await quiet[Symbol.asyncDispose]();
+    }
+  });
+
+  it("is limited by address, known or not", async () => {
+    const strict = await api.startAnother({ env: { SIGN_IN_LIMIT_PER_MINUTE: "2" } });
+    for (const email of [person.email, "nobody@people.test"]) {
+      const answers: Answer[] = [];
+      for (let attempt = 0; attempt < 5; attempt += 1) {
+        answers.push(await post("/password/reset-request", { email }, undefined, strict));
+      }
+      expect(answers.map(({ status: number }) => number)).toContain(429);
+    }
+    expect((await post("/password/reset-request", { email: "no address" })).status).toBe(422);
+  });
+});
+
+describe("setting a new password by link", () => {
+  it("ends every session, signs nobody in, and tells the person", async () => {
+    const [token, spare] = [
+      await mintLink(api, person, "password_reset"),
+      await mintLink(api, person, "password_reset"),
+    ];
+    const answer = await reset(token, newPassword, person.cookie);
+    expect([answer.status, answer.json, answer.cookies]).toEqual([200, { status: true }, []]);
+    expect(await status(person.cookie)).toBe(401);
+    expect([await signsIn(password), await signsIn(newPassword)]).toEqual([false, true]);
+    expect(said(await reset(token))).toEqual(invalidLink);
+    expect(said(await reset(spare))).toEqual(invalidLink);
+    expect(await auditedActions(api, person)).toContain("password.reset");
+    await until("the person was told", async () => (await sentTo(person.email)).includes("password_changed"));
+  });
+
+  it("skips no second factor, and trusts no browser any longer", async () => {
+    const factor = await enableSecondFactor(api, person);
+    const trusting = await post(
+      "/two-factor/verify-totp",
+      { code: await factor.freshCode(), trustDevice: true },
+      await factor.signInByHalf(),
+    );
+    const device = cookieOf(trusting, "trusted_device");
+    expect((await reset(await mintLink(api, person, "password_reset"))).status).toBe(200);
+    const signedIn = await post("/sign-in/email", { email: person.email, password: newPassword }, device);
+    expect(signedIn.json).toEqual({ redirect: false, twoFactorRedirect: true });
+    expect(await status(cookieOf(signedIn))).toBe(401);
+  });
+
+  it("works once, however often the link is used at once", async () => {
+    const token = await mintLink(api, person, "password_reset");
+    const wanted = Array.from({ length: 20 }, (_, index) => `${newPassword} number ${index}`);
+    const answers = await Promise.all(wanted.map((each) => reset(token, each)));
+    const winners = wanted.filter((_, index) => answers[index]?.status === 200);
+    expect(winners).toHaveLength(1);
+    expect(answers.filter(({ json }) => json.code === "link_invalid")).toHaveLength(19);
+    expect(await signsIn(winners[0] ?? "")).toBe(true);
+  });
+
+  it("is refused alike for a link that has expired, was cut, is for something else, or never was", async () => {
+    const token = await mintLink(api, person, "password_reset");
+    const expired = await mintLink(api, person, "password_reset");
+    await api.sql`
+      update person_tokens set expires_at = now() - interval '1 second'
+      where token_hash = ${createHash("sha256").update(expired).digest("base64url")}`;
+    const other = await mintLink(api, person, "email_change", "new@elsewhere.example");
+    const answers = [expired, token.slice(0, -1), other, "no-such-token-anywhere"].map((each) => reset(each));
+    const texts = (await Promise.all(answers)).map((answer) => {
+      expect(said(answer)).toEqual(invalidLink);
+      return withoutRequestId(answer);
+    });
+    expect(new Set(texts).size).toBe(1);
+    expect((await reset("short")).status).toBe(422);
+    expect(await signsIn(password)).toBe(true);
+  });
+
+  it("lets whoever chose badly choose again with the same link", async () => {
+    const token = await mintLink(api, person, "password_reset");
+    for (const bad of ["password1234!", "short", `${person.email}`]) {
+      expect(said(await reset(token, bad))).toEqual([422, "invalid_input", "/newPassword"]);
+    }
+    expect((await reset(token)).status).toBe(200);
+  });
+
+  it("gives a password to whoever had none, and proves their address", async () => {
+    await api.sql`delete from credentials where user_id = ${person.id}`;
+    await api.sql`update users set email_verified = false where id = ${person.id}`;
+    expect((await reset(await mintLink(api, person, "password_reset"))).status).toBe(200);
+    expect(await signsIn(newPassword)).toBe(true);
+    const [row] = await api.sql`select email_verified from users where id = ${person.id}`;
+    expect(row?.email_verified).toBe(true);
+  });
+
+  it("works on the sandbox's clock, which takes open links along", async () => {
+    const token = await mintLink(api, person, "password_reset");
+    const advanced = await api.call({
+      method: "POST",
+      path: "/sandbox/clock/advance",
+      body: { seconds: 700 },
+    });
+    expect(advanced.status).toBe(200);
+    expect(said(await reset(token))).toEqual(invalidLink);
+  });
+});
+
+describe("a sign-in that is under way while the password changes", () => {
+  it("comes to nothing: the session that the old password made is gone", async () => {
+    // The change is committed after the password was compared and before the session exists.
+    await api.sql.unsafe(`
+      create function change_meanwhile() returns trigger language plpgsql as $$
+      begin
+        update credentials set password = password || 'x' where user_id = new.user_id;
+        return new;
+      end $$;
+      create trigger change_meanwhile before insert on sessions for each row execute function change_meanwhile()`);
+    try {
+      const answer = await post("/sign-in/email", { email: person.email, password });
+      expect([answer.status, answer.cookies, answer.json.code]).toEqual([
+        401,
+        [],
+        "INVALID_EMAIL_OR_PASSWORD",
+      ]);
+      const wrong = await post("/sign-in/email", { email: person.email, password: "not the password" });
+      expect(withoutRequestId(answer)).toBe(withoutRequestId(wrong));
+    } finally {
+      await api.sql.unsafe("drop trigger change_meanwhile on sessions; drop function change_meanwhile()");
+    }
+    const left = await api.sql`select id from sessions where user_id = ${person.id}`;
+    expect(left).toHaveLength(1);
+  });
+});
+
+/** The dependencies of the sign-in routes, with an observed database and hash. */
+function signInDeps(db: Db, passwords: Passwords = createPasswords()) {
+  const { env } = api;
+  const ports = {
+    db,
+    clock: wallClock,
+    log: createLogger("test", "silent"),
+    secretBox: createSecretBox([env.ENCRYPTION_KEY]),
+    passwords,
+    settings: {
+      apiUrl: env.API_URL,
+      panelUrl: env.PANEL_URL,
+      authSecret: env.AUTH_SECRET,
+      cookieDomain: undefined,
+      signInLimitPerMinute: 100,
+      providers: {},
+    },
+  };
+  const cookie = createSessionCookie({ ...ports.settings, isSecure: false });
+  return { ...ports, cookie, library: createAuthLibrary(ports) };
+}
+
+describe("hashing passwords", () => {
+  it("costs the same for a wrong password, a person without one, and a stranger", async () => {
+    const without = await workspace.join("member");
+    await api.sql`delete from credentials where user_id = ${without.id}`;
+    const real = createPasswords();
+    const done: string[] = [];
+    const passwords = {
+      hash: (each: string) => {
+        done.push("one");
+        return real.hash(each);
+      },
+      verify: (hash: string, each: string) => {
+        done.push("one");
+        return real.verify(hash, each);
+      },
+    };
+    const { env } = api;
+    const { library } = signInDeps(api.db, passwords);
+    for (const email of [person.email, without.email, "nobody@people.test"]) {
+      done.length = 0;
+      const request = new Request(`${env.API_URL}/auth/sign-in/email`, {
+        method: "POST",
+        headers: { "content-type": "application/json", origin: env.API_URL },
+        body: JSON.stringify({ email, password: "not the password of anyone" }),
+      });
+      const refused = await library.handler(request);
+      expect([email, refused.status, done]).toEqual([email, 401, ["one"]]);
+    }
+  });
+
+  it("is followed by as many statements for a stranger as for a person, with a password or without", async () => {
+    const without = await workspace.join("member");
+    await api.sql`delete from credentials where user_id = ${without.id}`;
+    const statements: string[] = [];
+    const logger = { logQuery: (statement: string) => void statements.push(statement) };
+    const deps = signInDeps(drizzle(api.sql, { schema: tables, logger }) as Db);
+    const signIn = authOperations(deps).find(({ operationId }) => operationId === "signInWithEmail");
+    if (signIn?.access !== "open") {
+      throw new Error("signing in needs no session");
+    }
+    const counts: number[] = [];
+    for (const email of [person.email, without.email, "nobody@people.test"]) {
+      statements.length = 0;
+      const request = {
+        method: "POST",
+        query: "",
+        header: () => undefined,
+        setHeader: () => {},
+        clientAddress: "192.0.2.7",
+      };
+      const sent = {
+        parameters: {},
+        query: {},
+        readBody: () => ({ email, password: "not the password of anyone" }),
+        pointers: { parameters: "/path", query: "/query" },
+      };
+      const ctx = { ...deps, request, requestId: "req_of_a_test", ipAddress: request.clientAddress };
+      await expect(signIn.run(ctx, sent)).rejects.toMatchObject({ kind: "unauthenticated" });
+      counts.push(statements.length);
+    }
+    expect(counts[0]).toBeGreaterThan(2);
+    expect(counts).toEqual([counts[0], counts[0], counts[0]]);
+  });
+
+  it("is bounded: a flood of sign-ins is answered to the last one, and all else goes on meanwhile", async () => {
+    const agent = new Agent({ connections: 320 });
+    try {
+      const call = createClient({ port: api.port, agent });
+      let settled = 0;
+      const flood = Array.from({ length: 300 }, async (_, index) => {
+        const body = { email: `nobody-${index}@people.test`, password: "not the password of anyone" };
+        const answer = await call({ method: "POST", path: "/auth/sign-in/email", body });
+        settled += 1;
+        return answer;
+      });
+      const meanwhile = await call({ path: "/domains/mine", cookie: person.cookie });
+      expect(meanwhile.status).toBe(200);
+      expect(settled).toBeLessThan(300);
+      const answers = await Promise.all(flood);
+      const turnedAway = answers.filter(({ status: number }) => number === 503);
+      expect(turnedAway.length).toBeGreaterThan(0);
+      for (const { json, headers } of turnedAway) {
+        expect([json.code, headers["retry-after"]]).toEqual(["busy", "2"]);
+      }
+      for (const { status: number } of answers) {
+        expect([401, 503]).toContain(number);
+      }
+      expect(await signsIn(password)).toBe(true);
+    } finally {
+      await agent.close();
+    }
+  }, 90_000);
+});

@@ -1,0 +1,511 @@
+import { TOTP } from "otpauth";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Answer } from "../../../../test/support/answer.ts";
+import { describedOperations } from "../../../../test/support/conformance.ts";
+import {
+  auditedActions,
+  cookieOf,
+  enableSecondFactor,
+  mailedLink,
+  mailsTo,
+  makeStale,
+  type SecondFactor,
+  tokenOf,
+} from "../../../../test/support/second-factor.ts";
+import {
+  type Api,
+  type Person,
+  password,
+  startApi,
+  type Workspace,
+} from "../../../../test/support/start-api.ts";
+import { createSecretBox } from "../../../kernel/secrets.ts";
+import { createAppRouter } from "../../../transport/trpc/router.ts";
+import { authOperations } from "../index.ts";
+
+let api: Api;
+let workspace: Workspace;
+/** New for each test, with no second factor. */
+let person: Person;
+
+beforeAll(async () => {
+  api = await startApi();
+  workspace = await api.createWorkspace();
+});
+afterAll(() => api?.[Symbol.asyncDispose]());
+beforeEach(async () => {
+  person = await workspace.join("admin");
+});
+
+const post = (path: string, body?: unknown, cookie?: string, listener: Pick<Api, "call"> = api) =>
+  listener.call({ method: "POST", path: `/auth${path}`, body, cookie });
+const status = async (cookie: string) => (await api.call({ path: "/auth/get-session", cookie })).status;
+const said = ({ status: number, json }: Answer) => [number, json.code, json.errors?.[0]?.pointer];
+const verify = (code: string, cookie: string, trustDevice?: boolean) =>
+  post("/two-factor/verify-totp", { code, trustDevice }, cookie);
+const verifyBackup = (code: string, cookie: string) =>
+  post("/two-factor/verify-backup-code", { code }, cookie);
+const signIn = (cookie?: string, secret = password) =>
+  post("/sign-in/email", { email: person.email, password: secret }, cookie);
+const signInTrusting = async (factor: SecondFactor) => {
+  const answer = await verify(await factor.freshCode(), await factor.signInByHalf(), true);
+  expect(answer.status).toBe(200);
+  return { session: cookieOf(answer), device: cookieOf(answer, "trusted_device"), answer };
+};
+const isTrusted = async (device: string, secret = password) =>
+  (await signIn(device, secret)).json.user !== undefined;
+
+const newPassword = "another password for tests";
+const wrongCode = [422, "wrong_code", "/code"];
+
+describe("turning a second factor on", () => {
+  it("gives a secret that authenticators take, and keeps it sealed for this person alone", async () => {
+    const { status: number, json } = await post("/two-factor/enable", undefined, person.cookie);
+    expect(number).toBe(200);
+    const uri = new URL(json.totpUri);
+    expect([uri.protocol, uri.host]).toEqual(["otpauth:", "totp"]);
+    expect(decodeURIComponent(uri.pathname)).toBe(`/Zonepost:${person.email}`);
+    expect(Object.fromEntries(uri.searchParams)).toMatchObject({
+      issuer: "Zonepost",
+      digits: "6",
+      period: "30",
+    });
+    expect(uri.searchParams.get("secret")).toBe(json.secret);
+    expect(json.secret).toMatch(/^[A-Z2-7]{32}$/);
+    const [row] = await api.sql`select * from two_factors where user_id = ${person.id}`;
+    expect(JSON.stringify(row)).not.toContain(json.secret);
+    const box = createSecretBox([api.env.ENCRYPTION_KEY]);
+    expect(box.open(row?.secret_encrypted, `two_factor:${person.id}`)).toBe(json.secret);
+    expect(() => box.open(row?.secret_encrypted, `two_factor:${workspace.owner.id}`)).toThrow();
+  });
+
+  it("changes nothing before a code confirms it, and takes no code of a secret that was replaced", async () => {
+    const first = await post("/two-factor/enable", undefined, person.cookie);
+    expect((await signIn()).json.user.twoFactorEnabled).toBe(false);
+    const second = await post("/two-factor/enable", undefined, person.cookie);
+    expect(second.json.secret).not.toBe(first.json.secret);
+    const code = new TOTP({ secret: first.json.secret }).generate();
+    expect(said(await post("/two-factor/confirm", { code }, person.cookie))).toEqual(wrongCode);
+    expect(await status(person.cookie)).toBe(200);
+  });
+
+  it("takes a session that was confirmed within ten minutes", async () => {
+    await makeStale(api, person);
+    expect(said(await post("/two-factor/enable", undefined, person.cookie))[1]).toBe("step_up_required");
+  });
+
+  it("shows ten backup codes, rotates this session's token, ends the others and tells the person", async () => {
+    const another = cookieOf(await signIn());
+    const before = person.cookie;
+    const factor = await enableSecondFactor(api, person);
+    expect(factor.backupCodes).toHaveLength(10);
+    expect(new Set(factor.backupCodes).size).toBe(10);
+    for (const code of factor.backupCodes) {
+      expect(code).toMatch(/^[a-z2-7]{4}(-[a-z2-7]{4}){3}$/);
+    }
+    const kept = JSON.stringify(await api.sql`select * from backup_codes where user_id = ${person.id}`);
+    for (const code of factor.backupCodes) {
+      expect(kept).not.toContain(code.replaceAll("-", ""));
+    }
+    expect(tokenOf(person.cookie)).not.toBe(tokenOf(before));
+    expect([await status(before), await status(another), await status(person.cookie)]).toEqual([
+      401, 401, 200,
+    ]);
+    const profile = await api.call({ path: "/me", cookie: person.cookie });
+    expect(profile.json).toMatchObject({ user: { twoFactorEnabled: true }, backupCodesLeft: 10 });
+    expect(await mailsTo(api, person.email)).toEqual(["second_factor_changed"]);
+    expect(await auditedActions(api, person)).toContain("second_factor.enabled");
+  });
+
+  it("is done once, however often the code is sent at once", async () => {
+    const { json } = await post("/two-factor/enable", undefined, person.cookie);
+    const code = new TOTP({ secret: json.secret }).generate();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => post("/two-factor/confirm", { code }, person.cookie)),
+    );
+    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
+    for (const answer of answers) {
+      expect([200, 401, 409, 422]).toContain(answer.status);
+    }
+    expect(await mailsTo(api, person.email)).toEqual(["second_factor_changed"]);
+  });
+
+  it("is refused where it is on already, and where no secret was asked for", async () => {
+    const body = { code: "123456" };
+    expect(said(await post("/two-factor/confirm", body, person.cookie)).slice(0, 2)).toEqual([
+      409,
+      "second_factor_not_started",
+    ]);
+    const factor = await enableSecondFactor(api, person);
+    for (const [path, sent] of [
+      ["/two-factor/enable", undefined],
+      ["/two-factor/confirm", { code: await factor.freshCode() }],
+    ] as const) {
+      expect(said(await post(path, sent, person.cookie)).slice(0, 2)).toEqual([409, "second_factor_enabled"]);
+    }
+    expect((await signIn()).json.twoFactorRedirect).toBe(true);
+  });
+});
+
+describe("a session whose second factor is due", () => {
+  it("comes from a right password, which the answer tells the panel and nothing else", async () => {
+    await enableSecondFactor(api, person);
+    const answer = await signIn();
+    expect(answer.json).toEqual({ redirect: false, twoFactorRedirect: true });
+    expect(await status(cookieOf(answer))).toBe(401);
+  });
+
+  it("comes from a mailed link too, which goes on to the page that asks for the code", async () => {
+    await using own = await startApi();
+    const { owner } = await own.createWorkspace();
+    await own.startWorker();
+    const factor = await enableSecondFactor(own, owner);
+    await post("/magic-link/send", { email: owner.email, callbackURL: "/mail?q=1" }, undefined, own);
+    const link = await mailedLink(own, owner.email, "magic_link");
+    const followed = await own.call({ path: `${link.pathname}${link.search}` });
+    expect(followed.status).toBe(302);
+    expect(followed.headers.location).toBe(
+      `${own.panelOrigin}/auth/2fa-verify?next=${encodeURIComponent("/mail?q=1")}`,
+    );
+    const half = cookieOf(followed);
+    expect((await own.call({ path: "/auth/get-session", cookie: half })).status).toBe(401);
+    const code = { code: await factor.freshCode() };
+    expect((await post("/two-factor/verify-totp", code, half, own)).status).toBe(200);
+  });
+
+  it("reaches nothing but the second factor, over REST, tRPC and the sign-in routes", async () => {
+    const factor = await enableSecondFactor(api, person);
+    const cookie = await factor.signInByHalf();
+    const closedRoutes = authOperations({} as never).filter(({ access }) => access === "full");
+    const closedOperations = describedOperations.filter(
+      ({ path }) => !path.startsWith("/auth/") && !path.startsWith("/health"),
+    );
+    const procedures = (
+      createAppRouter({} as never)._def as unknown as {
+        procedures: Record<string, { _def: { type: string } }>;
+      }
+    ).procedures;
+    expect(closedRoutes.length).toBeGreaterThan(5);
+    const calls = [
+      ...[...closedRoutes, ...closedOperations].map(({ method, path }) => ({
+        method,
+        path: path.replace(/\{\w+\}/g, "x"),
+      })),
+      ...Object.entries(procedures).map(([name, { _def }]) => ({
+        method: _def.type === "mutation" ? "POST" : "GET",
+        path: `/trpc/${name}`,
+      })),
+    ];
+    for (const { method, path } of calls) {
+      const answer = await api.call({ method, path, cookie, ...(method === "POST" ? { body: {} } : {}) });
+      const code = answer.json.code ?? answer.json.error?.data?.problem?.code;
+      expect([method, path, answer.status, code]).toEqual([method, path, 401, "second_factor_required"]);
+    }
+    expect((await post("/sign-out", undefined, cookie)).status).toBe(200);
+    expect((await verify(await factor.freshCode(), cookie)).status).toBe(401);
+  });
+
+  it("becomes whole by a code, with a new token; the old one is dead", async () => {
+    const factor = await enableSecondFactor(api, person);
+    const half = await factor.signInByHalf();
+    const answer = await verify(await factor.freshCode(), half);
+    expect(answer.status).toBe(200);
+    expect(answer.json).toMatchObject({
+      redirect: false,
+      user: { email: person.email, twoFactorEnabled: true },
+    });
+    expect(answer.cookies).toHaveLength(1);
+    const whole = cookieOf(answer);
+    expect(tokenOf(whole)).not.toBe(tokenOf(half));
+    expect([await status(half), await status(whole)]).toEqual([401, 200]);
+    expect((await api.call({ path: "/domains/mine", cookie: whole })).status).toBe(200);
+    expect((await auditedActions(api, person)).slice(-2)).toEqual([
+      "session.second_factor_asked",
+      "session.signed_in",
+    ]);
+  });
+
+  it("takes the code of the half minute that comes, for a clock that is fast, and none further off", async () => {
+    const factor = await enableSecondFactor(api, person);
+    const at = (steps: number) => factor.totp.generate({ timestamp: Date.now() + steps * 30_000 });
+    const half = await factor.signInByHalf();
+    for (const steps of [-3, 3]) {
+      await factor.freshCode();
+      expect(said(await verify(at(steps), half))).toEqual(wrongCode);
+    }
+    await factor.freshCode();
+    expect((await verify(at(1), half)).status).toBe(200);
+  });
+
+  it("takes the code as people type it, and says what is wrong with anything else", async () => {
+    const factor = await enableSecondFactor(api, person);
+    const half = await factor.signInByHalf();
+    for (const code of ["", "12345", "1234567", "abcdef", "१२३४५६"]) {
+      expect(said(await verify(code, half))).toEqual([422, "invalid_input", "/code"]);
+    }
+    expect((await post("/two-factor/verify-totp", { code: 123456 }, half)).status).toBe(422);
+    expect((await post("/two-factor/verify-totp", { code: "123456", userId: "x" }, half)).status).toBe(422);
+    expect(said(await verify(factor.wrongCode(), half))).toEqual(wrongCode);
+    const code = await factor.freshCode();
+    expect((await verify(` ${code.slice(0, 3)} ${code.slice(3)} `, half)).status).toBe(200);
+  });
+
+  it("is not there for whoever is signed out, forged or wholly signed in", async () => {
+    const factor = await enableSecondFactor(api, person);
+    const code = await factor.freshCode();
+    expect((await post("/two-factor/verify-totp", { code })).status).toBe(401);
+    expect((await verify(code, `${person.cookie}x`)).status).toBe(401);
+    expect(said(await verify(code, person.cookie)).slice(0, 2)).toEqual([409, "second_factor_not_due"]);
+    const without = await workspace.join("member");
+    expect((await verify(code, without.cookie)).status).toBe(409);
+  });
+});
+
+describe("a code of the authenticator", () => {
+  it("is taken once: a replay is refused in any session, and counted as no guess", async () => {
+    const factor = await enableSecondFactor(api, person);
+    const code = await factor.freshCode();
+    const halves = [await factor.signInByHalf(), await factor.signInByHalf()] as const;
+    expect((await verify(code, halves[0])).status).toBe(200);
+    for (let repeat = 0; repeat < 6; repeat += 1) {
+      expect(said(await verify(code, halves[1]))).toEqual(wrongCode);
+    }
+    expect((await verify(await factor.freshCode(), halves[1])).status).toBe(200);
+  });
+
+  it("that confirmed the second factor signs in no one", async () => {
+    const { json } = await post("/two-factor/enable", undefined, person.cookie);
+    const code = new TOTP({ secret: json.secret }).generate();
+    expect((await post("/two-factor/confirm", { code }, person.cookie)).status).toBe(200);
+    expect(said(await verify(code, cookieOf(await signIn())))).toEqual(wrongCode);
+  });
+
+  it("is won by one of twenty sessions that send it at once", async () => {
+    const factor = await enableSecondFactor(api, person);
+    const halves = await Promise.all(Array.from({ length: 20 }, () => factor.signInByHalf()));
+    const code = await factor.freshCode();
+    const answers = await Promise.all(halves.map((half) => verify(code, half)));
+    expect(answers.map(({ status: number }) => number).sort()).toEqual([200, ...Array(19).fill(422)]);
+  });
+
+  it("of another person is wrong", async () => {
+    const other = await workspace.join("member");
+    const [factor, others] = [await enableSecondFactor(api, person), await enableSecondFactor(api, other)];
+    const half = await factor.signInByHalf();
+    expect(said(await verify(await others.freshCode(), half))).toEqual(wrongCode);
+    expect(said(await verifyBackup(others.backupCodes[0] ?? "", half))).toEqual(wrongCode);
+  });
+});
+
+describe("wrong codes", () => {
+  it("lock the factor after five in a row over all sessions, for right ones and backup codes too", async () => {
+    const factor = await enableSecondFactor(api, person);
+    const halves = [await factor.signInByHalf(), await factor.signInByHalf(), await factor.signInByHalf()];
+    for (let wrong = 0; wrong < 5; wrong += 1) {
+      const half = halves[wrong % 3] ?? "";
+      const refused = wrong === 3 ? verifyBackup("a".repeat(16), half) : verify(factor.wrongCode(), half);
+      expect(said(await refused)).toEqual(wrongCode);
+    }
+    const right = await factor.freshCode();
+    for (const locked of [
+      await verify(right, halves[0] ?? ""),
+      await verifyBackup(factor.backupCodes[0] ?? "", await factor.signInByHalf()),
+      await post("/step-up", { code: right }, person.cookie),
+      await post("/two-factor/disable", { code: right }, person.cookie),
+    ]) {
+      expect([locked.status, locked.json.code]).toEqual([429, "second_factor_locked"]);
+      expect(Number(locked.headers["retry-after"])).toBeGreaterThan(14 * 60);
+      expect(Number(locked.headers["retry-after"])).toBeLessThanOrEqual(15 * 60);
+    }
+    const failed = await api.sql`
+      select details from audit_entries where action = 'session.second_factor_failed' and target = ${person.email}`;
+    expect(failed).toHaveLength(9);
+
+    await api.sql`update two_factors set locked_until = now() - interval '1 second' where user_id = ${person.id}`;
+    expect(said(await verify(factor.wrongCode(), halves[0] ?? ""))).toEqual(wrongCode);
+    expect((await verify(right, halves[0] ?? "")).status).toBe(200);
+  });
+
+  it("are counted exactly when they come at once", async () => {
+    const factor = await enableSecondFactor(api, person);
+    const half = await factor.signInByHalf();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => verify(factor.wrongCode(), half)));
+    const counts = answers.map(({ status: number }) => number);
+    expect([counts.filter((c) => c === 422).length, counts.filter((c) => c === 429).length]).toEqual([5, 15]);
+  });
+
+  it("are forgotten with the next right one", async () => {
+    const factor = await enableSecondFactor(api, person);
+    for (let round = 0; round < 2; round += 1) {
+      const half = await factor.signInByHalf();
+      for (let wrong = 0; wrong < 4; wrong += 1) {
+        await verify(factor.wrongCode(), half);
+      }
+      expect((await verify(await factor.freshCode(), half)).status).toBe(200);
+    }
+  });
+
+  it("are limited by network as well, with the headers that say so", async () => {
+    const factor = await enableSecondFactor(api, person);
+    const half = await factor.signInByHalf();
+    const strict = await api.startAnother({ env: { SIGN_IN_LIMIT_PER_MINUTE: "2" } });
+    const answers: Answer[] = [];
+    // Enough attempts that one minute has more than two of them, wherever it ends.
+    for (let attempt = 0; attempt < 5; attempt += 1) {
+      answers.push(await post("/two-factor/verify-totp", { code: factor.wrongCode() }, half, strict));
+    }
+    const last = answers.find(({ json }) => json.code === "rate_limited");
+    expect(last?.status).toBe(429);
+    expect(last?.headers.ratelimit).toMatch(/^"network";r=0;t=\d+$/);
+  });
+});
+
+describe("a backup code", () => {
+  it("signs in once, however it is typed; the person is told how many are left", async () => {
+    const factor = await enableSecondFactor(api, person);
+    const [code = "", next = ""] = factor.backupCodes;
+    const half = await factor.signInByHalf();
+    const answer = await verifyBackup(code.toUpperCase().replaceAll("-", " "), half);
+    expect(answer.status).toBe(200);
+    expect([await status(half), await status(cookieOf(answer))]).toEqual([401, 200]);
+    expect(said(await verifyBackup(code, await factor.signInByHalf()))).toEqual(wrongCode);
+    expect((await verifyBackup(next.replaceAll("-", ""), await factor.signInByHalf())).status).toBe(200);
+    const profile = await api.call({ path: "/me", cookie: person.cookie });
+    expect(profile.json.backupCodesLeft).toBe(8);
+    expect(await mailsTo(api, person.email)).toEqual(Array(3).fill("second_factor_changed"));
+    expect(await auditedActions(api, person)).toContain("second_factor.backup_code_used");
+  });
+
+  it("is won by one of twenty sessions that send it at once", async () => {
+    const factor = await enableSecondFactor(api, person);
+    const halves = await Promise.all(Array.from({ length: 20 }, () => factor.signInByHalf()));
+    const answers = await Promise.all(halves.map((half) => verifyBackup(factor.backupCodes[0] ?? "", half)));
+    expect(answers.filter(({ status: number }) => number === 200)).toHaveLength(1);
+    // The others were wrong: five are counted, and the rest are locked out.
+    expect(new Set(answers.map(({ status: number }) => number))).toEqual(new Set([200, 422, 429]));
+  });
+
+  it("is dead when new ones are made, which takes a session that was just confirmed", async () => {
+    const factor = await enableSecondFactor(api, person);
+    const renewed = await post("/two-factor/backup-codes", undefined, person.cookie);
+    expect(renewed.json.backupCodes).toHaveLength(10);
+    expect(said(await verifyBackup(factor.backupCodes[0] ?? "", await factor.signInByHalf()))).toEqual(
+      wrongCode,
+    );
+    const signedIn = await verifyBackup(renewed.json.backupCodes[0], await factor.signInByHalf());
+    expect(signedIn.status).toBe(200);
+    expect(await auditedActions(api, person)).toContain("second_factor.backup_codes_renewed");
+    await makeStale(api, person);
+    expect(said(await post("/two-factor/backup-codes", undefined, person.cookie))[1]).toBe(
+      "step_up_required",
+    );
+    const without = await workspace.join("member");
+    expect(said(await post("/two-factor/backup-codes", undefined, without.cookie)).slice(0, 2)).toEqual([
+      409,
+      "second_factor_not_enabled",
+    ]);
+  });
+});
+
+describe("a trusted browser", () => {
+  it("is not asked for the code for thirty days, by a cookie that scripts cannot read", async () => {
+    const factor = await enableSecondFactor(api, person);
+    const { device, answer } = await signInTrusting(factor);
+    const set = answer.cookies.find((cookie) => cookie.includes("trusted_device"))?.toLowerCase();
+    expect(set?.split("; ").slice(1).sort()).toEqual([
+      "httponly",
+      "max-age=2592000",
+      "path=/",
+      "samesite=lax",
+    ]);
+    const trusted = await signIn(device);
+    expect(trusted.json).toMatchObject({ redirect: false, user: { email: person.email } });
+    expect(await status(cookieOf(trusted))).toBe(200);
+    const [row] = await api.sql`select * from trusted_devices where user_id = ${person.id}`;
+    expect(JSON.stringify(row)).not.toContain(device.split("=")[1]);
+    await api.sql`update trusted_devices set expires_at = now() - interval '1 second' where user_id = ${person.id}`;
+    expect(await isTrusted(device)).toBe(false);
+  });
+
+  it("is asked where its cookie is forged, cut, empty, or another person's", async () => {
+    await enableSecondFactor(api, person);
+    const other = await workspace.join("member");
+    const others = await enableSecondFactor(api, other);
+    const half = await others.signInByHalf();
+    const foreign = cookieOf(await verify(await others.freshCode(), half, true), "trusted_device");
+    for (const cookie of [
+      foreign,
+      `${foreign}x`,
+      foreign.slice(0, -4),
+      "zonepost.trusted_device=",
+      "zonepost.trusted_device=' or 1=1 --",
+    ]) {
+      expect([cookie, await isTrusted(cookie)]).toEqual([cookie, false]);
+    }
+  });
+
+  it.each([
+    [
+      "devices are forgotten",
+      () => api.call({ method: "DELETE", path: "/me/trusted-devices", cookie: person.cookie }),
+    ],
+    [
+      "the person signs out everywhere",
+      () => api.call({ method: "DELETE", path: "/me/sessions", cookie: person.cookie }),
+    ],
+    [
+      "the password changes",
+      () => post("/password/change", { currentPassword: password, newPassword }, person.cookie),
+    ],
+  ])("is asked again when %s", async (_, act) => {
+    const factor = await enableSecondFactor(api, person);
+    const { device } = await signInTrusting(factor);
+    expect(await isTrusted(device)).toBe(true);
+    expect([200, 204]).toContain((await act()).status);
+    expect([await isTrusted(device), await isTrusted(device, newPassword)]).toEqual([false, false]);
+    const rows = await api.sql`select id from trusted_devices where user_id = ${person.id}`;
+    expect(rows).toHaveLength(0);
+  });
+
+  it("is asked again when the factor was turned off and on", async () => {
+    const factor = await enableSecondFactor(api, person);
+    const { device } = await signInTrusting(factor);
+    const off = await post("/two-factor/disable", { code: await factor.freshCode() }, person.cookie);
+    person.cookie = cookieOf(off);
+    await enableSecondFactor(api, person);
+    expect(await isTrusted(device)).toBe(false);
+  });
+});
+
+describe("turning the second factor off", () => {
+  it("takes a code and a session that was just confirmed; others end, half signed-in ones too", async () => {
+    const factor = await enableSecondFactor(api, person);
+    const half = await factor.signInByHalf();
+    expect(said(await post("/two-factor/disable", { code: factor.wrongCode() }, person.cookie))).toEqual(
+      wrongCode,
+    );
+    expect((await post("/two-factor/disable", {}, person.cookie)).status).toBe(422);
+    await makeStale(api, person);
+    const stale = await post("/two-factor/disable", { code: await factor.freshCode() }, person.cookie);
+    expect(stale.json.code).toBe("step_up_required");
+    const confirmed = await post("/step-up", { code: await factor.freshCode() }, person.cookie);
+    const before = cookieOf(confirmed);
+    const off = await post("/two-factor/disable", { code: await factor.freshCode() }, before);
+    expect([off.status, off.json]).toEqual([200, { status: true }]);
+    expect([await status(half), await status(before), await status(cookieOf(off))]).toEqual([401, 401, 200]);
+    expect((await signIn()).json.user.twoFactorEnabled).toBe(false);
+    expect(await auditedActions(api, person)).toContain("second_factor.disabled");
+    const left = await api.sql`
+      select (select count(*) from two_factors where user_id = ${person.id})::int as factors,
+        (select count(*) from backup_codes where user_id = ${person.id})::int as codes`;
+    expect(left[0]).toEqual({ factors: 0, codes: 0 });
+    const again = await post("/two-factor/disable", { code: "123456" }, cookieOf(off));
+    expect(again.json.code).toBe("second_factor_not_enabled");
+  });
+
+  it("takes a backup code from whoever lost the authenticator", async () => {
+    const factor = await enableSecondFactor(api, person);
+    const off = await post("/two-factor/disable", { code: factor.backupCodes[3] }, person.cookie);
+    expect(off.status).toBe(200);
+  });
+});

@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Answer } from "../../../../test/support/answer.ts";
+import {
+  auditedActions,
+  cookieOf,
+  enableSecondFactor,
+  mintLink,
+} from "../../../../test/support/second-factor.ts";
+import {
+  type Api,
+  type Person,
+  password,
+  startApi,
+  type Workspace,
+} from "../../../../test/support/start-api.ts";
+
+let api: Api;
+let workspace: Workspace;
+let person: Person;
+
+beforeAll(async () => {
+  api = await startApi();
+  workspace = await api.createWorkspace();
+});
+afterAll(() => api?.[Symbol.asyncDispose]());
+beforeEach(async () => {
+  person = await workspace.join("member");
+});
+
+const me = (method: string, path: string, body?: unknown, cookie = person.cookie) =>
+  api.call({ method, path: `/me${path}`, cookie, body });
+const list = async (cookie = person.cookie) => (await me("GET", "/sessions", undefined, cookie)).json;
+const status = async (cookie: string) => (await api.call({ path: "/auth/get-session", cookie })).status;
+const signInFrom = async (userAgent: string) =>
+  cookieOf(
+    await api.call({
+      method: "POST",
+      path: "/auth/sign-in/email",
+      body: { email: person.email, password },
+      headers: { "user-agent": userAgent },
+    }),
+  );
+const withoutRequestId = ({ text }: Answer) => text.replace(/req_[0-9a-z_]{41}/, "<request>");
+
+describe("one's profile", () => {
+  it("says by what one signs in, and nothing that is secret", async () => {
+    const { json, text } = await me("GET", "");
+    expect(json).toEqual({
+      user: expect.objectContaining({ email: person.email, name: "Test Person", language: null }),
+      hasPassword: true,
+      providers: [],
+      backupCodesLeft: 0,
+      trustedDeviceCount: 0,
+    });
+    expect(text).not.toMatch(/argon2|password"|token/);
+    await api.sql`update credentials set provider_id = 'github', account_id = '1', password = null
+      where user_id = ${person.id}`;
+    expect((await me("GET", "")).json).toMatchObject({ hasPassword: false, providers: ["github"] });
+  });
+
+  it("takes a new name and a language of ours, and nothing else", async () => {
+    const changed = await me("PATCH", "", { name: "  Ada Lovelace ", language: "de" });
+    expect(changed.json.user).toMatchObject({ name: "Ada Lovelace", language: "de" });
+    expect((await api.call({ path: "/auth/get-session", cookie: person.cookie })).json.user).toMatchObject({
+      name: "Ada Lovelace",
+      language: "de",
+    });
+    expect((await me("PATCH", "", { language: null })).json.user).toMatchObject({
+      name: "Ada Lovelace",
+      language: null,
+    });
+    expect((await me("PATCH", "", {})).status).toBe(200);
+    for (const refused of [
+      { name: " " },
+      { name: "x".repeat(101) },
+      { name: "Ada\nBcc: x" },
+      { language: "xx" },
+      { email: "other@people.test" },
+      { emailVerified: false },
+      { twoFactorEnabled: false },
+      { id: "usr_x" },
+    ]) {
+      expect([refused, (await me("PATCH", "", refused)).status]).toEqual([refused, 422]);
+    }
+    expect((await auditedActions(api, person)).filter((action) => action === "profile.changed")).toHaveLength(
+      2,
+    );
+  });
+});
+
+describe("one's sessions", () => {
+  it("are listed with device, way in and last use, the current one marked and no token shown", async () => {
+    await signInFrom("Second Browser/2.0");
+    await api.sql`
+      update sessions set updated_at = now() - interval '2 hours'
+      where user_id = ${person.id} and user_agent = 'Second Browser/2.0'`;
+    const { text, json } = await me("GET", "/sessions");
+    expect(json).toHaveLength(2);
+    expect(json[0]).toMatchObject({ isCurrent: true, signedInBy: "password" });
+    expect(json[1]).toMatchObject({
+      isCurrent: false,
+      userAgent: "Second Browser/2.0",
+      ipAddress: "127.0.0.1",
+    });
+    const tokens = await api.sql<
+      { token: string }[]
+    >`select token from sessions where user_id = ${person.id}`;
+    for (const { token } of tokens) {
+      expect(text).not.toContain(token);
+    }
+  });
+
+  it("leave out those whose time is over, and show those that wait for the second factor", async () => {
+    const factor = await enableSecondFactor(api, person);
+    await factor.signInByHalf();
+    expect(await list()).toHaveLength(2);
+    const gone = [await signInFrom("Expired/1"), await signInFrom("Old/1")];
+    await api.sql`update sessions set expires_at = now() - interval '1 second' where user_agent = 'Expired/1'`;
+    await api.sql`update sessions set created_at = now() - interval '31 days' where user_agent = 'Old/1'`;
+    expect(gone).toHaveLength(2);
+    expect(await list()).toHaveLength(2);
+  });
+
+  it("end one by one, at once", async () => {
+    const another = await signInFrom("Lost Phone/1");
+    const id = (await list()).find((each: { isCurrent: boolean }) => !each.isCurrent).id;
+    expect((await me("DELETE", `/sessions/${id}`)).status).toBe(204);
+    expect([await status(another), await status(person.cookie)]).toEqual([401, 200]);
+    expect((await me("DELETE", `/sessions/${id}`)).status).toBe(404);
+    expect(await auditedActions(api, person)).toContain("session.revoked");
+    const own = (await list())[0].id;
+    expect((await me("DELETE", `/sessions/${own}`)).status).toBe(204);
+    expect(await status(person.cookie)).toBe(401);
+  });
+
+  it("of another person are not there: the same bytes as for one that never was", async () => {
+    const other = await workspace.join("owner");
+    const [theirs] = await list(other.cookie);
+    const foreign = await me("DELETE", `/sessions/${theirs.id}`);
+    const missing = await me("DELETE", "/sessions/ses_01k3v2m8q4f7x9b0c1d2e3f4g5");
+    expect([foreign.status, withoutRequestId(foreign)]).toEqual([404, withoutRequestId(missing)]);
+    expect(await status(other.cookie)).toBe(200);
+    expect((await me("DELETE", "/sessions/not-an-id")).status).toBe(422);
+  });
+
+  it("all end but this one, with trusted browsers and links that wait in a mailbox", async () => {
+    const factor = await enableSecondFactor(api, person);
+    const half = await factor.signInByHalf();
+    const trusting = await api.call({
+      method: "POST",
+      path: "/auth/two-factor/verify-totp",
+      cookie: half,
+      body: { code: await factor.freshCode(), trustDevice: true },
+    });
+    const waiting = await factor.signInByHalf();
+    const link = await mintLink(api, person, "email_change", "thief@elsewhere.example");
+    expect((await me("GET", "")).json.trustedDeviceCount).toBe(1);
+    expect((await me("DELETE", "/sessions")).status).toBe(204);
+    expect([await status(cookieOf(trusting)), await status(waiting), await status(person.cookie)]).toEqual([
+      401, 401, 200,
+    ]);
+    expect((await me("GET", "")).json.trustedDeviceCount).toBe(0);
+    const confirmed = await api.call({ method: "POST", path: "/auth/email/confirm", body: { token: link } });
+    expect(confirmed.json.code).toBe("link_invalid");
+    expect(await list()).toHaveLength(1);
+  });
+
+  it("of others go on when one person signs out everywhere", async () => {
+    const other = await workspace.join("member");
+    expect((await me("DELETE", "/sessions")).status).toBe(204);
+    expect(await status(other.cookie)).toBe(200);
+  });
+
+  it("can be seen and ended over tRPC as well", async () => {
+    await signInFrom("Second Browser/3.0");
+    const call = (method: string, name: string, body?: unknown) =>
+      api.call({
+        method,
+        path: `/trpc/me.${name}`,
+        cookie: person.cookie,
+        ...(method === "POST" ? { body: body ?? "" } : {}),
+      });
+    const sessions = (await call("GET", "sessions")).json.result.data;
+    expect(sessions).toHaveLength(2);
+    const { id } = sessions.find((each: { isCurrent: boolean }) => !each.isCurrent);
+    expect((await call("POST", "revokeSession", { id })).status).toBe(200);
+    expect((await call("POST", "revokeSession", { id })).status).toBe(404);
+    expect((await call("POST", "revokeOtherSessions")).status).toBe(200);
+    expect((await call("POST", "forgetDevices")).status).toBe(200);
+    expect((await call("POST", "update", { name: "New Name" })).json.result.data.user.name).toBe("New Name");
+    expect((await call("POST", "update", { email: "x@people.test" })).status).toBe(422);
+    expect((await call("GET", "get")).json.result.data.user.name).toBe("New Name");
+  });
+});

@@ -1,0 +1,280 @@
+import { outgoingEmails, sessions, users, verifications } from "@zonepost/db";
+import { count, eq, like } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { mintLink } from "../../../../test/support/second-factor.ts";
+import {
+  type Api,
+  type Person,
+  password,
+  startApi,
+  type Workspace,
+} from "../../../../test/support/start-api.ts";
+import { until } from "../../../../test/support/until.ts";
+import { createSecretBox } from "../../../kernel/secrets.ts";
+
+let api: Api;
+let workspace: Workspace;
+
+beforeAll(async () => {
+  api = await startApi();
+  await api.startWorker();
+  workspace = await api.createWorkspace();
+});
+afterAll(() => api?.[Symbol.asyncDispose]());
+
+type Mail = { kind: string; to: string; subject: string; text: string; html: string; sentAt: string };
+const send = (email: string, callbackURL?: string) =>
+  api.call({
+    method: "POST",
+    path: "/auth/magic-link/send",
+    body: { email, ...(callbackURL === undefined ? {} : { callbackURL }) },
+  });
+const outbox = async () => (await api.call({ path: "/sandbox/outbox" })).json as Mail[];
+const mailsTo = async (email: string) => (await outbox()).filter(({ to }) => to === email);
+
+/** Requests a link and reads it from the mail. */
+async function linkFor(person: Person, callbackURL?: string): Promise<URL> {
+  const before = (await mailsTo(person.email)).length;
+  expect((await send(person.email, callbackURL)).status).toBe(200);
+  const mails = await until("the mail is in the outbox", async () => {
+    const all = await mailsTo(person.email);
+    return all.length > before ? all : undefined;
+  });
+  return new URL(/https?:\/\/\S+/.exec(mails.at(-1)?.text ?? "")?.[0] ?? "");
+}
+const follow = (link: URL, method = "GET") => api.call({ method, path: `${link.pathname}${link.search}` });
+const sessionOf = (answer: { cookies: string[] }) =>
+  answer.cookies.find((each) => /^zonepost\.session_token=[^;]+/.test(each))?.split(";")[0];
+
+describe("asking for a link", () => {
+  it("mails it to a person who is known, of kind magic_link, with the link in text and HTML", async () => {
+    const person = await workspace.join("member");
+    const link = await linkFor(person);
+    const [mail] = await mailsTo(person.email);
+    expect(mail).toMatchObject({ kind: "magic_link", to: person.email });
+    expect(link.origin).toBe(api.env.API_URL);
+    expect(link.pathname).toBe("/auth/magic-link/verify");
+    expect(link.searchParams.get("token")?.length).toBeGreaterThanOrEqual(20);
+    expect(mail?.html).toContain(link.searchParams.get("token"));
+  });
+
+  it("answers strangers alike, with the same bytes, and mails them nothing", async () => {
+    const known = await send(workspace.owner.email);
+    const unknown = await send("stranger@people.test");
+    expect([unknown.status, unknown.text]).toEqual([known.status, known.text]);
+    expect(Object.keys(unknown.headers).sort()).toEqual(Object.keys(known.headers).sort());
+    await until(
+      "the known person's mail has come",
+      async () => (await mailsTo(workspace.owner.email)).length,
+    );
+    await until("nothing waits to be sent", async () => {
+      const [waiting] = await api.db.select({ count: count() }).from(outgoingEmails);
+      return waiting?.count === 0;
+    });
+    expect(await mailsTo("stranger@people.test")).toEqual([]);
+  });
+
+  it("mails to the address that the person has, not to another spelling that was typed", async () => {
+    const person = await workspace.join("member");
+    expect((await send(person.email.toUpperCase())).status).toBe(200);
+    await until("the mail has come", async () => (await mailsTo(person.email)).length);
+  });
+
+  it("refuses a malformed address with 422, and an answer that leads away with 403 or 422, without a mail", async () => {
+    expect((await send("nobody")).status).toBe(422);
+    const person = await workspace.join("member");
+    for (const away of [
+      "https://evil.example/",
+      "//evil.example/",
+      "/\\evil.example",
+      "/\t/evil.example",
+      "javascript:alert(1)",
+      "data:text/html,x",
+      `${api.panelOrigin}.evil.example/`,
+      `${api.panelOrigin}@evil.example/`,
+    ]) {
+      expect([away, [403, 422].includes((await send(person.email, away)).status)]).toEqual([away, true]);
+    }
+    await linkFor(person);
+    expect(await mailsTo(person.email)).toHaveLength(1);
+  });
+
+  it("keeps neither the token nor the mail readable in the database while the mail waits", async () => {
+    await using alone = await startApi();
+    const { owner } = await alone.createWorkspace();
+    const body = { email: owner.email };
+    expect((await alone.call({ method: "POST", path: "/auth/magic-link/send", body })).status).toBe(200);
+    const [mail] = await alone.db.select().from(outgoingEmails);
+    if (!mail) {
+      throw new Error("no mail waits");
+    }
+    const box = createSecretBox([alone.env.ENCRYPTION_KEY]);
+    const content = box.open(mail.contentEncrypted, `outgoing_email:${mail.id}`);
+    const token = /token=([\w-]+)/.exec(content)?.[1] ?? "";
+    expect(token.length).toBeGreaterThanOrEqual(20);
+    const kept = [
+      mail,
+      await alone.db.select().from(verifications),
+      [...(await alone.sql`select * from graphile_worker._private_jobs`)],
+    ];
+    expect(JSON.stringify(kept)).toContain(mail.id);
+    expect(JSON.stringify(kept)).not.toContain(token);
+  });
+});
+
+describe("following a link", () => {
+  it("signs in and goes on to the panel's domains, where nothing else was asked", async () => {
+    const person = await workspace.join("member");
+    const answer = await follow(await linkFor(person));
+    expect([answer.status, answer.headers.location]).toEqual([302, `${api.panelOrigin}/domains`]);
+    const session = await api.call({ path: "/auth/get-session", cookie: sessionOf(answer) });
+    expect(session.json).toMatchObject({ user: { email: person.email }, session: { role: "member" } });
+  });
+
+  it("goes on to the page of the panel that was asked for, as a path or as an address", async () => {
+    const person = await workspace.join("member");
+    for (const asked of ["/webhooks?tab=1", `${api.panelOrigin}/webhooks?tab=1`]) {
+      const answer = await follow(await linkFor(person, asked));
+      expect(answer.headers.location).toBe(`${api.panelOrigin}/webhooks?tab=1`);
+    }
+  });
+
+  it("works once: the second time leads to the sign-in page without a session", async () => {
+    const link = await linkFor(await workspace.join("member"));
+    expect(sessionOf(await follow(link))).toBeTruthy();
+    const again = await follow(link);
+    expect(again.status).toBe(302);
+    expect(String(again.headers.location)).toMatch(new RegExp(`^${api.panelOrigin}/sign-in\\?error=`));
+    expect(sessionOf(again)).toBeUndefined();
+  });
+
+  it("works for one of twenty that follow it at once", async () => {
+    const person = await workspace.join("member");
+    const sessionsOf = () => api.db.select().from(sessions).where(eq(sessions.userId, person.id));
+    const before = (await sessionsOf()).length;
+    const link = await linkFor(person);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => follow(link)));
+    expect(answers.filter((answer) => sessionOf(answer))).toHaveLength(1);
+    expect((await sessionsOf()).length).toBe(before + 1);
+  });
+
+  it.each([
+    {
+      what: "signs out everywhere else",
+      act: (person: Person) => api.call({ method: "DELETE", path: "/me/sessions", cookie: person.cookie }),
+    },
+    {
+      what: "changes their password",
+      act: (person: Person) =>
+        api.call({
+          method: "POST",
+          path: "/auth/password/change",
+          cookie: person.cookie,
+          body: { currentPassword: password, newPassword: "another password for tests" },
+        }),
+    },
+    {
+      what: "takes another address",
+      act: async (person: Person) =>
+        api.call({
+          method: "POST",
+          path: "/auth/email/confirm",
+          body: { token: await mintLink(api, person, "email_change", `new.${person.email}`) },
+        }),
+    },
+  ])("is dead when its person $what, and no other person's is", async ({ act }) => {
+    const person = await workspace.join("member");
+    const colleague = await workspace.join("member");
+    const [link, theirs] = [await linkFor(person), await linkFor(colleague)];
+    expect((await act(person)).status).toBeLessThan(300);
+    const kept = await api.db
+      .select()
+      .from(verifications)
+      .where(like(verifications.value, `%${person.email}%`));
+    expect(kept).toEqual([]);
+    expect(sessionOf(await follow(link))).toBeUndefined();
+    expect(sessionOf(await follow(theirs))).toBeTruthy();
+  });
+
+  it("is not used up by a mail scanner that only asks for its headers", async () => {
+    const link = await linkFor(await workspace.join("member"));
+    expect(sessionOf(await follow(link, "HEAD"))).toBeUndefined();
+    expect(sessionOf(await follow(link))).toBeTruthy();
+  });
+
+  it("works for 15 minutes and not longer", async () => {
+    const person = await workspace.join("member");
+    const link = await linkFor(person);
+    const [row] = await api.sql`
+      select extract(epoch from expires_at - now())::int as "seconds" from verifications order by created_at desc limit 1`;
+    expect(row?.seconds).toBeGreaterThan(14 * 60);
+    expect(row?.seconds).toBeLessThanOrEqual(15 * 60);
+    await api.sql`update verifications set expires_at = expires_at - interval '15 minutes 1 second'`;
+    const late = await follow(link);
+    expect(String(late.headers.location)).toContain("/sign-in?error=");
+    expect(sessionOf(late)).toBeUndefined();
+  });
+
+  it("follows the sandbox clock: ten minutes later it works, sixteen minutes later it does not", async () => {
+    const advance = (seconds: number) =>
+      api.call({ method: "POST", path: "/sandbox/clock/advance", body: { seconds } });
+    const [early, late] = [await workspace.join("member"), await workspace.join("member")];
+    const [earlyLink, lateLink] = [await linkFor(early), await linkFor(late)];
+    expect((await advance(600)).status).toBe(200);
+    expect(sessionOf(await follow(earlyLink))).toBeTruthy();
+    expect((await advance(360)).status).toBe(200);
+    expect(sessionOf(await follow(lateLink))).toBeUndefined();
+  });
+
+  it("does not lead away, and is not used up by one who tries", async () => {
+    const link = await linkFor(await workspace.join("member"));
+    for (const away of [
+      "https://evil.example/",
+      "//evil.example",
+      "/\\evil.example",
+      "javascript:alert(1)",
+    ]) {
+      const changed = new URL(link);
+      changed.searchParams.set("callbackURL", away);
+      changed.searchParams.set("errorCallbackURL", away);
+      changed.searchParams.set("newUserCallbackURL", away);
+      const answer = await follow(changed);
+      expect([away, answer.status, answer.headers.location]).toEqual([
+        away,
+        expect.toBeOneOf([403, 422]),
+        undefined,
+      ]);
+    }
+    const kept = new URL(link);
+    kept.searchParams.set("errorCallbackURL", "https://evil.example/");
+    kept.searchParams.set("newUserCallbackURL", "https://evil.example/");
+    expect(String((await follow(kept)).headers.location)).toBe(`${api.panelOrigin}/domains`);
+    const spent = await follow(kept);
+    expect(String(spent.headers.location)).toMatch(new RegExp(`^${api.panelOrigin}/sign-in\\?`));
+  });
+
+  it.each(["/%zz", "/%", "/%E0%A4%A"])("is no failure of ours where it should lead to %s", async (path) => {
+    const link = await linkFor(await workspace.join("member"));
+    link.searchParams.set("callbackURL", path);
+    const answer = await follow(link);
+    expect([answer.status, answer.json.errors?.[0].pointer]).toEqual([422, "/callbackURL"]);
+    link.searchParams.delete("callbackURL");
+    expect(sessionOf(await follow(link))).toBeTruthy();
+  });
+
+  it("is refused without a token or with a made-up one, and makes no account", async () => {
+    const countUsers = async () => (await api.db.select({ count: count() }).from(users))[0]?.count;
+    const before = await countUsers();
+    expect((await api.call({ path: "/auth/magic-link/verify" })).status).toBe(422);
+    expect((await api.call({ path: "/auth/magic-link/verify?token=" })).status).toBe(422);
+    for (const token of ["made-up", "%00", "a".repeat(5000)]) {
+      const answer = await api.call({ path: `/auth/magic-link/verify?token=${token}` });
+      expect([token.slice(0, 9), answer.status, sessionOf(answer)]).toEqual([
+        token.slice(0, 9),
+        302,
+        undefined,
+      ]);
+    }
+    expect(await countUsers()).toBe(before);
+  });
+});

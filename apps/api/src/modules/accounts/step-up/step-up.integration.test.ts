@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Answer } from "../../../../test/support/answer.ts";
+import {
+  auditedActions,
+  cookieOf,
+  enableSecondFactor,
+  makeStale,
+  tokenOf,
+} from "../../../../test/support/second-factor.ts";
+import {
+  type Api,
+  type Person,
+  password,
+  startApi,
+  type Workspace,
+} from "../../../../test/support/start-api.ts";
+
+let api: Api;
+let workspace: Workspace;
+let person: Person;
+
+beforeAll(async () => {
+  api = await startApi();
+  workspace = await api.createWorkspace();
+});
+afterAll(() => api?.[Symbol.asyncDispose]());
+beforeEach(async () => {
+  person = await workspace.join("member");
+  await makeStale(api, person);
+});
+
+const post = (path: string, body?: unknown, cookie?: string, listener: Pick<Api, "call"> = api) =>
+  listener.call({ method: "POST", path: `/auth${path}`, body, cookie });
+const stepUp = (body: unknown, cookie = person.cookie) => post("/step-up", body, cookie);
+/** Actions that a stolen session must not allow. */
+const dangerous = (cookie: string) => post("/email/change", { newEmail: "new@elsewhere.example" }, cookie);
+const said = ({ status, json }: Answer) => [status, json.code, json.errors?.[0]?.pointer];
+
+describe("proving who one is within a session", () => {
+  it("takes the password of whoever has no second factor, and is good for ten minutes", async () => {
+    expect(said(await dangerous(person.cookie))).toEqual([403, "step_up_required", undefined]);
+    const answer = await stepUp({ password });
+    expect([answer.status, answer.json]).toEqual([200, { status: true }]);
+    expect((await dangerous(cookieOf(answer))).status).toBe(200);
+    await api.sql`
+      update sessions set confirmed_at = now() - interval '9 minutes 50 seconds' where user_id = ${person.id}`;
+    expect((await dangerous(cookieOf(answer))).status).toBe(200);
+    await makeStale(api, person);
+    expect((await dangerous(cookieOf(answer))).status).toBe(403);
+  });
+
+  it("gives the session a new token: what was stolen before is dead, and no other session is confirmed", async () => {
+    const another = await api.signIn(person.email);
+    await makeStale(api, person);
+    const answer = await stepUp({ password });
+    const after = cookieOf(answer);
+    expect(tokenOf(after)).not.toBe(tokenOf(person.cookie));
+    expect((await dangerous(person.cookie)).status).toBe(401);
+    expect((await dangerous(another)).status).toBe(403);
+    const sessions = await api.call({ path: "/me/sessions", cookie: after });
+    expect(sessions.json).toHaveLength(2);
+  });
+
+  it("refuses a wrong password, leaves the session as it was and writes it down", async () => {
+    expect(said(await stepUp({ password: `${password}x` }))).toEqual([422, "wrong_password", "/password"]);
+    expect((await dangerous(person.cookie)).status).toBe(403);
+    expect(await auditedActions(api, person)).toContain("session.confirmation_failed");
+  });
+
+  it("takes the code of whoever has a second factor, and not the password instead", async () => {
+    await api.sql`update sessions set confirmed_at = now() where user_id = ${person.id}`;
+    const factor = await enableSecondFactor(api, person);
+    await makeStale(api, person);
+    expect(said(await stepUp({ password }))).toEqual([422, "invalid_input", "/code"]);
+    expect(said(await stepUp({ code: factor.wrongCode() }))).toEqual([422, "wrong_code", "/code"]);
+    expect((await dangerous(person.cookie)).status).toBe(403);
+    const code = await factor.freshCode();
+    const answer = await stepUp({ code });
+    expect(answer.status).toBe(200);
+    expect((await dangerous(person.cookie)).status).toBe(401);
+    expect((await dangerous(cookieOf(answer))).status).toBe(200);
+    expect(said(await stepUp({ code }, cookieOf(answer)))).toEqual([422, "wrong_code", "/code"]);
+  });
+
+  it("takes a code once, however often it is sent at once", async () => {
+    await api.sql`update sessions set confirmed_at = now() where user_id = ${person.id}`;
+    const factor = await enableSecondFactor(api, person);
+    const code = await factor.freshCode();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => stepUp({ code })));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    for (const { status } of answers) {
+      expect([200, 401, 422]).toContain(status);
+    }
+  });
+
+  it("asks for exactly one of the two", async () => {
+    for (const body of [{}, { password, code: "123456" }, { password: "" }, { password, userId: "usr_x" }]) {
+      expect((await stepUp(body)).status).toBe(422);
+    }
+    expect(said(await stepUp({ code: "123456" }))).toEqual([422, "invalid_input", "/password"]);
+    expect((await stepUp("{")).status).toBe(400);
+  });
+
+  it("sends whoever has neither to sign in again, which counts as proof", async () => {
+    await api.sql`delete from credentials where user_id = ${person.id}`;
+    expect(said(await stepUp({ password }))).toEqual([409, "no_way_to_confirm", undefined]);
+  });
+
+  it("is not there for whoever is signed out or signed in by half", async () => {
+    expect(said(await post("/step-up", { password }))).toEqual([401, "unauthenticated", undefined]);
+    await api.sql`update sessions set confirmed_at = now() where user_id = ${person.id}`;
+    const factor = await enableSecondFactor(api, person);
+    const half = await factor.signInByHalf();
+    for (const body of [{ password }, { code: await factor.freshCode() }]) {
+      expect(said(await stepUp(body, half))).toEqual([401, "second_factor_required", undefined]);
+    }
+  });
+
+  it("is limited by person over all networks and sessions", async () => {
+    const strict = await api.startAnother({ env: { SIGN_IN_LIMIT_PER_MINUTE: "2" } });
+    const answers: number[] = [];
+    for (let attempt = 0; attempt < 5; attempt += 1) {
+      const { status } = await post("/step-up", { password: "wrong" }, person.cookie, strict);
+      answers.push(status);
+    }
+    // One minute contains more than two of them, wherever it ends.
+    expect(answers).toContain(429);
+  });
+});

@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Api, type Person, startApi } from "../../../../test/support/start-api.ts";
+import { newId, publicId } from "../../../kernel/ids.ts";
+
+let api: Api;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api?.[Symbol.asyncDispose]());
+
+const mine = async (cookie: string) => (await api.call({ path: "/me/workspaces", cookie })).json;
+const act = (verb: "switch" | "leave", id: string, cookie?: string) =>
+  api.call({ method: "POST", path: `/me/workspaces/${id}/${verb}`, cookie });
+const sessionOf = async (cookie: string) =>
+  (await api.call({ path: "/auth/get-session", cookie })).json.session;
+
+/** A member of two workspaces. */
+async function inTwo(role = "member") {
+  const [first, second] = await Promise.all([api.createWorkspace(), api.createWorkspace()]);
+  await api.sql`insert into members (id, workspace_id, user_id, role, created_at)
+    values (${newId()}, ${second.id}, ${first.owner.id}, ${role}, now())`;
+  const person: Person = first.owner;
+  return { person, first: publicId("wsp", first.id), second: publicId("wsp", second.id), firstRow: first };
+}
+
+describe("the workspace at hand", () => {
+  it("tells its name to everyone in it, and takes a new one from owners and admins", async () => {
+    const workspace = await api.createWorkspace();
+    const [admin, billing] = [await workspace.join("admin"), await workspace.join("billing")];
+    const rename = (body: object, cookie: string) =>
+      api.call({ method: "PATCH", path: "/workspace", body, cookie });
+    const renamed = await rename({ name: "  Müller & Söhne  " }, admin.cookie);
+    expect([renamed.status, renamed.json.name]).toEqual([200, "Müller & Söhne"]);
+    expect((await rename({ name: "Mine" }, billing.cookie)).status).toBe(403);
+    expect((await api.call({ path: "/workspace", cookie: billing.cookie })).json).toEqual(renamed.json);
+    for (const body of [
+      {},
+      { name: " " },
+      { name: "a\u0000b" },
+      { name: "x".repeat(101) },
+      { name: "x", slug: "y" },
+    ]) {
+      expect((await rename(body, admin.cookie)).status).toBe(422);
+    }
+    const entries = await api.sql`select action, details from audit_entries
+      where workspace_id = ${workspace.id} and action = 'workspace.renamed'`;
+    expect(entries.map(({ details }) => details)).toEqual([{ from: "Test Workspace", to: "Müller & Söhne" }]);
+  });
+});
+
+describe("my workspaces", () => {
+  it("are listed with my role in each, and with the one that this session works in", async () => {
+    const { person, first, second } = await inTwo("read_only");
+    const listed = await mine(person.cookie);
+    expect(listed).toHaveLength(2);
+    expect(listed).toEqual(
+      expect.arrayContaining([
+        { id: first, name: "Test Workspace", role: "owner", isCurrent: true },
+        { id: second, name: "Test Workspace", role: "read_only", isCurrent: false },
+      ]),
+    );
+  });
+
+  it("are none for a person without a seat", async () => {
+    expect(await mine((await api.createPersonWithoutWorkspace()).cookie)).toEqual([]);
+  });
+
+  it("are not a key's to ask", async () => {
+    const headers = { authorization: "Bearer zp_nothing" };
+    expect((await api.call({ path: "/me/workspaces", headers })).status).toBe(401);
+  });
+});
+
+describe("switching", () => {
+  it("lets this session work in the other workspace, with the role there, and other sessions stay", async () => {
+    const { person, second, first, firstRow } = await inTwo("read_only");
+    const name = await firstRow.addDomain();
+    const elsewhere = await api.signIn(person.email);
+    await act("switch", first, elsewhere);
+    const answer = await act("switch", second, person.cookie);
+    expect([answer.status, answer.json]).toEqual([
+      200,
+      { id: second, name: "Test Workspace", role: "read_only", isCurrent: true },
+    ]);
+    expect(await sessionOf(person.cookie)).toMatchObject({ workspaceId: second, role: "read_only" });
+    expect(await sessionOf(elsewhere)).toMatchObject({ workspaceId: first, role: "owner" });
+    expect((await api.call({ path: "/domains/mine", cookie: person.cookie })).json).toEqual([]);
+    const path = `/domains/${name}/dnssec`;
+    expect((await api.call({ path, cookie: person.cookie })).status).toBe(404);
+    expect((await api.call({ path, cookie: elsewhere })).status).toBe(200);
+  });
+
+  it("leads to no workspace that the person is not in, in the bytes of one that there is not", async () => {
+    const { person, first } = await inTwo();
+    const foreign = publicId("wsp", (await api.createWorkspace()).id);
+    const bytes = async (id: string) => {
+      const { status, text } = await act("switch", id, person.cookie);
+      return [status, text.replaceAll(/req_[0-9a-z_]{41}/g, "")];
+    };
+    expect(await bytes(foreign)).toEqual(await bytes(publicId("wsp", newId())));
+    expect((await act("switch", foreign, person.cookie)).status).toBe(404);
+    expect((await act("switch", "wsp_x", person.cookie)).status).toBe(422);
+    expect((await sessionOf(person.cookie)).workspaceId).toBe(first);
+  });
+});
+
+describe("leaving", () => {
+  it("gives the seat up, writes it down, and goes on in another workspace where there is one", async () => {
+    const { person, first, second } = await inTwo();
+    await act("switch", second, person.cookie);
+    expect((await act("leave", second, person.cookie)).status).toBe(204);
+    expect((await sessionOf(person.cookie)).workspaceId).toBe(first);
+    expect((await mine(person.cookie)).map(({ id }: { id: string }) => id)).toEqual([first]);
+    const entries = await api.sql`select target from audit_entries where action = 'member.left'
+      and target = ${person.email}`;
+    expect(entries).toHaveLength(1);
+    expect((await act("leave", second, person.cookie)).status).toBe(404);
+    expect((await act("leave", first, person.cookie)).json.code).toBe("last_owner");
+  });
+
+  it("leaves a person with no other seat in no workspace, and signed in", async () => {
+    const workspace = await api.createWorkspace();
+    const person = await workspace.join("admin");
+    expect((await act("leave", publicId("wsp", workspace.id), person.cookie)).status).toBe(204);
+    expect(await sessionOf(person.cookie)).toMatchObject({ workspaceId: null, role: null });
+  });
+});

@@ -1,0 +1,311 @@
+import { domainIntents } from "@zonepost/db";
+import type { DnssecPreflight, DsRecord, KeyTimelineEntry } from "@zonepost/schema";
+import { desc } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Api, newDsRecord, startApi, type Workspace } from "../../../../test/support/start-api.ts";
+import { type ChildZones, dsRecordOf, newZoneKey, serveChildZones } from "./child-zone-fixture.ts";
+
+// The domains' nameservers are small DNS servers in this process; everything else is the real API.
+
+let zones: ChildZones;
+let api: Api;
+let workspace: Workspace;
+let cookie: string;
+
+beforeAll(async () => {
+  zones = await serveChildZones();
+  api = await startApi({ env: { DNS_NAMESERVER_PORT: String(zones.port) } });
+  workspace = await api.createWorkspace();
+  ({ cookie } = workspace.owner);
+});
+afterAll(async () => {
+  await api?.[Symbol.asyncDispose]();
+  zones?.close();
+});
+
+const key = newZoneKey();
+const otherKey = newZoneKey();
+
+/** A domain delegated to the two nameservers, which serve its zone. */
+async function delegated(
+  ...served: Parameters<ChildZones["set"]> extends [string, ...infer Rest] ? Rest : never
+) {
+  const name = await workspace.addDomain();
+  zones.set(name, ...served);
+  const nameservers = zones.nameserversOf(name);
+  const answer = await api.call({
+    method: "PUT",
+    path: `/domains/${name}/nameservers`,
+    cookie,
+    body: { nameservers },
+  });
+  expect(answer.status).toBe(200);
+  return name;
+}
+
+const queryOf = (ds: DsRecord) =>
+  new URLSearchParams(Object.entries(ds).map(([field, value]): [string, string] => [field, String(value)]));
+const publish = (name: string, ds: DsRecord, preflight = "") =>
+  api.call({
+    method: "POST",
+    path: `/domains/${name}/dnssec${preflight && `?preflight=${preflight}`}`,
+    cookie,
+    body: ds,
+  });
+const remove = (name: string, ds: DsRecord, preflight = "") =>
+  api.call({
+    method: "DELETE",
+    path: `/domains/${name}/dnssec?${queryOf(ds)}${preflight && `&preflight=${preflight}`}`,
+    cookie,
+  });
+const replace = (name: string, dsRecords: DsRecord[], preflight = "") =>
+  api.call({
+    method: "PUT",
+    path: `/domains/${name}/dnssec${preflight && `?preflight=${preflight}`}`,
+    cookie,
+    body: { dsRecords },
+  });
+async function check(name: string, change: object): Promise<DnssecPreflight> {
+  const answer = await api.call({
+    method: "POST",
+    path: `/domains/${name}/dnssec/preflight`,
+    cookie,
+    body: change,
+  });
+  expect(answer.status).toBe(200);
+  return answer.json;
+}
+const read = async (name: string): Promise<DsRecord[]> =>
+  (await api.call({ path: `/domains/${name}/dnssec`, cookie })).json.dsRecords;
+const atRegistry = async (name: string): Promise<DsRecord[]> => {
+  const answer = await api.wired.registrars.forTld("com")?.readDomain(name);
+  return answer?.kind === "held" ? answer.domain.dsRecords : [];
+};
+const codesOf = ({ warnings }: { warnings?: { code: string }[] }) => warnings?.map(({ code }) => code);
+
+describe("the pre-flight", () => {
+  it("finds that a DS record validates, with a row for each nameserver, and changes nothing", async () => {
+    const name = await delegated([key]);
+    const ds = await dsRecordOf(name, key);
+    const verdict = await check(name, { add: [ds] });
+    expect(verdict).toMatchObject({ outcome: "validates", before: "insecure", dsRecords: [ds] });
+    expect(verdict.servers).toEqual(
+      ["127.0.0.1", "127.0.0.2"].map((address, at) => ({
+        nameserver: `ns${at + 1}.${name}`,
+        outcome: "validates",
+        reason: null,
+        message: `ns${at + 1}.${name} validates with key ${ds.keyTag}.`,
+        address,
+        keys: [{ keyTag: ds.keyTag, algorithm: 13, isKeySigningKey: true, isNamedByDs: true }],
+        keyTag: ds.keyTag,
+        signatureExpiresAt: expect.any(String),
+      })),
+    );
+    expect(await read(name)).toEqual([]);
+  });
+
+  it("finds that one breaks the zone where only one of the nameservers has its key, and says which does not", async () => {
+    const name = await delegated([key], [otherKey]);
+    const verdict = await check(name, { add: [await dsRecordOf(name, key)] });
+    expect(verdict.outcome).toBe("breaks");
+    expect(verdict.servers.map(({ outcome, reason }) => [outcome, reason])).toEqual([
+      ["validates", null],
+      ["breaks", "no_matching_key"],
+    ]);
+  });
+
+  it("does not know where no nameserver can be asked, and goes by the one that can", async () => {
+    const ds = newDsRecord();
+    const silent = await delegated("refused");
+    expect(await check(silent, { add: [ds] })).toMatchObject({
+      outcome: "unknown",
+      servers: [{ outcome: "unknown", reason: "refused" }, { reason: "refused" }],
+    });
+    const half = await delegated([key], "refused");
+    expect((await check(half, { add: [await dsRecordOf(half, key)] })).outcome).toBe("validates");
+    expect((await check(half, { add: [ds] })).outcome).toBe("breaks");
+  });
+
+  it("judges what would stand in the end: what is removed, what is added, what is put in place of all", async () => {
+    const name = await delegated([key]);
+    const [right, wrong] = [await dsRecordOf(name, key), newDsRecord()];
+    expect((await publish(name, right)).status).toBe(201);
+    expect(await check(name, {})).toMatchObject({ outcome: "validates", before: "validates" });
+    expect(await check(name, { remove: [right] })).toMatchObject({ outcome: "insecure", dsRecords: [] });
+    expect((await check(name, { add: [wrong] })).outcome).toBe("validates");
+    expect((await check(name, { add: [wrong], remove: [right] })).outcome).toBe("breaks");
+    expect(await check(name, { replace: [wrong] })).toMatchObject({ outcome: "breaks", dsRecords: [wrong] });
+    expect((await check(name, { replace: [] })).outcome).toBe("insecure");
+  });
+
+  it("refuses a change that is two at once, and records that nobody may publish", async () => {
+    const name = await workspace.addDomain();
+    const ask = (body: object) =>
+      api.call({ method: "POST", path: `/domains/${name}/dnssec/preflight`, cookie, body });
+    expect((await ask({ add: [], replace: [] })).status).toBe(422);
+    expect((await ask({ add: [{ ...newDsRecord(), algorithm: 1 }] })).json.errors[0].pointer).toBe(
+      "/add/0/algorithm",
+    );
+    expect((await ask({ replace: Array.from({ length: 9 }, newDsRecord) })).status).toBe(422);
+  });
+});
+
+describe("a change with preflight=enforce", () => {
+  it("is made where it validates, and refused before anything is sent where it breaks, with what each nameserver says", async () => {
+    const name = await delegated([key]);
+    const [right, wrong] = [await dsRecordOf(name, key), newDsRecord()];
+    const refused = await publish(name, wrong, "enforce");
+    expect([refused.status, refused.json.code]).toEqual([409, "dnssec_would_break"]);
+    expect(refused.json.errors).toEqual(
+      [1, 2].map((at) => ({
+        pointer: `/nameservers/ns${at}.${name}`,
+        message: `ns${at}.${name} has no key that matches a DS record.`,
+      })),
+    );
+    expect([await read(name), await atRegistry(name)]).toEqual([[], []]);
+    const made = await publish(name, right, "enforce");
+    expect([made.status, made.json]).toEqual([201, { enabled: true, dsRecords: [right] }]);
+  });
+
+  it("is made with a warning where nobody knows", async () => {
+    const name = await delegated("refused");
+    const made = await publish(name, newDsRecord(), "enforce");
+    expect(made.status).toBe(201);
+    expect(codesOf(made.json)).toEqual(["dnssec_unknown", "dnssec_unknown"]);
+  });
+
+  it("does not take away the record by which a zone validates while a wrong one stays, and takes the wrong one", async () => {
+    const name = await delegated([key]);
+    const [right, wrong] = [await dsRecordOf(name, key), newDsRecord()];
+    await replace(name, [right, wrong]);
+    expect((await remove(name, right, "enforce")).json.code).toBe("dnssec_would_break");
+    expect((await remove(name, wrong, "enforce")).status).toBe(200);
+    expect((await remove(name, right, "enforce")).status).toBe(200);
+    expect(await atRegistry(name)).toEqual([]);
+  });
+
+  it("lets a zone that is broken already be mended step by step", async () => {
+    const name = await delegated([key]);
+    const [one, other] = [newDsRecord(), newDsRecord()];
+    await replace(name, [one, other]);
+    const step = await remove(name, one, "enforce");
+    expect([step.status, codesOf(step.json)]).toEqual([200, ["dnssec_would_break", "dnssec_would_break"]]);
+    expect((await publish(name, newDsRecord(), "enforce")).status).toBe(409);
+    expect((await remove(name, other, "enforce")).status).toBe(200);
+  });
+});
+
+describe("a change without it", () => {
+  it("is made whatever the nameservers say, and asks none of them", async () => {
+    const name = await delegated([key]);
+    const made = await publish(name, newDsRecord());
+    expect([made.status, made.json.warnings]).toEqual([201, undefined]);
+    const weak = await publish(name, { ...newDsRecord(), algorithm: 10 });
+    expect(codesOf(weak.json)).toEqual(["algorithm_discouraged"]);
+  });
+
+  it("tells what it does with preflight=warn", async () => {
+    const name = await delegated([key], "refused");
+    const broken = await publish(name, newDsRecord(), "warn");
+    expect([broken.status, codesOf(broken.json)]).toEqual([201, ["dnssec_would_break"]]);
+    const mended = await replace(name, [await dsRecordOf(name, key)], "warn");
+    expect([mended.status, codesOf(mended.json)]).toEqual([200, ["dnssec_unknown"]]);
+  });
+
+  it("is refused with another word for it", async () => {
+    const name = await workspace.addDomain();
+    const answer = await publish(name, newDsRecord(), "perhaps");
+    expect([answer.status, answer.json.errors[0].pointer]).toEqual([422, "/query/preflight"]);
+  });
+});
+
+describe("replacing the DS records", () => {
+  it("puts new ones in place of old ones in one command, with an event and an intent for each", async () => {
+    const [kept, old, next] = [newDsRecord(), newDsRecord(), newDsRecord()];
+    const name = await workspace.addDomain({ dsRecords: [kept, old] });
+    const answer = await replace(name, [kept, next, next]);
+    expect([answer.status, answer.json]).toEqual([200, { enabled: true, dsRecords: [kept, next] }]);
+    expect(await atRegistry(name)).toEqual([kept, next]);
+    const intents = await api.db.select().from(domainIntents).orderBy(desc(domainIntents.id)).limit(2);
+    expect(intents.map(({ kind, outcome }) => [kind, outcome])).toEqual([
+      ["publish_ds_record", "applied"],
+      ["remove_ds_record", "applied"],
+    ]);
+    const events = await api.sql`select type from events where body like ${`%${name}%`} order by id`;
+    expect(events.map(({ type }) => type)).toEqual(["domain.dnssec_disabled", "domain.dnssec_enabled"]);
+  });
+
+  it("sends nothing where they stand already, and turns DNSSEC off with none", async () => {
+    const ds = newDsRecord();
+    const name = await workspace.addDomain({ dsRecords: [ds] });
+    await api.registry.causeTrouble({ kind: "answer", command: "domain:update", code: 2306 });
+    expect((await replace(name, [ds])).status).toBe(200);
+    expect((await replace(name, [])).json.code).toBe("registry_refused");
+    expect((await replace(name, [])).json).toEqual({ enabled: false, dsRecords: [] });
+  });
+
+  it("goes by what the registry holds where somebody changed them elsewhere", async () => {
+    const [ours, theirs, wanted] = [newDsRecord(), newDsRecord(), newDsRecord()];
+    const name = await workspace.addDomain({ dsRecords: [ours] });
+    await api.wired.registrars.forTld("com")?.changeDsRecords(name, { add: [theirs], remove: [ours] });
+    expect((await replace(name, [wanted])).json).toEqual({ enabled: true, dsRecords: [wanted] });
+    expect(await atRegistry(name)).toEqual([wanted]);
+  });
+
+  it("leaves one whole set or the other where two are wanted at once, never a mix", async () => {
+    const name = await workspace.addDomain();
+    const sets = Array.from({ length: 6 }, () => [newDsRecord()]);
+    const answers = await Promise.all(sets.map((set) => replace(name, set)));
+    for (const { status, json } of answers) {
+      if (status !== 200) {
+        expect([status, json.code]).toEqual([409, "operation_in_progress"]);
+      }
+    }
+    expect(answers.some(({ status }) => status === 200)).toBe(true);
+    expect(sets).toContainEqual(await atRegistry(name));
+  });
+
+  it("is refused for more than eight, for a domain that is not active, and where it breaks", async () => {
+    const nine = await replace(await workspace.addDomain(), Array.from({ length: 9 }, newDsRecord));
+    expect([nine.status, nine.json.errors[0].message]).toEqual([
+      422,
+      "A domain can have at most 8 DS records.",
+    ]);
+    const eight = await replace(await workspace.addDomain(), Array.from({ length: 8 }, newDsRecord));
+    expect(eight.json.dsRecords).toHaveLength(8);
+    const expired = await replace(await workspace.addDomain({ status: "expired" }), []);
+    expect([expired.status, expired.json.code]).toEqual([409, "domain_not_active"]);
+    const breaking = await replace(await delegated([key]), [newDsRecord()], "enforce");
+    expect(breaking.json.code).toBe("dnssec_would_break");
+  });
+});
+
+describe("the timeline of keys", () => {
+  it("says from when to when each DS record stood and who did it, those that stand first", async () => {
+    const [older, first, second] = [newDsRecord(), newDsRecord(), newDsRecord()];
+    const name = await workspace.addDomain({ dsRecords: [older] });
+    await publish(name, first);
+    await remove(name, first);
+    await publish(name, second);
+    await api.wired.registrars.forTld("com")?.changeDsRecords(name, { add: [], remove: [older] });
+    await publish(name, first);
+    const entries: KeyTimelineEntry[] = (await api.call({ path: `/domains/${name}/dnssec/timeline`, cookie }))
+      .json;
+    const me = { kind: "user", name: workspace.owner.email };
+    expect(
+      entries.map(({ dsRecord, published, removed }) => [dsRecord, published?.actor, removed?.actor]),
+    ).toEqual([
+      [first, me, undefined],
+      [second, me, undefined],
+      [older, undefined, { kind: "registry", name: "registry" }],
+      [first, me, me],
+    ]);
+  });
+
+  it("has the records that stood there before any history", async () => {
+    const ds = newDsRecord();
+    const name = await workspace.addDomain({ dsRecords: [ds] });
+    const { json } = await api.call({ path: `/domains/${name}/dnssec/timeline`, cookie });
+    expect(json).toEqual([{ dsRecord: ds, published: null, removed: null }]);
+  });
+});

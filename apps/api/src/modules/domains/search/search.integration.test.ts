@@ -1,0 +1,351 @@
+import { createServer, type Socket } from "node:net";
+import { createTRPCClient, httpBatchStreamLink } from "@trpc/client";
+import { auditEntries, domainHistory, domains, events, outgoingEmails } from "@zonepost/db";
+import type { DomainSuggestion } from "@zonepost/schema";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  createDomainFixture,
+  type DomainFixture,
+  registrarsOf,
+} from "../../../../test/support/domain-fixture.ts";
+import { type Api, newDsRecord, startApi, type Workspace } from "../../../../test/support/start-api.ts";
+import { until } from "../../../../test/support/until.ts";
+import type { AppRouter } from "../../../transport/trpc/router.ts";
+import type { Registrar } from "../index.ts";
+import { listTlds } from "./list-tlds.ts";
+
+const secretCode = "north-by-northwest";
+const tlds = ["com", "net", "org", "dev", "io", "eu", "de"];
+
+/** A port that accepts connections and stays silent until they are released. */
+async function startSilence() {
+  const lines = new Set<Socket>();
+  const server = createServer((line) => {
+    lines.add(line);
+    line.on("error", () => {}).on("close", () => lines.delete(line));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  const port = typeof address === "object" && address ? address.port : 0;
+  return {
+    port,
+    isAsked: () => lines.size > 0,
+    end() {
+      server.close();
+      for (const line of lines) {
+        line.destroy();
+      }
+    },
+  };
+}
+
+let api: Api;
+let workspace: Workspace;
+let cookie: string;
+let registrar: object;
+
+beforeAll(async () => {
+  api = await startApi();
+  workspace = await api.createWorkspace();
+  ({ cookie } = workspace.owner);
+  const { EPP_CA_FILE: caFile, EPP_CLIENT_ID: clientId, EPP_PASSWORD: password } = api.env;
+  registrar = { code: secretCode, host: "127.0.0.1", port: api.registry.port, clientId, password, caFile };
+});
+afterAll(() => api?.[Symbol.asyncDispose]());
+
+const withRegistrars = (...list: object[]) => api.startAnother({ env: { REGISTRARS: JSON.stringify(list) } });
+type Asked = Pick<Api, "call">;
+
+async function suggest(word: string, asked: Asked = api): Promise<DomainSuggestion[]> {
+  const answer = await asked.call({ path: `/domains/suggestions?${new URLSearchParams({ word })}`, cookie });
+  expect(answer.status).toBe(200);
+  return answer.json;
+}
+const problemOf = async (word: string) => {
+  const answer = await api.call({ path: `/domains/suggestions?${new URLSearchParams({ word })}`, cookie });
+  return [answer.status, answer.json.errors?.[0]?.pointer, answer.json.errors?.[0]?.message];
+};
+
+describe("a word over all top-level domains", () => {
+  it("has one result for each, in their order, with yearly and monthly prices", async () => {
+    const results = await suggest("Widget Works");
+    expect(results.map(({ name, position }) => [name, position])).toEqual(
+      tlds.map((tld, position) => [`widgetworks.${tld}`, position]),
+    );
+    for (const each of results) {
+      expect(each).toMatchObject({ available: true, reason: null, premium: false, currency: "EUR" });
+      expect(each.registerYearCents).toBeGreaterThan(0);
+      expect(each.renewYearCents).toBeGreaterThan(0);
+      expect(each.monthlyPriceCents).toBe(Math.ceil(each.registerYearCents / 12));
+    }
+  });
+
+  it("puts a name that was typed whole first, and finds it in a host name, in any writing", async () => {
+    expect((await suggest("widgetworks.de")).map(({ tld }) => tld)).toEqual([
+      "de",
+      ...tlds.filter((tld) => tld !== "de"),
+    ]);
+    expect((await suggest("WWW.Widgetworks.io."))[0]?.name).toBe("widgetworks.io");
+    expect((await suggest("ＢÜCHER。de"))[0]).toMatchObject({
+      name: "xn--bcher-kva.de",
+      unicodeName: "bücher.de",
+      available: true,
+    });
+    expect((await suggest("xn--bcher-kva"))[0]).toMatchObject({ unicodeName: "bücher.com" });
+  });
+
+  it("says that a top-level domain is not on offer, and what there is instead", async () => {
+    const [first, second, ...more] = await suggest("widgetworks.example");
+    expect(first).toMatchObject({ name: "widgetworks.example", available: false, reason: "not_offered" });
+    expect([second?.name, more.length]).toEqual(["widgetworks.com", 6]);
+  });
+
+  it("costs nothing where it cannot be had, and says why; premium names say that they are", async () => {
+    for (const each of await suggest("taken-widget")) {
+      expect(each).toMatchObject({
+        available: false,
+        reason: "taken",
+        monthlyPriceCents: 0,
+        registerYearCents: 0,
+        renewYearCents: 0,
+      });
+    }
+    const [premium, ordinary] = [(await suggest("premium-widget"))[0], (await suggest("widget-free"))[0]];
+    expect(premium).toMatchObject({ available: true, premium: true });
+    expect(premium?.registerYearCents).toBeGreaterThan(ordinary?.registerYearCents ?? 0);
+    const name = await workspace.addDomain();
+    expect((await suggest(name))[0]).toMatchObject({ name, available: false, reason: "already_yours" });
+    const theirs = await (await api.createWorkspace()).addDomain();
+    expect((await suggest(theirs))[0]).toMatchObject({ available: false, reason: "taken" });
+  });
+
+  it("is too short for some top-level domains, and good for others", async () => {
+    const reasons = Object.fromEntries((await suggest("qy")).map(({ tld, reason }) => [tld, reason]));
+    expect(reasons).toEqual({
+      com: "invalid_label",
+      net: "invalid_label",
+      org: "invalid_label",
+      dev: "invalid_label",
+      io: "invalid_label",
+      eu: null,
+      de: null,
+    });
+  });
+
+  it("is warned of where it mixes scripts or imitates Latin letters, and cannot be had where a registry would refuse it", async () => {
+    for (const each of await suggest("аpple")) {
+      expect(each).toMatchObject({
+        available: false,
+        reason: "invalid_label",
+        warnings: [{ code: "mixed_scripts" }],
+      });
+    }
+    for (const each of await suggest("аррӏе")) {
+      expect(each).toMatchObject({ available: true, warnings: [{ code: "looks_latin" }] });
+    }
+    expect((await suggest("пример"))[0]).toMatchObject({ available: true, warnings: [] });
+    const search = await api.call({ path: `/domains/search?q=${encodeURIComponent("аpple.com")}`, cookie });
+    expect([search.status, search.json.errors[0].message]).toEqual([
+      422,
+      "The name mixes scripts in one part. Registries refuse such names.",
+    ]);
+  });
+
+  it.each([
+    ["ex_ample", "Enter a domain name, such as example.com."],
+    [
+      "-widget",
+      "No part can start or end with a hyphen, or have hyphens as its third and fourth characters.",
+    ],
+    ["💩", "The name contains a character that domain names cannot have."],
+    ["user@example.com", "Enter a domain name, such as example.com."],
+    ["a..com", "Enter a domain name, such as example.com."],
+    ["a".repeat(64), "Each part between the dots has 1 to 63 characters in its ASCII form."],
+  ])("is refused with a clear message where it can be no name: %s", async (word, message) => {
+    expect(await problemOf(word)).toEqual([422, "/query/word", message]);
+  });
+
+  it("is refused where there is none, or one that is too long for any name", async () => {
+    expect((await problemOf("  "))[0]).toBe(422);
+    expect((await problemOf("a".repeat(254)))[0]).toBe(422);
+  });
+});
+
+describe("several registrars", () => {
+  it("each answer for what they offer, in the order of the configuration", async () => {
+    const both = await withRegistrars({ ...registrar, tlds: ["de", "com"] });
+    const results = await suggest("widgetworks", both);
+    expect(results.map(({ tld }) => tld)).toEqual(["net", "org", "dev", "io", "eu", "de", "com"]);
+    expect(results.every(({ available }) => available)).toBe(true);
+    expect((await both.call({ path: "/health/ready" })).status).toBe(200);
+  });
+
+  it("lack nothing but the names of the one that is away, which say so", async () => {
+    const half = await withRegistrars({ ...registrar, port: 1, currency: "USD", tlds: ["dev", "io"] });
+    const results = await suggest("widgetworks", half);
+    expect(results.filter(({ reason }) => reason !== null)).toEqual(
+      ["dev", "io"].map((tld) =>
+        expect.objectContaining({
+          tld,
+          available: false,
+          reason: "registry_away",
+          registerYearCents: 0,
+          monthlyPriceCents: 0,
+          currency: "USD",
+        }),
+      ),
+    );
+    const offers = await half.call({ path: "/domains/tlds", cookie });
+    expect(offers.json.map(({ tld, prices }: Offer) => [tld, prices !== null])).toEqual(
+      ["com", "net", "org", "eu", "de", "dev", "io"].map((tld) => [tld, !["dev", "io"].includes(tld)]),
+    );
+    expect((await half.call({ path: "/health/ready" })).status).toBe(503);
+  });
+
+  it("give a stream what they have, while another one still keeps silent", async () => {
+    const silence = await startSilence();
+    const both = await withRegistrars({ ...registrar, port: silence.port, tlds: ["com", "dev"] });
+    const client = createTRPCClient<AppRouter>({
+      links: [httpBatchStreamLink({ url: `${both.address}/trpc`, headers: { cookie } })],
+    });
+    const results = await client.domains.suggestions.query({ word: "widgetworks.com" });
+    const seen: string[] = [];
+    for await (const { tld, reason, position } of results) {
+      seen.push(`${position} ${tld} ${reason}`);
+      if (seen.length === 5) {
+        await until("the other registrar is asked", silence.isAsked);
+        silence.end();
+      }
+    }
+    expect(seen).toEqual([
+      "1 net null",
+      "2 org null",
+      "3 io null",
+      "4 eu null",
+      "5 de null",
+      "0 com registry_away",
+      "6 dev registry_away",
+    ]);
+  });
+
+  it("are streamed to links that take streams alone, and others are told so", async () => {
+    const input = encodeURIComponent(JSON.stringify({ word: "widget" }));
+    const answer = await api.call({ path: `/trpc/domains.suggestions?input=${input}`, cookie });
+    expect([answer.status, answer.json.error.data.problem.code]).toEqual([415, "stream_only"]);
+  });
+});
+
+type Offer = { tld: string; prices: object | null };
+
+describe("the top-level domains on offer", () => {
+  let fixture: DomainFixture;
+  beforeAll(async () => {
+    fixture = await createDomainFixture();
+  });
+  afterAll(() => fixture?.[Symbol.asyncDispose]());
+
+  it("have the rules of each, and the price of an ordinary name", async () => {
+    const offers = (await api.call({ path: "/domains/tlds", cookie })).json;
+    expect(offers.map(({ tld }: Offer) => tld)).toEqual(tlds);
+    const com = (await suggest("widgetworks.com"))[0];
+    expect(offers[0]).toMatchObject({
+      tld: "com",
+      minYears: 1,
+      maxYears: 10,
+      currency: "EUR",
+      prices: { registerYearCents: com?.registerYearCents, renewYearCents: com?.renewYearCents },
+      contactRoles: ["registrant", "admin", "tech"],
+      graceDays: 30,
+    });
+    expect(offers[0].prices.transferCents).toBeGreaterThan(0);
+    expect(offers[0].prices.restoreCents).toBeGreaterThan(0);
+  });
+
+  it("are asked for their prices once in ten minutes, and at once again after a registry was away", async () => {
+    let asked = 0;
+    const absent = fixture.absentRegistrar();
+    let current: Registrar = absent;
+    const counted: Registrar = {
+      ...fixture.registrar,
+      checkAvailability: (names) => {
+        asked += 1;
+        return current.checkAvailability(names);
+      },
+    };
+    let wall = Date.now();
+    const { ctx: ctxOf } = await fixture.createWorkspace();
+    const ctx = {
+      ...ctxOf(),
+      registrars: registrarsOf(counted),
+      clock: { ...fixture.clock, wallNow: () => new Date(wall) },
+    };
+    const hasPrices = async () => (await listTlds(ctx)).every(({ prices }) => prices !== null);
+    expect([await hasPrices(), asked]).toEqual([false, 1]);
+    current = fixture.registrar;
+    expect([await hasPrices(), asked]).toEqual([true, 2]);
+    expect(await Promise.all([hasPrices(), hasPrices()])).toEqual([true, true]);
+    wall += 10 * 60_000 - 1;
+    expect([await hasPrices(), asked]).toEqual([true, 2]);
+    wall += 1;
+    expect([await hasPrices(), asked]).toEqual([true, 3]);
+    await absent.close();
+  });
+});
+
+describe("the registrar", () => {
+  it("is named by no answer, problem, event, history, audit entry or mail", async () => {
+    const hidden = await withRegistrars({ ...registrar, tlds: ["dev"] });
+    const name = await workspace.addDomain({ name: "kept-in-the-dark.dev" });
+    await api.db.update(domains).set({ registrar: secretCode }).where(eq(domains.name, name));
+    const ds = newDsRecord();
+    const query = new URLSearchParams(
+      Object.entries(ds).map(([key, value]): [string, string] => [key, String(value)]),
+    );
+    const get = (path: string) => ({ path });
+    const post = (path: string, body: object) => ({ method: "POST", path, body });
+    const calls = [
+      ...[
+        "mine",
+        "tlds",
+        "suggestions?word=dark",
+        "search?q=dark.dev",
+        "export",
+        "operations",
+        "batches",
+      ].map((path) => get(`/domains/${path}`)),
+      post(`/domains/${name}/dnssec`, ds),
+      post(`/domains/${name}/dnssec`, ds),
+      post(`/domains/${name}/dnssec/preflight`, {}),
+      { method: "DELETE", path: `/domains/${name}/dnssec?${query}` },
+      { method: "PATCH", path: `/domains/${name}`, body: { locked: true } },
+      post("/domain-batches", { names: [name], change: { autoRenew: false } }),
+      ...["", "/dnssec", "/dnssec/timeline", "/history", "/history/export", "/contacts"].map((path) =>
+        get(`/domains/${name}${path}`),
+      ),
+      get("/audit-log"),
+      get("/audit-log/export"),
+      get("/trpc/domains.list"),
+      get("/openapi.json"),
+      get("/health/ready"),
+    ];
+    const told: string[] = [];
+    for (const call of calls) {
+      told.push((await hidden.call({ ...call, cookie })).text);
+    }
+    await api.registry.causeTrouble({ kind: "answer", command: "domain:update", code: 2306 });
+    const refused = await hidden.call({ ...post(`/domains/${name}/dnssec`, newDsRecord()), cookie });
+    expect([refused.status, refused.json.code]).toEqual([409, "registry_refused"]);
+    const away = await withRegistrars({ ...registrar, port: 1, tlds: ["dev"] });
+    const unavailable = await away.call({ ...post(`/domains/${name}/dnssec`, newDsRecord()), cookie });
+    expect([unavailable.status, unavailable.json.code]).toEqual([503, "registry_unavailable"]);
+    const kept = await Promise.all(
+      [events, domainHistory, auditEntries, outgoingEmails].map((table) => api.db.select().from(table)),
+    );
+    expect(kept[0]?.length).toBeGreaterThan(1);
+    const all = [...told, refused.text, unavailable.text, JSON.stringify(kept)].join("\n");
+    expect(all).toContain(name);
+    expect(all).not.toContain(secretCode);
+    expect(told.slice(0, 7).join("\n")).not.toContain(`"registrar"`);
+  });
+});

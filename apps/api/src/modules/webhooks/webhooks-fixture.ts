@@ -1,0 +1,184 @@
+import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import {
+  createDb,
+  type Db,
+  deliveryQueue,
+  members,
+  users,
+  type webhookEndpoints,
+  workspaces,
+} from "@zonepost/db";
+import { createTestDatabase } from "@zonepost/db/testing";
+import type { EventData, EventType, WebhookEndpointCreated, WorkspaceRole } from "@zonepost/schema";
+import pino from "pino";
+import { createHttpEgress } from "../../adapters/http-egress/index.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import type { WorkspaceCtx } from "../../kernel/ctx.ts";
+import { newId, rowId } from "../../kernel/ids.ts";
+import { createSecretBox } from "../../kernel/secrets.ts";
+import {
+  createDeliverySweep,
+  createEndpoint,
+  type DeliverySweepDeps,
+  emit,
+  type WebhookPorts,
+} from "./index.ts";
+
+/** Business time only changes in the test; the wall clock is fixed at the start of the run. */
+function createTestClock() {
+  const wall = new Date();
+  const clock = {
+    at: new Date("2026-03-01T09:30:00.000Z"),
+    async now() {
+      return clock.at;
+    },
+    wallNow: () => wall,
+    advance(milliseconds: number) {
+      clock.at = new Date(clock.at.getTime() + milliseconds);
+    },
+  };
+  return clock satisfies Clock;
+}
+
+export async function createWebhooksFixture() {
+  const database = await createTestDatabase();
+  const db = createDb(database.url, { maxConnections: 10 });
+  const clock = createTestClock();
+  const ports: WebhookPorts = {
+    secretBox: createSecretBox([Buffer.alloc(32, 7).toString("base64")]),
+    transport: createHttpEgress({ allowPrivateNetworks: true }),
+  };
+  const strictPorts: WebhookPorts = {
+    ...ports,
+    transport: createHttpEgress({ allowPrivateNetworks: false }),
+  };
+  const log = pino({ level: "silent" });
+  const createSweep = (overrides: Partial<DeliverySweepDeps> = {}) =>
+    createDeliverySweep({
+      db,
+      clock,
+      log,
+      ...ports,
+      panelUrl: "http://panel.test",
+      inFlightPerEndpoint: 8,
+      timeoutMs: 1_000,
+      random: () => 0,
+      ...overrides,
+    });
+  const sweep = createSweep();
+
+  return {
+    database,
+    db,
+    clock,
+    ports,
+    strictPorts,
+    createSweep,
+    /** Sends the deliveries that are due by the clock. */
+    runSweep: () => sweep.run(new AbortController().signal),
+    /** A workspace with one owner; pending deliveries of other workspaces are removed. */
+    async createWorkspace() {
+      const id = newId();
+      const createdAt = clock.at;
+      await db.insert(workspaces).values({ id, name: "Test", slug: `test-${id}`, createdAt });
+      const userId = newId();
+      const email = `owner-${id}@example.test`;
+      await db.insert(users).values({ id: userId, name: "Owner", email, createdAt, updatedAt: createdAt });
+      await db.insert(members).values({ id: newId(), workspaceId: id, userId, role: "owner", createdAt });
+      const ctx = (role: WorkspaceRole = "owner"): WorkspaceCtx => ({
+        db,
+        clock,
+        log,
+        requestId: "req_test",
+        ipAddress: null,
+        actor: {
+          kind: "user",
+          userId,
+          sessionId: newId(),
+          email,
+          workspaceId: id,
+          role,
+          domainNames: null,
+          confirmedAt: new Date(),
+        },
+      });
+      return {
+        id,
+        email,
+        ctx,
+        subscribe: (url: string, events: string[] = ["*"]): Promise<WebhookEndpointCreated> =>
+          createEndpoint({ ...ctx(), ...ports }, { url, events: events as EventType[] }),
+        emit: (count = 1) => emitTransfers(db, id, clock.at, count),
+        emitEvent: <Type extends EventType>(type: Type, data: EventData<Type>) =>
+          db.transaction((tx) => emit(tx, { workspaceId: id, type, data, createdAt: clock.at })),
+      };
+    },
+    async reset() {
+      await db.delete(deliveryQueue);
+    },
+    async endpoint(publicEndpointId: string) {
+      const id = rowId("whe", publicEndpointId) ?? "";
+      const row = await db.query.webhookEndpoints.findFirst({ where: (table, { eq }) => eq(table.id, id) });
+      if (!row) {
+        throw new Error("no such endpoint");
+      }
+      return row satisfies typeof webhookEndpoints.$inferSelect;
+    },
+    async [Symbol.asyncDispose]() {
+      await db.close();
+      await database.drop();
+    },
+  };
+}
+
+export type WebhooksFixture = Awaited<ReturnType<typeof createWebhooksFixture>>;
+
+async function emitTransfers(db: Db, workspaceId: string, createdAt: Date, count: number): Promise<string[]> {
+  const ids: string[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const data = { name: `domain-${index}.com`, direction: "in" as const };
+    const event = await db.transaction((tx) =>
+      emit(tx, { workspaceId, type: "domain.transferred", data, createdAt }),
+    );
+    ids.push(event.id);
+  }
+  return ids;
+}
+
+export type ReceivedRequest = { path: string; method: string; headers: IncomingHttpHeaders; body: Buffer };
+
+/** A real HTTP receiver on loopback. `answer` can be changed while it runs. */
+export async function createReceiver(answer: (response: ServerResponse, request: ReceivedRequest) => void) {
+  const requests: ReceivedRequest[] = [];
+  const receiver = { answer };
+  const server: Server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) {
+      chunks.push(chunk as Buffer);
+    }
+    const received = {
+      path: request.url ?? "",
+      method: request.method ?? "",
+      headers: request.headers,
+      body: Buffer.concat(chunks),
+    };
+    requests.push(received);
+    receiver.answer(response, received);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return Object.assign(receiver, {
+    requests,
+    port,
+    url: `http://127.0.0.1:${port}/hook`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  });
+}
+
+export const answerWith = (statusCode: number) => (response: ServerResponse) => {
+  response.writeHead(statusCode).end("noted");
+};
