@@ -1,14 +1,32 @@
-import { createDb, type Db, domains, workspaces } from "@zonepost/db";
+import {
+  contacts,
+  createDb,
+  type Db,
+  domainHistory,
+  domainIntents,
+  domains,
+  events,
+  workspaces,
+} from "@zonepost/db";
 import { createTestDatabase } from "@zonepost/db/testing";
 import { startRegistry } from "@zonepost/registry";
 import type { DsRecord, WorkspaceRole } from "@zonepost/schema";
+import { and, asc, desc, eq, isNull } from "drizzle-orm";
 import pino from "pino";
+import { afterAll, beforeAll } from "vitest";
+import { isPrivateAddress } from "../../src/adapters/http-egress/address-ranges.ts";
 import { createEppRegistrar } from "../../src/adapters/registrar-epp/index.ts";
 import { createBusinessClock } from "../../src/kernel/clock.ts";
 import type { Ctx, WorkspaceCtx } from "../../src/kernel/ctx.ts";
-import { newId } from "../../src/kernel/ids.ts";
-import { nextNoticeAt, type Registrar, type Registrars } from "../../src/modules/domains/index.ts";
-import type { DnsResolver } from "../../src/modules/domains/ports.ts";
+import { AppError } from "../../src/kernel/errors.ts";
+import { newId, publicId } from "../../src/kernel/ids.ts";
+import {
+  type NameserverPorts,
+  nextNoticeAt,
+  type Registrar,
+  type Registrars,
+} from "../../src/modules/domains/index.ts";
+import type { DnsResolver, DomainPorts } from "../../src/modules/domains/ports.ts";
 
 const credentials = { clientId: "zonepost", password: "pass-word-1234" };
 const tlds = ["com", "net", "org", "dev", "io", "eu", "de"];
@@ -155,4 +173,131 @@ async function insertRow(
     nextNoticeAt: nextNoticeAt(paidUntil, new Date()),
     createdAt: new Date(),
   });
+}
+
+/** The fixture of the running test file. A worker runs one file at a time. */
+export let fixture: DomainFixture;
+
+/** Gives a test file a `fixture` of its own. */
+export function useDomainFixture(): void {
+  beforeAll(async () => {
+    fixture = await createDomainFixture();
+  });
+  afterAll(() => fixture[Symbol.asyncDispose]());
+}
+
+export const never = new AbortController().signal;
+export const newName = (tld = "com") => `test-${newId()}.${tld}`;
+export const servers = (...hosts: string[]) => hosts.map((host) => ({ host, addresses: [] as string[] }));
+
+export type ChangeCtx = WorkspaceCtx & DomainPorts & NameserverPorts;
+
+const unaskedPorts: NameserverPorts = {
+  dns: silentDns,
+  nameserverRules: { mustResolve: false, isRefusedAddress: isPrivateAddress },
+};
+
+/** A domain in a workspace of its own, in our database and at the registry. */
+export async function setUpDomain(options: DomainOptions & { tld?: string } = {}) {
+  const { tld = "com", ...more } = options;
+  const workspace = await fixture.createWorkspace();
+  const name = await fixture.addDomain(workspace.id, { name: newName(tld), ...more });
+  const ctx: ChangeCtx = { ...workspace.ctx(), ...unaskedPorts, registrars: fixture.registrars };
+  return {
+    workspace,
+    name,
+    ctx,
+    id: (await rowOf(name)).id,
+    addContact: (more: { countryCode?: string; postalCode?: string } = {}) => addContact(workspace.id, more),
+    /** The same, with some of the registrar's methods replaced. */
+    withRegistrar: (calls: Partial<Registrar>): ChangeCtx => ({
+      ...ctx,
+      registrars: registrarsOf({ ...fixture.registrar, ...calls }),
+    }),
+  };
+}
+
+export const dana = {
+  name: "Dana Meier",
+  email: "dana@example.com",
+  phone: "+4930123456",
+  street: ["Linienstraße 12"],
+  city: "Berlin",
+  postalCode: "10178",
+  countryCode: "DE",
+};
+
+/** Returns the contact's public id. */
+export async function addContact(
+  workspaceId: string,
+  more: { countryCode?: string; postalCode?: string } = {},
+) {
+  const id = newId();
+  await fixture.db
+    .insert(contacts)
+    .values({ id, workspaceId, ...dana, createdAt: new Date(), updatedAt: new Date(), ...more });
+  return publicId("con", id);
+}
+
+/** Newest first: a name may have been registered more than once. */
+export const rowsOf = (name: string) =>
+  fixture.db
+    .select()
+    .from(domains)
+    .where(eq(domains.name, name))
+    .orderBy(desc(domains.createdAt), desc(domains.id));
+export const rowOf = async (name: string) => {
+  const [row] = await rowsOf(name);
+  if (!row) {
+    throw new Error(`there is no row for ${name}`);
+  }
+  return row;
+};
+export const heldAt = async (name: string) => {
+  const answer = await fixture.registrar.readDomain(name);
+  if (answer.kind !== "held") {
+    throw new Error(`${name} is ${answer.kind}`);
+  }
+  return answer.domain;
+};
+export const historyOf = async (id: string) =>
+  (
+    await fixture.db
+      .select()
+      .from(domainHistory)
+      .where(eq(domainHistory.domainId, id))
+      .orderBy(asc(domainHistory.id))
+  ).map(({ kind, summary, actor }) => [actor.kind, kind, summary]);
+export const openIntentsOf = async (name: string) =>
+  fixture.db
+    .select()
+    .from(domainIntents)
+    .where(and(eq(domainIntents.domainId, (await rowOf(name)).id), isNull(domainIntents.settledAt)));
+export const eventsOf = (workspaceId: string) =>
+  fixture.db.select().from(events).where(eq(events.workspaceId, workspaceId)).orderBy(asc(events.id));
+export const eventTypesOf = async (workspaceId: string) =>
+  (await eventsOf(workspaceId)).map(({ type }) => type);
+
+/** The error with which a call was refused; undefined if it succeeded. */
+export async function refusalOf(call: Promise<unknown>) {
+  const error = await call.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (error === undefined) {
+    return undefined;
+  }
+  if (!(error instanceof AppError)) {
+    throw error;
+  }
+  const { code, kind, fields, publicMessage: message } = error;
+  return { code, kind, fields, pointers: fields?.map(({ pointer }) => pointer), message };
+}
+
+export async function problemOf(call: Promise<unknown>) {
+  const refusal = await refusalOf(call);
+  if (!refusal) {
+    throw new Error("the call succeeded");
+  }
+  return refusal;
 }

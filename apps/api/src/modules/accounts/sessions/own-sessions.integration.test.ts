@@ -42,52 +42,6 @@ const signInFrom = async (userAgent: string) =>
   );
 const withoutRequestId = ({ text }: Answer) => text.replace(/req_[0-9a-z_]{41}/, "<request>");
 
-describe("one's profile", () => {
-  it("says by what one signs in, and nothing that is secret", async () => {
-    const { json, text } = await me("GET", "");
-    expect(json).toEqual({
-      user: expect.objectContaining({ email: person.email, name: "Test Person", language: null }),
-      hasPassword: true,
-      providers: [],
-      backupCodesLeft: 0,
-      trustedDeviceCount: 0,
-    });
-    expect(text).not.toMatch(/argon2|password"|token/);
-    await api.sql`update credentials set provider_id = 'github', account_id = '1', password = null
-      where user_id = ${person.id}`;
-    expect((await me("GET", "")).json).toMatchObject({ hasPassword: false, providers: ["github"] });
-  });
-
-  it("takes a new name and a language of ours, and nothing else", async () => {
-    const changed = await me("PATCH", "", { name: "  Ada Lovelace ", language: "de" });
-    expect(changed.json.user).toMatchObject({ name: "Ada Lovelace", language: "de" });
-    expect((await api.call({ path: "/auth/get-session", cookie: person.cookie })).json.user).toMatchObject({
-      name: "Ada Lovelace",
-      language: "de",
-    });
-    expect((await me("PATCH", "", { language: null })).json.user).toMatchObject({
-      name: "Ada Lovelace",
-      language: null,
-    });
-    expect((await me("PATCH", "", {})).status).toBe(200);
-    for (const refused of [
-      { name: " " },
-      { name: "x".repeat(101) },
-      { name: "Ada\nBcc: x" },
-      { language: "xx" },
-      { email: "other@people.test" },
-      { emailVerified: false },
-      { twoFactorEnabled: false },
-      { id: "usr_x" },
-    ]) {
-      expect([refused, (await me("PATCH", "", refused)).status]).toEqual([refused, 422]);
-    }
-    expect((await auditedActions(api, person)).filter((action) => action === "profile.changed")).toHaveLength(
-      2,
-    );
-  });
-});
-
 describe("one's sessions", () => {
   it("are listed with device, way in and last use, the current one marked and no token shown", async () => {
     await signInFrom("Second Browser/2.0");

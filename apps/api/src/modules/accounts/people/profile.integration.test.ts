@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { auditedActions } from "../../../../test/support/second-factor.ts";
+import { type Api, type Person, startApi, type Workspace } from "../../../../test/support/start-api.ts";
+
+let api: Api;
+let workspace: Workspace;
+let person: Person;
+
+beforeAll(async () => {
+  api = await startApi();
+  workspace = await api.createWorkspace();
+});
+afterAll(() => api?.[Symbol.asyncDispose]());
+beforeEach(async () => {
+  person = await workspace.join("member");
+});
+
+const me = (method: string, path: string, body?: unknown, cookie = person.cookie) =>
+  api.call({ method, path: `/me${path}`, cookie, body });
+
+describe("one's profile", () => {
+  it("says by what one signs in, and nothing that is secret", async () => {
+    const { json, text } = await me("GET", "");
+    expect(json).toEqual({
+      user: expect.objectContaining({ email: person.email, name: "Test Person", language: null }),
+      hasPassword: true,
+      providers: [],
+      backupCodesLeft: 0,
+      trustedDeviceCount: 0,
+    });
+    expect(text).not.toMatch(/argon2|password"|token/);
+    await api.sql`update credentials set provider_id = 'github', account_id = '1', password = null
+      where user_id = ${person.id}`;
+    expect((await me("GET", "")).json).toMatchObject({ hasPassword: false, providers: ["github"] });
+  });
+
+  it("takes a new name and a language of ours, and nothing else", async () => {
+    const changed = await me("PATCH", "", { name: "  Ada Lovelace ", language: "de" });
+    expect(changed.json.user).toMatchObject({ name: "Ada Lovelace", language: "de" });
+    expect((await api.call({ path: "/auth/get-session", cookie: person.cookie })).json.user).toMatchObject({
+      name: "Ada Lovelace",
+      language: "de",
+    });
+    expect((await me("PATCH", "", { language: null })).json.user).toMatchObject({
+      name: "Ada Lovelace",
+      language: null,
+    });
+    expect((await me("PATCH", "", {})).status).toBe(200);
+    for (const refused of [
+      { name: " " },
+      { name: "x".repeat(101) },
+      { name: "Ada\nBcc: x" },
+      { language: "xx" },
+      { email: "other@people.test" },
+      { emailVerified: false },
+      { twoFactorEnabled: false },
+      { id: "usr_x" },
+    ]) {
+      expect([refused, (await me("PATCH", "", refused)).status]).toEqual([refused, 422]);
+    }
+    expect((await auditedActions(api, person)).filter((action) => action === "profile.changed")).toHaveLength(
+      2,
+    );
+  });
+});

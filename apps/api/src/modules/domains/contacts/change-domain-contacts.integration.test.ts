@@ -1,0 +1,88 @@
+import { auditEntries } from "@zonepost/db";
+import { eq } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import {
+  fixture,
+  heldAt,
+  historyOf,
+  problemOf,
+  registrarsOf,
+  setUpDomain,
+  useDomainFixture,
+} from "../../../../test/support/domain-fixture.ts";
+import { newId, publicId } from "../../../kernel/ids.ts";
+import { changeDomainContacts } from "./change-domain-contacts.ts";
+import { deleteContact } from "./delete-contact.ts";
+import { getDomainContacts } from "./get-domain-contacts.ts";
+
+useDomainFixture();
+
+const auditOf = async (name: string) =>
+  (await fixture.db.select().from(auditEntries).where(eq(auditEntries.target, name))).map(
+    ({ action }) => action,
+  );
+
+describe("changeDomainContacts", () => {
+  it("puts people behind a domain, each in their role", async () => {
+    const { name, id, ctx, addContact } = await setUpDomain();
+    const [registrantId, techId] = [await addContact(), await addContact()];
+    expect(await getDomainContacts(ctx, name)).toEqual({ registrant: null, admin: null, tech: null });
+    const after = await changeDomainContacts(ctx, { name, contacts: { registrantId, techId } });
+    expect(after).toMatchObject({
+      registrant: { id: registrantId, domainCount: 1 },
+      admin: { id: registrantId },
+      tech: { id: techId },
+    });
+    expect(await getDomainContacts(ctx, name)).toEqual(after);
+    const held = await heldAt(name);
+    expect(held.contacts.admin).toBe(held.contacts.registrant);
+    expect(held.contacts.tech).not.toBe(held.contacts.registrant);
+    await changeDomainContacts(ctx, { name, contacts: { registrantId, techId } });
+    expect(await historyOf(id)).toEqual([["user", "contact_change", "Contacts changed"]]);
+    expect(await auditOf(name)).toEqual(["domain.contacts_changed"]);
+  });
+
+  it("changes them when the answer is lost, once, and whose they are", async () => {
+    const { name, id, ctx, addContact } = await setUpDomain();
+    const registrantId = await addContact();
+    await fixture.registry.causeTrouble({ kind: "drop_after_write", command: "domain:update" });
+    await changeDomainContacts(ctx, { name, contacts: { registrantId } });
+    expect((await getDomainContacts(ctx, name)).registrant?.id).toBe(registrantId);
+    expect(await historyOf(id)).toHaveLength(1);
+  });
+
+  it("refuses contacts that are not the workspace's, or that the registry would not have", async () => {
+    const { name, ctx, addContact } = await setUpDomain({ tld: "eu" });
+    const { addContact: addStrange } = await setUpDomain();
+    const swiss = await addContact({ countryCode: "CH", postalCode: "8001" });
+    for (const registrantId of [await addStrange(), swiss, publicId("con", newId())]) {
+      expect(await problemOf(changeDomainContacts(ctx, { name, contacts: { registrantId } }))).toMatchObject({
+        kind: "invalid",
+        fields: [{ pointer: "/registrantId" }],
+      });
+    }
+  });
+
+  it("puts nobody behind a domain who is deleted at the same moment", async () => {
+    const { name, ctx, addContact } = await setUpDomain();
+    const registrantId = await addContact();
+    const racing = {
+      ...ctx,
+      registrars: registrarsOf({
+        ...fixture.registrar,
+        saveContact: async (...sent) => {
+          await fixture.registrar.saveContact(...sent);
+          await deleteContact(ctx, registrantId);
+        },
+      }),
+    };
+    const before = await heldAt(name);
+    expect(await problemOf(changeDomainContacts(racing, { name, contacts: { registrantId } }))).toMatchObject(
+      {
+        kind: "invalid",
+        fields: [{ pointer: "/registrantId" }],
+      },
+    );
+    expect((await heldAt(name)).contacts).toEqual(before.contacts);
+  });
+});

@@ -1,0 +1,200 @@
+import { auditEntries, deliveries, domains, webhookEndpoints } from "@zonepost/db";
+import type { DsRecord } from "@zonepost/schema";
+import { eq } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import {
+  eventsOf,
+  eventTypesOf,
+  fixture,
+  never,
+  openIntentsOf,
+  refusalOf,
+  registrarsOf,
+  rowOf,
+  setUpDomain,
+  silentDns,
+  useDomainFixture,
+} from "../../../../test/support/domain-fixture.ts";
+import { whole } from "../../../../test/support/whole.ts";
+import { newId } from "../../../kernel/ids.ts";
+import type { Registrar } from "../index.ts";
+import { listHistory } from "../portfolio/list-history.ts";
+import { RegistrarError } from "../ports.ts";
+import { syncWithRegistry } from "../registry-sync/sync-with-registry.ts";
+import { publishDsRecord } from "./publish-ds-record.ts";
+import { removeDsRecord } from "./remove-ds-record.ts";
+
+useDomainFixture();
+
+const ds = (keyTag: number): DsRecord => ({ keyTag, algorithm: 13, digestType: 2, digest: "AB".repeat(32) });
+
+async function setUp(options: Parameters<typeof setUpDomain>[0] = {}) {
+  const { workspace, name, ctx } = await setUpDomain(options);
+  return { workspace, name, ctx, publish: (dsRecord: DsRecord) => publishDsRecord(ctx, { name, dsRecord }) };
+}
+const codeOf = async (call: Promise<unknown>) => (await refusalOf(call))?.code;
+
+describe("publishDsRecord", () => {
+  it("publishes at the registry, and writes row, history, audit, event and delivery together, once, in the actor's name", async () => {
+    const { workspace, name, ctx, publish } = await setUp();
+    await fixture.db.insert(webhookEndpoints).values({
+      id: newId(),
+      workspaceId: workspace.id,
+      url: "https://hooks.example.com/",
+      events: ["domain.dnssec_enabled"],
+      secretEncrypted: "sealed",
+      createdAt: new Date(),
+    });
+    expect(await publish(ds(1))).toEqual({ enabled: true, dsRecords: [ds(1)] });
+    expect(await fixture.registrar.readDomain(name)).toMatchObject({ domain: { dsRecords: [ds(1)] } });
+    expect(await whole(listHistory(ctx, name))).toMatchObject([
+      {
+        kind: "dnssec_change",
+        actor: { kind: "user", name: "owner@example.test" },
+        details: { from: null, to: ds(1) },
+      },
+    ]);
+    const [event] = await eventsOf(workspace.id);
+    expect(JSON.parse(event?.body ?? "")).toMatchObject({
+      type: "domain.dnssec_enabled",
+      data: { name, dsRecord: ds(1), dsRecords: [ds(1)] },
+    });
+    expect(
+      await fixture.db
+        .select()
+        .from(deliveries)
+        .where(eq(deliveries.eventId, event?.id ?? "")),
+    ).toHaveLength(1);
+    expect(
+      await fixture.db.select().from(auditEntries).where(eq(auditEntries.workspaceId, workspace.id)),
+    ).toMatchObject([{ action: "dnssec.ds_published", target: name, requestId: ctx.requestId }]);
+    expect(await openIntentsOf(name)).toEqual([]);
+  });
+
+  it("answers a conflict for a record that is there, and changes nothing", async () => {
+    const { workspace, publish } = await setUp({ dsRecords: [ds(1)] });
+    expect(await codeOf(publish(ds(1)))).toBe("ds_record_exists");
+    expect(await eventTypesOf(workspace.id)).toEqual([]);
+  });
+
+  it("lets one of two callers publish the same record, and tells the other that it is there", async () => {
+    const { workspace, publish } = await setUp();
+    const outcomes = await Promise.all([codeOf(publish(ds(1))), codeOf(publish(ds(1)))]);
+    expect(outcomes.sort()).toEqual(["ds_record_exists", undefined]);
+    expect(await eventTypesOf(workspace.id)).toEqual(["domain.dnssec_enabled"]);
+  });
+
+  it("catches up when somebody published the record elsewhere: a conflict for the caller, an event of the registry's", async () => {
+    const { workspace, name, ctx, publish } = await setUp();
+    await fixture.registrar.changeDsRecords(name, { add: [ds(1)], remove: [] });
+    expect(await codeOf(publish(ds(1)))).toBe("ds_record_exists");
+    expect(await eventTypesOf(workspace.id)).toEqual(["domain.dnssec_enabled"]);
+    expect(await whole(listHistory(ctx, name))).toMatchObject([{ actor: { kind: "registry" } }]);
+  });
+
+  it("answers unavailable when the registry is away, and leaves nothing half-written", async () => {
+    const { workspace, name, ctx } = await setUp();
+    const absent = fixture.absentRegistrar();
+    const away = { ...ctx, registrars: registrarsOf(absent) };
+    const error = await publishDsRecord(away, { name, dsRecord: ds(1) }).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ kind: "unavailable", code: "registry_unavailable", retryAfterSeconds: 10 });
+    await absent.close();
+    expect(await openIntentsOf(name)).toEqual([]);
+    expect(await eventTypesOf(workspace.id)).toEqual([]);
+    expect((await rowOf(name)).version).toBe(1);
+  });
+
+  it("succeeds when the registry's answer is lost after the write, without writing twice", async () => {
+    const { workspace, publish } = await setUp();
+    await fixture.registry.causeTrouble({ kind: "drop_after_write", command: "domain:update" });
+    expect(await publish(ds(1))).toMatchObject({ dsRecords: [ds(1)] });
+    expect(await eventTypesOf(workspace.id)).toEqual(["domain.dnssec_enabled"]);
+  });
+
+  it("says that the outcome is unknown when the change got lost, and keeps the intent for the sync", async () => {
+    const { name, publish } = await setUp();
+    await fixture.registry.causeTrouble({ kind: "drop_before", command: "domain:update" });
+    expect(await codeOf(publish(ds(1)))).toBe("registry_outcome_unknown");
+    expect(await openIntentsOf(name)).toMatchObject([{ outcome: "unknown" }]);
+  });
+
+  it("settles by the next sync what was carried out while nobody could be asked", async () => {
+    const { workspace, name, ctx } = await setUp();
+    const deaf: Registrar = {
+      ...fixture.registrar,
+      async changeDsRecords(domainName, change) {
+        await fixture.registrar.changeDsRecords(domainName, change);
+        throw new RegistrarError("outcome_unknown", "the line was lost");
+      },
+      readDomain: async () => {
+        throw new RegistrarError("unavailable", "the registry is away");
+      },
+    };
+    const away = { ...ctx, registrars: registrarsOf(deaf) };
+    expect(await codeOf(publishDsRecord(away, { name, dsRecord: ds(1) }))).toBe("registry_outcome_unknown");
+    expect(await eventTypesOf(workspace.id)).toEqual([]);
+    await syncWithRegistry(fixture.systemCtx, never);
+    expect(await eventTypesOf(workspace.id)).toEqual(["domain.dnssec_enabled"]);
+    expect(await openIntentsOf(name)).toEqual([]);
+  });
+
+  it("holds the limit of DS records also where twenty are published at once", async () => {
+    const { name, publish } = await setUp();
+    const outcomes = await Promise.all(Array.from({ length: 20 }, (_, index) => codeOf(publish(ds(index)))));
+    expect(outcomes.filter((code) => code === undefined)).toHaveLength(8);
+    expect(outcomes.filter((code) => code === "ds_record_limit")).toHaveLength(12);
+    expect((await rowOf(name)).dsRecords).toHaveLength(8);
+  });
+
+  it.each([
+    [2304, "change_prohibited"],
+    [2306, "registry_refused"],
+    [2400, "registry_failed"],
+  ])("answers clearly when the registry says %i, without its words", async (code, expected) => {
+    const { workspace, name, publish } = await setUp();
+    await fixture.registry.causeTrouble({ kind: "answer", command: "domain:update", code });
+    expect(await codeOf(publish(ds(1)))).toBe(expected);
+    expect(await openIntentsOf(name)).toEqual([]);
+    expect(await eventTypesOf(workspace.id)).toEqual([]);
+  });
+
+  it("is refused for another workspace's domain as for one that is not there", async () => {
+    const { name } = await setUp();
+    const stranger = {
+      ...(await fixture.createWorkspace()).ctx(),
+      registrars: fixture.registrars,
+      dns: silentDns,
+    };
+    expect(await codeOf(publishDsRecord(stranger, { name, dsRecord: ds(1) }))).toBe("not_found");
+    expect(await codeOf(publishDsRecord(stranger, { name: "nobody.com", dsRecord: ds(1) }))).toBe(
+      "not_found",
+    );
+  });
+
+  it("is refused for a role without the right, and for a domain that is not active", async () => {
+    const { workspace, name, publish } = await setUp();
+    const reader = { ...workspace.ctx("read_only"), registrars: fixture.registrars, dns: silentDns };
+    expect(await codeOf(publishDsRecord(reader, { name, dsRecord: ds(1) }))).toBe("forbidden");
+    await fixture.db.update(domains).set({ status: "expired" }).where(eq(domains.name, name));
+    expect(await codeOf(publish(ds(1)))).toBe("domain_not_active");
+  });
+});
+
+describe("removeDsRecord", () => {
+  it("removes the record that all four fields name, and announces it", async () => {
+    const { workspace, name, ctx } = await setUp({ dsRecords: [ds(1), ds(2)] });
+    expect(await removeDsRecord(ctx, { name, dsRecord: ds(1) })).toEqual({
+      enabled: true,
+      dsRecords: [ds(2)],
+    });
+    expect(await removeDsRecord(ctx, { name, dsRecord: ds(2) })).toEqual({ enabled: false, dsRecords: [] });
+    expect(await eventTypesOf(workspace.id)).toEqual(["domain.dnssec_disabled", "domain.dnssec_disabled"]);
+  });
+
+  it("answers not found for a record that the domain does not have", async () => {
+    const { name, ctx } = await setUp({ dsRecords: [ds(1)] });
+    expect(await codeOf(removeDsRecord(ctx, { name, dsRecord: { ...ds(1), algorithm: 8 } }))).toBe(
+      "ds_record_not_found",
+    );
+  });
+});

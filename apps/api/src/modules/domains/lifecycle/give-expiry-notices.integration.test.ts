@@ -1,0 +1,65 @@
+import { domainExpiryNotices } from "@zonepost/db";
+import { eq } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import {
+  eventsOf,
+  fixture,
+  rowOf,
+  setUpDomain,
+  useDomainFixture,
+} from "../../../../test/support/domain-fixture.ts";
+import { giveExpiryNotices } from "./give-expiry-notices.ts";
+
+useDomainFixture();
+
+describe("giveExpiryNotices", () => {
+  const days = (count: number) => count * 86_400_000;
+  const expiring = async () => {
+    const expiresAt = new Date(Math.floor(Date.now() / 1000) * 1000 + days(40));
+    const { workspace, name } = await setUpDomain({ expiresAt });
+    const noticesOf = async () =>
+      (await eventsOf(workspace.id)).map(({ body }) => {
+        const { type, data } = JSON.parse(body);
+        return data.windowDays ?? type;
+      });
+    const giveAt = (moment: Date) => giveExpiryNotices(fixture.systemCtx, moment);
+    return {
+      name,
+      workspace,
+      noticesOf,
+      giveAt,
+      at: (left: number) => new Date(expiresAt.getTime() - days(left)),
+    };
+  };
+
+  it("gives each window its notice once, and at the end says that the domain expired", async () => {
+    const { name, noticesOf, giveAt, at } = await expiring();
+    await giveAt(at(31));
+    expect(await noticesOf()).toEqual([]);
+    for (const left of [30, 30, 29, 15, 7, 7, 1, 0, 0, -1]) {
+      await giveAt(at(left));
+    }
+    expect(await noticesOf()).toEqual([30, 15, 7, 1, "domain.expired"]);
+    expect((await rowOf(name)).status).toBe("expired");
+    expect((await rowOf(name)).nextNoticeAt).toBeNull();
+  });
+
+  it("gives only the innermost notice when several windows were slept through", async () => {
+    const { noticesOf, giveAt, at } = await expiring();
+    await giveAt(at(5));
+    await giveAt(at(0.5));
+    expect(await noticesOf()).toEqual([7, 1]);
+  });
+
+  it("gives a notice once when several workers look at the same moment", async () => {
+    const { name, noticesOf, giveAt, at } = await expiring();
+    await Promise.all(Array.from({ length: 4 }, () => giveAt(at(30))));
+    expect(await noticesOf()).toEqual([30]);
+    expect(
+      await fixture.db
+        .select()
+        .from(domainExpiryNotices)
+        .where(eq(domainExpiryNotices.domainId, (await rowOf(name)).id)),
+    ).toHaveLength(1);
+  });
+});

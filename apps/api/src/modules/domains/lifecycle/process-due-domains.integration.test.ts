@@ -1,0 +1,156 @@
+import { domainHistory, domainIntents, domains } from "@zonepost/db";
+import { and, eq, isNull } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import {
+  fixture,
+  heldAt,
+  never,
+  refusalOf,
+  registrarsOf,
+  rowOf,
+  useDomainFixture,
+} from "../../../../test/support/domain-fixture.ts";
+import { whole } from "../../../../test/support/whole.ts";
+import type { Registrar } from "../index.ts";
+import { listHistory } from "../portfolio/list-history.ts";
+import { updateDomain } from "../portfolio/update-domain.ts";
+import { RegistrarError } from "../ports.ts";
+import { addYears } from "../rules/schedule.ts";
+import { autoRenewDomain } from "./auto-renew-domain.ts";
+import { deleteExpiredDomain } from "./delete-expired-domain.ts";
+import { age, dayMs, endLeases, operationsOf, register, setUp } from "./lifecycle-fixture.ts";
+import { processDueDomains } from "./process-due-domains.ts";
+import { renewDomain } from "./renew-domain.ts";
+
+useDomainFixture();
+
+const openIntents = async () =>
+  fixture.db.select().from(domainIntents).where(isNull(domainIntents.settledAt));
+
+describe("what is due", () => {
+  const systemCtx = (registrar: Registrar = fixture.registrar) => ({
+    ...fixture.systemCtx,
+    registrars: registrarsOf(registrar),
+  });
+  const due = async (name: string, column: "nextRenewalAt" | "nextDeletionAt") =>
+    fixture.db
+      .update(domains)
+      .set({ [column]: new Date(Date.now() - 60_000) })
+      .where(eq(domains.name, name));
+  const renewDue = (ctx = systemCtx()) =>
+    processDueDomains(ctx, "nextRenewalAt", never, (row) => autoRenewDomain(ctx, row));
+  const letGoDue = (ctx = systemCtx()) =>
+    processDueDomains(ctx, "nextDeletionAt", never, (row) => deleteExpiredDomain(ctx, row));
+
+  it("does not let automatic renewal be turned on for a domain that is just being let go", async () => {
+    const set = await setUp();
+    const name = await register(set);
+    await fixture.db.update(domains).set({ status: "expired" }).where(eq(domains.name, name));
+    await due(name, "nextDeletionAt");
+    const turnOn = () => updateDomain(set.ctx, { name, patch: { autoRenew: true } });
+    let refusal: unknown;
+    await letGoDue(
+      systemCtx({
+        ...fixture.registrar,
+        readDomain: async (asked) => {
+          refusal ??= await refusalOf(turnOn());
+          return fixture.registrar.readDomain(asked);
+        },
+      }),
+    );
+    expect(refusal).toMatchObject({ code: "operation_in_progress" });
+    expect((await rowOf(name)).status).toBe("deleted");
+  });
+
+  it("renews what is due for a year, once with three workers at it", async () => {
+    const set = await setUp();
+    const name = await register(set, { autoRenew: true });
+    const before = await rowOf(name);
+    await due(name, "nextRenewalAt");
+    await Promise.all([renewDue(), renewDue(), renewDue()]);
+    const row = await rowOf(name);
+    expect(row.paidUntil).toEqual(addYears(before.paidUntil, 1));
+    expect((await heldAt(name)).registryExpiresAt).toEqual(row.paidUntil);
+    expect(row).toMatchObject({
+      workLeasedUntil: null,
+      nextRenewalAt: new Date(row.paidUntil.getTime() - dayMs / 2),
+    });
+    expect((await whole(listHistory(set.ctx, name)))[0]).toMatchObject({
+      kind: "renewal",
+      actor: { kind: "system" },
+    });
+  });
+
+  it("tells once a day that an automatic renewal failed, tries again each hour, and a day later where it is forbidden", async () => {
+    const set = await setUp();
+    const name = await register(set, { autoRenew: true });
+    const away = systemCtx({
+      ...fixture.registrar,
+      checkAvailability: () => Promise.reject(new RegistrarError("unavailable", "nobody answers")),
+    });
+    for (let hour = 0; hour < 3; hour += 1) {
+      await due(name, "nextRenewalAt");
+      await renewDue(away);
+    }
+    const failures = await fixture.db
+      .select()
+      .from(domainHistory)
+      .where(and(eq(domainHistory.domainId, (await rowOf(name)).id), eq(domainHistory.kind, "renewal")));
+    expect(failures.map(({ summary }) => summary)).toEqual([
+      expect.stringMatching(/^Auto-renewal failed: The registry isn't responding/),
+    ]);
+    const waits = async () => ((await rowOf(name)).nextRenewalAt?.getTime() ?? 0) - Date.now();
+    expect(await waits()).toBeGreaterThan(3_000_000);
+    expect(await waits()).toBeLessThan(3_700_000);
+    await due(name, "nextRenewalAt");
+    await fixture.registry.causeTrouble({ kind: "answer", command: "domain:renew", code: 2304 });
+    await renewDue();
+    expect(await waits()).toBeGreaterThan(23 * 3_600_000);
+  });
+
+  it("takes over from a worker that died before the registry heard of it, and from one that died after", async () => {
+    for (const isSent of [false, true]) {
+      const set = await setUp();
+      const name = await register(set, { autoRenew: true });
+      const before = await rowOf(name);
+      await due(name, "nextRenewalAt");
+      const dying = systemCtx({
+        ...fixture.registrar,
+        async renewDomain(input, options) {
+          if (isSent) {
+            await fixture.registrar.renewDomain(input, options);
+          }
+          throw new TypeError("the worker is killed");
+        },
+      });
+      await renewDue(dying);
+      expect((await operationsOf(name)).at(-1)).toMatchObject({ kind: "renewal", state: "pending" });
+      await due(name, "nextRenewalAt");
+      await endLeases();
+      await renewDue();
+      expect((await operationsOf(name)).map(({ state }) => state)).toEqual(["succeeded", "succeeded"]);
+      expect((await rowOf(name)).paidUntil).toEqual(addYears(before.paidUntil, 1));
+      expect((await heldAt(name)).registryExpiresAt).toEqual(addYears(before.paidUntil, 1));
+    }
+  });
+
+  it("lets go what nobody renewed, once, and not what somebody renews at the same moment", async () => {
+    const set = await setUp();
+    const name = await register(set);
+    await age(name, 396);
+    await fixture.db.update(domains).set({ status: "expired" }).where(eq(domains.name, name));
+    await due(name, "nextDeletionAt");
+    const { paidUntil } = await rowOf(name);
+    const renewal = { name, years: 1, currentExpiresAt: paidUntil.toISOString() };
+    const [refusal] = await Promise.all([refusalOf(renewDomain(set.ctx, renewal)), letGoDue(), letGoDue()]);
+    const row = await rowOf(name);
+    if (refusal === undefined) {
+      expect(row).toMatchObject({ status: "active", nextDeletionAt: null });
+    } else {
+      expect(row.status).toBe("redemption");
+    }
+    const kinds = (await operationsOf(name)).filter(({ state }) => state === "succeeded");
+    expect(kinds).toHaveLength(2);
+    expect(await openIntents()).not.toContainEqual(expect.objectContaining({ domainId: row.id }));
+  });
+});

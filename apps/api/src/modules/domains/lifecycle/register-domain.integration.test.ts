@@ -1,0 +1,451 @@
+import { auditEntries, domainIntents } from "@zonepost/db";
+import { eq } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import {
+  eventTypesOf,
+  fixture,
+  heldAt,
+  newName,
+  openIntentsOf,
+  refusalOf,
+  registrarsOf,
+  rowOf,
+  rowsOf,
+  servers,
+  useDomainFixture,
+} from "../../../../test/support/domain-fixture.ts";
+import { whole } from "../../../../test/support/whole.ts";
+import { newId, publicId } from "../../../kernel/ids.ts";
+import { deleteContact } from "../contacts/delete-contact.ts";
+import { changeNameservers } from "../nameservers/change-nameservers.ts";
+import { getDomainOperation } from "../operations/list-operations.ts";
+import { getDomain } from "../portfolio/get-domain-details.ts";
+import { listHistory } from "../portfolio/list-history.ts";
+import { RegistrarError } from "../ports.ts";
+import { addYears } from "../rules/schedule.ts";
+import {
+  comYearCents,
+  dayMs,
+  endLeases,
+  operationsOf,
+  type Registration,
+  register,
+  setUp,
+  sync,
+} from "./lifecycle-fixture.ts";
+import { previewRegistration, registerDomain } from "./register-domain.ts";
+
+useDomainFixture();
+
+describe("registerDomain", () => {
+  it("registers at once: operation, row, history, audit and event in the caller's name, with a schedule", async () => {
+    const set = await setUp();
+    const input = set.input({ autoRenew: true, years: 2 });
+    const done = await registerDomain(set.ctx, input);
+    expect(done).toMatchObject({
+      kind: "registration",
+      state: "succeeded",
+      reason: null,
+      domainName: input.name,
+      years: 2,
+      priceCents: 2 * comYearCents,
+      currency: "EUR",
+      requestedBy: { kind: "user", name: "owner@example.test" },
+    });
+    const held = await heldAt(input.name);
+    const row = await rowOf(input.name);
+    expect(row).toMatchObject({ status: "active", autoRenew: true, whoisPrivacy: true });
+    expect(row.paidUntil).toEqual(held.registryExpiresAt);
+    expect(row.paidUntil).toEqual(addYears(row.registeredAt, 2));
+    expect(row.nextRenewalAt).toEqual(new Date(row.paidUntil.getTime() - dayMs / 2));
+    expect(row.registrantContactId).not.toBeNull();
+    expect(held.contacts.registrant).toBe(row.registryContacts?.registrant);
+    expect(await whole(listHistory(set.ctx, input.name))).toMatchObject([
+      { kind: "registration", summary: "Registered for 2 years", actor: { kind: "user" } },
+    ]);
+    expect(await eventTypesOf(set.workspace.id)).toEqual(["domain.registered"]);
+    expect(await getDomainOperation(set.ctx, done.id)).toEqual(done);
+    const audited = await fixture.db.select().from(auditEntries).where(eq(auditEntries.target, input.name));
+    expect(audited).toMatchObject([
+      { action: "domain.registered", details: { clTRID: expect.stringMatching(/^zp-/) } },
+    ]);
+  });
+
+  it("registers with nameservers below the name itself, and their addresses", async () => {
+    const set = await setUp();
+    const name = newName();
+    const nameservers = [
+      { host: `ns1.${name}`, addresses: ["192.0.2.1", "2001:db8::1"] },
+      { host: "ns2.zonepost-dns.net", addresses: [] },
+    ];
+    await register(set, { name, nameservers });
+    expect((await getDomain(set.ctx, name)).nameservers).toEqual(nameservers);
+  });
+
+  it("takes the name itself as its nameserver, with addresses", async () => {
+    const set = await setUp();
+    const name = newName();
+    const nameservers = [
+      { host: "ns2.zonepost-dns.net", addresses: [] },
+      { host: name, addresses: ["198.51.100.7"] },
+    ];
+    await register(set, { name, nameservers });
+    expect((await getDomain(set.ctx, name)).nameservers).toEqual(nameservers);
+    expect(await operationsOf(name)).toMatchObject([{ state: "succeeded", reason: null }]);
+  });
+
+  it("says of a name of one's own that one has it, or is about to, and of another workspace's that it is taken", async () => {
+    const set = await setUp();
+    const name = await register(set);
+    const again = set.input({ name, expectedPriceCents: comYearCents });
+    expect(await refusalOf(registerDomain(set.ctx, again))).toMatchObject({ code: "already_yours" });
+    const other = await setUp();
+    const theirs = other.input({ name });
+    expect(await refusalOf(registerDomain(other.ctx, theirs))).toMatchObject({ code: "domain_unavailable" });
+    await fixture.registry.causeTrouble({ kind: "pending", command: "domain:create" });
+    const waiting = set.input();
+    await registerDomain(set.ctx, waiting);
+    expect(await refusalOf(registerDomain(set.ctx, waiting))).toMatchObject({
+      code: "operation_in_progress",
+    });
+    await fixture.registry.settlePending();
+    await sync();
+  });
+
+  describe("whose nameservers lie below the name itself", () => {
+    const ownHosts = (name: string) =>
+      [1, 2].map((n) => ({ host: `ns${n}.${name}`, addresses: [`198.51.100.${n}`] }));
+    /** The process ends once the name is registered. */
+    const registerAndDie = async (set: Awaited<ReturnType<typeof setUp>>) => {
+      const name = newName();
+      const dying = set.withRegistrar({ changeNameservers: () => Promise.reject(new Error("killed")) });
+      const nameservers = ownHosts(name);
+      await registerDomain(dying, set.input({ name, nameservers }));
+      expect(await operationsOf(name)).toMatchObject([
+        { state: "succeeded", reason: { code: "nameservers_to_come" } },
+      ]);
+      await endLeases();
+      return { name, nameservers };
+    };
+    const chosen = servers("ns1.zonepost-dns.net", "ns2.zonepost-dns.net");
+
+    it("is delegated by whoever goes on where its process died, in its registrant's name", async () => {
+      const set = await setUp();
+      const { name, nameservers } = await registerAndDie(set);
+      await sync();
+      await sync();
+      expect((await getDomain(set.ctx, name)).nameservers).toEqual(nameservers);
+      expect(await operationsOf(name)).toMatchObject([{ state: "succeeded", reason: null }]);
+      expect(await whole(listHistory(set.ctx, name))).toMatchObject([
+        { kind: "dns_change", actor: { kind: "user" } },
+        { kind: "registration", actor: { kind: "user" } },
+      ]);
+      expect(await openIntentsOf(name)).toEqual([]);
+    });
+
+    it("keeps the nameservers that somebody has set in the meantime", async () => {
+      const set = await setUp();
+      const { name } = await registerAndDie(set);
+      await changeNameservers(set.ctx, { name, nameservers: chosen });
+      await sync();
+      expect((await getDomain(set.ctx, name)).nameservers).toEqual(chosen);
+      expect(await operationsOf(name)).toMatchObject([{ state: "succeeded", reason: null }]);
+      expect(await openIntentsOf(name)).toEqual([]);
+    });
+
+    it("keeps them whole where the sync goes on while they are being set", async () => {
+      const set = await setUp();
+      const { name } = await registerAndDie(set);
+      const racing = set.withRegistrar({
+        changeNameservers: async (...sent) => {
+          await sync();
+          return fixture.registrar.changeNameservers(...sent);
+        },
+      });
+      await changeNameservers(racing, { name, nameservers: chosen });
+      await sync();
+      expect((await heldAt(name)).nameservers).toEqual(chosen.map(({ host }) => host));
+      expect(await operationsOf(name)).toMatchObject([{ state: "succeeded", reason: null }]);
+      expect(await openIntentsOf(name)).toEqual([]);
+    });
+
+    it("stays without, where somebody wants none", async () => {
+      const set = await setUp();
+      const { name } = await registerAndDie(set);
+      await changeNameservers(set.ctx, { name, nameservers: [] });
+      await sync();
+      expect((await heldAt(name)).nameservers).toEqual([]);
+      expect(await operationsOf(name)).toMatchObject([{ state: "succeeded", reason: null }]);
+    });
+
+    it("credits whoever set the same ones, and lets the next change in at once", async () => {
+      const set = await setUp();
+      const { name, nameservers } = await registerAndDie(set);
+      await changeNameservers(set.ctx, { name, nameservers });
+      expect(await openIntentsOf(name)).toEqual([]);
+      await changeNameservers(set.ctx, { name, nameservers: chosen });
+      expect((await heldAt(name)).nameservers).toEqual(chosen.map(({ host }) => host));
+    });
+
+    it("says that they are not set where the registry refuses them, until somebody sets others", async () => {
+      const set = await setUp();
+      const name = newName();
+      const refusing = set.withRegistrar({
+        changeNameservers: () => Promise.reject(new RegistrarError("refused", "no such hosts")),
+      });
+      await registerDomain(refusing, set.input({ name, nameservers: ownHosts(name) }));
+      expect(await operationsOf(name)).toMatchObject([
+        { state: "succeeded", reason: { code: "nameservers_not_set" } },
+      ]);
+      expect(await openIntentsOf(name)).toEqual([]);
+      await changeNameservers(set.ctx, { name, nameservers: chosen });
+      expect(await operationsOf(name)).toMatchObject([{ state: "succeeded", reason: null }]);
+    });
+
+    it("is tried again where the registry was away", async () => {
+      const set = await setUp();
+      const name = newName();
+      const nameservers = ownHosts(name);
+      const failing = set.withRegistrar({
+        changeNameservers: () => Promise.reject(new RegistrarError("unavailable", "not now")),
+      });
+      await registerDomain(failing, set.input({ name, nameservers }));
+      expect(await operationsOf(name)).toMatchObject([{ reason: { code: "nameservers_to_come" } }]);
+      await endLeases();
+      await sync();
+      expect((await getDomain(set.ctx, name)).nameservers).toEqual(nameservers);
+      expect(await operationsOf(name)).toMatchObject([{ state: "succeeded", reason: null }]);
+    });
+
+    it("says so where the registry took them and then dropped them by notice", async () => {
+      const set = await setUp();
+      const name = newName();
+      const nameservers = ownHosts(name);
+      await fixture.registry.causeTrouble({ kind: "pending", command: "domain:update" });
+      await registerDomain(set.ctx, set.input({ name, nameservers }));
+      await endLeases();
+      await fixture.db.$client`
+        update registry.pending_commands set xml = replace(xml, ${`ns1.${name}`}, ${`nowhere.${name}`})`;
+      await fixture.registry.settlePending();
+      await sync();
+      expect((await heldAt(name)).nameservers).toEqual([]);
+      expect(await openIntentsOf(name)).toEqual([]);
+      expect(await operationsOf(name)).toMatchObject([{ reason: { code: "nameservers_not_set" } }]);
+    });
+
+    it("is not kept waiting by what others still wait for at the registry", async () => {
+      const set = await setUp();
+      const waiting = await register(set);
+      const { id, paidUntil } = await rowOf(waiting);
+      await fixture.db.$client`
+        update registry.domains set statuses = ${["pendingRenew"]} where name = ${waiting}`;
+      const [operationOfOthers] = await operationsOf(waiting);
+      const change = {
+        kind: "renew" as const,
+        years: 1,
+        paidUntil: paidUntil.toISOString(),
+        toPaidUntil: addYears(paidUntil, 1).toISOString(),
+        toRegistryExpiresAt: addYears(paidUntil, 1).toISOString(),
+        year: { priceCents: comYearCents, currency: "EUR" },
+      };
+      const open = { domainId: id, kind: change.kind, change, operationId: operationOfOthers?.id ?? null };
+      await fixture.db.insert(domainIntents).values(
+        // More than one run of the sync processes.
+        Array.from({ length: 30 }, () => ({
+          ...open,
+          id: newId(),
+          actor: { kind: "system" as const, id: null, name: "system" },
+          outcome: "unknown" as const,
+          createdAt: new Date(),
+          leasedUntil: new Date(Date.now() - 1000),
+        })),
+      );
+      const { name, nameservers } = await registerAndDie(set);
+      for (let run = 0; run < 3; run += 1) {
+        await sync();
+      }
+      expect((await heldAt(name)).nameservers).toEqual(nameservers.map(({ host }) => host));
+      await fixture.db.delete(domainIntents).where(eq(domainIntents.domainId, id));
+    });
+  });
+
+  it("says in a dry run what it would cost and all that speaks against it, and does nothing", async () => {
+    const set = await setUp();
+    const good = set.input({ years: 3 });
+    expect(await previewRegistration(set.ctx, good)).toMatchObject({
+      kind: "registration",
+      wouldSucceed: true,
+      years: 3,
+      priceCents: 3 * comYearCents,
+      currency: "EUR",
+      problems: [],
+      warnings: [{ code: "no_nameservers" }],
+    });
+    const bad = set.input({
+      name: "taken-name.de",
+      years: 3,
+      contacts: { registrantId: publicId("con", newId()) },
+      nameservers: [{ host: "ns1.elsewhere.net", addresses: ["192.0.2.1"] }],
+    });
+    const answer = await previewRegistration(set.ctx, bad);
+    expect(answer.wouldSucceed).toBe(false);
+    expect(answer.problems.map(({ code, pointer }) => `${code} ${pointer}`)).toEqual([
+      "invalid_input /years",
+      "invalid_input /nameservers",
+      "invalid_input /nameservers/0/addresses",
+      "invalid_input /contacts/registrantId",
+      "domain_unavailable null",
+    ]);
+    expect(await rowsOf(good.name)).toEqual([]);
+    expect(await operationsOf(good.name)).toEqual([]);
+  });
+
+  it.each([
+    ["a top-level domain that is not on offer", { name: "example.nowhere" }, "/name"],
+    ["a name below a registrable one", { name: "www.example.com" }, "/name"],
+    ["a label that is too short", { name: "ab.com" }, "/name"],
+    ["more years than the top-level domain has", { name: newName("de"), years: 3 }, "/years"],
+    ["a single nameserver", { nameservers: [{ host: "ns1.x.net", addresses: [] }] }, "/nameservers"],
+    [
+      "a nameserver that does not resolve",
+      { nameservers: ["missing.x.net", "ns2.x.net"].map((host) => ({ host, addresses: [] })) },
+      "/nameservers/0/host",
+    ],
+    [
+      "a contact of nobody's",
+      { contacts: { registrantId: publicId("con", newId()) } },
+      "/contacts/registrantId",
+    ],
+  ] as const)("refuses %s", async (_what, more, pointer) => {
+    const set = await setUp();
+    const refusal = await refusalOf(registerDomain(set.ctx, set.input(more as Partial<Registration>)));
+    expect(refusal).toMatchObject({ code: "invalid_input", pointers: [pointer] });
+  });
+
+  it("refuses a name that is taken, a price that has changed, and a dear name whose price was not named", async () => {
+    const set = await setUp();
+    const attempt = (more: Partial<Registration>) => refusalOf(registerDomain(set.ctx, set.input(more)));
+    expect(await attempt({ name: "taken-name.com" })).toMatchObject({ code: "domain_unavailable" });
+    expect(await attempt({ expectedPriceCents: 1 })).toMatchObject({
+      kind: "conflict",
+      code: "price_changed",
+    });
+    const name = `premium-${newId()}.com`;
+    expect(await attempt({ name })).toMatchObject({ pointers: ["/expectedPriceCents"] });
+    expect((await previewRegistration(set.ctx, set.input({ name }))).warnings).toContainEqual({
+      code: "premium_name",
+      message: expect.stringMatching(/Renewal costs \d+\.\d\d EUR a year/),
+    });
+    const unseen = await previewRegistration(set.ctx, set.input({ name }));
+    expect(unseen.problems).toMatchObject([{ code: "invalid_input", pointer: "/expectedPriceCents" }]);
+    expect(await previewRegistration(set.ctx, set.input({ name }), { asksForPrice: true })).toMatchObject({
+      wouldSucceed: true,
+      priceCents: 25 * comYearCents,
+      problems: [],
+    });
+    expect(await attempt({ name, expectedPriceCents: 25 * comYearCents })).toBeUndefined();
+    expect((await heldAt(name)).name).toBe(name);
+  });
+
+  it("lets one of two registrations of a name through, whoever asks, and tells the other that it is taken", async () => {
+    const [one, other] = [await setUp(), await setUp()];
+    const name = newName();
+    const outcomes = await Promise.all(
+      [one, one, other].map((set) => refusalOf(registerDomain(set.ctx, set.input({ name })))),
+    );
+    expect(outcomes.filter((outcome) => outcome === undefined)).toHaveLength(1);
+    const toOneself = expect.toBeOneOf(["domain_unavailable", "operation_in_progress", "already_yours"]);
+    for (const [at, outcome] of outcomes.entries()) {
+      if (outcome) {
+        expect(outcome).toMatchObject({ code: at === 2 ? "domain_unavailable" : toOneself });
+      }
+    }
+    expect((await rowsOf(name)).filter(({ status }) => status === "active")).toHaveLength(1);
+  });
+
+  it("takes no contact that is deleted while it is on its way to the registry", async () => {
+    const set = await setUp();
+    const input = set.input();
+    const { registrantId } = input.contacts;
+    const ctx = set.withRegistrar({
+      saveContact: async (...sent) => {
+        await fixture.registrar.saveContact(...sent);
+        await deleteContact(set.ctx, registrantId);
+      },
+    });
+    expect(await refusalOf(registerDomain(ctx, input))).toMatchObject({
+      code: "invalid_input",
+      pointers: ["/contacts/registrantId"],
+    });
+    expect(await rowsOf(input.name)).toEqual([]);
+  });
+
+  it("leaves nothing half-done where the registry refuses: the operation failed, the name free for another try", async () => {
+    const set = await setUp();
+    const input = set.input();
+    await fixture.registry.causeTrouble({ kind: "answer", command: "domain:create", code: 2400 });
+    expect(await refusalOf(registerDomain(set.ctx, input))).toMatchObject({
+      kind: "unavailable",
+      code: "registry_failed",
+    });
+    expect(await rowOf(input.name)).toMatchObject({ status: "deleted" });
+    expect(await operationsOf(input.name)).toMatchObject([
+      { state: "failed", reason: { code: "registry_failed" } },
+    ]);
+    expect(await eventTypesOf(set.workspace.id)).toEqual([]);
+    expect((await registerDomain(set.ctx, input)).state).toBe("succeeded");
+  });
+
+  it("says that the registry is away, having done nothing", async () => {
+    const set = await setUp();
+    const absent = fixture.absentRegistrar();
+    const ctx = { ...set.ctx, registrars: registrarsOf(absent) };
+    const input = set.input();
+    expect(await refusalOf(registerDomain(ctx, input))).toMatchObject({ code: "registry_unavailable" });
+    expect(await rowsOf(input.name)).toEqual([]);
+    await absent.close();
+  });
+
+  it("knows of a registration whose answer was lost, without asking for it twice", async () => {
+    const set = await setUp();
+    const input = set.input();
+    await fixture.registry.causeTrouble({ kind: "drop_after_write", command: "domain:create" });
+    expect((await registerDomain(set.ctx, input)).state).toBe("succeeded");
+    expect(await eventTypesOf(set.workspace.id)).toEqual(["domain.registered"]);
+  });
+
+  it("stays pending where the answer is lost and the name is not there yet, until it cannot come any more", async () => {
+    const set = await setUp();
+    const input = set.input();
+    await fixture.registry.causeTrouble({ kind: "drop_before", command: "domain:create" });
+    const begun = await registerDomain(set.ctx, input);
+    expect(begun.state).toBe("pending");
+    expect((await getDomain(set.ctx, input.name)).explanation.code).toBe("pending_registration");
+    await sync();
+    expect((await getDomainOperation(set.ctx, begun.id)).state).toBe("pending");
+    await endLeases();
+    await sync();
+    expect(await getDomainOperation(set.ctx, begun.id)).toMatchObject({
+      state: "failed",
+      reason: { code: "not_registered" },
+    });
+    expect(await rowOf(input.name)).toMatchObject({ status: "deleted" });
+  });
+
+  it("waits with the registry where it registers later, and announces the domain when it is there", async () => {
+    const set = await setUp();
+    const input = set.input();
+    await fixture.registry.causeTrouble({ kind: "pending", command: "domain:create" });
+    const begun = await registerDomain(set.ctx, input);
+    expect(begun.state).toBe("pending");
+    await endLeases();
+    await sync();
+    expect((await getDomainOperation(set.ctx, begun.id)).state).toBe("pending");
+    expect(await eventTypesOf(set.workspace.id)).toEqual([]);
+    await fixture.registry.settlePending();
+    await sync();
+    expect((await getDomainOperation(set.ctx, begun.id)).state).toBe("succeeded");
+    expect(await rowOf(input.name)).toMatchObject({ status: "active" });
+    expect(await eventTypesOf(set.workspace.id)).toEqual(["domain.registered"]);
+  });
+});

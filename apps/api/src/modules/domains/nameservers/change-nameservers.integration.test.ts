@@ -1,0 +1,152 @@
+import { events } from "@zonepost/db";
+import { eq } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import {
+  fixture,
+  heldAt,
+  historyOf,
+  openIntentsOf,
+  problemOf,
+  registrarsOf,
+  rowOf,
+  servers,
+  setUpDomain,
+  silentDns,
+  useDomainFixture,
+} from "../../../../test/support/domain-fixture.ts";
+import { isPrivateAddress } from "../../../adapters/http-egress/address-ranges.ts";
+import type { HostAddresses } from "../dns-port.ts";
+import { applyNameservers, changeNameservers } from "./change-nameservers.ts";
+import type { NameserverPorts } from "./judge-nameservers.ts";
+
+useDomainFixture();
+
+/** The DNS records of host names, as a table. */
+const dnsOf = (answers: Record<string, HostAddresses>): NameserverPorts => ({
+  dns: { ...silentDns, readAddresses: async (host) => answers[host] ?? { kind: "missing" } },
+  nameserverRules: { mustResolve: true, isRefusedAddress: isPrivateAddress },
+});
+
+describe("changeNameservers", () => {
+  it("delegates to others, with the addresses of those below the domain, and tells it once", async () => {
+    const { workspace, name, id, ctx } = await setUpDomain();
+    const nameservers = [
+      { host: `ns1.${name}`, addresses: ["2001:DB9:0::1", "203.0.114.5"] },
+      { host: "ns9.example.net", addresses: [] },
+    ];
+    const after = await changeNameservers(ctx, { name, nameservers });
+    expect(after.nameservers).toEqual([
+      { host: `ns1.${name}`, addresses: ["2001:db9::1", "203.0.114.5"] },
+      { host: "ns9.example.net", addresses: [] },
+    ]);
+    expect((await heldAt(name)).glue).toEqual([
+      { host: `ns1.${name}`, addresses: ["2001:db9::1", "203.0.114.5"] },
+    ]);
+    // Repeating the request changes nothing, but a new address is a change.
+    await changeNameservers(ctx, { name, nameservers });
+    await changeNameservers(ctx, {
+      name,
+      nameservers: [{ host: `ns1.${name}`, addresses: ["203.0.114.6"] }, ...servers("ns9.example.net")],
+    });
+    expect((await heldAt(name)).glue[0]?.addresses).toEqual(["203.0.114.6"]);
+    expect((await historyOf(id)).map(([who, kind]) => [who, kind])).toEqual([
+      ["user", "dns_change"],
+      ["user", "dns_change"],
+    ]);
+    const told = await fixture.db.select().from(events).where(eq(events.workspaceId, workspace.id));
+    expect(told.map(({ type }) => type)).toEqual(["domain.nameservers_changed"]);
+  });
+
+  it("makes no mix of two changes at once: whoever comes second is told to wait", async () => {
+    const { name, ctx } = await setUpDomain();
+    await changeNameservers(ctx, { name, nameservers: [] });
+    const stale = await rowOf(name);
+    let second: unknown;
+    const racing = {
+      ...ctx,
+      registrars: registrarsOf({
+        ...fixture.registrar,
+        changeNameservers: async (...sent) => {
+          second = await problemOf(
+            changeNameservers(ctx, { name, nameservers: servers("ns3.example.net", "ns4.example.net") }),
+          );
+          return fixture.registrar.changeNameservers(...sent);
+        },
+      }),
+    };
+    const wanted = servers("ns1.example.net", "ns2.example.net");
+    await changeNameservers(racing, { name, nameservers: wanted });
+    expect(second).toMatchObject({ kind: "conflict", code: "operation_in_progress" });
+    const late = servers("ns5.example.net", "ns6.example.net");
+    expect(await problemOf(applyNameservers(ctx, stale, late))).toMatchObject({
+      code: "operation_in_progress",
+    });
+    expect((await heldAt(name)).nameservers).toEqual(wanted.map(({ host }) => host));
+  });
+
+  it("takes all nameservers away", async () => {
+    const { name, ctx } = await setUpDomain();
+    expect(await changeNameservers(ctx, { name, nameservers: [] })).toMatchObject({ nameservers: [] });
+    expect((await heldAt(name)).nameservers).toEqual([]);
+  });
+
+  it.each([
+    ["too few", servers("ns1.example.net"), "/nameservers"],
+    ["the same twice", servers("ns1.example.net", "ns1.example.net"), "/nameservers/1/host"],
+    [
+      "an address that it does not need",
+      [{ host: "ns1.example.net", addresses: ["203.0.114.5"] }, ...servers("ns2.example.net")],
+      "/nameservers/0/addresses",
+    ],
+  ])("refuses a list with %s, which is pointed at", async (_, nameservers, pointer) => {
+    const { name, ctx } = await setUpDomain();
+    const problem = await problemOf(changeNameservers(ctx, { name, nameservers }));
+    expect(problem.fields?.map((field) => field.pointer)).toContain(pointer);
+  });
+
+  it.each([
+    ["no address", [], "/nameservers/0/addresses"],
+    ["a private address", ["203.0.114.5", "10.0.0.1"], "/nameservers/0/addresses/1"],
+    ["a loopback address", ["::1"], "/nameservers/0/addresses/0"],
+  ])("refuses a host below the domain with %s", async (_, addresses, pointer) => {
+    const { name, ctx } = await setUpDomain();
+    const nameservers = [{ host: `ns1.${name}`, addresses }, ...servers("ns2.example.net")];
+    const problem = await problemOf(changeNameservers(ctx, { name, nameservers }));
+    expect(problem).toMatchObject({ kind: "invalid", fields: [{ pointer }] });
+  });
+
+  it("refuses hosts that do not resolve, where they have to, and takes those that nobody could ask about", async () => {
+    const { name, id, ctx } = await setUpDomain();
+    const asking = {
+      ...ctx,
+      ...dnsOf({
+        "ns1.example.net": { kind: "found", addresses: ["203.0.114.5"] },
+        "ns2.example.net": { kind: "unknown" },
+        "inside.example.net": { kind: "private_address" },
+      }),
+    };
+    const nameservers = servers("ns1.example.net", "nowhere.example.net", "inside.example.net");
+    expect(await problemOf(changeNameservers(asking, { name, nameservers }))).toMatchObject({
+      kind: "invalid",
+      fields: [
+        { pointer: "/nameservers/1/host", message: expect.stringContaining("does not resolve") },
+        { pointer: "/nameservers/2/host" },
+      ],
+    });
+    expect(await historyOf(id)).toEqual([]);
+    const fine = servers("ns1.example.net", "ns2.example.net");
+    expect(await changeNameservers(asking, { name, nameservers: fine })).toMatchObject({
+      nameservers: fine,
+      warnings: [{ code: "nameserver_unknown", message: expect.stringContaining("ns2.example.net") }],
+    });
+  });
+
+  it("changes them once when the answer is lost", async () => {
+    const { name, id, ctx } = await setUpDomain();
+    const nameservers = servers("ns1.example.net", "ns2.example.net");
+    await fixture.registry.causeTrouble({ kind: "drop_after_write", command: "domain:update" });
+    await changeNameservers(ctx, { name, nameservers });
+    expect(await historyOf(id)).toHaveLength(1);
+    expect(await openIntentsOf(name)).toEqual([]);
+  });
+});

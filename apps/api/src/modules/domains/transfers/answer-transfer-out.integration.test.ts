@@ -1,0 +1,161 @@
+import { domainIntents, domainOperations, members, outgoingEmails, users } from "@zonepost/db";
+import { and, eq, isNull } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import {
+  fixture,
+  never,
+  problemOf,
+  registrarsOf,
+  useDomainFixture,
+} from "../../../../test/support/domain-fixture.ts";
+import type { AppError } from "../../../kernel/errors.ts";
+import { newId, publicId } from "../../../kernel/ids.ts";
+import { createSecretBox } from "../../../kernel/secrets.ts";
+import { getDomainOperation } from "../operations/list-operations.ts";
+import { getDomain } from "../portfolio/get-domain-details.ts";
+import { notifyTransferOut } from "../registry-sync/notify-transfer-out.ts";
+import { syncWithRegistry } from "../registry-sync/sync-with-registry.ts";
+import { approveTransferOut, rejectTransferOut } from "./answer-transfer-out.ts";
+import { askedFor, historyLinesOf, type MoveCtx, transferEventsOf } from "./transfers-fixture.ts";
+
+useDomainFixture();
+
+describe("a transfer out", () => {
+  it("is an operation that asks for an answer, until a day that is told", async () => {
+    const { ctx, name, operation } = await askedFor();
+    expect(operation).toMatchObject({
+      kind: "transfer_out",
+      state: "action_required",
+      reason: { code: "approve_or_reject" },
+    });
+    const waitsMs = Date.parse(operation.waitsUntil ?? "") - Date.now();
+    expect(Math.round(waitsMs / 86_400_000)).toBe(5);
+    expect((await getDomain(ctx, name)).status).toBe("pending_transfer");
+  });
+
+  it("moves the domain at once when it is approved", async () => {
+    const { workspace, ctx, name, operation } = await askedFor();
+    expect(await approveTransferOut(ctx, operation.id)).toMatchObject({ state: "succeeded" });
+    expect(await fixture.registrar.readDomain(name)).toEqual({ kind: "elsewhere" });
+    expect(await transferEventsOf(workspace.id)).toEqual([["domain.transferred", "out"]]);
+    expect((await historyLinesOf(name)).at(-1)).toBe("user: Transferred out to another registrar");
+    expect(await problemOf(getDomain(ctx, name))).toMatchObject({ code: "not_found" });
+    await syncWithRegistry(fixture.systemCtx, never);
+    expect(await transferEventsOf(workspace.id)).toHaveLength(1);
+  });
+
+  it("leaves the domain where it is when it is rejected", async () => {
+    const { workspace, ctx, name, operation } = await askedFor();
+    expect(await rejectTransferOut(ctx, operation.id)).toMatchObject({
+      state: "failed",
+      reason: { code: "transfer_rejected" },
+    });
+    expect((await getDomain(ctx, name)).status).toBe("active");
+    expect(await fixture.rival.readTransfer(name)).toMatchObject({ state: "rejected" });
+    expect(await transferEventsOf(workspace.id)).toEqual([]);
+    expect((await historyLinesOf(name)).at(-1)).toBe(
+      "user: The transfer was rejected. The domain stays here.",
+    );
+  });
+
+  it("is answered once: whoever comes second is told that it has ended", async () => {
+    const { workspace, ctx, operation } = await askedFor();
+    const answers = await Promise.allSettled([
+      approveTransferOut(ctx, operation.id),
+      approveTransferOut(ctx, operation.id),
+    ]);
+    expect(answers.some(({ status }) => status === "fulfilled")).toBe(true);
+    for (const answer of answers) {
+      if (answer.status === "rejected") {
+        expect((answer.reason as AppError).code).toBe("operation_finished");
+      }
+    }
+    expect(await transferEventsOf(workspace.id)).toEqual([["domain.transferred", "out"]]);
+    expect(await problemOf(rejectTransferOut(ctx, operation.id))).toMatchObject({
+      code: "operation_finished",
+    });
+  });
+
+  it("is told apart from one that the other side withdrew a moment before", async () => {
+    const { ctx, name, operation } = await askedFor();
+    await fixture.rival.answerTransfer(name, "cancel");
+    expect(await problemOf(approveTransferOut(ctx, operation.id))).toMatchObject({
+      code: "operation_finished",
+    });
+    expect((await getDomain(ctx, name)).status).toBe("active");
+    expect(
+      await fixture.db.select().from(domainIntents).where(isNull(domainIntents.settledAt)),
+    ).not.toContainEqual(expect.objectContaining({ kind: "approve_transfer" }));
+  });
+
+  it.each(["approve", "reject"] as const)("loses nothing when the answer to %s is lost", async (verb) => {
+    const { ctx, operation } = await askedFor();
+    await fixture.registry.causeTrouble({ kind: "drop_after_write", command: "domain:transfer" });
+    const answer = verb === "approve" ? approveTransferOut : rejectTransferOut;
+    expect(await answer(ctx, operation.id)).toMatchObject({
+      state: verb === "approve" ? "succeeded" : "failed",
+    });
+  });
+
+  it("changes nothing where the registry is away", async () => {
+    const { ctx, operation } = await askedFor();
+    const absent = fixture.absentRegistrar();
+    const away = { ...ctx, registrars: registrarsOf(absent) };
+    expect(await problemOf(approveTransferOut(away, operation.id))).toMatchObject({
+      code: "registry_unavailable",
+    });
+    expect(await problemOf(rejectTransferOut(away, operation.id))).toMatchObject({
+      code: "registry_unavailable",
+    });
+    await absent.close();
+    expect(await getDomainOperation(ctx, operation.id)).toMatchObject({ state: "action_required" });
+  });
+
+  it("is approved by whoever may let domains go, confirmed a moment ago", async () => {
+    const { workspace, ctx, operation } = await askedFor();
+    const member: MoveCtx = { ...workspace.ctx("member"), registrars: fixture.registrars };
+    expect(await problemOf(approveTransferOut(member, operation.id))).toMatchObject({ code: "forbidden" });
+    const stale = {
+      ...ctx,
+      actor: { ...ctx.actor, confirmedAt: new Date(Date.now() - 3_600_000) },
+    } as MoveCtx;
+    expect(await problemOf(approveTransferOut(stale, operation.id))).toMatchObject({
+      code: "step_up_required",
+    });
+    expect(await rejectTransferOut(member, operation.id)).toMatchObject({ state: "failed" });
+  });
+
+  it("is written to the owners while there is something to decide", async () => {
+    const { workspace, ctx, name } = await askedFor();
+    const email = `owner-${newId()}@people.test`;
+    const userId = newId();
+    const now = new Date();
+    await fixture.db
+      .insert(users)
+      .values({ id: userId, email, name: "Owner", createdAt: now, updatedAt: now });
+    await fixture.db
+      .insert(members)
+      .values({ id: newId(), workspaceId: workspace.id, userId, role: "owner", createdAt: now });
+    const [operation] = await fixture.db
+      .select()
+      .from(domainOperations)
+      .where(and(eq(domainOperations.domainName, name), eq(domainOperations.kind, "transfer_out")));
+    const jobs = await fixture.db.$client`
+      select 1 from graphile_worker.jobs where key = ${`transfer-out:${operation?.id ?? ""}`}`;
+    expect(jobs).toHaveLength(1);
+    const deps = {
+      db: fixture.db,
+      clock: fixture.clock,
+      secretBox: createSecretBox([Buffer.alloc(32, 7).toString("base64")]),
+      panelUrl: "http://localhost:3000",
+    };
+    await notifyTransferOut(deps, { operationId: operation?.id ?? "" });
+    const mails = () => fixture.db.select().from(outgoingEmails).where(eq(outgoingEmails.toAddress, email));
+    expect(await mails()).toMatchObject([
+      { kind: "transfer_out_requested", subject: `Transfer of ${name} to another registrar requested` },
+    ]);
+    await rejectTransferOut(ctx, publicId("dop", operation?.id ?? ""));
+    await notifyTransferOut(deps, { operationId: operation?.id ?? "" });
+    expect(await mails()).toHaveLength(1);
+  });
+});

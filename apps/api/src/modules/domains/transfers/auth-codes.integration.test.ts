@@ -1,0 +1,78 @@
+import { auditEntries, domainHistory, domains } from "@zonepost/db";
+import { eq } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import {
+  fixture,
+  newName,
+  problemOf,
+  registrarsOf,
+  rowOf,
+  useDomainFixture,
+} from "../../../../test/support/domain-fixture.ts";
+import { getDomain } from "../portfolio/get-domain-details.ts";
+import { reconcileDomain } from "../registry-sync/reconcile-domain.ts";
+import { createAuthCode } from "./create-auth-code.ts";
+import { replaceAuthCode } from "./replace-auth-code.ts";
+import { historyLinesOf, type MoveCtx, setUp } from "./transfers-fixture.ts";
+
+useDomainFixture();
+
+describe("createAuthCode", () => {
+  it("sets a code that opens the domain to another registrar, tells it once, and replaces it when its time is over", async () => {
+    const { workspace, ctx } = await setUp();
+    const name = await fixture.addDomain(workspace.id, { name: newName() });
+    const { authCode: code, expiresAt } = await createAuthCode(ctx, name);
+    expect(code).toMatch(/^[\x21-\x7e]{20}$/);
+    expect(await fixture.rival.readForeignDomain(name, code)).not.toBeNull();
+    expect((await getDomain(ctx, name)).authCodeExpiresAt).toBe(expiresAt);
+    for (const table of [domains, domainHistory, auditEntries]) {
+      expect(JSON.stringify(await fixture.db.select().from(table))).not.toContain(code);
+    }
+
+    const row = await rowOf(name);
+    await replaceAuthCode(fixture.systemCtx, row);
+    expect(await fixture.rival.readForeignDomain(name, code)).not.toBeNull();
+    await fixture.db
+      .update(domains)
+      .set({ authCodeExpiresAt: new Date(Date.now() - 1000) })
+      .where(eq(domains.id, row.id));
+    await replaceAuthCode(fixture.systemCtx, row);
+    await expect(fixture.rival.readForeignDomain(name, code)).rejects.toMatchObject({
+      reason: "wrong_auth_code",
+    });
+    expect((await rowOf(name)).authCodeExpiresAt).toBeNull();
+    expect(await historyLinesOf(name)).toEqual([
+      "user: Auth code created for a transfer to another registrar",
+    ]);
+  });
+
+  it("is refused while the domain is locked, for people who may not, and unconfirmed ones", async () => {
+    const { workspace, ctx } = await setUp();
+    const name = await fixture.addDomain(workspace.id, { name: newName() });
+    const member: MoveCtx = { ...workspace.ctx("member"), registrars: fixture.registrars };
+    expect(await problemOf(createAuthCode(member, name))).toMatchObject({ code: "forbidden" });
+    const actor = { ...ctx.actor, confirmedAt: new Date(Date.now() - 3_600_000) };
+    expect(await problemOf(createAuthCode({ ...ctx, actor } as MoveCtx, name))).toMatchObject({
+      code: "step_up_required",
+    });
+    await fixture.registrar.changeLock(name, true);
+    await reconcileDomain(fixture.systemCtx, (await rowOf(name)).id);
+    expect(await problemOf(createAuthCode(ctx, name))).toMatchObject({ code: "domain_locked" });
+    const { ctx: other } = await setUp();
+    expect(await problemOf(createAuthCode(other, name))).toMatchObject({ code: "not_found" });
+  });
+
+  it("sets the same code again where the answer was lost, and changes nothing where the registry is away", async () => {
+    const { workspace, ctx } = await setUp();
+    const name = await fixture.addDomain(workspace.id, { name: newName() });
+    await fixture.registry.causeTrouble({ kind: "drop_after_write", command: "domain:update" });
+    const { authCode: code } = await createAuthCode(ctx, name);
+    expect(await fixture.rival.readForeignDomain(name, code)).not.toBeNull();
+    const absent = fixture.absentRegistrar();
+    expect(await problemOf(createAuthCode({ ...ctx, registrars: registrarsOf(absent) }, name))).toMatchObject(
+      { code: "registry_unavailable" },
+    );
+    await absent.close();
+    expect(await fixture.rival.readForeignDomain(name, code)).not.toBeNull();
+  });
+});
