@@ -31,7 +31,7 @@ export type PackedPackageOptions = {
   imports: readonly string[];
   /** What the README says to install beside the package. */
   peers?: readonly string[];
-  /** What is packed besides `dist`, the manifest, the licence, the README and the changelog. */
+  /** What is packed besides `dist`, the manifest, the license, the README and the changelog. */
   otherFiles?: readonly string[];
   /** The `--types` of a consumer's compiler. None by default, so neither Node's nor the DOM's. */
   types?: readonly string[];

@@ -129,7 +129,7 @@ function checkRoles({ sources }, report) {
     for (const [name, { words: own }] of Object.entries(roles)) {
       if (own.some((word) => words.has(word)) && !isIn(role(name), file)) {
         report(
-          "roles-are-recognised",
+          "roles-are-recognized",
           file,
           `is named like ${name} but matches none of its patterns in scripts/check/rules.mjs`,
         );

@@ -379,8 +379,8 @@ const wrongArrows =
       `${modules}/accounts/greetings/greet.ts`,
       `import { startSession } from "../sign-in/start-session.ts";`,
     ],
-    ["roles-are-recognised", `${modules}/mail/rest-routes.ts`, ``],
-    ["roles-are-recognised", `${modules}/mail/policy-of-aliases/alias.ts`, ``],
+    ["roles-are-recognized", `${modules}/mail/rest-routes.ts`, ``],
+    ["roles-are-recognized", `${modules}/mail/policy-of-aliases/alias.ts`, ``],
     [
       "modules-touch-their-own-tables",
       `${modules}/domains/more.ts`,
@@ -541,7 +541,7 @@ describe("the import rules", () => {
     const { problems } = checkWith({ ...more, [file]: `// first line\n${text}\n` });
     const found = problems.find((problem) => problem.rule === rule);
     expect(found?.text ?? problems).toContain(file);
-    if (!["readable", "roles-are-recognised"].includes(rule)) {
+    if (!["readable", "roles-are-recognized"].includes(rule)) {
       expect(found?.text).toContain(`${file}:2 `);
     }
   });

@@ -6,7 +6,7 @@ import { createInterface } from "node:readline";
 
 const logLimitBytes = 10 * 1024 * 1024;
 const nameWidth = 8;
-const colours = { zonepost: 36, api: 32, worker: 33, panel: 35, registry: 34, postgres: 90 };
+const colors = { zonepost: 36, api: 32, worker: 33, panel: 35, registry: 34, postgres: 90 };
 
 function createLog(file) {
   let size = fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0;
@@ -54,7 +54,7 @@ function forPeople(line) {
   return `${prefix}${record.msg}${cause}`;
 }
 
-export function createOutput({ isColoured = process.stdout.isTTY && !process.env.NO_COLOR } = {}) {
+export function createOutput({ isColored = process.stdout.isTTY && !process.env.NO_COLOR } = {}) {
   let logsDir;
   // The terminal or pipe may close while the service keeps running.
   for (const stream of [process.stdout, process.stderr]) {
@@ -63,8 +63,8 @@ export function createOutput({ isColoured = process.stdout.isTTY && !process.env
 
   const print = (name, line) => {
     const label = name.padEnd(nameWidth);
-    const colour = colours[name.replace(/-\d+$/, "")] ?? 36;
-    process.stdout.write(`${isColoured ? `\u001b[${colour}m${label}\u001b[0m` : label} | ${line}\n`);
+    const color = colors[name.replace(/-\d+$/, "")] ?? 36;
+    process.stdout.write(`${isColored ? `\u001b[${color}m${label}\u001b[0m` : label} | ${line}\n`);
   };
   return {
     say: (line) => print("zonepost", line),

@@ -17,9 +17,9 @@ import {
 } from "@zonepost/epp";
 
 /** Returns the domain, contact or host, or `undefined` if it doesn't exist. */
-async function find<Data>(question: Promise<{ data: Data }>): Promise<Data | undefined> {
+async function find<Data>(query: Promise<{ data: Data }>): Promise<Data | undefined> {
   try {
-    return (await question).data;
+    return (await query).data;
   } catch (error) {
     if (isEppRefusal(error, "object_does_not_exist")) {
       return undefined;
@@ -88,28 +88,28 @@ export async function restore(client: EppClient, name: string, deletedAt: Date):
       deletedAt,
       restoredAt: new Date(),
       reason: "Registrant error.",
-      statements: ["The domain is not restored to be sold.", "What this report says is true."],
+      statements: ["The domain was not restored in order to sell it.", "The information in this report is true."],
     },
   });
 }
 
 /** Processes each message, then removes it from the queue. */
-export async function takeMessages(
+export async function processMessages(
   client: EppClient,
-  deal: (message: PollMessage) => Promise<void>,
+  handle: (message: PollMessage) => Promise<void>,
 ): Promise<void> {
   for (;;) {
     const { data: message } = await client.poll();
     if (!message) {
       return;
     }
-    await deal(message);
+    await handle(message);
     await client.ackPoll(message.id);
   }
 }
 
 /** Checks the price, registers, locks, renews, deletes and restores a domain, and reads the registry's messages. */
-export async function liveThrough(
+export async function runDomainLife(
   client: EppClient,
   name: string,
   print: (line: string) => void,
@@ -160,8 +160,8 @@ export async function liveThrough(
   }
   const isDelegated = async () => {
     const domain = await find(client.domainInfo(name));
-    const isHeld = hosts.every((host) => domain?.nameservers.some((nameserver) => nameserver.name === host));
-    return isHeld && domain?.statuses.includes("clientTransferProhibited") === true;
+    const hasHosts = hosts.every((host) => domain?.nameservers.some((nameserver) => nameserver.name === host));
+    return hasHosts && domain?.statuses.includes("clientTransferProhibited") === true;
   };
   const delegate = () =>
     client.domainUpdate(name, {
@@ -185,7 +185,7 @@ export async function liveThrough(
     await restore(client, name, deletedAt);
     print(`restored, ${(await client.domainInfo(name)).data.statuses.join(", ")}`);
   }
-  await takeMessages(client, async ({ text, subject }) => {
+  await processMessages(client, async ({ text, subject }) => {
     const status = subject?.type === "domain:transfer" ? ` (${subject.transfer.status})` : "";
     print(`message: ${text}${status}`);
   });
@@ -202,7 +202,7 @@ if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) 
     ...(EPP_CA_FILE && { tls: { ca: await readFile(EPP_CA_FILE) } }),
   });
   try {
-    await liveThrough(client, process.argv[2] ?? "example.com", console.log);
+    await runDomainLife(client, process.argv[2] ?? "example.com", console.log);
   } finally {
     await client.close();
   }

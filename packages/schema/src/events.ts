@@ -20,7 +20,7 @@ const payment = { paymentId: "pay_01k3v2m8q4f7x9b0c1d2e3f4g5", amountCents: 1290
 /** All events that Zonepost sends: when each is sent, the shape of its `data`, and an example. */
 export const eventCatalogue = {
   "domain.registered": {
-    description: "A domain is registered at the registrar.",
+    description: "A domain has been registered.",
     data: z.object({ ...domainBase, registeredAt: timestamp, expiresAt: timestamp }),
     example: {
       name: "example.com",
@@ -29,7 +29,7 @@ export const eventCatalogue = {
     },
   },
   "domain.expiring_soon": {
-    description: "A domain enters a window of 30, 15, 7 or 1 days before expiry.",
+    description: "A domain is 30, 15, 7 or 1 days from expiry.",
     data: z.object({
       ...domainBase,
       expiresAt: timestamp,
@@ -39,17 +39,17 @@ export const eventCatalogue = {
     example: { name: "example.com", expiresAt: "2027-03-01T09:30:00.000Z", windowDays: 30, autoRenew: false },
   },
   "domain.expired": {
-    description: "A domain expired without renewal.",
+    description: "A domain has expired without renewal.",
     data: z.object({ ...domainBase, expiresAt: timestamp }),
     example: { name: "example.com", expiresAt: "2027-03-01T09:30:00.000Z" },
   },
   "domain.transferred": {
-    description: "A domain is transferred in or out.",
+    description: "A domain has been transferred in or out.",
     data: z.object({ ...domainBase, direction: z.enum(["in", "out"]) }),
     example: { name: "example.com", direction: "in" },
   },
   "domain.nameservers_changed": {
-    description: "Nameservers are modified.",
+    description: "A domain's nameservers have changed.",
     data: z.object({
       ...domainBase,
       nameservers: z.array(z.string()),
@@ -62,32 +62,32 @@ export const eventCatalogue = {
     },
   },
   "domain.dnssec_enabled": {
-    description: "A DS record is published.",
+    description: "A DS record has been published.",
     data: z.object({ ...domainBase, dsRecord, dsRecords: z.array(dsRecord) }),
     example: { name: "example.com", dsRecord: ds, dsRecords: [ds] },
   },
   "domain.dnssec_disabled": {
-    description: "A DS record is removed.",
+    description: "A DS record has been removed.",
     data: z.object({ ...domainBase, dsRecord, dsRecords: z.array(dsRecord) }),
     example: { name: "example.com", dsRecord: ds, dsRecords: [] },
   },
   "payment.received": {
-    description: "A card payment is completed.",
+    description: "A card payment has been completed.",
     data: z.object({ ...paymentBase, receivedAt: timestamp }),
     example: { ...payment, receivedAt: "2026-03-01T09:30:00.000Z" },
   },
   "payment.confirmed": {
-    description: "The 20-day (D-20) cooldown has passed and the payment is ready to execute.",
+    description: "The 20-day cooldown has passed, and the payment can be executed.",
     data: z.object({ ...paymentBase, confirmedAt: timestamp }),
     example: { ...payment, confirmedAt: "2026-03-21T09:30:00.000Z" },
   },
   "payment.failed": {
-    description: "A payment failed.",
+    description: "A payment has failed.",
     data: z.object({ ...paymentBase, reason: z.string() }),
     example: { ...payment, reason: "card_declined" },
   },
   "payment.refunded": {
-    description: "A payment was refunded.",
+    description: "A payment has been refunded.",
     data: z.object({ ...paymentBase, refundedCents: cents, refundedAt: timestamp }),
     example: { ...payment, refundedCents: 1290, refundedAt: "2026-03-05T12:00:00.000Z" },
   },
@@ -124,7 +124,7 @@ export const eventBodies = Object.fromEntries(
   [Type in EventType]: z.ZodType<Extract<ZonepostEvent, { type: Type }>>;
 };
 
-/** Thrown by {@link parseEvent} if the body isn't an event of this version's catalogue. */
+/** Thrown by {@link parseEvent} if the body isn't an event of this version's catalog. */
 export class UnknownEventError extends Error {
   override readonly name = "UnknownEventError";
   readonly type: unknown;

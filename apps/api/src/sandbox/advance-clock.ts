@@ -24,7 +24,7 @@ export function clockFace(clock: Clock, now: Date): { now: string; offsetSeconds
 
 /**
  * Moves the business clock from one due moment to the next, and waits for the due work at each, so that everything
- * happens in chronological order. Concurrent calls are serialised.
+ * happens in chronological order. Concurrent calls are serialized.
  */
 export async function advanceClock(deps: AdvanceDeps, seconds: number): Promise<void> {
   const connection = await deps.db.$client.reserve();

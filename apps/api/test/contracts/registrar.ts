@@ -34,7 +34,7 @@ const reasonOf = async (call: Promise<unknown>) => {
   return error instanceof RegistrarError ? error.reason : error;
 };
 
-/** The behaviour of every registrar, for any protocol. */
+/** The behavior of every registrar, for any protocol. */
 export function describeRegistrar(world: () => RegistrarWorld): void {
   it("tells what can be had, what is taken and what is dear, each with its price and currency", async () => {
     const { registrar } = world();

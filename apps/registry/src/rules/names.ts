@@ -1,6 +1,6 @@
 import { type TldRules, tldRules } from "./tlds.ts";
 
-/** Special behaviour of the sandbox, by the prefix of a label. */
+/** Special behavior of the sandbox, by the prefix of a label. */
 type Magic = "taken" | "premium" | "fail";
 
 export type OfferedName = {

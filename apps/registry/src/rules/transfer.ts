@@ -72,7 +72,7 @@ const textOf: Partial<Record<TransferStatus, string>> = {
   clientApproved: "was approved",
   serverApproved: "was approved by the registry",
   clientRejected: "was rejected",
-  clientCancelled: "was cancelled",
+  clientCancelled: "was canceled",
 };
 
 /** Ends a transfer and notifies both registrars. */

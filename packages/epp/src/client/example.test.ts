@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { liveThrough } from "../../examples/domain-life.ts";
+import { runDomainLife } from "../../examples/domain-life.ts";
 import { schemasPresent, schemaViolations } from "../../test/schema-check.ts";
 import { kindOf } from "../../test/scripted-server.ts";
 import { type SmallRegistry, startSmallRegistry } from "../../test/small-registry.ts";
@@ -42,7 +42,7 @@ async function run(lost: Parameters<typeof startSmallRegistry>[0] = []): Promise
     reconnectDelayMs: { minimum: 1, maximum: 2 },
   });
   try {
-    await liveThrough(pool, "example.com", (line) => lines.push(line));
+    await runDomainLife(pool, "example.com", (line) => lines.push(line));
   } finally {
     await pool.close();
   }

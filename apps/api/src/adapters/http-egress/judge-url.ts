@@ -13,7 +13,7 @@ export function bareHost(hostname: string): string {
 }
 
 /**
- * Checks only a URL's form, without DNS. The URL parser first normalises every notation of a literal address (octal,
+ * Checks only a URL's form, without DNS. The URL parser first normalizes every notation of a literal address (octal,
  * hexadecimal, short, full-width).
  */
 export function judgeUrl(text: string, allowPrivateNetworks: boolean): UrlJudgement {

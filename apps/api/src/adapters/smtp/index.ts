@@ -5,7 +5,7 @@ const connectTimeoutMs = 10_000;
 const silenceTimeoutMs = 60_000;
 
 /**
- * Sends through an SMTP relay. The id becomes the Message-ID, so that duplicates can be recognised. The relay's
+ * Sends through an SMTP relay. The id becomes the Message-ID, so that duplicates can be recognized. The relay's
  * messages are not passed on, because they can quote the recipient and links.
  */
 export function createSmtpMailer(settings: { smtpUrl: string; from: string; messageIdHost: string }): Mailer {

@@ -36,7 +36,7 @@ export const invitationAccepted = () =>
 export const invitationCancelled = () =>
   conflict(
     "invitation_cancelled",
-    "This invitation was cancelled. Ask the person who invited you for a new one.",
+    "This invitation was canceled. Ask the person who invited you for a new one.",
   );
 
 export const invitationExpired = () =>

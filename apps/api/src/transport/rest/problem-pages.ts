@@ -91,7 +91,7 @@ export const problemPages: Record<string, { cause: string; fix: string }> = {
     fix: "Sign in, or ask for another invitation.",
   },
   invitation_cancelled: {
-    cause: "The invitation was cancelled or replaced by a newer one.",
+    cause: "The invitation was canceled or replaced by a newer one.",
     fix: "Look for a newer email, or ask the person who invited you for a new invitation.",
   },
   invitation_expired: {
@@ -224,7 +224,7 @@ export const problemPages: Record<string, { cause: string; fix: string }> = {
   operation_in_progress: {
     cause:
       "The domain has an unfinished operation, such as a renewal or a transfer, or the same setting is being changed by another request.",
-    fix: "Wait until GET /domain-operations shows that the operation has ended. A transfer in can be cancelled. If no operation is listed, GET the domain and send your change again.",
+    fix: "Wait until GET /domain-operations shows that the operation has ended. A transfer in can be canceled. If no operation is listed, GET the domain and send your change again.",
   },
   wrong_status: {
     cause: "The request does not fit the domain's status, such as restoring an active domain.",
@@ -300,7 +300,7 @@ export const problemPages: Record<string, { cause: string; fix: string }> = {
   },
   transfer_under_way: {
     cause: "Another transfer of this domain is in progress at the registry.",
-    fix: "Wait until it has ended, or have it cancelled by the registrar that requested it.",
+    fix: "Wait until it has ended, or have it canceled by the registrar that requested it.",
   },
   transfer_too_early: {
     cause: "Registries refuse transfers within 60 days of a registration or another transfer.",
@@ -311,7 +311,7 @@ export const problemPages: Record<string, { cause: string; fix: string }> = {
     fix: "See GET /domain-operations/{id} for the result.",
   },
   wrong_operation: {
-    cause: "Only a transfer in can be cancelled, and only a transfer out can be approved or rejected.",
+    cause: "Only a transfer in can be canceled, and only a transfer out can be approved or rejected.",
     fix: "Check the `kind` of the operation.",
   },
   change_prohibited: {

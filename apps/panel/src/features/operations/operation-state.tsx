@@ -14,7 +14,7 @@ const tones: Record<DomainOperation["state"], Tone> = {
 export const waitsForYou = ({ kind, state }: DomainOperation) =>
   kind === "transfer_out" && state === "action_required";
 
-/** Cancelled on purpose, so not shown as a failure. */
+/** Canceled on purpose, so not shown as a failure. */
 export const isCancelled = ({ kind, state, reason }: DomainOperation) =>
   state === "failed" && (kind === "transfer_out" || reason?.code === "transfer_cancelled");
 

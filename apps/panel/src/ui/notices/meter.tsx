@@ -1,6 +1,6 @@
 import { Progress } from "@mantine/core";
 
-/** A bar with the used share of a total, labelled for screen readers. */
+/** A bar with the used share of a total, labeled for screen readers. */
 export function Meter(props: { label: string; value: number; max: number; text: string }) {
   const { label, value, max, text } = props;
   const share = max === 0 ? 0 : (100 * value) / max;

@@ -10,7 +10,7 @@ import type { EmailPorts } from "../ports.ts";
 import { endSessions, forgetPersonTokens } from "../sessions/end-sessions.ts";
 import { emailChangedEmail } from "./email-change-email.ts";
 
-/** Serialises concurrent changes to the same address. */
+/** Serializes concurrent changes to the same address. */
 const addressLock = 4_711_003;
 
 /**

@@ -518,7 +518,7 @@ describe("the way to the relay", () => {
 
   it("is encrypted by STARTTLS with smtp where the relay is not on this machine", async () => {
     await again({ offersTls: true });
-    // 0.0.0.0 also leads here, but isn't recognised as a local address.
+    // 0.0.0.0 also leads here, but isn't recognized as a local address.
     await via(`smtp://0.0.0.0:${relay.port}?tls.rejectUnauthorized=false`);
     expect(relay.received).toMatchObject([{ isSecure: true }]);
   });

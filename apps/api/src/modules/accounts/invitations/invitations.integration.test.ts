@@ -380,7 +380,7 @@ describe("accepting as a new person", () => {
     expect((await accept(linkOf(left as HeldInvitation), {}, cookieOf(winner))).status).toBe(200);
   });
 
-  it("is refused a second time, after it was cancelled, and when it has expired, each with its code", async () => {
+  it("is refused a second time, after it was canceled, and when it has expired, each with its code", async () => {
     const accepted = await workspace.invite();
     await accept(linkOf(accepted), newPerson);
     const cancelled = await workspace.invite();

@@ -15,7 +15,7 @@ export async function limitInvitationMails({ db, clock, actor }: WorkspaceCtx): 
 }
 
 /**
- * A lower limit per address, so that cancelling and inviting again doesn't help. Checked under the workspace's lock;
+ * A lower limit per address, so that canceling and inviting again doesn't help. Checked under the workspace's lock;
  * the audit log has an entry for each mail.
  */
 export async function limitInvitationsToAddress(

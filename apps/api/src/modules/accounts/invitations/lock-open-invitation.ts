@@ -6,7 +6,7 @@ import { requireMayGive } from "../members/require-may-give.ts";
 import { lockWorkspaceFor } from "../model/lock-workspace.ts";
 import { invitationFields } from "./list-invitations.ts";
 
-/** An invitation to a role that the actor may give, neither accepted nor cancelled. Its lock prevents accepting it. */
+/** An invitation to a role that the actor may give, neither accepted nor canceled. Its lock prevents accepting it. */
 export async function lockOpenInvitation<Actor extends WorkspaceActor>(
   tx: Transaction,
   requested: Actor,

@@ -62,7 +62,7 @@ export const invitationOperations = (ports: AccountPorts) => ({
     right: "members:write",
     parameters: invitationParameters,
     output: z.void(),
-    outputDescription: "The invitation was cancelled and its link no longer works",
+    outputDescription: "The invitation was canceled and its link no longer works",
     successStatus: 204,
     problems: [404],
     handle: (ctx, { parameters }) => cancelInvitation(ctx, parameters.id),

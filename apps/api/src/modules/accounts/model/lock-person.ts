@@ -3,7 +3,7 @@ import { and, eq } from "drizzle-orm";
 import type { Queryable } from "../../../kernel/ctx.ts";
 import { unauthenticated } from "../../../kernel/errors.ts";
 
-/** The first statement of every transaction that changes how a person signs in, so that such changes are serialised. */
+/** The first statement of every transaction that changes how a person signs in, so that such changes are serialized. */
 export async function lockPerson(tx: Transaction, userId: string) {
   const [person] = await tx.select().from(users).where(eq(users.id, userId)).for("no key update");
   if (!person) {

@@ -5,7 +5,7 @@ import { notFound } from "../../../kernel/errors.ts";
 import { type Right, requireRight } from "../../../kernel/rights.ts";
 import { lastOwner } from "../errors.ts";
 
-/** Serialises membership changes of a workspace, so that counts and comparisons under the lock stay true. */
+/** Serializes membership changes of a workspace, so that counts and comparisons under the lock stay true. */
 export async function lockWorkspace(
   tx: Transaction,
   workspaceId: string,

@@ -18,7 +18,7 @@ export async function changePassword(
   if (before === null) {
     requireFreshSession(ctx);
   } else if (input.currentPassword === undefined) {
-    throw invalid([{ pointer: "/currentPassword", message: "is missing" }]);
+    throw invalid([{ pointer: "/currentPassword", message: "Enter your current password." }]);
   }
   if (input.newPassword === input.currentPassword) {
     throw invalid([{ pointer: "/newPassword", message: "Choose a password other than your current one." }]);

@@ -47,7 +47,7 @@ export async function cancelDomainOperation(
   return now;
 }
 
-/** Returns undefined if cancelled or if the response was lost; the registry's state then decides the outcome. */
+/** Returns undefined if canceled or if the response was lost; the registry's state then decides the outcome. */
 async function withdraw(
   ctx: WorkspaceCtx & DomainPorts,
   domain: DomainRow,

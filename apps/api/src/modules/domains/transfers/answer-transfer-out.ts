@@ -48,7 +48,7 @@ async function answer(
     if (!(error instanceof AppError) || error.kind === "unavailable") {
       throw error;
     }
-    // Already settled: the other side cancelled, the deadline passed, or a colleague responded.
+    // Already settled: the other side canceled, the deadline passed, or a colleague responded.
     await reconcileIfReadable(ctx, domain.id);
     const now = await readOperation(ctx.db, operation.id);
     throw now.finishedAt === null ? error : operationFinished();

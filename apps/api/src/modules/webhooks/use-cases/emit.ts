@@ -76,7 +76,7 @@ export async function emitAll(tx: Transaction, emitted: readonly AnyEvent[]): Pr
 
 const wants = (types: readonly string[], type: string) => types.includes(type) || types.includes("*");
 
-/** Serialises the body once: the stored text is signed and sent byte for byte. */
+/** Serializes the body once: the stored text is signed and sent byte for byte. */
 function eventRow({ workspaceId, type, createdAt, data }: AnyEvent) {
   const id = newId();
   const body = eventBodies[type].parse({

@@ -104,7 +104,7 @@ const failures = {
   not_registered: "The registry did not register the domain.",
   taken_meanwhile: "Someone else registered the name first.",
   transfer_rejected: "The current registrar refused the transfer.",
-  transfer_cancelled: "The transfer was cancelled.",
+  transfer_cancelled: "The transfer was canceled.",
   transfer_not_begun: "The registry has no pending transfer of this domain to us.",
 } as const;
 

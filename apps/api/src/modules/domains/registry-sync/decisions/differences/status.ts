@@ -182,7 +182,7 @@ function endTransferOut({ intents, transfer, openOperation }: Situation): Partia
     ? { code: "transfer_rejected", message: "The transfer was rejected. The domain stays here." }
     : {
         code: "transfer_cancelled",
-        message: "The other registrar cancelled the transfer. The domain stays here.",
+        message: "The other registrar canceled the transfer. The domain stays here.",
       };
   return {
     intents: applied(intent),
