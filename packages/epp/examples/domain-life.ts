@@ -88,7 +88,10 @@ export async function restore(client: EppClient, name: string, deletedAt: Date):
       deletedAt,
       restoredAt: new Date(),
       reason: "Registrant error.",
-      statements: ["The domain was not restored in order to sell it.", "The information in this report is true."],
+      statements: [
+        "The domain was not restored in order to sell it.",
+        "The information in this report is true.",
+      ],
     },
   });
 }
@@ -160,7 +163,9 @@ export async function runDomainLife(
   }
   const isDelegated = async () => {
     const domain = await find(client.domainInfo(name));
-    const hasHosts = hosts.every((host) => domain?.nameservers.some((nameserver) => nameserver.name === host));
+    const hasHosts = hosts.every((host) =>
+      domain?.nameservers.some((nameserver) => nameserver.name === host),
+    );
     return hasHosts && domain?.statuses.includes("clientTransferProhibited") === true;
   };
   const delegate = () =>
