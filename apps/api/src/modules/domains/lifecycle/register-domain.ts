@@ -1,11 +1,10 @@
 import { domainIntents, type Transaction } from "@zonepost/db";
 import type { DomainOperation, DomainOperationPreview, RegistrationInput } from "@zonepost/schema";
 import { eq } from "drizzle-orm";
-import { storedActor } from "../../../kernel/actor.ts";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { findContacts, type PreparedContacts, prepareContacts } from "../contacts/prepare-contacts.ts";
-import { asAppError, domainUnavailable, operationInProgress, priceChanged } from "../errors.ts";
+import { asAppError, domainUnavailable, priceChanged } from "../errors.ts";
 import type { DomainRow } from "../model/domain-row.ts";
 import { findKnownDomain, ownAlready } from "../model/find-known-domain.ts";
 import { insertDomain } from "../model/insert-domain.ts";
@@ -18,7 +17,6 @@ import { isBelow } from "../nameservers/nameserver-policy.ts";
 import type { AgreedPrice, DomainPorts, Registrar } from "../ports.ts";
 import { beginOperation } from "../registry-sync/begin-operation.ts";
 import { holdContacts } from "../registry-sync/hold-contacts.ts";
-import { insertIntents } from "../registry-sync/intents/insert-intents.ts";
 import { readOpenIntents } from "../registry-sync/intents/read-open-intents.ts";
 import { resumeIntent } from "../registry-sync/resume-intent.ts";
 import { sendIntents } from "../registry-sync/send-intents.ts";
@@ -118,14 +116,8 @@ async function register(
   const change = { kind: "register", years, ...(delegation ? { delegation } : {}) } as const;
   const begun = await ctx.db.transaction(async (tx) => {
     const row = await insertPending(tx, ctx, input, registration, now);
-    const actor = storedActor(ctx.actor);
-    const operation = { kind: "registration", state: "pending", years, ...price, actor } as const;
-    const operationId = await beginOperation(tx, ctx, row, operation, now);
-    if (operationId === undefined) {
-      throw operationInProgress();
-    }
-    const intentIds = await insertIntents(tx, ctx, row, [change], operationId, now);
-    return { row, operationId, intentIds };
+    const operation = { kind: "registration", state: "pending", years, ...price } as const;
+    return { row, ...(await beginOperation(tx, ctx, row, operation, change, now)) };
   });
   // This code is never shown. To transfer the domain away, its owner creates a new one.
   const authCode = newAuthCode();

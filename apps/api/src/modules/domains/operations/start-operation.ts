@@ -1,15 +1,12 @@
 import { domains } from "@zonepost/db";
 import type { DomainOperation } from "@zonepost/schema";
 import { eq } from "drizzle-orm";
-import { storedActor } from "../../../kernel/actor.ts";
 import type { Ctx } from "../../../kernel/ctx.ts";
 import { notFound } from "../../../kernel/errors.ts";
-import { operationInProgress } from "../errors.ts";
 import type { DomainRow } from "../model/domain-row.ts";
 import { readOperation } from "../model/read-operation.ts";
 import type { DomainPorts, Send } from "../ports.ts";
 import { beginOperation, type NewOperation } from "../registry-sync/begin-operation.ts";
-import { insertIntents } from "../registry-sync/intents/insert-intents.ts";
 import type { IntentChange } from "../registry-sync/intents/intent-change.ts";
 import { sendIntents } from "../registry-sync/send-intents.ts";
 
@@ -32,13 +29,7 @@ export async function startOperation<Change extends IntentChange>(
       throw notFound();
     }
     const change = changeOf(row, now);
-    const actor = storedActor(ctx.actor);
-    const operationId = await beginOperation(tx, ctx, row, { ...operation, actor }, now);
-    if (operationId === undefined) {
-      throw operationInProgress();
-    }
-    const intentIds = await insertIntents(tx, ctx, row, [change], operationId, now);
-    return { row, change, operationId, intentIds };
+    return { row, change, ...(await beginOperation(tx, ctx, row, operation, change, now)) };
   });
   await sendIntents(ctx, begun.row, begun.intentIds, sendOf(begun.row, begun.change));
   return readOperation(ctx.db, begun.operationId);

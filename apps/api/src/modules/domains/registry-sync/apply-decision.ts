@@ -1,15 +1,13 @@
 import { domainIntents, domainOperations, domains, type StoredActor, type Transaction } from "@zonepost/db";
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { Ctx } from "../../../kernel/ctx.ts";
-import { newId } from "../../../kernel/ids.ts";
 import { emitAll } from "../../webhooks/index.ts";
 import { clTridOf } from "../model/cl-trid.ts";
 import type { DomainRow } from "../model/domain-row.ts";
 import { recordHistory } from "../model/record-history.ts";
-import { beginOperation } from "./begin-operation.ts";
+import { insertOperation } from "./begin-operation.ts";
 import type { Decision, IntentMove, OperationChange } from "./decisions/decision.ts";
-import { moveIntents } from "./intents/move-intents.ts";
-import { settleIntents } from "./intents/settle-intents.ts";
+import { insertIntents, moveIntents, settleIntents } from "./intents/write-intents.ts";
 import { enqueueTransferOutNotice } from "./notify-transfer-out.ts";
 
 /** The only writer of decisions. The caller has locked the row in this transaction. Returns the updated row. */
@@ -26,7 +24,7 @@ export async function applyDecision(
       ? moveIntents(tx, event, inArray(domainIntents.id, ids), ctx.clock.wallNow())
       : settleIntents(tx, event, ids, now));
   }
-  await insertFollowUps(tx, row, decision, now);
+  await insertIntents(tx, row, decision.followUps, now);
   for (const change of decision.operations) {
     await applyOperationChange(tx, ctx, row, change, now);
   }
@@ -43,25 +41,6 @@ export async function applyDecision(
 }
 
 const registryActor: StoredActor = { kind: "registry", id: null, name: "registry" };
-
-async function insertFollowUps(
-  tx: Transaction,
-  row: DomainRow,
-  { followUps }: Decision,
-  now: Date,
-): Promise<void> {
-  if (followUps.length > 0) {
-    await tx.insert(domainIntents).values(
-      followUps.map((followUp) => ({
-        ...followUp,
-        id: newId(),
-        domainId: row.id,
-        kind: followUp.change.kind,
-        createdAt: now,
-      })),
-    );
-  }
-}
 
 /** Attributes the change to the intent's actor; the audit log also has the clTRID. */
 async function writeHistory(
@@ -134,7 +113,7 @@ async function askOwner(
   waitsUntil: Date | null,
   now: Date,
 ): Promise<void> {
-  const operationId = await beginOperation(
+  const operationId = await insertOperation(
     tx,
     ctx,
     row,

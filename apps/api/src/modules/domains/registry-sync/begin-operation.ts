@@ -1,9 +1,13 @@
 import { domainOperations, type StoredActor, type Transaction } from "@zonepost/db";
 import type { DomainOperationKind } from "@zonepost/schema";
+import { storedActor } from "../../../kernel/actor.ts";
 import type { Ctx } from "../../../kernel/ctx.ts";
 import { newId } from "../../../kernel/ids.ts";
+import { operationInProgress } from "../errors.ts";
 import type { DomainRow } from "../model/domain-row.ts";
 import type { OperationReason } from "./decisions/decision.ts";
+import type { IntentChange } from "./intents/intent-change.ts";
+import { insertLeasedIntents } from "./intents/write-intents.ts";
 
 export type NewOperation = {
   kind: DomainOperationKind;
@@ -15,10 +19,31 @@ export type NewOperation = {
   currency?: string | null;
 };
 
+type OperationOf = Pick<DomainRow, "id" | "workspaceId" | "name">;
+
+/** Stores an operation and the intent that it sends. Throws if the domain has an open operation. */
 export async function beginOperation(
   tx: Transaction,
+  ctx: Ctx,
+  row: OperationOf,
+  operation: NewOperation,
+  change: IntentChange,
+  now: Date,
+): Promise<{ operationId: string; intentIds: string[] }> {
+  const actor = storedActor(ctx.actor);
+  const operationId = await insertOperation(tx, ctx, row, { ...operation, actor }, now);
+  if (operationId === undefined) {
+    throw operationInProgress();
+  }
+  const intentIds = await insertLeasedIntents(tx, ctx, row, [change], operationId, now);
+  return { operationId, intentIds };
+}
+
+/** Undefined if the domain has an open operation. */
+export async function insertOperation(
+  tx: Transaction,
   ctx: Pick<Ctx, "requestId">,
-  row: Pick<DomainRow, "id" | "workspaceId" | "name">,
+  row: OperationOf,
   operation: NewOperation & { actor: StoredActor },
   now: Date,
 ): Promise<string | undefined> {

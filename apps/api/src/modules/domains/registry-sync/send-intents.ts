@@ -8,7 +8,7 @@ import { clTridOf } from "../model/cl-trid.ts";
 import type { DomainRow } from "../model/domain-row.ts";
 import { registrarOf } from "../model/registrar-of.ts";
 import { type DomainPorts, isOutcomeUnknown, RegistrarError, type Send } from "../ports.ts";
-import { moveIntents } from "./intents/move-intents.ts";
+import { moveIntents } from "./intents/write-intents.ts";
 import { reconcileIfReadable } from "./reconcile-if-readable.ts";
 import { recordRefusal } from "./record-refusal.ts";
 

@@ -10,7 +10,7 @@ import { abandonIntent } from "./abandon-intent.ts";
 import type { IntentChange } from "./intents/intent-change.ts";
 import { isInState, isOpen, stateOf } from "./intents/intent-columns.ts";
 import type { IntentState } from "./intents/intent-state.ts";
-import { moveIntents } from "./intents/move-intents.ts";
+import { moveIntents } from "./intents/write-intents.ts";
 import { type ReconcileResult, reconcileDomain } from "./reconcile-domain.ts";
 import { resumeIntent } from "./resume-intent.ts";
 

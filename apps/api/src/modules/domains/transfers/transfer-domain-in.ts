@@ -1,6 +1,5 @@
 import type { Transaction } from "@zonepost/db";
 import type { DomainOperation, DomainOperationPreview, TransferInInput, Warning } from "@zonepost/schema";
-import { storedActor } from "../../../kernel/actor.ts";
 import { audit } from "../../../kernel/audit.ts";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { AppError, invalid } from "../../../kernel/errors.ts";
@@ -26,7 +25,6 @@ import { readOperation } from "../model/read-operation.ts";
 import { type DomainPorts, type ForeignDomain, type Registrar, RegistrarError } from "../ports.ts";
 import { beginOperation } from "../registry-sync/begin-operation.ts";
 import { holdContacts } from "../registry-sync/hold-contacts.ts";
-import { insertIntents } from "../registry-sync/intents/insert-intents.ts";
 import { sendIntents } from "../registry-sync/send-intents.ts";
 import { findTldOffer, tldNotOffered } from "../rules/find-tld-offer.ts";
 import { noWhoisPrivacy, type PreviewOptions, priceUnconfirmed } from "../rules/findings.ts";
@@ -244,23 +242,9 @@ async function begin(ctx: WorkspaceCtx, how: Begin) {
   const now = await ctx.clock.now();
   return ctx.db.transaction(async (tx) => {
     const domain = await insertMoving(tx, ctx, how, now);
-    const operationId = await beginOperation(
-      tx,
-      ctx,
-      domain,
-      {
-        kind: "transfer_in",
-        state: "pending",
-        years: rulesOfTld(how.tld).transferAddsYears,
-        ...how.price,
-        actor: storedActor(ctx.actor),
-      },
-      now,
-    );
-    if (!operationId) {
-      throw operationInProgress();
-    }
-    const intentIds = await insertIntents(tx, ctx, domain, [{ kind: "transfer_in" }], operationId, now);
+    const years = rulesOfTld(how.tld).transferAddsYears;
+    const operation = { kind: "transfer_in", state: "pending", years, ...how.price } as const;
+    const begun = await beginOperation(tx, ctx, domain, operation, { kind: "transfer_in" }, now);
     await audit(tx, ctx, {
       workspaceId: domain.workspaceId,
       action: "domain.transfer_requested",
@@ -268,7 +252,7 @@ async function begin(ctx: WorkspaceCtx, how: Begin) {
       details: { direction: "in", ...how.price },
       occurredAt: now,
     });
-    return { domain, operationId, intentIds };
+    return { domain, ...begun };
   });
 }
 

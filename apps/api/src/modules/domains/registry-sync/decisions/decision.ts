@@ -62,8 +62,7 @@ export type IntentMove = {
   event: Extract<IntentEvent, "accept" | "apply" | "refuse" | "supersede">;
 };
 
-/** A change that follows from another intent, sent later on behalf of the same actor. */
-export type FollowUp = Pick<OpenIntent, "change" | "actor" | "requestId" | "operationId">;
+export type NewIntent = Pick<OpenIntent, "change" | "actor" | "requestId" | "operationId">;
 
 /** All rows to write, as data. `applyDecision` writes them in one transaction. */
 export type Decision = {
@@ -71,7 +70,8 @@ export type Decision = {
   history: HistoryEntry[];
   events: DomainEvent[];
   intents: IntentMove[];
-  followUps: FollowUp[];
+  /** Changes that follow from another intent, sent later on behalf of the same actor. */
+  followUps: NewIntent[];
   /** In order: ending one operation makes room for the next. */
   operations: OperationChange[];
 };

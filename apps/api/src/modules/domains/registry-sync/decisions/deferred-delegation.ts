@@ -1,5 +1,5 @@
 import type { Delegation, IntentChange } from "../intents/intent-change.ts";
-import type { FollowUp, OpenIntent, OperationChange } from "./decision.ts";
+import type { NewIntent, OpenIntent, OperationChange } from "./decision.ts";
 
 // Hosts below a name can only be created once the name exists (RFC 5732 section 1.1), so the delegation to them is
 // deferred: a separate intent of the registration's operation, which succeeds either way.
@@ -18,7 +18,7 @@ export const nameserversNotSet = {
 export function deferDelegation(
   { actor, requestId, operationId }: OpenIntent,
   delegation: Delegation,
-): FollowUp {
+): NewIntent {
   const change = { kind: "change_nameservers", ...delegation } satisfies IntentChange;
   return { change, actor, requestId, operationId };
 }

@@ -6,8 +6,7 @@ import { newId } from "../../../../kernel/ids.ts";
 import { insertDomain } from "../../model/insert-domain.ts";
 import { canHappen, stateOf } from "./intent-columns.ts";
 import { type IntentEvent, intentTransitions, type MovingEvent, type OpenState } from "./intent-state.ts";
-import { moveIntents } from "./move-intents.ts";
-import { settleIntents } from "./settle-intents.ts";
+import { moveIntents, settleIntents } from "./write-intents.ts";
 
 const database = await createTestDatabase();
 const db = createDb(database.url, { maxConnections: 2 });

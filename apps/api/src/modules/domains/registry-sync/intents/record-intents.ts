@@ -6,9 +6,9 @@ import { notFound } from "../../../../kernel/errors.ts";
 import { operationInProgress, tooManyDsRecords } from "../../errors.ts";
 import type { DomainRow } from "../../model/domain-row.ts";
 import { holdContacts } from "../hold-contacts.ts";
-import { insertIntents } from "./insert-intents.ts";
 import type { IntentChange } from "./intent-change.ts";
 import { isOpen } from "./intent-columns.ts";
+import { insertLeasedIntents } from "./write-intents.ts";
 
 /**
  * Records the requester of each change before sending, so that it can be credited when the registry shows it. `seen` is
@@ -37,7 +37,7 @@ export async function recordIntents(
     if (added.length > 0) {
       await requireRoomForDsRecords(tx, row, added, removed);
     }
-    return insertIntents(tx, ctx, row, changes, null, now);
+    return insertLeasedIntents(tx, ctx, row, changes, null, now);
   });
 }
 

@@ -1,8 +1,8 @@
 import { domainIntents, domains } from "@zonepost/db";
 import { and, eq, isNull, lte, or } from "drizzle-orm";
 import type { Ctx } from "../../../../kernel/ctx.ts";
-import { moveIntents } from "./move-intents.ts";
 import { readOpenIntents } from "./read-open-intents.ts";
+import { moveIntents } from "./write-intents.ts";
 
 /**
  * Takes over an intent that was never sent, or whose process died. Returns false if it is settled or being sent, or if
