@@ -12,6 +12,7 @@ export type {
   RegistryDomain,
 } from "./ports.ts";
 export { domainOperations } from "./rest.ts";
-export { describeDsRecord, nextNoticeAt } from "./rules/policy.ts";
+export { describeDsRecord } from "./rules/ds-records.ts";
+export { nextNoticeAt } from "./rules/notices.ts";
 export { addYears, scheduleOf } from "./rules/schedule.ts";
 export { createContactsRouter, createDomainsRouter } from "./trpc.ts";

@@ -5,7 +5,7 @@ import type { DomainRow } from "../model/domain-row.ts";
 import type { DnsPorts, DomainPorts } from "../ports.ts";
 import { changeAtRegistry } from "../registry-sync/change-at-registry.ts";
 import type { IntentChange } from "../registry-sync/intents/intent-change.ts";
-import { dsRecordWarnings } from "../rules/policy.ts";
+import { dsRecordWarnings } from "../rules/ds-records.ts";
 import { judgeDsRecords } from "./check-ds-records.ts";
 import { preflightWarnings } from "./dnssec-messages.ts";
 import { dsRecordsAfter } from "./dnssec-preflight.ts";

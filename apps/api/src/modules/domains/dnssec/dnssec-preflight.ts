@@ -10,7 +10,7 @@ import {
   zoneKeyFlag,
 } from "@zonepost/schema";
 import type { DnskeyRecord, DnskeySignature, ServerAwayReason, ServerKeys } from "../dns-port.ts";
-import { isSameDsRecord } from "../rules/policy.ts";
+import { isSameDsRecord } from "../rules/ds-records.ts";
 
 /**
  * - `no_dnskey`: the server returns the zone without keys.

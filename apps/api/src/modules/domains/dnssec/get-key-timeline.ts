@@ -4,7 +4,7 @@ import { and, asc, eq } from "drizzle-orm";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { getOwnDomain } from "../model/get-own-domain.ts";
-import { isSameDsRecord } from "../rules/policy.ts";
+import { isSameDsRecord } from "../rules/ds-records.ts";
 
 export async function getKeyTimeline(ctx: WorkspaceCtx, name: string): Promise<KeyTimelineEntry[]> {
   requireRight(ctx.actor, "domains:read");

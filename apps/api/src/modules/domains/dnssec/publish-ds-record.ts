@@ -5,7 +5,7 @@ import { domainNotActive, dsRecordExists } from "../errors.ts";
 import { getOwnDomain } from "../model/get-own-domain.ts";
 import { isRegistrarReason } from "../model/is-registrar-reason.ts";
 import type { DnsPorts, DomainPorts } from "../ports.ts";
-import { isSameDsRecord } from "../rules/policy.ts";
+import { isSameDsRecord } from "../rules/ds-records.ts";
 import { changeDsRecords } from "./change-ds-records.ts";
 
 export async function publishDsRecord(

@@ -5,7 +5,7 @@ import { domainNotActive } from "../errors.ts";
 import { getOwnDomain } from "../model/get-own-domain.ts";
 import { isRegistrarReason } from "../model/is-registrar-reason.ts";
 import type { DnsPorts, DomainPorts } from "../ports.ts";
-import { dsRecordDifference } from "../rules/policy.ts";
+import { dsRecordDifference } from "../rules/ds-records.ts";
 import { changeDsRecords } from "./change-ds-records.ts";
 import { dsRecordsAfter } from "./dnssec-preflight.ts";
 import { dnssecStateOf } from "./get-dnssec.ts";

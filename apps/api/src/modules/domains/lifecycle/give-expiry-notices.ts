@@ -4,7 +4,7 @@ import type { Ctx } from "../../../kernel/ctx.ts";
 import { emit } from "../../webhooks/index.ts";
 import type { DomainRow } from "../model/domain-row.ts";
 import { recordHistory } from "../model/record-history.ts";
-import { currentNoticeWindow, nextNoticeAt } from "../rules/policy.ts";
+import { currentNoticeWindow, nextNoticeAt } from "../rules/notices.ts";
 import { scheduleOf } from "../rules/schedule.ts";
 
 const batchSize = 100;

@@ -10,7 +10,7 @@ import type { DomainPorts } from "../ports.ts";
 import { cancelDeferredDelegation } from "../registry-sync/cancel-deferred-delegation.ts";
 import { changeAtRegistry } from "../registry-sync/change-at-registry.ts";
 import type { Delegation } from "../registry-sync/intents/intent-change.ts";
-import { hasSameGlue, isSameSet } from "../rules/policy.ts";
+import { hasSameGlue, isSameSet } from "../rules/delegation.ts";
 import { judgeNameservers, type NameserverPorts } from "./judge-nameservers.ts";
 
 export async function changeNameservers(

@@ -1,6 +1,6 @@
 import type { DomainOperationKind, StatusExplanation } from "@zonepost/schema";
 import type { DomainRow } from "../model/domain-row.ts";
-import { noticeWindowsDays } from "../rules/policy.ts";
+import { noticeWindowsDays } from "../rules/notices.ts";
 import { addDays } from "../rules/schedule.ts";
 
 type Explained = Pick<

@@ -5,7 +5,7 @@ import { csvFile } from "../../../kernel/csv.ts";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { hasRight, requireRight } from "../../../kernel/rights.ts";
 import { isHeld } from "../model/get-own-domain.ts";
-import { describeDsRecord } from "../rules/policy.ts";
+import { describeDsRecord } from "../rules/ds-records.ts";
 
 const chunkSize = 2_000;
 const columns = [

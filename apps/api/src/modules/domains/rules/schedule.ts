@@ -1,5 +1,5 @@
 import type { DomainRow } from "../model/domain-row.ts";
-import { nextNoticeAt } from "./policy.ts";
+import { nextNoticeAt } from "./notices.ts";
 import { rulesOfTld } from "./tld-rules.ts";
 
 const dayMs = 86_400_000;

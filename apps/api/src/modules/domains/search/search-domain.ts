@@ -6,7 +6,7 @@ import { requireRight } from "../../../kernel/rights.ts";
 import { asAppError } from "../errors.ts";
 import type { DomainPorts } from "../ports.ts";
 import { findTldOffer, tldNotOffered } from "../rules/find-tld-offer.ts";
-import { monthlyPriceCents } from "../rules/policy.ts";
+import { monthlyPriceCents } from "../rules/price.ts";
 
 export async function searchDomain(ctx: WorkspaceCtx & DomainPorts, name: string): Promise<Availability> {
   requireRight(ctx.actor, "domains:read");

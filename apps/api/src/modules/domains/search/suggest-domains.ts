@@ -6,7 +6,7 @@ import { invalid } from "../../../kernel/errors.ts";
 import { requireRight, seesDomain } from "../../../kernel/rights.ts";
 import { isHeldByWorkspace } from "../model/get-own-domain.ts";
 import { type DomainPorts, type Registrar, type RegistrarAvailability, RegistrarError } from "../ports.ts";
-import { monthlyPriceCents } from "../rules/policy.ts";
+import { monthlyPriceCents } from "../rules/price.ts";
 import { type NameToSearch, namesOfWord } from "./search-words.ts";
 
 type Placed = Omit<NameToSearch, "reason"> & { position: number; reason: DomainSuggestion["reason"] };

@@ -1,5 +1,5 @@
 import type { RegistryAnswer, RegistryDomain, RegistryTransfer } from "../../ports.ts";
-import { currentNoticeWindow } from "../../rules/policy.ts";
+import { currentNoticeWindow } from "../../rules/notices.ts";
 import { addDays, laterOf } from "../../rules/schedule.ts";
 import { columnsOf } from "./columns-of.ts";
 import {

@@ -1,5 +1,6 @@
 import type { RegistryDomain } from "../../ports.ts";
-import { dsRecordDifference, hasSameGlue, isSameSet } from "../../rules/policy.ts";
+import { hasSameGlue, isSameSet } from "../../rules/delegation.ts";
+import { dsRecordDifference } from "../../rules/ds-records.ts";
 import { columnsOf } from "./columns-of.ts";
 import { type Decision, decideInSteps, type Situation } from "./decision.ts";
 import { decideContacts, isSameContacts } from "./differences/contacts.ts";

@@ -1,5 +1,5 @@
 import type { RegistryDomain } from "../../../ports.ts";
-import { hasSameGlue, isSameSet } from "../../../rules/policy.ts";
+import { hasSameGlue, isSameSet } from "../../../rules/delegation.ts";
 import { applied, type Decision, intentFor, type Situation } from "../decision.ts";
 import { completeDeferredDelegation, nameserversNotSet } from "../deferred-delegation.ts";
 

@@ -1,6 +1,6 @@
 import type { DsRecord } from "@zonepost/schema";
 import type { RegistryDomain } from "../../../ports.ts";
-import { describeDsRecord, dsRecordDifference, isSameDsRecord } from "../../../rules/policy.ts";
+import { describeDsRecord, dsRecordDifference, isSameDsRecord } from "../../../rules/ds-records.ts";
 import {
   applied,
   type Decision,

@@ -1,6 +1,6 @@
 import type { DomainStatus } from "@zonepost/schema";
 import type { RegistryDomain } from "../../../ports.ts";
-import { currentNoticeWindow } from "../../../rules/policy.ts";
+import { currentNoticeWindow } from "../../../rules/notices.ts";
 import { addDays, laterOf } from "../../../rules/schedule.ts";
 import { rulesOfTld } from "../../../rules/tld-rules.ts";
 import type { IntentChange } from "../../intents/intent-change.ts";
