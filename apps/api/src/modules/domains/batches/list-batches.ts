@@ -1,8 +1,7 @@
 import { domainBatches, domainBatchItems } from "@zonepost/db";
 import type { DomainBatch, DomainBatchDetails, PageQuery } from "@zonepost/schema";
 import { and, asc, desc, eq, inArray, lt, type SQL, sql } from "drizzle-orm";
-import type { WorkspaceActor } from "../../../kernel/actor.ts";
-import { storedActor } from "../../../kernel/actor.ts";
+import { storedActor, type WorkspaceActor } from "../../../kernel/actor.ts";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { notFound } from "../../../kernel/errors.ts";
 import { listOrPage, type OperationResult, rowAtPlace } from "../../../kernel/http/page.ts";

@@ -4,7 +4,7 @@ import { requireRight } from "../../../kernel/rights.ts";
 import { registryUnavailable } from "../errors.ts";
 import type { DomainRow } from "../model/domain-row.ts";
 import { getOwnDomain } from "../model/get-own-domain.ts";
-import { registrarOf } from "../model/registrar-of.ts";
+import { registrarOf } from "../model/registrar.ts";
 import { requireChangeable } from "../model/require-changeable.ts";
 import type { DomainPorts, RegistryContacts } from "../ports.ts";
 import { changeAtRegistry } from "../registry-sync/change-at-registry.ts";

@@ -3,7 +3,7 @@ import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { domainNotActive, dsRecordMissing } from "../errors.ts";
 import { getOwnDomain } from "../model/get-own-domain.ts";
-import { isRegistrarReason } from "../model/is-registrar-reason.ts";
+import { isRegistrarReason } from "../model/registrar.ts";
 import type { DnsPorts, DomainPorts } from "../ports.ts";
 import { isSameDsRecord } from "../rules/ds-records.ts";
 import { changeDsRecords } from "./change-ds-records.ts";

@@ -6,7 +6,7 @@ import { requireFreshSession, requireRight } from "../../../kernel/rights.ts";
 import { asAppError, domainInUse, operationInProgress, wrongStatus } from "../errors.ts";
 import type { DomainRow } from "../model/domain-row.ts";
 import { getOwnDomain, isHeldByWorkspace } from "../model/get-own-domain.ts";
-import { openOperation } from "../model/open-operation.ts";
+import { findOpenOperation } from "../model/operations.ts";
 import { startOperation } from "../operations/start-operation.ts";
 import type { DomainPorts } from "../ports.ts";
 import { sendDeletion } from "../registry-sync/sends/send-deletion.ts";
@@ -55,7 +55,7 @@ async function judgeDeletion(ctx: WorkspaceCtx, input: Deletion) {
     findings.fields.push({ pointer: "/confirmName", message: "Enter the name of the domain." });
   }
   collect(findings, () => assertDeletable(domain));
-  if (await openOperation(ctx.db, domain)) {
+  if (await findOpenOperation(ctx.db, domain)) {
     findings.refusals.push(operationInProgress());
   }
   if (await isNamedByOthers(ctx, domain)) {

@@ -4,7 +4,7 @@ import { requireRight } from "../../../kernel/rights.ts";
 import { expiryChanged, operationInProgress, priceChanged, tooManyYears, wrongStatus } from "../errors.ts";
 import type { DomainRow } from "../model/domain-row.ts";
 import { getOwnDomain } from "../model/get-own-domain.ts";
-import { openOperation } from "../model/open-operation.ts";
+import { findOpenOperation } from "../model/operations.ts";
 import { priceDomain } from "../model/price-domain.ts";
 import { startOperation } from "../operations/start-operation.ts";
 import type { AgreedPrice, DomainPorts } from "../ports.ts";
@@ -67,7 +67,7 @@ async function judgeRenewal(ctx: WorkspaceCtx, input: Renewal) {
 
   const findings = emptyFindings();
   collect(findings, () => assertRenewable(domain));
-  if (await openOperation(ctx.db, domain)) {
+  if (await findOpenOperation(ctx.db, domain)) {
     findings.refusals.push(operationInProgress());
   }
   return { domain, findings, assertRenewable };

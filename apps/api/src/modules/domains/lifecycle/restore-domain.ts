@@ -4,7 +4,7 @@ import { requireRight } from "../../../kernel/rights.ts";
 import { operationInProgress, priceChanged, wrongStatus } from "../errors.ts";
 import type { DomainRow } from "../model/domain-row.ts";
 import { getOwnDomain } from "../model/get-own-domain.ts";
-import { openOperation } from "../model/open-operation.ts";
+import { findOpenOperation } from "../model/operations.ts";
 import { priceDomain, quotedPrice } from "../model/price-domain.ts";
 import { startOperation } from "../operations/start-operation.ts";
 import type { DomainPorts } from "../ports.ts";
@@ -75,7 +75,7 @@ async function judgeRestore(ctx: WorkspaceCtx, name: string) {
   const domain = await getOwnDomain(ctx, name);
   const findings = emptyFindings();
   collect(findings, () => assertRestorable(domain));
-  if (await openOperation(ctx.db, domain)) {
+  if (await findOpenOperation(ctx.db, domain)) {
     findings.refusals.push(operationInProgress());
   }
   return { domain, findings };

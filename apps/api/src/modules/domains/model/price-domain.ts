@@ -1,7 +1,7 @@
 import { asAppError } from "../errors.ts";
 import { type AgreedPrice, type DomainPorts, RegistrarError } from "../ports.ts";
 import type { DomainRow } from "./domain-row.ts";
-import { registrarOf } from "./registrar-of.ts";
+import { registrarOf } from "./registrar.ts";
 
 type TermPrices = { year: AgreedPrice; restoreCents: number | null; premium: boolean };
 

@@ -9,9 +9,9 @@ import { domainDetailsOf } from "../portfolio/get-domain-details.ts";
 import type { DomainPorts } from "../ports.ts";
 import { cancelDeferredDelegation } from "../registry-sync/cancel-deferred-delegation.ts";
 import { changeAtRegistry } from "../registry-sync/change-at-registry.ts";
-import type { Delegation } from "../registry-sync/intents/intent-change.ts";
 import { hasSameGlue, isSameSet } from "../rules/delegation.ts";
 import { judgeNameservers, type NameserverPorts } from "./judge-nameservers.ts";
+import { canonicalNameservers, delegationTo } from "./nameserver-policy.ts";
 
 export async function changeNameservers(
   ctx: WorkspaceCtx & DomainPorts & NameserverPorts,
@@ -52,24 +52,3 @@ export async function applyNameservers(
   );
   return { row, warnings };
 }
-
-/** For an intent: sorted hosts and glue. */
-export const delegationTo = (nameservers: readonly NameserverInput[]): Delegation => ({
-  nameservers: nameservers.map(({ host }) => host).sort(),
-  glue: nameservers
-    .filter(({ addresses }) => addresses.length > 0)
-    .sort((one, other) => (one.host < other.host ? -1 : 1)),
-});
-
-export const canonicalNameservers = (nameservers: readonly NameserverInput[]): NameserverInput[] =>
-  nameservers.map(({ host, addresses }) => ({ host, addresses: canonical(addresses) }));
-
-/** As registries return them: lower case, unique, sorted; IPv6 as in RFC 5952. */
-const canonical = (addresses: readonly string[]): string[] =>
-  [
-    ...new Set(
-      addresses.map((address) =>
-        address.includes(":") ? new URL(`http://[${address}]/`).hostname.slice(1, -1) : address,
-      ),
-    ),
-  ].sort();

@@ -44,3 +44,24 @@ export function nameserverProblems(
   }
   return problems;
 }
+
+/** For an intent: sorted hosts and glue. */
+export const delegationTo = (nameservers: readonly NameserverInput[]) => ({
+  nameservers: nameservers.map(({ host }) => host).sort(),
+  glue: nameservers
+    .filter(({ addresses }) => addresses.length > 0)
+    .sort((one, other) => (one.host < other.host ? -1 : 1)),
+});
+
+export const canonicalNameservers = (nameservers: readonly NameserverInput[]): NameserverInput[] =>
+  nameservers.map(({ host, addresses }) => ({ host, addresses: canonical(addresses) }));
+
+/** As registries return them: lower case, unique, sorted; IPv6 as in RFC 5952. */
+const canonical = (addresses: readonly string[]): string[] =>
+  [
+    ...new Set(
+      addresses.map((address) =>
+        address.includes(":") ? new URL(`http://[${address}]/`).hostname.slice(1, -1) : address,
+      ),
+    ),
+  ].sort();

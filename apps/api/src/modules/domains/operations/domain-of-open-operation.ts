@@ -4,7 +4,7 @@ import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { notFound } from "../../../kernel/errors.ts";
 import { operationFinished } from "../errors.ts";
 import type { DomainRow } from "../model/domain-row.ts";
-import type { OperationRow } from "../model/operation-row.ts";
+import type { OperationRow } from "../model/operations.ts";
 
 export async function domainOfOpen(
   ctx: WorkspaceCtx,

@@ -6,7 +6,7 @@ import { notFound } from "../../../kernel/errors.ts";
 import { listOrPage, type OperationResult, rowAtPlace } from "../../../kernel/http/page.ts";
 import { publicId, rowId } from "../../../kernel/ids.ts";
 import { requireRight, seesDomain } from "../../../kernel/rights.ts";
-import { type OperationRow, operationOfRow } from "../model/operation-row.ts";
+import { type OperationRow, operationOfRow } from "../model/operations.ts";
 
 const listLimit = 200;
 

@@ -4,7 +4,7 @@ import { eq } from "drizzle-orm";
 import type { Ctx } from "../../../kernel/ctx.ts";
 import { notFound } from "../../../kernel/errors.ts";
 import type { DomainRow } from "../model/domain-row.ts";
-import { readOperation } from "../model/read-operation.ts";
+import { readOperation } from "../model/operations.ts";
 import type { DomainPorts, Send } from "../ports.ts";
 import { beginOperation, type NewOperation } from "../registry-sync/begin-operation.ts";
 import type { IntentChange } from "../registry-sync/intents/intent-change.ts";

@@ -4,8 +4,7 @@ import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { type DomainRow, domainOfRow } from "../model/domain-row.ts";
 import { getOwnDomain } from "../model/get-own-domain.ts";
-import { openOperation } from "../model/open-operation.ts";
-import { type OperationRow, operationOfRow } from "../model/operation-row.ts";
+import { findOpenOperation, type OperationRow, operationOfRow } from "../model/operations.ts";
 import type { MailOfDomainPorts } from "../ports.ts";
 import { addDays } from "../rules/schedule.ts";
 import { rulesOfTld } from "../rules/tld-rules.ts";
@@ -21,7 +20,7 @@ export async function getDomain(ctx: WorkspaceCtx, name: string): Promise<Domain
 
 /** For a row that the caller has just read or written. */
 export async function domainDetailsOf(ctx: WorkspaceCtx, row: DomainRow): Promise<DomainDetails> {
-  const [now, operation] = await Promise.all([ctx.clock.now(), openOperation(ctx.db, row)]);
+  const [now, operation] = await Promise.all([ctx.clock.now(), findOpenOperation(ctx.db, row)]);
   return detailsOf(row, operation, now);
 }
 

@@ -10,7 +10,7 @@ import { applyContacts } from "../contacts/change-domain-contacts.ts";
 import { contactsMissing, domainNotActive, notOffered, operationInProgress } from "../errors.ts";
 import type { DomainRow } from "../model/domain-row.ts";
 import { getOwnDomain } from "../model/get-own-domain.ts";
-import { openOperation } from "../model/open-operation.ts";
+import { findOpenOperation } from "../model/operations.ts";
 import { recordHistory } from "../model/record-history.ts";
 import { requireChangeable } from "../model/require-changeable.ts";
 import type { DomainPorts } from "../ports.ts";
@@ -61,7 +61,7 @@ async function setAutoRenew(ctx: Ctx, domain: Pick<DomainRow, "id">, autoRenew: 
       throw domainNotActive(row.status);
     }
     // A deletion in progress continues anyway, so this must not appear to stop it.
-    if (autoRenew && (await openOperation(tx, row))?.kind === "deletion") {
+    if (autoRenew && (await findOpenOperation(tx, row))?.kind === "deletion") {
       throw operationInProgress();
     }
     const [after] = await tx

@@ -2,9 +2,9 @@ import { domainIntents, domainOperations, domains, type StoredActor, type Transa
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { Ctx } from "../../../kernel/ctx.ts";
 import { emitAll } from "../../webhooks/index.ts";
-import { clTridOf } from "../model/cl-trid.ts";
 import type { DomainRow } from "../model/domain-row.ts";
 import { recordHistory } from "../model/record-history.ts";
+import { clTridOf } from "../model/registrar.ts";
 import { insertOperation } from "./begin-operation.ts";
 import type { Decision, IntentMove, OperationChange } from "./decisions/decision.ts";
 import { insertIntents, moveIntents, settleIntents } from "./intents/write-intents.ts";

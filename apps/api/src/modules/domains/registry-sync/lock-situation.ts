@@ -1,5 +1,6 @@
-import { domainIntents, domainOperations, domains, type Transaction } from "@zonepost/db";
-import { and, eq, isNull } from "drizzle-orm";
+import { domainIntents, domains, type Transaction } from "@zonepost/db";
+import { eq } from "drizzle-orm";
+import { findOpenOperation } from "../model/operations.ts";
 import type { Situation } from "./decisions/decision.ts";
 import { readOpenIntents } from "./intents/read-open-intents.ts";
 
@@ -16,18 +17,9 @@ export async function lockSituation(
   if (!row) {
     return undefined;
   }
-  const [intents, [operation]] = await Promise.all([
+  const [intents, openOperation] = await Promise.all([
     readOpenIntents(tx, eq(domainIntents.domainId, row.id), wallNow, ownIntentIds),
-    tx
-      .select({ id: domainOperations.id, kind: domainOperations.kind })
-      .from(domainOperations)
-      .where(
-        and(
-          eq(domainOperations.workspaceId, row.workspaceId),
-          eq(domainOperations.domainName, row.name),
-          isNull(domainOperations.finishedAt),
-        ),
-      ),
+    findOpenOperation(tx, row),
   ]);
-  return { row, intents, openOperation: operation ?? null };
+  return { row, intents, openOperation: openOperation ?? null };
 }

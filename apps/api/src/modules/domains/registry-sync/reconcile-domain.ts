@@ -4,10 +4,16 @@ import type { Ctx } from "../../../kernel/ctx.ts";
 import { notFound } from "../../../kernel/errors.ts";
 import type { DomainRow } from "../model/domain-row.ts";
 import { terminalStatuses } from "../model/get-own-domain.ts";
-import { registrarOf } from "../model/registrar-of.ts";
-import type { DomainPorts, Registrar, RegistryAnswer, RegistryTransfer } from "../ports.ts";
+import { registrarOf } from "../model/registrar.ts";
+import {
+  type DomainPorts,
+  type Registrar,
+  RegistrarError,
+  type RegistryAnswer,
+  type RegistryTransfer,
+} from "../ports.ts";
 import { applyDecision } from "./apply-decision.ts";
-import { decide } from "./decisions/decide.ts";
+import { decideFromAnswer } from "./decisions/decide-from-answer.ts";
 import { lockSituation } from "./lock-situation.ts";
 
 export type ReconcileResult = { row: DomainRow; appliedIntentIds: string[] };
@@ -41,7 +47,7 @@ export async function reconcileDomain(
       if (locked?.row.version !== before.version) {
         return undefined;
       }
-      const decision = decide({ ...locked, transfer, now }, answer);
+      const decision = decideFromAnswer({ ...locked, transfer, now }, answer);
       const row = await applyDecision(tx, ctx, locked.row, decision, now);
       const applied = decision.intents.filter(({ event }) => event === "apply");
       return { row, appliedIntentIds: applied.map(({ intent }) => intent.id) };
@@ -51,6 +57,21 @@ export async function reconcileDomain(
     }
   }
   throw new Error(`the domain ${domainId} changed faster than it could be read`);
+}
+
+/** Reconciles a domain. Returns undefined if its registry can't be read now; the sync then reads it later. */
+export async function reconcileIfReadable(
+  ctx: Ctx & DomainPorts,
+  domainId: string,
+  ownIntentIds: readonly string[] = [],
+): Promise<ReconcileResult | undefined> {
+  return reconcileDomain(ctx, domainId, ownIntentIds).catch((error: unknown) => {
+    if (!(error instanceof RegistrarError)) {
+      throw error;
+    }
+    ctx.log.warn({ err: error, domainId }, "a domain could not be read from its registry");
+    return undefined;
+  });
 }
 
 async function readTransferIfRelevant(

@@ -1,8 +1,11 @@
+import { domainIntents, domains } from "@zonepost/db";
+import { and, eq, isNull, lte, or } from "drizzle-orm";
 import type { Ctx } from "../../../kernel/ctx.ts";
 import type { DomainRow } from "../model/domain-row.ts";
 import type { DomainPorts } from "../ports.ts";
 import type { OpenIntent } from "./decisions/decision.ts";
-import { takeOverIntent } from "./intents/take-over-intent.ts";
+import { readOpenIntents } from "./intents/read-open-intents.ts";
+import { moveIntents } from "./intents/write-intents.ts";
 import { sendIntents } from "./send-intents.ts";
 import { sendOf } from "./sends/send-of.ts";
 
@@ -23,4 +26,29 @@ export async function resumeIntent(
     await sendIntents(ctx, row, [id], send);
   }
   return true;
+}
+
+/**
+ * Takes over an intent that was never sent, or whose process died. Returns false if it is settled or being sent, or if
+ * another change of the same nameservers is, because the two would produce an unwanted mix.
+ */
+async function takeOverIntent(
+  ctx: Ctx,
+  { id, domainId }: { id: string; domainId: string },
+): Promise<boolean> {
+  const wallNow = ctx.clock.wallNow();
+  return ctx.db.transaction(async (tx) => {
+    await tx.select({ id: domains.id }).from(domains).where(eq(domains.id, domainId)).for("update");
+    const open = await readOpenIntents(tx, eq(domainIntents.domainId, domainId), wallNow);
+    const intent = open.find((one) => one.id === id);
+    const isMixing =
+      intent?.change.kind === "change_nameservers" &&
+      open.some(({ change, isInFlight }) => isInFlight && change.kind === "change_nameservers");
+    if (!intent || intent.isInFlight || isMixing) {
+      return false;
+    }
+    const isFree = or(isNull(domainIntents.leasedUntil), lte(domainIntents.leasedUntil, ctx.clock.wallNow()));
+    const moved = await moveIntents(tx, "send", and(eq(domainIntents.id, id), isFree), wallNow);
+    return moved.length > 0;
+  });
 }

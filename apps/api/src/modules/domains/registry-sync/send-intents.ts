@@ -4,13 +4,15 @@ import type { Ctx } from "../../../kernel/ctx.ts";
 import type { AppError } from "../../../kernel/errors.ts";
 import { wakeWorkers } from "../../../kernel/wake.ts";
 import { refusedByRegistry } from "../errors.ts";
-import { clTridOf } from "../model/cl-trid.ts";
 import type { DomainRow } from "../model/domain-row.ts";
-import { registrarOf } from "../model/registrar-of.ts";
+import { clTridOf, registrarOf } from "../model/registrar.ts";
 import { type DomainPorts, isOutcomeUnknown, RegistrarError, type Send } from "../ports.ts";
+import { applyDecision } from "./apply-decision.ts";
+import { emptyDecision, mergeDecisions, type OperationReason } from "./decisions/decision.ts";
+import { decideRefusal } from "./decisions/refusal.ts";
 import { moveIntents } from "./intents/write-intents.ts";
-import { reconcileIfReadable } from "./reconcile-if-readable.ts";
-import { recordRefusal } from "./record-refusal.ts";
+import { lockSituation } from "./lock-situation.ts";
+import { reconcileIfReadable } from "./reconcile-domain.ts";
 
 /** `settled`: the registry shows the change. `pending`: not carried out yet, or no response. */
 type SendResult = { state: "settled"; row: DomainRow } | { state: "pending" };
@@ -56,9 +58,26 @@ async function refuse(
   error: RegistrarError,
 ): Promise<AppError> {
   const refusal = refusedByRegistry(error);
-  await recordRefusal(ctx, domain, intentIds, { code: refusal.code, message: refusal.publicMessage });
+  await recordRefusal(ctx, domain.id, intentIds, { code: refusal.code, message: refusal.publicMessage });
   if (error.reason === "exists" || error.reason === "missing") {
     await reconcileIfReadable(ctx, domain.id);
   }
   return refusal;
+}
+
+async function recordRefusal(
+  ctx: Ctx,
+  domainId: string,
+  intentIds: readonly string[],
+  reason: OperationReason,
+): Promise<void> {
+  const now = await ctx.clock.now();
+  await ctx.db.transaction(async (tx) => {
+    const locked = await lockSituation(tx, domainId, ctx.clock.wallNow());
+    if (locked) {
+      const intents = locked.intents.filter(({ id }) => intentIds.includes(id));
+      const decision = mergeDecisions(emptyDecision, decideRefusal({ row: locked.row, intents }, reason));
+      await applyDecision(tx, ctx, locked.row, decision, now);
+    }
+  });
 }

@@ -3,12 +3,12 @@ import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { AppError } from "../../../kernel/errors.ts";
 import { requireFreshSession, requireRight } from "../../../kernel/rights.ts";
 import { operationFinished, wrongOperation } from "../errors.ts";
-import { readOperation } from "../model/read-operation.ts";
+import { readOperation } from "../model/operations.ts";
 import { domainOfOpen } from "../operations/domain-of-open-operation.ts";
 import { getOwnOperation } from "../operations/list-operations.ts";
 import type { DomainPorts } from "../ports.ts";
 import { recordIntents } from "../registry-sync/intents/record-intents.ts";
-import { reconcileIfReadable } from "../registry-sync/reconcile-if-readable.ts";
+import { reconcileIfReadable } from "../registry-sync/reconcile-domain.ts";
 import { sendIntents } from "../registry-sync/send-intents.ts";
 
 export async function approveTransferOut(

@@ -2,9 +2,8 @@ import { randomInt } from "node:crypto";
 import type { Ctx } from "../../../kernel/ctx.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { asAppError, registryUnavailable } from "../errors.ts";
-import { clTridOf } from "../model/cl-trid.ts";
 import type { DomainRow } from "../model/domain-row.ts";
-import { registrarOf } from "../model/registrar-of.ts";
+import { clTridOf, registrarOf } from "../model/registrar.ts";
 import { type DomainPorts, isOutcomeUnknown } from "../ports.ts";
 
 const letters = "abcdefghjkmnpqrstuvwxyz";

@@ -19,9 +19,9 @@ import {
 import type { DomainRow } from "../model/domain-row.ts";
 import { findKnownDomain, ownAlready } from "../model/find-known-domain.ts";
 import { insertDomain } from "../model/insert-domain.ts";
-import { isRegistrarReason } from "../model/is-registrar-reason.ts";
+import { readOperation } from "../model/operations.ts";
 import { quotedPrice } from "../model/price-domain.ts";
-import { readOperation } from "../model/read-operation.ts";
+import { isRegistrarReason } from "../model/registrar.ts";
 import { type DomainPorts, type ForeignDomain, type Registrar, RegistrarError } from "../ports.ts";
 import { beginOperation } from "../registry-sync/begin-operation.ts";
 import { holdContacts } from "../registry-sync/hold-contacts.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { addDays } from "../../rules/schedule.ts";
 import { anIntent, aRow, aSituation, aTransfer, heldAnswer, now, outlineOf } from "../decision-fixture.ts";
-import { decide } from "./decide.ts";
+import { decideFromAnswer } from "./decide-from-answer.ts";
 import type { OpenIntent } from "./decision.ts";
 
 const nothing = { intents: [], operations: [], history: [], events: [], followUps: [] };
@@ -13,7 +13,7 @@ const moving = aRow({ status: "pending_transfer" });
 describe("a registration", () => {
   it("arrives: active until the registry's date, in the name of its actor", () => {
     const registryExpiresAt = addDays(now, 730);
-    const made = decide(
+    const made = decideFromAnswer(
       aSituation({ row: pending, intents: [registration()] }),
       heldAnswer({ registeredAt: now, registryExpiresAt }),
     );
@@ -36,7 +36,7 @@ describe("a registration", () => {
   });
 
   it("is the registry's own where nobody here asked for it", () => {
-    const made = decide(aSituation({ row: pending }), heldAnswer());
+    const made = decideFromAnswer(aSituation({ row: pending }), heldAnswer());
     expect(outlineOf(made).history).toEqual(["registry domain.registered"]);
     expect(made.history[0]?.summary).toBe("Registered");
   });
@@ -48,7 +48,10 @@ describe("a registration", () => {
     ["defers none where the name has nameservers already", ["ns1.example.net"], [], undefined],
   ])("%s", (_, nameservers, followUps, reason) => {
     const intent = anIntent({ kind: "register", years: 1, delegation });
-    const made = decide(aSituation({ row: pending, intents: [intent] }), heldAnswer({ nameservers }));
+    const made = decideFromAnswer(
+      aSituation({ row: pending, intents: [intent] }),
+      heldAnswer({ nameservers }),
+    );
     expect(outlineOf(made)).toMatchObject({
       followUps,
       operations: [reason ? `finish succeeded ${reason}` : "finish succeeded"],
@@ -59,7 +62,7 @@ describe("a registration", () => {
   });
 
   it("gets the notice of the window in which it arrives", () => {
-    const made = decide(
+    const made = decideFromAnswer(
       aSituation({ row: pending, intents: [registration()] }),
       heldAnswer({ registryExpiresAt: addDays(now, 6) }),
     );
@@ -67,7 +70,7 @@ describe("a registration", () => {
   });
 
   it("waits where the registry has yet to create it", () => {
-    const made = decide(
+    const made = decideFromAnswer(
       aSituation({ row: pending, intents: [registration()] }),
       heldAnswer({ statuses: ["pendingCreate"] }),
     );
@@ -80,7 +83,7 @@ describe("a registration", () => {
     ["was not carried out", {}, "unregistered", "not_registered"],
     ["came too late", {}, "elsewhere", "taken_meanwhile"],
   ] as const)("%s", (_, changes, kind, code) => {
-    const made = decide(aSituation({ row: pending, intents: [registration(changes)] }), { kind });
+    const made = decideFromAnswer(aSituation({ row: pending, intents: [registration(changes)] }), { kind });
     expect(outlineOf(made)).toEqual(
       code
         ? {
@@ -95,7 +98,7 @@ describe("a registration", () => {
   });
 
   it("ends without an intent, too", () => {
-    const made = decide(aSituation({ row: pending }), { kind: "unregistered" });
+    const made = decideFromAnswer(aSituation({ row: pending }), { kind: "unregistered" });
     expect(made.row).toMatchObject({ status: "deleted", nextNoticeAt: null, nextRenewalAt: null });
     expect(outlineOf(made)).toEqual({ ...nothing, history: ["registry domain.registration_failed"] });
   });
@@ -103,7 +106,7 @@ describe("a registration", () => {
 
 describe("a transfer in", () => {
   it("arrives, with an auth code that is due to be replaced", () => {
-    const made = decide(aSituation({ row: moving, intents: [transferIn()] }), heldAnswer());
+    const made = decideFromAnswer(aSituation({ row: moving, intents: [transferIn()] }), heldAnswer());
     expect(outlineOf(made)).toEqual({
       ...nothing,
       intents: ["apply transfer_in"],
@@ -123,7 +126,7 @@ describe("a transfer in", () => {
     ["changes nothing where that day is known", known, false],
     ["is looked at again where the last look is over", lookDue, true],
   ] as const)("%s", (_, row, isChanged) => {
-    const made = decide(aSituation({ row, intents: [transferIn()], transfer: aTransfer() }), {
+    const made = decideFromAnswer(aSituation({ row, intents: [transferIn()], transfer: aTransfer() }), {
       kind: "elsewhere",
     });
     expect(outlineOf(made)).toEqual({
@@ -172,7 +175,7 @@ describe("a transfer in", () => {
       intents: [transferIn(changes)],
       transfer: transfer && aTransfer(transfer),
     });
-    const made = decide(situation, { kind: "elsewhere" });
+    const made = decideFromAnswer(situation, { kind: "elsewhere" });
     if (outcome === null || outcome === "later") {
       expect(outlineOf(made)).toEqual(nothing);
       expect(made.row.nextLookAt).toEqual(outcome === "later" ? addDays(now, 1) : undefined);
@@ -189,7 +192,7 @@ describe("a transfer in", () => {
 
   it("fails where the name has become free, accepted or not", () => {
     const intent = transferIn({ state: "accepted" });
-    const made = decide(aSituation({ row: moving, intents: [intent] }), { kind: "unregistered" });
+    const made = decideFromAnswer(aSituation({ row: moving, intents: [intent] }), { kind: "unregistered" });
     expect(outlineOf(made).operations).toEqual(["finish failed transfer_not_begun"]);
   });
 });

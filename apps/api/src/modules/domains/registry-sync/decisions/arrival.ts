@@ -1,9 +1,9 @@
 import type { RegistryAnswer, RegistryDomain, RegistryTransfer } from "../../ports.ts";
 import { currentNoticeWindow } from "../../rules/notices.ts";
 import { addDays, laterOf } from "../../rules/schedule.ts";
-import { columnsOf } from "./columns-of.ts";
 import {
   applied,
+  columnsOf,
   type Decision,
   finished,
   intentFor,

@@ -1,7 +1,7 @@
 import type { StoredActor } from "@zonepost/db";
 import type { DomainHistoryEvent, DomainOperationKind, EventData, EventType } from "@zonepost/schema";
 import type { DomainRow } from "../../model/domain-row.ts";
-import type { RegistryTransfer } from "../../ports.ts";
+import type { RegistryDomain, RegistryTransfer } from "../../ports.ts";
 import type { IntentChange } from "../intents/intent-change.ts";
 import type { IntentEvent, OpenState } from "../intents/intent-state.ts";
 
@@ -141,3 +141,12 @@ export const finished = (
   state: "succeeded" | "failed",
   reason: OperationReason | null = null,
 ): OperationChange[] => (operationId ? [{ kind: "finish", operationId, state, reason }] : []);
+
+export const columnsOf = (held: RegistryDomain) => ({
+  dsRecords: held.dsRecords,
+  nameservers: held.nameservers,
+  glue: held.glue,
+  registryContacts: held.contacts,
+  registryExpiresAt: held.registryExpiresAt,
+  registryStatuses: held.statuses,
+});

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { addDays } from "../../rules/schedule.ts";
 import { anIntent, aRow, aSituation, now, outlineOf } from "../decision-fixture.ts";
-import { decide } from "./decide.ts";
+import { decideFromAnswer } from "./decide-from-answer.ts";
 
 const approval = anIntent({ kind: "approve_transfer" }, { operationId: null });
 const deletion = anIntent({ kind: "delete" });
@@ -17,7 +17,7 @@ describe("a domain that has left us", () => {
     ["redemption", "unregistered", "deleted", "registry domain.deleted"],
   ] as const)("that was %s and is %s is %s", (before, kind, status, history) => {
     const row = aRow({ status: before, authCodeExpiresAt: now, nextLookAt: now, statusEndsAt: now });
-    const made = decide(aSituation({ row }), { kind });
+    const made = decideFromAnswer(aSituation({ row }), { kind });
     expect(made.row).toMatchObject({
       status,
       statusEndsAt: null,
@@ -38,7 +38,7 @@ describe("a domain that has left us", () => {
     ["restore", "unregistered", "finish failed domain_gone"],
   ] as const)("ends an open %s, where it is %s: %s", (kind, where, operation) => {
     const openOperation = { id: "operation", kind };
-    const made = decide(aSituation({ openOperation }), { kind: where });
+    const made = decideFromAnswer(aSituation({ openOperation }), { kind: where });
     expect(outlineOf(made).operations).toEqual([operation]);
   });
 
@@ -46,7 +46,7 @@ describe("a domain that has left us", () => {
     [approval, "elsewhere", "user domain.transferred_out"],
     [deletion, "unregistered", "user domain.deleted"],
   ] as const)("credits who asked for it, and closes what else is open", (intent, kind, history) => {
-    const made = decide(aSituation({ intents: [deferred, intent] }), { kind });
+    const made = decideFromAnswer(aSituation({ intents: [deferred, intent] }), { kind });
     expect(outlineOf(made)).toMatchObject({
       intents: [`apply ${intent.change.kind}`, "supersede change_nameservers"],
       operations: ["amend"],
@@ -56,13 +56,13 @@ describe("a domain that has left us", () => {
 
   it("closes what is still on its way, too", () => {
     const sending = anIntent({ kind: "change_lock", locked: true }, { isInFlight: true, state: "sending" });
-    const made = decide(aSituation({ intents: [sending] }), { kind: "unregistered" });
+    const made = decideFromAnswer(aSituation({ intents: [sending] }), { kind: "unregistered" });
     expect(outlineOf(made).intents).toEqual(["supersede change_lock"]);
   });
 
   it("says where the name is somebody else's by now", () => {
     const row = aRow({ status: "redemption", statusEndsAt: addDays(now, -1) });
-    expect(decide(aSituation({ row }), { kind: "elsewhere" }).history[0]).toMatchObject({
+    expect(decideFromAnswer(aSituation({ row }), { kind: "elsewhere" }).history[0]).toMatchObject({
       summary: "Deleted, and since registered by someone else",
       details: { from: "redemption", to: "deleted" },
     });

@@ -4,7 +4,7 @@ import type { RegistryDomain } from "../../ports.ts";
 import { addDays, addYears } from "../../rules/schedule.ts";
 import { anIntent, aRow, aSituation, heldAnswer, now, outlineOf } from "../decision-fixture.ts";
 import type { IntentChange } from "../intents/intent-change.ts";
-import { decide } from "./decide.ts";
+import { decideFromAnswer } from "./decide-from-answer.ts";
 import type { OpenIntent, Situation } from "./decision.ts";
 
 const ds = (keyTag: number) => ({ keyTag, algorithm: 13, digestType: 2, digest: "AB".repeat(32) });
@@ -16,7 +16,7 @@ function decided(
   heldChanges: Partial<RegistryDomain>,
   intents: OpenIntent[] = [],
 ) {
-  return decide(aSituation({ row: aRow(row), intents }), heldAnswer(heldChanges));
+  return decideFromAnswer(aSituation({ row: aRow(row), intents }), heldAnswer(heldChanges));
 }
 
 describe("a domain that is as we have it", () => {
@@ -291,7 +291,7 @@ describe("the order of the steps", () => {
       intents: [renewal],
       openOperation: { id: renewal.operationId ?? "", kind: "renewal" },
     });
-    const made = decide(
+    const made = decideFromAnswer(
       situation,
       heldAnswer({ registryExpiresAt: addYears(ended, 1), statuses: ["pendingTransfer"] }),
     );

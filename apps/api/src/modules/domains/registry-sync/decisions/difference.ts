@@ -1,8 +1,7 @@
 import type { RegistryDomain } from "../../ports.ts";
 import { hasSameGlue, isSameSet } from "../../rules/delegation.ts";
 import { dsRecordDifference } from "../../rules/ds-records.ts";
-import { columnsOf } from "./columns-of.ts";
-import { type Decision, decideInSteps, type Situation } from "./decision.ts";
+import { columnsOf, type Decision, decideInSteps, type Situation } from "./decision.ts";
 import { decideContacts, isSameContacts } from "./differences/contacts.ts";
 import { decideDelegation, dropDeferredDelegation } from "./differences/delegation.ts";
 import { decideDsRecords } from "./differences/ds-records.ts";

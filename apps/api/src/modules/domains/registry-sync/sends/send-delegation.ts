@@ -1,7 +1,7 @@
 import type { DomainRow } from "../../model/domain-row.ts";
+import { readHeld } from "../../model/registrar.ts";
 import { RegistrarError, type RegistrarErrorReason, type Send } from "../../ports.ts";
 import type { Delegation } from "../intents/intent-change.ts";
-import { readHeld } from "./read-held.ts";
 
 /** Temporary reasons. No caller is waiting, so the sync retries, after reading the registry. */
 const passing: readonly RegistrarErrorReason[] = ["unavailable", "failed", "prohibited", "exists"];

@@ -1,8 +1,8 @@
 import type { DomainRow } from "../../model/domain-row.ts";
+import { readHeld } from "../../model/registrar.ts";
 import { RegistrarError, type Send } from "../../ports.ts";
 import { missingYears } from "../../rules/term.ts";
 import type { IntentChange } from "../intents/intent-change.ts";
-import { readHeld } from "./read-held.ts";
 
 const maxAttempts = 3;
 

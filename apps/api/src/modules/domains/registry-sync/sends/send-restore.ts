@@ -1,11 +1,11 @@
 import type { Ctx } from "../../../../kernel/ctx.ts";
 import type { DomainRow } from "../../model/domain-row.ts";
+import { readHeld } from "../../model/registrar.ts";
 import { type Registrar, RegistrarError, type Send } from "../../ports.ts";
 import { addDays } from "../../rules/schedule.ts";
 import { missingYears } from "../../rules/term.ts";
 import { rulesOfTld } from "../../rules/tld-rules.ts";
 import type { IntentChange } from "../intents/intent-change.ts";
-import { readHeld } from "./read-held.ts";
 
 type Restore = Extract<IntentChange, { kind: "restore" }>;
 

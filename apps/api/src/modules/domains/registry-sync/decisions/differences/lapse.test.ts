@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { anIntent, aSituation, heldAnswer, outlineOf } from "../../decision-fixture.ts";
 import type { IntentChange } from "../../intents/intent-change.ts";
-import { decide } from "../decide.ts";
+import { decideFromAnswer } from "../decide-from-answer.ts";
 import type { OpenIntent } from "../decision.ts";
 
 const renewal: IntentChange = {
@@ -46,7 +46,7 @@ describe("a change that the registry accepted and has not made", () => {
     ["is over once it is declined, of any kind", restore, { state: "declined" }, ["ok"], true],
   ])("%s", (_, change, changes, statuses, hasLapsed) => {
     const intent = anIntent(change, { state: "accepted", ...changes });
-    const made = decide(aSituation({ intents: [intent] }), heldAnswer({ statuses }));
+    const made = decideFromAnswer(aSituation({ intents: [intent] }), heldAnswer({ statuses }));
     expect(outlineOf(made)).toMatchObject(
       hasLapsed
         ? { intents: [`supersede ${change.kind}`], operations: ["finish failed not_carried_out"] }
@@ -56,14 +56,16 @@ describe("a change that the registry accepted and has not made", () => {
 
   it("leaves its caller without an operation to end", () => {
     const intent = anIntent(lock, { state: "accepted", operationId: null });
-    expect(outlineOf(decide(aSituation({ intents: [intent] }), heldAnswer())).operations).toEqual([]);
+    expect(outlineOf(decideFromAnswer(aSituation({ intents: [intent] }), heldAnswer())).operations).toEqual(
+      [],
+    );
   });
 
   it("says that nameservers are not set, where the delegation was deferred", () => {
     const intent = anIntent(delegation, { state: "accepted" });
     const answer = heldAnswer({ nameservers: [] });
     const situation = aSituation({ intents: [intent] });
-    const made = decide({ ...situation, row: { ...situation.row, nameservers: [] } }, answer);
+    const made = decideFromAnswer({ ...situation, row: { ...situation.row, nameservers: [] } }, answer);
     expect(outlineOf(made).operations).toEqual([
       "finish failed not_carried_out",
       "amend nameservers_not_set",

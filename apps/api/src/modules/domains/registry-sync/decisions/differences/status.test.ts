@@ -2,7 +2,7 @@ import type { DomainStatus } from "@zonepost/schema";
 import { describe, expect, it } from "vitest";
 import { addDays, addYears } from "../../../rules/schedule.ts";
 import { anIntent, aRow, aSituation, aTransfer, heldAnswer, now, outlineOf } from "../../decision-fixture.ts";
-import { decide } from "../decide.ts";
+import { decideFromAnswer } from "../decide-from-answer.ts";
 import type { Situation } from "../decision.ts";
 import { statusOf } from "./status.ts";
 
@@ -30,7 +30,7 @@ describe("the status", () => {
 });
 
 function after(row: Partial<Situation["row"]>, heldChanges: object, more: Partial<Situation> = {}) {
-  return decide(aSituation({ ...more, row: aRow(row) }), heldAnswer(heldChanges));
+  return decideFromAnswer(aSituation({ ...more, row: aRow(row) }), heldAnswer(heldChanges));
 }
 
 describe("from one status to the next", () => {

@@ -6,7 +6,7 @@ import { decideDeparture } from "./departure.ts";
 import { decideDifference } from "./difference.ts";
 
 /** Derives all consequences of the registry's answer, as data. Pure: reads no clock and no database. */
-export function decide(situation: Situation, answer: RegistryAnswer): Decision {
+export function decideFromAnswer(situation: Situation, answer: RegistryAnswer): Decision {
   const decision = mergeDecisions(emptyDecision, decideBy(situation, answer));
   return { ...decision, row: rowAfter(situation, decision.row) };
 }
