@@ -25,8 +25,8 @@ import { newId, publicId, rowId } from "../../../kernel/ids.ts";
 import { createPerson } from "../../accounts/index.ts";
 import type { Registrar } from "../index.ts";
 import { type BatchCtx, carryOutBatches } from "./carry-out-batches.ts";
-import { changeManyDomains } from "./change-many-domains.ts";
 import { getBatch } from "./list-batches.ts";
+import { queueBatch } from "./queue-batch.ts";
 
 const asLines = ({ items }: DomainBatchDetails) =>
   items.map(({ domainName, state, reason }) => [domainName, state, reason?.code ?? null]);
@@ -269,7 +269,7 @@ describe("the work on batches", () => {
     }
     const ctx = ctxOf();
     const asker = { ...ctx, actor: { ...ctx.actor, userId } } as typeof ctx;
-    const { id } = await changeManyDomains(asker, { names, change });
+    const { id } = await queueBatch(asker, { names, change });
     const batchRowId = rowId("dba", id) ?? "";
     return {
       names,

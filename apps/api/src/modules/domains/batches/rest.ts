@@ -7,8 +7,8 @@ import {
 } from "@zonepost/schema";
 import { z } from "zod";
 import { operation } from "../../../kernel/http/operation.ts";
-import { changeManyDomains } from "./change-many-domains.ts";
 import { getBatch, listBatches } from "./list-batches.ts";
+import { queueBatch } from "./queue-batch.ts";
 
 export const batchOperations = () => ({
   changeManyDomains: operation({
@@ -25,7 +25,7 @@ export const batchOperations = () => ({
     outputDescription: "The bulk change, now running",
     successStatus: 201,
     problems: [],
-    handle: (ctx, { body }) => changeManyDomains(ctx, body),
+    handle: (ctx, { body }) => queueBatch(ctx, body),
   }),
   listDomainBatches: operation({
     operationId: "listDomainBatches",

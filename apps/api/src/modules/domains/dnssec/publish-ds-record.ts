@@ -6,7 +6,7 @@ import { getOwnDomain } from "../model/get-own-domain.ts";
 import { isRegistrarReason } from "../model/registrar.ts";
 import type { DnsPorts, DomainPorts } from "../ports.ts";
 import { isSameDsRecord } from "../rules/ds-records.ts";
-import { changeDsRecords } from "./change-ds-records.ts";
+import { applyDsRecordChange } from "./apply-ds-record-change.ts";
 
 export async function publishDsRecord(
   ctx: WorkspaceCtx & DomainPorts & DnsPorts,
@@ -21,7 +21,7 @@ export async function publishDsRecord(
     throw dsRecordExists();
   }
   const change = { add: [input.dsRecord], remove: [] };
-  return changeDsRecords(ctx, domain, change, input.preflight).catch((error: unknown) => {
+  return applyDsRecordChange(ctx, domain, change, input.preflight).catch((error: unknown) => {
     throw isRegistrarReason(error, "exists") ? dsRecordExists() : error;
   });
 }

@@ -6,7 +6,7 @@ import { getOwnDomain } from "../model/get-own-domain.ts";
 import { isRegistrarReason } from "../model/registrar.ts";
 import type { DnsPorts, DomainPorts } from "../ports.ts";
 import { isSameDsRecord } from "../rules/ds-records.ts";
-import { changeDsRecords } from "./change-ds-records.ts";
+import { applyDsRecordChange } from "./apply-ds-record-change.ts";
 
 export async function removeDsRecord(
   ctx: WorkspaceCtx & DomainPorts & DnsPorts,
@@ -22,7 +22,7 @@ export async function removeDsRecord(
     throw dsRecordMissing();
   }
   const change = { add: [], remove: [published] };
-  return changeDsRecords(ctx, domain, change, input.preflight).catch((error: unknown) => {
+  return applyDsRecordChange(ctx, domain, change, input.preflight).catch((error: unknown) => {
     throw isRegistrarReason(error, "missing") ? dsRecordMissing() : error;
   });
 }

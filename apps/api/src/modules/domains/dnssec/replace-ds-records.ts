@@ -6,7 +6,7 @@ import { getOwnDomain } from "../model/get-own-domain.ts";
 import { isRegistrarReason } from "../model/registrar.ts";
 import type { DnsPorts, DomainPorts } from "../ports.ts";
 import { dsRecordDifference } from "../rules/ds-records.ts";
-import { changeDsRecords } from "./change-ds-records.ts";
+import { applyDsRecordChange } from "./apply-ds-record-change.ts";
 import { dsRecordsAfter } from "./dnssec-preflight.ts";
 import { dnssecStateOf } from "./get-dnssec.ts";
 
@@ -29,7 +29,7 @@ export async function replaceDsRecords(
       return dnssecStateOf(domain);
     }
     try {
-      return await changeDsRecords(ctx, domain, { add: added, remove: removed }, input.preflight, {
+      return await applyDsRecordChange(ctx, domain, { add: added, remove: removed }, input.preflight, {
         isWholeDsSet: true,
       });
     } catch (error) {

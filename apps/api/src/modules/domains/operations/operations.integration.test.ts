@@ -12,7 +12,7 @@ import { whole } from "../../../../test/support/whole.ts";
 import { newId, publicId } from "../../../kernel/ids.ts";
 import { register, setUp as setUpLifecycle } from "../lifecycle/lifecycle-fixture.ts";
 import { getDomain } from "../portfolio/get-domain-details.ts";
-import { approveTransferOut, rejectTransferOut } from "../transfers/answer-transfer-out.ts";
+import { approveTransferOut, rejectTransferOut } from "../transfers/approve-or-reject-transfer-out.ts";
 import { atRival, move, setUp } from "../transfers/transfers-fixture.ts";
 import { cancelDomainOperation } from "./cancel-domain-operation.ts";
 import { getDomainOperation, listDomainOperations } from "./list-operations.ts";

@@ -15,7 +15,7 @@ import { getDomainOperation } from "../operations/list-operations.ts";
 import { getDomain } from "../portfolio/get-domain-details.ts";
 import { notifyTransferOut } from "../registry-sync/notify-transfer-out.ts";
 import { syncWithRegistry } from "../registry-sync/sync-with-registry.ts";
-import { approveTransferOut, rejectTransferOut } from "./answer-transfer-out.ts";
+import { approveTransferOut, rejectTransferOut } from "./approve-or-reject-transfer-out.ts";
 import { askedFor, historyLinesOf, type MoveCtx, transferEventsOf } from "./transfers-fixture.ts";
 
 useDomainFixture();

@@ -9,7 +9,7 @@ import {
 } from "@zonepost/schema";
 import { operation, panelOperation } from "../../../kernel/http/operation.ts";
 import type { DomainPorts } from "../ports.ts";
-import { approveTransferOut, rejectTransferOut } from "./answer-transfer-out.ts";
+import { approveTransferOut, rejectTransferOut } from "./approve-or-reject-transfer-out.ts";
 import { createAuthCode } from "./create-auth-code.ts";
 import { previewTransferIn, transferDomainIn } from "./transfer-domain-in.ts";
 

@@ -14,10 +14,11 @@ import { dnssecStateOf } from "./get-dnssec.ts";
 export type DsRecordChange = { add: DsRecord[]; remove: DsRecord[] };
 
 /**
- * Makes one update at the registry, with an intent for each record. Nameservers are checked only on request, because
- * that can take seconds: before the change with `enforce`, in parallel with `warn`.
+ * For callers that have already checked the right. Makes one update at the registry, with an intent for each record.
+ * Nameservers are checked only on request, because that can take seconds: before the change with `enforce`, in parallel
+ * with `warn`.
  */
-export async function changeDsRecords(
+export async function applyDsRecordChange(
   ctx: WorkspaceCtx & DomainPorts & DnsPorts,
   domain: DomainRow,
   change: DsRecordChange,

@@ -8,7 +8,7 @@ import { requireRight } from "../../../kernel/rights.ts";
 import { wakeWorkers } from "../../../kernel/wake.ts";
 import { presentBatch } from "./batch-row.ts";
 
-export async function changeManyDomains(ctx: WorkspaceCtx, input: DomainBatchInput): Promise<DomainBatch> {
+export async function queueBatch(ctx: WorkspaceCtx, input: DomainBatchInput): Promise<DomainBatch> {
   requireRight(ctx.actor, "domains:write");
   const names = [...new Set(input.names)];
   const createdAt = await ctx.clock.now();
