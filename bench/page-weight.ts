@@ -1,4 +1,4 @@
-import type { Browser, BrowserContextOptions } from "@playwright/test";
+import type { Browser, BrowserContextOptions, Page } from "@playwright/test";
 
 /** Compressed JavaScript of a page, in bytes. A kilobyte is 1,000 bytes here. */
 export const budgets = { signIn: 150_000, other: 240_000 };
@@ -151,6 +151,13 @@ async function loadCold<Result>(
   } finally {
     await context.close();
   }
+}
+
+/** Sums the transfers of a page that is open. Files count in full, also those that came from the cache. */
+export async function weighOpenPage(page: Page): Promise<Weight> {
+  // Preloaded files count too; they arrive once the page is idle.
+  await page.waitForLoadState("networkidle", { timeout: 60_000 });
+  return (await page.evaluate(readWeight)) as Weight;
 }
 
 /** Loads a page with an empty cache and sums its transfers. */

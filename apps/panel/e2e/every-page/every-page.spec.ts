@@ -1,0 +1,122 @@
+import { type BrowserContextOptions, expect, type Page } from "@playwright/test";
+import type { ApiKeyCreated, WebhookEndpointCreated } from "@zonepost/schema";
+import { budgets, type WeighedPage, weighedPages, weighOpenPage } from "../../../../bench/page-weight.ts";
+import { findNothingSerious } from "../support/axe.ts";
+import { newName, register } from "../support/domains.ts";
+import { panelUrl, signedInState } from "../support/installation.ts";
+import { asOtherOwner, send } from "../support/people.ts";
+import { watchPolicy } from "../support/policy.ts";
+import { test } from "../support/test.ts";
+
+// Each call to the page contains axe's source, and a trace would store it a hundred times.
+test.use({ trace: "off", screenshot: "only-on-failure" });
+
+/** Pages that the benchmark leaves out, because another page loads the same files. */
+const furtherPages: WeighedPage[] = [
+  "/domains/search",
+  "/domains/search?q=premium-tea",
+  "/domains/register",
+  "/domains/hofladen-brandt.de/dnssec",
+  "/domains/nobody-has-this.com",
+].map((path) => ({ path, budget: budgets.other }));
+
+const pages = [...weighedPages, ...furtherPages];
+const signedInPages = pages.filter(({ path, isSignedOut }) => !isSignedOut && !path.includes("{"));
+const signedOutPages = pages.filter(({ isSignedOut }) => isSignedOut);
+
+/** The rules that depend on the theme; the others ignore colors. */
+const rulesOfColor = ["color-contrast", "link-in-text-block"];
+
+async function findNothingSeriousAnywhere(page: Page, path: string) {
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme: "light" });
+    await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "light");
+    await findNothingSerious(`${path} at ${width} pixels, light`, page);
+    await page.emulateMedia({ colorScheme: "dark" });
+    await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");
+    await findNothingSerious(`${path} at ${width} pixels, dark`, page, rulesOfColor);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect({ path, width, overflow }).toEqual({ path, width, overflow: 0 });
+  }
+}
+
+async function inspect(page: Page, refused: string[], { path, budget }: { path: string; budget: number }) {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.goto(path);
+  await expect(
+    page
+      .getByRole("heading", { level: 1 })
+      .or(page.getByRole("heading", { name: "Not found" }))
+      .first(),
+  ).toBeVisible();
+  await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
+  await expect(page).toHaveTitle(/Zonepost$/);
+  const { script } = await weighOpenPage(page);
+  expect(script, "the scripts are counted").toBeGreaterThan(50_000);
+  expect(script, "bytes of compressed JavaScript; `npm run bench:panel` says more").toBeLessThanOrEqual(
+    budget,
+  );
+  expect(refused).toEqual([]);
+  // A mail may run no script, so axe can't inspect the frame that shows it, and would wait indefinitely.
+  for (const frame of await page.locator("iframe").all()) {
+    await frame.evaluate((element) => element.remove());
+  }
+  await findNothingSeriousAnywhere(page, path);
+  // Axe inserts its own scripts, whose violations of the policy don't count.
+  refused.length = 0;
+}
+
+const promise =
+  "has no serious accessibility problem, keeps to its content policy and to its JavaScript budget";
+
+/** Each page reuses the files of those before it, which still count. */
+function inspectEach(paths: readonly WeighedPage[], storageState: BrowserContextOptions["storageState"]) {
+  let page: Page;
+  let refused: string[];
+  test.beforeAll(async ({ browser }) => {
+    const context = await browser.newContext({ baseURL: panelUrl, storageState, reducedMotion: "reduce" });
+    page = await context.newPage();
+    refused = await watchPolicy(page);
+  });
+  test.afterAll(() => page.context().close());
+  for (const { path, budget } of paths) {
+    test(`${path} ${promise}`, () => inspect(page, refused, { path, budget }));
+  }
+}
+
+test.describe("signed in", () => {
+  inspectEach(signedInPages, signedInState);
+});
+
+test.describe("signed out", () => {
+  inspectEach(signedOutPages, { cookies: [], origins: [] });
+});
+
+test(`the page of an operation, an endpoint and a key ${promise}`, async ({ browser }) => {
+  // In the other workspace, because other tests expect the first one's lists to be empty.
+  const owner = await asOtherOwner();
+  const operation = await register(owner, newName("inspected"));
+  const endpoint = await send<WebhookEndpointCreated>(owner, "/webhooks/outbound", {
+    url: "https://receiver.example.com/hooks",
+    events: ["*"],
+  });
+  const key = await send<ApiKeyCreated>(owner, "/api-keys", { name: "Reader", scopes: ["domains:read"] });
+  const context = await browser.newContext({
+    baseURL: panelUrl,
+    storageState: await owner.storageState(),
+    reducedMotion: "reduce",
+  });
+  await owner.dispose();
+  const page = await context.newPage();
+  const refused = await watchPolicy(page);
+  for (const path of [
+    `/domains/operations/${operation.id}`,
+    `/webhooks/${endpoint.id}`,
+    `/settings/api-keys/${key.id}`,
+  ]) {
+    await inspect(page, refused, { path, budget: budgets.other });
+  }
+  await context.close();
+});
