@@ -1,9 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { type BrowserContext, expect, type Page } from "@playwright/test";
 import { credentials, type Db, sessions, users } from "@zonepost/db";
+import { signInErrorWords } from "../../src/app/sign-in/_parts/sign-in-error.ts";
 import { apiUrl, type Installation, panelUrl, sessionCookie, test } from "../support/behind-tls.ts";
 import { demo } from "../support/installation.ts";
 import type { ProviderAccount } from "../support/sign-in-providers.ts";
+
+// Journeys use the browser. What differs only in the answer follows the same redirects without rendering pages.
 
 type Provider = "google" | "github";
 const label = { google: "Google", github: "GitHub" };
@@ -25,9 +28,46 @@ async function goToProvider(page: Page, provider: Provider, path = "/sign-in") {
   await expect(page).toHaveURL(authorizeUrl[provider]);
 }
 
-async function expectRefused(page: Page, context: BrowserContext, words: RegExp) {
-  await expect(page).toHaveURL((url) => url.href.startsWith(`${panelUrl}/sign-in?`));
-  await expect(page.getByRole("alert").filter({ hasText: words })).toBeVisible();
+/** Follows redirects until one leads to a URL that starts with `end`, and returns it without opening it. */
+async function follow({ request }: BrowserContext, from: string, end: string): Promise<URL> {
+  let url = from;
+  for (let hops = 0; hops < 10 && !url.startsWith(end); hops += 1) {
+    const answer = await request.get(url, { maxRedirects: 0 });
+    const { location } = answer.headers();
+    expect(location, `${new URL(url).origin} answered ${answer.status()} without a redirect`).toBeDefined();
+    url = new URL(location ?? "", url).href;
+  }
+  expect(url.startsWith(end), url).toBe(true);
+  return new URL(url);
+}
+
+/** Signs in at the provider, or cancels there, and returns the callback's URL without opening it. */
+async function answerAtProvider(
+  context: BrowserContext,
+  provider: Provider,
+  account: ProviderAccount | undefined,
+  path = "/domains",
+): Promise<URL> {
+  const begun = await context.request.post(`${apiUrl}/auth/sign-in/social`, {
+    data: { provider, callbackURL: panelUrl + path },
+    headers: { origin: panelUrl },
+  });
+  const { url } = (await begun.json()) as { url: string };
+  const { origin } = new URL(url);
+  const choice = await follow(context, url, `${origin}/choose/`);
+  const chosen = await context.request.post(choice.href, {
+    form: { account: account?.id ?? "" },
+    maxRedirects: 0,
+  });
+  return follow(context, new URL(chosen.headers().location ?? "", origin).href, `${apiUrl}/auth/callback/`);
+}
+
+/** Opens the callback and returns the panel's page to which it leads. */
+const comeBack = (context: BrowserContext, callback: URL) => follow(context, callback.href, panelUrl);
+
+async function expectRefused(context: BrowserContext, led: URL, words: ReturnType<typeof signInErrorWords>) {
+  expect(led.pathname).toBe("/sign-in");
+  expect(signInErrorWords(led.searchParams.get("error") ?? "")).toBe(words);
   expect((await context.cookies()).map(({ name }) => name)).not.toContain(sessionCookie);
 }
 
@@ -77,37 +117,33 @@ for (const provider of ["google", "github"] as const) {
       expect(await standing(db)).toEqual({ ...linked, sessions: linked.sessions + 1 });
     });
 
-    test("a person with a second factor is asked for it, and is not in before", async ({
-      page,
+    test("a person with a second factor is asked for it, and is not signed in before", async ({
+      context,
       installation: { db, accounts },
     }) => {
       const account = makeAccount(await createPerson(db, { emailVerified: true, twoFactorEnabled: true }));
       accounts[provider].set(account.id, account);
-      await goToProvider(page, provider, "/sign-in?next=/webhooks");
-      await page.getByRole("button", { name: account.email, exact: true }).click();
-      await expect(page).toHaveURL(`${panelUrl}/auth/2fa-verify?next=%2Fwebhooks`);
-      const answer = await page.request.get(`${apiUrl}/domains/mine`);
+      const led = await comeBack(context, await answerAtProvider(context, provider, account, "/webhooks"));
+      expect(led.href).toBe(`${panelUrl}/auth/2fa-verify?next=%2Fwebhooks`);
+      const answer = await context.request.get(`${apiUrl}/domains/mine`);
       expect(answer.status()).toBe(401);
-      await page.goto("/webhooks");
-      await expect(page).toHaveURL(/\/auth\/2fa-verify|\/sign-in/);
+      const page = await context.request.get(`${panelUrl}/webhooks`, { maxRedirects: 0 });
+      expect(page.headers().location).toMatch(/\/auth\/2fa-verify|\/sign-in/);
     });
 
-    test("a stranger is refused in words, and no account is made", async ({
-      page,
+    test("a stranger is refused, and no account is created", async ({
       context,
       installation: { db, accounts },
     }) => {
       const account = makeAccount("stranger@people.test");
       accounts[provider].set(account.id, account);
       const before = await standing(db);
-      await goToProvider(page, provider);
-      await page.getByRole("button", { name: account.email, exact: true }).last().click();
-      await expectRefused(page, context, /You need an invitation/);
+      const led = await comeBack(context, await answerAtProvider(context, provider, account));
+      await expectRefused(context, led, "notInvited");
       expect(await standing(db)).toEqual(before);
     });
 
-    test("an address that is not verified at the provider signs nobody in, and does not tell whether it is known here", async ({
-      page,
+    test("an address that is not verified at the provider is refused, and the answer does not tell whether it is known here", async ({
       context,
       installation: { db, accounts },
     }) => {
@@ -119,62 +155,60 @@ for (const provider of ["google", "github"] as const) {
         const account = makeAccount(email, false);
         accounts[provider].set(account.id, account);
         const before = await standing(db);
-        await goToProvider(page, provider);
-        await page.getByRole("button", { name: account.email, exact: true }).click();
-        await expectRefused(page, context, /You need an invitation/);
+        const url = await comeBack(context, await answerAtProvider(context, provider, account));
+        await expectRefused(context, url, "notInvited");
         expect(await standing(db)).toEqual(before);
-        led.push(page.url());
+        led.push(url.href);
         await context.clearCookies();
       }
       expect(led[1]).toBe(led[0]);
     });
 
-    test("a person who has not verified their own address is not linked to whoever has it there", async ({
-      page,
+    test("a person who has not verified their own address is not linked to the provider's account", async ({
       context,
       installation: { db, accounts },
     }) => {
       const account = makeAccount(await createPerson(db, { emailVerified: false }));
       accounts[provider].set(account.id, account);
       const before = await standing(db);
-      await goToProvider(page, provider);
-      await page.getByRole("button", { name: account.email, exact: true }).last().click();
-      await expectRefused(page, context, /You need an invitation/);
+      const led = await comeBack(context, await answerAtProvider(context, provider, account));
+      await expectRefused(context, led, "notInvited");
       expect(await standing(db)).toEqual(before);
     });
 
-    test("turning the sign-in down at the provider leads back with words", async ({ page, context }) => {
-      await goToProvider(page, provider);
-      await page.getByRole("button", { name: "Cancel" }).click();
-      await expectRefused(page, context, /You cancelled the sign-in/);
+    test("cancelling at the provider leads back to the sign-in page", async ({ context }) => {
+      const led = await comeBack(context, await answerAtProvider(context, provider, undefined));
+      await expectRefused(context, led, "declined");
     });
 
-    for (const [what, name] of Object.entries(
+    for (const [service, name] of Object.entries(
       provider === "google"
-        ? { "gives out tokens": "oauth2.googleapis.com" }
-        : { "gives out tokens": "github.com", "knows the person": "api.github.com" },
+        ? { "token endpoint": "oauth2.googleapis.com" }
+        : { "token endpoint": "github.com", API: "api.github.com" },
     )) {
-      test(`when what ${what} is away, the person is told so and nothing is half done`, async ({
-        page,
+      test(`an outage of the provider's ${service} is reported, and changes nothing`, async ({
         context,
-        installation: { db, accounts, internet, callbacks },
+        installation: { db, accounts, internet },
       }) => {
         const account = makeAccount(demo.email);
         accounts[provider].set(account.id, account);
         const before = await standing(db);
-        await goToProvider(page, provider);
-        // Once the browser has left the provider, only the API sends requests to it.
-        callbacks.meet = ({ goOn }) => {
-          internet.takeAway(name);
-          goOn();
-        };
-        await page.getByRole("button", { name: account.email, exact: true }).last().click();
-        await expectRefused(page, context, /The provider couldn't confirm your identity/);
+        const callback = await answerAtProvider(context, provider, account);
+        internet.takeAway(name);
+        await expectRefused(context, await comeBack(context, callback), "providerFailed");
         expect(await standing(db)).toEqual(before);
       });
     }
   });
 }
+
+test("a refused sign-in says why on the sign-in page", async ({ page, context }) => {
+  await goToProvider(page, "google");
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await expect(page).toHaveURL((url) => url.href.startsWith(`${panelUrl}/sign-in?`));
+  await expect(page.getByRole("alert").filter({ hasText: /You cancelled the sign-in/ })).toBeVisible();
+  expect((await context.cookies()).map(({ name }) => name)).not.toContain(sessionCookie);
+});
 
 test("those that are set up are offered", async ({ page }) => {
   await page.goto("/sign-in");
@@ -222,54 +256,38 @@ test("a new person joins with a provider, and signs in with it from then on", as
 });
 
 test.describe("the way back from a provider", () => {
-  /** Returns the URL to which the provider redirects the browser, without opening it. */
-  async function catchCallback(page: Page, { callbacks, accounts }: Installation): Promise<URL> {
+  async function catchCallback(context: BrowserContext, { accounts }: Installation): Promise<URL> {
     const account = makeAccount(demo.email);
     accounts.google.set(account.id, account);
-    let caught: URL | undefined;
-    callbacks.meet = ({ url, stop }) => {
-      caught = url;
-      stop();
-    };
-    await goToProvider(page, "google");
-    await page.getByRole("button", { name: account.email, exact: true }).last().click();
-    await expect.poll(() => caught?.searchParams.get("code")).toBeTruthy();
-    callbacks.meet = undefined;
-    return caught ?? new URL(apiUrl);
+    return answerAtProvider(context, "google", account);
   }
 
-  test("is refused with another state, or with none", async ({ page, context, installation }) => {
+  test("is refused with another state, or with none", async ({ context, installation }) => {
     const before = await standing(installation.db);
-    const callback = await catchCallback(page, installation);
-    const changed = new URL(callback);
-    changed.searchParams.set("state", "a-state-that-nobody-gave-out");
-    await page.goto(changed.href);
-    await expectRefused(page, context, /started in another browser/);
+    const changed = await catchCallback(context, installation);
+    changed.searchParams.set("state", "a-state-that-was-never-issued");
+    await expectRefused(context, await comeBack(context, changed), "begunElsewhere");
     changed.searchParams.delete("state");
-    await page.goto(changed.href);
-    await expectRefused(page, context, /started in another browser/);
+    await expectRefused(context, await comeBack(context, changed), "begunElsewhere");
     expect(await standing(installation.db)).toEqual(before);
   });
 
-  test("is refused in a browser that did not begin it", async ({ page, browser, installation }) => {
+  test("is refused in a browser that did not begin it", async ({ context, browser, installation }) => {
     const before = await standing(installation.db);
-    const callback = await catchCallback(page, installation);
+    const callback = await catchCallback(context, installation);
     const victim = await browser.newContext(installation.browsing);
-    const elsewhere = await victim.newPage();
-    await elsewhere.goto(callback.href);
-    await expectRefused(elsewhere, victim, /started in another browser/);
+    await expectRefused(victim, await comeBack(victim, callback), "begunElsewhere");
     await victim.close();
     expect(await standing(installation.db)).toEqual(before);
   });
 
-  test("works once", async ({ page, context, installation }) => {
-    const callback = await catchCallback(page, installation);
-    await page.goto(callback.href);
-    await expect(page).toHaveURL(`${panelUrl}/domains`);
+  test("works once", async ({ context, installation }) => {
+    const callback = await catchCallback(context, installation);
+    expect((await comeBack(context, callback)).href).toBe(`${panelUrl}/domains`);
+    expect((await context.cookies()).map(({ name }) => name)).toContain(sessionCookie);
     const after = await standing(installation.db);
     await context.clearCookies({ name: sessionCookie });
-    await page.goto(callback.href);
-    await expectRefused(page, context, /started in another browser/);
+    await expectRefused(context, await comeBack(context, callback), "begunElsewhere");
     expect(await standing(installation.db)).toEqual(after);
   });
 

@@ -14,12 +14,6 @@ export const apiUrl = "https://api.zonepost.test";
 export const sessionCookie = "__Secure-zonepost.session_token";
 
 /**
- * Intercepts a provider's redirect to the API. It may continue, or be answered with 204, so that the page stays.
- * (Playwright's own routes don't see the target of a redirect.)
- */
-type MeetCallback = (callback: { url: URL; goOn: () => void; stop: () => void }) => void;
-
-/**
  * A production-like installation: panel and API on two subdomains behind a TLS proxy, with Google and GitHub
  * configured. All servers are local, and reached by their real names.
  */
@@ -56,16 +50,7 @@ async function startBehindTls() {
   });
   const providers = createSignInProviders(apiUrl);
   front.handlers.set(new URL(panelUrl).hostname, reverseProxy(sandbox.ports.panel));
-  const toApi = reverseProxy(sandbox.ports.api);
-  const callbacks: { meet: MeetCallback | undefined } = { meet: undefined };
-  front.handlers.set(new URL(apiUrl).hostname, (incoming, response) => {
-    const goOn = () => toApi(incoming, response);
-    if (callbacks.meet && incoming.url?.startsWith("/auth/callback/")) {
-      callbacks.meet({ url: new URL(incoming.url, apiUrl), goOn, stop: () => response.writeHead(204).end() });
-    } else {
-      goOn();
-    }
-  });
+  front.handlers.set(new URL(apiUrl).hostname, reverseProxy(sandbox.ports.api));
   for (const [name, handler] of Object.entries(providers.handlers)) {
     front.handlers.set(name, handler);
   }
@@ -82,7 +67,6 @@ async function startBehindTls() {
   return {
     db,
     internet,
-    callbacks,
     /** Accounts at the two providers, which the tests can choose there. */
     accounts: providers.accounts,
     /** The sent mails, which the sandbox only serves on this machine, not under its public name. */
@@ -119,6 +103,5 @@ export const test = base.extend<object, { installation: Installation }>({
     await use(context);
     await context.close();
     installation.internet.bringBack();
-    installation.callbacks.meet = undefined;
   },
 });
