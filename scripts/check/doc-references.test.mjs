@@ -7,8 +7,8 @@ const readme = path.join(root, "README.md");
 const scripts = new Set(["test"]);
 const problemsOf = (text) => readReferences(text).map((reference) => problemOf(reference, readme, scripts));
 
-describe("the references of the documents", () => {
-  it("are found in links, code, commands and pictures, with their line", () => {
+describe("references in documents", () => {
+  it("are found in links, code, commands and images, with their line", () => {
     const text =
       "See [this](docs/api.md#webhooks).\n`apps/api/src/wire.ts` and `npm run test`\n![a](docs/x.svg)";
     expect(readReferences(text)).toEqual([
@@ -20,7 +20,7 @@ describe("the references of the documents", () => {
     expect(problemsOf("`node scripts/run.mjs bench/gone.ts`")).toEqual(["bench/gone.ts is not there"]);
   });
 
-  it("pass where what they name is there", () => {
+  it("pass if their target exists", () => {
     expect(
       problemsOf("[a](docs/api.md#webhooks) [b](https://example.com) `apps/api/src/wire.ts` npm run test"),
     ).toEqual([undefined, undefined, undefined, undefined]);
@@ -31,11 +31,11 @@ describe("the references of the documents", () => {
     ["[a](docs/api.md#gone)", "docs/api.md#gone has no such heading"],
     ["`apps/api/src/gone.ts`", "apps/api/src/gone.ts is not there"],
     ["npm run gone", "npm run gone is not a script of package.json"],
-  ])("are reported where it is not: %s", (text, problem) => {
+  ])("are reported if it doesn't: %s", (text, problem) => {
     expect(problemsOf(text)).toEqual([problem]);
   });
 
-  it("are read in every document", () => {
+  it("are checked in every document", () => {
     const names = listDocuments().map((file) => path.relative(root, file));
     expect(names).toEqual(
       expect.arrayContaining(["README.md", "docs/api.md", "packages/webhook-signing/README.md"]),

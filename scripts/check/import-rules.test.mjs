@@ -529,7 +529,7 @@ const wrongArrows =
   ]);
 
 describe("the import rules", () => {
-  it("let a tree pass in which every arrow is right, and see all of it", () => {
+  it("accept a tree without wrong imports, and see all of it", () => {
     const { problems, files, imports, idleRules } = checkTree(root);
     expect(problems).toEqual([]);
     expect(files).toBe(Object.keys(rightTree).filter((file) => !file.endsWith(".json")).length);
@@ -537,7 +537,7 @@ describe("the import rules", () => {
     expect(idleRules).toEqual([]);
   });
 
-  it.each(wrongArrows)("report the wrong arrow of %s in %s: %s", (rule, file, text, more = {}) => {
+  it.each(wrongArrows)("report the wrong import of %s in %s: %s", (rule, file, text, more = {}) => {
     const { problems } = checkWith({ ...more, [file]: `// first line\n${text}\n` });
     const found = problems.find((problem) => problem.rule === rule);
     expect(found?.text ?? problems).toContain(file);
@@ -546,14 +546,14 @@ describe("the import rules", () => {
     }
   });
 
-  it("have a planted wrong arrow each", () => {
+  it("each have a planted wrong import", () => {
     const planted = new Set(wrongArrows.map(([rule]) => rule));
     const names = [...importRules, ...useRules].map((rule) => rule.name);
     expect(new Set(names).size).toBe(names.length);
     expect(names.filter((name) => !planted.has(name))).toEqual([]);
   });
 
-  it("say that they guard nothing where a rule or a role matches no file", () => {
+  it("report a rule or a role that matches no file", () => {
     const { idleRules } = checkTree(path.join(root, "examples"));
     expect(idleRules).toContain("kernel-knows-no-module");
     expect(idleRules).toContain("role: trpc");
@@ -585,7 +585,7 @@ describe("the import rules", () => {
     expect(cycles[0].text).toContain(shown);
   });
 
-  it("report a folder with more source files than can be read at a glance, tests apart", () => {
+  it("report a folder with too many source files, not counting tests", () => {
     const filesIn = (folder, count) =>
       Object.fromEntries(Array.from({ length: count }, (_, index) => [`${folder}/f${index}.ts`, ""]));
     const texts = (files) => checkWith(files).problems.map((problem) => problem.text);
@@ -597,7 +597,7 @@ describe("the import rules", () => {
   });
 
   it.each(["apps/api/src/helpers.ts", "packages/epp/src/utils", "scripts/misc.test.mjs"])(
-    "report a name that says nothing: %s",
+    "report a meaningless name: %s",
     (place) => {
       const file = path.extname(place) ? place : `${place}/more.ts`;
       const { problems } = checkWith({ [file]: "export const more = 1;" });

@@ -3,7 +3,7 @@ import { checkWords, findWords } from "./words.mjs";
 
 const found = (text) => findWords(text).map((one) => one.found);
 
-describe("the check of words", () => {
+describe("the word check", () => {
   it.each([
     ["Whoever has the code may enter.", ["whoever"]],
     ["const asNobody = 1;", ["nobody"]],
@@ -22,15 +22,15 @@ describe("the check of words", () => {
     "forever, whose, anyone",
     "a database of its own",
     "commendable",
-  ])("leaves others alone: %s", (text) => {
+  ])("ignores others: %s", (text) => {
     expect(found(text)).toEqual([]);
   });
 
-  it("says on which line, and what to write", () => {
+  it("reports the line and the replacement", () => {
     expect(findWords("one\nmade anew")).toEqual([{ line: 2, found: "anew", instead: "again" }]);
   });
 
-  it("sees the whole repository", () => {
+  it("reads the whole repository", () => {
     expect(checkWords().files).toBeGreaterThan(1000);
   });
 });

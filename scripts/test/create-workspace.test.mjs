@@ -63,7 +63,7 @@ const pretendToRun = (ports) => {
 };
 
 describe("npm run workspace:create on the embedded database", { timeout: 180_000 }, () => {
-  it("starts the database of an installation that does not run, and leaves nothing running", async () => {
+  it("starts the database of a stopped installation, and leaves nothing running", async () => {
     const first = await run();
     expect(first).toMatchObject({ exitCode: 0 });
     expect(first.said).toMatch(/^http:\/\/localhost:3000\/invitations\/inv_\w{26}#token=\S{43} \(for anna@/);
@@ -74,7 +74,7 @@ describe("npm run workspace:create on the embedded database", { timeout: 180_000
     expect(again.said).toMatch(/^http:\/\/localhost:3200\/invitations\//);
   });
 
-  it("works beside an installation that runs, and names the panel as that one does", async () => {
+  it("works next to a running installation, and uses its panel address", async () => {
     const { port } = await startServer();
     const lock = pretendToRun({ postgres: port });
     try {
@@ -91,7 +91,7 @@ describe("npm run workspace:create on the embedded database", { timeout: 180_000
     }
   });
 
-  it("says so in one line where an installation runs on a database that is not in its folder", async () => {
+  it("reports in one line that a running installation uses a database outside its folder", async () => {
     const lock = pretendToRun(undefined);
     try {
       const { exitCode, said, complaint } = await run();

@@ -14,7 +14,7 @@ beforeEach(() => {
 afterEach(() => fs.rmSync(folder, { recursive: true, force: true }));
 
 describe("takeLock", () => {
-  it("gives the lock to one, and tells the next what the holder noted", () => {
+  it("gives the lock to one process, and returns the holder's note to the next", () => {
     const { release } = takeLock(file, { panelUrl: "http://localhost:3000" });
     expect(takeLock(file).holder).toMatchObject({ pid: process.pid, panelUrl: "http://localhost:3000" });
     release?.();
@@ -22,7 +22,7 @@ describe("takeLock", () => {
     expect(fs.readdirSync(folder)).toEqual(["lock"]);
   });
 
-  it("takes over from a process that ended, and from a number that someone else has now", () => {
+  it("takes over from a process that has exited, and from a reused process number", () => {
     const nobody = 2 ** 22 + 1;
     for (const stale of [
       { pid: nobody, mark: startMark(process.pid) },
@@ -35,14 +35,14 @@ describe("takeLock", () => {
     }
   });
 
-  it("takes over from a file that says nothing", () => {
+  it("takes over from an empty file", () => {
     fs.writeFileSync(file, "");
     expect(takeLock(file).release).toBeTypeOf("function");
   });
 });
 
 describe("waitForLock", () => {
-  it("waits for the holder, says for whom once, and then has it", async () => {
+  it("waits for the holder, reports it once, and then gets the lock", async () => {
     const { release } = takeLock(file);
     const heard = [];
     const waiting = waitForLock(file, (holder) => {

@@ -50,7 +50,7 @@ function writeRunFile(supervisor = process.pid) {
 }
 
 describe("npm run sandbox:dns", () => {
-  it("says in one line that no sandbox runs, or what is wrong with an option", async () => {
+  it("reports in one line that no sandbox is running, or what is wrong with an option", async () => {
     expect(await start().exited).toEqual({
       code: 1,
       said: `No sandbox runs on ${dataDir}: npm start comes first.\n`,
@@ -61,7 +61,7 @@ describe("npm run sandbox:dns", () => {
     }
   });
 
-  it("says where the zones are when the registry publishes them itself", async () => {
+  it("prints the resolver's address if the registry publishes the zones itself", async () => {
     writeRunFile();
     fs.mkdirSync(path.dirname(addressFile()), { recursive: true });
     fs.writeFileSync(addressFile(), JSON.stringify({ zonesPort: 1, resolverPort: 5399, pid: process.pid }));
@@ -72,7 +72,7 @@ describe("npm run sandbox:dns", () => {
   });
 
   it.skipIf(!isPossible)(
-    "serves the zones of the sandbox that runs until it is told to go (skipped without Knot and Unbound)",
+    "serves the running sandbox's zones until it is stopped (skipped without Knot and Unbound)",
     async () => {
       writeRunFile();
       const database = await createTestDatabase();
@@ -126,7 +126,7 @@ describe("npm run sandbox:dns", () => {
     },
   );
 
-  it.skipIf(!isPossible)("ends with the sandbox (skipped without Knot and Unbound)", async () => {
+  it.skipIf(!isPossible)("stops with the sandbox (skipped without Knot and Unbound)", async () => {
     const supervisor = spawn(process.execPath, ["-e", "setInterval(() => {}, 1e9)"], { stdio: "ignore" });
     writeRunFile(supervisor.pid);
     const database = await createTestDatabase();

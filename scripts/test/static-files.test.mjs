@@ -47,7 +47,7 @@ const ask = (url, headers = {}, method = "GET") =>
     );
   });
 
-it("answers a script compressed, to be kept", async () => {
+it("serves a script compressed and cacheable", async () => {
   const { response, body } = await ask(`${base}/chunks/%5Bone%5D-a1.js`, {
     "accept-encoding": "gzip, deflate, br",
   });
@@ -70,7 +70,7 @@ it("answers HEAD without a body", async () => {
   expect([response.statusCode, body.length]).toEqual([200, 0]);
 });
 
-it("leaves all else to Next", async () => {
+it("leaves everything else to Next", async () => {
   for (const [url, accepted, method] of [
     ["/chunks/[one]-a1.js", "gzip"],
     ["/chunks/[one]-a1.js", "br;q=0, gzip"],

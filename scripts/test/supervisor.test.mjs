@@ -56,7 +56,7 @@ async function expectAnswers({ apiUrl, panelUrl }) {
 
 // Starting takes seconds, so the first five tests share one sandbox.
 describe("npm start", { timeout: 120_000 }, () => {
-  it("starts copies side by side, says what is whose, and leaves nothing behind when it is stopped", async () => {
+  it("starts copies side by side, lists their processes, and leaves nothing behind when stopped", async () => {
     const [one, other] = await Promise.all([start("one"), start("other")]);
     sandbox = one;
     for (const each of [one, other]) {
@@ -77,7 +77,7 @@ describe("npm start", { timeout: 120_000 }, () => {
     await expectAnswers(one);
   });
 
-  it("starts a process that died again, on the same port, and says the new one's number", async () => {
+  it("restarts a process that died, on the same port, and reports its new process id", async () => {
     const before = sandbox.readRun().pids;
     for (const kind of ["worker", "registry", "postgres", "panel", "api"]) {
       process.kill(before[kind][0], "SIGKILL");
@@ -95,7 +95,7 @@ describe("npm start", { timeout: 120_000 }, () => {
     expect(sandbox.readRun().ports).toEqual(sandbox.ports);
   });
 
-  it("starts again after its supervisor was killed: the others leave, PostgreSQL is taken over", async () => {
+  it("starts again after its supervisor was killed: the others exit, PostgreSQL is adopted", async () => {
     const before = sandbox.readRun();
     await sandbox.stop("SIGKILL");
     sandbox = await start("one", samePorts(before));
@@ -107,7 +107,7 @@ describe("npm start", { timeout: 120_000 }, () => {
     await expectAnswers(sandbox);
   });
 
-  it("refuses a second start on the same data folder, saying where the first one is", async () => {
+  it("refuses a second start on the same data folder, with the first one's address", async () => {
     const refused = await refusal("one");
     expect(refused.exitCode).toBe(1);
     expect(refused.complaint).toBe(
@@ -131,7 +131,7 @@ describe("npm start", { timeout: 120_000 }, () => {
     expect(pids.filter(isRunning)).toEqual([]);
   });
 
-  it("names the port and the process when someone else holds a port", async () => {
+  it("names the port and the process if a port is taken", async () => {
     const holder = createServer();
     await once(holder.listen(0, "127.0.0.1"), "listening");
     const { port } = /** @type {import("node:net").AddressInfo} */ (holder.address());
@@ -147,7 +147,7 @@ describe("npm start", { timeout: 120_000 }, () => {
     holder.close();
   });
 
-  it("names the data folder that it cannot use", async () => {
+  it("names the data folder that it can't use", async () => {
     const closed = path.join(place, "closed");
     // A folder only for root keeps PostgreSQL's own user out; a closed one keeps a plain user from writing.
     fs.mkdirSync(closed, { mode: isRoot ? 0o700 : 0o500 });
@@ -157,7 +157,7 @@ describe("npm start", { timeout: 120_000 }, () => {
     expect(refused.complaint).toContain(closed);
   });
 
-  it("refuses settings that make no sense in one line", async () => {
+  it("rejects invalid settings in one line", async () => {
     for (const [env, said] of [
       [{ API_PORT: "http" }, "API_PORT=http is not a port number."],
       [{ API_PORT: "4000", PANEL_PORT: "4000" }, "API_PORT and PANEL_PORT are both 4000."],

@@ -19,13 +19,13 @@ const registrars = (...list: object[]) => ({ REGISTRARS: JSON.stringify(list) })
 const tldsOf = (env: Record<string, string>) =>
   readEnv(env).registrars.map(({ code, tlds }) => [code, tlds.join(" ")]);
 
-describe("the registrars of the environment", () => {
-  it("are in the sandbox the one of EPP_HOST, with the sandbox's top-level domains", () => {
+describe("registrars in the environment", () => {
+  it("in the sandbox, are the one in EPP_HOST, with the sandbox's TLDs", () => {
     expect(tldsOf({ ...base, ...account })).toEqual([["primary", "com net org dev io eu de"]]);
     expect(tldsOf({ ...base, ...account, EPP_TLDS: "de, COM" })).toEqual([["primary", "de com"]]);
   });
 
-  it("are those of REGISTRARS beside it, which take their top-level domains from the sandbox's", () => {
+  it("include those in REGISTRARS, which take their TLDs from the sandbox's", () => {
     expect(tldsOf({ ...base, ...account, ...registrars(other) })).toEqual([
       ["primary", "com net org eu de"],
       ["second", "dev io"],
@@ -36,7 +36,7 @@ describe("the registrars of the environment", () => {
     }
   });
 
-  it("have their own line, login, certificate and currency, with what is left out as it is usual", () => {
+  it("have their own endpoint, login, certificate and currency, with defaults for omitted fields", () => {
     const full = {
       ...other,
       port: 7001,
@@ -52,7 +52,7 @@ describe("the registrars of the environment", () => {
     ]);
   });
 
-  it("must be said in live mode, with what they offer", () => {
+  it("are required in live mode, with the TLDs they offer", () => {
     expect(() => readEnv({ ...live, ...account })).toThrow(/^EPP_TLDS: live mode needs/);
     expect(tldsOf({ ...live, ...account, EPP_TLDS: "com,net" })).toEqual([["primary", "com net"]]);
     expect(tldsOf({ ...live, ...registrars(other) })).toEqual([["second", "dev io"]]);
@@ -75,11 +75,11 @@ describe("the registrars of the environment", () => {
     [registrars(other, { ...other, tlds: [] }), /two registrars have the code second/],
     [registrars(other, { ...other, code: "third", tlds: ["io"] }), /\.io is offered by two registrars/],
     [registrars({ ...other, tlds: ["io", "io"] }), /\.io is offered by two registrars, or twice/],
-  ])("are refused with the variable's name where they are wrong: %j", (env, message) => {
+  ])("are rejected with the variable's name if invalid: %j", (env, message) => {
     expect(() => readEnv({ ...base, ...env })).toThrow(message);
   });
 
-  it("show no password where they are wrong", () => {
+  it("never show a password when invalid", () => {
     const wrong = registrars({ ...other, tlds: "io" }, { ...other, password: "short" });
     let message = "";
     try {
@@ -92,8 +92,8 @@ describe("the registrars of the environment", () => {
   });
 });
 
-describe("the DNS of the environment", () => {
-  it("is asked at private addresses in the sandbox alone, unless it is said", () => {
+describe("DNS settings in the environment", () => {
+  it("allow private addresses only in the sandbox, unless set", () => {
     const asks = (env: Record<string, string>) =>
       readEnv({ EPP_TLDS: "com", ...account, ...env }).DNS_ALLOW_PRIVATE_NETWORKS;
     expect(asks(base)).toBe(true);
@@ -103,8 +103,8 @@ describe("the DNS of the environment", () => {
   });
 });
 
-describe("a setting that is missing or wrong", () => {
-  it("is named with what it must be, all of them at once, and never with its value", () => {
+describe("a missing or invalid setting", () => {
+  it("is reported with its requirement, together with all others, and never with its value", () => {
     const wrong = {
       ...account,
       ENCRYPTION_KEY: base.ENCRYPTION_KEY,

@@ -174,7 +174,7 @@ const withQuery = describedOperations.flatMap((described) => {
   return names.length > 0 ? [{ ...described, names: names.map(({ name }) => name ?? "") }] : [];
 });
 
-it("knows a right body for every operation that takes one, with every field that is described", () => {
+it("has a valid body for every operation that takes one, with every described field", () => {
   const described = withBody.map(({ operation }) => [operation.operationId, fieldsOf(operation)] as const);
   expect(described.map(([id]) => id).sort()).toEqual(Object.keys(rightBodies).sort());
   for (const [id, fields] of described) {
@@ -185,9 +185,9 @@ it("knows a right body for every operation that takes one, with every field that
   }
 });
 
-describe("a body with one wrong field", () => {
+describe("a body with one invalid field", () => {
   it.each(withBody.map((described) => [described.operation.operationId, described] as const))(
-    "never makes %s fail on our side",
+    "never causes an internal error in %s",
     async (id, { method, path, operation }) => {
       for (const field of fieldsOf(operation)) {
         for (const value of wrongValues) {
@@ -207,13 +207,13 @@ describe("a body with one wrong field", () => {
   );
 });
 
-describe("a body where none is taken", () => {
+describe("an unexpected body", () => {
   const withoutBody = describedOperations.filter(
     ({ method, path, operation }) =>
       method !== "GET" && !operation.requestBody && !/^\/(auth|sandbox)\//.test(path),
   );
   it.each(withoutBody.map((described) => [described.operation.operationId, described] as const))(
-    "is refused by %s, which does nothing",
+    "is rejected by %s, which does nothing",
     async (_, { method, path }) => {
       const { cookie } = workspace.owner;
       const answer = await api.call({ method, path: filled(path), cookie, body: { dryRun: true } });
@@ -221,7 +221,7 @@ describe("a body where none is taken", () => {
     },
   );
 
-  it("is pointed at, field by field", async () => {
+  it("is reported field by field", async () => {
     const path = `/domains/${domainName}/auth-code`;
     const { cookie } = workspace.owner;
     const answer = await api.call({ method: "POST", path, cookie, body: { dryRun: true } });
@@ -232,9 +232,9 @@ describe("a body where none is taken", () => {
   });
 });
 
-describe("a query with one wrong parameter", () => {
+describe("a query with one invalid parameter", () => {
   it.each(withQuery.map((described) => [described.operation.operationId, described] as const))(
-    "never makes %s fail on our side",
+    "never causes an internal error in %s",
     async (_, { method, path, names }) => {
       for (const name of names) {
         for (const value of wrongValues.filter((each) => typeof each === "string")) {
@@ -248,10 +248,10 @@ describe("a query with one wrong parameter", () => {
   );
 });
 
-describe("a path with a wrong part", () => {
+describe("a path with an invalid part", () => {
   const withPart = describedOperations.filter(({ path }) => path.includes("{"));
   it.each(withPart.map((described) => [described.operation.operationId, described] as const))(
-    "never makes %s fail on our side",
+    "never causes an internal error in %s",
     async (id, { method, path }) => {
       for (const part of [
         "%00",

@@ -82,8 +82,8 @@ const eager = {
   idToken: { token: "eyJhbGciOiJub25lIn0.eyJlbWFpbCI6Im5ld0BwZW9wbGUudGVzdCJ9." },
 };
 
-describe("the sign-in library's own addresses", () => {
-  it("are found where the library keeps them", () => {
+describe("the sign-in library's own routes", () => {
+  it("are found in the library", () => {
     const paths = libraryAddresses().map(({ path }) => path);
     expect(paths.length).toBeGreaterThan(20);
     expect(paths).toEqual(
@@ -91,7 +91,7 @@ describe("the sign-in library's own addresses", () => {
     );
   });
 
-  it("are 404 where they are not offered, and 405 where only their method is not, signed in or not, with a body or without", async () => {
+  it("return 404 unless offered, or 405 for another method, signed in or not, with or without a body", async () => {
     const before = await countUsers();
     const closed = libraryAddresses().filter(({ method, path }) => !offered.has(`${method} ${path}`));
     const offeredPaths = new Set([...offered].map((address) => address.split(" ")[1]));
@@ -108,7 +108,7 @@ describe("the sign-in library's own addresses", () => {
     expect((await api.call({ path: "/auth/get-session", cookie: owner.cookie })).status).toBe(200);
   });
 
-  it("are not reached by another spelling of their path", async () => {
+  it("can't be reached with another spelling of their path", async () => {
     for (const path of [
       "/auth//sign-up/email",
       "/auth/sign-up/email/",
@@ -127,7 +127,7 @@ describe("the sign-in library's own addresses", () => {
     }
   });
 
-  it("make no account where they are offered", async () => {
+  it("create no account if offered", async () => {
     const before = await countUsers();
     const session = /zonepost\.session_token=[^;]/;
     for (const path of ["/sign-in/email", "/sign-in/social", "/sign-out", "/magic-link/send"]) {
@@ -138,8 +138,8 @@ describe("the sign-in library's own addresses", () => {
   });
 });
 
-describe("the one guard", () => {
-  it("refuses every new person, however the library comes to make one", async () => {
+describe("the sign-up guard", () => {
+  it("rejects every new person, in every way the library can create one", async () => {
     const before = await countUsers();
     const context = await library.$context;
     await expect(

@@ -54,7 +54,7 @@ const accept = (body: object, cookie?: string) =>
   api.call({ method: "POST", path: "/auth/invitations/accept", body, cookie });
 
 describe("npm run workspace:create", { timeout: 180_000 }, () => {
-  it("prints one line with a link, good for seven days, by which the owner of the new workspace comes in", async () => {
+  it("prints one line with a link, valid for seven days, for the owner of the new workspace", async () => {
     const email = address();
     const before = Date.now();
     const { link, until } = await invite("Müller & Söhne", email);
@@ -71,7 +71,7 @@ describe("npm run workspace:create", { timeout: 180_000 }, () => {
     expect(rows).toEqual([{ slug: "muller-sohne" }]);
   });
 
-  it("makes a second workspace of the same name, for an owner who has an account already", async () => {
+  it("creates a second workspace of the same name, for an owner with an account", async () => {
     const { owner } = await api.createWorkspace();
     const first = await invite("Twice", owner.email);
     const second = await invite("Twice", owner.email);
@@ -88,7 +88,7 @@ describe("npm run workspace:create", { timeout: 180_000 }, () => {
     expect(rows.map(({ slug }) => slug)).toEqual(["twice", "twice-2"]);
   });
 
-  it("sends no mail, and keeps nothing of the link but a hash", async () => {
+  it("sends no email, and only stores a hash of the link", async () => {
     const { link } = await invite("Silent", address());
     const [emails] = await api.sql`select count(*)::int as count from outgoing_emails`;
     expect(emails).toEqual({ count: 0 });
@@ -101,14 +101,17 @@ describe("npm run workspace:create", { timeout: 180_000 }, () => {
     ["an option that there is not", ["--nmae", "Acme"], "Say the workspace's name and its owner's address: "],
     ["no address", ["--name", "Acme", "--owner", "anna"], "--owner: Enter an email address"],
     ["a name of spaces", ["--name", "  ", "--owner", "a@example.com"], "--name: Enter a name."],
-  ])("says in one line what is wrong with %s, with exit code 2, and makes nothing", async (_, args, says) => {
-    const before = await api.sql`select count(*) from workspaces`;
-    const { exitCode, said, complaint } = await run(args);
-    expect({ exitCode, said }).toEqual({ exitCode: 2, said: "" });
-    expect(complaint).toContain(says);
-    expect(complaint.trim().split("\n")).toHaveLength(1);
-    expect(await api.sql`select count(*) from workspaces`).toEqual(before);
-  });
+  ])(
+    "reports in one line what is wrong with %s, with exit code 2, and creates nothing",
+    async (_, args, says) => {
+      const before = await api.sql`select count(*) from workspaces`;
+      const { exitCode, said, complaint } = await run(args);
+      expect({ exitCode, said }).toEqual({ exitCode: 2, said: "" });
+      expect(complaint).toContain(says);
+      expect(complaint.trim().split("\n")).toHaveLength(1);
+      expect(await api.sql`select count(*) from workspaces`).toEqual(before);
+    },
+  );
 
   it.each([
     ["is no address", "mysql://localhost/zonepost", 2, "DATABASE_URL must be a postgres:// address."],
@@ -118,7 +121,7 @@ describe("npm run workspace:create", { timeout: 180_000 }, () => {
       1,
       "The database could not be brought to this version: ",
     ],
-  ])("says in one line that the database %s", async (_, url, code, says) => {
+  ])("reports in one line that the database %s", async (_, url, code, says) => {
     const { exitCode, said, complaint } = await run(["--name", "Acme", "--owner", "anna@example.com"], {
       DATABASE_URL: url,
     });

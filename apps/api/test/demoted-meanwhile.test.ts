@@ -91,8 +91,8 @@ async function demoteDuring(workspace: Workspace, admin: Person, send: () => Ret
   return sent;
 }
 
-describe("an admin who is demoted while their request waits", () => {
-  it.each(Object.entries(changes))("does not get through with %s", async (_, change) => {
+describe("an admin who is demoted during a request", () => {
+  it.each(Object.entries(changes))("can't complete %s", async (_, change) => {
     const workspace = await api.createWorkspace();
     const admin = await workspace.join("admin");
     const seats = await fill(workspace);

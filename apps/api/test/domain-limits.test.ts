@@ -58,7 +58,7 @@ const aboutOne: [string, (name: string) => [path: string, body?: object, method?
 ];
 
 describe.each(callers)("a %s that is limited to one domain", (caller) => {
-  it("finds that one alone in every list", async () => {
+  it("only finds that one in every list", async () => {
     const domains = await ask(caller, "/domains/mine");
     expect(domains.json.map(({ name }: { name: string }) => name)).toEqual([seen]);
     const page = await ask(caller, "/domains/mine?limit=1");
@@ -71,7 +71,7 @@ describe.each(callers)("a %s that is limited to one domain", (caller) => {
   });
 
   it.each(aboutOne)(
-    "is told of another domain what it is told of one that nobody has: %s",
+    "gets the same response for another domain as for an unknown one: %s",
     async (_, about) => {
       const answers = [
         bytes(await ask(caller, ...about(hidden))),
@@ -83,7 +83,7 @@ describe.each(callers)("a %s that is limited to one domain", (caller) => {
     },
   );
 
-  it("is refused what is about the whole workspace", async () => {
+  it("can't do what concerns the whole workspace", async () => {
     for (const path of ["/webhooks/outbound", "/workspace/members", "/workspace/invitations", "/api-keys"]) {
       const { status, json } = await ask(caller, path);
       expect([path, status, json.code]).toEqual([path, 403, "forbidden"]);
@@ -93,7 +93,7 @@ describe.each(callers)("a %s that is limited to one domain", (caller) => {
     expect((await ask(caller, "/domains/search?q=a-free-name.com")).status).toBe(200);
   });
 
-  it("learns by no alias whether another domain has its mail here", async () => {
+  it("can't find out with an alias whether another domain has its mail here", async () => {
     const aliases = [`box@${hidden}`, "box@elsewhere.example"].map((toAddress, index) =>
       ask(caller, `/me/mail/${seen}/aliases`, { fromAddress: `${caller}-${index}@${seen}`, toAddress }),
     );
@@ -114,7 +114,7 @@ describe("the panel's procedures", () => {
       ...limited.member,
     });
 
-  it("show a limited member their own domain alone", async () => {
+  it("show a limited member only their own domain", async () => {
     for (const procedure of ["domains.list", "mail.list", "session.current"]) {
       const { status, text } = await query(procedure);
       expect([procedure, status, text.includes(hidden), text.includes(seen)]).toEqual([
@@ -137,8 +137,8 @@ describe("the panel's procedures", () => {
   });
 });
 
-describe("a limit that changes", () => {
-  it("counts from the next request on, for the session that is there", async () => {
+describe("a changed domain limit", () => {
+  it("applies from the next request, for existing sessions", async () => {
     const { cookie, memberId } = await workspace.join("read_only", { domainNames: [seen] });
     const names = async () =>
       (await api.call({ path: "/domains/mine", cookie })).json.map(({ name }: { name: string }) => name);
@@ -156,7 +156,7 @@ describe("a limit that changes", () => {
     expect(await names()).toEqual([seen, hidden].sort());
   });
 
-  it("leaves nothing to see of a domain that the workspace no longer holds", async () => {
+  it("hides everything about a domain that the workspace no longer has", async () => {
     const name = await workspace.addDomain();
     const { cookie } = await workspace.join("member", { domainNames: [name] });
     await api.sql`update domains set status = 'transferred_out' where name = ${name}`;

@@ -40,7 +40,7 @@ const countEndpoints = async () =>
   (await api.call({ path: endpoints, cookie: owner.cookie })).json.length as number;
 
 describe("a repeated Idempotency-Key", () => {
-  it("gets the first answer again, byte for byte, without the secret, and does nothing", async () => {
+  it("replays the first response byte for byte, without the secret, and does nothing", async () => {
     const key = newKey();
     const before = await countEndpoints();
     const first = await post(key);
@@ -58,7 +58,7 @@ describe("a repeated Idempotency-Key", () => {
     expect(await countEndpoints()).toBe(before + 1);
   });
 
-  it("never brings a mail account's password again, nor is it kept anywhere", async () => {
+  it("never replays a mail account's password, which isn't stored anywhere", async () => {
     const domainName = await workspace.addDomain();
     await post(newKey(), { domainName, planSlug: "starter" }, { path: "/me/mail/activate" });
     const key = newKey();
@@ -73,7 +73,7 @@ describe("a repeated Idempotency-Key", () => {
     expect(JSON.stringify(row)).not.toContain(first.json.passwordOnce);
   });
 
-  it("is 422 with another body or another query, and the first answer stays", async () => {
+  it("returns 422 with another body or query, and keeps the first response", async () => {
     const key = newKey();
     const first = await post(key);
     for (const repeat of [
@@ -85,7 +85,7 @@ describe("a repeated Idempotency-Key", () => {
     expect((await post(key)).json.id).toBe(first.json.id);
   });
 
-  it("is another key for another person, path or workspace", async () => {
+  it("is separate for another person, path or workspace", async () => {
     const key = newKey();
     const admin = await workspace.join("admin");
     const other = await api.createWorkspace();
@@ -104,7 +104,7 @@ describe("a repeated Idempotency-Key", () => {
     expect([elsewhere.status, elsewhere.headers["idempotency-replayed"]]).toEqual([200, undefined]);
   });
 
-  it("keeps a final refusal too: the same problem again, although the cause is gone", async () => {
+  it("replays a final refusal too, even if its cause is gone", async () => {
     const key = newKey();
     const body = { domainName: "not-there-yet.com", planSlug: "starter" };
     const first = await post(key, body, { path: "/me/mail/activate" });
@@ -116,14 +116,14 @@ describe("a repeated Idempotency-Key", () => {
     expect(repeat.headers["content-type"]).toBe("application/problem+json");
   });
 
-  it("is refused where it is empty, too long or not visible ASCII", async () => {
+  it("is rejected if empty, too long or not visible ASCII", async () => {
     for (const key of [" ", "a".repeat(256), "with space", "tab\tbed"]) {
       expect([key, (await post(key)).status]).toEqual([key, 422]);
     }
     expect((await post("a".repeat(255))).status).toBe(201);
   });
 
-  it("says nothing to a caller who may not do it now, even where the first could", async () => {
+  it("reveals nothing to a caller who has lost the right", async () => {
     const key = newKey();
     const admin = await workspace.join("admin");
     const first = await post(key, endpointBody, { cookie: admin.cookie });
@@ -134,8 +134,8 @@ describe("a repeated Idempotency-Key", () => {
   });
 });
 
-describe("twins in flight", () => {
-  it("are told to wait while the first is at work, and get its answer then", async () => {
+describe("simultaneous requests with one key", () => {
+  it("get a conflict while the first one runs, and its response afterwards", async () => {
     const key = newKey();
     const held = await api.sql.reserve();
     await held`begin`;
@@ -156,7 +156,7 @@ describe("twins in flight", () => {
     expect((await post(key)).json.id).toBe(answer.json.id);
   });
 
-  it("make one change, however many come at once", async () => {
+  it("make one change, however many arrive at once", async () => {
     const key = newKey();
     const before = await countEndpoints();
     const answers = await Promise.all(Array.from({ length: 20 }, () => post(key)));
@@ -172,7 +172,7 @@ describe("twins in flight", () => {
     expect(await countEndpoints()).toBe(before + 1);
   });
 
-  it("run again when the lease of a first that died has ended, and not before", async () => {
+  it("run again once the lease of a first one that died has ended, and not before", async () => {
     const key = newKey();
     const first = await post(key);
     // The state after a process was killed: claimed, without a response.
@@ -197,8 +197,8 @@ describe("twins in flight", () => {
   });
 });
 
-describe("answers that are not final", () => {
-  it("are not kept where the registry was away: the key runs again", async () => {
+describe("temporary responses", () => {
+  it("are not stored if the registry was unavailable: the key runs again", async () => {
     const key = newKey();
     const name = await workspace.addDomain();
     const ds = newDsRecord();
@@ -211,7 +211,7 @@ describe("answers that are not final", () => {
     expect([again.status, again.headers["idempotency-replayed"]]).toEqual([201, undefined]);
   });
 
-  it("are not kept where something failed on our side", async () => {
+  it("are not stored after an internal error", async () => {
     const key = newKey();
     await api.sql`alter table webhook_endpoints rename to webhook_endpoints_away`;
     const first = await post(key).finally(
@@ -222,7 +222,7 @@ describe("answers that are not final", () => {
     expect((await post(key)).status).toBe(201);
   });
 
-  it("are not kept where a fresh proof was asked for: after it the key runs", async () => {
+  it("are not stored if a step-up was required: the key runs after it", async () => {
     const admin = await workspace.join("admin");
     const key = newKey();
     const make = (cookie: string) =>
@@ -235,7 +235,7 @@ describe("answers that are not final", () => {
     expect([made.status, made.headers["idempotency-replayed"]]).toEqual([201, undefined]);
   });
 
-  it("are not kept where the caller was not signed in", async () => {
+  it("are not stored if the caller was not signed in", async () => {
     const key = newKey();
     expect((await post(key, endpointBody, { cookie: "" })).status).toBe(401);
     const answer = await post(key);

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { killWorkers } from "./support/kill-workers.ts";
 
-it("sends again, once, what a killed worker had in flight, and loses nothing", async () => {
+it("resends a killed worker's deliveries once, and loses nothing", async () => {
   const { arrivals, inFlightAtKill, statuses } = await killWorkers({ events: 12, kills: 1 });
   const doubled = arrivals.filter((times) => times > 1);
   expect(arrivals.every((times) => times >= 1)).toBe(true);

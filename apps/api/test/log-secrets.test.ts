@@ -25,7 +25,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it("writes no password, token, secret or key to the log, whatever succeeds or fails", async () => {
+it("never logs a password, token, secret or key, on success or failure", async () => {
   const stream = new PassThrough();
   const written = readText(stream);
   // Also captures libraries that bypass the log.

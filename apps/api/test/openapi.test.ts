@@ -58,7 +58,7 @@ const operations = () =>
   );
 
 describe("/openapi.json", () => {
-  it("breaks none of Redocly's recommended rules", async () => {
+  it("follows Redocly's recommended rules", async () => {
     const config = await createConfig({ extends: ["recommended"] });
     const problems = await lintFromString({ source: text, absoluteRef: "/openapi.json", config });
     expect(
@@ -66,7 +66,7 @@ describe("/openapi.json", () => {
     ).toEqual([]);
   });
 
-  it("finds a mistake that is planted, so that the rules are known to run", async () => {
+  it("reports a planted mistake, which proves that the rules run", async () => {
     const broken = structuredClone(description);
     broken.paths["/domains/mine"] = {
       get: { operationId: "isAlive", responses: {} },
@@ -80,12 +80,12 @@ describe("/openapi.json", () => {
     expect(problems.map(({ ruleId }) => ruleId)).toContain("operation-operationId-unique");
   });
 
-  it("has every path and method that is promised", () => {
+  it("has every promised path and method", () => {
     const published = operations().map(({ name }) => name);
     expect(promised.filter((name) => !published.includes(name))).toEqual([]);
   });
 
-  it("has the eleven events as webhooks, whose examples fit their schemas", () => {
+  it("has the eleven events as webhooks, with examples that match their schemas", () => {
     expect(Object.keys(description.webhooks).sort()).toEqual([...eventTypes].sort());
     expect(eventTypes).toHaveLength(11);
     for (const type of eventTypes) {
@@ -96,7 +96,7 @@ describe("/openapi.json", () => {
     }
   });
 
-  it("names the input and the answer of an operation, and each problem that it can answer", () => {
+  it("describes each operation's input, response and problems", () => {
     for (const { name, operation } of operations()) {
       const statuses = Object.keys(operation.responses);
       expect({ name, hasDefault: statuses.includes("default") }).toEqual({ name, hasDefault: true });
@@ -111,11 +111,11 @@ describe("/openapi.json", () => {
     }
   });
 
-  it("is what the answers of all suites are held against", () => {
+  it("is the document that all suites check responses against", () => {
     expect(JSON.parse(text)).toEqual(rebuilt);
   });
 
-  it("is really held against them: what it does not say is noticed", () => {
+  it("is checked strictly: an undescribed response fails", () => {
     const headers = { "content-type": "application/json" };
     const json = { available: true, premium: false, monthlyPriceCents: 100, currency: "EUR" };
     const answer = { status: 200, headers, cookies: [], text: JSON.stringify(json), json };
@@ -130,7 +130,7 @@ describe("/openapi.json", () => {
     expect(check({ status: 404, json: { error: "missing" } })).toThrow(/application\/json/);
   });
 
-  it("leaves answers open for fields to come, and inputs closed to fields that are not", () => {
+  it("keeps responses open for new fields, and inputs closed to unknown ones", () => {
     const { schemas } = description.components;
     expect(schemas.Domain).not.toHaveProperty("additionalProperties");
     expect(schemas.DsRecordInput).toHaveProperty("additionalProperties", false);
@@ -150,7 +150,7 @@ describe("/docs", () => {
   const addresses = (html: string) =>
     [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1] ?? "");
 
-  it("is a page that loads nothing from outside", async () => {
+  it("is a page that loads nothing from other origins", async () => {
     const page = await api.call({ path: "/docs" });
     expect(page.status).toBe(200);
     expect(page.headers["content-type"]).toContain("text/html");
@@ -162,7 +162,7 @@ describe("/docs", () => {
     }
   });
 
-  it("forbids the browser to load from outside, and runs its own scripts alone", async () => {
+  it("has a policy that forbids other origins, and only runs its own scripts", async () => {
     const { headers, text: html } = await api.call({ path: "/docs" });
     const policy = String(headers["content-security-policy"]);
     expect(policy).toContain("default-src 'none'");
@@ -171,7 +171,7 @@ describe("/docs", () => {
     expect(policy).toContain(createHash("sha256").update(inline).digest("base64"));
   });
 
-  it("gives no file but its own", async () => {
+  it("serves only its own files", async () => {
     for (const path of [
       "/docs/files/package.json",
       "/docs/files/..%2fpackage.json",
@@ -182,7 +182,7 @@ describe("/docs", () => {
   });
 });
 
-describe("the pages of the problems", () => {
+describe("the problem pages", () => {
   const root = join(import.meta.dirname, "../src");
   const sources = readdirSync(root, { recursive: true, encoding: "utf8" }).filter(
     (file) => file.endsWith(".ts") && !file.includes(".test."),
@@ -202,25 +202,25 @@ describe("the pages of the problems", () => {
     }),
   );
 
-  it("are found where the source makes problems: the search sees codes of every folder", () => {
+  it("are complete: the search finds the codes in every folder", () => {
     for (const code of ["internal_error", "method_not_allowed", "mail_already_active", "ds_record_exists"]) {
       expect(codes).toContain(code);
     }
   });
 
-  it.each([...codes].sort())("has one for %s, and it is served", async (code) => {
+  it.each([...codes].sort())("include one for %s, which is served", async (code) => {
     expect(Object.keys(problemPages)).toContain(code);
     const page = await api.call({ path: `/docs/problems/${code}` });
     expect(page.status).toBe(200);
     expect(page.text).toContain(`<code>${code}</code>`);
   });
 
-  it("has none for a code that nothing answers", () => {
+  it("include none for an unused code", () => {
     const ours = Object.keys(problemPages).filter((code) => code === code.toLowerCase());
     expect(ours.filter((code) => !codes.has(code))).toEqual([]);
   });
 
-  it("answers an unknown code with a page that says so", async () => {
+  it("return a page for an unknown code too", async () => {
     for (const code of ["no_such_code", "constructor", "%3Cscript%3E"]) {
       const page = await api.call({ path: `/docs/problems/${code}` });
       expect(page.status).toBe(404);

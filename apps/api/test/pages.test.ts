@@ -76,13 +76,13 @@ function nextOf(answer: Answer): string | undefined {
   return `${url.pathname}${url.search}`;
 }
 
-it("the lists of domains, mail accounts and aliases are among those that can be paged", () => {
+it("the lists of domains, mail accounts and aliases can be paginated", () => {
   const names = paged.map(({ operation }) => operation.operationId);
   expect(names).toEqual(expect.arrayContaining(["listMyDomains", "listMailAccounts", "listMailAliases"]));
 });
 
 describe.each(paged.map(({ operation, path }) => [operation.operationId, path] as const))("%s", (_, path) => {
-  it("is whole without limit, and by pages of any size the same, each item once, in its order", async () => {
+  it("is complete without a limit, and has each item once, in order, with any page size", async () => {
     const list = await get(filled(path));
     const total = list.json.length;
     expect(total).toBeGreaterThanOrEqual(count);
@@ -100,7 +100,7 @@ describe.each(paged.map(({ operation, path }) => [operation.operationId, path] a
     }
   });
 
-  it("refuses a limit out of range and a cursor that is not one, by 422 with a pointer", async () => {
+  it("rejects a limit out of range and an invalid cursor with 422 and a pointer", async () => {
     for (const [query, pointer] of [
       ["limit=0", "/query/limit"],
       ["limit=-1", "/query/limit"],
@@ -118,7 +118,7 @@ describe.each(paged.map(({ operation, path }) => [operation.operationId, path] a
     }
   });
 
-  it("answers a cursor that was made up with one's own rows or a refusal, never an error of ours", async () => {
+  it("answers a forged cursor with the caller's own rows or a refusal, never an internal error", async () => {
     const total = (await get(filled(path))).json.length;
     const moments = ["1", "2026", "0000-01-01T00:00:00.000Z", "+275760-09-13T00:00:00.000Z"];
     const places = ["a", "\u{10ffff}", "00000000-0000-7000-8000-000000000000", "' or 1=1 --", "a\0"].concat(

@@ -19,8 +19,8 @@ afterEach(() => {
 
 const nextMinute = () => vi.setSystemTime(Date.now() + minuteMs);
 
-describe("the allowance of one actor", () => {
-  it("is counted down in RateLimit, and ends in 429 with Retry-After until the next minute", async () => {
+describe("the rate limit of one actor", () => {
+  it("counts down in RateLimit, and returns 429 with Retry-After until the next minute", async () => {
     const strict = await api.startAnother({ env: { RATE_LIMIT_PER_MINUTE: "5" } });
     const { owner } = await api.createWorkspace();
     const ask = () => strict.call({ path: "/domains/mine", cookie: owner.cookie });
@@ -41,7 +41,7 @@ describe("the allowance of one actor", () => {
     expect((await ask()).status).toBe(200);
   });
 
-  it("is one for REST and tRPC, where each call of a batch counts", async () => {
+  it("is shared by REST and tRPC, where each call of a batch counts", async () => {
     const strict = await api.startAnother({ env: { RATE_LIMIT_PER_MINUTE: "5" } });
     const { owner } = await api.createWorkspace();
     const batch = await strict.call({
@@ -55,7 +55,7 @@ describe("the allowance of one actor", () => {
     expect((await strict.call({ path: "/trpc/domains.list", cookie: owner.cookie })).status).toBe(429);
   });
 
-  it("is not another's: who has used theirs up takes nothing from a colleague", async () => {
+  it("is separate for each person", async () => {
     const strict = await api.startAnother({ env: { RATE_LIMIT_PER_MINUTE: "2" } });
     const workspace = await api.createWorkspace();
     const colleague = await workspace.join("member");
@@ -67,7 +67,7 @@ describe("the allowance of one actor", () => {
     expect((await strict.call({ path: "/domains/mine", cookie: colleague.cookie })).status).toBe(200);
   });
 
-  it("holds over two listeners on one database: together never more, and at most a block less", async () => {
+  it("applies across two listeners on one database: never more, and at most one block less", async () => {
     const env = { RATE_LIMIT_PER_MINUTE: "50" };
     const [one, two] = [await api.startAnother({ env }), await api.startAnother({ env })];
     const { owner } = await api.createWorkspace();
@@ -82,7 +82,7 @@ describe("the allowance of one actor", () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 429]));
   });
 
-  it("is told in refusals too, over REST and tRPC", async () => {
+  it("is in the headers of refusals too, over REST and tRPC", async () => {
     const strict = await api.startAnother({ env: { RATE_LIMIT_PER_MINUTE: "5" } });
     const { owner } = await api.createWorkspace();
     for (const [path, left] of [
@@ -99,7 +99,7 @@ describe("the allowance of one actor", () => {
     }
   });
 
-  it("does not use an Idempotency-Key up: the request that was refused runs under it a minute later", async () => {
+  it("doesn't use up an Idempotency-Key: the refused request runs a minute later", async () => {
     const strict = await api.startAnother({ env: { RATE_LIMIT_PER_MINUTE: "1" } });
     const { owner } = await api.createWorkspace();
     const post = (key: string) =>
@@ -117,7 +117,7 @@ describe("the allowance of one actor", () => {
     expect([later.status, later.headers["idempotency-replayed"]]).toEqual([201, undefined]);
   });
 
-  it("cannot be renewed by a spoofed X-Forwarded-For", async () => {
+  it("can't be reset by a spoofed X-Forwarded-For", async () => {
     const strict = await api.startAnother({ env: { RATE_LIMIT_PER_MINUTE: "1" } });
     const { owner } = await api.createWorkspace();
     const ask = (address: string) =>
@@ -131,14 +131,14 @@ describe("the allowance of one actor", () => {
   });
 });
 
-describe("attempts to sign in", () => {
+describe("sign-in attempts", () => {
   const askForLink = (email: string) => ({
     method: "POST",
     path: "/auth/magic-link/send",
     body: { email },
   });
 
-  it("are refused from the eleventh in a minute for one address, whatever its capitals", async () => {
+  it("are refused from the eleventh in a minute for one address, ignoring case", async () => {
     // Each attempt comes from another network, so that only the address is counted.
     const strict = await api.startAnother({
       env: { SIGN_IN_LIMIT_PER_MINUTE: "10", TRUSTED_PROXY_COUNT: "1" },
@@ -159,7 +159,7 @@ describe("attempts to sign in", () => {
     expect((await ask(12)).status).toBe(401);
   });
 
-  it("are refused from the eleventh in a minute from one network, whatever the address", async () => {
+  it("are refused from the eleventh in a minute from one network, for any address", async () => {
     const strict = await api.startAnother({ env: { SIGN_IN_LIMIT_PER_MINUTE: "10" } });
     nextMinute();
     const ask = (index: number) =>
@@ -179,7 +179,7 @@ describe("attempts to sign in", () => {
     expect(refused.headers["ratelimit-policy"]).toBe('"network";q=10;w=60');
   });
 
-  it("count exactly over two listeners, also when they come at once", async () => {
+  it("are counted exactly across two listeners, even if simultaneous", async () => {
     const env = { SIGN_IN_LIMIT_PER_MINUTE: "10", TRUSTED_PROXY_COUNT: "1" };
     const listeners = [await api.startAnother({ env }), await api.startAnother({ env })];
     const answers = await Promise.all(
@@ -194,7 +194,7 @@ describe("attempts to sign in", () => {
     expect(answers.filter((answer) => answer?.status === 429)).toHaveLength(20);
   });
 
-  it("count a whole /64 of IPv6 as one network, and believe only what our own proxy saw", async () => {
+  it("count a whole /64 of IPv6 as one network, and only trust our own proxy's address", async () => {
     const strict = await api.startAnother({
       env: { SIGN_IN_LIMIT_PER_MINUTE: "10", TRUSTED_PROXY_COUNT: "1" },
     });
@@ -210,7 +210,7 @@ describe("attempts to sign in", () => {
     expect((await ask(12, "203.0.113.99, 2001:db8:1:3::1")).status).toBe(200);
   });
 
-  it("count passwords and links apart, and take nothing from the allowance of those signed in", async () => {
+  it("count passwords and links separately, without affecting signed-in people", async () => {
     const strict = await api.startAnother({
       env: { SIGN_IN_LIMIT_PER_MINUTE: "1", TRUSTED_PROXY_COUNT: "1" },
     });

@@ -24,7 +24,7 @@ import {
 import { batchForgets } from "../src/modules/domains/index.ts";
 import { startApi } from "./support/start-api.ts";
 
-it("forgets what is past its time, and nothing that is not", async () => {
+it("deletes expired rows, and no others", async () => {
   await using api = await startApi();
   const { db } = api;
   const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);

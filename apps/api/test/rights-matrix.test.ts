@@ -339,36 +339,33 @@ const procedures = router._def.procedures as unknown as Record<
 >;
 
 describe("the rights matrix over REST", () => {
-  it("has a row for every operation that is published, and no row for one that is not", () => {
+  it("has a row for every published operation, and no other row", () => {
     const published = Object.values(description.paths).flatMap((methods) =>
       Object.values(methods).map((operation) => operation.operationId),
     );
     expect([...Object.keys(rows.rest), ...Object.keys(rows.open)].sort()).toEqual(published.sort());
   });
 
-  it.each(Object.keys(rows.rest))("answers every kind of caller of %s as its right says", async (id) => {
+  it.each(Object.keys(rows.rest))("checks %s with every kind of caller against its right", async (id) => {
     const found = findPublished(id);
     await checkRow(rows.rest[id] as Row, declaredBy(found), sendRest(found.method, found.path));
   });
 });
 
 describe("the rights matrix over tRPC", () => {
-  it("has a row for every procedure of the router, and no row for one that is not", () => {
+  it("has a row for every procedure of the router, and no other row", () => {
     expect(Object.keys(rows.trpc).sort()).toEqual(Object.keys(procedures).sort());
   });
 
-  it.each(Object.keys(procedures))(
-    "derives %s from an operation, with the right that its row says",
-    (name) => {
-      expect(procedures[name]?._def.meta).toEqual({
-        operationId: expect.any(String),
-        right: rows.trpc[name]?.right,
-      });
-    },
-  );
+  it.each(Object.keys(procedures))("derives %s from an operation, with the right in its row", (name) => {
+    expect(procedures[name]?._def.meta).toEqual({
+      operationId: expect.any(String),
+      right: rows.trpc[name]?.right,
+    });
+  });
 
   it.each(Object.entries(rows.trpc))(
-    "answers every kind of caller of %s as its row says",
+    "checks %s with every kind of caller against its row",
     async (name, row) => {
       const kind = procedures[name]?._def.type ?? "";
       const declared = { right: row.right, isSessionOnly: true, isTrpc: true, isRead: kind === "query" };
@@ -377,7 +374,7 @@ describe("the rights matrix over tRPC", () => {
   );
 });
 
-describe("what the matrix leaves behind", () => {
+describe("after the matrix", () => {
   /** Actions on a person's own account are in the log of each of their workspaces. */
   const aboutOneself = /^(session|password|email|second_factor|profile)\.|^member\.left$/;
   /** A caller who may change some domain may start a batch: each name is authorized separately when it is processed. */
@@ -391,7 +388,7 @@ describe("what the matrix leaves behind", () => {
     "key_of_this_domain",
   ];
 
-  it("is no change by anyone whose calls were refused, and one at least by everyone else", async () => {
+  it("refused callers have changed nothing, and every other caller something", async () => {
     const { api, workspace } = world;
     const entries = await api.db
       .select({ actor: auditEntries.actor, action: auditEntries.action })
@@ -408,20 +405,17 @@ describe("what the matrix leaves behind", () => {
 });
 
 // Last, because signing out ends the sessions that the tests above use.
-describe("the open operations", () => {
-  it.each(Object.entries(rows.open))(
-    "answers every kind of caller of %s as its row says",
-    async (id, row) => {
-      const { method, path } = findPublished(id);
-      const send = sendRest(method, path);
-      const answers: Partial<Record<Caller, number>> = {};
-      const asked = row.asked ?? callers;
-      for (const caller of asked) {
-        const target =
-          typeof row.target === "function" ? await row.target(world, ownerOf(caller)) : (row.target ?? {});
-        answers[caller] = (await send(target, caller)).status;
-      }
-      expect(answers).toEqual(Object.fromEntries(asked.map((caller) => [caller, row.answers(caller)])));
-    },
-  );
+describe("the public operations", () => {
+  it.each(Object.entries(rows.open))("answer every kind of caller of %s as in its row", async (id, row) => {
+    const { method, path } = findPublished(id);
+    const send = sendRest(method, path);
+    const answers: Partial<Record<Caller, number>> = {};
+    const asked = row.asked ?? callers;
+    for (const caller of asked) {
+      const target =
+        typeof row.target === "function" ? await row.target(world, ownerOf(caller)) : (row.target ?? {});
+      answers[caller] = (await send(target, caller)).status;
+    }
+    expect(answers).toEqual(Object.fromEntries(asked.map((caller) => [caller, row.answers(caller)])));
+  });
 });

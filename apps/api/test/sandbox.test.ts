@@ -16,7 +16,7 @@ const advance = (seconds: unknown, headers: Record<string, string> = {}) => ({
 const routes = [{ path: "/sandbox/outbox" }, { path: "/sandbox/clock" }, advance(1)];
 
 describe("the sandbox's routes", () => {
-  it("answer programs on this machine and the panel, without a session", async () => {
+  it("accept programs on this machine and the panel, without a session", async () => {
     await using api = await startApi();
     for (const headers of [
       {},
@@ -32,7 +32,7 @@ describe("the sandbox's routes", () => {
     }
   });
 
-  it("refuse a foreign Host and a foreign Origin, and then do nothing", async () => {
+  it("reject a foreign Host and a foreign Origin, and then do nothing", async () => {
     await using api = await startApi();
     for (const headers of [
       { host: "zonepost.example" },
@@ -53,7 +53,7 @@ describe("the sandbox's routes", () => {
     expect((await api.call({ path: "/sandbox/clock" })).json.offsetSeconds).toBe(0);
   });
 
-  it("are not there in live mode", async () => {
+  it("don't exist in live mode", async () => {
     await using api = await startApi({
       env: { ZONEPOST_MODE: "live", SMTP_URL: "smtp://127.0.0.1:1", EPP_TLDS: "com" },
     });
@@ -62,7 +62,7 @@ describe("the sandbox's routes", () => {
     }
   });
 
-  it("refuse a step of the clock that is no whole number of seconds ahead", async () => {
+  it("reject a clock step that isn't a positive whole number of seconds", async () => {
     await using api = await startApi();
     for (const seconds of [0, -1, 1.5, "60", null, 1e12, undefined]) {
       const answer = await api.call(advance(seconds));
@@ -73,7 +73,7 @@ describe("the sandbox's routes", () => {
 });
 
 describe("advancing the clock", () => {
-  it("moves business time by what was asked, and adds up", async () => {
+  it("advances business time by the requested step, cumulatively", async () => {
     await using api = await startApi();
     const answer = await api.call(advance(3 * day));
     expect([answer.status, answer.json]).toMatchObject([200, { offsetSeconds: 3 * day, busy: [] }]);
@@ -83,7 +83,7 @@ describe("advancing the clock", () => {
     expect(clock.json.offsetSeconds).toBe(3 * day + 60);
   });
 
-  it("adds up also where two come at once", async () => {
+  it("also adds up two simultaneous steps", async () => {
     await using api = await startApi();
     const answers = await Promise.all([
       api.call(advance(100)),
@@ -94,7 +94,7 @@ describe("advancing the clock", () => {
     expect((await api.call({ path: "/sandbox/clock" })).json.offsetSeconds).toBe(600);
   });
 
-  it("walks from one due moment to the next: every window fires at its own time, in order", async () => {
+  it("moves from one due moment to the next: every window fires at its own time, in order", async () => {
     await using api = await startApi();
     await api.startWorker();
     const workspace = await api.createWorkspace();
@@ -132,7 +132,7 @@ describe("advancing the clock", () => {
 });
 
 describe("seeding the sandbox", () => {
-  it("makes two workspaces with their owners and domains, once", async () => {
+  it("creates two workspaces with their owners and domains, once", async () => {
     await using api = await startApi({ seedRegistry: true });
     const seed = async () =>
       seedSandbox({
@@ -186,7 +186,7 @@ describe("seeding the sandbox", () => {
     expect(json).toMatchObject([{ name: "Dana Meier", countryCode: "DE" }]);
   });
 
-  it("refuses a database that it did not make, with people in it or not, and writes nothing", async () => {
+  it("rejects a database that it didn't create, with or without people, and writes nothing", async () => {
     await using api = await startApi({ seedRegistry: true });
     const seed = (mayFill: boolean) =>
       seedSandbox({ db: api.db, now: new Date(), registrars: api.wired.registrars, mayFill });
@@ -208,7 +208,7 @@ describe("the environment", () => {
     EPP_PASSWORD: "password",
   };
 
-  it("keeps the sandbox on this machine, unless it is said by name that it may leave", () => {
+  it("keeps the sandbox on this machine, unless a setting explicitly allows more", () => {
     for (const HOST of ["0.0.0.0", "::", "192.0.2.1", "example.com"]) {
       expect(() => readEnv({ ...base, HOST })).toThrow(EnvError);
       expect(() => readEnv({ ...base, HOST })).toThrow(/HOST.*SANDBOX_ALLOW_PUBLIC_HOST/);
@@ -226,12 +226,12 @@ describe("the environment", () => {
     expect(readEnv({ ...live, HOST: "0.0.0.0" }).HOST).toBe("0.0.0.0");
   });
 
-  it("needs a mail relay in live mode", () => {
+  it("requires a mail relay in live mode", () => {
     expect(() => readEnv({ ...base, ZONEPOST_MODE: "live" })).toThrow(/SMTP_URL/);
     expect(() => readEnv({ ...base, ZONEPOST_MODE: "live", SMTP_URL: "" })).toThrow(/SMTP_URL/);
   });
 
-  it("names every variable that is missing or wrong at once, and none of their values", () => {
+  it("reports every missing or invalid variable at once, without their values", () => {
     const wrong = {
       ...base,
       DATABASE_URL: "mysql://secret-host",
@@ -250,7 +250,7 @@ describe("the environment", () => {
     expect(message).not.toContain("secret-");
   });
 
-  it("takes empty text as not set, and addresses from the ports where none are given", () => {
+  it("treats an empty value as not set, and derives addresses from the ports by default", () => {
     const env = readEnv({
       ...base,
       API_URL: "",

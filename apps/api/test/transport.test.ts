@@ -30,7 +30,7 @@ async function expectNothingChanged(act: () => Promise<void>): Promise<void> {
 }
 
 describe("bad input", () => {
-  it("is 400 where the body is no JSON, empty or not UTF-8, and changes nothing", async () => {
+  it("returns 400 if the body is not JSON, empty or not UTF-8, and changes nothing", async () => {
     await expectNothingChanged(async () => {
       for (const body of ["{", '{"url": }', "", " ", "nul", '{"url":"https://a.example"']) {
         const answer = await api.call({ method: "POST", path: endpoints, cookie: owner.cookie, body });
@@ -48,7 +48,7 @@ describe("bad input", () => {
     });
   });
 
-  it("is 413 over 1 MiB, whether or not the length is told first", async () => {
+  it("returns 413 over 1 MiB, with or without a declared length", async () => {
     const body = `{"url":"${"a".repeat(1_048_576)}"}`;
     const told = await api.call({ method: "POST", path: endpoints, cookie: owner.cookie, body });
     expect([told.status, told.json.code]).toEqual([413, "body_too_large"]);
@@ -61,14 +61,14 @@ describe("bad input", () => {
     expect([chunked.status, chunked.json.code]).toEqual([413, "body_too_large"]);
   });
 
-  it("takes a body of exactly 1 MiB, and judges what it says", async () => {
+  it("accepts a body of exactly 1 MiB, and validates it", async () => {
     const frame = JSON.stringify({ ...endpointBody, description: "" }).length;
     const body = JSON.stringify({ ...endpointBody, description: "a".repeat(1_048_576 - frame) });
     const answer = await api.call({ method: "POST", path: endpoints, cookie: owner.cookie, body });
     expect([answer.status, answer.json.errors?.[0].pointer]).toEqual([422, "/description"]);
   });
 
-  it("is 415 where the body is not sent as JSON, as a form of another site would", async () => {
+  it("returns 415 if the body is not sent as JSON, as in another site's form", async () => {
     for (const type of ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""]) {
       const headers = { "content-type": type };
       const body = JSON.stringify(endpointBody);
@@ -86,7 +86,7 @@ describe("bad input", () => {
     expect(taken.status).toBe(422);
   });
 
-  it("is 422 with a pointer to each field that is wrong, missing or unknown", async () => {
+  it("returns 422 with a pointer to each field that is invalid, missing or unknown", async () => {
     const body = { url: 7, events: ["domain.sold"], extra: true, "a/b~c": 1 };
     const answer = await api.call({ method: "POST", path: endpoints, cookie: owner.cookie, body });
     expect(answer.status).toBe(422);
@@ -100,7 +100,7 @@ describe("bad input", () => {
     }
   });
 
-  it("costs little where a body is made of mistakes: a hundred are named, and none is written to the log", async () => {
+  it("costs little if a body is full of mistakes: a hundred are reported, and none is logged", async () => {
     const lines: string[] = [];
     const log = createLogger("api", "info", { write: (line: string) => void lines.push(line) });
     const { call } = await api.startAnother({ log });
@@ -120,7 +120,7 @@ describe("bad input", () => {
     expect(lines.join("").length).toBeLessThan(5_000);
   });
 
-  it("is 422 for parameters that are wrong, unknown or given twice, with pointers into query and path", async () => {
+  it("returns 422 for invalid, unknown or repeated parameters, with pointers into query and path", async () => {
     const ask = async (path: string, method = "GET") => {
       const { status, json } = await api.call({ method, path, cookie: owner.cookie });
       return [status, json.errors?.map(({ pointer }: { pointer: string }) => pointer)];
@@ -138,14 +138,14 @@ describe("bad input", () => {
     ]);
   });
 
-  it("is 404 for an id that is no id, like for one that nobody has", async () => {
+  it("returns 404 for an invalid id, as for an unknown one", async () => {
     for (const id of ["1", "whe_", "evt_01k3v2m8q4f7x9b0c1d2e3f4g5", "..%2f..%2fmine", "a".repeat(64)]) {
       const answer = await api.call({ path: `${endpoints}/${id}`, cookie: owner.cookie });
       expect([id, answer.status]).toEqual([id, 404]);
     }
   });
 
-  it("does not fall for the names that objects inherit", async () => {
+  it("ignores names that objects inherit", async () => {
     const raw = '{"url":"https://hooks.example.com/in","events":["*"],"__proto__":{"active":false}}';
     const answer = await api.call({ method: "POST", path: endpoints, cookie: owner.cookie, body: raw });
     expect([201, 422]).toContain(answer.status);
@@ -155,8 +155,8 @@ describe("bad input", () => {
   });
 });
 
-describe("addresses that are not there", () => {
-  it("are 404 as a problem, with a session or without", async () => {
+describe("unknown paths", () => {
+  it("return 404 as a problem, with or without a session", async () => {
     for (const path of ["/", "/nothing", "/domain", "/domains/mine/x", "/auth", "/auth/", "/favicon.ico"]) {
       for (const cookie of [undefined, owner.cookie]) {
         const answer = await api.call({ path, cookie });
@@ -165,7 +165,7 @@ describe("addresses that are not there", () => {
     }
   });
 
-  it("are 405 with the methods of the path where the path takes others", async () => {
+  it("return 405 with the path's methods if it supports others", async () => {
     for (const [method, path, allow] of [
       ["PUT", endpoints, "GET, POST"],
       ["GET", "/domains", "POST"],
@@ -185,16 +185,16 @@ describe("addresses that are not there", () => {
     }
   });
 
-  it("answer HEAD as GET, without a body", async () => {
+  it("answer HEAD like GET, without a body", async () => {
     const answer = await api.call({ method: "HEAD", path: "/domains/mine", cookie: owner.cookie });
     expect([answer.status, answer.text]).toEqual([200, ""]);
   });
 });
 
-describe("the headers of every answer", () => {
+describe("the headers of every response", () => {
   const paths = ["/health/live", "/openapi.json", "/domains/mine", "/nothing", "/auth/get-session", "/docs"];
 
-  it("name the request, by an id of our own that a caller cannot choose", async () => {
+  it("contain a request id of our own that a caller can't choose", async () => {
     const ids = new Set<unknown>();
     for (const path of paths) {
       const answer = await api.call({ path, headers: { "x-request-id": "chosen" } });
@@ -207,7 +207,7 @@ describe("the headers of every answer", () => {
     expect(ids.size).toBe(paths.length);
   });
 
-  it("keep browsers from guessing types, framing, leaking the address, and caching", async () => {
+  it("prevent browsers from guessing types, framing, leaking the URL, and caching", async () => {
     for (const path of paths) {
       const { headers } = await api.call({ path, cookie: owner.cookie });
       expect(headers).toMatchObject({
@@ -222,13 +222,13 @@ describe("the headers of every answer", () => {
     }
   });
 
-  it("say to stay on HTTPS where the API's address is one", async () => {
+  it("require HTTPS if the API's URL uses it", async () => {
     const secure = await api.startAnother({ env: { API_URL: "https://api.example.test" } });
     const answer = await secure.call({ path: "/health/live" });
     expect(answer.headers["strict-transport-security"]).toMatch(/max-age=\d{8}/);
   });
 
-  it("tell a caller that is not signed in how to be", async () => {
+  it("tell a signed-out caller how to authenticate", async () => {
     const answer = await api.call({ path: "/domains/mine" });
     expect(answer.status).toBe(401);
     expect(answer.headers["www-authenticate"]).toBeTruthy();
@@ -238,7 +238,7 @@ describe("the headers of every answer", () => {
 describe("other origins", () => {
   const foreign = ["https://evil.example", "null", "http://localhost:1", "https://localhost:3999"];
 
-  it("get no CORS leave: only the panel's origin is named, and none is reflected", async () => {
+  it("get no CORS access: only the panel's origin is allowed, and none is reflected", async () => {
     const own = await api.call({
       path: "/domains/mine",
       cookie: owner.cookie,
@@ -263,7 +263,7 @@ describe("other origins", () => {
     }
   });
 
-  it("do not keep the panel from asking first: its preflight is answered without a session", async () => {
+  it("don't block the panel's preflight request, which needs no session", async () => {
     const answer = await api.call({
       method: "OPTIONS",
       path: endpoints,
@@ -282,7 +282,7 @@ describe("other origins", () => {
     expect(String(answer.headers["access-control-allow-headers"]).toLowerCase()).toContain("idempotency-key");
   });
 
-  it("may write nothing with the cookie: 403 over REST, tRPC and sign-in, and nothing changes", async () => {
+  it("can't write with the cookie: 403 over REST, tRPC and sign-in, and nothing changes", async () => {
     const writes = [
       { method: "POST", path: endpoints, body: endpointBody },
       { method: "POST", path: `/domains/${domain}/dnssec`, body: newDsRecord() },
@@ -310,7 +310,7 @@ describe("other origins", () => {
     expect((await api.call({ path: "/auth/get-session", cookie: owner.cookie })).status).toBe(200);
   });
 
-  it("are not what programs are: without Origin, or with the panel's or our own, writes pass", async () => {
+  it("don't include programs: writes work without Origin, or with the panel's or our own", async () => {
     for (const headers of [
       {},
       { origin: api.panelOrigin, "sec-fetch-site": "same-site" },
@@ -328,14 +328,14 @@ describe("other origins", () => {
   });
 });
 
-describe("requests that are cut or broken", () => {
+describe("truncated or broken requests", () => {
   const raw = async (bytes: string) => {
     const socket = connect(api.port, "127.0.0.1");
     socket.end(bytes);
     return readText(socket);
   };
 
-  it("do not stop the listener", async () => {
+  it("don't stop the listener", async () => {
     await raw("GET / HTTP/1.1\r\nHost: x\r\nContent-Length: nonsense\r\n\r\n");
     await raw(
       `POST ${endpoints} HTTP/1.1\r\nHost: localhost\r\nCookie: ${owner.cookie}\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{"url`,
@@ -344,7 +344,7 @@ describe("requests that are cut or broken", () => {
     expect((await api.call({ path: "/health/live" })).status).toBe(200);
   });
 
-  it("are the caller's mistake, not ours, where the path cannot be decoded", async () => {
+  it("are the caller's error if the path can't be decoded", async () => {
     for (const path of ["/%E0%A4%A", "/trpc/%E0%A4%A", "/docs/problems/%E0%A4%A", "/auth/%ZZ"]) {
       const answer = await api.call({ path, cookie: owner.cookie });
       expect([400, 404]).toContain(answer.status);
@@ -353,13 +353,13 @@ describe("requests that are cut or broken", () => {
 });
 
 describe("health", () => {
-  it("is live at once, and ready while database and registry answer", async () => {
+  it("is live immediately, and ready while database and registry respond", async () => {
     expect((await api.call({ path: "/health/live" })).status).toBe(200);
     const ready = await api.call({ path: "/health/ready" });
     expect([ready.status, ready.json.checks]).toEqual([200, { api: "ok", database: "ok", registry: "ok" }]);
   });
 
-  it("is not ready where the registry is away, and says which part it is", async () => {
+  it("is not ready if the registry is unavailable, and reports which part failed", async () => {
     const alone = await api.startAnother({ env: { EPP_PORT: "1" } });
     const ready = await alone.call({ path: "/health/ready" });
     expect([ready.status, ready.json]).toEqual([

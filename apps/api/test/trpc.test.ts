@@ -29,7 +29,7 @@ const mutate = (procedure: string, body: unknown, headers?: Record<string, strin
   });
 
 describe("a call", () => {
-  it("is typed from the router to the client, over the session cookie", async () => {
+  it("is typed from the router to the client, with the session cookie", async () => {
     const name = await workspace.addDomain();
     const client = createTRPCClient<AppRouter>({
       links: [httpBatchLink({ url: `${api.address}/trpc`, headers: { cookie: owner.cookie } })],
@@ -55,7 +55,7 @@ describe("a call", () => {
     expect(error.data.problem).toMatchObject({ status: 404, code: "not_found" });
   });
 
-  it("does not show the sandbox where there is none", async () => {
+  it("can't reach the sandbox in live mode", async () => {
     const live = await api.startAnother({
       env: { ZONEPOST_MODE: "live", SMTP_URL: "smtp://127.0.0.1:1", EPP_TLDS: "com" },
     });
@@ -64,8 +64,8 @@ describe("a call", () => {
   });
 });
 
-describe("a call that fails", () => {
-  it("carries the problem that REST would answer, with this request's id", async () => {
+describe("a failing call", () => {
+  it("carries the same problem as REST, with this request's id", async () => {
     const name = await workspace.addDomain();
     const dsQuery = Object.fromEntries(
       Object.entries(newDsRecord()).map(([field, value]) => [field, String(value)]),
@@ -99,14 +99,14 @@ describe("a call that fails", () => {
     }
   });
 
-  it("is refused as a plain problem where it is not sent as JSON, as a form of another site would", async () => {
+  it("is rejected as a plain problem if it is not sent as JSON, as in another site's form", async () => {
     for (const type of ["application/x-www-form-urlencoded", "multipart/form-data", "text/plain"]) {
       const answer = await mutate("webhooks.create", "{}", { "content-type": type });
       expect([type, answer.status, answer.json.code]).toEqual([type, 415, "unsupported_media_type"]);
     }
   });
 
-  it("points at each field that is wrong, unknown or missing", async () => {
+  it("points to each field that is invalid, unknown or missing", async () => {
     const answer = await mutate("domains.publishDsRecord", {
       name: "example.com",
       ...newDsRecord(),
@@ -118,13 +118,13 @@ describe("a call that fails", () => {
     expect(pointers.sort()).toEqual(["/dryRun", "/flags", "/keyTag"]);
   });
 
-  it("is a refusal, not a failure, where a text has a character that cannot be kept", async () => {
+  it("is a refusal, not an internal error, if a text has a character that can't be stored", async () => {
     const input = { url: "https://hooks.example.com/in", events: ["*"], description: "a\u0000b" };
     const answer = await mutate("webhooks.create", input);
     expect([answer.status, answer.json.error.data.problem.code]).toEqual([422, "invalid_input"]);
   });
 
-  it("tells nothing of what failed inside", async () => {
+  it("reveals nothing about an internal error", async () => {
     await api.sql`alter table webhook_endpoints rename to webhook_endpoints_away`;
     const answer = await query("webhooks.list").finally(
       () => api.sql`alter table webhook_endpoints_away rename to webhook_endpoints`,
@@ -136,7 +136,7 @@ describe("a call that fails", () => {
 });
 
 describe("a batch", () => {
-  it("answers each call by itself", async () => {
+  it("returns each call's own result", async () => {
     const input = { 0: { name: "nobody.com" }, 1: { q: "a-free-name.com" } };
     const answer = await api.call({
       path: `/trpc/domains.get,domains.search?batch=1&input=${encodeURIComponent(JSON.stringify(input))}`,
@@ -146,7 +146,7 @@ describe("a batch", () => {
     expect(answer.json[1].result.data).toMatchObject({ available: true, name: "a-free-name.com" });
   });
 
-  it("has at most twenty calls, however their commas are written", async () => {
+  it("has at most twenty calls, with commas in any encoding", async () => {
     const batch = (length: number, comma: string) =>
       api.call({
         path: `/trpc/${Array.from({ length }, () => "domains.list").join(comma)}?batch=1&input={}`,

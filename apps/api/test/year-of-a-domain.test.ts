@@ -18,7 +18,7 @@ import {
 const dayMs = 86_400_000;
 
 describe("a year of a domain", () => {
-  it("brings four notices, expiry, redemption, restore and renewal, each event once with two workers at it", async () => {
+  it("has four notices, expiry, redemption, restore and renewal, each event once with two workers", async () => {
     await using api = await startApi();
     await Promise.all([api.startWorker(), api.startWorker()]);
     const { register, read, pass, ask, workspace } = await settleIn(api);
@@ -90,7 +90,7 @@ describe("a year of a domain", () => {
     expect(states).toEqual([{ state: "succeeded" }]);
   }, 120_000);
 
-  it("tells once that a domain was transferred in, and once that it was transferred out, with two workers at it", async () => {
+  it("emits one event for a transfer in and one for a transfer out, with two workers", async () => {
     await using api = await startApi({ seedRegistry: true });
     await Promise.all([api.startWorker(), api.startWorker()]);
     const { read, pass, ask, workspace, contactId } = await settleIn(api);
@@ -179,7 +179,7 @@ describe("a year of a domain", () => {
     );
   }, 120_000);
 
-  it("loses nothing and doubles nothing where the worker is killed while it renews and while it deletes", async () => {
+  it("loses and repeats nothing if the worker is killed while it renews and while it deletes", async () => {
     checkLives(await liveThroughYear({ domainsOfEach: 1, killsOfEach: 1 }), 2);
   }, 120_000);
 });

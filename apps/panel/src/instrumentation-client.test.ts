@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 
-it("is where zod looks for its settings", () => {
+it("is set where zod looks for its settings", () => {
   // In a separate process, because zod reads its settings once, when it loads.
   const program = `
     import "./src/instrumentation-client.ts";

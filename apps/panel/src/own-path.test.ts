@@ -6,7 +6,7 @@ describe("ownPath", () => {
     expect(ownPath("/domains/example.com/dnssec?x=1")).toBe("/domains/example.com/dnssec?x=1");
   });
 
-  it("leads home instead of to another site, however its address is written", () => {
+  it("returns the home page instead of another site, in any notation", () => {
     for (const next of [
       "https://evil.test",
       "//evil.test",
@@ -24,7 +24,7 @@ describe("ownPath", () => {
     }
   });
 
-  it("does not lead back to the pages of the way in", () => {
+  it("does not return to the sign-in pages", () => {
     for (const next of ["/sign-in?next=/x", "/sign-in", "/auth/2fa-verify?next=/x", "/auth/password-reset"]) {
       expect({ next, path: ownPath(next) }).toEqual({ next, path: "/domains" });
     }

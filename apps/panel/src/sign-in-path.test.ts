@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { isOutside, signInPath } from "./sign-in-path.ts";
 
 describe("signInPath", () => {
-  it("leads to the sign-in page and back to where one was", () => {
+  it("redirects to the sign-in page and back to the current page", () => {
     expect(signInPath("unauthenticated", "/domains?q=a")).toBe("/sign-in?next=%2Fdomains%3Fq%3Da");
     expect(signInPath("unauthenticated", "/")).toBe("/sign-in");
   });
@@ -13,7 +13,7 @@ describe("signInPath", () => {
 });
 
 describe("isOutside", () => {
-  it("knows the pages that need no session, and no others", () => {
+  it("returns true only for pages that need no session", () => {
     const outside = ["/sign-in", "/auth/2fa-verify", "/invitations/inv_1", "/sandbox/outbox"];
     const inside = ["/domains", "/settings/people", "/authors", "/"];
     expect([...outside, ...inside].map(isOutside)).toEqual([

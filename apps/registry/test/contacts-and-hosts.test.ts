@@ -15,7 +15,7 @@ const v4 = (address: string) => ({ version: "v4" as const, address });
 const v6 = (address: string) => ({ version: "v6" as const, address });
 
 describe("a contact", () => {
-  it("is created once, and shown as it was given, with what it wants told", async () => {
+  it("is created once, and returned as sent, with its disclosure settings", async () => {
     const { client } = sandbox;
     const disclosure = { disclose: false, name: ["loc" as const], voice: true };
     const fax = { number: "+49.2211234568", extension: "12" };
@@ -38,7 +38,7 @@ describe("a contact", () => {
     });
   });
 
-  it("can be read and changed by its sponsor, and read with its authorization information", async () => {
+  it("can be read and updated by its sponsor, and read with its authorization information", async () => {
     const { client, rival } = sandbox;
     await client.contactCreate("PRIVATE-1", holder);
     await expect(rival.contactInfo("PRIVATE-1")).rejects.toEqual(refusal(2201));
@@ -56,7 +56,7 @@ describe("a contact", () => {
     );
   });
 
-  it("changes in part: what is not named stays, what is emptied goes", async () => {
+  it("is updated in part: omitted fields stay, empty ones are removed", async () => {
     const { client } = sandbox;
     await client.contactCreate("CHANGED-1", { ...holder, fax: { number: "+49.1" } });
     await client.contactUpdate("CHANGED-1", {
@@ -79,7 +79,7 @@ describe("a contact", () => {
     ).rejects.toEqual(refusal(2003));
   });
 
-  it("is locked by its sponsor, and unlocked", async () => {
+  it("is locked and unlocked by its sponsor", async () => {
     const { client } = sandbox;
     await client.contactCreate("LOCKED-1", holder);
     await client.contactUpdate("LOCKED-1", {
@@ -95,7 +95,7 @@ describe("a contact", () => {
     );
   });
 
-  it("is refused with a country that there is not, and with what is no address for mail", async () => {
+  it("is refused with an unknown country or an invalid email address", async () => {
     const address = { street: [], city: "Nowhere", countryCode: "XX" };
     await expect(
       sandbox.client.contactCreate("WRONG-1", {
@@ -108,7 +108,7 @@ describe("a contact", () => {
     ).rejects.toEqual(refusal(2005));
   });
 
-  it("stays while a domain has it, and can go once that domain is gone", async () => {
+  it("can't be deleted while a domain uses it, and can afterwards", async () => {
     const { client } = sandbox;
     await client.contactCreate("LINKED-1", holder);
     await sandbox.register("linked.com", {
@@ -129,7 +129,7 @@ describe("a contact", () => {
     await sandbox.advanceTo(new Date());
   });
 
-  it("that holds a name below .eu does not move out of the European Economic Area", async () => {
+  it("of a .eu domain can't move out of the European Economic Area", async () => {
     const { client } = sandbox;
     await client.contactCreate("MOVING-1", holder);
     await sandbox.register("moving-house.eu", { registrant: "MOVING-1" });
@@ -143,7 +143,7 @@ describe("a contact", () => {
 });
 
 describe("a host", () => {
-  it("below a domain is created by the domain's sponsor, with addresses, and shown with the domain", async () => {
+  it("under a domain is created by the domain's sponsor, with addresses, and listed with the domain", async () => {
     const { client, rival } = sandbox;
     await sandbox.register("glue.com");
     await expect(client.hostCreate("ns1.glue.com")).rejects.toEqual(refusal(2003));
@@ -171,7 +171,7 @@ describe("a host", () => {
     });
   });
 
-  it("below the domain itself must exist before the domain is delegated to it; others are created automatically", async () => {
+  it("under the domain itself must exist before the domain is delegated to it; others are created automatically", async () => {
     const { client } = sandbox;
     await sandbox.register("self-served.com");
     const own = { nameservers: [{ name: "ns1.self-served.com" }] };
@@ -189,7 +189,7 @@ describe("a host", () => {
     expect((await client.hostInfo("ns.elsewhere.info")).data).toMatchObject({ addresses: [] });
   });
 
-  it("changes its addresses, and keeps one at least", async () => {
+  it("can change its addresses, and keeps at least one", async () => {
     const { client } = sandbox;
     await sandbox.register("addresses.com");
     await client.hostCreate("ns1.addresses.com", { addresses: [v4("192.0.2.1")] });
@@ -211,7 +211,7 @@ describe("a host", () => {
     );
   });
 
-  it("takes a new name in every domain that is delegated to it, but not behind another registrar's back", async () => {
+  it("is renamed in every domain delegated to it, but never in another registrar's domain", async () => {
     const { client, rival } = sandbox;
     await sandbox.register("renaming.com");
     await client.hostCreate("old.renaming.com", { addresses: [v4("192.0.2.1")] });
@@ -239,7 +239,7 @@ describe("a host", () => {
     );
   });
 
-  it("stays while a domain is delegated to it", async () => {
+  it("can't be deleted while a domain is delegated to it", async () => {
     const { client } = sandbox;
     await client.hostCreate("ns.leaving.biz");
     await sandbox.register("stayer.com", {
@@ -255,7 +255,7 @@ describe("a host", () => {
     await expect(client.hostDelete("ns.leaving.biz")).rejects.toEqual(refusal(2303));
   });
 
-  it("goes with its domain, also out of those that are delegated to it", async () => {
+  it("is deleted with its domain, also from domains delegated to it", async () => {
     const { client } = sandbox;
     await sandbox.register("short-lived.com");
     await client.hostCreate("ns1.short-lived.com", { addresses: [v4("192.0.2.1")] });

@@ -40,7 +40,7 @@ const address = { version: "v4" as const, address: "192.0.2.1" };
 const fee = (amount: string) => ({ fee: { currency: "EUR", fees: [{ amount }] } });
 
 it.skipIf(!schemasPresent)(
-  "the RFCs' schemas find nothing wrong with what is said over a domain's whole life, by both registrars",
+  "the RFCs' schemas accept every message of a domain's whole life, from both registrars",
   async () => {
     const ours = await openRawSession(sandbox.registry);
     const theirs = await openRawSession(sandbox.registry);
@@ -160,7 +160,7 @@ it.skipIf(!schemasPresent)(
   },
 );
 
-it("a session is not sent extensions that its login did not ask for, in messages neither", async () => {
+it("a session never receives extensions that its login didn't request, in messages either", async () => {
   const session = await openRawSession(sandbox.registry);
   await sandbox.register("plainly.com");
   const { data } = await sandbox.client.domainInfo("plainly.com");

@@ -96,7 +96,7 @@ async function connect(port: number): Promise<EppClient> {
   return client;
 }
 
-it("says where it listens, keeps its certificate for clients to pin, and is seeded", async () => {
+it("prints its address, stores its certificate for clients to pin, and is seeded", async () => {
   const registry = start();
   const port = await ready(registry);
   await registry.prints(`"port":${port}`);
@@ -109,7 +109,7 @@ it("says where it listens, keeps its certificate for clients to pin, and is seed
   expect(await readFile(path.join(folder, "registry/certificate.pem"), "utf8")).toBe(certificate);
 });
 
-it("listens on the port that it is given", async () => {
+it("listens on the configured port", async () => {
   const free = start();
   const port = await ready(free);
   free.child.kill("SIGTERM");
@@ -117,7 +117,7 @@ it("listens on the port that it is given", async () => {
   expect(await ready(start({ REGISTRY_PORT: String(port) }))).toBe(port);
 });
 
-it("ends with 0 on SIGTERM, with sessions open", async () => {
+it("exits with 0 on SIGTERM, with open sessions", async () => {
   const registry = start();
   const client = await connect(await ready(registry));
   await client.hello();
@@ -125,14 +125,14 @@ it("ends with 0 on SIGTERM, with sessions open", async () => {
   expect(await registry.exit).toEqual([0, null]);
 });
 
-it("ends when its parent vanishes", async () => {
+it("exits when its parent is gone", async () => {
   const registry = start();
   await ready(registry);
   registry.child.disconnect();
   expect(await registry.exit).toEqual([0, null]);
 });
 
-it("takes a key and a certificate that it is given", async () => {
+it("uses a configured key and certificate", async () => {
   const other = await mkdtemp(path.join(tmpdir(), "registry-entry-"));
   const registry = start({
     DATA_DIR: other,
@@ -149,14 +149,14 @@ it.each([
   ["EPP_CLIENT_ID", { EPP_CLIENT_ID: "this-is-far-too-long" }],
   ["REGISTRY_PORT", { REGISTRY_PORT: "70000" }],
   ["EPP_TLS_CERT", { EPP_TLS_KEY: "/key.pem" }],
-])("ends with 1 and names %s when it is wrong, without any password", async (name, changes) => {
+])("exits with 1 and names %s if invalid, without any password", async (name, changes) => {
   const registry = start(changes);
   expect(await registry.exit).toEqual([1, null]);
   expect(registry.output()).toContain(name);
   expect(registry.output()).not.toContain(credentials.password);
 });
 
-it("ends with 1 when its database is away", async () => {
+it("exits with 1 if its database is unavailable", async () => {
   const registry = start({ DATABASE_URL: "postgres://nobody@127.0.0.1:1/nothing" });
   expect((await registry.exit)[0]).toBe(1);
 });
@@ -164,7 +164,7 @@ it("ends with 1 when its database is away", async () => {
 const hasDns = (await findKnot()) !== undefined && (await findUnbound()) !== undefined;
 
 it.skipIf(!hasDns)(
-  "publishes its zones where it is told to, and ends their servers with itself (skipped without Knot and Unbound)",
+  "publishes its zones in the configured folder, and stops their servers with itself (skipped without Knot and Unbound)",
   async () => {
     const registry = start({ SANDBOX_DNS: "true" });
     await ready(registry);

@@ -46,7 +46,7 @@ async function settled(name: string) {
 }
 
 describe("grace periods", () => {
-  it("begin with a registration, a renewal and an auto-renewal, and end automatically", async () => {
+  it("start with a registration, a renewal and an auto-renewal, and end automatically", async () => {
     await sandbox.register("graceful.com");
     const { createdAt, expiresAt } = await infoOf("graceful.com");
     expect((await infoOf("graceful.com")).rgpStatuses).toEqual(["addPeriod"]);
@@ -64,7 +64,7 @@ describe("grace periods", () => {
     expect((await infoOf("graceful.com")).rgpStatuses).toBeUndefined();
   });
 
-  it("free a name at once when it is deleted in its addPeriod, and give its price back", async () => {
+  it("release a name deleted in its addPeriod immediately, and refund its price", async () => {
     await sandbox.register("regretted.com");
     const deleted = await sandbox.client.domainDelete("regretted.com");
     expect(deleted).toMatchObject({ code: 1000, data: { fee: { credits: [{ amount: "-11.88" }] } } });
@@ -72,7 +72,7 @@ describe("grace periods", () => {
     await sandbox.register("regretted.com");
   });
 
-  it("give the registry's own renewal back when a name is deleted in its autoRenewPeriod", async () => {
+  it("refund the registry's own renewal when a name is deleted in its autoRenewPeriod", async () => {
     const { expiresAt } = await settled("let-go.com");
     await sandbox.advanceTo(plusDays(expiresAt, 30));
     expect((await infoOf("let-go.com")).expiresAt).toEqual(plusYears(expiresAt, 1));
@@ -85,7 +85,7 @@ describe("grace periods", () => {
     });
   });
 
-  it("do not give it back below .de, which has no such period", async () => {
+  it("refund nothing under .de, which has no such period", async () => {
     await sandbox.register("weg-damit.de");
     const { expiresAt } = await infoOf("weg-damit.de");
     await sandbox.advanceTo(plusDays(expiresAt, 10));
@@ -97,7 +97,7 @@ describe("grace periods", () => {
 });
 
 describe("a deleted domain", () => {
-  it("goes through redemption and pendingDelete to its end, with a message at each step's own moment", async () => {
+  it("goes through redemption and pendingDelete to its end, with a message at each step's own time", async () => {
     await settled("going-going.com");
     await takeMessages(sandbox.client);
     await sandbox.client.domainDelete("going-going.com");
@@ -162,7 +162,7 @@ describe("a deleted domain", () => {
     expect([info.statuses, info.rgpStatuses]).toEqual([["ok"], undefined]);
   });
 
-  it("is in redemption again when no report comes within seven days", async () => {
+  it("returns to redemption if no report arrives within seven days", async () => {
     await settled("half-loved.com");
     await sandbox.client.domainDelete("half-loved.com");
     await sandbox.client.domainRestore("half-loved.com");
@@ -177,7 +177,7 @@ describe("a deleted domain", () => {
     ]);
   });
 
-  it.each(["geliebt.de", "cheri.eu"])("is restored at once by the request: %s", async (name) => {
+  it.each(["geliebt.de", "cheri.eu"])("is restored immediately by the request: %s", async (name) => {
     await settled(name);
     await sandbox.client.domainDelete(name);
     expect((await infoOf(name)).rgpStatuses).toEqual(["redemptionPeriod"]);
@@ -209,7 +209,7 @@ describe("a deleted domain", () => {
     expect((await infoOf("lazy-love.com")).expiresAt).toEqual(plusYears(expiresAt, 1));
   });
 
-  it("is not deleted while other domains are delegated to hosts below it", async () => {
+  it("can't be deleted while other domains are delegated to hosts under it", async () => {
     await settled("hoster.com");
     await sandbox.client.hostCreate("ns1.hoster.com", {
       addresses: [{ version: "v4", address: "192.0.2.1" }],
@@ -222,7 +222,7 @@ describe("a deleted domain", () => {
     await expect(sandbox.client.domainDelete("hoster.com")).resolves.toMatchObject({ code: 1001 });
   });
 
-  it("was not one of another registrar, nor one that forbids it", async () => {
+  it("can't be another registrar's, or one that prohibits deletion", async () => {
     await sandbox.register("kept.com");
     await expect(sandbox.rival.domainDelete("kept.com")).rejects.toEqual(refusal(2201));
     await sandbox.client.domainUpdate("kept.com", { add: { statuses: ["clientDeleteProhibited"] } });
@@ -232,8 +232,8 @@ describe("a deleted domain", () => {
   });
 });
 
-describe("months that pass at once", () => {
-  it("bring every message at its own moment and in order, over all domains", async () => {
+describe("several months at once", () => {
+  it("produce every message at its own time and in order, across all domains", async () => {
     await takeMessages(sandbox.client);
     await settled("first-of-many.com");
     await sandbox.client.domainDelete("first-of-many.com");
@@ -258,7 +258,7 @@ describe("months that pass at once", () => {
 });
 
 describe("a registration", () => {
-  it("needs the contacts that its top-level domain wants, and they must exist", async () => {
+  it("requires the TLD's contacts, which must exist", async () => {
     const create = (name: string, details: object) =>
       sandbox.client.domainCreate(name, { authInfo: "x", nameservers, ...details });
     for (const name of ["bare.com", "bare.eu", "bare.de"]) {
@@ -270,7 +270,7 @@ describe("a registration", () => {
     expect(await infoOf("bare.de")).toMatchObject({ registrant: "ZP-HOLDER-1", contacts: [] });
   });
 
-  it("below .eu is for registrants of the European Economic Area", async () => {
+  it("under .eu requires a registrant in the European Economic Area", async () => {
     const postalInfos = [
       { type: "int" as const, name: "Sam", address: { street: [], city: "Boston", countryCode: "US" } },
     ];
@@ -290,7 +290,7 @@ describe("a registration", () => {
     ).rejects.toEqual(refusal(2306));
   });
 
-  it("that has lacked contacts from long ago gets them one by one", async () => {
+  it("that has long lacked contacts can get them one by one", async () => {
     await sandbox.sql`
       insert into registry.domains (name, sponsor, created_by, created_at, expires_at)
       values ('bare-from-birth.com', 'zonepost', 'zonepost', now(), now() + interval '1 year')`;
@@ -302,7 +302,7 @@ describe("a registration", () => {
     ).rejects.toEqual(refusal(2308));
   });
 
-  it("cannot lose a contact that it needs, and can have another", async () => {
+  it("can't lose a required contact, and can replace it", async () => {
     await sandbox.register("contacts.com");
     const tech = { contacts: [{ type: "tech" as const, id: "ZP-HOLDER-1" }] };
     await expect(sandbox.client.domainUpdate("contacts.com", { remove: tech })).rejects.toEqual(
@@ -318,8 +318,8 @@ describe("a registration", () => {
   });
 });
 
-describe("what is due", () => {
-  it("is done and told once, also where many look at the same moment", async () => {
+describe("due work", () => {
+  it("is done and reported once, even with simultaneous reads", async () => {
     await sandbox.register("contended.com");
     const { expiresAt } = await infoOf("contended.com");
     await takeMessages(sandbox.client);

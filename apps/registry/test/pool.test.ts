@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { credentials } from "./raw-session.ts";
 import { startSandbox } from "./sandbox.ts";
 
-it("hundreds of changes over many sessions are all carried out, also those to the same domain", async () => {
+it("hundreds of changes over many sessions are all executed, including those to the same domain", async () => {
   await using sandbox = await startSandbox();
   const { registry } = sandbox;
   const pool = createEppPool({

@@ -74,7 +74,7 @@ async function advanceTo(moment: Date): Promise<void> {
 const refusal = (code: number) => expect.objectContaining({ name: "EppResultError", code });
 
 describe("the seeded portfolio", () => {
-  it("is there, with each domain's dates, name servers and DS records", async () => {
+  it("has each domain's dates, nameservers and DS records", async () => {
     for (const domain of sandboxPortfolio) {
       const { data } = await client.domainInfo(domain.name);
       expect(data.nameservers.map((host) => host.name)).toEqual(domain.nameservers);
@@ -86,7 +86,7 @@ describe("the seeded portfolio", () => {
     }
   });
 
-  it("is not made again at the next start, nor what was changed put back", async () => {
+  it("is not created again at the next start, and changes are kept", async () => {
     await client.domainUpdate("lakeside-ceramics.com", { secDns: { add: { dsData: [ds] } } });
     const again = await startRegistry({ databaseUrl: database.url, ...credentials, seed: true });
     try {
@@ -99,7 +99,7 @@ describe("the seeded portfolio", () => {
     }
   });
 
-  it("leaves some names to another registrar: taken, and not ours to see or to change", async () => {
+  it("includes names of another registrar: unavailable, unreadable and unchangeable for us", async () => {
     await expect(client.domainCheck(["brightharbor.com"])).resolves.toMatchObject({
       data: { domains: [{ available: false }] },
     });
@@ -110,7 +110,7 @@ describe("the seeded portfolio", () => {
     await expect(rival.domainInfo("brightharbor.com")).resolves.toMatchObject({ code: 1000 });
   });
 
-  it("is made once when several registries start on an empty database", async () => {
+  it("is created once when several registries start on an empty database", async () => {
     const empty = await createTestDatabase();
     const started = await Promise.all(
       [1, 2, 3].map(() => startRegistry({ databaseUrl: empty.url, ...credentials, seed: true })),
@@ -127,7 +127,7 @@ describe("the seeded portfolio", () => {
 });
 
 describe("check", () => {
-  it("says of each name whether it can be had, and why not", async () => {
+  it("reports whether each name is available, and why not", async () => {
     const { data } = await client.domainCheck([
       "still-free.com",
       "Juniper-And-Oak.COM",
@@ -147,7 +147,7 @@ describe("check", () => {
     expect(data.fee).toBeUndefined();
   });
 
-  it("gives the prices of all seven top-level domains, premium names higher", async () => {
+  it("returns the prices of all seven TLDs, with higher ones for premium names", async () => {
     const tlds = [...tldRules.keys()];
     const asked = tlds.flatMap((tld) => [`plain.${tld}`, `premium-plain.${tld}`]);
     const { data } = await client.domainCheck(asked, { fee: { commands: [{ name: "create" }] } });
@@ -161,7 +161,7 @@ describe("check", () => {
     expect(data.fee?.items.map((item) => item.class)).toEqual(tlds.flatMap(() => ["standard", "premium"]));
   });
 
-  it("fails for names that fail, and for another currency", async () => {
+  it("fails for names that simulate a failure, and for another currency", async () => {
     await expect(client.domainCheck(["fail-anything.com"])).rejects.toEqual(refusal(2400));
     const fee = { currency: "USD", commands: [{ name: "create" as const }] };
     await expect(client.domainCheck(["plain.com"], { fee })).rejects.toEqual(refusal(2004));
@@ -175,7 +175,7 @@ describe("info", () => {
     await expect(client.domainInfo("taken-anything.com")).rejects.toEqual(refusal(2201));
   });
 
-  it("shows a domain to clients with its authorization information, and not with a wrong one", async () => {
+  it("returns a domain to clients with its authorization information, and not with a wrong one", async () => {
     const name = await registered();
     await expect(rival.domainInfo(name)).rejects.toEqual(refusal(2201));
     await expect(rival.domainInfo(name, { authInfo: "guessed" })).rejects.toEqual(refusal(2202));
@@ -186,7 +186,7 @@ describe("info", () => {
 });
 
 describe("update", () => {
-  it("adds and removes DS records, and dates the change", async () => {
+  it("adds and removes DS records, and records the time of the update", async () => {
     const name = await registered();
     await client.domainUpdate(name, { secDns: { add: { dsData: [ds] } } });
     const { data } = await client.domainInfo(name);
@@ -205,7 +205,7 @@ describe("update", () => {
     expect((await client.domainInfo(name)).data.secDns?.dsData).toEqual([next, ds]);
   });
 
-  it("refuses a DS record that is there, one that is not, and a digest that is too short; nothing changes", async () => {
+  it("refuses an existing DS record, a missing one, and a short digest, and changes nothing", async () => {
     const name = await registered();
     await client.domainUpdate(name, { secDns: { add: { dsData: [ds] } } });
     const other = { ...ds, keyTag: 1 };
@@ -222,7 +222,7 @@ describe("update", () => {
     expect((await client.domainInfo(name)).data.secDns?.dsData).toEqual([ds]);
   });
 
-  it("changes name servers; without any the domain is inactive", async () => {
+  it("changes nameservers; without any the domain is inactive", async () => {
     const name = await registered();
     await client.domainUpdate(name, {
       remove: { nameservers: [{ name: "ns1.example.net" }] },
@@ -238,7 +238,7 @@ describe("update", () => {
     expect((await client.domainInfo(name)).data.statuses).toEqual(["inactive"]);
   });
 
-  it("is refused while the domain is locked, and the lock can be taken off", async () => {
+  it("is refused while the domain is locked, and the lock can be removed", async () => {
     const name = await registered();
     await client.domainUpdate(name, { add: { statuses: ["clientUpdateProhibited"] } });
     await expect(client.domainUpdate(name, { secDns: { add: { dsData: [ds] } } })).rejects.toEqual(
@@ -250,7 +250,7 @@ describe("update", () => {
     });
   });
 
-  it("does not lose one of two changes that come at the same time", async () => {
+  it("keeps both of two simultaneous changes", async () => {
     const name = await registered();
     const second = connect(credentials);
     const added = Array.from({ length: 6 }, (_, keyTag) => ({ ...ds, keyTag }));
@@ -281,7 +281,7 @@ describe("update", () => {
 });
 
 describe("create and renew", () => {
-  it("register a name once, for the years asked for, at the price agreed", async () => {
+  it("register a name once, for the requested years, at the agreed price", async () => {
     const agreed = { currency: "EUR", fees: [{ amount: "23.76" }] };
     const details = {
       ...contacts,
@@ -299,7 +299,7 @@ describe("create and renew", () => {
     });
   });
 
-  it("refuse names that are taken or fail, too many years, and a price that is wrong or missing", async () => {
+  it("refuse unavailable or failing names, too many years, and a wrong or missing price", async () => {
     const authInfo = "x";
     await expect(client.domainCreate("taken-anything.com", { authInfo })).rejects.toEqual(refusal(2302));
     await expect(client.domainCreate("fail-anything.com", { authInfo })).rejects.toEqual(refusal(2400));
@@ -311,7 +311,7 @@ describe("create and renew", () => {
     await expect(client.domainCreate("premium-anything.com", { authInfo })).rejects.toEqual(refusal(2003));
   });
 
-  it("renew from the expiry date that both agree on, so that a repeat changes nothing", async () => {
+  it("renew from the agreed expiry date, so that a repeat changes nothing", async () => {
     const name = await registered();
     const { data } = await client.domainInfo(name);
     const currentExpiryDate = data.expiresAt?.toISOString().slice(0, 10) ?? "";
@@ -327,7 +327,7 @@ describe("create and renew", () => {
   });
 });
 
-describe("time", () => {
+describe("the registry's clock", () => {
   it("follows the business clock: at expiry the registry auto-renews, for each year that passed, with a message", async () => {
     const name = await registered();
     const { data: before } = await client.domainInfo(name);
@@ -372,7 +372,7 @@ describe("time", () => {
     expect(about).toContain(name);
   });
 
-  it("is the wall clock's where there is no business clock", async () => {
+  it("is the wall clock if there is no business clock", async () => {
     const bare = await createTestDatabase();
     const admin = postgres(bare.url, { max: 1, onnotice: () => {} });
     await admin`drop table public.business_clock`;
@@ -391,7 +391,7 @@ describe("time", () => {
 });
 
 describe("messages", () => {
-  it("are one registrar's own, and gone once acknowledged", async () => {
+  it("belong to one registrar, and disappear once acknowledged", async () => {
     const name = await registered("org");
     const { data } = await client.domainInfo(name);
     await advanceTo(new Date((data.expiresAt?.getTime() ?? 0) + 1000));
@@ -404,24 +404,24 @@ describe("messages", () => {
   });
 });
 
-describe("trouble on command", () => {
+describe("injected faults", () => {
   const update = { secDns: { add: { dsData: [ds] } } };
 
-  it("drops the line after a write: the client does not know, asks, and finds it done", async () => {
+  it("drop the connection after a write: the client checks, and finds the change", async () => {
     const name = await registered();
     await registry.causeTrouble({ kind: "drop_after_write" });
     await expect(client.domainUpdate(name, update)).rejects.toMatchObject({ name: "EppOutcomeUnknownError" });
     expect((await client.domainInfo(name)).data.secDns?.dsData).toEqual([ds]);
   });
 
-  it("drops the line before a write: the client does not know, asks, and finds it not done", async () => {
+  it("drop the connection before a write: the client checks, and doesn't find the change", async () => {
     const name = await registered();
     await registry.causeTrouble({ kind: "drop_before", command: "domain:update" });
     await expect(client.domainUpdate(name, update)).rejects.toMatchObject({ name: "EppOutcomeUnknownError" });
     expect((await client.domainInfo(name)).data.secDns).toBeUndefined();
   });
 
-  it("exceeds the client's timeout: the client gets no result, and the registry executes the command anyway", async () => {
+  it("exceed the client's timeout: the client gets no result, and the registry executes the command anyway", async () => {
     const name = await registered();
     const hasty = createEppClient({
       host: "127.0.0.1",
@@ -438,7 +438,7 @@ describe("trouble on command", () => {
     await hasty.close();
   });
 
-  it("answers with a code, as often as it was told, and carries nothing out", async () => {
+  it("return a code the given number of times, and execute nothing", async () => {
     const name = await registered();
     await registry.causeTrouble({ kind: "answer", code: 2400, command: "domain:update", times: 2 });
     await expect(client.domainUpdate(name, update)).rejects.toEqual(refusal(2400));
@@ -449,7 +449,7 @@ describe("trouble on command", () => {
     await expect(client.domainUpdate(name, update)).resolves.toMatchObject({ pending: false });
   });
 
-  it("closes the session with 2502, and the client opens another", async () => {
+  it("close the session with 2502, and the client opens another", async () => {
     const name = await registered();
     await registry.causeTrouble({ kind: "answer", code: 2502, command: "domain:update" });
     await expect(client.domainUpdate(name, update)).rejects.toEqual(refusal(2502));
@@ -470,7 +470,7 @@ it("a client reconnects to a restarted registry", async () => {
   await second.close();
 });
 
-it("a registry whose database is away says that it failed, and is well again with its database", async () => {
+it("a registry whose database is unavailable reports failures, and recovers with the database", async () => {
   const own = await createTestDatabase();
   const broken = await startRegistry({ databaseUrl: own.url, ...credentials });
   const one = connect(credentials, broken);
@@ -487,7 +487,7 @@ it("a registry whose database is away says that it failed, and is well again wit
   await broken.close();
 });
 
-it("the first example of the package's README prints what it says", async () => {
+it("the first example of the package's README prints its documented output", async () => {
   const packageFolder = path.resolve(import.meta.dirname, "../../../packages/epp");
   const readme = await readFile(path.join(packageFolder, "README.md"), "utf8");
   const example = /```js\n([\s\S]*?)```/.exec(readme)?.[1] ?? "";

@@ -38,25 +38,25 @@ async function rowsRead(run: (tx: postgres.TransactionSql) => Promise<unknown>):
   });
 }
 
-it("a check of fifty names and an info read the rows that they are about, of twenty thousand", async () => {
+it("a check of fifty names and an info only read their own rows, of twenty thousand", async () => {
   const names = Array.from({ length: 50 }, (_, index) => `number-${index * 7 + 1}.com`);
   expect(await rowsRead((tx) => existingNames(tx, names, new Date()))).toBeLessThanOrEqual(50);
   expect(await rowsRead((tx) => findDomain(tx, "number-4711.com"))).toBeLessThan(5);
 });
 
-it("what is due is found without a look at what is not", async () => {
+it("due work is found without reading anything else", async () => {
   expect(await rowsRead((tx) => lockDueDomains(tx, plusDays(new Date(), 1), 200))).toBeLessThan(5);
   const inAHundredDays = plusDays(new Date(), 100);
   const soon = new Date(inAHundredDays.getTime() + 10 * 60_000);
   expect(await rowsRead((tx) => lockDueDomains(tx, soon, 200))).toBeLessThan(100);
 });
 
-it("who uses a contact or a host is found by an index, too", async () => {
+it("the users of a contact or a host are found with an index", async () => {
   expect(await rowsRead((tx) => domainsWithContact(tx, "HOLDER-4711"))).toBeLessThan(5);
   expect(await rowsRead((tx) => domainsUsingHosts(tx, ["ns4711.example.net"], ""))).toBeLessThan(5);
 });
 
-it("a year that passes over twenty thousand domains is told poll by poll, in order", async () => {
+it("a year across twenty thousand domains is reported poll by poll, in order", async () => {
   await sandbox.advanceTo(plusDays(new Date(), 400));
   let last = 0;
   for (let taken = 0; taken < 60; taken += 1) {

@@ -45,7 +45,7 @@ async function codeOf(session: RawSession, command: EppCommand): Promise<number>
 }
 
 describe("a session", () => {
-  it("begins with a greeting that names what is served, and gives it again for a hello", async () => {
+  it("starts with a greeting that lists the services, and repeats it for a hello", async () => {
     const session = await open();
     expect(session.greeting).toMatchObject({
       type: "greeting",
@@ -73,7 +73,7 @@ describe("a session", () => {
     expect(await codeOf(session, loginCommand())).toBe(2002);
   });
 
-  it("ends with 1500 and a closed line", async () => {
+  it("ends with 1500 and a closed connection", async () => {
     const session = await openLoggedIn();
     expect(await codeOf(session, { type: "logout" })).toBe(1500);
     await session.closed;
@@ -102,7 +102,7 @@ describe("a session", () => {
     expect(await codeOf(session, { type: "poll", operation: "request" })).toBe(2002);
   });
 
-  it("is closed at the third wrong password", async () => {
+  it("is closed after the third wrong password", async () => {
     const session = await open();
     const wrong = loginCommand({ password: "not-it-123" });
     expect([
@@ -113,7 +113,7 @@ describe("a session", () => {
     await session.closed;
   });
 
-  it("takes a new password over", async () => {
+  it("can change its password", async () => {
     const own = await startRegistry(options({ registrars: { changer: "first-pass" } }));
     opened.push(own);
     const first = loginCommand({ clientId: "changer", password: "first-pass" });
@@ -122,7 +122,7 @@ describe("a session", () => {
     await openLoggedIn(own, loginCommand({ clientId: "changer", password: "second-pass" }));
   });
 
-  it("does not use, and is not sent, an extension that its login did not ask for", async () => {
+  it("neither uses nor receives an extension that its login did not request", async () => {
     const session = await openLoggedIn(registry, loginCommand({ extensionUris: [] }));
     const info = await session.command({ type: "domain:info", name: "open-orchard.org" });
     expect(info.results[0].code).toBe(1000);
@@ -135,7 +135,7 @@ describe("a session", () => {
     expect(await codeOf(session, update)).toBe(2103);
   });
 
-  it("is refused with 2502 when the registrar has as many as it may, until one of them ends", async () => {
+  it("is refused with 2502 at the registrar's session limit, until one of them ends", async () => {
     const own = await startRegistry(options({ maxSessionsPerRegistrar: 1 }));
     opened.push(own);
     const first = await openLoggedIn(own);
@@ -156,7 +156,7 @@ describe("a session", () => {
     await expect(client.poll()).resolves.toMatchObject({ code: 1300 });
   });
 
-  it("that says nothing for too long is closed", async () => {
+  it("is closed after a long silence", async () => {
     const own = await startRegistry(options({ idleTimeoutMs: 1500 }));
     opened.push(own);
     await (await open(own)).closed;
@@ -178,7 +178,7 @@ describe("a session", () => {
     await Promise.all([session.closed, idle.closed]);
   });
 
-  it("answers frames that come in pieces, and several that come at once, in their order", async () => {
+  it("handles split frames, and several at once, in their order", async () => {
     const session = await openLoggedIn();
     const check = encodeFrame(encodeCommand({ type: "domain:check", names: ["abc.com"] }, "PIECES-1"));
     for (const byte of check) {
@@ -220,7 +220,7 @@ describe("a session", () => {
     ],
     ["elements without an end", "<a>".repeat(200_000)],
   ];
-  it.each(bombs)("answers 2001 to %s, and goes on", async (_what, xml) => {
+  it.each(bombs)("returns 2001 for %s, and continues", async (_what, xml) => {
     const session = await openLoggedIn();
     await expect(session.send(xml)).resolves.toMatchObject({ results: [{ code: 2001 }] });
     expect(await codeOf(session, { type: "poll", operation: "request" })).toBe(1300);
@@ -241,65 +241,62 @@ describe("a session", () => {
   });
 });
 
-it.skipIf(!schemasPresent)(
-  "the RFCs' schemas find nothing wrong with what client and registry say to each other",
-  async () => {
-    const session = await open();
-    const name = "conversation.com";
-    const nameservers = [{ name: "ns1.example.net" }, { name: "ns2.example.net" }];
-    const dsData = [{ keyTag: 1, algorithm: 13, digestType: 2, digest: "AB".repeat(32) }];
-    const year = { value: 1, unit: "y" as const };
-    const fee = { currency: "EUR", fees: [{ amount: "11.88" }] };
-    const conversation: EppCommand[] = [
-      { type: "domain:check", names: ["a.com"] },
-      loginCommand({ password: "not-it-123" }),
-      loginCommand(),
-      {
-        type: "domain:check",
-        names: [name, "premium-x.io", "taken-x.de", "brightharbor.com", "x.xyz", "-.com", "ab.com"],
-        fee: {
-          currency: "EUR",
-          commands: [
-            { name: "create", period: { value: 1, unit: "y" } },
-            { name: "renew", period: { value: 11, unit: "y" } },
-            { name: "transfer" },
-            { name: "restore" },
-          ],
-        },
+it.skipIf(!schemasPresent)("the RFCs' schemas accept every message between client and registry", async () => {
+  const session = await open();
+  const name = "conversation.com";
+  const nameservers = [{ name: "ns1.example.net" }, { name: "ns2.example.net" }];
+  const dsData = [{ keyTag: 1, algorithm: 13, digestType: 2, digest: "AB".repeat(32) }];
+  const year = { value: 1, unit: "y" as const };
+  const fee = { currency: "EUR", fees: [{ amount: "11.88" }] };
+  const conversation: EppCommand[] = [
+    { type: "domain:check", names: ["a.com"] },
+    loginCommand({ password: "not-it-123" }),
+    loginCommand(),
+    {
+      type: "domain:check",
+      names: [name, "premium-x.io", "taken-x.de", "brightharbor.com", "x.xyz", "-.com", "ab.com"],
+      fee: {
+        currency: "EUR",
+        commands: [
+          { name: "create", period: { value: 1, unit: "y" } },
+          { name: "renew", period: { value: 11, unit: "y" } },
+          { name: "transfer" },
+          { name: "restore" },
+        ],
       },
-      { type: "domain:check", names: ["fail-x.com"] },
-      {
-        type: "domain:create",
-        name,
-        period: year,
-        nameservers,
-        authInfo: "<&>",
-        secDns: { dsData, keyData: [] },
-        fee,
-        ...contacts,
-      },
-      { type: "domain:create", name, authInfo: "again", ...contacts },
-      { type: "domain:info", name },
-      { type: "domain:info", name: "brightharbor.com" },
-      { type: "domain:info", name: "nobody-has-this.com" },
-      { type: "domain:update", name, remove: { nameservers }, secDns: { remove: { all: true } } },
-      { type: "domain:update", name, add: { statuses: ["clientHold", "clientUpdateProhibited"] } },
-      { type: "domain:update", name, add: { nameservers } },
-      { type: "domain:info", name, hosts: "none" },
-      { type: "domain:renew", name, currentExpiryDate: "1999-01-01" },
-      { type: "poll", operation: "request" },
-      { type: "poll", operation: "acknowledge", messageId: "999" },
-      { type: "logout" },
-    ];
-    const codes: number[] = [];
-    for (const command of conversation) {
-      codes.push(await codeOf(session, command));
-    }
-    expect(codes).toEqual([
-      2002, 2200, 1000, 1000, 2400, 1000, 2302, 1000, 2201, 2303, 1000, 1000, 2304, 1000, 2306, 1300, 2303,
-      1500,
-    ]);
-    expect(session.received).toHaveLength(conversation.length + 1);
-    expect(schemaViolations([...session.sent, ...session.received])).toEqual([]);
-  },
-);
+    },
+    { type: "domain:check", names: ["fail-x.com"] },
+    {
+      type: "domain:create",
+      name,
+      period: year,
+      nameservers,
+      authInfo: "<&>",
+      secDns: { dsData, keyData: [] },
+      fee,
+      ...contacts,
+    },
+    { type: "domain:create", name, authInfo: "again", ...contacts },
+    { type: "domain:info", name },
+    { type: "domain:info", name: "brightharbor.com" },
+    { type: "domain:info", name: "nobody-has-this.com" },
+    { type: "domain:update", name, remove: { nameservers }, secDns: { remove: { all: true } } },
+    { type: "domain:update", name, add: { statuses: ["clientHold", "clientUpdateProhibited"] } },
+    { type: "domain:update", name, add: { nameservers } },
+    { type: "domain:info", name, hosts: "none" },
+    { type: "domain:renew", name, currentExpiryDate: "1999-01-01" },
+    { type: "poll", operation: "request" },
+    { type: "poll", operation: "acknowledge", messageId: "999" },
+    { type: "logout" },
+  ];
+  const codes: number[] = [];
+  for (const command of conversation) {
+    codes.push(await codeOf(session, command));
+  }
+  expect(codes).toEqual([
+    2002, 2200, 1000, 1000, 2400, 1000, 2302, 1000, 2201, 2303, 1000, 1000, 2304, 1000, 2306, 1300, 2303,
+    1500,
+  ]);
+  expect(session.received).toHaveLength(conversation.length + 1);
+  expect(schemaViolations([...session.sent, ...session.received])).toEqual([]);
+});

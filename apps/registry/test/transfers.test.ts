@@ -34,8 +34,8 @@ async function statesTold(client: EppClient, name: string) {
   );
 }
 
-describe("a request", () => {
-  it("waits five days for the losing side, which is told, and shows what is to come", async () => {
+describe("a transfer request", () => {
+  it("waits five days for the losing registrar, which is notified, and shows the result to expect", async () => {
     const before = await movable("asked-for.com");
     const fee = { currency: "EUR", fees: [{ amount: "11.88" }] };
     const { code, data } = await sandbox.rival.domainTransfer("asked-for.com", "request", { authInfo, fee });
@@ -66,7 +66,7 @@ describe("a request", () => {
     ).rejects.toEqual(refusal(2304));
   });
 
-  it("is refused without the code, with a wrong one, for one's own, for a locked and for a young domain", async () => {
+  it("is refused without the code, with a wrong one, for an own, a locked and a recent domain", async () => {
     await movable("guarded.com");
     const ask = (name: string, details = {}) => sandbox.rival.domainTransfer(name, "request", details);
     await expect(ask("guarded.com")).rejects.toEqual(refusal(2003));
@@ -86,7 +86,7 @@ describe("a request", () => {
     await expect(ask("fledgling.com", { authInfo })).rejects.toEqual(refusal(2106));
   });
 
-  it("is not let through by an empty code where a domain has none", async () => {
+  it("is refused with an empty code if a domain has none", async () => {
     await sandbox.register("codeless.de", { authInfo: "" });
     const ask = () => sandbox.rival.domainTransfer("codeless.de", "request", { authInfo: "" });
     await expect(ask()).rejects.toEqual(refusal(2202));
@@ -98,7 +98,7 @@ describe("a request", () => {
     );
   });
 
-  it("can be made with the code of the registrant", async () => {
+  it("can use the registrant's code", async () => {
     const postalInfos = [
       { type: "int" as const, name: "Kim", address: { street: [], city: "Oslo", countryCode: "NO" } },
     ];
@@ -123,7 +123,7 @@ describe("a request", () => {
 });
 
 describe("the end of a transfer", () => {
-  it("is the registry's after five days: at its own moment, with a year, told to both", async () => {
+  it("is automatic after five days: at its own time, with a year, reported to both", async () => {
     const before = await movable("by-time.com");
     await sandbox.client.hostCreate("ns1.by-time.com", {
       addresses: [{ version: "v4", address: "192.0.2.9" }],
@@ -152,7 +152,7 @@ describe("the end of a transfer", () => {
     });
   });
 
-  it("is the losing side's approval or rejection, or the gaining side's cancellation, told to both", async () => {
+  it("is the losing registrar's approval or rejection, or the gaining registrar's cancellation, reported to both", async () => {
     for (const [name, operation, status] of [
       ["approved.com", "approve", "clientApproved"],
       ["rejected.com", "reject", "clientRejected"],
@@ -176,7 +176,7 @@ describe("the end of a transfer", () => {
     }
   });
 
-  it("after which no other may come for 60 days", async () => {
+  it("is followed by 60 days without another transfer", async () => {
     await movable("bounced.com");
     await sandbox.rival.domainTransfer("bounced.com", "request", { authInfo });
     await sandbox.client.domainTransfer("bounced.com", "approve");
@@ -186,7 +186,7 @@ describe("the end of a transfer", () => {
     ).rejects.toEqual(refusal(2106));
   });
 
-  it("takes the place of a renewal that the registry has just made", async () => {
+  it("replaces a renewal that the registry has just made", async () => {
     await sandbox.register("just-renewed.com");
     const { data } = await sandbox.client.domainInfo("just-renewed.com");
     const expiresAt = data.expiresAt;
@@ -203,7 +203,7 @@ describe("the end of a transfer", () => {
     ]);
   });
 
-  it("is that of the request below .de: at once, without a year and without asking anyone", async () => {
+  it("is immediate under .de, without a year and without asking anyone", async () => {
     await sandbox.register("sofort.de");
     const { data: before } = await sandbox.client.domainInfo("sofort.de");
     const { code, data } = await sandbox.rival.domainTransfer("sofort.de", "request", { authInfo });
@@ -214,7 +214,7 @@ describe("the end of a transfer", () => {
     expect((await statesTold(sandbox.client, "sofort.de")).map(([told]) => told)).toEqual(["serverApproved"]);
   });
 
-  it("is that of the request below .eu, too, with a year", async () => {
+  it("is immediate under .eu too, with a year", async () => {
     await sandbox.register("subito.eu");
     const { data: before } = await sandbox.client.domainInfo("subito.eu");
     await sandbox.rival.domainTransfer("subito.eu", "request", { authInfo });
@@ -223,7 +223,7 @@ describe("the end of a transfer", () => {
   });
 });
 
-describe("a query", () => {
+describe("a transfer query", () => {
   it("is available to both registrars and with the code, for a domain with a transfer request", async () => {
     await movable("queried.com");
     await expect(sandbox.client.domainTransferQuery("queried.com")).rejects.toEqual(refusal(2301));
@@ -237,8 +237,8 @@ describe("a query", () => {
   });
 });
 
-describe("the sandbox's other side", () => {
-  it("has domains to move in: free ones, a locked one, a young one, a signed one", async () => {
+describe("the sandbox's other registrar", () => {
+  it("has domains to transfer in: unlocked, locked, recent and signed ones", async () => {
     const ask = (name: string) =>
       sandbox.client.domainTransfer(name, "request", { authInfo: movingInAuthInfo });
     const seen = async (name: string) =>
@@ -260,7 +260,7 @@ describe("the sandbox's other side", () => {
     await expect(ask("moving-in-young.com")).resolves.toMatchObject({ code: 1001 });
   });
 
-  it("asks for a domain of ours when it is told to, and cancels", async () => {
+  it("requests a domain of ours on demand, and cancels", async () => {
     await movable("wanted.com");
     const { otherRegistrarRequestsTransfer, otherRegistrarEndsTransfer } = sandbox.registry;
     await expect(otherRegistrarRequestsTransfer("wanted.com", "wrong")).rejects.toMatchObject({ code: 2202 });

@@ -23,7 +23,7 @@ async function actionsTold() {
 }
 
 describe("a pending command", () => {
-  it("is carried out when its time has come, and says so with the command's own identifiers", async () => {
+  it("is completed at its time, and reported with the command's own identifiers", async () => {
     const { client, registry } = sandbox;
     await sandbox.register("slowly.com");
     const { data: before } = await client.domainInfo("slowly.com");
@@ -52,7 +52,7 @@ describe("a pending command", () => {
     ]);
   });
 
-  it("waits for settlePending when it has no time of its own", async () => {
+  it("waits for settlePending if it has no time of its own", async () => {
     const { client, registry } = sandbox;
     await sandbox.register("when-told.com");
     await registry.causeTrouble({ kind: "pending", command: "domain:update" });
@@ -67,7 +67,7 @@ describe("a pending command", () => {
     expect(await registry.settlePending()).toBe(0);
   });
 
-  it("says so when it comes to nothing", async () => {
+  it("is reported if it fails", async () => {
     const { client, registry } = sandbox;
     await sandbox.register("in-vain.com");
     await registry.causeTrouble({ kind: "pending", command: "domain:update" });
@@ -80,7 +80,7 @@ describe("a pending command", () => {
     });
   });
 
-  it("shows a domain that is being registered as such", async () => {
+  it("shows a domain as being registered", async () => {
     const { client, registry } = sandbox;
     await registry.causeTrouble({ kind: "pending", command: "domain:create" });
     const answer = await client.domainCreate("in-the-making.com", { ...contacts, authInfo: "x" });
@@ -93,7 +93,7 @@ describe("a pending command", () => {
     expect((await client.domainInfo("in-the-making.com")).data.statuses).toEqual(["inactive"]);
   });
 
-  it("may be about contacts and hosts, and no question is pending", async () => {
+  it("can concern contacts and hosts, and queries are never pending", async () => {
     const { client, registry } = sandbox;
     await registry.causeTrouble({ kind: "pending", times: 2 });
     await client.domainCheck(["any.com"]);
@@ -110,7 +110,7 @@ describe("a pending command", () => {
 describe("the command rate", () => {
   const check = { type: "domain:check" as const, names: ["any.com"] };
 
-  it("answers 2400 to what comes too fast, and 2502 to a client that goes on", async () => {
+  it("returns 2400 for commands that arrive too fast, and 2502 to a client that continues", async () => {
     await using own = await startSandbox({
       commandRate: { commandsPerSecond: 0.001, refusalsBeforeClose: 2 },
     });
@@ -128,7 +128,7 @@ describe("the command rate", () => {
 describe("login security", () => {
   const long = "a password of more than sixteen characters";
 
-  it("lets a registrar in with a long password, and takes a new one over", async () => {
+  it("accepts a registrar with a long password, and changes it", async () => {
     await using own = await startSandbox({ password: long });
     await expect(own.connect({ ...credentials, password: long }).poll()).resolves.toMatchObject({
       code: 1300,
@@ -145,7 +145,7 @@ describe("login security", () => {
     await wrong.close();
   });
 
-  it("is refused to a login that did not ask for it, and tells of logins that failed", async () => {
+  it("is only used for a login that requested it, and reports failed logins", async () => {
     const session = await openRawSession(sandbox.registry);
     const unasked = loginCommand({ password: long, extensionUris: [namespaces.fee] });
     expect((await session.command(unasked)).results[0].code).toBe(2103);

@@ -50,7 +50,7 @@ const firstVersion = `
       '{ns1.example.net,ns2.example.net}');
   insert into registry.poll_messages (registrar, queued_at, text) values ('zonepost', now(), 'A word from before.');`;
 
-it("a registry of the first version is taken over as it is, and gets what has come since, once", async () => {
+it("a registry of the first version is upgraded in place, once", async () => {
   const database = await createTestDatabase();
   const sql = postgres(database.url, { max: 1, onnotice: () => {} });
   await sql.unsafe(firstVersion);

@@ -110,7 +110,7 @@ const untilShown = (name: string, type: string, expected: string[]) =>
 const nsOf = (name: string) => nameservers.map((host) => `${name}. ${host}.`);
 
 describe.skipIf(!isPossible)("the registry's zones (skipped without Knot, Unbound and dig)", () => {
-  it("hold what the database held before the start, signed so that a resolver with their anchors says so", async () => {
+  it("contain the database from before the start, signed so that a resolver with their keys validates them", async () => {
     expect(await shown("before.com", "DS")).toEqual([`before.com. ${shownDs}`]);
     expect(await ask(resolver.port, "before.com", "DS")).toMatchObject({
       isSecure: true,
@@ -123,7 +123,7 @@ describe.skipIf(!isPossible)("the registry's zones (skipped without Knot, Unboun
     expect(zones.trustAnchors).toHaveLength(2);
   });
 
-  it("follow each change of a domain: registered, changed, put on hold, let go, deleted", async () => {
+  it("follow each change of a domain: registered, updated, put on hold, released, deleted", async () => {
     await add("life.com");
     await untilShown("life.com", "NS", nsOf("life.com"));
     await sql`update registry.domains set ds_records = ${sql.json([ds])} where name = 'life.com'`;
@@ -144,7 +144,7 @@ describe.skipIf(!isPossible)("the registry's zones (skipped without Knot, Unboun
     await untilShown("life.com", "NS", []);
   });
 
-  it("carry the addresses of name servers that lie below a domain, and drop them with it", async () => {
+  it("include the addresses of nameservers under a domain, and remove them with it", async () => {
     await add("glue.de", { nameservers: ["ns1.glue.de", "ns2.glue.de"] });
     const at = new Date();
     for (const [name, addresses] of [
@@ -171,7 +171,7 @@ describe.skipIf(!isPossible)("the registry's zones (skipped without Knot, Unboun
     await until(async () => /NXDOMAIN/.test(await referral()));
   });
 
-  it("take a thousand changes at once, and leave names of other zones alone", async () => {
+  it("publish a thousand changes at once, and ignore names in other zones", async () => {
     await add("elsewhere.org");
     const names = Array.from({ length: 1000 }, (_, at) => `many-${at}.com`);
     await sql`
@@ -183,7 +183,7 @@ describe.skipIf(!isPossible)("the registry's zones (skipped without Knot, Unboun
     await untilShown("many-999.com", "NS", []);
   });
 
-  it("come back with what changed meanwhile when the name server was killed", async () => {
+  it("recover changes made while the nameserver was killed", async () => {
     await add("killed.com");
     await untilShown("killed.com", "NS", nsOf("killed.com"));
     const pid = zones.serverPid();
@@ -203,7 +203,7 @@ describe.skipIf(!isPossible)("the registry's zones (skipped without Knot, Unboun
     expect((await ask(resolver.port, "killed.com", "DS")).isSecure).toBe(true);
   });
 
-  it("come back with what changed meanwhile when the line to the database was cut", async () => {
+  it("recover changes made while the database connection was down", async () => {
     await sql`alter table registry.domains disable trigger announce_zone_change`;
     await add("unheard.com");
     await sql`alter table registry.domains enable trigger announce_zone_change`;
@@ -220,7 +220,7 @@ describe.skipIf(!isPossible)("the registry's zones (skipped without Knot, Unboun
     await until(isBack);
   });
 
-  it("are published by one process alone, and keep their keys over a new start", async () => {
+  it("are published by only one process, and keep their keys across a restart", async () => {
     await expect(publish()).rejects.toBeInstanceOf(ZonesUnavailableError);
     const anchors = zones.trustAnchors;
     await zones.close();

@@ -76,7 +76,7 @@ async function ask<Row extends postgres.MaybeRow>(
 }
 
 describe("startEmbeddedServer", () => {
-  it("makes a UTF-8 database with checksums, on loopback alone, for a role that is no superuser, never as root", async () => {
+  it("creates a UTF-8 database with checksums, only on loopback, for a role without superuser rights, never as root", async () => {
     const server = await start();
     const row = await ask(
       server,
@@ -103,7 +103,7 @@ describe("startEmbeddedServer", () => {
     await sql.end();
   });
 
-  it("keeps its data from one start to the next, and ends its process when stopped", async () => {
+  it("keeps its data between starts, and ends its process when stopped", async () => {
     const first = await startMade();
     await ask(first, "create table kept as select 42 as answer");
     await first.stop();
@@ -113,7 +113,7 @@ describe("startEmbeddedServer", () => {
     expect(await ask(second, "select answer from kept")).toEqual({ answer: 42 });
   });
 
-  it("adopts the server that still runs on the folder", async () => {
+  it("adopts a server that still runs on the folder", async () => {
     const first = await startMade();
     const second = await start();
     expect(second).toMatchObject({ adopted: true, pid: first.pid, port: first.port, url: first.url });
@@ -131,7 +131,7 @@ describe("startEmbeddedServer", () => {
     expect(await ask(second, "select answer from kept")).toEqual({ answer: 42 });
   });
 
-  it("starts although its old process number belongs to someone else now", async () => {
+  it("starts even if its old process number now belongs to another process", async () => {
     const first = await startMade();
     await first.stop();
     const pidFile = path.join(dataDir, "cluster/postmaster.pid");
@@ -141,7 +141,7 @@ describe("startEmbeddedServer", () => {
     expect(await ask(second, "select 1 as one")).toEqual({ one: 1 });
   });
 
-  it("creates the database again when the first start was interrupted", async () => {
+  it("creates the database again if the first start was interrupted", async () => {
     mkdirSync(path.join(dataDir, "cluster.new/base"), { recursive: true });
     chmodSync(dataDir, 0o711);
     const server = await start();
@@ -149,7 +149,7 @@ describe("startEmbeddedServer", () => {
     expect(existsSync(path.join(dataDir, "cluster.new"))).toBe(false);
   });
 
-  it("refuses a folder with other files, and leaves them alone", async () => {
+  it("refuses a folder with other files, and leaves them unchanged", async () => {
     const file = path.join(dataDir, "cluster/letters.txt");
     mkdirSync(path.dirname(file), { recursive: true });
     writeFileSync(file, "mine");
@@ -159,7 +159,7 @@ describe("startEmbeddedServer", () => {
     expect(readFileSync(file, "utf8")).toBe("mine");
   });
 
-  it("refuses the data of another PostgreSQL, naming both versions", async () => {
+  it("refuses another PostgreSQL version's data, naming both versions", async () => {
     mkdirSync(path.join(dataDir, "cluster"), { recursive: true });
     writeFileSync(path.join(dataDir, "cluster/PG_VERSION"), "15\n");
     await expect(start()).rejects.toMatchObject({
@@ -167,7 +167,7 @@ describe("startEmbeddedServer", () => {
     });
   });
 
-  it("says which password file is missing", async () => {
+  it("reports which password file is missing", async () => {
     await (await startMade()).stop();
     rmSync(path.join(dataDir, "password"));
     await expect(start()).rejects.toMatchObject({
@@ -175,12 +175,12 @@ describe("startEmbeddedServer", () => {
     });
   });
 
-  it("refuses a data folder whose place is taken by a file", async () => {
+  it("refuses a data folder whose path is a file", async () => {
     writeFileSync(dataDir, "");
     await expect(start()).rejects.toMatchObject({ publicMessage: expect.stringContaining(dataDir) });
   });
 
-  it.runIf(isRoot)("names the folder that the server's user cannot enter", async () => {
+  it.runIf(isRoot)("names the folder that the server's user can't enter", async () => {
     const closed = path.join(place, "closed");
     mkdirSync(closed, { mode: 0o700 });
     dataDir = path.join(closed, "data");
@@ -189,7 +189,7 @@ describe("startEmbeddedServer", () => {
     });
   });
 
-  it.skipIf(isRoot)("names the folder that it may not write to", async () => {
+  it.skipIf(isRoot)("names the folder that it can't write to", async () => {
     chmodSync(place, 0o555);
     await expect(start()).rejects.toMatchObject({ publicMessage: expect.stringContaining(dataDir) });
     chmodSync(place, 0o711);

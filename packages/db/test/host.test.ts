@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { makeDataFolder, makeFolders, OperatorError } from "../src/host.mjs";
 
-it("makes a folder with the parents that are missing, and says which", () => {
+it("creates a folder with its missing parents, and returns them", () => {
   const place = mkdtempSync(join(tmpdir(), "zonepost-folders-"));
   expect(makeFolders(join(place, "a/b"))).toEqual([join(place, "a"), join(place, "a/b")]);
   expect(makeFolders(join(place, "a/b"))).toEqual([]);

@@ -10,7 +10,7 @@ describe("createTestDatabase", () => {
   });
   afterAll(() => Promise.all(databases.map((database) => database.drop())));
 
-  it("gives each caller a migrated database of its own, also when several ask at once", async () => {
+  it("gives each caller its own migrated database, even if several ask at once", async () => {
     const names = await Promise.all(
       databases.map(async ({ url }) => {
         const sql = postgres(url, { max: 1 });
@@ -24,7 +24,7 @@ describe("createTestDatabase", () => {
     expect(new Set(names).size).toBe(3);
   });
 
-  it("drops a database although a connection is still open", async () => {
+  it("drops a database even if a connection is still open", async () => {
     const database = await createTestDatabase();
     const sql = postgres(database.url, { max: 1 });
     await sql`select 1`;
@@ -35,7 +35,7 @@ describe("createTestDatabase", () => {
 });
 
 describe("migrate", () => {
-  it("may run in several processes at once and again, and changes nothing then", async () => {
+  it("can run in several processes at once and repeatedly, and then changes nothing", async () => {
     const database = await createTestDatabase();
     const sql = postgres(database.url, { max: 1 });
     const snapshot = () => sql`

@@ -8,11 +8,11 @@ function header(length: number): Uint8Array {
 }
 
 describe("frames", () => {
-  it("counts the four bytes of the length itself, and bytes rather than characters", () => {
+  it("include the four bytes of the length itself, and count bytes rather than characters", () => {
     expect([...encodeFrame("é")]).toEqual([0, 0, 0, 6, 0xc3, 0xa9]);
   });
 
-  it("gives back frames that were cut anywhere, down to single bytes", () => {
+  it("are joined if split anywhere, down to single bytes", () => {
     const stream = Buffer.concat([encodeFrame("<a>é</a>"), encodeFrame("<b/>")]);
     const decoder = createFrameDecoder();
     const seen = [...stream].flatMap((byte) => decoder.push(Uint8Array.of(byte)));
@@ -20,7 +20,7 @@ describe("frames", () => {
     expect(decoder.pendingBytes).toBe(0);
   });
 
-  it("gives back several frames that came in one piece, and keeps the start of the next", () => {
+  it("are separated if several arrive in one piece, and the start of the next is kept", () => {
     const next = encodeFrame("<c/>");
     const decoder = createFrameDecoder();
     expect(
@@ -30,7 +30,7 @@ describe("frames", () => {
     expect(decoder.push(next.subarray(6))).toEqual(["<c/>"]);
   });
 
-  it("keeps no hold on the buffer that it was given", () => {
+  it("don't retain the caller's buffer", () => {
     const frame = encodeFrame("<abc/>");
     const first = frame.slice(0, 7);
     const decoder = createFrameDecoder();
@@ -39,25 +39,25 @@ describe("frames", () => {
     expect(decoder.push(frame.subarray(7))).toEqual(["<abc/>"]);
   });
 
-  it.each([0, 1, 4])("refuses a length of %i, which leaves no room for a body", (length) => {
+  it.each([0, 1, 4])("refuse a length of %i, which leaves no room for a body", (length) => {
     expect(() => createFrameDecoder().push(header(length))).toThrow(EppFrameError);
   });
 
   it.each([defaultMaxFrameBytes + 1, 0xffff_ffff])(
-    "refuses a length of %i before any of the body comes",
+    "refuse a length of %i before any of the body arrives",
     (length) => {
       expect(() => createFrameDecoder().push(header(length))).toThrow(EppFrameError);
     },
   );
 
-  it("takes a frame that is just as long as the limit, in both directions", () => {
+  it("can be exactly as long as the limit, in both directions", () => {
     const decoder = createFrameDecoder(10);
     expect(decoder.push(encodeFrame("123456", 10))).toEqual(["123456"]);
     expect(() => encodeFrame("1234567", 10)).toThrow(EppFrameError);
     expect(() => decoder.push(encodeFrame("1234567"))).toThrow(EppFrameError);
   });
 
-  it("refuses bytes that are not UTF-8", () => {
+  it("refuse bytes that are not UTF-8", () => {
     expect(() => createFrameDecoder().push(Uint8Array.of(0, 0, 0, 5, 0xff))).toThrow(EppFrameError);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { describeResultCode, isSuccessCode, resultCodes } from "./result-codes.ts";
 
 describe("result codes", () => {
-  it("are the 34 of RFC 5730 section 3, each with a class of its own", () => {
+  it("are the 34 of RFC 5730 section 3, each with its class", () => {
     expect(resultCodes.size).toBe(34);
     expect(new Set([...resultCodes.values()].map((row) => row.class)).size).toBe(34);
   });
@@ -13,7 +13,7 @@ describe("result codes", () => {
     }
   });
 
-  it("are about what their second digit says", () => {
+  it("have an area given by their second digit", () => {
     const areaOf = (code: number) => describeResultCode(code).area;
     expect([2001, 2104, 2201, 2303, 2400, 2502].map(areaOf)).toEqual([
       "syntax",

@@ -80,7 +80,7 @@ describePackedPackage(settings, (get) => {
   });
   afterAll(() => registry.close());
 
-  it.each(eachRelease)("talks to a registry under Node $release", async ({ release }) => {
+  it.each(eachRelease)("works with a registry under Node $release", async ({ release }) => {
     const { stdout } = await get().run("program.js", program, { release, env });
     expect(JSON.parse(stdout)).toEqual({
       available: [true, true],

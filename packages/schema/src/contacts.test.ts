@@ -11,7 +11,7 @@ const dana = {
 };
 
 describe("contactInput", () => {
-  it("brings a contact to the form in which it is kept, with null for what it does not have", () => {
+  it("normalizes a contact, with null for missing fields", () => {
     expect(contactInput.parse({ ...dana, organization: "" })).toEqual({
       ...dana,
       phone: "+4930123456",
@@ -30,13 +30,13 @@ describe("contactInput", () => {
     ["no street", { street: [] }],
     ["a street of four lines", { street: ["1", "2", "3", "4"] }],
     ["a field that contacts do not have", { fax: "+4930123457" }],
-  ])("refuses %s", (_, wrong) => {
+  ])("rejects %s", (_, wrong) => {
     expect(contactInput.safeParse({ ...dana, ...wrong }).success).toBe(false);
   });
 });
 
 describe("contactPatch", () => {
-  it("leaves out what is not named, and empties what is named as empty", () => {
+  it("omits missing fields, and clears empty ones", () => {
     expect(contactPatch.parse({ city: "Potsdam" })).toEqual({ city: "Potsdam" });
     expect(contactPatch.parse({ organization: "", postalCode: null })).toEqual({
       organization: null,
@@ -46,10 +46,10 @@ describe("contactPatch", () => {
 });
 
 describe("phoneNumber and countryCode", () => {
-  it.each(["030 123456", "+0301234567", "+12", "+49301234567890123", "+49 abc"])("refuse %j", (phone) => {
+  it.each(["030 123456", "+0301234567", "+12", "+49301234567890123", "+49 abc"])("reject %j", (phone) => {
     expect(phoneNumber.safeParse(phone).success).toBe(false);
   });
-  it.each(["DEU", "D", "49", ""])("refuse the country %j", (code) => {
+  it.each(["DEU", "D", "49", ""])("reject the country %j", (code) => {
     expect(countryCode.safeParse(code).success).toBe(false);
   });
 });

@@ -26,7 +26,7 @@ const ed25519: Dnskey = {
 };
 
 describe("computeDsRecord", () => {
-  it("computes what RFC 6605 and RFC 8080 print", async () => {
+  it("computes the records in RFC 6605 and RFC 8080", async () => {
     expect(await computeDsRecord({ domainName: "example.net", dnskey: p256, digestType: 2 })).toEqual(p256Ds);
     expect(await computeDsRecord({ domainName: "example.com.", dnskey: ed25519, digestType: 2 })).toEqual({
       keyTag: 3613,
@@ -42,7 +42,7 @@ describe("computeDsRecord", () => {
     );
   });
 
-  it("refuses a digest type that it does not know, a key that is not base64, and a name that DNS cannot carry", async () => {
+  it("rejects an unknown digest type, a key that is not base64, and an invalid name", async () => {
     const input = { domainName: "example.net", dnskey: p256, digestType: 2 };
     await expect(computeDsRecord({ ...input, digestType: 3 })).rejects.toThrow(RangeError);
     await expect(computeDsRecord({ ...input, dnskey: { ...p256, publicKey: "AB?=" } })).rejects.toThrow(
@@ -53,7 +53,7 @@ describe("computeDsRecord", () => {
   });
 
   it.skipIf(!existsSync(vectorsFile))(
-    "agrees with every collected DS vector (skipped where they are absent)",
+    "matches every collected DS vector (skipped if they are missing)",
     async () => {
       const { rfc, derived } = JSON.parse(readFileSync(vectorsFile, "utf8")) as Record<
         "rfc" | "derived",
@@ -77,7 +77,7 @@ describe("keyTagOf", () => {
 });
 
 describe("nameWireForm", () => {
-  it("writes labels with their lengths, in lower case, the root as one zero", () => {
+  it("writes labels with their lengths, in lower case, and the root as one zero", () => {
     expect([...nameWireForm("A.bc.")]).toEqual([1, 97, 2, 98, 99, 0]);
     expect([...nameWireForm(".")]).toEqual([0]);
     expect(() => nameWireForm(`${"a".repeat(64)}.com`)).toThrow(RangeError);
@@ -86,7 +86,7 @@ describe("nameWireForm", () => {
 });
 
 describe("parseDnskey", () => {
-  it("reads a key in the forms in which zone files and signers print it", () => {
+  it("reads a key in the formats of zone files and signers", () => {
     const { publicKey } = p256;
     const [head, tail] = [publicKey.slice(0, 40), publicKey.slice(40)];
     for (const text of [
@@ -108,7 +108,7 @@ describe("parseDnskey", () => {
     }
   });
 
-  it("takes the only key signing key out of a whole set", () => {
+  it("finds the only key signing key in a whole set", () => {
     const zoneSigning = `example.net. 3600 IN DNSKEY 256 3 13 ${p256.publicKey}`;
     const keySigning = `example.net. 3600 IN DNSKEY 257 3 15 ${ed25519.publicKey}`;
     expect(parseDnskey(`${zoneSigning}\n${keySigning}`)).toEqual({
@@ -122,7 +122,7 @@ describe("parseDnskey", () => {
     });
   });
 
-  it("says what is wrong with a key that a DS record should not name", () => {
+  it("reports keys that a DS record should not refer to", () => {
     const { publicKey } = p256;
     const problemOf = (text: string) => {
       const parsed = parseDnskey(text);

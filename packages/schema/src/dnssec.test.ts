@@ -12,13 +12,13 @@ function refusedAt(input: unknown): PropertyKey[] {
 }
 
 describe("dsRecordInput", () => {
-  it("keeps the digest as upper-case hex without white space", () => {
+  it("normalizes the digest to upper-case hex without white space", () => {
     expect(
       dsRecordInput.parse({ ...valid, digest: `${digest.slice(0, 40).toLowerCase()} ${digest.slice(40)}` }),
     ).toEqual(valid);
   });
 
-  it("points at the field that is wrong", () => {
+  it("points to the invalid field", () => {
     expect(refusedAt({ ...valid, keyTag: 65536 })).toEqual(["keyTag"]);
     expect(refusedAt({ ...valid, keyTag: 1.5 })).toEqual(["keyTag"]);
     expect(refusedAt({ ...valid, keyTag: "1" })).toEqual(["keyTag"]);
@@ -31,31 +31,28 @@ describe("dsRecordInput", () => {
     expect(refusedAt({ ...valid, digestType: 4 })).toEqual(["digest"]);
   });
 
-  it("refuses fields that it does not know", () => {
+  it("rejects unknown fields", () => {
     expect(dsRecordInput.safeParse({ ...valid, ttl: 60 }).success).toBe(false);
   });
 
-  it.skipIf(!existsSync(casesFile))(
-    "agrees with the collected DS cases (skipped where they are absent)",
-    () => {
-      const { cases } = JSON.parse(readFileSync(casesFile, "utf8")) as {
-        cases: { name: string; ds?: unknown; expect: string }[];
-      };
-      for (const { name, ds, expect: verdict } of cases) {
-        if (!ds) {
-          continue;
-        }
-        expect({ name, accepted: dsRecordInput.safeParse(ds).success }).toEqual({
-          name,
-          accepted: verdict !== "reject",
-        });
+  it.skipIf(!existsSync(casesFile))("matches the collected DS cases (skipped if they are missing)", () => {
+    const { cases } = JSON.parse(readFileSync(casesFile, "utf8")) as {
+      cases: { name: string; ds?: unknown; expect: string }[];
+    };
+    for (const { name, ds, expect: verdict } of cases) {
+      if (!ds) {
+        continue;
       }
-    },
-  );
+      expect({ name, accepted: dsRecordInput.safeParse(ds).success }).toEqual({
+        name,
+        accepted: verdict !== "reject",
+      });
+    }
+  });
 });
 
 describe("dsRecordQuery", () => {
-  it("reads numbers from text, and lets a record of an outdated algorithm be named for removal", () => {
+  it("reads numbers from text, and accepts records with an outdated algorithm for removal", () => {
     expect(dsRecordQuery.parse({ keyTag: "1", algorithm: "5", digestType: "1", digest: "ab" })).toEqual({
       keyTag: 1,
       algorithm: 5,
@@ -69,7 +66,7 @@ describe("dsRecordQuery", () => {
 });
 
 describe("parseDsLine", () => {
-  it("reads a DS record in the forms in which zone files and signers print it", () => {
+  it("reads a DS record in the formats of zone files and signers", () => {
     const expected = valid;
     for (const line of [
       `example.net. 3600 IN DS 55648 13 2 ${digest}`,

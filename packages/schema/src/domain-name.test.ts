@@ -5,7 +5,7 @@ import { domainName, domainNameWarnings, normalizeDomainName } from "./domain-na
 const casesFile = new URL("../../../../shared/data/idn/cases.json", import.meta.url);
 
 describe("normalizeDomainName", () => {
-  it("stores what people type as lower-case A-labels without a final dot", () => {
+  it("stores typed names as lower-case A-labels without a final dot", () => {
     for (const [typed, stored] of [
       ["example.com", "example.com"],
       [" EXAMPLE.Com. ", "example.com"],
@@ -18,7 +18,7 @@ describe("normalizeDomainName", () => {
     }
   });
 
-  it("refuses what a registry would refuse, and says which rule it broke", () => {
+  it("rejects what a registry would refuse, and reports which rule it breaks", () => {
     for (const [typed, problem] of [
       ["", "empty"],
       [".", "empty"],
@@ -54,7 +54,7 @@ describe("normalizeDomainName", () => {
     }
   });
 
-  it("lets a search through with what it would refuse to register, and says why it deserves a look", () => {
+  it("allows a search for a name that can't be registered, with a warning", () => {
     expect(normalizeDomainName("аpple.com", { mixedScripts: "allow" })).toEqual({
       ok: true,
       name: "xn--pple-43d.com",
@@ -67,25 +67,22 @@ describe("normalizeDomainName", () => {
     }
   });
 
-  it("answers a message that a person can act on when it is used as a schema", () => {
+  it("returns a helpful message when used as a schema", () => {
     expect(domainName.safeParse("exa mple.com").error?.issues[0]?.message).toBe(
       "Enter a domain name, such as example.com.",
     );
   });
 
-  it.skipIf(!existsSync(casesFile))(
-    "agrees with the collected IDN cases (skipped where they are absent)",
-    () => {
-      const { cases } = JSON.parse(readFileSync(casesFile, "utf8")) as {
-        cases: { input: string; ascii: string | null; verdict: string }[];
-      };
-      for (const { input, ascii, verdict } of cases) {
-        if (verdict === "check" || verdict === "policy-warn") {
-          continue;
-        }
-        const result = normalizeDomainName(input);
-        expect({ input, ascii: result.ok ? result.name : null }).toEqual({ input, ascii });
+  it.skipIf(!existsSync(casesFile))("matches the collected IDN cases (skipped if they are missing)", () => {
+    const { cases } = JSON.parse(readFileSync(casesFile, "utf8")) as {
+      cases: { input: string; ascii: string | null; verdict: string }[];
+    };
+    for (const { input, ascii, verdict } of cases) {
+      if (verdict === "check" || verdict === "policy-warn") {
+        continue;
       }
-    },
-  );
+      const result = normalizeDomainName(input);
+      expect({ input, ascii: result.ok ? result.name : null }).toEqual({ input, ascii });
+    }
+  });
 });

@@ -7,12 +7,12 @@ const envelope = {
   workspaceId: "wsp_01k3v2m8q4f7x9b0c1d2e3f4g5",
 };
 
-describe("the event catalogue", () => {
-  it("names the eleven events of the contract", () => {
+describe("the event catalog", () => {
+  it("has the eleven events of the contract", () => {
     expect(eventTypes).toHaveLength(11);
   });
 
-  it("has an example for each event that its own schema accepts whole", () => {
+  it("has an example for each event that matches its own schema", () => {
     for (const type of eventTypes) {
       const body = { ...envelope, type, data: eventCatalogue[type].example };
       expect(eventBodies[type].parse(body)).toEqual(body);
@@ -21,7 +21,7 @@ describe("the event catalogue", () => {
 });
 
 describe("parseEvent", () => {
-  it("gives the receiver a union that is discriminated on type", () => {
+  it("returns a union discriminated on type", () => {
     const event = parseEvent(
       JSON.stringify({
         ...envelope,
@@ -36,13 +36,13 @@ describe("parseEvent", () => {
     expect(event.data.direction).toBe("in");
   });
 
-  it("takes bytes as well as text, and drops fields that a later version adds", () => {
+  it("accepts bytes and text, and drops fields that a later version adds", () => {
     const data = { name: "example.com", direction: "out", reason: "new" };
     const bytes = new TextEncoder().encode(JSON.stringify({ ...envelope, type: "domain.transferred", data }));
     expect(parseEvent(bytes).data).toEqual({ name: "example.com", direction: "out" });
   });
 
-  it("refuses types that it does not know, also those that an object inherits", () => {
+  it("rejects unknown types, including those that an object inherits", () => {
     for (const type of ["domain.moved", "constructor", 1, undefined]) {
       expect(() => parseEvent(JSON.stringify({ ...envelope, type, data: {} }))).toThrow(UnknownEventError);
     }

@@ -16,23 +16,23 @@ const readCases = () => JSON.parse(readFileSync(casesFile, "utf8")) as HostingCa
 const refusedByPolicy = new Set(["-abc"]);
 
 describe("mailLocalPart", () => {
-  it("folds ASCII capitals and leaves every other permitted character alone", () => {
+  it("converts ASCII capitals to lower case and keeps every other permitted character", () => {
     expect(mailLocalPart.parse("O'Brien+Sales.2")).toBe("o'brien+sales.2");
   });
 
-  it("refuses letters beyond ASCII, also one that folding would turn into an ASCII letter", () => {
+  it("rejects letters beyond ASCII, including those that lower-casing turns into ASCII", () => {
     for (const local of ["josé", "\u212aevin", "ｉnfo"]) {
       expect(mailLocalPart.safeParse(local).success).toBe(false);
     }
   });
 
-  it("refuses a leading hyphen, control characters and what mail servers expand in paths", () => {
+  it("rejects a leading hyphen, control characters and characters that mail servers expand in paths", () => {
     for (const local of ["-abc", "info\n", "a\r\nb", "%d", "a/b", "../x", ".a", "a.", "a..b", ""]) {
       expect({ local, ok: mailLocalPart.safeParse(local).success }).toEqual({ local, ok: false });
     }
   });
 
-  it.skipIf(!hasCases)("agrees with the collected local parts (skipped where they are absent)", () => {
+  it.skipIf(!hasCases)("matches the collected local parts (skipped if they are missing)", () => {
     for (const { local, verdict, normal } of readCases().localParts) {
       const result = mailLocalPart.safeParse(local);
       const expected = verdict === "valid" && !refusedByPolicy.has(local) ? normal : null;
@@ -42,7 +42,7 @@ describe("mailLocalPart", () => {
 });
 
 describe("mailAddress", () => {
-  it("brings both parts to the form that is stored and compared", () => {
+  it("normalizes both parts to the form that is stored and compared", () => {
     for (const [typed, stored] of [
       [" Info@EXAMPLE.com ", "info@example.com"],
       ["info@münchen.de", "info@xn--mnchen-3ya.de"],
@@ -52,7 +52,7 @@ describe("mailAddress", () => {
     }
   });
 
-  it("refuses what is no address of the public mail system, and says which side of the @ is wrong", () => {
+  it("rejects addresses outside the public mail system, and reports which side of the @ is wrong", () => {
     for (const [typed, side] of [
       ["info", "Enter an address"],
       ["info@localhost", "after the @"],
@@ -66,7 +66,7 @@ describe("mailAddress", () => {
     }
   });
 
-  it.skipIf(!hasCases)("agrees with the collected addresses (skipped where they are absent)", () => {
+  it.skipIf(!hasCases)("matches the collected addresses (skipped if they are missing)", () => {
     for (const { address, verdict } of readCases().fullAddresses) {
       expect({ address, ok: mailAddress.safeParse(address).success }).toEqual({
         address,
@@ -76,7 +76,7 @@ describe("mailAddress", () => {
   });
 
   it.skipIf(!hasCases)(
-    "makes one of the collected equivalent addresses (skipped where they are absent)",
+    "treats the collected equivalent addresses as one (skipped if they are missing)",
     () => {
       for (const { a, b, same_mailbox } of readCases().equivalence) {
         expect({ a, b, same: mailAddress.parse(a) === mailAddress.parse(b) }).toEqual({
@@ -89,15 +89,15 @@ describe("mailAddress", () => {
   );
 });
 
-describe("the inputs", () => {
-  it("refuse a field that the operation does not have", () => {
+describe("mail inputs", () => {
+  it("reject unknown fields", () => {
     expect(mailAccountInput.safeParse({ localPart: "a", displayName: "A", quota: 1 }).success).toBe(false);
     expect(
       mailAliasInput.safeParse({ fromAddress: "a@b.de", toAddress: "c@d.de", active: true }).success,
     ).toBe(false);
   });
 
-  it("refuse control characters in the display name and in the password, which would change a mail or a file", () => {
+  it("reject control characters in the display name and the password", () => {
     const account = { localPart: "info", displayName: "Info", password: "long enough" };
     expect(mailAccountInput.safeParse(account).success).toBe(true);
     expect(mailAccountInput.safeParse({ ...account, displayName: "Info\r\nBcc: x" }).success).toBe(false);

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { expect, it } from "vitest";
 import { currentReadme } from "../../../scripts/schema-readme.ts";
 
-it("lists every request body in the README; `npm run schema:readme` brings it up to date", async () => {
+it("lists every request body in the README; `npm run schema:readme` updates it", async () => {
   const readme = await readFile(new URL("../README.md", import.meta.url), "utf8");
   expect(readme).toBe(await currentReadme());
 });

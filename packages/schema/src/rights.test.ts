@@ -3,16 +3,16 @@ import { apiKeyScopes, hasRight, mayGiveRole } from "./rights.ts";
 import { workspaceRoles } from "./session.ts";
 
 describe("hasRight", () => {
-  it("gives a role what it includes and nothing else", () => {
+  it("returns exactly the rights of a role", () => {
     expect(hasRight({ role: "member", domainNames: null }, "members:read")).toBe(true);
     expect(hasRight({ role: "member", domainNames: null }, "audit:read")).toBe(false);
     expect(hasRight({ role: "admin", domainNames: null }, "audit:read")).toBe(true);
   });
-  it("gives no workspace-wide right to callers limited to some domains", () => {
+  it("grants no workspace-wide right to callers limited to some domains", () => {
     expect(hasRight({ role: "member", domainNames: ["example.com"] }, "members:read")).toBe(false);
     expect(hasRight({ role: "member", domainNames: ["example.com"] }, "domains:read")).toBe(true);
   });
-  it("gives nothing to a session without a workspace", () => {
+  it("grants nothing to a session without a workspace", () => {
     expect(hasRight({ role: null, domainNames: null }, "domains:read")).toBe(false);
   });
 });
@@ -26,20 +26,17 @@ describe("mayGiveRole", () => {
     read_only: ["billing", "read_only"],
   };
 
-  it.each(workspaceRoles)(
-    "lets a person with the role %s give what they have themselves, and no more",
-    (role) => {
-      const actor = { role, domainNames: null } as const;
-      expect(workspaceRoles.filter((each) => mayGiveRole(actor, each))).toEqual(givenBy[role]);
-    },
-  );
+  it.each(workspaceRoles)("lets a person with the role %s grant only the rights they have", (role) => {
+    const actor = { role, domainNames: null } as const;
+    expect(workspaceRoles.filter((each) => mayGiveRole(actor, each))).toEqual(givenBy[role]);
+  });
 
   it.each(workspaceRoles)("lets no one with the role %s and a domain limit grant a role", (role) => {
     const actor = { role, domainNames: ["example.com"] } as const;
     expect(workspaceRoles.filter((each) => mayGiveRole(actor, each))).toEqual([]);
   });
 
-  it("lets an API key give the roles whose rights are all among its scopes, and never that of an owner", () => {
+  it("lets an API key assign roles whose rights are all in its scopes, and never owner", () => {
     const key = (scopes: readonly (typeof apiKeyScopes)[number][]) =>
       ({ scopes: new Set(scopes), domainNames: null }) as const;
     const gives = (scopes: readonly (typeof apiKeyScopes)[number][]) =>

@@ -38,7 +38,7 @@ describe("sign", () => {
     expect(Object.getPrototypeOf(headers)).toBe(Object.prototype);
   });
 
-  it("keys X-Service-Signature with the whole secret as shown, whsec_ included", async () => {
+  it("keys X-Service-Signature with the whole secret as shown, including whsec_", async () => {
     const headers = await sign(input);
     const withoutPrefix = input.secret.slice("whsec_".length);
     expect(headers["X-Service-Signature"]).not.toBe(
@@ -46,13 +46,13 @@ describe("sign", () => {
     );
   });
 
-  it("signs bytes that are not UTF-8 as they are", async () => {
+  it("signs bytes that are not UTF-8 unchanged", async () => {
     const body = new Uint8Array([0xff, 0x00, 0xfe, 0x80, 0x0a]);
     const headers = await sign({ ...input, body });
     expect(headers["X-Service-Signature"]).toBe(serviceSignature(input.secret, input.timestamp, body));
   });
 
-  it("signs only the bytes that a view shows of a larger buffer", async () => {
+  it("signs only a view's own bytes of a larger buffer", async () => {
     const pool = new TextEncoder().encode(`before${input.body}after`);
     const length = new TextEncoder().encode(input.body as string).byteLength;
     const view = pool.subarray("before".length, "before".length + length);
@@ -66,7 +66,7 @@ describe("sign", () => {
     expect(headers["X-Service-Timestamp"]).toBe("0");
   });
 
-  it("makes what the standardwebhooks library accepts unchanged", async () => {
+  it("creates signatures that the standardwebhooks library accepts", async () => {
     const timestamp = Math.floor(Date.now() / 1000);
     const secret = generateSecret();
     const headers = await sign({ ...input, secret, timestamp });
@@ -95,7 +95,7 @@ describe("sign", () => {
     ["a negative timestamp", { timestamp: -1 }, "timestamp must be"],
     ["a timestamp that is not a number", { timestamp: Number.NaN }, "timestamp must be"],
     ["a body that is an object", { body: { id: "evt_1" } }, "body must be a string or bytes"],
-  ])("refuses %s with a TypeError that names the field", async (_case, change, message) => {
+  ])("rejects %s with a TypeError that names the field", async (_case, change, message) => {
     const signing = sign({ ...input, ...change } as SignInput);
     await expect(signing).rejects.toBeInstanceOf(TypeError);
     await expect(signing).rejects.toThrow(message);
@@ -103,7 +103,7 @@ describe("sign", () => {
 });
 
 describe("generateSecret", () => {
-  it("makes whsec_ and the base64 of 32 bytes, another one each time", () => {
+  it("creates whsec_ and the base64 of 32 bytes, different each time", () => {
     const secret = generateSecret();
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     expect(Buffer.from(secret.slice("whsec_".length), "base64")).toHaveLength(32);

@@ -51,12 +51,12 @@ async function reasonOf(verifying: Promise<unknown>): Promise<WebhookVerificatio
 }
 
 describe("verify", () => {
-  it("resolves to what was signed", async () => {
+  it("resolves to the signed fields", async () => {
     const headers = await sign(input);
     expect(await verify({ headers, body, secret, now })).toEqual(verified);
   });
 
-  it("accepts an X-Service-Signature that was computed by other means, and only by its recipe", async () => {
+  it("accepts an X-Service-Signature computed independently, and only by its formula", async () => {
     const hmac = (key: string | Buffer, content: string) =>
       `sha256=${createHmac("sha256", key).update(content).digest("hex")}`;
     const headers = (signature: string) => ({
@@ -85,12 +85,12 @@ describe("verify", () => {
     }
   });
 
-  it("accepts the contract's five headers alone, without vouching for an id", async () => {
+  it("accepts only the contract's five headers, without authenticating an id", async () => {
     const headers = only(await sign(input), "X-Service-");
     expect(await verify({ headers, body, secret, now })).toEqual({ ...verified, id: undefined });
   });
 
-  it("accepts Standard Webhooks' three headers alone", async () => {
+  it("accepts only Standard Webhooks' three headers", async () => {
     const headers = only(await sign(input), "webhook-");
     expect(await verify({ headers, body, secret, now })).toEqual({
       id: "evt_1",
@@ -102,7 +102,7 @@ describe("verify", () => {
     });
   });
 
-  it("accepts when one scheme matches and the other does not", async () => {
+  it("accepts a delivery if only one scheme matches", async () => {
     const headers = await sign(input);
     const foreign = await sign({ ...input, secret: otherSecret });
     expect(
@@ -131,7 +131,7 @@ describe("verify", () => {
     );
   });
 
-  it("takes header names in any case, single-valued arrays, and a Headers object", async () => {
+  it("accepts header names in any case, single-valued arrays, and a Headers object", async () => {
     const headers = await sign(input);
     const entries = Object.entries(headers);
     const forms: VerifyInput["headers"][] = [
@@ -146,7 +146,7 @@ describe("verify", () => {
     }
   });
 
-  it("verifies text and bytes alike, and hands the body back as it came", async () => {
+  it("verifies text and bytes alike, and returns the body as received", async () => {
     const headers = await sign(input);
     const bytes = new TextEncoder().encode(body);
     expect((await verify({ headers, body: bytes, secret, now })).body).toBe(bytes);
@@ -156,7 +156,7 @@ describe("verify", () => {
     expect((await verify({ headers, body: view, secret, now })).body).toBe(view);
   });
 
-  it("verifies bytes that are not UTF-8, and does not take a lossy decoding for them", async () => {
+  it("verifies bytes that are not UTF-8, and rejects their lossy decoding", async () => {
     const raw = new Uint8Array([0x7b, 0xff, 0xfe, 0x7d]);
     const headers = await sign({ ...input, body: raw });
     expect((await verify({ headers, body: raw, secret, now })).body).toBe(raw);
@@ -164,7 +164,7 @@ describe("verify", () => {
     expect(await reasonOf(verify({ headers, body: lossy, secret, now }))).toBe("no_matching_signature");
   });
 
-  it("is not moved by bytes that change while it works", async () => {
+  it("is unaffected by bytes that change while it runs", async () => {
     const headers = await sign({ ...input, body: "forged" });
     const bytes = new TextEncoder().encode("stolen");
     const verifying = reasonOf(verify({ headers, body: bytes, secret, now }));
@@ -177,7 +177,7 @@ describe("verify", () => {
     ["300 s ahead", now + 300, undefined],
     ["301 s old", now - 301, "timestamp_out_of_tolerance"],
     ["301 s ahead", now + 301, "timestamp_out_of_tolerance"],
-  ])("judges a delivery that is %s by the default tolerance", async (_case, timestamp, reason) => {
+  ])("applies the default tolerance to a delivery that is %s", async (_case, timestamp, reason) => {
     for (const prefix of ["X-Service-", "webhook-"] as const) {
       const headers = only(await sign({ ...input, timestamp }), prefix);
       const verifying = verify({ headers, body, secret, now });
@@ -189,7 +189,7 @@ describe("verify", () => {
     }
   });
 
-  it("counts whole seconds when now has a fraction", async () => {
+  it("counts whole seconds if now has a fraction", async () => {
     const headers = await sign({ ...input, timestamp: now - 300 });
     expect((await verify({ headers, body, secret, now: now + 0.9 })).timestamp).toBe(now - 300);
     expect(await reasonOf(verify({ headers, body, secret, now: now + 1 }))).toBe(
@@ -197,7 +197,7 @@ describe("verify", () => {
     );
   });
 
-  it("takes another tolerance, down to none", async () => {
+  it("accepts another tolerance, down to zero", async () => {
     const headers = await sign({ ...input, timestamp: now - 1 });
     expect(await reasonOf(verify({ headers, body, secret, now, toleranceSeconds: 0 }))).toBe(
       "timestamp_out_of_tolerance",
@@ -207,7 +207,7 @@ describe("verify", () => {
     );
   });
 
-  it("reads the wall clock when now is left out", async () => {
+  it("uses the wall clock by default", async () => {
     const timestamp = Math.floor(Date.now() / 1000);
     const headers = await sign({ ...input, timestamp });
     expect((await verify({ headers, body, secret })).timestamp).toBe(timestamp);
@@ -215,7 +215,7 @@ describe("verify", () => {
     expect(await reasonOf(verify({ headers: stale, body, secret }))).toBe("timestamp_out_of_tolerance");
   });
 
-  it("accepts any of several secrets, so that a secret can be replaced without a gap", async () => {
+  it("accepts any of several secrets, so that a secret can be rotated without a gap", async () => {
     const headers = await sign(input);
     for (const prefix of ["X-Service-", "webhook-"] as const) {
       for (const secrets of [
@@ -231,7 +231,7 @@ describe("verify", () => {
     );
   });
 
-  it("accepts any of several listed signatures, and passes over versions it does not know", async () => {
+  it("accepts any of several listed signatures, and ignores unknown versions", async () => {
     const headers = await sign(input);
     const foreign = await sign({ ...input, secret: otherSecret });
     const list = `v1a,AAAA v2,zzz ${foreign["webhook-signature"]} ${headers["webhook-signature"]}`;
@@ -239,7 +239,7 @@ describe("verify", () => {
     expect((await verify({ headers: standard, body, secret, now })).id).toBe("evt_1");
   });
 
-  it("leaves an unreadable attempt undefined, since no signature covers it", async () => {
+  it("returns undefined for an unreadable attempt, since no signature covers it", async () => {
     const headers = { ...(await sign(input)), "X-Service-Attempt": "third" };
     expect((await verify({ headers, body, secret, now })).attempt).toBeUndefined();
   });
@@ -250,7 +250,7 @@ describe("verify", () => {
   });
 });
 
-describe("verify refuses", () => {
+describe("verify rejects", () => {
   type Corruption = (headers: HeaderRecord) => Partial<VerifyInput>;
   const flipDigit = (text: unknown, position: number) => {
     const value = String(text);
@@ -463,7 +463,7 @@ describe("verify refuses", () => {
     expect(new Set(corruptions.map(([, reason]) => reason))).toEqual(new Set(webhookVerificationReasons));
   });
 
-  it("without telling the secret, a signature or the body in its message", async () => {
+  it("without revealing the secret, a signature or the body in its message", async () => {
     for (const [, , corrupt] of corruptions) {
       const headers: HeaderRecord = { ...(await sign(input)) };
       const error: Error = await verify({

@@ -36,7 +36,7 @@ const program = `
 const gzippedLimitBytes = 6 * 1024;
 
 describePackedPackage({ name: "webhook-signing", imports: [], consumer }, (get) => {
-  it.each(eachRelease)("signs, verifies and refuses under Node $release", async ({ release }) => {
+  it.each(eachRelease)("signs, verifies and rejects under Node $release", async ({ release }) => {
     const { stdout } = await get().run("program.js", program, { release });
     expect(JSON.parse(stdout)).toEqual({
       exports: ["WebhookVerificationError", "generateSecret", "sign", "verify", "webhookVerificationReasons"],
@@ -56,7 +56,7 @@ describePackedPackage({ name: "webhook-signing", imports: [], consumer }, (get) 
     },
   );
 
-  it("has only examples in its README that parse", async () => {
+  it("only has examples in its README that parse", async () => {
     const { examples, run } = get();
     const blocks = examples("js");
     expect(blocks.length).toBeGreaterThan(4);
@@ -65,7 +65,7 @@ describePackedPackage({ name: "webhook-signing", imports: [], consumer }, (get) 
     }
   });
 
-  it("stays within its size", async () => {
+  it("stays within its size limit", async () => {
     const dist = join(get().installedFolder, "dist");
     const modules = (await readdir(dist)).filter((name) => name.endsWith(".js"));
     const code = await Promise.all(modules.map((name) => readFile(join(dist, name))));

@@ -32,7 +32,7 @@ function readVectors(): Vectors {
 }
 
 describe("the standardwebhooks library", () => {
-  it("makes signatures that verify accepts", async () => {
+  it("creates signatures that verify accepts", async () => {
     const secret = generateSecret();
     const timestamp = Math.floor(Date.now() / 1000);
     const body = '{"type":"payment.received","data":{"note":"größer"}}';
@@ -44,7 +44,7 @@ describe("the standardwebhooks library", () => {
     expect(await verify({ headers, body, secret })).toMatchObject({ id: "msg_1", timestamp, body });
   });
 
-  it("accepts what sign makes, and refuses it with a changed body or another secret", async () => {
+  it("accepts what sign creates, and rejects it with a changed body or another secret", async () => {
     const secret = generateSecret();
     const body = '{"type":"payment.received"}';
     const headers = await sign({
@@ -63,7 +63,7 @@ describe("the standardwebhooks library", () => {
 });
 
 describe("the published Standard Webhooks vectors", () => {
-  it.skipIf(!present)("sign to the published signatures", async () => {
+  it.skipIf(!present)("result in the published signatures", async () => {
     const vectors = readVectors().sign;
     expect(vectors.length).toBeGreaterThan(0);
     for (const { name, secret, id, timestamp, signature, ...row } of vectors) {
@@ -74,7 +74,7 @@ describe("the published Standard Webhooks vectors", () => {
     }
   });
 
-  it.skipIf(!present)("verify as the published list of cases expects", async () => {
+  it.skipIf(!present)("have the published results in verify", async () => {
     const vectors = readVectors().verify;
     expect(vectors.length).toBeGreaterThan(0);
     for (const { name, expect: outcome, ...input } of vectors) {
@@ -87,7 +87,7 @@ describe("the published Standard Webhooks vectors", () => {
     }
   });
 
-  it.skipIf(!present)("accept and refuse the published secrets, in sign and in verify", async () => {
+  it.skipIf(!present)("have the published results for secrets, in sign and in verify", async () => {
     const vectors = readVectors();
     const valid = vectors.verify.find((row) => row.expect === "ok");
     expect(valid).toBeDefined();

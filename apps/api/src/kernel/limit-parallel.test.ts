@@ -25,7 +25,7 @@ function heldWork() {
 }
 
 describe("limitParallel", () => {
-  it("starts no more than the limit at once, and the rest in order of arrival", async () => {
+  it("runs at most the limit at once, and the rest in order of arrival", async () => {
     const held = heldWork();
     const limited = limitParallel(2);
     const results = ["a", "b", "c", "d"].map((name) => limited(held.work(name)));
@@ -43,7 +43,7 @@ describe("limitParallel", () => {
     expect(await Promise.all([...results, latecomer])).toEqual(["a", "b", "c", "d", "e"]);
   });
 
-  it("gives the place of work that failed to the next, and the failure to its caller", async () => {
+  it("passes the slot of a failed task to the next one, and the error to its caller", async () => {
     const held = heldWork();
     const limited = limitParallel(1);
     const failure = expect(limited(held.work("a"))).rejects.toThrow("a");
@@ -56,7 +56,7 @@ describe("limitParallel", () => {
     expect(await second).toBe("b");
   });
 
-  it("turns away what comes when as many wait as may, also when all come at once", async () => {
+  it("rejects calls beyond the waiting limit, even if all arrive at once", async () => {
     const held = heldWork();
     const limited = limitParallel(1, 2);
     const results = ["a", "b", "c"].map((name) => limited(held.work(name)));

@@ -9,7 +9,7 @@ function written(act: (log: ReturnType<typeof createLogger>) => void): string {
 }
 
 describe("the log", () => {
-  it("is one JSON object a line, with its process and the time", () => {
+  it("is one JSON object per line, with the process and the time", () => {
     const line = written((log) => log.info({ port: 1 }, "listens"));
     expect(JSON.parse(line)).toMatchObject({
       name: "test",
@@ -20,7 +20,7 @@ describe("the log", () => {
     expect(line.endsWith("}\n")).toBe(true);
   });
 
-  it("writes no field that is a secret, also below another", () => {
+  it("leaves out secret fields, nested ones too", () => {
     for (const field of [
       "password",
       "token",
@@ -40,7 +40,7 @@ describe("the log", () => {
     }
   });
 
-  it("writes a failed query without its parameters, also where it is the cause of another error", () => {
+  it("logs a failed query without its parameters, even as the cause of another error", () => {
     const params = ["hunter2", "two\n    at lines", 3];
     const failed = Object.assign(new Error(`Failed query: insert into sessions\nparams: ${params}`), {
       query: "insert into sessions",
@@ -53,20 +53,20 @@ describe("the log", () => {
     }
   });
 
-  it("writes no row that the database quotes", () => {
+  it("leaves out rows that the database quotes", () => {
     const err = Object.assign(new Error("violates not-null constraint"), {
       detail: "Failing row contains (hunter2).",
     });
     expect(written((log) => log.error({ err }))).not.toContain("hunter2");
   });
 
-  it("writes what is thrown but is no error", () => {
+  it("logs thrown values that are not errors", () => {
     expect(written((log) => log.error({ err: "just text" }))).toContain("just text");
   });
 });
 
 describe("a line writer", () => {
-  it("writes what the logger would have written", () => {
+  it("writes the same as the logger", () => {
     const fields = { status: 200, path: '/a"b' };
     const [byWriter, byLogger] = [
       written((log) => createLineWriter(log, "request")(fields)),
@@ -75,7 +75,7 @@ describe("a line writer", () => {
     expect(byWriter).toEqual(byLogger);
   });
 
-  it("is silent where the logger is", () => {
+  it("is silent if the logger is", () => {
     expect(written((log) => createLineWriter(log.child({}, { level: "warn" }), "request")({}))).toBe("");
   });
 });

@@ -54,7 +54,7 @@ function refusalOf(act: () => void): AppError {
   throw new Error("it was not refused");
 }
 
-describe("the rights of a role", () => {
+describe("a role's rights", () => {
   it.each<[WorkspaceRole, Right[]]>([
     ["owner", [...rights]],
     ["admin", rights.filter((right) => right !== "workspace:own")],
@@ -65,7 +65,7 @@ describe("the rights of a role", () => {
     expect(rightsOf(user(role))).toEqual([...expected].sort());
   });
 
-  it("are asked for with a refusal that names the role and the right", () => {
+  it("are checked with a refusal that names the role and the right", () => {
     expect(() => requireRight(user("owner"), "webhooks:write")).not.toThrow();
     const refusal = refusalOf(() => requireRight(user("read_only"), "webhooks:write"));
     expect([refusal.kind, refusal.code]).toEqual(["forbidden", "forbidden"]);
@@ -73,8 +73,8 @@ describe("the rights of a role", () => {
   });
 });
 
-describe("the rights of a key", () => {
-  it("are its scopes and no more", () => {
+describe("a key's rights", () => {
+  it("are exactly its scopes", () => {
     expect(rightsOf(key(["domains:read", "audit:read"]))).toEqual(["audit:read", "domains:read"]);
     const refusal = refusalOf(() => requireRight(key(["domains:read"]), "domains:write"));
     expect(refusal.publicMessage).toMatch(/domains:write scope/);
@@ -99,15 +99,15 @@ describe("a limit to some domains", () => {
     );
   });
 
-  it("is not there for whoever has none", () => {
+  it("doesn't apply to unlimited members", () => {
     expect(seesDomain(user("read_only"), "any.com")).toBe(true);
   });
 });
 
-describe("what a stolen session must not do", () => {
+describe("actions that a stolen session must not perform", () => {
   const minutesAgo = (minutes: number) => new Date(wallNow.getTime() - minutes * 60_000);
 
-  it("takes a person who proved themselves within the last ten minutes", () => {
+  it("require a person who confirmed their identity within the last ten minutes", () => {
     const ask = (confirmedAt: Date) => () =>
       requireFreshSession({ clock, actor: user("owner", { confirmedAt }) });
     expect(ask(minutesAgo(0))).not.toThrow();
@@ -115,7 +115,7 @@ describe("what a stolen session must not do", () => {
     expect(refusalOf(ask(minutesAgo(10.1))).code).toBe("step_up_required");
   });
 
-  it("asks nothing of a key, which has the scope or not", () => {
+  it("only require the scope from a key", () => {
     expect(() => requireFreshSession({ clock, actor: key(["api_keys:write"]) })).not.toThrow();
   });
 });

@@ -9,21 +9,21 @@ describe("a sealed secret", () => {
   const box = createSecretBox([key]);
   const sealed = box.seal("whsec_größe", "webhook_endpoint:1");
 
-  it("opens for its owner, in any process with the key", () => {
+  it("opens for its owner, in any process that has the key", () => {
     expect(createSecretBox([key]).open(sealed, "webhook_endpoint:1")).toBe("whsec_größe");
   });
 
-  it("does not show the text, and is another each time", () => {
+  it("hides the text and is different each time", () => {
     expect(sealed).not.toContain("whsec_");
     expect(box.seal("whsec_größe", "webhook_endpoint:1")).not.toBe(sealed);
   });
 
-  it("does not open for another owner, or with another key", () => {
+  it("doesn't open for another owner or with another key", () => {
     expect(() => box.open(sealed, "webhook_endpoint:2")).toThrow();
     expect(() => createSecretBox([newKey()]).open(sealed, "webhook_endpoint:1")).toThrow(/not configured/);
   });
 
-  it("does not open where any part of it was changed or cut", () => {
+  it("doesn't open if any part was changed or truncated", () => {
     const parts = sealed.split(".");
     for (const index of parts.keys()) {
       const part = parts[index] ?? "";
@@ -39,7 +39,7 @@ describe("a sealed secret", () => {
     }
   });
 
-  it("still opens after the key was changed, while the old one is kept; new ones take the new key", () => {
+  it("still opens with a retired key after rotation; new secrets use the new key", () => {
     const next = newKey();
     const rotated = createSecretBox([next, key]);
     expect(rotated.open(sealed, "webhook_endpoint:1")).toBe("whsec_größe");
@@ -49,8 +49,8 @@ describe("a sealed secret", () => {
   });
 });
 
-describe("a box", () => {
-  it("is not made without a key of 32 bytes", () => {
+describe("a secret box", () => {
+  it("requires a key of 32 bytes", () => {
     expect(() => createSecretBox([])).toThrow(/no encryption key/);
     expect(() => createSecretBox([Buffer.alloc(31).toString("base64")])).toThrow(/32 bytes/);
   });

@@ -45,7 +45,7 @@ function countdown(target: number) {
 }
 
 describe("a sweep", () => {
-  it("runs at the start, and again when it is woken for one of its reasons", async () => {
+  it("runs at the start, and again on each of its wake reasons", async () => {
     const [first, second] = [countdown(1), countdown(2)];
     const run = async () => {
       first.count();
@@ -58,7 +58,7 @@ describe("a sweep", () => {
     });
   });
 
-  it("is not woken for what concerns others", async () => {
+  it("ignores other wake reasons", async () => {
     const [first, second] = [countdown(1), countdown(2)];
     let runs = 0;
     const run = async () => {
@@ -77,7 +77,7 @@ describe("a sweep", () => {
     });
   });
 
-  it("runs once more where it is woken while it runs, since it may have passed the new work already", async () => {
+  it("runs once more if woken while running, since it may have passed the new work already", async () => {
     const started = Promise.withResolvers<void>();
     const gate = Promise.withResolvers<void>();
     const second = countdown(2);
@@ -99,7 +99,7 @@ describe("a sweep", () => {
     });
   });
 
-  it("runs at its interval without being woken, and again after it has failed", async () => {
+  it("runs at its interval without a wake, and again after a failure", async () => {
     const polled = countdown(3);
     await withSweep({ run: async () => void polled.count(), pollIntervalMs: 5 }, () => polled.reached);
     const failing = countdown(2);
@@ -111,7 +111,7 @@ describe("a sweep", () => {
     await withSweep({ run }, () => failing.reached);
   });
 
-  it("is asked to stop, and waited for until it has", async () => {
+  it("finishes its current run before it stops", async () => {
     const started = Promise.withResolvers<void>();
     let hasFinished = false;
     const run = async (signal: AbortSignal) => {

@@ -31,7 +31,7 @@ const fieldsOf = (schema: z.ZodType | undefined): string[] =>
 
 describe("an operation", () => {
   it.each(operations)(
-    "%s has its name, an output schema and a right, or is about the caller",
+    "%s has its name, an output schema and a right, or concerns only the caller",
     (name, one) => {
       expect(one.operationId).toBe(name);
       expect(one.output).toBeInstanceOf(z.ZodType);
@@ -44,19 +44,19 @@ describe("an operation", () => {
   );
 
   it.each(published.map((one) => [one.operationId, one] as const))(
-    "%s has a schema for just the parameters in its path",
+    "%s has a schema for exactly the parameters in its path",
     (_name, { path, parameters }) => {
       const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
       expect(fieldsOf(parameters).sort()).toEqual(inPath.sort());
     },
   );
 
-  it.each(operations)("%s has no two fields of one name in path, query and body", (_name, one) => {
+  it.each(operations)("%s has no duplicate field name in path, query and body", (_name, one) => {
     const names = [one.parameters, one.query, one.body].flatMap(fieldsOf);
     expect(names).toEqual([...new Set(names)]);
   });
 
-  it("has an operationId, a method and a path of its own", () => {
+  it("has a unique operationId, and a unique method and path", () => {
     const ids = [...operations.map(([, one]) => one), ...ofAuth].map(({ operationId }) => operationId);
     const places = [...published, ...ofAuth].map(({ method, path }) => `${method} ${path}`);
     expect(ids).toEqual([...new Set(ids)]);
@@ -80,7 +80,7 @@ describe("a procedure", () => {
   const own = ["session.current"];
 
   it.each(procedures.filter(([name]) => !own.includes(name)))(
-    "%s is one of the operations",
+    "%s is derived from an operation",
     (_name, { _def }) => {
       const operation = known.get(_def.meta?.operationId ?? "");
       expect(operation?.right).toBe(_def.meta?.right);
@@ -90,7 +90,7 @@ describe("a procedure", () => {
     },
   );
 
-  it("exists for each operation that only the panel has", () => {
+  it("exists for each panel-only operation", () => {
     const reached = procedures.map(([, { _def }]) => _def.meta?.operationId);
     const ofPanel = operations.filter(([, one]) => !isPublished(one)).map(([name]) => name);
     expect(ofPanel.length).toBeGreaterThan(5);

@@ -36,7 +36,7 @@ const reasonOf = async (call: Promise<unknown>) => {
 
 /** The behavior of every registrar, for any protocol. */
 export function describeRegistrar(world: () => RegistrarWorld): void {
-  it("tells what can be had, what is taken and what is dear, each with its price and currency", async () => {
+  it("reports available, taken and premium names, each with its price and currency", async () => {
     const { registrar } = world();
     const answers = await registrar.checkAvailability([
       "free-and-easy.com",
@@ -54,7 +54,7 @@ export function describeRegistrar(world: () => RegistrarWorld): void {
     }
   });
 
-  it("reads a domain that it holds, and says of others whether nobody or somebody else holds them", async () => {
+  it("reads its own domain, and reports others as available or registered elsewhere", async () => {
     const { registrar, ownName, foreignName } = world();
     const name = await ownName();
     const held = await isHeldByWorkspace(registrar, name);
@@ -65,7 +65,7 @@ export function describeRegistrar(world: () => RegistrarWorld): void {
     expect(await registrar.readDomain(await foreignName())).toEqual({ kind: "elsewhere" });
   });
 
-  it("adds and removes DS records, and says which were there or were not", async () => {
+  it("adds and removes DS records, and reports those that existed or were missing", async () => {
     const { registrar, ownName } = world();
     const name = await ownName();
     await registrar.changeDsRecords(name, { add: [ds(1), ds(2)], remove: [] });
@@ -80,7 +80,7 @@ export function describeRegistrar(world: () => RegistrarWorld): void {
     ]);
   });
 
-  it("changes nameservers", async () => {
+  it("updates nameservers", async () => {
     const { registrar, ownName } = world();
     const name = await ownName();
     const before = (await isHeldByWorkspace(registrar, name)).nameservers;
@@ -89,14 +89,14 @@ export function describeRegistrar(world: () => RegistrarWorld): void {
     expect((await isHeldByWorkspace(registrar, name)).nameservers).toEqual(after.sort());
   });
 
-  it("does not touch what another registrar holds", async () => {
+  it("can't change another registrar's domain", async () => {
     const { registrar, foreignName } = world();
     expect(await reasonOf(registrar.changeDsRecords(await foreignName(), { add: [ds(1)], remove: [] }))).toBe(
       "refused",
     );
   });
 
-  it("says that the outcome is unknown when no answer came, and does not send the change again", async () => {
+  it("reports an unknown outcome if no answer arrives, and doesn't resend the change", async () => {
     const { registrar, ownName, loseNextAnswer } = world();
     const name = await ownName();
     await loseNextAnswer();
@@ -106,7 +106,7 @@ export function describeRegistrar(world: () => RegistrarWorld): void {
     expect((await isHeldByWorkspace(registrar, name)).dsRecords).toHaveLength(1);
   });
 
-  it("says that it is unavailable when nobody is at the other end, for reads and for changes", async () => {
+  it("is unavailable if the other end is down, for reads and for changes", async () => {
     const { absentRegistrar } = world();
     expect(await reasonOf(absentRegistrar.readDomain("example.com"))).toBe("unavailable");
     expect(await reasonOf(absentRegistrar.changeDsRecords("example.com", { add: [ds(1)], remove: [] }))).toBe(
@@ -115,7 +115,7 @@ export function describeRegistrar(world: () => RegistrarWorld): void {
     expect(await reasonOf(absentRegistrar.ping())).toBe("unavailable");
   });
 
-  it("hands out notices one by one, and each until it is acknowledged", async () => {
+  it("returns messages one by one, and each until it is acknowledged", async () => {
     const { registrar, giveNotice } = world();
     const name = await giveNotice();
     const notice = await registrar.nextNotice();

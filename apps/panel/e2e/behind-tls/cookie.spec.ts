@@ -13,10 +13,7 @@ async function signIn(page: Page) {
   await expect(page).toHaveURL(`${panelUrl}/domains`);
 }
 
-test("one cookie, for TLS alone, holds over the panel's and the API's subdomain", async ({
-  page,
-  context,
-}) => {
+test("one cookie, for TLS only, works on the panel's and the API's subdomain", async ({ page, context }) => {
   const refused: string[] = [];
   page.on("console", (message) => {
     if (message.text().includes("Content Security Policy")) {
@@ -45,7 +42,7 @@ test("one cookie, for TLS alone, holds over the panel's and the API's subdomain"
   expect(refused).toEqual([]);
 });
 
-test("browsers are told to stay with TLS, on both subdomains", async ({ page }) => {
+test("browsers are told to stay on TLS, on both subdomains", async ({ page }) => {
   const panel = await page.goto("/sign-in");
   expect(panel?.headers()["strict-transport-security"]).toBe(hsts);
   expect(panel?.headers()["content-security-policy"]).toContain(`connect-src 'self' ${apiUrl};`);
@@ -53,7 +50,7 @@ test("browsers are told to stay with TLS, on both subdomains", async ({ page }) 
   expect(api?.headers()["strict-transport-security"]).toBe(hsts);
 });
 
-test("signing out in the panel takes the cookie from both subdomains", async ({ page, context }) => {
+test("signing out in the panel removes the cookie from both subdomains", async ({ page, context }) => {
   await signIn(page);
   await openPersonMenu(page);
   await page.getByRole("menuitem", { name: "Sign out" }).click();
@@ -61,7 +58,7 @@ test("signing out in the panel takes the cookie from both subdomains", async ({ 
   expect((await context.cookies()).map(({ name }) => name)).not.toContain(sessionCookie);
 });
 
-test("an X-Forwarded-For of the client's own changes neither what sign-ins are counted by nor what is kept", async ({
+test("a client's own X-Forwarded-For affects neither sign-in limits nor stored addresses", async ({
   context,
   installation,
 }) => {

@@ -91,7 +91,7 @@ async function createPerson(
 
 for (const provider of ["google", "github"] as const) {
   test.describe(`with ${label[provider]}`, () => {
-    test("a person whose address is verified on both sides signs in and lands where they wanted to go, each time", async ({
+    test("a person with an address verified on both sides signs in and reaches the requested page, each time", async ({
       page,
       context,
       installation: { db, accounts },
@@ -117,7 +117,7 @@ for (const provider of ["google", "github"] as const) {
       expect(await standing(db)).toEqual({ ...linked, sessions: linked.sessions + 1 });
     });
 
-    test("a person with a second factor is asked for it, and is not signed in before", async ({
+    test("a person with a second factor must enter the code first", async ({
       context,
       installation: { db, accounts },
     }) => {
@@ -131,7 +131,7 @@ for (const provider of ["google", "github"] as const) {
       expect(page.headers().location).toMatch(/\/auth\/2fa-verify|\/sign-in/);
     });
 
-    test("a stranger is refused, and no account is created", async ({
+    test("an unknown person is refused, and no account is created", async ({
       context,
       installation: { db, accounts },
     }) => {
@@ -143,7 +143,7 @@ for (const provider of ["google", "github"] as const) {
       expect(await standing(db)).toEqual(before);
     });
 
-    test("an address that is not verified at the provider is refused, and the answer does not tell whether it is known here", async ({
+    test("an address that the provider hasn't verified is refused, and the response doesn't reveal whether it is known", async ({
       context,
       installation: { db, accounts },
     }) => {
@@ -176,7 +176,7 @@ for (const provider of ["google", "github"] as const) {
       expect(await standing(db)).toEqual(before);
     });
 
-    test("cancelling at the provider leads back to the sign-in page", async ({ context }) => {
+    test("canceling at the provider leads back to the sign-in page", async ({ context }) => {
       const led = await comeBack(context, await answerAtProvider(context, provider, undefined));
       await expectRefused(context, led, "declined");
     });
@@ -202,7 +202,7 @@ for (const provider of ["google", "github"] as const) {
   });
 }
 
-test("a refused sign-in says why on the sign-in page", async ({ page, context }) => {
+test("a refused sign-in is explained on the sign-in page", async ({ page, context }) => {
   await goToProvider(page, "google");
   await page.getByRole("button", { name: "Cancel" }).click();
   await expect(page).toHaveURL((url) => url.href.startsWith(`${panelUrl}/sign-in?`));
@@ -210,13 +210,13 @@ test("a refused sign-in says why on the sign-in page", async ({ page, context })
   expect((await context.cookies()).map(({ name }) => name)).not.toContain(sessionCookie);
 });
 
-test("those that are set up are offered", async ({ page }) => {
+test("configured providers are offered", async ({ page }) => {
   await page.goto("/sign-in");
   await expect(page.getByText("or continue with")).toBeVisible();
   await expect(page.getByRole("button", { name: /Google|GitHub/ })).toHaveText(["Google", "GitHub"]);
 });
 
-test("a new person joins with a provider, and signs in with it from then on", async ({
+test("a new person joins with a provider, and signs in with it afterwards", async ({
   page,
   context,
   installation: { db, accounts, readOutbox },
@@ -255,14 +255,14 @@ test("a new person joins with a provider, and signs in with it from then on", as
   expect(await standing(db)).toEqual({ ...before, sessions: before.sessions + 1 });
 });
 
-test.describe("the way back from a provider", () => {
+test.describe("the callback from a provider", () => {
   async function catchCallback(context: BrowserContext, { accounts }: Installation): Promise<URL> {
     const account = makeAccount(demo.email);
     accounts.google.set(account.id, account);
     return answerAtProvider(context, "google", account);
   }
 
-  test("is refused with another state, or with none", async ({ context, installation }) => {
+  test("is rejected with another state, or with none", async ({ context, installation }) => {
     const before = await standing(installation.db);
     const changed = await catchCallback(context, installation);
     changed.searchParams.set("state", "a-state-that-was-never-issued");
@@ -272,7 +272,7 @@ test.describe("the way back from a provider", () => {
     expect(await standing(installation.db)).toEqual(before);
   });
 
-  test("is refused in a browser that did not begin it", async ({ context, browser, installation }) => {
+  test("is rejected in a browser that didn't start it", async ({ context, browser, installation }) => {
     const before = await standing(installation.db);
     const callback = await catchCallback(context, installation);
     const victim = await browser.newContext(installation.browsing);
@@ -312,7 +312,7 @@ test.describe("the way back from a provider", () => {
   });
 });
 
-test("neither a wish for an account nor a token from elsewhere is taken", async ({
+test("accepts neither a request for an account nor a token from elsewhere", async ({
   context,
   installation: { db },
 }) => {

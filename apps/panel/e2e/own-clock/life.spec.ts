@@ -4,7 +4,7 @@ import { advance, test } from "../support/own-sandbox.ts";
 
 const publicKey = "GojIhhXUN/u4v54ZQqGSnyhWJwaubCvTmeexv7bR6edbkrSqQpF64cYbcB7wNcP+e+MAnLr+Wi9xMWyQLc8NAA==";
 
-test("a DNSKEY whose DS record would break the zone is refused, unless somebody insists", async ({
+test("a DNSKEY whose DS record would break the zone is rejected, unless the person insists", async ({
   page,
   sandbox: { api, unsignedNameserver },
 }) => {
@@ -45,7 +45,7 @@ test("a DNSKEY whose DS record would break the zone is refused, unless somebody 
   await expect(page.getByText("Not protected.")).toBeVisible();
 });
 
-test("a domain that nobody renews expires, goes into redemption, and is restored at its price", async ({
+test("a domain that isn't renewed expires, moves to redemption, and is restored at its price", async ({
   page,
   sandbox: { api },
 }) => {
@@ -84,7 +84,7 @@ test("a domain that nobody renews expires, goes into redemption, and is restored
   await expect(page.getByText(/restored/i).first()).toBeVisible();
 });
 
-test("a transfer that another registrar asks for is shown with its date, rejected, and at last approved", async ({
+test("a transfer requested by another registrar is shown with its date, rejected, and finally approved", async ({
   page,
   sandbox: { api, otherSide },
 }) => {

@@ -3,7 +3,7 @@ import { readDomain } from "../support/domains.ts";
 import { test } from "../support/own-sandbox.ts";
 import { askForStepUp } from "../support/step-up.ts";
 
-test("transfers away wait for the workspace among the operations, and are answered there after a proof", async ({
+test("outgoing transfers appear among the operations, and are answered there after a step-up", async ({
   page,
   sandbox: { api, otherSide },
 }) => {

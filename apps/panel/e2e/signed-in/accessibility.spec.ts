@@ -9,7 +9,7 @@ import { test } from "../support/test.ts";
 // Each call to the page contains axe's source, and a trace would store it dozens of times.
 test.use({ trace: "off", screenshot: "only-on-failure" });
 
-test("axe finds nothing serious on the sign-in page, in dialogs, the drawer and the finder", async ({
+test("axe finds nothing serious on the sign-in page, in dialogs, the drawer and the command menu", async ({
   page,
   browser,
 }) => {
@@ -109,9 +109,7 @@ test("axe finds nothing serious on the sign-in page, in dialogs, the drawer and 
   await signedOut.context().close();
 });
 
-test("axe finds nothing serious where a person proves who they are, and in what is shown once", async ({
-  browser,
-}) => {
+test("axe finds nothing serious in the step-up and in secrets shown once", async ({ browser }) => {
   const email = newAddress("axel");
   const owner = await asDemoOwner();
   const person = await makePerson(owner, { email, role: "admin", name: "Axel" });

@@ -42,7 +42,7 @@ async function domainsOf(key: string): Promise<string[] | number> {
 const shownKey = async () =>
   (await page.getByRole("region", { name: "Key" }).locator("pre").textContent()) ?? "";
 
-test("a key is made for some domains, used, rolled, edited and revoked", async () => {
+test("a key is created for some domains, used, rolled, edited and revoked", async () => {
   await page.goto("/settings/api-keys");
   await page.getByRole("link", { name: "Create key" }).click();
   await page.getByRole("button", { name: "Create key" }).click();
@@ -122,7 +122,7 @@ test("a key is made for some domains, used, rolled, edited and revoked", async (
   await expect(list.getByRole("row", { name: /Inventory 2/ })).toContainText("Manage domains and DNS");
 });
 
-test("where the service wants to know anew who one is, the panel asks and repeats what was meant", async () => {
+test("if a step-up is required, the panel asks for it and repeats the request", async () => {
   await askForStepUp(page, "apiKeys.create");
   await page.goto("/settings/api-keys/new");
   await page.getByLabel("Name").fill("Asked twice");

@@ -3,7 +3,7 @@ import { apiUrl } from "../support/installation.ts";
 import { asDemoOwner, invite, newAddress } from "../support/people.ts";
 import { test } from "../support/test.ts";
 
-test("what was done stands in the log in words, is found by filters that a colleague can open, and exported", async ({
+test("actions are described in the log, found with filters that can be shared, and exported", async ({
   page,
 }) => {
   const email = newAddress("kim");
@@ -57,7 +57,7 @@ test("what was done stands in the log in words, is found by filters that a colle
   await expect(log.getByText(words)).toBeVisible();
 });
 
-test("earlier entries come when they are asked for", async ({ page }) => {
+test("earlier entries load on request", async ({ page }) => {
   const owner = await asDemoOwner();
   const { name } = (await (await owner.get("/workspace")).json()) as { name: string };
   for (let count = 0; count < 51; count += 1) {
@@ -72,7 +72,7 @@ test("earlier entries come when they are asked for", async ({ page }) => {
   await expect.poll(() => rows.count()).toBeGreaterThan(51);
 });
 
-test("a sign-in that failed is there too", async ({ page }) => {
+test("a failed sign-in is listed too", async ({ page }) => {
   const owner = await asDemoOwner();
   await owner.post("/auth/sign-in/email", {
     data: { email: "owner@demo.test", password: "not the password" },

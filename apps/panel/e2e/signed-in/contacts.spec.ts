@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
 import { test } from "../support/test.ts";
 
-test("a contact is made, found, changed and deleted", async ({ page }) => {
+test("a contact is created, found, updated and deleted", async ({ page }) => {
   await page.goto("/domains");
   await page.getByRole("link", { name: "Contacts" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Contacts" })).toBeVisible();

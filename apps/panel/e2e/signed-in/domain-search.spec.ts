@@ -1,9 +1,7 @@
 import { expect } from "@playwright/test";
 import { test } from "../support/test.ts";
 
-test("a word is asked under every ending, with what each costs, and the address shows it to a colleague", async ({
-  page,
-}) => {
+test("a word is searched under every TLD with prices, and the URL can be shared", async ({ page }) => {
   await page.goto("/domains/search");
   const offers = page.getByRole("table", { name: "TLDs and prices" });
   await expect(offers.getByRole("row").filter({ hasText: ".io" })).toContainText("€39.90€45.90");
@@ -26,7 +24,7 @@ test("a word is asked under every ending, with what each costs, and the address 
   await expect(page).toHaveURL(/\/domains\/register\?name=xn--bcherstube-9db\.com$/);
 });
 
-test("a premium name, a taken one and one that no registry takes each say so", async ({ page }) => {
+test("premium, unavailable and unregistrable names are marked", async ({ page }) => {
   const results = page.getByRole("list", { name: "Names and prices" });
   const rowOf = (name: string) => results.getByRole("listitem").filter({ hasText: name });
   await page.goto("/domains/search?q=premium-tea.com");

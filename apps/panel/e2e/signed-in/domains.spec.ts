@@ -4,7 +4,7 @@ import { test } from "../support/test.ts";
 
 const digest = "B4C8C1FE2E7477127B27115656AD6256F424625BF5C1E2770CE6D6E37DF61D17";
 
-test("the list filters and sorts in the address, so that a colleague sees the same", async ({ page }) => {
+test("the list's filters and sort order are in the URL, which can be shared", async ({ page }) => {
   await page.goto("/domains");
   await page.getByLabel("Filter by name").fill("bäckerei");
   await expect(page.getByRole("status").filter({ hasText: /1 of \d+ shown/ })).toBeVisible();
@@ -19,7 +19,7 @@ test("the list filters and sorts in the address, so that a colleague sees the sa
   await expect(page.getByRole("row").nth(1)).toContainText(/in [5-7] days/);
 });
 
-test("rows are moved through, chosen and opened by keys", async ({ page }) => {
+test("rows are focused, selected and opened with the keyboard", async ({ page }) => {
   await page.goto("/domains");
   await expect(page.getByRole("row").nth(10)).toBeVisible();
   await page.keyboard.press("j");
@@ -33,7 +33,7 @@ test("rows are moved through, chosen and opened by keys", async ({ page }) => {
   await expect(page.getByRole("heading", { level: 1, name: "bäckerei-lindner.de" })).toBeVisible();
 });
 
-test("domains are chosen on a phone too, one by one or all", async ({ page }) => {
+test("domains are selected on a phone too, one by one or all", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/domains");
   await page.getByRole("checkbox", { name: "Select copperline-studio.com" }).check();
@@ -46,14 +46,16 @@ test("domains are chosen on a phone too, one by one or all", async ({ page }) =>
   await expect(page.getByRole("checkbox", { checked: false })).toHaveCount(0);
 });
 
-test("a name of another workspace is not found, like one that nobody has", async ({ page }) => {
+test("another workspace's domain is not found, like an unknown one", async ({ page }) => {
   for (const name of [foreignDomain, "nobody-has-this.example.com", "not a name"]) {
     await page.goto(`/domains/${encodeURIComponent(name)}`);
     await expect(page.getByRole("heading", { name: "Not found" })).toBeVisible();
   }
 });
 
-test("availability comes with its price, and what is no name or not on offer says why", async ({ page }) => {
+test("availability is shown with its price, and an invalid or unsupported name with the reason", async ({
+  page,
+}) => {
   await page.goto("/domains");
   await page.getByRole("link", { name: "Find a domain" }).click();
   await page.getByLabel("Domain name").fill("a-name-to-have.com");
@@ -71,7 +73,7 @@ test("availability comes with its price, and what is no name or not on offer say
   ).toBeVisible();
 });
 
-test("a DS record is judged field by field, published, recorded in the history, and removed", async ({
+test("a DS record is validated field by field, published, recorded in the history, and removed", async ({
   page,
 }) => {
   await page.goto("/domains/hofladen-brandt.de/dnssec");
@@ -116,7 +118,7 @@ test("a DS record is judged field by field, published, recorded in the history, 
   await expect(page.getByRole("textbox", { name: "Key tag" })).toBeFocused();
 });
 
-test("a pasted DNSKEY shows the DS record that it was understood as", async ({ page }) => {
+test("a pasted DNSKEY shows its DS record", async ({ page }) => {
   await page.goto("/domains/nordlicht-kaffee.eu/dnssec");
   await page.getByText("Paste record").click();
   const field = page.getByLabel("DS or DNSKEY record");
@@ -136,7 +138,7 @@ test("a pasted DNSKEY shows the DS record that it was understood as", async ({ p
   await expect(page.getByText("Not protected.")).toBeVisible();
 });
 
-test("the finder leads to any domain", async ({ page }) => {
+test("the command menu opens any domain", async ({ page }) => {
   await page.goto("/webhooks");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await page.keyboard.press("Control+k");

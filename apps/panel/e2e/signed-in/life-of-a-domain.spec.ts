@@ -17,7 +17,7 @@ test.afterEach(async () => {
 
 const setting = (page: Page, name: string) => page.getByRole("switch", { name });
 
-test("a domain is renewed at the price and to the date that were seen before", async ({ page }) => {
+test("a domain is renewed at the price and to the date shown before", async ({ page }) => {
   const name = newName("renew");
   await register(owner, name);
   const before = await readDomain(owner, name);
@@ -34,7 +34,7 @@ test("a domain is renewed at the price and to the date that were seen before", a
   await expect(page.getByText(new RegExp(`Active until \\d+ \\w+ ${year + 3}\\.`))).toBeVisible();
 });
 
-test("auto-renew, the transfer lock and WHOIS privacy are switches, and the history tells who turned them", async ({
+test("auto-renew, the transfer lock and WHOIS privacy are switches, and the history shows who changed them", async ({
   page,
 }) => {
   const name = newName("switches");
@@ -55,17 +55,17 @@ test("auto-renew, the transfer lock and WHOIS privacy are switches, and the hist
   await expect(page.getByText("owner@demo.test").first()).toBeVisible();
 });
 
-test("where a registry has no lock or no privacy, the switch says so", async ({ page }) => {
+test("a switch explains that a registry has no lock or no privacy", async ({ page }) => {
   await page.goto("/domains/hofladen-brandt.de");
   await expect(setting(page, "WHOIS privacy")).toBeDisabled();
   await expect(page.getByText("The .de registry doesn't offer WHOIS privacy.")).toBeVisible();
 });
 
-test.describe("with a fresh proof of who one is", () => {
+test.describe("after a step-up", () => {
   // A confirmation changes the session's token; the other tests share the demo owner's.
   test.use({ storageState: { cookies: [], origins: [] } });
 
-  test("an auth code needs the lock off and a proof, and is shown once", async ({ browser }) => {
+  test("an auth code requires an unlocked domain and a step-up, and is shown once", async ({ browser }) => {
     const name = newName("code");
     await register(owner, name);
     await owner.patch(`/domains/${name}`, { data: { locked: true } });
@@ -97,7 +97,7 @@ test.describe("with a fresh proof of who one is", () => {
     await removePeople(owner, email);
   });
 
-  test("a name is given up once it has been typed", async ({ browser }) => {
+  test("a domain is deleted once its name has been typed", async ({ browser }) => {
     const name = newName("gone");
     await register(owner, name);
     const email = newAddress("dora");
@@ -118,7 +118,7 @@ test.describe("with a fresh proof of who one is", () => {
     await removePeople(owner, email);
   });
 
-  test("whoever may only read sees the settings and why they cannot turn them", async ({ browser }) => {
+  test("a read-only member sees the settings and why they can't be changed", async ({ browser }) => {
     const email = newAddress("rea");
     const person = await makePerson(owner, { email, role: "read_only", name: "Rea" });
     const page = await (await browser.newContext({ storageState: await person.storageState() })).newPage();
@@ -135,7 +135,7 @@ test.describe("with a fresh proof of who one is", () => {
   });
 });
 
-test("nameservers are judged row by row, with addresses where they lie under the name, and not left by a slip", async ({
+test("nameservers are validated row by row, with addresses under the domain, and unsaved changes are protected", async ({
   page,
 }) => {
   const name = newName("servers");
@@ -175,7 +175,7 @@ test("nameservers are judged row by row, with addresses where they lie under the
   await expect(page.getByText(/ns1\.example\.net/).first()).toBeVisible();
 });
 
-test("contacts are changed to others of the workspace, and what the registry does not take is said", async ({
+test("contacts are replaced by others of the workspace, and the registry's objections are shown", async ({
   page,
 }) => {
   const name = newName("people", "eu");
@@ -208,7 +208,7 @@ test("contacts are changed to others of the workspace, and what the registry doe
   await expect(page.getByRole("button", { name: "Change" })).toBeFocused();
 });
 
-test("many domains are changed at once, with a result for each, and those that failed once more", async ({
+test("many domains are changed at once, with a result for each, and failed ones are retried", async ({
   page,
 }) => {
   const mark = crypto.randomUUID().slice(0, 6);
@@ -249,7 +249,7 @@ test("many domains are changed at once, with a result for each, and those that f
   await expect(results.getByText(/^Finished · 0 done/)).toBeVisible();
 });
 
-test("the list and the history of a domain are to be had as CSV", async ({ page }) => {
+test("a domain's list and history are exported as CSV", async ({ page }) => {
   await page.goto("/domains");
   const [list] = await Promise.all([
     page.waitForEvent("download"),
@@ -265,7 +265,7 @@ test("the list and the history of a domain are to be had as CSV", async ({ page 
   expect(await readFile(await history.path(), "utf8")).toContain("dnssec_change");
 });
 
-test("a DS record may take the place of all others, and each key's time is drawn", async ({ page }) => {
+test("a DS record can replace all others, and each key's lifetime is drawn", async ({ page }) => {
   const name = newName("keys");
   await register(owner, name);
   const ds = {

@@ -49,7 +49,7 @@ test("mail is activated, and an account's password is shown once", async ({ page
   await expect(aliases).toContainText("External");
 });
 
-test("a domain of another workspace has no mail page", async ({ page }) => {
+test("another workspace's domain has no mail page", async ({ page }) => {
   await page.goto("/mail/granite-legal.com");
   await expect(page.getByRole("heading", { name: "Not found" })).toBeVisible();
 });

@@ -26,7 +26,7 @@ async function clickTwice(page: Page, button: Locator, gapMs: number) {
   await page.mouse.click(x, y);
 }
 
-test("a double click makes one contact, at any gap", async ({ page }) => {
+test("a double click creates one contact, at any interval", async ({ page }) => {
   const owner = await asDemoOwner();
   const calls = countCalls(page, "contacts.create");
   const gapsMs = [0, 50, 60, 80, 120, 200];
@@ -56,7 +56,7 @@ test("a double click makes one contact, at any gap", async ({ page }) => {
   await owner.dispose();
 });
 
-test("a double click makes one API key", async ({ browser }) => {
+test("a double click creates one API key", async ({ browser }) => {
   const owner = await asDemoOwner();
   const email = newAddress("dora");
   const person = await makePerson(owner, { email, role: "admin", name: "Dora" });

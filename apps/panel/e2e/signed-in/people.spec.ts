@@ -2,7 +2,7 @@ import { expect } from "@playwright/test";
 import { asDemoOwner, invite, makePerson, newAddress, removePeople } from "../support/people.ts";
 import { test } from "../support/test.ts";
 
-test("an owner changes a member's role and domains, and cannot leave as the last owner", async ({ page }) => {
+test("an owner changes a member's role and domains, and can't leave as the last owner", async ({ page }) => {
   const email = newAddress("jule");
   const owner = await asDemoOwner();
   await (await makePerson(owner, { email, role: "member", name: "Jule" })).dispose();
@@ -47,7 +47,7 @@ test("an owner changes a member's role and domains, and cannot leave as the last
   await owner.dispose();
 });
 
-test("who is limited to some domains is told that webhooks are not part of it", async ({ browser }) => {
+test("a member limited to some domains sees why webhooks are not available", async ({ browser }) => {
   const email = newAddress("mia");
   const owner = await asDemoOwner();
   const person = await makePerson(owner, {
@@ -72,7 +72,7 @@ test("who is limited to some domains is told that webhooks are not part of it", 
   await owner.dispose();
 });
 
-test("an invitation is sent again and cancelled, and an address is invited once", async ({ page }) => {
+test("an invitation is resent and canceled, and an address can only be invited once", async ({ page }) => {
   const email = newAddress("lena");
   const owner = await asDemoOwner();
   await invite(owner, { email, role: "read_only" });
@@ -93,7 +93,7 @@ test("an invitation is sent again and cancelled, and an address is invited once"
   await owner.dispose();
 });
 
-test("a workspace gets another name, which stands at the top at once", async ({ page }) => {
+test("a renamed workspace shows its new name immediately", async ({ page }) => {
   await page.goto("/settings/workspace");
   const name = page.getByRole("textbox", { name: "Name" });
   const before = await name.inputValue();

@@ -10,7 +10,7 @@ async function open(page: Page, name: string) {
   return summary;
 }
 
-test("a name in its own script is found, priced and registered in a few presses", async ({ page }) => {
+test("a name in its own script is found, priced and registered in a few steps", async ({ page }) => {
   await makeContact(berlin);
   await page.goto("/domains/search?q=lesebühne.org");
   await page.getByRole("link", { name: "Register lesebühne.org" }).click();
@@ -41,7 +41,7 @@ test("a name in its own script is found, priced and registered in a few presses"
   await expect(page.getByText("€25.92")).toBeVisible();
 });
 
-test("a contact that the registry of the ending refuses is said at its field, and another is made on the way", async ({
+test("a contact that the TLD's registry refuses is reported at its field, and another can be created there", async ({
   page,
 }) => {
   const joe = await makeContact(austin);
@@ -72,7 +72,7 @@ test("a contact that the registry of the ending refuses is said at its field, an
   await expect(drawer.getByRole("button", { name: "Delete contact" })).toBeDisabled();
 });
 
-test("a premium name is registered for the price that was seen", async ({ page }) => {
+test("a premium name is registered for the price shown", async ({ page }) => {
   const { id } = await makeContact(berlin);
   await open(page, "premium-orchard.com");
   await page.getByLabel("Registrant").selectOption(id);
@@ -80,9 +80,7 @@ test("a premium name is registered for the price that was seen", async ({ page }
   await expect(page.getByRole("heading", { level: 1, name: "premium-orchard.com" })).toBeVisible();
 });
 
-test("a name that somebody has, and one that fails at the registry, say what to do instead", async ({
-  page,
-}) => {
+test("an unavailable name, and one that fails at the registry, show what to do next", async ({ page }) => {
   await makeContact(berlin);
   const summary = await open(page, "taken-orchard.com");
   await expect(summary).toContainText("already registered");

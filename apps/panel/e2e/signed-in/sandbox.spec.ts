@@ -2,7 +2,7 @@ import { expect } from "@playwright/test";
 import { asDemoOwner, invite, newAddress } from "../support/people.ts";
 import { test } from "../support/test.ts";
 
-test("the sandbox's clock is advanced from the strip, and dates follow it", async ({ page }) => {
+test("the sandbox's clock is advanced from the bar, and dates follow it", async ({ page }) => {
   await page.goto("/domains/tidecharts.io");
   const distance = page.getByText(/^in \d+ days$/).first();
   const daysLeft = async () => Number((await distance.textContent())?.match(/\d+/)?.[0]);
@@ -18,7 +18,7 @@ test("the sandbox's clock is advanced from the strip, and dates follow it", asyn
   await expect.poll(daysLeft).toBe(before - 2);
 });
 
-test("the strip counts a mail that was caught while the page stands open", async ({ page }) => {
+test("the bar counts a new email while the page is open", async ({ page }) => {
   await page.goto("/domains");
   const caught = async () =>
     Number((await page.getByRole("link", { name: /^outbox \d/ }).textContent())?.replace(/\D/g, ""));
@@ -30,7 +30,7 @@ test("the strip counts a mail that was caught while the page stands open", async
   await owner.dispose();
 });
 
-test("the theme that a person chooses stays", async ({ page }) => {
+test("the selected theme persists", async ({ page }) => {
   await page.emulateMedia({ colorScheme: "light" });
   await page.goto("/domains");
   await page.getByRole("button", { name: /theme and sign out/ }).click();

@@ -38,7 +38,7 @@ test.afterEach(async () => {
 
 const secondFactor = (page: Page) => page.getByRole("region", { name: "Two-factor authentication" });
 
-test("a second factor is set up with an authenticator, asked for at the next sign-in, and turned off", async ({
+test("a second factor is set up with an authenticator, required at the next sign-in, and turned off", async ({
   browser,
 }) => {
   const page = await openAs(browser, await makePerson(owner, { email, role: "member", name: "Robin" }));
@@ -105,9 +105,7 @@ test("a second factor is set up with an authenticator, asked for at the next sig
   await page.context().close();
 });
 
-test("a password is changed with the current one, and the service's refusals stand at the field", async ({
-  browser,
-}) => {
+test("a password is changed with the current one, and errors appear at the field", async ({ browser }) => {
   const page = await openAs(browser, await makePerson(owner, { email, role: "member", name: "Robin" }));
   await page.goto("/settings/security");
   await page.getByRole("button", { name: "Change password" }).click();
@@ -137,7 +135,7 @@ test("a password is changed with the current one, and the service's refusals sta
   await page.context().close();
 });
 
-test("sign-ins are listed with their devices, and ended from here", async ({ browser }) => {
+test("sessions are listed with their devices, and can be ended", async ({ browser }) => {
   const page = await openAs(browser, await makePerson(owner, { email, role: "member", name: "Robin" }));
   const elsewhere = await browser.newContext({
     userAgent: "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:144.0) Gecko/20100101 Firefox/144.0",
@@ -167,7 +165,7 @@ test("sign-ins are listed with their devices, and ended from here", async ({ bro
   await page.context().close();
 });
 
-test("a profile is changed, and an address only by the link that goes to the new one", async ({
+test("a profile is updated, and an email address only with the link sent to the new one", async ({
   browser,
 }) => {
   const page = await openAs(browser, await makePerson(owner, { email, role: "member", name: "Robin" }));
@@ -195,7 +193,7 @@ test("a profile is changed, and an address only by the link that goes to the new
   await page.context().close();
 });
 
-test("what the role does not include is left out, and says so where it is opened anyway", async ({
+test("features outside the role are hidden, and explain themselves when opened directly", async ({
   browser,
 }) => {
   const page = await openAs(browser, await makePerson(owner, { email, role: "member", name: "Robin" }));

@@ -13,7 +13,7 @@ async function check(page: Page, name: string, code = authCode) {
   await page.getByRole("button", { name: "Check transfer" }).click();
 }
 
-test("a transfer is checked, started, waits for the other registrar, and is cancelled", async ({ page }) => {
+test("a transfer is checked, started, waits for the other registrar, and is canceled", async ({ page }) => {
   await check(page, "moving-in.net");
   const summary = page.getByRole("region", { name: "Summary" });
   await expect(summary).toContainText("Adds a year");
@@ -30,7 +30,7 @@ test("a transfer is checked, started, waits for the other registrar, and is canc
   await expect(page.getByRole("row").filter({ hasText: "moving-in.net" }).first()).toContainText("Cancelled");
 });
 
-test("a registry that moves domains at once has them here at once", async ({ page }) => {
+test("a registry that transfers immediately completes the transfer at once", async ({ page }) => {
   await check(page, "moving-in.de");
   await page.getByRole("button", { name: "Transfer for €7.90" }).click();
   await expect(page.getByText("The domain has been transferred in.")).toBeVisible();
@@ -38,7 +38,7 @@ test("a registry that moves domains at once has them here at once", async ({ pag
   await expect(page.getByRole("heading", { level: 1, name: "moving-in.de" })).toBeVisible();
 });
 
-test("a wrong code, a lock, a name too young and one that nobody has are said before anything is asked for", async ({
+test("a wrong code, a lock, a recent registration and an unregistered name are reported before the request", async ({
   page,
 }) => {
   await check(page, "moving-in.com", "Not-The-Code-1");

@@ -4,7 +4,7 @@ import { test } from "../support/test.ts";
 
 const digest = "A1B2C3D4E5F60718293A4B5C6D7E8F90A1B2C3D4E5F60718293A4B5C6D7E8F90";
 
-test("an endpoint gets a signed event of a DS record, and shows its delivery live", async ({ page }) => {
+test("an endpoint receives a signed DS record event, and shows its delivery live", async ({ page }) => {
   const receiver = await startReceiver();
   await page.goto("/webhooks/new");
   await page.getByRole("button", { name: "Create endpoint" }).click();
@@ -64,7 +64,7 @@ test("an endpoint gets a signed event of a DS record, and shows its delivery liv
   await receiver.stop();
 });
 
-test("a URL that the service refuses is told at its field", async ({ page }) => {
+test("a rejected URL is reported at its field", async ({ page }) => {
   await page.goto("/webhooks/new");
   await page.getByLabel("URL").fill("ftp://hooks.example.com/");
   await page.getByRole("button", { name: "Create endpoint" }).click();

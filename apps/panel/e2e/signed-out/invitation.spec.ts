@@ -83,7 +83,7 @@ test("an owner invites, and a new person joins with a name and a password, withi
   await owner.context().close();
 });
 
-test("somebody who is here already joins another workspace by signing in, and switches between the two", async ({
+test("a person with an account joins another workspace by signing in, and switches between the two", async ({
   page,
 }) => {
   const email = newAddress("ida");
@@ -114,7 +114,7 @@ test("somebody who is here already joins another workspace by signing in, and sw
   await other.dispose();
 });
 
-test("an invitation is not for somebody who is signed in with another address", async ({ browser }) => {
+test("an invitation can't be accepted with another address", async ({ browser }) => {
   const email = newAddress("noor");
   const owner = await asDemoOwner();
   const { invitation, link } = await invite(owner, { email, role: "member" });
@@ -128,7 +128,7 @@ test("an invitation is not for somebody who is signed in with another address", 
   await owner.dispose();
 });
 
-test("links that are cut, replaced or cancelled say so, and a provider that is not set up is not offered", async ({
+test("truncated, replaced and canceled links are explained, and unconfigured providers are not offered", async ({
   page,
 }) => {
   const email = newAddress("kaya");

@@ -12,7 +12,7 @@ import {
 } from "../support/people.ts";
 import { test } from "../support/test.ts";
 
-test("a forgotten password is changed by a link that works once", async ({ page }) => {
+test("a forgotten password is reset with a link that works once", async ({ page }) => {
   const email = newAddress("rune");
   const owner = await asDemoOwner();
   await (await makePerson(owner, { email, role: "read_only", name: "Rune" })).dispose();
@@ -54,7 +54,7 @@ test("a forgotten password is changed by a link that works once", async ({ page 
   await owner.dispose();
 });
 
-test("a new address is confirmed by a press, never by opening the link alone", async ({ page }) => {
+test("a new address is confirmed with a button, never by only opening the link", async ({ page }) => {
   const email = newAddress("before");
   const newEmail = newAddress("after");
   const owner = await asDemoOwner();

@@ -4,7 +4,7 @@ import { panelUrl } from "../support/installation.ts";
 import { asDemoOwner, makePerson, newAddress, removePeople, send, signIn } from "../support/people.ts";
 import { test } from "../support/test.ts";
 
-test("the second factor is asked for after the password, on every page, and leads on to where one wanted to go", async ({
+test("the second factor is required after the password, on every page, and continues to the requested page", async ({
   page,
 }) => {
   const email = newAddress("sam");

@@ -6,7 +6,7 @@ import { test } from "../support/test.ts";
 
 const nonceOf = (policy: string | undefined) => /'nonce-([^']+)'/.exec(policy ?? "")?.[1];
 
-test("every page that needs no session keeps to its own policy", async ({ page }) => {
+test("every public page follows its own policy", async ({ page }) => {
   const complaints = await watchPolicy(page);
   for (const path of [
     "/sign-in",
@@ -26,7 +26,7 @@ test("every page that needs no session keeps to its own policy", async ({ page }
   expect(complaints).toEqual([]);
 });
 
-test("a mail's own look is shown in the outbox under the policy", async ({ page, request }) => {
+test("an email's styles are shown in the outbox under the policy", async ({ page, request }) => {
   await request.post(`${apiUrl}/auth/magic-link/send`, { data: { email: "owner@other.test" } });
   const complaints = await watchPolicy(page);
   await page.goto("/sandbox/outbox");
@@ -40,7 +40,7 @@ test.describe("signed in", () => {
   test.use({ storageState: signedInState });
 
   // every-page/ covers each page; this covers navigation between pages, and dialogs.
-  test("moves, the finder and themes keep to the policy", async ({ page }) => {
+  test("navigation, the command menu and themes follow the policy", async ({ page }) => {
     const complaints = await watchPolicy(page);
     await page.goto("/domains");
     // Client-side navigation, whose responses have other nonces.
@@ -58,9 +58,7 @@ test.describe("signed in", () => {
   });
 });
 
-test("each answer has a nonce of its own, and every header that keeps other sites out", async ({
-  request,
-}) => {
+test("each response has its own nonce, and every header against other sites", async ({ request }) => {
   const nonces = new Set<string | undefined>();
   for (const path of ["/sign-in", "/sign-in", "/domains", "/nowhere", "/iconic", "/_next/nowhere"]) {
     const answer = await request.get(path, { maxRedirects: 0 });
@@ -93,7 +91,7 @@ test("each answer has a nonce of its own, and every header that keeps other site
   expect(nonces).not.toContain(undefined);
 });
 
-test("a nonce that the request brings along is not taken over", async ({ request }) => {
+test("a nonce in the request is ignored", async ({ request }) => {
   const forged = "Zm9yZ2VkLW5vbmNlLWhlcmU=";
   const answer = await request.get("/sign-in", {
     headers: { "x-zonepost-nonce": forged, "content-security-policy": `script-src 'nonce-${forged}'` },
@@ -102,7 +100,7 @@ test("a nonce that the request brings along is not taken over", async ({ request
   expect(await answer.text()).not.toContain(forged);
 });
 
-test("a script that was smuggled into a page does not run", async ({ page, request }) => {
+test("an injected script doesn't run", async ({ page, request }) => {
   const earlier = nonceOf((await request.get("/sign-in")).headers()["content-security-policy"]);
   const smuggled = `<script>window.smuggled = "inline"</script>
     <script nonce="${earlier}">window.smuggled = "with an earlier nonce"</script>
@@ -125,7 +123,7 @@ test("a script that was smuggled into a page does not run", async ({ page, reque
   expect(await page.evaluate(() => (window as { smuggled?: string }).smuggled)).toBeUndefined();
 });
 
-test("the built files are kept by browsers, as before", async ({ page }) => {
+test("built files are still cached by browsers", async ({ page }) => {
   const kept: [url: string, cacheControl: string | undefined][] = [];
   page.on("response", (response) => {
     if (response.url().includes("/_next/static/")) {

@@ -3,7 +3,7 @@ import { demo, panelUrl } from "../support/installation.ts";
 import { openPersonMenu } from "../support/person-menu.ts";
 import { test } from "../support/test.ts";
 
-test("a link by e-mail signs in through the sandbox's outbox, once", async ({ page, browser }) => {
+test("an emailed link signs in through the sandbox's outbox, once", async ({ page, browser }) => {
   await page.goto("/sign-in?next=/webhooks");
   await page.getByRole("button", { name: "Email me a sign-in link" }).click();
   await page.getByLabel("Email").fill(demo.email);
@@ -23,13 +23,13 @@ test("a link by e-mail signs in through the sandbox's outbox, once", async ({ pa
   await second.close();
 });
 
-test("the link in the mail itself leads on too", async ({ page }) => {
+test("the link in the email itself works too", async ({ page }) => {
   await page.goto("/sandbox/outbox");
   const mail = page.frameLocator("iframe");
   await expect(mail.getByRole("link").first()).toHaveAttribute("href", /token=/);
 });
 
-test("where no provider is set up, none is offered", async ({ page }) => {
+test("no provider is offered unless one is configured", async ({ page }) => {
   await page.goto("/sign-in");
   await expect(page.getByRole("button", { name: "Email me a sign-in link" })).toBeVisible();
   await expect(page.getByRole("button", { name: /Google|GitHub/ })).toHaveCount(0);
@@ -70,7 +70,7 @@ test("a session that ends while a page is open leads to the sign-in page and bac
   }).toPass();
 });
 
-test("signing in and adding a DS record needs no mouse", async ({ page }) => {
+test("signing in and adding a DS record work without a mouse", async ({ page }) => {
   const press = async (key: string, until: () => Promise<boolean>) => {
     for (let step = 0; step < 60; step += 1) {
       if (await until()) {

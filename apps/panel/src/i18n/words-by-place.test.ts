@@ -63,7 +63,7 @@ const pages = fs
   .filter((name) => path.basename(name) === "page.tsx")
   .map((name) => path.join(sources, "app", name));
 
-it("sends each page the words that its components ask for", () => {
+it("sends each page the messages that its components use", () => {
   expect(pages.length).toBeGreaterThan(30);
   const missing = pages.flatMap((page) => {
     const sent = new Set<string>(
@@ -80,7 +80,7 @@ it("sends each page the words that its components ask for", () => {
   expect(missing).toEqual([]);
 });
 
-it("sends no words that nothing in their place asks for", () => {
+it("sends no unused messages", () => {
   const asked = new Map<WordsPlace, Set<string>>();
   for (const page of pages) {
     const files = foldersOf(page).flatMap(routeFilesIn);

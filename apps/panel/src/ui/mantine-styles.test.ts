@@ -10,7 +10,7 @@ const styles = path.join(
   "styles",
 );
 
-it("brings the styles of each component that is used, in Mantine's order", () => {
+it("imports the styles of each used component, in Mantine's order", () => {
   const text = fs.readFileSync(path.join(sources, "ui/mantine-styles.ts"), "utf8");
   const brought = [...text.matchAll(/@mantine\/core\/styles\/([\w-]+\.css)/g)].map(([, file]) => file ?? "");
   const used = new Set(

@@ -51,13 +51,13 @@ function codeOf(run: () => unknown): number | undefined {
   return undefined;
 }
 
-describe("time", () => {
-  it("changes nothing before something is due", () => {
+describe("due changes", () => {
+  it("don't happen early", () => {
     const one = domain();
     expect(passTime(one, addDays(one.expiresAt, -1))).toEqual({ domain: one, notices: [] });
   });
 
-  it("applies each change at its own date, however late the domain is read", () => {
+  it("are applied at their own dates, however late the domain is read", () => {
     const asked = requestTransfer(domain(), "theirs", addDays(addYears(start, 1), -2)).domain;
     const { domain: after, notices } = passTime(asked, addYears(start, 4));
     expect(after).toMatchObject({ sponsor: "theirs", expiresAt: addYears(start, 5) });
@@ -75,7 +75,7 @@ describe("time", () => {
     ["example.com", 30, 35],
     ["example.de", 30, 30],
     ["example.eu", 30, 30],
-  ])("lets %s out of redemption after %i days, and frees it after %i", (name, redemptionDays, freeDays) => {
+  ])("move %s out of redemption after %i days, and release it after %i", (name, redemptionDays, freeDays) => {
     const deleted = deleteDomain(domain({ name }), "ours", start).domain;
     if (!deleted) {
       throw new Error("purged at once");
@@ -85,7 +85,7 @@ describe("time", () => {
     expect(passTime(deleted, addDays(start, redemptionDays - 1)).domain).toEqual(deleted);
   });
 
-  it("takes a restore without its report back, and ends what is left of the redemption period", () => {
+  it("undo a restore without its report, and continue the redemption period", () => {
     const deleted = deleteDomain(domain(), "ours", start).domain;
     if (!deleted) {
       throw new Error("purged at once");
@@ -106,13 +106,13 @@ describe("time", () => {
 describe("a transfer", () => {
   const later = addDays(start, 61);
 
-  it("adds a year, and never goes beyond the top-level domain's maximum", () => {
+  it("adds a year, within the TLD's maximum", () => {
     const far = domain({ expiresAt: addYears(later, 10) });
     expect(requestTransfer(far, "theirs", later).transfer.expiresAt).toEqual(addYears(later, 10));
     expect(requestTransfer(domain(), "theirs", later).transfer.expiresAt).toEqual(addYears(start, 2));
   });
 
-  it("takes the losing side's locks and the authorization information away", () => {
+  it("removes the losing registrar's locks and the authorization information", () => {
     const held = domain({ statuses: ["clientHold", "serverHold"] });
     const { domain: asked, transfer } = requestTransfer(held, "theirs", later);
     const ended = endTransfer(asked, transfer, "clientApproved", later);
@@ -143,7 +143,7 @@ describe("a transfer", () => {
     expect(codeOf(() => assertTransferable(domain(changes), by, now))).toBe(code);
   });
 
-  it("is possible from the sixtieth day on, and below .de and .eu at once", () => {
+  it("is possible from the sixtieth day, and under .de and .eu immediately", () => {
     expect(codeOf(() => assertTransferable(domain(), "theirs", addDays(start, 60)))).toBeUndefined();
     for (const name of ["example.de", "example.eu"]) {
       expect(codeOf(() => assertTransferable(domain({ name }), "theirs", start))).toBeUndefined();
@@ -160,7 +160,7 @@ describe("contacts", () => {
     return rules;
   };
 
-  it("are needed as the top-level domain has it", () => {
+  it("are required by the TLD's rules", () => {
     const tech = { type: "tech" as const, id: "T" };
     const admin = { type: "admin" as const, id: "A" };
     const lacking = (tld: string, registrant: string | null, contacts: (typeof tech | typeof admin)[]) =>
@@ -179,7 +179,7 @@ describe("contacts", () => {
     expect(codeOf(() => changeContacts(held, [], held))).toBe(2302);
   });
 
-  it("of registrants below .eu are in the European Economic Area, elsewhere anywhere", () => {
+  it("require .eu registrants to be in the European Economic Area, and others anywhere", () => {
     const judge = (tld: string, ...countries: string[]) =>
       codeOf(() => assertRegistrantCountry(countries, rulesOf(tld)));
     expect(["DE", "FR", "NO", "is"].map((country) => judge("eu", country))).toEqual([
@@ -194,7 +194,7 @@ describe("contacts", () => {
 });
 
 describe("addresses", () => {
-  it("are the same however they are written", () => {
+  it("are compared independently of notation", () => {
     const one = { version: "v6" as const, address: "2001:db8::1" };
     const long = { version: "v6" as const, address: "2001:0DB8:0:0:0:0:0:1" };
     expect(changeAddresses([], [], [long])).toEqual([one]);

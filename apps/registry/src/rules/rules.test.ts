@@ -39,7 +39,7 @@ const ds = { keyTag: 1, algorithm: 13, digestType: 2, digest: "A".repeat(64) };
 const other = { ...ds, keyTag: 2 };
 
 describe("names", () => {
-  it("are one label below com, net, org, dev, io, eu or de", () => {
+  it("are one label under com, net, org, dev, io, eu or de", () => {
     expect([...tldRules.keys()]).toEqual(["com", "net", "org", "dev", "io", "eu", "de"]);
     expect(offered("Example.COM")).toMatchObject({ name: "example.com", rules: { tld: "com" } });
     expect(offered("a.de").name).toBe("a.de");
@@ -61,7 +61,7 @@ describe("names", () => {
     "a.eu",
     `${"a".repeat(64)}.com`,
     "example.com.",
-  ])("are refused with a reason that fits EPP: %j", (name) => {
+  ])("are refused with a matching EPP reason: %j", (name) => {
     const judged = judgeName(name);
     expect(judged.kind).toBe("rejected");
     if (judged.kind === "rejected") {
@@ -69,14 +69,14 @@ describe("names", () => {
     }
   });
 
-  it("do magic by how they begin", () => {
+  it("are magic by their prefix", () => {
     expect(offered("taken-name.com").magic).toBe("taken");
     expect(offered("premium-name.io").magic).toBe("premium");
     expect(offered("fail-name.de").magic).toBe("fail");
     expect(offered("takeaway.com").magic).toBeUndefined();
   });
 
-  it("of hosts have two labels or more", () => {
+  it("have at least two labels for hosts", () => {
     expect(isHostName("ns1.example.net")).toBe(true);
     expect(["localhost", "ns_1.example.net", "ns1..net", "192.0.2.1.", ""].filter(isHostName)).toEqual([]);
   });
@@ -174,14 +174,14 @@ describe("name servers", () => {
 });
 
 describe("statuses", () => {
-  it("of the registrar's own can be set and removed", () => {
+  it("of the registrar can be set and removed", () => {
     expect(changeStatuses(["clientHold"], ["clientHold"], ["clientTransferProhibited"])).toEqual([
       "clientTransferProhibited",
     ]);
   });
 
   it.each(["ok", "inactive", "serverHold", "pendingDelete"] as const)(
-    "that are the registry's cannot: %s",
+    "of the registry can't: %s",
     (status) => {
       expect(codeOf(() => changeStatuses([], [], [status]))).toBe(2306);
       expect(codeOf(() => changeStatuses([status], [status], []))).toBe(2306);
@@ -193,14 +193,14 @@ describe("statuses", () => {
     expect(codeOf(() => changeStatuses([], ["clientHold"], []))).toBe(2306);
   });
 
-  it("forbid an update, but for the removal of the registrar's own lock", () => {
+  it("prohibit updates, except for removing the registrar's own lock", () => {
     expect(codeOf(() => assertUpdatable(["clientUpdateProhibited"], false))).toBe(2304);
     expect(codeOf(() => assertUpdatable(["clientUpdateProhibited"], true))).toBeUndefined();
     expect(codeOf(() => assertUpdatable(["serverUpdateProhibited"], true))).toBe(2304);
     expect(codeOf(() => assertUpdatable(["pendingTransfer"], true))).toBe(2304);
   });
 
-  it("show ok and inactive by what else there is", () => {
+  it("include ok and inactive depending on the others", () => {
     expect(shownStatuses([], ["ns1.a.net", "ns2.a.net"])).toEqual(["ok"]);
     expect(shownStatuses(["clientHold"], ["ns1.a.net", "ns2.a.net"])).toEqual(["clientHold"]);
     expect(shownStatuses(["clientHold"], [])).toEqual(["clientHold", "inactive"]);
@@ -208,14 +208,14 @@ describe("statuses", () => {
 });
 
 describe("prices", () => {
-  it("are by the year, and higher for premium names", () => {
+  it("are yearly, and higher for premium names", () => {
     const year = rulesOf("io").prices.createPerYear;
     expect(priceOf(offered("example.io"), "create", 2)).toBe(2 * year);
     expect(priceOf(offered("premium-example.io"), "create", 1)).toBeGreaterThan(year);
     expect(priceOf(offered("example.io"), "update", 1)).toBe(0);
   });
 
-  it("that a client names must be right, and must be named for premium names", () => {
+  it("that a client sends must match, and are required for premium names", () => {
     const agree = (name: string, amount?: string, currency?: string) =>
       codeOf(() =>
         assertAgreed(offered(name), "create", 1, amount ? { currency, fees: [{ amount }] } : undefined),
@@ -230,13 +230,13 @@ describe("prices", () => {
 });
 
 describe("years", () => {
-  it("keep the day and the time, but for the 29th of February", () => {
+  it("keep the day and the time, except for February 29", () => {
     expect(addYears(new Date("2026-11-21T09:00:01.002Z"), 3).toISOString()).toBe("2029-11-21T09:00:01.002Z");
     expect(addYears(new Date("2028-02-29T12:00:00Z"), 1).toISOString()).toBe("2029-02-28T12:00:00.000Z");
     expect(addYears(new Date("2028-02-29T12:00:00Z"), 4).toISOString()).toBe("2032-02-29T12:00:00.000Z");
   });
 
-  it("come from a period, one when there is none", () => {
+  it("come from the period, and default to one", () => {
     expect(yearsOf(undefined)).toBe(1);
     expect(yearsOf({ value: 3, unit: "y" })).toBe(3);
     expect(yearsOf({ value: 24, unit: "m" })).toBe(2);

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { limitCommandRate } from "./command-rate.ts";
 
-it("lets as many commands through as a second grants, and more as time goes on", () => {
+it("allows as many commands as a second permits, and more as time passes", () => {
   let now = 0;
   const limit = limitCommandRate({ commandsPerSecond: 2 }, () => now);
   expect([1, 2, 3].map(() => limit.judge("one"))).toEqual([1000, 1000, 2400]);
@@ -16,12 +16,12 @@ it("counts each registrar separately", () => {
   expect([limit.judge("one"), limit.judge("two"), limit.judge("one")]).toEqual([1000, 1000, 2400]);
 });
 
-it("closes the session of a client that does not stop", () => {
+it("closes the session of a client that continues", () => {
   const limit = limitCommandRate({ commandsPerSecond: 1, refusalsBeforeClose: 2 }, () => 0);
   expect([1, 2, 3, 4].map(() => limit.judge("one"))).toEqual([1000, 2400, 2502, 2400]);
 });
 
-it("is not there unless it is asked for", () => {
+it("is off by default", () => {
   const limit = limitCommandRate(undefined);
   expect(Array.from({ length: 1000 }, () => limit.judge("one"))).not.toContain(2400);
 });

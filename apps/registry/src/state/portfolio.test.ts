@@ -11,7 +11,7 @@ const workspaces = ["demo", "other"] as const;
 
 describe("the sandbox's portfolio", () => {
   it.each(workspaces)(
-    "gives the workspace %s at least nine domains, one of them internationalised",
+    "gives the workspace %s at least nine domains, one of them internationalized",
     (workspace) => {
       const owned = sandboxPortfolio.filter((domain) => domain.workspace === workspace);
       expect(owned.length).toBeGreaterThanOrEqual(9);
@@ -20,7 +20,7 @@ describe("the sandbox's portfolio", () => {
     },
   );
 
-  it("has one domain of the demo workspace close to its expiry, and all others far from it", () => {
+  it("has one domain of the demo workspace close to expiry, and all others far from it", () => {
     const close = sandboxPortfolio.filter((domain) => domain.expiresInDays <= 45);
     expect(close).toHaveLength(1);
     expect(close[0]).toMatchObject({ workspace: "demo", expiresInDays: 6 });
@@ -48,14 +48,14 @@ describe("the sandbox's portfolio", () => {
     }
   });
 
-  it("has dates that are cut to the second", () => {
+  it("has dates in whole seconds", () => {
     const dates = sandboxDomainDates({ expiresInDays: 6, registeredYears: 4 }, firstRunAt);
     expect(dates.expiresAt).toEqual(new Date("2026-11-27T09:00:00Z"));
     expect(dates.registeredAt).toEqual(new Date("2022-11-27T09:00:00Z"));
   });
 });
 
-describe("the domains that wait for their transfer in", () => {
+describe("the domains to transfer in", () => {
   it("satisfy the registry's own rules, with one of each kind", () => {
     for (const { name, registeredDaysAgo, registeredYears, dsRecords } of movingInDomains) {
       const judged = judgeName(name);

@@ -9,11 +9,11 @@ import { makeSelfSigned } from "./self-signed.ts";
 const now = new Date("2026-11-21T09:00:00Z");
 const day = 86_400_000;
 
-describe("a certificate that is made", () => {
+describe("a generated certificate", () => {
   const identity = makeSelfSigned("Sandbox é", ["localhost", "127.0.0.1", "::1", "2001:db8::a:1"], now);
   const certificate = new X509Certificate(identity.certificatePem);
 
-  it("belongs to its key and vouches for itself", () => {
+  it("belongs to its key and is self-signed", () => {
     expect(certificate.checkPrivateKey(createPrivateKey(identity.keyPem))).toBe(true);
     expect(certificate.verify(certificate.publicKey)).toBe(true);
     expect(certificate.checkIssued(certificate)).toBe(true);
@@ -21,7 +21,7 @@ describe("a certificate that is made", () => {
     expect(certificate.subject).toBe("CN=Sandbox é");
   });
 
-  it("covers the names and addresses that it was made for, and no others", () => {
+  it("covers the names and addresses it was generated for, and no others", () => {
     expect(certificate.checkHost("localhost")).toBe("localhost");
     for (const address of ["127.0.0.1", "::1", "2001:db8::a:1"]) {
       expect(certificate.checkIP(address)).toBe(address);
@@ -35,20 +35,20 @@ describe("a certificate that is made", () => {
     expect(certificate.validToDate).toEqual(new Date("2036-11-21T09:00:00Z"));
   });
 
-  it("can say dates beyond 2049", () => {
+  it("supports dates beyond 2049", () => {
     const late = makeSelfSigned("x", ["localhost"], new Date("2045-01-01T00:00:00Z"));
     expect(new X509Certificate(late.certificatePem).validToDate).toEqual(new Date("2055-01-01T00:00:00Z"));
   });
 });
 
-describe("a certificate that is kept", () => {
+describe("a stored certificate", () => {
   let folder: string;
   beforeEach(async () => {
     folder = await mkdtemp(path.join(tmpdir(), "registry-identity-"));
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  it("is the same at the next start, and its key is for its owner alone", async () => {
+  it("is reused at the next start, and only its owner can read the key", async () => {
     const kept = path.join(folder, "registry");
     const made = await keepIdentity(kept, ["localhost"], now);
     expect(await keepIdentity(kept, ["localhost"], new Date(now.getTime() + 300 * day))).toEqual(made);

@@ -57,7 +57,7 @@ function kinds(server: ScriptedServer): string[] {
 }
 
 describe("a session", () => {
-  it("is opened by the first command: greeting, login with the services asked for, then the command", async () => {
+  it("is opened by the first command: greeting, login with the requested services, then the command", async () => {
     const server = await start(on("domain:check", { respond: { code: 1000, parts: available } }));
     const client = connect(server);
     expect(server.connections).toBe(0);
@@ -79,7 +79,7 @@ describe("a session", () => {
     });
   });
 
-  it("asks for every object and extension that both ends know", async () => {
+  it("requests every object and extension that both sides support", async () => {
     const objectUris = [namespaces.host, "urn:strange", namespaces.domain, namespaces.contact];
     const { rgp, fee, loginSec, changePoll, secDns } = namespaces;
     const server = await start(undefined, {
@@ -95,13 +95,13 @@ describe("a session", () => {
     });
   });
 
-  it("does not ask for an extension that the greeting lacks", async () => {
+  it("doesn't request an extension that the greeting lacks", async () => {
     const server = await start(undefined, { extensionUris: [namespaces.secDns] });
     await connect(server).domainUpdate("a.com", update);
     expect(server.received[0]?.message).toMatchObject({ command: { extensionUris: [namespaces.secDns] } });
   });
 
-  it("carries many commands, one at a time and in their order, each with an identifier of its own", async () => {
+  it("sends many commands, one at a time and in order, each with its own identifier", async () => {
     // Whatever arrived before the one before it was answered was sent too early.
     const early: number[] = [];
     const server = await start((received, index) => {
@@ -124,14 +124,14 @@ describe("a session", () => {
     expect(new Set(replies.map((reply) => reply.svTRID)).size).toBe(names.length);
   });
 
-  it("takes the caller's own transaction identifier", async () => {
+  it("uses the caller's own transaction identifier", async () => {
     const server = await start();
     const reply = await connect(server).domainUpdate("a.com", update, { clTRID: "intent-42" });
     expect(reply.clTRID).toBe("intent-42");
     expect(server.received[1]?.message).toMatchObject({ clTRID: "intent-42" });
   });
 
-  it("reads answers that come in single bytes, and a greeting that is split", async () => {
+  it("reads responses that arrive in single bytes, and a split greeting", async () => {
     const server = await start((received) => {
       if (received.message.type !== "command" || received.message.command.type !== "domain:check") {
         return undefined;
@@ -150,7 +150,7 @@ describe("a session", () => {
     await expect(connect(server).domainCheck(["a.com"])).resolves.toMatchObject({ svTRID: "SRV-9" });
   });
 
-  it("is kept open by a hello after a while of silence", async () => {
+  it("is kept open with a hello after some idle time", async () => {
     const server = await start();
     const client = connect(server, { keepAliveMs: 5 });
     await client.domainUpdate("a.com", update);
@@ -159,7 +159,7 @@ describe("a session", () => {
     expect(server.connections).toBe(1);
   });
 
-  it("is not opened for the sake of keeping it open", async () => {
+  it("is not opened only to keep it alive", async () => {
     const log: EppLogEntry[] = [];
     const server = await start(on("hello", { drop: true }));
     const lost = Promise.withResolvers<void>();
@@ -178,7 +178,7 @@ describe("a session", () => {
     expect(server.connections).toBe(1);
   });
 
-  it("logs out when it is closed, after the commands that wait", async () => {
+  it("logs out when it is closed, after the waiting commands", async () => {
     const server = await start(() => undefined);
     const client = connect(server);
     const updates = [client.domainUpdate("a.com", update), client.domainUpdate("b.com", update)];
@@ -196,7 +196,7 @@ describe("a session", () => {
     expect(server.connections).toBe(0);
   });
 
-  it("logs in with a long password where the server has login security", async () => {
+  it("logs in with a long password if the server has login security", async () => {
     const password = "correct horse battery staple";
     const userAgent = { application: "Example 1.0" };
     const extensionUris = [namespaces.secDns, namespaces.loginSec];
@@ -208,7 +208,7 @@ describe("a session", () => {
     expect(server.received[0]?.xml).toContain("<pw>[LOGIN-SECURITY]</pw>");
   });
 
-  it("is not tried with a long password where the server has no login security", async () => {
+  it("is not tried with a long password if the server has no login security", async () => {
     const server = await start();
     const client = connect(server, { password: "correct horse battery staple" });
     await expect(client.domainUpdate("a.com", update)).rejects.toMatchObject({
@@ -219,7 +219,7 @@ describe("a session", () => {
     expect(server.received).toEqual([]);
   });
 
-  it("tells its log what the server says about the login's security, also of a login that failed", async () => {
+  it("logs the server's login security events, also of a failed login", async () => {
     const events = [
       { type: "password" as const, level: "warning" as const, expiresAt: new Date("2026-12-01T00:00:00Z") },
     ];
@@ -237,7 +237,7 @@ describe("a session", () => {
     ]);
   });
 
-  it("never puts a password or authorization information into its log", async () => {
+  it("never logs a password or authorization information", async () => {
     const log: EppLogEntry[] = [];
     const server = await start(on("domain:info", { respond: { code: 2202 } }));
     const client = connect(server, { log: (entry) => log.push(entry) });
@@ -247,8 +247,8 @@ describe("a session", () => {
   });
 });
 
-describe("a session that is lost", () => {
-  it("between two commands is opened again for the next, also for a change", async () => {
+describe("a lost session", () => {
+  it("between two commands is reopened for the next, also for a change", async () => {
     const server = await start();
     const client = connect(server);
     await client.domainUpdate("a.com", update);
@@ -258,7 +258,7 @@ describe("a session that is lost", () => {
     expect(kinds(server).filter((kind) => kind === "domain:update")).toHaveLength(2);
   });
 
-  it("under a change that was sent leaves its outcome unknown, and the change is not sent again", async () => {
+  it("during a change leaves its outcome unknown, and the change is not resent", async () => {
     const server = await start(on("domain:update", { drop: true }));
     const client = connect(server);
     const failure = await client
@@ -285,13 +285,13 @@ describe("a session that is lost", () => {
     ["hostCreate", (client: EppClient) => client.hostCreate("ns1.a.com")],
     ["hostUpdate", (client: EppClient) => client.hostUpdate("ns1.a.com", { newName: "ns2.a.com" })],
     ["hostDelete", (client: EppClient) => client.hostDelete("ns1.a.com")],
-  ])("under %s leaves its outcome unknown too", async (_method, run) => {
+  ])("during %s leaves its outcome unknown too", async (_method, run) => {
     const server = await start((received) => (kindOf(received) === "login" ? undefined : { drop: true }));
     await expect(run(connect(server))).rejects.toBeInstanceOf(EppOutcomeUnknownError);
     expect(server.received).toHaveLength(2);
   });
 
-  it("under a question is opened again, and the question is asked once more with a new identifier", async () => {
+  it("during a query is reopened, and the query is resent with a new identifier", async () => {
     const server = await start(
       on("domain:check", { drop: true }, { respond: { code: 1000, parts: available } }),
     );
@@ -301,13 +301,13 @@ describe("a session that is lost", () => {
     expect(new Set(identifiers).size).toBe(4);
   });
 
-  it("under a question twice is an error", async () => {
+  it("twice during a query is an error", async () => {
     const server = await start(on("domain:check", { drop: true }, { drop: true }));
     await expect(connect(server).domainCheck(["a.com"])).rejects.toBeInstanceOf(EppConnectionError);
     expect(kinds(server).filter((kind) => kind === "domain:check")).toHaveLength(2);
   });
 
-  it("by an answer that does not come in time is given up: unknown for a change, an error for a question", async () => {
+  it("after a response timeout is closed: unknown for a change, an error for a query", async () => {
     const server = await start((received) => (kindOf(received) === "login" ? undefined : { silence: true }));
     const client = connect(server, { requestTimeoutMs: 500 });
     await expect(client.domainUpdate("a.com", update)).rejects.toBeInstanceOf(EppOutcomeUnknownError);
@@ -316,7 +316,7 @@ describe("a session that is lost", () => {
     expect(server.connections).toBe(2);
   });
 
-  it("by an answer to another command is given up", async () => {
+  it("after a response to another command is closed", async () => {
     const server = await start((received) =>
       kindOf(received) === "login" ? undefined : { respond: { code: 1000, clTRID: "somebody-else" } },
     );
@@ -332,7 +332,7 @@ describe("a session that is lost", () => {
     ["with a length of 4", Uint8Array.of(0, 0, 0, 4)],
     ["with a length of 4 GB", Uint8Array.of(0xff, 0xff, 0xff, 0xff)],
   ];
-  it.each(senseless)("by an answer %s is given up", async (_what, bytes) => {
+  it.each(senseless)("after a response %s is closed", async (_what, bytes) => {
     const server = await start(on("domain:update", { send: [bytes] }));
     const client = connect(server);
     await expect(client.domainUpdate("a.com", update)).rejects.toBeInstanceOf(EppOutcomeUnknownError);
@@ -340,7 +340,7 @@ describe("a session that is lost", () => {
     expect(server.connections).toBe(2);
   });
 
-  it("by an unexpected message is opened again", async () => {
+  it("after an unexpected message is reopened", async () => {
     const server = await start((received) => {
       const { message } = received;
       if (message.type !== "command" || message.command.type !== "domain:update") {
@@ -357,7 +357,7 @@ describe("a session that is lost", () => {
     expect(server.connections).toBe(2);
   });
 
-  it.each([2500, 2501, 2502])("by a result of %i is opened again for the next command", async (code) => {
+  it.each([2500, 2501, 2502])("after a result of %i is reopened for the next command", async (code) => {
     const server = await start(on("domain:update", { respond: { code } }));
     const client = connect(server);
     await expect(client.domainUpdate("a.com", update)).rejects.toMatchObject({
@@ -368,7 +368,7 @@ describe("a session that is lost", () => {
     expect(kinds(server)).toEqual(["login", "domain:update", "login", "domain:update"]);
   });
 
-  it("by a result of 2502 to a question is opened again, and the question asked once more", async () => {
+  it("after a result of 2502 to a query is reopened, and the query resent", async () => {
     const server = await start(
       on(
         "domain:check",
@@ -381,8 +381,8 @@ describe("a session that is lost", () => {
   });
 });
 
-describe("a server that cannot be had", () => {
-  it("is told as such to every command that waits, and nothing was sent", async () => {
+describe("an unavailable server", () => {
+  it("is reported to every waiting command, and nothing was sent", async () => {
     const server = await startScriptedServer();
     await server.close();
     let tries = 0;
@@ -406,7 +406,7 @@ describe("a server that cannot be had", () => {
     expect(server.received).toEqual([]);
   });
 
-  it("is tried again after a pause, and found when it is back", async () => {
+  it("is retried after a pause, and found when it is back", async () => {
     const delays: number[] = [];
     let refusing = true;
     const server = await start(on("nothing"), { onConnect: () => (refusing ? { drop: true } : undefined) });
@@ -426,7 +426,7 @@ describe("a server that cannot be had", () => {
     await expect(client.domainUpdate("a.com", update)).resolves.toMatchObject({ code: 1000 });
   });
 
-  it("is left in peace for as long as the pause says", async () => {
+  it("is not contacted during the pause", async () => {
     const triedAtMs: number[] = [];
     const server = await start(undefined, {
       onConnect: () => {
@@ -441,13 +441,13 @@ describe("a server that cannot be had", () => {
     expect(Math.min(second - first, third - second)).toBeGreaterThan(50);
   });
 
-  it("because its sessions are used up (2502 to the login) is tried again", async () => {
+  it("is retried if its sessions are used up (2502 to the login)", async () => {
     const server = await start(on("login", { respond: { code: 2502 }, close: true }));
     await expect(connect(server).domainUpdate("a.com", update)).resolves.toMatchObject({ code: 1000 });
     expect(kinds(server)).toEqual(["login", "login", "domain:update"]);
   });
 
-  it("because the password is wrong is not tried again at once, and the cause is kept", async () => {
+  it("is not retried immediately after a wrong password, and the cause is kept", async () => {
     const server = await start(on("login", { respond: { code: 2200 } }));
     const failure = await connect(server)
       .domainUpdate("a.com", update)
@@ -460,7 +460,7 @@ describe("a server that cannot be had", () => {
     expect(kinds(server)).toEqual(["login"]);
   });
 
-  it("because no greeting comes is given up after the time for it", async () => {
+  it("times out if no greeting arrives", async () => {
     const server = await start(undefined, { onConnect: () => ({ silence: true }) });
     const client = connect(server, { connectTimeoutMs: 30, connectAttempts: 1 });
     await expect(client.hello()).rejects.toBeInstanceOf(EppConnectionError);
@@ -494,7 +494,7 @@ describe("results", () => {
     expect(server.connections).toBe(1);
   });
 
-  it("that are pending say so, with or without something to show", async () => {
+  it("that are pending are marked, with or without data", async () => {
     const server = await start((received) =>
       kindOf(received) === "login" ? undefined : { respond: { code: 1001 } },
     );
@@ -505,7 +505,7 @@ describe("results", () => {
     await expect(client.domainUpdate("a.com", update)).resolves.toMatchObject({ pending: true });
   });
 
-  it("that succeeded and lack their data leave a change unknown, and a question without an answer", async () => {
+  it("that succeeded without their data leave a change unknown, and a query without an answer", async () => {
     const server = await start();
     const client = connect(server);
     await expect(client.domainCreate("a.com", { authInfo: "x" })).rejects.toBeInstanceOf(
@@ -514,7 +514,7 @@ describe("results", () => {
     await expect(client.domainInfo("a.com")).rejects.toBeInstanceOf(EppProtocolError);
   });
 
-  it("tell of the message queue, whose oldest message poll brings and ackPoll removes", async () => {
+  it("report the message queue; poll returns its oldest message, and ackPoll removes it", async () => {
     const queue = { count: 2, id: "7", queuedAt: new Date("2026-01-01T00:00:00Z"), text: "Renewed." };
     const subject = { type: "domain:renewed" as const, domain: { name: "a.com" } };
     const answers: Action[] = [
@@ -613,21 +613,18 @@ describe("every method", () => {
     ],
     ["hostDelete", (client) => client.hostDelete("ns1.a.com"), { type: "host:delete", name: "ns1.a.com" }],
   ];
-  it.each(methods)(
-    "sends its command and gives back what the server tells: %s",
-    async (_name, run, command) => {
-      for (const { type, result } of resultsOf(command.type)) {
-        const parts = encodeResult(type, result);
-        const server = await start(on(command.type, { respond: { code: 1000, parts } }));
-        const reply = await run(connect(server));
-        expect(reply.data).toEqual(result);
-        const { message } = server.received[1] ?? {};
-        expect(message?.type === "command" && message.command).toEqual(command);
-      }
-    },
-  );
+  it.each(methods)("sends its command and returns the server's data: %s", async (_name, run, command) => {
+    for (const { type, result } of resultsOf(command.type)) {
+      const parts = encodeResult(type, result);
+      const server = await start(on(command.type, { respond: { code: 1000, parts } }));
+      const reply = await run(connect(server));
+      expect(reply.data).toEqual(result);
+      const { message } = server.received[1] ?? {};
+      expect(message?.type === "command" && message.command).toEqual(command);
+    }
+  });
 
-  it("that ends a domain or brings it back has data also while it is pending", async () => {
+  it("that deletes or restores a domain has data even while it is pending", async () => {
     const server = await start((received) =>
       kindOf(received) === "login" ? undefined : { respond: { code: 1001 } },
     );
@@ -640,7 +637,7 @@ describe("every method", () => {
   });
 });
 
-describe("a change of password", () => {
+describe("a password change", () => {
   const settings = (server: ScriptedServer) => ({
     host: "127.0.0.1",
     port: server.port,
@@ -649,7 +646,7 @@ describe("a change of password", () => {
     password: "foo-BAR2",
   });
 
-  it("is a login of its own with both passwords, and a logout", async () => {
+  it("is a separate login with both passwords, and a logout", async () => {
     const server = await start();
     await changeEppPassword(settings(server), "bar-FOO2");
     expect(kinds(server)).toEqual(["login", "logout"]);
@@ -658,19 +655,19 @@ describe("a change of password", () => {
     });
   });
 
-  it("that the server refuses is its refusal", async () => {
+  it("that the server refuses is reported as its refusal", async () => {
     const server = await start(on("login", { respond: { code: 2306 } }));
     await expect(changeEppPassword(settings(server), "bar-FOO2")).rejects.toMatchObject({ code: 2306 });
   });
 
-  it("whose answer is lost may have been made", async () => {
+  it("may have been made if its response is lost", async () => {
     const server = await start(on("login", { drop: true }));
     await expect(changeEppPassword(settings(server), "bar-FOO2")).rejects.toBeInstanceOf(
       EppOutcomeUnknownError,
     );
   });
 
-  it("has not been made when the server is away, or cannot take the new one", async () => {
+  it("has not been made if the server is unavailable, or can't accept the new one", async () => {
     const server = await start();
     await expect(changeEppPassword(settings(server), "a long new password")).rejects.toBeInstanceOf(
       EppConnectionError,
@@ -686,14 +683,14 @@ describe("errors", () => {
   const refusal = (code: number) =>
     new EppResultError([{ code, message: "no", reasons: [] }], { svTRID: "SRV-1" });
 
-  it("are told apart by what the server refused for", () => {
+  it("are distinguished by the server's reason", () => {
     expect(isEppRefusal(refusal(2303))).toBe(true);
     expect(isEppRefusal(refusal(2303), "object_exists", "object_does_not_exist")).toBe(true);
     expect(isEppRefusal(refusal(2303), "object_exists")).toBe(false);
     expect(isEppRefusal(new EppConnectionError("away"))).toBe(false);
   });
 
-  it("say whether the command can be sent again as it is", () => {
+  it("report whether the command can be resent unchanged", () => {
     const again = [2400, 2500, 2502].map(refusal);
     const never = [2303, 2304, 2501].map(refusal);
     expect([...again, new EppConnectionError("away")].map(canBeSentAgain)).not.toContain(false);
@@ -703,7 +700,7 @@ describe("errors", () => {
   });
 });
 
-it("input that cannot be sent is refused before anything is opened", async () => {
+it("are thrown for invalid input before anything is opened", async () => {
   const server = await start();
   const client = connect(server);
   await expect(client.domainInfo("")).rejects.toBeInstanceOf(EppCodecError);

@@ -60,21 +60,21 @@ const story = [
 ];
 
 describe("the example", () => {
-  it("leads a domain through its life at a registry over TLS", async () => {
+  it("completes a domain's life at a registry over TLS", async () => {
     await expect(run()).resolves.toEqual(story);
     expect(registry?.contacts.get("HOLDER-1")?.postalInfos[0]?.name).toBe("Jürgen Groß");
     expect(registry?.hosts.get("ns1.example.com")?.addresses).toHaveLength(2);
     expect(registry?.messages).toEqual([]);
   });
 
-  it("tells the same story, and repeats no change, when the answers to a create and a renewal are lost", async () => {
+  it("has the same result, and repeats no change, if the responses to a create and a renewal are lost", async () => {
     await expect(run(["domain:create", "domain:renew"])).resolves.toEqual(story);
     const sent = registry?.received.map(kindOf) ?? [];
     expect(sent.filter((kind) => kind === "domain:create")).toHaveLength(1);
     expect(sent.filter((kind) => kind === "domain:renew")).toHaveLength(1);
   });
 
-  it.skipIf(!schemasPresent)("sends nothing that the RFCs' schemas find wrong", async () => {
+  it.skipIf(!schemasPresent)("only sends messages that match the RFCs' schemas", async () => {
     await run();
     const frames = registry?.received.map(({ xml }) => xml) ?? [];
     expect(frames.length).toBeGreaterThan(15);

@@ -57,7 +57,7 @@ function ofKind(server: ScriptedServer, kind: string): ReceivedMessage[] {
 }
 
 describe("a pool", () => {
-  it("opens no session before the first command, one for one command, and another when that is in use", async () => {
+  it("opens no session before the first command, one for one command, and another while that is in use", async () => {
     const gate = createGate();
     const server = await start((received) =>
       kindOf(received) === "domain:update" ? gate.hold(received) : undefined,
@@ -78,7 +78,7 @@ describe("a pool", () => {
     expect(pool.state()).toEqual({ open: 2, busy: 0, waiting: 0, limit: 2 });
   });
 
-  it("lets commands beyond its sessions wait, and sends them in the order of their arrival", async () => {
+  it("queues commands beyond its sessions, and sends them in order of arrival", async () => {
     const gate = createGate();
     const server = await start((received) =>
       kindOf(received) === "domain:update" ? gate.hold(received) : undefined,
@@ -100,7 +100,7 @@ describe("a pool", () => {
     expect(server.connections).toBe(2);
   });
 
-  it("keeps each command's answer to itself over hundreds of commands", async () => {
+  it("matches each command with its own response over hundreds of commands", async () => {
     const server = await start((received) =>
       kindOf(received) === "domain:check"
         ? { respond: { code: 1000, parts: checkedAs(received) } }
@@ -114,7 +114,7 @@ describe("a pool", () => {
     expect(server.connections).toBe(4);
   });
 
-  it("loses with a session only the change on it, whose outcome is unknown, and replaces the session", async () => {
+  it("only loses a session's current change, whose outcome is unknown, and replaces the session", async () => {
     const gate = createGate();
     const server = await start((received) =>
       kindOf(received) === "domain:update" ? gate.hold(received) : undefined,
@@ -141,7 +141,7 @@ describe("a pool", () => {
     expect(pool.state()).toMatchObject({ open: 2, limit: 2 });
   });
 
-  it("asks a question again when its session is lost, while the others go on", async () => {
+  it("resends a query when its session is lost, while the others continue", async () => {
     let dropped = false;
     const server = await start((received) => {
       if (kindOf(received) !== "domain:check") {
@@ -160,7 +160,7 @@ describe("a pool", () => {
     expect(ofKind(server, "domain:check")).toHaveLength(4);
   });
 
-  it("goes on after 2400, and on a fresh session after 2500", async () => {
+  it("continues after 2400, and on a new session after 2500", async () => {
     const codes = [2400, 2500];
     const server = await start((received) => {
       const code = kindOf(received) === "domain:update" ? codes.shift() : undefined;
@@ -173,7 +173,7 @@ describe("a pool", () => {
     expect(server.connections).toBe(2);
   });
 
-  it("polls one command at a time and on one session, while other commands use the rest", async () => {
+  it("polls one command at a time on one session, while other commands use the rest", async () => {
     const gate = createGate();
     const server = await start((received) =>
       kindOf(received) === "poll" || kindOf(received) === "domain:update" ? gate.hold(received) : undefined,
@@ -203,7 +203,7 @@ describe("a pool", () => {
     expect(new Set(ofKind(server, "poll").map(({ connection }) => connection)).size).toBe(1);
   });
 
-  it("polls on another session when the one for it is lost", async () => {
+  it("polls on another session when its own is lost", async () => {
     const server = await start();
     const pool = connect(server);
     await pool.poll();
@@ -212,7 +212,7 @@ describe("a pool", () => {
     expect(ofKind(server, "poll").map(({ connection }) => connection)).toEqual([1, 2]);
   });
 
-  it("keeps every session alive by a hello of its own", async () => {
+  it("keeps every session alive with its own hello", async () => {
     const gate = createGate();
     const server = await start((received) =>
       kindOf(received) === "domain:update" ? gate.hold(received) : undefined,
@@ -228,7 +228,7 @@ describe("a pool", () => {
     expect(server.connections).toBe(2);
   });
 
-  it("waits at its close for what runs and what waits, and logs out of every session", async () => {
+  it("waits for running and queued commands when closed, and logs out of every session", async () => {
     const gate = createGate();
     const server = await start((received) =>
       kindOf(received) === "domain:update" ? gate.hold(received) : undefined,
@@ -248,12 +248,12 @@ describe("a pool", () => {
     expect(pool.state()).toMatchObject({ open: 0, busy: 0, waiting: 0 });
   });
 
-  it.each([0, -1, 1.5, Number.NaN])("is refused with %d sessions", (maxSessions) => {
+  it.each([0, -1, 1.5, Number.NaN])("rejects %d sessions", (maxSessions) => {
     expect(() => connect({ port: 700, tls: {} }, { maxSessions })).toThrow(RangeError);
   });
 });
 
-describe("a registry that grants fewer sessions", () => {
+describe("a registry with a lower session limit", () => {
   /** A server that answers a login by 2502 when so many are logged in. */
   async function startLimited(limit: { sessions: number }): Promise<ScriptedServer> {
     const loggedIn = new Set<number>();
@@ -272,7 +272,7 @@ describe("a registry that grants fewer sessions", () => {
     });
   }
 
-  it.each([1, 2, 3])("of %i, when five are wanted at once, fails no command", async (sessions) => {
+  it.each([1, 2, 3])("of %i fails no command if five are wanted at once", async (sessions) => {
     const log: EppLogEntry[] = [];
     const server = await startLimited({ sessions });
     const pool = connect(server, { maxSessions: 5, log: (entry) => log.push(entry) });
@@ -286,7 +286,7 @@ describe("a registry that grants fewer sessions", () => {
     expect(ofKind(server, "login")).toHaveLength(logins);
   });
 
-  it("has the command whose session was refused done before those that came after it", async () => {
+  it("executes the command of the refused session before later ones", async () => {
     const logins = createGate();
     const updates = createGate();
     const server = await start((received) => {
@@ -307,7 +307,7 @@ describe("a registry that grants fewer sessions", () => {
     expect(ofKind(server, "domain:update").map(nameOf)).toEqual(["a.com", "b.com", "c.com"]);
   });
 
-  it("is asked for more after a while, and used in full again when it grants them", async () => {
+  it("is asked for more after a while, and used in full once it allows them", async () => {
     const limit = { sessions: 1 };
     const server = await startLimited(limit);
     const pool = connect(server, { sessionLimitPauseMs: 50 });
@@ -319,7 +319,7 @@ describe("a registry that grants fewer sessions", () => {
     expect(pool.state().open).toBe(2);
   });
 
-  it("by 2502 to a question has it answered on another session", async () => {
+  it("that returns 2502 to a query gets it again on another session", async () => {
     const gate = createGate();
     const server = await start((received) =>
       kindOf(received) === "domain:check" ? gate.hold(received) : undefined,
@@ -338,8 +338,8 @@ describe("a registry that grants fewer sessions", () => {
   });
 });
 
-describe("a server that cannot be had", () => {
-  it("is told as such to all commands at once, and nothing was sent", async () => {
+describe("an unavailable server for a pool", () => {
+  it("is reported to all commands at once, and nothing was sent", async () => {
     const server = await startScriptedServer();
     await server.close();
     const pool = connect(server, { maxSessions: 3 });

@@ -41,13 +41,13 @@ describe("reading XML", () => {
     ["a nesting without an end", "<a>".repeat(100_000)],
     ["more than 50,000 elements", `<a>${"<b/>".repeat(50_000)}</a>`],
   ];
-  it.each(refused)("refuses %s", (_what, text) => {
+  it.each(refused)("rejects %s", (_what, text) => {
     expect(() => parseXml(text)).toThrow(EppXmlError);
   });
 });
 
 describe("writing XML", () => {
-  it("declares each namespace where it first occurs, the protocol's as the default one", () => {
+  it("declares each namespace at its first use, and the protocol's as the default", () => {
     const inner = element(namespaces.domain, "check", {}, [
       element(namespaces.domain, "name", {}, ["a.com"]),
     ]);
@@ -64,14 +64,14 @@ describe("writing XML", () => {
     );
   });
 
-  it("brings any text and attribute back as it was, markup, line ends and all scripts included", () => {
+  it("preserves any text and attribute, including markup, line breaks and all scripts", () => {
     const awkward = `]]> <b k='v'>&amp;</b> "quoted"\t\r\n Grüße 試験 😀`;
     const root = element("urn:a", "a", { k: awkward }, [awkward]);
     expect(parseXml(writeXml(root))).toEqual(root);
   });
 
   it.each(["\u0000", "\u0008", "\u001f", "\ufffe", "\ud800"])(
-    "refuses a character that XML cannot carry",
+    "rejects a character that XML can't represent",
     (text) => {
       expect(() => writeXml(element("urn:a", "a", {}, [text]))).toThrow(EppXmlError);
       expect(() => writeXml(element("urn:a", "a", { k: text }))).toThrow(EppXmlError);

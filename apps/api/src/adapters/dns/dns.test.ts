@@ -92,7 +92,7 @@ const question = { domainName: "example.com", nameserver: "ns1.example.com", add
 const away = (reason: string) => ({ kind: "away", reason });
 
 describe("readKeys", () => {
-  it("gives the keys and the signatures over them, as the server has them", async () => {
+  it("returns the keys and their signatures exactly as the server sent them", async () => {
     const strange: Answer = {
       type: "DNSKEY",
       name: "other.com",
@@ -121,7 +121,7 @@ describe("readKeys", () => {
     });
   });
 
-  it("asks with EDNS0, DO and no recursion, with another id and from another port each time", async () => {
+  it("queries with EDNS0, DO and no recursion, with a new id and a new port each time", async () => {
     await using server = await startServer((query) => reply(query, authoritative));
     const resolver = connect(server.port);
     for (let asked = 0; asked < 8; asked += 1) {
@@ -135,7 +135,7 @@ describe("readKeys", () => {
     expect(new Set(server.asked.map((each) => each.port)).size).toBeGreaterThan(1);
   });
 
-  it("asks again over TCP when the answer was cut short", async () => {
+  it("retries over TCP when the response was truncated", async () => {
     const many = Array.from({ length: 40 }, (_, at) => dnskey(Buffer.alloc(64, at)));
     await using server = await startServer((query, how) =>
       how === "udp"
@@ -147,7 +147,7 @@ describe("readKeys", () => {
     expect(server.asked.map(({ how }) => how)).toEqual(["udp", "tcp"]);
   });
 
-  it("asks a second time when nothing comes back, and not a third time", async () => {
+  it("retries once after a timeout, and not a second time", async () => {
     await using server = await startServer((query, _how, count) =>
       count === 1 ? undefined : reply(query, authoritative),
     );
@@ -157,7 +157,7 @@ describe("readKeys", () => {
     expect(silent.asked).toHaveLength(2);
   });
 
-  it("passes over what is no answer to its question", async () => {
+  it("ignores packets that don't answer its query", async () => {
     await using server = await startServer((query) => [
       reply(query, authoritative, [dnskey(Buffer.alloc(64, 9))], { id: ((query.id ?? 0) + 1) & 0xffff }),
       reply(query, authoritative, [], { questions: [{ name: "example.net", type: "DNSKEY" }] }),
@@ -170,12 +170,12 @@ describe("readKeys", () => {
     expect(answer).toMatchObject({ kind: "answered", keys: [{ publicKey: key.toString("base64") }] });
   });
 
-  it("takes an authoritative denial for a server without keys", async () => {
+  it("treats an authoritative denial as a server without keys", async () => {
     await using server = await startServer((query) => reply(query, authoritative | nameError));
     expect(await connect(server.port).readKeys(question)).toMatchObject({ kind: "answered", keys: [] });
   });
 
-  it("says why a server is as good as away", async () => {
+  it("reports why a server is unusable", async () => {
     const reasonOf = async (handle: Handler) => {
       await using server = await startServer(handle);
       const answer = await connect(server.port).readKeys(question);
@@ -194,14 +194,14 @@ describe("readKeys", () => {
     ).toBe("refused");
   });
 
-  it("says that nobody listens there", async () => {
+  it("reports a refused connection", async () => {
     const server = await startServer(() => undefined);
     const { port } = server;
     await server[Symbol.asyncDispose]();
     expect(await connect(port).readKeys(question)).toEqual(away("refused"));
   });
 
-  it("tries a server's other addresses, and does not send anything to one that must not be asked", async () => {
+  it("tries a server's other addresses, and never queries a forbidden one", async () => {
     await using server = await startServer((query) => reply(query, authoritative, [dnskey(key)]));
     const resolver = connect(server.port);
     const two = { ...question, addresses: ["127.0.0.2", "127.0.0.1"] };
@@ -219,7 +219,7 @@ describe("readKeys", () => {
     expect(server.asked).toHaveLength(1);
   });
 
-  it("ends with the total time, and with its caller", async () => {
+  it("stops at the total timeout, and when the caller aborts", async () => {
     await using server = await startServer(() => undefined);
     const slow = connect(server.port, { tryTimeoutMs: 60_000, totalTimeoutMs: 100 });
     expect(await slow.readKeys(question)).toEqual(away("timeout"));
@@ -254,8 +254,8 @@ const resolverHandler: Handler = (query) => {
   return reply(query, noError);
 };
 
-describe("names", () => {
-  it("are looked up at the resolvers that are set, and vetted", async () => {
+describe("name lookups", () => {
+  it("use the configured resolvers and check the addresses", async () => {
     await using server = await startServer(resolverHandler);
     const resolver = connect(server.port, {
       resolvers: [`127.0.0.1:${server.port}`],
@@ -274,14 +274,14 @@ describe("names", () => {
     expect(await ask("lan.example.com")).toEqual(away("private_address"));
   });
 
-  it("are looked up at the system's resolver where none is set", async () => {
+  it("use the system's resolver if none is configured", async () => {
     const resolver = connect(53);
     expect(await resolver.readAddresses("localhost")).toMatchObject({ kind: "found" });
   });
 });
 
 describe("readServer", () => {
-  it("reads the address of a resolver with or without its port", () => {
+  it("reads a resolver's address with and without a port", () => {
     expect(readServer("192.0.2.1")).toEqual({ address: "192.0.2.1", port: 53 });
     expect(readServer("192.0.2.1:5353")).toEqual({ address: "192.0.2.1", port: 5353 });
     expect(readServer("2001:db8::1")).toEqual({ address: "2001:db8::1", port: 53 });

@@ -93,11 +93,11 @@ const accepted = [
 ].map((host) => `https://${host}`);
 
 describe("judgeUrl", () => {
-  it.each(refusedByForm)("refuses %s by its form", (url) => {
+  it.each(refusedByForm)("rejects %s by its form", (url) => {
     expect(judgeUrl(url, false)).toMatchObject({ ok: false });
   });
 
-  it.each(refusedAsUrls)("refuses %j, which is not a plain https URL", (url) => {
+  it.each(refusedAsUrls)("rejects %j, which is not a plain https URL", (url) => {
     expect(judgeUrl(url, false)).toMatchObject({ ok: false });
   });
 
@@ -110,7 +110,7 @@ describe("judgeUrl", () => {
     "http://localhost:4001",
     "http://[::1]:4001/",
     "http://receiver:8080/x",
-  ])("accepts %s where private networks are let through", (url) =>
+  ])("accepts %s if private networks are allowed", (url) =>
     expect(judgeUrl(url, true)).toEqual({ ok: true }),
   );
 
@@ -120,26 +120,26 @@ describe("judgeUrl", () => {
     "localhost:4001",
     "http://",
     "http://bad host/",
-  ])("refuses %j even where private networks are let through", (url) =>
+  ])("rejects %j even if private networks are allowed", (url) =>
     expect(judgeUrl(url, true)).toMatchObject({ ok: false }),
   );
 });
 
 describe("isPrivateAddress", () => {
-  it("refuses what is not an address at all, and an address with a zone", () => {
+  it("rejects addresses with a zone, and anything that isn't an address", () => {
     for (const text of ["", "localhost", "1.2.3", "fe80::1%eth0", "2606:4700::1%eth0"]) {
       expect(isPrivateAddress(text)).toBe(true);
     }
   });
 
-  it("gives NAT64 addresses the verdict of the IPv4 address in them", () => {
+  it("treats NAT64 addresses like the IPv4 address they contain", () => {
     expect(isPrivateAddress("64:ff9b::127.0.0.1")).toBe(true);
     expect(isPrivateAddress("64:ff9b::8.8.8.8")).toBe(false);
   });
 });
 
-describe("where private networks are let through", () => {
-  it("takes any port of one's own machine, and still no other protocol's elsewhere", () => {
+describe("with private networks allowed", () => {
+  it("accepts any port on this machine, but no other protocol elsewhere", () => {
     for (const url of [
       "http://127.0.0.1:1/",
       "http://localhost:9/",
@@ -165,7 +165,7 @@ const present = existsSync(sharedUrl);
 const sharedCases: SharedCase[] = present ? JSON.parse(readFileSync(sharedUrl, "utf8")).cases : [];
 
 describe("the shared list of hostile URLs", () => {
-  it.skipIf(!present)("is judged as it says, over https too", () => {
+  it.skipIf(!present)("gets the listed verdict, over https too", () => {
     expect(sharedCases.length).toBeGreaterThan(50);
     for (const { url, expect: verdict, why } of sharedCases) {
       if (verdict === "block-on-resolve" || verdict === "fail-no-address") {
@@ -178,7 +178,7 @@ describe("the shared list of hostile URLs", () => {
     }
   });
 
-  it.skipIf(!present)("names only addresses that are refused where a name resolves to a private one", () => {
+  it.skipIf(!present)("only lists names with a forbidden address as resolving to a private one", () => {
     const poisoned = sharedCases.filter(({ expect: verdict }) => verdict === "block-on-resolve");
     expect(poisoned.length).toBeGreaterThan(3);
     for (const { fakeDns, fakeDnsSequence, url } of poisoned) {

@@ -51,8 +51,8 @@ const request = (url: string, timeoutMs = 5_000) => ({
 const answersTo = (...addresses: string[]) =>
   addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }));
 
-describe("send over a private network that is let through", () => {
-  it("posts the body as it is and answers with the status", async () => {
+describe("send with private networks allowed", () => {
+  it("posts the body unchanged and returns the status", async () => {
     let seen: unknown;
     await using receiver = await listenHttp(async (incoming, response) => {
       const chunks: Buffer[] = [];
@@ -68,7 +68,7 @@ describe("send over a private network that is let through", () => {
     expect(seen).toEqual({ method: "POST", url: "/a?b=c", test: "1", body: '{"a":1}' });
   });
 
-  it.each([301, 302, 303, 307, 308])("answers %i and never asks where it points", async (statusCode) => {
+  it.each([301, 302, 303, 307, 308])("returns %i and never follows the redirect", async (statusCode) => {
     const paths: string[] = [];
     await using receiver = await listenHttp((incoming, response) => {
       paths.push(incoming.url ?? "");
@@ -79,7 +79,7 @@ describe("send over a private network that is let through", () => {
     expect(paths).toEqual(["/first"]);
   });
 
-  it("keeps no connection and no cookie from one attempt to the next", async () => {
+  it("keeps no connection and no cookie between attempts", async () => {
     const seen: unknown[] = [];
     await using receiver = await listenHttp((incoming, response) => {
       seen.push([incoming.headers.cookie, incoming.headers.connection]);
@@ -93,7 +93,7 @@ describe("send over a private network that is let through", () => {
     expect(seen).toEqual(Array(3).fill([undefined, "close"]));
   });
 
-  it("uses no proxy of the environment", async () => {
+  it("ignores proxies in the environment", async () => {
     await using proxy = await listenTcp((socket) => socket.destroy());
     await using receiver = await listenHttp((_, response) => response.end());
     const before = { ...process.env };
@@ -110,13 +110,13 @@ describe("send over a private network that is let through", () => {
     }
   });
 
-  it("ends when nothing answers in time", async () => {
+  it("times out if nothing is received", async () => {
     await using receiver = await listenTcp(() => {});
     const answer = await egress().send(request(`http://127.0.0.1:${receiver.port}/`, 200));
     expect(answer).toEqual({ error: "no response within 0.2 s", durationMs: expect.any(Number) });
   });
 
-  it("ends when headers drip in, however often a byte comes", async () => {
+  it("times out if headers arrive byte by byte", async () => {
     await using receiver = await listenTcp((socket) => {
       socket.write("HTTP/1.1 200 OK\r\n");
       const timer = setInterval(() => socket.write("X"), 20);
@@ -126,7 +126,7 @@ describe("send over a private network that is let through", () => {
     expect(answer).toMatchObject({ error: "no response within 0.2 s" });
   });
 
-  it("ends when the name never resolves, or the TLS handshake stalls", async () => {
+  it("times out if the name never resolves or the TLS handshake stalls", async () => {
     const never = egress({ resolve: () => new Promise(() => {}) });
     expect(await never.send(request("http://receiver/", 200))).toMatchObject({
       error: "no response within 0.2 s",
@@ -137,7 +137,7 @@ describe("send over a private network that is let through", () => {
     });
   });
 
-  it("takes the status of an answer whose body never ends, and closes the connection", async () => {
+  it("returns the status of a response whose body never ends, and closes the connection", async () => {
     await using receiver = await listenHttp((_, response) => {
       response.writeHead(200);
       response.write("drip");
@@ -147,7 +147,7 @@ describe("send over a private network that is let through", () => {
     await expect.poll(() => [...receiver.sockets].every((socket) => socket.destroyed)).toBe(true);
   });
 
-  it("takes the status of an answer whose body is endless, and reads only its beginning", async () => {
+  it("returns the status of a response with an endless body, and only reads its beginning", async () => {
     let written = 0;
     await using receiver = await listenHttp((_, response) => {
       response.writeHead(200, { "content-encoding": "gzip" });
@@ -180,13 +180,13 @@ describe("send over a private network that is let through", () => {
       "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n",
       /./,
     ],
-  ])("fails with a reason when the answer %s", async (_, bytes, reason) => {
+  ])("fails with a reason when the response %s", async (_, bytes, reason) => {
     await using receiver = await listenTcp((socket) => socket.once("data", () => socket.end(bytes)));
     const answer = await egress().send(request(`http://127.0.0.1:${receiver.port}/`));
     expect(answer).toMatchObject({ error: expect.stringMatching(reason) });
   });
 
-  it("says that the connection was closed, or refused", async () => {
+  it("reports that the connection was closed or refused", async () => {
     await using rude = await listenTcp((socket) => socket.once("data", () => socket.resetAndDestroy()));
     expect(await egress().send(request(`http://127.0.0.1:${rude.port}/`))).toMatchObject({
       error: "connection closed before a response",
@@ -198,7 +198,7 @@ describe("send over a private network that is let through", () => {
     });
   });
 
-  it("says that the name does not resolve, for an empty answer as for none", async () => {
+  it("reports that the name doesn't resolve, for an empty DNS answer too", async () => {
     const empty = egress({ resolve: async () => [] });
     expect(await empty.send(request("http://receiver/"))).toMatchObject({ error: "name does not resolve" });
     const unknown = egress({
@@ -209,7 +209,7 @@ describe("send over a private network that is let through", () => {
     expect(await unknown.send(request("http://receiver/"))).toMatchObject({ error: "name does not resolve" });
   });
 
-  it("dials what the one look-up answered, whatever the name says a moment later, and keeps the Host", async () => {
+  it("connects to the address of its only lookup, even if the name changes, and keeps the Host header", async () => {
     const hosts: string[] = [];
     await using vetted = await listenHttp((incoming, response) => {
       hosts.push(incoming.headers.host ?? "");
@@ -231,7 +231,7 @@ describe("send over a private network that is let through", () => {
   });
 });
 
-describe("send to the public internet alone", () => {
+describe("send with only the public internet allowed", () => {
   const strict = (options: Partial<HttpEgressOptions> = {}) =>
     egress({ allowPrivateNetworks: false, ...options });
 
@@ -268,14 +268,17 @@ describe("send to the public internet alone", () => {
     ["loopback over IPv6", ["::1"]],
     ["a mapped address", ["::ffff:10.0.0.5"]],
     ["a public and a private address", ["93.184.216.34", "127.0.0.1"]],
-  ])("refuses a public name that resolves to %s, and dials none of them", async (_, addresses) => {
-    await using receiver = await listenTcp(() => {});
-    const sender = strict({ resolve: async () => answersTo(...addresses) });
-    expect(await sender.send(request(`https://hooks.example.com:${receiver.port}/`))).toMatchObject({
-      error: "address is private",
-    });
-    expect(receiver.sockets.size).toBe(0);
-  });
+  ])(
+    "rejects a public name that resolves to %s, and connects to none of its addresses",
+    async (_, addresses) => {
+      await using receiver = await listenTcp(() => {});
+      const sender = strict({ resolve: async () => answersTo(...addresses) });
+      expect(await sender.send(request(`https://hooks.example.com:${receiver.port}/`))).toMatchObject({
+        error: "address is private",
+      });
+      expect(receiver.sockets.size).toBe(0);
+    },
+  );
 });
 
 function hasOpenssl(): boolean {
@@ -318,7 +321,7 @@ describe.skipIf(!hasOpenssl())("send over TLS (certificates by openssl)", () => 
 
   const resolve = async () => answersTo("127.0.0.1");
 
-  it("names the host in SNI and Host, checks its certificate, and dials only the vetted address", async () => {
+  it("sends the host in SNI and Host, checks its certificate, and only connects to checked addresses", async () => {
     const seen: unknown[] = [];
     const server = createHttpsServer({ key, cert }, (incoming, response) => {
       seen.push([(incoming.socket as { servername?: string }).servername, incoming.headers.host]);
@@ -343,7 +346,7 @@ describe.skipIf(!hasOpenssl())("send over TLS (certificates by openssl)", () => 
     expect(seen).toHaveLength(1);
   });
 
-  it("refuses a certificate that nobody vouches for, and a server that speaks no TLS", async () => {
+  it("rejects a self-signed certificate, and a server without TLS", async () => {
     await using receiver = await listen(createHttpsServer({ key, cert }, (_, response) => response.end()));
     expect(
       await egress({ resolve }).send(request(`https://hooks.example.com:${receiver.port}/`)),

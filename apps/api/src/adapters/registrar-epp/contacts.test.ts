@@ -15,7 +15,7 @@ const ada: RegistrantDetails = {
 };
 
 describe("the postal forms of a contact (RFC 5733 section 2.5)", () => {
-  it("are one where all is ASCII", () => {
+  it("are one if everything is ASCII", () => {
     expect(postalInfosOf(ada)).toEqual([
       {
         type: "int",
@@ -25,7 +25,7 @@ describe("the postal forms of a contact (RFC 5733 section 2.5)", () => {
     ]);
   });
 
-  it("are two otherwise: one in ASCII, one with the letters as they are", () => {
+  it("are two otherwise: one in ASCII and one with the original letters", () => {
     const details = {
       ...ada,
       name: "Лев Толстой",
@@ -64,12 +64,12 @@ describe("the postal forms of a contact (RFC 5733 section 2.5)", () => {
     ]);
   });
 
-  it("are two where the province alone is not ASCII", () => {
+  it("are two if only the province isn't ASCII", () => {
     const forms = postalInfosOf({ ...ada, stateOrProvince: "Thüringen" });
     expect(forms.map(({ address }) => address?.stateOrProvince)).toEqual(["Thueringen", "Thüringen"]);
   });
 
-  it("stay two where the registry has both, so that neither is out of date", () => {
+  it("stay two if the registry has both, so that neither becomes stale", () => {
     const known = postalInfosOf({ ...ada, name: "Адa" });
     expect(postalInfosOf(ada, known).map(({ type, name }) => [type, name])).toEqual([
       ["int", "Ada Weber"],
@@ -78,10 +78,10 @@ describe("the postal forms of a contact (RFC 5733 section 2.5)", () => {
   });
 });
 
-describe("the change of a domain's contacts", () => {
+describe("updating a domain's contacts", () => {
   const before = { registrant: "r1", admin: "a1", tech: null };
 
-  it("adds, removes and replaces what differs, and nothing else", () => {
+  it("adds, removes and replaces only what differs", () => {
     expect(contactChange(before, { registrant: "r2", admin: "a2", tech: "t2" })).toEqual({
       add: {
         contacts: [

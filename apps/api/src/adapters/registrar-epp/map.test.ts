@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { pricesOf } from "./map.ts";
 
-it("tells a price of nothing from no price", () => {
+it("distinguishes a price of zero from no price", () => {
   const fee = (amount: string) => ({ amount });
   expect(
     pricesOf({

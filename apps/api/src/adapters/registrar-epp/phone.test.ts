@@ -8,7 +8,7 @@ describe("eppPhoneNumber", () => {
     ["+74951234567", "+7.4951234567"],
     ["+353123456789", "+353.123456789"],
     ["+35621234567", "+356.21234567"],
-  ])("puts the dot of %s after the country code", (given, expected) => {
+  ])("inserts the dot of %s after the country code", (given, expected) => {
     expect(eppPhoneNumber(given)).toBe(expected);
   });
 });

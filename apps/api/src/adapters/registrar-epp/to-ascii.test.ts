@@ -26,7 +26,7 @@ describe("the ASCII form of a text", () => {
     expect(toAscii(text)).toMatch(/^[\x20-\x7e]+$/);
   });
 
-  it("is no longer than the registry takes, though a letter may become several", () => {
+  it("stays within the registry's limit, even if one letter becomes several", () => {
     expect(toAscii("Щ".repeat(255))).toHaveLength(255);
     expect(toAscii("１０００１ Щ", 8)).toBe("10001 Sh");
     expect(toAscii("ab".repeat(8), 3)).toBe("aba");

@@ -97,8 +97,8 @@ const problemOf = (call: Promise<unknown>) =>
     }),
   );
 
-describe("an answer", () => {
-  it("has only the fields that its output schema names, over REST and over tRPC", async () => {
+describe("a response", () => {
+  it("only has the fields of its output schema, over REST and over tRPC", async () => {
     const parts = { parameters: { id: "id" }, body: { name: "new" } };
     const named = { id: "id", name: "new", mode: "none" };
     expect(await rename.run(ctx, sent(parts))).toEqual({ kind: "done", value: named, nextCursor: null });
@@ -107,7 +107,7 @@ describe("an answer", () => {
     expect(await panel().list()).toEqual([{ id: "one" }]);
   });
 
-  it("arrives item by item from a stream, each without what its schema does not name", async () => {
+  it("streams item by item, each without fields that its schema lacks", async () => {
     const items: unknown[] = [];
     for await (const item of await panel().stream()) {
       items.push(item);
@@ -115,13 +115,13 @@ describe("an answer", () => {
     expect(items).toEqual([{ id: "one" }, { id: "two" }]);
   });
 
-  it("is a page with a cursor over REST alone", async () => {
+  it("is paginated with a cursor only over REST", async () => {
     expect(await list.run(ctx, sent({ query: { limit: "1" } }))).toMatchObject({ nextCursor: "next" });
     const paged = { limit: 1 } as never;
     expect(await problemOf(panel().list(paged))).toEqual({ code: "invalid_input", pointers: ["/limit"] });
   });
 
-  it("that does not fit its output schema is a failure of ours, not of the caller", async () => {
+  it("that doesn't match its output schema is our error, not the caller's", async () => {
     const broken = panelOperation({
       operationId: "broken",
       right: "domains:read",
@@ -138,18 +138,18 @@ describe("an answer", () => {
 });
 
 describe("the input of a procedure", () => {
-  it("is the fields of path, query and body side by side", async () => {
+  it("combines the fields of path, query and body", async () => {
     expect(await panel().rename({ id: "id", name: "new", mode: "safe" })).toMatchObject({ mode: "safe" });
   });
 
-  it("is refused with pointers to its own fields", async () => {
+  it("is rejected with pointers to its own fields", async () => {
     expect(await problemOf(panel().rename({ id: "i", name: "new" }))).toMatchObject({ pointers: ["/id"] });
     const extra = { id: "id", name: "n", other: 1 };
     expect(await problemOf(panel().rename(extra))).toMatchObject({ pointers: ["/name", "/other"] });
     expect(await problemOf(panel().rename("text" as never))).toMatchObject({ pointers: [""] });
   });
 
-  it("is read only after the right was checked", async () => {
+  it("is only parsed after the right was checked", async () => {
     const billing = {
       actor: { kind: "user", role: "billing", domainNames: null },
     } as unknown as WorkspaceCtx;
@@ -163,12 +163,12 @@ describe("the input of a procedure", () => {
 describe("a dry run", () => {
   const body = { name: "new", dryRun: true };
 
-  it("runs the preview in place of the operation", async () => {
+  it("calls the preview instead of the operation", async () => {
     const answer = await rename.run(ctx, sent({ parameters: { id: "id" }, body }));
     expect(answer).toEqual({ kind: "dry_run", value: { wouldRename: "new" }, nextCursor: null });
   });
 
-  it("is not a field of the procedure, whose preview is another procedure", async () => {
+  it("is not a field of the procedure: the preview is another procedure", async () => {
     const asked = { id: "id", ...body };
     expect(await problemOf(panel().rename(asked))).toMatchObject({ pointers: ["/dryRun"] });
   });
@@ -192,19 +192,19 @@ describe("an operation of /auth", () => {
   });
   const open = {} as OpenCtx;
 
-  it("answers what its output schema names, and sets cookies", async () => {
+  it("returns the fields of its output schema, and sets cookies", async () => {
     expect(await enter.run(open, sent({ body: {} }))).toEqual({
       value: { entered: true },
       setCookies: ["a=b"],
     });
   });
 
-  it("can redirect instead", async () => {
+  it("can redirect", async () => {
     const answer = { location: "https://panel.test/", setCookies: ["a=b"] };
     expect(await enter.run(open, sent({ body: { to: answer.location } }))).toEqual(answer);
   });
 
-  it("refuses what is not in its schema", async () => {
+  it("rejects fields that aren't in its schema", async () => {
     await expect(enter.run(open, sent({ body: { other: 1 } }))).rejects.toMatchObject({
       code: "invalid_input",
     });

@@ -15,12 +15,12 @@ function list(query: { limit?: number; cursor?: string }) {
 }
 
 describe("a list", () => {
-  it("is whole where no page is asked for", async () => {
+  it("is complete if no page is requested", async () => {
     expect(await whole(list({}))).toEqual(names.map((name) => name.toUpperCase()));
   });
 
   it.each([1, 2, 3, 4, 5])(
-    "is walked whole in pages of %i, each row once, ending without a cursor",
+    "can be read in pages of %i, with each row once and no cursor at the end",
     async (limit) => {
       const walked: string[] = [];
       for (let cursor: string | null | undefined; cursor !== null; ) {
@@ -39,7 +39,7 @@ describe("a list", () => {
 });
 
 describe("a cursor", () => {
-  it("is refused where it was not made here", () => {
+  it("is rejected if it was not issued by the API", () => {
     for (const cursor of ["", "!", "YQ==", "a", "YQ\n", "%%%", "AA"]) {
       let refusal: unknown;
       try {

@@ -20,14 +20,14 @@ function refusalOf(act: () => unknown): AppError {
 describe("parsing input", () => {
   const schema = z.strictObject({ "a/b~c": z.int(), list: z.array(z.strictObject({ x: z.string() })) });
 
-  it("gives what the schema makes of it", () => {
+  it("returns the schema's output", () => {
     expect(parseInput(schema, { "a/b~c": 1, list: [{ x: "y" }] })).toEqual({
       "a/b~c": 1,
       list: [{ x: "y" }],
     });
   });
 
-  it("names every field that is wrong, missing or unknown by an RFC 6901 pointer, below its place", () => {
+  it("reports every invalid, missing or unknown field with an RFC 6901 pointer under its prefix", () => {
     const { kind, fields } = refusalOf(() =>
       parseInput(schema, { list: [{ x: 1, "y/z": 2 }], q: 1 }, "/query"),
     );
@@ -40,7 +40,7 @@ describe("parsing input", () => {
     ]);
   });
 
-  it("says what a field must be in words, also where the schema has none of its own", () => {
+  it("explains what a field requires, even if the schema has no message of its own", () => {
     const words = z.strictObject({
       text: z.string(),
       list: z.array(z.int()),
@@ -58,19 +58,19 @@ describe("parsing input", () => {
     });
   });
 
-  it("points at the whole where it is no object", () => {
+  it("points to the whole body if it is not an object", () => {
     expect(refusalOf(() => parseInput(schema, null)).fields?.[0]?.pointer).toBe("");
   });
 });
 
 describe("a public id", () => {
-  it("leads back to its row, under its own prefix alone", () => {
+  it("decodes to its row, only with its own prefix", () => {
     const id = newId();
     expect(rowId("whe", publicId("whe", id))).toBe(id);
     expect(rowId("whd", publicId("whe", id))).toBeUndefined();
   });
 
-  it("is no id where it is cut, changed or something else", () => {
+  it("is rejected if truncated, changed or not an id", () => {
     const text = publicId("whe", newId());
     for (const other of [
       "",
@@ -89,7 +89,7 @@ describe("a public id", () => {
 describe("what a caller sees of an error", () => {
   const toProblem = createToProblem("https://api.example.test");
 
-  it("is the code, the public message and a page about it, and never the cause", () => {
+  it("is the code, the public message and a link to its page, never the cause", () => {
     const cause = new Error("password=hunter2");
     const error = new AppError("conflict", "ds_record_exists", "It is there.", { cause });
     expect(toProblem(error, "req_1")).toEqual({
@@ -102,7 +102,7 @@ describe("what a caller sees of an error", () => {
     });
   });
 
-  it("is fixed text for anything that is not ours", () => {
+  it("is a fixed text for unexpected errors", () => {
     for (const thrown of [new Error("password=hunter2"), "hunter2", { code: "hunter2" }, null, undefined]) {
       const problem = toProblem(thrown, "req_1");
       expect([problem.status, problem.code]).toEqual([500, "internal_error"]);

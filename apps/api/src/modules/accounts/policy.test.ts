@@ -9,7 +9,7 @@ describe("invitationStatusOf", () => {
     ["expired", { acceptedAt: null, cancelledAt: null, expiresAt: now }],
     ["cancelled", { acceptedAt: null, cancelledAt: now, expiresAt: now }],
     ["accepted", { acceptedAt: now, cancelledAt: null, expiresAt: now }],
-  ])("says %s", (status, invitation) => {
+  ])("returns %s", (status, invitation) => {
     expect(invitationStatusOf(invitation, now)).toBe(status);
   });
 });
@@ -21,7 +21,7 @@ describe("slugOf", () => {
     ["  --  ", "workspace"],
     ["日本", "workspace"],
     [`${"a".repeat(39)} b`, "a".repeat(39)],
-  ])("makes of %j the part %j of an address", (name, slug) => {
+  ])("turns %j into the slug %j", (name, slug) => {
     expect(slugOf(name)).toBe(slug);
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { generateDkimKey } from "./generate-dkim-key.ts";
 
 describe("generateDkimKey", () => {
-  it("makes an RSA key of 2048 bits whose published half verifies what the private half signs", async () => {
+  it("generates an RSA key of 2048 bits whose public part verifies what the private part signs", async () => {
     const { publicKey, privateKeyPem } = await generateDkimKey();
     const published = createPublicKey({ key: Buffer.from(publicKey, "base64"), format: "der", type: "spki" });
     expect(published.asymmetricKeyType).toBe("rsa");
@@ -13,7 +13,7 @@ describe("generateDkimKey", () => {
     expect(verify("sha256", text, published, signature)).toBe(true);
   });
 
-  it("makes another key each time", async () => {
+  it("generates a different key each time", async () => {
     const [one, two] = await Promise.all([generateDkimKey(), generateDkimKey()]);
     expect(one.publicKey).not.toBe(two.publicKey);
   });

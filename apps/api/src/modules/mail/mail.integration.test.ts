@@ -98,7 +98,7 @@ const accountRows = async (name: string) =>
     .where(eq(mailAccounts.mailDomainId, (await mailDomainRow(name)).id));
 
 describe("activating mail", () => {
-  it("answers the plan and a DKIM record whose private half lies sealed in the row", async () => {
+  it("returns the plan and a DKIM record, and stores the private key encrypted", async () => {
     const name = await workspace.addDomain(freshName());
     const answer = mailActivation.parse(await activate(name, "pro"));
     expect(answer).toMatchObject({ domainName: name, status: "active", planSlug: "pro" });
@@ -112,12 +112,12 @@ describe("activating mail", () => {
     expect(() => fixture.ports.secretBox.open(row.dkimPrivateKeyEncrypted, dkimKeyOwner(newId()))).toThrow();
   });
 
-  it("takes the name as people type it", async () => {
+  it("accepts the name as people type it", async () => {
     const name = await workspace.addDomain("xn--kln-sna.de");
     expect(await activate(" KÖLN.de. ")).toMatchObject({ domainName: name });
   });
 
-  it("leaves an audit entry of who did it, with the plan and no key", async () => {
+  it("writes an audit entry with the actor and the plan, but no key", async () => {
     const name = await activeDomain("business");
     const [entry, ...others] = await auditOf();
     expect(others).toEqual([]);
@@ -132,7 +132,7 @@ describe("activating mail", () => {
     expect(JSON.stringify(entry)).not.toMatch(/PRIVATE|v1\./);
   });
 
-  it("refuses a second activation, also with another plan, and changes nothing", async () => {
+  it("rejects a second activation, even with another plan, and changes nothing", async () => {
     const name = await activeDomain("starter");
     const before = await mailDomainRow(name);
     expect(await refusal(activate(name, "pro"))).toEqual(conflict("mail_already_active"));
@@ -140,7 +140,7 @@ describe("activating mail", () => {
     expect(await auditOf()).toHaveLength(1);
   });
 
-  it("lets exactly one of several activations at once win, and tells the others that it is active", async () => {
+  it("succeeds for one of several simultaneous requests, and returns a conflict to the others", async () => {
     const name = await workspace.addDomain(freshName());
     const outcomes = await Promise.allSettled(Array.from({ length: 4 }, () => activate(name)));
     expect(outcomes.filter((each) => each.status === "fulfilled")).toHaveLength(1);
@@ -152,12 +152,12 @@ describe("activating mail", () => {
     expect(await auditOf()).toHaveLength(1);
   });
 
-  it("refuses a domain that is not active", async () => {
+  it("rejects an inactive domain", async () => {
     const name = await workspace.addDomain(freshName(), "expired");
     expect(await refusal(activate(name))).toEqual(conflict("domain_not_active"));
   });
 
-  it("refuses input that does not fit, and names the fields", async () => {
+  it("rejects invalid input and names the fields", async () => {
     const name = await workspace.addDomain(freshName());
     expect(await refusal(activate("no name"))).toEqual(invalid("/domainName"));
     expect(await refusal(activate(name, "gold"))).toEqual(invalid("/planSlug"));
@@ -165,13 +165,13 @@ describe("activating mail", () => {
     expect(await refusal(fixture.call("activateMail", owner, { body: more }))).toEqual(invalid("/status"));
   });
 
-  it("refuses a role that may not write", async () => {
+  it("rejects a role without the right", async () => {
     const name = await workspace.addDomain(freshName());
     expect(await refusal(activate(name, "starter", workspace.ctx("read_only")))).toEqual(forbidden);
     expect(await refusal(activate(name, "starter", workspace.ctx("billing")))).toEqual(forbidden);
   });
 
-  it("answers another workspace's domain like one that nobody has", async () => {
+  it("returns the same for another workspace's domain as for an unknown one", async () => {
     const name = await workspace.addDomain(freshName());
     const foreign = await problemOf(activate(name, "starter", stranger));
     expect(foreign).toEqual(await problemOf(activate(freshName(), "starter", stranger)));
@@ -180,7 +180,7 @@ describe("activating mail", () => {
 });
 
 describe("creating an account", () => {
-  it("answers the folded address and no password where the caller sent one", async () => {
+  it("returns the normalized address, and no password if the caller sent one", async () => {
     const name = await activeDomain();
     const answer = mailAccountCreated
       .strict()
@@ -191,7 +191,7 @@ describe("creating an account", () => {
     expect(await verify(row?.passwordHash.replace("{ARGON2ID}", "") ?? "", "long enough")).toBe(true);
   });
 
-  it("makes a strong password where none was sent, and answers it this once", async () => {
+  it("generates a strong password if none was sent, and returns it once", async () => {
     const name = await activeDomain();
     const { passwordOnce = "" } = await createAccount(name, "info");
     expect(passwordOnce.length).toBeGreaterThanOrEqual(20);
@@ -203,7 +203,7 @@ describe("creating an account", () => {
     );
   });
 
-  it("leaves an audit entry without the password and its hash", async () => {
+  it("writes an audit entry without the password and its hash", async () => {
     const name = await activeDomain();
     const { passwordOnce } = await createAccount(name, "made");
     await createAccount(name, "sent", { password: "correct horse battery" });
@@ -215,7 +215,7 @@ describe("creating an account", () => {
     }
   });
 
-  it("stops at the plan's number, and says the plan and the number", async () => {
+  it("stops at the plan's limit, and reports the plan and the limit", async () => {
     const name = await activeDomain("starter");
     for (const local of ["a", "b", "c", "d", "e"]) {
       await createAccount(name, local);
@@ -225,7 +225,7 @@ describe("creating an account", () => {
     expect(problem.detail).toMatch(/starter.* 5 /);
   });
 
-  it("lets exactly five of twenty accounts created at once into the starter plan", async () => {
+  it("allows exactly five of twenty simultaneous accounts in the starter plan", async () => {
     const name = await activeDomain("starter");
     const outcomes = await Promise.allSettled(
       Array.from({ length: 20 }, (_, index) =>
@@ -240,7 +240,7 @@ describe("creating an account", () => {
     });
   });
 
-  it("creates an address once, however it is written and however many ask at once", async () => {
+  it("creates an address once, in any notation and with simultaneous requests", async () => {
     const name = await activeDomain();
     const outcomes = await Promise.allSettled(
       ["info", "INFO", "Info"].map((local) => createAccount(name, local)),
@@ -250,13 +250,13 @@ describe("creating an account", () => {
     expect(await refusal(createAccount(name, "iNFO"))).toEqual(conflict("address_taken"));
   });
 
-  it("refuses the address of an alias", async () => {
+  it("rejects the address of an alias", async () => {
     const name = await activeDomain();
     await createAlias(name, `sales@${name}`, "someone@elsewhere.net");
     expect(await refusal(createAccount(name, "Sales"))).toEqual(conflict("address_taken"));
   });
 
-  it("refuses input that does not fit, names the fields and creates nothing", async () => {
+  it("rejects invalid input, names the fields and creates nothing", async () => {
     const name = await activeDomain();
     expect(await refusal(createAccount(name, "a b"))).toEqual(invalid("/localPart"));
     expect(await refusal(createAccount(name, "info", { password: "short" }))).toEqual(invalid("/password"));
@@ -265,7 +265,7 @@ describe("creating an account", () => {
     expect(await accountRows(name)).toEqual([]);
   });
 
-  it("refuses a role that may not write, before it says whether the domain exists", async () => {
+  it("rejects a role without the right, before it reveals whether the domain exists", async () => {
     const name = await activeDomain();
     expect(await refusal(createAccount(name, "info", {}, workspace.ctx("read_only")))).toEqual(forbidden);
     expect(await refusal(createAccount(freshName(), "info", {}, workspace.ctx("read_only")))).toEqual(
@@ -275,7 +275,7 @@ describe("creating an account", () => {
 });
 
 describe("creating an alias", () => {
-  it("answers the stored addresses, and whether the mail leaves the workspace's mail domains", async () => {
+  it("returns the stored addresses, and whether mail is forwarded outside the workspace", async () => {
     const name = await activeDomain();
     const outward = mailAlias
       .strict()
@@ -289,7 +289,7 @@ describe("creating an alias", () => {
     expect((await auditOf()).filter((entry) => entry.action === "mail_alias.created")).toHaveLength(2);
   });
 
-  it("takes the Unicode and the A-label form of the domain for one", async () => {
+  it("treats the Unicode and the A-label form of the domain as equal", async () => {
     const name = await activeDomain("starter", "xn--bcher-kva.de");
     expect(await createAlias("bücher.de", "Info@BÜCHER.de", "shop@bücher.de")).toMatchObject({
       fromAddress: `info@${name}`,
@@ -302,7 +302,7 @@ describe("creating an alias", () => {
     expect(await refusal(createAlias(name, "x@bücher.de", `X@${name}`))).toEqual(invalid("/toAddress"));
   });
 
-  it("refuses a fromAddress beyond the activated domain", async () => {
+  it("rejects a fromAddress outside the activated domain", async () => {
     const name = await activeDomain();
     const other = await activeDomain();
     for (const domain of [other, `sub.${name}`, `not${name}`]) {
@@ -312,7 +312,7 @@ describe("creating an alias", () => {
     }
   });
 
-  it("refuses what is no address, on either side", async () => {
+  it("rejects an invalid address on either side", async () => {
     const name = await activeDomain();
     for (const address of ["info", `@${name}`, `a b@${name}`, `a@${name}\r\nBcc: v@x.com`]) {
       expect(await refusal(createAlias(name, address, "a@elsewhere.net"))).toEqual(invalid("/fromAddress"));
@@ -322,14 +322,14 @@ describe("creating an alias", () => {
     }
   });
 
-  it("refuses an alias onto itself", async () => {
+  it("rejects an alias to itself", async () => {
     const name = await activeDomain();
     expect(await refusal(createAlias(name, `info@${name}`, ` INFO@${name.toUpperCase()}`))).toEqual(
       invalid("/toAddress"),
     );
   });
 
-  it("refuses the same pair twice, and allows several targets", async () => {
+  it("rejects the same pair twice, and allows several targets", async () => {
     const name = await activeDomain();
     await createAlias(name, `team@${name}`, "a@elsewhere.net");
     expect(await refusal(createAlias(name, `team@${name}`, "a@elsewhere.net"))).toEqual(
@@ -338,7 +338,7 @@ describe("creating an alias", () => {
     expect(await createAlias(name, `team@${name}`, "b@elsewhere.net")).toMatchObject({ external: true });
   });
 
-  it("refuses the address of an account, and says that it is one", async () => {
+  it("rejects the address of an account, with the reason", async () => {
     const name = await activeDomain();
     await createAccount(name, "info");
     const problem = await problemOf(createAlias(name, `info@${name}`, "a@elsewhere.net"));
@@ -346,7 +346,7 @@ describe("creating an alias", () => {
     expect(problem.detail).toContain("already in use by an account");
   });
 
-  it("gives an address to an account or to an alias when both are asked for at once", async () => {
+  it("gives an address to an account or an alias if both are requested at once", async () => {
     const name = await activeDomain();
     const outcomes = await Promise.allSettled([
       createAccount(name, "info", { password: "long enough" }),
@@ -360,7 +360,7 @@ describe("creating an alias", () => {
     }
   });
 
-  it("refuses a loop of any length, also over domains and over addresses with a detail", async () => {
+  it("rejects a loop of any length, also across domains and addresses with a subaddress", async () => {
     const [one, two] = [await activeDomain(), await activeDomain()];
     await createAlias(one, `a@${one}`, `b@${two}`);
     await createAlias(two, `b@${two}`, `c@${one}`);
@@ -372,7 +372,7 @@ describe("creating an alias", () => {
     expect(await createAlias(one, `d+list@${one}`, `d@${one}`)).toMatchObject({ external: false });
   });
 
-  it("leaves nothing behind of an alias that it refused for its loop", async () => {
+  it("leaves no trace of an alias that was rejected for its loop", async () => {
     const name = await activeDomain();
     await createAlias(name, `a@${name}`, `b@${name}`);
     await refusal(createAlias(name, `b@${name}`, `a@${name}`));
@@ -380,7 +380,7 @@ describe("creating an alias", () => {
     expect((await auditOf()).filter((entry) => entry.action === "mail_alias.created")).toHaveLength(1);
   });
 
-  it("refuses one of two aliases that would close a loop over two domains at once", async () => {
+  it("rejects one of two simultaneous aliases that would form a loop across two domains", async () => {
     for (let round = 0; round < 5; round += 1) {
       const [one, two] = [await activeDomain(), await activeDomain()];
       const outcomes = await Promise.allSettled([
@@ -391,7 +391,7 @@ describe("creating an alias", () => {
     }
   });
 
-  it("stops at the number of aliases that a domain can have", async () => {
+  it("stops at the limit of aliases per domain", async () => {
     const name = await activeDomain();
     const { id } = await mailDomainRow(name);
     await fixture.db.insert(mailAliases).values(
@@ -410,7 +410,7 @@ describe("creating an alias", () => {
     expect(refused).toEqual(["alias_limit_reached", "alias_limit_reached"]);
   });
 
-  it("refuses a role that may not write", async () => {
+  it("rejects a role without the right", async () => {
     const name = await activeDomain();
     expect(
       await refusal(createAlias(name, `a@${name}`, "a@elsewhere.net", workspace.ctx("read_only"))),
@@ -418,7 +418,7 @@ describe("creating an alias", () => {
   });
 
   it.skipIf(!existsSync(casesFile))(
-    "takes the collected equivalent addresses for one (skipped where they are absent)",
+    "treats the collected equivalent addresses as equal (skipped if they are missing)",
     async () => {
       const { equivalence } = JSON.parse(readFileSync(casesFile, "utf8")) as {
         equivalence: { a: string; b: string; same_mailbox: boolean | string }[];
@@ -444,7 +444,7 @@ function punycode(name: string): string {
   return new URL(`http://${name}`).hostname;
 }
 
-describe("reading", () => {
+describe("reading mail domains", () => {
   it("lists the workspace's mail domains by name, with the use of their plans and without private keys", async () => {
     const names = [await activeDomain("starter"), await activeDomain("pro")].sort();
     await createAccount(names[0] ?? "", "info");
@@ -456,7 +456,7 @@ describe("reading", () => {
     expect(JSON.stringify(list)).not.toContain("v1.");
   });
 
-  it("reads one mail domain with its DKIM record", async () => {
+  it("returns one mail domain with its DKIM record", async () => {
     const name = await workspace.addDomain(freshName());
     const { dkim } = await activate(name);
     expect(
@@ -473,7 +473,7 @@ describe("reading", () => {
     } satisfies MailDomain);
   });
 
-  it("lists accounts as a plain array by address, or pages of them where a limit is asked for", async () => {
+  it("lists accounts by address as a plain array, or in pages with a limit", async () => {
     const name = await activeDomain();
     for (const local of ["c", "a", "b"]) {
       await createAccount(name, local, { password: "long enough" });
@@ -488,7 +488,7 @@ describe("reading", () => {
     expect(await readPages("listMailAccounts", name, 2)).toEqual(list);
   });
 
-  it("lists aliases as a plain array by address, or pages of them where a limit is asked for", async () => {
+  it("lists aliases by address as a plain array, or in pages with a limit", async () => {
     const name = await activeDomain();
     for (const [from, to] of ["ba", "ab", "aa", "c+x"].map((pair) => [pair[0], pair[1]])) {
       await createAlias(name, `${from}@${name}`, `${to === "+" ? "z" : to}@elsewhere.net`);
@@ -522,7 +522,7 @@ describe("reading", () => {
     return expect.unreachable("the pages do not end");
   }
 
-  it("is open to the roles that may read mail, and closed to the others", async () => {
+  it("is allowed for roles with mail:read, and for no others", async () => {
     const name = await activeDomain();
     for (const role of workspaceRoles) {
       for (const operationId of ["listMailDomains", "getMailDomain", "listMailAccounts", "listMailAliases"]) {
@@ -537,7 +537,7 @@ describe("reading", () => {
   });
 });
 
-describe("a domain in the path that is not the workspace's, has no mail, or does not exist", () => {
+describe("a domain that is another workspace's, has no mail, or does not exist", () => {
   const operations: [string, object | undefined][] = [
     ["getMailDomain", undefined],
     ["listMailAccounts", undefined],
@@ -546,7 +546,7 @@ describe("a domain in the path that is not the workspace's, has no mail, or does
     ["createMailAlias", { fromAddress: "a@elsewhere.net", toAddress: "a@elsewhere.net" }],
   ];
 
-  it.each(operations)("answers %s with the same bytes", async (operationId, body) => {
+  it.each(operations)("returns the same bytes from %s", async (operationId, body) => {
     const foreign = await activeDomain();
     const ownWorkspace = await fixture.createWorkspace();
     const withoutMail = await ownWorkspace.addDomain(freshName());
@@ -562,12 +562,12 @@ describe("a domain in the path that is not the workspace's, has no mail, or does
     expect(problems[2]).toEqual(problems[0]);
   });
 
-  it("does not appear in the list of another workspace", async () => {
+  it("is missing from another workspace's list", async () => {
     await activeDomain();
     expect(await fixture.call("listMailDomains", stranger)).toEqual([]);
   });
 
-  it("counts as external, so that nobody learns who else has mail here", async () => {
+  it("counts as external, so that it doesn't reveal who else has mail here", async () => {
     const foreign = await activeDomain();
     const own = await fixture.createWorkspace();
     const name = await own.addDomain(freshName());
@@ -576,7 +576,7 @@ describe("a domain in the path that is not the workspace's, has no mail, or does
   });
 });
 
-describe("the panel's router", () => {
+describe("the panel's procedures", () => {
   const caller = (ctx: WorkspaceCtx | null) =>
     createCallerFactory(createMailRouter(fixture.ports))({
       // The mail procedures only need the ctx, so a fixed person replaces the session.
@@ -587,7 +587,7 @@ describe("the panel's router", () => {
       toProblem,
     });
 
-  it("reaches the same use cases", async () => {
+  it("call the same use cases", async () => {
     const name = await workspace.addDomain(freshName());
     const mail = caller(owner);
     await mail.activate({ domainName: name, planSlug: "starter" });
@@ -601,7 +601,7 @@ describe("the panel's router", () => {
     expect(await mail.list()).toHaveLength(1);
   });
 
-  it("refuses callers without a session, without the right, and of another workspace", async () => {
+  it("reject callers without a session, without the right, and of another workspace", async () => {
     const name = await activeDomain();
     await expect(caller(null).list()).rejects.toMatchObject({ code: "UNAUTHORIZED" });
     await expect(caller(workspace.ctx("billing")).list()).rejects.toMatchObject({ code: "FORBIDDEN" });
@@ -610,7 +610,7 @@ describe("the panel's router", () => {
     });
   });
 
-  it("refuses unknown fields", async () => {
+  it("reject unknown fields", async () => {
     const name = await activeDomain();
     const input = { domainName: name, localPart: "info", displayName: "Info", quota: 5 };
     await expect(caller(owner).createAccount(input)).rejects.toMatchObject({ code: "UNPROCESSABLE_CONTENT" });

@@ -19,12 +19,12 @@ describe("createPasswordHasher", () => {
     );
   });
 
-  it("salts: the same password never gives the same text twice", async () => {
+  it("uses a salt: the same password never gives the same hash twice", async () => {
     const hasher = createPasswordHasher();
     expect(await hasher.hash("long enough")).not.toBe(await hasher.hash("long enough"));
   });
 
-  it("gives a hash that accepts its password and refuses another", async () => {
+  it("returns a hash that matches its password and no other", async () => {
     for (const password of passwords) {
       const stored = (await createPasswordHasher().hash(password)).replace("{ARGON2ID}", "");
       expect(await verify(stored, password)).toBe(true);
@@ -32,7 +32,7 @@ describe("createPasswordHasher", () => {
     }
   });
 
-  it.skipIf(!hasDoveadm)("gives a hash that Dovecot accepts (skipped where doveadm is absent)", async () => {
+  it.skipIf(!hasDoveadm)("returns a hash that Dovecot accepts (skipped without doveadm)", async () => {
     const accepts = (stored: string, password: string) =>
       spawnSync("doveadm", ["pw", "-t", stored, "-p", password]).status === 0;
     for (const password of passwords) {
@@ -44,7 +44,7 @@ describe("createPasswordHasher", () => {
 });
 
 describe("generatePassword", () => {
-  it("makes 24 characters that cannot be mistaken for one another, in groups, never the same twice", () => {
+  it("generates 24 unambiguous characters in groups, never the same twice", () => {
     const made = Array.from({ length: 500 }, generatePassword);
     expect(new Set(made).size).toBe(500);
     for (const password of made) {

@@ -9,7 +9,7 @@ import {
 } from "./policy.ts";
 
 describe("planOf", () => {
-  it("knows the three plans of the contract with their accounts and storage", () => {
+  it("returns the three plans with their accounts and storage", () => {
     expect((["starter", "pro", "business"] as const).map(planOf)).toEqual([
       { slug: "starter", maxAccounts: 5, storageGigabytes: 2 },
       { slug: "pro", maxAccounts: 25, storageGigabytes: 10 },
@@ -24,13 +24,13 @@ describe("hasRoomForAccount", () => {
     [4, 5, true],
     [5, 5, false],
     [6, 5, false],
-  ])("with %i of %i accounts in use says %s", (used, maxAccounts, expected) => {
+  ])("with %i of %i accounts in use returns %s", (used, maxAccounts, expected) => {
     expect(hasRoomForAccount(used, maxAccounts)).toBe(expected);
   });
 });
 
 describe("dkimRecord", () => {
-  it("names the host below the domain and writes the record in one piece", () => {
+  it("uses the host under the domain, with the record in one piece", () => {
     expect(
       dkimRecord({ selector: "zp1", domainName: "xn--mnchen-3ya.de", publicKey: "MIIBIjANBg==" }),
     ).toEqual({
@@ -42,7 +42,7 @@ describe("dkimRecord", () => {
 });
 
 describe("addresses", () => {
-  it("are put together and taken apart at the last @", () => {
+  it("are joined and split at the last @", () => {
     expect(fullAddressOf("info", "example.com")).toBe("info@example.com");
     expect(domainOfAddress("info@example.com")).toBe("example.com");
   });
@@ -58,7 +58,7 @@ describe("aliasFieldErrors", () => {
     ["info@notexample.com", "someone@elsewhere.net", ["/fromAddress"]],
     ["info@example.com", "info@example.com", ["/toAddress"]],
     ["info@other.com", "info@other.com", ["/fromAddress", "/toAddress"]],
-  ])("for an alias from %s to %s points at %j", (fromAddress, toAddress, pointers) => {
+  ])("for an alias from %s to %s points to %j", (fromAddress, toAddress, pointers) => {
     const errors = aliasFieldErrors({ fromAddress, toAddress }, "example.com");
     expect(errors.map((error) => error.pointer)).toEqual(pointers);
   });

@@ -107,7 +107,7 @@ describe("emit", () => {
     expect(await queueLength()).toBe(0);
   });
 
-  it("makes a delivery only for endpoints of its workspace that chose the event", async () => {
+  it("creates deliveries only for endpoints of its workspace that selected the event", async () => {
     const other = await fixture.createWorkspace();
     await other.subscribe("http://127.0.0.1:4999/other");
     const all = await workspace.subscribe("http://127.0.0.1:4999/all", ["*"]);
@@ -125,7 +125,7 @@ describe("emit", () => {
     expect(await queueLength()).toBe(2);
   });
 
-  it("refuses data that is not of the event's shape", async () => {
+  it("rejects data that doesn't match the event's schema", async () => {
     const data = { name: "example.com", direction: "sideways" } as never;
     await expect(workspace.emitEvent("domain.transferred", data)).rejects.toThrow();
     expect(await fixture.db.$count(events, eq(events.workspaceId, workspace.id))).toBe(0);
@@ -133,7 +133,7 @@ describe("emit", () => {
 });
 
 describe("a delivery", () => {
-  it("arrives signed, with the stored body byte for byte, and is recorded", async () => {
+  it("arrives signed, with the stored body byte for byte, and is logged", async () => {
     await using receiver = await createReceiver(answerWith(204));
     const endpoint = await workspace.subscribe(`${receiver.url}?token=x`);
     const event = await workspace.emitEvent("domain.transferred", { name: "bäckerei.de", direction: "out" });
@@ -194,7 +194,7 @@ describe("a delivery", () => {
     expect(await queueLength()).toBe(0);
   });
 
-  it("carries every event of the catalogue so that the published schema reads it", async () => {
+  it("carries every event of the catalog in a form that the published schema parses", async () => {
     await using receiver = await createReceiver(answerWith(200));
     await workspace.subscribe(receiver.url);
     for (const type of eventTypes) {
@@ -205,7 +205,7 @@ describe("a delivery", () => {
     expect(types.sort()).toEqual([...eventTypes].sort());
   });
 
-  it("is tried again 30 s, 5 min, 1 h and 6 h after the end of the attempt before, then fails for good", async () => {
+  it("is retried 30 s, 5 min, 1 h and 6 h after the end of the previous attempt, then fails permanently", async () => {
     const start = fixture.clock.at.getTime();
     await using receiver = await createReceiver(answerWith(500));
     const endpoint = await workspace.subscribe(receiver.url);
@@ -233,7 +233,7 @@ describe("a delivery", () => {
     expect(await queueLength()).toBe(0);
   });
 
-  it("adds jitter and never takes it away", async () => {
+  it("only ever adds jitter to the delay", async () => {
     await using receiver = await createReceiver(answerWith(500));
     const endpoint = await workspace.subscribe(receiver.url);
     await workspace.emit();
@@ -267,7 +267,7 @@ describe("a delivery", () => {
     expect((await fixture.endpoint(endpoint.id)).consecutiveFailures).toBe(0);
   });
 
-  it("fails on a redirect, without visiting where it points", async () => {
+  it("fails on a redirect, without following it", async () => {
     await using second = await createReceiver(answerWith(200));
     await using receiver = await createReceiver((response) =>
       response.writeHead(307, { location: second.url }).end(),
@@ -281,7 +281,7 @@ describe("a delivery", () => {
     expect(second.requests).toEqual([]);
   });
 
-  it("says why when nothing answers", async () => {
+  it("has an error if nothing responds", async () => {
     await using silent = await createReceiver(() => {});
     const closed = await createReceiver(answerWith(200));
     await closed[Symbol.asyncDispose]();
@@ -293,7 +293,7 @@ describe("a delivery", () => {
     expect(await log(second.id)).toMatchObject([{ statusCode: null, error: "connection refused" }]);
   });
 
-  it("is not held up by another endpoint that does not answer", async () => {
+  it("is not delayed by another endpoint that doesn't respond", async () => {
     await using silent = await createReceiver(() => {});
     await using receiver = await createReceiver(answerWith(200));
     await workspace.subscribe(silent.url, ["payment.failed"]);
@@ -310,7 +310,7 @@ describe("a delivery", () => {
     await run;
   });
 
-  it("goes to the URL that the endpoint has now, and is skipped when its event is no longer chosen", async () => {
+  it("goes to the endpoint's current URL, and is skipped if its event is no longer selected", async () => {
     await using old = await createReceiver(answerWith(500));
     await using current = await createReceiver(answerWith(200));
     const moved = await workspace.subscribe(old.url);
@@ -327,7 +327,7 @@ describe("a delivery", () => {
     expect(await log(narrowed.id)).toMatchObject([{ status: "skipped", attempt: 1, statusCode: 500 }]);
   });
 
-  it("goes when its endpoint is deleted, even while an attempt is under way", async () => {
+  it("is deleted with its endpoint, even during an attempt", async () => {
     await using receiver = await createReceiver(answerWith(200));
     const endpoint = await workspace.subscribe(receiver.url);
     await workspace.emit(2);
@@ -352,8 +352,8 @@ describe("a delivery", () => {
   });
 });
 
-describe("an endpoint that fails", () => {
-  it("is deactivated by 10 failures in a row, has the rest skipped, and starts over when reactivated", async () => {
+describe("a failing endpoint", () => {
+  it("is deactivated after 10 failures in a row, skips the rest, and starts over when reactivated", async () => {
     await using receiver = await createReceiver(answerWith(500));
     const endpoint = await workspace.subscribe(receiver.url);
     await workspace.emit(3);
@@ -395,7 +395,7 @@ describe("an endpoint that fails", () => {
     );
   });
 
-  it("is deactivated by two events that nobody ever takes", async () => {
+  it("is deactivated by two events that are never accepted", async () => {
     await using receiver = await createReceiver(answerWith(500));
     const endpoint = await workspace.subscribe(receiver.url);
     await workspace.emit(2);
@@ -404,7 +404,7 @@ describe("an endpoint that fails", () => {
     expect(await getEndpoint(workspace.ctx(), { id: endpoint.id })).toMatchObject({ active: false });
   });
 
-  it("has its owners told at 5 and at 10 failures, and no one else", async () => {
+  it("notifies its owners, and no one else, at 5 and at 10 failures", async () => {
     const stranger = await fixture.createWorkspace();
     await using receiver = await createReceiver(answerWith(500));
     await workspace.subscribe(receiver.url);
@@ -417,7 +417,7 @@ describe("an endpoint that fails", () => {
     expect(await mailsTo(stranger.email)).toEqual([]);
   });
 
-  it("survives a blip during a burst of 20 events, and gets all of them", async () => {
+  it("survives a short outage during 20 events, and receives all of them", async () => {
     await using receiver = await createReceiver(answerWith(500));
     const endpoint = await workspace.subscribe(receiver.url);
     const ids = await workspace.emit(20);
@@ -439,7 +439,7 @@ describe("an endpoint that fails", () => {
     });
   });
 
-  it("is probed by one delivery at a time, ever further apart, by several workers too", async () => {
+  it("is probed by one delivery at a time, at growing intervals, across several workers", async () => {
     await using receiver = await createReceiver(answerWith(500));
     const endpoint = await workspace.subscribe(receiver.url);
     await workspace.emit(1);
@@ -465,7 +465,7 @@ describe("an endpoint that fails", () => {
     expect((await fixture.endpoint(endpoint.id)).consecutiveFailures).toBe(6);
   });
 
-  it("is given one probe only, however many workers ask at the same moment", async () => {
+  it("gets a single probe, even if several workers ask at the same moment", async () => {
     const { id } = await workspace.subscribe("http://127.0.0.1:4999/hook");
     await workspace.emit(8);
     for (let round = 0; round < 10; round += 1) {
@@ -482,7 +482,7 @@ describe("an endpoint that fails", () => {
     }
   });
 
-  it("does not keep its turn to be probed with a delivery that was skipped", async () => {
+  it("doesn't use up its probe with a skipped delivery", async () => {
     await using receiver = await createReceiver(answerWith(500));
     const endpoint = await workspace.subscribe(receiver.url);
     await workspace.emit(1);
@@ -514,7 +514,7 @@ describe("several workers", () => {
     expect(await queueLength()).toBe(0);
   });
 
-  it("send a killed worker's delivery again, once, when its lease has ended", async () => {
+  it("resend a killed worker's delivery once, after its lease has ended", async () => {
     await using receiver = await createReceiver(answerWith(200));
     const endpoint = await workspace.subscribe(receiver.url);
     await workspace.emit();
@@ -530,7 +530,7 @@ describe("several workers", () => {
     expect(await isBusy()).toBe(false);
   });
 
-  it("cannot overwrite each other: a result that comes after its lease was taken over is dropped", async () => {
+  it("can't overwrite each other: a result that arrives after the lease was taken over is dropped", async () => {
     const endpoint = await workspace.subscribe("http://127.0.0.1:4999/hook");
     await workspace.emit();
     const {
@@ -560,7 +560,7 @@ describe("several workers", () => {
     ["few", 5_000],
     ["many", 1],
   ])(
-    "let endpoints take turns, cap each, and take first attempts before retries, when %s are due",
+    "alternate between endpoints, limit each, and take first attempts before retries, when %s are due",
     async (_, listBelow) => {
       const busy = await workspace.subscribe("http://127.0.0.1:4999/busy", ["domain.transferred"]);
       await workspace.emit(30);
@@ -586,7 +586,7 @@ describe("several workers", () => {
     ["few", 5_000],
     ["many", 1],
   ])(
-    "begin each claim after the endpoint where the last one ended, when %s are due",
+    "start each claim after the endpoint where the last one ended, when %s are due",
     async (_, listBelow) => {
       for (let index = 0; index < 4; index += 1) {
         await workspace.subscribe(`http://127.0.0.1:4999/${index}`);
@@ -604,8 +604,8 @@ describe("several workers", () => {
   );
 });
 
-describe("the work that the clock asks about", () => {
-  it("names the next due moment, and is busy only while something due waits or is under way", async () => {
+describe("the due work reported to the clock", () => {
+  it("has the next due moment, and is only busy while due work waits or runs", async () => {
     expect(await nextDueAt()).toBeNull();
     expect(await isBusy()).toBe(false);
     await using receiver = await createReceiver(answerWith(500));
@@ -617,7 +617,7 @@ describe("the work that the clock asks about", () => {
     expect(await nextDueAt()).toEqual(new Date(fixture.clock.at.getTime() + 30 * secondMs));
   });
 
-  it("stops with what it has in hand when it is asked to", async () => {
+  it("finishes its current deliveries when stopped", async () => {
     await using receiver = await createReceiver(() => {});
     const endpoint = await workspace.subscribe(receiver.url);
     await workspace.emit();
@@ -635,7 +635,7 @@ describe("the work that the clock asks about", () => {
 });
 
 describe("an endpoint's health", () => {
-  it("counts what became of the last 24 hours' deliveries, hour by hour", async () => {
+  it("counts the results of the last 24 hours' deliveries by the hour", async () => {
     await using receiver = await createReceiver(answerWith(200));
     const endpoint = await workspace.subscribe(receiver.url);
     await workspace.emit(2);

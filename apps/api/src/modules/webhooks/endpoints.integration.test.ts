@@ -78,7 +78,7 @@ const missing = { kind: "not_found", code: "not_found" };
 const idOfNothing = "whe_01k3v2m8q4f7x9b0c1d2e3f4g5";
 
 describe("creating an endpoint", () => {
-  it("answers with the secret, this one time only, and keeps it sealed", async () => {
+  it("returns the secret only once, and stores it encrypted", async () => {
     const created = await create({ events: ["domain.registered", "domain.registered"], description: "Ours" });
     expect(webhookEndpointCreated.parse(created)).toEqual({
       id: expect.stringMatching(/^whe_/),
@@ -109,7 +109,7 @@ describe("creating an endpoint", () => {
     expect(JSON.stringify(audits)).not.toContain(secret.slice("whsec_".length));
   });
 
-  it("gives every endpoint a secret of its own, at the same URL too", async () => {
+  it("gives every endpoint its own secret, even at the same URL", async () => {
     const [one, other] = [await create(), await create()];
     expect(one.id).not.toBe(other.id);
     expect(one.secret).not.toBe(other.secret);
@@ -124,7 +124,7 @@ describe("creating an endpoint", () => {
     ["https://user:pass@hooks.example.com/", "Remove the user name and password."],
     ["https://hooks.example.com:25/", "Port 25 belongs to another protocol. Use a different one."],
     ["hooks.example.com", "Enter a full URL that starts with https://."],
-  ])("refuses %s with a pointer at the URL, and makes nothing", async (refused, message) => {
+  ])("rejects %s with a pointer to the URL, and creates nothing", async (refused, message) => {
     await expect(create({ url: refused })).rejects.toMatchObject({
       kind: "invalid",
       fields: [{ pointer: "/url", message }],
@@ -140,7 +140,7 @@ describe("creating an endpoint", () => {
     [{ url: `https://example.com/${"x".repeat(2048)}` }, "/url"],
     [{ secret: "whsec_mine" }, "/secret"],
     [{ active: false }, "/active"],
-  ])("refuses %j", async (body, pointer) => {
+  ])("rejects %j", async (body, pointer) => {
     await expect(create(body)).rejects.toMatchObject({ kind: "invalid", fields: [{ pointer }] });
     expect(await list()).toEqual([]);
   });
@@ -149,7 +149,7 @@ describe("creating an endpoint", () => {
     expect((await create({ url: `${url}?key=1#part` })).url).toBe(`${url}?key=1`);
   });
 
-  it("stops at the limit of the workspace under any race, and counts no other workspace's", async () => {
+  it("stops at the workspace's limit, even with simultaneous requests, ignoring other workspaces", async () => {
     const now = fixture.clock.at;
     for (let count = 0; count < webhookEndpointLimit - 3; count += 1) {
       await create();
@@ -166,8 +166,8 @@ describe("creating an endpoint", () => {
   });
 });
 
-describe("changing an endpoint", () => {
-  it("changes what is named and leaves the rest", async () => {
+describe("updating an endpoint", () => {
+  it("changes only the given fields", async () => {
     const { id, secret: _, ...created } = await create({ description: "Old" });
     expect(await update(id, { description: "New" })).toEqual({ ...created, id, description: "New" });
     const moved = await update(id, { url: "https://other.example.com/x#y", events: ["payment.failed", "*"] });
@@ -175,7 +175,7 @@ describe("changing an endpoint", () => {
     expect(await get(id)).toEqual(moved);
   });
 
-  it("pauses with active false, and only reactivating undoes it", async () => {
+  it("pauses with active false, which only reactivation undoes", async () => {
     const { id } = await create();
     fixture.clock.advance(1_000);
     expect(await update(id, { active: false })).toMatchObject({
@@ -189,7 +189,7 @@ describe("changing an endpoint", () => {
   });
 
   it.each([{}, { url: "https://10.0.0.1/" }, { events: ["nothing"] }, { secret: "x" }, { id: "x" }])(
-    "refuses %j and changes nothing",
+    "rejects %j and changes nothing",
     async (patch) => {
       const { id, secret: _, ...created } = await create();
       await expect(update(id, patch)).rejects.toMatchObject({ kind: "invalid" });
@@ -197,7 +197,7 @@ describe("changing an endpoint", () => {
     },
   );
 
-  it("starts counting anew at another URL", async () => {
+  it("resets the failure count with another URL", async () => {
     const { id } = await create();
     await fixture.db.update(webhookEndpoints).set({ consecutiveFailures: 7, probeAt: fixture.clock.at });
     expect(await update(id, { description: "same place" })).toMatchObject({ consecutiveFailures: 7 });
@@ -206,7 +206,7 @@ describe("changing an endpoint", () => {
 });
 
 describe("deleting an endpoint", () => {
-  it("removes it, and a second time finds nothing", async () => {
+  it("removes it, and returns 404 the second time", async () => {
     const { id } = await create();
     await call("deleteWebhookEndpoint", owner, { id });
     expect(await list()).toEqual([]);
@@ -221,7 +221,7 @@ const operationsOnOne = Object.values(webhookOperations({} as never))
 
 describe("another workspace's endpoint", () => {
   it.each(operationsOnOne.map(({ operationId }) => operationId))(
-    "answers %s as a missing one does, and as text that is no id, and stays as it was",
+    "gets the same response from %s as a missing one or an invalid id, and stays unchanged",
     async (operationId) => {
       const created = await create();
       const body = { description: "mine now" };
@@ -258,7 +258,7 @@ describe("another workspace's endpoint", () => {
 });
 
 describe("the panel's procedures", () => {
-  it("do what the REST operations do", async () => {
+  it("do the same as the REST operations", async () => {
     const created = await panel().create({ url, events: ["*"] });
     expect(webhookEndpointCreated.parse(created)).toEqual(created);
     expect(await panel().update({ id: created.id, active: false })).toMatchObject({ active: false });
@@ -274,15 +274,15 @@ describe("the panel's procedures", () => {
     expect(await panel().list()).toEqual([]);
   });
 
-  it("need a session, and at least one field to change", async () => {
+  it("require a session, and at least one field to change", async () => {
     await expect(panel(null).list()).rejects.toMatchObject({ code: "UNAUTHORIZED" });
     const { id } = await create();
     await expect(panel().update({ id })).rejects.toMatchObject({ code: "UNPROCESSABLE_CONTENT" });
   });
 });
 
-describe("the log of deliveries", () => {
-  it("is the latest 100, newest first", async () => {
+describe("the delivery log", () => {
+  it("has the latest 100, newest first", async () => {
     const { id } = await create();
     const ids = await workspace.emit(103);
     const log = await panel().deliveries({ id });
@@ -291,7 +291,7 @@ describe("the log of deliveries", () => {
 });
 
 describe("roles", () => {
-  it.each(workspaceRoles)("let %s do exactly what the right of each operation says", async (role) => {
+  it.each(workspaceRoles)("give %s exactly the rights of each operation", async (role) => {
     const { id } = await create();
     const mayRead = role !== "billing";
     const mayWrite = role === "owner" || role === "admin";
@@ -310,7 +310,7 @@ describe("roles", () => {
     }
   });
 
-  it("are asked by the use cases themselves, before anything else", async () => {
+  it("are checked by the use cases first", async () => {
     const ctx = workspace.ctx("billing");
     await expect(panel(ctx).health({ id: "no-id" })).rejects.toMatchObject({ code: "FORBIDDEN" });
     await expect(panel(ctx).delivery({ id: "no-id" })).rejects.toMatchObject({ code: "FORBIDDEN" });
@@ -320,8 +320,8 @@ describe("roles", () => {
   });
 });
 
-describe("reactivating", () => {
-  it("is a person's act, which no API key may do", () => {
+describe("reactivating an endpoint", () => {
+  it("requires a person; API keys can't do it", () => {
     const found = operationsOnOne.find(({ operationId }) => operationId === "reactivateWebhookEndpoint");
     expect(found?.sessionOnly).toBe(true);
   });

@@ -16,8 +16,8 @@ const healthy: EndpointHealth = { active: true, consecutiveFailures: 0, probeAt:
 const failed = (seconds: number, isProbe: boolean) => ({ succeeded: false, isProbe, endedAt: at(seconds) });
 const succeeded = (seconds: number) => ({ succeeded: true, isProbe: true, endedAt: at(seconds) });
 
-describe("the schedule", () => {
-  it("is five attempts, 0 s, 30 s, 5 min, 1 h and 6 h after the end of the one before", () => {
+describe("the retry schedule", () => {
+  it("is five attempts, 0 s, 30 s, 5 min, 1 h and 6 h after the end of the previous one", () => {
     expect(maxAttempts).toBe(5);
     expect(attemptDelaysMs).toEqual([0, 30_000, 300_000, 3_600_000, 21_600_000]);
     expect([1, 2, 3, 4, 5].map((attempt) => nextAttemptAt(attempt, at(0), 0))).toEqual([
@@ -29,7 +29,7 @@ describe("the schedule", () => {
     ]);
   });
 
-  it("adds at most 5 % and at most a minute of jitter, and takes nothing away", () => {
+  it("adds at most 5 % and at most a minute of jitter, and subtracts nothing", () => {
     for (const [attempt, seconds, mostSeconds] of [
       [1, 30, 1.5],
       [2, 300, 15],
@@ -53,12 +53,12 @@ describe("probing", () => {
 });
 
 describe("an endpoint's health", () => {
-  it("starts over with a success", () => {
+  it("resets with a success", () => {
     const failing = { ...healthy, consecutiveFailures: 9, probeAt: at(5) };
     expect(healthAfter(failing, succeeded(6))).toEqual(healthy);
   });
 
-  it("counts each failure that follows another, and deactivates at the tenth", () => {
+  it("counts consecutive failures, and deactivates at the tenth", () => {
     let health = healthAfter(healthy, failed(0, false));
     expect(health).toEqual({ ...healthy, consecutiveFailures: 1, probeAt: at(1) });
     for (let count = 2; count <= 9; count += 1) {
@@ -73,7 +73,7 @@ describe("an endpoint's health", () => {
     });
   });
 
-  it("takes the failures of attempts that were all under way for two at most", () => {
+  it("counts simultaneous failed attempts as two at most", () => {
     const burst = Array.from({ length: 30 }, () => failed(0, false));
     expect(burst.reduce<EndpointHealth>((health, one) => healthAfter(health, one), healthy)).toEqual({
       ...healthy,
@@ -82,13 +82,13 @@ describe("an endpoint's health", () => {
     });
   });
 
-  it("is past counting once the endpoint is not active, and a success does not reactivate it", () => {
+  it("stops counting once the endpoint is inactive, and a success doesn't reactivate it", () => {
     const inactive = { active: false, consecutiveFailures: 10, probeAt: null, deactivatedAt: at(0) };
     expect(healthAfter(inactive, failed(1, true))).toEqual(inactive);
     expect(healthAfter(inactive, succeeded(1))).toMatchObject({ active: false, deactivatedAt: at(0) });
   });
 
-  it("is told to the owners when it reaches 5 failures and when it ends in deactivation, each once", () => {
+  it("notifies the owners once at 5 failures and once at deactivation", () => {
     const failing = (consecutiveFailures: number, active = true) => ({
       ...healthy,
       consecutiveFailures,
@@ -103,7 +103,7 @@ describe("an endpoint's health", () => {
 });
 
 describe("a subscription", () => {
-  it("matches the events that it names, and all of them by *", () => {
+  it("matches the events that it lists, and all of them with *", () => {
     expect(subscribes(["*"], "payment.failed")).toBe(true);
     expect(subscribes(["domain.expired", "payment.failed"], "payment.failed")).toBe(true);
     expect(subscribes(["domain.expired"], "payment.failed")).toBe(false);
@@ -111,8 +111,8 @@ describe("a subscription", () => {
   });
 });
 
-describe("an answer", () => {
-  it("is a success from 200 to 299 alone", () => {
+describe("a receiver's response", () => {
+  it("is a success only from 200 to 299", () => {
     expect([200, 202, 204, 299].map(failureOfStatus)).toEqual([undefined, undefined, undefined, undefined]);
     expect([199, 300, 304, 308, 400, 410, 500].map(failureOfStatus)).toEqual([
       "answered 199",

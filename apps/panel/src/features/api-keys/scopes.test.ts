@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { readScopes, sameScopes, scopePresets, scopeRows, scopesWithin } from "./scopes.ts";
 
 describe("scopeRows", () => {
-  it("has a place for every scope that a key can be given", () => {
+  it("includes every scope that a key can have", () => {
     expect(
       scopeRows.flatMap(({ read, write }) => [read, write].filter((one) => one !== undefined)).sort(),
     ).toEqual([...apiKeyScopes].sort());
@@ -11,14 +11,14 @@ describe("scopeRows", () => {
 });
 
 describe("scopePresets", () => {
-  it("lets what reads everything write nothing", () => {
+  it("includes no write scope in the read-only preset", () => {
     expect(scopePresets.readEverything.every((scope) => scope.endsWith(":read"))).toBe(true);
     expect(scopePresets.readEverything).toContain("audit:read");
   });
 });
 
 describe("scopesWithin", () => {
-  it("leaves a key of some domains what is about domains", () => {
+  it("keeps only domain scopes for a key limited to some domains", () => {
     expect(scopesWithin(["domains:read", "webhooks:write", "mail:write"], true)).toEqual([
       "domains:read",
       "mail:write",
@@ -38,7 +38,7 @@ describe("readScopes", () => {
 });
 
 describe("sameScopes", () => {
-  it("does not heed the order", () => {
+  it("ignores the order", () => {
     expect(sameScopes(["mail:read", "domains:read"], ["domains:read", "mail:read"])).toBe(true);
     expect(sameScopes(["mail:read"], ["domains:read"])).toBe(false);
     expect(sameScopes([], ["domains:read"])).toBe(false);

@@ -15,7 +15,7 @@ describe("auditFilterOf", () => {
       until: "2026-03-02T00:00:00.000Z",
     });
   });
-  it("is what the service takes", () => {
+  it("matches the API's schema", () => {
     expect(auditQuery.safeParse(auditListInput(some, "Europe/Berlin")).success).toBe(true);
   });
 });

@@ -11,10 +11,10 @@ describe("startOfDay", () => {
     ["2026-10-26", "Europe/Berlin", "2026-10-25T23:00:00.000Z"],
     ["2026-01-15", "America/Los_Angeles", "2026-01-15T08:00:00.000Z"],
     ["2026-01-15", "Asia/Kathmandu", "2026-01-14T18:15:00.000Z"],
-  ])("knows when %s begins in %s", (day, timeZone, moment) => {
+  ])("returns the start of %s in %s", (day, timeZone, moment) => {
     expect(startOfDay(day, timeZone)).toBe(moment);
   });
-  it("does not take what is not a day", () => {
+  it("rejects an invalid day", () => {
     for (const day of ["", "soon", "2026-13-01", "2026-1-1", "0001-01-01"]) {
       expect(startOfDay(day, "UTC")).toBeUndefined();
     }
@@ -22,7 +22,7 @@ describe("startOfDay", () => {
 });
 
 describe("endOfDay", () => {
-  it("is the beginning of the next day, however long this one is", () => {
+  it("is the start of the next day, for days of any length", () => {
     expect(endOfDay("2026-03-29", "Europe/Berlin")).toBe("2026-03-29T22:00:00.000Z");
     expect(endOfDay("2026-12-31", "UTC")).toBe("2027-01-01T00:00:00.000Z");
     expect(endOfDay("soon", "UTC")).toBeUndefined();

@@ -33,8 +33,8 @@ function emittedActions(): string[] {
 
 const emitted = emittedActions();
 
-describe("the words of the audit log", () => {
-  it("are looked for in what the service really records", () => {
+describe("audit log messages", () => {
+  it("exist for every action that the API records", () => {
     expect(emitted).toEqual(
       expect.arrayContaining([
         "domain.locked",
@@ -47,11 +47,11 @@ describe("the words of the audit log", () => {
       ]),
     );
   });
-  it.each(emitted)("say %s in a sentence", (action) => {
+  it.each(emitted)("describe %s in a sentence", (action) => {
     const [group = "", name = ""] = action.split(".");
     expect(groups[group]?.[name]).toEqual(expect.any(String));
   });
-  it.each(emitted)("name the kind that %s is filtered by", (action) => {
+  it.each(emitted)("name the kind that %s filters by", (action) => {
     expect(words).toHaveProperty(`kind_${action.split(".")[0]}`);
   });
 });

@@ -2,8 +2,8 @@ import { domainBatchInput } from "@zonepost/schema";
 import { describe, expect, it } from "vitest";
 import { bulkChanges, changeNamed, changeOf, portionsOf } from "./batch-change.ts";
 
-describe("changes of many domains", () => {
-  it("are sent as the service takes them, and known again by what it answers", () => {
+describe("bulk changes", () => {
+  it("are sent as the API expects, and recognized in its response", () => {
     for (const one of bulkChanges) {
       const change =
         one === "nameservers"
@@ -15,7 +15,7 @@ describe("changes of many domains", () => {
     expect(changeNamed({ colour: "blue" })).toBeUndefined();
   });
 
-  it("are cut into as many as one batch takes, with no name left out", () => {
+  it("are split by the batch limit, without losing a name", () => {
     const names = Array.from({ length: 2001 }, (_, index) => `d${index}.com`);
     const portions = portionsOf(names);
     expect(portions.map(({ length }) => length)).toEqual([1000, 1000, 1]);

@@ -12,7 +12,7 @@ const entry = (published: string | null, removed: string | null): KeyTimelineEnt
 const now = new Date("2026-03-01T00:00:00.000Z");
 
 describe("keyBars", () => {
-  it("begins with the first key and ends now, so that successive keys appear one after the other", () => {
+  it("starts with the first key and ends now, so that successive keys appear one after the other", () => {
     const { from, bars } = keyBars(
       [
         entry("2026-02-01T00:00:00.000Z", null),
@@ -28,13 +28,13 @@ describe("keyBars", () => {
     ]);
   });
 
-  it("begins with the registration where a key is older than the history", () => {
+  it("starts with the registration if a key is older than the history", () => {
     const { from, bars } = keyBars([entry(null, null)], "2025-03-01T00:00:00.000Z", now);
     expect(from).toBe("2025-03-01T00:00:00.000Z");
     expect(bars[0]).toMatchObject({ start: 0, end: 1 });
   });
 
-  it("shows a day at least, however young the only key is", () => {
+  it("spans at least a day, even for a new key", () => {
     const { from, bars } = keyBars(
       [entry("2026-02-28T23:59:00.000Z", null)],
       "2020-01-01T00:00:00.000Z",

@@ -2,7 +2,7 @@ import { domainSuggestionsQuery } from "@zonepost/schema";
 import { expect, it } from "vitest";
 import { problemOfSearchWord, searchSchema } from "./search-word.ts";
 
-it("judges words as the API does", () => {
+it("validates words like the API", () => {
   for (const word of [
     "",
     "  ",

@@ -33,7 +33,7 @@ const names = (filters: Partial<DomainFilters>) =>
   filterDomains(rows, { ...none, ...filters }, now).map(({ name }) => name);
 
 describe("filterDomains", () => {
-  it("shows all without a filter, and what matches every filter with some", () => {
+  it("shows all without a filter, and otherwise those that match every filter", () => {
     expect(names({})).toHaveLength(4);
     expect(names({ tld: "com", status: "active" })).toEqual(["alder.com"]);
     expect(names({ tld: "de", dnssec: "on" })).toEqual([]);
@@ -44,13 +44,13 @@ describe("filterDomains", () => {
     expect(names({ q: "xn--b" })).toEqual(["xn--bckerei-1wa.de"]);
   });
 
-  it("tells on from off from either", () => {
+  it("distinguishes on, off and either", () => {
     expect(names({ renew: "off" })).toEqual(["xn--bckerei-1wa.de"]);
     expect(names({ locked: "off" })).toEqual(["birch.de"]);
     expect(names({ dnssec: "on" })).toEqual(["alder.com"]);
   });
 
-  it("counts what has expired among what expires soon", () => {
+  it("includes expired domains in those expiring soon", () => {
     expect(names({ within: 30 })).toEqual(["cedar.com"]);
   });
 });

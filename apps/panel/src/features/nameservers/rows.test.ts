@@ -3,15 +3,15 @@ import { inputOf, judgeRows, needsGlue, placeProblems } from "./rows.ts";
 
 const row = (id: number, host: string, addresses = "") => ({ id, host, addresses });
 
-describe("rows of nameservers", () => {
-  it("asks for addresses where the host lies under the domain, in any script, and nowhere else", () => {
+describe("nameserver rows", () => {
+  it("require addresses if the host is under the domain, in any script, and only then", () => {
     expect(needsGlue("ns1.example.com", "example.com")).toBe(true);
     expect(needsGlue("NS1.Example.com.", "example.com")).toBe(true);
     expect(needsGlue("ns1.bäcker.de", "xn--bcker-gra.de")).toBe(true);
     expect(needsGlue("ns1.another-example.com", "example.com")).toBe(false);
   });
 
-  it("sends what is filled in, with addresses in whatever way they are separated", () => {
+  it("send what is filled in, with addresses separated in any way", () => {
     const rows = [
       row(7, "ns1.example.com", "192.0.2.1, 2001:db8::1"),
       row(8, " "),
@@ -25,7 +25,7 @@ describe("rows of nameservers", () => {
     });
   });
 
-  it("shows what is wrong at the row that it is about, blank rows before it notwithstanding", () => {
+  it("show an error at its row, even after blank rows", () => {
     const rows = [row(3, ""), row(4, "no name"), row(5, "ns.example.com", "192.0.2")];
     const judged = judgeRows(rows, "example.com");
     expect(judged.ok).toBe(false);
@@ -37,7 +37,7 @@ describe("rows of nameservers", () => {
     expect(judged.problems.rows[3]).toBeUndefined();
   });
 
-  it("keeps what is about no row for the list", () => {
+  it("keep errors about no row for the list", () => {
     expect(
       placeProblems([row(1, "a.net")], [{ pointer: "/nameservers", message: "Enter 2 to 13 nameservers." }]),
     ).toEqual({

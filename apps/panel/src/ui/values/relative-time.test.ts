@@ -5,7 +5,7 @@ const now = new Date("2026-03-01T12:00:00.000Z");
 const after = (seconds: number) => new Date(now.getTime() + seconds * 1000);
 
 describe("writeRelative", () => {
-  it("says how far away a moment is, in the unit that reads best", () => {
+  it("writes a moment's distance in the most readable unit", () => {
     for (const [seconds, words] of [
       [-3, "just now"],
       [-40, "40 seconds ago"],

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { generateApiKey, hashApiKey, isApiKeyText, startOfApiKey } from "./api-key-text.ts";
 
 describe("the text of an API key", () => {
-  it("starts with zp_, is 41 characters of letters and digits, and never the same", () => {
+  it("starts with zp_ and 41 unique letters and digits", () => {
     const keys = Array.from({ length: 200 }, generateApiKey);
     for (const key of keys) {
       expect(key).toMatch(/^zp_[0-9A-Za-z]{38}$/);
@@ -11,7 +11,7 @@ describe("the text of an API key", () => {
     expect(keys.every(isApiKeyText)).toBe(true);
   });
 
-  it("is known as mistyped when any one character was changed, two were swapped, or it was cut", () => {
+  it("is recognized as mistyped if one character changes, two are swapped or it is truncated", () => {
     const key = generateApiKey();
     for (let place = 3; place < key.length; place += 1) {
       const other = key[place] === "7" ? "8" : "7";
@@ -24,7 +24,7 @@ describe("the text of an API key", () => {
     }
   });
 
-  it("is nothing with another prefix, more characters, spaces or a line break", () => {
+  it("is invalid with another prefix, more characters, spaces or a line break", () => {
     const key = generateApiKey();
     for (const text of [
       `ZP_${key.slice(3)}`,
@@ -38,7 +38,7 @@ describe("the text of an API key", () => {
     }
   });
 
-  it("shows four characters of its secret afterwards, and is kept as a hash that does not hold it", () => {
+  it("shows four characters of its secret afterwards, and is stored as a hash that doesn't contain it", () => {
     const key = generateApiKey();
     expect(startOfApiKey(key)).toBe(key.slice(0, 7));
     expect(hashApiKey(key)).toMatch(/^[\w-]{43}$/);

@@ -56,8 +56,8 @@ async function inWorkspace(run: (own: Workspace) => Promise<void>): Promise<void
   await run(await api.createWorkspace());
 }
 
-describe("making a key", () => {
-  it("shows it once: afterwards its first characters and its hash are all that is left of it", async () => {
+describe("creating a key", () => {
+  it("shows it once and only keeps its first characters and its hash", async () => {
     const domain = await workspace.addDomain();
     const wish = {
       name: "  Deploys ",
@@ -94,7 +94,7 @@ describe("making a key", () => {
     expect(tables[0]?.text).not.toContain(key.slice(8));
   });
 
-  it("is told to every owner by mail, and written to the audit log without the key", async () => {
+  it("emails every owner, and is in the audit log without the key", async () => {
     await inWorkspace(async (own) => {
       const second = await own.join("owner");
       const admin = await own.join("admin");
@@ -118,7 +118,7 @@ describe("making a key", () => {
     });
   });
 
-  it("is 422 with a pointer to what is wrong, and nobody decides what is not theirs to decide", async () => {
+  it("rejects invalid fields with a pointer, and fields that callers can't set", async () => {
     const foreign = await other.addDomain();
     const own = await workspace.addDomain();
     const wrong = async (body: object) => {
@@ -140,7 +140,7 @@ describe("making a key", () => {
     }
   });
 
-  it("takes a person who may and who has just proved who they are", async () => {
+  it("requires the right and a recent confirmation of identity", async () => {
     const [member, stale, half] = await Promise.all([
       workspace.join("member"),
       workspace.join("admin"),
@@ -171,7 +171,7 @@ describe("making a key", () => {
     expect([renamed.status, renamed.json.name]).toEqual([200, "New"]);
   });
 
-  it("ends at 100 keys that work, also when twenty are made at once", async () => {
+  it("allows 100 active keys, even if twenty are created at once", async () => {
     await inWorkspace(async (own) => {
       const createdBy = { kind: "system", id: null, name: "test" } as const;
       await api.db.insert(apiKeys).values(
@@ -197,7 +197,7 @@ describe("making a key", () => {
     });
   });
 
-  it("gives the key once also where the answer is asked for again", async () => {
+  it("leaves the key out of a replayed response", async () => {
     const headers = { "idempotency-key": "the-same" };
     const first = await create({ name: "Once" }, { ...owner, headers });
     const again = await create({ name: "Once" }, { ...owner, headers });
@@ -207,10 +207,10 @@ describe("making a key", () => {
   });
 });
 
-describe("a key that makes keys", () => {
+describe("a key that creates keys", () => {
   const scopes = ["api_keys:write", "domains:read"];
 
-  it("gives no scope that it does not have, and says which", async () => {
+  it("can't grant a scope that it doesn't have, and lists those scopes", async () => {
     const key = await newApiKey(api, workspace, { scopes });
     const wide = await create({ scopes: ["domains:read", "mail:write", "dnssec:write"] }, key);
     expect(refusal(wide)).toEqual([403, "scope_too_wide"]);
@@ -224,7 +224,7 @@ describe("a key that makes keys", () => {
     });
   });
 
-  it("makes none that works from more addresses or for longer than it does", async () => {
+  it("can't allow more addresses or a longer life than its own", async () => {
     const ipRanges = ["127.0.0.0/8", "2001:db8::/32"];
     const expiresAt = inDays(10);
     const key = await newApiKey(api, workspace, { scopes, ipRanges, expiresAt });
@@ -247,14 +247,14 @@ describe("a key that makes keys", () => {
     expect((await create({ ipRanges, expiresAt }, key)).status).toBe(201);
   });
 
-  it("makes none at all where it is limited to some domains", async () => {
+  it("can't create any if it is limited to some domains", async () => {
     const domainNames = [await workspace.addDomain()];
     const key = await newApiKey(api, workspace, { scopes, domainNames });
     expect(refusal(await create({ domainNames }, key))).toEqual([403, "forbidden"]);
     expect((await api.call({ path: "/api-keys", ...key })).status).toBe(403);
   });
 
-  it("lets neither itself nor another work from more addresses", async () => {
+  it("can't widen its own addresses or those of another key", async () => {
     const ipRanges = ["127.0.0.0/8"];
     const key = await newApiKey(api, workspace, { scopes, ipRanges });
     const peer = await newApiKey(api, workspace, { scopes, ipRanges });
@@ -271,7 +271,7 @@ describe("a key that makes keys", () => {
     expect((await stored(strong))?.ipRanges).toEqual(ipRanges);
   });
 
-  it("rolls no key into one that can do more than it can itself, nor itself into one that lasts longer", async () => {
+  it("can't roll a key with more permissions, or itself into one that lasts longer", async () => {
     const expiresAt = inDays(10);
     const key = await newApiKey(api, workspace, { scopes, expiresAt });
     const strong = await newApiKey(api, workspace, { expiresAt });
@@ -288,11 +288,11 @@ describe("a key that makes keys", () => {
   });
 });
 
-describe("changing a key", () => {
+describe("updating a key", () => {
   const change = (id: string, body: object, by: object = owner) =>
     api.call({ method: "PATCH", path: `/api-keys/${id}`, body, ...by });
 
-  it("changes its name and from where it works, and nothing else", async () => {
+  it("changes only its name and its addresses", async () => {
     const key = await newApiKey(api, workspace, { scopes: ["domains:read"] });
     const body = { name: "Renamed", ipRanges: ["203.0.113.0/24"] };
     expect((await change(key.id, body)).json).toMatchObject({ ...body, scopes: ["domains:read"] });
@@ -308,7 +308,7 @@ describe("changing a key", () => {
     expect((await latestEntry("api_key.changed"))?.details).toEqual({ ipRanges: null });
   });
 
-  it("is 409 for one that works no more, and 404 for another workspace's", async () => {
+  it("returns 409 for an inactive key and 404 for another workspace's", async () => {
     const revoked = await newApiKey(api, workspace, {}, { revokedAt: new Date() });
     expect(refusal(await change(revoked.id, { name: "x" }))).toEqual([409, "api_key_not_active"]);
     const foreign = await newApiKey(api, other);
@@ -325,7 +325,7 @@ describe("changing a key", () => {
 });
 
 describe("rolling a key", () => {
-  it("gives a new one that can do the same; the old one works on for the overlap alone", async () => {
+  it("creates one with the same permissions; the old one only works for the overlap", async () => {
     await using sandbox = await startApi();
     await sandbox.startWorker();
     const own = await sandbox.createWorkspace();
@@ -370,7 +370,7 @@ describe("rolling a key", () => {
     expect(later.json.map(({ id }: { id: string }) => id)).toEqual([rolled.json.id]);
   });
 
-  it("never lets the old one live longer than it would have", async () => {
+  it("never extends the old key's life", async () => {
     const expiresAt = inDays(0.5);
     const key = await newApiKey(api, workspace, { expiresAt });
     const rolled = await roll(key, { overlapSeconds: 30 * 86_400, expiresAt: null });
@@ -378,20 +378,20 @@ describe("rolling a key", () => {
     expect((await stored(key))?.expiresAt?.toISOString()).toBe(expiresAt);
   });
 
-  it("without an overlap ends the old one at once", async () => {
+  it("ends the old key immediately without an overlap", async () => {
     const key = await newApiKey(api, workspace);
     expect((await roll(key, { overlapSeconds: 0 })).status).toBe(201);
     expect(refusal(await ask(key))).toEqual([401, "api_key_expired"]);
   });
 
-  it("is one's alone where twenty roll at once", async () => {
+  it("succeeds for one of twenty simultaneous requests", async () => {
     const key = await newApiKey(api, workspace);
     const answers = await Promise.all(Array.from({ length: 20 }, () => roll(key)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
     expect(answers.filter(({ json }) => json.code === "api_key_not_active")).toHaveLength(19);
   });
 
-  it("is 409 for one that was revoked, has expired or was rolled already, and 404 for none", async () => {
+  it("returns 409 for a revoked, expired or already rolled key, and 404 for an unknown one", async () => {
     const past = new Date(Date.now() - 1000);
     const rolled = await newApiKey(api, workspace);
     await roll(rolled);
@@ -407,7 +407,7 @@ describe("rolling a key", () => {
 });
 
 describe("revoking a key", () => {
-  it("ends it at once on every process, for good; again is the same", async () => {
+  it("ends it permanently and immediately in every process; repeating it has no effect", async () => {
     const another = await api.startAnother();
     const key = await newApiKey(api, workspace);
     const askThere = () => another.call({ path: "/domains/mine", headers: key.headers });
@@ -425,7 +425,7 @@ describe("revoking a key", () => {
     expect(entries).toHaveLength(1);
   });
 
-  it("can be done by the key itself", async () => {
+  it("works for the key itself", async () => {
     const key = await newApiKey(api, workspace, { scopes: ["api_keys:write"] });
     const revoke = () => api.call({ method: "DELETE", path: `/api-keys/${key.id}`, headers: key.headers });
     expect((await revoke()).status).toBe(204);
@@ -434,7 +434,7 @@ describe("revoking a key", () => {
 });
 
 describe("the list of keys", () => {
-  it("has those that work first, then those that ended within 30 days, newest first, whole or by the page", async () => {
+  it("shows active keys, then those that ended within 30 days, newest first, with pagination", async () => {
     await inWorkspace(async (own) => {
       const ago = (days: number) => new Date(Date.now() - days * 86_400_000);
       const names = async (path = "/api-keys") => (await api.call({ path, ...own.owner })).json;
@@ -468,7 +468,7 @@ describe("the list of keys", () => {
 });
 
 describe("a request with a key", () => {
-  it("is refused without asking the database where one character was changed", async () => {
+  it("is rejected without a database query if one character is wrong", async () => {
     const key = await newApiKey(api, workspace);
     const changed = key.key.replace(/.(?=.{9}$)/, (character) => (character === "a" ? "b" : "a"));
     const send = (text: string) =>
@@ -481,7 +481,7 @@ describe("a request with a key", () => {
     expect(statuses[0]?.json.code).toBe("invalid_api_key");
   });
 
-  it("is 401 for any other Authorization, even beside a cookie that would do", async () => {
+  it("returns 401 for any other Authorization header, even with a valid cookie", async () => {
     const key = await newApiKey(api, workspace);
     const encoded = Buffer.from(`${owner.email}:x`).toString("base64");
     for (const authorization of [
@@ -510,14 +510,14 @@ describe("a request with a key", () => {
     expect(spelled.status).toBe(200);
   });
 
-  it("never takes a key from the address", async () => {
+  it("never reads a key from the URL", async () => {
     const { key } = await newApiKey(api, workspace);
     for (const name of ["access_token", "api_key", "key", "token", "authorization"]) {
       expect((await api.call({ path: `/domains/mine?${name}=${key}` })).status).toBe(401);
     }
   });
 
-  it("is the key's alone where a cookie comes with it", async () => {
+  it("is authenticated by the key even if it carries a cookie", async () => {
     const domain = await workspace.addDomain();
     const foreign = await newApiKey(api, other);
     const weak = await newApiKey(api, workspace, { scopes: ["mail:read"] });
@@ -530,7 +530,7 @@ describe("a request with a key", () => {
     expect([trpc.status, trpc.json.error.data.problem.code]).toEqual([401, "unauthenticated"]);
   });
 
-  it("is told the scope that the operation takes, whatever it is answered", async () => {
+  it("returns the required scope, whatever the outcome", async () => {
     const strict = await api.startAnother({ env: { RATE_LIMIT_PER_MINUTE: "3" } });
     vi.useFakeTimers({ toFake: ["Date"], now: Math.floor(Date.now() / 60_000) * 60_000 + 20_000 });
     const without = await newApiKey(api, workspace, { scopes: ["domains:read"] });
@@ -551,7 +551,7 @@ describe("a request with a key", () => {
     expect(await publish(domain, key.headers, newDsRecord())).toEqual([429, scope]);
   });
 
-  it("cannot do what is a person's own act", async () => {
+  it("can't do what only a person can do", async () => {
     const key = await newApiKey(api, workspace);
     const url = "https://hooks.example.com/in";
     const made = await post("/webhooks/outbound", { url, events: ["*"] }, key);
@@ -565,7 +565,7 @@ describe("a request with a key", () => {
     expect((await api.call({ path: "/auth/get-session", headers: key.headers })).status).toBe(401);
   });
 
-  it("writes its last use down at most once a minute, however many come and from wherever", async () => {
+  it("stores its last use at most once a minute, for any number of requests", async () => {
     const proxied = await api.startAnother({ env: { TRUSTED_PROXY_COUNT: "1" } });
     const key = await newApiKey(api, workspace);
     const use = (address: string) =>
@@ -583,7 +583,7 @@ describe("a request with a key", () => {
     expect(Date.now() - Date.parse(json.lastUsedAt)).toBeLessThan(60_000);
   });
 
-  it("stands in the log by the key's id, and never with the key", async () => {
+  it("is logged with the key's id, never with the key", async () => {
     const stream = new PassThrough();
     const written = readText(stream);
     const loud = await api.startAnother({ log: createLogger("test", "trace", stream) });
@@ -598,7 +598,7 @@ describe("a request with a key", () => {
   });
 });
 
-describe("the addresses that a key works from", () => {
+describe("a key's allowed addresses", () => {
   const through = async (proxies: number) => {
     const listener = await api.startAnother({ env: { TRUSTED_PROXY_COUNT: String(proxies) } });
     return async (key: TestKey, forwarded: string) => {
@@ -608,7 +608,7 @@ describe("the addresses that a key works from", () => {
     };
   };
 
-  it("are IPv4 and IPv6, networks and single ones, an IPv4 address over IPv6 as itself", async () => {
+  it("are IPv4 and IPv6, networks and single addresses, including IPv4 over IPv6", async () => {
     const from = await through(1);
     const key = await newApiKey(api, workspace, {
       ipRanges: ["203.0.113.0/24", "2001:db8::/32", "192.0.2.7"],
@@ -628,7 +628,7 @@ describe("the addresses that a key works from", () => {
     }
   });
 
-  it("are never believed from the client's own X-Forwarded-For", async () => {
+  it("are never taken from the client's own X-Forwarded-For", async () => {
     const key = await newApiKey(api, workspace, { ipRanges: ["203.0.113.0/24"] });
     expect(await (await through(0))(key, "203.0.113.9")).toBe("address_not_allowed");
     const from = await through(1);
@@ -637,8 +637,8 @@ describe("the addresses that a key works from", () => {
   });
 });
 
-describe("the allowance of keys", () => {
-  it("is shared by all keys of a workspace over every process, and takes nothing from people", async () => {
+describe("the rate limit of keys", () => {
+  it("is shared by all keys of a workspace across processes, separate from people's", async () => {
     const env = { WORKSPACE_RATE_LIMIT_PER_MINUTE: "50" };
     const listeners = [await api.startAnother({ env }), await api.startAnother({ env })];
     const keys: TestKey[] = [];
@@ -670,7 +670,7 @@ describe("the allowance of keys", () => {
 });
 
 describe("pages of other sites", () => {
-  it("are not let send a key: Authorization is among no allowed headers, the panel's neither", async () => {
+  it("can't send a key: Authorization is not an allowed header, not even for the panel", async () => {
     for (const origin of [api.panelOrigin, "https://evil.example"]) {
       const answer = await api.call({
         method: "OPTIONS",
@@ -688,8 +688,8 @@ describe("pages of other sites", () => {
   });
 });
 
-describe("what a key did", () => {
-  it("stands under its name in the domain's history and in the audit log", async () => {
+describe("an action by a key", () => {
+  it("appears under the key's name in the domain's history and in the audit log", async () => {
     const key = await newApiKey(api, workspace, { name: "Deploys" });
     const domain = await workspace.addDomain();
     const headers = { ...key.headers, "user-agent": "deploy/1.0" };
@@ -711,7 +711,7 @@ describe("what a key did", () => {
     });
   });
 
-  it("is done once for an Idempotency-Key of its own, which is not another key's", async () => {
+  it("runs once per Idempotency-Key, which is scoped to the API key", async () => {
     const [one, two] = [await newApiKey(api, workspace), await newApiKey(api, workspace)];
     const body = { url: "https://hooks.example.com/idempotent", events: ["*"] };
     const send = (key: TestKey) =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { isRangeWithin, isWithin } from "./ip-ranges.ts";
 
-describe("whether an address lies in a range", () => {
+describe("an address in a range", () => {
   it.each([
     ["203.0.113.7", ["203.0.113.0/24"]],
     ["203.0.113.255", ["203.0.113.5/24"]],
@@ -15,7 +15,7 @@ describe("whether an address lies in a range", () => {
     ["::1", ["::1/128"]],
     ["::", ["::/0"]],
     ["64:ff9b::203.0.113.7", ["64:ff9b::cb00:7107"]],
-  ])("takes %s in %j", (address, ranges) => {
+  ])("accepts %s in %j", (address, ranges) => {
     expect(isWithin(ranges, address)).toBe(true);
   });
 
@@ -26,11 +26,11 @@ describe("whether an address lies in a range", () => {
     ["2001:db8::7", ["0.0.0.0/0"]],
     ["203.0.113.7", ["::/0"]],
     ["203.0.113.7", []],
-  ])("does not take %s in %j", (address, ranges) => {
+  ])("rejects %s in %j", (address, ranges) => {
     expect(isWithin(ranges, address)).toBe(false);
   });
 
-  it("counts an IPv4 address that came over IPv6 as itself, however either is written", () => {
+  it("treats IPv4 over IPv6 as IPv4 in any notation", () => {
     for (const address of [
       "203.0.113.7",
       "::ffff:203.0.113.7",
@@ -44,15 +44,15 @@ describe("whether an address lies in a range", () => {
     expect(isWithin(["203.0.113.0/24"], "::ffff:198.51.100.7")).toBe(false);
   });
 
-  it("takes nothing that is no address: a port, a name, a chain or nothing", () => {
+  it("rejects anything but an address: a port, a name, a list or nothing", () => {
     for (const text of ["unknown", "", "203.0.113.7:4711", "203.0.113.7, 10.0.0.1", "203.0.113", "0x7f.1"]) {
       expect([text, isWithin(["0.0.0.0/0", "::/0"], text)]).toEqual([text, false]);
     }
   });
 });
 
-describe("whether a range lies in another", () => {
-  it("takes the same, a part and one address", () => {
+describe("a range within another", () => {
+  it("accepts the same range, a part of it and a single address", () => {
     const own = ["203.0.113.0/24", "2001:db8::/32"];
     for (const range of [
       "203.0.113.0/24",
@@ -65,7 +65,7 @@ describe("whether a range lies in another", () => {
     }
   });
 
-  it("does not take what is wider, beside, or half in one and half in another", () => {
+  it("rejects a wider, a different and an overlapping range", () => {
     const own = ["203.0.112.0/24", "203.0.113.0/24", "2001:db8::/32"];
     for (const range of [
       "203.0.112.0/23",

@@ -44,7 +44,7 @@ async function withLog(entries: readonly Entry[]) {
 }
 
 describe("the audit log", () => {
-  it("has what was done, newest first: 200 entries, or all of them page by page", async () => {
+  it("lists actions newest first: 200 entries, or all of them with pagination", async () => {
     const { ask } = await withLog(Array.from({ length: 450 }, () => ({})));
     const whole = await ask();
     expect([whole.json.length, whole.json[0].target, whole.json[199].target]).toEqual([
@@ -62,7 +62,7 @@ describe("the audit log", () => {
     expect(seen).toEqual(Array.from({ length: 450 }, (_, index) => `target-${449 - index}`));
   });
 
-  it("keeps the order of entries of one millisecond over the pages", async () => {
+  it("keeps the order of entries of the same millisecond across pages", async () => {
     const { ask } = await withLog(Array.from({ length: 9 }, () => ({ occurredAt: at(0) })));
     const whole = (await ask()).json.map(({ id }: { id: string }) => id);
     const seen: string[] = [];
@@ -76,7 +76,7 @@ describe("the audit log", () => {
     expect(seen).toEqual(whole);
   });
 
-  it("is its own workspace's, and its owners' and admins'", async () => {
+  it("is limited to its own workspace, and to owners and admins", async () => {
     const { own } = await withLog([{ target: "secret-target" }]);
     const stranger = await api.call({ path: "/audit-log", cookie: workspace.owner.cookie });
     expect([stranger.status, stranger.text.includes("secret-target")]).toEqual([200, false]);
@@ -87,7 +87,7 @@ describe("the audit log", () => {
     expect((await api.call({ path: "/audit-log", headers: key.headers })).status).toBe(200);
   });
 
-  it("says who, what, when and from where, with the ids that callers know", async () => {
+  it("shows who did what, when and from where, with public ids", async () => {
     const userId = newId();
     const { ask } = await withLog([
       {
@@ -121,8 +121,8 @@ describe("the audit log", () => {
   });
 });
 
-describe("its filters", () => {
-  it("take an action, or the first part of one for all of the kind", async () => {
+describe("audit log filters", () => {
+  it("match an action, or all actions of a resource by its first part", async () => {
     const actions = ["api_key.created", "api_key.rolled", "api_keys.other", "api.x", "session.signed_in"];
     const { targets } = await withLog(actions.map((action) => ({ action, target: action })));
     expect(await targets({ action: "api_key.rolled" })).toEqual(["api_key.rolled"]);
@@ -134,7 +134,7 @@ describe("its filters", () => {
     }
   });
 
-  it("take who acted: by id, or by how the name starts, whatever its capitals", async () => {
+  it("match the actor by id or by the start of a name, ignoring case", async () => {
     const [one, two, key] = [newId(), newId(), newId()];
     const { targets } = await withLog([
       { actor: { kind: "user", id: one, name: "anna@people.test" }, target: "anna" },
@@ -153,7 +153,7 @@ describe("its filters", () => {
     expect(await targets({ actor: "a\\" })).toEqual([]);
   });
 
-  it("take how the target starts, and a time from and until", async () => {
+  it("match the start of the target, and a time range", async () => {
     const { targets } = await withLog([
       { target: "example.com" },
       { target: "Example.net" },
@@ -172,7 +172,7 @@ describe("its filters", () => {
     expect(await targets({ actor: "\0" })).toBe("");
   });
 
-  it("hold over the pages of tRPC, which say where the next begins", async () => {
+  it("apply across tRPC pages, each with the next cursor", async () => {
     const { own } = await withLog(
       Array.from({ length: 10 }, (_, index) => ({ action: index % 2 ? "a.odd" : "a.even" })),
     );
@@ -190,8 +190,8 @@ describe("its filters", () => {
   });
 });
 
-describe("the export", () => {
-  it("is a CSV file in UTF-8 with the same entries, times in UTC, and nothing that a spreadsheet runs", async () => {
+describe("the audit log export", () => {
+  it("is a CSV file in UTF-8 with the same entries, times in UTC, and no formula that a spreadsheet runs", async () => {
     const { ask } = await withLog([
       {
         target: 'a "quoted", target\nin two lines',
@@ -257,7 +257,7 @@ describe("the export", () => {
     ]);
   });
 
-  it("goes over the whole log in order, and is a problem where its filter is wrong", async () => {
+  it("contains the whole log in order, and returns a problem for an invalid filter", async () => {
     const { own, ask } = await withLog([]);
     await api.sql`
       insert into audit_entries (id, workspace_id, action, actor, target, details, occurred_at)
@@ -282,7 +282,7 @@ describe("the export", () => {
     expect(readCsv(none.text)).toHaveLength(1);
   });
 
-  it("ends without an answer's end where the database goes away in between", async () => {
+  it("aborts the response if the database becomes unavailable during the export", async () => {
     const { own, ask } = await withLog([]);
     await api.sql`
       insert into audit_entries (id, workspace_id, action, actor, target, details, occurred_at)

@@ -57,8 +57,8 @@ const mint = () => mintLink(api, person, "email_change", newEmail);
 
 const invalidLink = [422, "link_invalid", "/token"];
 
-describe("asking for another address", () => {
-  it("mails it a link, whose secret reaches no server log, and tells the old one; nothing changes yet", async () => {
+describe("requesting an email address change", () => {
+  it("emails a link whose secret isn't logged and notifies the old address, without changing anything yet", async () => {
     const answer = await ask(newEmail);
     expect([answer.status, answer.json]).toEqual([200, { status: true }]);
     const link = await mailedLink(api, newEmail, "email_change");
@@ -81,7 +81,7 @@ describe("asking for another address", () => {
     expect([await signsIn(person.email), await signsIn(newEmail)]).toEqual([false, true]);
   });
 
-  it("answers an address of someone else with the same bytes, and mails that person nothing", async () => {
+  it("returns the same bytes for an address in use, and emails no one there", async () => {
     const someone = await workspace.join("member");
     const [free, taken] = [await ask(newEmail), await ask(someone.email.toUpperCase())];
     expect([taken.status, withoutRequestId(taken)]).toEqual([200, withoutRequestId(free)]);
@@ -90,13 +90,13 @@ describe("asking for another address", () => {
     expect(await sentTo(person.email)).toEqual(["email_change_requested", "email_change_requested"]);
   });
 
-  it("leaves one link at a time: an earlier one is dead", async () => {
+  it("invalidates earlier links", async () => {
     const earlier = await mint();
     await ask(newEmail);
     expect(said(await confirm(earlier))).toEqual(invalidLink);
   });
 
-  it("refuses the address that one has, and what is no address", async () => {
+  it("rejects the current address and invalid ones", async () => {
     for (const refused of [person.email, ` ${person.email.toUpperCase()}`, "no address", "a@b"]) {
       expect(said(await ask(refused))).toEqual([422, "invalid_input", "/newEmail"]);
     }
@@ -104,20 +104,20 @@ describe("asking for another address", () => {
     expect((await post("/email/change", more, person.cookie)).status).toBe(422);
   });
 
-  it("takes a session that was confirmed within ten minutes", async () => {
+  it("requires a session confirmed within ten minutes", async () => {
     await makeStale(api, person);
     expect(said(await ask(newEmail))[1]).toBe("step_up_required");
     await nothingWaits();
     expect(await sentTo(newEmail)).toEqual([]);
   });
 
-  it("is not there for whoever is signed out or signed in by half", async () => {
+  it("requires a fully signed-in person", async () => {
     expect((await post("/email/change", { newEmail })).status).toBe(401);
     const factor = await enableSecondFactor(api, person);
     expect(said(await ask(newEmail, await factor.signInByHalf()))[1]).toBe("second_factor_required");
   });
 
-  it("is limited by person", async () => {
+  it("is limited per person", async () => {
     const strict = await api.startAnother({ env: { SIGN_IN_LIMIT_PER_MINUTE: "2" } });
     const answers: number[] = [];
     for (let attempt = 0; attempt < 5; attempt += 1) {
@@ -128,8 +128,8 @@ describe("asking for another address", () => {
   });
 });
 
-describe("confirming another address", () => {
-  it("ends all sessions but the one that followed the link, kills links at the old address and tells it", async () => {
+describe("confirming an email address change", () => {
+  it("ends all other sessions, invalidates links at the old address and notifies it", async () => {
     const another = await api.signIn(person.email);
     const resetAtOldAddress = await mintLink(api, person, "password_reset");
     const answer = await confirm(await mint(), person.cookie);
@@ -144,7 +144,7 @@ describe("confirming another address", () => {
     expect(await auditedActions(api, person)).toContain("email.changed");
   });
 
-  it("makes no session, and spares none of another person or of one that waits for the second factor", async () => {
+  it("creates no session and keeps none of another person or without the second factor", async () => {
     const other = await workspace.join("member");
     const factor = await enableSecondFactor(api, person);
     const half = await factor.signInByHalf();
@@ -161,14 +161,14 @@ describe("confirming another address", () => {
     }
   });
 
-  it("works once, however often the link is used at once", async () => {
+  it("works once, even with simultaneous uses of the link", async () => {
     const token = await mint();
     const answers = await Promise.all(Array.from({ length: 20 }, () => confirm(token)));
     expect(answers.filter(({ status: number }) => number === 200)).toHaveLength(1);
     expect(answers.filter(({ json }) => json.code === "link_invalid")).toHaveLength(19);
   });
 
-  it("is refused alike for a link that has expired, was cut, is for something else, or never was", async () => {
+  it("rejects expired, truncated, foreign and unknown links with the same response", async () => {
     const token = await mint();
     await api.sql`
       update person_tokens set expires_at = now() - interval '1 second' where user_id = ${person.id}`;
@@ -184,7 +184,7 @@ describe("confirming another address", () => {
     expect((await addressOf(person))?.email).toBe(person.email);
   });
 
-  it("is a conflict where the address came to belong to someone else, and changes nothing", async () => {
+  it("returns a conflict if the address was taken in the meantime, and changes nothing", async () => {
     const token = await mint();
     const someone = await workspace.join("member");
     await api.sql`update users set email = ${newEmail.toUpperCase()} where id = ${someone.id}`;
@@ -193,7 +193,7 @@ describe("confirming another address", () => {
     expect(await status(person.cookie)).toBe(200);
   });
 
-  it("is won by one of ten people who take the same address over at once", async () => {
+  it("succeeds for one of ten people who confirm the same address at once", async () => {
     const people = await Promise.all(Array.from({ length: 10 }, () => workspace.join("member")));
     const tokens = await Promise.all(people.map((each) => mintLink(api, each, "email_change", newEmail)));
     const answers = await Promise.all(tokens.map((token) => confirm(token)));

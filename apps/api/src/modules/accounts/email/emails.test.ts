@@ -61,8 +61,8 @@ const seen = (html: string) =>
     .replace(/&#39;/g, "'")
     .replace(/&amp;/g, "&");
 
-describe("every mail", () => {
-  it("has a kind of its own, of eleven", () => {
+describe("every email", () => {
+  it("has its own kind, of eleven", () => {
     expect([...new Set(everyEmail("Acme").map(({ kind }) => kind))].sort()).toEqual([
       "api_key_created",
       "email_change",
@@ -78,7 +78,7 @@ describe("every mail", () => {
     ]);
   });
 
-  it("has subject, text and HTML in every language, no two languages alike", () => {
+  it("has a subject, text and HTML in every language, all different", () => {
     for (const { kind, variants } of everyEmail("Acme")) {
       expect([kind, Object.keys(variants).sort()]).toEqual([kind, [...languages].sort()]);
       for (const part of ["subject", "text", "html"] as const) {
@@ -89,7 +89,7 @@ describe("every mail", () => {
     }
   });
 
-  it("says as text what it says as HTML", () => {
+  it("has the same content as text and as HTML", () => {
     for (const { kind, language, text, html } of everyContent('Acme & "Sons"')) {
       for (const line of text.split("\n").flatMap((each) => each.split(/^(?:[\p{L} -]+): /u))) {
         expect([kind, language, seen(html)]).toEqual([
@@ -101,7 +101,7 @@ describe("every mail", () => {
     }
   });
 
-  it("names us, says its language, loads nothing from elsewhere and follows light and dark", () => {
+  it("has our name and its language, loads nothing external, and supports light and dark mode", () => {
     for (const { language, text, html } of everyContent("Acme")) {
       expect(text.endsWith("Zonepost")).toBe(true);
       expect(html).toContain(`<html lang="${language}">`);
@@ -110,7 +110,7 @@ describe("every mail", () => {
     }
   });
 
-  it("has its link exactly once as text and as one anchor in HTML, or none at all", () => {
+  it("has its link exactly once as text and as one anchor in HTML, or not at all", () => {
     for (const { kind, text, html } of everyContent("Acme")) {
       const count = withoutLink.includes(kind) ? 0 : 1;
       expect([kind, text.match(/https?:\/\/\S+/g) ?? []]).toEqual([kind, Array(count).fill(url)]);
@@ -122,14 +122,14 @@ describe("every mail", () => {
   });
 });
 
-describe("what people typed", () => {
-  it("cannot become markup", () => {
+describe("user input in an email", () => {
+  it("can't become markup", () => {
     for (const { html } of everyContent(`<script>alert(1)</script>"'><b>&amp;`)) {
       expect(html).not.toMatch(/<script|<b>|"'>/);
     }
   });
 
-  it("cannot bring a line of its own, so no header and no paragraph", () => {
+  it("can't add a line, so neither a header nor a paragraph", () => {
     for (const breaking of ["\r\n", "\n", "\r", "\u2028", "\u2029", "\u0085", "\v", "\f"]) {
       for (const { subject, text } of everyContent(`Acme${breaking}Bcc: victim@people.test`)) {
         expect(subject).not.toMatch(/[\p{Cc}\u2028\u2029]/u);
@@ -139,7 +139,7 @@ describe("what people typed", () => {
     }
   });
 
-  it("is cut where it is long, between characters, and leaves the subject short", () => {
+  it("is shortened between characters, and keeps the subject short", () => {
     expect(typedText("ab".repeat(100))).toBe(`${"ab".repeat(39)}a…`);
     expect(typedText("🏔".repeat(100), 3)).toBe("🏔🏔…");
     for (const { subject, text } of everyContent("Acme ".repeat(10_000))) {
@@ -148,7 +148,7 @@ describe("what people typed", () => {
     }
   });
 
-  it("cannot become a link where mail clients make links of addresses", () => {
+  it("can't become a link in mail clients that link addresses", () => {
     for (const typed of [
       "http://evil.example/x",
       "www.evil.example",
@@ -165,21 +165,21 @@ describe("what people typed", () => {
     }
   });
 
-  it("cannot turn the reading direction around", () => {
+  it("can't change the reading direction", () => {
     for (const { text, subject, html } of everyContent("Acme\u202egpj.exe\u2066\u200f")) {
       expect(text + subject + html).not.toMatch(/[\u202a-\u202e\u2066-\u2069\u200e\u200f]/);
     }
   });
 
-  it("is left as it is where it is harmless", () => {
+  it("is unchanged if it is harmless", () => {
     for (const name of ["Dr. Müller & Söhne GmbH", "Version 1.5", "日本語", "O'Neil (2nd)"]) {
       expect(typedText(name)).toBe(name);
     }
   });
 });
 
-describe("what is said", () => {
-  it("tells times with their zone, where from and with what device, in each language", () => {
+describe("an email's details", () => {
+  it("show times with their zone, the address and the device in each language", () => {
     const { variants } = passwordChangedEmail({ at, ipAddress, userAgent: "Firefox/140", resetUrl: url });
     expect(variants.en.text).toMatch(
       /^When: 21 November 2026.* 23:52 UTC\nFrom: 192\.0\.2\.7\nDevice: Firefox\/140$/m,
@@ -189,12 +189,12 @@ describe("what is said", () => {
     );
   });
 
-  it("leaves out the address and the device where they are not known", () => {
+  it("leave out an unknown address or device", () => {
     const { variants } = passwordChangedEmail({ at, ipAddress: null, userAgent: null, resetUrl: url });
     expect(variants.en.text).not.toMatch(/^(From|Device):/m);
   });
 
-  it("names workspace, inviter, role and end of an invitation", () => {
+  it("show the workspace, the inviter, the role and the expiry of an invitation", () => {
     const invitation = { workspaceName: "Acme", inviterName: "Ada", url, expiresAt: at };
     const { variants } = invitationEmail({ ...invitation, role: "read_only" });
     expect(variants.en.subject).toContain("Acme");
@@ -203,7 +203,7 @@ describe("what is said", () => {
     expect(variants.de.text).toMatch(/Ihre Rolle: Lesezugriff\nGültig bis: 21\. November 2026.* UTC/);
   });
 
-  it("tells how many backup codes are left, where that is known", () => {
+  it("show the number of backup codes left, if known", () => {
     const change = { change: "backup_code_used", at, ipAddress, securityUrl: url } as const;
     expect(secondFactorChangedEmail({ ...change, backupCodesLeft: 0 }).variants.en.text).toContain(
       "Backup codes left: 0",
@@ -211,7 +211,7 @@ describe("what is said", () => {
     expect(secondFactorChangedEmail(change).variants.en.text).not.toContain("Backup codes left");
   });
 
-  it("is escaped in links too", () => {
+  it("are escaped in links too", () => {
     const words = {
       subject: "A subject",
       paragraphs: [],

@@ -240,8 +240,8 @@ const runJobsLater = async () => {
 const waiting = () => db.select().from(outgoingEmails);
 const jobs = async () => [...(await db.$client`select * from graphile_worker._private_jobs`)];
 
-describe("a mail that the relay takes", () => {
-  it("arrives as text and HTML in the person's language, once, and is forgotten", async () => {
+describe("an email that the relay accepts", () => {
+  it("arrives once as text and HTML in the person's language, and is deleted", async () => {
     const to = newAddress();
     await addPerson(to, "de");
     await enqueue({ to });
@@ -258,7 +258,7 @@ describe("a mail that the relay takes", () => {
     expect([await waiting(), await jobs()]).toEqual([[], []]);
   });
 
-  it("says who sends it, that a machine wrote it, and bears the mail's own id", async () => {
+  it("has our sender, its own id and the header of automated mail", async () => {
     const to = newAddress();
     await enqueue({ to });
     const [row] = await waiting();
@@ -289,7 +289,7 @@ describe("a mail that the relay takes", () => {
     expect(subject).toBe(passwordResetEmail({ url }).variants[expected].subject);
   });
 
-  it("is in English where it was not written in the person's language", async () => {
+  it("is in English if it doesn't exist in the person's language", async () => {
     const to = newAddress();
     await addPerson(to, "de");
     const { en } = passwordResetEmail({ url }).variants;
@@ -298,13 +298,13 @@ describe("a mail that the relay takes", () => {
     expect(parseMessage(relay.received[0]?.raw ?? "").subject).toBe(en.subject);
   });
 
-  it("goes to one address, whatever the address looks like", async () => {
+  it("goes to exactly one address, even if the address is unusual", async () => {
     await enqueue({ to: "one@people.test, two@people.test" });
     await runJobs();
     expect(relay.received.flatMap(({ to }) => to)).not.toContain("two@people.test");
   });
 
-  it("cannot be given a header by its subject", async () => {
+  it("can't get a header through its subject", async () => {
     const { en } = passwordResetEmail({ url }).variants;
     const subject = "Hello\r\nBcc: victim@people.test\r\n\r\nA body";
     await enqueue({ to: newAddress(), variants: { en: { ...en, subject } } });
@@ -315,8 +315,8 @@ describe("a mail that the relay takes", () => {
   });
 });
 
-describe("a mail for those who are known", () => {
-  it("goes to the person, in the spelling that is theirs", async () => {
+describe("an email for known addresses only", () => {
+  it("goes to the person's address as spelled in their account", async () => {
     const to = newAddress();
     await addPerson(to);
     await enqueue({ to: to.toUpperCase(), onlyIfKnown: true });
@@ -324,14 +324,14 @@ describe("a mail for those who are known", () => {
     expect(relay.received.map((mail) => mail.to)).toEqual([[to]]);
   });
 
-  it("goes to nobody where the address is nobody's, and is forgotten", async () => {
+  it("is deleted unsent if no account has the address", async () => {
     await enqueue({ to: newAddress(), onlyIfKnown: true });
     await runJobs();
     expect(relay.received).toEqual([]);
     expect([await waiting(), await jobs()]).toEqual([[], []]);
   });
 
-  it("is what a magic link is: asking for one does the same for a stranger as for a person", async () => {
+  it("does the same work for an unknown address: requesting a magic link", async () => {
     const [known, stranger] = [newAddress(), newAddress()];
     await addPerson(known);
     for (const email of [known, stranger]) {
@@ -350,8 +350,8 @@ describe("a mail for those who are known", () => {
   });
 });
 
-describe("a mail that the relay does not take", () => {
-  it("waits while the relay is away and arrives once it is back", async () => {
+describe("an email that the relay doesn't accept", () => {
+  it("waits while the relay is unavailable and arrives later", async () => {
     await relay.close();
     await enqueue({ to: newAddress() });
     await runJobs();
@@ -369,7 +369,7 @@ describe("a mail that the relay does not take", () => {
     expect([await waiting(), await jobs()]).toEqual([[], []]);
   });
 
-  it("arrives after the relay dropped the connection that it was to go over", async () => {
+  it("arrives after the relay has dropped the connection", async () => {
     await enqueue({ to: newAddress() });
     await runJobs();
     await relay.close();
@@ -389,7 +389,7 @@ describe("a mail that the relay does not take", () => {
     ["recipient", "530 authenticate first"],
     ["message", "452 4.3.1 no room"],
     ["message", "554 5.7.1 no mail from you today"],
-  ] as const)("is tried again where it may be taken later: the %s is answered %s", async (turn, answer) => {
+  ] as const)("is retried after a temporary error: the %s gets %s", async (turn, answer) => {
     relay.answers[turn] = answer;
     await enqueue({ to: newAddress() });
     await runJobs();
@@ -404,7 +404,7 @@ describe("a mail that the relay does not take", () => {
     ["recipient", "550 5.1.1 no such person"],
     ["recipient", "553 not a mailbox here"],
     ["message", "552 5.3.4 too big"],
-  ] as const)("is dropped and logged where it never will be: the %s is answered %s", async (turn, answer) => {
+  ] as const)("is dropped and logged after a permanent error: the %s gets %s", async (turn, answer) => {
     relay.answers[turn] = answer;
     const to = newAddress();
     await enqueue({ to });
@@ -422,7 +422,7 @@ describe("a mail that the relay does not take", () => {
     expect(written).not.toContain(to);
   });
 
-  it("is given up and logged as an error when the last attempt fails", async () => {
+  it("is dropped and logged as an error after the last attempt", async () => {
     relay.answers.recipient = "451 4.3.0 trouble here";
     await enqueue({ to: newAddress() });
     await db.$client`update graphile_worker._private_jobs set attempts = max_attempts - 2`;
@@ -438,7 +438,7 @@ describe("a mail that the relay does not take", () => {
     });
   });
 
-  it("is not sent any more when what it says is over", async () => {
+  it("is not sent once it is out of date", async () => {
     const to = newAddress();
     await addPerson(to);
     await sendMagicLink({ db, clock, secretBox }, { email: to, url });
@@ -452,8 +452,8 @@ describe("a mail that the relay does not take", () => {
   });
 });
 
-describe("a mail that no job is left for", () => {
-  it("is forgotten after a week, and not before", async () => {
+describe("an email without a job", () => {
+  it("is deleted after a week, and not before", async () => {
     const dayMs = 86_400_000;
     for (const days of [6, 8]) {
       const { en } = passwordResetEmail({ url }).variants;
@@ -465,8 +465,8 @@ describe("a mail that no job is left for", () => {
   });
 });
 
-describe("the links in a mail", () => {
-  it("are sealed while it waits and are in no log line, even where the relay quotes them", async () => {
+describe("links in an email", () => {
+  it("are encrypted while it waits and never logged, even if the relay quotes them", async () => {
     const to = newAddress();
     await addPerson(to);
     const secret = "the-secret-of-the-link";
@@ -490,7 +490,7 @@ describe("the links in a mail", () => {
   });
 });
 
-describe("the way to the relay", () => {
+describe("the connection to the relay", () => {
   const via = async (smtpUrl: string) => {
     mailer.close();
     mailer = mailerTo(smtpUrl);
@@ -502,40 +502,40 @@ describe("the way to the relay", () => {
     await relay.listen(options);
   };
 
-  it("is encrypted from the start with smtps, and signed in to with what the address says", async () => {
+  it("uses TLS from the start with smtps, and the credentials of the address", async () => {
     await again({ secure: true });
     const account = "relay-user:relay%3Apass%2Fword";
     await via(`smtps://${account}@127.0.0.1:${relay.port}?tls.rejectUnauthorized=false`);
     expect(relay.received).toMatchObject([{ isSecure: true, user: "relay-user" }]);
   });
 
-  it("is refused where the certificate is nobody's", async () => {
+  it("is refused with an untrusted certificate", async () => {
     await again({ secure: true });
     await via(`smtps://127.0.0.1:${relay.port}`);
     expect([relay.received, (await waiting()).length]).toEqual([[], 1]);
     expect((await jobs())[0]?.last_error).toMatch(/certificate/);
   });
 
-  it("is encrypted by STARTTLS with smtp where the relay is not on this machine", async () => {
+  it("uses STARTTLS with smtp if the relay is on another machine", async () => {
     await again({ offersTls: true });
     // 0.0.0.0 also leads here, but isn't recognized as a local address.
     await via(`smtp://0.0.0.0:${relay.port}?tls.rejectUnauthorized=false`);
     expect(relay.received).toMatchObject([{ isSecure: true }]);
   });
 
-  it("is not taken in the clear where the relay is not on this machine, unless the address says so", async () => {
+  it("is refused without TLS if the relay is on another machine, unless the address allows it", async () => {
     await via(`smtp://0.0.0.0:${relay.port}`);
     expect([relay.received, (await waiting()).length]).toEqual([[], 1]);
     await via(`smtp://0.0.0.0:${relay.port}?requireTLS=false`);
     expect(relay.received).toMatchObject([{ isSecure: false }]);
   });
 
-  it("is not taken in the clear on this machine either where the address asks for TLS", async () => {
+  it("is refused without TLS on this machine if the address requires TLS", async () => {
     await via(`smtp://127.0.0.1:${relay.port}?requireTLS=true`);
     expect([relay.received, (await waiting()).length]).toEqual([[], 1]);
   });
 
-  it("tells a wrong password apart, and the mail waits until it is put right", async () => {
+  it("reports a wrong password, and the email waits until it is corrected", async () => {
     await again({ offersTls: true });
     await via(`smtp://relay-user:wrong@127.0.0.1:${relay.port}?requireTLS=true&tls.rejectUnauthorized=false`);
     expect((await jobs())[0]?.last_error).toMatch(/EAUTH.*535/);

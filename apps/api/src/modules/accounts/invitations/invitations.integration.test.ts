@@ -69,7 +69,7 @@ const auditOf = (target: string) =>
     where workspace_id = ${workspace.id} and target = ${target} order by id`;
 
 describe("inviting a person", () => {
-  it("mails a link to the panel with its secret in the fragment, and keeps of that a hash alone", async () => {
+  it("emails a link to the panel with its secret in the fragment, and only stores a hash", async () => {
     const email = address();
     const { status, json, text } = await invite({ email, role: "member" });
     expect(status).toBe(201);
@@ -96,7 +96,7 @@ describe("inviting a person", () => {
     expect(await auditOf(email)).toEqual([{ action: "invitation.created", actor: workspace.owner.email }]);
   });
 
-  it("answers for an address with an account elsewhere just as for one that nobody has", async () => {
+  it("returns the same for an address with and without an account elsewhere", async () => {
     const { owner: known } = await api.createWorkspace();
     const answers = [known.email, address()].map((email) => invite({ email, role: "billing" }));
     const [ofKnown, ofUnknown] = (await Promise.all(answers)).map(({ status, json }) => ({
@@ -109,7 +109,7 @@ describe("inviting a person", () => {
   it.each([
     ["admin", ["admin", "member", "billing", "read_only"]],
     ["owner", ["owner", "admin", "member", "billing", "read_only"]],
-  ] as const)("lets an %s give the roles that they have the rights of, and no other", async (role, gives) => {
+  ] as const)("lets an %s assign only roles whose rights they have", async (role, gives) => {
     const another = await api.createWorkspace();
     const { cookie } = role === "owner" ? another.owner : await another.join(role);
     for (const each of ["owner", "admin", "member", "billing", "read_only"] as const) {
@@ -118,7 +118,7 @@ describe("inviting a person", () => {
     }
   });
 
-  it("limits the seat to domains that the workspace holds, and points at a name that is not one of them", async () => {
+  it("limits membership to the workspace's domains, and points to any other name", async () => {
     const other = await api.createWorkspace();
     const [own, foreign] = [await workspace.addDomain(), await other.addDomain()];
     const email = address();
@@ -143,12 +143,12 @@ describe("inviting a person", () => {
     ],
     ["an empty limit", { email: "a@people.test", role: "member", domainNames: [] }, "/domainNames"],
     ["a field that there is not", { email: "a@people.test", role: "member", status: "accepted" }, "/status"],
-  ])("refuses %s with 422", async (_, body, pointer) => {
+  ])("rejects %s with 422", async (_, body, pointer) => {
     const { status, json } = await invite(body);
     expect([status, json.errors[0].pointer]).toEqual([422, pointer]);
   });
 
-  it("refuses a second open invitation to an address, whatever its capitals, also when they come at once", async () => {
+  it("rejects a second open invitation to an address, ignoring case, even if they arrive at once", async () => {
     const email = address();
     const answers = await Promise.all(
       [email, email.toUpperCase(), email].map((each) => invite({ email: each, role: "member" })),
@@ -157,7 +157,7 @@ describe("inviting a person", () => {
     expect(answers.find(({ status }) => status === 409)?.json.code).toBe("invitation_exists");
   });
 
-  it("puts a new one in the place of one that has expired", async () => {
+  it("replaces an expired invitation", async () => {
     const old = await workspace.invite();
     await expire(old);
     expect((await listed()).find(({ id }: HeldInvitation) => id === old.id).status).toBe("expired");
@@ -168,13 +168,13 @@ describe("inviting a person", () => {
     expect((await read(linkOf(old))).json.code).toBe("invitation_cancelled");
   });
 
-  it("refuses an address that a member has", async () => {
+  it("rejects a member's address", async () => {
     const { email } = await workspace.seat("billing");
     const { status, json } = await invite({ email: email.toUpperCase(), role: "member" });
     expect([status, json.code]).toEqual([409, "already_member"]);
   });
 
-  it("keeps at most a hundred open, also when more come at once", async () => {
+  it("keeps at most a hundred open, even if more arrive at once", async () => {
     const full = await api.createWorkspace();
     await Promise.all(Array.from({ length: 98 }, () => full.invite()));
     const more = Array.from({ length: 5 }, () =>
@@ -185,7 +185,7 @@ describe("inviting a person", () => {
     expect(answers.find(({ status }) => status === 409)?.json.code).toBe("invitation_limit");
   });
 
-  it("mails one address ten times a day at most, however often it is cancelled and invited anew", async () => {
+  it("emails an address at most ten times a day, even with canceled invitations", async () => {
     const busy = await api.createWorkspace();
     const cookie = busy.owner.cookie;
     const email = address();
@@ -209,7 +209,7 @@ describe("inviting a person", () => {
     expect((await invite({ email, role: "member" }, cookie)).status).toBe(201);
   });
 
-  it("sends at most thirty mails a minute for one workspace, and then says when to go on", async () => {
+  it("sends at most thirty emails a minute per workspace, then returns when to retry", async () => {
     const busy = await api.createWorkspace();
     const { id } = await busy.invite();
     // More than the limit of two minutes, so that a new minute during the test makes no difference.
@@ -224,8 +224,8 @@ describe("inviting a person", () => {
   });
 });
 
-describe("sending an invitation again", () => {
-  it("mails a new link for seven days more, and the one before is dead", async () => {
+describe("resending an invitation", () => {
+  it("emails a new link for seven more days and invalidates the old one", async () => {
     const email = address();
     const { json } = await invite({ email, role: "member" });
     const first = await mailedLink(email);
@@ -242,14 +242,14 @@ describe("sending an invitation again", () => {
     expect((await accept(second.link, newPerson)).status).toBe(200);
   });
 
-  it("is refused within a minute of the last time", async () => {
+  it("is refused within a minute of the last email", async () => {
     const { id } = await workspace.invite();
     expect((await resend(id)).status).toBe(200);
     const { status, json } = await resend(id);
     expect([status, json.code]).toEqual([429, "rate_limited"]);
   });
 
-  it("is for those alone who may give its role, and finds none that was accepted, cancelled or is another workspace's", async () => {
+  it("requires the right to assign its role, and can't find accepted, canceled or foreign ones", async () => {
     const forOwner = await workspace.invite({ role: "owner" });
     const admin = await workspace.join("admin");
     expect((await resend(forOwner.id, admin.cookie)).status).toBe(403);
@@ -267,7 +267,7 @@ describe("sending an invitation again", () => {
 });
 
 describe("reading an invitation", () => {
-  it("tells the holder of the link who invites whom to what, and whether there is an account", async () => {
+  it("shows the inviter, the workspace, the role and whether an account exists", async () => {
     const domainName = await workspace.addDomain();
     const held = await workspace.invite({ role: "read_only", domainNames: [domainName] });
     const { status, json } = await read(linkOf(held));
@@ -286,7 +286,7 @@ describe("reading an invitation", () => {
     expect((await read(linkOf(await workspace.invite({ email })))).json.hasAccount).toBe(true);
   });
 
-  it("answers a wrong token with the bytes of an invitation that there is not, whatever became of it", async () => {
+  it("returns the same bytes for a wrong token as for an unknown invitation", async () => {
     const missing = await read({ id: "inv_01k3v2m8q4f7x9b0c1d2e3f4g5", token: "x".repeat(43) });
     expect(missing.status).toBe(404);
     const open = await workspace.invite();
@@ -300,8 +300,8 @@ describe("reading an invitation", () => {
   });
 });
 
-describe("accepting as a new person", () => {
-  it("makes the account, the seat and a session in that workspace, all at once", async () => {
+describe("accepting an invitation as a new person", () => {
+  it("creates the account, the membership and a session in that workspace at once", async () => {
     const domainName = await workspace.addDomain();
     const held = await workspace.invite({ role: "member", domainNames: [domainName] });
     const answer = await accept(linkOf(held), { name: " Nina Neu ", password, language: "de" });
@@ -327,7 +327,7 @@ describe("accepting as a new person", () => {
     expect(await api.signIn(held.email)).toMatch(/session_token=/);
   });
 
-  it("takes no password from a person who wants none; they come in by magic link alone", async () => {
+  it("works without a password; the person then signs in with a magic link", async () => {
     const held = await workspace.invite();
     expect((await accept(linkOf(held), { name: "Nina Neu" })).status).toBe(200);
     const tried = await post("/auth/sign-in/email", { email: held.email, password });
@@ -342,7 +342,7 @@ describe("accepting as a new person", () => {
     ["a password that everyone tries", { name: "Nina", password: "password1234" }, "/password"],
     ["a role of their own choice", { ...newPerson, role: "owner" }, "/role"],
     ["another address", { ...newPerson, email: "other@people.test" }, "/email"],
-  ])("refuses %s with 422, and leaves the invitation open", async (_, more, pointer) => {
+  ])("rejects %s with 422 and leaves the invitation open", async (_, more, pointer) => {
     const held = await workspace.invite();
     const { status, json } = await accept(linkOf(held), more);
     expect([status, json.errors[0].pointer]).toEqual([422, pointer]);
@@ -350,7 +350,7 @@ describe("accepting as a new person", () => {
     expect((await read(linkOf(held))).json.status).toBe("pending");
   });
 
-  it("lets one of twenty at once win: one account, one seat, one session", async () => {
+  it("succeeds for one of twenty requests: one account, one membership, one session", async () => {
     const held = await workspace.invite();
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) => accept(linkOf(held), { name: `Nina ${index}` })),
@@ -368,7 +368,7 @@ describe("accepting as a new person", () => {
     expect(sessions).toHaveLength(1);
   });
 
-  it("makes one account of two invitations to one address that are accepted at once", async () => {
+  it("creates one account from two simultaneous invitations to one address", async () => {
     const other = await api.createWorkspace();
     const email = address();
     const both = [await workspace.invite({ email }), await other.invite({ email: email.toUpperCase() })];
@@ -380,7 +380,7 @@ describe("accepting as a new person", () => {
     expect((await accept(linkOf(left as HeldInvitation), {}, cookieOf(winner))).status).toBe(200);
   });
 
-  it("is refused a second time, after it was canceled, and when it has expired, each with its code", async () => {
+  it("rejects a second use and canceled or expired invitations, each with its code", async () => {
     const accepted = await workspace.invite();
     await accept(linkOf(accepted), newPerson);
     const cancelled = await workspace.invite();
@@ -400,7 +400,7 @@ describe("accepting as a new person", () => {
     }
   });
 
-  it("is refused from a page of another origin", async () => {
+  it("is rejected from a page of another origin", async () => {
     const held = await workspace.invite();
     const headers = { origin: "https://evil.example" };
     const body = { ...linkOf(held), ...newPerson };
@@ -410,8 +410,8 @@ describe("accepting as a new person", () => {
   });
 });
 
-describe("accepting with an account", () => {
-  it("takes a second seat for the person who is signed in with that address, and works there from then on", async () => {
+describe("accepting an invitation with an account", () => {
+  it("adds a membership for the signed-in person with that address, and switches to that workspace", async () => {
     const { owner: person } = await api.createWorkspace();
     const held = await workspace.invite({ email: person.email.toUpperCase(), role: "billing" });
     const answer = await accept(linkOf(held), {}, person.cookie);
@@ -423,7 +423,7 @@ describe("accepting with an account", () => {
     expect((await auditOf(held.email)).map(({ action }) => action)).toEqual(["invitation.accepted"]);
   });
 
-  it("takes the link alone for no proof: nobody signed in, half signed in, or as somebody else joins", async () => {
+  it("doesn't accept the link alone from anyone signed out, half signed in or with another account", async () => {
     const { owner: person } = await api.createWorkspace();
     const held = await workspace.invite({ email: person.email });
     const asNobody = await accept(linkOf(held), newPerson);
@@ -438,14 +438,14 @@ describe("accepting with an account", () => {
     expect((await read(linkOf(held))).json.status).toBe("pending");
   });
 
-  it("makes no account for an address that nobody has while somebody else is signed in", async () => {
+  it("creates no account for a new address while another person is signed in", async () => {
     const held = await workspace.invite();
     const { status, json } = await accept(linkOf(held), newPerson, owner);
     expect([status, json.code]).toEqual([403, "other_address"]);
     expect(await peopleWith(held.email)).toBe(0);
   });
 
-  it("takes the address alone for no proof either: without the token there is nothing there", async () => {
+  it("doesn't accept the address alone: without the token, the response is 404", async () => {
     const { owner: person } = await api.createWorkspace();
     const held = await workspace.invite({ email: person.email });
     const { status } = await accept({ id: held.id, token: "y".repeat(43) }, {}, person.cookie);
@@ -453,7 +453,7 @@ describe("accepting with an account", () => {
     expect(await seatsOf(person.email)).toEqual([]);
   });
 
-  it("leaves a member the seat that they have, and closes the invitation", async () => {
+  it("keeps an existing membership unchanged and closes the invitation", async () => {
     const member = await workspace.join("read_only");
     const held = await workspace.invite({ email: member.email, role: "owner" });
     expect((await accept(linkOf(held), {}, member.cookie)).status).toBe(200);
@@ -462,8 +462,8 @@ describe("accepting with an account", () => {
   });
 });
 
-describe("the open routes of invitations", () => {
-  it("take a limited number of tries from one network, reading and accepting each", async () => {
+describe("public invitation routes", () => {
+  it("limit attempts per network, for reading and for accepting", async () => {
     await using limited = await startApi({ env: { SIGN_IN_LIMIT_PER_MINUTE: "3" } });
     const body = { id: "inv_01k3v2m8q4f7x9b0c1d2e3f4g5", token: "x".repeat(43) };
     for (const path of ["/auth/invitations/read", "/auth/invitations/accept"]) {

@@ -53,7 +53,7 @@ const mailTo = (email: string, kind: string) =>
   });
 
 describe("listing members", () => {
-  it("tells who is in the workspace in the order in which they came, and when each was last here, to the hour", async () => {
+  it("shows each member in the order of joining, with the hour of last activity", async () => {
     const member = await workspace.join("member");
     const never = await workspace.seat("billing");
     const members = await list();
@@ -67,14 +67,14 @@ describe("listing members", () => {
     expect(members[2].lastSeenAt).toBeNull();
   });
 
-  it("does not count a session whose second factor never came", async () => {
+  it("ignores a session without its second factor", async () => {
     const member = await workspace.join("member");
     await api.sql`update users set two_factor_enabled = true where id = ${member.id}`;
     await api.sql`update sessions set second_factor_at = null where user_id = ${member.id}`;
     expect((await list())[1]).toMatchObject({ twoFactorEnabled: true, lastSeenAt: null });
   });
 
-  it("comes in pages where they are asked for", async () => {
+  it("is paginated on request", async () => {
     const second = await workspace.seat("member");
     const page = await api.call({ path: "/workspace/members?limit=1", cookie: owner });
     const next = /<([^>]+)>; rel="next"/.exec(String(page.headers.link))?.[1] ?? "";
@@ -89,8 +89,8 @@ describe("listing members", () => {
   });
 });
 
-describe("changing a member", () => {
-  it("gives another role, limits to domains and widens again, with an audit entry each", async () => {
+describe("updating a member", () => {
+  it("changes the role, sets and removes a domain limit, with an audit entry each", async () => {
     const name = await workspace.addDomain();
     const { memberId, email } = await workspace.seat("billing");
     const limited = await change(memberId, { role: "member", domainNames: [name] });
@@ -104,7 +104,7 @@ describe("changing a member", () => {
     expect(await audited()).toEqual(Array.from({ length: 3 }, () => ["member.role_changed", email]));
   });
 
-  it("ends the limit with a role that is about all domains, and takes none for such a role", async () => {
+  it("removes the limit with a role that covers all domains, and rejects a limit for such a role", async () => {
     const name = await workspace.addDomain();
     const { memberId } = await workspace.join("member", { domainNames: [name] });
     expect((await change(memberId, { role: "admin" })).json).toMatchObject({
@@ -115,7 +115,7 @@ describe("changing a member", () => {
     expect([status, json.errors[0].pointer]).toEqual([422, "/domainNames"]);
   });
 
-  it("refuses domains that are not the workspace's", async () => {
+  it("rejects domains of other workspaces", async () => {
     const foreign = await (await api.createWorkspace()).addDomain();
     const { memberId } = await workspace.seat("member");
     const { status, json } = await change(memberId, { domainNames: [foreign] });
@@ -127,12 +127,12 @@ describe("changing a member", () => {
     ["somebody else's seat", { userId: "usr_01k3v2m8q4f7x9b0c1d2e3f4g5" }],
     ["another workspace", { role: "member", workspaceId: "wsp_01k3v2m8q4f7x9b0c1d2e3f4g5" }],
     ["another address", { email: "owner@people.test" }],
-  ])("refuses %s in the body with 422", async (_, body) => {
+  ])("rejects %s in the body with 422", async (_, body) => {
     const { memberId } = await workspace.seat("member");
     expect((await change(memberId, body)).status).toBe(422);
   });
 
-  it("is for nobody to do to those who have more than they have: an admin makes, changes and removes no owner", async () => {
+  it("never affects members with more rights: an admin can't create, change or remove an owner", async () => {
     const admin = await workspace.join("admin");
     const { memberId } = await workspace.seat("member");
     const other = await workspace.seat("owner");
@@ -148,7 +148,7 @@ describe("changing a member", () => {
     expect(await rolesNow()).toEqual(["admin", "member", "owner", "owner"]);
   });
 
-  it("is not a key's to do beyond its own scopes, and never with owners", async () => {
+  it("is limited to a key's own scopes, and never affects owners", async () => {
     const { memberId } = await workspace.seat("billing");
     const narrow = await newApiKey(api, workspace, { scopes: ["members:write", "domains:read"] });
     const wide = await newApiKey(api, workspace, { scopes: apiKeyScopes });
@@ -168,7 +168,7 @@ describe("changing a member", () => {
     expect([status, json.code]).toEqual([403, "session_required"]);
   });
 
-  it("finds no member of another workspace, in the bytes of one that there is not", async () => {
+  it("returns the same bytes for another workspace's member as for an unknown one", async () => {
     const foreign = await (await api.createWorkspace()).seat("member");
     const bytes = async (answer: ReturnType<typeof remove>) => {
       const { status, text } = await answer;
@@ -183,7 +183,7 @@ describe("changing a member", () => {
 });
 
 describe("removing a member", () => {
-  it("ends their seat at once, tells them by mail, and leaves their sessions in another workspace or in none", async () => {
+  it("ends the membership immediately, notifies them by email, and keeps their sessions without this workspace", async () => {
     const person = await workspace.join("member");
     const other = await api.createWorkspace();
     await api.sql`insert into members (id, workspace_id, user_id, role, created_at)
@@ -205,7 +205,7 @@ describe("removing a member", () => {
 });
 
 describe("the last owner", () => {
-  it("can neither be demoted, nor removed, nor leave", async () => {
+  it("can't be demoted, removed or leave", async () => {
     await workspace.seat("admin");
     await learnWorkspaceOf(owner);
     for (const answer of [
@@ -221,7 +221,7 @@ describe("the last owner", () => {
   it.each([
     ["demote", (id: string, cookie: string) => change(id, { role: "member" }, cookie)],
     ["remove", (id: string, cookie: string) => remove(id, cookie)],
-  ])("is one of two who %s each other at once", async (_, act) => {
+  ])("remains when two owners %s each other at once", async (_, act) => {
     for (let round = 0; round < 5; round += 1) {
       const [first, second] = await Promise.all([workspace.join("owner"), workspace.join("owner")]);
       await api.sql`delete from members where workspace_id = ${workspace.id}
@@ -237,7 +237,7 @@ describe("the last owner", () => {
     }
   });
 
-  it("is one of several who all leave at once", async () => {
+  it("remains when several leave at once", async () => {
     const owners = await Promise.all(Array.from({ length: 4 }, () => workspace.join("owner")));
     const cookies = [owner, ...owners.map(({ cookie }) => cookie)];
     const id = await learnWorkspaceOf(owner);
@@ -247,8 +247,8 @@ describe("the last owner", () => {
   });
 });
 
-describe("handing the ownership over", () => {
-  it("makes the member an owner and the giver an admin, ends the member's limit, and tells both by mail", async () => {
+describe("transferring ownership", () => {
+  it("makes the member an owner and the giver an admin, removes the member's limit, and emails both", async () => {
     const name = await workspace.addDomain();
     const taker = await workspace.join("member", { domainNames: [name] });
     const { status, json } = await handOver(taker.memberId);
@@ -262,7 +262,7 @@ describe("handing the ownership over", () => {
     expect((await handOver(taker.memberId)).status).toBe(403);
   });
 
-  it("takes a session that proved itself within ten minutes, and a member who is not an owner yet", async () => {
+  it("requires a session confirmed within ten minutes, and a member who isn't an owner yet", async () => {
     const { memberId } = await workspace.seat("member");
     expect((await handOver(ownMemberId)).json.code).toBe("already_owner");
     await api.sql`update sessions set confirmed_at = now() - interval '11 minutes'
@@ -272,7 +272,7 @@ describe("handing the ownership over", () => {
     expect(await rolesNow()).toEqual(["member", "owner"]);
   });
 
-  it("happens once where it is asked for two members at once", async () => {
+  it("happens once if requested for two members at once", async () => {
     const takers = await Promise.all([workspace.seat("member"), workspace.seat("member")]);
     const answers = await Promise.all(takers.map(({ memberId }) => handOver(memberId)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 403]);

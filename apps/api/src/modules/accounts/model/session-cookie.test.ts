@@ -10,18 +10,18 @@ const cookie = createSessionCookie(settings);
 const pairOf = (setCookie: string) => setCookie.split(";")[0] ?? "";
 
 describe("the session cookie", () => {
-  it("is read back as the token that it was written with", () => {
+  it("round-trips the token", () => {
     const pair = pairOf(cookie.write("the-token", 60));
     expect(cookie.readToken(pair)).toBe("the-token");
     expect(cookie.readToken(`a=b; ${pair} ; c=d`)).toBe("the-token");
   });
 
-  it("is not read where another secret signed it", () => {
+  it("is rejected if signed with another secret", () => {
     const other = createSessionCookie({ ...settings, authSecret: "another-secret-that-is-long-enough" });
     expect(cookie.readToken(pairOf(other.write("the-token", 60)))).toBeUndefined();
   });
 
-  it("is not read where nothing or something else is there", () => {
+  it("is rejected if missing or malformed", () => {
     for (const header of [
       undefined,
       "",
@@ -38,7 +38,7 @@ describe("the session cookie", () => {
     }
   });
 
-  it("has the __Secure- name and Secure on https alone, and a Domain where one is set alone", () => {
+  it("has the __Secure- name and Secure only on https, and a Domain only if one is set", () => {
     expect(cookie.write("t", 60)).toMatch(
       /^zonepost\.session_token=[^;]+; Max-Age=60; Path=\/; HttpOnly; SameSite=Lax$/,
     );

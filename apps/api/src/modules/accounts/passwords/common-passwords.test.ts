@@ -35,19 +35,19 @@ describe("a new password", () => {
     "p4$$w0rd2026",
     "drowssap2026!",
     "21.11.1998.1",
-  ])("is refused where it is a common one or little more: %s", async (password) => {
+  ])("is rejected if it is common or nearly so: %s", async (password) => {
     expect(await judge(password)).toMatch(/too common/);
   });
 
   it.each(["aaaaaaaaaaaa", "abababababab", "aaaaaaaaaaab", "############"])(
-    "is refused where it is one or two characters over and over: %s",
+    "is rejected if it repeats one or two characters: %s",
     async (password) => {
       expect(await judge(password)).toMatch(/different characters/);
     },
   );
 
   it.each(["123456789012", "abcdefghijklm", "qwertyuiopas", "poiuytrewqmn", "098765432109"])(
-    "is refused where it is a row of characters: %s",
+    "is rejected if it is a sequence of characters: %s",
     async (password) => {
       expect(await judge(password)).toMatch(/keyboard rows/);
     },
@@ -59,7 +59,7 @@ describe("a new password", () => {
     "lovelace-ada!",
     "Analytical2026",
     "zonepost2026!",
-  ])("is refused where it is mostly what everybody knows of the person: %s", async (password) => {
+  ])("is rejected if it is mostly public knowledge about the person: %s", async (password) => {
     expect(await judge(password)).toMatch(/your name, your email address/);
   });
 
@@ -74,23 +74,23 @@ describe("a new password", () => {
     "xxxxxxxxYq7!Lm2 pd4",
     "Regenschirm im Flur",
     "корова ест зелёную траву",
-  ])("is taken where nobody would try it first: %s", async (password) => {
+  ])("is accepted if it is hard to guess: %s", async (password) => {
     expect(await judge(password)).toBe("good");
   });
 
-  it("is taken where one of its ends is strong, however weak the rest", async () => {
+  it("is accepted if one of its ends is strong, even if the rest is weak", async () => {
     expect(await judge(`${"password".repeat(5)} vK9#qT2!mZ7x`)).toBe("good");
     expect(await judge(`vK9#qT2!mZ7x ${"password".repeat(120)}`)).toBe("good");
   });
 
   it.each(["1", "ab", "a1!", "password ", "monkey2026-11-21"])(
-    "is refused however often the same is written, up to the longest one that is taken: %s",
+    "is rejected if it repeats a text, up to the maximum length: %s",
     async (unit) => {
       expect(await judge(unit.repeat(1024).slice(0, 1024))).not.toBe("good");
     },
   );
 
-  it("is judged fast enough to keep other requests waiting for less than 50 ms, however long it is", async () => {
+  it("is checked fast enough to delay other requests by less than 50 ms, at any length", async () => {
     await judge("warm up the matcher");
     const units = [
       "aB3$xY7!kQ9@zL2#",
@@ -111,7 +111,7 @@ describe("a new password", () => {
     }
   });
 
-  it("is pointed at where it stands in the request", async () => {
+  it("is reported with a pointer to its field", async () => {
     await expect(requireGoodPassword("password1234", owner, "/password")).rejects.toMatchObject({
       code: "invalid_input",
       fields: [{ pointer: "/password" }],

@@ -68,8 +68,8 @@ const linksOf = async ({ id }: Person) =>
 
 const invalidLink = [422, "link_invalid", "/token"];
 
-describe("changing one's password", () => {
-  it("takes the current one, gives this session a new token and ends all others", async () => {
+describe("changing the password", () => {
+  it("requires the current one, gives this session a new token and ends all others", async () => {
     const another = await api.signIn(person.email);
     await mintLink(api, person, "password_reset");
     await mintLink(api, person, "email_change", "new@elsewhere.example");
@@ -86,7 +86,7 @@ describe("changing one's password", () => {
     await until("the person was told", async () => (await sentTo(person.email)).includes("password_changed"));
   });
 
-  it("refuses a wrong or missing current one, and changes nothing then", async () => {
+  it("rejects a wrong or missing current password, and then changes nothing", async () => {
     const wrong = await change({ currentPassword: `${password} `, newPassword });
     expect(said(wrong)).toEqual([422, "wrong_password", "/currentPassword"]);
     expect(said(await change({ newPassword }))).toEqual([422, "invalid_input", "/currentPassword"]);
@@ -94,13 +94,13 @@ describe("changing one's password", () => {
     expect(await auditedActions(api, person)).toContain("session.confirmation_failed");
   });
 
-  it("takes any characters, blanks and all, up to 1024, and every one of them counts", async () => {
+  it("accepts any characters, including spaces, up to 1024, all significant", async () => {
     const long = `${"ä long pass phrase ".repeat(60).slice(0, 1023)}.`;
     expect((await change({ currentPassword: password, newPassword: long })).status).toBe(200);
     expect([await signsIn(`${long.slice(0, 1023)}!`), await signsIn(long)]).toEqual([false, true]);
   });
 
-  it("refuses one that is too short, too long, common, the person's own or the same, and says why", async () => {
+  it("rejects a short, long, common, personal or unchanged password, with the reason", async () => {
     for (const [refused, message] of [
       ["elevenchars", /at least 12/],
       ["x y".repeat(400), /at most 1024/],
@@ -116,7 +116,7 @@ describe("changing one's password", () => {
     expect(await signsIn(password)).toBe(true);
   });
 
-  it("gives a first one to whoever has none, in a session that was just confirmed", async () => {
+  it("sets a first password in a session that was just confirmed", async () => {
     await api.sql`delete from credentials where user_id = ${person.id}`;
     await makeStale(api, person);
     expect(said(await change({ newPassword }))[1]).toBe("step_up_required");
@@ -125,7 +125,7 @@ describe("changing one's password", () => {
     expect(await signsIn(newPassword)).toBe(true);
   });
 
-  it("is won by one of ten that come at once, and only that one's password signs in", async () => {
+  it("succeeds for one of ten simultaneous requests, and only that password signs in", async () => {
     const wanted = Array.from({ length: 10 }, (_, index) => `${newPassword} number ${index}`);
     const answers = await Promise.all(
       wanted.map((each) => change({ currentPassword: password, newPassword: each })),
@@ -138,7 +138,7 @@ describe("changing one's password", () => {
     expect(await signsIn(winners[0] ?? "")).toBe(true);
   });
 
-  it("is not there for whoever is signed out or signed in by half", async () => {
+  it("requires a fully signed-in person", async () => {
     const body = { currentPassword: password, newPassword };
     expect((await post("/password/change", body)).status).toBe(401);
     const factor = await enableSecondFactor(api, person);
@@ -146,8 +146,8 @@ describe("changing one's password", () => {
   });
 });
 
-describe("asking for a link to a new password", () => {
-  it("mails one to the person, whose secret reaches no server log, and keeps only its hash", async () => {
+describe("requesting a password reset", () => {
+  it("emails a link whose secret isn't logged, and only stores its hash", async () => {
     const answer = await post("/password/reset-request", { email: ` ${person.email.toUpperCase()} ` });
     expect([answer.status, answer.json]).toEqual([200, { status: true }]);
     const link = await mailedLink(api, person.email, "password_reset");
@@ -164,7 +164,7 @@ describe("asking for a link to a new password", () => {
     expect((await reset(token)).status).toBe(200);
   });
 
-  it("answers a stranger's address with the same bytes after the same work, and mails nothing", async () => {
+  it("returns the same bytes for an unknown address after the same work, and emails no one", async () => {
     const quiet = await startApi();
     try {
       const { owner } = await quiet.createWorkspace();
@@ -191,7 +191,7 @@ describe("asking for a link to a new password", () => {
     }
   });
 
-  it("is limited by address, known or not", async () => {
+  it("is limited per address, known or unknown", async () => {
     const strict = await api.startAnother({ env: { SIGN_IN_LIMIT_PER_MINUTE: "2" } });
     for (const email of [person.email, "nobody@people.test"]) {
       const answers: Answer[] = [];
@@ -204,8 +204,8 @@ describe("asking for a link to a new password", () => {
   });
 });
 
-describe("setting a new password by link", () => {
-  it("ends every session, signs nobody in, and tells the person", async () => {
+describe("resetting the password by link", () => {
+  it("ends every session, doesn't sign in, and notifies the person", async () => {
     const [token, spare] = [
       await mintLink(api, person, "password_reset"),
       await mintLink(api, person, "password_reset"),
@@ -220,7 +220,7 @@ describe("setting a new password by link", () => {
     await until("the person was told", async () => (await sentTo(person.email)).includes("password_changed"));
   });
 
-  it("skips no second factor, and trusts no browser any longer", async () => {
+  it("doesn't bypass the second factor, and removes trusted browsers", async () => {
     const factor = await enableSecondFactor(api, person);
     const trusting = await post(
       "/two-factor/verify-totp",
@@ -234,7 +234,7 @@ describe("setting a new password by link", () => {
     expect(await status(cookieOf(signedIn))).toBe(401);
   });
 
-  it("works once, however often the link is used at once", async () => {
+  it("works once, even with simultaneous uses of the link", async () => {
     const token = await mintLink(api, person, "password_reset");
     const wanted = Array.from({ length: 20 }, (_, index) => `${newPassword} number ${index}`);
     const answers = await Promise.all(wanted.map((each) => reset(token, each)));
@@ -244,7 +244,7 @@ describe("setting a new password by link", () => {
     expect(await signsIn(winners[0] ?? "")).toBe(true);
   });
 
-  it("is refused alike for a link that has expired, was cut, is for something else, or never was", async () => {
+  it("rejects expired, truncated, foreign and unknown links with the same response", async () => {
     const token = await mintLink(api, person, "password_reset");
     const expired = await mintLink(api, person, "password_reset");
     await api.sql`
@@ -261,7 +261,7 @@ describe("setting a new password by link", () => {
     expect(await signsIn(password)).toBe(true);
   });
 
-  it("lets whoever chose badly choose again with the same link", async () => {
+  it("keeps the link valid after a rejected password", async () => {
     const token = await mintLink(api, person, "password_reset");
     for (const bad of ["password1234!", "short", `${person.email}`]) {
       expect(said(await reset(token, bad))).toEqual([422, "invalid_input", "/newPassword"]);
@@ -269,7 +269,7 @@ describe("setting a new password by link", () => {
     expect((await reset(token)).status).toBe(200);
   });
 
-  it("gives a password to whoever had none, and proves their address", async () => {
+  it("sets a first password, and verifies the address", async () => {
     await api.sql`delete from credentials where user_id = ${person.id}`;
     await api.sql`update users set email_verified = false where id = ${person.id}`;
     expect((await reset(await mintLink(api, person, "password_reset"))).status).toBe(200);
@@ -278,7 +278,7 @@ describe("setting a new password by link", () => {
     expect(row?.email_verified).toBe(true);
   });
 
-  it("works on the sandbox's clock, which takes open links along", async () => {
+  it("follows the sandbox's clock, which applies to open links too", async () => {
     const token = await mintLink(api, person, "password_reset");
     const advanced = await api.call({
       method: "POST",
@@ -290,8 +290,8 @@ describe("setting a new password by link", () => {
   });
 });
 
-describe("a sign-in that is under way while the password changes", () => {
-  it("comes to nothing: the session that the old password made is gone", async () => {
+describe("a sign-in while the password changes", () => {
+  it("is undone: the session created with the old password ends", async () => {
     // The change is committed after the password was compared and before the session exists.
     await api.sql.unsafe(`
       create function change_meanwhile() returns trigger language plpgsql as $$
@@ -339,8 +339,8 @@ function signInDeps(db: Db, passwords: Passwords = createPasswords()) {
   return { ...ports, cookie, library: createAuthLibrary(ports) };
 }
 
-describe("hashing passwords", () => {
-  it("costs the same for a wrong password, a person without one, and a stranger", async () => {
+describe("password hashing", () => {
+  it("costs the same for a wrong password, a person without one, and an unknown address", async () => {
     const without = await workspace.join("member");
     await api.sql`delete from credentials where user_id = ${without.id}`;
     const real = createPasswords();
@@ -369,7 +369,7 @@ describe("hashing passwords", () => {
     }
   });
 
-  it("is followed by as many statements for a stranger as for a person, with a password or without", async () => {
+  it("is followed by as many statements for an unknown address as for a person, with and without a password", async () => {
     const without = await workspace.join("member");
     await api.sql`delete from credentials where user_id = ${without.id}`;
     const statements: string[] = [];
@@ -403,7 +403,7 @@ describe("hashing passwords", () => {
     expect(counts).toEqual([counts[0], counts[0], counts[0]]);
   });
 
-  it("is bounded: a flood of sign-ins is answered to the last one, and all else goes on meanwhile", async () => {
+  it("is bounded: a flood of sign-ins is answered completely, and other requests continue", async () => {
     const agent = new Agent({ connections: 320 });
     try {
       const call = createClient({ port: api.port, agent });

@@ -18,8 +18,8 @@ beforeEach(async () => {
 const me = (method: string, path: string, body?: unknown, cookie = person.cookie) =>
   api.call({ method, path: `/me${path}`, cookie, body });
 
-describe("one's profile", () => {
-  it("says by what one signs in, and nothing that is secret", async () => {
+describe("the profile", () => {
+  it("shows the sign-in methods and no secret", async () => {
     const { json, text } = await me("GET", "");
     expect(json).toEqual({
       user: expect.objectContaining({ email: person.email, name: "Test Person", language: null }),
@@ -34,7 +34,7 @@ describe("one's profile", () => {
     expect((await me("GET", "")).json).toMatchObject({ hasPassword: false, providers: ["github"] });
   });
 
-  it("takes a new name and a language of ours, and nothing else", async () => {
+  it("accepts a new name and a supported language, and nothing else", async () => {
     const changed = await me("PATCH", "", { name: "  Ada Lovelace ", language: "de" });
     expect(changed.json.user).toMatchObject({ name: "Ada Lovelace", language: "de" });
     expect((await api.call({ path: "/auth/get-session", cookie: person.cookie })).json.user).toMatchObject({

@@ -58,8 +58,8 @@ const isTrusted = async (device: string, secret = password) =>
 const newPassword = "another password for tests";
 const wrongCode = [422, "wrong_code", "/code"];
 
-describe("turning a second factor on", () => {
-  it("gives a secret that authenticators take, and keeps it sealed for this person alone", async () => {
+describe("turning on the second factor", () => {
+  it("returns a secret for authenticators, and stores it encrypted for this person only", async () => {
     const { status: number, json } = await post("/two-factor/enable", undefined, person.cookie);
     expect(number).toBe(200);
     const uri = new URL(json.totpUri);
@@ -79,7 +79,7 @@ describe("turning a second factor on", () => {
     expect(() => box.open(row?.secret_encrypted, `two_factor:${workspace.owner.id}`)).toThrow();
   });
 
-  it("changes nothing before a code confirms it, and takes no code of a secret that was replaced", async () => {
+  it("changes nothing before a code confirms it, and rejects codes of a replaced secret", async () => {
     const first = await post("/two-factor/enable", undefined, person.cookie);
     expect((await signIn()).json.user.twoFactorEnabled).toBe(false);
     const second = await post("/two-factor/enable", undefined, person.cookie);
@@ -89,12 +89,12 @@ describe("turning a second factor on", () => {
     expect(await status(person.cookie)).toBe(200);
   });
 
-  it("takes a session that was confirmed within ten minutes", async () => {
+  it("requires a session confirmed within ten minutes", async () => {
     await makeStale(api, person);
     expect(said(await post("/two-factor/enable", undefined, person.cookie))[1]).toBe("step_up_required");
   });
 
-  it("shows ten backup codes, rotates this session's token, ends the others and tells the person", async () => {
+  it("returns ten backup codes, rotates this session's token, ends the others and notifies the person", async () => {
     const another = cookieOf(await signIn());
     const before = person.cookie;
     const factor = await enableSecondFactor(api, person);
@@ -117,7 +117,7 @@ describe("turning a second factor on", () => {
     expect(await auditedActions(api, person)).toContain("second_factor.enabled");
   });
 
-  it("is done once, however often the code is sent at once", async () => {
+  it("happens once, even if the code is sent several times at once", async () => {
     const { json } = await post("/two-factor/enable", undefined, person.cookie);
     const code = new TOTP({ secret: json.secret }).generate();
     const answers = await Promise.all(
@@ -130,7 +130,7 @@ describe("turning a second factor on", () => {
     expect(await mailsTo(api, person.email)).toEqual(["second_factor_changed"]);
   });
 
-  it("is refused where it is on already, and where no secret was asked for", async () => {
+  it("is rejected if it is already on, or if no secret was requested", async () => {
     const body = { code: "123456" };
     expect(said(await post("/two-factor/confirm", body, person.cookie)).slice(0, 2)).toEqual([
       409,
@@ -147,15 +147,15 @@ describe("turning a second factor on", () => {
   });
 });
 
-describe("a session whose second factor is due", () => {
-  it("comes from a right password, which the answer tells the panel and nothing else", async () => {
+describe("a half signed-in session", () => {
+  it("follows a correct password, and the response only tells the panel", async () => {
     await enableSecondFactor(api, person);
     const answer = await signIn();
     expect(answer.json).toEqual({ redirect: false, twoFactorRedirect: true });
     expect(await status(cookieOf(answer))).toBe(401);
   });
 
-  it("comes from a mailed link too, which goes on to the page that asks for the code", async () => {
+  it("follows a magic link too, which continues to the code page", async () => {
     await using own = await startApi();
     const { owner } = await own.createWorkspace();
     await own.startWorker();
@@ -173,7 +173,7 @@ describe("a session whose second factor is due", () => {
     expect((await post("/two-factor/verify-totp", code, half, own)).status).toBe(200);
   });
 
-  it("reaches nothing but the second factor, over REST, tRPC and the sign-in routes", async () => {
+  it("can't reach anything but the second factor, over REST, tRPC and the sign-in routes", async () => {
     const factor = await enableSecondFactor(api, person);
     const cookie = await factor.signInByHalf();
     const closedRoutes = authOperations({} as never).filter(({ access }) => access === "full");
@@ -205,7 +205,7 @@ describe("a session whose second factor is due", () => {
     expect((await verify(await factor.freshCode(), cookie)).status).toBe(401);
   });
 
-  it("becomes whole by a code, with a new token; the old one is dead", async () => {
+  it("is completed by a code and gets a new token; the old one stops working", async () => {
     const factor = await enableSecondFactor(api, person);
     const half = await factor.signInByHalf();
     const answer = await verify(await factor.freshCode(), half);
@@ -225,7 +225,7 @@ describe("a session whose second factor is due", () => {
     ]);
   });
 
-  it("takes the code of the half minute that comes, for a clock that is fast, and none further off", async () => {
+  it("accepts the next time step for a fast clock, and none further off", async () => {
     const factor = await enableSecondFactor(api, person);
     const at = (steps: number) => factor.totp.generate({ timestamp: Date.now() + steps * 30_000 });
     const half = await factor.signInByHalf();
@@ -237,7 +237,7 @@ describe("a session whose second factor is due", () => {
     expect((await verify(at(1), half)).status).toBe(200);
   });
 
-  it("takes the code as people type it, and says what is wrong with anything else", async () => {
+  it("accepts a code as people type it, and explains any other error", async () => {
     const factor = await enableSecondFactor(api, person);
     const half = await factor.signInByHalf();
     for (const code of ["", "12345", "1234567", "abcdef", "१२३४५६"]) {
@@ -250,7 +250,7 @@ describe("a session whose second factor is due", () => {
     expect((await verify(` ${code.slice(0, 3)} ${code.slice(3)} `, half)).status).toBe(200);
   });
 
-  it("is not there for whoever is signed out, forged or wholly signed in", async () => {
+  it("is not available signed out, with a forged cookie or fully signed in", async () => {
     const factor = await enableSecondFactor(api, person);
     const code = await factor.freshCode();
     expect((await post("/two-factor/verify-totp", { code })).status).toBe(401);
@@ -261,8 +261,8 @@ describe("a session whose second factor is due", () => {
   });
 });
 
-describe("a code of the authenticator", () => {
-  it("is taken once: a replay is refused in any session, and counted as no guess", async () => {
+describe("an authenticator code", () => {
+  it("works once: a replay is rejected in any session, and not counted as a guess", async () => {
     const factor = await enableSecondFactor(api, person);
     const code = await factor.freshCode();
     const halves = [await factor.signInByHalf(), await factor.signInByHalf()] as const;
@@ -273,14 +273,14 @@ describe("a code of the authenticator", () => {
     expect((await verify(await factor.freshCode(), halves[1])).status).toBe(200);
   });
 
-  it("that confirmed the second factor signs in no one", async () => {
+  it("that confirmed the second factor can't be used to sign in", async () => {
     const { json } = await post("/two-factor/enable", undefined, person.cookie);
     const code = new TOTP({ secret: json.secret }).generate();
     expect((await post("/two-factor/confirm", { code }, person.cookie)).status).toBe(200);
     expect(said(await verify(code, cookieOf(await signIn())))).toEqual(wrongCode);
   });
 
-  it("is won by one of twenty sessions that send it at once", async () => {
+  it("works for one of twenty sessions that send it at once", async () => {
     const factor = await enableSecondFactor(api, person);
     const halves = await Promise.all(Array.from({ length: 20 }, () => factor.signInByHalf()));
     const code = await factor.freshCode();
@@ -298,7 +298,7 @@ describe("a code of the authenticator", () => {
 });
 
 describe("wrong codes", () => {
-  it("lock the factor after five in a row over all sessions, for right ones and backup codes too", async () => {
+  it("lock the second factor after five in a row over all sessions, for valid codes and backup codes too", async () => {
     const factor = await enableSecondFactor(api, person);
     const halves = [await factor.signInByHalf(), await factor.signInByHalf(), await factor.signInByHalf()];
     for (let wrong = 0; wrong < 5; wrong += 1) {
@@ -326,7 +326,7 @@ describe("wrong codes", () => {
     expect((await verify(right, halves[0] ?? "")).status).toBe(200);
   });
 
-  it("are counted exactly when they come at once", async () => {
+  it("are counted exactly, even if they arrive at once", async () => {
     const factor = await enableSecondFactor(api, person);
     const half = await factor.signInByHalf();
     const answers = await Promise.all(Array.from({ length: 20 }, () => verify(factor.wrongCode(), half)));
@@ -334,7 +334,7 @@ describe("wrong codes", () => {
     expect([counts.filter((c) => c === 422).length, counts.filter((c) => c === 429).length]).toEqual([5, 15]);
   });
 
-  it("are forgotten with the next right one", async () => {
+  it("are reset by the next correct code", async () => {
     const factor = await enableSecondFactor(api, person);
     for (let round = 0; round < 2; round += 1) {
       const half = await factor.signInByHalf();
@@ -345,7 +345,7 @@ describe("wrong codes", () => {
     }
   });
 
-  it("are limited by network as well, with the headers that say so", async () => {
+  it("are also limited per network, with rate limit headers", async () => {
     const factor = await enableSecondFactor(api, person);
     const half = await factor.signInByHalf();
     const strict = await api.startAnother({ env: { SIGN_IN_LIMIT_PER_MINUTE: "2" } });
@@ -361,7 +361,7 @@ describe("wrong codes", () => {
 });
 
 describe("a backup code", () => {
-  it("signs in once, however it is typed; the person is told how many are left", async () => {
+  it("signs in once, however it is typed, and the person is emailed the number left", async () => {
     const factor = await enableSecondFactor(api, person);
     const [code = "", next = ""] = factor.backupCodes;
     const half = await factor.signInByHalf();
@@ -376,7 +376,7 @@ describe("a backup code", () => {
     expect(await auditedActions(api, person)).toContain("second_factor.backup_code_used");
   });
 
-  it("is won by one of twenty sessions that send it at once", async () => {
+  it("works for one of twenty sessions that send it at once", async () => {
     const factor = await enableSecondFactor(api, person);
     const halves = await Promise.all(Array.from({ length: 20 }, () => factor.signInByHalf()));
     const answers = await Promise.all(halves.map((half) => verifyBackup(factor.backupCodes[0] ?? "", half)));
@@ -385,7 +385,7 @@ describe("a backup code", () => {
     expect(new Set(answers.map(({ status: number }) => number))).toEqual(new Set([200, 422, 429]));
   });
 
-  it("is dead when new ones are made, which takes a session that was just confirmed", async () => {
+  it("stops working when new ones are generated, which requires a recently confirmed session", async () => {
     const factor = await enableSecondFactor(api, person);
     const renewed = await post("/two-factor/backup-codes", undefined, person.cookie);
     expect(renewed.json.backupCodes).toHaveLength(10);
@@ -408,7 +408,7 @@ describe("a backup code", () => {
 });
 
 describe("a trusted browser", () => {
-  it("is not asked for the code for thirty days, by a cookie that scripts cannot read", async () => {
+  it("skips the code for thirty days, with a cookie that scripts can't read", async () => {
     const factor = await enableSecondFactor(api, person);
     const { device, answer } = await signInTrusting(factor);
     const set = answer.cookies.find((cookie) => cookie.includes("trusted_device"))?.toLowerCase();
@@ -427,7 +427,7 @@ describe("a trusted browser", () => {
     expect(await isTrusted(device)).toBe(false);
   });
 
-  it("is asked where its cookie is forged, cut, empty, or another person's", async () => {
+  it("needs a code if its cookie is forged, truncated, empty or another person's", async () => {
     await enableSecondFactor(api, person);
     const other = await workspace.join("member");
     const others = await enableSecondFactor(api, other);
@@ -457,7 +457,7 @@ describe("a trusted browser", () => {
       "the password changes",
       () => post("/password/change", { currentPassword: password, newPassword }, person.cookie),
     ],
-  ])("is asked again when %s", async (_, act) => {
+  ])("needs a code again when %s", async (_, act) => {
     const factor = await enableSecondFactor(api, person);
     const { device } = await signInTrusting(factor);
     expect(await isTrusted(device)).toBe(true);
@@ -467,7 +467,7 @@ describe("a trusted browser", () => {
     expect(rows).toHaveLength(0);
   });
 
-  it("is asked again when the factor was turned off and on", async () => {
+  it("needs a code again after the factor was turned off and on", async () => {
     const factor = await enableSecondFactor(api, person);
     const { device } = await signInTrusting(factor);
     const off = await post("/two-factor/disable", { code: await factor.freshCode() }, person.cookie);
@@ -477,8 +477,8 @@ describe("a trusted browser", () => {
   });
 });
 
-describe("turning the second factor off", () => {
-  it("takes a code and a session that was just confirmed; others end, half signed-in ones too", async () => {
+describe("turning off the second factor", () => {
+  it("requires a code and a recently confirmed session; other sessions end, half signed-in ones too", async () => {
     const factor = await enableSecondFactor(api, person);
     const half = await factor.signInByHalf();
     expect(said(await post("/two-factor/disable", { code: factor.wrongCode() }, person.cookie))).toEqual(
@@ -503,7 +503,7 @@ describe("turning the second factor off", () => {
     expect(again.json.code).toBe("second_factor_not_enabled");
   });
 
-  it("takes a backup code from whoever lost the authenticator", async () => {
+  it("accepts a backup code if the authenticator is lost", async () => {
     const factor = await enableSecondFactor(api, person);
     const off = await post("/two-factor/disable", { code: factor.backupCodes[3] }, person.cookie);
     expect(off.status).toBe(200);

@@ -19,29 +19,29 @@ const vectors: [seconds: number, code: string][] = [
   [2_000_000_000, "279037"],
 ];
 
-describe("a code of the authenticator", () => {
-  it.each(vectors)("at second %i is %s, as RFC 6238 shows", (seconds, code) => {
+describe("a TOTP code", () => {
+  it.each(vectors)("at second %i is %s, as in RFC 6238", (seconds, code) => {
     expect(stepOfCode(secret, code, new Date(seconds * 1000))).toBe(Math.floor(seconds / 30));
   });
 
-  it("is taken one step early and one step late, as the step it belongs to, and not two", () => {
+  it("is accepted one step early and one step late, as the step it belongs to, and not two", () => {
     const [seconds, code] = [1_111_111_109, "081804"];
     const step = Math.floor(seconds / 30);
     const at = (steps: number) => stepOfCode(secret, code, new Date((step + steps) * 30_000));
     expect([at(-2), at(-1), at(0), at(1), at(2)]).toEqual([null, step, step, step, null]);
   });
 
-  it("is of one secret alone", () => {
+  it("is only valid for one secret", () => {
     expect(stepOfCode(generateTotpSecret(), "287082", new Date(59_000))).toBeNull();
   });
 
-  it("names the service and the person to the authenticator", () => {
+  it("names the service and the person in the authenticator", () => {
     expect(totpUri(secret, "ada@people.test")).toMatch(/^otpauth:\/\/totp\/Zonepost:ada%40people\.test\?/);
   });
 });
 
 describe("backup codes", () => {
-  it("are ten, all different, of 80 bits, shown in four groups and kept as a hash", () => {
+  it("are ten, all different, with 80 bits each, shown in four groups and stored as a hash", () => {
     const codes = generateBackupCodes();
     expect(new Set(codes).size).toBe(10);
     for (const code of codes) {

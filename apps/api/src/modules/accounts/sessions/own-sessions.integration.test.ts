@@ -42,8 +42,8 @@ const signInFrom = async (userAgent: string) =>
   );
 const withoutRequestId = ({ text }: Answer) => text.replace(/req_[0-9a-z_]{41}/, "<request>");
 
-describe("one's sessions", () => {
-  it("are listed with device, way in and last use, the current one marked and no token shown", async () => {
+describe("your sessions", () => {
+  it("are listed with device, sign-in method and last use, the current one marked and no token shown", async () => {
     await signInFrom("Second Browser/2.0");
     await api.sql`
       update sessions set updated_at = now() - interval '2 hours'
@@ -64,7 +64,7 @@ describe("one's sessions", () => {
     }
   });
 
-  it("leave out those whose time is over, and show those that wait for the second factor", async () => {
+  it("exclude expired ones and include half signed-in ones", async () => {
     const factor = await enableSecondFactor(api, person);
     await factor.signInByHalf();
     expect(await list()).toHaveLength(2);
@@ -75,7 +75,7 @@ describe("one's sessions", () => {
     expect(await list()).toHaveLength(2);
   });
 
-  it("end one by one, at once", async () => {
+  it("end immediately, one by one", async () => {
     const another = await signInFrom("Lost Phone/1");
     const id = (await list()).find((each: { isCurrent: boolean }) => !each.isCurrent).id;
     expect((await me("DELETE", `/sessions/${id}`)).status).toBe(204);
@@ -87,7 +87,7 @@ describe("one's sessions", () => {
     expect(await status(person.cookie)).toBe(401);
   });
 
-  it("of another person are not there: the same bytes as for one that never was", async () => {
+  it("can't include another person's: the same bytes as for an unknown session", async () => {
     const other = await workspace.join("owner");
     const [theirs] = await list(other.cookie);
     const foreign = await me("DELETE", `/sessions/${theirs.id}`);
@@ -97,7 +97,7 @@ describe("one's sessions", () => {
     expect((await me("DELETE", "/sessions/not-an-id")).status).toBe(422);
   });
 
-  it("all end but this one, with trusted browsers and links that wait in a mailbox", async () => {
+  it("all end except this one, together with trusted browsers and unused links", async () => {
     const factor = await enableSecondFactor(api, person);
     const half = await factor.signInByHalf();
     const trusting = await api.call({
@@ -119,13 +119,13 @@ describe("one's sessions", () => {
     expect(await list()).toHaveLength(1);
   });
 
-  it("of others go on when one person signs out everywhere", async () => {
+  it("of other people continue when one person signs out everywhere", async () => {
     const other = await workspace.join("member");
     expect((await me("DELETE", "/sessions")).status).toBe(204);
     expect(await status(other.cookie)).toBe(200);
   });
 
-  it("can be seen and ended over tRPC as well", async () => {
+  it("can be listed and ended over tRPC too", async () => {
     await signInFrom("Second Browser/3.0");
     const call = (method: string, name: string, body?: unknown) =>
       api.call({

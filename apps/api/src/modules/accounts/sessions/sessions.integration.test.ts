@@ -26,7 +26,7 @@ const getSession = (cookie?: string, listener: Pick<Api, "call"> = api) =>
   listener.call({ path: "/auth/get-session", cookie });
 
 describe("the cookie", () => {
-  it("is Secure and __Secure- on https, with the Domain that is set, and no other name is taken there", async () => {
+  it("is Secure and __Secure- on https, with the configured Domain, and no other name is accepted there", async () => {
     const secure = await api.startAnother({
       env: {
         API_URL: "https://api.example.test",
@@ -54,7 +54,7 @@ describe("the cookie", () => {
     expect(attributesOf(cleared)).toContain("domain=example.test");
   });
 
-  it("signs nobody in where it is missing, forged, cut, unsigned or signed with another secret", async () => {
+  it("is rejected if missing, forged, truncated, unsigned or signed with another secret", async () => {
     const value = decodeURIComponent(owner.cookie.split("=").slice(1).join("="));
     const [token = "", signature = ""] = value.split(".");
     const flipped = `${signature[0] === "A" ? "B" : "A"}${signature.slice(1)}`;
@@ -81,7 +81,7 @@ describe("the cookie", () => {
     expect((await getSession(owner.cookie)).status).toBe(200);
   });
 
-  it("is found beside other cookies and behind one of the same name that is not ours", async () => {
+  it("is found among other cookies, even after one with the same name that isn't ours", async () => {
     expect((await getSession(`a=1; zonepost.session_token=planted.aaaa; ${owner.cookie}; b=2`)).status).toBe(
       200,
     );
@@ -92,7 +92,7 @@ describe("the cookie", () => {
 });
 
 describe("a session", () => {
-  it("ends at once, on the server, when its person signs out; the others of that person stay", async () => {
+  it("ends immediately, on the server, when its person signs out; their other sessions remain", async () => {
     const [one, two] = [await api.signIn(owner.email), await api.signIn(owner.email)];
     const out = await api.call({ method: "POST", path: "/auth/sign-out", cookie: one });
     expect(out.status).toBe(200);
@@ -102,7 +102,7 @@ describe("a session", () => {
     expect((await getSession(two)).status).toBe(200);
   });
 
-  it("ends with every other one that the same browser sends a cookie of", async () => {
+  it("ends with every other session whose cookie the same browser sends", async () => {
     const [one, two, elsewhere] = await Promise.all([1, 2, 3].map(() => api.signIn(owner.email)));
     const cookie = `${one}; ${two}`;
     expect((await api.call({ method: "POST", path: "/auth/sign-out", cookie })).status).toBe(200);
@@ -111,7 +111,7 @@ describe("a session", () => {
     expect((await getSession(elsewhere)).status).toBe(200);
   });
 
-  it("can be signed out of twice, and by nobody, without an error", async () => {
+  it("can be signed out twice, or without a session, without an error", async () => {
     const cookie = await api.signIn(owner.email);
     for (const each of [cookie, cookie, undefined, "zonepost.session_token=forged"]) {
       expect((await api.call({ method: "POST", path: "/auth/sign-out", cookie: each })).status).toBe(200);
@@ -119,7 +119,7 @@ describe("a session", () => {
     expect((await getSession(owner.cookie)).status).toBe(200);
   });
 
-  it("is dead at the next request when it is revoked, has expired, or its person is gone", async () => {
+  it("ends at the next request after it is revoked, has expired, or its person is gone", async () => {
     const token = (cookie: string) => cookieValue(cookie).split(".")[0] ?? "";
     const [revoked, expired] = [await api.signIn(owner.email), await api.signIn(owner.email)];
     await api.sql`delete from sessions where token = ${token(revoked)}`;
@@ -132,7 +132,7 @@ describe("a session", () => {
     expect((await getSession(gone.cookie)).status).toBe(401);
   });
 
-  it("has the role that its person has now, and no workspace once the seat is taken away", async () => {
+  it("has its person's current role, and no workspace once the membership has ended", async () => {
     const person = await workspace.join("member");
     await api.sql`update members set role = 'read_only' where user_id = ${person.id}`;
     expect((await getSession(person.cookie)).json.session.role).toBe("read_only");
@@ -142,7 +142,7 @@ describe("a session", () => {
     expect([refused.status, refused.json.code]).toEqual([403, "no_workspace"]);
   });
 
-  it("lives on by use: moved at most once an hour, whoever asks at once, with the same cookie", async () => {
+  it("is extended by use at most once an hour, even by simultaneous requests, with the same cookie", async () => {
     const cookie = await api.signIn(owner.email);
     const token = cookieValue(cookie).split(".")[0] ?? "";
     const signedIn = await signIn({ email: owner.email, password });
@@ -166,7 +166,7 @@ describe("a session", () => {
     expect((await getSession(cookie)).cookies).toEqual([]);
   });
 
-  it("ends 30 days after the sign-in, however much it is used", async () => {
+  it("ends 30 days after the sign-in, even if it is used", async () => {
     const cookie = await api.signIn(owner.email);
     const token = cookieValue(cookie).split(".")[0] ?? "";
     await api.sql`
@@ -183,7 +183,7 @@ describe("a session", () => {
     expect((await api.call({ path: "/domains/mine", cookie })).status).toBe(401);
   });
 
-  it("brings its moved cookie with whatever answer comes, a refusal too, over REST and tRPC", async () => {
+  it("sends the extended cookie with any response, a refusal too, over REST and tRPC", async () => {
     const cookie = await api.signIn(owner.email);
     const token = cookieValue(cookie).split(".")[0] ?? "";
     for (const path of ["/domains/nobody.com/dnssec", "/trpc/domains.list", "/webhooks/outbound"]) {
@@ -193,14 +193,14 @@ describe("a session", () => {
     }
   });
 
-  it("stays as it was before the hour is over", async () => {
+  it("is not extended again within the hour", async () => {
     const cookie = await api.signIn(owner.email);
     const token = cookieValue(cookie).split(".")[0] ?? "";
     await api.sql`update sessions set updated_at = now() - interval '59 minutes' where token = ${token}`;
     expect((await getSession(cookie)).cookies).toEqual([]);
   });
 
-  it("is 401 where there is none, in a problem that says so", async () => {
+  it("is required: otherwise the response is a 401 problem", async () => {
     const answer = await getSession();
     expect([answer.status, answer.json.code]).toEqual([401, "unauthenticated"]);
   });

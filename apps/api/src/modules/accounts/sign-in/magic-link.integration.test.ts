@@ -46,8 +46,8 @@ const follow = (link: URL, method = "GET") => api.call({ method, path: `${link.p
 const sessionOf = (answer: { cookies: string[] }) =>
   answer.cookies.find((each) => /^zonepost\.session_token=[^;]+/.test(each))?.split(";")[0];
 
-describe("asking for a link", () => {
-  it("mails it to a person who is known, of kind magic_link, with the link in text and HTML", async () => {
+describe("requesting a magic link", () => {
+  it("emails it to a known person, of kind magic_link, with the link in text and HTML", async () => {
     const person = await workspace.join("member");
     const link = await linkFor(person);
     const [mail] = await mailsTo(person.email);
@@ -58,7 +58,7 @@ describe("asking for a link", () => {
     expect(mail?.html).toContain(link.searchParams.get("token"));
   });
 
-  it("answers strangers alike, with the same bytes, and mails them nothing", async () => {
+  it("returns the same bytes for an unknown address, and emails no one", async () => {
     const known = await send(workspace.owner.email);
     const unknown = await send("stranger@people.test");
     expect([unknown.status, unknown.text]).toEqual([known.status, known.text]);
@@ -74,13 +74,13 @@ describe("asking for a link", () => {
     expect(await mailsTo("stranger@people.test")).toEqual([]);
   });
 
-  it("mails to the address that the person has, not to another spelling that was typed", async () => {
+  it("emails the address as stored in the account, not as typed", async () => {
     const person = await workspace.join("member");
     expect((await send(person.email.toUpperCase())).status).toBe(200);
     await until("the mail has come", async () => (await mailsTo(person.email)).length);
   });
 
-  it("refuses a malformed address with 422, and an answer that leads away with 403 or 422, without a mail", async () => {
+  it("rejects an invalid address with 422, and a foreign redirect with 403 or 422, without an email", async () => {
     expect((await send("nobody")).status).toBe(422);
     const person = await workspace.join("member");
     for (const away of [
@@ -99,7 +99,7 @@ describe("asking for a link", () => {
     expect(await mailsTo(person.email)).toHaveLength(1);
   });
 
-  it("keeps neither the token nor the mail readable in the database while the mail waits", async () => {
+  it("stores neither the token nor the email in readable form while the email waits", async () => {
     await using alone = await startApi();
     const { owner } = await alone.createWorkspace();
     const body = { email: owner.email };
@@ -122,8 +122,8 @@ describe("asking for a link", () => {
   });
 });
 
-describe("following a link", () => {
-  it("signs in and goes on to the panel's domains, where nothing else was asked", async () => {
+describe("following a magic link", () => {
+  it("signs in and redirects to the panel's domains by default", async () => {
     const person = await workspace.join("member");
     const answer = await follow(await linkFor(person));
     expect([answer.status, answer.headers.location]).toEqual([302, `${api.panelOrigin}/domains`]);
@@ -131,7 +131,7 @@ describe("following a link", () => {
     expect(session.json).toMatchObject({ user: { email: person.email }, session: { role: "member" } });
   });
 
-  it("goes on to the page of the panel that was asked for, as a path or as an address", async () => {
+  it("redirects to the requested page of the panel, given as a path or a URL", async () => {
     const person = await workspace.join("member");
     for (const asked of ["/webhooks?tab=1", `${api.panelOrigin}/webhooks?tab=1`]) {
       const answer = await follow(await linkFor(person, asked));
@@ -139,7 +139,7 @@ describe("following a link", () => {
     }
   });
 
-  it("works once: the second time leads to the sign-in page without a session", async () => {
+  it("works once: the second use redirects to the sign-in page without a session", async () => {
     const link = await linkFor(await workspace.join("member"));
     expect(sessionOf(await follow(link))).toBeTruthy();
     const again = await follow(link);
@@ -148,7 +148,7 @@ describe("following a link", () => {
     expect(sessionOf(again)).toBeUndefined();
   });
 
-  it("works for one of twenty that follow it at once", async () => {
+  it("works for one of twenty simultaneous uses", async () => {
     const person = await workspace.join("member");
     const sessionsOf = () => api.db.select().from(sessions).where(eq(sessions.userId, person.id));
     const before = (await sessionsOf()).length;
@@ -182,7 +182,7 @@ describe("following a link", () => {
           body: { token: await mintLink(api, person, "email_change", `new.${person.email}`) },
         }),
     },
-  ])("is dead when its person $what, and no other person's is", async ({ act }) => {
+  ])("is invalid when its person $what, unlike other people's links", async ({ act }) => {
     const person = await workspace.join("member");
     const colleague = await workspace.join("member");
     const [link, theirs] = [await linkFor(person), await linkFor(colleague)];
@@ -196,13 +196,13 @@ describe("following a link", () => {
     expect(sessionOf(await follow(theirs))).toBeTruthy();
   });
 
-  it("is not used up by a mail scanner that only asks for its headers", async () => {
+  it("is not used up by a mail scanner that only requests headers", async () => {
     const link = await linkFor(await workspace.join("member"));
     expect(sessionOf(await follow(link, "HEAD"))).toBeUndefined();
     expect(sessionOf(await follow(link))).toBeTruthy();
   });
 
-  it("works for 15 minutes and not longer", async () => {
+  it("works for 15 minutes and no longer", async () => {
     const person = await workspace.join("member");
     const link = await linkFor(person);
     const [row] = await api.sql`
@@ -215,7 +215,7 @@ describe("following a link", () => {
     expect(sessionOf(late)).toBeUndefined();
   });
 
-  it("follows the sandbox clock: ten minutes later it works, sixteen minutes later it does not", async () => {
+  it("follows the sandbox clock: it works ten minutes later and not sixteen minutes later", async () => {
     const advance = (seconds: number) =>
       api.call({ method: "POST", path: "/sandbox/clock/advance", body: { seconds } });
     const [early, late] = [await workspace.join("member"), await workspace.join("member")];
@@ -226,7 +226,7 @@ describe("following a link", () => {
     expect(sessionOf(await follow(lateLink))).toBeUndefined();
   });
 
-  it("does not lead away, and is not used up by one who tries", async () => {
+  it("can't redirect elsewhere, and isn't used up by an attempt", async () => {
     const link = await linkFor(await workspace.join("member"));
     for (const away of [
       "https://evil.example/",
@@ -253,7 +253,7 @@ describe("following a link", () => {
     expect(String(spent.headers.location)).toMatch(new RegExp(`^${api.panelOrigin}/sign-in\\?`));
   });
 
-  it.each(["/%zz", "/%", "/%E0%A4%A"])("is no failure of ours where it should lead to %s", async (path) => {
+  it.each(["/%zz", "/%", "/%E0%A4%A"])("causes no internal error with a redirect to %s", async (path) => {
     const link = await linkFor(await workspace.join("member"));
     link.searchParams.set("callbackURL", path);
     const answer = await follow(link);
@@ -262,7 +262,7 @@ describe("following a link", () => {
     expect(sessionOf(await follow(link))).toBeTruthy();
   });
 
-  it("is refused without a token or with a made-up one, and makes no account", async () => {
+  it("is rejected without a token or with a forged one, and creates no account", async () => {
     const countUsers = async () => (await api.db.select({ count: count() }).from(users))[0]?.count;
     const before = await countUsers();
     expect((await api.call({ path: "/auth/magic-link/verify" })).status).toBe(422);

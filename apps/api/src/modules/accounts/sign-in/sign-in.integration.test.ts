@@ -28,7 +28,7 @@ const getSession = (cookie?: string, listener: Pick<Api, "call"> = api) =>
 const withoutRequestId = ({ text }: Answer) => text.replace(/req_[0-9a-z_]{41}/, "<request>");
 
 describe("signing in with a password", () => {
-  it("answers the person and sets one cookie that scripts and other sites cannot use", async () => {
+  it("returns the person and sets one cookie that scripts and other sites can't use", async () => {
     const answer = await signIn({ email: owner.email, password });
     expect(answer.status).toBe(200);
     expect(answer.json).toMatchObject({ redirect: false, user: { email: owner.email, emailVerified: true } });
@@ -44,7 +44,7 @@ describe("signing in with a password", () => {
     });
   });
 
-  it("makes a session of its own, whatever cookie comes with it, and leaves that one's session alone", async () => {
+  it("creates a new session, whatever cookie was sent, and leaves the other session unchanged", async () => {
     const sent = await signIn({ email: owner.email, password });
     const there = sent.cookies[0]?.split(";")[0] ?? "";
     for (const cookie of [there, "zonepost.session_token=chosen-by-somebody-else"]) {
@@ -61,14 +61,14 @@ describe("signing in with a password", () => {
     expect((await getSession(there)).status).toBe(200);
   });
 
-  it("takes the address in any capitals and with blanks around it, and the password exactly", async () => {
+  it("accepts the address in any case and with surrounding spaces, and the password exactly", async () => {
     expect((await signIn({ email: ` ${owner.email.toUpperCase()} `, password })).status).toBe(200);
     for (const wrong of [password.toUpperCase(), ` ${password}`, `${password} `]) {
       expect((await signIn({ email: owner.email, password: wrong })).status).toBe(401);
     }
   });
 
-  it("refuses a wrong password and an unknown address with the same bytes, and no cookie", async () => {
+  it("rejects a wrong password and an unknown address with the same bytes, and no cookie", async () => {
     const wrong = await signIn({ email: owner.email, password: "not-the-password" });
     const unknown = await signIn({ email: "nobody@people.test", password });
     expect([wrong.status, wrong.cookies]).toEqual([401, []]);
@@ -77,7 +77,7 @@ describe("signing in with a password", () => {
     expect(wrong.json).toMatchObject({ code: "INVALID_EMAIL_OR_PASSWORD", status: 401 });
   });
 
-  it("refuses a malformed address or body with 422 and a pointer", async () => {
+  it("rejects an invalid address or body with 422 and a pointer", async () => {
     for (const [body, pointer] of [
       [{ email: "nobody", password }, "/email"],
       [{ email: ["a@b.test"], password }, "/email"],
@@ -92,7 +92,7 @@ describe("signing in with a password", () => {
     }
   });
 
-  it("tells no token in any body", async () => {
+  it("returns no token in any body", async () => {
     const answer = await signIn({ email: owner.email, password });
     const token = cookieValue(answer.cookies[0]).split(".")[0] ?? "";
     expect(token.length).toBeGreaterThan(20);
@@ -111,7 +111,7 @@ describe("signing in with a provider", () => {
   const social = (body: object, listener: Pick<Api, "call"> = api) =>
     listener.call({ method: "POST", path: "/auth/sign-in/social", body });
 
-  it("is 422 for a provider that is not offered and 503 for one that is not set up", async () => {
+  it("returns 422 for an unsupported provider and 503 for one that isn't configured", async () => {
     expect((await social({ provider: "facebook" })).status).toBe(422);
     for (const provider of ["google", "github"]) {
       const answer = await social({ provider, callbackURL: "/domains" });
@@ -120,7 +120,7 @@ describe("signing in with a provider", () => {
     }
   });
 
-  it("leads to the provider where it is set up, and never makes an account, whatever is asked", async () => {
+  it("redirects to a configured provider, and never creates an account, whatever the request", async () => {
     const env = {
       GOOGLE_CLIENT_ID: "test-client",
       GOOGLE_CLIENT_SECRET: "test-secret",
@@ -165,7 +165,7 @@ describe("signing in with a provider", () => {
     expect(await count()).toBe(before);
   });
 
-  it("refuses to come back anywhere but to the panel", async () => {
+  it("can only return to the panel", async () => {
     const configured = await api.startAnother({
       env: { GITHUB_CLIENT_ID: "test-client", GITHUB_CLIENT_SECRET: "test-secret" },
     });

@@ -36,8 +36,8 @@ const stepUp = (body: unknown, cookie = person.cookie) => post("/step-up", body,
 const dangerous = (cookie: string) => post("/email/change", { newEmail: "new@elsewhere.example" }, cookie);
 const said = ({ status, json }: Answer) => [status, json.code, json.errors?.[0]?.pointer];
 
-describe("proving who one is within a session", () => {
-  it("takes the password of whoever has no second factor, and is good for ten minutes", async () => {
+describe("confirming your identity", () => {
+  it("accepts the password without a second factor, and lasts ten minutes", async () => {
     expect(said(await dangerous(person.cookie))).toEqual([403, "step_up_required", undefined]);
     const answer = await stepUp({ password });
     expect([answer.status, answer.json]).toEqual([200, { status: true }]);
@@ -49,7 +49,7 @@ describe("proving who one is within a session", () => {
     expect((await dangerous(cookieOf(answer))).status).toBe(403);
   });
 
-  it("gives the session a new token: what was stolen before is dead, and no other session is confirmed", async () => {
+  it("gives the session a new token: stolen ones stop working, and no other session is confirmed", async () => {
     const another = await api.signIn(person.email);
     await makeStale(api, person);
     const answer = await stepUp({ password });
@@ -61,13 +61,13 @@ describe("proving who one is within a session", () => {
     expect(sessions.json).toHaveLength(2);
   });
 
-  it("refuses a wrong password, leaves the session as it was and writes it down", async () => {
+  it("rejects a wrong password, leaves the session unchanged and logs the attempt", async () => {
     expect(said(await stepUp({ password: `${password}x` }))).toEqual([422, "wrong_password", "/password"]);
     expect((await dangerous(person.cookie)).status).toBe(403);
     expect(await auditedActions(api, person)).toContain("session.confirmation_failed");
   });
 
-  it("takes the code of whoever has a second factor, and not the password instead", async () => {
+  it("requires a code with a second factor, and not the password instead", async () => {
     await api.sql`update sessions set confirmed_at = now() where user_id = ${person.id}`;
     const factor = await enableSecondFactor(api, person);
     await makeStale(api, person);
@@ -82,7 +82,7 @@ describe("proving who one is within a session", () => {
     expect(said(await stepUp({ code }, cookieOf(answer)))).toEqual([422, "wrong_code", "/code"]);
   });
 
-  it("takes a code once, however often it is sent at once", async () => {
+  it("accepts a code once, even if it is sent several times at once", async () => {
     await api.sql`update sessions set confirmed_at = now() where user_id = ${person.id}`;
     const factor = await enableSecondFactor(api, person);
     const code = await factor.freshCode();
@@ -93,7 +93,7 @@ describe("proving who one is within a session", () => {
     }
   });
 
-  it("asks for exactly one of the two", async () => {
+  it("requires exactly one of the two", async () => {
     for (const body of [{}, { password, code: "123456" }, { password: "" }, { password, userId: "usr_x" }]) {
       expect((await stepUp(body)).status).toBe(422);
     }
@@ -101,12 +101,12 @@ describe("proving who one is within a session", () => {
     expect((await stepUp("{")).status).toBe(400);
   });
 
-  it("sends whoever has neither to sign in again, which counts as proof", async () => {
+  it("requires a new sign-in without either, which counts as confirmation", async () => {
     await api.sql`delete from credentials where user_id = ${person.id}`;
     expect(said(await stepUp({ password }))).toEqual([409, "no_way_to_confirm", undefined]);
   });
 
-  it("is not there for whoever is signed out or signed in by half", async () => {
+  it("requires a fully signed-in person", async () => {
     expect(said(await post("/step-up", { password }))).toEqual([401, "unauthenticated", undefined]);
     await api.sql`update sessions set confirmed_at = now() where user_id = ${person.id}`;
     const factor = await enableSecondFactor(api, person);
@@ -116,7 +116,7 @@ describe("proving who one is within a session", () => {
     }
   });
 
-  it("is limited by person over all networks and sessions", async () => {
+  it("is limited per person across all networks and sessions", async () => {
     const strict = await api.startAnother({ env: { SIGN_IN_LIMIT_PER_MINUTE: "2" } });
     const answers: number[] = [];
     for (let attempt = 0; attempt < 5; attempt += 1) {

@@ -23,8 +23,8 @@ async function inTwo(role = "member") {
   return { person, first: publicId("wsp", first.id), second: publicId("wsp", second.id), firstRow: first };
 }
 
-describe("the workspace at hand", () => {
-  it("tells its name to everyone in it, and takes a new one from owners and admins", async () => {
+describe("the current workspace", () => {
+  it("shows its name to all members, and owners and admins can change it", async () => {
     const workspace = await api.createWorkspace();
     const [admin, billing] = [await workspace.join("admin"), await workspace.join("billing")];
     const rename = (body: object, cookie: string) =>
@@ -48,8 +48,8 @@ describe("the workspace at hand", () => {
   });
 });
 
-describe("my workspaces", () => {
-  it("are listed with my role in each, and with the one that this session works in", async () => {
+describe("your workspaces", () => {
+  it("are listed with your role in each, and the session's current one", async () => {
     const { person, first, second } = await inTwo("read_only");
     const listed = await mine(person.cookie);
     expect(listed).toHaveLength(2);
@@ -61,18 +61,18 @@ describe("my workspaces", () => {
     );
   });
 
-  it("are none for a person without a seat", async () => {
+  it("are empty for a person without a membership", async () => {
     expect(await mine((await api.createPersonWithoutWorkspace()).cookie)).toEqual([]);
   });
 
-  it("are not a key's to ask", async () => {
+  it("are not available to keys", async () => {
     const headers = { authorization: "Bearer zp_nothing" };
     expect((await api.call({ path: "/me/workspaces", headers })).status).toBe(401);
   });
 });
 
-describe("switching", () => {
-  it("lets this session work in the other workspace, with the role there, and other sessions stay", async () => {
+describe("switching workspace", () => {
+  it("changes this session's workspace and role, and no other session", async () => {
     const { person, second, first, firstRow } = await inTwo("read_only");
     const name = await firstRow.addDomain();
     const elsewhere = await api.signIn(person.email);
@@ -90,7 +90,7 @@ describe("switching", () => {
     expect((await api.call({ path, cookie: elsewhere })).status).toBe(200);
   });
 
-  it("leads to no workspace that the person is not in, in the bytes of one that there is not", async () => {
+  it("returns the same bytes for a foreign workspace as for an unknown one", async () => {
     const { person, first } = await inTwo();
     const foreign = publicId("wsp", (await api.createWorkspace()).id);
     const bytes = async (id: string) => {
@@ -104,8 +104,8 @@ describe("switching", () => {
   });
 });
 
-describe("leaving", () => {
-  it("gives the seat up, writes it down, and goes on in another workspace where there is one", async () => {
+describe("leaving a workspace", () => {
+  it("ends the membership, logs it, and continues in another workspace if there is one", async () => {
     const { person, first, second } = await inTwo();
     await act("switch", second, person.cookie);
     expect((await act("leave", second, person.cookie)).status).toBe(204);
@@ -118,7 +118,7 @@ describe("leaving", () => {
     expect((await act("leave", first, person.cookie)).json.code).toBe("last_owner");
   });
 
-  it("leaves a person with no other seat in no workspace, and signed in", async () => {
+  it("leaves a person without other memberships signed in, with no workspace", async () => {
     const workspace = await api.createWorkspace();
     const person = await workspace.join("admin");
     expect((await act("leave", publicId("wsp", workspace.id), person.cookie)).status).toBe(204);

@@ -22,11 +22,11 @@ it.each([
     [elsewhere, { host: "ns2.elsewhere.net", addresses: ["192.0.2.1"] }],
     "ns2.elsewhere.net: Remove the addresses. The host is not under this domain.",
   ],
-])("says what is wrong with nameservers without a pointer: %#", (nameservers, sentence) => {
+])("describes what is wrong with nameservers without a pointer: %#", (nameservers, sentence) => {
   expect(sentencesOf({ nameservers })).toEqual([sentence]);
 });
 
-it("names the address that is wrong, and its host", () => {
+it("names the invalid address and its host", () => {
   const change = { nameservers: [elsewhere, { host: "ns1.example.com", addresses: ["10.0.0.1"] }] };
   const field = {
     pointer: "/nameservers/1/addresses/0",

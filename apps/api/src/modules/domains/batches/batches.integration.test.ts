@@ -69,7 +69,7 @@ describe("a batch", () => {
   const addDomains = (count: number) =>
     Promise.all(Array.from({ length: count }, () => workspace.addDomain()));
 
-  it("answers at once with what was asked, each name once, and ends with a result for each", async () => {
+  it("returns immediately with each name once, and ends with a result for each", async () => {
     const names = await addDomains(3);
     const batch = await request([...names, names[0]?.toUpperCase() ?? ""], { autoRenew: false });
     expect(batch).toMatchObject({
@@ -90,7 +90,7 @@ describe("a batch", () => {
     }
   });
 
-  it("fails for the names that cannot be changed, each with its own reason, and changes all others", async () => {
+  it("fails for names that can't be changed, each with its own reason, and changes all others", async () => {
     const stranger = await (await api.createWorkspace()).addDomain();
     const expired = await workspace.addDomain({ status: "expired" });
     const [good = ""] = await addDomains(1);
@@ -107,7 +107,7 @@ describe("a batch", () => {
     expect((await rowOf(good)).nameservers).toEqual(nameservers);
   });
 
-  it("says for each name what is wrong with the change", async () => {
+  it("explains for each name what is wrong with the change", async () => {
     const [name = ""] = await addDomains(1);
     const { id } = await request([name], { nameservers: [{ host: "ns1.elsewhere.net" }] });
     const [item] = (await finished(id)).items;
@@ -124,7 +124,7 @@ describe("a batch", () => {
     expect(asLines(await finished(privacy.id)).map(([, state]) => state)).toEqual(["failed", "failed"]);
   });
 
-  it("is made in the name of whoever asked, under the request that asked, at the registry too", async () => {
+  it("is attributed to the actor and request that created it, at the registry too", async () => {
     const [name = ""] = await addDomains(1);
     const answer = await post({ names: [name], change: { locked: true } });
     await finished(answer.json.id);
@@ -147,7 +147,7 @@ describe("a batch", () => {
     expect(history).toHaveLength(1);
   });
 
-  it("is listed newest first, page by page, by those who may see it", async () => {
+  it("is listed newest first, with pagination, to those who may see it", async () => {
     const names = await addDomains(2);
     const limited = await workspace.join("member", { domainNames: [names[0] ?? ""] });
     const own = await request(names, { autoRenew: true }, { cookie: limited.cookie });
@@ -184,12 +184,12 @@ describe("a batch", () => {
     [{ names: ["example.com"], change: { locked: true, autoRenew: true } }, "/change"],
     [{ names: ["example.com"], change: { nameservers: [] } }, "/change"],
     [{ names: ["example.com"], change: { status: "deleted" } }, "/change"],
-  ])("is refused as a whole where it makes no sense", async (body, pointer) => {
+  ])("is rejected as a whole if it is invalid", async (body, pointer) => {
     const answer = await post(body);
     expect([answer.status, answer.json.errors[0].pointer.startsWith(pointer)]).toEqual([422, true]);
   });
 
-  it("is made once where its request is repeated under one key", async () => {
+  it("is created once for repeated requests with one idempotency key", async () => {
     const names = await addDomains(1);
     const headers = { "idempotency-key": newId() };
     const body = { names, change: { autoRenew: false } };
@@ -201,7 +201,7 @@ describe("a batch", () => {
     await finished(one.json.id);
   });
 
-  it("stops where the right to it is taken away, and a key's where it is revoked", async () => {
+  it("stops when the actor loses the right, or the key is revoked", async () => {
     // Written directly, in the form of a request, before the worker can process them.
     const names = await addDomains(2);
     const demoted = await workspace.join("member");
@@ -242,7 +242,7 @@ describe("a batch", () => {
   });
 });
 
-describe("the work on batches", () => {
+describe("processing batches", () => {
   let fixture: DomainFixture;
   beforeAll(async () => {
     fixture = await createDomainFixture();
@@ -303,7 +303,7 @@ describe("the work on batches", () => {
     return names.map((name) => rows.filter((row) => row.name === name).length);
   };
 
-  it("has twelve domains in hand at once, and tells how far it is while it runs", async () => {
+  it("handles twelve domains at a time, and shows its progress while it runs", async () => {
     const { read } = await setUp(30);
     let [running, most] = [0, 0];
     let gate = Promise.withResolvers<void>();
@@ -331,7 +331,7 @@ describe("the work on batches", () => {
     expect(await read()).toMatchObject({ state: "finished", succeeded: 30, failed: 0 });
   });
 
-  it("takes no domain twice where two workers share a batch", async () => {
+  it("handles no domain twice if two workers share a batch", async () => {
     const { names, read } = await setUp(20);
     const changed: string[] = [];
     const registrar: Registrar = {
@@ -349,7 +349,7 @@ describe("the work on batches", () => {
     expect(await read()).toMatchObject({ state: "finished", succeeded: 20 });
   });
 
-  it("stops between two domains when it is asked to, and goes on later", async () => {
+  it("stops between two domains on request, and continues later", async () => {
     const { read } = await setUp(20);
     const stopping = new AbortController();
     const registrar: Registrar = {
@@ -367,7 +367,7 @@ describe("the work on batches", () => {
     expect(await read()).toMatchObject({ state: "finished", succeeded: 20 });
   });
 
-  it("does not make a short batch wait for a long one", async () => {
+  it("doesn't delay a short batch behind a long one", async () => {
     const long = await setUp(40);
     const short = await setUp(2);
     let longWhenShortEnded: number | undefined;
@@ -386,7 +386,7 @@ describe("the work on batches", () => {
     expect((await long.read()).state).toBe("finished");
   });
 
-  it("waits for a registry that is away, up to ten minutes", async () => {
+  it("waits up to ten minutes for an unavailable registry", async () => {
     const absent = fixture.absentRegistrar();
     const { read, endLeases, batchRowId } = await setUp(3);
     await carryOutBatches(ctxWith(absent), never);
@@ -414,7 +414,7 @@ describe("the work on batches", () => {
     await absent.close();
   });
 
-  it("finds what was made before an answer was lost, and makes nothing twice", async () => {
+  it("finds a change whose answer was lost, and repeats nothing", async () => {
     const { names, read, endLeases } = await setUp(2);
     await fixture.registry.causeTrouble({ kind: "drop_after_write", command: "domain:update" });
     await fixture.registry.causeTrouble({ kind: "drop_before", command: "domain:update" });
@@ -426,7 +426,7 @@ describe("the work on batches", () => {
     expect(await lockChangesOf(names)).toEqual([1, 1]);
   });
 
-  it("takes up what a worker that vanished had done at the registry without writing it down", async () => {
+  it("recovers what a killed worker did at the registry without recording it", async () => {
     const { names, read, endLeases } = await setUp(1);
     const [name = ""] = names;
     const vanished = new Error("the process is gone");
@@ -454,7 +454,7 @@ describe("the work on batches", () => {
   });
 });
 
-describe("a worker that is killed in the middle of a batch", () => {
+describe("a worker killed in the middle of a batch", () => {
   it("leaves nothing undone and nothing done twice", async () => {
     await using api = await startApi();
     const workspace = await api.createWorkspace();

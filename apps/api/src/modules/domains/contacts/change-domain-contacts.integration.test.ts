@@ -23,7 +23,7 @@ const auditOf = async (name: string) =>
   );
 
 describe("changeDomainContacts", () => {
-  it("puts people behind a domain, each in their role", async () => {
+  it("assigns contacts to a domain, each in their role", async () => {
     const { name, id, ctx, addContact } = await setUpDomain();
     const [registrantId, techId] = [await addContact(), await addContact()];
     expect(await getDomainContacts(ctx, name)).toEqual({ registrant: null, admin: null, tech: null });
@@ -42,7 +42,7 @@ describe("changeDomainContacts", () => {
     expect(await auditOf(name)).toEqual(["domain.contacts_changed"]);
   });
 
-  it("changes them when the answer is lost, once, and whose they are", async () => {
+  it("changes them once when the answer is lost, attributed to the right actor", async () => {
     const { name, id, ctx, addContact } = await setUpDomain();
     const registrantId = await addContact();
     await fixture.registry.causeTrouble({ kind: "drop_after_write", command: "domain:update" });
@@ -51,7 +51,7 @@ describe("changeDomainContacts", () => {
     expect(await historyOf(id)).toHaveLength(1);
   });
 
-  it("refuses contacts that are not the workspace's, or that the registry would not have", async () => {
+  it("rejects contacts of other workspaces, and those the registry wouldn't accept", async () => {
     const { name, ctx, addContact } = await setUpDomain({ tld: "eu" });
     const { addContact: addStrange } = await setUpDomain();
     const swiss = await addContact({ countryCode: "CH", postalCode: "8001" });
@@ -63,7 +63,7 @@ describe("changeDomainContacts", () => {
     }
   });
 
-  it("puts nobody behind a domain who is deleted at the same moment", async () => {
+  it("never assigns a contact that is deleted at the same moment", async () => {
     const { name, ctx, addContact } = await setUpDomain();
     const registrantId = await addContact();
     const racing = {

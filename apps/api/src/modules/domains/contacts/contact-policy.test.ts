@@ -24,7 +24,7 @@ describe("contactFormProblems", () => {
     ["IE", null],
     ["HK", null],
     ["AE", null],
-  ])("takes an address in %s with the postal code %s", (countryCode, postalCode) => {
+  ])("accepts an address in %s with the postal code %s", (countryCode, postalCode) => {
     expect(pointersOf({ countryCode, postalCode })).toEqual([]);
   });
 
@@ -34,7 +34,7 @@ describe("contactFormProblems", () => {
     ["AT", "10178"],
     ["GB", "12345"],
     ["US", "1234"],
-  ])("does not take one in %s with the postal code %s", (countryCode, postalCode) => {
+  ])("rejects an address in %s with the postal code %s", (countryCode, postalCode) => {
     expect(pointersOf({ countryCode, postalCode, stateOrProvince: "X" })).toEqual(["/postalCode"]);
   });
 
@@ -42,12 +42,12 @@ describe("contactFormProblems", () => {
     ["US", "94103"],
     ["CA", "K1A 0B1"],
     ["AU", "2000"],
-  ])("wants the state where there are states: %s", (countryCode, postalCode) => {
+  ])("requires a state in countries that have states: %s", (countryCode, postalCode) => {
     expect(pointersOf({ countryCode, postalCode })).toEqual(["/stateOrProvince"]);
     expect(pointersOf({ countryCode, postalCode, stateOrProvince: "X" })).toEqual([]);
   });
 
-  it.each(["XX", "ZZ", "UK", "EU"])("knows no country %s", (countryCode) => {
+  it.each(["XX", "ZZ", "UK", "EU"])("rejects the unknown country %s", (countryCode) => {
     expect(pointersOf({ countryCode, postalCode: null })).toEqual(["/countryCode"]);
   });
 });
@@ -55,14 +55,14 @@ describe("contactFormProblems", () => {
 describe("contactProblems", () => {
   const swiss = { ...dana, countryCode: "CH", postalCode: "8001" };
 
-  it("keeps registrants of .eu in the union and the EEA, and nobody else", () => {
+  it("restricts .eu registrants to the EU and the EEA", () => {
     expect(contactProblems(rulesOfTld("eu"), swiss)).toMatchObject([{ pointer: "/countryCode" }]);
     expect(contactProblems(rulesOfTld("eu"), dana)).toEqual([]);
     expect(contactProblems(rulesOfTld("eu"), { ...dana, countryCode: "NO", postalCode: "0150" })).toEqual([]);
     expect(contactProblems(rulesOfTld("eu"), swiss, "tech")).toEqual([]);
   });
 
-  it("lets registrants of other top-level domains be anywhere", () => {
+  it("allows registrants of other TLDs anywhere", () => {
     for (const tld of ["com", "de", "io"]) {
       expect(contactProblems(rulesOfTld(tld), swiss)).toEqual([]);
     }
@@ -73,7 +73,7 @@ describe("the messages of contactProblems", () => {
   const messagesOf = (...input: Parameters<typeof contactProblems>) =>
     contactProblems(...input).map(({ message }) => message);
 
-  it("say where a registrant must be located", () => {
+  it("state where a registrant must be located", () => {
     const swiss = { ...dana, countryCode: "CH", postalCode: "8001" };
     expect(messagesOf(rulesOfTld("eu"), swiss, "registrant")).toEqual([
       "The registrant must be located in the European Union, Iceland, Liechtenstein or Norway.",
@@ -87,7 +87,7 @@ describe("the messages of contactProblems", () => {
     [{ countryCode: "XX" }, "Enter a country code from ISO 3166-1."],
     [{ countryCode: "US", postalCode: "94103" }, "A state or province is required in US."],
     [{ phone: "030 123456" }, "Start the phone number with + and the country code, such as +49 30 123456."],
-  ])("are sentences that name the field: %o", (change, sentence) => {
+  ])("are full sentences about the field: %o", (change, sentence) => {
     expect(messagesOf(rulesOfTld("com"), { ...dana, ...change }, "admin")).toEqual([sentence]);
   });
 });

@@ -80,8 +80,8 @@ const atRegistry = async (handle: string) => {
 };
 const missingId = "con_01k3v2m8q4f7x9b0c1d2e3f4g5";
 
-describe("contacts of a workspace", () => {
-  it("are created, listed by pages, read, changed and deleted, each in the actor's name", async () => {
+describe("a workspace's contacts", () => {
+  it("are created, listed in pages, read, updated and deleted, each attributed to the actor", async () => {
     const { ctx } = await setUp();
     const first = await createContact(ctx, dana);
     const second = await createContact(ctx, { ...dana, name: "Noor" });
@@ -111,7 +111,7 @@ describe("contacts of a workspace", () => {
     expect(JSON.stringify(entries)).not.toContain("Potsdam");
   });
 
-  it("are nobody else's: to another workspace they are not there", async () => {
+  it("don't exist for other workspaces", async () => {
     const { ctx } = await setUp();
     const { id } = await createContact(ctx, dana);
     const { ctx: other } = await setUp();
@@ -126,7 +126,7 @@ describe("contacts of a workspace", () => {
     expect(await whole(listContacts(other, {}))).toEqual([]);
   });
 
-  it("need the right to read or write them, which people limited to domains do not have", async () => {
+  it("require the right to read or write them, which people limited to domains don't have", async () => {
     const { workspace, ctx } = await setUp();
     const { id } = await createContact(ctx, dana);
     const billing = { ...workspace.ctx("billing"), registrars: fixture.registrars };
@@ -150,7 +150,7 @@ describe("contacts of a workspace", () => {
     ["a postal code of another form", { postalCode: "1017" }, "/postalCode"],
     ["no state where there are states", { countryCode: "US", postalCode: "12345" }, "/stateOrProvince"],
     ["a number that is none", { phone: "123" }, "/phone"],
-  ])("are refused with %s, which is pointed at", async (_, wrong, pointer) => {
+  ])("are rejected with %s, with a pointer", async (_, wrong, pointer) => {
     const { ctx } = await setUp();
     const problem = await problemOf(createContact(ctx, { ...dana, ...wrong }));
     expect(problem).toMatchObject({ kind: "invalid", fields: [{ pointer }] });
@@ -159,7 +159,7 @@ describe("contacts of a workspace", () => {
     expect(await whole(listContacts(ctx, {}))).toHaveLength(1);
   });
 
-  it("number a thousand at most, under any race", async () => {
+  it("are limited to a thousand, even with simultaneous requests", async () => {
     const { workspace, ctx } = await setUp();
     const now = new Date();
     await fixture.db.insert(contacts).values(
@@ -176,7 +176,7 @@ describe("contacts of a workspace", () => {
     expect(await problemOf(createContact(ctx, dana))).toMatchObject({ code: "contact_limit" });
   });
 
-  it("are not deleted while a domain names them", async () => {
+  it("can't be deleted while a domain uses them", async () => {
     const { ctx, contact, name } = await setUpUsed();
     expect((await getContact(ctx, contact.id)).domainCount).toBe(1);
     expect(await problemOf(deleteContact(ctx, contact.id))).toMatchObject({ code: "contact_in_use" });
@@ -186,8 +186,8 @@ describe("contacts of a workspace", () => {
   });
 });
 
-describe("a change of a contact that registries have", () => {
-  it("is sent to each handle, and told in the history of the domains that it holds", async () => {
+describe("updating a contact that registries have", () => {
+  it("updates each handle, and is recorded in the history of its domains", async () => {
     const { ctx, contact, name } = await setUpUsed();
     await updateContact(ctx, { id: contact.id, patch: { city: "Potsdam", postalCode: "14467" } });
     const handles = await handlesOf(contact.id);
@@ -205,7 +205,7 @@ describe("a change of a contact that registries have", () => {
     expect(told.map(({ summary }) => summary)).toContain("Registrant details changed");
   });
 
-  it("changes nothing where the registry is away, or refuses it", async () => {
+  it("changes nothing if the registry is unavailable or refuses", async () => {
     const { ctx, withRegistrar, contact } = await setUpUsed();
     const absent = fixture.absentRegistrar();
     const away = { ...ctx, registrars: registrarsOf(absent) };
@@ -223,7 +223,7 @@ describe("a change of a contact that registries have", () => {
     expect((await getContact(ctx, contact.id)).city).toBe("Berlin");
   });
 
-  it("leaves no handle that differs for long: what is unsure is sent again", async () => {
+  it("never leaves a different handle for long: uncertain updates are resent", async () => {
     const { ctx, withRegistrar, contact } = await setUpUsed();
     const [handle] = await handlesOf(contact.id);
     // The command reaches the registry, but its response is lost, so our state is unchanged.
@@ -243,7 +243,7 @@ describe("a change of a contact that registries have", () => {
     expect((await getContact(ctx, contact.id)).city).toBe("Berlin");
   });
 
-  it("is refused where a domain's registry would not have such a registrant", async () => {
+  it("is rejected if a domain's registry wouldn't accept the registrant", async () => {
     const { workspace, ctx } = await setUp();
     const contact = await createContact(ctx, dana);
     const name = await fixture.addDomain(workspace.id, { name: `x${newId()}.eu` });
@@ -256,7 +256,7 @@ describe("a change of a contact that registries have", () => {
     expect((await getContact(ctx, contact.id)).countryCode).toBe("DE");
   });
 
-  it("leaves nothing of what was there before in any form that the registry has", async () => {
+  it("leaves no old value in any form at the registry", async () => {
     const { ctx, contact } = await setUpUsed();
     await updateContact(ctx, { id: contact.id, patch: { street: ["Main Street 1"], city: "Bonn" } });
     const [handle] = await handlesOf(contact.id);
@@ -265,7 +265,7 @@ describe("a change of a contact that registries have", () => {
     expect(there).not.toContain("Berlin");
   });
 
-  it("made twice at once leaves the registry with what we have", async () => {
+  it("twice at once leaves the registry with our data", async () => {
     const { ctx, contact } = await setUpUsed();
     const results = await Promise.allSettled(
       ["Bonn", "Kiel", "Jena"].map((city) => updateContact(ctx, { id: contact.id, patch: { city } })),
@@ -298,7 +298,7 @@ describe("prepareContacts", () => {
       "/contacts",
     );
 
-  it("makes one handle for each contact and privacy, however many ask at once", async () => {
+  it("creates one handle per contact and privacy setting, for any number of simultaneous calls", async () => {
     const all = await setUp();
     const { id } = await createContact(all.ctx, dana);
     const prepared = await Promise.all(Array.from({ length: 6 }, () => prepare(all, id)));
@@ -308,7 +308,7 @@ describe("prepareContacts", () => {
     expect(await handlesOf(id)).toHaveLength(2);
   });
 
-  it("leaves out roles that the top-level domain does not have, and privacy that it does not offer", async () => {
+  it("leaves out roles that the TLD doesn't have, and privacy that it doesn't offer", async () => {
     const all = await setUp();
     const { id } = await createContact(all.ctx, dana);
     const prepared = await prepare(all, id, { tld: "de", isPrivate: true });
@@ -317,7 +317,7 @@ describe("prepareContacts", () => {
     expect(prepared.handles.tech).toBe(prepared.handles.registrant);
   });
 
-  it("sends nothing that the registry has already", async () => {
+  it("sends nothing that the registry already has", async () => {
     const all = await setUp();
     const { id } = await createContact(all.ctx, dana);
     await prepare(all, id);
@@ -328,7 +328,7 @@ describe("prepareContacts", () => {
     await expect(prepare(all, id, { registrar: silent })).resolves.toBeDefined();
   });
 
-  it("shortens what grows too long when it is written in Latin letters alone, and writes wide figures as figures", async () => {
+  it("shortens texts that grow too long in Latin letters, and converts full-width digits", async () => {
     const all = await setUp();
     const wide = { countryCode: "TW", postalCode: "１０００１" };
     const { id } = await createContact(all.ctx, { ...dana, ...wide, name: "ß".repeat(255) });
@@ -338,7 +338,7 @@ describe("prepareContacts", () => {
     expect(there).toContain('"10001"');
   });
 
-  it("says that a registry refuses what cannot be sent to it, not that it is away", async () => {
+  it("reports input that can't be sent as refused by the registry, not as an outage", async () => {
     const all = await setUp();
     const { id } = await createContact(all.ctx, dana);
     const uuid = rowId("con", id) ?? "";
@@ -350,7 +350,7 @@ describe("prepareContacts", () => {
     await expect(pushContacts(fixture.systemCtx, new AbortController().signal)).resolves.toBeUndefined();
   });
 
-  it("finds the handle again that was made when the answer was lost", async () => {
+  it("finds the handle of a creation whose answer was lost", async () => {
     const all = await setUp();
     const { id } = await createContact(all.ctx, dana);
     await fixture.registry.causeTrouble({ kind: "drop_after_write", command: "contact:create" });
@@ -358,7 +358,7 @@ describe("prepareContacts", () => {
     expect(await handlesOf(id)).toMatchObject([{ handle: handles.registrant, sentVersion: 1 }]);
   });
 
-  it("says that nothing was changed where the registry is away", async () => {
+  it("reports that nothing was changed if the registry is unavailable", async () => {
     const all = await setUp();
     const { id } = await createContact(all.ctx, dana);
     const absent = fixture.absentRegistrar();
@@ -368,7 +368,7 @@ describe("prepareContacts", () => {
     await absent.close();
   });
 
-  it("points at contacts that are not there, are somebody else's, or do not suit the top-level domain", async () => {
+  it("points to contacts that are missing, another workspace's, or not accepted by the TLD", async () => {
     const all = await setUp();
     const other = await setUp();
     const strange = await createContact(other.ctx, dana);

@@ -74,24 +74,27 @@ const untilJudged = (state: "secure" | "insecure" | "bogus") =>
     return (await resolver.judge(`www.${name}`)) === state;
   });
 
-describe.skipIf(!isPossible)("a DS record set through the API (skipped without Knot and Unbound)", () => {
-  it("makes a resolver vouch for the child zone, and no longer when it is removed", async () => {
-    await untilJudged("insecure");
-    expect((await publish(child.dsRecord)).status).toBe(201);
-    await untilJudged("secure");
-    expect((await remove(child.dsRecord)).status).toBe(200);
-    await untilJudged("insecure");
-  });
+describe.skipIf(!isPossible)(
+  "a DS record published through the API (skipped without Knot and Unbound)",
+  () => {
+    it("makes a resolver validate the child zone until it is removed", async () => {
+      await untilJudged("insecure");
+      expect((await publish(child.dsRecord)).status).toBe(201);
+      await untilJudged("secure");
+      expect((await remove(child.dsRecord)).status).toBe(200);
+      await untilJudged("insecure");
+    });
 
-  it("makes a resolver refuse the child zone when it names no key of it, until the right one stands beside it", async () => {
-    const wrong = { ...child.dsRecord, digest: "AB".repeat(32) };
-    expect((await publish(wrong)).status).toBe(201);
-    await untilJudged("bogus");
-    expect((await publish(child.dsRecord)).status).toBe(201);
-    await untilJudged("secure");
-    expect((await remove(child.dsRecord)).status).toBe(200);
-    await untilJudged("bogus");
-    expect((await remove(wrong)).status).toBe(200);
-    await untilJudged("insecure");
-  });
-});
+    it("makes a resolver reject the child zone if it matches no key, until the right one is added", async () => {
+      const wrong = { ...child.dsRecord, digest: "AB".repeat(32) };
+      expect((await publish(wrong)).status).toBe(201);
+      await untilJudged("bogus");
+      expect((await publish(child.dsRecord)).status).toBe(201);
+      await untilJudged("secure");
+      expect((await remove(child.dsRecord)).status).toBe(200);
+      await untilJudged("bogus");
+      expect((await remove(wrong)).status).toBe(200);
+      await untilJudged("insecure");
+    });
+  },
+);

@@ -99,7 +99,7 @@ const zoneSigning = keyOf(13, 256);
 const other = keyOf(13);
 
 describe("judgeDnssec", () => {
-  it.each([8, 10, 13, 14, 15, 16])("validates a key set that algorithm %i signed", async (algorithm) => {
+  it.each([8, 10, 13, 14, 15, 16])("validates a key set signed with algorithm %i", async (algorithm) => {
     const signer = keyOf(algorithm);
     const server = signedBy(signer, [keyOf(algorithm, 256)]);
     for (const digestType of [1, 2, 4]) {
@@ -107,7 +107,7 @@ describe("judgeDnssec", () => {
     }
   });
 
-  it("finds the key that the DS record of RFC 8080 section 6.1 names, and misses its signature", async () => {
+  it("finds the key of the DS record in RFC 8080 section 6.1, and reports its missing signature", async () => {
     const record = {
       flags: 257,
       protocol: 3,
@@ -123,7 +123,7 @@ describe("judgeDnssec", () => {
     expect((await judge([ds], answered([record], []))).reasons).toEqual(["signature_missing"]);
   });
 
-  it("shows every server's keys, which of them a DS record names, and until when the signature is good", async () => {
+  it("shows every server's keys, which of them a DS record matches, and the signature's expiry", async () => {
     const { verdict } = await judge([await dsOf(key)], signedBy(key, [zoneSigning]));
     expect(verdict.servers).toEqual([
       {
@@ -140,7 +140,7 @@ describe("judgeDnssec", () => {
     ]);
   });
 
-  it("breaks where a server has no keys, other keys, or another key under the same tag", async () => {
+  it("breaks if a server has no keys, other keys, or another key with the same tag", async () => {
     const ds = await dsOf(key);
     expect((await judge([ds], answered([], []))).reasons).toEqual(["no_dnskey"]);
     expect((await judge([ds], signedBy(other))).reasons).toEqual(["no_matching_key"]);
@@ -152,7 +152,7 @@ describe("judgeDnssec", () => {
     expect((await judge([{ ...ds, algorithm: 14 }], signedBy(key))).reasons).toEqual(["no_matching_key"]);
   });
 
-  it("breaks where the named key's signature over the set is missing, out of its time, or wrong", async () => {
+  it("breaks if the matching key's signature over the set is missing, outside its validity, or wrong", async () => {
     const ds = await dsOf(key);
     const keys = [key.record, zoneSigning.record];
     const reasonOf = async (...signatures: DnskeySignature[]) =>
@@ -170,13 +170,13 @@ describe("judgeDnssec", () => {
     );
   });
 
-  it("takes the order and the repetition of keys in an answer for nothing", async () => {
+  it("ignores the order and repetition of keys in a response", async () => {
     const keys = [key.record, zoneSigning.record];
     const shuffled = answered([...keys].reverse().concat(key.record), [signKeys(key, keys)]);
     expect(await judge([await dsOf(key)], shuffled)).toMatchObject({ outcome: "validates" });
   });
 
-  it("looks at a few signatures of a key and at no key twice, however many an answer holds", async () => {
+  it("checks a few signatures per key and no key twice, however many a response contains", async () => {
     const right = signKeys(key, [key.record]);
     const wrong = { ...right, signature: "AAAA" };
     const ds = await dsOf(key);
@@ -187,20 +187,20 @@ describe("judgeDnssec", () => {
     expect(verdict.servers).toMatchObject([{ keys: { length: 1 } }]);
   });
 
-  it("takes no withdrawn key and no key of another purpose for an anchor", async () => {
+  it("never uses a revoked key or a key for another purpose as an anchor", async () => {
     for (const flags of [385, 1]) {
       const unfit = keyOf(13, flags);
       expect((await judge([await dsOf(unfit)], signedBy(unfit))).reasons).toEqual(["no_matching_key"]);
     }
   });
 
-  it("looks past a SHA-1 digest where a better one stands (RFC 4509 section 3)", async () => {
+  it("ignores a SHA-1 digest if a better one exists (RFC 4509 section 3)", async () => {
     const strayBetter = await dsOf(other);
     expect((await judge([await dsOf(key, 1), strayBetter], signedBy(key))).outcome).toBe("breaks");
     expect((await judge([await dsOf(key, 1)], signedBy(key))).outcome).toBe("validates");
   });
 
-  it("says so where only algorithms or digests stand that nothing validates with", async () => {
+  it("reports if no algorithm or digest can be validated", async () => {
     const ds = await dsOf(key);
     expect((await judge([{ ...ds, algorithm: 12 }], signedBy(key))).reasons).toEqual([
       "algorithm_unsupported",
@@ -210,7 +210,7 @@ describe("judgeDnssec", () => {
     ]);
   });
 
-  it("breaks where one server of several does not validate, and leaves out those that are away", async () => {
+  it("breaks if one of several servers doesn't validate, and ignores unavailable ones", async () => {
     const ds = await dsOf(key);
     expect(await judge([ds], signedBy(key), signedBy(other))).toMatchObject({
       outcome: "breaks",
@@ -224,7 +224,7 @@ describe("judgeDnssec", () => {
     expect(await judge([ds])).toMatchObject({ outcome: "unknown" });
   });
 
-  it("breaks where two servers validate with keys that the other does not know", async () => {
+  it("breaks if two servers validate with keys that the other doesn't have", async () => {
     const both = [await dsOf(key), await dsOf(other)];
     expect(await judge(both, signedBy(key), signedBy(other))).toMatchObject({
       outcome: "breaks",
@@ -235,7 +235,7 @@ describe("judgeDnssec", () => {
     });
   });
 
-  it("judges a removal by what is left: nothing is insecure, another good key goes on, the last good one breaks", async () => {
+  it("judges a removal by what remains: no record is insecure, another valid key works, no valid key breaks", async () => {
     const [good, stray] = [await dsOf(key), await dsOf(other)];
     const server = signedBy(key);
     const after = (remove: DsRecord) => dsRecordsAfter([good, stray], { remove: [remove] });
@@ -249,7 +249,7 @@ describe("judgeDnssec", () => {
     });
   });
 
-  it("reads a signature's dates past 2106, when their 32 bits have begun again (RFC 4034 section 3.1.5)", async () => {
+  it("reads a signature's dates after 2106, when their 32 bits wrap around (RFC 4034 section 3.1.5)", async () => {
     const later = new Date("2106-02-07T06:28:00Z");
     const seconds = later.getTime() / 1000;
     const signature = signKeys(key, [key.record], {
@@ -265,7 +265,7 @@ describe("judgeDnssec", () => {
 });
 
 describe("dsRecordsAfter", () => {
-  it("removes, then adds, and counts a digest in lower case as the same record", async () => {
+  it("removes, then adds, and treats a lower-case digest as the same record", async () => {
     const [first, second] = [await dsOf(key), await dsOf(other)];
     const lower = { ...first, digest: first.digest.toLowerCase() };
     expect(dsRecordsAfter([first], { add: [second, lower] })).toEqual([first, second]);

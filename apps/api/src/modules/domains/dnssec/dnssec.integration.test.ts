@@ -83,8 +83,8 @@ const atRegistry = async (name: string): Promise<DsRecord[]> => {
 };
 const codesOf = ({ warnings }: { warnings?: { code: string }[] }) => warnings?.map(({ code }) => code);
 
-describe("the pre-flight", () => {
-  it("finds that a DS record validates, with a row for each nameserver, and changes nothing", async () => {
+describe("the pre-flight check", () => {
+  it("finds that a DS record validates, with a result for each nameserver, and changes nothing", async () => {
     const name = await delegated([key]);
     const ds = await dsRecordOf(name, key);
     const verdict = await check(name, { add: [ds] });
@@ -104,7 +104,7 @@ describe("the pre-flight", () => {
     expect(await read(name)).toEqual([]);
   });
 
-  it("finds that one breaks the zone where only one of the nameservers has its key, and says which does not", async () => {
+  it("finds that a record breaks the zone if one nameserver lacks its key, and names that nameserver", async () => {
     const name = await delegated([key], [otherKey]);
     const verdict = await check(name, { add: [await dsRecordOf(name, key)] });
     expect(verdict.outcome).toBe("breaks");
@@ -114,7 +114,7 @@ describe("the pre-flight", () => {
     ]);
   });
 
-  it("does not know where no nameserver can be asked, and goes by the one that can", async () => {
+  it("returns unknown if no nameserver can be queried, and otherwise uses those that can", async () => {
     const ds = newDsRecord();
     const silent = await delegated("refused");
     expect(await check(silent, { add: [ds] })).toMatchObject({
@@ -126,7 +126,7 @@ describe("the pre-flight", () => {
     expect((await check(half, { add: [ds] })).outcome).toBe("breaks");
   });
 
-  it("judges what would stand in the end: what is removed, what is added, what is put in place of all", async () => {
+  it("judges the final state after removals, additions and replacements", async () => {
     const name = await delegated([key]);
     const [right, wrong] = [await dsRecordOf(name, key), newDsRecord()];
     expect((await publish(name, right)).status).toBe(201);
@@ -138,7 +138,7 @@ describe("the pre-flight", () => {
     expect((await check(name, { replace: [] })).outcome).toBe("insecure");
   });
 
-  it("refuses a change that is two at once, and records that nobody may publish", async () => {
+  it("rejects two kinds of change at once, and records that must not be published", async () => {
     const name = await workspace.addDomain();
     const ask = (body: object) =>
       api.call({ method: "POST", path: `/domains/${name}/dnssec/preflight`, cookie, body });
@@ -151,7 +151,7 @@ describe("the pre-flight", () => {
 });
 
 describe("a change with preflight=enforce", () => {
-  it("is made where it validates, and refused before anything is sent where it breaks, with what each nameserver says", async () => {
+  it("is made if it validates, and rejected before anything is sent if it breaks, with each nameserver's result", async () => {
     const name = await delegated([key]);
     const [right, wrong] = [await dsRecordOf(name, key), newDsRecord()];
     const refused = await publish(name, wrong, "enforce");
@@ -167,14 +167,14 @@ describe("a change with preflight=enforce", () => {
     expect([made.status, made.json]).toEqual([201, { enabled: true, dsRecords: [right] }]);
   });
 
-  it("is made with a warning where nobody knows", async () => {
+  it("is made with a warning if the outcome is unknown", async () => {
     const name = await delegated("refused");
     const made = await publish(name, newDsRecord(), "enforce");
     expect(made.status).toBe(201);
     expect(codesOf(made.json)).toEqual(["dnssec_unknown", "dnssec_unknown"]);
   });
 
-  it("does not take away the record by which a zone validates while a wrong one stays, and takes the wrong one", async () => {
+  it("keeps the only valid record while a wrong one remains, and removes the wrong one", async () => {
     const name = await delegated([key]);
     const [right, wrong] = [await dsRecordOf(name, key), newDsRecord()];
     await replace(name, [right, wrong]);
@@ -184,7 +184,7 @@ describe("a change with preflight=enforce", () => {
     expect(await atRegistry(name)).toEqual([]);
   });
 
-  it("lets a zone that is broken already be mended step by step", async () => {
+  it("lets a broken zone be repaired step by step", async () => {
     const name = await delegated([key]);
     const [one, other] = [newDsRecord(), newDsRecord()];
     await replace(name, [one, other]);
@@ -195,8 +195,8 @@ describe("a change with preflight=enforce", () => {
   });
 });
 
-describe("a change without it", () => {
-  it("is made whatever the nameservers say, and asks none of them", async () => {
+describe("a change without the pre-flight check", () => {
+  it("is made without querying the nameservers", async () => {
     const name = await delegated([key]);
     const made = await publish(name, newDsRecord());
     expect([made.status, made.json.warnings]).toEqual([201, undefined]);
@@ -204,7 +204,7 @@ describe("a change without it", () => {
     expect(codesOf(weak.json)).toEqual(["algorithm_discouraged"]);
   });
 
-  it("tells what it does with preflight=warn", async () => {
+  it("reports its effect with preflight=warn", async () => {
     const name = await delegated([key], "refused");
     const broken = await publish(name, newDsRecord(), "warn");
     expect([broken.status, codesOf(broken.json)]).toEqual([201, ["dnssec_would_break"]]);
@@ -212,15 +212,15 @@ describe("a change without it", () => {
     expect([mended.status, codesOf(mended.json)]).toEqual([200, ["dnssec_unknown"]]);
   });
 
-  it("is refused with another word for it", async () => {
+  it("is rejected with any other value", async () => {
     const name = await workspace.addDomain();
     const answer = await publish(name, newDsRecord(), "perhaps");
     expect([answer.status, answer.json.errors[0].pointer]).toEqual([422, "/query/preflight"]);
   });
 });
 
-describe("replacing the DS records", () => {
-  it("puts new ones in place of old ones in one command, with an event and an intent for each", async () => {
+describe("replacing DS records", () => {
+  it("replaces old ones with new ones in one command, with an event and an intent for each", async () => {
     const [kept, old, next] = [newDsRecord(), newDsRecord(), newDsRecord()];
     const name = await workspace.addDomain({ dsRecords: [kept, old] });
     const answer = await replace(name, [kept, next, next]);
@@ -235,7 +235,7 @@ describe("replacing the DS records", () => {
     expect(events.map(({ type }) => type)).toEqual(["domain.dnssec_disabled", "domain.dnssec_enabled"]);
   });
 
-  it("sends nothing where they stand already, and turns DNSSEC off with none", async () => {
+  it("sends nothing if they are already published, and turns DNSSEC off with an empty list", async () => {
     const ds = newDsRecord();
     const name = await workspace.addDomain({ dsRecords: [ds] });
     await api.registry.causeTrouble({ kind: "answer", command: "domain:update", code: 2306 });
@@ -244,7 +244,7 @@ describe("replacing the DS records", () => {
     expect((await replace(name, [])).json).toEqual({ enabled: false, dsRecords: [] });
   });
 
-  it("goes by what the registry holds where somebody changed them elsewhere", async () => {
+  it("uses the registry's state after a change made elsewhere", async () => {
     const [ours, theirs, wanted] = [newDsRecord(), newDsRecord(), newDsRecord()];
     const name = await workspace.addDomain({ dsRecords: [ours] });
     await api.wired.registrars.forTld("com")?.changeDsRecords(name, { add: [theirs], remove: [ours] });
@@ -252,7 +252,7 @@ describe("replacing the DS records", () => {
     expect(await atRegistry(name)).toEqual([wanted]);
   });
 
-  it("leaves one whole set or the other where two are wanted at once, never a mix", async () => {
+  it("ends with one complete set if two are requested at once, never a mix", async () => {
     const name = await workspace.addDomain();
     const sets = Array.from({ length: 6 }, () => [newDsRecord()]);
     const answers = await Promise.all(sets.map((set) => replace(name, set)));
@@ -265,7 +265,7 @@ describe("replacing the DS records", () => {
     expect(sets).toContainEqual(await atRegistry(name));
   });
 
-  it("is refused for more than eight, for a domain that is not active, and where it breaks", async () => {
+  it("rejects more than eight records, an inactive domain, and a set that breaks", async () => {
     const nine = await replace(await workspace.addDomain(), Array.from({ length: 9 }, newDsRecord));
     expect([nine.status, nine.json.errors[0].message]).toEqual([
       422,
@@ -280,8 +280,8 @@ describe("replacing the DS records", () => {
   });
 });
 
-describe("the timeline of keys", () => {
-  it("says from when to when each DS record stood and who did it, those that stand first", async () => {
+describe("the key timeline", () => {
+  it("shows when each DS record was published and removed, and by whom, published ones first", async () => {
     const [older, first, second] = [newDsRecord(), newDsRecord(), newDsRecord()];
     const name = await workspace.addDomain({ dsRecords: [older] });
     await publish(name, first);
@@ -302,7 +302,7 @@ describe("the timeline of keys", () => {
     ]);
   });
 
-  it("has the records that stood there before any history", async () => {
+  it("includes records older than the history", async () => {
     const ds = newDsRecord();
     const name = await workspace.addDomain({ dsRecords: [ds] });
     const { json } = await api.call({ path: `/domains/${name}/dnssec/timeline`, cookie });

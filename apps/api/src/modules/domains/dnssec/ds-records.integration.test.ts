@@ -35,7 +35,7 @@ async function setUp(options: Parameters<typeof setUpDomain>[0] = {}) {
 const codeOf = async (call: Promise<unknown>) => (await refusalOf(call))?.code;
 
 describe("publishDsRecord", () => {
-  it("publishes at the registry, and writes row, history, audit, event and delivery together, once, in the actor's name", async () => {
+  it("publishes at the registry, and writes row, history, audit, event and delivery together, once, attributed to the actor", async () => {
     const { workspace, name, ctx, publish } = await setUp();
     await fixture.db.insert(webhookEndpoints).values({
       id: newId(),
@@ -71,20 +71,20 @@ describe("publishDsRecord", () => {
     expect(await openIntentsOf(name)).toEqual([]);
   });
 
-  it("answers a conflict for a record that is there, and changes nothing", async () => {
+  it("returns a conflict for a published record, and changes nothing", async () => {
     const { workspace, publish } = await setUp({ dsRecords: [ds(1)] });
     expect(await codeOf(publish(ds(1)))).toBe("ds_record_exists");
     expect(await eventTypesOf(workspace.id)).toEqual([]);
   });
 
-  it("lets one of two callers publish the same record, and tells the other that it is there", async () => {
+  it("lets one of two callers publish the same record, and returns a conflict to the other", async () => {
     const { workspace, publish } = await setUp();
     const outcomes = await Promise.all([codeOf(publish(ds(1))), codeOf(publish(ds(1)))]);
     expect(outcomes.sort()).toEqual(["ds_record_exists", undefined]);
     expect(await eventTypesOf(workspace.id)).toEqual(["domain.dnssec_enabled"]);
   });
 
-  it("catches up when somebody published the record elsewhere: a conflict for the caller, an event of the registry's", async () => {
+  it("catches up with a record published elsewhere: a conflict for the caller, an event attributed to the registry", async () => {
     const { workspace, name, ctx, publish } = await setUp();
     await fixture.registrar.changeDsRecords(name, { add: [ds(1)], remove: [] });
     expect(await codeOf(publish(ds(1)))).toBe("ds_record_exists");
@@ -92,7 +92,7 @@ describe("publishDsRecord", () => {
     expect(await whole(listHistory(ctx, name))).toMatchObject([{ actor: { kind: "registry" } }]);
   });
 
-  it("answers unavailable when the registry is away, and leaves nothing half-written", async () => {
+  it("returns unavailable if the registry is down, and leaves nothing half-written", async () => {
     const { workspace, name, ctx } = await setUp();
     const absent = fixture.absentRegistrar();
     const away = { ...ctx, registrars: registrarsOf(absent) };
@@ -104,21 +104,21 @@ describe("publishDsRecord", () => {
     expect((await rowOf(name)).version).toBe(1);
   });
 
-  it("succeeds when the registry's answer is lost after the write, without writing twice", async () => {
+  it("succeeds if the registry's answer is lost after the write, without writing twice", async () => {
     const { workspace, publish } = await setUp();
     await fixture.registry.causeTrouble({ kind: "drop_after_write", command: "domain:update" });
     expect(await publish(ds(1))).toMatchObject({ dsRecords: [ds(1)] });
     expect(await eventTypesOf(workspace.id)).toEqual(["domain.dnssec_enabled"]);
   });
 
-  it("says that the outcome is unknown when the change got lost, and keeps the intent for the sync", async () => {
+  it("returns that the outcome is unknown if the change was lost, and keeps the intent for the sync", async () => {
     const { name, publish } = await setUp();
     await fixture.registry.causeTrouble({ kind: "drop_before", command: "domain:update" });
     expect(await codeOf(publish(ds(1)))).toBe("registry_outcome_unknown");
     expect(await openIntentsOf(name)).toMatchObject([{ outcome: "unknown" }]);
   });
 
-  it("settles by the next sync what was carried out while nobody could be asked", async () => {
+  it("settles a completed change at the next sync, after an outage", async () => {
     const { workspace, name, ctx } = await setUp();
     const deaf: Registrar = {
       ...fixture.registrar,
@@ -138,7 +138,7 @@ describe("publishDsRecord", () => {
     expect(await openIntentsOf(name)).toEqual([]);
   });
 
-  it("holds the limit of DS records also where twenty are published at once", async () => {
+  it("keeps the limit of DS records even if twenty are published at once", async () => {
     const { name, publish } = await setUp();
     const outcomes = await Promise.all(Array.from({ length: 20 }, (_, index) => codeOf(publish(ds(index)))));
     expect(outcomes.filter((code) => code === undefined)).toHaveLength(8);
@@ -150,7 +150,7 @@ describe("publishDsRecord", () => {
     [2304, "change_prohibited"],
     [2306, "registry_refused"],
     [2400, "registry_failed"],
-  ])("answers clearly when the registry says %i, without its words", async (code, expected) => {
+  ])("returns a clear error for result code %i, without the registry's text", async (code, expected) => {
     const { workspace, name, publish } = await setUp();
     await fixture.registry.causeTrouble({ kind: "answer", command: "domain:update", code });
     expect(await codeOf(publish(ds(1)))).toBe(expected);
@@ -158,7 +158,7 @@ describe("publishDsRecord", () => {
     expect(await eventTypesOf(workspace.id)).toEqual([]);
   });
 
-  it("is refused for another workspace's domain as for one that is not there", async () => {
+  it("returns the same for another workspace's domain as for an unknown one", async () => {
     const { name } = await setUp();
     const stranger = {
       ...(await fixture.createWorkspace()).ctx(),
@@ -171,7 +171,7 @@ describe("publishDsRecord", () => {
     );
   });
 
-  it("is refused for a role without the right, and for a domain that is not active", async () => {
+  it("is rejected for a role without the right, and for an inactive domain", async () => {
     const { workspace, name, publish } = await setUp();
     const reader = { ...workspace.ctx("read_only"), registrars: fixture.registrars, dns: silentDns };
     expect(await codeOf(publishDsRecord(reader, { name, dsRecord: ds(1) }))).toBe("forbidden");
@@ -181,7 +181,7 @@ describe("publishDsRecord", () => {
 });
 
 describe("removeDsRecord", () => {
-  it("removes the record that all four fields name, and announces it", async () => {
+  it("removes the record that matches all four fields, and emits its event", async () => {
     const { workspace, name, ctx } = await setUp({ dsRecords: [ds(1), ds(2)] });
     expect(await removeDsRecord(ctx, { name, dsRecord: ds(1) })).toEqual({
       enabled: true,
@@ -191,7 +191,7 @@ describe("removeDsRecord", () => {
     expect(await eventTypesOf(workspace.id)).toEqual(["domain.dnssec_disabled", "domain.dnssec_disabled"]);
   });
 
-  it("answers not found for a record that the domain does not have", async () => {
+  it("returns 404 for a record that the domain doesn't have", async () => {
     const { name, ctx } = await setUp({ dsRecords: [ds(1)] });
     expect(await codeOf(removeDsRecord(ctx, { name, dsRecord: { ...ds(1), algorithm: 8 } }))).toBe(
       "ds_record_not_found",

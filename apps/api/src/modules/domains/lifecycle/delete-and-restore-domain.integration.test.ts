@@ -20,7 +20,7 @@ useDomainFixture();
 describe("deleteDomain and restoreDomain", () => {
   const deletion = (name: string) => ({ name, confirmName: name });
 
-  it("says before that a name whose hosts serve another domain of the workspace cannot be deleted", async () => {
+  it("reports in advance that a domain can't be deleted if its hosts serve another domain of the workspace", async () => {
     const set = await setUp();
     const name = newName();
     const own = [1, 2].map((n) => ({ host: `ns${n}.${name}`, addresses: [`198.51.100.${n}`] }));
@@ -34,7 +34,7 @@ describe("deleteDomain and restoreDomain", () => {
     expect(await heldAt(name)).toMatchObject({ nameservers: own.map(({ host }) => host) });
   });
 
-  it("frees a name at once in the days after its registration, and says so before", async () => {
+  it("releases a recently registered name immediately, and reports it in advance", async () => {
     const set = await setUp();
     const name = await register(set);
     const asked = deletion(name);
@@ -51,7 +51,7 @@ describe("deleteDomain and restoreDomain", () => {
     await register(set, { name });
   });
 
-  it("takes the domain's name and a fresh session, and no status but those in which there is something to delete", async () => {
+  it("requires the domain's name, a fresh session, and a status that allows deletion", async () => {
     const set = await setUp();
     const name = await register(set);
     expect(
@@ -78,7 +78,7 @@ describe("deleteDomain and restoreDomain", () => {
 
   // Only one of them requires a report with the restore.
   it.each(["com", "de"])(
-    "lets a .%s domain go into redemption and brings it back with a year that is paid for with it",
+    "moves a .%s domain into redemption and restores it with a paid year",
     async (tld) => {
       const set = await setUp();
       const name = await register(set, { name: newName(tld) });
@@ -103,7 +103,7 @@ describe("deleteDomain and restoreDomain", () => {
     },
   );
 
-  it("sends a report that was lost, and pays for no second restore", async () => {
+  it("resends a lost restore report without paying for a second restore", async () => {
     const set = await setUp();
     const name = await register(set);
     await age(name, 100);
@@ -118,7 +118,7 @@ describe("deleteDomain and restoreDomain", () => {
     expect((await rowOf(name)).status).toBe("active");
   });
 
-  it("knows of a restore whose answer was lost, and has it once", async () => {
+  it("restores only once if the answer is lost", async () => {
     const set = await setUp();
     const name = await register(set);
     await age(name, 100);

@@ -32,7 +32,7 @@ describe("giveExpiryNotices", () => {
     };
   };
 
-  it("gives each window its notice once, and at the end says that the domain expired", async () => {
+  it("sends each window's notice once, and at the end the expiry", async () => {
     const { name, noticesOf, giveAt, at } = await expiring();
     await giveAt(at(31));
     expect(await noticesOf()).toEqual([]);
@@ -44,14 +44,14 @@ describe("giveExpiryNotices", () => {
     expect((await rowOf(name)).nextNoticeAt).toBeNull();
   });
 
-  it("gives only the innermost notice when several windows were slept through", async () => {
+  it("sends only the innermost notice if several windows were missed", async () => {
     const { noticesOf, giveAt, at } = await expiring();
     await giveAt(at(5));
     await giveAt(at(0.5));
     expect(await noticesOf()).toEqual([7, 1]);
   });
 
-  it("gives a notice once when several workers look at the same moment", async () => {
+  it("sends a notice once if several workers run at the same moment", async () => {
     const { name, noticesOf, giveAt, at } = await expiring();
     await Promise.all(Array.from({ length: 4 }, () => giveAt(at(30))));
     expect(await noticesOf()).toEqual([30]);

@@ -17,7 +17,7 @@ const post = (path: string, body: object, headers: Record<string, string> = {}) 
 const newContact = async (): Promise<string> => (await post("/contacts", dana)).json.id;
 
 describe("over REST and tRPC", () => {
-  it("answers a dry run 200 and an operation 201, the same once more for its key, and problems by their status", async () => {
+  it("returns 200 for a dry run and 201 for an operation, replays it for its key, and maps problems to statuses", async () => {
     const { cookie } = workspace.owner;
     const name = newName();
     const body = { name, contacts: { registrantId: await newContact() }, expectedPriceCents: comYearCents };
@@ -59,7 +59,7 @@ describe("over REST and tRPC", () => {
   });
 });
 
-it("carries the price that nobody agreed to as data, over REST and tRPC", async () => {
+it("returns the unconfirmed price as data, over REST and tRPC", async () => {
   const contacts = { registrantId: await newContact() };
   const dear = { name: `premium-${newId()}.com`, contacts };
   const price = { priceCents: expect.any(Number), currency: "EUR" };

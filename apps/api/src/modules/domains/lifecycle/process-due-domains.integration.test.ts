@@ -27,7 +27,7 @@ useDomainFixture();
 const openIntents = async () =>
   fixture.db.select().from(domainIntents).where(isNull(domainIntents.settledAt));
 
-describe("what is due", () => {
+describe("due work", () => {
   const systemCtx = (registrar: Registrar = fixture.registrar) => ({
     ...fixture.systemCtx,
     registrars: registrarsOf(registrar),
@@ -42,7 +42,7 @@ describe("what is due", () => {
   const letGoDue = (ctx = systemCtx()) =>
     processDueDomains(ctx, "nextDeletionAt", never, (row) => deleteExpiredDomain(ctx, row));
 
-  it("does not let automatic renewal be turned on for a domain that is just being let go", async () => {
+  it("can't turn on auto-renew while the domain is being deleted", async () => {
     const set = await setUp();
     const name = await register(set);
     await fixture.db.update(domains).set({ status: "expired" }).where(eq(domains.name, name));
@@ -62,7 +62,7 @@ describe("what is due", () => {
     expect((await rowOf(name)).status).toBe("deleted");
   });
 
-  it("renews what is due for a year, once with three workers at it", async () => {
+  it("renews a due domain for a year, once, with three workers", async () => {
     const set = await setUp();
     const name = await register(set, { autoRenew: true });
     const before = await rowOf(name);
@@ -81,7 +81,7 @@ describe("what is due", () => {
     });
   });
 
-  it("tells once a day that an automatic renewal failed, tries again each hour, and a day later where it is forbidden", async () => {
+  it("notifies once a day of a failed auto-renewal and retries each hour, or after a day if it is prohibited", async () => {
     const set = await setUp();
     const name = await register(set, { autoRenew: true });
     const away = systemCtx({
@@ -108,7 +108,7 @@ describe("what is due", () => {
     expect(await waits()).toBeGreaterThan(23 * 3_600_000);
   });
 
-  it("takes over from a worker that died before the registry heard of it, and from one that died after", async () => {
+  it("takes over from a worker that died before the registry received the command, and from one that died after", async () => {
     for (const isSent of [false, true]) {
       const set = await setUp();
       const name = await register(set, { autoRenew: true });
@@ -134,7 +134,7 @@ describe("what is due", () => {
     }
   });
 
-  it("lets go what nobody renewed, once, and not what somebody renews at the same moment", async () => {
+  it("deletes an expired domain once, and never one that is renewed at the same moment", async () => {
     const set = await setUp();
     const name = await register(set);
     await age(name, 396);

@@ -38,7 +38,7 @@ import { previewRegistration, registerDomain } from "./register-domain.ts";
 useDomainFixture();
 
 describe("registerDomain", () => {
-  it("registers at once: operation, row, history, audit and event in the caller's name, with a schedule", async () => {
+  it("registers immediately: operation, row, history, audit and event attributed to the caller, with a schedule", async () => {
     const set = await setUp();
     const input = set.input({ autoRenew: true, years: 2 });
     const done = await registerDomain(set.ctx, input);
@@ -71,7 +71,7 @@ describe("registerDomain", () => {
     ]);
   });
 
-  it("registers with nameservers below the name itself, and their addresses", async () => {
+  it("registers with nameservers under the name itself, and their addresses", async () => {
     const set = await setUp();
     const name = newName();
     const nameservers = [
@@ -82,7 +82,7 @@ describe("registerDomain", () => {
     expect((await getDomain(set.ctx, name)).nameservers).toEqual(nameservers);
   });
 
-  it("takes the name itself as its nameserver, with addresses", async () => {
+  it("accepts the name itself as its nameserver, with addresses", async () => {
     const set = await setUp();
     const name = newName();
     const nameservers = [
@@ -94,7 +94,7 @@ describe("registerDomain", () => {
     expect(await operationsOf(name)).toMatchObject([{ state: "succeeded", reason: null }]);
   });
 
-  it("says of a name of one's own that one has it, or is about to, and of another workspace's that it is taken", async () => {
+  it("distinguishes the workspace's own or pending names from names taken by others", async () => {
     const set = await setUp();
     const name = await register(set);
     const again = set.input({ name, expectedPriceCents: comYearCents });
@@ -112,7 +112,7 @@ describe("registerDomain", () => {
     await sync();
   });
 
-  describe("whose nameservers lie below the name itself", () => {
+  describe("a registration with nameservers under its own name", () => {
     const ownHosts = (name: string) =>
       [1, 2].map((n) => ({ host: `ns${n}.${name}`, addresses: [`198.51.100.${n}`] }));
     /** The process ends once the name is registered. */
@@ -129,7 +129,7 @@ describe("registerDomain", () => {
     };
     const chosen = servers("ns1.zonepost-dns.net", "ns2.zonepost-dns.net");
 
-    it("is delegated by whoever goes on where its process died, in its registrant's name", async () => {
+    it("is delegated by another process if its own dies, attributed to the registrant", async () => {
       const set = await setUp();
       const { name, nameservers } = await registerAndDie(set);
       await sync();
@@ -143,7 +143,7 @@ describe("registerDomain", () => {
       expect(await openIntentsOf(name)).toEqual([]);
     });
 
-    it("keeps the nameservers that somebody has set in the meantime", async () => {
+    it("keeps nameservers that were set in the meantime", async () => {
       const set = await setUp();
       const { name } = await registerAndDie(set);
       await changeNameservers(set.ctx, { name, nameservers: chosen });
@@ -153,7 +153,7 @@ describe("registerDomain", () => {
       expect(await openIntentsOf(name)).toEqual([]);
     });
 
-    it("keeps them whole where the sync goes on while they are being set", async () => {
+    it("keeps them complete if the sync continues while they are being set", async () => {
       const set = await setUp();
       const { name } = await registerAndDie(set);
       const racing = set.withRegistrar({
@@ -169,7 +169,7 @@ describe("registerDomain", () => {
       expect(await openIntentsOf(name)).toEqual([]);
     });
 
-    it("stays without, where somebody wants none", async () => {
+    it("stays without nameservers if a change requests none", async () => {
       const set = await setUp();
       const { name } = await registerAndDie(set);
       await changeNameservers(set.ctx, { name, nameservers: [] });
@@ -178,7 +178,7 @@ describe("registerDomain", () => {
       expect(await operationsOf(name)).toMatchObject([{ state: "succeeded", reason: null }]);
     });
 
-    it("credits whoever set the same ones, and lets the next change in at once", async () => {
+    it("attributes identical nameservers to the later change, and accepts the next change immediately", async () => {
       const set = await setUp();
       const { name, nameservers } = await registerAndDie(set);
       await changeNameservers(set.ctx, { name, nameservers });
@@ -187,7 +187,7 @@ describe("registerDomain", () => {
       expect((await heldAt(name)).nameservers).toEqual(chosen.map(({ host }) => host));
     });
 
-    it("says that they are not set where the registry refuses them, until somebody sets others", async () => {
+    it("reports that they are not set if the registry refuses them, until others are set", async () => {
       const set = await setUp();
       const name = newName();
       const refusing = set.withRegistrar({
@@ -202,7 +202,7 @@ describe("registerDomain", () => {
       expect(await operationsOf(name)).toMatchObject([{ state: "succeeded", reason: null }]);
     });
 
-    it("is tried again where the registry was away", async () => {
+    it("is retried if the registry was unavailable", async () => {
       const set = await setUp();
       const name = newName();
       const nameservers = ownHosts(name);
@@ -217,7 +217,7 @@ describe("registerDomain", () => {
       expect(await operationsOf(name)).toMatchObject([{ state: "succeeded", reason: null }]);
     });
 
-    it("says so where the registry took them and then dropped them by notice", async () => {
+    it("reports if the registry accepted them and later declined in a message", async () => {
       const set = await setUp();
       const name = newName();
       const nameservers = ownHosts(name);
@@ -233,7 +233,7 @@ describe("registerDomain", () => {
       expect(await operationsOf(name)).toMatchObject([{ reason: { code: "nameservers_not_set" } }]);
     });
 
-    it("is not kept waiting by what others still wait for at the registry", async () => {
+    it("isn't delayed by other work that waits for the registry", async () => {
       const set = await setUp();
       const waiting = await register(set);
       const { id, paidUntil } = await rowOf(waiting);
@@ -269,7 +269,7 @@ describe("registerDomain", () => {
     });
   });
 
-  it("says in a dry run what it would cost and all that speaks against it, and does nothing", async () => {
+  it("shows the price and all problems in a dry run, and changes nothing", async () => {
     const set = await setUp();
     const good = set.input({ years: 3 });
     expect(await previewRegistration(set.ctx, good)).toMatchObject({
@@ -316,13 +316,13 @@ describe("registerDomain", () => {
       { contacts: { registrantId: publicId("con", newId()) } },
       "/contacts/registrantId",
     ],
-  ] as const)("refuses %s", async (_what, more, pointer) => {
+  ] as const)("rejects %s", async (_what, more, pointer) => {
     const set = await setUp();
     const refusal = await refusalOf(registerDomain(set.ctx, set.input(more as Partial<Registration>)));
     expect(refusal).toMatchObject({ code: "invalid_input", pointers: [pointer] });
   });
 
-  it("refuses a name that is taken, a price that has changed, and a dear name whose price was not named", async () => {
+  it("rejects an unavailable name, a changed price, and a premium name without a confirmed price", async () => {
     const set = await setUp();
     const attempt = (more: Partial<Registration>) => refusalOf(registerDomain(set.ctx, set.input(more)));
     expect(await attempt({ name: "taken-name.com" })).toMatchObject({ code: "domain_unavailable" });
@@ -347,7 +347,7 @@ describe("registerDomain", () => {
     expect((await heldAt(name)).name).toBe(name);
   });
 
-  it("lets one of two registrations of a name through, whoever asks, and tells the other that it is taken", async () => {
+  it("registers a name for one of two simultaneous callers, and returns unavailable to the other", async () => {
     const [one, other] = [await setUp(), await setUp()];
     const name = newName();
     const outcomes = await Promise.all(
@@ -363,7 +363,7 @@ describe("registerDomain", () => {
     expect((await rowsOf(name)).filter(({ status }) => status === "active")).toHaveLength(1);
   });
 
-  it("takes no contact that is deleted while it is on its way to the registry", async () => {
+  it("never uses a contact that is deleted on its way to the registry", async () => {
     const set = await setUp();
     const input = set.input();
     const { registrantId } = input.contacts;
@@ -380,7 +380,7 @@ describe("registerDomain", () => {
     expect(await rowsOf(input.name)).toEqual([]);
   });
 
-  it("leaves nothing half-done where the registry refuses: the operation failed, the name free for another try", async () => {
+  it("leaves nothing half-done if the registry refuses: the operation fails, and the name is free for another try", async () => {
     const set = await setUp();
     const input = set.input();
     await fixture.registry.causeTrouble({ kind: "answer", command: "domain:create", code: 2400 });
@@ -396,7 +396,7 @@ describe("registerDomain", () => {
     expect((await registerDomain(set.ctx, input)).state).toBe("succeeded");
   });
 
-  it("says that the registry is away, having done nothing", async () => {
+  it("reports that the registry is unavailable, without any change", async () => {
     const set = await setUp();
     const absent = fixture.absentRegistrar();
     const ctx = { ...set.ctx, registrars: registrarsOf(absent) };
@@ -406,7 +406,7 @@ describe("registerDomain", () => {
     await absent.close();
   });
 
-  it("knows of a registration whose answer was lost, without asking for it twice", async () => {
+  it("finds a registration whose answer was lost, and doesn't repeat it", async () => {
     const set = await setUp();
     const input = set.input();
     await fixture.registry.causeTrouble({ kind: "drop_after_write", command: "domain:create" });
@@ -414,7 +414,7 @@ describe("registerDomain", () => {
     expect(await eventTypesOf(set.workspace.id)).toEqual(["domain.registered"]);
   });
 
-  it("stays pending where the answer is lost and the name is not there yet, until it cannot come any more", async () => {
+  it("stays pending if the answer is lost and the name isn't registered, until it can no longer arrive", async () => {
     const set = await setUp();
     const input = set.input();
     await fixture.registry.causeTrouble({ kind: "drop_before", command: "domain:create" });
@@ -432,7 +432,7 @@ describe("registerDomain", () => {
     expect(await rowOf(input.name)).toMatchObject({ status: "deleted" });
   });
 
-  it("waits with the registry where it registers later, and announces the domain when it is there", async () => {
+  it("waits for a registry that registers later, and emits the event once it has", async () => {
     const set = await setUp();
     const input = set.input();
     await fixture.registry.causeTrouble({ kind: "pending", command: "domain:create" });

@@ -30,7 +30,7 @@ describe("renewDomain", () => {
     ...more,
   });
 
-  it("renews by years from the date that the caller saw, once however often it is repeated", async () => {
+  it("renews from the date that the caller saw, once, however often it is repeated", async () => {
     const set = await setUp();
     const name = await register(set);
     const before = await rowOf(name);
@@ -50,7 +50,7 @@ describe("renewDomain", () => {
     ]);
   });
 
-  it("lets one of three renewals at once through", async () => {
+  it("lets one of three simultaneous renewals through", async () => {
     const set = await setUp();
     const name = await register(set);
     const before = await rowOf(name);
@@ -63,7 +63,7 @@ describe("renewDomain", () => {
     expect((await rowOf(name)).paidUntil).toEqual(addYears(before.paidUntil, 1));
   });
 
-  it("shows in a dry run the price, the new date, and what speaks against it", async () => {
+  it("shows the price, the new date and any problems in a dry run", async () => {
     const set = await setUp();
     const name = await register(set);
     const before = await rowOf(name);
@@ -78,7 +78,7 @@ describe("renewDomain", () => {
     expect((await rowOf(name)).paidUntil).toEqual(before.paidUntil);
   });
 
-  it("refuses years beyond what the registry takes, another price, and a domain in another status", async () => {
+  it("rejects years beyond the registry's limit, another price, and a domain in another status", async () => {
     const set = await setUp();
     const name = await register(set);
     const attempt = async (more: object) =>
@@ -89,7 +89,7 @@ describe("renewDomain", () => {
     expect(await attempt({})).toMatchObject({ code: "wrong_status" });
   });
 
-  it("answers for a domain of another workspace as for none", async () => {
+  it("returns the same for another workspace's domain as for an unknown one", async () => {
     const set = await setUp();
     const name = await register(set);
     const stranger = await setUp();
@@ -102,7 +102,7 @@ describe("renewDomain", () => {
     expect(await refusalOf(renewDomain(reader, await renewal(name)))).toMatchObject({ code: "forbidden" });
   });
 
-  it("sends only the years that the registry has not renewed by itself, and no command where none is missing", async () => {
+  it("only sends the years that the registry has not auto-renewed, and no command if none is missing", async () => {
     const set = await setUp();
     const name = await register(set);
     await age(name, 375);
@@ -127,7 +127,7 @@ describe("renewDomain", () => {
     expect((await heldAt(name)).registryExpiresAt).toEqual((await rowOf(name)).paidUntil);
   });
 
-  it("bills a lost answer once: the registry is looked at before anything is repeated", async () => {
+  it("charges once if the answer is lost: the registry is checked before anything is repeated", async () => {
     const set = await setUp();
     const name = await register(set);
     const before = await rowOf(name);
@@ -137,7 +137,7 @@ describe("renewDomain", () => {
     expect((await rowOf(name)).paidUntil).toEqual(addYears(before.paidUntil, 1));
   });
 
-  it("goes on with what no answer came to, once it cannot be on its way any more, and bills it once", async () => {
+  it("continues an unanswered renewal once it can no longer be in transit, and charges it once", async () => {
     const set = await setUp();
     const name = await register(set);
     const before = await rowOf(name);
@@ -156,7 +156,7 @@ describe("renewDomain", () => {
     expect((await rowOf(name)).paidUntil).toEqual(addYears(before.paidUntil, 1));
   });
 
-  it("goes on with it however many other changes are still looked for", async () => {
+  it("continues it even while many other changes are pending", async () => {
     const set = await setUp();
     const { id: otherId } = await rowOf(await register(set));
     const name = await register(set);
@@ -184,7 +184,7 @@ describe("renewDomain", () => {
     await fixture.db.delete(domainIntents).where(eq(domainIntents.domainId, otherId));
   });
 
-  it("gives up after an hour what the registry never did, and says so", async () => {
+  it("fails after an hour if the registry never made the change", async () => {
     const set = await setUp();
     const name = await register(set);
     const before = await rowOf(name);
@@ -216,7 +216,7 @@ describe("renewDomain", () => {
     expect((await rowOf(name)).paidUntil).toEqual(addYears(before.paidUntil, 1));
   });
 
-  it("is not sent again where the registry took it and refused it by notice", async () => {
+  it("isn't resent if the registry accepted it and then declined it in a message", async () => {
     const set = await setUp();
     const name = await register(set);
     const before = await rowOf(name);
@@ -234,7 +234,7 @@ describe("renewDomain", () => {
     expect(await openIntentsOf(name)).toEqual([]);
   });
 
-  it("has the operation failed and says why where the registry refuses", async () => {
+  it("fails the operation with a reason if the registry refuses", async () => {
     const set = await setUp();
     const name = await register(set);
     await fixture.registry.causeTrouble({ kind: "answer", command: "domain:renew", code: 2304 });

@@ -28,7 +28,7 @@ const dnsOf = (answers: Record<string, HostAddresses>): NameserverPorts => ({
 });
 
 describe("changeNameservers", () => {
-  it("delegates to others, with the addresses of those below the domain, and tells it once", async () => {
+  it("sets other nameservers, with the addresses of those under the domain, and emits one event", async () => {
     const { workspace, name, id, ctx } = await setUpDomain();
     const nameservers = [
       { host: `ns1.${name}`, addresses: ["2001:DB9:0::1", "203.0.114.5"] },
@@ -57,7 +57,7 @@ describe("changeNameservers", () => {
     expect(told.map(({ type }) => type)).toEqual(["domain.nameservers_changed"]);
   });
 
-  it("makes no mix of two changes at once: whoever comes second is told to wait", async () => {
+  it("never mixes two simultaneous changes: the second caller gets a conflict", async () => {
     const { name, ctx } = await setUpDomain();
     await changeNameservers(ctx, { name, nameservers: [] });
     const stale = await rowOf(name);
@@ -84,7 +84,7 @@ describe("changeNameservers", () => {
     expect((await heldAt(name)).nameservers).toEqual(wanted.map(({ host }) => host));
   });
 
-  it("takes all nameservers away", async () => {
+  it("removes all nameservers", async () => {
     const { name, ctx } = await setUpDomain();
     expect(await changeNameservers(ctx, { name, nameservers: [] })).toMatchObject({ nameservers: [] });
     expect((await heldAt(name)).nameservers).toEqual([]);
@@ -98,7 +98,7 @@ describe("changeNameservers", () => {
       [{ host: "ns1.example.net", addresses: ["203.0.114.5"] }, ...servers("ns2.example.net")],
       "/nameservers/0/addresses",
     ],
-  ])("refuses a list with %s, which is pointed at", async (_, nameservers, pointer) => {
+  ])("rejects a list with %s, with a pointer", async (_, nameservers, pointer) => {
     const { name, ctx } = await setUpDomain();
     const problem = await problemOf(changeNameservers(ctx, { name, nameservers }));
     expect(problem.fields?.map((field) => field.pointer)).toContain(pointer);
@@ -108,14 +108,14 @@ describe("changeNameservers", () => {
     ["no address", [], "/nameservers/0/addresses"],
     ["a private address", ["203.0.114.5", "10.0.0.1"], "/nameservers/0/addresses/1"],
     ["a loopback address", ["::1"], "/nameservers/0/addresses/0"],
-  ])("refuses a host below the domain with %s", async (_, addresses, pointer) => {
+  ])("rejects a host under the domain with %s", async (_, addresses, pointer) => {
     const { name, ctx } = await setUpDomain();
     const nameservers = [{ host: `ns1.${name}`, addresses }, ...servers("ns2.example.net")];
     const problem = await problemOf(changeNameservers(ctx, { name, nameservers }));
     expect(problem).toMatchObject({ kind: "invalid", fields: [{ pointer }] });
   });
 
-  it("refuses hosts that do not resolve, where they have to, and takes those that nobody could ask about", async () => {
+  it("rejects hosts that don't resolve if required, and accepts those that couldn't be looked up", async () => {
     const { name, id, ctx } = await setUpDomain();
     const asking = {
       ...ctx,
@@ -141,7 +141,7 @@ describe("changeNameservers", () => {
     });
   });
 
-  it("changes them once when the answer is lost", async () => {
+  it("changes them once if the answer is lost", async () => {
     const { name, id, ctx } = await setUpDomain();
     const nameservers = servers("ns1.example.net", "ns2.example.net");
     await fixture.registry.causeTrouble({ kind: "drop_after_write", command: "domain:update" });

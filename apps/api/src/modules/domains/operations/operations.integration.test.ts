@@ -20,7 +20,7 @@ import { getDomainOperation, listDomainOperations } from "./list-operations.ts";
 useDomainFixture();
 
 describe("listDomainOperations", () => {
-  it("lists a workspace's own operations, newest first, by name and state, page by page", async () => {
+  it("lists a workspace's operations, newest first, by name and state, with pagination", async () => {
     const set = await setUpLifecycle();
     const names = [await register(set), await register(set)];
     const all = await whole(listDomainOperations(set.ctx, {}));
@@ -38,7 +38,7 @@ describe("listDomainOperations", () => {
 });
 
 describe("cancelDomainOperation", () => {
-  it("withdraws a transfer in that waits", async () => {
+  it("cancels a pending transfer in", async () => {
     const { ctx, input } = await setUp();
     const name = await atRival(newName());
     const { id } = await move(ctx, input(name));
@@ -51,14 +51,14 @@ describe("cancelDomainOperation", () => {
     expect(await problemOf(cancelDomainOperation(ctx, id))).toMatchObject({ code: "operation_finished" });
   });
 
-  it("does so where the answer is lost", async () => {
+  it("cancels it even if the answer is lost", async () => {
     const { ctx, input } = await setUp();
     const { id } = await move(ctx, input(await atRival(newName())));
     await fixture.registry.causeTrouble({ kind: "drop_after_write", command: "domain:transfer" });
     expect(await cancelDomainOperation(ctx, id)).toMatchObject({ reason: { code: "transfer_cancelled" } });
   });
 
-  it("comes too late where the other side has agreed already, and says so", async () => {
+  it("returns a conflict if the other side has already approved", async () => {
     const { ctx, input } = await setUp();
     const name = await atRival(newName());
     const { id } = await move(ctx, input(name));
@@ -67,7 +67,7 @@ describe("cancelDomainOperation", () => {
     expect((await getDomain(ctx, name)).status).toBe("active");
   });
 
-  it("changes nothing where the registry is away, or the operation is another's", async () => {
+  it("changes nothing if the registry is unavailable or the operation is another workspace's", async () => {
     const { ctx, input } = await setUp();
     const { id } = await move(ctx, input(await atRival(newName())));
     const absent = fixture.absentRegistrar();

@@ -60,7 +60,7 @@ const cases = [
 
 describe("explainStatus", () => {
   it.each(cases)(
-    "says of %j with the operation %s: %s, next is %s",
+    "for %j with the operation %s returns %s, next is %s",
     (state, operation, code, nextActor, days) => {
       expect(explainStatus({ ...base, ...state }, operation, now)).toEqual({
         code,

@@ -52,7 +52,7 @@ async function exported(
 }
 
 describe("the export of domains", () => {
-  it("has a line for each domain, by name, with all that a list of them shows", async () => {
+  it("has a line for each domain, sorted by name, with everything that the list shows", async () => {
     const contact = {
       id: newId(),
       workspaceId: workspace.id,
@@ -109,14 +109,14 @@ describe("the export of domains", () => {
     expect(byKey.map(({ registrant }) => registrant)).toEqual(["", ""]);
   });
 
-  it("has the name in its own letters", async () => {
+  it("shows each name in its own script", async () => {
     const other = await api.createWorkspace();
     await other.addDomain({ name: "xn--bcher-kva.com" });
     const { lines } = await exported("/domains/export", { cookie: other.owner.cookie });
     expect(lines).toMatchObject([{ name: "xn--bcher-kva.com", unicode_name: "bücher.com" }]);
   });
 
-  it("goes on beyond what is read at a time, each domain once", async () => {
+  it("includes each domain once beyond the batch size", async () => {
     const large = await api.createWorkspace();
     await addRows(large, "many", 4001);
     const { lines } = await exported("/domains/export", { cookie: large.owner.cookie });
@@ -127,7 +127,7 @@ describe("the export of domains", () => {
 });
 
 describe("pages of many domains", () => {
-  it("are read by the index on workspace and name, from where the cursor stands", async () => {
+  it("are read with the index on workspace and name, from the cursor", async () => {
     const large = await api.createWorkspace();
     await addRows(large, "paged", 10000);
     await api.sql`analyze domains`;
@@ -152,7 +152,7 @@ describe("pages of many domains", () => {
 });
 
 describe("the export of a domain's history", () => {
-  it("has all that happened, newest first, and no formula that somebody typed", async () => {
+  it("contains all events, newest first, and no user-supplied formula", async () => {
     const name = await workspace.addDomain();
     const ds = newDsRecord();
     await api.call({ method: "POST", path: `/domains/${name}/dnssec`, cookie, body: ds });
@@ -191,7 +191,7 @@ describe("the export of a domain's history", () => {
     expect(times).toEqual([...times].sort().reverse());
   });
 
-  it("is a problem for a domain of another workspace", async () => {
+  it("returns a problem for another workspace's domain", async () => {
     const name = await (await api.createWorkspace()).addDomain();
     const { status, headers } = await api.call({ path: `/domains/${name}/history/export`, cookie });
     expect([status, headers["content-type"]]).toEqual([404, "application/problem+json"]);

@@ -13,7 +13,7 @@ import { listHistory } from "./list-history.ts";
 useDomainFixture();
 
 describe("listDomains", () => {
-  it("lists the workspace's own domains by name, whole, or page by page with the same outcome", async () => {
+  it("lists the workspace's domains by name, complete or in pages with the same result", async () => {
     const workspace = await fixture.createWorkspace();
     const names = [];
     for (let index = 0; index < 5; index += 1) {
@@ -34,14 +34,14 @@ describe("listDomains", () => {
     expect(walked).toEqual(all);
   });
 
-  it("tells nothing of who holds the domains", async () => {
+  it("never exposes the registrar", async () => {
     const { ctx } = await setUpDomain();
     expect(JSON.stringify(await listDomains(ctx, {}))).not.toMatch(/registrar|primary/i);
   });
 });
 
 describe("domain history", () => {
-  it("answers the latest 200 events, newest first", async () => {
+  it("returns the latest 200 events, newest first", async () => {
     const { name, ctx } = await setUpDomain();
     const { id: domainId } = await rowOf(name);
     const actor = { kind: "system", id: null, name: "test" } as const;
@@ -63,7 +63,7 @@ describe("domain history", () => {
 });
 
 describe("getDomain", () => {
-  it("shows when a domain renews by itself, or when it is let go", async () => {
+  it("shows when a domain auto-renews or is deleted", async () => {
     const set = await setUp();
     const [kept, left] = [await register(set, { autoRenew: true }), await register(set)];
     const [row, other] = [await rowOf(kept), await rowOf(left)];

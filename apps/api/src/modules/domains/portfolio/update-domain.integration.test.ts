@@ -35,7 +35,7 @@ const auditOf = async (name: string) =>
   );
 
 describe("updateDomain", () => {
-  it("turns automatic renewal on and off, with its schedule, and asks no registry", async () => {
+  it("turns auto-renew on and off with its schedule, without calling the registry", async () => {
     const { name, id, ctx } = await setUpDomain();
     const absent = fixture.absentRegistrar();
     const away = { ...ctx, registrars: registrarsOf(absent) };
@@ -51,7 +51,7 @@ describe("updateDomain", () => {
     expect(await auditOf(name)).toEqual(["domain.auto_renew_changed", "domain.auto_renew_changed"]);
   });
 
-  it("locks a domain against transfers and unlocks it, once", async () => {
+  it("locks and unlocks a domain against transfers, once", async () => {
     const { name, id, ctx } = await setUpDomain();
     expect(await updateDomain(ctx, { name, patch: { locked: true } })).toMatchObject({ locked: true });
     expect((await heldAt(name)).statuses).toContain("clientTransferProhibited");
@@ -63,7 +63,7 @@ describe("updateDomain", () => {
     ]);
   });
 
-  it("keeps people out of public answers and lets them be seen again, under other handles", async () => {
+  it("hides people from public results and shows them again, under other handles", async () => {
     const { name, id, ctx, addContact } = await setUpDomain();
     const registrantId = await addContact();
     await changeDomainContacts(ctx, { name, contacts: { registrantId } });
@@ -81,7 +81,7 @@ describe("updateDomain", () => {
     ]);
   });
 
-  it("says what a top-level domain does not offer, and which contacts are missing", async () => {
+  it("reports settings that a TLD doesn't offer, and missing contacts", async () => {
     const { name, ctx } = await setUpDomain({ tld: "de" });
     expect(await problemOf(updateDomain(ctx, { name, patch: { whoisPrivacy: false } }))).toMatchObject({
       code: "not_offered",
@@ -98,7 +98,7 @@ describe("updateDomain", () => {
     ["pending_delete", "domain_not_active"],
     ["pending_transfer", "domain_not_active"],
     ["pending", "domain_not_active"],
-  ] as const)("changes nothing of a domain that is %s", async (status, code) => {
+  ] as const)("changes nothing on a domain that is %s", async (status, code) => {
     const { name, ctx, addContact } = await setUpDomain();
     const registrantId = await addContact();
     await setRow(name, { status });
@@ -113,14 +113,14 @@ describe("updateDomain", () => {
     expect(await rowOf(name)).toEqual(before);
   });
 
-  it("lets the holder of an expired domain unlock it, so that it can be moved", async () => {
+  it("lets the holder of an expired domain unlock it for a transfer", async () => {
     const { name, ctx } = await setUpDomain();
     await updateDomain(ctx, { name, patch: { locked: true } });
     await setRow(name, { status: "expired", paidUntil: new Date(Date.now() - 86_400_000) });
     expect(await updateDomain(ctx, { name, patch: { locked: false } })).toMatchObject({ locked: false });
   });
 
-  it("says that a domain is locked against changes, whether our row knows it or the registry tells", async () => {
+  it("reports a domain locked against changes, from our row or from the registry", async () => {
     const { name, id, ctx } = await setUpDomain();
     await fixture.db.$client`
       update registry.domains set statuses = array['serverUpdateProhibited'] where name = ${name}`;
@@ -132,7 +132,7 @@ describe("updateDomain", () => {
     expect(await problemOf(change())).toMatchObject({ code: "update_prohibited" });
   });
 
-  it("needs the right to write, and a domain that one sees", async () => {
+  it("requires the right to write, and access to the domain", async () => {
     const { workspace, name, ctx } = await setUpDomain();
     const reader = { ...ctx, ...workspace.ctx("read_only") };
     const { ctx: stranger } = await setUpDomain();
@@ -154,7 +154,7 @@ describe("updateDomain", () => {
   });
 
   it.each(["locked", "whoisPrivacy"] as const)(
-    "changes %s once when the answer is lost, and tells it as the asker's change",
+    "changes %s once if the answer is lost, attributed to the caller",
     async (field) => {
       const { name, id, ctx, addContact } = await setUpDomain();
       await changeDomainContacts(ctx, { name, contacts: { registrantId: await addContact() } });
@@ -173,7 +173,7 @@ describe("updateDomain", () => {
     },
   );
 
-  it("says that it is not settled while the registry has taken a change and not made it, and tells it later", async () => {
+  it("reports an accepted change as unsettled until the registry makes it, and then records it", async () => {
     const { name, id, ctx } = await setUpDomain();
     await fixture.registry.causeTrouble({ kind: "pending", command: "domain:update" });
     expect(await problemOf(updateDomain(ctx, { name, patch: { locked: true } }))).toMatchObject({
@@ -187,7 +187,7 @@ describe("updateDomain", () => {
     ]);
   });
 
-  it("changes nothing where the registry is away", async () => {
+  it("changes nothing if the registry is unavailable", async () => {
     const { name, id, ctx, addContact } = await setUpDomain();
     const registrantId = await addContact();
     const absent = fixture.absentRegistrar();

@@ -49,7 +49,7 @@ describe("reconcileDomain", () => {
     return { slow, hasRead: read.promise, release: gate.resolve };
   }
 
-  it("makes no false event from stale news: it reads again when the row has moved", async () => {
+  it("emits no false event from stale data: it reads again if the row has changed", async () => {
     const { workspace, name, ctx } = await setUpDomain();
     const { id } = await rowOf(name);
     const { slow, hasRead, release } = holdingNews(fixture.registrar);
@@ -61,7 +61,7 @@ describe("reconcileDomain", () => {
     expect(await eventTypesOf(workspace.id)).toEqual(["domain.dnssec_enabled"]);
   });
 
-  it("writes one difference once, however many look at it at the same time", async () => {
+  it("records a difference once, even with simultaneous calls", async () => {
     const { workspace, name } = await setUpDomain();
     const { id } = await rowOf(name);
     await fixture.registrar.changeDsRecords(name, { add: [ds(1)], remove: [] });
@@ -84,7 +84,7 @@ describe("reconcileDomain", () => {
     });
   });
 
-  it("changes nothing when nothing has changed", async () => {
+  it("changes nothing if nothing has changed", async () => {
     const { workspace, name } = await setUpDomain({ dsRecords: [ds(1)] });
     const { row } = await reconcileDomain(fixture.systemCtx, (await rowOf(name)).id);
     expect(row.version).toBe(1);
@@ -93,7 +93,7 @@ describe("reconcileDomain", () => {
 });
 
 describe("syncWithRegistry", () => {
-  it("finds what a process left that died between the registry's answer and our commit, in its actor's name", async () => {
+  it("records a change of a process that died between the registry's answer and our commit, attributed to its actor", async () => {
     const { workspace, name, ctx } = await setUpDomain();
     const row = await rowOf(name);
     await recordIntents(ctx, row, [{ kind: "publish_ds_record", dsRecord: ds(1) }]);
@@ -111,7 +111,7 @@ describe("syncWithRegistry", () => {
     expect(await openIntentsOf(name)).toEqual([]);
   });
 
-  it("gives up an intent whose change the registry never showed", async () => {
+  it("gives up an intent whose change never appeared at the registry", async () => {
     const { name, ctx } = await setUpDomain();
     const row = await rowOf(name);
     await recordIntents(ctx, row, [{ kind: "publish_ds_record", dsRecord: ds(1) }]);
@@ -125,7 +125,7 @@ describe("syncWithRegistry", () => {
     ).toMatchObject([{ outcome: "superseded" }]);
   });
 
-  it("reads what the registry gives notice of, and takes the notice off the queue", async () => {
+  it("reads each domain that a message mentions, and acknowledges the message", async () => {
     const { name } = await setUpDomain({ expiresAt: new Date(Date.now() - 60_000) });
     const before = (await rowOf(name)).registryExpiresAt;
     await syncWithRegistry(fixture.systemCtx, never);
@@ -133,7 +133,7 @@ describe("syncWithRegistry", () => {
     expect(await fixture.registrar.nextNotice()).toBeNull();
   });
 
-  it("goes on with the other notices where the domain of one cannot be read, and looks at that one again", async () => {
+  it("processes the other messages if one domain can't be read, and retries that one", async () => {
     const { name } = await setUpDomain({ expiresAt: new Date(Date.now() - 60_000) });
     const other = await setUpDomain({ expiresAt: new Date(Date.now() - 30_000) });
     const before = new Date(Date.now() - 30_000);
@@ -153,7 +153,7 @@ describe("syncWithRegistry", () => {
     expect(await fixture.registrar.nextNotice()).toBeNull();
   });
 
-  it("reads again what it has not read for a day", async () => {
+  it("rereads domains that were not read for a day", async () => {
     const { workspace, name } = await setUpDomain();
     await fixture.registrar.changeNameservers(name, {
       before: [],

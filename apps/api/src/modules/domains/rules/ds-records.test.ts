@@ -4,20 +4,20 @@ import { dsRecordDifference, dsRecordWarnings, isSameDsRecord } from "./ds-recor
 const ds = { keyTag: 1, algorithm: 13, digestType: 2, digest: "AB".repeat(32) };
 
 describe("DS records", () => {
-  it("are the same in all four fields, whatever the case of the digest", () => {
+  it("are equal if all four fields match, ignoring the case of the digest", () => {
     expect(isSameDsRecord(ds, { ...ds, digest: ds.digest.toLowerCase() })).toBe(true);
     for (const other of [{ keyTag: 2 }, { algorithm: 8 }, { digestType: 4 }, { digest: "CD".repeat(32) }]) {
       expect(isSameDsRecord(ds, { ...ds, ...other })).toBe(false);
     }
   });
 
-  it("differ by what was added and what was removed", () => {
+  it("differ by added and removed records", () => {
     const other = { ...ds, keyTag: 2 };
     expect(dsRecordDifference([ds], [other])).toEqual({ added: [other], removed: [ds] });
     expect(dsRecordDifference([ds, other], [other, ds])).toEqual({ added: [], removed: [] });
   });
 
-  it("are warned of where they are published all the same", () => {
+  it("get warnings for discouraged values, and are published anyway", () => {
     expect(dsRecordWarnings(ds)).toEqual([]);
     expect(dsRecordWarnings({ ...ds, algorithm: 10 }).map(({ code }) => code)).toEqual([
       "algorithm_discouraged",

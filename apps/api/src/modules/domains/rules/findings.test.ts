@@ -25,7 +25,7 @@ function problemOf(findings: ReturnType<typeof judged>) {
 }
 
 describe("judgePrice", () => {
-  it("says the price that is asked now as money, and carries it as data", () => {
+  it("returns the current price as money and as data", () => {
     expect(problemOf(judged(premium, 29_600))).toMatchObject({
       status: 409,
       code: "price_changed",
@@ -35,7 +35,7 @@ describe("judgePrice", () => {
     });
   });
 
-  it("says what a premium name costs, and carries it as data, where nobody agreed to a price", () => {
+  it("returns the price of a premium name as money and as data if no price was confirmed", () => {
     const problem = problemOf(judged(premium, undefined));
     expect(problem).toMatchObject({
       status: 422,
@@ -52,12 +52,12 @@ describe("judgePrice", () => {
     expect(problem).not.toHaveProperty("premium");
   });
 
-  it("finds nothing where the price is the one that was seen, or nobody has to have seen it", () => {
+  it("finds nothing if the price was confirmed or no confirmation is needed", () => {
     expect(problemOf(judged(premium, 29_700))).toBeUndefined();
     expect(problemOf(judged({ ...premium, premium: false }, undefined))).toBeUndefined();
   });
 
-  it("shows the same words in a dry run", () => {
+  it("returns the same text in a dry run", () => {
     const previewed = {
       kind: "renewal",
       domainName: "example.com",

@@ -5,7 +5,7 @@ const paidUntil = new Date("2027-03-31T12:00:00.000Z");
 const before = (days: number, ms = 0) => new Date(paidUntil.getTime() - days * 86_400_000 + ms);
 
 describe("currentNoticeWindow", () => {
-  it("is the innermost window that has begun, from its first millisecond on", () => {
+  it("is the innermost window that has started, from its first millisecond", () => {
     expect(currentNoticeWindow(paidUntil, before(30, -1))).toBeUndefined();
     expect(currentNoticeWindow(paidUntil, before(30))).toBe(30);
     expect(currentNoticeWindow(paidUntil, before(15, -1))).toBe(30);
@@ -18,7 +18,7 @@ describe("currentNoticeWindow", () => {
 });
 
 describe("nextNoticeAt", () => {
-  it("is the start of the next window after now, and nothing after the end", () => {
+  it("is the start of the next window after now, and undefined after the last", () => {
     expect(nextNoticeAt(paidUntil, before(200))).toEqual(before(30));
     expect(nextNoticeAt(paidUntil, before(30))).toEqual(before(15));
     expect(nextNoticeAt(paidUntil, before(6))).toEqual(before(1));

@@ -5,7 +5,7 @@ const now = new Date("2026-06-01T00:00:00.000Z");
 const domain = { status: "active", autoRenew: false, paidUntil: addDays(now, 100), tld: "com" } as const;
 
 describe("scheduleOf", () => {
-  it("has an active domain told 30 days before its paid time ends, and nothing else", () => {
+  it("schedules only a notice 30 days before expiry for an active domain", () => {
     expect(scheduleOf(domain, now)).toEqual({
       nextNoticeAt: addDays(now, 70),
       nextRenewalAt: null,
@@ -13,12 +13,12 @@ describe("scheduleOf", () => {
     });
   });
 
-  it("has a domain that renews by itself renewed before its paid time ends", () => {
+  it("schedules a renewal before expiry with auto-renew", () => {
     const { nextRenewalAt } = scheduleOf({ ...domain, autoRenew: true }, now);
     expect(nextRenewalAt).toEqual(new Date(domain.paidUntil.getTime() - renewalLeadMs));
   });
 
-  it("has an expired domain let go when its grace is over, and one that is active beyond its time told at once", () => {
+  it("schedules the deletion of an expired domain after its grace period, and an overdue notice immediately", () => {
     const paidUntil = addDays(now, -400);
     expect(scheduleOf({ ...domain, status: "expired", paidUntil }, now)).toEqual({
       nextNoticeAt: null,
@@ -28,7 +28,7 @@ describe("scheduleOf", () => {
     expect(scheduleOf({ ...domain, paidUntil }, now).nextNoticeAt).toEqual(now);
   });
 
-  it("needs nothing of one that is gone", () => {
+  it("schedules nothing for a domain that is gone", () => {
     for (const status of ["deleted", "transferred_out"] as const) {
       expect(scheduleOf({ ...domain, status, autoRenew: true }, now)).toEqual({
         nextNoticeAt: null,
@@ -40,7 +40,7 @@ describe("scheduleOf", () => {
 });
 
 describe("addYears", () => {
-  it("keeps the day, and makes the 28th of a 29th of February that is not there", () => {
+  it("keeps the day, and turns February 29 into 28 in other years", () => {
     expect(addYears(new Date("2024-02-29T10:00:00Z"), 1)).toEqual(new Date("2025-02-28T10:00:00Z"));
     expect(addYears(new Date("2024-02-29T10:00:00Z"), 4)).toEqual(new Date("2028-02-29T10:00:00Z"));
   });

@@ -42,13 +42,13 @@ describe("missingYears", () => {
     ["2028-03-01T10:00:00Z", "2027-03-01T10:00:00Z", 0],
     ["2032-02-28T00:00:00Z", "2032-02-29T00:00:00Z", 0],
     ["2027-03-01T00:00:00Z", "2027-03-01T23:59:59Z", 0],
-  ])("from %s to %s are %i: a day or its seconds count for nothing", (from, to, years) => {
+  ])("from %s to %s are %i, ignoring a day or its seconds", (from, to, years) => {
     expect(missingYears(at(from), at(to))).toBe(years);
   });
 });
 
 describe("isTooFarAhead", () => {
-  it("allows the last day that the registry does, and no day after it", () => {
+  it("allows the registry's last day and no day after it", () => {
     expect(isTooFarAhead(at("2037-03-01"), 10, at("2027-03-01"))).toBe(false);
     expect(isTooFarAhead(at("2037-03-02"), 10, at("2027-03-01"))).toBe(true);
   });

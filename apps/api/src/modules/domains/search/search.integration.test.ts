@@ -67,8 +67,8 @@ const problemOf = async (word: string) => {
   return [answer.status, answer.json.errors?.[0]?.pointer, answer.json.errors?.[0]?.message];
 };
 
-describe("a word over all top-level domains", () => {
-  it("has one result for each, in their order, with yearly and monthly prices", async () => {
+describe("a word under all TLDs", () => {
+  it("has one result per TLD, in order, with yearly and monthly prices", async () => {
     const results = await suggest("Widget Works");
     expect(results.map(({ name, position }) => [name, position])).toEqual(
       tlds.map((tld, position) => [`widgetworks.${tld}`, position]),
@@ -81,7 +81,7 @@ describe("a word over all top-level domains", () => {
     }
   });
 
-  it("puts a name that was typed whole first, and finds it in a host name, in any writing", async () => {
+  it("puts a complete name first, and finds it in a host name in any notation", async () => {
     expect((await suggest("widgetworks.de")).map(({ tld }) => tld)).toEqual([
       "de",
       ...tlds.filter((tld) => tld !== "de"),
@@ -95,13 +95,13 @@ describe("a word over all top-level domains", () => {
     expect((await suggest("xn--bcher-kva"))[0]).toMatchObject({ unicodeName: "bücher.com" });
   });
 
-  it("says that a top-level domain is not on offer, and what there is instead", async () => {
+  it("reports a TLD that is not offered, with the ones that are", async () => {
     const [first, second, ...more] = await suggest("widgetworks.example");
     expect(first).toMatchObject({ name: "widgetworks.example", available: false, reason: "not_offered" });
     expect([second?.name, more.length]).toEqual(["widgetworks.com", 6]);
   });
 
-  it("costs nothing where it cannot be had, and says why; premium names say that they are", async () => {
+  it("costs nothing if unavailable, with the reason; premium names are marked", async () => {
     for (const each of await suggest("taken-widget")) {
       expect(each).toMatchObject({
         available: false,
@@ -120,7 +120,7 @@ describe("a word over all top-level domains", () => {
     expect((await suggest(theirs))[0]).toMatchObject({ available: false, reason: "taken" });
   });
 
-  it("is too short for some top-level domains, and good for others", async () => {
+  it("is too short for some TLDs and valid for others", async () => {
     const reasons = Object.fromEntries((await suggest("qy")).map(({ tld, reason }) => [tld, reason]));
     expect(reasons).toEqual({
       com: "invalid_label",
@@ -133,7 +133,7 @@ describe("a word over all top-level domains", () => {
     });
   });
 
-  it("is warned of where it mixes scripts or imitates Latin letters, and cannot be had where a registry would refuse it", async () => {
+  it("has a warning if it mixes scripts or imitates Latin letters, and is unavailable if a registry would refuse it", async () => {
     for (const each of await suggest("аpple")) {
       expect(each).toMatchObject({
         available: false,
@@ -162,18 +162,18 @@ describe("a word over all top-level domains", () => {
     ["user@example.com", "Enter a domain name, such as example.com."],
     ["a..com", "Enter a domain name, such as example.com."],
     ["a".repeat(64), "Each part between the dots has 1 to 63 characters in its ASCII form."],
-  ])("is refused with a clear message where it can be no name: %s", async (word, message) => {
+  ])("is rejected with a clear message if it can't be a name: %s", async (word, message) => {
     expect(await problemOf(word)).toEqual([422, "/query/word", message]);
   });
 
-  it("is refused where there is none, or one that is too long for any name", async () => {
+  it("is rejected if empty or too long for any name", async () => {
     expect((await problemOf("  "))[0]).toBe(422);
     expect((await problemOf("a".repeat(254)))[0]).toBe(422);
   });
 });
 
 describe("several registrars", () => {
-  it("each answer for what they offer, in the order of the configuration", async () => {
+  it("each return results for their TLDs, in the order of the configuration", async () => {
     const both = await withRegistrars({ ...registrar, tlds: ["de", "com"] });
     const results = await suggest("widgetworks", both);
     expect(results.map(({ tld }) => tld)).toEqual(["net", "org", "dev", "io", "eu", "de", "com"]);
@@ -181,7 +181,7 @@ describe("several registrars", () => {
     expect((await both.call({ path: "/health/ready" })).status).toBe(200);
   });
 
-  it("lack nothing but the names of the one that is away, which say so", async () => {
+  it("return all results but those of an unavailable registrar, which have a reason", async () => {
     const half = await withRegistrars({ ...registrar, port: 1, currency: "USD", tlds: ["dev", "io"] });
     const results = await suggest("widgetworks", half);
     expect(results.filter(({ reason }) => reason !== null)).toEqual(
@@ -203,7 +203,7 @@ describe("several registrars", () => {
     expect((await half.call({ path: "/health/ready" })).status).toBe(503);
   });
 
-  it("give a stream what they have, while another one still keeps silent", async () => {
+  it("stream their results while another one is still silent", async () => {
     const silence = await startSilence();
     const both = await withRegistrars({ ...registrar, port: silence.port, tlds: ["com", "dev"] });
     const client = createTRPCClient<AppRouter>({
@@ -229,7 +229,7 @@ describe("several registrars", () => {
     ]);
   });
 
-  it("are streamed to links that take streams alone, and others are told so", async () => {
+  it("are streamed only to links that accept streams, and other links get an error", async () => {
     const input = encodeURIComponent(JSON.stringify({ word: "widget" }));
     const answer = await api.call({ path: `/trpc/domains.suggestions?input=${input}`, cookie });
     expect([answer.status, answer.json.error.data.problem.code]).toEqual([415, "stream_only"]);
@@ -238,14 +238,14 @@ describe("several registrars", () => {
 
 type Offer = { tld: string; prices: object | null };
 
-describe("the top-level domains on offer", () => {
+describe("the TLDs on offer", () => {
   let fixture: DomainFixture;
   beforeAll(async () => {
     fixture = await createDomainFixture();
   });
   afterAll(() => fixture?.[Symbol.asyncDispose]());
 
-  it("have the rules of each, and the price of an ordinary name", async () => {
+  it("have their rules, and the price of a standard name", async () => {
     const offers = (await api.call({ path: "/domains/tlds", cookie })).json;
     expect(offers.map(({ tld }: Offer) => tld)).toEqual(tlds);
     const com = (await suggest("widgetworks.com"))[0];
@@ -262,7 +262,7 @@ describe("the top-level domains on offer", () => {
     expect(offers[0].prices.restoreCents).toBeGreaterThan(0);
   });
 
-  it("are asked for their prices once in ten minutes, and at once again after a registry was away", async () => {
+  it("load their prices every ten minutes, and immediately after an outage", async () => {
     let asked = 0;
     const absent = fixture.absentRegistrar();
     let current: Registrar = absent;
@@ -294,7 +294,7 @@ describe("the top-level domains on offer", () => {
 });
 
 describe("the registrar", () => {
-  it("is named by no answer, problem, event, history, audit entry or mail", async () => {
+  it("is never named in a response, problem, event, history, audit entry or email", async () => {
     const hidden = await withRegistrars({ ...registrar, tlds: ["dev"] });
     const name = await workspace.addDomain({ name: "kept-in-the-dark.dev" });
     await api.db.update(domains).set({ registrar: secretCode }).where(eq(domains.name, name));

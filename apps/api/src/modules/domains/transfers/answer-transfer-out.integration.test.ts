@@ -21,7 +21,7 @@ import { askedFor, historyLinesOf, type MoveCtx, transferEventsOf } from "./tran
 useDomainFixture();
 
 describe("a transfer out", () => {
-  it("is an operation that asks for an answer, until a day that is told", async () => {
+  it("is an operation that requires an answer by its deadline", async () => {
     const { ctx, name, operation } = await askedFor();
     expect(operation).toMatchObject({
       kind: "transfer_out",
@@ -33,7 +33,7 @@ describe("a transfer out", () => {
     expect((await getDomain(ctx, name)).status).toBe("pending_transfer");
   });
 
-  it("moves the domain at once when it is approved", async () => {
+  it("completes immediately when approved", async () => {
     const { workspace, ctx, name, operation } = await askedFor();
     expect(await approveTransferOut(ctx, operation.id)).toMatchObject({ state: "succeeded" });
     expect(await fixture.registrar.readDomain(name)).toEqual({ kind: "elsewhere" });
@@ -44,7 +44,7 @@ describe("a transfer out", () => {
     expect(await transferEventsOf(workspace.id)).toHaveLength(1);
   });
 
-  it("leaves the domain where it is when it is rejected", async () => {
+  it("leaves the domain unchanged when rejected", async () => {
     const { workspace, ctx, name, operation } = await askedFor();
     expect(await rejectTransferOut(ctx, operation.id)).toMatchObject({
       state: "failed",
@@ -58,7 +58,7 @@ describe("a transfer out", () => {
     );
   });
 
-  it("is answered once: whoever comes second is told that it has ended", async () => {
+  it("is answered once: the second answer gets a conflict", async () => {
     const { workspace, ctx, operation } = await askedFor();
     const answers = await Promise.allSettled([
       approveTransferOut(ctx, operation.id),
@@ -76,7 +76,7 @@ describe("a transfer out", () => {
     });
   });
 
-  it("is told apart from one that the other side withdrew a moment before", async () => {
+  it("is distinguished from one that the other side has just canceled", async () => {
     const { ctx, name, operation } = await askedFor();
     await fixture.rival.answerTransfer(name, "cancel");
     expect(await problemOf(approveTransferOut(ctx, operation.id))).toMatchObject({
@@ -88,7 +88,7 @@ describe("a transfer out", () => {
     ).not.toContainEqual(expect.objectContaining({ kind: "approve_transfer" }));
   });
 
-  it.each(["approve", "reject"] as const)("loses nothing when the answer to %s is lost", async (verb) => {
+  it.each(["approve", "reject"] as const)("is handled if the answer to %s is lost", async (verb) => {
     const { ctx, operation } = await askedFor();
     await fixture.registry.causeTrouble({ kind: "drop_after_write", command: "domain:transfer" });
     const answer = verb === "approve" ? approveTransferOut : rejectTransferOut;
@@ -97,7 +97,7 @@ describe("a transfer out", () => {
     });
   });
 
-  it("changes nothing where the registry is away", async () => {
+  it("changes nothing if the registry is unavailable", async () => {
     const { ctx, operation } = await askedFor();
     const absent = fixture.absentRegistrar();
     const away = { ...ctx, registrars: registrarsOf(absent) };
@@ -111,7 +111,7 @@ describe("a transfer out", () => {
     expect(await getDomainOperation(ctx, operation.id)).toMatchObject({ state: "action_required" });
   });
 
-  it("is approved by whoever may let domains go, confirmed a moment ago", async () => {
+  it("can be approved with domains:release and a recent confirmation", async () => {
     const { workspace, ctx, operation } = await askedFor();
     const member: MoveCtx = { ...workspace.ctx("member"), registrars: fixture.registrars };
     expect(await problemOf(approveTransferOut(member, operation.id))).toMatchObject({ code: "forbidden" });
@@ -125,7 +125,7 @@ describe("a transfer out", () => {
     expect(await rejectTransferOut(member, operation.id)).toMatchObject({ state: "failed" });
   });
 
-  it("is written to the owners while there is something to decide", async () => {
+  it("is emailed to the owners while it needs an answer", async () => {
     const { workspace, ctx, name } = await askedFor();
     const email = `owner-${newId()}@people.test`;
     const userId = newId();

@@ -18,7 +18,7 @@ import { historyLinesOf, type MoveCtx, setUp } from "./transfers-fixture.ts";
 useDomainFixture();
 
 describe("createAuthCode", () => {
-  it("sets a code that opens the domain to another registrar, tells it once, and replaces it when its time is over", async () => {
+  it("sets a code that another registrar can use, shows it once, and replaces it when it expires", async () => {
     const { workspace, ctx } = await setUp();
     const name = await fixture.addDomain(workspace.id, { name: newName() });
     const { authCode: code, expiresAt } = await createAuthCode(ctx, name);
@@ -46,7 +46,7 @@ describe("createAuthCode", () => {
     ]);
   });
 
-  it("is refused while the domain is locked, for people who may not, and unconfirmed ones", async () => {
+  it("is rejected while the domain is locked, without the right, and without a recent confirmation", async () => {
     const { workspace, ctx } = await setUp();
     const name = await fixture.addDomain(workspace.id, { name: newName() });
     const member: MoveCtx = { ...workspace.ctx("member"), registrars: fixture.registrars };
@@ -62,7 +62,7 @@ describe("createAuthCode", () => {
     expect(await problemOf(createAuthCode(other, name))).toMatchObject({ code: "not_found" });
   });
 
-  it("sets the same code again where the answer was lost, and changes nothing where the registry is away", async () => {
+  it("sets the same code again if the answer was lost, and changes nothing if the registry is unavailable", async () => {
     const { workspace, ctx } = await setUp();
     const name = await fixture.addDomain(workspace.id, { name: newName() });
     await fixture.registry.causeTrouble({ kind: "drop_after_write", command: "domain:update" });

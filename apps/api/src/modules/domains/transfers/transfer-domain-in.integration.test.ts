@@ -41,7 +41,7 @@ import {
 useDomainFixture();
 
 describe("transferDomainIn", () => {
-  it("asks the other registrar, waits for it, and has the domain when it has agreed, with contacts and a code of our own", async () => {
+  it("requests the transfer, waits, and then holds the domain with our contacts and a new auth code", async () => {
     const { workspace, ctx, input, registrantId } = await setUp();
     const name = await atRival(newName());
     const before = await fixture.rival.readDomain(name);
@@ -88,7 +88,7 @@ describe("transferDomainIn", () => {
     ]);
   });
 
-  it("has a domain at once where its registry asks nobody", async () => {
+  it("completes immediately if its registry doesn't ask the other registrar", async () => {
     const { ctx, input } = await setUp();
     const name = await atRival(newName("de"));
     expect(await move(ctx, input(name))).toMatchObject({ state: "succeeded", years: 0 });
@@ -111,7 +111,7 @@ describe("transferDomainIn", () => {
     expect(await move(ctx, input(name))).toMatchObject({ state: "pending" });
   });
 
-  it("says what would happen and what it costs in a dry run, and does nothing", async () => {
+  it("returns the outcome and the price in a dry run, and changes nothing", async () => {
     const { ctx, input } = await setUp();
     const ds = [{ keyTag: 1, algorithm: 13, digestType: 2, digest: "AB".repeat(32) }];
     const name = await atRival(newName(), { dsRecords: ds });
@@ -133,7 +133,7 @@ describe("transferDomainIn", () => {
     expect(await fixture.registrar.readTransfer(name)).toBeNull();
   });
 
-  it("takes ten wrong auth codes an hour for a name from a workspace, however they come, and then not the right one", async () => {
+  it("allows ten wrong auth codes an hour per name and workspace, and then not even the correct one", async () => {
     const { ctx: asNow, input } = await setUp();
     const hourStart = Math.floor(Date.now() / 3_600_000) * 3_600_000;
     let now = new Date(hourStart + 30 * 60_000);
@@ -169,7 +169,7 @@ describe("transferDomainIn", () => {
     expect(await move(ctx, input(name))).toMatchObject({ state: "pending" });
   });
 
-  it("tells each reason that keeps a domain where it is, before anything is asked for", async () => {
+  it("reports each reason that prevents the transfer, before requesting it", async () => {
     const { workspace, ctx, input } = await setUp();
     const problem = async (name: string, more: Partial<TransferIn> = {}) => {
       const { code, kind, pointers } = await problemOf(move(ctx, input(name, more)));
@@ -212,7 +212,7 @@ describe("transferDomainIn", () => {
     expect(await fixture.db.select().from(domains).where(eq(domains.name, free))).toEqual([]);
   });
 
-  it("needs the right to buy, and people who are limited to domains do not have it", async () => {
+  it("requires the right to buy, which people limited to domains don't have", async () => {
     const { workspace, input } = await setUp();
     for (const role of ["billing", "read_only"] as const) {
       const ctx: MoveCtx = { ...workspace.ctx(role), registrars: fixture.registrars };
@@ -220,7 +220,7 @@ describe("transferDomainIn", () => {
     }
   });
 
-  it("is asked for once, however many ask at once", async () => {
+  it("is requested once, even with simultaneous calls", async () => {
     const { ctx, input } = await setUp();
     const name = await atRival(newName());
     const tries = await Promise.allSettled(Array.from({ length: 4 }, () => move(ctx, input(name))));
@@ -235,7 +235,7 @@ describe("transferDomainIn", () => {
     ).toHaveLength(1);
   });
 
-  it("fails with what the registry says no to, and leaves no domain", async () => {
+  it("fails with the registry's reason, and leaves no domain", async () => {
     const { ctx, input, withRegistrar } = await setUp();
     const name = await atRival(newName());
     const refusing = withRegistrar({
@@ -249,7 +249,7 @@ describe("transferDomainIn", () => {
     expect((await rowOf(name)).status).toBe("deleted");
   });
 
-  it("changes nothing where the registry is away", async () => {
+  it("changes nothing if the registry is unavailable", async () => {
     const { ctx, input } = await setUp();
     const name = await atRival(newName());
     const absent = fixture.absentRegistrar();
@@ -260,7 +260,7 @@ describe("transferDomainIn", () => {
     expect(await fixture.db.select().from(domains).where(eq(domains.name, name))).toEqual([]);
   });
 
-  it.each(["com", "de"])("loses nothing when the answer to a request for a .%s is lost", async (tld) => {
+  it.each(["com", "de"])("is handled if the answer to a request for a .%s is lost", async (tld) => {
     const { workspace, ctx, input } = await setUp();
     const name = await atRival(newName(tld));
     await fixture.registry.causeTrouble({ kind: "drop_after_write", command: "domain:transfer" });
@@ -277,7 +277,7 @@ describe("transferDomainIn", () => {
     expect(await transferEventsOf(workspace.id)).toEqual([["domain.transferred", "in"]]);
   });
 
-  it("fails a request that never reached the registry, once nobody can be sending it any more", async () => {
+  it("fails a request that never reached the registry, once it can no longer be in transit", async () => {
     const { ctx, input } = await setUp();
     const name = await atRival(newName());
     await fixture.registry.causeTrouble({ kind: "drop_before", command: "domain:transfer" });
@@ -297,7 +297,7 @@ describe("transferDomainIn", () => {
     expect(await move(ctx, input(name))).toMatchObject({ state: "pending" });
   });
 
-  it("waits on where the registry has taken the request and carries it out later", async () => {
+  it("waits if the registry has accepted the request and completes it later", async () => {
     const { ctx, input } = await setUp();
     const name = await atRival(newName("de"));
     await fixture.registry.causeTrouble({ kind: "pending", command: "domain:transfer" });
@@ -326,7 +326,7 @@ describe("transferDomainIn", () => {
     expect(await getDomainOperation(ctx, id)).toMatchObject({ state: "failed" });
   });
 
-  it("leaves the auth code nowhere in the database", async () => {
+  it("stores the auth code nowhere in the database", async () => {
     const { ctx, input } = await setUp();
     const name = await atRival(newName());
     await move(ctx, input(name));

@@ -7,7 +7,7 @@ const gtld = { transferBarDays: 60 };
 const free = { statuses: ["ok"], registeredAt: long, lastTransferredAt: null };
 
 describe("transferObstacle", () => {
-  it("finds none in the way of a domain that is free to go", () => {
+  it("finds none for a transferable domain", () => {
     expect(transferObstacle(gtld, free, now)).toBeUndefined();
     expect(transferObstacle(gtld, { ...free, registeredAt: null }, now)).toBeUndefined();
   });
@@ -17,14 +17,14 @@ describe("transferObstacle", () => {
     ["serverTransferProhibited", "locked"],
     ["pendingTransfer", "under_way"],
     ["pendingDelete", "going"],
-  ])("takes %s for %s", (status, kind) => {
+  ])("returns %s for %s", (status, kind) => {
     expect(transferObstacle(gtld, { ...free, statuses: [status] }, now)).toEqual({ kind });
   });
 
   it.each([
     ["registered", { registeredAt: new Date("2026-01-10T00:00:00.000Z") }, "2026-03-11"],
     ["moved", { lastTransferredAt: new Date("2026-02-01T00:00:00.000Z") }, "2026-04-02"],
-  ])("has a domain that was just %s wait for 60 days", (_, dates, from) => {
+  ])("blocks a domain that was just %s for 60 days", (_, dates, from) => {
     expect(transferObstacle(gtld, { ...free, ...dates }, now)).toEqual({
       kind: "too_early",
       from: new Date(`${from}T00:00:00.000Z`),
@@ -32,7 +32,7 @@ describe("transferObstacle", () => {
     expect(transferObstacle({ transferBarDays: 0 }, { ...free, ...dates }, now)).toBeUndefined();
   });
 
-  it("names the later of two dates", () => {
+  it("uses the later of two dates", () => {
     const both = {
       ...free,
       registeredAt: new Date("2026-01-10T00:00:00.000Z"),

@@ -17,7 +17,7 @@ const post = (path: string, body: object) =>
 const newContact = async (): Promise<string> => (await post("/contacts", dana)).json.id;
 
 describe("auth codes over REST", () => {
-  it("are shown once: a repeat under the same Idempotency-Key answers without them, and no table keeps them", async () => {
+  it("are shown once: a replayed response has none, and no table stores them", async () => {
     const { owner, addDomain } = workspace;
     const name = await addDomain();
     const call = () =>
@@ -51,7 +51,7 @@ describe("auth codes over REST", () => {
   });
 });
 
-it("answers 429 with Retry-After where too many wrong auth codes came for a name", async () => {
+it("returns 429 with Retry-After after too many wrong auth codes for a name", async () => {
   const name = `test-${newId()}.com`;
   const hourMs = 3_600_000;
   const hour = Math.floor(Date.now() / hourMs) * hourMs;

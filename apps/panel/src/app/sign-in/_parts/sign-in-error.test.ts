@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import messages from "../../../../messages/en.json" with { type: "json" };
 import { signInErrorWords } from "./sign-in-error.ts";
 
-it("has words for each code that leads back to the page, in any case, and for those it does not know", () => {
+it("has a message for each code that redirects to the page, in any case, and for unknown ones", () => {
   for (const [code, expected] of [
     ["INVALID_TOKEN", "linkSpent"],
     ["signup_disabled", "notInvited"],
@@ -18,6 +18,6 @@ it("has words for each code that leads back to the page, in any case, and for th
   }
 });
 
-it("shows the same message for an unknown address and for one that may not be linked", () => {
+it("shows the same message for an unknown address and for one that can't be linked", () => {
   expect(signInErrorWords("account_not_linked")).toBe(signInErrorWords("signup_disabled"));
 });

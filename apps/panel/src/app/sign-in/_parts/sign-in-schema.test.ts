@@ -5,11 +5,11 @@ import { emailPattern, signInSchema } from "./sign-in-schema.ts";
 
 const schema = signInSchema({ emailInvalid: "e-mail", passwordMissing: "password" });
 
-it("has zod's pattern", () => {
+it("uses zod's pattern", () => {
   expect(emailPattern.source).toBe(z.regexes.email.source.replaceAll("\\-", "-"));
 });
 
-it("takes the addresses that the API's schema takes", () => {
+it("accepts the same addresses as the API's schema", () => {
   for (const email of [
     "",
     "owner@demo.test",
@@ -36,7 +36,7 @@ it("takes the addresses that the API's schema takes", () => {
   }
 });
 
-it("wants a password where there is a word for its absence", () => {
+it("requires a password if there is a message for a missing one", () => {
   expect(schema.safeParse({ email: "a@example.com", password: "" })).toEqual({
     success: false,
     error: { issues: [{ path: ["password"], message: "password" }] },

@@ -8,10 +8,10 @@ describe("expiryOf", () => {
     expect(expiryOf("30", "", now)).toBe("2026-03-31T12:00:00.000Z");
     expect(expiryOf("365", "", now)).toBe("2027-03-01T12:00:00.000Z");
   });
-  it("lasts to the end of a chosen day", () => {
+  it("extends to the end of a selected day", () => {
     expect(expiryOf("date", "2026-04-10", now)).toBe(new Date(2026, 3, 10, 23, 59, 59).toISOString());
   });
-  it("is not settled by no day, by what is no day, and by one that has passed", () => {
+  it("is undefined without a day, with an invalid day, and with one in the past", () => {
     for (const day of ["", "soon", "2026-02-27"]) {
       expect(expiryOf("date", day, now)).toBeUndefined();
     }

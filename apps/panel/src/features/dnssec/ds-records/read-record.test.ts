@@ -12,14 +12,14 @@ const ds = {
 };
 
 describe("readRecords", () => {
-  it("makes the DS record of a DNSKEY, with the digest that was asked for", async () => {
+  it("computes a DNSKEY's DS record with the selected digest", async () => {
     expect(await readRecords(key, "example.net", 2)).toEqual({ records: [{ ds, from: "DNSKEY" }] });
     const [read] = (await readRecords(`257 3 13 ${publicKey}`, "example.net", 4)).records;
     expect(read?.ds).toMatchObject({ keyTag: 55648, digestType: 4 });
     expect(read?.ds.digest).toHaveLength(96);
   });
 
-  it("says what is wrong with a key, and whose it is where it is another name's", async () => {
+  it("reports what is wrong with a key, and whose it is if it belongs to another name", async () => {
     expect((await readRecords(key.replace("257", "256"), "example.net", 2)).problem).toMatch(
       /zone signing key/,
     );
@@ -33,7 +33,7 @@ describe("readRecords", () => {
     expect(records.map((record) => record.ds.digestType)).toEqual([1, 2]);
   });
 
-  it("finds nothing in what is neither", async () => {
+  it("finds nothing in other text", async () => {
     expect(await readRecords("a.test. IN A 192.0.2.1\nhello", "a.test", 2)).toEqual({ records: [] });
   });
 });

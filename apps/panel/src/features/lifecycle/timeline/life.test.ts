@@ -13,7 +13,7 @@ const days = (phases: ReturnType<typeof phasesOfLife>) =>
   phases.map(({ phase, from, until, state }) => [phase, from.slice(0, 10), until.slice(0, 10), state]);
 
 describe("phasesOfLife", () => {
-  it("goes on from the paid time by the registry's periods to the day on which the name is free", () => {
+  it("continues after the paid period with the registry's periods until the name is available", () => {
     const phases = phasesOfLife(life, periods, new Date("2026-07-02T12:00:00.000Z"));
     expect(days(phases)).toEqual([
       ["paid", "2026-01-01", "2027-01-01", "now"],
@@ -24,12 +24,12 @@ describe("phasesOfLife", () => {
     expect(phases[0]?.share).toBeCloseTo(0.5);
   });
 
-  it("is in its paid time from the registration on, though the shown clock is still behind it", () => {
+  it("is in its paid period from the registration, even if the displayed clock is behind", () => {
     const [paid] = phasesOfLife(life, periods, new Date("2025-12-31T23:59:50.000Z"));
     expect(paid).toMatchObject({ phase: "paid", state: "now", share: 0 });
   });
 
-  it("ends the grace when the service says that it lets the name go", () => {
+  it("ends the grace period when the API says the domain is deleted", () => {
     const phases = phasesOfLife(
       { ...life, status: "expired", deletesAt: "2027-01-20T00:00:00.000Z" },
       periods,
@@ -42,7 +42,7 @@ describe("phasesOfLife", () => {
     ]);
   });
 
-  it("has no grace where a name was deleted before its time, and counts back from the end that is known", () => {
+  it("has no grace period for a domain deleted early, and counts back from the known end", () => {
     const phases = phasesOfLife(
       { ...life, status: "redemption", until: "2026-07-31T00:00:00.000Z" },
       periods,
@@ -55,7 +55,7 @@ describe("phasesOfLife", () => {
     ]);
   });
 
-  it("counts back from the day on which the name is free while it is being deleted", () => {
+  it("counts back from the day the name becomes available during pending delete", () => {
     const phases = phasesOfLife(
       { ...life, status: "pending_delete", until: "2027-03-07T00:00:00.000Z" },
       periods,
@@ -64,7 +64,7 @@ describe("phasesOfLife", () => {
     expect(days(phases).at(-1)).toEqual(["pending_delete", "2027-03-02", "2027-03-07", "now"]);
   });
 
-  it("leaves out what a registry does not have", () => {
+  it("leaves out periods that a registry doesn't have", () => {
     const phases = phasesOfLife(
       life,
       { graceDays: 0, redemptionDays: 30, pendingDeleteDays: 0 },

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { paidYear } from "./paid-year.ts";
 
 describe("paidYear", () => {
-  it("starts at the last anniversary and says how much is used and which notices were given", () => {
+  it("starts at the last anniversary and shows the elapsed share and the notices sent", () => {
     const { start, share, notices } = paidYear(
       "2027-03-01T00:00:00.000Z",
       "2024-03-01T00:00:00.000Z",
@@ -18,14 +18,14 @@ describe("paidYear", () => {
     ]);
   });
 
-  it("spans several years where they are paid ahead", () => {
+  it("spans several years if they are prepaid", () => {
     expect(
       paidYear("2029-03-01T00:00:00.000Z", "2024-03-01T00:00:00.000Z", new Date("2027-04-01T00:00:00.000Z"))
         .start,
     ).toBe("2027-03-01T00:00:00.000Z");
   });
 
-  it("starts at the registration, with nothing used, while the shown clock is still behind it", () => {
+  it("starts at the registration, with nothing elapsed, while the displayed clock is behind it", () => {
     const { start, share } = paidYear(
       "2028-11-21T10:00:09.000Z",
       "2026-11-21T10:00:09.000Z",
@@ -42,7 +42,7 @@ describe("paidYear", () => {
     ).toBe("2026-06-01T00:00:00.000Z");
   });
 
-  it("does not count notices as past whose day was before the registration", () => {
+  it("does not count notices dated before the registration", () => {
     const { notices } = paidYear(
       "2027-03-01T00:00:00.000Z",
       "2027-02-10T00:00:00.000Z",
@@ -56,7 +56,7 @@ describe("paidYear", () => {
     ]);
   });
 
-  it("is full once the time has passed", () => {
+  it("is complete once the time has passed", () => {
     expect(
       paidYear("2027-03-01T00:00:00.000Z", "2024-03-01T00:00:00.000Z", new Date("2027-04-01T00:00:00.000Z"))
         .share,

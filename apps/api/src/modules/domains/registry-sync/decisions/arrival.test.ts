@@ -11,7 +11,7 @@ const pending = aRow({ status: "pending", nameservers: [] });
 const moving = aRow({ status: "pending_transfer" });
 
 describe("a registration", () => {
-  it("arrives: active until the registry's date, in the name of its actor", () => {
+  it("completes: active until the registry's date, attributed to its actor", () => {
     const registryExpiresAt = addDays(now, 730);
     const made = decideFromAnswer(
       aSituation({ row: pending, intents: [registration()] }),
@@ -35,7 +35,7 @@ describe("a registration", () => {
     });
   });
 
-  it("is the registry's own where nobody here asked for it", () => {
+  it("is attributed to the registry if no one here requested it", () => {
     const made = decideFromAnswer(aSituation({ row: pending }), heldAnswer());
     expect(outlineOf(made).history).toEqual(["registry domain.registered"]);
     expect(made.history[0]?.summary).toBe("Registered");
@@ -61,7 +61,7 @@ describe("a registration", () => {
     );
   });
 
-  it("gets the notice of the window in which it arrives", () => {
+  it("gets the notice of the window it starts in", () => {
     const made = decideFromAnswer(
       aSituation({ row: pending, intents: [registration()] }),
       heldAnswer({ registryExpiresAt: addDays(now, 6) }),
@@ -69,7 +69,7 @@ describe("a registration", () => {
     expect(made.row.nextNoticeAt).toEqual(now);
   });
 
-  it("waits where the registry has yet to create it", () => {
+  it("waits while the registry hasn't created it yet", () => {
     const made = decideFromAnswer(
       aSituation({ row: pending, intents: [registration()] }),
       heldAnswer({ statuses: ["pendingCreate"] }),
@@ -97,7 +97,7 @@ describe("a registration", () => {
     expect(made.row.status).toBe(code ? "deleted" : undefined);
   });
 
-  it("ends without an intent, too", () => {
+  it("also ends without an intent", () => {
     const made = decideFromAnswer(aSituation({ row: pending }), { kind: "unregistered" });
     expect(made.row).toMatchObject({ status: "deleted", nextNoticeAt: null, nextRenewalAt: null });
     expect(outlineOf(made)).toEqual({ ...nothing, history: ["registry domain.registration_failed"] });
@@ -105,7 +105,7 @@ describe("a registration", () => {
 });
 
 describe("a transfer in", () => {
-  it("arrives, with an auth code that is due to be replaced", () => {
+  it("completes, and its auth code is due for replacement", () => {
     const made = decideFromAnswer(aSituation({ row: moving, intents: [transferIn()] }), heldAnswer());
     expect(outlineOf(made)).toEqual({
       ...nothing,
@@ -190,7 +190,7 @@ describe("a transfer in", () => {
     expect(made.row.status).toBe("deleted");
   });
 
-  it("fails where the name has become free, accepted or not", () => {
+  it("fails if the name has become available, whether accepted or not", () => {
     const intent = transferIn({ state: "accepted" });
     const made = decideFromAnswer(aSituation({ row: moving, intents: [intent] }), { kind: "unregistered" });
     expect(outlineOf(made).operations).toEqual(["finish failed transfer_not_begun"]);

@@ -7,7 +7,7 @@ const approval = anIntent({ kind: "approve_transfer" }, { operationId: null });
 const deletion = anIntent({ kind: "delete" });
 const deferred = anIntent({ kind: "change_nameservers", nameservers: ["ns1.example.com"], glue: [] });
 
-describe("a domain that has left us", () => {
+describe("a domain that is no longer ours", () => {
   it.each([
     ["active", "elsewhere", "transferred_out", "registry domain.transferred_out"],
     ["pending_transfer", "elsewhere", "transferred_out", "registry domain.transferred_out"],
@@ -36,7 +36,7 @@ describe("a domain that has left us", () => {
     ["deletion", "elsewhere", "finish failed domain_gone"],
     ["renewal", "unregistered", "finish failed domain_gone"],
     ["restore", "unregistered", "finish failed domain_gone"],
-  ] as const)("ends an open %s, where it is %s: %s", (kind, where, operation) => {
+  ] as const)("ends an open %s that is %s: %s", (kind, where, operation) => {
     const openOperation = { id: "operation", kind };
     const made = decideFromAnswer(aSituation({ openOperation }), { kind: where });
     expect(outlineOf(made).operations).toEqual([operation]);
@@ -45,22 +45,25 @@ describe("a domain that has left us", () => {
   it.each([
     [approval, "elsewhere", "user domain.transferred_out"],
     [deletion, "unregistered", "user domain.deleted"],
-  ] as const)("credits who asked for it, and closes what else is open", (intent, kind, history) => {
-    const made = decideFromAnswer(aSituation({ intents: [deferred, intent] }), { kind });
-    expect(outlineOf(made)).toMatchObject({
-      intents: [`apply ${intent.change.kind}`, "supersede change_nameservers"],
-      operations: ["amend"],
-      history: [history],
-    });
-  });
+  ] as const)(
+    "is attributed to the actor who requested it, and closes everything else",
+    (intent, kind, history) => {
+      const made = decideFromAnswer(aSituation({ intents: [deferred, intent] }), { kind });
+      expect(outlineOf(made)).toMatchObject({
+        intents: [`apply ${intent.change.kind}`, "supersede change_nameservers"],
+        operations: ["amend"],
+        history: [history],
+      });
+    },
+  );
 
-  it("closes what is still on its way, too", () => {
+  it("also closes changes in transit", () => {
     const sending = anIntent({ kind: "change_lock", locked: true }, { isInFlight: true, state: "sending" });
     const made = decideFromAnswer(aSituation({ intents: [sending] }), { kind: "unregistered" });
     expect(outlineOf(made).intents).toEqual(["supersede change_lock"]);
   });
 
-  it("says where the name is somebody else's by now", () => {
+  it("is reported if the name now belongs to someone else", () => {
     const row = aRow({ status: "redemption", statusEndsAt: addDays(now, -1) });
     expect(decideFromAnswer(aSituation({ row }), { kind: "elsewhere" }).history[0]).toMatchObject({
       summary: "Deleted, and since registered by someone else",

@@ -19,7 +19,7 @@ function decided(
   return decideFromAnswer(aSituation({ row: aRow(row), intents }), heldAnswer(heldChanges));
 }
 
-describe("a domain that is as we have it", () => {
+describe("a domain without differences", () => {
   it.each([
     ["in every field", {}],
     ["but for the order of its nameservers", { nameservers: ["ns2.example.net", "ns1.example.net"] }],
@@ -30,7 +30,7 @@ describe("a domain that is as we have it", () => {
     expect(made.row).toEqual({ syncedAt: now });
   });
 
-  it("gets the schedule that it lacks", () => {
+  it("gets its missing schedule", () => {
     const paidUntil = addDays(now, 200);
     expect(decided({ autoRenew: true, nextRenewalAt: null }, {}).row).toEqual({
       syncedAt: now,
@@ -42,7 +42,7 @@ describe("a domain that is as we have it", () => {
   it.each([
     ["its statuses", { statuses: ["clientHold"] }],
     ["its date", { registryExpiresAt: addDays(now, 565) }],
-  ])("is written without history where only %s changed", (_, heldChanges) => {
+  ])("is written without history if only %s changed", (_, heldChanges) => {
     const made = decided({}, heldChanges);
     expect(outlineOf(made)).toEqual(nothing);
     expect(made.row).toMatchObject({ version: 8, syncedAt: now });
@@ -51,7 +51,7 @@ describe("a domain that is as we have it", () => {
 });
 
 describe("DS records", () => {
-  it("are told one by one, those removed first, each by the intent that asked for it", () => {
+  it("are recorded one by one, removed ones first, each attributed to its intent", () => {
     const intents = [
       anIntent({ kind: "publish_ds_record", dsRecord: ds(2) }, notOperation),
       anIntent({ kind: "remove_ds_record", dsRecord: ds(1) }, notOperation),
@@ -67,14 +67,14 @@ describe("DS records", () => {
     expect(made.row.dsRecords).toEqual([ds(2), ds(3)]);
   });
 
-  it("are credited to the caller's own intent before an older one, which stays open", () => {
+  it("are attributed to the caller's intent before an older one, which stays open", () => {
     const change: IntentChange = { kind: "publish_ds_record", dsRecord: ds(1) };
     const [older, own] = [anIntent(change), anIntent(change, { isOwn: true })];
     const made = decided({}, { dsRecords: [ds(1)] }, [older, own]);
     expect(made.intents).toEqual([{ intent: own, event: "apply" }]);
   });
 
-  it("are the same whatever the case of their digest", () => {
+  it("are compared ignoring the case of the digest", () => {
     const lower = { ...ds(1), digest: ds(1).digest.toLowerCase() };
     expect(outlineOf(decided({ dsRecords: [ds(1)] }, { dsRecords: [lower] }))).toEqual(nothing);
   });
@@ -137,7 +137,7 @@ describe("nameservers", () => {
   });
 });
 
-describe("the lock against transfers", () => {
+describe("the transfer lock", () => {
   const lock = (locked: boolean) => anIntent({ kind: "change_lock", locked }, notOperation);
 
   it.each([
@@ -167,7 +167,7 @@ describe("contacts", () => {
   const wanted = (contactIds: ReturnType<typeof ids>, whoisPrivacy: boolean) =>
     anIntent({ kind: "change_contacts", contacts: handles, contactIds, whoisPrivacy }, notOperation);
 
-  it("change to those of the intent, by our own ids", () => {
+  it("change to the intent's contacts, by our ids", () => {
     const made = decided(columns(one), { contacts: handles }, [wanted(ids(other), true)]);
     expect(outlineOf(made)).toMatchObject({
       intents: ["apply change_contacts"],
@@ -178,7 +178,7 @@ describe("contacts", () => {
     expect(made.row).toMatchObject({ ...columns(other), whoisPrivacy: true, registryContacts: handles });
   });
 
-  it("have their privacy turned off as a setting, where the people stay", () => {
+  it("record turned-off privacy as a setting if the people stay the same", () => {
     const made = decided(columns(one), { contacts: handles }, [wanted(ids(one), false)]);
     expect(made.history).toMatchObject([
       { kind: "settings_change", action: "domain.privacy_changed", details: { from: true, to: false } },
@@ -186,20 +186,20 @@ describe("contacts", () => {
     expect(made.row.whoisPrivacy).toBe(false);
   });
 
-  it("are forgotten where somebody changed them at the registry", () => {
+  it("are unset if they were changed at the registry", () => {
     const made = decided(columns(one), { contacts: handles });
     expect(outlineOf(made).history).toEqual(["registry domain.contacts_changed"]);
     expect(made.history[0]?.details).toEqual({ from: shown(one), to: shown(null) });
     expect(made.row).toMatchObject(columns(null));
   });
 
-  it("are no change where the registry was not asked before", () => {
+  it("don't change if the registry has not been read before", () => {
     const made = decided({ registryContacts: null }, { contacts: handles });
     expect(outlineOf(made)).toEqual(nothing);
     expect(made.row.registryContacts).toEqual(handles);
   });
 
-  it("are changed by an intent even where the registry has the same handles", () => {
+  it("change by an intent even if the registry has the same handles", () => {
     const made = decided({ ...columns(one), registryContacts: handles }, { contacts: handles }, [
       wanted(ids(other), true),
     ]);
@@ -222,7 +222,7 @@ describe("renewals", () => {
       changes,
     );
 
-  it("move the paid time once the registry's date has come so far", () => {
+  it("move the paid-until date once the registry's date has reached it", () => {
     const made = decided({ paidUntil }, { registryExpiresAt: addYears(paidUntil, 2) }, [renew(paidUntil, 2)]);
     expect(outlineOf(made)).toEqual({
       ...nothing,
@@ -237,19 +237,19 @@ describe("renewals", () => {
   it.each([
     ["the registry's date has not moved", paidUntil, paidUntil],
     ["they began at another date", addYears(paidUntil, 1), addDays(paidUntil, 1)],
-  ])("do not where %s", (_, registryExpiresAt, from) => {
+  ])("don't move it if %s", (_, registryExpiresAt, from) => {
     const made = decided({ paidUntil }, { registryExpiresAt }, [renew(from)]);
     expect(made.row).not.toHaveProperty("paidUntil");
     expect(made.intents).toEqual([]);
   });
 
-  it("do not by the registry's own renewal, which nobody asked for", () => {
+  it("don't move it after the registry's own renewal", () => {
     expect(decided({ paidUntil }, { registryExpiresAt: addYears(paidUntil, 1) }).row).not.toHaveProperty(
       "paidUntil",
     );
   });
 
-  it("follow each other in one answer, in whatever order they were written", () => {
+  it("apply in sequence in one answer, in any order of writing", () => {
     const second = renew(addYears(paidUntil, 1));
     const made = decided({ paidUntil }, { registryExpiresAt: addYears(paidUntil, 2) }, [
       second,
@@ -274,7 +274,7 @@ describe("the order of the steps", () => {
     year: { priceCents: 1000, currency: "EUR" },
   });
 
-  it("takes the renewal before the status: an expired domain is active by the same answer", () => {
+  it("applies the renewal before the status: an expired domain becomes active with the same answer", () => {
     const made = decided({ status: "expired", paidUntil: ended }, { registryExpiresAt: addYears(ended, 1) }, [
       renewal,
     ]);
@@ -285,7 +285,7 @@ describe("the order of the steps", () => {
     });
   });
 
-  it("ends the renewal before it asks the owner about a transfer, which needs the operation's place", () => {
+  it("ends the renewal before it starts a transfer out, since a domain has one open operation", () => {
     const situation = aSituation({
       row: aRow({ paidUntil: ended }),
       intents: [renewal],
@@ -298,13 +298,13 @@ describe("the order of the steps", () => {
     expect(outlineOf(made).operations).toEqual(["finish succeeded", "askOwner"]);
   });
 
-  it("looks for lapsed changes last: one that the registry shows by now has not lapsed", () => {
+  it("checks for lapsed changes last: one that the registry shows has not lapsed", () => {
     const locked = anIntent({ kind: "change_lock", locked: true }, { state: "accepted" });
     const made = decided({}, { statuses: ["clientTransferProhibited"] }, [locked]);
     expect(outlineOf(made).intents).toEqual(["apply change_lock"]);
   });
 
-  it("writes history in this order, whatever the order of the intents", () => {
+  it("writes history in this order, for any order of intents", () => {
     const made = decided(
       { status: "expired", paidUntil: ended },
       {

@@ -32,7 +32,7 @@ describe("a refusal", () => {
     expect(made.history?.map(({ summary }) => summary)).toEqual(action ? [null] : []);
   });
 
-  it("has the operation of a deferred delegation say that the nameservers are not set", () => {
+  it("marks the nameservers of a deferred delegation as not set", () => {
     const delegation = anIntent({ kind: "change_nameservers", nameservers: ["a.example.com"], glue: [] });
     expect(outlineOf(decideRefusal({ row: aRow(), intents: [delegation] }, reason)).operations).toEqual([
       "finish failed change_prohibited",
@@ -40,7 +40,7 @@ describe("a refusal", () => {
     ]);
   });
 
-  it("has no operation to end where a caller waited", () => {
+  it("ends no operation if a caller waited", () => {
     const intent = anIntent(lock, { operationId: null });
     expect(outlineOf(decideRefusal({ row: aRow(), intents: [intent] }, reason)).operations).toEqual([]);
   });

@@ -92,7 +92,7 @@ async function statesAfter(event: IntentEvent): Promise<string[]> {
 }
 
 describe("the columns of an intent", () => {
-  it("say its state", () => {
+  it("store its state", () => {
     const states = [...rows, ...settled].map((row) => stateOf(row).name);
     expect(states).toEqual([
       ...["written", "sending", "sending"],
@@ -104,7 +104,7 @@ describe("the columns of an intent", () => {
   });
 
   it.each(Object.keys(intentTransitions) as IntentEvent[])(
-    "move by %s as the table of transitions says, in SQL as in TypeScript",
+    "change by %s as in the table of transitions, in SQL as in TypeScript",
     async (event) => {
       const before = [...rows, ...settled].map((row) => stateOf(row).name);
       const expected = before.map((state) => intentTransitions[event][state as OpenState] ?? state);
@@ -115,7 +115,7 @@ describe("the columns of an intent", () => {
     },
   );
 
-  it("lease an intent that is sent for a minute, and put one that is postponed at the end of the queue", async () => {
+  it("lease a sent intent for a minute, and move a postponed one to the end of the queue", async () => {
     const leaseAfter = async (event: MovingEvent, at: number) => {
       const id = ids[at] ?? "";
       await moveIntents(db, event, eq(domainIntents.id, id), new Date());

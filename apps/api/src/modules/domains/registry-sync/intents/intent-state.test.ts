@@ -19,7 +19,7 @@ describe("an intent", () => {
     ["unknown", ["sending", "unknown", "accepted", "-", "unknown", "applied", "refused", "superseded"]],
     ["accepted", ["-", "unknown", "accepted", "declined", "-", "applied", "refused", "superseded"]],
     ["declined", ["-", "-", "accepted", "-", "-", "applied", "refused", "superseded"]],
-  ] as const)("that is %s goes to %j", (from, to) => {
+  ] as const)("that is %s moves to %j", (from, to) => {
     expect(events).toEqual([
       "send",
       "loseAnswer",
@@ -33,12 +33,12 @@ describe("an intent", () => {
     expect(events.map((event) => intentTransitions[event][from] ?? "-")).toEqual(to);
   });
 
-  it("that the registry has accepted or declined is never sent again", () => {
+  it("that the registry has accepted or declined is never resent", () => {
     expect(statesBefore("send")).not.toContain("accepted");
     expect(statesBefore("send")).not.toContain("declined");
   });
 
-  it("is left by nothing once it is settled", () => {
+  it("never leaves a final state", () => {
     for (const event of events) {
       expect(statesBefore(event).every((state) => states.includes(state))).toBe(true);
     }
@@ -46,7 +46,7 @@ describe("an intent", () => {
 });
 
 describe("the diagram of an intent's states", () => {
-  it("draws every transition, and no other", () => {
+  it("contains every transition, and no other", () => {
     const page = new URL(
       "../../../../../../../docs/decisions/0003-intents-and-one-reconcile.md",
       import.meta.url,

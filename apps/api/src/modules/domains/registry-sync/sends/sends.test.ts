@@ -63,13 +63,13 @@ describe("sending a renewal", () => {
     expect(sent).toEqual(years > 0 ? [["renew", { name: row.name, years, registryExpiresAt, agreed }]] : []);
   });
 
-  it("waits where an earlier one is pending at the registry", async () => {
+  it("waits while an earlier one is pending at the registry", async () => {
     const { registrar, sent } = aRegistrar([heldAnswer({ statuses: ["pendingRenew"] })]);
     expect(await sendRenewal(row, renewal)(registrar, {})).toBe("pending");
     expect(sent).toEqual([]);
   });
 
-  it("looks again where the date has moved since the look, at most three times", async () => {
+  it("reads again if the date has changed since, at most three times", async () => {
     const { registrar, sent } = aRegistrar([
       heldAnswer({ registryExpiresAt: date }),
       heldAnswer({ registryExpiresAt: addYears(date, 1) }),
@@ -150,13 +150,13 @@ describe("sending a restore", () => {
     expect(sent.map(([command]) => command)).toEqual(commands);
   });
 
-  it("leaves the renewal for later where the restore is pending", async () => {
+  it("postpones the renewal while the restore is pending", async () => {
     const { registrar, sent } = aRegistrar([deleted], { restoreDomain: async () => "pending" });
     expect(await send(registrar)).toBe("pending");
     expect(sent).toEqual([]);
   });
 
-  it("leaves the renewal to the registry where it refuses ours, and logs it", async () => {
+  it("leaves the renewal to the registry if it refuses ours, and logs it", async () => {
     const { registrar } = aRegistrar([back], { renewDomain: failing("refused") });
     expect(await send(registrar)).toBe("completed");
     expect(warnings).toMatchObject([{ domain: row.name, err: { reason: "refused" } }]);
@@ -193,7 +193,7 @@ describe("sending a deferred delegation", () => {
     ["outcome_unknown", "outcome_unknown"],
     ["refused", "refused"],
     ["in_use", "in_use"],
-  ] as const)("that fails with %s is left to the sync where that may pass: %s", async (reason, outcome) => {
+  ] as const)("that fails with %s is left to the sync if the error may pass: %s", async (reason, outcome) => {
     expect(await send(aRegistrar([bare], { changeNameservers: failing(reason) }).registrar)).toBe(outcome);
   });
 });

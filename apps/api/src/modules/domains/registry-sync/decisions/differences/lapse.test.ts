@@ -24,7 +24,7 @@ const restore: IntentChange = {
   year: { priceCents: 1000, currency: "EUR" },
 };
 
-describe("a change that the registry accepted and has not made", () => {
+describe("a change that the registry accepted and hasn't made", () => {
   it.each<[string, IntentChange, Partial<OpenIntent>, string[], boolean]>([
     ["waits while the registry shows pendingRenew", renewal, {}, ["pendingRenew"], false],
     ["waits while the registry shows pendingUpdate", lock, {}, ["pendingUpdate"], false],
@@ -54,14 +54,14 @@ describe("a change that the registry accepted and has not made", () => {
     );
   });
 
-  it("leaves its caller without an operation to end", () => {
+  it("ends without an operation for its caller", () => {
     const intent = anIntent(lock, { state: "accepted", operationId: null });
     expect(outlineOf(decideFromAnswer(aSituation({ intents: [intent] }), heldAnswer())).operations).toEqual(
       [],
     );
   });
 
-  it("says that nameservers are not set, where the delegation was deferred", () => {
+  it("reports that nameservers are not set if the delegation was deferred", () => {
     const intent = anIntent(delegation, { state: "accepted" });
     const answer = heldAnswer({ nameservers: [] });
     const situation = aSituation({ intents: [intent] });

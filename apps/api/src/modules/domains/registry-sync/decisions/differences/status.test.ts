@@ -34,7 +34,7 @@ function after(row: Partial<Situation["row"]>, heldChanges: object, more: Partia
 }
 
 describe("from one status to the next", () => {
-  it("leaves it to the expiry sweep that the paid time has ended", () => {
+  it("leaves the end of the paid period to the expiry sweep", () => {
     const made = after({ paidUntil: past }, {});
     expect(outlineOf(made)).toEqual(nothing);
     expect(made.row).not.toHaveProperty("status");
@@ -44,7 +44,7 @@ describe("from one status to the next", () => {
     ["com", 30],
     ["eu", 30],
     ["de", 30],
-  ])("goes into redemption, for .%s for %i days, in the name of who deleted it", (tld, days) => {
+  ])("moves to redemption, for .%s for %i days, attributed to the actor who deleted it", (tld, days) => {
     const made = after({ tld }, inRedemption, { intents: [anIntent({ kind: "delete" })] });
     expect(outlineOf(made)).toEqual({
       ...nothing,
@@ -64,7 +64,7 @@ describe("from one status to the next", () => {
   it.each([
     ["com", addDays(now, 5), addDays(now, 5)],
     ["de", now, new Date(now.getTime() + 3_600_000)],
-  ])("goes from redemption to its deletion, for .%s until %s", (tld, statusEndsAt, nextLookAt) => {
+  ])("moves from redemption to pending delete, for .%s until %s", (tld, statusEndsAt, nextLookAt) => {
     const made = after({ tld, status: "redemption" }, beingDeleted);
     expect(made.row).toMatchObject({ status: "pending_delete", statusEndsAt, nextLookAt });
     expect(outlineOf(made).history).toEqual(["registry domain.deletion_due"]);
@@ -88,7 +88,7 @@ describe("from one status to the next", () => {
       "active",
     ],
     ["expired, where it is not paid for", [], past, past, "expired"],
-  ] as const)("comes back %s", (_, intents, registryExpiresAt, paidUntil, status) => {
+  ] as const)("returns %s", (_, intents, registryExpiresAt, paidUntil, status) => {
     const made = after({ status: "redemption", paidUntil: past }, { registryExpiresAt }, { intents });
     expect(made.row).toMatchObject({ status, paidUntil, nextLookAt: null });
     expect(outlineOf(made)).toMatchObject(
@@ -98,7 +98,7 @@ describe("from one status to the next", () => {
     );
   });
 
-  it("does not take the year of a restore that was paid for from another date", () => {
+  it("doesn't count a paid restore's year from another date", () => {
     const registryExpiresAt = addDays(now, 100);
     const paidUntil = addDays(past, -1);
     const made = after({ status: "redemption", paidUntil }, { registryExpiresAt }, { intents: [restore] });
@@ -164,14 +164,14 @@ describe("a transfer out", () => {
     expect(made.row).toMatchObject({ status: "active", statusEndsAt: null, nextLookAt: null });
   });
 
-  it("ends no other operation than its own", () => {
+  it("ends only its own operation", () => {
     expect(outlineOf(after(leaving, {}, { openOperation: renewal })).operations).toEqual([]);
   });
 
   it.each([
     ["is caught up on, where one fell due", addDays(now, 6), now],
     ["comes in its time otherwise", addDays(now, 40), addDays(now, 10)],
-  ])("keeps notices back: the next one %s", (_, paidUntil, nextNoticeAt) => {
+  ])("holds notices back: the next one %s", (_, paidUntil, nextNoticeAt) => {
     const made = after({ ...leaving, paidUntil }, { registryExpiresAt: paidUntil });
     expect(made.row.nextNoticeAt).toEqual(nextNoticeAt);
   });
