@@ -19,7 +19,7 @@ import { publishDsRecord } from "../dnssec/publish-ds-record.ts";
 import type { Registrar } from "../index.ts";
 import { listHistory } from "../portfolio/list-history.ts";
 import { RegistrarError } from "../ports.ts";
-import { recordIntents } from "./intents/record-intents.ts";
+import { recordIntents } from "./change-at-registry.ts";
 import { reconcileDomain } from "./reconcile-domain.ts";
 import { syncWithRegistry } from "./sync-with-registry.ts";
 

@@ -7,7 +7,7 @@ import { readOperation } from "../model/operations.ts";
 import { domainOfOpen } from "../operations/domain-of-open-operation.ts";
 import { getOwnOperation } from "../operations/list-operations.ts";
 import type { DomainPorts } from "../ports.ts";
-import { recordIntents } from "../registry-sync/intents/record-intents.ts";
+import { recordIntents } from "../registry-sync/change-at-registry.ts";
 import { reconcileIfReadable } from "../registry-sync/reconcile-domain.ts";
 import { sendIntents } from "../registry-sync/send-intents.ts";
 
