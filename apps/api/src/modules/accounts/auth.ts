@@ -1,8 +1,8 @@
 import type { AuthOperation } from "../../kernel/http/operation.ts";
-import type { AuthPorts } from "./auth/auth-ports.ts";
 import { emailChangeOperations } from "./email-change/auth.ts";
 import { invitationAuthOperations } from "./invitations/auth.ts";
 import { passwordOperations } from "./passwords/auth.ts";
+import type { AuthPorts } from "./ports.ts";
 import { secondFactorOperations } from "./second-factor/auth.ts";
 import { sessionAuthOperations } from "./sessions/auth.ts";
 import { providerCallbacks, signInOperations } from "./sign-in/auth.ts";

@@ -1,6 +1,7 @@
 import type { Language } from "@zonepost/schema";
 import type { Queryable } from "../../kernel/ctx.ts";
 import type { SecretBox } from "../../kernel/secrets.ts";
+import type { SessionCookie } from "./model/session-cookie.ts";
 import type { Passwords } from "./passwords/passwords.ts";
 
 export type EmailContent = { subject: string; text: string; html: string };
@@ -61,3 +62,11 @@ export type WorkspaceDomains = {
 export type CredentialPorts = EmailPorts & { passwords: Passwords; settings: AccountsSettings };
 
 export type AccountPorts = CredentialPorts & { workspaceDomains: WorkspaceDomains };
+
+/** Set by our own transport for the library; a client's header of this name is dropped. */
+export const clientAddressHeader = "x-zonepost-client-address";
+
+export type AuthPorts = CredentialPorts & {
+  library: { handler(request: Request): Promise<Response> };
+  cookie: SessionCookie;
+};

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import type { OpenCtx } from "../../../kernel/ctx.ts";
 import { AppError } from "../../../kernel/errors.ts";
-import { clientAddressHeader } from "../sign-in/library.ts";
-import type { AuthPorts } from "./auth-ports.ts";
+import { type AuthPorts, clientAddressHeader } from "../ports.ts";
 
 export type LibraryAnswer = { body: unknown; setCookies: string[]; location?: string };
 

@@ -1,7 +1,7 @@
 import { acknowledgement, emailChangeConfirmationInput, emailChangeInput } from "@zonepost/schema";
 import { authOperation } from "../../../kernel/http/operation.ts";
-import type { AuthPorts } from "../auth/auth-ports.ts";
 import { limitAttempts } from "../auth/limit-attempts.ts";
+import type { AuthPorts } from "../ports.ts";
 import { readSession } from "../sessions/read-session.ts";
 import { confirmEmailChange } from "./confirm-email-change.ts";
 import { requestEmailChange } from "./request-email-change.ts";

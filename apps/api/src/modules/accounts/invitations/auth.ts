@@ -1,7 +1,7 @@
 import { invitationAcceptance, invitationForHolder, invitationLink, signInResult } from "@zonepost/schema";
 import { authOperation } from "../../../kernel/http/operation.ts";
-import type { AuthPorts } from "../auth/auth-ports.ts";
 import { limitAttempts } from "../auth/limit-attempts.ts";
+import type { AuthPorts } from "../ports.ts";
 import { readSession } from "../sessions/read-session.ts";
 import { acceptInvitation } from "./accept-invitation.ts";
 import { readInvitation } from "./read-invitation.ts";

@@ -5,8 +5,8 @@ import {
   passwordResetRequestInput,
 } from "@zonepost/schema";
 import { authOperation } from "../../../kernel/http/operation.ts";
-import type { AuthPorts } from "../auth/auth-ports.ts";
 import { limitAttempts } from "../auth/limit-attempts.ts";
+import type { AuthPorts } from "../ports.ts";
 import { changePassword } from "./change-password.ts";
 import { requestPasswordReset } from "./request-password-reset.ts";
 import { resetPassword } from "./reset-password.ts";

@@ -10,10 +10,10 @@ import {
 } from "@zonepost/schema";
 import type { SignedIn } from "../../../kernel/actor.ts";
 import { authOperation } from "../../../kernel/http/operation.ts";
-import type { AuthPorts } from "../auth/auth-ports.ts";
 import { limitAttempts } from "../auth/limit-attempts.ts";
 import type { OwnAccountCtx } from "../model/own-account-ctx.ts";
 import { secondFactorNotDue } from "../model/own-account-errors.ts";
+import type { AuthPorts } from "../ports.ts";
 import { confirmSecondFactor } from "./confirm-second-factor.ts";
 import { disableSecondFactor } from "./disable-second-factor.ts";
 import { enrolSecondFactor } from "./enrol-second-factor.ts";

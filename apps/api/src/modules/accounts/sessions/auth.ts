@@ -1,7 +1,7 @@
 import { currentSession, signOutResult } from "@zonepost/schema";
 import { authOperation } from "../../../kernel/http/operation.ts";
-import type { AuthPorts } from "../auth/auth-ports.ts";
 import { callLibrary } from "../auth/call-library.ts";
+import type { AuthPorts } from "../ports.ts";
 import { refreshSession } from "./read-session.ts";
 import { signOut } from "./sign-out.ts";
 

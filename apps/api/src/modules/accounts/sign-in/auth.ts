@@ -12,11 +12,11 @@ import { z } from "zod";
 import type { OpenCtx } from "../../../kernel/ctx.ts";
 import { AppError, invalid, notFound } from "../../../kernel/errors.ts";
 import { type AuthAnswer, authOperation } from "../../../kernel/http/operation.ts";
-import type { AuthPorts } from "../auth/auth-ports.ts";
 import { callLibrary, type LibraryAnswer } from "../auth/call-library.ts";
 import { limitAttempts } from "../auth/limit-attempts.ts";
 import { panelUrl } from "../auth/panel-url.ts";
 import { recordSignInFailure } from "../model/record-person-event.ts";
+import type { AuthPorts } from "../ports.ts";
 import { completeSignIn } from "./complete-sign-in.ts";
 import {
   burnPasswordLookup,

@@ -9,12 +9,9 @@ import { newId } from "../../../kernel/ids.ts";
 import type { Logger } from "../../../kernel/log.ts";
 import { sessionLifetimeSeconds } from "../model/session-cookie.ts";
 import type { Passwords } from "../passwords/passwords.ts";
-import type { AccountsSettings, EmailPorts } from "../ports.ts";
+import { type AccountsSettings, clientAddressHeader, type EmailPorts } from "../ports.ts";
 import { magicLinkLifetimeSeconds, sendMagicLink } from "./send-magic-link.ts";
 import { socialProviders } from "./social-providers.ts";
-
-/** Set by our own transport for the library; a client's header of this name is dropped. */
-export const clientAddressHeader = "x-zonepost-client-address";
 
 type AuthLibraryDeps = {
   db: Db;
@@ -130,5 +127,3 @@ function wayIn(path: string | undefined, provider: unknown): string | null {
   }
   return path?.startsWith("/callback") && typeof provider === "string" ? provider : null;
 }
-
-export type AuthLibrary = ReturnType<typeof createAuthLibrary>;

@@ -1,7 +1,7 @@
 import { acknowledgement, stepUpInput } from "@zonepost/schema";
 import { authOperation } from "../../../kernel/http/operation.ts";
-import type { AuthPorts } from "../auth/auth-ports.ts";
 import { limitAttempts } from "../auth/limit-attempts.ts";
+import type { AuthPorts } from "../ports.ts";
 import { stepUp } from "./step-up.ts";
 
 export const stepUpOperations = (ports: AuthPorts) => ({
