@@ -28,13 +28,16 @@ function addRefusal(findings: Findings, error: AppError): void {
   }
 }
 
-/** Throws field errors before refusals, so that callers fix their input first. */
-export function throwIfRefused({ fields, refusals, unconfirmedPrice }: Findings): void {
-  if (fields.length > 0) {
-    throw invalid(fields, undefined, unconfirmedPrice);
-  }
-  if (refusals[0]) {
-    throw refusals[0];
+/** Field errors before refusals, so that callers fix their input first. */
+export const errorsOf = ({ fields, refusals, unconfirmedPrice }: Findings): AppError[] => [
+  ...(fields.length > 0 ? [invalid(fields, undefined, unconfirmedPrice)] : []),
+  ...refusals,
+];
+
+export function throwIfRefused(findings: Findings): void {
+  const [first] = errorsOf(findings);
+  if (first) {
+    throw first;
   }
 }
 
@@ -46,19 +49,23 @@ type Previewed = Pick<
   "kind" | "domainName" | "years" | "priceCents" | "currency" | "expiresAt"
 >;
 
-export function previewOf(findings: Findings, previewed: Previewed): DomainOperationPreview {
-  const problems = [
-    ...findings.fields.map(({ pointer, message }) => ({ code: "invalid_input", message, pointer })),
-    ...findings.refusals.map(({ code, publicMessage }) => ({ code, message: publicMessage, pointer: null })),
-  ];
-  return {
-    dryRun: true,
-    wouldSucceed: problems.length === 0,
-    ...previewed,
-    problems,
-    warnings: findings.warnings,
-  };
+export const previewOf = (findings: Findings, previewed: Previewed): DomainOperationPreview =>
+  previewOfErrors(errorsOf(findings), findings.warnings, previewed);
+
+/** For an operation with its own order of errors. */
+export function previewOfErrors(
+  errors: readonly AppError[],
+  warnings: Warning[],
+  previewed: Previewed,
+): DomainOperationPreview {
+  const problems = errors.flatMap(problemsOf);
+  return { dryRun: true, wouldSucceed: problems.length === 0, ...previewed, problems, warnings };
 }
+
+const problemsOf = ({ code, publicMessage, fields }: AppError): DomainOperationPreview["problems"] =>
+  fields?.map(({ pointer, message }) => ({ code, message, pointer })) ?? [
+    { code, message: publicMessage, pointer: null },
+  ];
 
 /** Refuses a price that differs from the caller's; premium names need an explicit price. */
 export function judgePrice(
@@ -66,21 +73,19 @@ export function judgePrice(
   price: Price & { premium: boolean },
   expectedPriceCents: number | undefined,
   priceChanged: (price: Price) => AppError,
+  what: "it" | "its transfer" = "it",
 ): void {
   if (expectedPriceCents !== undefined && expectedPriceCents !== price.priceCents) {
     findings.refusals.push(priceChanged(price));
   }
   if (expectedPriceCents === undefined && price.premium) {
     findings.unconfirmedPrice = priceMembers(price);
-    findings.fields.push(priceUnconfirmed(price, "it"));
+    findings.fields.push({
+      pointer: "/expectedPriceCents",
+      message: `Confirm the price of this premium name: ${what} costs ${formatMoney(price)}.`,
+    });
   }
 }
-
-/** @param what the subject of "costs", such as "it" or "its transfer" */
-export const priceUnconfirmed = (price: Price, what: string): FieldError => ({
-  pointer: "/expectedPriceCents",
-  message: `Confirm the price of this premium name: ${what} costs ${formatMoney(price)}.`,
-});
 
 const isAppError = (error: unknown): error is AppError => error instanceof AppError;
 

@@ -27,7 +27,14 @@ import { beginOperation } from "../registry-sync/begin-operation.ts";
 import { holdContacts } from "../registry-sync/hold-contacts.ts";
 import { sendIntents } from "../registry-sync/send-intents.ts";
 import { findTldOffer, tldNotOffered } from "../rules/find-tld-offer.ts";
-import { noWhoisPrivacy, type PreviewOptions, priceUnconfirmed } from "../rules/findings.ts";
+import {
+  emptyFindings,
+  errorsOf,
+  judgePrice,
+  noWhoisPrivacy,
+  type PreviewOptions,
+  previewOfErrors,
+} from "../rules/findings.ts";
 import type { Price } from "../rules/price.ts";
 import { addYears } from "../rules/schedule.ts";
 import { rulesOfTld } from "../rules/tld-rules.ts";
@@ -45,16 +52,13 @@ export async function transferDomainIn(
   input: TransferIn,
 ): Promise<DomainOperation> {
   requireRight(ctx.actor, "domains:buy");
-  const examined = await examine(ctx, input);
-  const [problem] = examined.problems;
-  if (problem) {
-    throw problem;
+  const { registrar, tld, problems, terms } = await examine(ctx, input);
+  if (problems[0]) {
+    throw problems[0];
   }
-  const { registrar, tld, foreign, price, expiresAt } = examined;
-  if (!foreign || !price || !expiresAt) {
+  if (!terms) {
     throw notTransferable();
   }
-
   const { workspaceId } = ctx.actor;
   const purpose = { workspaceId, tld };
   const contacts = await prepareContacts(
@@ -65,9 +69,9 @@ export async function transferDomainIn(
     input.whoisPrivacy,
     "/contacts",
   );
-  const begun = await begin(ctx, { input, tld, registrar, foreign, price, expiresAt, contacts });
+  const begun = await begin(ctx, { input, tld, registrar, contacts, ...terms });
   await sendIntents(ctx, begun.domain, begun.intentIds, (port, options) =>
-    port.requestTransfer({ name: input.name, authCode: input.authCode, agreed: price }, options),
+    port.requestTransfer({ name: input.name, authCode: input.authCode, agreed: terms.price }, options),
   ).catch((error: unknown) => {
     throw isRegistrarReason(error, "wrong_auth_code") ? wrongAuthCode(error) : error;
   });
@@ -80,8 +84,18 @@ export async function previewTransferIn(
   options: PreviewOptions = {},
 ): Promise<DomainOperationPreview> {
   requireRight(ctx.actor, "domains:buy");
-  return previewOf(input, await examine(ctx, input, options));
+  const { tld, problems, warnings, terms } = await examine(ctx, input, options);
+  return previewOfErrors(problems, warnings, {
+    kind: "transfer_in",
+    domainName: input.name,
+    years: rulesOfTld(tld).transferAddsYears,
+    priceCents: terms?.price.priceCents ?? null,
+    currency: terms?.price.currency ?? null,
+    expiresAt: terms?.expiresAt.toISOString() ?? null,
+  });
 }
+
+type Terms = { foreign: ForeignDomain; price: Price; expiresAt: Date };
 
 type Examined = {
   tld: string;
@@ -89,9 +103,8 @@ type Examined = {
   /** Most relevant first. */
   problems: AppError[];
   warnings: Warning[];
-  foreign: ForeignDomain | undefined;
-  price: Price | undefined;
-  expiresAt: Date | undefined;
+  /** Undefined if a problem prevents reading them. */
+  terms?: Terms;
 };
 
 async function examine(
@@ -105,26 +118,19 @@ async function examine(
     throw invalid([tldNotOffered(ctx.registrars, "/name")]);
   }
   const { tld, registrar } = place;
-  const nothing = {
-    tld,
-    registrar,
-    warnings: [],
-    foreign: undefined,
-    price: undefined,
-    expiresAt: undefined,
-  };
+  const stopAt = (problem: AppError): Examined => ({ tld, registrar, problems: [problem], warnings: [] });
   const known = await findKnownDomain(ctx, name);
   const isOwn = known?.workspaceId === ctx.actor.workspaceId;
   if (known && isOwn) {
-    return { ...nothing, problems: [ownAlready(known)] };
+    return stopAt(ownAlready(known));
   }
   const foreign = await readForeign(ctx, registrar, input);
   if (foreign instanceof AppError) {
-    return { ...nothing, problems: [foreign] };
+    return stopAt(foreign);
   }
   // Only revealed with the right auth code; without it, another workspace's domain looks like any foreign one.
   if (known) {
-    return { ...nothing, problems: [notTransferable()] };
+    return stopAt(notTransferable());
   }
 
   const rules = rulesOfTld(tld);
@@ -159,12 +165,11 @@ async function examine(
   if (found.problems.length > 0) {
     problems.push(invalid(found.problems));
   }
-  const expected = input.expectedPriceCents;
-  if (expected !== undefined && expected !== price.priceCents) {
-    problems.push(priceChanged(price));
-  }
-  if (expected === undefined && answer.premium && !asksForPrice) {
-    problems.push(invalid([priceUnconfirmed(price, "its transfer")], undefined, price));
+  if (!asksForPrice) {
+    const { premium } = answer;
+    const findings = emptyFindings();
+    judgePrice(findings, { ...price, premium }, input.expectedPriceCents, priceChanged, "its transfer");
+    problems.push(...errorsOf(findings));
   }
   const from = foreign.registryExpiresAt ?? now;
   return {
@@ -175,9 +180,11 @@ async function examine(
       ...warningsOf(foreign),
       ...(input.whoisPrivacy && !rules.whoisPrivacy ? [noWhoisPrivacy(tld)] : []),
     ],
-    foreign,
-    price,
-    expiresAt: rules.transferAddsYears > 0 ? addYears(from, rules.transferAddsYears) : from,
+    terms: {
+      foreign,
+      price,
+      expiresAt: rules.transferAddsYears > 0 ? addYears(from, rules.transferAddsYears) : from,
+    },
   };
 }
 
@@ -206,36 +213,7 @@ function warningsOf(foreign: ForeignDomain): Warning[] {
   return [{ code: "dnssec_present", message }];
 }
 
-function previewOf(input: TransferIn, examined: Examined): DomainOperationPreview {
-  const { problems, warnings, price, expiresAt, tld } = examined;
-  return {
-    dryRun: true,
-    kind: "transfer_in",
-    domainName: input.name,
-    wouldSucceed: problems.length === 0,
-    years: rulesOfTld(tld).transferAddsYears,
-    priceCents: price?.priceCents ?? null,
-    currency: price?.currency ?? null,
-    expiresAt: expiresAt?.toISOString() ?? null,
-    problems: problems.flatMap(shownProblems),
-    warnings,
-  };
-}
-
-const shownProblems = ({ code, publicMessage, fields }: AppError): DomainOperationPreview["problems"] =>
-  fields?.map(({ pointer, message }) => ({ code, message, pointer })) ?? [
-    { code, message: publicMessage, pointer: null },
-  ];
-
-type Begin = {
-  input: TransferIn;
-  tld: string;
-  registrar: Registrar;
-  foreign: ForeignDomain;
-  price: Price;
-  expiresAt: Date;
-  contacts: PreparedContacts;
-};
+type Begin = Terms & { input: TransferIn; tld: string; registrar: Registrar; contacts: PreparedContacts };
 
 /** Row, operation, intent and audit entry in one transaction; a concurrent request finds the name taken. */
 async function begin(ctx: WorkspaceCtx, how: Begin) {
