@@ -6,7 +6,7 @@ import {
   type SandboxEmail,
   sandboxEmail,
 } from "@zonepost/schema";
-import { asc, count } from "drizzle-orm";
+import { asc } from "drizzle-orm";
 import type { Hono } from "hono";
 import { AppError } from "../kernel/errors.ts";
 import { parseInput } from "../kernel/http/validation.ts";
@@ -71,6 +71,6 @@ async function listOutbox(db: Db): Promise<SandboxEmail[]> {
 }
 
 export async function readSandboxSummary(deps: AdvanceDeps): Promise<NonNullable<PanelSession["sandbox"]>> {
-  const [emails] = await deps.db.select({ count: count() }).from(sandboxOutbox);
-  return { ...clockFace(deps.clock, await deps.clock.now()), emailCount: emails?.count ?? 0 };
+  const emailCount = await deps.db.$count(sandboxOutbox);
+  return { ...clockFace(deps.clock, await deps.clock.now()), emailCount };
 }

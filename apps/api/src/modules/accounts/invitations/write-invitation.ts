@@ -1,6 +1,6 @@
 import { invitations, type StoredActor, type Transaction, users } from "@zonepost/db";
 import type { Language, WorkspaceRole } from "@zonepost/schema";
-import { and, count, eq, isNull, lte, sql } from "drizzle-orm";
+import { and, eq, isNull, lte, sql } from "drizzle-orm";
 import { newId, publicId } from "../../../kernel/ids.ts";
 import { enqueueEmail } from "../email/enqueue-email.ts";
 import { alreadyMember, invitationExists, invitationLimit } from "../errors.ts";
@@ -69,8 +69,7 @@ export async function writeInvitation(
   if (written.length === 0) {
     throw invitationExists();
   }
-  const [open] = await tx.select({ count: count() }).from(invitations).where(isOpen);
-  if ((open?.count ?? 0) > maxOpenInvitations) {
+  if ((await tx.$count(invitations, isOpen)) > maxOpenInvitations) {
     throw invitationLimit(maxOpenInvitations);
   }
   return { id, url: invitationUrl(input.panelUrl, id, token) };

@@ -1,5 +1,5 @@
 import { members, type Transaction, workspaces } from "@zonepost/db";
-import { and, count, eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { WorkspaceActor } from "../../../kernel/actor.ts";
 import { notFound } from "../../../kernel/errors.ts";
 import { type Right, requireRight } from "../../../kernel/rights.ts";
@@ -68,11 +68,8 @@ export async function lockMember<Actor extends WorkspaceActor>(
 
 /** Called after a change, in its transaction. */
 export async function requireAnOwner(tx: Transaction, workspaceId: string): Promise<void> {
-  const [left] = await tx
-    .select({ owners: count() })
-    .from(members)
-    .where(and(eq(members.workspaceId, workspaceId), eq(members.role, "owner")));
-  if (!left?.owners) {
+  const isOwner = and(eq(members.workspaceId, workspaceId), eq(members.role, "owner"));
+  if ((await tx.$count(members, isOwner)) === 0) {
     throw lastOwner();
   }
 }

@@ -1,6 +1,6 @@
 import { contacts } from "@zonepost/db";
 import type { Contact, ContactInput } from "@zonepost/schema";
-import { and, count, eq, isNull } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import { audit } from "../../../kernel/audit.ts";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { invalid } from "../../../kernel/errors.ts";
@@ -25,11 +25,8 @@ export async function createContact(ctx: WorkspaceCtx, input: ContactInput): Pro
   return ctx.db.transaction(async (tx) => {
     // Locks the workspace, so that concurrent creations can't exceed the limit.
     await lockWorkspace(tx, workspaceId);
-    const [existing] = await tx
-      .select({ count: count() })
-      .from(contacts)
-      .where(and(eq(contacts.workspaceId, workspaceId), isNull(contacts.deletedAt)));
-    if ((existing?.count ?? 0) >= contactLimit) {
+    const isOwn = and(eq(contacts.workspaceId, workspaceId), isNull(contacts.deletedAt));
+    if ((await tx.$count(contacts, isOwn)) >= contactLimit) {
       throw contactLimitReached(contactLimit);
     }
     const [row] = await tx

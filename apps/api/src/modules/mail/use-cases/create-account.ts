@@ -1,6 +1,6 @@
 import { mailAccounts, mailAliases } from "@zonepost/db";
 import type { MailAccountCreated, MailAccountInput } from "@zonepost/schema";
-import { count, eq } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { audit } from "../../../kernel/audit.ts";
 import type { Queryable, WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { newId } from "../../../kernel/ids.ts";
@@ -71,11 +71,8 @@ async function requireRoom(db: Queryable, mailDomain: MailDomainRow, fullAddress
   if (alias) {
     throw addressTaken(fullAddress, "alias");
   }
-  const [used] = await db
-    .select({ accounts: count() })
-    .from(mailAccounts)
-    .where(eq(mailAccounts.mailDomainId, mailDomain.id));
-  if (!hasRoomForAccount(used?.accounts ?? 0, mailDomain.maxAccounts)) {
+  const accountCount = await db.$count(mailAccounts, eq(mailAccounts.mailDomainId, mailDomain.id));
+  if (!hasRoomForAccount(accountCount, mailDomain.maxAccounts)) {
     throw planLimitReached(mailDomain.planSlug, mailDomain.maxAccounts);
   }
 }

@@ -1,6 +1,6 @@
 import { mailAccounts, mailAliases, type Transaction } from "@zonepost/db";
 import type { MailAlias, MailAliasInput } from "@zonepost/schema";
-import { count, eq, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { audit } from "../../../kernel/audit.ts";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { invalid } from "../../../kernel/errors.ts";
@@ -42,11 +42,7 @@ export async function createAlias(
     if (!row) {
       throw aliasExists();
     }
-    const [used] = await tx
-      .select({ aliases: count() })
-      .from(mailAliases)
-      .where(eq(mailAliases.mailDomainId, mailDomain.id));
-    if ((used?.aliases ?? 0) > maxAliasesPerDomain) {
+    if ((await tx.$count(mailAliases, eq(mailAliases.mailDomainId, mailDomain.id))) > maxAliasesPerDomain) {
       throw aliasLimitReached(maxAliasesPerDomain);
     }
     if (await wouldLoop(tx, fromAddress, toAddress)) {

@@ -5,7 +5,7 @@ import {
   webhookEndpointLimit,
 } from "@zonepost/schema";
 import { generateSecret } from "@zonepost/webhook-signing";
-import { count, eq } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { audit } from "../../../kernel/audit.ts";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { newId } from "../../../kernel/ids.ts";
@@ -31,11 +31,8 @@ export async function createEndpoint(
   const row = await ctx.db.transaction(async (tx) => {
     // Locks the workspace, so that concurrent creations can't exceed the limit.
     await lockWorkspace(tx, workspaceId);
-    const [existing] = await tx
-      .select({ count: count() })
-      .from(webhookEndpoints)
-      .where(eq(webhookEndpoints.workspaceId, workspaceId));
-    if ((existing?.count ?? 0) >= webhookEndpointLimit) {
+    const isOwn = eq(webhookEndpoints.workspaceId, workspaceId);
+    if ((await tx.$count(webhookEndpoints, isOwn)) >= webhookEndpointLimit) {
       throw endpointLimitReached();
     }
     const [inserted] = await tx
