@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { minuteMs } from "../src/kernel/durations.ts";
 import { type Api, startApi } from "./support/start-api.ts";
 
 let api: Api;
-const minuteMs = 60_000;
 
 beforeAll(async () => {
   api = await startApi();

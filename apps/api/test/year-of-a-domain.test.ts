@@ -2,6 +2,7 @@ import { domainOperations, events } from "@zonepost/db";
 import { movingInAuthInfo } from "@zonepost/registry";
 import { asc, eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
+import { dayMs } from "../src/kernel/durations.ts";
 import { startApi } from "./support/start-api.ts";
 import { until } from "./support/until.ts";
 import {
@@ -14,8 +15,6 @@ import {
   toldOf,
   yearsOn,
 } from "./support/year-of-a-domain.ts";
-
-const dayMs = 86_400_000;
 
 describe("a year of a domain", () => {
   it("has four notices, expiry, redemption, restore and renewal, each event once with two workers", async () => {

@@ -1,9 +1,10 @@
 import type { Db } from "@zonepost/db";
+import { minuteMs } from "./durations.ts";
 import { AppError } from "./errors.ts";
 
 export type RateLimitState = { limit: number; remaining: number; resetSeconds: number };
 
-const windowMs = 60_000;
+const windowMs = minuteMs;
 const windowStartOf = (now: number, periodMs = windowMs) => Math.floor(now / periodMs) * periodMs;
 const secondsLeft = (now: number, periodMs = windowMs) =>
   Math.ceil((windowStartOf(now, periodMs) + periodMs - now) / 1000);

@@ -1,6 +1,7 @@
 import { grantedRights, hasRight, type Right } from "@zonepost/schema";
 import type { PersonActor, WorkspaceActor } from "./actor.ts";
 import type { Clock } from "./clock.ts";
+import { minuteMs } from "./durations.ts";
 import { AppError } from "./errors.ts";
 
 export { hasRight, type Right, rights } from "@zonepost/schema";
@@ -28,7 +29,7 @@ export function seesDomain(actor: WorkspaceActor, name: string): boolean {
   return actor.domainNames === null || actor.domainNames.includes(name);
 }
 
-const confirmedForMs = 10 * 60_000;
+const confirmedForMs = 10 * minuteMs;
 
 /**
  * Protects sensitive actions from stolen sessions: the person must have signed in or confirmed their identity within

@@ -8,6 +8,7 @@ import {
 } from "@zonepost/schema";
 import { asc } from "drizzle-orm";
 import type { Hono } from "hono";
+import { minuteMs } from "../kernel/durations.ts";
 import { AppError } from "../kernel/errors.ts";
 import { parseInput } from "../kernel/http/validation.ts";
 import type { Logger } from "../kernel/log.ts";
@@ -23,7 +24,7 @@ import { type AdvanceDeps, advanceClock, clockFace, readClock } from "./advance-
 
 export type SandboxDeps = AdvanceDeps & { ownOrigins: ReadonlySet<string>; log: Logger };
 
-const answerAfterMs = 60_000;
+const answerAfterMs = minuteMs;
 const loopbackNames = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 /** Open to programs on this machine, and to no web page but the panel. */

@@ -9,6 +9,7 @@ import {
 } from "@zonepost/db";
 import { type SandboxDomain, sandboxPortfolio } from "@zonepost/db/sandbox-portfolio";
 import { eq } from "drizzle-orm";
+import { dayMs } from "../kernel/durations.ts";
 import { newId } from "../kernel/ids.ts";
 import { createPerson, createWorkspace, hashPersonPassword } from "../modules/accounts/index.ts";
 import {
@@ -25,8 +26,6 @@ const people = [
   { workspace: "demo", email: "owner@demo.test", name: "Dana Meier", workspaceName: "Demo Agency" },
   { workspace: "other", email: "owner@other.test", name: "Otto Brandt", workspaceName: "Other Hosting" },
 ] as const;
-
-const dayMs = 86_400_000;
 
 export class SeedRefusedError extends Error {
   override readonly name = "SeedRefusedError";

@@ -2,11 +2,11 @@ import { once } from "node:events";
 import { domainHistory, domainIntents, domainOperations, domains, events } from "@zonepost/db";
 import { and, asc, eq, isNull } from "drizzle-orm";
 import { expect } from "vitest";
+import { dayMs } from "../../src/kernel/durations.ts";
 import { startWorkerProcess } from "./kill-workers.ts";
 import { type Api, startApi, type Workspace } from "./start-api.ts";
 import { until } from "./until.ts";
 
-const dayMs = 86_400_000;
 const daySeconds = 86_400;
 
 /** The owner of the domains: a workspace with a contact, using only the API. */

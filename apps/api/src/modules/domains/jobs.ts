@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Actor } from "../../kernel/actor.ts";
 import type { Ctx } from "../../kernel/ctx.ts";
 import type { DueWork, Sweep } from "../../kernel/due-work.ts";
+import { minuteMs } from "../../kernel/durations.ts";
 import { carryOutBatches } from "./batches/carry-out-batches.ts";
 import { pushContacts } from "./contacts/push-contacts.ts";
 import { autoRenewDomain } from "./lifecycle/auto-renew-domain.ts";
@@ -97,7 +98,7 @@ function createContactsSweep(ctx: SystemCtx & DomainPorts): Sweep {
   return {
     name: "contacts at registries",
     wakeReasons: ["sync"],
-    pollIntervalMs: 60_000,
+    pollIntervalMs: minuteMs,
     async run(signal) {
       const system = { ...ctx, actor: systemActor("contacts at registries") };
       await pushContacts(system, signal).catch((error: unknown) => {

@@ -11,6 +11,7 @@ import { verify } from "@zonepost/webhook-signing";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { whole } from "../../../test/support/whole.ts";
+import { hourMs, minuteMs, secondMs } from "../../kernel/durations.ts";
 import { rowId } from "../../kernel/ids.ts";
 import { deliveryWork } from "./index.ts";
 import { getDelivery } from "./queries/get-delivery.ts";
@@ -40,10 +41,6 @@ beforeEach(async () => {
   await fixture.reset();
   workspace = await fixture.createWorkspace();
 });
-
-const secondMs = 1_000;
-const minuteMs = 60 * secondMs;
-const hourMs = 60 * minuteMs;
 
 const log = (id: string) => whole(listDeliveries(workspace.ctx(), { id }));
 const queueLength = () => fixture.db.$count(deliveryQueue);

@@ -1,8 +1,5 @@
 import type { EventType } from "@zonepost/schema";
-
-const secondMs = 1_000;
-const minuteMs = 60 * secondMs;
-const hourMs = 60 * minuteMs;
+import { hourMs, minuteMs, secondMs } from "../../kernel/durations.ts";
 
 /** From the end of the previous attempt to the start of the next one: 0 s for the first, then four more. */
 export const attemptDelaysMs: readonly number[] = [0, 30 * secondMs, 5 * minuteMs, hourMs, 6 * hourMs];

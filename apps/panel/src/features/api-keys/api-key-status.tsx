@@ -3,8 +3,9 @@ import type { ApiKey } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { useNow } from "@/ui/clock.tsx";
 import { StatusBadge } from "@/ui/notices/status-badge.tsx";
+import { dayMs } from "@/ui/values/durations.ts";
 
-const soonMs = 14 * 86_400_000;
+const soonMs = 14 * dayMs;
 
 export function ApiKeyStatus({ apiKey }: { apiKey: ApiKey }) {
   const t = useTranslations("apiKeys");

@@ -1,4 +1,4 @@
-const dayMs = 86_400_000;
+import { dayMs } from "../../ui/values/durations.ts";
 
 function zoneOffsetMs(at: number, timeZone: string): number {
   const parts = new Intl.DateTimeFormat("en-US", {

@@ -1,8 +1,9 @@
 import type { KeyTimelineEntry } from "@zonepost/schema";
+import { dayMs } from "../../ui/values/durations.ts";
 
 export type KeyBar = { entry: KeyTimelineEntry; start: number; end: number };
 
-const leastMs = 86_400_000;
+const leastMs = dayMs;
 
 /**
  * Bars on one time line, from publication to removal, as shares (0 to 1) of `from` to `now`. A record older than the

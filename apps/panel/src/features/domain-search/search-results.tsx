@@ -8,6 +8,7 @@ import { useTRPC } from "@/trpc/client.tsx";
 import { problemOf } from "@/trpc/problem-of.ts";
 import { ProblemAlert } from "@/ui/notices/problem-alert.tsx";
 import { useInBrowser } from "@/ui/use-in-browser.ts";
+import { minuteMs } from "@/ui/values/durations.ts";
 import { problemOfSearchWord } from "./search-word.ts";
 import { Suggestion } from "./suggestion.tsx";
 import classes from "./suggestions.module.css";
@@ -26,7 +27,7 @@ export function SearchResults({ word, mayBuy }: { word: string; mayBuy: boolean 
   const query = useQuery({
     ...trpc.domains.suggestions.queryOptions({ word }, { trpc: { abortOnUnmount: true } }),
     enabled: isInBrowser && problem === undefined,
-    staleTime: 60_000,
+    staleTime: minuteMs,
     retry: false,
   });
   if (problem !== undefined) {

@@ -1,4 +1,4 @@
-const dayMs = 86_400_000;
+import { dayMs } from "../../ui/values/durations.ts";
 
 /** Whole days from `now` to `at`; negative once it has passed. */
 export function daysLeft(now: Date, at: string): number {

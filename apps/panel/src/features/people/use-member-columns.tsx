@@ -7,6 +7,7 @@ import { type ComponentProps, useMemo } from "react";
 import { hasRight, mayGiveRole } from "@/features/access/rights.ts";
 import { useNow } from "@/ui/clock.tsx";
 import { StatusBadge } from "@/ui/notices/status-badge.tsx";
+import { hourMs } from "@/ui/values/durations.ts";
 import { RelativeMoment } from "@/ui/values/moment.tsx";
 import { MemberMenu } from "./member-menu.tsx";
 import { RoleCell } from "./role-cell.tsx";
@@ -80,8 +81,6 @@ export function useMemberColumns(
     ];
   }, [t, place, userId, onAct, onLeave]);
 }
-
-const hourMs = 3_600_000;
 
 /** The API rounds to the hour, so minutes would be invented. */
 function LastSeen({ at }: { at: string }) {

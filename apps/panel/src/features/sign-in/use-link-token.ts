@@ -1,8 +1,9 @@
 "use client";
 import { useCallback, useEffect, useState } from "react";
+import { dayMs } from "../../ui/values/durations.ts";
 
 /** Longer than any sign-in takes. Expired tokens are removed. */
-const keptForMs = 24 * 60 * 60_000;
+const keptForMs = dayMs;
 
 type Kept = { token: string; at: number };
 

@@ -6,6 +6,7 @@ import { useTRPC } from "@/trpc/client.tsx";
 import { BrandMark } from "@/ui/frame/brand.tsx";
 import { Link } from "@/ui/link.tsx";
 import { LazyMenu } from "@/ui/menu/lazy-menu.tsx";
+import { minuteMs } from "@/ui/values/durations.ts";
 import { SwitchButton } from "./switch-button.tsx";
 import classes from "./workspace-switcher.module.css";
 
@@ -15,7 +16,7 @@ const load = () => import("./open-workspace-menu.tsx").then(({ OpenWorkspaceMenu
 export function WorkspaceSwitcher({ name }: { name: string }) {
   const t = useTranslations("shell");
   const trpc = useTRPC();
-  const { data: workspaces = [] } = useQuery({ ...trpc.me.workspaces.queryOptions(), staleTime: 60_000 });
+  const { data: workspaces = [] } = useQuery({ ...trpc.me.workspaces.queryOptions(), staleTime: minuteMs });
   if (workspaces.length < 2) {
     return (
       <div className={classes.place}>

@@ -1,6 +1,4 @@
-const minuteMs = 60_000;
-const hourMs = 3_600_000;
-const dayMs = 86_400_000;
+import { dayMs, hourMs, minuteMs } from "./durations.ts";
 
 /** The most readable unit: days up to two months, then months, then years. */
 function relativeParts(from: Date, to: Date): { value: number; unit: Intl.RelativeTimeFormatUnit } {

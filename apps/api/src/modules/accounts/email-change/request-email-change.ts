@@ -1,5 +1,6 @@
 import { personTokens } from "@zonepost/db";
 import { and, eq } from "drizzle-orm";
+import { hourMs } from "../../../kernel/durations.ts";
 import { invalid } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { requireFreshSession } from "../../../kernel/rights.ts";
@@ -10,7 +11,7 @@ import type { OwnAccountCtx } from "../model/own-account-ctx.ts";
 import { recordPersonEvent } from "../model/record-person-event.ts";
 import { emailChangeEmail, emailChangeRequestedEmail } from "./email-change-email.ts";
 
-const linkLifetimeMs = 60 * 60_000;
+const linkLifetimeMs = hourMs;
 
 /**
  * Mails a link to the new address and a notice to the old one. The job skips an address that belongs to someone else;

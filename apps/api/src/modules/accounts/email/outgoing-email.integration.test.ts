@@ -14,6 +14,7 @@ import { SMTPServer } from "smtp-server";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createSmtpMailer } from "../../../adapters/smtp/index.ts";
 import type { Clock } from "../../../kernel/clock.ts";
+import { dayMs } from "../../../kernel/durations.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { createLogger } from "../../../kernel/log.ts";
 import { createSecretBox } from "../../../kernel/secrets.ts";
@@ -454,7 +455,6 @@ describe("an email that the relay doesn't accept", () => {
 
 describe("an email without a job", () => {
   it("is deleted after a week, and not before", async () => {
-    const dayMs = 86_400_000;
     for (const days of [6, 8]) {
       const { en } = passwordResetEmail({ url }).variants;
       const email = { kind: `${days} days old`, to: newAddress(), variants: { en } };

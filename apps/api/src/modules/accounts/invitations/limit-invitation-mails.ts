@@ -1,11 +1,11 @@
 import type { Transaction } from "@zonepost/db";
 import { sql } from "drizzle-orm";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { dayMs } from "../../../kernel/durations.ts";
 import { countExactly, rateLimited } from "../../../kernel/rate-limit.ts";
 
 const mailsPerMinute = 30;
 const mailsPerDayToAddress = 10;
-const dayMs = 86_400_000;
 
 /**
  * Limits mails to strangers, which spammers look for: the limit is per workspace, however many people and keys it has.

@@ -4,6 +4,7 @@ import { eq } from "drizzle-orm";
 import { storedActor } from "../../../kernel/actor.ts";
 import { audit } from "../../../kernel/audit.ts";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { minuteMs } from "../../../kernel/durations.ts";
 import { notFound } from "../../../kernel/errors.ts";
 import { rowId } from "../../../kernel/ids.ts";
 import { rateLimited } from "../../../kernel/rate-limit.ts";
@@ -15,7 +16,7 @@ import { invitationOfRow } from "./list-invitations.ts";
 import { lockOpenInvitation } from "./lock-open-invitation.ts";
 import { invitationEnd, invitationUrl, mailInvitation } from "./write-invitation.ts";
 
-const resendAfterMs = 60_000;
+const resendAfterMs = minuteMs;
 
 /** Mails an open or expired invitation again, with a new link and lifetime. The previous link stops working. */
 export async function resendInvitation(

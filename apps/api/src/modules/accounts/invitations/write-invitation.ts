@@ -1,6 +1,7 @@
 import { invitations, type StoredActor, type Transaction, users } from "@zonepost/db";
 import type { Language, WorkspaceRole } from "@zonepost/schema";
 import { and, eq, isNull, lte, sql } from "drizzle-orm";
+import { dayMs } from "../../../kernel/durations.ts";
 import { newId, publicId } from "../../../kernel/ids.ts";
 import { enqueueEmail } from "../email/enqueue-email.ts";
 import { alreadyMember, invitationExists, invitationLimit } from "../errors.ts";
@@ -9,7 +10,7 @@ import type { AccountPorts, EmailPorts } from "../ports.ts";
 import { invitationEmail } from "./invitation-email.ts";
 import type { Times } from "./list-invitations.ts";
 
-const invitationLifetimeMs = 7 * 86_400_000;
+const invitationLifetimeMs = 7 * dayMs;
 const maxOpenInvitations = 100;
 
 /** The secret is in the URL's fragment, so only the request that uses it sends it to a server. */

@@ -1,6 +1,7 @@
 import { type Db, personTokens, users } from "@zonepost/db";
 import { sql } from "drizzle-orm";
 import type { Clock } from "../../../kernel/clock.ts";
+import { minuteMs } from "../../../kernel/durations.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { enqueueEmail } from "../email/enqueue-email.ts";
 import { generateToken, hashToken } from "../model/link-token.ts";
@@ -8,7 +9,7 @@ import type { EmailPorts } from "../ports.ts";
 import { passwordResetEmail } from "./password-email.ts";
 
 export const passwordResetTask = "password-reset";
-const linkLifetimeMs = 30 * 60_000;
+const linkLifetimeMs = 30 * minuteMs;
 
 /** Only enqueues the request. The lookup happens in a job, so that response and timing reveal no accounts. */
 export async function requestPasswordReset(db: Db, input: { email: string }): Promise<void> {

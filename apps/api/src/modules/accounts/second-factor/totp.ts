@@ -1,4 +1,5 @@
 import { Secret, TOTP } from "otpauth";
+import { minuteMs } from "../../../kernel/durations.ts";
 import { hashToken } from "../model/link-token.ts";
 
 const periodSeconds = 30;
@@ -6,7 +7,7 @@ const backupCodeCount = 10;
 
 /** Consecutive wrong codes, across sessions, before codes are refused for a while. */
 export const maxWrongCodes = 5;
-export const lockMs = 15 * 60_000;
+export const lockMs = 15 * minuteMs;
 export const trustedDeviceLifetimeSeconds = 30 * 86_400;
 
 /** Settings that authenticator apps support: RFC 6238 with SHA-1, six digits and 30 seconds. */

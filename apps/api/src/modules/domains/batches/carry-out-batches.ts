@@ -3,6 +3,7 @@ import type { DomainBatchChange } from "@zonepost/schema";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { WorkspaceActor } from "../../../kernel/actor.ts";
 import type { Ctx, WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { minuteMs } from "../../../kernel/durations.ts";
 import { AppError } from "../../../kernel/errors.ts";
 import { createdAtMs } from "../../../kernel/ids.ts";
 import { requireRight } from "../../../kernel/rights.ts";
@@ -24,7 +25,7 @@ const parallel = 12;
 /** Wall clock. Longer than the work on one domain takes, so an expired lease means a dead worker. */
 const leaseMs = 120_000;
 /** While a registry is unavailable, retry until the batch is this old. */
-const patienceMs = 10 * 60_000;
+const patienceMs = 10 * minuteMs;
 
 type ClaimedItem = {
   batchId: string;

@@ -19,8 +19,6 @@ import { registerDomain } from "./register-domain.ts";
 
 export type Registration = Omit<RegistrationInput, "dryRun">;
 
-export const dayMs = 86_400_000;
-
 export const comYearCents = 1188;
 
 /** Nameservers of which one exists and another doesn't. */

@@ -11,6 +11,7 @@ import {
   useDomainFixture,
 } from "../../../../test/support/domain-fixture.ts";
 import { whole } from "../../../../test/support/whole.ts";
+import { dayMs } from "../../../kernel/durations.ts";
 import type { Registrar } from "../index.ts";
 import { listHistory } from "../portfolio/list-history.ts";
 import { updateDomain } from "../portfolio/update-domain.ts";
@@ -18,7 +19,7 @@ import { RegistrarError } from "../ports.ts";
 import { addYears } from "../rules/schedule.ts";
 import { autoRenewDomain } from "./auto-renew-domain.ts";
 import { deleteExpiredDomain } from "./delete-expired-domain.ts";
-import { age, dayMs, endLeases, operationsOf, register, setUp } from "./lifecycle-fixture.ts";
+import { age, endLeases, operationsOf, register, setUp } from "./lifecycle-fixture.ts";
 import { processDueDomains } from "./process-due-domains.ts";
 import { renewDomain } from "./renew-domain.ts";
 

@@ -1,6 +1,7 @@
 import { domains } from "@zonepost/db";
 import { and, asc, eq, isNull, lte, or, sql } from "drizzle-orm";
 import type { Ctx } from "../../../kernel/ctx.ts";
+import { dayMs, hourMs, minuteMs } from "../../../kernel/durations.ts";
 import { AppError } from "../../../kernel/errors.ts";
 import type { DomainRow } from "../model/domain-row.ts";
 import { RegistrarError } from "../ports.ts";
@@ -9,9 +10,8 @@ import { RegistrarError } from "../ports.ts";
 export type DueColumn = "nextRenewalAt" | "nextDeletionAt" | "nextLookAt" | "authCodeExpiresAt";
 
 /** Wall clock. Longer than the work on one domain takes, so an expired lease means a dead worker. */
-const leaseMs = 60_000;
+const leaseMs = minuteMs;
 const parallel = 8;
-const hourMs = 3_600_000;
 
 /**
  * Processes due domains in parallel, each leased to one worker. The column stays due until the work is done, so that a
@@ -63,7 +63,7 @@ async function claimNext(ctx: Ctx, due: DueColumn, now: Date): Promise<DomainRow
 function waitAfter(ctx: Ctx, { name }: DomainRow, error: unknown): number {
   const isExpected = error instanceof AppError || error instanceof RegistrarError;
   ctx.log[isExpected ? "warn" : "error"]({ err: error, domain: name }, "work on a domain has to wait");
-  return error instanceof AppError && error.code === "change_prohibited" ? 24 * hourMs : hourMs;
+  return error instanceof AppError && error.code === "change_prohibited" ? dayMs : hourMs;
 }
 
 async function release(ctx: Ctx, row: DomainRow, due: DueColumn, waitMs: number): Promise<void> {

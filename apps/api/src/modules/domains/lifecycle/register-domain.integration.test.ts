@@ -15,6 +15,7 @@ import {
   useDomainFixture,
 } from "../../../../test/support/domain-fixture.ts";
 import { whole } from "../../../../test/support/whole.ts";
+import { dayMs } from "../../../kernel/durations.ts";
 import { newId, publicId } from "../../../kernel/ids.ts";
 import { deleteContact } from "../contacts/delete-contact.ts";
 import { changeNameservers } from "../nameservers/change-nameservers.ts";
@@ -25,7 +26,6 @@ import { RegistrarError } from "../ports.ts";
 import { addYears } from "../rules/schedule.ts";
 import {
   comYearCents,
-  dayMs,
   endLeases,
   operationsOf,
   type Registration,

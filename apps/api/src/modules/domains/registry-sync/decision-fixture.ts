@@ -1,3 +1,4 @@
+import { dayMs, minuteMs } from "../../../kernel/durations.ts";
 import { newId } from "../../../kernel/ids.ts";
 import type { DomainRow } from "../model/domain-row.ts";
 import type { RegistryAnswer, RegistryDomain, RegistryTransfer } from "../ports.ts";
@@ -6,7 +7,7 @@ import type { IntentChange } from "./intents/intent-change.ts";
 
 export const now = new Date("2026-03-01T12:00:00.000Z");
 const registeredAt = new Date("2024-03-01T12:00:00.000Z");
-const addDays = (date: Date, days: number) => new Date(date.getTime() + days * 86_400_000);
+const addDays = (date: Date, days: number) => new Date(date.getTime() + days * dayMs);
 
 /** A domain that matches the registry's state in {@link held}. */
 export const aRow = (changes: Partial<DomainRow> = {}): DomainRow => ({
@@ -67,7 +68,7 @@ export const anIntent = (change: IntentChange, changes: Partial<OpenIntent> = {}
   actor: { kind: "user", id: newId(), name: "dana@example.com" },
   requestId: "req_1",
   operationId: newId(),
-  createdAt: new Date(now.getTime() - 60_000),
+  createdAt: new Date(now.getTime() - minuteMs),
   state: "unknown",
   isInFlight: false,
   isOwn: false,

@@ -1,6 +1,7 @@
 import { domainIntents, domains } from "@zonepost/db";
 import { and, asc, eq, isNull, lt, or, sql } from "drizzle-orm";
 import type { Ctx } from "../../../kernel/ctx.ts";
+import { dayMs, hourMs } from "../../../kernel/durations.ts";
 import { AppError } from "../../../kernel/errors.ts";
 import { createdAtMs } from "../../../kernel/ids.ts";
 import { isHeld } from "../model/get-own-domain.ts";
@@ -16,8 +17,8 @@ import { resumeIntent } from "./resume-intent.ts";
 
 const batchSize = 25;
 /** Wall clock. A change not visible at the registry after this long was never made, and isn't retried. */
-const abandonedAfterMs = 3_600_000;
-const resyncAfterMs = 24 * 3_600_000;
+const abandonedAfterMs = hourMs;
+const resyncAfterMs = dayMs;
 
 /**
  * Reads the registry's notices, settles intents of dead processes, and once a day reads domains without other traffic.

@@ -1,4 +1,4 @@
-const dayMs = 86_400_000;
+import { dayMs } from "../../../kernel/durations.ts";
 
 /** Days before the paid period ends at which notice is given, outermost first; 0 is the end itself. */
 export const noticeWindowsDays = [30, 15, 7, 1, 0] as const;

@@ -1,17 +1,16 @@
+import { dayMs, hourMs } from "../../../kernel/durations.ts";
 import type { DomainRow } from "../model/domain-row.ts";
 import { nextNoticeAt } from "./notices.ts";
 import { rulesOfTld } from "./tld-rules.ts";
 
-const dayMs = 86_400_000;
-
 /** Auto-renewal runs this long before expiry, leaving time to retry. */
-export const renewalLeadMs = 12 * 3_600_000;
+export const renewalLeadMs = 12 * hourMs;
 
 export const addDays = (date: Date, days: number): Date => new Date(date.getTime() + days * dayMs);
 
 /** A moment in the past is checked again in an hour, because the registry's clock may be behind. */
 export const laterOf = (moment: Date, now: Date): Date =>
-  moment > now ? moment : new Date(now.getTime() + 3_600_000);
+  moment > now ? moment : new Date(now.getTime() + hourMs);
 
 /** The same day and time some years later; 29 February becomes 28 February in other years. */
 export function addYears(date: Date, years: number): Date {

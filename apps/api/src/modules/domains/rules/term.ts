@@ -1,7 +1,8 @@
+import { dayMs } from "../../../kernel/durations.ts";
 import { addYears } from "./schedule.ts";
 
 /** The mean year of the Gregorian calendar. Close enough to count whole years between two dates. */
-const yearMs = 365.2425 * 86_400_000;
+const yearMs = 365.2425 * dayMs;
 
 const yearsBetween = (from: Date, to: Date) => Math.round((to.getTime() - from.getTime()) / yearMs);
 

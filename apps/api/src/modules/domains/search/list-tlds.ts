@@ -1,6 +1,7 @@
 import type { TldOffer } from "@zonepost/schema";
 import type { Clock } from "../../../kernel/clock.ts";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { minuteMs } from "../../../kernel/durations.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { type DomainPorts, type Registrar, RegistrarError } from "../ports.ts";
@@ -30,7 +31,7 @@ export async function listTlds(ctx: WorkspaceCtx & DomainPorts): Promise<TldOffe
   });
 }
 
-const keptForMs = 10 * 60_000;
+const keptForMs = 10 * minuteMs;
 type Kept = { prices: Promise<Prices | undefined>; until: number };
 /** Cached per process and registrar: prices rarely change, and forms ask for them often. */
 const kept = new WeakMap<Registrar, Kept>();

@@ -1,10 +1,10 @@
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { hourMs } from "../../../kernel/durations.ts";
 import { countTry, uncountTry } from "../../../kernel/rate-limit.ts";
 import { tooManyWrongAuthCodes } from "../errors.ts";
 import { RegistrarError } from "../ports.ts";
 
 const wrongCodesPerHour = 10;
-const hourMs = 3_600_000;
 
 /**
  * Limits wrong auth codes per workspace and name, by the wall clock, so that codes can't be guessed. Each try is

@@ -2,6 +2,7 @@ import { domains } from "@zonepost/db";
 import { and, eq } from "drizzle-orm";
 import { audit } from "../../../kernel/audit.ts";
 import type { Ctx } from "../../../kernel/ctx.ts";
+import { hourMs } from "../../../kernel/durations.ts";
 import { AppError } from "../../../kernel/errors.ts";
 import { publicId } from "../../../kernel/ids.ts";
 import { applyContacts } from "../contacts/change-domain-contacts.ts";
@@ -11,7 +12,7 @@ import type { DomainPorts } from "../ports.ts";
 import { newAuthCode, setAuthCode } from "./set-auth-code.ts";
 
 /** The retry delay after a refusal; the old code stays valid until then. */
-const retryAfterMs = 6 * 3_600_000;
+const retryAfterMs = 6 * hourMs;
 
 /**
  * Replaces an expired auth code with a random one that isn't stored. A domain that has just arrived gets its contacts

@@ -2,6 +2,7 @@ import { idempotencyKeys, rateLimitWindows } from "@zonepost/db";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { dana, newName } from "../../../../test/support/domain-fixture.ts";
 import { type Api, startApi, type Workspace } from "../../../../test/support/start-api.ts";
+import { hourMs } from "../../../kernel/durations.ts";
 import { newId, publicId } from "../../../kernel/ids.ts";
 
 let api: Api;
@@ -53,7 +54,6 @@ describe("auth codes over REST", () => {
 
 it("returns 429 with Retry-After after too many wrong auth codes for a name", async () => {
   const name = `test-${newId()}.com`;
-  const hourMs = 3_600_000;
   const hour = Math.floor(Date.now() / hourMs) * hourMs;
   // Also for the next hour, which may begin during the test.
   await api.db.insert(rateLimitWindows).values(

@@ -2,10 +2,10 @@ import { deliveryQueue } from "@zonepost/db";
 import type { WebhookHealth } from "@zonepost/schema";
 import { eq, min, sql } from "drizzle-orm";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { hourMs } from "../../../kernel/durations.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { findEndpoint } from "./find-endpoint.ts";
 
-const hourMs = 3_600_000;
 const hoursShown = 24;
 
 export async function getHealth(ctx: WorkspaceCtx, input: { id: string }): Promise<WebhookHealth> {

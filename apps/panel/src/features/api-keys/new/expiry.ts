@@ -1,7 +1,6 @@
+import { dayMs } from "../../../ui/values/durations.ts";
 export const expiryChoices = ["30", "90", "365", "date", "never"] as const;
 export type ExpiryChoice = (typeof expiryChoices)[number];
-
-const dayMs = 86_400_000;
 
 /**
  * When a key expires: a number of days from now, at the end of a day in the user's time zone, or never (null).

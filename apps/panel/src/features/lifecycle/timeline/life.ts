@@ -1,6 +1,5 @@
 import type { DomainStatus } from "@zonepost/schema";
-
-const dayMs = 86_400_000;
+import { dayMs } from "../../../ui/values/durations.ts";
 
 const lifePhases = ["paid", "grace", "redemption", "pending_delete"] as const;
 type LifePhase = (typeof lifePhases)[number];

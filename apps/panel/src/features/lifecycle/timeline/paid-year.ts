@@ -1,5 +1,6 @@
+import { dayMs } from "../../../ui/values/durations.ts";
+
 const noticeDays = [30, 15, 7, 1] as const;
-const dayMs = 86_400_000;
 
 const yearsBefore = (date: Date, years: number) => {
   const earlier = new Date(date);

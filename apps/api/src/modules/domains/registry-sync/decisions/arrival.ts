@@ -1,3 +1,4 @@
+import { minuteMs } from "../../../../kernel/durations.ts";
 import type { RegistryAnswer, RegistryDomain, RegistryTransfer } from "../../ports.ts";
 import { currentNoticeWindow } from "../../rules/notices.ts";
 import { addDays, laterOf } from "../../rules/schedule.ts";
@@ -66,7 +67,7 @@ export const isArrival = ({ kind }: OpenIntent["change"]): boolean =>
 /** A registry that executes a request later sends a notice. After this long, none is expected any more. */
 const acceptedForDays = 10;
 /** The largest expected difference between our clock and the registry's. */
-const clockSkewMs = 5 * 60_000;
+const clockSkewMs = 5 * minuteMs;
 
 /** The transfer that the intent started. Registries also keep reporting an earlier, finished one. */
 function ownTransfer({ transfer }: Situation, intent: OpenIntent): RegistryTransfer | undefined {

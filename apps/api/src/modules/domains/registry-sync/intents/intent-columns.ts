@@ -1,5 +1,6 @@
 import { domainIntents } from "@zonepost/db";
 import { and, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import { minuteMs } from "../../../../kernel/durations.ts";
 import {
   type FinalState,
   finalStates,
@@ -48,7 +49,7 @@ export const canHappen = (event: IntentEvent): SQL | undefined =>
   and(isOpen(), isInState(statesBefore(event)));
 
 /** Longer than any command takes: an intent unsettled by then belongs to a dead process. */
-export const intentLeaseMs = 60_000;
+export const intentLeaseMs = minuteMs;
 
 /** The columns that an event changes if the intent stays open. Leases use the wall clock. */
 export function columnsAfter(event: MovingEvent, wallNow: Date) {
