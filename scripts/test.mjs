@@ -87,7 +87,8 @@ function run(args, { cwd = root, env = {}, isQuiet = false } = {}) {
     const shown = isQuiet ? "pipe" : "inherit";
     const child = spawn(node, args, {
       cwd,
-      env: { ...process.env, ...env },
+      // Tests start the same programs dozens of times.
+      env: { NODE_COMPILE_CACHE: path.join(root, ".cache/node"), ...process.env, ...env },
       stdio: ["ignore", shown, shown],
     });
     running.add(child);

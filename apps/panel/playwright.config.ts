@@ -2,6 +2,13 @@ import { defineConfig } from "@playwright/test";
 import { launchOptions } from "./e2e/support/browser.ts";
 import { panelUrl } from "./e2e/support/installation.ts";
 
+/** These only read the shared installation. */
+const readOnly = [
+  "every-page/*.spec.ts",
+  "signed-in/domain-search.spec.ts",
+  "signed-out/security-headers.spec.ts",
+];
+
 export default defineConfig({
   testDir: "e2e",
   outputDir: "e2e/test-results",
@@ -27,15 +34,12 @@ export default defineConfig({
     {
       name: "shared",
       testMatch: ["signed-in/*.spec.ts", "signed-out/*.spec.ts"],
+      testIgnore: readOnly,
       dependencies: ["sign in"],
       workers: 1,
     },
     // Beside them go those that only read it, and those that start an installation of their own.
-    {
-      name: "every page",
-      testMatch: "every-page/*.spec.ts",
-      dependencies: ["sign in"],
-    },
+    { name: "read only", testMatch: readOnly, dependencies: ["sign in"] },
     { name: "behind TLS", testMatch: "behind-tls/*.spec.ts", dependencies: ["sign in"], workers: 1 },
     { name: "own clock", testMatch: "own-clock/*.spec.ts", dependencies: ["sign in"], workers: 1 },
   ],
