@@ -68,8 +68,7 @@ async function inspect(page: Page, refused: string[], { path, budget }: { path: 
   refused.length = 0;
 }
 
-const promise =
-  "has no serious accessibility problem, keeps to its content policy and to its JavaScript budget";
+const promise = "is accessible, follows its content policy and stays within its JavaScript budget";
 
 /** Each page reuses the files of those before it, which still count. */
 function inspectEach(paths: readonly WeighedPage[], storageState: BrowserContextOptions["storageState"]) {
