@@ -2,7 +2,7 @@ import { pageQuery } from "@zonepost/schema";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { OpenCtx, PersonCtx, WorkspaceCtx } from "../ctx.ts";
-import { authOperation, operation, panelOperation, type Sent, streamOf } from "./operation.ts";
+import { authOperation, named, operation, panelOperation, type Sent, streamOf } from "./operation.ts";
 import { createToProblem } from "./problem.ts";
 import { createCallerFactory, mutationOf, queryOf, router } from "./trpc.ts";
 
@@ -28,7 +28,6 @@ const withColumn = <Value extends object>(value: Value): Value => ({ ...value, n
 
 const rename = operation({
   ...described,
-  operationId: "rename",
   path: "/things/{id}",
   right: "domains:write",
   parameters: z.strictObject({ id: z.string().min(2) }),
@@ -45,7 +44,6 @@ const rename = operation({
 });
 const list = operation({
   ...described,
-  operationId: "list",
   method: "GET",
   path: "/things",
   right: "domains:read",
@@ -57,14 +55,12 @@ const list = operation({
       : { page: [withColumn({ id: "one" })], nextCursor: "next" },
 });
 const detail = panelOperation({
-  operationId: "detail",
   right: "domains:read",
   input: z.strictObject({ id: z.string() }),
   output: z.object({ id: z.string() }),
   handle: async (_ctx, input) => withColumn(input),
 });
 const stream = panelOperation({
-  operationId: "stream",
   right: "domains:read",
   output: streamOf(z.object({ id: z.string() })),
   async handle() {
@@ -75,13 +71,15 @@ const stream = panelOperation({
   },
 });
 
+const operations = named({ rename, list, detail, stream });
+
 const panel = (workspaceCtx: WorkspaceCtx | null = ctx) =>
   createCallerFactory(
     router({
-      rename: mutationOf(rename),
-      list: queryOf(list),
-      detail: queryOf(detail),
-      stream: queryOf(stream),
+      rename: mutationOf(operations.rename),
+      list: queryOf(operations.list),
+      detail: queryOf(operations.detail),
+      stream: queryOf(operations.stream),
     }),
   )({
     entered: { personCtx: {} as PersonCtx, workspaceCtx, currentSession: () => ({}) as never },
@@ -100,9 +98,9 @@ const problemOf = (call: Promise<unknown>) =>
 describe("a response", () => {
   it("only has the fields of its output schema, over REST and over tRPC", async () => {
     const parts = { parameters: { id: "id" }, body: { name: "new" } };
-    const named = { id: "id", name: "new", mode: "none" };
-    expect(await rename.run(ctx, sent(parts))).toEqual({ kind: "done", value: named, nextCursor: null });
-    expect(await panel().rename({ id: "id", name: "new" })).toEqual(named);
+    const renamed = { id: "id", name: "new", mode: "none" };
+    expect(await rename.run(ctx, sent(parts))).toEqual({ kind: "done", value: renamed, nextCursor: null });
+    expect(await panel().rename({ id: "id", name: "new" })).toEqual(renamed);
     expect(await panel().detail({ id: "id" })).toEqual({ id: "id" });
     expect(await panel().list()).toEqual([{ id: "one" }]);
   });
@@ -123,12 +121,11 @@ describe("a response", () => {
 
   it("that doesn't match its output schema is our error, not the caller's", async () => {
     const broken = panelOperation({
-      operationId: "broken",
       right: "domains:read",
       output: z.object({ id: z.string() }),
       handle: async () => ({}) as { id: string },
     });
-    const caller = createCallerFactory(router({ broken: queryOf(broken) }))({
+    const caller = createCallerFactory(router({ broken: queryOf(named({ broken }).broken) }))({
       entered: { personCtx: {} as PersonCtx, workspaceCtx: ctx, currentSession: () => ({}) as never },
       requestId: "req",
       toProblem: createToProblem("http://api.test"),
@@ -176,7 +173,6 @@ describe("a dry run", () => {
 
 describe("an operation of /auth", () => {
   const enter = authOperation({
-    operationId: "enter",
     method: "POST",
     path: "/auth/enter",
     summary: "A test",

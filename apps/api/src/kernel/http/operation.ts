@@ -13,12 +13,14 @@ type Schemas<
   Body extends Schema = Schema,
   Output extends z.ZodType = z.ZodType,
 > = {
-  operationId: string;
   parameters?: Parameters;
   query?: Query;
   body?: Body;
   output: Output;
 };
+
+/** Given by `named`: the key of the operation in its table. */
+type Named = { operationId: string };
 
 type Published = {
   surface?: "rest";
@@ -69,23 +71,30 @@ type InWorkspace = {
 /** About the caller's own account, in any workspace or none; API keys may not call it. */
 type AboutPerson = { right: null; sessionOnly: true };
 
+type InWorkspaceDeclared<
+  Parameters extends Schema,
+  Query extends Schema,
+  Body extends Schema,
+  Output extends z.ZodType,
+> = Schemas<Parameters, Query, Body, Output> &
+  InWorkspace &
+  (Published | PanelOnly) & { dryRun?: DryRun } & Run<WorkspaceCtx, Output>;
+
+type AboutPersonDeclared<
+  Parameters extends Schema,
+  Query extends Schema,
+  Body extends Schema,
+  Output extends z.ZodType,
+> = Schemas<Parameters, Query, Body, Output> &
+  AboutPerson &
+  (Published | PanelOnly) & { dryRun?: DryRun } & Run<PersonCtx, Output>;
+
 export type WorkspaceOperation<
   Parameters extends Schema = Schema,
   Query extends Schema = Schema,
   Body extends Schema = Schema,
   Output extends z.ZodType = z.ZodType,
-> = Schemas<Parameters, Query, Body, Output> &
-  InWorkspace &
-  (Published | PanelOnly) & { dryRun?: DryRun } & Run<WorkspaceCtx, Output>;
-
-export type PersonOperation<
-  Parameters extends Schema = Schema,
-  Query extends Schema = Schema,
-  Body extends Schema = Schema,
-  Output extends z.ZodType = z.ZodType,
-> = Schemas<Parameters, Query, Body, Output> &
-  AboutPerson &
-  (Published | PanelOnly) & { dryRun?: DryRun } & Run<PersonCtx, Output>;
+> = Named & InWorkspaceDeclared<Parameters, Query, Body, Output>;
 
 /** One declaration for the REST router, the OpenAPI document, the tRPC procedures and the rights matrix. */
 export type Operation<
@@ -93,7 +102,9 @@ export type Operation<
   Query extends Schema = Schema,
   Body extends Schema = Schema,
   Output extends z.ZodType = z.ZodType,
-> = WorkspaceOperation<Parameters, Query, Body, Output> | PersonOperation<Parameters, Query, Body, Output>;
+> =
+  | WorkspaceOperation<Parameters, Query, Body, Output>
+  | (Named & AboutPersonDeclared<Parameters, Query, Body, Output>);
 
 /** The required sign-in: none, all but a pending second factor, or complete. */
 export type Access = "open" | "half" | "full";
@@ -128,7 +139,7 @@ type AuthOperationOf<Who extends Access, Output extends z.ZodType = z.ZodType> =
 };
 
 /** An operation of `/auth`. It has no right, because it decides who is signed in. */
-export type AuthOperation = { [Who in Access]: AuthOperationOf<Who> }[Access];
+export type AuthOperation = { [Who in Access]: Named & AuthOperationOf<Who> }[Access];
 
 export type RestOperation = Operation & Published;
 
@@ -156,6 +167,12 @@ type Handled<
   };
 };
 
+/** Names the operations of a table after their keys. */
+export const named = <Table extends Record<string, object>>(table: Table) =>
+  Object.fromEntries(
+    Object.entries(table).map(([operationId, declared]) => [operationId, { ...declared, operationId }]),
+  ) as { [Id in keyof Table]: Named & Table[Id] };
+
 /** `handle` gets the parsed input. */
 export function operation<
   Output extends z.ZodType,
@@ -165,7 +182,7 @@ export function operation<
   DryRunOutput extends z.ZodType = z.ZodType,
 >(
   declared: Handled<WorkspaceCtx, Parameters, Query, Body, Output, DryRunOutput> & InWorkspace & Published,
-): WorkspaceOperation<Parameters, Query, Body, Output> {
+): InWorkspaceDeclared<Parameters, Query, Body, Output> {
   return { ...declared, run: (ctx, sent) => run(declared, ctx, sent) };
 }
 
@@ -176,7 +193,7 @@ export function personOperation<
   Body extends Schema = undefined,
 >(
   declared: Handled<PersonCtx, Parameters, Query, Body, Output, z.ZodType> & Omit<Published, "tag">,
-): PersonOperation<Parameters, Query, Body, Output> {
+): AboutPersonDeclared<Parameters, Query, Body, Output> {
   return {
     ...declared,
     right: null,
@@ -188,18 +205,16 @@ export function personOperation<
 
 /** For the panel only: available over tRPC, not in the REST API. */
 export function panelOperation<Output extends z.ZodType, Input extends Schema = undefined>(declared: {
-  operationId: string;
   right: Right;
   input?: Input;
   output: Output;
   handle(ctx: WorkspaceCtx, input: Parsed<Input>): Promise<z.input<Output>>;
-}): WorkspaceOperation<undefined, undefined, Input, Output> {
-  const { operationId, right, input, output } = declared;
+}): InWorkspaceDeclared<undefined, undefined, Input, Output> {
+  const { right, input, output } = declared;
   return {
-    operationId,
     surface: "panel",
     right,
-    ...(input ? { body: input } : {}),
+    body: input,
     output,
     run: async (ctx, sent) => {
       const parsed = parse(input, sent.readBody(), "");

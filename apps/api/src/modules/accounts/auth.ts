@@ -5,13 +5,13 @@ import { passwordOperations } from "./passwords/auth.ts";
 import type { AuthPorts } from "./ports.ts";
 import { secondFactorOperations } from "./second-factor/auth.ts";
 import { sessionAuthOperations } from "./sessions/auth.ts";
-import { providerCallbacks, signInOperations } from "./sign-in/auth.ts";
+import { providerCallbackOperations, signInOperations } from "./sign-in/auth.ts";
 import { stepUpOperations } from "./step-up/auth.ts";
 
 /** All operations below `/auth`. Any other path is 404, even if the library supports it. */
 export const authOperations = (ports: AuthPorts): AuthOperation[] => [
   ...Object.values(signInOperations(ports)),
-  ...providerCallbacks(ports),
+  ...Object.values(providerCallbackOperations(ports)),
   ...Object.values(sessionAuthOperations(ports)),
   ...Object.values(secondFactorOperations(ports)),
   ...Object.values(stepUpOperations(ports)),

@@ -1,48 +1,46 @@
 import { auditEntry, auditExportQuery, auditPage, auditQuery } from "@zonepost/schema";
 import { z } from "zod";
-import { operation, panelOperation } from "../../../kernel/http/operation.ts";
+import { named, operation, panelOperation } from "../../../kernel/http/operation.ts";
 import { exportAuditLog } from "./export-audit-log.ts";
 import { listAuditEntries, pageAuditEntries } from "./list-audit-entries.ts";
 
 const csv = z.custom<AsyncIterable<string>>().meta({ type: "string", description: "CSV (RFC 4180)" });
 
-export const auditOperations = () => ({
-  listAuditEntries: operation({
-    operationId: "listAuditEntries",
-    method: "GET",
-    path: "/audit-log",
-    tag: "Audit log",
-    summary: "List audit log entries",
-    right: "audit:read",
-    query: auditQuery,
-    output: z.array(auditEntry),
-    outputDescription: "The latest 200 entries, newest first. Use `limit` to page through all of them.",
-    successStatus: 200,
-    problems: [],
-    handle: (ctx, { query }) => listAuditEntries(ctx, query),
-  }),
-  exportAuditLog: operation({
-    operationId: "exportAuditLog",
-    method: "GET",
-    path: "/audit-log/export",
-    tag: "Audit log",
-    summary: "Export the audit log",
-    description:
-      "Returns up to 100,000 of the latest matching entries. For longer logs, use `from` and `until`.",
-    right: "audit:read",
-    query: auditExportQuery,
-    output: csv,
-    outputDescription: "CSV with one line per entry, newest first, in UTF-8 with a byte order mark",
-    successStatus: 200,
-    file: { mediaType: "text/csv; charset=utf-8", name: "audit-log.csv" },
-    problems: [],
-    handle: (ctx, { query }) => exportAuditLog(ctx, query),
-  }),
-  pageAuditEntries: panelOperation({
-    operationId: "pageAuditEntries",
-    right: "audit:read",
-    input: auditQuery,
-    output: auditPage,
-    handle: (ctx, input) => pageAuditEntries(ctx, input),
-  }),
-});
+export const auditOperations = () =>
+  named({
+    listAuditEntries: operation({
+      method: "GET",
+      path: "/audit-log",
+      tag: "Audit log",
+      summary: "List audit log entries",
+      right: "audit:read",
+      query: auditQuery,
+      output: z.array(auditEntry),
+      outputDescription: "The latest 200 entries, newest first. Use `limit` to page through all of them.",
+      successStatus: 200,
+      problems: [],
+      handle: (ctx, { query }) => listAuditEntries(ctx, query),
+    }),
+    exportAuditLog: operation({
+      method: "GET",
+      path: "/audit-log/export",
+      tag: "Audit log",
+      summary: "Export the audit log",
+      description:
+        "Returns up to 100,000 of the latest matching entries. For longer logs, use `from` and `until`.",
+      right: "audit:read",
+      query: auditExportQuery,
+      output: csv,
+      outputDescription: "CSV with one line per entry, newest first, in UTF-8 with a byte order mark",
+      successStatus: 200,
+      file: { mediaType: "text/csv; charset=utf-8", name: "audit-log.csv" },
+      problems: [],
+      handle: (ctx, { query }) => exportAuditLog(ctx, query),
+    }),
+    pageAuditEntries: panelOperation({
+      right: "audit:read",
+      input: auditQuery,
+      output: auditPage,
+      handle: (ctx, input) => pageAuditEntries(ctx, input),
+    }),
+  });

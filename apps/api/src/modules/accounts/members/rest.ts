@@ -1,73 +1,71 @@
 import { member, memberParameters, memberPatch, ownershipTransferInput, pageQuery } from "@zonepost/schema";
 import { z } from "zod";
-import { operation } from "../../../kernel/http/operation.ts";
+import { named, operation } from "../../../kernel/http/operation.ts";
 import type { AccountPorts } from "../ports.ts";
 import { listMembers } from "./list-members.ts";
 import { removeMember } from "./remove-member.ts";
 import { transferOwnership } from "./transfer-ownership.ts";
 import { updateMember } from "./update-member.ts";
 
-export const memberOperations = (ports: AccountPorts) => ({
-  transferOwnership: operation({
-    operationId: "transferOwnership",
-    method: "POST",
-    path: "/workspace/ownership",
-    tag: "People",
-    summary: "Transfer ownership",
-    description: "The member becomes an owner, and you become an admin. Both are notified by email.",
-    right: "workspace:own",
-    sessionOnly: true,
-    body: ownershipTransferInput,
-    output: member,
-    outputDescription: "The new owner",
-    successStatus: 200,
-    problems: [404, 409],
-    handle: (ctx, { body }) => transferOwnership({ ...ctx, ...ports }, body),
-  }),
-  listMembers: operation({
-    operationId: "listMembers",
-    method: "GET",
-    path: "/workspace/members",
-    tag: "People",
-    summary: "List members",
-    right: "members:read",
-    query: pageQuery,
-    output: z.array(member),
-    outputDescription: "The members, in the order they joined",
-    successStatus: 200,
-    problems: [],
-    handle: (ctx, { query }) => listMembers(ctx, query),
-  }),
-  updateMember: operation({
-    operationId: "updateMember",
-    method: "PATCH",
-    path: "/workspace/members/{id}",
-    tag: "People",
-    summary: "Update a member",
-    description:
-      "Changes the role or the domain limit. You can only assign or remove roles whose permissions you have yourself. A role that covers all domains removes the limit. Returns 409 with `last_owner` if no owner would be left.",
-    right: "members:write",
-    parameters: memberParameters,
-    body: memberPatch,
-    output: member,
-    outputDescription: "The updated member",
-    successStatus: 200,
-    problems: [404, 409],
-    handle: (ctx, { parameters, body }) => updateMember({ ...ctx, ...ports }, { ...parameters, patch: body }),
-  }),
-  removeMember: operation({
-    operationId: "removeMember",
-    method: "DELETE",
-    path: "/workspace/members/{id}",
-    tag: "People",
-    summary: "Remove a member",
-    description: "The member is notified by email. Returns 409 with `last_owner` for the last owner.",
-    right: "members:write",
-    parameters: memberParameters,
-    output: z.void(),
-    outputDescription: "The member was removed",
-    successStatus: 204,
-    problems: [404, 409],
-    handle: (ctx, { parameters }) => removeMember({ ...ctx, ...ports }, parameters.id),
-  }),
-});
+export const memberOperations = (ports: AccountPorts) =>
+  named({
+    transferOwnership: operation({
+      method: "POST",
+      path: "/workspace/ownership",
+      tag: "People",
+      summary: "Transfer ownership",
+      description: "The member becomes an owner, and you become an admin. Both are notified by email.",
+      right: "workspace:own",
+      sessionOnly: true,
+      body: ownershipTransferInput,
+      output: member,
+      outputDescription: "The new owner",
+      successStatus: 200,
+      problems: [404, 409],
+      handle: (ctx, { body }) => transferOwnership({ ...ctx, ...ports }, body),
+    }),
+    listMembers: operation({
+      method: "GET",
+      path: "/workspace/members",
+      tag: "People",
+      summary: "List members",
+      right: "members:read",
+      query: pageQuery,
+      output: z.array(member),
+      outputDescription: "The members, in the order they joined",
+      successStatus: 200,
+      problems: [],
+      handle: (ctx, { query }) => listMembers(ctx, query),
+    }),
+    updateMember: operation({
+      method: "PATCH",
+      path: "/workspace/members/{id}",
+      tag: "People",
+      summary: "Update a member",
+      description:
+        "Changes the role or the domain limit. You can only assign or remove roles whose permissions you have yourself. A role that covers all domains removes the limit. Returns 409 with `last_owner` if no owner would be left.",
+      right: "members:write",
+      parameters: memberParameters,
+      body: memberPatch,
+      output: member,
+      outputDescription: "The updated member",
+      successStatus: 200,
+      problems: [404, 409],
+      handle: (ctx, { parameters, body }) =>
+        updateMember({ ...ctx, ...ports }, { ...parameters, patch: body }),
+    }),
+    removeMember: operation({
+      method: "DELETE",
+      path: "/workspace/members/{id}",
+      tag: "People",
+      summary: "Remove a member",
+      description: "The member is notified by email. Returns 409 with `last_owner` for the last owner.",
+      right: "members:write",
+      parameters: memberParameters,
+      output: z.void(),
+      outputDescription: "The member was removed",
+      successStatus: 204,
+      problems: [404, 409],
+      handle: (ctx, { parameters }) => removeMember({ ...ctx, ...ports }, parameters.id),
+    }),
+  });

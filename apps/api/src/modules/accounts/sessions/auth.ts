@@ -1,39 +1,38 @@
 import { currentSession, signOutResult } from "@zonepost/schema";
-import { authOperation } from "../../../kernel/http/operation.ts";
+import { authOperation, named } from "../../../kernel/http/operation.ts";
 import { callLibrary } from "../auth/call-library.ts";
 import type { AuthPorts } from "../ports.ts";
 import { refreshSession } from "./read-session.ts";
 import { signOut } from "./sign-out.ts";
 
-export const sessionAuthOperations = (ports: AuthPorts) => ({
-  signOut: authOperation({
-    operationId: "signOut",
-    method: "POST",
-    path: "/auth/sign-out",
-    summary: "Sign out",
-    output: signOutResult,
-    problems: [403],
-    setsCookie: true,
-    access: "open",
-    async handle(ctx) {
-      // The library reports success even if it could not end the session.
-      await signOut({ ...ctx, ...ports }, ctx.request.header("cookie"));
-      const { body, setCookies } = await callLibrary(ctx, ports, { path: "/sign-out", body: {} });
-      return { value: signOutResult.parse(body), setCookies };
-    },
-  }),
-  getSession: authOperation({
-    operationId: "getSession",
-    method: "GET",
-    path: "/auth/get-session",
-    summary: "Get the current session",
-    output: currentSession,
-    problems: [401],
-    access: "full",
-    answersHead: true,
-    async handle({ db, session }) {
-      const refreshed = await refreshSession(db, ports.cookie, session);
-      return { value: session.current(), setCookies: refreshed ? [refreshed] : [] };
-    },
-  }),
-});
+export const sessionAuthOperations = (ports: AuthPorts) =>
+  named({
+    signOut: authOperation({
+      method: "POST",
+      path: "/auth/sign-out",
+      summary: "Sign out",
+      output: signOutResult,
+      problems: [403],
+      setsCookie: true,
+      access: "open",
+      async handle(ctx) {
+        // The library reports success even if it could not end the session.
+        await signOut({ ...ctx, ...ports }, ctx.request.header("cookie"));
+        const { body, setCookies } = await callLibrary(ctx, ports, { path: "/sign-out", body: {} });
+        return { value: signOutResult.parse(body), setCookies };
+      },
+    }),
+    getSession: authOperation({
+      method: "GET",
+      path: "/auth/get-session",
+      summary: "Get the current session",
+      output: currentSession,
+      problems: [401],
+      access: "full",
+      answersHead: true,
+      async handle({ db, session }) {
+        const refreshed = await refreshSession(db, ports.cookie, session);
+        return { value: session.current(), setCookies: refreshed ? [refreshed] : [] };
+      },
+    }),
+  });

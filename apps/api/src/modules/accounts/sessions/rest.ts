@@ -1,54 +1,51 @@
 import { ownSession, ownSessionParameters } from "@zonepost/schema";
 import { z } from "zod";
-import { personOperation } from "../../../kernel/http/operation.ts";
+import { named, personOperation } from "../../../kernel/http/operation.ts";
 import { listOwnSessions } from "./list-own-sessions.ts";
 import { forgetDevices, revokeOtherSessions, revokeSession } from "./revoke-session.ts";
 
-export const sessionOperations = () => ({
-  listOwnSessions: personOperation({
-    operationId: "listOwnSessions",
-    method: "GET",
-    path: "/me/sessions",
-    summary: "List your sessions",
-    description: "Includes sessions that have not completed two-factor authentication yet.",
-    output: z.array(ownSession),
-    outputDescription: "All sessions, most recently used first",
-    successStatus: 200,
-    problems: [],
-    handle: (ctx) => listOwnSessions(ctx),
-  }),
-  revokeOtherSessions: personOperation({
-    operationId: "revokeOtherSessions",
-    method: "DELETE",
-    path: "/me/sessions",
-    summary: "End your other sessions",
-    output: z.void(),
-    outputDescription: "All other sessions ended and trusted browsers were removed",
-    successStatus: 204,
-    problems: [],
-    handle: (ctx) => revokeOtherSessions(ctx),
-  }),
-  revokeSession: personOperation({
-    operationId: "revokeSession",
-    method: "DELETE",
-    path: "/me/sessions/{id}",
-    summary: "End a session",
-    parameters: ownSessionParameters,
-    output: z.void(),
-    outputDescription: "The session ended",
-    successStatus: 204,
-    problems: [404],
-    handle: (ctx, { parameters }) => revokeSession(ctx, parameters),
-  }),
-  forgetTrustedDevices: personOperation({
-    operationId: "forgetTrustedDevices",
-    method: "DELETE",
-    path: "/me/trusted-devices",
-    summary: "Remove all trusted browsers",
-    output: z.void(),
-    outputDescription: "All trusted browsers were removed",
-    successStatus: 204,
-    problems: [],
-    handle: (ctx) => forgetDevices(ctx),
-  }),
-});
+export const sessionOperations = () =>
+  named({
+    listOwnSessions: personOperation({
+      method: "GET",
+      path: "/me/sessions",
+      summary: "List your sessions",
+      description: "Includes sessions that have not completed two-factor authentication yet.",
+      output: z.array(ownSession),
+      outputDescription: "All sessions, most recently used first",
+      successStatus: 200,
+      problems: [],
+      handle: (ctx) => listOwnSessions(ctx),
+    }),
+    revokeOtherSessions: personOperation({
+      method: "DELETE",
+      path: "/me/sessions",
+      summary: "End your other sessions",
+      output: z.void(),
+      outputDescription: "All other sessions ended and trusted browsers were removed",
+      successStatus: 204,
+      problems: [],
+      handle: (ctx) => revokeOtherSessions(ctx),
+    }),
+    revokeSession: personOperation({
+      method: "DELETE",
+      path: "/me/sessions/{id}",
+      summary: "End a session",
+      parameters: ownSessionParameters,
+      output: z.void(),
+      outputDescription: "The session ended",
+      successStatus: 204,
+      problems: [404],
+      handle: (ctx, { parameters }) => revokeSession(ctx, parameters),
+    }),
+    forgetTrustedDevices: personOperation({
+      method: "DELETE",
+      path: "/me/trusted-devices",
+      summary: "Remove all trusted browsers",
+      output: z.void(),
+      outputDescription: "All trusted browsers were removed",
+      successStatus: 204,
+      problems: [],
+      handle: (ctx) => forgetDevices(ctx),
+    }),
+  });

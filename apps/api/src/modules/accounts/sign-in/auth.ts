@@ -1,6 +1,7 @@
 import {
   acknowledgement,
   magicLinkSendInput,
+  type SignInProvider,
   type SignInResult,
   signInEmailInput,
   signInProviderList,
@@ -11,7 +12,7 @@ import {
 import { z } from "zod";
 import type { OpenCtx } from "../../../kernel/ctx.ts";
 import { AppError, invalid, notFound } from "../../../kernel/errors.ts";
-import { type AuthAnswer, authOperation } from "../../../kernel/http/operation.ts";
+import { type AuthAnswer, authOperation, named } from "../../../kernel/http/operation.ts";
 import { callLibrary, type LibraryAnswer } from "../auth/call-library.ts";
 import { limitAttempts } from "../auth/limit-attempts.ts";
 import { panelUrl } from "../auth/panel-url.ts";
@@ -24,143 +25,143 @@ import {
   verifySessionStillValid,
 } from "./password-credential.ts";
 
-export const signInOperations = (ports: AuthPorts) => ({
-  signInWithEmail: authOperation({
-    operationId: "signInWithEmail",
-    method: "POST",
-    path: "/auth/sign-in/email",
-    summary: "Sign in with email and password",
-    description:
-      "If two-factor authentication is required, the response contains `twoFactorRedirect`, and its session can only be used to send the code.",
-    body: signInEmailInput,
-    output: signInResult,
-    problems: [400, 401, 403, 422, 429, 503],
-    setsCookie: true,
-    access: "open",
-    async handle(ctx, { body: { email, password, callbackURL } }) {
-      await limitAttempts(ctx, ports, "password", email);
-      const answered = await signInByPassword(ctx, ports, {
-        email,
-        password,
-        callbackURL: panelUrl(ports, callbackURL),
-      }).catch(async (error: unknown) => {
-        if (error instanceof AppError && error.kind === "unauthenticated") {
-          await recordSignInFailure(ctx, ctx, { email, by: "password" });
-        }
-        throw error;
-      });
-      return finish(ctx, ports, answered);
-    },
-  }),
-  sendMagicLink: authOperation({
-    operationId: "sendMagicLink",
-    method: "POST",
-    path: "/auth/magic-link/send",
-    summary: "Request a sign-in link",
-    description: "Emails a link if the address has an account. The response is the same either way.",
-    body: magicLinkSendInput,
-    output: acknowledgement,
-    problems: [400, 403, 422, 429],
-    access: "open",
-    async handle(ctx, { body: { email, callbackURL = "/domains" } }) {
-      await limitAttempts(ctx, ports, "magic-link", email);
-      const { body, setCookies } = await callLibrary(ctx, ports, {
-        path: "/sign-in/magic-link",
-        body: { email, callbackURL: panelUrl(ports, callbackURL), errorCallbackURL: signInPage(ports) },
-      });
-      return { value: acknowledgement.parse(body), setCookies };
-    },
-  }),
-  followMagicLink: authOperation({
-    operationId: "followMagicLink",
-    method: "GET",
-    path: "/auth/magic-link/verify",
-    summary: "Sign in with an emailed link",
-    query: z.object({ token: z.string(), callbackURL: z.string().optional() }),
-    output: signInResult,
-    redirects: true,
-    problems: [403, 422],
-    setsCookie: true,
-    access: "open",
-    async handle(ctx, { query: { token, callbackURL = "/domains" } }) {
-      if (!token) {
-        throw invalid([{ pointer: "/query/token", message: "This field is required." }]);
-      }
-      // Without `callbackURL` it still ends in the panel, never in a response that shows a token.
-      const kept = new URLSearchParams({
-        token,
-        callbackURL: panelUrl(ports, callbackURL) ?? "",
-        errorCallbackURL: signInPage(ports),
-      });
-      const answered = await callLibrary(ctx, ports, { path: "/magic-link/verify", query: `?${kept}` });
-      return finish(ctx, ports, answered);
-    },
-  }),
-  listSignInProviders: authOperation({
-    operationId: "listSignInProviders",
-    method: "GET",
-    path: "/auth/providers",
-    summary: "List sign-in providers",
-    output: signInProviderList,
-    problems: [],
-    access: "open",
-    handle: async () => ({
-      value: { providers: signInProviders.filter((name) => ports.settings.providers[name]) },
-    }),
-  }),
-  signInWithProvider: authOperation({
-    operationId: "signInWithProvider",
-    method: "POST",
-    path: "/auth/sign-in/social",
-    summary: "Sign in with Google or GitHub",
-    description:
-      "Returns the URL to redirect to. Never creates an account; the person must already have one.",
-    body: signInSocialInput,
-    output: signInResult,
-    problems: [400, 403, 422, 429, 503],
-    access: "open",
-    async handle(ctx, { body: { provider, callbackURL = "/domains" } }) {
-      await limitAttempts(ctx, ports, "provider", undefined);
-      if (!ports.settings.providers[provider]) {
-        throw new AppError(
-          "unavailable",
-          "provider_not_configured",
-          `Signing in with ${provider} is not set up on this installation. Use your password or a magic link.`,
-        );
-      }
-      const { body, setCookies } = await callLibrary(ctx, ports, {
-        path: "/sign-in/social",
-        body: { provider, callbackURL: panelUrl(ports, callbackURL), errorCallbackURL: signInPage(ports) },
-      });
-      const { redirect, url } = z
-        .looseObject({ redirect: z.boolean().default(false), url: z.string().optional() })
-        .parse(body);
-      return { value: { redirect, ...(url === undefined ? {} : { url }) }, setCookies };
-    },
-  }),
-});
-
-export const providerCallbacks = (ports: AuthPorts) =>
-  signInProviders.map((provider) =>
-    authOperation({
-      operationId: `returnFrom_${provider}`,
-      method: "GET",
-      path: `/auth/callback/${provider}`,
-      summary: `Complete a sign-in with ${provider}`,
+export const signInOperations = (ports: AuthPorts) =>
+  named({
+    signInWithEmail: authOperation({
+      method: "POST",
+      path: "/auth/sign-in/email",
+      summary: "Sign in with email and password",
+      description:
+        "If two-factor authentication is required, the response contains `twoFactorRedirect`, and its session can only be used to send the code.",
+      body: signInEmailInput,
       output: signInResult,
-      redirects: true,
-      problems: [],
+      problems: [400, 401, 403, 422, 429, 503],
+      setsCookie: true,
       access: "open",
-      isInternal: true,
-      async handle(ctx) {
-        if (!ports.settings.providers[provider]) {
-          throw notFound();
-        }
-        const { query } = ctx.request;
-        return finish(ctx, ports, await callLibrary(ctx, ports, { path: `/callback/${provider}`, query }));
+      async handle(ctx, { body: { email, password, callbackURL } }) {
+        await limitAttempts(ctx, ports, "password", email);
+        const answered = await signInByPassword(ctx, ports, {
+          email,
+          password,
+          callbackURL: panelUrl(ports, callbackURL),
+        }).catch(async (error: unknown) => {
+          if (error instanceof AppError && error.kind === "unauthenticated") {
+            await recordSignInFailure(ctx, ctx, { email, by: "password" });
+          }
+          throw error;
+        });
+        return finish(ctx, ports, answered);
       },
     }),
+    sendMagicLink: authOperation({
+      method: "POST",
+      path: "/auth/magic-link/send",
+      summary: "Request a sign-in link",
+      description: "Emails a link if the address has an account. The response is the same either way.",
+      body: magicLinkSendInput,
+      output: acknowledgement,
+      problems: [400, 403, 422, 429],
+      access: "open",
+      async handle(ctx, { body: { email, callbackURL = "/domains" } }) {
+        await limitAttempts(ctx, ports, "magic-link", email);
+        const { body, setCookies } = await callLibrary(ctx, ports, {
+          path: "/sign-in/magic-link",
+          body: { email, callbackURL: panelUrl(ports, callbackURL), errorCallbackURL: signInPage(ports) },
+        });
+        return { value: acknowledgement.parse(body), setCookies };
+      },
+    }),
+    followMagicLink: authOperation({
+      method: "GET",
+      path: "/auth/magic-link/verify",
+      summary: "Sign in with an emailed link",
+      query: z.object({ token: z.string(), callbackURL: z.string().optional() }),
+      output: signInResult,
+      redirects: true,
+      problems: [403, 422],
+      setsCookie: true,
+      access: "open",
+      async handle(ctx, { query: { token, callbackURL = "/domains" } }) {
+        if (!token) {
+          throw invalid([{ pointer: "/query/token", message: "This field is required." }]);
+        }
+        // Without `callbackURL` it still ends in the panel, never in a response that shows a token.
+        const kept = new URLSearchParams({
+          token,
+          callbackURL: panelUrl(ports, callbackURL) ?? "",
+          errorCallbackURL: signInPage(ports),
+        });
+        const answered = await callLibrary(ctx, ports, { path: "/magic-link/verify", query: `?${kept}` });
+        return finish(ctx, ports, answered);
+      },
+    }),
+    listSignInProviders: authOperation({
+      method: "GET",
+      path: "/auth/providers",
+      summary: "List sign-in providers",
+      output: signInProviderList,
+      problems: [],
+      access: "open",
+      handle: async () => ({
+        value: { providers: signInProviders.filter((name) => ports.settings.providers[name]) },
+      }),
+    }),
+    signInWithProvider: authOperation({
+      method: "POST",
+      path: "/auth/sign-in/social",
+      summary: "Sign in with Google or GitHub",
+      description:
+        "Returns the URL to redirect to. Never creates an account; the person must already have one.",
+      body: signInSocialInput,
+      output: signInResult,
+      problems: [400, 403, 422, 429, 503],
+      access: "open",
+      async handle(ctx, { body: { provider, callbackURL = "/domains" } }) {
+        await limitAttempts(ctx, ports, "provider", undefined);
+        if (!ports.settings.providers[provider]) {
+          throw new AppError(
+            "unavailable",
+            "provider_not_configured",
+            `Signing in with ${provider} is not set up on this installation. Use your password or a magic link.`,
+          );
+        }
+        const { body, setCookies } = await callLibrary(ctx, ports, {
+          path: "/sign-in/social",
+          body: { provider, callbackURL: panelUrl(ports, callbackURL), errorCallbackURL: signInPage(ports) },
+        });
+        const { redirect, url } = z
+          .looseObject({ redirect: z.boolean().default(false), url: z.string().optional() })
+          .parse(body);
+        return { value: { redirect, ...(url === undefined ? {} : { url }) }, setCookies };
+      },
+    }),
+  });
+
+export const providerCallbackOperations = (ports: AuthPorts) =>
+  named(
+    Object.fromEntries(
+      signInProviders.map((provider) => [`returnFrom_${provider}`, providerCallback(ports, provider)]),
+    ),
   );
+
+const providerCallback = (ports: AuthPorts, provider: SignInProvider) =>
+  authOperation({
+    method: "GET",
+    path: `/auth/callback/${provider}`,
+    summary: `Complete a sign-in with ${provider}`,
+    output: signInResult,
+    redirects: true,
+    problems: [],
+    access: "open",
+    isInternal: true,
+    async handle(ctx) {
+      if (!ports.settings.providers[provider]) {
+        throw notFound();
+      }
+      const { query } = ctx.request;
+      return finish(ctx, ports, await callLibrary(ctx, ports, { path: `/callback/${provider}`, query }));
+    },
+  });
 
 const signInPage = ({ settings }: AuthPorts) => `${settings.panelUrl}/sign-in`;
 

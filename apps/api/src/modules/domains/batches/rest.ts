@@ -6,55 +6,53 @@ import {
   pageQuery,
 } from "@zonepost/schema";
 import { z } from "zod";
-import { operation } from "../../../kernel/http/operation.ts";
+import { named, operation } from "../../../kernel/http/operation.ts";
 import { getBatch, listBatches } from "./list-batches.ts";
 import { queueBatch } from "./queue-batch.ts";
 
-export const batchOperations = () => ({
-  changeManyDomains: operation({
-    operationId: "changeManyDomains",
-    method: "POST",
-    path: "/domain-batches",
-    tag: "Domains",
-    summary: "Create a bulk change",
-    description:
-      "Runs in the background, domain by domain, with the caller's permissions at that time. Each domain has its own result; a failure does not affect the others.",
-    right: "domains:write",
-    body: domainBatchInput,
-    output: domainBatch,
-    outputDescription: "The bulk change, now running",
-    successStatus: 201,
-    problems: [],
-    handle: (ctx, { body }) => queueBatch(ctx, body),
-  }),
-  listDomainBatches: operation({
-    operationId: "listDomainBatches",
-    method: "GET",
-    path: "/domain-batches",
-    tag: "Domains",
-    summary: "List bulk changes",
-    description:
-      "Returns the latest 50, newest first. Use `limit` to page through all of them. Callers limited to some domains only see their own.",
-    right: "domains:read",
-    query: pageQuery,
-    output: z.array(domainBatch),
-    outputDescription: "The bulk changes, newest first",
-    successStatus: 200,
-    problems: [],
-    handle: (ctx, { query }) => listBatches(ctx, query),
-  }),
-  getDomainBatch: operation({
-    operationId: "getDomainBatch",
-    method: "GET",
-    path: "/domain-batches/{id}",
-    tag: "Domains",
-    summary: "Get a bulk change",
-    right: "domains:read",
-    parameters: domainBatchParameters,
-    output: domainBatchDetails,
-    outputDescription: "The bulk change, with the result of each domain",
-    successStatus: 200,
-    problems: [404],
-    handle: (ctx, { parameters }) => getBatch(ctx, parameters.id),
-  }),
-});
+export const batchOperations = () =>
+  named({
+    changeManyDomains: operation({
+      method: "POST",
+      path: "/domain-batches",
+      tag: "Domains",
+      summary: "Create a bulk change",
+      description:
+        "Runs in the background, domain by domain, with the caller's permissions at that time. Each domain has its own result; a failure does not affect the others.",
+      right: "domains:write",
+      body: domainBatchInput,
+      output: domainBatch,
+      outputDescription: "The bulk change, now running",
+      successStatus: 201,
+      problems: [],
+      handle: (ctx, { body }) => queueBatch(ctx, body),
+    }),
+    listDomainBatches: operation({
+      method: "GET",
+      path: "/domain-batches",
+      tag: "Domains",
+      summary: "List bulk changes",
+      description:
+        "Returns the latest 50, newest first. Use `limit` to page through all of them. Callers limited to some domains only see their own.",
+      right: "domains:read",
+      query: pageQuery,
+      output: z.array(domainBatch),
+      outputDescription: "The bulk changes, newest first",
+      successStatus: 200,
+      problems: [],
+      handle: (ctx, { query }) => listBatches(ctx, query),
+    }),
+    getDomainBatch: operation({
+      method: "GET",
+      path: "/domain-batches/{id}",
+      tag: "Domains",
+      summary: "Get a bulk change",
+      right: "domains:read",
+      parameters: domainBatchParameters,
+      output: domainBatchDetails,
+      outputDescription: "The bulk change, with the result of each domain",
+      successStatus: 200,
+      problems: [404],
+      handle: (ctx, { parameters }) => getBatch(ctx, parameters.id),
+    }),
+  });

@@ -10,7 +10,7 @@ import {
   renewalPreviewInput,
   restoreInput,
 } from "@zonepost/schema";
-import { operation, panelOperation } from "../../../kernel/http/operation.ts";
+import { named, operation, panelOperation } from "../../../kernel/http/operation.ts";
 import type { NameserverPorts } from "../nameservers/judge-nameservers.ts";
 import type { DomainPorts } from "../ports.ts";
 import { deleteDomain, previewDeletion } from "./delete-domain.ts";
@@ -29,109 +29,104 @@ const begun = {
   successStatus: 201,
 } as const;
 
-export const lifecycleOperations = (ports: DomainPorts & NameserverPorts) => ({
-  registerDomain: operation({
-    operationId: "registerDomain",
-    method: "POST",
-    path: "/domains",
-    tag: "Domains",
-    summary: "Register a domain",
-    description: "Emits `domain.registered` once the registry has registered it.",
-    right: "domains:buy",
-    body: registrationInput,
-    ...begun,
-    problems: [409, 503],
-    handle: (ctx, { body }) => registerDomain({ ...ctx, ...ports }, body),
-    dryRun: {
-      ...preview,
-      handle: (ctx, { body }) => previewRegistration({ ...ctx, ...ports }, body),
-    },
-  }),
-  renewDomain: operation({
-    operationId: "renewDomain",
-    method: "POST",
-    path: "/domains/{name}/renew",
-    tag: "Domains",
-    summary: "Renew a domain",
-    description:
-      "`currentExpiresAt` is the current expiry date. Repeating the request returns 409 instead of renewing twice.",
-    right: "domains:buy",
-    parameters: domainParameters,
-    body: renewalInput,
-    ...begun,
-    problems: [404, 409, 503],
-    handle: (ctx, { parameters, body }) => renewDomain({ ...ctx, ...ports }, { ...body, ...parameters }),
-    dryRun: {
-      ...preview,
-      handle: (ctx, { parameters, body }) => previewRenewal({ ...ctx, ...ports }, { ...body, ...parameters }),
-    },
-  }),
-  restoreDomain: operation({
-    operationId: "restoreDomain",
-    method: "POST",
-    path: "/domains/{name}/restore",
-    tag: "Domains",
-    summary: "Restore a deleted domain",
-    description:
-      "Only possible in status `redemption`. Includes a one-year renewal, which is part of the price.",
-    right: "domains:buy",
-    parameters: domainParameters,
-    body: restoreInput,
-    ...begun,
-    problems: [404, 409, 503],
-    handle: (ctx, { parameters, body }) => restoreDomain({ ...ctx, ...ports }, { ...body, ...parameters }),
-    dryRun: {
-      ...preview,
-      handle: (ctx, { parameters, body }) => previewRestore({ ...ctx, ...ports }, { ...body, ...parameters }),
-    },
-  }),
-  deleteDomain: operation({
-    operationId: "deleteDomain",
-    method: "POST",
-    path: "/domains/{name}/delete",
-    tag: "Domains",
-    summary: "Delete a domain",
-    description:
-      "In the first days after registration, the name is released immediately. Later, it can be restored for some weeks. Requires a session confirmed within the last ten minutes, except for a dry run.",
-    right: "domains:release",
-    parameters: domainParameters,
-    body: deletionInput,
-    ...begun,
-    problems: [404, 409, 503],
-    handle: (ctx, { parameters, body }) => deleteDomain({ ...ctx, ...ports }, { ...body, ...parameters }),
-    dryRun: {
-      ...preview,
-      handle: (ctx, { parameters, body }) =>
-        previewDeletion({ ...ctx, ...ports }, { ...body, ...parameters }),
-    },
-  }),
-  // The panel previews the price; over REST, a dry run also checks the price that the request names.
-  previewRegistration: panelOperation({
-    operationId: "previewRegistration",
-    right: "domains:buy",
-    input: registrationPreviewInput,
-    output: domainOperationPreview,
-    handle: (ctx, input) => previewRegistration({ ...ctx, ...ports }, input, { asksForPrice: true }),
-  }),
-  previewRenewal: panelOperation({
-    operationId: "previewRenewal",
-    right: "domains:buy",
-    input: renewalPreviewInput,
-    output: domainOperationPreview,
-    handle: (ctx, input) => previewRenewal({ ...ctx, ...ports }, input, { asksForPrice: true }),
-  }),
-  previewRestore: panelOperation({
-    operationId: "previewRestore",
-    right: "domains:buy",
-    input: domainParameters,
-    output: domainOperationPreview,
-    handle: (ctx, input) => previewRestore({ ...ctx, ...ports }, input, { asksForPrice: true }),
-  }),
-  previewDeletion: panelOperation({
-    operationId: "previewDeletion",
-    right: "domains:release",
-    input: deletionPreviewInput,
-    output: domainOperationPreview,
-    handle: (ctx, input) => previewDeletion({ ...ctx, ...ports }, input),
-  }),
-});
+export const lifecycleOperations = (ports: DomainPorts & NameserverPorts) =>
+  named({
+    registerDomain: operation({
+      method: "POST",
+      path: "/domains",
+      tag: "Domains",
+      summary: "Register a domain",
+      description: "Emits `domain.registered` once the registry has registered it.",
+      right: "domains:buy",
+      body: registrationInput,
+      ...begun,
+      problems: [409, 503],
+      handle: (ctx, { body }) => registerDomain({ ...ctx, ...ports }, body),
+      dryRun: {
+        ...preview,
+        handle: (ctx, { body }) => previewRegistration({ ...ctx, ...ports }, body),
+      },
+    }),
+    renewDomain: operation({
+      method: "POST",
+      path: "/domains/{name}/renew",
+      tag: "Domains",
+      summary: "Renew a domain",
+      description:
+        "`currentExpiresAt` is the current expiry date. Repeating the request returns 409 instead of renewing twice.",
+      right: "domains:buy",
+      parameters: domainParameters,
+      body: renewalInput,
+      ...begun,
+      problems: [404, 409, 503],
+      handle: (ctx, { parameters, body }) => renewDomain({ ...ctx, ...ports }, { ...body, ...parameters }),
+      dryRun: {
+        ...preview,
+        handle: (ctx, { parameters, body }) =>
+          previewRenewal({ ...ctx, ...ports }, { ...body, ...parameters }),
+      },
+    }),
+    restoreDomain: operation({
+      method: "POST",
+      path: "/domains/{name}/restore",
+      tag: "Domains",
+      summary: "Restore a deleted domain",
+      description:
+        "Only possible in status `redemption`. Includes a one-year renewal, which is part of the price.",
+      right: "domains:buy",
+      parameters: domainParameters,
+      body: restoreInput,
+      ...begun,
+      problems: [404, 409, 503],
+      handle: (ctx, { parameters, body }) => restoreDomain({ ...ctx, ...ports }, { ...body, ...parameters }),
+      dryRun: {
+        ...preview,
+        handle: (ctx, { parameters, body }) =>
+          previewRestore({ ...ctx, ...ports }, { ...body, ...parameters }),
+      },
+    }),
+    deleteDomain: operation({
+      method: "POST",
+      path: "/domains/{name}/delete",
+      tag: "Domains",
+      summary: "Delete a domain",
+      description:
+        "In the first days after registration, the name is released immediately. Later, it can be restored for some weeks. Requires a session confirmed within the last ten minutes, except for a dry run.",
+      right: "domains:release",
+      parameters: domainParameters,
+      body: deletionInput,
+      ...begun,
+      problems: [404, 409, 503],
+      handle: (ctx, { parameters, body }) => deleteDomain({ ...ctx, ...ports }, { ...body, ...parameters }),
+      dryRun: {
+        ...preview,
+        handle: (ctx, { parameters, body }) =>
+          previewDeletion({ ...ctx, ...ports }, { ...body, ...parameters }),
+      },
+    }),
+    // The panel previews the price; over REST, a dry run also checks the price that the request names.
+    previewRegistration: panelOperation({
+      right: "domains:buy",
+      input: registrationPreviewInput,
+      output: domainOperationPreview,
+      handle: (ctx, input) => previewRegistration({ ...ctx, ...ports }, input, { asksForPrice: true }),
+    }),
+    previewRenewal: panelOperation({
+      right: "domains:buy",
+      input: renewalPreviewInput,
+      output: domainOperationPreview,
+      handle: (ctx, input) => previewRenewal({ ...ctx, ...ports }, input, { asksForPrice: true }),
+    }),
+    previewRestore: panelOperation({
+      right: "domains:buy",
+      input: domainParameters,
+      output: domainOperationPreview,
+      handle: (ctx, input) => previewRestore({ ...ctx, ...ports }, input, { asksForPrice: true }),
+    }),
+    previewDeletion: panelOperation({
+      right: "domains:release",
+      input: deletionPreviewInput,
+      output: domainOperationPreview,
+      handle: (ctx, input) => previewDeletion({ ...ctx, ...ports }, input),
+    }),
+  });

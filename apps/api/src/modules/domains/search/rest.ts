@@ -7,68 +7,64 @@ import {
   tldOffer,
 } from "@zonepost/schema";
 import { z } from "zod";
-import { operation, panelOperation, streamOf } from "../../../kernel/http/operation.ts";
+import { named, operation, panelOperation, streamOf } from "../../../kernel/http/operation.ts";
 import type { DomainPorts } from "../ports.ts";
 import { listTlds } from "./list-tlds.ts";
 import { searchDomain, searchDomainByName } from "./search-domain.ts";
 import { listSuggestions, suggestDomains } from "./suggest-domains.ts";
 
-export const searchOperations = (ports: DomainPorts) => ({
-  searchDomain: operation({
-    operationId: "searchDomain",
-    method: "GET",
-    path: "/domains/search",
-    tag: "Domains",
-    summary: "Check a domain's availability",
-    right: "domains:read",
-    query: domainSearchQuery,
-    output: availability,
-    outputDescription: "Availability and price",
-    successStatus: 200,
-    problems: [503],
-    handle: (ctx, { query }) => searchDomain({ ...ctx, ...ports }, query.q),
-  }),
-  suggestDomains: operation({
-    operationId: "suggestDomains",
-    method: "GET",
-    path: "/domains/suggestions",
-    tag: "Domains",
-    summary: "Suggest domains",
-    description:
-      "Checks a word under every TLD we offer. If you send a full domain name, it comes first. If a registry is unavailable, its names have the reason `registry_away`.",
-    right: "domains:read",
-    query: domainSuggestionsQuery,
-    output: z.array(domainSuggestion),
-    outputDescription: "One result per TLD",
-    successStatus: 200,
-    problems: [],
-    handle: (ctx, { query }) => listSuggestions({ ...ctx, ...ports }, query.word),
-  }),
-  listTlds: operation({
-    operationId: "listTlds",
-    method: "GET",
-    path: "/domains/tlds",
-    tag: "Domains",
-    summary: "List TLDs",
-    right: "domains:read",
-    output: z.array(tldOffer),
-    outputDescription: "The TLDs, with their rules and prices",
-    successStatus: 200,
-    problems: [],
-    handle: (ctx) => listTlds({ ...ctx, ...ports }),
-  }),
-  searchDomainByName: panelOperation({
-    operationId: "searchDomainByName",
-    right: "domains:read",
-    input: domainSearchQuery,
-    output: namedAvailability,
-    handle: (ctx, input) => searchDomainByName({ ...ctx, ...ports }, input.q),
-  }),
-  streamDomainSuggestions: panelOperation({
-    operationId: "streamDomainSuggestions",
-    right: "domains:read",
-    input: domainSuggestionsQuery,
-    output: streamOf(domainSuggestion),
-    handle: (ctx, input) => suggestDomains({ ...ctx, ...ports }, input.word),
-  }),
-});
+export const searchOperations = (ports: DomainPorts) =>
+  named({
+    searchDomain: operation({
+      method: "GET",
+      path: "/domains/search",
+      tag: "Domains",
+      summary: "Check a domain's availability",
+      right: "domains:read",
+      query: domainSearchQuery,
+      output: availability,
+      outputDescription: "Availability and price",
+      successStatus: 200,
+      problems: [503],
+      handle: (ctx, { query }) => searchDomain({ ...ctx, ...ports }, query.q),
+    }),
+    suggestDomains: operation({
+      method: "GET",
+      path: "/domains/suggestions",
+      tag: "Domains",
+      summary: "Suggest domains",
+      description:
+        "Checks a word under every TLD we offer. If you send a full domain name, it comes first. If a registry is unavailable, its names have the reason `registry_away`.",
+      right: "domains:read",
+      query: domainSuggestionsQuery,
+      output: z.array(domainSuggestion),
+      outputDescription: "One result per TLD",
+      successStatus: 200,
+      problems: [],
+      handle: (ctx, { query }) => listSuggestions({ ...ctx, ...ports }, query.word),
+    }),
+    listTlds: operation({
+      method: "GET",
+      path: "/domains/tlds",
+      tag: "Domains",
+      summary: "List TLDs",
+      right: "domains:read",
+      output: z.array(tldOffer),
+      outputDescription: "The TLDs, with their rules and prices",
+      successStatus: 200,
+      problems: [],
+      handle: (ctx) => listTlds({ ...ctx, ...ports }),
+    }),
+    searchDomainByName: panelOperation({
+      right: "domains:read",
+      input: domainSearchQuery,
+      output: namedAvailability,
+      handle: (ctx, input) => searchDomainByName({ ...ctx, ...ports }, input.q),
+    }),
+    streamDomainSuggestions: panelOperation({
+      right: "domains:read",
+      input: domainSuggestionsQuery,
+      output: streamOf(domainSuggestion),
+      handle: (ctx, input) => suggestDomains({ ...ctx, ...ports }, input.word),
+    }),
+  });
