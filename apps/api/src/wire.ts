@@ -233,6 +233,6 @@ function accountsSettings(env: Env): AccountsSettings {
     authSecret: env.AUTH_SECRET,
     cookieDomain: env.COOKIE_DOMAIN,
     signInLimitPerMinute: env.SIGN_IN_LIMIT_PER_MINUTE,
-    providers: { ...(google ? { google } : {}), ...(github ? { github } : {}) },
+    providers: { google, github },
   };
 }

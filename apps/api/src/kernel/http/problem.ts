@@ -50,7 +50,7 @@ export function createToProblem(apiUrl: string): ToProblem {
         : "Something went wrong on our side. If it happens again, contact support with the request ID.",
       code,
       requestId,
-      ...(known && error.fields ? { errors: error.fields } : {}),
+      errors: known ? error.fields : undefined,
       ...(known ? error.extensions : {}),
     };
   };

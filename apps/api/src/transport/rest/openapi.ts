@@ -34,19 +34,19 @@ export function buildOpenApi(deps: {
       tags: [operation.tag],
       summary: operation.summary,
       description: [operation.description, needOf(operation)].filter(Boolean).join("\n\n"),
-      ...(operation.right ? { "x-required-right": operation.right } : {}),
+      "x-required-right": operation.right ?? undefined,
       security: operation.sessionOnly ? [{ session: [] }] : [{ session: [] }, { apiKey: [operation.right] }],
       parameters: [
         ...parametersOf(operation.parameters, "path", schemaOf),
         ...parametersOf(operation.query, "query", schemaOf),
         ...(operation.method === "POST" ? [{ $ref: "#/components/parameters/IdempotencyKey" }] : []),
       ],
-      ...(operation.body ? { requestBody: requestBody(schemaOf(operation.body, "input")) } : {}),
+      requestBody: operation.body && requestBody(schemaOf(operation.body, "input")),
       responses: {
         [operation.successStatus]: {
           description: operation.outputDescription,
           headers: successHeaders(operation),
-          ...(operation.successStatus === 204 ? {} : { content: contentOf(operation, schemaOf) }),
+          content: operation.successStatus === 204 ? undefined : contentOf(operation, schemaOf),
         },
         ...(operation.dryRun
           ? {
@@ -66,10 +66,10 @@ export function buildOpenApi(deps: {
       operationId: operation.operationId,
       tags: [operation.tag],
       summary: operation.summary,
-      ...(operation.description ? { description: operation.description } : {}),
+      description: operation.description,
       security: operation.access === "open" ? [] : [{ session: [] }],
       parameters: parametersOf(operation.query, "query", schemaOf),
-      ...(operation.body ? { requestBody: requestBody(schemaOf(operation.body, "input")) } : {}),
+      requestBody: operation.body && requestBody(schemaOf(operation.body, "input")),
       responses: {
         ...(operation.redirects
           ? {
@@ -81,7 +81,7 @@ export function buildOpenApi(deps: {
           : {
               200: {
                 description: "Done",
-                ...(operation.setsCookie ? { headers: cookieHeader } : {}),
+                headers: operation.setsCookie ? cookieHeader : undefined,
                 content: jsonContent(schemaOf(operation.output, "output")),
               },
             }),
@@ -179,9 +179,10 @@ export function buildOpenApi(deps: {
               `Problem${status}`,
               {
                 description: title,
-                ...(status === "429" || status === "503"
-                  ? { headers: { "Retry-After": header("Seconds to wait", { type: "integer" }) } }
-                  : {}),
+                headers:
+                  status === "429" || status === "503"
+                    ? { "Retry-After": header("Seconds to wait", { type: "integer" }) }
+                    : undefined,
                 content: { "application/problem+json": { schema: problemSchema } },
               },
             ]),
@@ -246,7 +247,7 @@ function parametersOf(
   return Object.entries(schema ? shapeOf(schema) : {}).map(([name, field]) => {
     const { description, ...rest } = schemaOf(field, "input") as Json & { description?: string };
     const required = place === "path" || !field.safeParse(undefined).success;
-    return { name, in: place, required, ...(description ? { description } : {}), schema: rest };
+    return { name, in: place, required, description, schema: rest };
   });
 }
 

@@ -40,7 +40,7 @@ export function mountTrpc(app: Hono<HonoEnv>, router: AppRouter, deps: Operation
         method: c.req.method,
         headers: c.req.raw.headers,
         // As over REST, an empty body has no fields.
-        ...(body === undefined ? {} : { body: body || "{}" }),
+        body: body === undefined ? undefined : body || "{}",
       }),
       router,
       createContext: (): TrpcContext => ({ entered, requestId, toProblem: deps.toProblem }),

@@ -42,8 +42,8 @@ export function ChooseContactsForm(props: ChooseContactsProps & { offered: Conta
     schema: domainContactsInput,
     toInput: ({ registrantId, adminId, techId }) => ({
       registrantId,
-      ...(adminId ? { adminId } : {}),
-      ...(techId ? { techId } : {}),
+      adminId: adminId || undefined,
+      techId: techId || undefined,
     }),
   });
   const change = useSubmit({

@@ -5,8 +5,8 @@ export const withContacts = <Chosen extends DomainContactsInput>(chosen: Chosen)
   const { registrantId, adminId, techId, ...others } = chosen;
   const contacts: DomainContactsInput = {
     registrantId,
-    ...(adminId ? { adminId } : {}),
-    ...(techId ? { techId } : {}),
+    adminId: adminId || undefined,
+    techId: techId || undefined,
   };
   return { ...others, contacts };
 };

@@ -13,14 +13,14 @@ export function OpenActionMenu(props: {
   const { actions, target, position = "bottom-end", width } = props;
   const { targetRef, menu } = useOpenOnMount();
   return (
-    <Menu {...menu} position={position} keepMounted={false} {...(width === undefined ? {} : { width })}>
+    <Menu {...menu} position={position} keepMounted={false} width={width}>
       <Menu.Target>{target({ ref: targetRef })}</Menu.Target>
       <Menu.Dropdown>
         {actions.flatMap(({ label, icon: Icon, onClick, isDangerous = false }, index) => [
           isDangerous && index > 0 ? <Menu.Divider key={`${label} divider`} /> : null,
           <Menu.Item
             key={label}
-            {...(isDangerous ? { c: "var(--zp-bad)" } : {})}
+            c={isDangerous ? "var(--zp-bad)" : undefined}
             leftSection={Icon ? <Icon size={16} aria-hidden /> : undefined}
             onClick={onClick}
           >

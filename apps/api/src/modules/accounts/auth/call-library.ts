@@ -30,7 +30,7 @@ export async function callLibrary(
     new Request(`${settings.apiUrl}/auth${call.path}${call.query ?? ""}`, {
       method: request.method,
       headers,
-      ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
+      body: JSON.stringify(call.body),
     }),
   );
   const text = await response.text();
@@ -42,7 +42,7 @@ export async function callLibrary(
   return {
     body,
     setCookies: response.headers.getSetCookie(),
-    ...(location !== null && response.status >= 300 ? { location } : {}),
+    location: location !== null && response.status >= 300 ? location : undefined,
   };
 }
 

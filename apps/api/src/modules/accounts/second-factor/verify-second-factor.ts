@@ -45,7 +45,7 @@ export async function verifySecondFactor(
       {
         user: person,
         action: "session.signed_in",
-        details: { secondFactor: given.by, ...(given.trustDevice ? { trustsDevice: true } : {}) },
+        details: { secondFactor: given.by, trustsDevice: given.trustDevice || undefined },
       },
       now,
     );

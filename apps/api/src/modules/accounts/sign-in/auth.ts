@@ -132,7 +132,7 @@ export const signInOperations = (ports: AuthPorts) =>
         const { redirect, url } = z
           .looseObject({ redirect: z.boolean().default(false), url: z.string().optional() })
           .parse(body);
-        return { value: { redirect, ...(url === undefined ? {} : { url }) }, setCookies };
+        return { value: { redirect, url }, setCookies };
       },
     }),
   });

@@ -44,7 +44,7 @@ export async function completeSignIn(
     {
       user,
       action: isSecondFactorDue ? "session.second_factor_asked" : "session.signed_in",
-      details: { by: session.signedInBy, ...(isTrusted ? { trustedDevice: true } : {}) },
+      details: { by: session.signedInBy, trustedDevice: isTrusted || undefined },
     },
     await ctx.clock.now(),
   );

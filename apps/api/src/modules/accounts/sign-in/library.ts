@@ -111,9 +111,9 @@ export function createAuthLibrary(deps: AuthLibraryDeps) {
       disableCSRFCheck: false,
       database: { generateId: () => newId() },
       ipAddress: { ipAddressHeaders: [clientAddressHeader] },
-      ...(settings.cookieDomain
-        ? { crossSubDomainCookies: { enabled: true, domain: settings.cookieDomain } }
-        : {}),
+      crossSubDomainCookies: settings.cookieDomain
+        ? { enabled: true, domain: settings.cookieDomain }
+        : undefined,
     },
   });
 }

@@ -49,5 +49,5 @@ export async function applyDsRecordChange(
     verdict,
   ]);
   const warnings = [...change.add.flatMap(dsRecordWarnings), ...(judged ? preflightWarnings(judged) : [])];
-  return { ...dnssecStateOf(row), ...(warnings.length > 0 ? { warnings } : {}) };
+  return { ...dnssecStateOf(row), warnings: warnings.length > 0 ? warnings : undefined };
 }

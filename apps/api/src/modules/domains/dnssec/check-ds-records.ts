@@ -29,7 +29,7 @@ export async function judgeDsRecords(
       const keys = await ctx.dns.readKeys({
         domainName: domain.name,
         nameserver,
-        ...(glue && glue.length > 0 ? { addresses: glue } : {}),
+        addresses: glue?.length ? glue : undefined,
       });
       return { nameserver, keys };
     }),

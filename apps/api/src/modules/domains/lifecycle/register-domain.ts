@@ -112,7 +112,7 @@ async function register(
   const delegation = nameservers.some(({ host }) => isBelow(host, name))
     ? delegationTo(nameservers)
     : undefined;
-  const change = { kind: "register", years, ...(delegation ? { delegation } : {}) } as const;
+  const change = { kind: "register", years, delegation } as const;
   const begun = await ctx.db.transaction(async (tx) => {
     const row = await insertPending(tx, ctx, input, registration, now);
     const operation = { kind: "registration", state: "pending", years, ...price } as const;

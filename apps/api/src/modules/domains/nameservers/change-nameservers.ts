@@ -20,7 +20,7 @@ export async function changeNameservers(
   requireRight(ctx.actor, "domains:write");
   const domain = await getOwnDomain(ctx, input.name);
   const { row, warnings } = await applyNameservers(ctx, domain, input.nameservers);
-  return { ...(await domainDetailsOf(ctx, row)), ...(warnings.length > 0 ? { warnings } : {}) };
+  return { ...(await domainDetailsOf(ctx, row)), warnings: warnings.length > 0 ? warnings : undefined };
 }
 
 /** For callers that have already checked the right. */

@@ -46,7 +46,7 @@ export async function updateEndpoint(
       workspaceId: ctx.actor.workspaceId,
       action: "webhook_endpoint.updated",
       target: input.id,
-      details: { ...patch, ...(url === undefined ? {} : { url }) },
+      details: { ...patch, url },
       occurredAt: now,
     });
     await wakeWorkers(tx, "deliveries");

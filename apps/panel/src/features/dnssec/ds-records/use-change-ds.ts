@@ -19,7 +19,7 @@ export function useChangeDs(name: string, onDone: (result: DnssecChangeResult) =
       change: DsChange;
       enforce: boolean;
     }): Promise<DnssecChangeResult> => {
-      const asked = { name, ...(enforce ? { preflight: "enforce" as const } : {}) };
+      const asked = { name, preflight: enforce ? ("enforce" as const) : undefined };
       switch (change.kind) {
         case "add":
           return client.domains.publishDsRecord.mutate({ ...asked, ...change.dsRecord });
