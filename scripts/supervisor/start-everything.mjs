@@ -48,7 +48,8 @@ async function waitUntilAnswered(url, signal) {
     signal.throwIfAborted();
     const status = await fetch(url, { redirect: "manual", signal: AbortSignal.timeout(5000) }).then(
       async (response) => {
-        await response.body?.cancel();
+        // An unread response would keep its connection open, and the panel from stopping at once.
+        await response.arrayBuffer();
         return response.status;
       },
       (error) => error.cause?.code ?? error.message,

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import fs from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { startEmbeddedServer } from "../../packages/db/src/embedded-server.mjs";
 import { takeLock } from "../lock-file.mjs";
 import { root } from "../project.mjs";
@@ -13,7 +13,8 @@ let place;
 let dataDir;
 let server;
 
-beforeEach(() => {
+// Creating a database takes seconds, so the tests share its folder.
+beforeAll(() => {
   place = fs.mkdtempSync(path.join(tmpdir(), "zonepost-create-workspace-"));
   fs.chmodSync(place, 0o711);
   dataDir = path.join(place, "data");
@@ -21,8 +22,8 @@ beforeEach(() => {
 afterEach(async () => {
   await server?.stop();
   server = undefined;
-  fs.rmSync(place, { recursive: true, force: true });
 });
+afterAll(() => fs.rmSync(place, { recursive: true, force: true }));
 
 async function run(env = {}) {
   const args = ["scripts/create-workspace.mjs", "--name", "Acme", "--owner", "anna@example.com"];
@@ -92,6 +93,7 @@ describe("npm run workspace:create on the embedded database", { timeout: 180_000
   });
 
   it("reports in one line that a running installation uses a database outside its folder", async () => {
+    dataDir = path.join(place, "other");
     const lock = pretendToRun(undefined);
     try {
       const { exitCode, said, complaint } = await run();

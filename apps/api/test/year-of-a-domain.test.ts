@@ -3,6 +3,7 @@ import { movingInAuthInfo } from "@zonepost/registry";
 import { asc, eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { dayMs } from "../src/kernel/durations.ts";
+import { wakeWorkers } from "../src/kernel/wake.ts";
 import { startApi } from "./support/start-api.ts";
 import { until } from "./support/until.ts";
 import {
@@ -125,6 +126,8 @@ describe("a year of a domain", () => {
       const code = await api.call({ method: "POST", path: `/domains/${name}/auth-code`, cookie });
       expect(code.status).toBe(201);
       await api.registry.otherRegistrarRequestsTransfer(name, code.json.authCode);
+      // Without a notice, the worker reads the registry's messages every five seconds.
+      await wakeWorkers(api.db, "sync");
       await until(
         `the request for ${name} has come`,
         async () => (await read(name)).status === "pending_transfer",

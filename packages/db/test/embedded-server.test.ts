@@ -77,7 +77,7 @@ async function ask<Row extends postgres.MaybeRow>(
 
 describe("startEmbeddedServer", () => {
   it("creates a UTF-8 database with checksums, only on loopback, for a role without superuser rights, never as root", async () => {
-    const server = await start();
+    const server = await startMade();
     const row = await ask(
       server,
       `select current_setting('server_encoding') as encoding, current_setting('data_checksums') as checksums,

@@ -60,6 +60,8 @@ export async function createDomainFixture() {
       tls: { ca: registry.certificatePem },
       maxSessions: 4,
       requestTimeoutMs: 5_000,
+      // An absent registry is asked several times in one test.
+      reconnectDelayMs: { minimum: 1, maximum: 2 },
       ...login,
     });
   const registrar = connect(credentials);

@@ -1,3 +1,4 @@
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { domainHistory, domainIntents, domainOperations, domains, events } from "@zonepost/db";
 import { and, asc, eq, isNull } from "drizzle-orm";
@@ -136,6 +137,7 @@ export async function liveThroughYear(options: { domainsOfEach: number; killsOfE
   }
   const year = daysOfYear((await read(left[0] ?? "")).registeredAt);
   let killed = 0;
+  let worker: ChildProcess | undefined;
 
   const passWithKills = async (days: number, command: string, kind: "renew" | "delete") => {
     await api.registry.causeTrouble({ kind: "slow", command, delayMs: 1_500, times: options.killsOfEach });
@@ -144,7 +146,8 @@ export async function liveThroughYear(options: { domainsOfEach: number; killsOfE
       hasArrived = true;
     });
     for (let kill = 0; kill < options.killsOfEach; kill += 1) {
-      const victim = await startWorkerProcess(api);
+      const victim = worker ?? (await startWorkerProcess(api));
+      worker = undefined;
       await until(
         `a worker has begun to ${kind}`,
         async () => hasArrived || (await openIntents(api, kind)).length > 0,
@@ -158,14 +161,16 @@ export async function liveThroughYear(options: { domainsOfEach: number; killsOfE
       await api.sql`update domains set work_leased_until = null`;
       await api.sql`update domain_intents set leased_until = now() where settled_at is null`;
     }
-    const heir = await startWorkerProcess(api);
+    worker = await startWorkerProcess(api);
     await arriving;
-    const ended = once(heir, "exit");
-    heir.kill("SIGTERM");
-    await ended;
   };
   await passWithKills(year + 1, "domain:renew", "renew");
   await passWithKills(31, "domain:delete", "delete");
+  if (worker) {
+    const ended = once(worker, "exit");
+    worker.kill("SIGTERM");
+    await ended;
+  }
 
   const lives = await Promise.all(
     [...left, ...kept].map(async (name) => ({
