@@ -90,12 +90,12 @@ async function main(cleanUp: AsyncDisposableStack): Promise<void> {
     }
     await answer.arrayBuffer();
   };
-  const untilJudged = async (state: State) => {
+  const untilVerdict = async (state: State) => {
     const giveUpAt = performance.now() + giveUpMs;
     for (;;) {
       // A new resolver, since one with a cache may keep the old response for the zone's two seconds.
       await resolver.forget(domain);
-      if ((await resolver.judge(`www.${domain}`)) === state) {
+      if ((await resolver.verdictOf(`www.${domain}`)) === state) {
         return;
       }
       if (performance.now() > giveUpAt) {
@@ -110,14 +110,14 @@ async function main(cleanUp: AsyncDisposableStack): Promise<void> {
     { name: "wrong DS, SERVFAIL", method: "POST", ds: wrong, state: "bogus" },
     { name: "removed, insecure", method: "DELETE", ds: wrong, state: "insecure" },
   ] as const;
-  await untilJudged("insecure");
+  await untilVerdict("insecure");
   const taken = steps.map(() => ({ callMs: [] as number[], totalMs: [] as number[] }));
   for (let round = 0; round <= rounds; round += 1) {
     for (const [at, { method, ds, state }] of steps.entries()) {
       const startedAt = performance.now();
       await call(method, ds);
       const callMs = performance.now() - startedAt;
-      await untilJudged(state);
+      await untilVerdict(state);
       // The first round is a warm-up.
       if (round === 0) {
         continue;

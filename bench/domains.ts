@@ -49,7 +49,7 @@ async function main(cleanUp: AsyncDisposableStack): Promise<void> {
     databaseUrl: database.url,
     ...account,
     log: (entry) => {
-      if (entry.event === "trouble") {
+      if (entry.event === "fault") {
         slowed += 1;
       }
     },
@@ -84,7 +84,7 @@ async function main(cleanUp: AsyncDisposableStack): Promise<void> {
   cleanUp.defer(() => stop(worker));
   await once(worker, "message");
   for (let row = 0; row < 2 * sessions; row += 1) {
-    await registry.causeTrouble({ kind: "slow", delayMs: commandDelayMs, times: 10 * batchCount });
+    await registry.injectFault({ kind: "slow", delayMs: commandDelayMs, times: 10 * batchCount });
   }
   await benchBatch(server.url, cookie, names, {
     slowedCount: () => slowed,

@@ -25,7 +25,7 @@ const claim = `select * from domains where next_notice_at <= now()
 
 type Side = { name: string; environment: NodeJS.ProcessEnv; sql: Sql; server: Server; cookie: string };
 
-async function main(cleanUp: AsyncDisposableStack, manyCount: number, isSweepAlone: boolean): Promise<void> {
+async function main(cleanUp: AsyncDisposableStack, manyCount: number, isSweepOnly: boolean): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), "zonepost-bench-"));
   chmodSync(folder, 0o711);
   cleanUp.defer(() => rmSync(folder, { recursive: true, force: true }));
@@ -44,7 +44,7 @@ async function main(cleanUp: AsyncDisposableStack, manyCount: number, isSweepAlo
     await startSide(cleanUp, database.url, fewCount),
     await startSide(cleanUp, many.href, manyCount),
   ];
-  if (!isSweepAlone) {
+  if (!isSweepOnly) {
     for (const route of ["/domains/mine", "/domains/bench-domain-07.com"]) {
       await benchRequest(route, sides);
     }
@@ -168,7 +168,7 @@ async function benchSweep(sides: readonly Side[]): Promise<void> {
   line("", ["rows read", "entries read", "full scans", "seconds"]);
   const taken = [];
   for (const side of sides) {
-    const scanned = { byIndex: await explain(side.sql, claim), whole: await scanWhole(side.sql) };
+    const scanned = { byIndex: await explain(side.sql, claim), whole: await scanTable(side.sql) };
     const swept = await sweep(side);
     taken.push({ side, scanned, swept });
     line(side.name, [
@@ -269,7 +269,7 @@ async function explain(sql: Pick<Sql, "unsafe">, query: string) {
   };
 }
 
-async function scanWhole(sql: postgres.Sql) {
+async function scanTable(sql: postgres.Sql) {
   return sql.begin(async (tx) => {
     for (const kind of ["indexscan", "bitmapscan", "indexonlyscan"]) {
       await tx.unsafe(`set local enable_${kind} = off`);

@@ -23,7 +23,7 @@ function packageFiles() {
   return files.filter((file) => fs.existsSync(path.join(root, file)));
 }
 
-function wantedStamp() {
+function expectedStamp() {
   const hash = createHash("sha256").update(`${process.platform}-${process.arch}\n`);
   for (const file of packageFiles()) {
     hash.update(`${file}\n`).update(fs.readFileSync(path.join(root, file)));
@@ -94,7 +94,7 @@ export async function install({ log = console.log, signal } = {}) {
       `Node ${process.versions.node} is too old: Zonepost starts with Node 20 or newer.`,
     );
   }
-  const stamp = wantedStamp();
+  const stamp = expectedStamp();
   if (isInstalled(stamp)) {
     return;
   }

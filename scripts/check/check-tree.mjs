@@ -9,8 +9,8 @@ import {
   emptyNames,
   importRules,
   largeFolders,
+  maxFilesPerFolder,
   modulesFolder,
-  mostFilesInFolder,
   role,
   roles,
   tables,
@@ -147,11 +147,11 @@ function checkFolders({ sources }, report) {
     }
   }
   for (const [folder, count] of counts) {
-    if (count > mostFilesInFolder && !(folder in largeFolders)) {
-      report("folders-stay-small", folder, `has ${count} source files: ${mostFilesInFolder} at most`);
+    if (count > maxFilesPerFolder && !(folder in largeFolders)) {
+      report("folders-stay-small", folder, `has ${count} source files: ${maxFilesPerFolder} at most`);
     }
   }
-  return [...counts].filter(([, count]) => count > mostFilesInFolder).map(([folder]) => folder);
+  return [...counts].filter(([, count]) => count > maxFilesPerFolder).map(([folder]) => folder);
 }
 
 function checkCycles({ sources }, report) {

@@ -6,7 +6,7 @@ import { root } from "../project.mjs";
 // Checks the documents against the repository: links, paths and `npm run …` scripts must exist, every setting must be
 // in the table of docs/operations.md, and every event in docs/api.md.
 
-const leastReferences = 100;
+const minReferences = 100;
 const skipped = new Set(["node_modules", "dist", "migrations", "test-results"]);
 const paths = /^(apps|packages|examples|bench|scripts|docs|\.ci)\/[\w./()[\]@-]*$/;
 /** Paths that a running copy creates, and placeholder names. */
@@ -129,7 +129,7 @@ if (process.argv[1] && import.meta.url === pathToFileURL(fs.realpathSync(process
   for (const problem of problems) {
     console.log(problem);
   }
-  const isTooLittle = references < leastReferences || settings < 20 || events < 11;
+  const isTooLittle = references < minReferences || settings < 20 || events < 11;
   if (isTooLittle) {
     console.log("that is less than there should be: the check does not see the documents");
   }

@@ -2,7 +2,7 @@
 export function findCycles(edges) {
   return components(edges)
     .filter((group) => group.length > 1 || edges.get(group[0]).includes(group[0]))
-    .map((group) => shortestWayRound(edges, new Set(group)));
+    .map((group) => shortestCycle(edges, new Set(group)));
 }
 
 /** Tarjan's strongly connected components, without recursion. */
@@ -52,7 +52,7 @@ function components(edges) {
   return groups;
 }
 
-function shortestWayRound(edges, group) {
+function shortestCycle(edges, group) {
   const start = [...group].sort()[0];
   const cameFrom = new Map();
   const queue = [start];

@@ -4,8 +4,8 @@ import { checkTree } from "./check-tree.mjs";
 // Checks the import rules of rules.mjs. It also fails if it sees too few files, because a checker that reads nothing
 // finds nothing.
 
-const leastFiles = 250;
-const leastImports = 1000;
+const minFiles = 250;
+const minImports = 1000;
 
 const { problems, files, imports, idleRules, idleExceptions } = checkTree(root);
 for (const { text } of problems) {
@@ -19,9 +19,9 @@ for (const folder of idleExceptions) {
     `${folder} is no large folder any more: take it out of largeFolders in scripts/check/rules.mjs`,
   );
 }
-const isTooLittle = files < leastFiles || imports < leastImports;
+const isTooLittle = files < minFiles || imports < minImports;
 if (isTooLittle) {
-  console.log(`at least ${leastFiles} files and ${leastImports} imports were expected`);
+  console.log(`at least ${minFiles} files and ${minImports} imports were expected`);
 }
 console.log(`${files} files, ${imports} imports, ${problems.length} wrong`);
 process.exit(problems.length > 0 || idleRules.length + idleExceptions.length > 0 || isTooLittle ? 1 : 0);

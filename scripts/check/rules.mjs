@@ -546,7 +546,7 @@ export const useRules = [
 ];
 
 /** Larger folders are hard to overview. Tests and their fixtures lie beside the source, and don't count. */
-export const mostFilesInFolder = 15;
+export const maxFilesPerFolder = 15;
 
 export const largeFolders = {
   "apps/api/src/kernel": "one small file for each thing that every module needs",

@@ -11,17 +11,17 @@ const stopOrder = [
 ];
 const stopWithinMs = 8000;
 const leastDatabaseGraceMs = 1000;
-const hurriedGraceMs = 200;
+const forcedGraceMs = 200;
 
-async function stopEverything({ held, isHurried }) {
+async function stopEverything({ held, isForced }) {
   const deadline = performance.now() + stopWithinMs;
   for (const { kind, graceMs } of stopOrder) {
     const services = held.services.filter((service) => service.kind === kind);
-    await Promise.all(services.map((service) => service.stop(isHurried() ? hurriedGraceMs : graceMs)));
+    await Promise.all(services.map((service) => service.stop(isForced() ? forcedGraceMs : graceMs)));
   }
   const database = await held.databaseStarting?.catch(() => undefined);
   const leftMs = Math.max(leastDatabaseGraceMs, deadline - performance.now());
-  await database?.stop(isHurried() ? hurriedGraceMs : leftMs);
+  await database?.stop(isForced() ? forcedGraceMs : leftMs);
   held.runFile?.close();
   held.lock?.release();
 }
@@ -33,10 +33,10 @@ export async function supervise({ isDevelopment = false } = {}) {
   const { signal } = stopping;
   /** @type {{ services: any[], lock: any, runFile: any, databaseStarting: Promise<any> | undefined }} */
   const held = { services: [], lock: undefined, runFile: undefined, databaseStarting: undefined };
-  let isHurried = false;
+  let isForced = false;
 
   /** @type {Promise<void>} */
-  const wished = new Promise((resolve) => {
+  const shutdownRequested = new Promise((resolve) => {
     for (const name of ["SIGINT", "SIGTERM", "SIGHUP"]) {
       process.on(name, () => {
         if (!signal.aborted) {
@@ -44,7 +44,7 @@ export async function supervise({ isDevelopment = false } = {}) {
           stopping.abort(new OperatorError("Stopped."));
           resolve();
         } else if (name === "SIGINT") {
-          isHurried = true;
+          isForced = true;
           for (const service of held.services) {
             service.kill();
           }
@@ -56,8 +56,8 @@ export async function supervise({ isDevelopment = false } = {}) {
   let exitCode = 0;
   const starting = startEverything({ isDevelopment, held, output, signal });
   try {
-    await Promise.race([starting, wished]);
-    await wished;
+    await Promise.race([starting, shutdownRequested]);
+    await shutdownRequested;
   } catch (error) {
     if (!signal.aborted) {
       exitCode = 1;
@@ -66,7 +66,7 @@ export async function supervise({ isDevelopment = false } = {}) {
     }
   }
   starting.catch(() => {});
-  await stopEverything({ held, isHurried: () => isHurried });
+  await stopEverything({ held, isForced: () => isForced });
   if (exitCode === 0) {
     output.say("stopped");
   }

@@ -14,7 +14,7 @@ import type { Operation } from "./kernel/http/operation.ts";
 import { createToProblem } from "./kernel/http/problem.ts";
 import { createLogger, type Logger } from "./kernel/log.ts";
 import { createRateLimiter } from "./kernel/rate-limit.ts";
-import { createRetentionSweep, forgetAuditEntries, kernelForgets } from "./kernel/retention.ts";
+import { createRetentionSweep, deleteOldAuditEntries, kernelRetentionRules } from "./kernel/retention.ts";
 import { createSecretBox } from "./kernel/secrets.ts";
 import {
   type AccountsSettings,
@@ -26,15 +26,15 @@ import {
   createPasswords,
   createSessionCookie,
   createWorkspaceForOwner,
-  forgetExpiredDevices,
-  forgetExpiredLinks,
-  forgetExpiredPersonTokens,
-  forgetExpiredSessions,
-  forgetUnsentEmails,
+  deleteExpiredDevices,
+  deleteExpiredLinks,
+  deleteExpiredPersonTokens,
+  deleteExpiredSessions,
+  deleteUnsentEmails,
   outgoingEmailWork,
 } from "./modules/accounts/index.ts";
 import {
-  batchForgets,
+  batchRetentionRules,
   createDomainSweeps,
   domainOperations,
   domainTasks,
@@ -155,14 +155,14 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
         }),
         ...createDomainSweeps({ ...base, ...ports, requestId: null, ipAddress: null }),
         createRetentionSweep(db, [
-          ...kernelForgets,
-          forgetAuditEntries(env.AUDIT_RETENTION_DAYS),
-          forgetExpiredSessions,
-          forgetExpiredLinks,
-          forgetExpiredPersonTokens,
-          forgetExpiredDevices,
-          forgetUnsentEmails,
-          ...batchForgets,
+          ...kernelRetentionRules,
+          deleteOldAuditEntries(env.AUDIT_RETENTION_DAYS),
+          deleteExpiredSessions,
+          deleteExpiredLinks,
+          deleteExpiredPersonTokens,
+          deleteExpiredDevices,
+          deleteUnsentEmails,
+          ...batchRetentionRules,
         ]),
       ];
     },

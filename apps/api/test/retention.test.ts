@@ -14,14 +14,18 @@ import { eq } from "drizzle-orm";
 import { v7 } from "uuid";
 import { expect, it } from "vitest";
 import { newId } from "../src/kernel/ids.ts";
-import { createRetentionSweep, forgetAuditEntries, kernelForgets } from "../src/kernel/retention.ts";
 import {
-  forgetExpiredDevices,
-  forgetExpiredLinks,
-  forgetExpiredPersonTokens,
-  forgetExpiredSessions,
+  createRetentionSweep,
+  deleteOldAuditEntries,
+  kernelRetentionRules,
+} from "../src/kernel/retention.ts";
+import {
+  deleteExpiredDevices,
+  deleteExpiredLinks,
+  deleteExpiredPersonTokens,
+  deleteExpiredSessions,
 } from "../src/modules/accounts/index.ts";
-import { batchForgets } from "../src/modules/domains/index.ts";
+import { batchRetentionRules } from "../src/modules/domains/index.ts";
 import { startApi } from "./support/start-api.ts";
 
 it("deletes expired rows, and no others", async () => {
@@ -100,13 +104,13 @@ it("deletes expired rows, and no others", async () => {
   );
 
   const forgets = [
-    ...kernelForgets,
-    forgetAuditEntries(400),
-    forgetExpiredSessions,
-    forgetExpiredLinks,
-    forgetExpiredPersonTokens,
-    forgetExpiredDevices,
-    ...batchForgets,
+    ...kernelRetentionRules,
+    deleteOldAuditEntries(400),
+    deleteExpiredSessions,
+    deleteExpiredLinks,
+    deleteExpiredPersonTokens,
+    deleteExpiredDevices,
+    ...batchRetentionRules,
   ];
   await createRetentionSweep(db, forgets).run(new AbortController().signal);
 

@@ -1,18 +1,18 @@
 import postgres from "postgres";
 import { settlePending } from "./commands/pending.ts";
-import { createOtherSide, type OtherSide } from "./other-side.ts";
+import { createOtherRegistrar, type OtherRegistrar } from "./other-registrar.ts";
 import { listen } from "./server.ts";
 import type { CommandRate } from "./session/command-rate.ts";
 import type { RegistryLogEntry } from "./session/registry-context.ts";
 import { businessNow } from "./state/business-clock.ts";
 import { createSchema } from "./state/create-schema.ts";
+import { type Fault, injectFault } from "./state/faults.ts";
 import { assureRegistrar, saveRegistrar } from "./state/registrars.ts";
 import { otherRegistrar, seedDomains } from "./state/seed.ts";
-import { causeTrouble, type Trouble } from "./state/trouble.ts";
 import { makeSelfSigned, type TlsIdentity } from "./tls/self-signed.ts";
 
 export { movingInAuthInfo, movingInDomains } from "./state/moving-in.ts";
-export type { CommandRate, OtherSide, RegistryLogEntry, TlsIdentity, Trouble };
+export type { CommandRate, Fault, OtherRegistrar, RegistryLogEntry, TlsIdentity };
 export { otherRegistrar };
 
 export type RegistryOptions = {
@@ -42,12 +42,12 @@ export type RegistryOptions = {
   log?: (entry: RegistryLogEntry) => void;
 };
 
-export interface Registry extends OtherSide {
+export interface Registry extends OtherRegistrar {
   port: number;
   /** The certificate for clients to pin (`tls.ca`). */
   certificatePem: string;
   /** Makes the next commands slow, fail or lose their connection. */
-  causeTrouble(trouble: Trouble): Promise<void>;
+  injectFault(fault: Fault): Promise<void>;
   /** Executes all pending commands and notifies their registrars. Returns the number of commands. */
   settlePending(): Promise<number>;
   close(): Promise<void>;
@@ -92,9 +92,9 @@ export async function startRegistry(options: RegistryOptions): Promise<Registry>
     return {
       port: server.port,
       certificatePem: tls.certificatePem,
-      causeTrouble: (trouble) => causeTrouble(sql, trouble),
+      injectFault: (fault) => injectFault(sql, fault),
       settlePending: async () => await settlePending(sql, await businessNow(sql)),
-      ...createOtherSide(sql),
+      ...createOtherRegistrar(sql),
       async close() {
         await server.close();
         await sql.end({ timeout: 1 });
@@ -114,7 +114,7 @@ export function certificateHosts(host: string): string[] {
 }
 
 /** Acts as the other registrar of a registry in another process, through its database. */
-export function connectOtherSide(databaseUrl: string): OtherSide & { close(): Promise<void> } {
+export function connectOtherRegistrar(databaseUrl: string): OtherRegistrar & { close(): Promise<void> } {
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => undefined });
-  return { ...createOtherSide(sql), close: () => sql.end() };
+  return { ...createOtherRegistrar(sql), close: () => sql.end() };
 }

@@ -108,8 +108,8 @@ it.skipIf(!schemasPresent)(
     expect(await codesOf(theirs, [theirLogin])).toEqual([1000]);
     expect(await takeAll(theirs)).toBe(3);
 
-    await sandbox.registry.causeTrouble({ kind: "pending", command: "contact:update" });
-    await sandbox.registry.causeTrouble({ kind: "pending", command: "host:create" });
+    await sandbox.registry.injectFault({ kind: "pending", command: "contact:update" });
+    await sandbox.registry.injectFault({ kind: "pending", command: "host:create" });
     const pending = await codesOf(ours, [
       { type: "contact:update", id: "WHOLE-1", change: { email: "new@example.net" } },
       { type: "host:create", name: "ns.pending.biz" },

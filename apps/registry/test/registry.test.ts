@@ -409,14 +409,14 @@ describe("injected faults", () => {
 
   it("drop the connection after a write: the client checks, and finds the change", async () => {
     const name = await registered();
-    await registry.causeTrouble({ kind: "drop_after_write" });
+    await registry.injectFault({ kind: "drop_after_write" });
     await expect(client.domainUpdate(name, update)).rejects.toMatchObject({ name: "EppOutcomeUnknownError" });
     expect((await client.domainInfo(name)).data.secDns?.dsData).toEqual([ds]);
   });
 
   it("drop the connection before a write: the client checks, and doesn't find the change", async () => {
     const name = await registered();
-    await registry.causeTrouble({ kind: "drop_before", command: "domain:update" });
+    await registry.injectFault({ kind: "drop_before", command: "domain:update" });
     await expect(client.domainUpdate(name, update)).rejects.toMatchObject({ name: "EppOutcomeUnknownError" });
     expect((await client.domainInfo(name)).data.secDns).toBeUndefined();
   });
@@ -430,7 +430,7 @@ describe("injected faults", () => {
       ...credentials,
       requestTimeoutMs: 2000,
     });
-    await registry.causeTrouble({ kind: "slow", command: "domain:update", delayMs: 600_000 });
+    await registry.injectFault({ kind: "slow", command: "domain:update", delayMs: 600_000 });
     await expect(hasty.domainUpdate(name, update)).rejects.toMatchObject({ name: "EppOutcomeUnknownError" });
     await expect
       .poll(async () => (await client.domainInfo(name)).data.secDns?.dsData, { timeout: 10_000 })
@@ -440,18 +440,18 @@ describe("injected faults", () => {
 
   it("return a code the given number of times, and execute nothing", async () => {
     const name = await registered();
-    await registry.causeTrouble({ kind: "answer", code: 2400, command: "domain:update", times: 2 });
+    await registry.injectFault({ kind: "answer", code: 2400, command: "domain:update", times: 2 });
     await expect(client.domainUpdate(name, update)).rejects.toEqual(refusal(2400));
     await expect(client.domainUpdate(name, update)).rejects.toEqual(refusal(2400));
     expect((await client.domainInfo(name)).data.secDns).toBeUndefined();
-    await registry.causeTrouble({ kind: "answer", code: 1001, command: "domain:update" });
+    await registry.injectFault({ kind: "answer", code: 1001, command: "domain:update" });
     await expect(client.domainUpdate(name, update)).resolves.toMatchObject({ pending: true });
     await expect(client.domainUpdate(name, update)).resolves.toMatchObject({ pending: false });
   });
 
   it("close the session with 2502, and the client opens another", async () => {
     const name = await registered();
-    await registry.causeTrouble({ kind: "answer", code: 2502, command: "domain:update" });
+    await registry.injectFault({ kind: "answer", code: 2502, command: "domain:update" });
     await expect(client.domainUpdate(name, update)).rejects.toEqual(refusal(2502));
     await expect(client.domainUpdate(name, update)).resolves.toMatchObject({ code: 1000 });
   });

@@ -165,11 +165,11 @@ describe("a session", () => {
   it("finishes its command before the registry closes", async () => {
     const begun = Promise.withResolvers<void>();
     const own = await startRegistry(
-      options({ log: (entry) => entry.event === "trouble" && begun.resolve() }),
+      options({ log: (entry) => entry.event === "fault" && begun.resolve() }),
     );
     const session = await openLoggedIn(own);
     const idle = await openLoggedIn(own);
-    await own.causeTrouble({ kind: "slow", command: "domain:info", delayMs: 100 });
+    await own.injectFault({ kind: "slow", command: "domain:info", delayMs: 100 });
     const answer = session.command({ type: "domain:info", name: "open-orchard.org" });
     await begun.promise;
     const closing = own.close();

@@ -65,7 +65,7 @@ it("a registry of the first version is upgraded in place, once", async () => {
     const { data } = await client.domainInfo("long-here.com");
     expect(data).toMatchObject({ ...contacts, statuses: ["ok"] });
     expect((await client.poll()).data?.text).toBe("A word from before.");
-    await registry.causeTrouble({ kind: "pending", command: "domain:update" });
+    await registry.injectFault({ kind: "pending", command: "domain:update" });
     const answer = await client.domainUpdate("long-here.com", { change: { authInfo: `code-${start}` } });
     expect(answer.pending).toBe(true);
     await registry.settlePending();

@@ -339,7 +339,7 @@ function openLog(file) {
   return { descriptor: fs.openSync(file, "a", 0o600), from: size > 10 * 1024 * 1024 ? 0 : size };
 }
 
-function whyItEnded(file, from) {
+function readEndReason(file, from) {
   const said = fs.readFileSync(file).subarray(from).toString("utf8").split("\n");
   const line =
     said.find((each) => /FATAL|PANIC/.test(each)) ?? said.filter(Boolean).at(-1) ?? "it said nothing";
@@ -382,7 +382,7 @@ async function launch({ cluster, programs, user, port, settings, logFile, passwo
     // Long, because a database that stopped abruptly may have to replay its log first.
     const asked = { pid, port, password, cluster, timeoutMs: 300_000, isOver: () => isOver, signal: abort };
     const isUp = await answers(asked);
-    return isUp ? { pid, port, exited, child } : { failure: whyItEnded(logFile, from) };
+    return isUp ? { pid, port, exited, child } : { failure: readEndReason(logFile, from) };
   } catch (error) {
     await stopServer(pid, 1000);
     throw error;

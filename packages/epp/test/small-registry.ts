@@ -33,7 +33,7 @@ export async function startSmallRegistry(
   const stillLost = new Set(lost);
   const sponsor = { sponsoringClientId: "ClientX", createdBy: "ClientX", createdAt: startOfYear };
 
-  function carryOut(command: EppCommand): Response | undefined {
+  function executeCommand(command: EppCommand): Response | undefined {
     switch (command.type) {
       case "domain:check":
         return {
@@ -171,7 +171,7 @@ export async function startSmallRegistry(
       if (command.type === "login" || command.type === "logout") {
         return undefined;
       }
-      const respond = carryOut(command) ?? { code: 2101 };
+      const respond = executeCommand(command) ?? { code: 2101 };
       if (stillLost.delete(kind as EppCommand["type"])) {
         return { drop: true };
       }

@@ -6,7 +6,7 @@ export { contactRoles } from "./vocabulary.ts";
 
 // Characters that reverse the text direction, and those that XML 1.0 can't contain (section 2.2).
 const noStrangeCharacters = /^[^\u202a-\u202e\u2066-\u2069\ufffe\uffff]*$/;
-const somethingToSee = /[\p{L}\p{N}\p{P}\p{S}]/u;
+const visibleCharacter = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
 const line = (maxLength: number) =>
   z
@@ -16,7 +16,7 @@ const line = (maxLength: number) =>
     .max(maxLength, `Use at most ${maxLength} characters.`)
     .regex(noControlCharacters, "Use a single line.")
     .regex(noStrangeCharacters, "Remove the invisible formatting characters.")
-    .regex(somethingToSee, "Use at least one letter, digit or symbol.");
+    .regex(visibleCharacter, "Use at least one letter, digit or symbol.");
 
 const optionalLine = (maxLength: number) =>
   z

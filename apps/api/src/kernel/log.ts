@@ -40,7 +40,7 @@ function loggedError(thrown: unknown): unknown {
 const longestWaitMs = 250;
 
 /** Writes standard output in batches: one write per line would cost a twentieth of a request. */
-function gatheredOutput(): DestinationStream {
+function bufferedOutput(): DestinationStream {
   const output = pino.destination({ dest: 1, sync: false, minLength: 4096 });
   setInterval(() => output.flush(), longestWaitMs).unref();
   return output;
@@ -62,7 +62,7 @@ export function createLogger(name: string, level = "info", destination?: Destina
     },
     serializers: { err: loggedError },
   };
-  return pino(options, destination ?? gatheredOutput());
+  return pino(options, destination ?? bufferedOutput());
 }
 
 /**

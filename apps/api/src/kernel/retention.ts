@@ -4,14 +4,14 @@ import type { PgTable } from "drizzle-orm/pg-core";
 import type { Sweep } from "./due-work.ts";
 
 /** Deletes at most `limit` expired rows; returns their number. */
-export type Forget = (db: Db, limit: number) => Promise<number>;
+export type RetentionRule = (db: Db, limit: number) => Promise<number>;
 
 const batchSize = 5_000;
 const pollIntervalMs = 600_000;
 
 /** Deletes the rows that match a condition. `ctid` finds the rows of a batch without a second index lookup. */
-export const forgetWhere =
-  (table: PgTable, condition: SQL): Forget =>
+export const deleteWhere =
+  (table: PgTable, condition: SQL): RetentionRule =>
   async (db, limit) => {
     const { count } = await db.execute(sql`
       delete from ${table} where ctid = any (array(
@@ -20,9 +20,9 @@ export const forgetWhere =
   };
 
 /** Retention of the kernel's tables: counters for a minute, responses to idempotent requests for a day. */
-export const kernelForgets: readonly Forget[] = [
-  forgetWhere(rateLimitWindows, sql`${rateLimitWindows.windowStart} < now() - interval '1 hour'`),
-  forgetWhere(idempotencyKeys, sql`${idempotencyKeys.createdAt} < now() - interval '25 hours'`),
+export const kernelRetentionRules: readonly RetentionRule[] = [
+  deleteWhere(rateLimitWindows, sql`${rateLimitWindows.windowStart} < now() - interval '1 hour'`),
+  deleteWhere(idempotencyKeys, sql`${idempotencyKeys.createdAt} < now() - interval '25 hours'`),
 ];
 
 /**
@@ -33,11 +33,11 @@ export const firstIdSince = (keptDays: number): SQL => sql`(
   select (lpad(to_hex((extract(epoch from now() - make_interval(days => ${keptDays})) * 1000)::bigint), 12, '0')
     || repeat('0', 20))::uuid)`;
 
-export const forgetAuditEntries = (keptDays: number): Forget =>
-  forgetWhere(auditEntries, sql`${auditEntries.id} < ${firstIdSince(keptDays)}`);
+export const deleteOldAuditEntries = (keptDays: number): RetentionRule =>
+  deleteWhere(auditEntries, sql`${auditEntries.id} < ${firstIdSince(keptDays)}`);
 
 /** Deletes expired rows in batches. Safe to run in several workers at once. */
-export function createRetentionSweep(db: Db, forgets: readonly Forget[]): Sweep {
+export function createRetentionSweep(db: Db, forgets: readonly RetentionRule[]): Sweep {
   return {
     name: "retention",
     wakeReasons: [],

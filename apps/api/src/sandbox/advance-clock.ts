@@ -8,7 +8,7 @@ import { wakeWorkers } from "../kernel/wake.ts";
 
 export type AdvanceDeps = { db: Db; clock: Clock; works: readonly DueWork[] };
 
-const lookAgainAfterMs = 20;
+const pollIntervalMs = 20;
 const giveUpAfterMs = 600_000;
 const advanceLock = 4_711_002;
 
@@ -85,7 +85,7 @@ async function settle(deps: AdvanceDeps, giveUpAt: number): Promise<Date> {
       return now;
     }
     await wakeWorkers(deps.db, "clock");
-    await delay(lookAgainAfterMs);
+    await delay(pollIntervalMs);
   }
 }
 

@@ -44,8 +44,8 @@ export async function seedSandbox(deps: {
   if (marker) {
     return "seeded before";
   }
-  const [somebody] = await db.select({ id: users.id }).from(users).limit(1);
-  if (somebody || !deps.mayFill) {
+  const [anyUser] = await db.select({ id: users.id }).from(users).limit(1);
+  if (anyUser || !deps.mayFill) {
     throw new SeedRefusedError(
       "this database was not made by the sandbox; set SANDBOX_ALLOW_FOREIGN_DATABASE=true to fill an empty one with demo data",
     );

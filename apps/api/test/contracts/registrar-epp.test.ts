@@ -27,9 +27,9 @@ describe("the EPP registrar", () => {
     ownName: () => newName("zonepost"),
     foreignName: () => newName("rival"),
     loseNextAnswer: () =>
-      fixture.registry.causeTrouble({ kind: "drop_after_write", command: "domain:update" }),
+      fixture.registry.injectFault({ kind: "drop_after_write", command: "domain:update" }),
     // A registry auto-renews expired domains and notifies their registrar.
-    async giveNotice() {
+    async queueNotice() {
       const name = `contract-${newId()}.com`;
       await fixture.putAtRegistry(name, "zonepost", { expiresAt: new Date(Date.now() - 60_000) });
       await fixture.registrar.readDomain(name);

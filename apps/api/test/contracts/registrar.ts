@@ -14,7 +14,7 @@ export type RegistrarWorld = {
   /** Drops the connection after the next change is executed, before its response. */
   loseNextAnswer(): Promise<void>;
   /** Changes a domain elsewhere, such that the registry sends a notice. */
-  giveNotice(): Promise<string>;
+  queueNotice(): Promise<string>;
 };
 
 const ds = (keyTag: number): DsRecord => ({ keyTag, algorithm: 13, digestType: 2, digest: "AB".repeat(32) });
@@ -116,8 +116,8 @@ export function describeRegistrar(world: () => RegistrarWorld): void {
   });
 
   it("returns messages one by one, and each until it is acknowledged", async () => {
-    const { registrar, giveNotice } = world();
-    const name = await giveNotice();
+    const { registrar, queueNotice } = world();
+    const name = await queueNotice();
     const notice = await registrar.nextNotice();
     expect(notice?.domainName).toBe(name);
     expect((await registrar.nextNotice())?.id).toBe(notice?.id);

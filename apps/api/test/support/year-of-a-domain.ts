@@ -140,7 +140,7 @@ export async function liveThroughYear(options: { domainsOfEach: number; killsOfE
   let worker: ChildProcess | undefined;
 
   const passWithKills = async (days: number, command: string, kind: "renew" | "delete") => {
-    await api.registry.causeTrouble({ kind: "slow", command, delayMs: 1_500, times: options.killsOfEach });
+    await api.registry.injectFault({ kind: "slow", command, delayMs: 1_500, times: options.killsOfEach });
     let hasArrived = false;
     const arriving = pass(days).then(() => {
       hasArrived = true;

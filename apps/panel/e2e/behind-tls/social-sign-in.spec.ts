@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type BrowserContext, expect, type Page } from "@playwright/test";
 import { credentials, type Db, sessions, users } from "@zonepost/db";
-import { signInErrorWords } from "../../src/app/sign-in/_parts/sign-in-error.ts";
+import { signInErrorMessages } from "../../src/app/sign-in/_parts/sign-in-error.ts";
 import { apiUrl, type Installation, panelUrl, sessionCookie, test } from "../support/behind-tls.ts";
 import { demo } from "../support/installation.ts";
 import type { ProviderAccount } from "../support/sign-in-providers.ts";
@@ -65,9 +65,13 @@ async function answerAtProvider(
 /** Opens the callback and returns the panel's page to which it leads. */
 const comeBack = (context: BrowserContext, callback: URL) => follow(context, callback.href, panelUrl);
 
-async function expectRefused(context: BrowserContext, led: URL, words: ReturnType<typeof signInErrorWords>) {
+async function expectRefused(
+  context: BrowserContext,
+  led: URL,
+  words: ReturnType<typeof signInErrorMessages>,
+) {
   expect(led.pathname).toBe("/sign-in");
-  expect(signInErrorWords(led.searchParams.get("error") ?? "")).toBe(words);
+  expect(signInErrorMessages(led.searchParams.get("error") ?? "")).toBe(words);
   expect((await context.cookies()).map(({ name }) => name)).not.toContain(sessionCookie);
 }
 

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { type APIRequestContext, request } from "@playwright/test";
-import { connectOtherSide } from "@zonepost/registry";
+import { connectOtherRegistrar } from "@zonepost/registry";
 import { demo } from "./installation.ts";
 import { send } from "./people.ts";
 import { test as base } from "./test.ts";
@@ -38,7 +38,7 @@ async function startOwnSandbox() {
   });
   await send(api, "/auth/sign-in/email", demo);
   const secret = readFileSync(path.join(sandbox.dataDir, "postgres/password"), "utf8").trim();
-  const otherSide = connectOtherSide(
+  const otherSide = connectOtherRegistrar(
     `postgres://zonepost:${secret}@127.0.0.1:${sandbox.ports.postgres}/zonepost`,
   );
   return {

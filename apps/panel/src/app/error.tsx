@@ -1,5 +1,5 @@
 "use client";
-import { useBasicWords } from "@/ui/plain/basic-words.tsx";
+import { useBasicMessages } from "@/ui/plain/basic-messages.tsx";
 import { PlainProblem } from "@/ui/plain/problem.tsx";
 import classes from "./error.module.css";
 
@@ -10,7 +10,7 @@ export default function PageError({
   error: Error & { digest?: string };
   reset: () => void;
 }) {
-  const words = useBasicWords();
+  const words = useBasicMessages();
   return (
     <main className={classes.page}>
       <PlainProblem

@@ -10,7 +10,7 @@ import type { ReactNode } from "react";
 import { publicAddresses } from "@/addresses.ts";
 import { nonceHeader } from "@/security-headers.ts";
 import { AddressesProvider } from "@/ui/addresses.tsx";
-import { BasicWordsProvider } from "@/ui/plain/basic-words.tsx";
+import { BasicMessagesProvider } from "@/ui/plain/basic-messages.tsx";
 import { colorSchemeScript } from "./_parts/color-scheme.ts";
 
 export const metadata: Metadata = {
@@ -28,7 +28,7 @@ export const viewport: Viewport = {
   ],
 };
 
-async function readBasicWords() {
+async function readBasicMessages() {
   const [ui, failure] = await Promise.all([getTranslations("ui"), getTranslations("failure")]);
   const requestId = ui("requestId");
   return {
@@ -58,7 +58,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       </head>
       <body>
         <AddressesProvider value={publicAddresses()}>
-          <BasicWordsProvider value={await readBasicWords()}>{children}</BasicWordsProvider>
+          <BasicMessagesProvider value={await readBasicMessages()}>{children}</BasicMessagesProvider>
         </AddressesProvider>
       </body>
     </html>

@@ -1,11 +1,11 @@
 "use client";
 import { problemOf } from "@/trpc/problem-of.ts";
-import { useBasicWords } from "@/ui/plain/basic-words.tsx";
+import { useBasicMessages } from "@/ui/plain/basic-messages.tsx";
 import { PlainProblem } from "@/ui/plain/problem.tsx";
 
 /** The default message for a failed call. */
 export function PlainFailure({ error, title }: { error: unknown; title: string }) {
-  const words = useBasicWords();
+  const words = useBasicMessages();
   const { detail, requestId, unreachable } = problemOf(error);
   return (
     <PlainProblem

@@ -32,7 +32,7 @@ export const goToSignIn = () => redirectToSignIn(undefined);
  * The same, but only once the session is known to have ended. A call sent while the session's token changes is also
  * refused, and a redirect then could lose a secret that is shown once.
  */
-async function mendLostSession(apiUrl: string, code: string | undefined) {
+async function recoverLostSession(apiUrl: string, code: string | undefined) {
   const isThere = await fetch(`${apiUrl}/auth/get-session`, { credentials: "include", cache: "no-store" })
     .then((response) => response.ok)
     .catch(() => false);
@@ -45,7 +45,7 @@ function getQueryClient(apiUrl: string) {
   if (typeof window === "undefined") {
     return createQueryClient();
   }
-  browserQueryClient ??= createQueryClient((code) => void mendLostSession(apiUrl, code));
+  browserQueryClient ??= createQueryClient((code) => void recoverLostSession(apiUrl, code));
   return browserQueryClient;
 }
 

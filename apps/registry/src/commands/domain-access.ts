@@ -2,7 +2,7 @@ import type postgres from "postgres";
 import { Refusal } from "../refusal.ts";
 import type { StoredDomain } from "../rules/domain.ts";
 import { dueAt } from "../rules/life.ts";
-import { judgeName, type OfferedName } from "../rules/names.ts";
+import { type OfferedName, validateName } from "../rules/names.ts";
 import { contactWithRoid } from "../state/contacts.ts";
 import { findDomain } from "../state/domains.ts";
 import { lockCurrentDomain, passTimeFor } from "../state/passing-time.ts";
@@ -10,11 +10,11 @@ import { matchesSecret } from "../state/secrets.ts";
 import type { CommandContext } from "./command-context.ts";
 
 export function offeredName(given: string): OfferedName {
-  const judged = judgeName(given);
-  if (judged.kind === "rejected") {
-    throw new Refusal(2005, judged.reason);
+  const validated = validateName(given);
+  if (validated.kind === "rejected") {
+    throw new Refusal(2005, validated.reason);
   }
-  return judged;
+  return validated;
 }
 
 function missing(name: OfferedName): Refusal {

@@ -8,7 +8,7 @@ import {
 } from "@zonepost/epp";
 import { encodeResult } from "@zonepost/epp/codec";
 import { Refusal } from "../refusal.ts";
-import { judgeName, type OfferedName } from "../rules/names.ts";
+import { type OfferedName, validateName } from "../rules/names.ts";
 import { priceOf } from "../rules/prices.ts";
 import { currency } from "../rules/tlds.ts";
 import { yearsOf } from "../rules/years.ts";
@@ -25,15 +25,15 @@ export async function checkDomains(context: CommandContext, command: DomainCheck
   if (command.fee?.currency !== undefined && command.fee.currency !== currency) {
     throw new Refusal(2004, `prices are in ${currency}`);
   }
-  const judged = command.names.map((given) => ({ given, name: judgeName(given) }));
-  if (judged.some(({ name }) => name.kind === "offered" && name.magic === "fail")) {
+  const checked = command.names.map((given) => ({ given, name: validateName(given) }));
+  if (checked.some(({ name }) => name.kind === "offered" && name.magic === "fail")) {
     throw new Refusal(2400, "this name fails");
   }
   const existing = await takenNames(
     context,
     command.names.map((given) => given.toLowerCase()),
   );
-  const domains = judged.map(({ given, name }): DomainAvailability => {
+  const domains = checked.map(({ given, name }): DomainAvailability => {
     if (name.kind === "rejected") {
       return { name: given, available: false, reason: name.reason };
     }
@@ -43,7 +43,7 @@ export async function checkDomains(context: CommandContext, command: DomainCheck
   const { fee } = command;
   const quote = fee && {
     currency,
-    items: judged.map(({ given, name }): FeeQuoteItem => {
+    items: checked.map(({ given, name }): FeeQuoteItem => {
       if (name.kind === "rejected") {
         return { name: given, available: false, commands: [], reason: name.reason };
       }

@@ -1,6 +1,6 @@
 import type postgres from "postgres";
 import { Refusal } from "../refusal.ts";
-import { judgeName } from "../rules/names.ts";
+import { validateName } from "../rules/names.ts";
 import { lockHost, type StoredHost } from "../state/hosts.ts";
 import { lockCurrentDomain } from "../state/passing-time.ts";
 import type { CommandContext } from "./command-context.ts";
@@ -33,7 +33,7 @@ export async function assertOwnSuperordinate(
   superordinate: string,
   { registrar, now }: CommandContext,
 ): Promise<void> {
-  const offered = judgeName(superordinate).kind === "offered";
+  const offered = validateName(superordinate).kind === "offered";
   const domain = offered ? await lockCurrentDomain(tx, superordinate, now) : undefined;
   if (!domain) {
     throw new Refusal(2303, `${superordinate} is not registered`);

@@ -8,9 +8,9 @@ import { assertUpdatable } from "../rules/statuses.ts";
 import { lockDomain, saveDomain } from "../state/domains.ts";
 import { keepPending, type PendingCommand, takePending } from "../state/pending-commands.ts";
 import { queueMessages } from "../state/poll-messages.ts";
-import { carryOut, type ObjectCommand } from "./carry-out.ts";
 import type { CommandContext, Done } from "./command-context.ts";
 import { offeredName, ownDomain } from "./domain-access.ts";
+import { executeCommand, type ObjectCommand } from "./execute-command.ts";
 
 function statusFor({ type }: ObjectCommand) {
   switch (type) {
@@ -37,7 +37,7 @@ export async function postpone(
   const { sql } = context;
   let done: Done = {};
   if (command.type === "domain:create") {
-    done = await carryOut(context, command);
+    done = await executeCommand(context, command);
   }
   const status = statusFor(command);
   if (status && "name" in command) {
@@ -94,7 +94,7 @@ async function settle(sql: postgres.Sql, kept: PendingCommand, decidedAt: Date):
       }));
     }
     if (command.type !== "domain:create") {
-      await carryOut({ sql, registrar: kept.registrar, now: decidedAt }, command);
+      await executeCommand({ sql, registrar: kept.registrar, now: decidedAt }, command);
     }
   });
   const name = "name" in command ? command.name : "id" in command ? command.id : "";

@@ -1,6 +1,6 @@
 import { Refusal } from "../refusal.ts";
 import { rulesOf, runningGraces, type StoredDomain } from "./domain.ts";
-import { takeBack } from "./grace.ts";
+import { revertGracePeriods } from "./grace.ts";
 import { renewalAfterRestoreDays } from "./profiles.ts";
 import { addDays } from "./years.ts";
 
@@ -17,7 +17,7 @@ export function deleteDomain(
   if (running.some((grace) => grace.status === "addPeriod")) {
     return { domain: undefined, credit: running.reduce((sum, grace) => sum + grace.credit, 0) };
   }
-  const before = takeBack(domain, ["autoRenewPeriod", "renewPeriod", "transferPeriod"], now);
+  const before = revertGracePeriods(domain, ["autoRenewPeriod", "renewPeriod", "transferPeriod"], now);
   const endsAt = addDays(now, rulesOf(domain).profile.redemptionDays);
   return {
     domain: {

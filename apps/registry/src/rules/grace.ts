@@ -17,7 +17,7 @@ export function withGrace(
 }
 
 /** Reverts a domain's grace periods that take years back. Returns their refund, in cents. */
-export function takeBack(
+export function revertGracePeriods(
   domain: StoredDomain,
   statuses: readonly GraceStatus[],
   at: Date,

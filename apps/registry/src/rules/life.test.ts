@@ -180,16 +180,16 @@ describe("contacts", () => {
   });
 
   it("require .eu registrants to be in the European Economic Area, and others anywhere", () => {
-    const judge = (tld: string, ...countries: string[]) =>
+    const check = (tld: string, ...countries: string[]) =>
       codeOf(() => assertRegistrantCountry(countries, rulesOf(tld)));
-    expect(["DE", "FR", "NO", "is"].map((country) => judge("eu", country))).toEqual([
+    expect(["DE", "FR", "NO", "is"].map((country) => check("eu", country))).toEqual([
       undefined,
       undefined,
       undefined,
       undefined,
     ]);
-    expect(["US", "CH", "GB"].map((country) => judge("eu", country))).toEqual([2306, 2306, 2306]);
-    expect(judge("com", "US")).toBeUndefined();
+    expect(["US", "CH", "GB"].map((country) => check("eu", country))).toEqual([2306, 2306, 2306]);
+    expect(check("com", "US")).toBeUndefined();
   });
 });
 

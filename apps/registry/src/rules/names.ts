@@ -22,7 +22,7 @@ const ldhLabel = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 const reservedLabel = /^(?!xn--)..--/;
 
 /** Checks the form of a name: one label below a TLD of this registry. */
-export function judgeName(given: string): OfferedName | RejectedName {
+export function validateName(given: string): OfferedName | RejectedName {
   const name = given.toLowerCase();
   const dot = name.indexOf(".");
   const label = name.slice(0, dot);

@@ -6,7 +6,7 @@ import {
   toMinorUnits,
 } from "@zonepost/epp";
 import { Refusal } from "../refusal.ts";
-import { judgeName, type OfferedName } from "./names.ts";
+import { type OfferedName, validateName } from "./names.ts";
 import { currency, premiumFactor } from "./tlds.ts";
 
 /** The price of a command on a name, in cents. */
@@ -29,8 +29,8 @@ export function priceOf(name: OfferedName, command: FeeCommandName, years: numbe
 
 /** The price of a command on a registered domain, in cents. */
 export function priceOfRegistered(name: string, command: FeeCommandName, years: number): number {
-  const judged = judgeName(name);
-  return judged.kind === "offered" ? priceOf(judged, command, years) : 0;
+  const validated = validateName(name);
+  return validated.kind === "offered" ? priceOf(validated, command, years) : 0;
 }
 
 /**

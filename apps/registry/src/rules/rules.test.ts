@@ -1,18 +1,18 @@
 import { describe, expect, it } from "vitest";
 import { Refusal } from "../refusal.ts";
 import { changeDsRecords, changeNameservers, firstDsRecords } from "./delegation.ts";
-import { isHostName, judgeName, type OfferedName } from "./names.ts";
+import { isHostName, type OfferedName, validateName } from "./names.ts";
 import { assertAgreed, priceOf } from "./prices.ts";
 import { assertUpdatable, changeStatuses, shownStatuses } from "./statuses.ts";
 import { type TldRules, tldRules } from "./tlds.ts";
 import { addYears, yearsOf } from "./years.ts";
 
 function offered(name: string): OfferedName {
-  const judged = judgeName(name);
-  if (judged.kind === "rejected") {
-    throw new Error(judged.reason);
+  const validated = validateName(name);
+  if (validated.kind === "rejected") {
+    throw new Error(validated.reason);
   }
-  return judged;
+  return validated;
 }
 
 function rulesOf(tld: string): TldRules {
@@ -62,10 +62,10 @@ describe("names", () => {
     `${"a".repeat(64)}.com`,
     "example.com.",
   ])("are refused with a matching EPP reason: %j", (name) => {
-    const judged = judgeName(name);
-    expect(judged.kind).toBe("rejected");
-    if (judged.kind === "rejected") {
-      expect(judged.reason.length).toBeLessThanOrEqual(32);
+    const validated = validateName(name);
+    expect(validated.kind).toBe("rejected");
+    if (validated.kind === "rejected") {
+      expect(validated.reason.length).toBeLessThanOrEqual(32);
     }
   });
 

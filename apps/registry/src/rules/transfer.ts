@@ -8,7 +8,7 @@ import {
   rulesOf,
   type StoredDomain,
 } from "./domain.ts";
-import { takeBack, withGrace } from "./grace.ts";
+import { revertGracePeriods, withGrace } from "./grace.ts";
 import { priceOfRegistered } from "./prices.ts";
 import { addDays, addYears } from "./years.ts";
 
@@ -130,7 +130,7 @@ function expiryAfterTransfer(domain: StoredDomain, years: number, at: Date): Dat
   if (years === 0) {
     return domain.expiresAt;
   }
-  const base = takeBack(domain, ["autoRenewPeriod"], at).domain.expiresAt;
+  const base = revertGracePeriods(domain, ["autoRenewPeriod"], at).domain.expiresAt;
   const furthest = addYears(at, rulesOf(domain).maxYears);
   return new Date(Math.min(addYears(base, years).getTime(), furthest.getTime()));
 }

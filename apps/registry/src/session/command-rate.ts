@@ -9,7 +9,7 @@ export type CommandRate = {
 
 export type CommandRateLimit = {
   /** Returns 1000, or the code to refuse the command with: first 2400, then 2502. */
-  judge(registrar: string): 1000 | 2400 | 2502;
+  check(registrar: string): 1000 | 2400 | 2502;
 };
 
 type Bucket = {
@@ -24,12 +24,12 @@ export function limitCommandRate(
   nowMs = () => performance.now(),
 ): CommandRateLimit {
   if (!rate) {
-    return { judge: () => 1000 };
+    return { check: () => 1000 };
   }
   const { commandsPerSecond, burst = Math.max(1, commandsPerSecond), refusalsBeforeClose = 20 } = rate;
   const buckets = new Map<string, Bucket>();
   return {
-    judge(registrar) {
+    check(registrar) {
       const now = nowMs();
       const bucket = buckets.get(registrar) ?? { tokens: burst, filledAtMs: now, refusals: 0 };
       buckets.set(registrar, bucket);

@@ -1,7 +1,7 @@
 import type { LoginCommand } from "@zonepost/epp";
 import type postgres from "postgres";
 import { Refusal } from "../refusal.ts";
-import { isRegistrarsPassword, saveRegistrar } from "../state/registrars.ts";
+import { isRegistrarPassword, saveRegistrar } from "../state/registrars.ts";
 import { extensionUris, languages, objectUris, versions } from "./services.ts";
 
 /** Checks a login (RFC 5730 section 2.9.1.1) and stores its new password, if any. */
@@ -20,7 +20,7 @@ export async function logIn(sql: postgres.Sql, command: LoginCommand): Promise<v
   if (unknownExtension !== undefined) {
     throw new Refusal(2103, `${unknownExtension} is not served`);
   }
-  if (!(await isRegistrarsPassword(sql, command.clientId, command.password))) {
+  if (!(await isRegistrarPassword(sql, command.clientId, command.password))) {
     throw new Refusal(2200, "unknown client or wrong password");
   }
   if (command.newPassword !== undefined) {

@@ -9,13 +9,13 @@ import {
   encodeResult,
   type ResponseInput,
 } from "@zonepost/epp/codec";
-import { carryOut, type ObjectCommand } from "../commands/carry-out.ts";
 import type { Done } from "../commands/command-context.ts";
+import { executeCommand, type ObjectCommand } from "../commands/execute-command.ts";
 import { postpone, settlePending } from "../commands/pending.ts";
 import { Refusal } from "../refusal.ts";
 import { businessNow } from "../state/business-clock.ts";
+import { type Fault, findPendingWork, takeFault } from "../state/faults.ts";
 import { oldestMessage } from "../state/poll-messages.ts";
-import { type Trouble, takeTrouble, whatAwaits } from "../state/trouble.ts";
 import { logIn } from "./log-in.ts";
 import type { RegistryContext } from "./registry-context.ts";
 import { extensionUris, languages, objectUris, versions } from "./services.ts";
@@ -34,7 +34,7 @@ type Received = {
   usedUris: readonly string[];
   clTRID?: string;
   now: Date;
-  trouble?: Trouble;
+  fault?: Fault;
 };
 
 /** Handles the messages of one connection, from its login to its logout (RFC 5730 section 2.9). */
@@ -138,7 +138,7 @@ export class MessageHandler {
   }
 
   async #answerObject(
-    { xml, usedUris, clTRID, now, trouble }: Received,
+    { xml, usedUris, clTRID, now, fault }: Received,
     command: ObjectCommand,
     by: LoginCommand,
     svTRID: string,
@@ -147,8 +147,8 @@ export class MessageHandler {
     this.#assertRequested(usedUris, asked);
     const context = { sql: this.#registry.sql, registrar: by.clientId, now };
     let done: Done;
-    if (trouble?.kind === "pending") {
-      const { delayMs } = trouble;
+    if (fault?.kind === "pending") {
+      const { delayMs } = fault;
       done = await postpone(context, command, {
         registrar: by.clientId,
         xml,
@@ -157,7 +157,7 @@ export class MessageHandler {
         dueAt: delayMs === undefined ? null : new Date(now.getTime() + delayMs),
       });
     } else {
-      done = await carryOut(context, command);
+      done = await executeCommand(context, command);
     }
     const queue = done.queue ?? (await this.#queueReport(by.clientId));
     return {
@@ -183,29 +183,29 @@ export class MessageHandler {
     const identifiers = clTRID === undefined ? {} : { clTRID };
     const verdict =
       this.#login && command.type !== "logout"
-        ? this.#registry.commandRate.judge(this.#login.clientId)
+        ? this.#registry.commandRate.check(this.#login.clientId)
         : 1000;
     if (verdict !== 1000) {
       throw new Refusal(verdict, "too many commands a second");
     }
     const now = await businessNow(this.#registry.sql);
-    const { hasTrouble, hasPending } = await whatAwaits(this.#registry.sql, now);
+    const { hasFault, hasPending } = await findPendingWork(this.#registry.sql, now);
     if (hasPending) {
       await settlePending(this.#registry.sql, now, now);
     }
-    const trouble = hasTrouble
-      ? await takeTrouble(this.#registry.sql, command.type, codecOf(command).changes(command))
+    const fault = hasFault
+      ? await takeFault(this.#registry.sql, command.type, codecOf(command).changes(command))
       : undefined;
-    if (trouble) {
-      this.#registry.log({ event: "trouble", command: command.type, kind: trouble.kind });
-      if (trouble.kind === "slow") {
-        await this.#pauseWhileOpen(trouble.delayMs ?? 1000);
+    if (fault) {
+      this.#registry.log({ event: "fault", command: command.type, kind: fault.kind });
+      if (fault.kind === "slow") {
+        await this.#pauseWhileOpen(fault.delayMs ?? 1000);
       }
-      if (trouble.kind === "drop_before") {
+      if (fault.kind === "drop_before") {
         return { close: true };
       }
-      if (trouble.kind === "answer") {
-        return this.#respond({ code: trouble.code ?? 2400, ...identifiers }, command.type);
+      if (fault.kind === "answer") {
+        return this.#respond({ code: fault.code ?? 2400, ...identifiers }, command.type);
       }
     }
     const svTRID = this.#registry.nextTransactionId();
@@ -221,13 +221,13 @@ export class MessageHandler {
         xml,
         usedUris,
         ...identifiers,
-        now: trouble?.kind === "slow" ? await businessNow(this.#registry.sql) : now,
-        ...(trouble && { trouble }),
+        now: fault?.kind === "slow" ? await businessNow(this.#registry.sql) : now,
+        ...(fault && { fault }),
       };
       response = await this.#answerObject(received, command, this.#login, svTRID);
     }
     const outcome = this.#respond({ ...response, ...identifiers }, command.type, svTRID);
-    return trouble?.kind === "drop_after_write" ? { close: true } : outcome;
+    return fault?.kind === "drop_after_write" ? { close: true } : outcome;
   }
 
   /** Waits, but not longer than the connection is open. The command is executed in either case. */

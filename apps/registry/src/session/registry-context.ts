@@ -1,5 +1,5 @@
 import type postgres from "postgres";
-import type { Trouble } from "../state/trouble.ts";
+import type { Fault } from "../state/faults.ts";
 import type { CommandRateLimit } from "./command-rate.ts";
 
 /** Shared by all sessions of a registry. */
@@ -16,6 +16,6 @@ export type RegistryContext = {
 
 export type RegistryLogEntry =
   | { event: "command"; registrar?: string; command: string; code: number; svTRID: string; clTRID?: string }
-  | { event: "trouble"; command: string; kind: Trouble["kind"] }
+  | { event: "fault"; command: string; kind: Fault["kind"] }
   | { event: "error"; error: unknown }
   | { event: "refused_stream"; reason: string };

@@ -14,10 +14,10 @@ export async function lockCurrentDomain(
   now: Date,
 ): Promise<StoredDomain | undefined> {
   const domain = await lockDomain(tx, name);
-  return domain && (await bringUpToDate(tx, domain, now));
+  return domain && (await applyDueChanges(tx, domain, now));
 }
 
-async function bringUpToDate(
+async function applyDueChanges(
   tx: postgres.TransactionSql,
   domain: StoredDomain,
   now: Date,
@@ -57,7 +57,7 @@ export async function passTimeForPoll(sql: postgres.Sql, registrar: string, now:
     const until = waiting && waiting < now ? waiting : now;
     done = await sql.begin(async (tx) => {
       const due = await lockDueDomains(tx, until, batchSize);
-      await Promise.all(due.map((domain) => bringUpToDate(tx, domain, now)));
+      await Promise.all(due.map((domain) => applyDueChanges(tx, domain, now)));
       return due.length;
     });
   }

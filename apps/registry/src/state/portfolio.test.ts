@@ -1,7 +1,7 @@
 import { sandboxDomainDates, sandboxPortfolio } from "@zonepost/db/sandbox-portfolio";
 import { describe, expect, it } from "vitest";
 import { changeNameservers, firstDsRecords } from "../rules/delegation.ts";
-import { judgeName } from "../rules/names.ts";
+import { validateName } from "../rules/names.ts";
 import { tldRules } from "../rules/tlds.ts";
 import { addYears } from "../rules/years.ts";
 import { movingInAuthInfo, movingInDomains } from "./moving-in.ts";
@@ -29,22 +29,24 @@ describe("the sandbox's portfolio", () => {
   it("satisfies the registry's own rules", () => {
     expect(new Set(sandboxPortfolio.map((domain) => domain.name)).size).toBe(sandboxPortfolio.length);
     for (const domain of sandboxPortfolio) {
-      const judged = judgeName(domain.name);
-      if (judged.kind === "rejected") {
-        throw new Error(`${domain.name}: ${judged.reason}`);
+      const validated = validateName(domain.name);
+      if (validated.kind === "rejected") {
+        throw new Error(`${domain.name}: ${validated.reason}`);
       }
-      expect(judged.magic).toBeUndefined();
+      expect(validated.magic).toBeUndefined();
       const named = domain.nameservers.map((name) => ({ name }));
       expect(changeNameservers([], [], named)).toEqual(domain.nameservers);
       if (domain.dsRecords.length > 0) {
-        expect(firstDsRecords({ dsData: domain.dsRecords, keyData: [] }, judged.rules)).toEqual(
+        expect(firstDsRecords({ dsData: domain.dsRecords, keyData: [] }, validated.rules)).toEqual(
           domain.dsRecords,
         );
       }
       const { registeredAt, expiresAt } = sandboxDomainDates(domain, firstRunAt);
       expect(registeredAt.getTime()).toBeLessThan(firstRunAt.getTime());
       expect(addYears(registeredAt, domain.registeredYears)).toEqual(expiresAt);
-      expect(expiresAt.getTime()).toBeLessThanOrEqual(addYears(firstRunAt, judged.rules.maxYears).getTime());
+      expect(expiresAt.getTime()).toBeLessThanOrEqual(
+        addYears(firstRunAt, validated.rules.maxYears).getTime(),
+      );
     }
   });
 
@@ -58,12 +60,12 @@ describe("the sandbox's portfolio", () => {
 describe("the domains to transfer in", () => {
   it("satisfy the registry's own rules, with one of each kind", () => {
     for (const { name, registeredDaysAgo, registeredYears, dsRecords } of movingInDomains) {
-      const judged = judgeName(name);
-      if (judged.kind === "rejected") {
-        throw new Error(`${name}: ${judged.reason}`);
+      const validated = validateName(name);
+      if (validated.kind === "rejected") {
+        throw new Error(`${name}: ${validated.reason}`);
       }
-      expect(judged.magic).toBeUndefined();
-      expect(firstDsRecords({ dsData: dsRecords, keyData: [] }, judged.rules)).toEqual(dsRecords);
+      expect(validated.magic).toBeUndefined();
+      expect(firstDsRecords({ dsData: dsRecords, keyData: [] }, validated.rules)).toEqual(dsRecords);
       expect(registeredDaysAgo).toBeLessThan(registeredYears * 365);
     }
     expect(movingInDomains.filter((domain) => domain.isLocked)).toHaveLength(1);

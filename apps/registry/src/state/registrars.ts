@@ -9,11 +9,7 @@ export async function saveRegistrar(sql: postgres.Sql, id: string, password: str
     on conflict (id) do update set password_hash = excluded.password_hash`;
 }
 
-export async function isRegistrarsPassword(
-  sql: postgres.Sql,
-  id: string,
-  password: string,
-): Promise<boolean> {
+export async function isRegistrarPassword(sql: postgres.Sql, id: string, password: string): Promise<boolean> {
   const [row] = await sql<{ password_hash: string }[]>`
     select password_hash from registry.registrars where id = ${id}`;
   return await matchesSecret(password, row?.password_hash);

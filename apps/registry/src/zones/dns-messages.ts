@@ -104,7 +104,7 @@ export async function servesZone(port: number, zone: string): Promise<boolean> {
  * A validating resolver's result for a name's address: `secure` with the AD flag (RFC 6840 section 5.8), `insecure`
  * without it, `bogus` for SERVFAIL.
  */
-export async function askValidator(port: number, name: string): Promise<"secure" | "insecure" | "bogus"> {
+export async function queryValidator(port: number, name: string): Promise<"secure" | "insecure" | "bogus"> {
   const flags = recursionDesired | authenticData;
   const answer = await exchange(port, Buffer.concat([head(0, [1, 0, 0, 0], flags), question(name, "A")]));
   const code = answer.readUInt16BE(2);
@@ -142,13 +142,13 @@ function sign(message: Buffer, key: TsigKey, now: Date): Buffer {
   time.writeUIntBE(Math.floor(now.getTime() / 1000), 0, 6);
   time.writeUInt16BE(fudgeSeconds, 6);
   const classAndTtl = Buffer.from([0, any, 0, 0, 0, 0]);
-  const noErrorNorOther = Buffer.alloc(4);
+  const errorAndOtherLength = Buffer.alloc(4);
   const mac = createHmac("sha256", key.secret)
-    .update(Buffer.concat([message, wireName(key.name), classAndTtl, algorithm, time, noErrorNorOther]))
+    .update(Buffer.concat([message, wireName(key.name), classAndTtl, algorithm, time, errorAndOtherLength]))
     .digest();
   const macLength = Buffer.alloc(2);
   macLength.writeUInt16BE(mac.length);
-  const data = Buffer.concat([algorithm, time, macLength, mac, message.subarray(0, 2), noErrorNorOther]);
+  const data = Buffer.concat([algorithm, time, macLength, mac, message.subarray(0, 2), errorAndOtherLength]);
   const signed = Buffer.concat([message, wireRecord(key.name, tsigType, any, 0, data)]);
   signed.writeUInt16BE(message.readUInt16BE(10) + 1, 10);
   return signed;

@@ -19,7 +19,7 @@ export async function findKnot(): Promise<KnotPrograms | undefined> {
 }
 
 const readyWithinMs = 20_000;
-const looksEveryMs = 15;
+const pollIntervalMs = 15;
 
 /** A Knot server on loopback that signs the zones in `zoneFolder` and accepts updates with `key`. */
 export type Knot = {
@@ -71,7 +71,7 @@ export async function createKnot(options: {
             await started.stop();
             throw new Error(`knotd does not answer for ${zone}: ${await started.exited}`);
           }
-          await delay(looksEveryMs);
+          await delay(pollIntervalMs);
         }
       }
       return started;

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
-import { askValidator } from "./dns-messages.ts";
+import { queryValidator } from "./dns-messages.ts";
 import { endLeftover, findServerProgram, freeLoopbackPort, startServerProcess } from "./server-process.ts";
 
 export type ResolverOptions = {
@@ -23,7 +23,7 @@ export type ValidatingResolver = {
   /** Adds a zone and its server. */
   addServer(zone: string, port: number): Promise<void>;
   /** Resolves a name's address: `bogus` for SERVFAIL, `secure` for a validated response. */
-  judge(name: string): Promise<"secure" | "insecure" | "bogus">;
+  verdictOf(name: string): Promise<"secure" | "insecure" | "bogus">;
   /** Flushes a zone from the cache, which keeps bad keys for a minute. */
   forget(zone: string): Promise<void>;
   close(): Promise<void>;
@@ -38,7 +38,7 @@ export async function findUnbound(): Promise<{ unbound: string; control: string 
 }
 
 const readyWithinMs = 10_000;
-const looksEveryMs = 15;
+const pollIntervalMs = 15;
 
 /** Rejects if Unbound isn't installed or doesn't start. */
 export async function startValidatingResolver(options: ResolverOptions): Promise<ValidatingResolver> {
@@ -74,7 +74,7 @@ export async function startValidatingResolver(options: ResolverOptions): Promise
       break;
     } catch (cause) {
       if (server.isRunning() && Date.now() < deadline) {
-        await delay(looksEveryMs);
+        await delay(pollIntervalMs);
         continue;
       }
       await close();
@@ -84,7 +84,7 @@ export async function startValidatingResolver(options: ResolverOptions): Promise
   return {
     port,
     addServer: (zone, at) => control("stub_add", `${zone}.`, `127.0.0.1@${at}`),
-    judge: (name) => askValidator(port, name),
+    verdictOf: (name) => queryValidator(port, name),
     forget: (zone) => control("flush_zone", `${zone}.`),
     close,
   };

@@ -44,7 +44,7 @@ export async function exchange<Command extends EppCommand>(
     changes && sent
       ? new EppOutcomeUnknownError(`no answer to a change that was sent: ${message}`, { clTRID, cause })
       : new EppConnectionError(message, { clTRID, cause });
-  const senseless = (message: string, cause?: unknown) => {
+  const failInvalid = (message: string, cause?: unknown) => {
     connection.destroy(message);
     return changes
       ? new EppOutcomeUnknownError(`a change was sent, and ${message}`, { clTRID, cause })
@@ -62,10 +62,10 @@ export async function exchange<Command extends EppCommand>(
       throw lost(cause.message, cause, cause.sent);
     }
     if (answer.type !== "response") {
-      throw senseless("the server answered by a greeting");
+      throw failInvalid("the server answered by a greeting");
     }
     if (answer.clTRID !== undefined && answer.clTRID !== clTRID) {
-      throw senseless("the server answered another command");
+      throw failInvalid("the server answered another command");
     }
     const [{ code }] = answer.results;
     log({
@@ -85,7 +85,7 @@ export async function exchange<Command extends EppCommand>(
     try {
       return readReply(command.type, answer, clTRID);
     } catch (cause) {
-      throw senseless("the server's answer could not be read", cause);
+      throw failInvalid("the server's answer could not be read", cause);
     }
   } catch (error) {
     if (!(error instanceof EppResultError)) {

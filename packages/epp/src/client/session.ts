@@ -14,8 +14,8 @@ export const defaultRequestTimeoutMs = 15_000;
 const defaultConnectTimeoutMs = 10_000;
 const protocolVersion = "1.0";
 const longestPlainPassword = 16;
-const knownObjectUris = [namespaces.domain, namespaces.contact, namespaces.host];
-const knownExtensionUris = [
+const supportedObjectUris = [namespaces.domain, namespaces.contact, namespaces.host];
+const supportedExtensionUris = [
   namespaces.secDns,
   namespaces.fee,
   namespaces.rgp,
@@ -79,8 +79,8 @@ function loginFor(
 ): LoginCommand {
   const { clientId, password, userAgent } = options;
   const offered = new Set(greeting.extensionUris);
-  const offeredObjects = knownObjectUris.filter((uri) => greeting.objectUris.includes(uri));
-  const asked = new Set(options.extensionUris ?? knownExtensionUris);
+  const offeredObjects = supportedObjectUris.filter((uri) => greeting.objectUris.includes(uri));
+  const asked = new Set(options.extensionUris ?? supportedExtensionUris);
   const isLong = [password, newPassword].some((word) => [...(word ?? "")].length > longestPlainPassword);
   if (isLong && !offered.has(namespaces.loginSec)) {
     throw new EppCodecError(2005, `the server takes passwords of ${longestPlainPassword} characters at most`);

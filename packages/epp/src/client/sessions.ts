@@ -213,7 +213,7 @@ export class Sessions {
         return connection;
       } catch (cause) {
         const isFull = isSessionLimit(cause) && this.#othersUsed(slot).length > 0;
-        if (attempt >= this.#connectAttempts || isFull || isRefusedForGood(cause)) {
+        if (attempt >= this.#connectAttempts || isFull || isPermanentRefusal(cause)) {
           throw cause;
         }
       }
@@ -232,8 +232,8 @@ export class Sessions {
       return;
     }
     // The waiting jobs need the same server: reject all of them now, not one after another.
-    for (const hopeless of [job, ...this.#waiting.splice(0)]) {
-      hopeless.reject(hopeless.whenAway(cause));
+    for (const failedJob of [job, ...this.#waiting.splice(0)]) {
+      failedJob.reject(failedJob.whenAway(cause));
     }
   }
 
@@ -263,7 +263,7 @@ function isSessionLimit(error: unknown): boolean {
 }
 
 /** Whether another attempt would fail as well: the login was refused for its credentials, or can't be encoded. */
-function isRefusedForGood(error: unknown): boolean {
+function isPermanentRefusal(error: unknown): boolean {
   if (error instanceof EppCodecError) {
     return true;
   }

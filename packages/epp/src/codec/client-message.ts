@@ -127,11 +127,11 @@ function findCodec(
   if (found) {
     return codecOf({ type: found.type });
   }
-  const knownObject = Object.values(commandCodecs).some((codec) => codec.objectUri === objectUri);
+  const isSupportedObject = Object.values(commandCodecs).some((codec) => codec.objectUri === objectUri);
   if (objectUri === undefined) {
     throw new EppCodecError(2003, `<${verb}> needs an object`);
   }
-  if (knownObject) {
+  if (isSupportedObject) {
     throw new EppCodecError(2101, `<${verb}> is not implemented for this object`);
   }
   const prefix = conventionalPrefixes.get(objectUri);

@@ -42,7 +42,7 @@ export function createDnsResolver(options: DnsOptions): DnsResolver {
     exchange(server, question, { tries, tryTimeoutMs, signal });
 
   /** Runs within a slot and the total time; returns `late` after that. */
-  async function withinTime<Result>(
+  async function withTimeout<Result>(
     signal: AbortSignal | undefined,
     late: Result,
     task: (signal: AbortSignal) => Promise<Result>,
@@ -64,8 +64,8 @@ export function createDnsResolver(options: DnsOptions): DnsResolver {
 
   async function lookUp(hostName: string, signal: AbortSignal): Promise<HostAddresses> {
     const found = await (resolvers.length > 0
-      ? askResolvers(resolvers, hostName, { tryTimeoutMs, tries, signal })
-      : askSystem(hostName, signal));
+      ? queryResolvers(resolvers, hostName, { tryTimeoutMs, tries, signal })
+      : querySystemResolver(hostName, signal));
     if (found === "unknown") {
       return { kind: "unknown" };
     }
@@ -95,7 +95,7 @@ export function createDnsResolver(options: DnsOptions): DnsResolver {
 
   return {
     readKeys: (input, given) =>
-      withinTime<ServerKeys>(given, { kind: "away", reason: "timeout" }, async (signal) => {
+      withTimeout<ServerKeys>(given, { kind: "away", reason: "timeout" }, async (signal) => {
         const found = await addressesOf(input, signal);
         if (typeof found === "string") {
           return { kind: "away", reason: found };
@@ -105,7 +105,7 @@ export function createDnsResolver(options: DnsOptions): DnsResolver {
         for (const address of ipv4First(found.addresses).slice(0, maxAddressesPerServer)) {
           try {
             const answer = await ask({ address, port: nameserverPort }, question, signal);
-            const refusal = whyNoAnswer(answer);
+            const refusal = failureReasonOf(answer);
             if (!refusal) {
               const { keys, signatures } = readAnswer(answer, input.domainName);
               return { kind: "answered", address, keys, signatures };
@@ -122,7 +122,7 @@ export function createDnsResolver(options: DnsOptions): DnsResolver {
       }),
 
     readAddresses: (hostName, given) =>
-      withinTime<HostAddresses>(given, { kind: "unknown" }, (signal) => lookUp(hostName, signal)),
+      withTimeout<HostAddresses>(given, { kind: "unknown" }, (signal) => lookUp(hostName, signal)),
   };
 }
 
@@ -131,7 +131,7 @@ const rcode = { noError: 0, formatError: 1, nameError: 3 };
 
 const rcodeOf = (answer: DecodedPacket): number => (answer.flags ?? 0) & 0x0f;
 
-function whyNoAnswer(answer: DecodedPacket): ServerAwayReason | undefined {
+function failureReasonOf(answer: DecodedPacket): ServerAwayReason | undefined {
   const code = rcodeOf(answer);
   if (code === rcode.formatError) {
     return "malformed";
@@ -146,12 +146,12 @@ const ipv4First = (addresses: readonly string[]): string[] =>
   [...addresses].sort((left, right) => isIP(left) - isIP(right));
 
 /** Node's codes for a missing name or record. */
-const nothingThere = new Set(["ENOTFOUND", "ENODATA"]);
+const missingNameCodes = new Set(["ENOTFOUND", "ENODATA"]);
 
-const isNothingThere = (error: unknown): boolean =>
-  error instanceof Error && "code" in error && nothingThere.has(String(error.code));
+const isNameMissing = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && missingNameCodes.has(String(error.code));
 
-async function askResolvers(
+async function queryResolvers(
   servers: readonly DnsServer[],
   hostName: string,
   { tryTimeoutMs, tries, signal }: { tryTimeoutMs: number; tries: number; signal: AbortSignal },
@@ -169,14 +169,14 @@ async function askResolvers(
     if (found.length > 0) {
       return found;
     }
-    const areSure = answers.every((answer) => answer.status === "fulfilled" || isNothingThere(answer.reason));
+    const areSure = answers.every((answer) => answer.status === "fulfilled" || isNameMissing(answer.reason));
     return areSure ? [] : "unknown";
   } finally {
     signal.removeEventListener("abort", cancel);
   }
 }
 
-async function askSystem(hostName: string, signal: AbortSignal): Promise<string[] | "unknown"> {
+async function querySystemResolver(hostName: string, signal: AbortSignal): Promise<string[] | "unknown"> {
   const aborted = new Promise<never>((_resolve, reject) => {
     signal.addEventListener("abort", () => reject(signal.reason), { once: true });
   });
@@ -185,7 +185,7 @@ async function askSystem(hostName: string, signal: AbortSignal): Promise<string[
     return found.map(({ address }) => address);
   } catch (error) {
     signal.throwIfAborted();
-    return isNothingThere(error) ? [] : "unknown";
+    return isNameMissing(error) ? [] : "unknown";
   }
 }
 

@@ -32,7 +32,7 @@ export function isHostName(name: string): boolean {
 }
 
 /** Explains why a well-formed name is not public; undefined if it is. */
-export function whyNotPublic(name: string): string | undefined {
+export function publicNameProblem(name: string): string | undefined {
   if (!name.includes(".")) {
     return "Use a full public host name, such as hooks.example.com.";
   }

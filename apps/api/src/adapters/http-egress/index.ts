@@ -4,8 +4,8 @@ import { performance } from "node:perf_hooks";
 import { buildConnector, Client, type Dispatcher } from "undici";
 import type { WebhookTransport } from "../../modules/webhooks/ports.ts";
 import { isPrivateAddress } from "./address-ranges.ts";
+import { bareHost, checkUrl } from "./check-url.ts";
 import { describeFailure, EgressRefusedError } from "./describe-failure.ts";
-import { bareHost, judgeUrl } from "./judge-url.ts";
 
 type ResolvedAddress = { address: string; family: number };
 
@@ -80,13 +80,13 @@ export function createHttpEgress(options: HttpEgressOptions): WebhookTransport {
   }
 
   return {
-    judgeUrl: (url) => judgeUrl(url, allowPrivateNetworks),
+    checkUrl: (url) => checkUrl(url, allowPrivateNetworks),
 
     async send({ url, headers, body, timeoutMs }) {
       const startedAt = performance.now();
       const durationMs = () => Math.round(performance.now() - startedAt);
       // Checked again, because the endpoint may date from a time when private networks were allowed.
-      const judgement = judgeUrl(url, allowPrivateNetworks);
+      const judgement = checkUrl(url, allowPrivateNetworks);
       if (!judgement.ok) {
         const host = URL.canParse(url) ? bareHost(new URL(url).hostname) : "";
         const isPrivate = isIP(host) !== 0 && isRefused(host);

@@ -49,8 +49,8 @@ export function createSmtpMailer(settings: { smtpUrl: string; from: string; mess
 
 /** TLS is required except for a relay on this machine; requireTLS or ignoreTLS in the URL override this. */
 function encryptionFor(url: URL): { requireTLS?: true; ignoreTLS?: true } {
-  const isSaid = url.searchParams.has("requireTLS") || url.searchParams.has("ignoreTLS");
-  if (url.protocol === "smtps:" || isSaid) {
+  const hasTlsOption = url.searchParams.has("requireTLS") || url.searchParams.has("ignoreTLS");
+  if (url.protocol === "smtps:" || hasTlsOption) {
     return {};
   }
   const isThisMachine = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname);

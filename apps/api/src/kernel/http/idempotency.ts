@@ -13,7 +13,7 @@ const keptHours = 24;
 const leaseSeconds = 60;
 
 /** A retry could get another response after these, so they aren't stored. */
-const isWorthKeeping = (status: number) => status < 500 && status !== 401 && status !== 429;
+const isFinalStatus = (status: number) => status < 500 && status !== 401 && status !== 429;
 
 /**
  * Runs `work` once per key. For 24 hours, repeats get the stored response; concurrent repeats and other bodies are
@@ -47,7 +47,7 @@ export async function answerOnce(
   const requestHash = createHash("sha256").update(`${request.query}\n${request.body}`).digest("hex");
   const claimId = newId();
   const leaseUntil = sql<Date>`now() + make_interval(secs => ${leaseSeconds})`;
-  const isKeptNoMore = lt(idempotencyKeys.createdAt, sql`now() - make_interval(hours => ${keptHours})`);
+  const isPastRetention = lt(idempotencyKeys.createdAt, sql`now() - make_interval(hours => ${keptHours})`);
   const claim = { requestHash, claimId, leaseUntil, status: null, body: null, createdAt: sql<Date>`now()` };
 
   const claimed = await ctx.db
@@ -62,7 +62,7 @@ export async function answerOnce(
         idempotencyKeys.key,
       ],
       set: claim,
-      setWhere: sql`${isKeptNoMore} or (${isNull(idempotencyKeys.status)} and ${lt(idempotencyKeys.leaseUntil, sql`now()`)} and ${eq(idempotencyKeys.requestHash, requestHash)})`,
+      setWhere: sql`${isPastRetention} or (${isNull(idempotencyKeys.status)} and ${lt(idempotencyKeys.leaseUntil, sql`now()`)} and ${eq(idempotencyKeys.requestHash, requestHash)})`,
     })
     .returning({ claimId: idempotencyKeys.claimId });
 
@@ -93,7 +93,7 @@ export async function answerOnce(
     throw error;
   });
   try {
-    if (!isWorthKeeping(answer.status)) {
+    if (!isFinalStatus(answer.status)) {
       await forget();
     } else {
       await ctx.db

@@ -25,7 +25,7 @@ function errorsOf(issue: z.core.$ZodIssue, base: string): FieldError[] {
   return [{ pointer: `${base}${path}`, message: messageOf(issue) }];
 }
 
-const zodsOwn = /^(Invalid|Too big|Too small|Unrecognized)/;
+const zodDefaultMessage = /^(Invalid|Too big|Too small|Unrecognized)/;
 const articles: Record<string, string> = {
   array: "a list",
   boolean: "true or false",
@@ -35,7 +35,7 @@ const articles: Record<string, string> = {
 
 /** The schema's own message if it has one; otherwise zod's, in our wording. */
 function messageOf(issue: z.core.$ZodIssue): string {
-  if (!zodsOwn.test(issue.message)) {
+  if (!zodDefaultMessage.test(issue.message)) {
     return issue.message;
   }
   switch (issue.code) {

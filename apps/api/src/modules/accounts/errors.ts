@@ -2,7 +2,7 @@ import { AppError } from "../../kernel/errors.ts";
 
 const conflict = (code: string, publicMessage: string) => new AppError("conflict", code, publicMessage);
 
-export const moreThanYouHave = (role: string) =>
+export const roleExceedsRights = (role: string) =>
   new AppError(
     "forbidden",
     "forbidden",

@@ -1,14 +1,14 @@
 export { authOperations } from "./auth.ts";
 export { type Authenticate, createAuthenticate } from "./authenticate.ts";
+export {
+  deleteExpiredDevices,
+  deleteExpiredLinks,
+  deleteExpiredPersonTokens,
+  deleteExpiredSessions,
+  deleteUnsentEmails,
+} from "./delete-expired.ts";
 export { composeEmail, typedText } from "./email/email-text.ts";
 export { enqueueEmail } from "./email/enqueue-email.ts";
-export {
-  forgetExpiredDevices,
-  forgetExpiredLinks,
-  forgetExpiredPersonTokens,
-  forgetExpiredSessions,
-  forgetUnsentEmails,
-} from "./forget-expired.ts";
 export { accountTasks, outgoingEmailWork } from "./jobs.ts";
 export { listOwners } from "./model/list-owners.ts";
 export { lockWorkspace } from "./model/lock-workspace.ts";

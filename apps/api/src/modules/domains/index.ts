@@ -1,9 +1,9 @@
-export { batchForgets } from "./batches/forget-batches.ts";
+export { batchRetentionRules } from "./batches/batch-retention-rules.ts";
 export { prepareContacts } from "./contacts/prepare-contacts.ts";
 export { createDomainSweeps, domainTasks, domainWorks } from "./jobs.ts";
 export { findOwnNames, getOwnDomain } from "./model/get-own-domain.ts";
 export { insertDomain } from "./model/insert-domain.ts";
-export type { NameserverPorts } from "./nameservers/judge-nameservers.ts";
+export type { NameserverPorts } from "./nameservers/validate-nameservers.ts";
 export type {
   DomainPorts,
   MailOfDomainPorts,

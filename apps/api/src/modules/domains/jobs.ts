@@ -3,15 +3,15 @@ import type { Actor } from "../../kernel/actor.ts";
 import type { Ctx } from "../../kernel/ctx.ts";
 import type { DueWork, Sweep } from "../../kernel/due-work.ts";
 import { minuteMs } from "../../kernel/durations.ts";
-import { carryOutBatches } from "./batches/carry-out-batches.ts";
+import { processBatches } from "./batches/process-batches.ts";
 import { pushContacts } from "./contacts/push-contacts.ts";
 import { autoRenewDomain } from "./lifecycle/auto-renew-domain.ts";
 import { deleteExpiredDomain } from "./lifecycle/delete-expired-domain.ts";
 import { dueWorkOf } from "./lifecycle/due-domains.ts";
-import { giveExpiryNotices } from "./lifecycle/give-expiry-notices.ts";
 import { type DueColumn, processDueDomains } from "./lifecycle/process-due-domains.ts";
+import { sendExpiryNotices } from "./lifecycle/send-expiry-notices.ts";
 import type { DomainRow } from "./model/domain-row.ts";
-import type { NameserverPorts } from "./nameservers/judge-nameservers.ts";
+import type { NameserverPorts } from "./nameservers/validate-nameservers.ts";
 import { type DomainPorts, RegistrarError } from "./ports.ts";
 import {
   notifyTransferOut,
@@ -62,7 +62,7 @@ const createBatchSweep = (ctx: SystemCtx & DomainPorts & NameserverPorts): Sweep
   name: "batches",
   wakeReasons: ["batches"],
   pollIntervalMs: 5_000,
-  run: (signal) => carryOutBatches(ctx, signal),
+  run: (signal) => processBatches(ctx, signal),
 });
 
 function createDueSweep(
@@ -88,7 +88,7 @@ function createExpirySweep(ctx: SystemCtx): Sweep {
     async run(signal) {
       for (let isDone = false; !isDone && !signal.aborted; ) {
         const now = await ctx.clock.now();
-        ({ isDone } = await giveExpiryNotices({ ...ctx, actor: systemActor("expiry notices") }, now));
+        ({ isDone } = await sendExpiryNotices({ ...ctx, actor: systemActor("expiry notices") }, now));
       }
     },
   };

@@ -1,6 +1,6 @@
 import { mutationOf, queryOf, router } from "../../kernel/http/trpc.ts";
 import { contactOperations } from "./contacts/rest.ts";
-import type { NameserverPorts } from "./nameservers/judge-nameservers.ts";
+import type { NameserverPorts } from "./nameservers/validate-nameservers.ts";
 import type { DomainPorts, MailOfDomainPorts } from "./ports.ts";
 import { domainOperations } from "./rest.ts";
 

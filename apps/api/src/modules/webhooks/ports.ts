@@ -13,7 +13,7 @@ type WebhookAnswer = { statusCode: number; durationMs: number } | { error: strin
 /** Sends to receivers, whose addresses are chosen by strangers. */
 export type WebhookTransport = {
   /** Checks only the URL's form, without DNS; `message` completes "the URL …". */
-  judgeUrl(url: string): { ok: true } | { ok: false; message: string };
+  checkUrl(url: string): { ok: true } | { ok: false; message: string };
   /** Never rejects: errors are part of the result. Checks the addresses and follows no redirect. */
   send(request: WebhookRequest): Promise<WebhookAnswer>;
 };

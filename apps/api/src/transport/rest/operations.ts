@@ -39,7 +39,7 @@ export type OperationDeps = {
   toProblem: ToProblem;
 };
 
-export type EnteredPerson = {
+export type AuthenticatedPerson = {
   personCtx: PersonCtx;
   workspaceCtx: WorkspaceCtx | null;
   currentSession: () => CurrentSession;
@@ -49,11 +49,11 @@ export type EnteredPerson = {
  * Identifies the person and address, and checks the rate limit, for REST and tRPC. Every response, even an error, has
  * the rate limit headers and any extended session.
  */
-export async function enterAsPerson(
+export async function authenticatePerson(
   deps: OperationDeps,
   c: RequestContext,
   cost = 1,
-): Promise<EnteredPerson> {
+): Promise<AuthenticatedPerson> {
   checkOrigin(c, deps.ownOrigins);
   const session = await deps.authenticate.bySession(requestHeader(c, "cookie"));
   if (!session) {
@@ -74,7 +74,7 @@ export async function enterAsPerson(
 }
 
 /** Authenticates a key. Cookies and Origin are ignored. */
-async function enterAsKey(
+async function authenticateKey(
   deps: OperationDeps,
   c: RequestContext,
   authorization: string,
@@ -144,21 +144,21 @@ const hasParameters = ({ path }: RestOperation) => Number(path.includes("{"));
 type Entered = { ctx: WorkspaceCtx | PersonCtx; run(sent: Sent): Promise<Answer<unknown>> };
 
 /** Admits only the operation's kind of caller, before reading any input. */
-async function enterOperation(
+async function prepareOperation(
   deps: OperationDeps,
   operation: RestOperation,
   c: RequestContext,
 ): Promise<Entered> {
   const authorization = requestHeader(c, "authorization");
   if (authorization !== undefined) {
-    const ctx = await enterAsKey(deps, c, authorization);
+    const ctx = await authenticateKey(deps, c, authorization);
     if (operation.sessionOnly) {
       throw sessionRequired();
     }
     requireRight(ctx.actor, operation.right);
     return { ctx, run: (sent) => operation.run(ctx, sent) };
   }
-  const { personCtx, workspaceCtx } = await enterAsPerson(deps, c);
+  const { personCtx, workspaceCtx } = await authenticatePerson(deps, c);
   if (operation.right === null) {
     return { ctx: personCtx, run: (sent) => operation.run(personCtx, sent) };
   }
@@ -173,7 +173,7 @@ async function answer(deps: OperationDeps, operation: RestOperation, c: RequestC
   if (operation.right && !operation.sessionOnly) {
     c.get("commonHeaders")["x-required-scope"] = operation.right;
   }
-  const entered = await enterOperation(deps, operation, c);
+  const entered = await prepareOperation(deps, operation, c);
   const headers: Record<string, string> = {};
   const bodyText = operation.method === "GET" ? "" : await readBody(c);
   let successStatus: 200 | 201 | 204 = operation.successStatus;
@@ -219,7 +219,7 @@ async function answer(deps: OperationDeps, operation: RestOperation, c: RequestC
       const keptBody = JSON.stringify(withoutOnceOnly(value, operation.onceOnlyFields ?? []));
       return { status: successStatus, body: JSON.stringify(value), keptBody };
     } catch (error) {
-      if (!(error instanceof AppError) || mayPassLater(error)) {
+      if (!(error instanceof AppError) || isTemporary(error)) {
         throw error;
       }
       const problem = deps.toProblem(error, c.get("requestId"));
@@ -234,7 +234,7 @@ async function answer(deps: OperationDeps, operation: RestOperation, c: RequestC
 }
 
 /** Refusals that must not be replayed: the same request can succeed after a wait, or after the session is confirmed. */
-const mayPassLater = ({ code, retryAfterSeconds }: AppError) =>
+const isTemporary = ({ code, retryAfterSeconds }: AppError) =>
   retryAfterSeconds !== undefined || code === "step_up_required";
 
 /** Once a file has started to download, an error can only cut it off. The listener prints this error, not its cause. */

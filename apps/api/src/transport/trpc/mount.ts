@@ -2,7 +2,7 @@ import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import type { Hono } from "hono";
 import { AppError, unauthenticated } from "../../kernel/errors.ts";
 import type { TrpcContext } from "../../kernel/http/trpc.ts";
-import { enterAsPerson, type OperationDeps } from "../rest/operations.ts";
+import { authenticatePerson, type OperationDeps } from "../rest/operations.ts";
 import { type HonoEnv, readBody, requestHeader, requireJson } from "../rest/request.ts";
 import type { AppRouter } from "./router.ts";
 
@@ -22,7 +22,7 @@ export function mountTrpc(app: Hono<HonoEnv>, router: AppRouter, deps: Operation
       if (/^bearer /i.test(requestHeader(c, "authorization") ?? "")) {
         throw unauthenticated();
       }
-      entered = await enterAsPerson(deps, c, callCount);
+      entered = await authenticatePerson(deps, c, callCount);
     } catch (error) {
       // Not signed in: the procedures return that error in tRPC's own form.
       if (!(error instanceof AppError) || error.kind !== "unauthenticated") {

@@ -3,15 +3,15 @@ import "@/ui/mantine-styles.ts";
 import { headers } from "next/headers";
 import { getTimeZone } from "next-intl/server";
 import type { ReactNode } from "react";
-import { Words } from "@/i18n/words.tsx";
-import type { WordsPlace } from "@/i18n/words-by-place.ts";
+import { PageMessages } from "@/i18n/messages.tsx";
+import type { MessagesPart } from "@/i18n/messages-by-part.ts";
 import { nonceHeader } from "@/security-headers.ts";
 import { PanelProviders } from "./panel-providers.tsx";
 
 /** Adds Mantine, the API client and texts. Signed-out pages don't need them. */
-export async function Panel({ words, children }: { words: WordsPlace; children: ReactNode }) {
+export async function Panel({ words, children }: { words: MessagesPart; children: ReactNode }) {
   return (
-    <Words of={words}>
+    <PageMessages of={words}>
       <PanelProviders
         nonce={(await headers()).get(nonceHeader) ?? ""}
         timeZone={await getTimeZone()}
@@ -19,6 +19,6 @@ export async function Panel({ words, children }: { words: WordsPlace; children: 
       >
         {children}
       </PanelProviders>
-    </Words>
+    </PageMessages>
   );
 }

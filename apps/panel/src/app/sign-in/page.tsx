@@ -2,8 +2,8 @@ import { emailAddress } from "@zonepost/schema";
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
-import { wordsOf } from "@/i18n/words-of.ts";
-import { ownPath } from "@/own-path.ts";
+import { messagesOf } from "@/i18n/messages-of.ts";
+import { panelPath } from "@/panel-path.ts";
 import { isSandbox } from "@/sandbox.ts";
 import { readSession } from "@/session.ts";
 import { readSignInProviders } from "@/sign-in-providers.ts";
@@ -22,12 +22,12 @@ const emailInvalid = emailAddress.safeParse("").error?.issues[0]?.message ?? "";
 
 export default async function SignInPage({ searchParams }: Props) {
   const { next, error } = await searchParams;
-  const target = ownPath(first(next));
+  const target = panelPath(first(next));
   const [session, sandbox, providers, words] = await Promise.all([
     readSession().catch(() => null),
     isSandbox(),
     readSignInProviders(),
-    wordsOf("signIn"),
+    messagesOf("signIn"),
   ]);
   if (session) {
     redirect(target);

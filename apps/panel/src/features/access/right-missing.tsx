@@ -5,7 +5,7 @@ import { useTranslations } from "next-intl";
 import { useTRPC } from "@/trpc/client.tsx";
 import { EmptyState } from "@/ui/list/empty-state.tsx";
 
-export type RightWords =
+export type RightName =
   | "members"
   | "apiKeys"
   | "apiKeysWrite"
@@ -17,7 +17,7 @@ export type RightWords =
   | "buy";
 
 /** Shown instead of a page that the session's role does not include. */
-export function RightMissing({ what, order }: { what: RightWords; order?: 1 | 2 }) {
+export function RightMissing({ what, order }: { what: RightName; order?: 1 | 2 }) {
   const t = useTranslations("access");
   const trpc = useTRPC();
   const { data: current } = useQuery(trpc.session.current.queryOptions());

@@ -33,7 +33,7 @@ export function ApiKeyList() {
 
 function ApiKeys({ apiKeys }: { apiKeys: ApiKey[] }) {
   const t = useTranslations("apiKeys");
-  const scopeWords = useScopeLabel();
+  const scopeLabel = useScopeLabel();
   const [params, setParams] = useQueryStates(apiKeyListParams, { history: "replace" });
   const words = params.q.trim().toLowerCase();
   const shown = apiKeys.filter(
@@ -71,7 +71,7 @@ function ApiKeys({ apiKeys }: { apiKeys: ApiKey[] }) {
         header: t("may"),
         cell: ({ row: { original } }) => (
           <span>
-            {scopeWords(original.scopes)}
+            {scopeLabel(original.scopes)}
             <Text component="span" display="block" size="xs" c="dimmed">
               {original.domainNames === null
                 ? t("allDomains")
@@ -99,7 +99,7 @@ function ApiKeys({ apiKeys }: { apiKeys: ApiKey[] }) {
         meta: { phone: "hide" },
       },
     ],
-    [t, scopeWords],
+    [t, scopeLabel],
   );
   return (
     <ResourceList

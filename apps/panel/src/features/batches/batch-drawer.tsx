@@ -82,7 +82,7 @@ function Progressed(props: {
   const { batches, isFinished, onStarted } = props;
   const t = useTranslations("bulk");
   const [only, setOnly] = useState<"all" | "failed">("all");
-  const [isWhole, setIsWhole] = useState(false);
+  const [showsAll, setShowsAll] = useState(false);
   const retry = useStartBatches(onStarted);
   const sum = (of: (batch: DomainBatchDetails) => number) =>
     batches.reduce((total, batch) => total + of(batch), 0);
@@ -161,7 +161,7 @@ function Progressed(props: {
       </Group>
       {retry.error ? <Failure error={retry.error} title={t("notStarted")} /> : null}
       <ul className={classes.items} aria-label={t("results")}>
-        {listed.slice(0, isWhole ? undefined : shownAtOnce).map(({ domainName, state, reason }) => (
+        {listed.slice(0, showsAll ? undefined : shownAtOnce).map(({ domainName, state, reason }) => (
           <li key={domainName} className={classes.item}>
             <div className={classes.name}>
               <Anchor component={Link} href={domainPath(domainName)} size="sm" fw={500} c="inherit">
@@ -177,8 +177,8 @@ function Progressed(props: {
           </li>
         ))}
       </ul>
-      {!isWhole && listed.length > shownAtOnce ? (
-        <Button variant="default" onClick={() => setIsWhole(true)}>
+      {!showsAll && listed.length > shownAtOnce ? (
+        <Button variant="default" onClick={() => setShowsAll(true)}>
           {t("showRest", { count: listed.length - shownAtOnce })}
         </Button>
       ) : null}

@@ -1,10 +1,10 @@
 /** A readable name for a user agent; null if unknown. */
 export type Device = { browser: string | null; system: string | null };
 
-type Known = readonly (readonly [name: string, pattern: RegExp])[];
+type DevicePatterns = readonly (readonly [name: string, pattern: RegExp])[];
 
 // User agents also list their ancestors, so the most specific browser of a family comes first.
-const browsers: Known = [
+const browsers: DevicePatterns = [
   ["Edge", /\bEdg(?:e|A|iOS)?\//],
   ["Opera", /\b(?:OPR|Opera|OPiOS)\//],
   ["Vivaldi", /\bVivaldi\//],
@@ -21,7 +21,7 @@ const browsers: Known = [
   ["Go", /^Go-http-client\//],
 ];
 
-const systems: Known = [
+const systems: DevicePatterns = [
   ["iPhone", /\biPhone\b/],
   ["iPad", /\biPad\b/],
   ["Android", /\bAndroid\b/],
@@ -31,7 +31,8 @@ const systems: Known = [
   ["Linux", /\bLinux\b|\bX11\b/],
 ];
 
-const first = (known: Known, text: string) => known.find(([, pattern]) => pattern.test(text))?.[0] ?? null;
+const first = (known: DevicePatterns, text: string) =>
+  known.find(([, pattern]) => pattern.test(text))?.[0] ?? null;
 
 /** Programs start with their own name; every browser starts with Mozilla. */
 const ownName = (text: string) => /^(?!Mozilla\/)([A-Za-z][\w.-]{1,40})\//.exec(text)?.[1] ?? null;

@@ -4,12 +4,12 @@ const nameIn = (table: readonly { number: number; name: string }[], number: numb
   table.find((row) => row.number === number)?.name;
 
 /** "13 · ECDSAP256SHA256"; only the number if IANA's table has no name for it. */
-export function algorithmWords(number: number): string {
+export function algorithmLabel(number: number): string {
   const name = nameIn(dnssecAlgorithms, number);
   return name ? `${number} · ${name}` : String(number);
 }
 
-export function digestTypeWords(number: number): string {
+export function digestTypeLabel(number: number): string {
   const name = nameIn(dsDigestTypes, number);
   return name ? `${number} · ${name}` : String(number);
 }

@@ -3,7 +3,7 @@ import { Skeleton, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { KeyTimelineEntry } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
-import { algorithmWords, digestTypeWords } from "@/features/dnssec/ds-names.ts";
+import { algorithmLabel, digestTypeLabel } from "@/features/dnssec/ds-names.ts";
 import { QueryView } from "@/lib/query-view.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
 import { useNow } from "@/ui/clock.tsx";
@@ -49,7 +49,7 @@ function Bars({ entries, registeredAt }: { entries: KeyTimelineEntry[]; register
                 {dsRecord.keyTag}
               </Text>
               <Text component="span" display="block" size="xs" c="dimmed">
-                {algorithmWords(dsRecord.algorithm)} · {digestTypeWords(dsRecord.digestType)}
+                {algorithmLabel(dsRecord.algorithm)} · {digestTypeLabel(dsRecord.digestType)}
               </Text>
             </div>
             <div>

@@ -32,7 +32,7 @@ export function ChooseContactsForm(props: ChooseContactsProps & { offered: Conta
   const t = useTranslations("domainContacts");
   const client = useTRPCClient();
   const refresh = useRefreshDomains();
-  const [homeless, setHomeless] = useState<FieldError[]>([]);
+  const [unplacedErrors, setUnplacedErrors] = useState<FieldError[]>([]);
   const form = useForm({
     initial: {
       registrantId: contacts.registrant?.id ?? "",
@@ -54,7 +54,7 @@ export function ChooseContactsForm(props: ChooseContactsProps & { offered: Conta
       await refresh();
       onDone();
     },
-    onError: (error) => setHomeless(form.showServerErrors(problemOf(error).errors)),
+    onError: (error) => setUnplacedErrors(form.showServerErrors(problemOf(error).errors)),
   });
   const { formRef } = form;
   useEffect(() => formRef.current?.querySelector("select")?.focus(), [formRef]);
@@ -67,7 +67,7 @@ export function ChooseContactsForm(props: ChooseContactsProps & { offered: Conta
         noValidate
         aria-label={t("change")}
         onSubmit={form.submit((input) => {
-          setHomeless([]);
+          setUnplacedErrors([]);
           change.mutate(input);
         })}
       >
@@ -94,7 +94,7 @@ export function ChooseContactsForm(props: ChooseContactsProps & { offered: Conta
               />
             ))}
           </div>
-          {homeless.map((problem) => (
+          {unplacedErrors.map((problem) => (
             <ProblemAlert
               key={problem.pointer + problem.message}
               title={t("notChanged")}

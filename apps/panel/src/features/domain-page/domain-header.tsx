@@ -35,7 +35,7 @@ export function DomainHeader({ name }: { name: string }) {
           domain ? (
             <div className={classes.status}>
               <DomainStatusBadge status={domain.status} />
-              <StatusWords domain={domain} />
+              <StatusText domain={domain} />
             </div>
           ) : (
             <Skeleton height={20} width={280} mt={8} />
@@ -61,7 +61,7 @@ export function DomainHeader({ name }: { name: string }) {
 }
 
 /** The reason for the status, who acts next, and the deadline. */
-function StatusWords({ domain }: { domain: Domain }) {
+function StatusText({ domain }: { domain: Domain }) {
   const t = useTranslations("domainStatusWords");
   const write = useMomentText();
   const { status, autoRenew, expiresAt, explanation } = domain;

@@ -20,7 +20,7 @@ export function SettingSwitches({ domain, offer }: { domain: Domain; offer: TldO
   const write = useMomentText();
   const now = useNow();
   const isKept = domain.status === "active" || domain.status === "expired";
-  const renewalWords = () => {
+  const renewalText = () => {
     const { status, autoRenew, renewsAt, expiresAt, deletesAt } = domain;
     // Neither renewal nor deletion is scheduled; the header explains the status.
     if (!isKept) {
@@ -45,7 +45,7 @@ export function SettingSwitches({ domain, offer }: { domain: Domain; offer: TldO
         domain={domain}
         setting="autoRenew"
         isOn={domain.autoRenew}
-        words={renewalWords()}
+        words={renewalText()}
         unavailable={isKept ? undefined : t("notNow")}
       />
       <SettingSwitch

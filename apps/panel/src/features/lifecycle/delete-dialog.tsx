@@ -47,7 +47,7 @@ export function DeleteDialog(props: {
       onClose();
     },
   });
-  const freeAtOnce = preview.data?.warnings.find(({ code }) => code === "free_at_once");
+  const isReleasedImmediately = preview.data?.warnings.find(({ code }) => code === "free_at_once");
   const refused = preview.data?.problems ?? [];
   return (
     <ConfirmDialog
@@ -70,7 +70,7 @@ export function DeleteDialog(props: {
       <List size="sm" spacing={6}>
         <List.Item>{t("deleteStops")}</List.Item>
         <List.Item>
-          {freeAtOnce?.message ??
+          {isReleasedImmediately?.message ??
             t("deleteRestorable", {
               days: offer?.redemptionDays ?? 0,
               hasRedemption: String((offer?.redemptionDays ?? 0) > 0),

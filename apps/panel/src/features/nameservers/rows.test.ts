@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { inputOf, judgeRows, needsGlue, placeProblems } from "./rows.ts";
+import { assignProblems, inputOf, needsGlue, validateRows } from "./rows.ts";
 
 const row = (id: number, host: string, addresses = "") => ({ id, host, addresses });
 
@@ -27,19 +27,19 @@ describe("nameserver rows", () => {
 
   it("show an error at its row, even after blank rows", () => {
     const rows = [row(3, ""), row(4, "no name"), row(5, "ns.example.com", "192.0.2")];
-    const judged = judgeRows(rows, "example.com");
-    expect(judged.ok).toBe(false);
-    if (judged.ok) {
+    const result = validateRows(rows, "example.com");
+    expect(result.ok).toBe(false);
+    if (result.ok) {
       return;
     }
-    expect(judged.problems.rows[4]?.host).toBeDefined();
-    expect(judged.problems.rows[5]?.addresses).toBe("Enter an IPv4 or IPv6 address.");
-    expect(judged.problems.rows[3]).toBeUndefined();
+    expect(result.problems.rows[4]?.host).toBeDefined();
+    expect(result.problems.rows[5]?.addresses).toBe("Enter an IPv4 or IPv6 address.");
+    expect(result.problems.rows[3]).toBeUndefined();
   });
 
   it("keep errors about no row for the list", () => {
     expect(
-      placeProblems([row(1, "a.net")], [{ pointer: "/nameservers", message: "Enter 2 to 13 nameservers." }]),
+      assignProblems([row(1, "a.net")], [{ pointer: "/nameservers", message: "Enter 2 to 13 nameservers." }]),
     ).toEqual({
       list: "Enter 2 to 13 nameservers.",
       rows: {},

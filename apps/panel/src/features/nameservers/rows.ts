@@ -35,7 +35,7 @@ export const inputOf = (rows: Row[], domainName: string) => ({
 });
 
 /** Parses the rows with the API's schema: the input to send, or the errors by row. */
-export function judgeRows(
+export function validateRows(
   rows: Row[],
   domainName: string,
 ): { ok: true; nameservers: NameserverInput[] } | { ok: false; problems: RowProblems } {
@@ -45,7 +45,7 @@ export function judgeRows(
   }
   return {
     ok: false,
-    problems: placeProblems(
+    problems: assignProblems(
       rows,
       result.error.issues.map((issue) => ({
         pointer: `/${issue.path.map(String).join("/")}`,
@@ -56,7 +56,7 @@ export function judgeRows(
 }
 
 /** Assigns errors to rows by their pointers, such as `/nameservers/1/addresses/0`. */
-export function placeProblems(rows: Row[], errors: { pointer: string; message: string }[]): RowProblems {
+export function assignProblems(rows: Row[], errors: { pointer: string; message: string }[]): RowProblems {
   const sent = filledRows(rows);
   const problems: RowProblems = { rows: {} };
   for (const { pointer, message } of errors) {

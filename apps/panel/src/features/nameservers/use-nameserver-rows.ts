@@ -8,14 +8,14 @@ import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPCClient } from "@/trpc/client.tsx";
 import { problemOf } from "@/trpc/problem-of.ts";
 import {
+  assignProblems,
   filledRows,
   inputOf,
-  judgeRows,
-  placeProblems,
   type Row,
   type RowField,
   type RowProblems,
   rowsOf,
+  validateRows,
 } from "./rows.ts";
 
 const noProblems: RowProblems = { rows: {} };
@@ -74,16 +74,16 @@ export function useNameserverRows(domain: Domain) {
         focusRow(0);
       }
     },
-    onError: (error) => showProblems(placeProblems(rows, problemOf(error).errors)),
+    onError: (error) => showProblems(assignProblems(rows, problemOf(error).errors)),
   });
   /** An error from the API no longer applies once the rows change. */
-  const forgetRefusal = () => {
+  const clearRefusal = () => {
     if (save.isError) {
       save.reset();
     }
   };
   const add = () => {
-    forgetRefusal();
+    clearRefusal();
     const row = newRow();
     flushSync(() => {
       setRows((all) => [...all, row]);
@@ -92,7 +92,7 @@ export function useNameserverRows(domain: Domain) {
     focusRow(rows.length);
   };
   const remove = (id: number, index: number) => {
-    forgetRefusal();
+    clearRefusal();
     flushSync(() => {
       setRows((all) => all.filter((one) => one.id !== id));
       setProblems(({ rows: { [id]: _, ...others } }) => ({ rows: others }));
@@ -100,7 +100,7 @@ export function useNameserverRows(domain: Domain) {
     focusRow(index);
   };
   const type = (id: number, field: RowField, value: string) => {
-    forgetRefusal();
+    clearRefusal();
     setRows((all) => all.map((row) => (row.id === id ? { ...row, [field]: value } : row)));
     setProblems((all) => ({ rows: { ...all.rows, [id]: { ...all.rows[id], [field]: undefined } } }));
   };
@@ -117,12 +117,12 @@ export function useNameserverRows(domain: Domain) {
     if (!isDirty || save.isPending) {
       return;
     }
-    const judged = judgeRows(rows, domain.name);
-    if (!judged.ok) {
-      return showProblems(judged.problems);
+    const result = validateRows(rows, domain.name);
+    if (!result.ok) {
+      return showProblems(result.problems);
     }
     setProblems(noProblems);
-    save.mutate(judged.nameservers);
+    save.mutate(result.nameservers);
   };
   return { formRef, addRef, rows, filled, problems, isDirty, save, add, remove, type, discard, submit };
 }

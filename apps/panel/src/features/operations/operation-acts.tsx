@@ -9,7 +9,7 @@ import { TransferAnswer } from "@/features/transfers/transfer-answer.tsx";
 import { Failure } from "@/lib/failure.tsx";
 import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPCClient } from "@/trpc/client.tsx";
-import { isInProgress, waitsForYou } from "./operation-state.tsx";
+import { isInProgress, needsYourAnswer } from "./operation-state.tsx";
 
 export function OperationActs({ operation }: { operation: DomainOperation }) {
   if (!isInProgress(operation)) {
@@ -18,7 +18,7 @@ export function OperationActs({ operation }: { operation: DomainOperation }) {
   if (operation.kind === "transfer_in") {
     return <CancelTransfer id={operation.id} />;
   }
-  return waitsForYou(operation) ? <AnswerTransfer operation={operation} /> : null;
+  return needsYourAnswer(operation) ? <AnswerTransfer operation={operation} /> : null;
 }
 
 function CancelTransfer({ id }: { id: string }) {

@@ -18,7 +18,7 @@ import { SelectFilter } from "@/ui/list/select-filter.tsx";
 import { Moment, RelativeMoment } from "@/ui/values/moment.tsx";
 import { operationListParams } from "./operation-list-params.ts";
 import { OperationListSkeleton } from "./operation-list-skeleton.tsx";
-import { isInProgress, OperationState, waitsForYou } from "./operation-state.tsx";
+import { isInProgress, needsYourAnswer, OperationState } from "./operation-state.tsx";
 
 export function OperationList() {
   const trpc = useTRPC();
@@ -34,7 +34,8 @@ export function OperationList() {
 }
 
 /** Operations that need the user come first, then those in progress, then finished ones; each newest first. */
-const rank = (operation: DomainOperation) => (waitsForYou(operation) ? 0 : isInProgress(operation) ? 1 : 2);
+const rank = (operation: DomainOperation) =>
+  needsYourAnswer(operation) ? 0 : isInProgress(operation) ? 1 : 2;
 
 function Operations({ operations }: { operations: DomainOperation[] }) {
   const t = useTranslations("operations");

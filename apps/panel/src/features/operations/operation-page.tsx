@@ -18,15 +18,15 @@ import { Mono } from "@/ui/values/mono.tsx";
 import { useMoney } from "@/ui/values/use-money.ts";
 import { OperationActs } from "./operation-acts.tsx";
 import { OperationSkeleton } from "./operation-skeleton.tsx";
-import { isCancelled, isInProgress, OperationState, waitsForYou } from "./operation-state.tsx";
+import { isCancelled, isInProgress, needsYourAnswer, OperationState } from "./operation-state.tsx";
 
-const askAgainMs = 3_000;
+const pollIntervalMs = 3_000;
 
 export function OperationPage({ id }: { id: string }) {
   const trpc = useTRPC();
   const query = useQuery({
     ...trpc.domains.operations.get.queryOptions({ id }),
-    refetchInterval: ({ state }) => (state.data && isInProgress(state.data) ? askAgainMs : false),
+    refetchInterval: ({ state }) => (state.data && isInProgress(state.data) ? pollIntervalMs : false),
   });
   return (
     <QueryView query={query} skeleton={<OperationSkeleton />}>
@@ -86,14 +86,14 @@ function OneOperation({ operation }: { operation: DomainOperation }) {
               <Text>
                 {state === "succeeded"
                   ? t(`done_${kind}`)
-                  : waitsForYou(operation)
+                  : needsYourAnswer(operation)
                     ? t("forYou")
                     : t(`underWay_${kind}`)}
               </Text>
             )}
             {underWay && waitsUntil ? (
               <Text>
-                {t.rich(untilWords(operation), {
+                {t.rich(untilMessage(operation), {
                   when: () => (
                     <b>
                       <Moment at={waitsUntil} detail="minute" /> (<RelativeMoment at={waitsUntil} />)
@@ -147,7 +147,7 @@ function OneOperation({ operation }: { operation: DomainOperation }) {
   );
 }
 
-const untilWords = (operation: DomainOperation) =>
+const untilMessage = (operation: DomainOperation) =>
   operation.kind === "transfer_in"
     ? "otherHasUntil"
     : operation.kind === "transfer_out"

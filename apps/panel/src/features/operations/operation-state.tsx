@@ -11,7 +11,7 @@ const tones: Record<DomainOperation["state"], Tone> = {
 };
 
 /** Only an outgoing transfer waits for the workspace; other operations wait for another party. */
-export const waitsForYou = ({ kind, state }: DomainOperation) =>
+export const needsYourAnswer = ({ kind, state }: DomainOperation) =>
   kind === "transfer_out" && state === "action_required";
 
 /** Canceled on purpose, so not shown as a failure. */
@@ -26,7 +26,7 @@ export function OperationState({ operation }: { operation: DomainOperation }) {
   if (isCancelled(operation)) {
     return <StatusBadge tone="off">{t("state_calledOff")}</StatusBadge>;
   }
-  const isWaiting = state === "action_required" && !waitsForYou(operation);
+  const isWaiting = state === "action_required" && !needsYourAnswer(operation);
   return (
     <StatusBadge tone={isWaiting ? "waiting" : tones[state]}>
       {t(isWaiting ? "state_waiting" : `state_${state}`)}

@@ -3,9 +3,9 @@ import { useQuery } from "@tanstack/react-query";
 import { RightMissing } from "@/features/access/right-missing.tsx";
 import { hasRight } from "@/features/access/rights.ts";
 import { useTRPC } from "@/trpc/client.tsx";
-import { HandOver } from "./hand-over.tsx";
 import { Invitations } from "./invitations.tsx";
 import { Members } from "./members.tsx";
+import { OwnershipTransfer } from "./ownership-transfer.tsx";
 import { PeopleSkeleton } from "./people-skeleton.tsx";
 
 /** Members, invitations and ownership. */
@@ -24,7 +24,7 @@ export function PeoplePage() {
       <Members place={session} userId={user.id} />
       <Invitations place={session} />
       {hasRight(session, "workspace:own") ? (
-        <HandOver workspaceName={session.workspaceName ?? ""} userId={user.id} />
+        <OwnershipTransfer workspaceName={session.workspaceName ?? ""} userId={user.id} />
       ) : null}
     </>
   );

@@ -38,10 +38,10 @@ export function PurchaseSummary(props: PurchaseSummaryProps) {
   const money = useMoney();
   const momentText = useMomentText();
   const isAsking = !isFresh && waitsFor === undefined && !error;
-  const homeless = (preview?.problems ?? []).filter(
+  const unplacedErrors = (preview?.problems ?? []).filter(
     ({ pointer }) => !pointer?.split("/").some((part) => placed.includes(part)),
   );
-  const elsewhere = (preview?.problems.length ?? 0) > homeless.length;
+  const elsewhere = (preview?.problems.length ?? 0) > unplacedErrors.length;
   return (
     <section className={classes.summary} aria-label={title} aria-busy={isAsking}>
       <div>
@@ -71,10 +71,10 @@ export function PurchaseSummary(props: PurchaseSummaryProps) {
               </Text>
             </div>
           ) : null}
-          {homeless.map((problem) => (
+          {unplacedErrors.map((problem) => (
             <div key={problem.code + problem.message}>
               <ProblemAlert title={t("inTheWay")} detail={problem.message} />
-              <WayOut code={problem.code} name={name} />
+              <SuggestedAction code={problem.code} name={name} />
             </div>
           ))}
           {elsewhere ? (
@@ -114,7 +114,7 @@ export function PurchaseSummary(props: PurchaseSummaryProps) {
 }
 
 /** Links to pages that help with an error. */
-function WayOut({ code, name }: { code: string; name: string }) {
+function SuggestedAction({ code, name }: { code: string; name: string }) {
   const t = useTranslations("register");
   const ways: Record<string, { href: string; label: string }[]> = {
     domain_unavailable: [

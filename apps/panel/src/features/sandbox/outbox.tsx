@@ -107,7 +107,7 @@ function Mails({ emails }: { emails: SandboxEmail[] }) {
 }
 
 /** The label of an email's link, by its kind. */
-const linkWords: Partial<
+const linkMessages: Partial<
   Record<string, "openSignIn" | "open_invitation" | "open_password_reset" | "open_email_change">
 > = {
   magic_link: "openSignIn",
@@ -137,7 +137,7 @@ function Mail({ email }: { email: SandboxEmail }) {
             mt="sm"
             leftSection={<IconExternalLink size={18} aria-hidden />}
           >
-            {t(linkWords[email.kind] ?? "openLink")}
+            {t(linkMessages[email.kind] ?? "openLink")}
           </Button>
         ))}
       </header>

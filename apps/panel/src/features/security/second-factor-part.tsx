@@ -24,7 +24,7 @@ const DisableSecondFactorDialog = lazyDialog(() =>
   import("./disable-second-factor-dialog.tsx").then((module) => module.DisableSecondFactorDialog),
 );
 
-const fewCodes = 2;
+const lowCodeCount = 2;
 
 export function SecondFactorPart({ profile }: { profile: Profile }) {
   const t = useTranslations("security");
@@ -94,7 +94,7 @@ function TurnedOn({ codesLeft }: { codesLeft: number }) {
         <Group justify="space-between" gap="sm">
           <Stack gap={4}>
             <StatusBadge tone="good">{t("on")}</StatusBadge>
-            {codesLeft <= fewCodes ? (
+            {codesLeft <= lowCodeCount ? (
               <StatusBadge tone="warn">{t("fewCodesLeft", { count: codesLeft })}</StatusBadge>
             ) : (
               <Text size="sm" c="dimmed">

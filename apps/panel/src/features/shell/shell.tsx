@@ -34,7 +34,7 @@ const places = [
 const isWithin = (pathname: string, href: string) => pathname === href || pathname.startsWith(`${href}/`);
 
 /** Personal settings, which need no workspace. */
-const ownPaths: readonly string[] = [settingsPath(), settingsPath("security")];
+const accountPaths: readonly string[] = [settingsPath(), settingsPath("security")];
 
 /** The persistent frame: navigation, search, account menu, and the sandbox strip. */
 export function Shell({ now, children }: { now: string; children: ReactNode }) {
@@ -46,14 +46,14 @@ export function Shell({ now, children }: { now: string; children: ReactNode }) {
     // In the sandbox, this includes the count of caught mails, which users watch while testing.
     refetchInterval: ({ state }) => (state.data?.sandbox ? 4_000 : 20_000),
   });
-  const [finderAsked, setFinderAsked] = useState(0);
-  const openFinder = () => setFinderAsked((count) => count + 1);
+  const [finderRequests, setFinderRequests] = useState(0);
+  const openFinder = () => setFinderRequests((count) => count + 1);
   useHotkeys([["mod+K", openFinder]], []);
 
   useOneWorkspace(current?.session.workspaceId);
 
   const sandbox = current?.sandbox ?? null;
-  const isNowhere = current !== undefined && current.session.workspaceId === null;
+  const hasNoWorkspace = current !== undefined && current.session.workspaceId === null;
   const shownPlaces = places.filter(
     (place) => !("right" in place) || (current !== undefined && hasRight(current.session, place.right)),
   );
@@ -111,14 +111,14 @@ export function Shell({ now, children }: { now: string; children: ReactNode }) {
         <main id="content" tabIndex={-1} className={classes.content}>
           <StepUpProvider>
             {current ? <Welcome session={current.session} /> : null}
-            {isNowhere && !ownPaths.includes(pathname) ? <NoWorkspace /> : children}
+            {hasNoWorkspace && !accountPaths.includes(pathname) ? <NoWorkspace /> : children}
           </StepUpProvider>
         </main>
         <nav aria-label={t("places")} className={classes.bottom}>
           {links(classes.bottomPlace)}
         </nav>
       </div>
-      {finderAsked > 0 ? <Finder asked={finderAsked} /> : null}
+      {finderRequests > 0 ? <Finder asked={finderRequests} /> : null}
     </ClockProvider>
   );
 }

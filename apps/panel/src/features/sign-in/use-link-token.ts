@@ -24,7 +24,7 @@ function readKept(store: Storage, key: string): string | undefined {
  * Next's router handles `replaceState` in its own effect, which runs after the page's effects. An earlier call, or one
  * without its state, would let it restore the fragment in the address bar.
  */
-const forgetFragment = () =>
+const removeFragment = () =>
   window.history.replaceState(null, "", window.location.pathname + window.location.search);
 
 /**
@@ -48,7 +48,7 @@ export function useLinkToken(name: string, range: "tab" | "browser" = "tab") {
         } catch {
           // Without storage, it is kept until the page is closed.
         }
-        window.setTimeout(forgetFragment);
+        window.setTimeout(removeFragment);
         setToken(given);
       } else {
         setToken((before) => before ?? readKept(store(), key) ?? null);

@@ -50,7 +50,7 @@ function Parts(props: { workspace: Workspace; place: CurrentSession["session"]; 
   return (
     <>
       {hasRight(place, "workspace:write") ? <Name workspace={workspace} /> : null}
-      <Glance workspace={workspace} place={place} />
+      <WorkspaceSummary workspace={workspace} place={place} />
       <Section title={t("another")}>
         <Surface>
           <Stack gap="sm">
@@ -111,7 +111,7 @@ function Name({ workspace }: { workspace: Workspace }) {
   );
 }
 
-function Glance({ workspace, place }: { workspace: Workspace; place: CurrentSession["session"] }) {
+function WorkspaceSummary({ workspace, place }: { workspace: Workspace; place: CurrentSession["session"] }) {
   const t = useTranslations("workspace");
   const trpc = useTRPC();
   const canSeePeople = hasRight(place, "members:read");

@@ -35,12 +35,12 @@ function useAfterPress() {
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
-type Judgement<Output> =
+type ValidationResult<Output> =
   | { success: true; data: Output; error?: undefined }
   | { success: false; error: { issues: { path: PropertyKey[]; message: string }[] } };
 
 /** The part of a zod schema that a form needs, so that a page can avoid zod. */
-export type FormSchema<Output = unknown> = { safeParse: (input: unknown) => Judgement<Output> };
+export type FormSchema<Output = unknown> = { safeParse: (input: unknown) => ValidationResult<Output> };
 
 type OutputOf<Schema> = Schema extends { _zod: { output: infer Output } }
   ? Output
@@ -71,14 +71,16 @@ export function useForm<Values extends Record<string, unknown>, Schema extends F
       setValues(initial);
     }
   }
-  const [judged, setJudged] = useState<ReadonlySet<keyof Values>>(new Set());
+  const [validatedFields, setValidatedFields] = useState<ReadonlySet<keyof Values>>(new Set());
   const [serverErrors, setServerErrors] = useState<Partial<Record<keyof Values, string>>>({});
   const formRef = useRef<HTMLFormElement>(null);
   const afterPress = useAfterPress();
   const result = schema.safeParse(toInput(values));
 
   const own = (field: keyof Values) =>
-    judged.has(field) ? result.error?.issues.find((issue) => issue.path[0] === field)?.message : undefined;
+    validatedFields.has(field)
+      ? result.error?.issues.find((issue) => issue.path[0] === field)?.message
+      : undefined;
 
   const set = <Field extends keyof Values>(field: Field, value: Values[Field]) => {
     setValues((before) => ({ ...before, [field]: value }));
@@ -94,7 +96,7 @@ export function useForm<Values extends Record<string, unknown>, Schema extends F
     set,
     parsed: result.success ? (result.data as OutputOf<Schema>) : undefined,
     error: (field: keyof Values) => serverErrors[field] ?? own(field),
-    judge: (field: keyof Values) => setJudged((before) => new Set(before).add(field)),
+    validateField: (field: keyof Values) => setValidatedFields((before) => new Set(before).add(field)),
     text: <Field extends keyof Values>(field: Field) => ({
       name: String(field),
       value: values[field] as string,
@@ -102,7 +104,7 @@ export function useForm<Values extends Record<string, unknown>, Schema extends F
         set(field, event.currentTarget.value as Values[Field]),
       onBlur: () => {
         if (values[field] !== initial[field]) {
-          afterPress(() => setJudged((before) => new Set(before).add(field)));
+          afterPress(() => setValidatedFields((before) => new Set(before).add(field)));
         }
       },
       error: serverErrors[field] ?? own(field),
@@ -111,7 +113,7 @@ export function useForm<Values extends Record<string, unknown>, Schema extends F
     }),
     submit: (send: (output: OutputOf<Schema>) => void) => (event: FormEvent) => {
       event.preventDefault();
-      flushSync(() => setJudged(new Set(Object.keys(values))));
+      flushSync(() => setValidatedFields(new Set(Object.keys(values))));
       if (result.success) {
         send(result.data as OutputOf<Schema>);
       } else {
@@ -121,7 +123,7 @@ export function useForm<Values extends Record<string, unknown>, Schema extends F
     /** Shows each error at its field. Returns the ones without a field. */
     showServerErrors: (errors: FieldError[]): FieldError[] => {
       const placed: Partial<Record<keyof Values, string>> = {};
-      const homeless = errors.filter(({ pointer, message }) => {
+      const unplacedErrors = errors.filter(({ pointer, message }) => {
         const field = pointer.split("/").find((part) => part in values);
         if (field) {
           placed[field as keyof Values] ??= message;
@@ -130,11 +132,11 @@ export function useForm<Values extends Record<string, unknown>, Schema extends F
       });
       flushSync(() => setServerErrors(placed));
       focusFirstError();
-      return homeless;
+      return unplacedErrors;
     },
     reset: () => {
       setValues(initial);
-      setJudged(new Set());
+      setValidatedFields(new Set());
       setServerErrors({});
     },
   };

@@ -1,7 +1,7 @@
 "use client";
 import { IconAlertTriangle, IconCheck, IconCopy } from "@tabler/icons-react";
 import { useState } from "react";
-import { useBasicWords } from "./basic-words.tsx";
+import { useBasicMessages } from "./basic-messages.tsx";
 import { PlainButton } from "./button.tsx";
 import classes from "./plain.module.css";
 
@@ -13,7 +13,7 @@ export function PlainProblem(props: {
   onRetry?: () => void;
 }) {
   const { title, detail, requestId, onRetry } = props;
-  const words = useBasicWords();
+  const words = useBasicMessages();
   return (
     <div role="alert" className={classes.problem}>
       <IconAlertTriangle size={20} aria-hidden />
@@ -36,7 +36,7 @@ export function PlainProblem(props: {
 }
 
 function CopyRequestId({ requestId }: { requestId: string }) {
-  const words = useBasicWords();
+  const words = useBasicMessages();
   const [isCopied, setIsCopied] = useState(false);
   const copy = async () => {
     await navigator.clipboard.writeText(requestId);

@@ -1,5 +1,5 @@
 import { composeEmail, typedText } from "../email/email-text.ts";
-import { sayOrigin } from "../email/phrases.ts";
+import { describeOrigin } from "../email/phrases.ts";
 
 export function apiKeyCreatedEmail(input: {
   keyName: string;
@@ -17,7 +17,7 @@ export function apiKeyCreatedEmail(input: {
       paragraphs: [
         `${createdBy} created the API key “${keyName}” in the workspace “${workspace}”. Any program that has the key can use its permissions.`,
       ],
-      facts: sayOrigin("en", { at: input.at }),
+      facts: describeOrigin("en", { at: input.at }),
       link: { label: "View API keys", url: input.keysUrl },
       afterwards: [
         "You're receiving this email as an owner of the workspace. If this key shouldn't exist, revoke it there.",
@@ -28,7 +28,7 @@ export function apiKeyCreatedEmail(input: {
       paragraphs: [
         `${createdBy} hat im Arbeitsbereich „${workspace}“ den API-Schlüssel „${keyName}“ erstellt. Jedes Programm, das den Schlüssel hat, kann dessen Rechte nutzen.`,
       ],
-      facts: sayOrigin("de", { at: input.at }),
+      facts: describeOrigin("de", { at: input.at }),
       link: { label: "API-Schlüssel ansehen", url: input.keysUrl },
       afterwards: [
         "Sie erhalten diese E-Mail als Eigentümer des Arbeitsbereichs. Wenn es diesen Schlüssel nicht geben sollte, widerrufen Sie ihn dort.",

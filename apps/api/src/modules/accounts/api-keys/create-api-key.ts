@@ -7,7 +7,7 @@ import { requireOwnDomains } from "../members/require-own-domains.ts";
 import { lockWorkspaceFor } from "../model/lock-workspace.ts";
 import type { AccountPorts } from "../ports.ts";
 import { presentApiKey } from "./find-api-key.ts";
-import { insertApiKey, requireRoomForApiKey, tellOwnersOfKey } from "./insert-api-key.ts";
+import { insertApiKey, notifyOwnersOfKey, requireRoomForApiKey } from "./insert-api-key.ts";
 import { requireNotWider, requireStillThere } from "./require-not-wider.ts";
 
 /** The only response that contains the key. */
@@ -35,7 +35,7 @@ export async function createApiKey(
       details: { name, scopes, domainNames, ipRanges, expiresAt: expiresAt?.toISOString() ?? null },
       occurredAt: now,
     });
-    await tellOwnersOfKey(tx, ctx, { name, workspaceName: workspace.name }, now);
+    await notifyOwnersOfKey(tx, ctx, { name, workspaceName: workspace.name }, now);
     return inserted;
   });
   return { ...presentApiKey(created.row, now), key: created.key };

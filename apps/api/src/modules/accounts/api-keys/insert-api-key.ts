@@ -74,7 +74,7 @@ export async function requireRoomForApiKey(
 }
 
 /** Owners are notified of every new key, including those created by an API key. */
-export async function tellOwnersOfKey(
+export async function notifyOwnersOfKey(
   tx: Transaction,
   ctx: WorkspaceCtx & AccountPorts,
   key: { name: string; workspaceName: string },

@@ -11,7 +11,7 @@ import { lockWorkspaceFor } from "../model/lock-workspace.ts";
 import type { AccountPorts } from "../ports.ts";
 import { futureOrNull } from "./create-api-key.ts";
 import { apiKeyStatusOf, ownApiKey, presentApiKey } from "./find-api-key.ts";
-import { insertApiKey, requireRoomForApiKey, tellOwnersOfKey } from "./insert-api-key.ts";
+import { insertApiKey, notifyOwnersOfKey, requireRoomForApiKey } from "./insert-api-key.ts";
 import { requireNotWider, requireStillThere } from "./require-not-wider.ts";
 
 /**
@@ -62,7 +62,7 @@ export async function rollApiKey(
       },
       occurredAt: now,
     });
-    await tellOwnersOfKey(tx, ctx, { name, workspaceName: workspace.name }, now);
+    await notifyOwnersOfKey(tx, ctx, { name, workspaceName: workspace.name }, now);
     return inserted;
   });
   return { ...presentApiKey(rolled.row, now), key: rolled.key };

@@ -7,7 +7,7 @@ import { lockPerson } from "../model/lock-person.ts";
 import { emailTaken, invalidLink } from "../model/own-account-errors.ts";
 import { type Origin, recordPersonEvent } from "../model/record-person-event.ts";
 import type { EmailPorts } from "../ports.ts";
-import { endSessions, forgetPersonTokens } from "../sessions/end-sessions.ts";
+import { deletePersonTokens, endSessions } from "../sessions/end-sessions.ts";
 import { emailChangedEmail } from "./email-change-email.ts";
 
 /** Serializes concurrent changes to the same address. */
@@ -51,7 +51,7 @@ export async function confirmEmailChange(
       .update(users)
       .set({ email: newEmail, emailVerified: true, updatedAt: wallNow })
       .where(eq(users.id, userId));
-    await forgetPersonTokens(tx, person);
+    await deletePersonTokens(tx, person);
     await endSessions(tx, userId, input.session?.userId === userId ? input.session.sessionId : undefined);
     const notice = {
       ...emailChangedEmail({ newEmail, at: now, ipAddress: deps.ipAddress }),

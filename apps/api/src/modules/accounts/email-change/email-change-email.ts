@@ -1,5 +1,5 @@
 import { composeEmail, typedText } from "../email/email-text.ts";
-import { sayOrigin } from "../email/phrases.ts";
+import { describeOrigin } from "../email/phrases.ts";
 
 const longestAddress = 254;
 
@@ -41,7 +41,7 @@ export function emailChangeRequestedEmail(input: AddressChange) {
       paragraphs: [
         `Someone signed in to your Zonepost account and asked to change its email address to ${newEmail}. The change takes effect once that address is confirmed.`,
       ],
-      facts: sayOrigin("en", input),
+      facts: describeOrigin("en", input),
       afterwards: [
         "If this was you, no action is needed. If it wasn't, sign in now, change your password and sign out your other sessions.",
       ],
@@ -51,7 +51,7 @@ export function emailChangeRequestedEmail(input: AddressChange) {
       paragraphs: [
         `Jemand hat sich bei Ihrem Zonepost-Konto angemeldet und möchte die E-Mail-Adresse auf ${newEmail} ändern. Die Änderung gilt, sobald diese Adresse bestätigt ist.`,
       ],
-      facts: sayOrigin("de", input),
+      facts: describeOrigin("de", input),
       afterwards: [
         "Wenn Sie das waren, müssen Sie nichts tun. Wenn nicht, melden Sie sich jetzt an, ändern Sie Ihr Passwort und beenden Sie Ihre anderen Sitzungen.",
       ],
@@ -68,7 +68,7 @@ export function emailChangedEmail(input: AddressChange) {
       paragraphs: [
         `The email address of your Zonepost account was changed to ${newEmail}. You can no longer sign in with this address, and it won't receive any more email from us.`,
       ],
-      facts: sayOrigin("en", input),
+      facts: describeOrigin("en", input),
       afterwards: [
         "If this was you, no action is needed. If it wasn't, contact an owner of your workspace immediately. They can remove the account from the workspace.",
       ],
@@ -78,7 +78,7 @@ export function emailChangedEmail(input: AddressChange) {
       paragraphs: [
         `Die E-Mail-Adresse Ihres Zonepost-Kontos wurde auf ${newEmail} geändert. Mit dieser Adresse können Sie sich nicht mehr anmelden, und sie erhält keine E-Mails mehr von uns.`,
       ],
-      facts: sayOrigin("de", input),
+      facts: describeOrigin("de", input),
       afterwards: [
         "Wenn Sie das waren, müssen Sie nichts tun. Wenn nicht, wenden Sie sich sofort an einen Eigentümer Ihres Arbeitsbereichs. Er kann das Konto aus dem Arbeitsbereich entfernen.",
       ],

@@ -2,7 +2,7 @@ import type { Language } from "@zonepost/schema";
 import type { EmailContent, WrittenEmail } from "../ports.ts";
 
 /** The parts of an email in order. All text is escaped, so user input can't add markup or lines. */
-export type EmailWords = {
+export type EmailTexts = {
   subject: string;
   paragraphs: string[];
   /** Time, origin and details: label and value, one per line. */
@@ -48,12 +48,12 @@ export function typedText(text: string, maxLength = 80): string {
 
 export function composeEmail(
   kind: string,
-  words: Record<Language, EmailWords>,
+  words: Record<Language, EmailTexts>,
 ): WrittenEmail & { variants: Record<Language, EmailContent> } {
   return { kind, variants: { en: composeContent("en", words.en), de: composeContent("de", words.de) } };
 }
 
-function composeContent(language: Language, words: EmailWords): EmailContent {
+function composeContent(language: Language, words: EmailTexts): EmailContent {
   const subject = shorten(oneLine(words.subject), longestSubject);
   const paragraphs = words.paragraphs.map(oneLine);
   const facts = (words.facts ?? []).map(([label, value]) => [oneLine(label), oneLine(value)] as const);

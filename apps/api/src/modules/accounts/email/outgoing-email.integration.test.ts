@@ -18,7 +18,7 @@ import { dayMs } from "../../../kernel/durations.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { createLogger } from "../../../kernel/log.ts";
 import { createSecretBox } from "../../../kernel/secrets.ts";
-import { accountTasks, enqueueEmail, forgetUnsentEmails } from "../index.ts";
+import { accountTasks, deleteUnsentEmails, enqueueEmail } from "../index.ts";
 import { passwordResetEmail } from "../passwords/password-email.ts";
 import type { EmailToSend, Mailer } from "../ports.ts";
 import { magicLinkEmail } from "../sign-in/magic-link-email.ts";
@@ -460,7 +460,7 @@ describe("an email without a job", () => {
       const email = { kind: `${days} days old`, to: newAddress(), variants: { en } };
       await enqueueEmail(db, { secretBox }, email, new Date(Date.now() - days * dayMs));
     }
-    expect(await forgetUnsentEmails(db, 10)).toBe(1);
+    expect(await deleteUnsentEmails(db, 10)).toBe(1);
     expect((await waiting()).map(({ kind }) => kind)).toEqual(["6 days old"]);
   });
 });

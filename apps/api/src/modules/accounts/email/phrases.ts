@@ -15,7 +15,7 @@ const labels: Record<Language, { when: string; where: string; device: string }> 
 };
 
 /** The time and origin of an action; unknown parts are omitted. */
-export function sayOrigin(
+export function describeOrigin(
   language: Language,
   origin: { at: Date; ipAddress?: string | null; userAgent?: string | null },
 ): [label: string, value: string][] {

@@ -57,7 +57,7 @@ async function join(
   const now = await ctx.clock.now();
   const { userId, sessionId } = session.person;
   await ctx.db.transaction(async (tx) => {
-    await takeInvitation(tx, ctx, link, held.id, now);
+    await markAccepted(tx, ctx, link, held.id, now);
     await tx
       .insert(members)
       .values({
@@ -92,7 +92,7 @@ async function begin(
   const wallNow = ctx.clock.wallNow();
   try {
     return await ctx.db.transaction(async (tx) => {
-      await takeInvitation(tx, ctx, input, held.id, now);
+      await markAccepted(tx, ctx, input, held.id, now);
       const { workspaceId, domainNames } = held;
       const role = held.role;
       const seat = { workspaceId, role, domainNames, createdAt: now };
@@ -119,7 +119,7 @@ async function begin(
 }
 
 /** Of concurrent attempts, only one finds the invitation open. */
-async function takeInvitation(
+async function markAccepted(
   tx: Transaction,
   { clock }: JoiningCtx,
   link: Link,

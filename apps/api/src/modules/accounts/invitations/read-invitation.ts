@@ -11,7 +11,7 @@ import { hashToken } from "../model/link-token.ts";
 import { invitationStatusOf } from "../policy.ts";
 import { type InvitationRow, invitationFields, shownExpiry, type Times } from "./list-invitations.ts";
 
-const whyOver = {
+const closedErrors = {
   accepted: invitationAccepted,
   cancelled: invitationCancelled,
   expired: invitationExpired,
@@ -44,7 +44,7 @@ export async function requireHeldInvitation(
   }
   const status = invitationStatusOf(row, wallNow);
   if (status !== "pending") {
-    throw whyOver[status]();
+    throw closedErrors[status]();
   }
   return row;
 }

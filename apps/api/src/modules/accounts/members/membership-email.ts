@@ -1,5 +1,5 @@
 import { composeEmail, typedText } from "../email/email-text.ts";
-import { sayOrigin } from "../email/phrases.ts";
+import { describeOrigin } from "../email/phrases.ts";
 
 /** Sent to the old and the new owner. */
 export function ownershipTransferredEmail(input: {
@@ -14,7 +14,7 @@ export function ownershipTransferredEmail(input: {
     en: {
       subject: `“${workspace}” on Zonepost has a new owner`,
       paragraphs: [`${from} transferred ownership of the workspace “${workspace}” to ${to}.`],
-      facts: sayOrigin("en", { at: input.at }),
+      facts: describeOrigin("en", { at: input.at }),
       afterwards: [
         "If you didn't expect this, contact the other owners of the workspace or support immediately.",
       ],
@@ -22,7 +22,7 @@ export function ownershipTransferredEmail(input: {
     de: {
       subject: `„${workspace}“ bei Zonepost hat einen neuen Eigentümer`,
       paragraphs: [`${from} hat den Arbeitsbereich „${workspace}“ an ${to} übergeben.`],
-      facts: sayOrigin("de", { at: input.at }),
+      facts: describeOrigin("de", { at: input.at }),
       afterwards: [
         "Wenn das nicht abgesprochen war, wenden Sie sich sofort an die anderen Eigentümer des Arbeitsbereichs oder an den Support.",
       ],

@@ -4,7 +4,7 @@ import { requireGoodPassword } from "./common-passwords.ts";
 
 const owner = { email: "ada.lovelace@analytical.example", name: "Ada Lovelace" };
 
-async function judge(password: string): Promise<string> {
+async function check(password: string): Promise<string> {
   try {
     await requireGoodPassword(password, owner);
     return "good";
@@ -36,20 +36,20 @@ describe("a new password", () => {
     "drowssap2026!",
     "21.11.1998.1",
   ])("is rejected if it is common or nearly so: %s", async (password) => {
-    expect(await judge(password)).toMatch(/too common/);
+    expect(await check(password)).toMatch(/too common/);
   });
 
   it.each(["aaaaaaaaaaaa", "abababababab", "aaaaaaaaaaab", "############"])(
     "is rejected if it repeats one or two characters: %s",
     async (password) => {
-      expect(await judge(password)).toMatch(/different characters/);
+      expect(await check(password)).toMatch(/different characters/);
     },
   );
 
   it.each(["123456789012", "abcdefghijklm", "qwertyuiopas", "poiuytrewqmn", "098765432109"])(
     "is rejected if it is a sequence of characters: %s",
     async (password) => {
-      expect(await judge(password)).toMatch(/keyboard rows/);
+      expect(await check(password)).toMatch(/keyboard rows/);
     },
   );
 
@@ -60,7 +60,7 @@ describe("a new password", () => {
     "Analytical2026",
     "zonepost2026!",
   ])("is rejected if it is mostly public knowledge about the person: %s", async (password) => {
-    expect(await judge(password)).toMatch(/your name, your email address/);
+    expect(await check(password)).toMatch(/your name, your email address/);
   });
 
   it.each([
@@ -75,23 +75,23 @@ describe("a new password", () => {
     "Regenschirm im Flur",
     "корова ест зелёную траву",
   ])("is accepted if it is hard to guess: %s", async (password) => {
-    expect(await judge(password)).toBe("good");
+    expect(await check(password)).toBe("good");
   });
 
   it("is accepted if one of its ends is strong, even if the rest is weak", async () => {
-    expect(await judge(`${"password".repeat(5)} vK9#qT2!mZ7x`)).toBe("good");
-    expect(await judge(`vK9#qT2!mZ7x ${"password".repeat(120)}`)).toBe("good");
+    expect(await check(`${"password".repeat(5)} vK9#qT2!mZ7x`)).toBe("good");
+    expect(await check(`vK9#qT2!mZ7x ${"password".repeat(120)}`)).toBe("good");
   });
 
   it.each(["1", "ab", "a1!", "password ", "monkey2026-11-21"])(
     "is rejected if it repeats a text, up to the maximum length: %s",
     async (unit) => {
-      expect(await judge(unit.repeat(1024).slice(0, 1024))).not.toBe("good");
+      expect(await check(unit.repeat(1024).slice(0, 1024))).not.toBe("good");
     },
   );
 
   it("is checked fast enough to delay other requests by less than 50 ms, at any length", async () => {
-    await judge("warm up the matcher");
+    await check("warm up the matcher");
     const units = [
       "aB3$xY7!kQ9@zL2#",
       "p4$$w0rd1!",
@@ -103,7 +103,7 @@ describe("a new password", () => {
       const costs: number[] = [];
       for (let run = 0; run < 3; run += 1) {
         const before = process.cpuUsage();
-        await judge(`${run}${unit.repeat(64)}`.slice(0, 128));
+        await check(`${run}${unit.repeat(64)}`.slice(0, 128));
         const { user, system } = process.cpuUsage(before);
         costs.push((user + system) / 1000);
       }

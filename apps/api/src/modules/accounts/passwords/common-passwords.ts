@@ -5,13 +5,13 @@ import { invalid } from "../../../kernel/errors.ts";
 export type PasswordOwner = { email: string; name?: string | undefined };
 
 const serviceName = "zonepost";
-const shortestOwnWord = 3;
+const minPersonalWordLength = 3;
 
 /** Passwords below this are refused; a common one with small additions scores less than 10^8.5. */
 const fewestGuesses = 1e9;
 
 /** Matching takes about 20 ms of CPU at this length, and grows quadratically. */
-const longestJudged = 32;
+const maxCheckedLength = 32;
 
 /**
  * Throws if a password is among those tried first (NIST SP 800-63B-4, 3.1.1.2). The schema checks its length. `pointer`
@@ -22,7 +22,7 @@ export async function requireGoodPassword(
   owner: PasswordOwner,
   pointer = "/newPassword",
 ): Promise<void> {
-  const message = weakness(await loadMatcher(), password.normalize("NFKC"), ownWords(owner));
+  const message = weakness(await loadMatcher(), password.normalize("NFKC"), personalWords(owner));
   if (message) {
     throw invalid([{ pointer, message }]);
   }
@@ -31,12 +31,12 @@ export async function requireGoodPassword(
 /** For a long password, one strong end is enough. */
 function weakness(matcher: ZxcvbnFactory, given: string, known: string[]): string | undefined {
   const password = withoutRepetition(given);
-  const { guesses, sequence } = matcher.check(password.slice(0, longestJudged), known);
+  const { guesses, sequence } = matcher.check(password.slice(0, maxCheckedLength), known);
   if (guesses >= fewestGuesses) {
     return undefined;
   }
-  if (password.length > longestJudged) {
-    const end = matcher.check(password.slice(-longestJudged), known);
+  if (password.length > maxCheckedLength) {
+    const end = matcher.check(password.slice(-maxCheckedLength), known);
     if (end.guesses >= fewestGuesses) {
       return undefined;
     }
@@ -70,10 +70,10 @@ function describe(sequence: readonly MatchExtended[]): string {
   return "This password is too common. Avoid common words, keyboard rows and sequences such as 123456.";
 }
 
-function ownWords({ email, name = "" }: PasswordOwner): string[] {
+function personalWords({ email, name = "" }: PasswordOwner): string[] {
   return [email, name, ...email.split(/[@.+_-]/), ...name.split(/\P{L}+/u), serviceName]
     .map((word) => word.normalize("NFKC").toLowerCase())
-    .filter((word) => word.length >= shortestOwnWord);
+    .filter((word) => word.length >= minPersonalWordLength);
 }
 
 let matcher: Promise<ZxcvbnFactory> | undefined;
@@ -85,7 +85,7 @@ function loadMatcher(): Promise<ZxcvbnFactory> {
       new ZxcvbnFactory({
         dictionary: { "passwords-common": dictionary["passwords-common"] },
         graphs,
-        maxLength: longestJudged,
+        maxLength: maxCheckedLength,
       }),
   );
   return matcher;

@@ -1,5 +1,5 @@
 import { composeEmail } from "../email/email-text.ts";
-import { sayOrigin } from "../email/phrases.ts";
+import { describeOrigin } from "../email/phrases.ts";
 
 export function passwordResetEmail({ url }: { url: string }) {
   return composeEmail("password_reset", {
@@ -36,7 +36,7 @@ export function passwordChangedEmail(input: {
     en: {
       subject: "Your Zonepost password was changed",
       paragraphs: ["The password of your Zonepost account was changed. Your other sessions were signed out."],
-      facts: sayOrigin("en", input),
+      facts: describeOrigin("en", input),
       link: { label: "Set a new password", url: input.resetUrl },
       afterwards: [
         "If this was you, no action is needed. If it wasn't, set a new password immediately with the link above and contact an owner of your workspace.",
@@ -47,7 +47,7 @@ export function passwordChangedEmail(input: {
       paragraphs: [
         "Das Passwort Ihres Kontos bei Zonepost wurde geändert. Ihre anderen Sitzungen wurden abgemeldet.",
       ],
-      facts: sayOrigin("de", input),
+      facts: describeOrigin("de", input),
       link: { label: "Neues Passwort festlegen", url: input.resetUrl },
       afterwards: [
         "Wenn Sie das waren, müssen Sie nichts tun. Wenn nicht, legen Sie über den Link oben sofort ein neues Passwort fest und wenden Sie sich an einen Eigentümer Ihres Arbeitsbereichs.",

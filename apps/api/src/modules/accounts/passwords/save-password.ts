@@ -4,7 +4,7 @@ import { enqueueEmail } from "../email/enqueue-email.ts";
 import { passwordResetUrl } from "../model/own-account-ctx.ts";
 import { type Origin, recordPersonEvent } from "../model/record-person-event.ts";
 import type { CredentialPorts } from "../ports.ts";
-import { endSessions, forgetPersonTokens, forgetTrustedDevices } from "../sessions/end-sessions.ts";
+import { deletePersonTokens, endSessions, forgetTrustedDevices } from "../sessions/end-sessions.ts";
 import { passwordChangedEmail } from "./password-email.ts";
 
 /**
@@ -40,7 +40,7 @@ export async function savePassword(
     });
   await endSessions(tx, person.id, change.sessionId);
   await forgetTrustedDevices(tx, person.id);
-  await forgetPersonTokens(tx, person);
+  await deletePersonTokens(tx, person);
   const email = passwordChangedEmail({
     at: now,
     ipAddress: ports.ipAddress,

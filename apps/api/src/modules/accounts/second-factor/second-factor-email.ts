@@ -1,5 +1,5 @@
 import { composeEmail } from "../email/email-text.ts";
-import { sayOrigin } from "../email/phrases.ts";
+import { describeOrigin } from "../email/phrases.ts";
 
 export type SecondFactorChange = "enabled" | "disabled" | "backup_codes_renewed" | "backup_code_used";
 
@@ -57,7 +57,7 @@ export function secondFactorChangedEmail(input: {
 }) {
   const { change, securityUrl, backupCodesLeft: left } = input;
   const facts = (language: "en" | "de", label: string) => {
-    const origin = sayOrigin(language, input);
+    const origin = describeOrigin(language, input);
     return left === undefined ? origin : [...origin, [label, String(left)] satisfies [string, string]];
   };
   const [en, de] = [changes.en[change], changes.de[change]];

@@ -28,7 +28,7 @@ export async function forgetTrustedDevices(tx: Transaction, userId: string): Pro
 }
 
 /** Invalidates emailed links: password reset, address change and sign-in. */
-export async function forgetPersonTokens(
+export async function deletePersonTokens(
   tx: Transaction,
   person: { id: string; email: string },
 ): Promise<void> {

@@ -5,7 +5,7 @@ import { notFound } from "../../../kernel/errors.ts";
 import { rowId } from "../../../kernel/ids.ts";
 import { lockPerson } from "../model/lock-person.ts";
 import { recordPersonEvent } from "../model/record-person-event.ts";
-import { endSessions, forgetPersonTokens, forgetTrustedDevices } from "./end-sessions.ts";
+import { deletePersonTokens, endSessions, forgetTrustedDevices } from "./end-sessions.ts";
 
 /** The id may be that of the current session. */
 export async function revokeSession(ctx: PersonCtx, input: { id: string }): Promise<void> {
@@ -40,7 +40,7 @@ export async function revokeOtherSessions(ctx: PersonCtx): Promise<void> {
     const person = await lockPerson(tx, ctx.actor.userId);
     const sessionCount = await endSessions(tx, person.id, ctx.actor.sessionId);
     const trustedDeviceCount = await forgetTrustedDevices(tx, person.id);
-    await forgetPersonTokens(tx, person);
+    await deletePersonTokens(tx, person);
     await recordPersonEvent(
       tx,
       ctx,

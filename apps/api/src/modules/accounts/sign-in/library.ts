@@ -86,7 +86,7 @@ export function createAuthLibrary(deps: AuthLibraryDeps) {
               data: {
                 ...session,
                 activeWorkspaceId: member?.workspaceId ?? null,
-                signedInBy: wayIn(context?.path, context?.params?.id),
+                signedInBy: signInMethodOf(context?.path, context?.params?.id),
               },
             };
           },
@@ -118,7 +118,7 @@ export function createAuthLibrary(deps: AuthLibraryDeps) {
   });
 }
 
-function wayIn(path: string | undefined, provider: unknown): string | null {
+function signInMethodOf(path: string | undefined, provider: unknown): string | null {
   if (path === "/sign-in/email") {
     return "password";
   }

@@ -24,8 +24,8 @@ import { until } from "../../../../test/support/until.ts";
 import { newId, publicId, rowId } from "../../../kernel/ids.ts";
 import { createPerson } from "../../accounts/index.ts";
 import type { Registrar } from "../index.ts";
-import { type BatchCtx, carryOutBatches } from "./carry-out-batches.ts";
 import { getBatch } from "./list-batches.ts";
+import { type BatchCtx, processBatches } from "./process-batches.ts";
 import { queueBatch } from "./queue-batch.ts";
 
 const asLines = ({ items }: DomainBatchDetails) =>
@@ -317,7 +317,7 @@ describe("processing batches", () => {
         return fixture.registrar.changeLock(...change);
       },
     };
-    const work = carryOutBatches(ctxWith(registrar), never);
+    const work = processBatches(ctxWith(registrar), never);
     await until("twelve are in hand", () => running === 12);
     expect(await read()).toMatchObject({ state: "running", total: 30, succeeded: 0 });
     const first = gate;
@@ -341,10 +341,7 @@ describe("processing batches", () => {
         return fixture.registrar.changeLock(name, ...change);
       },
     };
-    await Promise.all([
-      carryOutBatches(ctxWith(registrar), never),
-      carryOutBatches(ctxWith(registrar), never),
-    ]);
+    await Promise.all([processBatches(ctxWith(registrar), never), processBatches(ctxWith(registrar), never)]);
     expect(changed.sort()).toEqual([...names].sort());
     expect(await read()).toMatchObject({ state: "finished", succeeded: 20 });
   });
@@ -359,11 +356,11 @@ describe("processing batches", () => {
         return fixture.registrar.changeLock(...change);
       },
     };
-    await carryOutBatches(ctxWith(registrar), stopping.signal);
+    await processBatches(ctxWith(registrar), stopping.signal);
     const { succeeded, failed, state } = await read();
     expect([state, failed]).toEqual(["running", 0]);
     expect(succeeded).toBeLessThanOrEqual(12);
-    await carryOutBatches(ctxWith(fixture.registrar), never);
+    await processBatches(ctxWith(fixture.registrar), never);
     expect(await read()).toMatchObject({ state: "finished", succeeded: 20 });
   });
 
@@ -381,7 +378,7 @@ describe("processing batches", () => {
         return fixture.registrar.changeLock(...change);
       },
     };
-    await carryOutBatches(ctxWith(registrar), never);
+    await processBatches(ctxWith(registrar), never);
     expect(longWhenShortEnded).toBeLessThan(20);
     expect((await long.read()).state).toBe("finished");
   });
@@ -389,7 +386,7 @@ describe("processing batches", () => {
   it("waits up to ten minutes for an unavailable registry", async () => {
     const absent = fixture.absentRegistrar();
     const { read, endLeases, batchRowId } = await setUp(3);
-    await carryOutBatches(ctxWith(absent), never);
+    await processBatches(ctxWith(absent), never);
     expect(await read()).toMatchObject({ state: "running", succeeded: 0, failed: 0 });
     const held = await fixture.db
       .select()
@@ -399,11 +396,11 @@ describe("processing batches", () => {
       expect(leasedUntil?.getTime()).toBeGreaterThan(Date.now());
     }
     await endLeases();
-    await carryOutBatches(ctxWith(fixture.registrar), never);
+    await processBatches(ctxWith(fixture.registrar), never);
     expect(await read()).toMatchObject({ state: "finished", succeeded: 3 });
 
     const late = await setUp(2);
-    await carryOutBatches(
+    await processBatches(
       ctxWith(absent, () => new Date(Date.now() + 10 * 60_000)),
       never,
     );
@@ -416,12 +413,12 @@ describe("processing batches", () => {
 
   it("finds a change whose answer was lost, and repeats nothing", async () => {
     const { names, read, endLeases } = await setUp(2);
-    await fixture.registry.causeTrouble({ kind: "drop_after_write", command: "domain:update" });
-    await fixture.registry.causeTrouble({ kind: "drop_before", command: "domain:update" });
-    await carryOutBatches(ctxWith(fixture.registrar), never);
+    await fixture.registry.injectFault({ kind: "drop_after_write", command: "domain:update" });
+    await fixture.registry.injectFault({ kind: "drop_before", command: "domain:update" });
+    await processBatches(ctxWith(fixture.registrar), never);
     expect(await read()).toMatchObject({ succeeded: 1, failed: 0 });
     await endLeases();
-    await carryOutBatches(ctxWith(fixture.registrar), never);
+    await processBatches(ctxWith(fixture.registrar), never);
     expect(await read()).toMatchObject({ state: "finished", succeeded: 2 });
     expect(await lockChangesOf(names)).toEqual([1, 1]);
   });
@@ -438,12 +435,12 @@ describe("processing batches", () => {
       },
     };
     const db = fixture.db;
-    await carryOutBatches(ctxWith(registrar), never);
+    await processBatches(ctxWith(registrar), never);
     // The state after a process was killed: the item is pending, its lease and its intent are still active.
     await db.update(domainBatchItems).set({ state: "waiting", reason: null });
     await db.update(domainBatches).set({ finishedAt: null });
     await endLeases();
-    await carryOutBatches(ctxWith(fixture.registrar), never);
+    await processBatches(ctxWith(fixture.registrar), never);
     expect(await read()).toMatchObject({ state: "finished", succeeded: 1 });
     expect(await lockChangesOf([name])).toEqual([1]);
     const history = await db

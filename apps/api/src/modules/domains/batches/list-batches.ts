@@ -10,7 +10,7 @@ import { requireRight } from "../../../kernel/rights.ts";
 import { type BatchCounts, presentBatch, presentBatchItem } from "./batch-row.ts";
 
 const listedAtMost = 50;
-const nothingYet: BatchCounts = { succeeded: 0, failed: 0 };
+const noResults: BatchCounts = { succeeded: 0, failed: 0 };
 
 export async function listBatches(
   ctx: WorkspaceCtx,
@@ -30,7 +30,7 @@ export async function listBatches(
         ctx,
         rows.map(({ id }) => id),
       );
-      return rows.map((row) => ({ row, counts: counts.get(row.id) ?? nothingYet }));
+      return rows.map((row) => ({ row, counts: counts.get(row.id) ?? noResults }));
     },
     placeOf: ({ row }) => publicId("dba", row.id),
     present: ({ row, counts }) => presentBatch(row, counts),

@@ -45,7 +45,7 @@ describe("changeDomainContacts", () => {
   it("changes them once when the answer is lost, attributed to the right actor", async () => {
     const { name, id, ctx, addContact } = await setUpDomain();
     const registrantId = await addContact();
-    await fixture.registry.causeTrouble({ kind: "drop_after_write", command: "domain:update" });
+    await fixture.registry.injectFault({ kind: "drop_after_write", command: "domain:update" });
     await changeDomainContacts(ctx, { name, contacts: { registrantId } });
     expect((await getDomainContacts(ctx, name)).registrant?.id).toBe(registrantId);
     expect(await historyOf(id)).toHaveLength(1);

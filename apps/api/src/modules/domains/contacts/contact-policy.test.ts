@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { rulesOfTld } from "../rules/tld-rules.ts";
-import { contactFormProblems, contactProblems, type JudgedContact } from "./contact-policy.ts";
+import { type CheckedContact, contactFormProblems, contactProblems } from "./contact-policy.ts";
 
-const dana: JudgedContact = {
+const dana: CheckedContact = {
   countryCode: "DE",
   postalCode: "10178",
   stateOrProvince: null,
   phone: "+4930123456",
 };
-const pointersOf = (contact: Partial<JudgedContact>) =>
+const pointersOf = (contact: Partial<CheckedContact>) =>
   contactFormProblems({ ...dana, ...contact }).map(({ pointer }) => pointer);
 
 describe("contactFormProblems", () => {

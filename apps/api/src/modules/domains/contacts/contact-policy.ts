@@ -4,7 +4,7 @@ import type { TldRules } from "../rules/tld-rules.ts";
 /** `pointer` is an RFC 6901 pointer within the contact. */
 export type ContactProblem = { pointer: string; message: string };
 
-export type JudgedContact = Pick<ContactInput, "countryCode" | "postalCode" | "stateOrProvince" | "phone">;
+export type CheckedContact = Pick<ContactInput, "countryCode" | "postalCode" | "stateOrProvince" | "phone">;
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
 
@@ -60,7 +60,7 @@ const postalCodes: Readonly<Record<string, { pattern: RegExp; form: string }>> =
   US: { pattern: /^\d{5}(-\d{4})?$/, form: "5 digits, or 5 digits followed by 4 digits" },
 };
 
-export function contactFormProblems(contact: JudgedContact): ContactProblem[] {
+export function contactFormProblems(contact: CheckedContact): ContactProblem[] {
   const problems: ContactProblem[] = [];
   const { countryCode, postalCode, stateOrProvince } = contact;
   if (!knownCountries.has(countryCode)) {
@@ -92,13 +92,13 @@ type RegistrantRules = Pick<TldRules, "registrantCountryCodes" | "registrantPlac
 
 export const contactProblems = (
   rules: RegistrantRules,
-  contact: JudgedContact,
+  contact: CheckedContact,
   role: ContactRole = "registrant",
-): ContactProblem[] => [...contactFormProblems(contact), ...placeProblems(rules, contact, role)];
+): ContactProblem[] => [...contactFormProblems(contact), ...locationProblems(rules, contact, role)];
 
-function placeProblems(
+function locationProblems(
   { registrantCountryCodes, registrantPlace }: RegistrantRules,
-  contact: JudgedContact,
+  contact: CheckedContact,
   role: ContactRole,
 ): ContactProblem[] {
   const isAllowed = registrantCountryCodes?.includes(contact.countryCode) ?? true;

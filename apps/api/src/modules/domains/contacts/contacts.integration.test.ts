@@ -353,7 +353,7 @@ describe("prepareContacts", () => {
   it("finds the handle of a creation whose answer was lost", async () => {
     const all = await setUp();
     const { id } = await createContact(all.ctx, dana);
-    await fixture.registry.causeTrouble({ kind: "drop_after_write", command: "contact:create" });
+    await fixture.registry.injectFault({ kind: "drop_after_write", command: "contact:create" });
     const { handles } = await prepare(all, id);
     expect(await handlesOf(id)).toMatchObject([{ handle: handles.registrant, sentVersion: 1 }]);
   });

@@ -24,7 +24,7 @@ export async function deleteContact(ctx: WorkspaceCtx, id: string): Promise<void
     if ((await countDomainsOf(tx, contactId)) > 0) {
       throw contactInUse();
     }
-    const [onItsWay] = await tx
+    const [inTransit] = await tx
       .select({ id: domainIntents.id })
       .from(domainIntents)
       .where(
@@ -35,7 +35,7 @@ export async function deleteContact(ctx: WorkspaceCtx, id: string): Promise<void
         ),
       )
       .limit(1);
-    if (onItsWay) {
+    if (inTransit) {
       throw contactInUse();
     }
     await tx.update(contacts).set({ deletedAt: now, updatedAt: now }).where(eq(contacts.id, contactId));

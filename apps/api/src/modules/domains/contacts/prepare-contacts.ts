@@ -175,9 +175,9 @@ const newHandle = (): string => `zp${randomBytes(7).toString("hex")}`;
 async function save(registrar: Registrar, handle: string, contact: ContactRow, isPrivate: boolean) {
   const details = detailsOfContact(contact);
   await registrar.saveContact(handle, details, isPrivate).catch(async (error: unknown) => {
-    const isWorthAnother =
+    const shouldRetry =
       isOutcomeUnknown(error) || (error instanceof RegistrarError && error.reason === "exists");
-    if (!isWorthAnother) {
+    if (!shouldRetry) {
       throw error;
     }
     await registrar.saveContact(handle, details, isPrivate);

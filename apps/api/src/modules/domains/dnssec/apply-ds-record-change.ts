@@ -6,7 +6,7 @@ import type { DnsPorts, DomainPorts } from "../ports.ts";
 import { changeAtRegistry } from "../registry-sync/change-at-registry.ts";
 import type { IntentChange } from "../registry-sync/intents/intent-change.ts";
 import { dsRecordWarnings } from "../rules/ds-records.ts";
-import { judgeDsRecords } from "./check-ds-records.ts";
+import { preflightDsRecords } from "./check-ds-records.ts";
 import { preflightWarnings } from "./dnssec-messages.ts";
 import { dsRecordsAfter } from "./dnssec-preflight.ts";
 import { dnssecStateOf } from "./get-dnssec.ts";
@@ -23,22 +23,22 @@ export async function applyDsRecordChange(
   domain: DomainRow,
   change: DsRecordChange,
   preflight: PreflightMode | undefined,
-  options: { isWholeDsSet?: boolean } = {},
+  options: { isCompleteDsSet?: boolean } = {},
 ): Promise<DnssecChangeResult> {
-  const verdict = preflight && judgeDsRecords(ctx, domain, dsRecordsAfter(domain.dsRecords, change));
-  if (preflight === "enforce" && verdict) {
-    const judged = await verdict;
+  const pendingVerdict = preflight && preflightDsRecords(ctx, domain, dsRecordsAfter(domain.dsRecords, change));
+  if (preflight === "enforce" && pendingVerdict) {
+    const verdict = await pendingVerdict;
     // Removing records from a broken zone makes nothing worse, and may be a step of the fix.
-    const isNoWorse = change.add.length === 0 && judged.before === "breaks";
-    if (judged.outcome === "breaks" && !isNoWorse) {
-      throw dnssecWouldBreak(judged);
+    const isNoWorse = change.add.length === 0 && verdict.before === "breaks";
+    if (verdict.outcome === "breaks" && !isNoWorse) {
+      throw dnssecWouldBreak(verdict);
     }
   }
   const intents: IntentChange[] = [
     ...change.remove.map((dsRecord) => ({ kind: "remove_ds_record", dsRecord }) as const),
     ...change.add.map((dsRecord) => ({ kind: "publish_ds_record", dsRecord }) as const),
   ];
-  const [row, judged] = await Promise.all([
+  const [row, verdict] = await Promise.all([
     changeAtRegistry(
       ctx,
       domain,
@@ -46,8 +46,8 @@ export async function applyDsRecordChange(
       (registrar, call) => registrar.changeDsRecords(domain.name, change, call),
       options,
     ),
-    verdict,
+    pendingVerdict,
   ]);
-  const warnings = [...change.add.flatMap(dsRecordWarnings), ...(judged ? preflightWarnings(judged) : [])];
+  const warnings = [...change.add.flatMap(dsRecordWarnings), ...(verdict ? preflightWarnings(verdict) : [])];
   return { ...dnssecStateOf(row), warnings: warnings.length > 0 ? warnings : undefined };
 }

@@ -5,7 +5,7 @@ import type { DomainRow } from "../model/domain-row.ts";
 import { getOwnDomain } from "../model/get-own-domain.ts";
 import type { DnsPorts } from "../ports.ts";
 import { presentVerdict } from "./dnssec-messages.ts";
-import { dsRecordsAfter, judgeDnssec } from "./dnssec-preflight.ts";
+import { dsRecordsAfter, validateDnssec } from "./dnssec-preflight.ts";
 
 export async function checkDsRecords(
   ctx: WorkspaceCtx & DnsPorts,
@@ -14,11 +14,11 @@ export async function checkDsRecords(
   requireRight(ctx.actor, "domains:read");
   const domain = await getOwnDomain(ctx, input.name);
   const { add = [], remove = [], replace } = input.change;
-  return judgeDsRecords(ctx, domain, replace ?? dsRecordsAfter(domain.dsRecords, { add, remove }));
+  return preflightDsRecords(ctx, domain, replace ?? dsRecordsAfter(domain.dsRecords, { add, remove }));
 }
 
 /** The same check for known DS records. A nameserver's failure is a result, not an error. */
-export async function judgeDsRecords(
+export async function preflightDsRecords(
   ctx: Pick<Ctx, "clock"> & DnsPorts,
   domain: Pick<DomainRow, "name" | "nameservers" | "glue" | "dsRecords">,
   after: readonly DsRecord[],
@@ -36,8 +36,8 @@ export async function judgeDsRecords(
   );
   const asked = { domainName: domain.name, servers, now: ctx.clock.wallNow() };
   const [before, verdict] = await Promise.all([
-    judgeDnssec({ ...asked, dsRecords: domain.dsRecords }),
-    judgeDnssec({ ...asked, dsRecords: after }),
+    validateDnssec({ ...asked, dsRecords: domain.dsRecords }),
+    validateDnssec({ ...asked, dsRecords: after }),
   ]);
   return presentVerdict(verdict, before.outcome);
 }

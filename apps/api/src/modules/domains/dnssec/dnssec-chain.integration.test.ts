@@ -67,34 +67,34 @@ function remove(record: DsRecord) {
   return api.call({ method: "DELETE", path, cookie: workspace.owner.cookie });
 }
 
-const untilJudged = (state: "secure" | "insecure" | "bogus") =>
+const untilVerdict = (state: "secure" | "insecure" | "bogus") =>
   until(`the resolver finds ${name} ${state}`, async () => {
     // It caches a bad key for a minute, even if the zones have changed.
     await resolver.forget(name);
-    return (await resolver.judge(`www.${name}`)) === state;
+    return (await resolver.verdictOf(`www.${name}`)) === state;
   });
 
 describe.skipIf(!isPossible)(
   "a DS record published through the API (skipped without Knot and Unbound)",
   () => {
     it("makes a resolver validate the child zone until it is removed", async () => {
-      await untilJudged("insecure");
+      await untilVerdict("insecure");
       expect((await publish(child.dsRecord)).status).toBe(201);
-      await untilJudged("secure");
+      await untilVerdict("secure");
       expect((await remove(child.dsRecord)).status).toBe(200);
-      await untilJudged("insecure");
+      await untilVerdict("insecure");
     });
 
     it("makes a resolver reject the child zone if it matches no key, until the right one is added", async () => {
       const wrong = { ...child.dsRecord, digest: "AB".repeat(32) };
       expect((await publish(wrong)).status).toBe(201);
-      await untilJudged("bogus");
+      await untilVerdict("bogus");
       expect((await publish(child.dsRecord)).status).toBe(201);
-      await untilJudged("secure");
+      await untilVerdict("secure");
       expect((await remove(child.dsRecord)).status).toBe(200);
-      await untilJudged("bogus");
+      await untilVerdict("bogus");
       expect((await remove(wrong)).status).toBe(200);
-      await untilJudged("insecure");
+      await untilVerdict("insecure");
     });
   },
 );

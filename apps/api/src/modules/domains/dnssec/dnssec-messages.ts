@@ -22,7 +22,7 @@ const away: Record<ServerAwayReason, string> = {
   malformed: "returned an invalid response",
 };
 
-function wordsFor(verdict: ServerVerdict): string {
+function describeVerdict(verdict: ServerVerdict): string {
   switch (verdict.outcome) {
     case "validates":
       return `validates with key ${verdict.keyTag}`;
@@ -39,7 +39,7 @@ const presentServer = (verdict: ServerVerdict): DnssecServerVerdict => ({
   nameserver: verdict.nameserver,
   outcome: verdict.outcome,
   reason: "reason" in verdict ? verdict.reason : null,
-  message: `${verdict.nameserver} ${wordsFor(verdict)}.`,
+  message: `${verdict.nameserver} ${describeVerdict(verdict)}.`,
   address: "address" in verdict ? verdict.address : null,
   keys: "keys" in verdict ? verdict.keys : [],
   keyTag: verdict.outcome === "validates" ? verdict.keyTag : null,
@@ -57,10 +57,10 @@ export const presentVerdict = (
 });
 
 export function preflightWarnings(verdict: DnssecPreflight): Warning[] {
-  const said = (outcome: DnssecServerVerdict["outcome"]) =>
+  const messagesWith = (outcome: DnssecServerVerdict["outcome"]) =>
     verdict.servers.filter((server) => server.outcome === outcome).map(({ message }) => message);
   if (verdict.outcome === "breaks") {
-    return said("breaks").map((message) => ({ code: "dnssec_would_break", message }));
+    return messagesWith("breaks").map((message) => ({ code: "dnssec_would_break", message }));
   }
   if (verdict.outcome === "unknown" && verdict.servers.length === 0) {
     return [{ code: "dnssec_unknown", message: "The domain has no nameservers to check." }];
@@ -68,5 +68,5 @@ export function preflightWarnings(verdict: DnssecPreflight): Warning[] {
   if (verdict.outcome === "insecure") {
     return [];
   }
-  return said("unknown").map((message) => ({ code: "dnssec_unknown", message }));
+  return messagesWith("unknown").map((message) => ({ code: "dnssec_unknown", message }));
 }

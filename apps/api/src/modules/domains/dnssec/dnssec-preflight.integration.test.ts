@@ -4,7 +4,7 @@ import path from "node:path";
 import { findKnot, type SignedZone, serveSignedZone } from "@zonepost/registry/zones";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createDnsResolver } from "../../../adapters/dns/index.ts";
-import { judgeDnssec } from "./dnssec-preflight.ts";
+import { validateDnssec } from "./dnssec-preflight.ts";
 
 const isPossible = (await findKnot()) !== undefined;
 const domainName = "signed-elsewhere.com";
@@ -28,15 +28,15 @@ afterAll(async () => {
 describe.skipIf(!isPossible)(
   "the pre-flight check of a zone signed by a real server (skipped without Knot)",
   () => {
-    async function judge(dsRecords: SignedZone["dsRecord"][], now = new Date()) {
+    async function validate(dsRecords: SignedZone["dsRecord"][], now = new Date()) {
       const dns = createDnsResolver({ isRefusedAddress: () => false, nameserverPort: zone.port });
       const nameserver = `ns1.${domainName}`;
       const keys = await dns.readKeys({ domainName, nameserver, addresses: ["127.0.0.1"] });
-      return await judgeDnssec({ domainName, servers: [{ nameserver, keys }], dsRecords, now });
+      return await validateDnssec({ domainName, servers: [{ nameserver, keys }], dsRecords, now });
     }
 
     it("finds that its DS record validates, and until when", async () => {
-      const verdict = await judge([zone.dsRecord]);
+      const verdict = await validate([zone.dsRecord]);
       expect(verdict).toMatchObject({ outcome: "validates", servers: [{ keyTag: zone.dsRecord.keyTag }] });
       const [server] = verdict.servers;
       const lastsMs = server?.outcome === "validates" ? server.signatureExpiresAt.getTime() - Date.now() : 0;
@@ -45,16 +45,16 @@ describe.skipIf(!isPossible)(
 
     it("finds that a wrong digest breaks it, and so do expired signatures", async () => {
       const wrong = { ...zone.dsRecord, digest: "AB".repeat(32) };
-      expect(await judge([wrong])).toMatchObject({
+      expect(await validate([wrong])).toMatchObject({
         outcome: "breaks",
         servers: [{ reason: "digest_mismatch" }],
       });
       const nextYear = new Date(Date.now() + 365 * 86_400_000);
-      expect(await judge([zone.dsRecord], nextYear)).toMatchObject({
+      expect(await validate([zone.dsRecord], nextYear)).toMatchObject({
         outcome: "breaks",
         servers: [{ reason: "signature_expired" }],
       });
-      expect(await judge([])).toMatchObject({ outcome: "insecure" });
+      expect(await validate([])).toMatchObject({ outcome: "insecure" });
     });
   },
 );

@@ -2,7 +2,7 @@ import { generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 import { computeDsRecord, type DsRecord, dnskeyWireForm, keyTagOf, nameWireForm } from "@zonepost/schema";
 import { describe, expect, it } from "vitest";
 import type { DnskeyRecord, DnskeySignature, ServerKeys } from "../dns-port.ts";
-import { dsRecordsAfter, judgeDnssec } from "./dnssec-preflight.ts";
+import { dsRecordsAfter, validateDnssec } from "./dnssec-preflight.ts";
 
 const domainName = "example.com";
 const now = new Date("2026-11-21T12:00:00Z");
@@ -87,9 +87,9 @@ function signedBy(key: SigningKey, others: SigningKey[] = []): ServerKeys {
   return answered(keys, [signKeys(key, keys)]);
 }
 
-async function judge(dsRecords: DsRecord[], ...keys: ServerKeys[]) {
+async function validate(dsRecords: DsRecord[], ...keys: ServerKeys[]) {
   const servers = keys.map((each, at) => ({ nameserver: `ns${at + 1}.example.net`, keys: each }));
-  const verdict = await judgeDnssec({ domainName, servers, dsRecords, now });
+  const verdict = await validateDnssec({ domainName, servers, dsRecords, now });
   const reasons = verdict.servers.map((server) => ("reason" in server ? server.reason : server.outcome));
   return { outcome: verdict.outcome, reasons, verdict };
 }
@@ -98,12 +98,14 @@ const key = keyOf(13);
 const zoneSigning = keyOf(13, 256);
 const other = keyOf(13);
 
-describe("judgeDnssec", () => {
+describe("validateDnssec", () => {
   it.each([8, 10, 13, 14, 15, 16])("validates a key set signed with algorithm %i", async (algorithm) => {
     const signer = keyOf(algorithm);
     const server = signedBy(signer, [keyOf(algorithm, 256)]);
     for (const digestType of [1, 2, 4]) {
-      expect(await judge([await dsOf(signer, digestType)], server)).toMatchObject({ outcome: "validates" });
+      expect(await validate([await dsOf(signer, digestType)], server)).toMatchObject({
+        outcome: "validates",
+      });
     }
   });
 
@@ -120,11 +122,11 @@ describe("judgeDnssec", () => {
       digestType: 2,
       digest: "3aa5ab37efce57f737fc1627013fee07bdf241bd10f3b1964ab55c78e79a304b",
     };
-    expect((await judge([ds], answered([record], []))).reasons).toEqual(["signature_missing"]);
+    expect((await validate([ds], answered([record], []))).reasons).toEqual(["signature_missing"]);
   });
 
   it("shows every server's keys, which of them a DS record matches, and the signature's expiry", async () => {
-    const { verdict } = await judge([await dsOf(key)], signedBy(key, [zoneSigning]));
+    const { verdict } = await validate([await dsOf(key)], signedBy(key, [zoneSigning]));
     expect(verdict.servers).toEqual([
       {
         nameserver: "ns1.example.net",
@@ -142,21 +144,21 @@ describe("judgeDnssec", () => {
 
   it("breaks if a server has no keys, other keys, or another key with the same tag", async () => {
     const ds = await dsOf(key);
-    expect((await judge([ds], answered([], []))).reasons).toEqual(["no_dnskey"]);
-    expect((await judge([ds], signedBy(other))).reasons).toEqual(["no_matching_key"]);
+    expect((await validate([ds], answered([], []))).reasons).toEqual(["no_dnskey"]);
+    expect((await validate([ds], signedBy(other))).reasons).toEqual(["no_matching_key"]);
     const wrong = { ...ds, digest: `${"0".repeat(63)}1` };
-    expect(await judge([wrong], signedBy(key))).toMatchObject({
+    expect(await validate([wrong], signedBy(key))).toMatchObject({
       outcome: "breaks",
       reasons: ["digest_mismatch"],
     });
-    expect((await judge([{ ...ds, algorithm: 14 }], signedBy(key))).reasons).toEqual(["no_matching_key"]);
+    expect((await validate([{ ...ds, algorithm: 14 }], signedBy(key))).reasons).toEqual(["no_matching_key"]);
   });
 
   it("breaks if the matching key's signature over the set is missing, outside its validity, or wrong", async () => {
     const ds = await dsOf(key);
     const keys = [key.record, zoneSigning.record];
     const reasonOf = async (...signatures: DnskeySignature[]) =>
-      (await judge([ds], answered(keys, signatures))).reasons[0];
+      (await validate([ds], answered(keys, signatures))).reasons[0];
     expect(await reasonOf()).toBe("signature_missing");
     expect(await reasonOf(signKeys(zoneSigning, keys))).toBe("signature_missing");
     expect(await reasonOf(signKeys(key, keys, { expiration: nowSeconds - 1 }))).toBe("signature_expired");
@@ -173,7 +175,7 @@ describe("judgeDnssec", () => {
   it("ignores the order and repetition of keys in a response", async () => {
     const keys = [key.record, zoneSigning.record];
     const shuffled = answered([...keys].reverse().concat(key.record), [signKeys(key, keys)]);
-    expect(await judge([await dsOf(key)], shuffled)).toMatchObject({ outcome: "validates" });
+    expect(await validate([await dsOf(key)], shuffled)).toMatchObject({ outcome: "validates" });
   });
 
   it("checks a few signatures per key and no key twice, however many a response contains", async () => {
@@ -181,8 +183,8 @@ describe("judgeDnssec", () => {
     const wrong = { ...right, signature: "AAAA" };
     const ds = await dsOf(key);
     const crowded = (signatures: DnskeySignature[]) => answered(Array(300).fill(key.record), signatures);
-    expect((await judge([ds], crowded([...Array(7).fill(wrong), right]))).outcome).toBe("validates");
-    const { outcome, verdict } = await judge([ds], crowded([...Array(300).fill(wrong), right]));
+    expect((await validate([ds], crowded([...Array(7).fill(wrong), right]))).outcome).toBe("validates");
+    const { outcome, verdict } = await validate([ds], crowded([...Array(300).fill(wrong), right]));
     expect(outcome).toBe("breaks");
     expect(verdict.servers).toMatchObject([{ keys: { length: 1 } }]);
   });
@@ -190,47 +192,47 @@ describe("judgeDnssec", () => {
   it("never uses a revoked key or a key for another purpose as an anchor", async () => {
     for (const flags of [385, 1]) {
       const unfit = keyOf(13, flags);
-      expect((await judge([await dsOf(unfit)], signedBy(unfit))).reasons).toEqual(["no_matching_key"]);
+      expect((await validate([await dsOf(unfit)], signedBy(unfit))).reasons).toEqual(["no_matching_key"]);
     }
   });
 
   it("ignores a SHA-1 digest if a better one exists (RFC 4509 section 3)", async () => {
     const strayBetter = await dsOf(other);
-    expect((await judge([await dsOf(key, 1), strayBetter], signedBy(key))).outcome).toBe("breaks");
-    expect((await judge([await dsOf(key, 1)], signedBy(key))).outcome).toBe("validates");
+    expect((await validate([await dsOf(key, 1), strayBetter], signedBy(key))).outcome).toBe("breaks");
+    expect((await validate([await dsOf(key, 1)], signedBy(key))).outcome).toBe("validates");
   });
 
   it("reports if no algorithm or digest can be validated", async () => {
     const ds = await dsOf(key);
-    expect((await judge([{ ...ds, algorithm: 12 }], signedBy(key))).reasons).toEqual([
+    expect((await validate([{ ...ds, algorithm: 12 }], signedBy(key))).reasons).toEqual([
       "algorithm_unsupported",
     ]);
-    expect((await judge([{ ...ds, digestType: 3 }], signedBy(key))).reasons).toEqual([
+    expect((await validate([{ ...ds, digestType: 3 }], signedBy(key))).reasons).toEqual([
       "algorithm_unsupported",
     ]);
   });
 
   it("breaks if one of several servers doesn't validate, and ignores unavailable ones", async () => {
     const ds = await dsOf(key);
-    expect(await judge([ds], signedBy(key), signedBy(other))).toMatchObject({
+    expect(await validate([ds], signedBy(key), signedBy(other))).toMatchObject({
       outcome: "breaks",
       reasons: ["validates", "no_matching_key"],
     });
-    expect(await judge([ds], signedBy(key), away)).toMatchObject({
+    expect(await validate([ds], signedBy(key), away)).toMatchObject({
       outcome: "validates",
       reasons: ["validates", "timeout"],
     });
-    expect(await judge([ds], away, away)).toMatchObject({ outcome: "unknown" });
-    expect(await judge([ds])).toMatchObject({ outcome: "unknown" });
+    expect(await validate([ds], away, away)).toMatchObject({ outcome: "unknown" });
+    expect(await validate([ds])).toMatchObject({ outcome: "unknown" });
   });
 
   it("breaks if two servers validate with keys that the other doesn't have", async () => {
     const both = [await dsOf(key), await dsOf(other)];
-    expect(await judge(both, signedBy(key), signedBy(other))).toMatchObject({
+    expect(await validate(both, signedBy(key), signedBy(other))).toMatchObject({
       outcome: "breaks",
       reasons: ["validates", "servers_differ"],
     });
-    expect(await judge(both, signedBy(key, [other]), signedBy(other, [key]))).toMatchObject({
+    expect(await validate(both, signedBy(key, [other]), signedBy(other, [key]))).toMatchObject({
       outcome: "validates",
     });
   });
@@ -239,11 +241,11 @@ describe("judgeDnssec", () => {
     const [good, stray] = [await dsOf(key), await dsOf(other)];
     const server = signedBy(key);
     const after = (remove: DsRecord) => dsRecordsAfter([good, stray], { remove: [remove] });
-    expect(await judge(dsRecordsAfter([good], { remove: [good] }), server)).toMatchObject({
+    expect(await validate(dsRecordsAfter([good], { remove: [good] }), server)).toMatchObject({
       outcome: "insecure",
     });
-    expect(await judge(after(stray), server)).toMatchObject({ outcome: "validates" });
-    expect(await judge(after(good), server)).toMatchObject({
+    expect(await validate(after(stray), server)).toMatchObject({ outcome: "validates" });
+    expect(await validate(after(good), server)).toMatchObject({
       outcome: "breaks",
       reasons: ["no_matching_key"],
     });
@@ -257,7 +259,7 @@ describe("judgeDnssec", () => {
       expiration: (seconds + 3600) % 2 ** 32,
     });
     const servers = [{ nameserver: "ns1.example.net", keys: answered([key.record], [signature]) }];
-    const verdict = await judgeDnssec({ domainName, servers, dsRecords: [await dsOf(key)], now: later });
+    const verdict = await validateDnssec({ domainName, servers, dsRecords: [await dsOf(key)], now: later });
     expect(verdict.servers).toMatchObject([
       { outcome: "validates", signatureExpiresAt: new Date("2106-02-07T07:28:00Z") },
     ]);

@@ -78,7 +78,7 @@ export function dsRecordsAfter(
 }
 
 /** Predicts how validating resolvers (RFC 4035 section 5) would treat the zone with these DS records in its parent. */
-export async function judgeDnssec(input: {
+export async function validateDnssec(input: {
   domainName: string;
   servers: readonly { nameserver: string; keys: ServerKeys }[];
   dsRecords: readonly DsRecord[];
@@ -90,11 +90,11 @@ export async function judgeDnssec(input: {
     input.servers.map(({ nameserver, keys }) =>
       keys.kind === "away"
         ? { nameserver, outcome: "unknown" as const, reason: keys.reason }
-        : judgeServer({ domainName, nameserver, dsRecords, now, ...keys }),
+        : validateServer({ domainName, nameserver, dsRecords, now, ...keys }),
     ),
   );
-  const judged = dsRecords.length === 0 ? servers : refuseDifferingServers(servers);
-  return { outcome: outcomeOf(dsRecords, judged), dsRecords: [...dsRecords], servers: judged };
+  const consistent = dsRecords.length === 0 ? servers : refuseDifferingServers(servers);
+  return { outcome: outcomeOf(dsRecords, consistent), dsRecords: [...dsRecords], servers: consistent };
 }
 
 function outcomeOf(
@@ -148,7 +148,7 @@ type Answer = {
   now: Date;
 };
 
-async function judgeServer(answer: Answer): Promise<ServerVerdict> {
+async function validateServer(answer: Answer): Promise<ServerVerdict> {
   const { domainName, nameserver, address, signatures, now } = answer;
   const usable = usableDsRecords(answer.dsRecords);
   const distinct = [...new Map(answer.keys.map((key) => [JSON.stringify(key), key])).values()];

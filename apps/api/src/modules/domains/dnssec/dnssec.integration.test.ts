@@ -238,7 +238,7 @@ describe("replacing DS records", () => {
   it("sends nothing if they are already published, and turns DNSSEC off with an empty list", async () => {
     const ds = newDsRecord();
     const name = await workspace.addDomain({ dsRecords: [ds] });
-    await api.registry.causeTrouble({ kind: "answer", command: "domain:update", code: 2306 });
+    await api.registry.injectFault({ kind: "answer", command: "domain:update", code: 2306 });
     expect((await replace(name, [ds])).status).toBe(200);
     expect((await replace(name, [])).json.code).toBe("registry_refused");
     expect((await replace(name, [])).json).toEqual({ enabled: false, dsRecords: [] });

@@ -106,14 +106,14 @@ describe("publishDsRecord", () => {
 
   it("succeeds if the registry's answer is lost after the write, without writing twice", async () => {
     const { workspace, publish } = await setUp();
-    await fixture.registry.causeTrouble({ kind: "drop_after_write", command: "domain:update" });
+    await fixture.registry.injectFault({ kind: "drop_after_write", command: "domain:update" });
     expect(await publish(ds(1))).toMatchObject({ dsRecords: [ds(1)] });
     expect(await eventTypesOf(workspace.id)).toEqual(["domain.dnssec_enabled"]);
   });
 
   it("returns that the outcome is unknown if the change was lost, and keeps the intent for the sync", async () => {
     const { name, publish } = await setUp();
-    await fixture.registry.causeTrouble({ kind: "drop_before", command: "domain:update" });
+    await fixture.registry.injectFault({ kind: "drop_before", command: "domain:update" });
     expect(await codeOf(publish(ds(1)))).toBe("registry_outcome_unknown");
     expect(await openIntentsOf(name)).toMatchObject([{ outcome: "unknown" }]);
   });
@@ -152,7 +152,7 @@ describe("publishDsRecord", () => {
     [2400, "registry_failed"],
   ])("returns a clear error for result code %i, without the registry's text", async (code, expected) => {
     const { workspace, name, publish } = await setUp();
-    await fixture.registry.causeTrouble({ kind: "answer", command: "domain:update", code });
+    await fixture.registry.injectFault({ kind: "answer", command: "domain:update", code });
     expect(await codeOf(publish(ds(1)))).toBe(expected);
     expect(await openIntentsOf(name)).toEqual([]);
     expect(await eventTypesOf(workspace.id)).toEqual([]);

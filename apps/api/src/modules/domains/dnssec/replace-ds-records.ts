@@ -30,7 +30,7 @@ export async function replaceDsRecords(
     }
     try {
       return await applyDsRecordChange(ctx, domain, { add: added, remove: removed }, input.preflight, {
-        isWholeDsSet: true,
+        isCompleteDsSet: true,
       });
     } catch (error) {
       // The records were changed elsewhere. Our row is now up to date, so compute the difference again.

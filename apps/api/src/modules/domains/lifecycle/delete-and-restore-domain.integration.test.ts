@@ -124,7 +124,7 @@ describe("deleteDomain and restoreDomain", () => {
     await age(name, 100);
     await deleteDomain(set.ctx, deletion(name));
     const gone = await rowOf(name);
-    await fixture.registry.causeTrouble({ kind: "drop_after_write", command: "domain:renew" });
+    await fixture.registry.injectFault({ kind: "drop_after_write", command: "domain:renew" });
     expect((await restoreDomain(set.ctx, { name })).state).toBe("succeeded");
     expect((await rowOf(name)).paidUntil).toEqual(addYears(gone.paidUntil, 1));
     expect((await heldAt(name)).registryExpiresAt).toEqual(addYears(gone.paidUntil, 1));

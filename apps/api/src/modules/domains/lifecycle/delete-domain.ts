@@ -25,7 +25,7 @@ export async function deleteDomain(
 ): Promise<DomainOperation> {
   requireRight(ctx.actor, "domains:release");
   requireFreshSession(ctx);
-  const { domain, findings } = await judgeDeletion(ctx, input);
+  const { domain, findings } = await validateDeletion(ctx, input);
   throwIfRefused(findings);
   return startDeletion(ctx, domain, assertDeletable);
 }
@@ -36,7 +36,7 @@ export async function previewDeletion(
   input: Deletion,
 ): Promise<DomainOperationPreview> {
   requireRight(ctx.actor, "domains:release");
-  const { domain, findings } = await judgeDeletion(ctx, input);
+  const { domain, findings } = await validateDeletion(ctx, input);
   findings.warnings.push(await deletionWarning(ctx, domain));
   return previewOf(findings, {
     kind: "deletion",
@@ -48,7 +48,7 @@ export async function previewDeletion(
   });
 }
 
-async function judgeDeletion(ctx: WorkspaceCtx, input: Deletion) {
+async function validateDeletion(ctx: WorkspaceCtx, input: Deletion) {
   const domain = await getOwnDomain(ctx, input.name);
   const findings = emptyFindings();
   if (input.confirmName !== domain.name) {

@@ -12,7 +12,7 @@ import {
 } from "../../../../test/support/domain-fixture.ts";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import type { Registrar } from "../index.ts";
-import type { NameserverPorts } from "../nameservers/judge-nameservers.ts";
+import type { NameserverPorts } from "../nameservers/validate-nameservers.ts";
 import type { DomainPorts } from "../ports.ts";
 import { syncWithRegistry } from "../registry-sync/sync-with-registry.ts";
 import { registerDomain } from "./register-domain.ts";

@@ -104,7 +104,7 @@ describe("due work", () => {
     expect(await waits()).toBeGreaterThan(3_000_000);
     expect(await waits()).toBeLessThan(3_700_000);
     await due(name, "nextRenewalAt");
-    await fixture.registry.causeTrouble({ kind: "answer", command: "domain:renew", code: 2304 });
+    await fixture.registry.injectFault({ kind: "answer", command: "domain:renew", code: 2304 });
     await renewDue();
     expect(await waits()).toBeGreaterThan(23 * 3_600_000);
   });

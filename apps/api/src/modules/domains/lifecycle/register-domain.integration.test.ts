@@ -102,7 +102,7 @@ describe("registerDomain", () => {
     const other = await setUp();
     const theirs = other.input({ name });
     expect(await refusalOf(registerDomain(other.ctx, theirs))).toMatchObject({ code: "domain_unavailable" });
-    await fixture.registry.causeTrouble({ kind: "pending", command: "domain:create" });
+    await fixture.registry.injectFault({ kind: "pending", command: "domain:create" });
     const waiting = set.input();
     await registerDomain(set.ctx, waiting);
     expect(await refusalOf(registerDomain(set.ctx, waiting))).toMatchObject({
@@ -221,7 +221,7 @@ describe("registerDomain", () => {
       const set = await setUp();
       const name = newName();
       const nameservers = ownHosts(name);
-      await fixture.registry.causeTrouble({ kind: "pending", command: "domain:update" });
+      await fixture.registry.injectFault({ kind: "pending", command: "domain:update" });
       await registerDomain(set.ctx, set.input({ name, nameservers }));
       await endLeases();
       await fixture.db.$client`
@@ -338,7 +338,7 @@ describe("registerDomain", () => {
     });
     const unseen = await previewRegistration(set.ctx, set.input({ name }));
     expect(unseen.problems).toMatchObject([{ code: "invalid_input", pointer: "/expectedPriceCents" }]);
-    expect(await previewRegistration(set.ctx, set.input({ name }), { asksForPrice: true })).toMatchObject({
+    expect(await previewRegistration(set.ctx, set.input({ name }), { isPriceRequest: true })).toMatchObject({
       wouldSucceed: true,
       priceCents: 25 * comYearCents,
       problems: [],
@@ -383,7 +383,7 @@ describe("registerDomain", () => {
   it("leaves nothing half-done if the registry refuses: the operation fails, and the name is free for another try", async () => {
     const set = await setUp();
     const input = set.input();
-    await fixture.registry.causeTrouble({ kind: "answer", command: "domain:create", code: 2400 });
+    await fixture.registry.injectFault({ kind: "answer", command: "domain:create", code: 2400 });
     expect(await refusalOf(registerDomain(set.ctx, input))).toMatchObject({
       kind: "unavailable",
       code: "registry_failed",
@@ -409,7 +409,7 @@ describe("registerDomain", () => {
   it("finds a registration whose answer was lost, and doesn't repeat it", async () => {
     const set = await setUp();
     const input = set.input();
-    await fixture.registry.causeTrouble({ kind: "drop_after_write", command: "domain:create" });
+    await fixture.registry.injectFault({ kind: "drop_after_write", command: "domain:create" });
     expect((await registerDomain(set.ctx, input)).state).toBe("succeeded");
     expect(await eventTypesOf(set.workspace.id)).toEqual(["domain.registered"]);
   });
@@ -417,7 +417,7 @@ describe("registerDomain", () => {
   it("stays pending if the answer is lost and the name isn't registered, until it can no longer arrive", async () => {
     const set = await setUp();
     const input = set.input();
-    await fixture.registry.causeTrouble({ kind: "drop_before", command: "domain:create" });
+    await fixture.registry.injectFault({ kind: "drop_before", command: "domain:create" });
     const begun = await registerDomain(set.ctx, input);
     expect(begun.state).toBe("pending");
     expect((await getDomain(set.ctx, input.name)).explanation.code).toBe("pending_registration");
@@ -435,7 +435,7 @@ describe("registerDomain", () => {
   it("waits for a registry that registers later, and emits the event once it has", async () => {
     const set = await setUp();
     const input = set.input();
-    await fixture.registry.causeTrouble({ kind: "pending", command: "domain:create" });
+    await fixture.registry.injectFault({ kind: "pending", command: "domain:create" });
     const begun = await registerDomain(set.ctx, input);
     expect(begun.state).toBe("pending");
     await endLeases();

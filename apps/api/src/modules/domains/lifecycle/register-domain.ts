@@ -6,13 +6,13 @@ import { requireRight } from "../../../kernel/rights.ts";
 import { findContacts, type PreparedContacts, prepareContacts } from "../contacts/prepare-contacts.ts";
 import { asAppError, domainUnavailable, priceChanged } from "../errors.ts";
 import type { DomainRow } from "../model/domain-row.ts";
-import { findKnownDomain, ownAlready } from "../model/find-known-domain.ts";
+import { findKnownDomain, heldNameError } from "../model/find-known-domain.ts";
 import { insertDomain } from "../model/insert-domain.ts";
 import { readOperation } from "../model/operations.ts";
 import { quotedPrice } from "../model/price-domain.ts";
 import { isRegistrarReason } from "../model/registrar.ts";
-import { judgeNameservers, type NameserverPorts } from "../nameservers/judge-nameservers.ts";
 import { canonicalNameservers, delegationTo, isBelow } from "../nameservers/nameserver-policy.ts";
+import { type NameserverPorts, validateNameservers } from "../nameservers/validate-nameservers.ts";
 import type { AgreedPrice, DomainPorts, Registrar } from "../ports.ts";
 import { beginOperation } from "../registry-sync/begin-operation.ts";
 import { holdContacts } from "../registry-sync/hold-contacts.ts";
@@ -21,9 +21,9 @@ import { resumeIntent } from "../registry-sync/resume-intent.ts";
 import { sendIntents } from "../registry-sync/send-intents.ts";
 import { findTldOffer, type OfferedTld, tldNotOffered } from "../rules/find-tld-offer.ts";
 import {
+  checkPrice,
   emptyFindings,
   type Findings,
-  judgePrice,
   noWhoisPrivacy,
   type PreviewOptions,
   previewOf,
@@ -43,11 +43,11 @@ export async function registerDomain(
 ): Promise<DomainOperation> {
   requireRight(ctx.actor, "domains:buy");
   const input = { ...given, nameservers: canonicalNameservers(given.nameservers) };
-  const { place, findings } = await judgeRegistration(ctx, input);
+  const { place, findings } = await validateRegistration(ctx, input);
   throwIfRefused(findings);
-  const offer = place && (await judgeOffer(ctx, input, place, findings));
+  const offer = place && (await validateOffer(ctx, input, place, findings));
   if (offer) {
-    judgePrice(findings, { ...offer.price, premium: offer.premium }, input.expectedPriceCents, priceChanged);
+    checkPrice(findings, { ...offer.price, premium: offer.premium }, input.expectedPriceCents, priceChanged);
   }
   throwIfRefused(findings);
   if (!place || !offer) {
@@ -69,15 +69,15 @@ export async function registerDomain(
 export async function previewRegistration(
   ctx: WorkspaceCtx & DomainPorts & NameserverPorts,
   given: Registration,
-  { asksForPrice = false }: PreviewOptions = {},
+  { isPriceRequest = false }: PreviewOptions = {},
 ): Promise<DomainOperationPreview> {
   requireRight(ctx.actor, "domains:buy");
   const input = { ...given, nameservers: canonicalNameservers(given.nameservers) };
   const now = await ctx.clock.now();
-  const { place, findings } = await judgeRegistration(ctx, input);
-  const offer = place && (await judgeOffer(ctx, input, place, findings));
-  if (offer && !asksForPrice) {
-    judgePrice(findings, { ...offer.price, premium: offer.premium }, input.expectedPriceCents, priceChanged);
+  const { place, findings } = await validateRegistration(ctx, input);
+  const offer = place && (await validateOffer(ctx, input, place, findings));
+  if (offer && !isPriceRequest) {
+    checkPrice(findings, { ...offer.price, premium: offer.premium }, input.expectedPriceCents, priceChanged);
   }
   return previewOf(findings, {
     kind: "registration",
@@ -89,12 +89,12 @@ export async function previewRegistration(
   });
 }
 
-async function judgeRegistration(ctx: WorkspaceCtx & DomainPorts & NameserverPorts, input: Registration) {
+async function validateRegistration(ctx: WorkspaceCtx & DomainPorts & NameserverPorts, input: Registration) {
   const findings = emptyFindings();
-  const place = judgeInput(ctx, input, findings);
+  const place = validateInput(ctx, input, findings);
   if (place) {
-    await judgeDelegation(ctx, input, place.tld, findings);
-    await judgeContacts(ctx, input, place.tld, findings);
+    await validateDelegation(ctx, input, place.tld, findings);
+    await validateContacts(ctx, input, place.tld, findings);
   }
   return { place, findings };
 }
@@ -184,7 +184,7 @@ async function insertPending(
 }
 
 /** Checks only the input. Undefined if the TLD isn't offered. */
-function judgeInput(ctx: DomainPorts, input: Registration, findings: Findings): OfferedTld | undefined {
+function validateInput(ctx: DomainPorts, input: Registration, findings: Findings): OfferedTld | undefined {
   const place = findTldOffer(ctx.registrars, input.name);
   if (!place) {
     findings.fields.push(tldNotOffered(ctx.registrars, "/name"));
@@ -216,18 +216,18 @@ function judgeInput(ctx: DomainPorts, input: Registration, findings: Findings): 
   return place;
 }
 
-async function judgeDelegation(
+async function validateDelegation(
   ctx: NameserverPorts,
   { name, nameservers }: Registration,
   tld: string,
   findings: Findings,
 ): Promise<void> {
-  const { problems, warnings } = await judgeNameservers(ctx, { name, tld }, nameservers);
+  const { problems, warnings } = await validateNameservers(ctx, { name, tld }, nameservers);
   findings.fields.push(...problems);
   findings.warnings.push(...warnings);
 }
 
-async function judgeContacts(
+async function validateContacts(
   ctx: WorkspaceCtx,
   input: Registration,
   tld: string,
@@ -237,7 +237,7 @@ async function judgeContacts(
   findings.fields.push(...(await findContacts(ctx, purpose, input.contacts, "/contacts")).problems);
 }
 
-async function judgeOffer(
+async function validateOffer(
   ctx: WorkspaceCtx,
   input: Registration,
   { tld, registrar }: OfferedTld,
@@ -246,7 +246,7 @@ async function judgeOffer(
   const { name, years } = input;
   const known = await findKnownDomain(ctx, name);
   if (known?.workspaceId === ctx.actor.workspaceId) {
-    findings.refusals.push(ownAlready(known));
+    findings.refusals.push(heldNameError(known));
     return undefined;
   }
   const answer = known ? undefined : await ask(registrar.checkAvailability([name])).then(([first]) => first);

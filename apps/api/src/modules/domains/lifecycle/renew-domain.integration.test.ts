@@ -131,7 +131,7 @@ describe("renewDomain", () => {
     const set = await setUp();
     const name = await register(set);
     const before = await rowOf(name);
-    await fixture.registry.causeTrouble({ kind: "drop_after_write", command: "domain:renew" });
+    await fixture.registry.injectFault({ kind: "drop_after_write", command: "domain:renew" });
     expect((await renewDomain(set.ctx, await renewal(name))).state).toBe("succeeded");
     expect((await heldAt(name)).registryExpiresAt).toEqual(addYears(before.paidUntil, 1));
     expect((await rowOf(name)).paidUntil).toEqual(addYears(before.paidUntil, 1));
@@ -141,7 +141,7 @@ describe("renewDomain", () => {
     const set = await setUp();
     const name = await register(set);
     const before = await rowOf(name);
-    await fixture.registry.causeTrouble({ kind: "drop_before", command: "domain:renew" });
+    await fixture.registry.injectFault({ kind: "drop_before", command: "domain:renew" });
     const begun = await renewDomain(set.ctx, await renewal(name));
     expect(begun.state).toBe("pending");
     expect(await refusalOf(renewDomain(set.ctx, await renewal(name)))).toMatchObject({
@@ -188,7 +188,7 @@ describe("renewDomain", () => {
     const set = await setUp();
     const name = await register(set);
     const before = await rowOf(name);
-    await fixture.registry.causeTrouble({ kind: "drop_before", command: "domain:renew" });
+    await fixture.registry.injectFault({ kind: "drop_before", command: "domain:renew" });
     const begun = await renewDomain(set.ctx, await renewal(name));
     const anHourAgo = v7({ msecs: Date.now() - 3_700_000 });
     await fixture.db
@@ -207,7 +207,7 @@ describe("renewDomain", () => {
     const set = await setUp();
     const name = await register(set);
     const before = await rowOf(name);
-    await fixture.registry.causeTrouble({ kind: "pending", command: "domain:renew" });
+    await fixture.registry.injectFault({ kind: "pending", command: "domain:renew" });
     const begun = await renewDomain(set.ctx, await renewal(name));
     expect(begun.state).toBe("pending");
     await fixture.registry.settlePending();
@@ -220,7 +220,7 @@ describe("renewDomain", () => {
     const set = await setUp();
     const name = await register(set);
     const before = await rowOf(name);
-    await fixture.registry.causeTrouble({ kind: "pending", command: "domain:renew" });
+    await fixture.registry.injectFault({ kind: "pending", command: "domain:renew" });
     const begun = await renewDomain(set.ctx, await renewal(name));
     await fixture.db.$client`
       update registry.pending_commands
@@ -237,7 +237,7 @@ describe("renewDomain", () => {
   it("fails the operation with a reason if the registry refuses", async () => {
     const set = await setUp();
     const name = await register(set);
-    await fixture.registry.causeTrouble({ kind: "answer", command: "domain:renew", code: 2304 });
+    await fixture.registry.injectFault({ kind: "answer", command: "domain:renew", code: 2304 });
     expect(await refusalOf(renewDomain(set.ctx, await renewal(name)))).toMatchObject({
       code: "change_prohibited",
     });

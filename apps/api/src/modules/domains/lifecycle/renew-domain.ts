@@ -10,9 +10,9 @@ import { startOperation } from "../operations/start-operation.ts";
 import type { AgreedPrice, DomainPorts } from "../ports.ts";
 import { sendRenewal } from "../registry-sync/sends/send-renewal.ts";
 import {
+  checkPrice,
   collect,
   emptyFindings,
-  judgePrice,
   type PreviewOptions,
   previewOf,
   throwIfRefused,
@@ -25,10 +25,10 @@ type Renewal = Omit<RenewalInput, "dryRun"> & { name: string };
 /** The expiry date that the caller saw makes a repeated request harmless. */
 export async function renewDomain(ctx: WorkspaceCtx & DomainPorts, input: Renewal): Promise<DomainOperation> {
   requireRight(ctx.actor, "domains:buy");
-  const { domain, findings, assertRenewable } = await judgeRenewal(ctx, input);
+  const { domain, findings, assertRenewable } = await validateRenewal(ctx, input);
   throwIfRefused(findings);
   const { year, price, premium } = await priceRenewal(ctx, domain, input.years);
-  judgePrice(findings, { ...price, premium }, input.expectedPriceCents, priceChanged);
+  checkPrice(findings, { ...price, premium }, input.expectedPriceCents, priceChanged);
   throwIfRefused(findings);
   return startRenewal(ctx, domain, { years: input.years, year, decide: assertRenewable });
 }
@@ -36,14 +36,14 @@ export async function renewDomain(ctx: WorkspaceCtx & DomainPorts, input: Renewa
 export async function previewRenewal(
   ctx: WorkspaceCtx & DomainPorts,
   input: Renewal,
-  { asksForPrice = false }: PreviewOptions = {},
+  { isPriceRequest = false }: PreviewOptions = {},
 ): Promise<DomainOperationPreview> {
   requireRight(ctx.actor, "domains:buy");
-  const { domain, findings } = await judgeRenewal(ctx, input);
+  const { domain, findings } = await validateRenewal(ctx, input);
   const { years } = input;
   const { price, premium } = await priceRenewal(ctx, domain, years);
-  if (!asksForPrice) {
-    judgePrice(findings, { ...price, premium }, input.expectedPriceCents, priceChanged);
+  if (!isPriceRequest) {
+    checkPrice(findings, { ...price, premium }, input.expectedPriceCents, priceChanged);
   }
   return previewOf(findings, {
     kind: "renewal",
@@ -54,7 +54,7 @@ export async function previewRenewal(
   });
 }
 
-async function judgeRenewal(ctx: WorkspaceCtx, input: Renewal) {
+async function validateRenewal(ctx: WorkspaceCtx, input: Renewal) {
   const domain = await getOwnDomain(ctx, input.name);
   const now = await ctx.clock.now();
   const { years } = input;

@@ -11,7 +11,7 @@ import {
   restoreInput,
 } from "@zonepost/schema";
 import { named, operation, panelOperation } from "../../../kernel/http/operation.ts";
-import type { NameserverPorts } from "../nameservers/judge-nameservers.ts";
+import type { NameserverPorts } from "../nameservers/validate-nameservers.ts";
 import type { DomainPorts } from "../ports.ts";
 import { deleteDomain, previewDeletion } from "./delete-domain.ts";
 import { previewRegistration, registerDomain } from "./register-domain.ts";
@@ -109,19 +109,19 @@ export const lifecycleOperations = (ports: DomainPorts & NameserverPorts) =>
       right: "domains:buy",
       input: registrationPreviewInput,
       output: domainOperationPreview,
-      handle: (ctx, input) => previewRegistration({ ...ctx, ...ports }, input, { asksForPrice: true }),
+      handle: (ctx, input) => previewRegistration({ ...ctx, ...ports }, input, { isPriceRequest: true }),
     }),
     previewRenewal: panelOperation({
       right: "domains:buy",
       input: renewalPreviewInput,
       output: domainOperationPreview,
-      handle: (ctx, input) => previewRenewal({ ...ctx, ...ports }, input, { asksForPrice: true }),
+      handle: (ctx, input) => previewRenewal({ ...ctx, ...ports }, input, { isPriceRequest: true }),
     }),
     previewRestore: panelOperation({
       right: "domains:buy",
       input: domainParameters,
       output: domainOperationPreview,
-      handle: (ctx, input) => previewRestore({ ...ctx, ...ports }, input, { asksForPrice: true }),
+      handle: (ctx, input) => previewRestore({ ...ctx, ...ports }, input, { isPriceRequest: true }),
     }),
     previewDeletion: panelOperation({
       right: "domains:release",

@@ -10,9 +10,9 @@ import { startOperation } from "../operations/start-operation.ts";
 import type { DomainPorts } from "../ports.ts";
 import { sendRestore } from "../registry-sync/sends/send-restore.ts";
 import {
+  checkPrice,
   collect,
   emptyFindings,
-  judgePrice,
   type PreviewOptions,
   previewOf,
   throwIfRefused,
@@ -27,11 +27,11 @@ export async function restoreDomain(
   input: Restore,
 ): Promise<DomainOperation> {
   requireRight(ctx.actor, "domains:buy");
-  const { domain, findings } = await judgeRestore(ctx, input.name);
+  const { domain, findings } = await validateRestore(ctx, input.name);
   throwIfRefused(findings);
   const now = await ctx.clock.now();
   const { year, restore, years, price, premium } = await priceRestore(ctx, domain, now);
-  judgePrice(findings, { ...price, premium }, input.expectedPriceCents, priceChanged);
+  checkPrice(findings, { ...price, premium }, input.expectedPriceCents, priceChanged);
   throwIfRefused(findings);
   return startOperation(
     ctx,
@@ -54,13 +54,13 @@ export async function restoreDomain(
 export async function previewRestore(
   ctx: WorkspaceCtx & DomainPorts,
   input: Restore,
-  { asksForPrice = false }: PreviewOptions = {},
+  { isPriceRequest = false }: PreviewOptions = {},
 ): Promise<DomainOperationPreview> {
   requireRight(ctx.actor, "domains:buy");
-  const { domain, findings } = await judgeRestore(ctx, input.name);
+  const { domain, findings } = await validateRestore(ctx, input.name);
   const { years, price, premium } = await priceRestore(ctx, domain, await ctx.clock.now());
-  if (!asksForPrice) {
-    judgePrice(findings, { ...price, premium }, input.expectedPriceCents, priceChanged);
+  if (!isPriceRequest) {
+    checkPrice(findings, { ...price, premium }, input.expectedPriceCents, priceChanged);
   }
   return previewOf(findings, {
     kind: "restore",
@@ -71,7 +71,7 @@ export async function previewRestore(
   });
 }
 
-async function judgeRestore(ctx: WorkspaceCtx, name: string) {
+async function validateRestore(ctx: WorkspaceCtx, name: string) {
   const domain = await getOwnDomain(ctx, name);
   const findings = emptyFindings();
   collect(findings, () => assertRestorable(domain));

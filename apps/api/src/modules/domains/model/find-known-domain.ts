@@ -21,5 +21,5 @@ export async function findKnownDomain(
 }
 
 /** Explains why a workspace can't register or transfer a name that it already has. */
-export const ownAlready = ({ status }: KnownDomain): AppError =>
+export const heldNameError = ({ status }: KnownDomain): AppError =>
   status === "pending_transfer" || status === "pending" ? operationInProgress() : alreadyYours();

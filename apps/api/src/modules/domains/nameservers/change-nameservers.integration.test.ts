@@ -17,7 +17,7 @@ import {
 import { isPrivateAddress } from "../../../adapters/http-egress/address-ranges.ts";
 import type { HostAddresses } from "../dns-port.ts";
 import { applyNameservers, changeNameservers } from "./change-nameservers.ts";
-import type { NameserverPorts } from "./judge-nameservers.ts";
+import type { NameserverPorts } from "./validate-nameservers.ts";
 
 useDomainFixture();
 
@@ -144,7 +144,7 @@ describe("changeNameservers", () => {
   it("changes them once if the answer is lost", async () => {
     const { name, id, ctx } = await setUpDomain();
     const nameservers = servers("ns1.example.net", "ns2.example.net");
-    await fixture.registry.causeTrouble({ kind: "drop_after_write", command: "domain:update" });
+    await fixture.registry.injectFault({ kind: "drop_after_write", command: "domain:update" });
     await changeNameservers(ctx, { name, nameservers });
     expect(await historyOf(id)).toHaveLength(1);
     expect(await openIntentsOf(name)).toEqual([]);

@@ -10,8 +10,8 @@ import type { DomainPorts } from "../ports.ts";
 import { cancelDeferredDelegation } from "../registry-sync/cancel-deferred-delegation.ts";
 import { changeAtRegistry } from "../registry-sync/change-at-registry.ts";
 import { hasSameGlue, isSameSet } from "../rules/delegation.ts";
-import { judgeNameservers, type NameserverPorts } from "./judge-nameservers.ts";
 import { canonicalNameservers, delegationTo } from "./nameserver-policy.ts";
+import { type NameserverPorts, validateNameservers } from "./validate-nameservers.ts";
 
 export async function changeNameservers(
   ctx: WorkspaceCtx & DomainPorts & NameserverPorts,
@@ -31,7 +31,7 @@ export async function applyNameservers(
 ): Promise<{ row: DomainRow; warnings: Warning[] }> {
   requireChangeable(domain);
   const wanted = canonicalNameservers(nameservers);
-  const { problems, warnings } = await judgeNameservers(ctx, domain, nameservers);
+  const { problems, warnings } = await validateNameservers(ctx, domain, nameservers);
   if (problems.length > 0) {
     throw invalid(problems);
   }

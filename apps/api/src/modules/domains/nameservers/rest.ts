@@ -2,7 +2,7 @@ import { domainParameters, nameserversInput, nameserversResult } from "@zonepost
 import { named, operation } from "../../../kernel/http/operation.ts";
 import type { DomainPorts } from "../ports.ts";
 import { changeNameservers } from "./change-nameservers.ts";
-import type { NameserverPorts } from "./judge-nameservers.ts";
+import type { NameserverPorts } from "./validate-nameservers.ts";
 
 export const nameserverOperations = (ports: DomainPorts & NameserverPorts) =>
   named({

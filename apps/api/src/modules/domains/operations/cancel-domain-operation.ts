@@ -30,7 +30,7 @@ export async function cancelDomainOperation(
   }
   const domain = await domainOfOpen(ctx, operation);
   const clTRID = clTridOf(newId());
-  await recordWish(ctx, domain, clTRID);
+  await recordCancellation(ctx, domain, clTRID);
   const refusal = await withdraw(ctx, domain, clTRID);
   await reconcileDomain(ctx, domain.id, await intentsOf(ctx, operation.id)).catch((error: unknown) => {
     if (!(error instanceof RegistrarError)) {
@@ -67,7 +67,7 @@ async function withdraw(
   }
 }
 
-async function recordWish(ctx: WorkspaceCtx, domain: DomainRow, clTRID: string): Promise<void> {
+async function recordCancellation(ctx: WorkspaceCtx, domain: DomainRow, clTRID: string): Promise<void> {
   const occurredAt = await ctx.clock.now();
   await ctx.db.transaction((tx) =>
     audit(tx, ctx, {

@@ -54,7 +54,7 @@ describe("cancelDomainOperation", () => {
   it("cancels it even if the answer is lost", async () => {
     const { ctx, input } = await setUp();
     const { id } = await move(ctx, input(await atRival(newName())));
-    await fixture.registry.causeTrouble({ kind: "drop_after_write", command: "domain:transfer" });
+    await fixture.registry.injectFault({ kind: "drop_after_write", command: "domain:transfer" });
     expect(await cancelDomainOperation(ctx, id)).toMatchObject({ reason: { code: "transfer_cancelled" } });
   });
 

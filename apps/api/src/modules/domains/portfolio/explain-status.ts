@@ -15,34 +15,34 @@ export function explainStatus(
   now: Date,
 ): StatusExplanation {
   const { autoRenew, paidUntil, nextRenewalAt, nextDeletionAt, statusEndsAt } = domain;
-  const say = (code: string, nextActor: StatusExplanation["nextActor"], until: Date | null) => ({
+  const explain = (code: string, nextActor: StatusExplanation["nextActor"], until: Date | null) => ({
     code,
     nextActor,
     until: until?.toISOString() ?? null,
   });
   switch (domain.status) {
     case "pending":
-      return say("pending_registration", "registry", null);
+      return explain("pending_registration", "registry", null);
     case "active":
       if (autoRenew) {
-        return say("active_auto_renew", "zonepost", nextRenewalAt ?? paidUntil);
+        return explain("active_auto_renew", "zonepost", nextRenewalAt ?? paidUntil);
       }
-      return say(isSoon(paidUntil, now) ? "expires_soon" : "active", "you", paidUntil);
+      return explain(isSoon(paidUntil, now) ? "expires_soon" : "active", "you", paidUntil);
     case "expired":
       return autoRenew
-        ? say("expired_in_grace", "zonepost", nextRenewalAt)
-        : say("expired_in_grace", "you", nextDeletionAt);
+        ? explain("expired_in_grace", "zonepost", nextRenewalAt)
+        : explain("expired_in_grace", "you", nextDeletionAt);
     case "redemption":
-      return say("in_redemption", "you", statusEndsAt);
+      return explain("in_redemption", "you", statusEndsAt);
     case "pending_delete":
-      return say("pending_delete", "registry", statusEndsAt);
+      return explain("pending_delete", "registry", statusEndsAt);
     case "pending_transfer":
       return operation === "transfer_in"
-        ? say("transferring_in", "other_registrar", statusEndsAt)
-        : say("transferring_out", "you", statusEndsAt);
+        ? explain("transferring_in", "other_registrar", statusEndsAt)
+        : explain("transferring_out", "you", statusEndsAt);
     case "deleted":
     case "transferred_out":
-      return say(domain.status, "nobody", null);
+      return explain(domain.status, "nobody", null);
   }
 }
 

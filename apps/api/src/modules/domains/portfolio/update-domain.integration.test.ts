@@ -164,7 +164,7 @@ describe("updateDomain", () => {
         await updateDomain(ctx, { name, patch: { whoisPrivacy: true } });
       }
       const before = (await historyOf(id)).length;
-      await fixture.registry.causeTrouble({ kind: "drop_after_write", command: "domain:update" });
+      await fixture.registry.injectFault({ kind: "drop_after_write", command: "domain:update" });
       const patch = field === "locked" ? { locked: true } : { whoisPrivacy: false };
       expect(await updateDomain(ctx, { name, patch })).toMatchObject(patch);
       expect((await historyOf(id)).slice(before)).toHaveLength(1);
@@ -175,7 +175,7 @@ describe("updateDomain", () => {
 
   it("reports an accepted change as unsettled until the registry makes it, and then records it", async () => {
     const { name, id, ctx } = await setUpDomain();
-    await fixture.registry.causeTrouble({ kind: "pending", command: "domain:update" });
+    await fixture.registry.injectFault({ kind: "pending", command: "domain:update" });
     expect(await problemOf(updateDomain(ctx, { name, patch: { locked: true } }))).toMatchObject({
       code: "registry_outcome_unknown",
     });

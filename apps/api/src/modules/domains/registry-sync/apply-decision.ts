@@ -101,12 +101,12 @@ async function applyOperationChange(
           ),
         );
       return;
-    case "askOwner":
-      await askOwner(tx, ctx, row, change.waitsUntil, now);
+    case "requestApproval":
+      await requestApproval(tx, ctx, row, change.waitsUntil, now);
   }
 }
 
-async function askOwner(
+async function requestApproval(
   tx: Transaction,
   ctx: Ctx,
   row: DomainRow,

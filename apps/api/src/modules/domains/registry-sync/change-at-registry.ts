@@ -18,7 +18,7 @@ export async function changeAtRegistry(
   domain: DomainRow,
   changes: IntentChange | readonly IntentChange[],
   send: Send,
-  options: { isWholeDsSet?: boolean } = {},
+  options: { isCompleteDsSet?: boolean } = {},
 ): Promise<DomainRow> {
   const list = "kind" in changes ? [changes] : changes;
   const intentIds = await recordIntents(ctx, domain, list, options);
@@ -31,13 +31,13 @@ export async function changeAtRegistry(
 
 /**
  * Records the requester of each change before sending, so that it can be credited when the registry shows it. `seen` is
- * the row that the changes were computed from; `isWholeDsSet` if they produce one complete set of DS records.
+ * the row that the changes were computed from; `isCompleteDsSet` if they produce one complete set of DS records.
  */
 export async function recordIntents(
   ctx: Ctx,
   seen: DomainRow,
   changes: readonly IntentChange[],
-  { isWholeDsSet = false } = {},
+  { isCompleteDsSet = false } = {},
 ): Promise<string[]> {
   const now = await ctx.clock.now();
   return ctx.db.transaction(async (tx) => {
@@ -50,7 +50,7 @@ export async function recordIntents(
         await holdContacts(tx, change.contactIds);
       }
     }
-    await requireNobodyElse(tx, ctx, { row, seen, changes, isWholeDsSet });
+    await requireNoCompetingChange(tx, ctx, { row, seen, changes, isCompleteDsSet });
     const added = changes.flatMap((change) => (change.kind === "publish_ds_record" ? [change.dsRecord] : []));
     const removed = changes.filter((change) => change.kind === "remove_ds_record").length;
     if (added.length > 0) {
@@ -64,23 +64,23 @@ type Difference = {
   row: DomainRow;
   seen: DomainRow;
   changes: readonly IntentChange[];
-  isWholeDsSet: boolean;
+  isCompleteDsSet: boolean;
 };
 
 /**
  * Nameservers and contacts are sent as a difference, so concurrent changes, or one to an outdated state, would produce
  * an unwanted mix.
  */
-async function requireNobodyElse(
+async function requireNoCompetingChange(
   tx: Transaction,
   ctx: Ctx,
-  { row, seen, changes, isWholeDsSet }: Difference,
+  { row, seen, changes, isCompleteDsSet }: Difference,
 ): Promise<void> {
   const kinds: IntentChange["kind"][] = [
     ...changes
       .map(({ kind }) => kind)
       .filter((kind) => kind === "change_nameservers" || kind === "change_contacts"),
-    ...(isWholeDsSet ? (["publish_ds_record", "remove_ds_record"] as const) : []),
+    ...(isCompleteDsSet ? (["publish_ds_record", "remove_ds_record"] as const) : []),
   ];
   if (kinds.length === 0) {
     return;
@@ -89,7 +89,7 @@ async function requireNobodyElse(
     JSON.stringify([
       kinds.includes("change_nameservers") && nameservers,
       kinds.includes("change_contacts") && registryContacts,
-      isWholeDsSet && dsRecords,
+      isCompleteDsSet && dsRecords,
     ]);
   if (facts(row) !== facts(seen)) {
     throw operationInProgress();

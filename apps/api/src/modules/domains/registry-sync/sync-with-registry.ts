@@ -47,7 +47,7 @@ async function readNotices(ctx: Ctx & DomainPorts, registrar: Registrar, signal:
       await moveIntents(ctx.db, "decline", eq(domainIntents.domainId, domain.id), ctx.clock.wallNow());
     }
     if (domain) {
-      await reconcileOrLookLater(ctx, domain.id);
+      await reconcileOrRetryLater(ctx, domain.id);
     }
     // Only now: if this process died after acknowledging but before writing, the notice would be lost.
     await registrar.acknowledgeNotice(notice.id);
@@ -55,7 +55,7 @@ async function readNotices(ctx: Ctx & DomainPorts, registrar: Registrar, signal:
 }
 
 /** A domain that can't be read doesn't block the queue: the notice is removed, and the domain is read later. */
-async function reconcileOrLookLater(ctx: Ctx & DomainPorts, domainId: string): Promise<void> {
+async function reconcileOrRetryLater(ctx: Ctx & DomainPorts, domainId: string): Promise<void> {
   if (await reconcileUnlessRefused(ctx, domainId)) {
     return;
   }

@@ -2,17 +2,17 @@ import { describe, expect, it } from "vitest";
 import { AppError } from "../../../kernel/errors.ts";
 import { createToProblem } from "../../../kernel/http/problem.ts";
 import { priceChanged } from "../errors.ts";
-import { emptyFindings, judgePrice, previewOf, throwIfRefused } from "./findings.ts";
+import { checkPrice, emptyFindings, previewOf, throwIfRefused } from "./findings.ts";
 
 const premium = { priceCents: 29_700, currency: "EUR", premium: true };
 
-function judged(price: typeof premium, expectedPriceCents: number | undefined) {
+function findingsFor(price: typeof premium, expectedPriceCents: number | undefined) {
   const findings = emptyFindings();
-  judgePrice(findings, price, expectedPriceCents, priceChanged);
+  checkPrice(findings, price, expectedPriceCents, priceChanged);
   return findings;
 }
 
-function problemOf(findings: ReturnType<typeof judged>) {
+function problemOf(findings: ReturnType<typeof findingsFor>) {
   try {
     throwIfRefused(findings);
   } catch (error) {
@@ -24,9 +24,9 @@ function problemOf(findings: ReturnType<typeof judged>) {
   return undefined;
 }
 
-describe("judgePrice", () => {
+describe("checkPrice", () => {
   it("returns the current price as money and as data", () => {
-    expect(problemOf(judged(premium, 29_600))).toMatchObject({
+    expect(problemOf(findingsFor(premium, 29_600))).toMatchObject({
       status: 409,
       code: "price_changed",
       detail: "The price is now 297.00 EUR. Nothing was changed.",
@@ -36,7 +36,7 @@ describe("judgePrice", () => {
   });
 
   it("returns the price of a premium name as money and as data if no price was confirmed", () => {
-    const problem = problemOf(judged(premium, undefined));
+    const problem = problemOf(findingsFor(premium, undefined));
     expect(problem).toMatchObject({
       status: 422,
       code: "invalid_input",
@@ -53,8 +53,8 @@ describe("judgePrice", () => {
   });
 
   it("finds nothing if the price was confirmed or no confirmation is needed", () => {
-    expect(problemOf(judged(premium, 29_700))).toBeUndefined();
-    expect(problemOf(judged({ ...premium, premium: false }, undefined))).toBeUndefined();
+    expect(problemOf(findingsFor(premium, 29_700))).toBeUndefined();
+    expect(problemOf(findingsFor({ ...premium, premium: false }, undefined))).toBeUndefined();
   });
 
   it("returns the same text in a dry run", () => {
@@ -66,7 +66,7 @@ describe("judgePrice", () => {
       currency: "EUR",
       expiresAt: null,
     } as const;
-    expect(previewOf(judged(premium, 1), previewed).problems).toEqual([
+    expect(previewOf(findingsFor(premium, 1), previewed).problems).toEqual([
       { code: "price_changed", message: "The price is now 297.00 EUR. Nothing was changed.", pointer: null },
     ]);
   });

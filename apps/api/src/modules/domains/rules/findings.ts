@@ -42,7 +42,7 @@ export function throwIfRefused(findings: Findings): void {
 }
 
 /** A price preview can't have confirmed the price yet, so a premium name without one is not a problem. */
-export type PreviewOptions = { asksForPrice?: boolean };
+export type PreviewOptions = { isPriceRequest?: boolean };
 
 type Previewed = Pick<
   DomainOperationPreview,
@@ -68,7 +68,7 @@ const problemsOf = ({ code, publicMessage, fields }: AppError): DomainOperationP
   ];
 
 /** Refuses a price that differs from the caller's; premium names need an explicit price. */
-export function judgePrice(
+export function checkPrice(
   findings: Findings,
   price: Price & { premium: boolean },
   expectedPriceCents: number | undefined,
@@ -89,9 +89,9 @@ export function judgePrice(
 
 const isAppError = (error: unknown): error is AppError => error instanceof AppError;
 
-export function collect(findings: Findings, judge: () => void): void {
+export function collect(findings: Findings, check: () => void): void {
   try {
-    judge();
+    check();
   } catch (error) {
     if (!isAppError(error)) {
       throw error;

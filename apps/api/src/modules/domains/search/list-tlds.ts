@@ -46,7 +46,7 @@ function pricesOf(
   if (known && known.until > now) {
     return known.prices;
   }
-  const prices = askPrices(registrar, tlds).catch((error: unknown) => {
+  const prices = fetchPrices(registrar, tlds).catch((error: unknown) => {
     kept.delete(registrar);
     if (!(error instanceof RegistrarError)) {
       throw error;
@@ -59,7 +59,7 @@ function pricesOf(
 }
 
 /** Uses an unregistered random name, which has the standard price. */
-async function askPrices(registrar: Registrar, tlds: readonly string[]): Promise<Prices> {
+async function fetchPrices(registrar: Registrar, tlds: readonly string[]): Promise<Prices> {
   const probe = `probe-${newId()}`;
   const answers = await registrar.checkAvailability(tlds.map((tld) => `${probe}.${tld}`));
   return new Map(

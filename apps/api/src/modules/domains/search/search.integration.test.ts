@@ -333,7 +333,7 @@ describe("the registrar", () => {
     for (const call of calls) {
       told.push((await hidden.call({ ...call, cookie })).text);
     }
-    await api.registry.causeTrouble({ kind: "answer", command: "domain:update", code: 2306 });
+    await api.registry.injectFault({ kind: "answer", command: "domain:update", code: 2306 });
     const refused = await hidden.call({ ...post(`/domains/${name}/dnssec`, newDsRecord()), cookie });
     expect([refused.status, refused.json.code]).toEqual([409, "registry_refused"]);
     const away = await withRegistrars({ ...registrar, port: 1, tlds: ["dev"] });

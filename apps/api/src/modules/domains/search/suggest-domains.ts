@@ -27,7 +27,7 @@ export async function suggestDomains(
   if (!searched.ok) {
     throw invalid([{ pointer: "/query/word", message: domainNameProblemMessages[searched.problem] }]);
   }
-  const own = await ownAmong(
+  const own = await filterOwnNames(
     ctx,
     searched.names.map(({ name }) => name),
   );
@@ -41,7 +41,7 @@ export async function suggestDomains(
   );
 }
 
-async function ownAmong(ctx: WorkspaceCtx, names: string[]): Promise<Set<string>> {
+async function filterOwnNames(ctx: WorkspaceCtx, names: string[]): Promise<Set<string>> {
   const seen = names.filter((name) => seesDomain(ctx.actor, name));
   const rows = await ctx.db
     .select({ name: domains.name })
@@ -70,7 +70,7 @@ async function* asTheyArrive(
   );
   const waiting = new Map(
     [...asked].map(([registrar, group]) => {
-      const answers = registrar ? askFor(ctx, registrar, group) : undefined;
+      const answers = registrar ? checkNames(ctx, registrar, group) : undefined;
       return [group, answers?.then((suggestions) => ({ group, suggestions }))] as const;
     }),
   );
@@ -93,13 +93,13 @@ async function* asTheyArrive(
 }
 
 /** Never rejects: an unavailable registrar doesn't affect the others' results. */
-async function askFor(
+async function checkNames(
   ctx: WorkspaceCtx & DomainPorts,
   registrar: Registrar,
   names: readonly Placed[],
 ): Promise<DomainSuggestion[]> {
   try {
-    const answers = await withinPatience(registrar.checkAvailability(names.map(({ name }) => name)));
+    const answers = await withTimeout(registrar.checkAvailability(names.map(({ name }) => name)));
     const byName = new Map(answers.map((answer) => [answer.name, answer]));
     return names.map((name) => {
       const answer = byName.get(name.name);
@@ -114,7 +114,7 @@ async function askFor(
   }
 }
 
-async function withinPatience<Answer>(answer: Promise<Answer>): Promise<Answer> {
+async function withTimeout<Answer>(answer: Promise<Answer>): Promise<Answer> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new RegistrarError("unavailable", "no answer in time")), patienceMs);
   return Promise.race([answer, late]).finally(() => clearTimeout(timer));

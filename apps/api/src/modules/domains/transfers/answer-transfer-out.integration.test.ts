@@ -90,7 +90,7 @@ describe("a transfer out", () => {
 
   it.each(["approve", "reject"] as const)("is handled if the answer to %s is lost", async (verb) => {
     const { ctx, operation } = await askedFor();
-    await fixture.registry.causeTrouble({ kind: "drop_after_write", command: "domain:transfer" });
+    await fixture.registry.injectFault({ kind: "drop_after_write", command: "domain:transfer" });
     const answer = verb === "approve" ? approveTransferOut : rejectTransferOut;
     expect(await answer(ctx, operation.id)).toMatchObject({
       state: verb === "approve" ? "succeeded" : "failed",

@@ -65,7 +65,7 @@ describe("createAuthCode", () => {
   it("sets the same code again if the answer was lost, and changes nothing if the registry is unavailable", async () => {
     const { workspace, ctx } = await setUp();
     const name = await fixture.addDomain(workspace.id, { name: newName() });
-    await fixture.registry.causeTrouble({ kind: "drop_after_write", command: "domain:update" });
+    await fixture.registry.injectFault({ kind: "drop_after_write", command: "domain:update" });
     const { authCode: code } = await createAuthCode(ctx, name);
     expect(await fixture.rival.readForeignDomain(name, code)).not.toBeNull();
     const absent = fixture.absentRegistrar();

@@ -28,7 +28,7 @@ export async function replaceAuthCode(ctx: Ctx & DomainPorts, domain: Pick<Domai
   const isDue = and(eq(domains.id, row.id), eq(domains.authCodeExpiresAt, row.authCodeExpiresAt));
   let clTRID: string;
   try {
-    await putContactsInPlace(ctx, row);
+    await assignContacts(ctx, row);
     clTRID = await setAuthCode(ctx, row, newAuthCode());
   } catch (error) {
     if (!(error instanceof AppError) || error.kind === "unavailable") {
@@ -59,7 +59,7 @@ export async function replaceAuthCode(ctx: Ctx & DomainPorts, domain: Pick<Domai
   });
 }
 
-async function putContactsInPlace(ctx: Ctx & DomainPorts, row: DomainRow): Promise<void> {
+async function assignContacts(ctx: Ctx & DomainPorts, row: DomainRow): Promise<void> {
   const { registrantContactId, adminContactId, techContactId } = row;
   if (!registrantContactId) {
     return;

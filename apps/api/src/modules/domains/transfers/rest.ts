@@ -39,7 +39,7 @@ export const transferOperations = (ports: DomainPorts) =>
       right: "domains:buy",
       input: transferInPreviewInput,
       output: domainOperationPreview,
-      handle: (ctx, input) => previewTransferIn({ ...ctx, ...ports }, input, { asksForPrice: true }),
+      handle: (ctx, input) => previewTransferIn({ ...ctx, ...ports }, input, { isPriceRequest: true }),
     }),
     approveTransferOut: operation({
       method: "POST",

@@ -263,7 +263,7 @@ describe("transferDomainIn", () => {
   it.each(["com", "de"])("is handled if the answer to a request for a .%s is lost", async (tld) => {
     const { workspace, ctx, input } = await setUp();
     const name = await atRival(newName(tld));
-    await fixture.registry.causeTrouble({ kind: "drop_after_write", command: "domain:transfer" });
+    await fixture.registry.injectFault({ kind: "drop_after_write", command: "domain:transfer" });
     const { id } = await move(ctx, input(name));
     if (tld === "com") {
       await fixture.rival.answerTransfer(name, "approve");
@@ -280,7 +280,7 @@ describe("transferDomainIn", () => {
   it("fails a request that never reached the registry, once it can no longer be in transit", async () => {
     const { ctx, input } = await setUp();
     const name = await atRival(newName());
-    await fixture.registry.causeTrouble({ kind: "drop_before", command: "domain:transfer" });
+    await fixture.registry.injectFault({ kind: "drop_before", command: "domain:transfer" });
     const { id, state } = await move(ctx, input(name));
     expect(state).toBe("pending");
     await syncWithRegistry(fixture.systemCtx, never);
@@ -300,7 +300,7 @@ describe("transferDomainIn", () => {
   it("waits if the registry has accepted the request and completes it later", async () => {
     const { ctx, input } = await setUp();
     const name = await atRival(newName("de"));
-    await fixture.registry.causeTrouble({ kind: "pending", command: "domain:transfer" });
+    await fixture.registry.injectFault({ kind: "pending", command: "domain:transfer" });
     const { id, state } = await move(ctx, input(name));
     expect(state).toBe("pending");
     await syncWithRegistry(fixture.systemCtx, never);

@@ -17,7 +17,7 @@ import {
   wrongAuthCode,
 } from "../errors.ts";
 import type { DomainRow } from "../model/domain-row.ts";
-import { findKnownDomain, ownAlready } from "../model/find-known-domain.ts";
+import { findKnownDomain, heldNameError } from "../model/find-known-domain.ts";
 import { insertDomain } from "../model/insert-domain.ts";
 import { readOperation } from "../model/operations.ts";
 import { quotedPrice } from "../model/price-domain.ts";
@@ -28,9 +28,9 @@ import { holdContacts } from "../registry-sync/hold-contacts.ts";
 import { sendIntents } from "../registry-sync/send-intents.ts";
 import { findTldOffer, tldNotOffered } from "../rules/find-tld-offer.ts";
 import {
+  checkPrice,
   emptyFindings,
   errorsOf,
-  judgePrice,
   noWhoisPrivacy,
   type PreviewOptions,
   previewOfErrors,
@@ -110,7 +110,7 @@ type Examined = {
 async function examine(
   ctx: WorkspaceCtx & DomainPorts,
   input: TransferIn,
-  { asksForPrice = false }: PreviewOptions = {},
+  { isPriceRequest = false }: PreviewOptions = {},
 ): Promise<Examined> {
   const { name } = input;
   const place = findTldOffer(ctx.registrars, name);
@@ -122,7 +122,7 @@ async function examine(
   const known = await findKnownDomain(ctx, name);
   const isOwn = known?.workspaceId === ctx.actor.workspaceId;
   if (known && isOwn) {
-    return stopAt(ownAlready(known));
+    return stopAt(heldNameError(known));
   }
   const foreign = await readForeign(ctx, registrar, input);
   if (foreign instanceof AppError) {
@@ -165,10 +165,10 @@ async function examine(
   if (found.problems.length > 0) {
     problems.push(invalid(found.problems));
   }
-  if (!asksForPrice) {
+  if (!isPriceRequest) {
     const { premium } = answer;
     const findings = emptyFindings();
-    judgePrice(findings, { ...price, premium }, input.expectedPriceCents, priceChanged, "its transfer");
+    checkPrice(findings, { ...price, premium }, input.expectedPriceCents, priceChanged, "its transfer");
     problems.push(...errorsOf(findings));
   }
   const from = foreign.registryExpiresAt ?? now;

@@ -3,7 +3,7 @@ import type { WebhookTransport } from "../ports.ts";
 
 /** Returns the URL unchanged except for its fragment, which is never sent. Refuses URLs that the transport would. */
 export function acceptUrl(transport: WebhookTransport, url: string): string {
-  const judgement = transport.judgeUrl(url);
+  const judgement = transport.checkUrl(url);
   if (!judgement.ok) {
     throw urlRefused(judgement.message);
   }

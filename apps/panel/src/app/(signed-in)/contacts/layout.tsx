@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
 import { DomainPlaces } from "@/features/domains/domain-places.tsx";
-import { Words } from "@/i18n/words.tsx";
+import { PageMessages } from "@/i18n/messages.tsx";
 
 export default function ContactsLayout({ children }: { children: ReactNode }) {
   return (
-    <Words of="contacts">
+    <PageMessages of="contacts">
       <DomainPlaces />
       {children}
-    </Words>
+    </PageMessages>
   );
 }

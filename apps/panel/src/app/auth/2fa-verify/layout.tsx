@@ -1,3 +1,3 @@
-import { wordsLayout } from "@/i18n/words.tsx";
+import { messagesLayout } from "@/i18n/messages.tsx";
 
-export default wordsLayout("secondFactor");
+export default messagesLayout("secondFactor");

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
-import { ownPath } from "@/own-path.ts";
+import { panelPath } from "@/panel-path.ts";
 import { readSignIn } from "@/session.ts";
 import { NarrowPage } from "@/ui/frame/narrow-page.tsx";
 import { SecondFactor } from "./_parts/second-factor.tsx";
@@ -14,7 +14,7 @@ type Props = { searchParams: Promise<{ next?: string | string[] }> };
 
 export default async function SecondFactorPage({ searchParams }: Props) {
   const { next } = await searchParams;
-  const target = ownPath(Array.isArray(next) ? next[0] : next);
+  const target = panelPath(Array.isArray(next) ? next[0] : next);
   // If the API is unreachable, the form reports it on submit.
   const signIn = await readSignIn().catch(() => null);
   if (signIn?.state === "whole") {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import messages from "../../../../messages/en.json" with { type: "json" };
-import { signInErrorWords } from "./sign-in-error.ts";
+import { signInErrorMessages } from "./sign-in-error.ts";
 
 it("has a message for each code that redirects to the page, in any case, and for unknown ones", () => {
   for (const [code, expected] of [
@@ -13,11 +13,11 @@ it("has a message for each code that redirects to the page, in any case, and for
     ["<script>", "notSignedIn"],
     ["constructor", "notSignedIn"],
   ] as const) {
-    expect([code, signInErrorWords(code)]).toEqual([code, expected]);
-    expect(messages.signIn[signInErrorWords(code)].length).toBeGreaterThan(20);
+    expect([code, signInErrorMessages(code)]).toEqual([code, expected]);
+    expect(messages.signIn[signInErrorMessages(code)].length).toBeGreaterThan(20);
   }
 });
 
 it("shows the same message for an unknown address and for one that can't be linked", () => {
-  expect(signInErrorWords("account_not_linked")).toBe(signInErrorWords("signup_disabled"));
+  expect(signInErrorMessages("account_not_linked")).toBe(signInErrorMessages("signup_disabled"));
 });

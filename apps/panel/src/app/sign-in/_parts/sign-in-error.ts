@@ -29,7 +29,7 @@ const words = {
 type Words = keyof typeof words | "notSignedIn";
 
 /** The key in `signIn` of each code's message. */
-export function signInErrorWords(code: string): Words {
+export function signInErrorMessages(code: string): Words {
   const known = Object.entries(words).find(([, codes]) =>
     (codes as readonly string[]).includes(code.toLowerCase()),
   );

@@ -2,7 +2,7 @@
 import { IconBrandGithub, IconBrandGoogle, IconFlask, IconMail } from "@tabler/icons-react";
 import type { SignInProvider } from "@zonepost/schema";
 import { useState } from "react";
-import type { WordsOf } from "@/i18n/words-of.ts";
+import type { MessagesOf } from "@/i18n/messages-of.ts";
 import { useCall } from "@/lib/use-call.ts";
 import { problemOf } from "@/trpc/problem-of.ts";
 import { callRest } from "@/trpc/rest.ts";
@@ -20,7 +20,7 @@ import {
   PlainTitle,
 } from "@/ui/plain/layout.tsx";
 import { PlainProblem } from "@/ui/plain/problem.tsx";
-import { signInErrorWords } from "./sign-in-error.ts";
+import { signInErrorMessages } from "./sign-in-error.ts";
 import classes from "./sign-in-form.module.css";
 import { signInSchema } from "./sign-in-schema.ts";
 
@@ -32,7 +32,7 @@ const providerNames = { google: "Google", github: "GitHub" } as const satisfies 
 const providerIcons = { google: IconBrandGoogle, github: IconBrandGithub };
 
 type SignedIn = { twoFactorRedirect?: boolean; url?: string };
-type Words = WordsOf<"signIn"> & { emailInvalid: string };
+type Words = MessagesOf<"signIn"> & { emailInvalid: string };
 
 /** Uses no translations, zod or Mantine: they would more than double the page's JavaScript. */
 export function SignInForm({
@@ -95,7 +95,7 @@ export function SignInForm({
     }
   });
 
-  const errorWords = signInErrorWords(linkError ?? "");
+  const errorMessages = signInErrorMessages(linkError ?? "");
   const failure = withPassword.error ?? withLink.error ?? withProvider.error;
   const busy = withPassword.isPending || withPassword.isDone;
 
@@ -128,8 +128,8 @@ export function SignInForm({
           <PlainTitle>{words.heading}</PlainTitle>
           {linkError && !failure ? (
             <PlainProblem
-              title={errorWords === "linkSpent" ? words.linkSpentTitle : words.notSignedInTitle}
-              detail={words[errorWords]}
+              title={errorMessages === "linkSpent" ? words.linkSpentTitle : words.notSignedInTitle}
+              detail={words[errorMessages]}
             />
           ) : null}
           {failure ? <SignInProblem error={failure} words={words} /> : null}

@@ -40,7 +40,7 @@ export function DomainChoice({ form }: { form: ApiKeyForm }) {
           data={domains.map(({ name, unicodeName }) => ({ value: name, label: unicodeName }))}
           value={values.domainNames}
           onChange={(names) => form.set("domainNames", names)}
-          onBlur={() => form.judge("domainNames")}
+          onBlur={() => form.validateField("domainNames")}
           error={
             values.domainNames.length === 0 && form.error("domainNames")
               ? t("domainsMissing")

@@ -2,7 +2,7 @@
 import { Button } from "@mantine/core";
 import type { DsRecord } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
-import { algorithmWords, digestTypeWords } from "@/features/dnssec/ds-names.ts";
+import { algorithmLabel, digestTypeLabel } from "@/features/dnssec/ds-names.ts";
 import { Facts } from "@/ui/frame/surface.tsx";
 import { CopyButton } from "@/ui/values/copy-button.tsx";
 import { Mono } from "@/ui/values/mono.tsx";
@@ -16,8 +16,8 @@ export function DsCard({ name, ds, onRemove }: { name: string; ds: DsRecord; onR
       <Facts
         facts={[
           { name: t("keyTag"), value: <Mono label={t("keyTag")}>{String(ds.keyTag)}</Mono> },
-          { name: t("algorithm"), value: algorithmWords(ds.algorithm) },
-          { name: t("digestType"), value: digestTypeWords(ds.digestType) },
+          { name: t("algorithm"), value: algorithmLabel(ds.algorithm) },
+          { name: t("digestType"), value: digestTypeLabel(ds.digestType) },
         ]}
       />
       <dl className={classes.digest}>

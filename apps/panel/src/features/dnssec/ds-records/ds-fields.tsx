@@ -2,7 +2,7 @@
 import { NativeSelect, Textarea, TextInput } from "@mantine/core";
 import { dnssecAlgorithms, dsDigestTypes } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
-import { algorithmWords, digestTypeWords } from "@/features/dnssec/ds-names.ts";
+import { algorithmLabel, digestTypeLabel } from "@/features/dnssec/ds-names.ts";
 import classes from "./add-ds-form.module.css";
 import type { DsDraft } from "./use-ds-draft.ts";
 
@@ -31,13 +31,13 @@ export function DsFields({ form }: { form: DsDraft["form"] }) {
       <NativeSelect
         label={t("algorithm")}
         description={t("algorithmHint")}
-        data={choices(dnssecAlgorithms, algorithmWords, form.values.algorithm)}
+        data={choices(dnssecAlgorithms, algorithmLabel, form.values.algorithm)}
         {...form.text("algorithm")}
       />
       <NativeSelect
         label={t("digestType")}
         description={t("digestTypeHint")}
-        data={choices(dsDigestTypes, digestTypeWords, form.values.digestType)}
+        data={choices(dsDigestTypes, digestTypeLabel, form.values.digestType)}
         {...form.text("digestType")}
       />
       <Textarea

@@ -2,7 +2,7 @@
 import { Group, Radio, Stack, Text, Textarea } from "@mantine/core";
 import { dsDigestTypes } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
-import { algorithmWords, digestTypeWords } from "@/features/dnssec/ds-names.ts";
+import { algorithmLabel, digestTypeLabel } from "@/features/dnssec/ds-names.ts";
 import { DsUnderstood } from "./ds-understood.tsx";
 import type { DsDraft } from "./use-ds-draft.ts";
 
@@ -43,7 +43,7 @@ export function DsPaste(props: {
               <Radio
                 key={`${ds.keyTag} ${ds.digestType} ${ds.digest}`}
                 value={String(index)}
-                label={`${ds.keyTag} · ${algorithmWords(ds.algorithm)} · ${digestTypeWords(ds.digestType)}`}
+                label={`${ds.keyTag} · ${algorithmLabel(ds.algorithm)} · ${digestTypeLabel(ds.digestType)}`}
               />
             ))}
           </Stack>

@@ -1,7 +1,7 @@
 "use client";
 import type { DsRecord } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
-import { algorithmWords, digestTypeWords } from "@/features/dnssec/ds-names.ts";
+import { algorithmLabel, digestTypeLabel } from "@/features/dnssec/ds-names.ts";
 import classes from "./add-ds-form.module.css";
 
 export function DsUnderstood({ title, from, ds }: { title: string; from?: string; ds: DsRecord }) {
@@ -13,9 +13,9 @@ export function DsUnderstood({ title, from, ds }: { title: string; from?: string
       <dt>{t("keyTag")}</dt>
       <dd>{ds.keyTag}</dd>
       <dt>{t("algorithm")}</dt>
-      <dd>{algorithmWords(ds.algorithm)}</dd>
+      <dd>{algorithmLabel(ds.algorithm)}</dd>
       <dt>{t("digestType")}</dt>
-      <dd>{digestTypeWords(ds.digestType)}</dd>
+      <dd>{digestTypeLabel(ds.digestType)}</dd>
       <dt>{t("digest")}</dt>
       <dd>
         <code>{ds.digest}</code>

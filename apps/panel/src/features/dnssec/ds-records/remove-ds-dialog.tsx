@@ -3,7 +3,7 @@ import { List, Text } from "@mantine/core";
 import type { DsRecord } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { algorithmWords, digestTypeWords } from "@/features/dnssec/ds-names.ts";
+import { algorithmLabel, digestTypeLabel } from "@/features/dnssec/ds-names.ts";
 import type { DsChange } from "@/features/dnssec/preflight/ds-change.ts";
 import { PreflightView } from "@/features/dnssec/preflight/preflight-view.tsx";
 import { usePreflight } from "@/features/dnssec/preflight/use-preflight.ts";
@@ -30,7 +30,7 @@ export function RemoveDsDialog(props: {
   const remove = useChangeDs(name, onRemoved);
   const outcome = preflight.isFetching ? undefined : preflight.data?.outcome;
   // If the nameservers can't be checked, the user decides.
-  const isJudged = outcome !== undefined || preflight.isError;
+  const hasVerdict = outcome !== undefined || preflight.isError;
   const isLast = remaining === 0;
   return (
     <ConfirmDialog
@@ -39,7 +39,7 @@ export function RemoveDsDialog(props: {
       size="lg"
       title={shown ? t("removeTitle", { keyTag: shown.keyTag }) : ""}
       submission={remove}
-      isReady={isJudged && (outcome !== "breaks" || insists)}
+      isReady={hasVerdict && (outcome !== "breaks" || insists)}
       onConfirm={() => {
         if (change) {
           remove.mutate({ change, enforce: outcome === "validates" });
@@ -53,7 +53,7 @@ export function RemoveDsDialog(props: {
       {shown ? (
         <>
           <Text size="sm" c="dimmed">
-            {unicodeName} · {algorithmWords(shown.algorithm)} · {digestTypeWords(shown.digestType)}
+            {unicodeName} · {algorithmLabel(shown.algorithm)} · {digestTypeLabel(shown.digestType)}
           </Text>
           <Text size="sm" fw={600}>
             {isLast ? t("removeLast", { name: unicodeName }) : t("removeOne", { count: remaining })}

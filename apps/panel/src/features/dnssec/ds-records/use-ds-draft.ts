@@ -6,7 +6,7 @@ import { type ReadRecord, type ReadRecords, readRecords } from "./read-record.ts
 
 const number = (text: string) => (/^\d+$/.test(text.trim()) ? Number(text) : Number.NaN);
 
-const nothingRead: ReadRecords = { records: [] };
+const emptyReading: ReadRecords = { records: [] };
 
 const blank = { keyTag: "", algorithm: "13", digestType: "2", digest: "" };
 type Values = typeof blank;
@@ -23,7 +23,7 @@ const fields = ["keyTag", "algorithm", "digestType", "digest"] as const;
 export function useDsDraft(name: string) {
   const [pasted, setPasted] = useState("");
   const [digestType, setDigestType] = useState(2);
-  const [read, setRead] = useState<ReadRecords>(nothingRead);
+  const [read, setRead] = useState<ReadRecords>(emptyReading);
   const [chosen, setChosen] = useState(0);
   const form = useForm({ initial: blank, schema: dsRecordInput, toInput });
 
@@ -38,7 +38,7 @@ export function useDsDraft(name: string) {
     form.set("digestType", String(record.ds.digestType));
     form.set("digest", record.ds.digest);
     for (const field of fields) {
-      form.judge(field);
+      form.validateField(field);
     }
   };
 

@@ -3,7 +3,7 @@ import { Button, Checkbox, Group, Loader, Stack, Text } from "@mantine/core";
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { DnssecPreflight, DnssecServerVerdict } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
-import { algorithmWords } from "@/features/dnssec/ds-names.ts";
+import { algorithmLabel } from "@/features/dnssec/ds-names.ts";
 import { Failure } from "@/lib/failure.tsx";
 import { StatusBadge, type Tone } from "@/ui/notices/status-badge.tsx";
 import { Moment } from "@/ui/values/moment.tsx";
@@ -116,7 +116,7 @@ function Answer({ server: { keys, signatureExpiresAt, address } }: { server: Dns
     <>
       {keys.map((key) => (
         <span key={`${key.keyTag} ${key.algorithm}`} className={classes.key}>
-          <code>{key.keyTag}</code> {algorithmWords(key.algorithm)}
+          <code>{key.keyTag}</code> {algorithmLabel(key.algorithm)}
           <span className={classes.quiet}>
             {t(key.isKeySigningKey ? "keySigningKey" : "zoneSigningKey")}
             {key.isNamedByDs ? ` · ${t("namedByDs")}` : ""}

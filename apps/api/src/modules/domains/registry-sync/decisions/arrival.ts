@@ -26,7 +26,7 @@ export function decideArrival(situation: Situation, answer: RegistryAnswer): Par
       : arriveByRegistration(situation, intent, answer.domain);
   }
   if (!intent) {
-    return failToArrive(situation, undefined, "not_registered");
+    return failArrival(situation, undefined, "not_registered");
   }
   const isAccepted = intent.state === "accepted";
   // An accepted transfer isn't sent again, so its lease doesn't matter.
@@ -34,11 +34,7 @@ export function decideArrival(situation: Situation, answer: RegistryAnswer): Par
     return {};
   }
   if (intent.change.kind === "register") {
-    return failToArrive(
-      situation,
-      intent,
-      answer.kind === "elsewhere" ? "taken_meanwhile" : "not_registered",
-    );
+    return failArrival(situation, intent, answer.kind === "elsewhere" ? "taken_meanwhile" : "not_registered");
   }
 
   const { now, row } = situation;
@@ -46,11 +42,11 @@ export function decideArrival(situation: Situation, answer: RegistryAnswer): Par
   if (answer.kind === "elsewhere" && transfer?.state === "pending") {
     return waitForOtherRegistrar(situation, intent, transfer);
   }
-  const mayStillBegin = isAccepted && now < addDays(intent.createdAt, acceptedForDays);
-  if (answer.kind === "elsewhere" && !transfer && mayStillBegin) {
+  const mayStillStart = isAccepted && now < addDays(intent.createdAt, acceptedForDays);
+  if (answer.kind === "elsewhere" && !transfer && mayStillStart) {
     return row.nextLookAt && row.nextLookAt > now ? {} : { row: { nextLookAt: addDays(now, 1) } };
   }
-  return failToArrive(
+  return failArrival(
     situation,
     intent,
     transfer?.state === "rejected"
@@ -78,7 +74,7 @@ function ownTransfer({ transfer }: Situation, intent: OpenIntent): RegistryTrans
   return isEarlier && transfer.state !== "pending" ? undefined : transfer;
 }
 
-const waitsForOtherSide = {
+const waitsForOtherRegistrar = {
   code: "waits_for_other_registrar",
   message:
     "The current registrar has been asked. If it does not respond, the transfer completes automatically.",
@@ -95,7 +91,7 @@ function waitForOtherRegistrar(
   return {
     intents: [{ intent, event: "accept" }],
     operations: operationId
-      ? [{ kind: "wait", operationId, reason: waitsForOtherSide, waitsUntil: actsAt }]
+      ? [{ kind: "wait", operationId, reason: waitsForOtherRegistrar, waitsUntil: actsAt }]
       : [],
     row: isKnown && !isLookDue ? {} : { statusEndsAt: actsAt, nextLookAt: laterOf(actsAt, now) },
   };
@@ -177,7 +173,7 @@ const arrived = (held: RegistryDomain, now: Date): RowChange => ({
   ...(currentNoticeWindow(held.registryExpiresAt, now) === undefined ? {} : { nextNoticeAt: now }),
 });
 
-function failToArrive(
+function failArrival(
   { row }: Situation,
   intent: OpenIntent | undefined,
   code: keyof typeof failures,

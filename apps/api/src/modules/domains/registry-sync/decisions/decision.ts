@@ -55,7 +55,7 @@ export type OperationChange =
   /** Removes this reason from the registrations of the domain. */
   | { kind: "clearReason"; code: string }
   /** Begins a transfer out, and writes to the owners. */
-  | { kind: "askOwner"; waitsUntil: Date | null };
+  | { kind: "requestApproval"; waitsUntil: Date | null };
 
 export type IntentMove = {
   intent: OpenIntent;

@@ -295,7 +295,7 @@ describe("the order of the steps", () => {
       situation,
       heldAnswer({ registryExpiresAt: addYears(ended, 1), statuses: ["pendingTransfer"] }),
     );
-    expect(outlineOf(made).operations).toEqual(["finish succeeded", "askOwner"]);
+    expect(outlineOf(made).operations).toEqual(["finish succeeded", "requestApproval"]);
   });
 
   it("checks for lapsed changes last: one that the registry shows has not lapsed", () => {

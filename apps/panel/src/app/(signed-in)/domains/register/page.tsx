@@ -3,7 +3,7 @@ import { getTranslations } from "next-intl/server";
 import { createLoader, type SearchParams } from "nuqs/server";
 import { RightMissing } from "@/features/access/right-missing.tsx";
 import { hasRight } from "@/features/access/rights.ts";
-import { readWantedName } from "@/features/purchase/read-wanted-name.ts";
+import { readRequestedName } from "@/features/purchase/read-requested-name.ts";
 import { wantedNameParams } from "@/features/purchase/wanted-name-params.ts";
 import { RegisterDomain } from "@/features/registration/register-domain.tsx";
 import { requireSession } from "@/session.ts";
@@ -20,7 +20,7 @@ export default async function RegisterPage({ searchParams }: { searchParams: Pro
   if (!hasRight(session, "domains:buy")) {
     return <RightMissing what="buy" order={1} />;
   }
-  const name = readWantedName((await load(searchParams)).name);
+  const name = readRequestedName((await load(searchParams)).name);
   if (name) {
     await prefetch(getTrpc().contacts.list.queryOptions(), getTrpc().domains.tlds.queryOptions());
   }

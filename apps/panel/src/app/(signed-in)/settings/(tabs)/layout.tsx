@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
 import { SettingsHeader } from "@/features/settings/settings-header.tsx";
-import { Words } from "@/i18n/words.tsx";
+import { PageMessages } from "@/i18n/messages.tsx";
 
 export default function SettingsLayout({ children }: { children: ReactNode }) {
   return (
-    <Words of="settings">
+    <PageMessages of="settings">
       <SettingsHeader />
       {children}
-    </Words>
+    </PageMessages>
   );
 }

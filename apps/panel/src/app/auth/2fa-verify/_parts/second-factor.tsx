@@ -13,7 +13,7 @@ import { PlainCheckbox, PlainField } from "@/ui/plain/field.tsx";
 import { PlainStack, PlainSurface, PlainText, PlainTitle } from "@/ui/plain/layout.tsx";
 import { PlainProblem } from "@/ui/plain/problem.tsx";
 
-type Way = "totp" | "backup-code";
+type VerificationMethod = "totp" | "backup-code";
 
 const codeLength = 6;
 /** The API's schema, once spaces and dashes are removed. */
@@ -32,20 +32,20 @@ export function SecondFactor({ next, isSignedOut }: { next: string; isSignedOut:
 function CodeForm({ next, onGone }: { next: string; onGone: () => void }) {
   const t = useTranslations("secondFactor");
   const { apiUrl } = useAddresses();
-  const [way, setWay] = useState<Way>("totp");
+  const [way, setWay] = useState<VerificationMethod>("totp");
   const [code, setCode] = useState("");
   const [trustDevice, setTrustDevice] = useState(false);
-  const [fault, setFault] = useState<string>();
+  const [errorText, setErrorText] = useState<string>();
   const field = useRef<HTMLInputElement>(null);
   const signOut = useCall({
     call: () => callRest(`${apiUrl}/auth/sign-out`, { method: "POST", body: {} }),
     onSuccess: () => window.location.assign("/sign-in"),
   });
 
-  const tellFault = (words: string) => {
+  const showError = (words: string) => {
     // A rejected code can't be used again.
     flushSync(() => {
-      setFault(words);
+      setErrorText(words);
       setCode("");
     });
     field.current?.focus();
@@ -66,14 +66,14 @@ function CodeForm({ next, onGone }: { next: string; onGone: () => void }) {
       else if (problemCode === "second_factor_not_due") {
         window.location.assign(next);
       } else if (!unreachable && status !== 429 && (status ?? 500) < 500) {
-        tellFault(t(way === "totp" ? "wrongCode" : "wrongBackupCode"));
+        showError(t(way === "totp" ? "wrongCode" : "wrongBackupCode"));
       }
     },
   });
   const isBusy = verify.isPending || verify.isDone;
 
   const change = (typed: string) => {
-    setFault(undefined);
+    setErrorText(undefined);
     if (way === "backup-code") {
       return setCode(typed);
     }
@@ -89,10 +89,10 @@ function CodeForm({ next, onGone }: { next: string; onGone: () => void }) {
       return;
     }
     if (way === "totp" && code.length < codeLength) {
-      return tellFault(t("codeIncomplete"));
+      return showError(t("codeIncomplete"));
     }
     if (way === "backup-code" && !backupCodePattern.test(code.replace(/[\s-]/g, ""))) {
-      return setFault(t("backupCodeIncomplete"));
+      return setErrorText(t("backupCodeIncomplete"));
     }
     verify.send(code);
   };
@@ -101,7 +101,7 @@ function CodeForm({ next, onGone }: { next: string; onGone: () => void }) {
     ref: field,
     value: code,
     onChange: (event: { currentTarget: { value: string } }) => change(event.currentTarget.value),
-    error: fault,
+    error: errorText,
     autoFocus: true,
   };
   return (
@@ -152,7 +152,7 @@ function CodeForm({ next, onGone }: { next: string; onGone: () => void }) {
         onClick={() => {
           setWay(way === "totp" ? "backup-code" : "totp");
           setCode("");
-          setFault(undefined);
+          setErrorText(undefined);
           verify.reset();
         }}
       >

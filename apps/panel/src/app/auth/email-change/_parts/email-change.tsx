@@ -31,7 +31,7 @@ export function EmailChange() {
   );
 }
 
-function Told({ title, children }: { title: string; children: ReactNode }) {
+function MessagePage({ title, children }: { title: string; children: ReactNode }) {
   return (
     <PlainStack gap="sm">
       <PlainTitle>{title}</PlainTitle>
@@ -43,12 +43,12 @@ function Told({ title, children }: { title: string; children: ReactNode }) {
 function Incomplete() {
   const t = useTranslations("emailChange");
   return (
-    <Told title={t("incompleteTitle")}>
+    <MessagePage title={t("incompleteTitle")}>
       <PlainText>{t("incomplete")}</PlainText>
       <PlainLinkButton href={settingsPath()} look="default">
         {t("toAccount")}
       </PlainLinkButton>
-    </Told>
+    </MessagePage>
   );
 }
 
@@ -61,10 +61,10 @@ function Confirm({ token, forget }: { token: string; forget: () => void }) {
   });
   if (confirm.isDone) {
     return (
-      <Told title={t("doneTitle")}>
+      <MessagePage title={t("doneTitle")}>
         <PlainText role="status">{t("done")}</PlainText>
         <PlainLinkButton href="/sign-in">{t("signIn")}</PlainLinkButton>
-      </Told>
+      </MessagePage>
     );
   }
   const { status, code, detail, unreachable } = confirm.error
@@ -73,7 +73,7 @@ function Confirm({ token, forget }: { token: string; forget: () => void }) {
   const isRefused = confirm.error !== undefined && !unreachable && status !== 429 && (status ?? 500) < 500;
   if (isRefused) {
     return (
-      <Told title={t("title")}>
+      <MessagePage title={t("title")}>
         {code === "email_taken" ? (
           <PlainProblem title={t("notChanged")} detail={detail} />
         ) : (
@@ -82,16 +82,16 @@ function Confirm({ token, forget }: { token: string; forget: () => void }) {
         <PlainLinkButton href={settingsPath()} look="default">
           {t("toAccount")}
         </PlainLinkButton>
-      </Told>
+      </MessagePage>
     );
   }
   return (
-    <Told title={t("title")}>
+    <MessagePage title={t("title")}>
       <PlainText>{t("words")}</PlainText>
       {confirm.error !== undefined ? <PlainFailure error={confirm.error} title={t("notChanged")} /> : null}
       <PlainButton loading={confirm.isPending} onClick={() => confirm.send()}>
         {t("confirm")}
       </PlainButton>
-    </Told>
+    </MessagePage>
   );
 }

@@ -115,13 +115,13 @@ function ChoosePassword(props: { token: string; onDone: () => void; onSpent: () 
     onSuccess: onDone,
     onError: (error) => {
       const { status, errors, unreachable } = problemOf(error);
-      const homeless = form.showServerErrors(errors);
+      const unplacedErrors = form.showServerErrors(errors);
       // Any other error concerns the link.
       if (
         !unreachable &&
         status !== 429 &&
         (status ?? 500) < 500 &&
-        (errors.length === 0 || homeless.length > 0)
+        (errors.length === 0 || unplacedErrors.length > 0)
       ) {
         onSpent();
       }

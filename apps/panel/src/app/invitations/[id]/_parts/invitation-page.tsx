@@ -12,9 +12,9 @@ import { callRest } from "@/trpc/rest.ts";
 import { useAddresses } from "@/ui/addresses.tsx";
 import { Surface } from "@/ui/frame/surface.tsx";
 import { Link } from "@/ui/link.tsx";
+import { InvitationDetails } from "./invitation-details.tsx";
 import { JoinAsNewPerson } from "./join-as-new-person.tsx";
-import { Seat } from "./seat.tsx";
-import { Told } from "./told.tsx";
+import { MessagePage } from "./message-page.tsx";
 import { type HeldLink, useJoin } from "./use-join.ts";
 
 type InvitationStatus = InvitationForHolder["status"];
@@ -36,7 +36,7 @@ export function InvitationPage({ id, ...visitor }: Visitor & { id: string }) {
       ) : link.success ? (
         <ByLink key={link.data.token} link={link.data} forget={forget} {...visitor} />
       ) : (
-        <WrongLink isIncomplete={token === null} />
+        <InvalidLink isIncomplete={token === null} />
       )}
     </Surface>
   );
@@ -77,27 +77,27 @@ function ByLink({ link, forget, ...visitor }: Visitor & { link: HeldLink; forget
   if (query.isError) {
     const { status, code } = problemOf(query.error);
     if (status === 404 || status === 422) {
-      return <WrongLink isIncomplete={false} />;
+      return <InvalidLink isIncomplete={false} />;
     }
     const over = overBy[code ?? ""];
     if (over) {
       return <NotOpen status={over} signedInAs={visitor.signedInAs} />;
     }
     return (
-      <Told title={t("title")}>
+      <MessagePage title={t("title")}>
         <Failure
           error={query.error}
           title={t(status === 429 ? "tooManyTitle" : "notReadTitle")}
           onRetry={() => void query.refetch()}
         />
-      </Told>
+      </MessagePage>
     );
   }
   const invitation = query.data;
   return (
     <Stack gap="lg">
-      <Seat invitation={invitation} />
-      <Way
+      <InvitationDetails invitation={invitation} />
+      <InvitationStep
         link={link}
         invitation={invitation}
         forget={forget}
@@ -108,33 +108,33 @@ function ByLink({ link, forget, ...visitor }: Visitor & { link: HeldLink; forget
   );
 }
 
-function WrongLink({ isIncomplete }: { isIncomplete: boolean }) {
+function InvalidLink({ isIncomplete }: { isIncomplete: boolean }) {
   const t = useTranslations("invitation");
   return (
-    <Told title={t(isIncomplete ? "incompleteTitle" : "wrongTitle")}>
+    <MessagePage title={t(isIncomplete ? "incompleteTitle" : "wrongTitle")}>
       <Text>{t(isIncomplete ? "incomplete" : "wrong")}</Text>
       <Button component={Link} href="/sign-in" variant="default">
         {t("toSignIn")}
       </Button>
-    </Told>
+    </MessagePage>
   );
 }
 
 function NotOpen({ status, signedInAs }: { status: Over; signedInAs: string | null }) {
   const t = useTranslations("invitation");
   return (
-    <Told title={t(`${status}Title`)}>
+    <MessagePage title={t(`${status}Title`)}>
       <Text>{t(status)}</Text>
       {status === "accepted" ? (
         <Button component={Link} href={signedInAs ? "/domains" : "/sign-in"}>
           {t(signedInAs ? "toPanel" : "toSignIn")}
         </Button>
       ) : null}
-    </Told>
+    </MessagePage>
   );
 }
 
-type WayProps = Visitor & {
+type InvitationStepProps = Visitor & {
   link: HeldLink;
   invitation: InvitationForHolder;
   forget: () => void;
@@ -142,7 +142,7 @@ type WayProps = Visitor & {
 };
 
 /** The form with which this visitor can accept. */
-function Way(props: WayProps) {
+function InvitationStep(props: InvitationStepProps) {
   const { link, invitation, forget, onChanged, signedInAs, isSecondFactorDue, providers } = props;
   const t = useTranslations("invitation");
   const { email, workspaceName } = invitation;
@@ -190,7 +190,7 @@ function Way(props: WayProps) {
   );
 }
 
-function JoinSignedIn(props: Pick<WayProps, "link" | "invitation" | "forget" | "onChanged">) {
+function JoinSignedIn(props: Pick<InvitationStepProps, "link" | "invitation" | "forget" | "onChanged">) {
   const { link, invitation, forget, onChanged } = props;
   const t = useTranslations("invitation");
   const join = useJoin({ link, forget, onChanged });

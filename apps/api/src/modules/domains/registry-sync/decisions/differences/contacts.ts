@@ -10,7 +10,7 @@ export function decideContacts({ row, intents }: Situation, held: RegistryDomain
   );
   if (intent?.change.kind !== "change_contacts") {
     const isKnown = row.registryContacts !== null;
-    return isKnown && !isSameContacts(row.registryContacts, held.contacts) ? forgetContacts(row) : {};
+    return isKnown && !isSameContacts(row.registryContacts, held.contacts) ? unsetContacts(row) : {};
   }
   const { contactIds, whoisPrivacy } = intent.change;
   const isOnlyPrivacy =
@@ -50,7 +50,7 @@ export const isSameContacts = (one: RegistryContacts | null, other: RegistryCont
   one?.registrant === other.registrant && one.admin === other.admin && one.tech === other.tech;
 
 /** The contacts were changed at the registry, to contacts outside this workspace. */
-function forgetContacts(row: Situation["row"]): Partial<Decision> {
+function unsetContacts(row: Situation["row"]): Partial<Decision> {
   return {
     row: { registrantContactId: null, adminContactId: null, techContactId: null },
     history: [

@@ -3,11 +3,11 @@ import type { IntentChange } from "../../intents/intent-change.ts";
 import { type Decision, finished, type OpenIntent, type Situation } from "../decision.ts";
 import { failDeferredDelegation } from "../deferred-delegation.ts";
 
-const notCarriedOut = { code: "not_carried_out", message: "The registry did not complete it." };
+const notCompleted = { code: "not_carried_out", message: "The registry did not complete it." };
 
 export const abandon = (intent: OpenIntent): Pick<Decision, "intents" | "operations"> => ({
   intents: [{ intent, event: "supersede" }],
-  operations: [...finished(intent.operationId, "failed", notCarriedOut), ...failDeferredDelegation(intent)],
+  operations: [...finished(intent.operationId, "failed", notCompleted), ...failDeferredDelegation(intent)],
 });
 
 /**

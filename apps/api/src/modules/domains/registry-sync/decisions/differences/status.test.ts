@@ -112,7 +112,7 @@ describe("a transfer out", () => {
   const asked = { id: "transfer", kind: "transfer_out" } as const;
 
   it.each([
-    ["asks the owner until the day that the registry names", null, ["askOwner"], transfer.actsAt],
+    ["asks the owner until the day that the registry names", null, ["requestApproval"], transfer.actsAt],
     [
       "has to wait where another operation is open, and looks again",
       renewal,
@@ -130,7 +130,7 @@ describe("a transfer out", () => {
   });
 
   it.each([
-    ["asks as soon as the other operation has ended", null, ["askOwner"]],
+    ["asks as soon as the other operation has ended", null, ["requestApproval"]],
     ["does not ask twice", asked, []],
     ["does not ask while the other operation is open", renewal, []],
   ])("that is known %s", (_, openOperation, operations) => {

@@ -39,8 +39,8 @@ export function decideStatus(situation: Situation, held: RegistryDomain): Partia
   const status = next === "expired" && row.status !== "expired" && !isLeaving(row) ? "active" : next;
   if (status === row.status) {
     return {
-      row: lookAgain(situation),
-      operations: status === "pending_transfer" ? askOwner(situation, row.statusEndsAt) : [],
+      row: readAgainSoon(situation),
+      operations: status === "pending_transfer" ? requestApproval(situation, row.statusEndsAt) : [],
     };
   }
   if (row.status === "pending_transfer") {
@@ -65,7 +65,7 @@ function enter(situation: Situation, status: DomainStatus, held: RegistryDomain)
     default:
       return isLeaving(situation.row)
         ? comeBack(situation, held)
-        : { row: { status, ...settledDown, ...noticeOf(situation) } };
+        : { row: { status, ...settledColumns, ...noticeOf(situation) } };
   }
 }
 
@@ -107,7 +107,7 @@ function enterPendingDelete({ row, now }: Situation): Partial<Decision> {
 function enterPendingTransfer(situation: Situation): Partial<Decision> {
   const { transfer, now } = situation;
   const waitsUntil = transfer?.state === "pending" ? transfer.actsAt : null;
-  const operations = askOwner(situation, waitsUntil);
+  const operations = requestApproval(situation, waitsUntil);
   const isAsked = operations.length > 0;
   return {
     row: {
@@ -129,15 +129,15 @@ function enterPendingTransfer(situation: Situation): Partial<Decision> {
 }
 
 /** None if another operation of the domain must end first, or is already asking. */
-const askOwner = ({ openOperation }: Situation, waitsUntil: Date | null): OperationChange[] =>
-  openOperation ? [] : [{ kind: "askOwner", waitsUntil }];
+const requestApproval = ({ openOperation }: Situation, waitsUntil: Date | null): OperationChange[] =>
+  openOperation ? [] : [{ kind: "requestApproval", waitsUntil }];
 
 function comeBack(situation: Situation, held: RegistryDomain): Partial<Decision> {
   const { row, intents, now } = situation;
   const intent = intentFor(intents, ({ kind }) => kind === "restore");
   const paidUntil = restoredTerm(intent?.change, held, row.paidUntil);
   return {
-    row: { ...settledDown, status: paidUntil <= now ? "expired" : "active", paidUntil },
+    row: { ...settledColumns, status: paidUntil <= now ? "expired" : "active", paidUntil },
     intents: applied(intent),
     operations: finished(intent?.operationId, "succeeded"),
     history: [
@@ -152,7 +152,7 @@ function comeBack(situation: Situation, held: RegistryDomain): Partial<Decision>
   };
 }
 
-const settledDown = { statusEndsAt: null, nextLookAt: null } as const;
+const settledColumns = { statusEndsAt: null, nextLookAt: null } as const;
 
 /** No notices are sent during a transfer; a missed one is sent afterwards. */
 const noticeOf = ({ row, now }: Situation): RowChange =>
@@ -172,7 +172,7 @@ function restoredTerm(change: IntentChange | undefined, held: RegistryDomain, pa
 }
 
 /** A status that should have ended but hasn't is checked again later. */
-const lookAgain = ({ row, now }: Situation): RowChange =>
+const readAgainSoon = ({ row, now }: Situation): RowChange =>
   row.nextLookAt && row.nextLookAt <= now ? { nextLookAt: laterOf(row.nextLookAt, now) } : {};
 
 function endTransferOut({ intents, transfer, openOperation }: Situation): Partial<Decision> {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { ownPath } from "./own-path.ts";
+import { panelPath } from "./panel-path.ts";
 
-describe("ownPath", () => {
+describe("panelPath", () => {
   it("keeps a path of the panel with its query", () => {
-    expect(ownPath("/domains/example.com/dnssec?x=1")).toBe("/domains/example.com/dnssec?x=1");
+    expect(panelPath("/domains/example.com/dnssec?x=1")).toBe("/domains/example.com/dnssec?x=1");
   });
 
   it("returns the home page instead of another site, in any notation", () => {
@@ -20,17 +20,17 @@ describe("ownPath", () => {
       "",
       undefined,
     ]) {
-      expect({ next, path: ownPath(next) }).toEqual({ next, path: "/domains" });
+      expect({ next, path: panelPath(next) }).toEqual({ next, path: "/domains" });
     }
   });
 
   it("does not return to the sign-in pages", () => {
     for (const next of ["/sign-in?next=/x", "/sign-in", "/auth/2fa-verify?next=/x", "/auth/password-reset"]) {
-      expect({ next, path: ownPath(next) }).toEqual({ next, path: "/domains" });
+      expect({ next, path: panelPath(next) }).toEqual({ next, path: "/domains" });
     }
   });
 
   it("keeps the page of an invitation", () => {
-    expect(ownPath("/invitations/inv_01")).toBe("/invitations/inv_01");
+    expect(panelPath("/invitations/inv_01")).toBe("/invitations/inv_01");
   });
 });

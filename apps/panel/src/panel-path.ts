@@ -1,5 +1,5 @@
 /** Limits `?next=` to paths of this panel; anything else becomes `/domains`. */
-export function ownPath(next: string | undefined): string {
+export function panelPath(next: string | undefined): string {
   const home = "/domains";
   if (!next?.startsWith("/") || /[\\\p{Cc}]/u.test(next)) {
     return home;

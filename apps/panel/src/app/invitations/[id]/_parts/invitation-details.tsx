@@ -9,7 +9,7 @@ import { Moment } from "@/ui/values/moment.tsx";
 
 const fewDomains = 6;
 
-export function Seat({ invitation }: { invitation: InvitationForHolder }) {
+export function InvitationDetails({ invitation }: { invitation: InvitationForHolder }) {
   const t = useTranslations("invitation");
   const { roleName, roleWords } = useRoleLabels();
   const { workspaceName, invitedBy, email, role, domainNames, expiresAt } = invitation;

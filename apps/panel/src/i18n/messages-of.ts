@@ -4,7 +4,7 @@ import { getTranslations } from "next-intl/server";
 
 type Messages = typeof messages;
 
-export type WordsOf<Namespace extends keyof Messages> = Record<keyof Messages[Namespace], string>;
+export type MessagesOf<Namespace extends keyof Messages> = Record<keyof Messages[Namespace], string>;
 
 /** Leaves placeholders such as `{email}` for the browser to fill in. */
 const leftOpen = new Proxy<Record<string, string>>(
@@ -13,13 +13,13 @@ const leftOpen = new Proxy<Record<string, string>>(
 );
 
 /** All texts of a namespace as plain strings, for a page that translates nothing in the browser. */
-export async function wordsOf<Namespace extends keyof Messages>(
+export async function messagesOf<Namespace extends keyof Messages>(
   namespace: Namespace,
-): Promise<WordsOf<Namespace>> {
+): Promise<MessagesOf<Namespace>> {
   const t = (await getTranslations(namespace)) as unknown as (
     key: string,
     values: Record<string, string>,
   ) => string;
   const keys = Object.keys(messages[namespace]);
-  return Object.fromEntries(keys.map((key) => [key, t(key, leftOpen)])) as WordsOf<Namespace>;
+  return Object.fromEntries(keys.map((key) => [key, t(key, leftOpen)])) as MessagesOf<Namespace>;
 }

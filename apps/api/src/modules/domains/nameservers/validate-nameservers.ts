@@ -12,7 +12,7 @@ export type NameserverPorts = DnsPorts & {
   };
 };
 
-export async function judgeNameservers(
+export async function validateNameservers(
   ctx: NameserverPorts,
   domain: { name: string; tld: string },
   nameservers: readonly NameserverInput[],

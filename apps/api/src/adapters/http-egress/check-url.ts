@@ -1,11 +1,11 @@
 import { isIP } from "node:net";
 import { isPrivateAddress } from "./address-ranges.ts";
-import { isHostName, whyNotPublic } from "./host-names.ts";
+import { isHostName, publicNameProblem } from "./host-names.ts";
 import { refusedPorts } from "./refused-ports.ts";
 
-type UrlJudgement = { ok: true } | { ok: false; message: string };
+type UrlVerdict = { ok: true } | { ok: false; message: string };
 
-const refuse = (message: string): UrlJudgement => ({ ok: false, message });
+const refuse = (message: string): UrlVerdict => ({ ok: false, message });
 
 /** A URL's host for lookups: without the brackets of an IPv6 literal and without the final dot. */
 export function bareHost(hostname: string): string {
@@ -16,7 +16,7 @@ export function bareHost(hostname: string): string {
  * Checks only a URL's form, without DNS. The URL parser first normalizes every notation of a literal address (octal,
  * hexadecimal, short, full-width).
  */
-export function judgeUrl(text: string, allowPrivateNetworks: boolean): UrlJudgement {
+export function checkUrl(text: string, allowPrivateNetworks: boolean): UrlVerdict {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what the URL parser would drop in silence
   if (/[\u0000-\u0020\u007f\\]/.test(text)) {
     return refuse("Remove spaces, control characters and backslashes.");
@@ -47,6 +47,6 @@ export function judgeUrl(text: string, allowPrivateNetworks: boolean): UrlJudgem
   if (!isHostName(host)) {
     return refuse("Enter a valid host name.");
   }
-  const reason = allowPrivateNetworks ? undefined : whyNotPublic(host);
+  const reason = allowPrivateNetworks ? undefined : publicNameProblem(host);
   return reason ? refuse(reason) : { ok: true };
 }

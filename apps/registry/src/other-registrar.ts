@@ -6,7 +6,7 @@ import { businessNow } from "./state/business-clock.ts";
 import { otherRegistrar } from "./state/seed.ts";
 
 /** Actions of the other registrar in a transfer. A refused action rejects with EPP's code. */
-export type OtherSide = {
+export type OtherRegistrar = {
   /** Requests the transfer of a domain, as a new owner's registrar would. */
   otherRegistrarRequestsTransfer(name: string, authInfo: string): Promise<DomainTransferResult>;
   /** Cancels its own request, or approves or rejects a request for one of its domains. */
@@ -16,7 +16,7 @@ export type OtherSide = {
   ): Promise<DomainTransferResult>;
 };
 
-export function createOtherSide(sql: postgres.Sql): OtherSide {
+export function createOtherRegistrar(sql: postgres.Sql): OtherRegistrar {
   const send = async (command: DomainTransferCommand): Promise<DomainTransferResult> => {
     const context = { sql, registrar: otherRegistrar, now: await businessNow(sql) };
     const { parts } = await transferDomain(context, command);

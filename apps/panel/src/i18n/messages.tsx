@@ -1,8 +1,8 @@
 import "server-only";
 import { getLocale, getMessages, getTimeZone } from "next-intl/server";
 import type { ReactNode } from "react";
-import { MoreWords } from "./more-words.tsx";
-import { type Namespace, type WordsPlace, wordsByPlace } from "./words-by-place.ts";
+import { ExtraMessages } from "./extra-messages.tsx";
+import { type MessagesPart, messagesByPart, type Namespace } from "./messages-by-part.ts";
 
 async function pickMessages(namespaces: readonly Namespace[]) {
   const messages = await getMessages();
@@ -10,20 +10,20 @@ async function pickMessages(namespaces: readonly Namespace[]) {
 }
 
 /** Sends the texts of one part of the panel to the browser, in addition to those of its parent layouts. */
-export async function Words({ of, children }: { of: WordsPlace; children: ReactNode }) {
+export async function PageMessages({ of, children }: { of: MessagesPart; children: ReactNode }) {
   return (
-    <MoreWords
+    <ExtraMessages
       locale={await getLocale()}
       timeZone={await getTimeZone()}
-      messages={await pickMessages(wordsByPlace[of])}
+      messages={await pickMessages(messagesByPart[of])}
     >
       {children}
-    </MoreWords>
+    </ExtraMessages>
   );
 }
 
 /** The layout of a route that only adds texts. */
-export const wordsLayout = (place: WordsPlace) =>
-  function WordsLayout({ children }: { children: ReactNode }) {
-    return <Words of={place}>{children}</Words>;
+export const messagesLayout = (place: MessagesPart) =>
+  function MessagesLayout({ children }: { children: ReactNode }) {
+    return <PageMessages of={place}>{children}</PageMessages>;
   };

@@ -9,7 +9,7 @@ import { useDialogSubmit } from "@/lib/use-dialog-submit.ts";
 import { useTRPCClient } from "@/trpc/client.tsx";
 import { ConfirmDialog } from "@/ui/form/confirm-dialog.tsx";
 
-export function HandOverDialog(props: {
+export function OwnershipTransferDialog(props: {
   workspaceName: string;
   others: Member[];
   opened: boolean;

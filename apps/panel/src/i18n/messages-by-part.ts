@@ -6,7 +6,7 @@ export type Namespace = keyof typeof messages;
  * The texts that each part of the panel sends to the browser, in addition to those of its parent layouts. A test
  * compares them with the namespaces that the components of each page use.
  */
-export const wordsByPlace = {
+export const messagesByPart = {
   shell: [
     "access",
     "failure",
@@ -44,4 +44,4 @@ export const wordsByPlace = {
   outbox: ["failure", "outbox", "ui"],
 } as const satisfies Record<string, readonly Namespace[]>;
 
-export type WordsPlace = keyof typeof wordsByPlace;
+export type MessagesPart = keyof typeof messagesByPart;

@@ -7,12 +7,12 @@ import { useTRPC } from "@/trpc/client.tsx";
 import { lazyDialog } from "@/ui/frame/lazy-dialog.tsx";
 import { Section, Surface } from "@/ui/frame/surface.tsx";
 
-const HandOverDialog = lazyDialog(() =>
-  import("./hand-over-dialog.tsx").then((module) => module.HandOverDialog),
+const OwnershipTransferDialog = lazyDialog(() =>
+  import("./ownership-transfer-dialog.tsx").then((module) => module.OwnershipTransferDialog),
 );
 
 /** Kept in its own section, because the user loses ownership. */
-export function HandOver({ workspaceName, userId }: { workspaceName: string; userId: string }) {
+export function OwnershipTransfer({ workspaceName, userId }: { workspaceName: string; userId: string }) {
   const t = useTranslations("people");
   const trpc = useTRPC();
   const [isOpen, setIsOpen] = useState(false);
@@ -36,7 +36,7 @@ export function HandOver({ workspaceName, userId }: { workspaceName: string; use
           </Button>
         </Group>
       </Surface>
-      <HandOverDialog
+      <OwnershipTransferDialog
         workspaceName={workspaceName}
         others={others}
         opened={isOpen}

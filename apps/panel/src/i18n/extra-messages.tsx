@@ -2,23 +2,23 @@
 import { type Locale, type Messages, NextIntlClientProvider } from "next-intl";
 import { createContext, type ReactNode, useContext, useMemo } from "react";
 
-const WordsAbove = createContext<Partial<Messages>>({});
+const ParentMessages = createContext<Partial<Messages>>({});
 
 /** Adds texts to those of the parent layouts. */
-export function MoreWords(props: {
+export function ExtraMessages(props: {
   locale: Locale;
   timeZone: string;
   messages: Partial<Messages>;
   children: ReactNode;
 }) {
   const { locale, timeZone, messages, children } = props;
-  const above = useContext(WordsAbove);
+  const above = useContext(ParentMessages);
   const all = useMemo(() => ({ ...above, ...messages }), [above, messages]);
   return (
-    <WordsAbove value={all}>
+    <ParentMessages value={all}>
       <NextIntlClientProvider locale={locale} timeZone={timeZone} messages={all}>
         {children}
       </NextIntlClientProvider>
-    </WordsAbove>
+    </ParentMessages>
   );
 }

@@ -27,7 +27,7 @@ describe("a pending command", () => {
     const { client, registry } = sandbox;
     await sandbox.register("slowly.com");
     const { data: before } = await client.domainInfo("slowly.com");
-    await registry.causeTrouble({ kind: "pending", command: "domain:renew", delayMs: 3_600_000 });
+    await registry.injectFault({ kind: "pending", command: "domain:renew", delayMs: 3_600_000 });
     const currentExpiryDate = dateOf(before.expiresAt);
     const answer = await client.domainRenew("slowly.com", { currentExpiryDate }, { clTRID: "SLOW-RENEWAL" });
     expect([answer.code, answer.pending]).toEqual([1001, true]);
@@ -55,7 +55,7 @@ describe("a pending command", () => {
   it("waits for settlePending if it has no time of its own", async () => {
     const { client, registry } = sandbox;
     await sandbox.register("when-told.com");
-    await registry.causeTrouble({ kind: "pending", command: "domain:update" });
+    await registry.injectFault({ kind: "pending", command: "domain:update" });
     await client.domainUpdate("when-told.com", { add: { statuses: ["clientHold"] } });
     expect((await client.domainInfo("when-told.com")).data.statuses).toEqual(["pendingUpdate"]);
     await expect(
@@ -70,7 +70,7 @@ describe("a pending command", () => {
   it("is reported if it fails", async () => {
     const { client, registry } = sandbox;
     await sandbox.register("in-vain.com");
-    await registry.causeTrouble({ kind: "pending", command: "domain:update" });
+    await registry.injectFault({ kind: "pending", command: "domain:update" });
     await client.domainUpdate("in-vain.com", { remove: { statuses: ["clientHold"] } });
     await registry.settlePending();
     const [message] = await takeMessages(client);
@@ -82,7 +82,7 @@ describe("a pending command", () => {
 
   it("shows a domain as being registered", async () => {
     const { client, registry } = sandbox;
-    await registry.causeTrouble({ kind: "pending", command: "domain:create" });
+    await registry.injectFault({ kind: "pending", command: "domain:create" });
     const answer = await client.domainCreate("in-the-making.com", { ...contacts, authInfo: "x" });
     expect([answer.code, answer.data?.name]).toEqual([1001, "in-the-making.com"]);
     expect((await client.domainInfo("in-the-making.com")).data.statuses).toEqual([
@@ -95,7 +95,7 @@ describe("a pending command", () => {
 
   it("can concern contacts and hosts, and queries are never pending", async () => {
     const { client, registry } = sandbox;
-    await registry.causeTrouble({ kind: "pending", times: 2 });
+    await registry.injectFault({ kind: "pending", times: 2 });
     await client.domainCheck(["any.com"]);
     await client.contactCreate("PENDING-1", holder);
     await client.hostCreate("ns.pending.biz");

@@ -8,11 +8,11 @@ import {
   setUpDomain,
   useDomainFixture,
 } from "../../../../test/support/domain-fixture.ts";
-import { giveExpiryNotices } from "./give-expiry-notices.ts";
+import { sendExpiryNotices } from "./send-expiry-notices.ts";
 
 useDomainFixture();
 
-describe("giveExpiryNotices", () => {
+describe("sendExpiryNotices", () => {
   const days = (count: number) => count * 86_400_000;
   const expiring = async () => {
     const expiresAt = new Date(Math.floor(Date.now() / 1000) * 1000 + days(40));
@@ -22,7 +22,7 @@ describe("giveExpiryNotices", () => {
         const { type, data } = JSON.parse(body);
         return data.windowDays ?? type;
       });
-    const giveAt = (moment: Date) => giveExpiryNotices(fixture.systemCtx, moment);
+    const giveAt = (moment: Date) => sendExpiryNotices(fixture.systemCtx, moment);
     return {
       name,
       workspace,

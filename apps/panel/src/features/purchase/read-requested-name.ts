@@ -1,7 +1,7 @@
 import { normalizeDomainName } from "@zonepost/schema";
 
 /** The name in the URL, normalized; undefined if it is invalid. */
-export function readWantedName(typed: string): string | undefined {
+export function readRequestedName(typed: string): string | undefined {
   const read = normalizeDomainName(typed);
   return read.ok ? read.name : undefined;
 }

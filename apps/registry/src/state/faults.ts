@@ -5,7 +5,7 @@ import type postgres from "postgres";
  * executed, `drop_after_write` after it is executed but before the response. `answer` responds with a result code
  * without executing the command. `pending` responds with 1001 and executes it later.
  */
-export type Trouble = {
+export type Fault = {
   kind: "slow" | "drop_before" | "drop_after_write" | "answer" | "pending";
   /** The affected EPP command, such as `domain:update`. Default: any except a login. */
   command?: string;
@@ -17,32 +17,32 @@ export type Trouble = {
   times?: number;
 };
 
-export async function causeTrouble(sql: postgres.Sql, trouble: Trouble): Promise<void> {
-  const { kind, command = null, code = null, delayMs = null, times = 1 } = trouble;
+export async function injectFault(sql: postgres.Sql, fault: Fault): Promise<void> {
+  const { kind, command = null, code = null, delayMs = null, times = 1 } = fault;
   await sql`
     insert into registry.trouble (kind, command, code, delay_ms, times)
     values (${kind}, ${command}, ${code}, ${delayMs}, ${times})`;
 }
 
-/** Checks in one query whether trouble or pending commands exist, since there are rarely any. */
-export async function whatAwaits(
+/** Checks in one query whether faults or pending commands exist, since there are rarely any. */
+export async function findPendingWork(
   sql: postgres.Sql,
   now: Date,
-): Promise<{ hasTrouble: boolean; hasPending: boolean }> {
-  const [row] = await sql<{ hasTrouble: boolean; hasPending: boolean }[]>`
-    select exists (select from registry.trouble where times > 0) as "hasTrouble",
+): Promise<{ hasFault: boolean; hasPending: boolean }> {
+  const [row] = await sql<{ hasFault: boolean; hasPending: boolean }[]>`
+    select exists (select from registry.trouble where times > 0) as "hasFault",
       exists (select from registry.pending_commands where due_at <= ${now}) as "hasPending"`;
-  return row ?? { hasTrouble: false, hasPending: false };
+  return row ?? { hasFault: false, hasPending: false };
 }
 
-/** Takes the next trouble for a command. Some kinds only affect commands that change something. */
-export async function takeTrouble(
+/** Takes the next fault for a command. Some kinds only affect commands that change something. */
+export async function takeFault(
   sql: postgres.Sql,
   command: string,
   changes: boolean,
-): Promise<Trouble | undefined> {
+): Promise<Fault | undefined> {
   const named = command === "login" || command === "logout";
-  const [row] = await sql<{ kind: Trouble["kind"]; code: number | null; delay_ms: string | null }[]>`
+  const [row] = await sql<{ kind: Fault["kind"]; code: number | null; delay_ms: string | null }[]>`
     update registry.trouble set times = times - 1
     where id = (
       select id from registry.trouble

@@ -2,7 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
-import { type Namespace, type WordsPlace, wordsByPlace } from "./words-by-place.ts";
+import { type MessagesPart, messagesByPart, type Namespace } from "./messages-by-part.ts";
 
 const sources = fileURLToPath(new URL("../", import.meta.url));
 const routeFiles = ["page.tsx", "loading.tsx", "layout.tsx", "not-found.tsx", "error.tsx"];
@@ -17,7 +17,7 @@ function fileOf(importer: string, specifier: string): string | undefined {
 }
 
 /** The namespaces that a file and its imports, static or dynamic, translate in the browser. */
-function wordsAskedFor(entry: string): Set<string> {
+function usedNamespaces(entry: string): Set<string> {
   const seen = new Set([entry]);
   const found = new Set<string>();
   for (const file of seen) {
@@ -48,12 +48,12 @@ function foldersOf(page: string): string[] {
   return [app, ...parts.map((_, index) => path.join(app, ...parts.slice(0, index + 1)))];
 }
 
-function placesOf(page: string): WordsPlace[] {
+function partsOf(page: string): MessagesPart[] {
   return foldersOf(page).flatMap((folder) => {
     const layout = path.join(folder, "layout.tsx");
     const text = fs.existsSync(layout) ? fs.readFileSync(layout, "utf8") : "";
-    return [...text.matchAll(/(?:<Words of=|<Panel words=|wordsLayout\()"(\w+)"/g)].map(
-      ([, place]) => place as WordsPlace,
+    return [...text.matchAll(/(?:<PageMessages of=|<Panel words=|messagesLayout\()"(\w+)"/g)].map(
+      ([, part]) => part as MessagesPart,
     );
   });
 }
@@ -67,12 +67,12 @@ it("sends each page the messages that its components use", () => {
   expect(pages.length).toBeGreaterThan(30);
   const missing = pages.flatMap((page) => {
     const sent = new Set<string>(
-      placesOf(page).flatMap((place): readonly Namespace[] => wordsByPlace[place]),
+      partsOf(page).flatMap((place): readonly Namespace[] => messagesByPart[place]),
     );
     const asked = foldersOf(page)
       .flatMap((folder) => routeFilesIn(folder))
       .filter((file) => path.basename(file) !== "page.tsx" || file === page)
-      .flatMap((file) => [...wordsAskedFor(file)]);
+      .flatMap((file) => [...usedNamespaces(file)]);
     return [...new Set(asked)]
       .filter((namespace) => !sent.has(namespace))
       .map((namespace) => `${path.relative(sources, page)}: ${namespace}`);
@@ -81,20 +81,20 @@ it("sends each page the messages that its components use", () => {
 });
 
 it("sends no unused messages", () => {
-  const asked = new Map<WordsPlace, Set<string>>();
+  const asked = new Map<MessagesPart, Set<string>>();
   for (const page of pages) {
     const files = foldersOf(page).flatMap(routeFilesIn);
-    for (const place of placesOf(page)) {
+    for (const place of partsOf(page)) {
       const known = asked.get(place) ?? new Set<string>();
       asked.set(place, known);
       for (const file of files) {
-        for (const namespace of wordsAskedFor(file)) {
+        for (const namespace of usedNamespaces(file)) {
           known.add(namespace);
         }
       }
     }
   }
-  const idle = (Object.entries(wordsByPlace) as [WordsPlace, readonly Namespace[]][]).flatMap(
+  const idle = (Object.entries(messagesByPart) as [MessagesPart, readonly Namespace[]][]).flatMap(
     ([place, namespaces]) =>
       namespaces
         .filter((namespace) => !asked.get(place)?.has(namespace))

@@ -2,7 +2,7 @@ import { Stack, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 
 /** A message and its next step. */
-export function Told({ title, children }: { title: string; children: ReactNode }) {
+export function MessagePage({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Stack gap="sm">
       <Title order={1} size="h3">

@@ -24,7 +24,7 @@ import { pollMessages } from "./poll.ts";
 /** A command other than login and logout. */
 export type ObjectCommand = Exclude<EppCommand, { type: "login" | "logout" }>;
 
-export async function carryOut(context: CommandContext, command: ObjectCommand): Promise<Done> {
+export async function executeCommand(context: CommandContext, command: ObjectCommand): Promise<Done> {
   switch (command.type) {
     case "domain:check":
       return await checkDomains(context, command);

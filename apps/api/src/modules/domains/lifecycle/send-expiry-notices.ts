@@ -13,7 +13,7 @@ const batchSize = 100;
  * Sends the notices due by `now`: one batch in one transaction, each once thanks to its unique key. Returns the number
  * of domains examined; fewer than a batch means nothing more is due.
  */
-export async function giveExpiryNotices(ctx: Ctx, now: Date): Promise<{ isDone: boolean }> {
+export async function sendExpiryNotices(ctx: Ctx, now: Date): Promise<{ isDone: boolean }> {
   return ctx.db.transaction(async (tx) => {
     const due = await tx
       .select()
@@ -23,13 +23,13 @@ export async function giveExpiryNotices(ctx: Ctx, now: Date): Promise<{ isDone: 
       .limit(batchSize)
       .for("update", { skipLocked: true });
     for (const domain of due) {
-      await giveNotice(tx, ctx, domain, now);
+      await recordNotice(tx, ctx, domain, now);
     }
     return { isDone: due.length < batchSize };
   });
 }
 
-async function giveNotice(tx: Transaction, ctx: Ctx, domain: DomainRow, now: Date): Promise<void> {
+async function recordNotice(tx: Transaction, ctx: Ctx, domain: DomainRow, now: Date): Promise<void> {
   const windowDays = currentNoticeWindow(domain.paidUntil, now);
   const isEnd = windowDays === 0;
   const isKept = domain.status === "active" || domain.status === "expired";

@@ -11,7 +11,7 @@ import { readWorkspaceActor } from "../../accounts/index.ts";
 import { asAppError } from "../errors.ts";
 import { getOwnDomain } from "../model/get-own-domain.ts";
 import { applyNameservers } from "../nameservers/change-nameservers.ts";
-import type { NameserverPorts } from "../nameservers/judge-nameservers.ts";
+import type { NameserverPorts } from "../nameservers/validate-nameservers.ts";
 import { applyDomainPatch } from "../portfolio/update-domain.ts";
 import type { DomainPorts } from "../ports.ts";
 import { reconcileDomain } from "../registry-sync/reconcile-domain.ts";
@@ -37,7 +37,7 @@ type ClaimedItem = {
 };
 
 /** Processes all waiting batches. A lease keeps each domain with one worker. */
-export async function carryOutBatches(ctx: BatchCtx, signal: AbortSignal): Promise<void> {
+export async function processBatches(ctx: BatchCtx, signal: AbortSignal): Promise<void> {
   const batches = new Map<string, Promise<BatchRow | undefined>>();
   const runner = async () => {
     while (!signal.aborted) {
@@ -49,7 +49,7 @@ export async function carryOutBatches(ctx: BatchCtx, signal: AbortSignal): Promi
       batches.set(item.batchId, batch);
       const found = await batch;
       if (found) {
-        await carryOutItem(ctx, found, item);
+        await processItem(ctx, found, item);
       }
     }
   };
@@ -87,7 +87,7 @@ async function readBatch(ctx: BatchCtx, id: string): Promise<BatchRow | undefine
   return row;
 }
 
-async function carryOutItem(ctx: BatchCtx, batch: BatchRow, item: ClaimedItem): Promise<void> {
+async function processItem(ctx: BatchCtx, batch: BatchRow, item: ClaimedItem): Promise<void> {
   try {
     // Read again for each domain, so that the batch stops when the right is revoked.
     const actor = await readWorkspaceActor(ctx, batch.workspaceId, batch.actor);
@@ -102,7 +102,7 @@ async function carryOutItem(ctx: BatchCtx, batch: BatchRow, item: ClaimedItem): 
     // Another change of the same setting is in progress, so let it finish first.
     const isBusy = error instanceof AppError && error.code === "operation_in_progress";
     if ((isAway || isBusy) && ctx.clock.wallNow().getTime() - createdAtMs(batch.id) < patienceMs) {
-      await putOff(ctx, item, error);
+      await postponeItem(ctx, item, error);
     } else {
       await settleItem(ctx, item, { state: "failed", reason: reasonOf(ctx, batch, item, error) });
     }
@@ -176,7 +176,7 @@ async function settleItem(
   await ctx.db.update(domainBatchItems).set(end).where(heldItem(item));
 }
 
-async function putOff(ctx: BatchCtx, item: ClaimedItem, error: AppError): Promise<void> {
+async function postponeItem(ctx: BatchCtx, item: ClaimedItem, error: AppError): Promise<void> {
   ctx.log.info(
     { err: error, domain: item.domainName, batchId: item.batchId },
     "an item of a batch is put off",

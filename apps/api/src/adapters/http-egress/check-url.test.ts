@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { isPrivateAddress } from "./address-ranges.ts";
-import { judgeUrl } from "./judge-url.ts";
+import { checkUrl } from "./check-url.ts";
 
 const refusedByForm = [
   // Literals, in any notation that the URL parser understands.
@@ -92,17 +92,17 @@ const accepted = [
   ...["[64:ff9b::808:808]", "[2a00:1450:4001:81b::200e]"],
 ].map((host) => `https://${host}`);
 
-describe("judgeUrl", () => {
+describe("checkUrl", () => {
   it.each(refusedByForm)("rejects %s by its form", (url) => {
-    expect(judgeUrl(url, false)).toMatchObject({ ok: false });
+    expect(checkUrl(url, false)).toMatchObject({ ok: false });
   });
 
   it.each(refusedAsUrls)("rejects %j, which is not a plain https URL", (url) => {
-    expect(judgeUrl(url, false)).toMatchObject({ ok: false });
+    expect(checkUrl(url, false)).toMatchObject({ ok: false });
   });
 
   it.each(accepted)("accepts %s", (url) => {
-    expect(judgeUrl(url, false)).toEqual({ ok: true });
+    expect(checkUrl(url, false)).toEqual({ ok: true });
   });
 
   it.each([
@@ -111,7 +111,7 @@ describe("judgeUrl", () => {
     "http://[::1]:4001/",
     "http://receiver:8080/x",
   ])("accepts %s if private networks are allowed", (url) =>
-    expect(judgeUrl(url, true)).toEqual({ ok: true }),
+    expect(checkUrl(url, true)).toEqual({ ok: true }),
   );
 
   it.each([
@@ -121,7 +121,7 @@ describe("judgeUrl", () => {
     "http://",
     "http://bad host/",
   ])("rejects %j even if private networks are allowed", (url) =>
-    expect(judgeUrl(url, true)).toMatchObject({ ok: false }),
+    expect(checkUrl(url, true)).toMatchObject({ ok: false }),
   );
 });
 
@@ -146,10 +146,10 @@ describe("with private networks allowed", () => {
       "http://[::1]:25/",
       "http://10.0.0.1:6379/",
     ]) {
-      expect(judgeUrl(url, true).ok, url).toBe(true);
+      expect(checkUrl(url, true).ok, url).toBe(true);
     }
-    expect(judgeUrl("https://example.com:25/", true).ok).toBe(false);
-    expect(judgeUrl("https://8.8.8.8:25/", true).ok).toBe(false);
+    expect(checkUrl("https://example.com:25/", true).ok).toBe(false);
+    expect(checkUrl("https://8.8.8.8:25/", true).ok).toBe(false);
   });
 });
 
@@ -173,7 +173,7 @@ describe("the shared list of hostile URLs", () => {
       }
       const overHttps = url.replace(/^http:/, "https:");
       for (const form of [url, overHttps]) {
-        expect(judgeUrl(form, false).ok, `${form} (${why})`).toBe(verdict === "allow");
+        expect(checkUrl(form, false).ok, `${form} (${why})`).toBe(verdict === "allow");
       }
     }
   });
