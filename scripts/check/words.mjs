@@ -6,11 +6,6 @@ import { root } from "../project.mjs";
 // Finds words for which plain English has shorter ones. docs/style.md has the rules; this covers only the most telling
 // words.
 
-/** The maximum left in code and tests: lower it with each rewrite, never raise it. */
-const mostLeft = 195;
-/** Texts for people must have none. */
-const isRead = (file) => file.includes("/messages/") || file.endsWith(".md");
-
 const words = new Map(
   Object.entries({
     anew: "again",
@@ -52,6 +47,10 @@ const allowed = [
   ["docs/style.md", ["*"]],
   // The Unix system account.
   ["packages/db/src/embedded-server.mjs", ["nobody"]],
+  // A value of `nextActor` in the API.
+  ["packages/schema/src/domain-life.ts", ["nobody"]],
+  ["apps/api/src/modules/domains/portfolio/explain-status", ["nobody"]],
+  ["apps/panel/src/features/domain-page/domain-header.tsx", ["nobody"]],
 ];
 
 const sources = /\.(ts|tsx|mjs|md|css|sql|sh)$|(^|\/)messages\/\w+\.json$/;
@@ -111,12 +110,9 @@ export function checkWords() {
 
 if (process.argv[1] && import.meta.url === pathToFileURL(fs.realpathSync(process.argv[1])).href) {
   const { files, problems } = checkWords();
-  const isTooMany = problems.length > mostLeft;
-  const isAll = isTooMany || process.argv.includes("--all");
-  const inTexts = problems.filter(({ file }) => isRead(file));
-  for (const { file, line, found, instead } of isAll ? problems : inTexts) {
+  for (const { file, line, found, instead } of problems) {
     console.log(`${file}:${line}: "${found}": write ${instead}`);
   }
-  console.log(`${files} files, ${problems.length} words to replace, ${mostLeft} at most`);
-  process.exit(isTooMany || inTexts.length > 0 ? 1 : 0);
+  console.log(`${files} files, ${problems.length} words to replace`);
+  process.exit(problems.length > 0 ? 1 : 0);
 }

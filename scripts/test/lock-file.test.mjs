@@ -23,9 +23,9 @@ describe("takeLock", () => {
   });
 
   it("takes over from a process that has exited, and from a reused process number", () => {
-    const nobody = 2 ** 22 + 1;
+    const unusedPid = 2 ** 22 + 1;
     for (const stale of [
-      { pid: nobody, mark: startMark(process.pid) },
+      { pid: unusedPid, mark: startMark(process.pid) },
       { pid: process.pid, mark: "earlier" },
     ]) {
       fs.writeFileSync(file, JSON.stringify(stale));

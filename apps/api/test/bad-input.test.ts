@@ -59,8 +59,8 @@ const noInvitation = "inv_01k3v2m8q4f7x9b0c1d2e3f4g5";
 
 /** A valid body, in which one field at a time is made invalid. */
 const rightBodies: Record<string, () => Record<string, unknown>> = {
-  signInWithEmail: () => ({ email: "nobody@people.test", password: "a-password", callbackURL: "/domains" }),
-  sendMagicLink: () => ({ email: "nobody@people.test", callbackURL: "/domains" }),
+  signInWithEmail: () => ({ email: "unknown@people.test", password: "a-password", callbackURL: "/domains" }),
+  sendMagicLink: () => ({ email: "unknown@people.test", callbackURL: "/domains" }),
   signInWithProvider: () => ({ provider: "google", callbackURL: "/domains" }),
   publishDsRecord: () => newDsRecord(),
   replaceDsRecords: () => ({ dsRecords: [newDsRecord()] }),
@@ -102,7 +102,7 @@ const rightBodies: Record<string, () => Record<string, unknown>> = {
   disableSecondFactor: () => ({ code: "123456" }),
   stepUp: () => ({ password: "not the password", code: "123456" }),
   changePassword: () => ({ currentPassword: "not the password", newPassword: "a password for later" }),
-  requestPasswordReset: () => ({ email: "nobody@people.test" }),
+  requestPasswordReset: () => ({ email: "unknown@people.test" }),
   resetPassword: () => ({ token: noToken, newPassword: "a password for later" }),
   requestEmailChange: () => ({ newEmail: "another@people.test" }),
   confirmEmailChange: () => ({ token: noToken }),

@@ -9,7 +9,7 @@ let api: Api;
 let workspace: Workspace;
 let seen: string;
 let hidden: string;
-const unknown = "nobody-has-this-name.com";
+const unknown = "not-registered.com";
 type Credentials = { cookie?: string; headers?: Record<string, string> };
 const limited: Record<string, Credentials> = {};
 

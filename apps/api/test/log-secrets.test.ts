@@ -111,12 +111,12 @@ it("never logs a password, token, secret or key, on success or failure", async (
     expect(
       (await post("/auth/two-factor/verify-backup-code", backup, await factor.signInByHalf())).status,
     ).toBe(422);
-    keep("a new password", "chosen-by-whoever-it-is-for");
-    const change = { currentPassword: password, newPassword: "chosen-by-whoever-it-is-for" };
+    keep("a new password", "chosen-by-its-owner");
+    const change = { currentPassword: password, newPassword: "chosen-by-its-owner" };
     await whileAway("credentials", () => post("/auth/password/change", change, person.cookie));
     const resetToken = await mintLink(api, person, "password_reset");
     keep("the token of a link to a new password", resetToken);
-    const reset = { token: resetToken, newPassword: "chosen-by-whoever-it-is-for" };
+    const reset = { token: resetToken, newPassword: "chosen-by-its-owner" };
     await whileAway("person_tokens", () => post("/auth/password/reset", reset));
     await whileAway("credentials", () => post("/auth/password/reset", reset));
     expect((await post("/auth/password/reset", reset)).status).toBe(200);
@@ -175,10 +175,10 @@ it("never logs a password, token, secret or key, on success or failure", async (
     expect((await withKey(made.json.key)).status).toBe(200);
     keep("the secret part of an API key", made.json.key.slice(8, -1));
     expect((await withKey(`${made.json.key.slice(0, -1)}x`)).status).toBe(401);
-    expect((await withKey(made.json.key, "/domains/nobody.com/dnssec")).status).toBe(404);
+    expect((await withKey(made.json.key, "/domains/not-registered.com/dnssec")).status).toBe(404);
     const rolled = await post(`/api-keys/${made.json.id}/roll`, {}, owner.cookie);
     keep("a rolled API key", rolled.json.key);
-    const basic = Buffer.from("somebody:basic-password").toString("base64");
+    const basic = Buffer.from("someone:basic-password").toString("base64");
     keep("another Authorization", basic);
     const headers = { authorization: `Basic ${basic}` };
     expect((await api.call({ path: "/domains/mine", headers })).status).toBe(401);

@@ -86,9 +86,9 @@ describe("the rate limit of one actor", () => {
     const strict = await api.startAnother({ env: { RATE_LIMIT_PER_MINUTE: "5" } });
     const { owner } = await api.createWorkspace();
     for (const [path, left] of [
-      ["/domains/nobody.com/dnssec", 4],
+      ["/domains/not-registered.com/dnssec", 4],
       ["/domains/search", 3],
-      [`/trpc/domains.get?input=${encodeURIComponent('{"name":"nobody.com"}')}`, 2],
+      [`/trpc/domains.get?input=${encodeURIComponent('{"name":"not-registered.com"}')}`, 2],
     ]) {
       const answer = await strict.call({ path: String(path), cookie: owner.cookie });
       expect([path, answer.status >= 400, answer.headers.ratelimit]).toEqual([

@@ -48,7 +48,9 @@ describe("a call", () => {
       enabled: true,
       dsRecords: [ds],
     });
-    const error: unknown = await client.domains.get.query({ name: "nobody.com" }).catch((caught) => caught);
+    const error: unknown = await client.domains.get
+      .query({ name: "not-registered.com" })
+      .catch((caught) => caught);
     if (!(error instanceof TRPCClientError)) {
       throw new Error("the call did not fail");
     }
@@ -71,7 +73,7 @@ describe("a failing call", () => {
       Object.entries(newDsRecord()).map(([field, value]) => [field, String(value)]),
     );
     for (const [answer, status, code] of [
-      [await query("domains.get", { name: "nobody.com" }), 404, "not_found"],
+      [await query("domains.get", { name: "not-registered.com" }), 404, "not_found"],
       [await query("domains.get", { name: "not a name" }), 422, "invalid_input"],
       [await query("domains.list", undefined, ""), 401, "unauthenticated"],
       [await mutate("domains.removeDsRecord", { name, ...dsQuery }), 404, "ds_record_not_found"],
@@ -137,7 +139,7 @@ describe("a failing call", () => {
 
 describe("a batch", () => {
   it("returns each call's own result", async () => {
-    const input = { 0: { name: "nobody.com" }, 1: { q: "a-free-name.com" } };
+    const input = { 0: { name: "not-registered.com" }, 1: { q: "a-free-name.com" } };
     const answer = await api.call({
       path: `/trpc/domains.get,domains.search?batch=1&input=${encodeURIComponent(JSON.stringify(input))}`,
       cookie: owner.cookie,

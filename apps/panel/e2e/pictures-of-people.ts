@@ -27,7 +27,7 @@ const steps =
  * Returns the function that takes the pictures with an advanced clock. They come last, since the clock can't go back.
  */
 export async function shootPeople({ shoot, owner, apiUrl, panelUrl }: Camera) {
-  const nobody = () => request.newContext({ baseURL: apiUrl, extraHTTPHeaders: { origin: panelUrl } });
+  const anonymous = () => request.newContext({ baseURL: apiUrl, extraHTTPHeaders: { origin: panelUrl } });
   const send = async <Answer>(api: APIRequestContext, path: string, data: unknown): Promise<Answer> => {
     const response = await api.post(path, { data });
     if (!response.ok()) {
@@ -53,7 +53,7 @@ export async function shootPeople({ shoot, owner, apiUrl, panelUrl }: Camera) {
   };
   const join = async (email: string, name: string, role: string, domainNames: string[] | null = null) => {
     const { id, link } = await invite(email, role, domainNames);
-    const api = await nobody();
+    const api = await anonymous();
     const token = new URL(link).hash.replace("#token=", "");
     await send(api, "/auth/invitations/accept", { id, token, name, password });
     return { api, link, state: await api.storageState() };
@@ -131,7 +131,7 @@ export async function shootPeople({ shoot, owner, apiUrl, panelUrl }: Camera) {
   const { secret } = await send<{ secret: string }>(member.api, "/auth/two-factor/enable", {});
   await send(member.api, "/auth/two-factor/confirm", { code: codeOf(secret, new Date(Date.now() - 30_000)) });
   const wholeState = await member.api.storageState();
-  const half = await nobody();
+  const half = await anonymous();
   await send(half, "/auth/sign-in/email", { email: "jonas.weber@agency.example", password });
   const asHalf = { as: await half.storageState() };
   await shoot("120-second-factor", open("/domains"), asHalf);
@@ -151,7 +151,7 @@ export async function shootPeople({ shoot, owner, apiUrl, panelUrl }: Camera) {
     asHalf,
   );
 
-  const other = await nobody();
+  const other = await anonymous();
   await send(other, "/auth/sign-in/email", {
     email: "owner@other.test",
     password: "zonepost-demo-password",

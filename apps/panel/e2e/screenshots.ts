@@ -136,7 +136,9 @@ async function shootSettings() {
   await shoot("70-profile", open("/settings"));
   await shoot(
     "71-profile-email",
-    steps(open("/settings"), press("Change"), (page) => page.getByLabel("New email address").fill("nobody")),
+    steps(open("/settings"), press("Change"), (page) =>
+      page.getByLabel("New email address").fill("not-an-address"),
+    ),
   );
   await shoot("72-security", open("/settings/security"));
   await shoot(
@@ -239,7 +241,7 @@ try {
   await shoot(
     "02-sign-in-wrong",
     steps(open("/sign-in"), async (page) => {
-      await page.getByLabel("Email").fill("nobody");
+      await page.getByLabel("Email").fill("not-an-address");
       await page.getByRole("button", { name: "Sign in", exact: true }).click();
     }),
     { signedOut: true },

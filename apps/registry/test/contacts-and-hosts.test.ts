@@ -50,7 +50,7 @@ describe("a contact", () => {
       refusal(2201),
     );
     await expect(rival.contactDelete("PRIVATE-1")).rejects.toEqual(refusal(2201));
-    await expect(client.contactInfo("NOBODY")).rejects.toEqual(refusal(2303));
+    await expect(client.contactInfo("UNKNOWN")).rejects.toEqual(refusal(2303));
     await expect(client.contactTransfer("PRIVATE-1", "request", { authInfo: "x" })).rejects.toEqual(
       refusal(2102),
     );
@@ -148,7 +148,7 @@ describe("a host", () => {
     await sandbox.register("glue.com");
     await expect(client.hostCreate("ns1.glue.com")).rejects.toEqual(refusal(2003));
     await expect(
-      client.hostCreate("ns1.nobody-has-this.com", { addresses: [v4("192.0.2.1")] }),
+      client.hostCreate("ns1.not-registered.com", { addresses: [v4("192.0.2.1")] }),
     ).rejects.toEqual(refusal(2303));
     await expect(rival.hostCreate("ns1.glue.com", { addresses: [v4("192.0.2.1")] })).rejects.toEqual(
       refusal(2201),

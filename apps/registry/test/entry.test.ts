@@ -157,7 +157,7 @@ it.each([
 });
 
 it("exits with 1 if its database is unavailable", async () => {
-  const registry = start({ DATABASE_URL: "postgres://nobody@127.0.0.1:1/nothing" });
+  const registry = start({ DATABASE_URL: "postgres://unknown@127.0.0.1:1/nothing" });
   expect((await registry.exit)[0]).toBe(1);
 });
 

@@ -227,7 +227,7 @@ describe("a deleted domain", () => {
     await expect(sandbox.rival.domainDelete("kept.com")).rejects.toEqual(refusal(2201));
     await sandbox.client.domainUpdate("kept.com", { add: { statuses: ["clientDeleteProhibited"] } });
     await expect(sandbox.client.domainDelete("kept.com")).rejects.toEqual(refusal(2304));
-    await expect(sandbox.client.domainDelete("nobody-has-this.com")).rejects.toEqual(refusal(2303));
+    await expect(sandbox.client.domainDelete("not-registered.com")).rejects.toEqual(refusal(2303));
     await expect(sandbox.client.domainDelete("fail-this.com")).rejects.toEqual(refusal(2400));
   });
 });
@@ -265,7 +265,7 @@ describe("a registration", () => {
       await expect(create(name, {})).rejects.toEqual(refusal(2003));
     }
     await expect(create("bare.com", { registrant: "ZP-HOLDER-1" })).rejects.toEqual(refusal(2003));
-    await expect(create("bare.de", { registrant: "NOBODY" })).rejects.toEqual(refusal(2303));
+    await expect(create("bare.de", { registrant: "UNKNOWN" })).rejects.toEqual(refusal(2303));
     await expect(create("bare.de", { registrant: "ZP-HOLDER-1" })).resolves.toMatchObject({ code: 1000 });
     expect(await infoOf("bare.de")).toMatchObject({ registrant: "ZP-HOLDER-1", contacts: [] });
   });

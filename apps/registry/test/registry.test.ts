@@ -170,7 +170,7 @@ describe("check", () => {
 
 describe("info", () => {
   it("returns 2303 for an unregistered name, and refuses an invalid one", async () => {
-    await expect(client.domainInfo("nobody-has-this.com")).rejects.toEqual(refusal(2303));
+    await expect(client.domainInfo("not-registered.com")).rejects.toEqual(refusal(2303));
     await expect(client.domainInfo("not_a_name.com")).rejects.toEqual(refusal(2005));
     await expect(client.domainInfo("taken-anything.com")).rejects.toEqual(refusal(2201));
   });
@@ -266,7 +266,7 @@ describe("update", () => {
 
   it("returns 2303 for an unregistered name, and fails for names that simulate a failure", async () => {
     const update = { secDns: { add: { dsData: [ds] } } };
-    await expect(client.domainUpdate("nobody-has-this.com", update)).rejects.toEqual(refusal(2303));
+    await expect(client.domainUpdate("not-registered.com", update)).rejects.toEqual(refusal(2303));
     await expect(client.domainUpdate("fail-anything.com", update)).rejects.toEqual(refusal(2400));
   });
 
@@ -477,9 +477,9 @@ it("a registry whose database is unavailable reports failures, and recovers with
   await one.hello();
   const admin = postgres(own.url, { max: 1, onnotice: () => {} });
   await admin`alter schema registry rename to elsewhere`;
-  await expect(one.domainInfo("nobody-has-this.com")).rejects.toMatchObject({ code: 2400, retryable: true });
+  await expect(one.domainInfo("not-registered.com")).rejects.toMatchObject({ code: 2400, retryable: true });
   await admin`alter schema elsewhere rename to registry`;
-  await expect(one.domainInfo("nobody-has-this.com")).rejects.toEqual(refusal(2303));
+  await expect(one.domainInfo("not-registered.com")).rejects.toEqual(refusal(2303));
   await admin.end();
   await own.drop();
   await expect(one.hello()).rejects.toMatchObject({ code: 2400 });

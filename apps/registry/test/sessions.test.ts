@@ -81,7 +81,7 @@ describe("a session", () => {
 
   const refusedLogins: [string, EppCommand, number][] = [
     ["a wrong password", loginCommand({ password: "not-it-123" }), 2200],
-    ["an unknown client", loginCommand({ clientId: "nobody" }), 2200],
+    ["an unknown client", loginCommand({ clientId: "unknown" }), 2200],
     [
       "another registrar, which has no password",
       loginCommand({ clientId: "otherreg", password: "none-none" }),
@@ -164,9 +164,7 @@ describe("a session", () => {
 
   it("finishes its command before the registry closes", async () => {
     const begun = Promise.withResolvers<void>();
-    const own = await startRegistry(
-      options({ log: (entry) => entry.event === "fault" && begun.resolve() }),
-    );
+    const own = await startRegistry(options({ log: (entry) => entry.event === "fault" && begun.resolve() }));
     const session = await openLoggedIn(own);
     const idle = await openLoggedIn(own);
     await own.injectFault({ kind: "slow", command: "domain:info", delayMs: 100 });
@@ -279,7 +277,7 @@ it.skipIf(!schemasPresent)("the RFCs' schemas accept every message between clien
     { type: "domain:create", name, authInfo: "again", ...contacts },
     { type: "domain:info", name },
     { type: "domain:info", name: "brightharbor.com" },
-    { type: "domain:info", name: "nobody-has-this.com" },
+    { type: "domain:info", name: "not-registered.com" },
     { type: "domain:update", name, remove: { nameservers }, secDns: { remove: { all: true } } },
     { type: "domain:update", name, add: { statuses: ["clientHold", "clientUpdateProhibited"] } },
     { type: "domain:update", name, add: { nameservers } },

@@ -71,7 +71,7 @@ describe("a transfer request", () => {
     const ask = (name: string, details = {}) => sandbox.rival.domainTransfer(name, "request", details);
     await expect(ask("guarded.com")).rejects.toEqual(refusal(2003));
     await expect(ask("guarded.com", { authInfo: "wrong" })).rejects.toEqual(refusal(2202));
-    await expect(ask("nobody-has-this.com", { authInfo })).rejects.toEqual(refusal(2303));
+    await expect(ask("not-registered.com", { authInfo })).rejects.toEqual(refusal(2303));
     await expect(ask("fail-this.com", { authInfo })).rejects.toEqual(refusal(2400));
     await expect(sandbox.client.domainTransfer("guarded.com", "request", { authInfo })).rejects.toEqual(
       refusal(2106),

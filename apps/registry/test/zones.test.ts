@@ -116,7 +116,7 @@ describe.skipIf(!isPossible)("the registry's zones (skipped without Knot, Unboun
       isSecure: true,
       text: expect.stringContaining(shownDs),
     });
-    expect(await ask(resolver.port, "nobody-has-this.com", "DS")).toMatchObject({
+    expect(await ask(resolver.port, "not-registered.com", "DS")).toMatchObject({
       isSecure: true,
       text: expect.stringContaining("NXDOMAIN"),
     });

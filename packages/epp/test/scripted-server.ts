@@ -45,7 +45,7 @@ export function kindOf({ message }: ReceivedMessage): string {
   return message.type === "command" ? message.command.type : message.type;
 }
 
-/** A server over a real TLS socket that logs anybody in and answers as it is told. */
+/** A server over a real TLS socket that accepts any login and returns scripted responses. */
 export async function startScriptedServer(
   script: (received: ReceivedMessage, index: number) => Action | Promise<Action> = () => undefined,
   greeting: {

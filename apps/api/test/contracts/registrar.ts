@@ -61,7 +61,7 @@ export function describeRegistrar(world: () => RegistrarWorld): void {
     expect(held).toMatchObject({ name, dsRecords: [] });
     expect(held.nameservers).toHaveLength(2);
     expect(held.registryExpiresAt).toBeInstanceOf(Date);
-    expect(await registrar.readDomain("nobody-has-this.com")).toEqual({ kind: "unregistered" });
+    expect(await registrar.readDomain("not-registered.com")).toEqual({ kind: "unregistered" });
     expect(await registrar.readDomain(await foreignName())).toEqual({ kind: "elsewhere" });
   });
 

@@ -2,17 +2,17 @@ import { type Rows, toHalfSignedIn, toSignedIn } from "./row.ts";
 
 const noSuchCode = { body: { code: "000000" } };
 const noSuchLink = { token: "no-such-token-anywhere" };
-const newPassword = "a password that nobody has";
+const newPassword = "a password that is not in use";
 
 export const openRows: Rows = {
   open: {
     signInWithEmail: {
       // Only two callers, since each response takes a password hash.
       asked: ["signed_out", "owner"],
-      target: { body: { email: "nobody@people.test", password: "wrong" } },
+      target: { body: { email: "unknown@people.test", password: "wrong" } },
       answers: () => 401,
     },
-    sendMagicLink: { target: { body: { email: "nobody@people.test" } }, answers: () => 200 },
+    sendMagicLink: { target: { body: { email: "unknown@people.test" } }, answers: () => 200 },
     listSignInProviders: { answers: () => 200 },
     signInWithProvider: { target: { body: { provider: "github" } }, answers: () => 503 },
     followMagicLink: { target: { query: { token: "no-such-token" } }, answers: () => 302 },
@@ -25,7 +25,7 @@ export const openRows: Rows = {
     verifyBackupCode: { target: { body: { code: "a".repeat(16) } }, answers: toHalfSignedIn(409) },
     stepUp: { target: noSuchCode, answers: toSignedIn(422) },
     changePassword: { target: { body: { newPassword } }, answers: toSignedIn(422) },
-    requestPasswordReset: { target: { body: { email: "nobody@people.test" } }, answers: () => 200 },
+    requestPasswordReset: { target: { body: { email: "unknown@people.test" } }, answers: () => 200 },
     resetPassword: { target: { body: { ...noSuchLink, newPassword } }, answers: () => 422 },
     requestEmailChange: { target: { body: { newEmail: "new@people.test" } }, answers: toSignedIn(200) },
     confirmEmailChange: { target: { body: noSuchLink }, answers: () => 422 },

@@ -97,5 +97,5 @@ export const once = <Made>(make: (world: World) => Promise<Made>) => {
 
 export const chance = (): string => randomBytes(4).toString("hex");
 
-export const unknownName = "nobody-has-this-name.com";
+export const unknownName = "not-registered.com";
 export const unknownId = (prefix: Parameters<typeof publicId>[0]): string => publicId(prefix, newId());

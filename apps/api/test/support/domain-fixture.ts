@@ -31,7 +31,7 @@ import type { DnsResolver, DomainPorts } from "../../src/modules/domains/ports.t
 const credentials = { clientId: "zonepost", password: "pass-word-1234" };
 const tlds = ["com", "net", "org", "dev", "io", "eu", "de"];
 
-const unasked = () => Promise.reject(new Error("nobody should ask the DNS here"));
+const unasked = () => Promise.reject(new Error("unexpected DNS query"));
 /** For tests without nameserver queries. */
 export const silentDns: DnsResolver = { readKeys: unasked, readAddresses: unasked };
 

@@ -17,7 +17,7 @@ const furtherPages: WeighedPage[] = [
   "/domains/search?q=premium-tea",
   "/domains/register",
   "/domains/hofladen-brandt.de/dnssec",
-  "/domains/nobody-has-this.com",
+  "/domains/not-registered.com",
 ].map((path) => ({ path, budget: budgets.other }));
 
 const pages = [...weighedPages, ...furtherPages];

@@ -47,7 +47,7 @@ test("domains are selected on a phone too, one by one or all", async ({ page }) 
 });
 
 test("another workspace's domain is not found, like an unknown one", async ({ page }) => {
-  for (const name of [foreignDomain, "nobody-has-this.example.com", "not a name"]) {
+  for (const name of [foreignDomain, "not-registered.example.com", "not a name"]) {
     await page.goto(`/domains/${encodeURIComponent(name)}`);
     await expect(page.getByRole("heading", { name: "Not found" })).toBeVisible();
   }

@@ -20,9 +20,9 @@ test("a forgotten password is reset with a link that works once", async ({ page 
   await page.goto("/sign-in");
   await page.getByRole("link", { name: "Forgot your password?" }).click();
   await expect(page.getByRole("heading", { name: "Reset your password" })).toBeVisible();
-  await page.getByLabel("Email").fill("nobody@nowhere.test");
+  await page.getByLabel("Email").fill("unknown@nowhere.test");
   await page.getByRole("button", { name: "Send link" }).click();
-  await expect(page.getByText("If nobody@nowhere.test has an account here")).toBeVisible();
+  await expect(page.getByText("If unknown@nowhere.test has an account here")).toBeVisible();
   await page.getByRole("button", { name: "Use another address" }).click();
   await page.getByLabel("Email").fill(email);
   await page.getByRole("button", { name: "Send link" }).click();

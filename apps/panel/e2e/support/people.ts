@@ -14,7 +14,7 @@ const calls = (storageState?: string) =>
 export const asDemoOwner = () => calls(signedInState);
 
 /** The API without a session. */
-const asNobody = () => calls();
+const asAnonymous = () => calls();
 
 /** The owner of the other workspace, with the same demo password. */
 export async function asOtherOwner() {
@@ -36,7 +36,7 @@ export async function mailTo(
   kind: string,
   { api, text = "" }: { api?: APIRequestContext; text?: string } = {},
 ): Promise<SandboxEmail> {
-  const reader = api ?? (await asNobody());
+  const reader = api ?? (await asAnonymous());
   let found: SandboxEmail | undefined;
   await expect
     .poll(async () => {
@@ -77,7 +77,7 @@ export async function makePerson(
 ): Promise<APIRequestContext> {
   const { name, ...invited } = input;
   const { invitation, link } = await invite(owner, invited);
-  const api = await asNobody();
+  const api = await asAnonymous();
   const token = new URL(link).hash.replace("#token=", "");
   await send(api, "/auth/invitations/accept", { id: invitation.id, token, name, password });
   return api;

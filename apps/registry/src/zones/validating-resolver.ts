@@ -115,7 +115,7 @@ function configuration(settings: {
   cache-max-ttl: 0
   cache-max-negative-ttl: 0
   val-bogus-ttl: 1
-  # What nobody here serves is answered at once, and nobody outside is asked.
+  # Zones that are not served here are answered immediately, without querying other servers.
   local-zone: "." refuse
 ${servers.map(({ zone }) => `  local-zone: "${zone}." transparent\n`).join("")}remote-control:
   control-enable: yes

@@ -318,7 +318,7 @@ describe("a lost session", () => {
 
   it("after a response to another command is closed", async () => {
     const server = await start((received) =>
-      kindOf(received) === "login" ? undefined : { respond: { code: 1000, clTRID: "somebody-else" } },
+      kindOf(received) === "login" ? undefined : { respond: { code: 1000, clTRID: "someone-else" } },
     );
     const client = connect(server);
     await expect(client.domainUpdate("a.com", update)).rejects.toBeInstanceOf(EppOutcomeUnknownError);

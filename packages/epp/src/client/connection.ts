@@ -57,7 +57,7 @@ export async function openConnection(settings: ConnectionSettings): Promise<Conn
   function receive(xml: string): void {
     if (waiter === undefined) {
       // RFC 5734 section 2: a server only responds to messages, except that it may send one before it closes.
-      close("the server sent a message that nobody waits for");
+      close("the server sent an unexpected message");
       return;
     }
     const { resolve } = waiter;

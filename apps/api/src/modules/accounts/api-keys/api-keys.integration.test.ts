@@ -545,7 +545,7 @@ describe("a request with a key", () => {
     expect(await publish(domain, {}, {})).toEqual([401, scope]);
     expect(await publish(domain, { authorization: "Bearer x" }, {})).toEqual([401, scope]);
     expect(await publish(domain, without.headers, newDsRecord())).toEqual([403, scope]);
-    expect(await publish("nobody-has-this-name.com", key.headers, newDsRecord())).toEqual([404, scope]);
+    expect(await publish("not-registered.com", key.headers, newDsRecord())).toEqual([404, scope]);
     expect(await publish(domain, key.headers, {})).toEqual([422, scope]);
     expect(await publish(domain, key.headers, newDsRecord())).toEqual([201, scope]);
     expect(await publish(domain, key.headers, newDsRecord())).toEqual([429, scope]);

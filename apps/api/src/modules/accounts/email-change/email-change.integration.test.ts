@@ -136,7 +136,7 @@ describe("confirming an email address change", () => {
     expect([answer.status, answer.json, answer.cookies]).toEqual([200, { status: true }, []]);
     expect([await status(another), await status(person.cookie)]).toEqual([401, 200]);
     expect(await addressOf(person)).toEqual({ email: newEmail, email_verified: true });
-    const reset = { token: resetAtOldAddress, newPassword: "a password of whoever reads old mail" };
+    const reset = { token: resetAtOldAddress, newPassword: "a password set with an old email" };
     expect(said(await post("/password/reset", reset))).toEqual(invalidLink);
     await until("the old address was told", async () =>
       (await sentTo(person.email)).includes("email_changed"),

@@ -273,15 +273,15 @@ describe("an email that the relay accepts", () => {
     });
   });
 
-  it.each<[string, Language | null | "nobody", Language | undefined, Language]>([
+  it.each<[string, Language | null | "unknown", Language | undefined, Language]>([
     ["a person who chose none gets English", null, undefined, "en"],
     ["a person who chose none gets English whatever is hinted at", null, "de", "en"],
     ["a person's own choice counts for more than the hint", "en", "de", "en"],
-    ["an address that is nobody's gets English", "nobody", undefined, "en"],
-    ["an address that is nobody's gets the one that is hinted at", "nobody", "de", "de"],
+    ["an unknown address gets English", "unknown", undefined, "en"],
+    ["an unknown address gets the suggested one", "unknown", "de", "de"],
   ])("is in the right language: %s", async (_, own, hinted, expected) => {
     const to = newAddress();
-    if (own !== "nobody") {
+    if (own !== "unknown") {
       await addPerson(to, own);
     }
     await enqueue({ to, ...(hinted ? { language: hinted } : {}) });

@@ -426,8 +426,8 @@ describe("accepting an invitation with an account", () => {
   it("doesn't accept the link alone from anyone signed out, half signed in or with another account", async () => {
     const { owner: person } = await api.createWorkspace();
     const held = await workspace.invite({ email: person.email });
-    const asNobody = await accept(linkOf(held), newPerson);
-    expect([asNobody.status, asNobody.json.code]).toEqual([401, "sign_in_to_join"]);
+    const asAnonymous = await accept(linkOf(held), newPerson);
+    expect([asAnonymous.status, asAnonymous.json.code]).toEqual([401, "sign_in_to_join"]);
     const asOther = await accept(linkOf(held), newPerson, (await workspace.join("member")).cookie);
     expect([asOther.status, asOther.json.code]).toEqual([403, "other_address"]);
     await api.sql`update users set two_factor_enabled = true where id = ${person.id}`;

@@ -70,7 +70,7 @@ describe("a new password", () => {
     "vK9#qT2!mZ7x",
     "Grüße aus dem Hinterhof",
     "短い時間で考えた合言葉です",
-    "a password nobody else would think of",
+    "a password that is hard to guess",
     "xxxxxxxxYq7!Lm2 pd4",
     "Regenschirm im Flur",
     "корова ест зелёную траву",

@@ -169,13 +169,13 @@ describe("requesting a password reset", () => {
     try {
       const { owner } = await quiet.createWorkspace();
       const ask = (email: string) => post("/password/reset-request", { email }, undefined, quiet);
-      const [known, unknown] = [await ask(owner.email), await ask("nobody@people.test")];
+      const [known, unknown] = [await ask(owner.email), await ask("unknown@people.test")];
       expect([unknown.status, withoutRequestId(unknown)]).toEqual([200, withoutRequestId(known)]);
       // Neither request looked anyone up: both only left the same job, with different addresses.
       const jobs = await quiet.sql`select task_id, payload from graphile_worker._private_jobs order by id`;
       expect(jobs.map(({ payload }) => payload)).toEqual([
         { email: owner.email },
-        { email: "nobody@people.test" },
+        { email: "unknown@people.test" },
       ]);
       expect(await quiet.sql`select id from person_tokens`).toHaveLength(0);
       await quiet.startWorker();
@@ -193,7 +193,7 @@ describe("requesting a password reset", () => {
 
   it("is limited per address, known or unknown", async () => {
     const strict = await api.startAnother({ env: { SIGN_IN_LIMIT_PER_MINUTE: "2" } });
-    for (const email of [person.email, "nobody@people.test"]) {
+    for (const email of [person.email, "unknown@people.test"]) {
       const answers: Answer[] = [];
       for (let attempt = 0; attempt < 5; attempt += 1) {
         answers.push(await post("/password/reset-request", { email }, undefined, strict));
@@ -357,7 +357,7 @@ describe("password hashing", () => {
     };
     const { env } = api;
     const { library } = signInDeps(api.db, passwords);
-    for (const email of [person.email, without.email, "nobody@people.test"]) {
+    for (const email of [person.email, without.email, "unknown@people.test"]) {
       done.length = 0;
       const request = new Request(`${env.API_URL}/auth/sign-in/email`, {
         method: "POST",
@@ -380,7 +380,7 @@ describe("password hashing", () => {
       throw new Error("signing in needs no session");
     }
     const counts: number[] = [];
-    for (const email of [person.email, without.email, "nobody@people.test"]) {
+    for (const email of [person.email, without.email, "unknown@people.test"]) {
       statements.length = 0;
       const request = {
         method: "POST",
@@ -409,7 +409,7 @@ describe("password hashing", () => {
       const call = createClient({ port: api.port, agent });
       let settled = 0;
       const flood = Array.from({ length: 300 }, async (_, index) => {
-        const body = { email: `nobody-${index}@people.test`, password: "not the password of anyone" };
+        const body = { email: `unknown-${index}@people.test`, password: "not the password of anyone" };
         const answer = await call({ method: "POST", path: "/auth/sign-in/email", body });
         settled += 1;
         return answer;

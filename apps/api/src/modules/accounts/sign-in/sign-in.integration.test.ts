@@ -47,7 +47,7 @@ describe("signing in with a password", () => {
   it("creates a new session, whatever cookie was sent, and leaves the other session unchanged", async () => {
     const sent = await signIn({ email: owner.email, password });
     const there = sent.cookies[0]?.split(";")[0] ?? "";
-    for (const cookie of [there, "zonepost.session_token=chosen-by-somebody-else"]) {
+    for (const cookie of [there, "zonepost.session_token=chosen-by-someone-else"]) {
       const answer = await api.call({
         method: "POST",
         path: "/auth/sign-in/email",
@@ -70,7 +70,7 @@ describe("signing in with a password", () => {
 
   it("rejects a wrong password and an unknown address with the same bytes, and no cookie", async () => {
     const wrong = await signIn({ email: owner.email, password: "not-the-password" });
-    const unknown = await signIn({ email: "nobody@people.test", password });
+    const unknown = await signIn({ email: "unknown@people.test", password });
     expect([wrong.status, wrong.cookies]).toEqual([401, []]);
     expect([unknown.status, unknown.cookies]).toEqual([401, []]);
     expect(withoutRequestId(unknown)).toBe(withoutRequestId(wrong));
@@ -79,7 +79,7 @@ describe("signing in with a password", () => {
 
   it("rejects an invalid address or body with 422 and a pointer", async () => {
     for (const [body, pointer] of [
-      [{ email: "nobody", password }, "/email"],
+      [{ email: "not-an-address", password }, "/email"],
       [{ email: ["a@b.test"], password }, "/email"],
       [{ email: { $ne: null }, password }, "/email"],
       [{ email: owner.email }, "/password"],

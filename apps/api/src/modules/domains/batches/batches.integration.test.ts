@@ -95,12 +95,12 @@ describe("a batch", () => {
     const expired = await workspace.addDomain({ status: "expired" });
     const [good = ""] = await addDomains(1);
     const nameservers = ["ns1.elsewhere.net", "ns2.elsewhere.net"];
-    const { id } = await request([stranger, "nobody-has-this.com", expired, good], {
+    const { id } = await request([stranger, "not-registered.com", expired, good], {
       nameservers: nameservers.map((host) => ({ host })),
     });
     expect(asLines(await finished(id))).toEqual([
       [stranger, "failed", "not_found"],
-      ["nobody-has-this.com", "failed", "not_found"],
+      ["not-registered.com", "failed", "not_found"],
       [expired, "failed", expect.stringMatching(/expired|not_active/)],
       [good, "succeeded", null],
     ]);

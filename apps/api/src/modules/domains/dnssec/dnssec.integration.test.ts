@@ -208,8 +208,8 @@ describe("a change without the pre-flight check", () => {
     const name = await delegated([key], "refused");
     const broken = await publish(name, newDsRecord(), "warn");
     expect([broken.status, codesOf(broken.json)]).toEqual([201, ["dnssec_would_break"]]);
-    const mended = await replace(name, [await dsRecordOf(name, key)], "warn");
-    expect([mended.status, codesOf(mended.json)]).toEqual([200, ["dnssec_unknown"]]);
+    const repaired = await replace(name, [await dsRecordOf(name, key)], "warn");
+    expect([repaired.status, codesOf(repaired.json)]).toEqual([200, ["dnssec_unknown"]]);
   });
 
   it("is rejected with any other value", async () => {

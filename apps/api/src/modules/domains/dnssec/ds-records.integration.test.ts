@@ -166,7 +166,7 @@ describe("publishDsRecord", () => {
       dns: silentDns,
     };
     expect(await codeOf(publishDsRecord(stranger, { name, dsRecord: ds(1) }))).toBe("not_found");
-    expect(await codeOf(publishDsRecord(stranger, { name: "nobody.com", dsRecord: ds(1) }))).toBe(
+    expect(await codeOf(publishDsRecord(stranger, { name: "not-registered.com", dsRecord: ds(1) }))).toBe(
       "not_found",
     );
   });

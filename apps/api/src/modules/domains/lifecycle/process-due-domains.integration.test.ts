@@ -87,7 +87,7 @@ describe("due work", () => {
     const name = await register(set, { autoRenew: true });
     const away = systemCtx({
       ...fixture.registrar,
-      checkAvailability: () => Promise.reject(new RegistrarError("unavailable", "nobody answers")),
+      checkAvailability: () => Promise.reject(new RegistrarError("unavailable", "no answer")),
     });
     for (let hour = 0; hour < 3; hour += 1) {
       await due(name, "nextRenewalAt");

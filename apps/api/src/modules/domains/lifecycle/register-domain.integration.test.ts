@@ -312,7 +312,7 @@ describe("registerDomain", () => {
       "/nameservers/0/host",
     ],
     [
-      "a contact of nobody's",
+      "an unknown contact",
       { contacts: { registrantId: publicId("con", newId()) } },
       "/contacts/registrantId",
     ],

@@ -7,7 +7,7 @@ describe("renewedTerm", () => {
   it.each([
     ["moves both dates alike while they agree", "2027-03-01", "2027-03-01", 2, "2029-03-01", "2029-03-01"],
     [
-      "leaves out the year that the registry renewed by itself",
+      "leaves out a year that the registry auto-renewed",
       "2027-03-01",
       "2028-03-01",
       1,

@@ -98,7 +98,7 @@ describe("nameservers", () => {
   it.each([
     ["are told where they changed", glue, ["user domain.nameservers_changed"], true],
     ["are told in the registry's name", glue, ["registry domain.nameservers_changed"], false],
-    ["are nobody's change where we did not know them", [], [], false],
+    ["have no actor if we did not know them", [], [], false],
   ])("addresses alone %s, without an event", (_, before, history, isAsked) => {
     const nameservers = ["ns1.example.com", "ns2.example.net"];
     const after = [{ host: "ns1.example.com", addresses: ["192.0.2.9"] }];
@@ -111,7 +111,7 @@ describe("nameservers", () => {
   it.each([
     ["is applied, not superseded, where the registry shows it", hosts, {}, "apply", ["amend", "clearReason"]],
     [
-      "is superseded by nameservers that somebody set",
+      "is superseded by nameservers set in the meantime",
       ["ns9.example.net"],
       {},
       "supersede",

@@ -173,7 +173,7 @@ describe("sending a deferred delegation", () => {
 
   it.each([
     ["delegates a name without nameservers", bare, "completed", true],
-    ["leaves nameservers that somebody has set", heldAnswer(), "completed", false],
+    ["leaves nameservers that are already set", heldAnswer(), "completed", false],
     ["fails for a name that is not ours", { kind: "elsewhere" }, "missing", false],
   ] as const)("%s", async (_, answer, outcome, isSent) => {
     const { registrar, sent } = aRegistrar([answer]);

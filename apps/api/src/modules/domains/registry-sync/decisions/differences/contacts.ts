@@ -59,7 +59,7 @@ function unsetContacts(row: Situation["row"]): Partial<Decision> {
         kind: "contact_change",
         action: "domain.contacts_changed",
         summary: "Contacts changed at the registry",
-        details: { from: shownContacts(contactIdsOf(row)), to: shownContacts(nobody) },
+        details: { from: shownContacts(contactIdsOf(row)), to: shownContacts(noContacts) },
       },
     ],
   };
@@ -67,7 +67,7 @@ function unsetContacts(row: Situation["row"]): Partial<Decision> {
 
 type ShownContacts = Record<ContactRole, string | null>;
 
-const nobody: ShownContacts = { registrant: null, admin: null, tech: null };
+const noContacts: ShownContacts = { registrant: null, admin: null, tech: null };
 
 const contactIdsOf = (row: Situation["row"]): ShownContacts => ({
   registrant: row.registrantContactId,

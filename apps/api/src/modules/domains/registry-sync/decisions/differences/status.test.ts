@@ -81,7 +81,7 @@ describe("from one status to the next", () => {
   it.each([
     ["with the year that goes with the restore", [restore], past, addYears(past, 1), "active"],
     [
-      "by the registry's date, where nobody here asked for it",
+      "by the registry's date, if no one here requested it",
       [],
       addYears(past, 1),
       addYears(past, 1),
