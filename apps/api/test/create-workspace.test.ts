@@ -103,9 +103,9 @@ describe("npm run workspace:create", { timeout: 180_000 }, () => {
 
   it.each([
     ["no owner", ["--name", "Acme"], "Say the workspace's name and its owner's address: "],
-    ["an option that there is not", ["--nmae", "Acme"], "Say the workspace's name and its owner's address: "],
+    ["an unknown option", ["--nmae", "Acme"], "Say the workspace's name and its owner's address: "],
     ["no address", ["--name", "Acme", "--owner", "anna"], "--owner: Enter an email address"],
-    ["a name of spaces", ["--name", "  ", "--owner", "a@example.com"], "--name: Enter a name."],
+    ["a blank name", ["--name", "  ", "--owner", "a@example.com"], "--name: Enter a name."],
   ])(
     "reports in one line what is wrong with %s, with exit code 2, and creates nothing",
     async (_, args, says) => {
@@ -119,7 +119,7 @@ describe("npm run workspace:create", { timeout: 180_000 }, () => {
   );
 
   it.each([
-    ["is no address", "mysql://localhost/zonepost", 2, "DATABASE_URL must be a postgres:// address."],
+    ["is not an address", "mysql://localhost/zonepost", 2, "DATABASE_URL must be a postgres:// address."],
     [
       "does not respond",
       "postgres://127.0.0.1:1/zonepost",

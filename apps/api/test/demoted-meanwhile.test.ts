@@ -18,21 +18,21 @@ const changes: Record<string, Change> = {
     path: () => "/workspace/invitations",
     body: () => ({ email: "second.self@people.test", role: "admin" }),
   },
-  "sending an invitation again": {
+  "resending an invitation": {
     method: "POST",
     path: ({ invitationId }) => `/workspace/invitations/${invitationId}/resend`,
   },
-  "cancelling an invitation": {
+  "canceling an invitation": {
     method: "DELETE",
     path: ({ invitationId }) => `/workspace/invitations/${invitationId}`,
   },
-  "giving a role": {
+  "assigning a role": {
     method: "PATCH",
     path: ({ other }) => `/workspace/members/${other.memberId}`,
     body: () => ({ role: "admin" }),
   },
   "removing a member": { method: "DELETE", path: ({ other }) => `/workspace/members/${other.memberId}` },
-  "making a key": {
+  "creating a key": {
     method: "POST",
     path: () => "/api-keys",
     body: () => ({ name: "For later", scopes: ["members:write"] }),
@@ -42,7 +42,7 @@ const changes: Record<string, Change> = {
     path: ({ keyId }) => `/api-keys/${keyId}/roll`,
     body: () => ({ overlapSeconds: 0 }),
   },
-  "changing a key": {
+  "updating a key": {
     method: "PATCH",
     path: ({ keyId }) => `/api-keys/${keyId}`,
     body: () => ({ name: "Mine" }),

@@ -83,18 +83,14 @@ describe("a session", () => {
     ["a wrong password", loginCommand({ password: "not-it-123" }), 2200],
     ["an unknown client", loginCommand({ clientId: "unknown" }), 2200],
     [
-      "another registrar, which has no password",
+      "another registrar without a password",
       loginCommand({ clientId: "otherreg", password: "none-none" }),
       2200,
     ],
     ["another version", loginCommand({ version: "2.0" }), 2100],
     ["another language", loginCommand({ language: "fr" }), 2102],
-    ["objects that are not served", loginCommand({ objectUris: ["urn:ietf:params:xml:ns:org-1.0"] }), 2307],
-    [
-      "extensions that are not served",
-      loginCommand({ extensionUris: ["urn:ietf:params:xml:ns:launch-1.0"] }),
-      2103,
-    ],
+    ["unsupported objects", loginCommand({ objectUris: ["urn:ietf:params:xml:ns:org-1.0"] }), 2307],
+    ["unsupported extensions", loginCommand({ extensionUris: ["urn:ietf:params:xml:ns:launch-1.0"] }), 2103],
   ];
   it.each(refusedLogins)("is not opened for %s", async (_what, command, code) => {
     const session = await open();
@@ -213,10 +209,10 @@ describe("a session", () => {
       `<!DOCTYPE epp [<!ENTITY x SYSTEM "file:///etc/passwd">]><epp xmlns="${namespaces.epp}"><command><logout/><clTRID>&x;</clTRID></command></epp>`,
     ],
     [
-      "entities that multiply",
+      "expanding entities",
       `<!DOCTYPE epp [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;"><!ENTITY c "&b;&b;&b;&b;&b;&b;&b;&b;">]><epp xmlns="${namespaces.epp}"><command><logout/><clTRID>&c;</clTRID></command></epp>`,
     ],
-    ["elements without an end", "<a>".repeat(200_000)],
+    ["unclosed elements", "<a>".repeat(200_000)],
   ];
   it.each(bombs)("returns 2001 for %s, and continues", async (_what, xml) => {
     const session = await openLoggedIn();

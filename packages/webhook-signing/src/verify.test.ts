@@ -262,7 +262,7 @@ describe("verify rejects", () => {
 
   const corruptions: [string, WebhookVerificationReason, Corruption][] = [
     ["a changed body", "no_matching_signature", () => ({ body: body.replace("evt_1", "evt_2") })],
-    ["a body with a line end more", "no_matching_signature", () => ({ body: `${body}\n` })],
+    ["a body with an extra line break", "no_matching_signature", () => ({ body: `${body}\n` })],
     [
       "a body that was parsed and written again",
       "no_matching_signature",
@@ -274,9 +274,9 @@ describe("verify rejects", () => {
     ["another secret", "no_matching_signature", () => ({ secret: otherSecret })],
     ["an empty secret", "invalid_secret", () => ({ secret: "" })],
     ["a secret that is only the prefix", "invalid_secret", () => ({ secret: "whsec_" })],
-    ["a secret that is cut short", "invalid_secret", () => ({ secret: secret.slice(0, 30) })],
-    ["a secret with a line end", "invalid_secret", () => ({ secret: `${secret}\n` })],
-    ["an empty secret beside a good one", "invalid_secret", () => ({ secret: [secret, ""] })],
+    ["a truncated secret", "invalid_secret", () => ({ secret: secret.slice(0, 30) })],
+    ["a secret with a line break", "invalid_secret", () => ({ secret: `${secret}\n` })],
+    ["an empty secret next to a valid one", "invalid_secret", () => ({ secret: [secret, ""] })],
     ["an empty list of secrets", "invalid_secret", () => ({ secret: [] })],
     ["an absent secret", "invalid_secret", () => ({ secret: undefined as never })],
     ["no headers at all", "missing_headers", () => ({ headers: {} })],
@@ -293,7 +293,7 @@ describe("verify rejects", () => {
       (headers) => ({ headers: without(headers, "X-Service-Timestamp", "webhook-timestamp") }),
     ],
     [
-      "one scheme's timestamp beside the other's signature",
+      "one scheme's timestamp with the other's signature",
       "missing_headers",
       (headers) => ({ headers: without(headers, "X-Service-Signature", "webhook-timestamp") }),
     ],
@@ -302,13 +302,13 @@ describe("verify rejects", () => {
       "missing_headers",
       (headers) => ({ headers: { ...headers, "X-Service-Signature": "", "webhook-signature": "" } }),
     ],
-    ["a timestamp of 1 s later", "no_matching_signature", (headers) => both(headers, String(now + 1))],
+    ["a timestamp 1 s later", "no_matching_signature", (headers) => both(headers, String(now + 1))],
     ["a negative timestamp", "invalid_timestamp", (headers) => both(headers, `-${now}`)],
     ["a timestamp with a fraction", "invalid_timestamp", (headers) => both(headers, `${now}.0`)],
     ["a timestamp that is not a number", "invalid_timestamp", (headers) => both(headers, "NaN")],
     ["a timestamp in hexadecimal", "invalid_timestamp", (headers) => both(headers, `0x${now.toString(16)}`)],
     ["a timestamp with a leading zero", "invalid_timestamp", (headers) => both(headers, `0${now}`)],
-    ["a timestamp beyond whole numbers", "invalid_timestamp", (headers) => both(headers, "9".repeat(20))],
+    ["a timestamp beyond safe integers", "invalid_timestamp", (headers) => both(headers, "9".repeat(20))],
     ["a timestamp in milliseconds", "timestamp_out_of_tolerance", (headers) => both(headers, `${now}000`)],
     [
       "timestamps that differ between the schemes",
@@ -316,13 +316,13 @@ describe("verify rejects", () => {
       (headers) => ({ headers: { ...headers, "X-Service-Timestamp": String(now + 1) } }),
     ],
     [
-      "a stray timestamp of the scheme that carries no signature",
+      "an extra timestamp of the scheme without a signature",
       "conflicting_timestamps",
       (headers) => ({
         headers: { ...without(headers, "X-Service-Signature"), "X-Service-Timestamp": String(now - 9) },
       }),
     ],
-    ["a delivery of yesterday", "timestamp_out_of_tolerance", () => ({ now: now + 86_400 })],
+    ["a day-old delivery", "timestamp_out_of_tolerance", () => ({ now: now + 86_400 })],
     [
       "both signatures changed by one digit",
       "no_matching_signature",
@@ -357,7 +357,7 @@ describe("verify rejects", () => {
       }),
     ],
     [
-      "signatures that are cut short",
+      "truncated signatures",
       "malformed_signature",
       (headers) => ({
         headers: {
@@ -390,7 +390,7 @@ describe("verify rejects", () => {
       }),
     ],
     [
-      "an unknown version alone",
+      "only an unknown version",
       "malformed_signature",
       (headers) => ({
         headers: {
@@ -411,7 +411,7 @@ describe("verify rejects", () => {
       }),
     ],
     [
-      "another id under Standard Webhooks alone",
+      "another id with only Standard Webhooks",
       "no_matching_signature",
       (headers) => ({ headers: { ...without(headers, "X-Service-Signature"), "webhook-id": "evt_2" } }),
     ],
@@ -421,17 +421,17 @@ describe("verify rejects", () => {
       (headers) => ({ headers: { ...headers, "webhook-id": "evt_1.1763715600" } }),
     ],
     [
-      "a header that came twice in an array",
+      "a repeated header in an array",
       "duplicate_header",
       (headers) => ({ headers: { ...headers, "X-Service-Timestamp": [String(now), String(now)] } }),
     ],
     [
-      "a header that came twice in two cases",
+      "a repeated header in two cases",
       "duplicate_header",
       (headers) => ({ headers: { ...headers, "x-service-signature": headers["X-Service-Signature"] } }),
     ],
     [
-      "a timestamp that came twice and was joined",
+      "a repeated timestamp, joined",
       "invalid_timestamp",
       (headers) => {
         const joined = new Headers(headers as Record<string, string>);
@@ -440,14 +440,14 @@ describe("verify rejects", () => {
       },
     ],
     [
-      "a list of signatures without end",
+      "an oversized list of signatures",
       "oversized_header",
       (headers) => ({
         headers: { ...headers, "webhook-signature": `${headers["webhook-signature"]} `.repeat(10_000) },
       }),
     ],
     ["a tolerance that is not a number", "invalid_option", () => ({ toleranceSeconds: Number.NaN })],
-    ["a tolerance without end", "invalid_option", () => ({ toleranceSeconds: Number.POSITIVE_INFINITY })],
+    ["an infinite tolerance", "invalid_option", () => ({ toleranceSeconds: Number.POSITIVE_INFINITY })],
     ["a negative tolerance", "invalid_option", () => ({ toleranceSeconds: -1 })],
     ["a now that is not a number", "invalid_option", () => ({ now: Number.NaN })],
   ];

@@ -127,17 +127,17 @@ describe("a transfer", () => {
   const refused: [string, Partial<StoredDomain>, string, Date, number][] = [
     ["by its sponsor", {}, "ours", later, 2106],
     ["of a locked domain", { statuses: ["clientTransferProhibited"] }, "theirs", later, 2304],
-    [
-      "of one that the registry has locked",
-      { statuses: ["serverTransferProhibited"] },
-      "theirs",
-      later,
-      2304,
-    ],
+    ["of a domain locked by the registry", { statuses: ["serverTransferProhibited"] }, "theirs", later, 2304],
     ["of a deleted domain", { phase: "redemption" }, "theirs", later, 2304],
-    ["while another is pending", { transferDueAt: later }, "theirs", later, 2300],
+    ["while another one is pending", { transferDueAt: later }, "theirs", later, 2300],
     ["59 days after the registration", {}, "theirs", addDays(start, 59), 2106],
-    ["59 days after another", { transferredAt: addDays(start, 300) }, "theirs", addDays(start, 359), 2106],
+    [
+      "59 days after another transfer",
+      { transferredAt: addDays(start, 300) },
+      "theirs",
+      addDays(start, 359),
+      2106,
+    ],
   ];
   it.each(refused)("is refused: %s", (_what, changes, by, now, code) => {
     expect(codeOf(() => assertTransferable(domain(changes), by, now))).toBe(code);

@@ -102,28 +102,23 @@ describe("DS records", () => {
   });
 
   const refused: [string, number, Parameters<typeof changeDsRecords>[1], string][] = [
-    ["one that is there already", 2302, { add: { dsData: [ds] } }, "com"],
-    ["one twice in one command", 2302, { add: { dsData: [other, other] } }, "com"],
-    ["the removal of one that is not there", 2303, { remove: { dsData: [other] } }, "com"],
+    ["an existing one", 2302, { add: { dsData: [ds] } }, "com"],
+    ["a duplicate in one command", 2302, { add: { dsData: [other, other] } }, "com"],
+    ["the removal of a missing one", 2303, { remove: { dsData: [other] } }, "com"],
     [
       "a digest that is too short for its type",
       2005,
       { add: { dsData: [{ ...other, digest: "AB" }] } },
       "com",
     ],
-    [
-      "a digest type that the registry does not take",
-      2306,
-      { add: { dsData: [{ ...other, digestType: 3 }] } },
-      "com",
-    ],
+    ["an unsupported digest type", 2306, { add: { dsData: [{ ...other, digestType: 3 }] } }, "com"],
     [
       "SHA-1 where it is not taken any more",
       2306,
       { add: { dsData: [{ ...other, digestType: 1, digest: "A".repeat(40) }] } },
       "dev",
     ],
-    ["an algorithm that is not taken", 2306, { add: { dsData: [{ ...other, algorithm: 1 }] } }, "com"],
+    ["an unsupported algorithm", 2306, { add: { dsData: [{ ...other, algorithm: 1 }] } }, "com"],
     [
       "key data",
       2306,
@@ -163,9 +158,9 @@ describe("name servers", () => {
     [
       ["one alone", 2308, named("ns1.a.net"), []],
       ["fourteen", 2308, [], tooMany],
-      ["one that is there already", 2302, [], named("ns1.a.net")],
-      ["the removal of one that is not there", 2303, named("ns9.a.net"), []],
-      ["what is no host name", 2005, [], named("ns_1.a.net")],
+      ["an existing one", 2302, [], named("ns1.a.net")],
+      ["the removal of a missing one", 2303, named("ns9.a.net"), []],
+      ["an invalid host name", 2005, [], named("ns_1.a.net")],
       ["host attributes", 2306, [], [{ name: "ns3.a.net", addresses: [] }]],
     ];
   it.each(refused)("are refused: %s", (_what, code, removed, added) => {

@@ -327,7 +327,7 @@ describe("a lost session", () => {
   });
 
   const senseless: [string, Uint8Array][] = [
-    ["that is no XML", encodeFrame("nonsense")],
+    ["that is not XML", encodeFrame("nonsense")],
     ["with a document type", encodeFrame('<!DOCTYPE a [<!ENTITY x "y">]><a>&x;</a>')],
     ["with a length of 4", Uint8Array.of(0, 0, 0, 4)],
     ["with a length of 4 GB", Uint8Array.of(0xff, 0xff, 0xff, 0xff)],

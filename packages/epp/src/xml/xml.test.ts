@@ -30,15 +30,15 @@ describe("reading XML", () => {
     ],
     ["an undeclared entity", "<a>&nbsp;</a>"],
     ["an undeclared prefix", "<x:a/>"],
-    ["a missing end", "<a><b></a>"],
+    ["a missing end tag", "<a><b></a>"],
     ["two roots", "<a/><b/>"],
     ["text alone", "hello"],
     ["nothing", ""],
-    ["an attribute twice", '<a k="1" k="2"/>'],
+    ["a duplicate attribute", '<a k="1" k="2"/>'],
     ["another encoding", '<?xml version="1.0" encoding="UTF-16"?><a/>'],
     ["a control character", "<a>\u0000</a>"],
     ["a nesting of 33 levels", `${"<a>".repeat(33)}${"</a>".repeat(33)}`],
-    ["a nesting without an end", "<a>".repeat(100_000)],
+    ["unclosed nesting", "<a>".repeat(100_000)],
     ["more than 50,000 elements", `<a>${"<b/>".repeat(50_000)}</a>`],
   ];
   it.each(refused)("rejects %s", (_what, text) => {

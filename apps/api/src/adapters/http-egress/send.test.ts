@@ -169,9 +169,9 @@ describe("send with private networks allowed", () => {
   });
 
   it.each([
-    ["is no HTTP at all", "garbage\r\n\r\n", /^response is not valid HTTP/],
+    ["isn't HTTP", "garbage\r\n\r\n", /^response is not valid HTTP/],
     [
-      "has headers without end",
+      "has endless headers",
       `HTTP/1.1 200 OK\r\nX: ${"x".repeat(1_000_000)}\r\n\r\n`,
       /headers are too large/,
     ],

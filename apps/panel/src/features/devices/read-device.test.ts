@@ -62,7 +62,7 @@ describe("readDevice", () => {
     ["Go-http-client/2.0", "Go", null],
     ["billing-sync/2.1 (linux)", "billing-sync", null],
     ["Mozilla/5.0 (compatible)", null, null],
-    ["something of its own", null, null],
+    ["an unknown device", null, null],
     ["", null, null],
     [null, null, null],
   ])("reads %s as %s on %s", (userAgent, browser, system) => {

@@ -274,9 +274,9 @@ describe("an email that the relay accepts", () => {
   });
 
   it.each<[string, Language | null | "unknown", Language | undefined, Language]>([
-    ["a person who chose none gets English", null, undefined, "en"],
-    ["a person who chose none gets English whatever is hinted at", null, "de", "en"],
-    ["a person's own choice counts for more than the hint", "en", "de", "en"],
+    ["a person without a choice gets English", null, undefined, "en"],
+    ["a person without a choice gets English despite the suggestion", null, "de", "en"],
+    ["a person's own choice overrides the suggestion", "en", "de", "en"],
     ["an unknown address gets English", "unknown", undefined, "en"],
     ["an unknown address gets the suggested one", "unknown", "de", "de"],
   ])("is in the right language: %s", async (_, own, hinted, expected) => {

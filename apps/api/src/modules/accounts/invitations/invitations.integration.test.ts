@@ -135,14 +135,14 @@ describe("inviting a person", () => {
   it.each([
     ["no address", { role: "member" }, "/email"],
     ["no role", { email: "a@people.test" }, "/role"],
-    ["a role that there is not", { email: "a@people.test", role: "root" }, "/role"],
+    ["an unknown role", { email: "a@people.test", role: "root" }, "/role"],
     [
       "a limit on an admin",
       { email: "a@people.test", role: "admin", domainNames: ["a.com"] },
       "/domainNames",
     ],
     ["an empty limit", { email: "a@people.test", role: "member", domainNames: [] }, "/domainNames"],
-    ["a field that there is not", { email: "a@people.test", role: "member", status: "accepted" }, "/status"],
+    ["an unknown field", { email: "a@people.test", role: "member", status: "accepted" }, "/status"],
   ])("rejects %s with 422", async (_, body, pointer) => {
     const { status, json } = await invite(body);
     expect([status, json.errors[0].pointer]).toEqual([422, pointer]);
@@ -339,8 +339,8 @@ describe("accepting an invitation as a new person", () => {
   it.each([
     ["no name", { password }, "/name"],
     ["a short password", { name: "Nina", password: "short" }, "/password"],
-    ["a password that everyone tries", { name: "Nina", password: "password1234" }, "/password"],
-    ["a role of their own choice", { ...newPerson, role: "owner" }, "/role"],
+    ["a common password", { name: "Nina", password: "password1234" }, "/password"],
+    ["a role", { ...newPerson, role: "owner" }, "/role"],
     ["another address", { ...newPerson, email: "other@people.test" }, "/email"],
   ])("rejects %s with 422 and leaves the invitation open", async (_, more, pointer) => {
     const held = await workspace.invite();

@@ -123,7 +123,7 @@ describe("updating a member", () => {
   });
 
   it.each([
-    ["a role that there is not", { role: "root" }],
+    ["an unknown role", { role: "root" }],
     ["another person's membership", { userId: "usr_01k3v2m8q4f7x9b0c1d2e3f4g5" }],
     ["another workspace", { role: "member", workspaceId: "wsp_01k3v2m8q4f7x9b0c1d2e3f4g5" }],
     ["another address", { email: "owner@people.test" }],

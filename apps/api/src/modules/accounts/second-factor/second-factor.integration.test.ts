@@ -446,7 +446,7 @@ describe("a trusted browser", () => {
 
   it.each([
     [
-      "devices are forgotten",
+      "trusted browsers are removed",
       () => api.call({ method: "DELETE", path: "/me/trusted-devices", cookie: person.cookie }),
     ],
     [

@@ -145,11 +145,11 @@ describe("a workspace's contacts", () => {
   });
 
   it.each([
-    ["a country that is none", { countryCode: "ZZ" }, "/countryCode"],
-    ["no postal code where letters need one", { postalCode: null }, "/postalCode"],
-    ["a postal code of another form", { postalCode: "1017" }, "/postalCode"],
-    ["no state where there are states", { countryCode: "US", postalCode: "12345" }, "/stateOrProvince"],
-    ["a number that is none", { phone: "123" }, "/phone"],
+    ["an unknown country", { countryCode: "ZZ" }, "/countryCode"],
+    ["a missing required postal code", { postalCode: null }, "/postalCode"],
+    ["another country's postal code", { postalCode: "1017" }, "/postalCode"],
+    ["a missing required state", { countryCode: "US", postalCode: "12345" }, "/stateOrProvince"],
+    ["an invalid phone number", { phone: "123" }, "/phone"],
   ])("are rejected with %s, with a pointer", async (_, wrong, pointer) => {
     const { ctx } = await setUp();
     const problem = await problemOf(createContact(ctx, { ...dana, ...wrong }));

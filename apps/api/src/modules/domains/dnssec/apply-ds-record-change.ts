@@ -25,7 +25,8 @@ export async function applyDsRecordChange(
   preflight: PreflightMode | undefined,
   options: { isCompleteDsSet?: boolean } = {},
 ): Promise<DnssecChangeResult> {
-  const pendingVerdict = preflight && preflightDsRecords(ctx, domain, dsRecordsAfter(domain.dsRecords, change));
+  const pendingVerdict =
+    preflight && preflightDsRecords(ctx, domain, dsRecordsAfter(domain.dsRecords, change));
   if (preflight === "enforce" && pendingVerdict) {
     const verdict = await pendingVerdict;
     // Removing records from a broken zone makes nothing worse, and may be a step of the fix.

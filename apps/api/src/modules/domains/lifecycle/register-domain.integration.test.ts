@@ -301,10 +301,10 @@ describe("registerDomain", () => {
   });
 
   it.each([
-    ["a top-level domain that is not on offer", { name: "example.nowhere" }, "/name"],
-    ["a name below a registrable one", { name: "www.example.com" }, "/name"],
+    ["a TLD that is not on offer", { name: "example.nowhere" }, "/name"],
+    ["a subdomain", { name: "www.example.com" }, "/name"],
     ["a label that is too short", { name: "ab.com" }, "/name"],
-    ["more years than the top-level domain has", { name: newName("de"), years: 3 }, "/years"],
+    ["more years than the TLD allows", { name: newName("de"), years: 3 }, "/years"],
     ["a single nameserver", { nameservers: [{ host: "ns1.x.net", addresses: [] }] }, "/nameservers"],
     [
       "a nameserver that does not resolve",

@@ -92,9 +92,9 @@ describe("changeNameservers", () => {
 
   it.each([
     ["too few", servers("ns1.example.net"), "/nameservers"],
-    ["the same twice", servers("ns1.example.net", "ns1.example.net"), "/nameservers/1/host"],
+    ["a duplicate", servers("ns1.example.net", "ns1.example.net"), "/nameservers/1/host"],
     [
-      "an address that it does not need",
+      "an unnecessary address",
       [{ host: "ns1.example.net", addresses: ["203.0.114.5"] }, ...servers("ns2.example.net")],
       "/nameservers/0/addresses",
     ],

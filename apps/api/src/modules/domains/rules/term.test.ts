@@ -5,7 +5,7 @@ const at = (text: string) => new Date(text);
 
 describe("renewedTerm", () => {
   it.each([
-    ["moves both dates alike while they agree", "2027-03-01", "2027-03-01", 2, "2029-03-01", "2029-03-01"],
+    ["moves both dates equally if they match", "2027-03-01", "2027-03-01", 2, "2029-03-01", "2029-03-01"],
     [
       "leaves out a year that the registry auto-renewed",
       "2027-03-01",
@@ -14,16 +14,16 @@ describe("renewedTerm", () => {
       "2028-03-01",
       "2028-03-01",
     ],
-    ["asks for what is missing beyond it alone", "2027-03-01", "2028-03-01", 3, "2030-03-01", "2030-03-01"],
+    ["only requests the missing years", "2027-03-01", "2028-03-01", 3, "2030-03-01", "2030-03-01"],
     [
-      "makes up for a year that the registry is behind",
+      "makes up for a missing year at the registry",
       "2027-03-01",
       "2026-03-01",
       1,
       "2028-03-01",
       "2028-03-01",
     ],
-    ["takes the 29th of February to the 28th", "2028-02-29", "2028-02-29", 1, "2029-02-28", "2029-02-28"],
+    ["moves February 29 to 28", "2028-02-29", "2028-02-29", 1, "2029-02-28", "2029-02-28"],
   ])("%s", (_name, paidUntil, registryExpiresAt, years, toPaidUntil, toRegistryExpiresAt) => {
     expect(
       renewedTerm({ paidUntil: at(paidUntil), registryExpiresAt: at(registryExpiresAt) }, years),

@@ -44,8 +44,8 @@ describe("a registration", () => {
   const delegation = { nameservers: ["ns1.example.com"], glue: [] };
 
   it.each([
-    ["defers a delegation to hosts below the name", [], ["change_nameservers"], "nameservers_to_come"],
-    ["defers none where the name has nameservers already", ["ns1.example.net"], [], undefined],
+    ["defers a delegation to hosts under the name", [], ["change_nameservers"], "nameservers_to_come"],
+    ["defers none if the name already has nameservers", ["ns1.example.net"], [], undefined],
   ])("%s", (_, nameservers, followUps, reason) => {
     const intent = anIntent({ kind: "register", years: 1, delegation });
     const made = decideFromAnswer(
@@ -79,9 +79,9 @@ describe("a registration", () => {
   });
 
   it.each([
-    ["is not judged while it may be on its way", { isInFlight: true }, "unregistered", null],
-    ["was not carried out", {}, "unregistered", "not_registered"],
-    ["came too late", {}, "elsewhere", "taken_meanwhile"],
+    ["is undecided while it may be in transit", { isInFlight: true }, "unregistered", null],
+    ["was not completed", {}, "unregistered", "not_registered"],
+    ["arrived too late", {}, "elsewhere", "taken_meanwhile"],
   ] as const)("%s", (_, changes, kind, code) => {
     const made = decideFromAnswer(aSituation({ row: pending, intents: [registration(changes)] }), { kind });
     expect(outlineOf(made)).toEqual(
@@ -122,9 +122,9 @@ describe("a transfer in", () => {
   const lookDue = aRow({ status: "pending_transfer", statusEndsAt: actsAt, nextLookAt: addDays(now, -1) });
 
   it.each([
-    ["waits for the other registrar until the day that the registry names", moving, true],
-    ["changes nothing where that day is known", known, false],
-    ["is looked at again where the last look is over", lookDue, true],
+    ["waits for the other registrar until the registry's date", moving, true],
+    ["changes nothing if the date is known", known, false],
+    ["is read again once the next read is due", lookDue, true],
   ] as const)("%s", (_, row, isChanged) => {
     const made = decideFromAnswer(aSituation({ row, intents: [transferIn()], transfer: aTransfer() }), {
       kind: "elsewhere",
@@ -144,31 +144,26 @@ describe("a transfer in", () => {
   const longAgo = addDays(now, -10);
 
   it.each([
-    ["ends by the other side's rejection", {}, { state: "rejected" }, "transfer_rejected"],
-    ["ends by our cancellation", {}, { state: "cancelled" }, "transfer_cancelled"],
-    ["was never begun", {}, null, "transfer_not_begun"],
+    ["ends with the other registrar's rejection", {}, { state: "rejected" }, "transfer_rejected"],
+    ["ends with our cancellation", {}, { state: "cancelled" }, "transfer_cancelled"],
+    ["was never started", {}, null, "transfer_not_begun"],
     [
-      "is judged once accepted, whatever its lease",
+      "is decided once accepted, regardless of its lease",
       { state: "accepted", isInFlight: true },
       { state: "rejected" },
       "transfer_rejected",
     ],
-    ["is not judged while it may be on its way", { isInFlight: true }, null, null],
-    ["is awaited where the registry has accepted it", { state: "accepted" }, null, "later"],
-    ["is awaited for ten days", { state: "accepted", createdAt: longAgo }, null, "transfer_not_begun"],
-    ["is over where the registry declined it", { state: "declined" }, null, "transfer_not_begun"],
+    ["is undecided while it may be in transit", { isInFlight: true }, null, null],
+    ["is pending if the registry has accepted it", { state: "accepted" }, null, "later"],
+    ["is pending for ten days", { state: "accepted", createdAt: longAgo }, null, "transfer_not_begun"],
+    ["has ended if the registry declined it", { state: "declined" }, null, "transfer_not_begun"],
     [
-      "is not mistaken for an earlier one",
+      "is distinguished from an earlier one",
       { state: "accepted" },
       { state: "rejected", requestedAt: earlier },
       "later",
     ],
-    [
-      "is not one by which we lose it",
-      { state: "accepted" },
-      { state: "pending", direction: "out" },
-      "later",
-    ],
+    ["is not an outgoing transfer", { state: "accepted" }, { state: "pending", direction: "out" }, "later"],
   ] as const)("%s", (_, changes, transfer, outcome) => {
     const situation = aSituation({
       row: moving,

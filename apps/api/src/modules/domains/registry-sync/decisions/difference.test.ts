@@ -22,8 +22,8 @@ function decided(
 describe("a domain without differences", () => {
   it.each([
     ["in every field", {}],
-    ["but for the order of its nameservers", { nameservers: ["ns2.example.net", "ns1.example.net"] }],
-    ["but for their case", { nameservers: ["NS1.example.net", "ns2.example.net"] }],
+    ["except for the order of its nameservers", { nameservers: ["ns2.example.net", "ns1.example.net"] }],
+    ["except for their case", { nameservers: ["NS1.example.net", "ns2.example.net"] }],
   ])("is only marked as read, %s", (_, heldChanges) => {
     const made = decided({}, heldChanges);
     expect(outlineOf(made)).toEqual(nothing);
@@ -96,9 +96,9 @@ describe("nameservers", () => {
   });
 
   it.each([
-    ["are told where they changed", glue, ["user domain.nameservers_changed"], true],
-    ["are told in the registry's name", glue, ["registry domain.nameservers_changed"], false],
-    ["have no actor if we did not know them", [], [], false],
+    ["are recorded if they changed", glue, ["user domain.nameservers_changed"], true],
+    ["are attributed to the registry", glue, ["registry domain.nameservers_changed"], false],
+    ["have no actor if they were unknown", [], [], false],
   ])("addresses alone %s, without an event", (_, before, history, isAsked) => {
     const nameservers = ["ns1.example.com", "ns2.example.net"];
     const after = [{ host: "ns1.example.com", addresses: ["192.0.2.9"] }];
@@ -109,7 +109,7 @@ describe("nameservers", () => {
   });
 
   it.each([
-    ["is applied, not superseded, where the registry shows it", hosts, {}, "apply", ["amend", "clearReason"]],
+    ["is applied, not superseded, if the registry shows it", hosts, {}, "apply", ["amend", "clearReason"]],
     [
       "is superseded by nameservers set in the meantime",
       ["ns9.example.net"],
@@ -118,7 +118,7 @@ describe("nameservers", () => {
       ["amend", "clearReason"],
     ],
     [
-      "is left to its sender while that one may be sending it",
+      "is left to its sender while it may be sending",
       ["ns9.example.net"],
       { isInFlight: true },
       null,
@@ -142,8 +142,8 @@ describe("the transfer lock", () => {
 
   it.each([
     ["is set", [], ["clientTransferProhibited"], true, ["user domain.locked"]],
-    ["is taken away", ["clientTransferProhibited"], [], false, ["user domain.unlocked"]],
-    ["counts as set where it was", ["clientTransferProhibited"], ["clientTransferProhibited"], true, []],
+    ["is removed", ["clientTransferProhibited"], [], false, ["user domain.unlocked"]],
+    ["counts as set if it was", ["clientTransferProhibited"], ["clientTransferProhibited"], true, []],
   ])("%s", (_, registryStatuses, statuses, locked, history) => {
     const made = decided({ registryStatuses }, { statuses }, [lock(!locked), lock(locked)]);
     expect(outlineOf(made)).toEqual({ ...nothing, intents: ["apply change_lock"], history });
@@ -236,7 +236,7 @@ describe("renewals", () => {
 
   it.each([
     ["the registry's date has not moved", paidUntil, paidUntil],
-    ["they began at another date", addYears(paidUntil, 1), addDays(paidUntil, 1)],
+    ["they started from another date", addYears(paidUntil, 1), addDays(paidUntil, 1)],
   ])("don't move it if %s", (_, registryExpiresAt, from) => {
     const made = decided({ paidUntil }, { registryExpiresAt }, [renew(from)]);
     expect(made.row).not.toHaveProperty("paidUntil");

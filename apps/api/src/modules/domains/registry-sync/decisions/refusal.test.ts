@@ -16,8 +16,8 @@ describe("a refusal", () => {
       "pending_transfer",
       "domain.transfer_failed",
     ],
-    ["leaves a domain that is there as it is", lock, "active", null],
-    ["leaves a row that has arrived meanwhile", registration, "active", null],
+    ["leaves an existing domain unchanged", lock, "active", null],
+    ["leaves a row that was completed in the meantime", registration, "active", null],
   ] as const)("%s", (_, change, status, action) => {
     const row = aRow({ status });
     const made = decideRefusal({ row, intents: [anIntent(change)] }, reason);

@@ -52,10 +52,10 @@ describe("sending a renewal", () => {
   } as const;
 
   it.each([
-    ["renews by all years from the registry's date", date, 2],
-    ["renews by the years that the registry has not added on its own", addYears(date, 1), 1],
-    ["sends nothing where none is missing", addYears(date, 2), 0],
-    ["sends nothing where the registry is further ahead", addYears(date, 3), 0],
+    ["renews for all years from the registry's date", date, 2],
+    ["renews for the years that the registry has not auto-renewed", addYears(date, 1), 1],
+    ["sends nothing if none is missing", addYears(date, 2), 0],
+    ["sends nothing if the registry is further ahead", addYears(date, 3), 0],
   ])("%s", async (_, registryExpiresAt, years) => {
     const { registrar, sent } = aRegistrar([heldAnswer({ registryExpiresAt })]);
     expect(await sendRenewal(row, renewal)(registrar, {})).toBe("completed");
@@ -95,10 +95,10 @@ describe("sending a renewal", () => {
 
 describe("sending a deletion", () => {
   it.each([
-    ["deletes a domain that is ours", heldAnswer(), "completed", [["delete", "example.com"]]],
-    ["sends nothing where it is being deleted", heldAnswer({ statuses: ["pendingDelete"] }), "completed", []],
-    ["sends nothing where it is gone", { kind: "unregistered" }, "completed", []],
-    ["fails where it is another registrar's", { kind: "elsewhere" }, "missing", []],
+    ["deletes our domain", heldAnswer(), "completed", [["delete", "example.com"]]],
+    ["sends nothing if it is being deleted", heldAnswer({ statuses: ["pendingDelete"] }), "completed", []],
+    ["sends nothing if it is gone", { kind: "unregistered" }, "completed", []],
+    ["fails if it is another registrar's", { kind: "elsewhere" }, "missing", []],
   ] as const)("%s", async (_, answer, outcome, expected) => {
     const { registrar, sent } = aRegistrar([answer]);
     expect(await reasonOf(sendDeletion(row)(registrar, {}))).toBe(outcome);
@@ -142,8 +142,8 @@ describe("sending a restore", () => {
   });
 
   it.each([
-    ["renews only, where it is back already", [back], ["renew"]],
-    ["sends nothing where both are done", [heldAnswer({ registryExpiresAt: addYears(date, 1) })], []],
+    ["only renews if it is already restored", [back], ["renew"]],
+    ["sends nothing if both are done", [heldAnswer({ registryExpiresAt: addYears(date, 1) })], []],
   ])("%s", async (_, answers, commands) => {
     const { registrar, sent } = aRegistrar(answers);
     expect(await send(registrar)).toBe("completed");
@@ -174,7 +174,7 @@ describe("sending a deferred delegation", () => {
   it.each([
     ["delegates a name without nameservers", bare, "completed", true],
     ["leaves nameservers that are already set", heldAnswer(), "completed", false],
-    ["fails for a name that is not ours", { kind: "elsewhere" }, "missing", false],
+    ["fails for another registrar's name", { kind: "elsewhere" }, "missing", false],
   ] as const)("%s", async (_, answer, outcome, isSent) => {
     const { registrar, sent } = aRegistrar([answer]);
     expect(await send(registrar)).toBe(outcome);

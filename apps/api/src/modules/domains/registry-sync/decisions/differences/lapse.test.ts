@@ -30,20 +30,14 @@ describe("a change that the registry accepted and hasn't made", () => {
     ["waits while the registry shows pendingUpdate", lock, {}, ["pendingUpdate"], false],
     ["lapses without pendingRenew", renewal, {}, ["ok"], true],
     ["lapses without pendingUpdate", lock, {}, ["ok"], true],
-    ["lapses though something else is pending", renewal, {}, ["pendingUpdate"], true],
-    ["lapses as a DS record, too", publication, {}, ["ok"], true],
-    ["does not lapse where no status announces it", restore, {}, ["ok"], false],
-    ["does not lapse while it may be on its way", lock, { isInFlight: true }, ["ok"], false],
+    ["lapses while something else is pending", renewal, {}, ["pendingUpdate"], true],
+    ["lapses for a DS record too", publication, {}, ["ok"], true],
+    ["does not lapse if no status indicates it", restore, {}, ["ok"], false],
+    ["does not lapse while it may be in transit", lock, { isInFlight: true }, ["ok"], false],
     ["does not lapse while its answer is unknown", lock, { state: "unknown" }, ["ok"], false],
     ["does not lapse before it is sent", lock, { state: "written" }, ["ok"], false],
-    [
-      "is over once it is declined, whatever the status",
-      renewal,
-      { state: "declined" },
-      ["pendingRenew"],
-      true,
-    ],
-    ["is over once it is declined, of any kind", restore, { state: "declined" }, ["ok"], true],
+    ["ends once declined, with any status", renewal, { state: "declined" }, ["pendingRenew"], true],
+    ["ends once declined, for any kind", restore, { state: "declined" }, ["ok"], true],
   ])("%s", (_, change, changes, statuses, hasLapsed) => {
     const intent = anIntent(change, { state: "accepted", ...changes });
     const made = decideFromAnswer(aSituation({ intents: [intent] }), heldAnswer({ statuses }));

@@ -79,7 +79,7 @@ describe("from one status to the next", () => {
   });
 
   it.each([
-    ["with the year that goes with the restore", [restore], past, addYears(past, 1), "active"],
+    ["with the restore's renewal year", [restore], past, addYears(past, 1), "active"],
     [
       "by the registry's date, if no one here requested it",
       [],
@@ -87,7 +87,7 @@ describe("from one status to the next", () => {
       addYears(past, 1),
       "active",
     ],
-    ["expired, where it is not paid for", [], past, past, "expired"],
+    ["expired, if it is not paid for", [], past, past, "expired"],
   ] as const)("returns %s", (_, intents, registryExpiresAt, paidUntil, status) => {
     const made = after({ status: "redemption", paidUntil: past }, { registryExpiresAt }, { intents });
     expect(made.row).toMatchObject({ status, paidUntil, nextLookAt: null });
@@ -112,9 +112,9 @@ describe("a transfer out", () => {
   const asked = { id: "transfer", kind: "transfer_out" } as const;
 
   it.each([
-    ["asks the owner until the day that the registry names", null, ["requestApproval"], transfer.actsAt],
+    ["requests approval until the registry's date", null, ["requestApproval"], transfer.actsAt],
     [
-      "has to wait where another operation is open, and looks again",
+      "waits while another operation is open, and reads again",
       renewal,
       [],
       new Date(now.getTime() + 3_600_000),
@@ -130,9 +130,9 @@ describe("a transfer out", () => {
   });
 
   it.each([
-    ["asks as soon as the other operation has ended", null, ["requestApproval"]],
-    ["does not ask twice", asked, []],
-    ["does not ask while the other operation is open", renewal, []],
+    ["requests approval once the other operation has ended", null, ["requestApproval"]],
+    ["does not request approval twice", asked, []],
+    ["requests no approval while the other operation is open", renewal, []],
   ])("that is known %s", (_, openOperation, operations) => {
     const row = {
       status: "pending_transfer" as const,
@@ -169,8 +169,8 @@ describe("a transfer out", () => {
   });
 
   it.each([
-    ["is caught up on, where one fell due", addDays(now, 6), now],
-    ["comes in its time otherwise", addDays(now, 40), addDays(now, 10)],
+    ["is sent later, if one was due", addDays(now, 6), now],
+    ["is sent at its time otherwise", addDays(now, 40), addDays(now, 10)],
   ])("holds notices back: the next one %s", (_, paidUntil, nextNoticeAt) => {
     const made = after({ ...leaving, paidUntil }, { registryExpiresAt: paidUntil });
     expect(made.row.nextNoticeAt).toEqual(nextNoticeAt);
@@ -179,8 +179,8 @@ describe("a transfer out", () => {
 
 describe("a status that should have ended", () => {
   it.each([
-    ["is looked at again in an hour", addDays(now, -1), new Date(now.getTime() + 3_600_000)],
-    ["is left alone until then", addDays(now, 1), undefined],
+    ["is read again in an hour", addDays(now, -1), new Date(now.getTime() + 3_600_000)],
+    ["is not read until then", addDays(now, 1), undefined],
   ])("%s", (_, nextLookAt, next) => {
     const row = { status: "redemption" as const, registryStatuses: ["pendingDelete"], nextLookAt };
     expect(after(row, inRedemption).row.nextLookAt).toEqual(next);
