@@ -9,11 +9,11 @@ import { npmInstall } from "./npm.ts";
 const run = promisify(execFile);
 const rootFolder = fileURLToPath(new URL("..", import.meta.url));
 
-/** The Node releases that the published packages support, each with the version that is installed to test it. */
+/** The Node releases that the published packages support, each with the version to test. */
 export const nodeReleases = { 20: "20.20.2", 22: "22.23.3", 24: "24.21.0" } as const;
 export type NodeRelease = keyof typeof nodeReleases;
 
-/** The path of a Node of this release: one that is here already, or one from the npm registry, kept in `.cache`. */
+/** The path of this Node release: an existing one, or one from the npm registry, cached in `.cache`. */
 export async function nodeProgram(release: NodeRelease): Promise<string> {
   for (const program of [process.execPath, join(rootFolder, "node_modules/node/bin/node"), "node"]) {
     if (await isRelease(program, release)) {
@@ -30,7 +30,7 @@ async function isRelease(program: string, release: NodeRelease): Promise<boolean
 
 async function installNode(version: string): Promise<string> {
   const { platform, arch } = process;
-  // The package `node` fetches this one in an install script, which npm may be told not to run.
+  // The package `node` downloads this one in an install script, which npm may be configured not to run.
   const prefix = platform === "darwin" && arch === "arm64" ? "node-bin" : "node";
   const name = `${prefix}-${platform === "win32" ? "win" : platform}-${arch}`;
   const kept = join(rootFolder, ".cache", `node-${version}`);
@@ -43,7 +43,7 @@ async function installNode(version: string): Promise<string> {
   try {
     await writeFile(join(draft, "package.json"), '{ "private": true }');
     await npmInstall(["--ignore-scripts", `${name}@${version}`], draft);
-    // Another test may have been faster, and its copy is the same.
+    // Another test may have been faster, and its copy is identical.
     await rename(draft, kept).catch(() => undefined);
   } finally {
     await rm(draft, { recursive: true, force: true });

@@ -25,30 +25,30 @@ type Manifest = {
 };
 
 export type PackedPackageOptions = {
-  /** The folder below `packages`. */
+  /** The folder in `packages`. */
   name: string;
-  /** What the compiled files may import besides each other. */
+  /** The allowed imports of the compiled files, besides each other. */
   imports: readonly string[];
-  /** What the README says to install beside the package. */
+  /** The packages that the README installs with this one. */
   peers?: readonly string[];
-  /** What is packed besides `dist`, the manifest, the license, the README and the changelog. */
+  /** Additional packed files, besides `dist`, the manifest, the license, the README and the changelog. */
   otherFiles?: readonly string[];
   /** The `--types` of a consumer's compiler. None by default, so neither Node's nor the DOM's. */
   types?: readonly string[];
-  /** A consumer's program, which must pass strict checks; `@ts-expect-error` says what must not. */
+  /** A consumer's program, which must pass strict checks; `@ts-expect-error` marks invalid lines. */
   consumer: string;
 };
 
 export type PackedPackage = {
-  /** A project of its own, with the package installed in its `node_modules`. */
+  /** A separate project, with the package installed in its `node_modules`. */
   projectFolder: string;
   installedFolder: string;
   readme: string;
-  /** Writes a file into the project and runs it under a release of Node, by default the one of this test. */
+  /** Writes a file into the project and runs it with a release of Node, by default this test's. */
   run(file: string, source: string, how?: RunOptions): Promise<{ stdout: string; stderr: string }>;
-  /** Checks a program's types as a consumer would; resolves to the compiler's complaints. */
+  /** Checks a program's types like a consumer; resolves to the compiler's errors. */
   findTypeErrors(source: string, resolution: "nodenext" | "bundler"): Promise<string>;
-  /** The README's fenced blocks in a language, in their order. */
+  /** The README's fenced code blocks in a language, in order. */
   examples(language: string): string[];
 };
 
@@ -159,7 +159,7 @@ export function describePackedPackage(
         throw new Error("the package has no types");
       }
       expect(Object.keys(result.entrypoints).toSorted()).toEqual(Object.keys(manifest.exports).toSorted());
-      // CommonJS callers need `import()`, and resolution as of Node 10 knows no `exports`: neither is supported.
+      // CommonJS callers need `import()`, and Node 10's resolution ignores `exports`: neither is supported.
       const unsupported = ["node10", "node16-cjs"];
       expect(
         result.problems.filter(
@@ -245,12 +245,12 @@ async function sourcesOf(folder: string): Promise<string[]> {
 
 async function pack(packageFolder: string, destination: string): Promise<string> {
   const { stdout } = await npm(["pack", "--json", "--pack-destination", destination], packageFolder);
-  // Its `prepack` script prints to the same place, in front of the report.
+  // Its `prepack` script prints to the same output, before the report.
   const [report] = JSON.parse(stdout.slice(stdout.search(/^\[/m)));
   return join(destination, report.filename);
 }
 
-/** Why the npm registry cannot be reached, or `undefined` when it can. */
+/** The reason why the npm registry can't be reached, or `undefined` if it can. */
 async function networkProblem(): Promise<string | undefined> {
   try {
     await npm(["ping", "--fetch-retries=0"], rootFolder);

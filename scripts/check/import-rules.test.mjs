@@ -459,7 +459,7 @@ const wrongArrows =
       `import Page from "@/app/page.tsx";`,
     ],
     ...featureFloors.map((floor, depth) => {
-      // The top floor has nothing above it, so its forbidden import leads to a neighbour.
+      // The top layer has nothing above it, so its forbidden import leads to a sibling.
       const above = featureFloors[depth - 1]?.[0] ?? "greeting";
       return [
         `feature-floors: ${floor.join(", ")}`,

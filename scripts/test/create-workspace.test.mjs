@@ -51,7 +51,7 @@ const startServer = async () => {
   });
   return server;
 };
-/** Writes the files of a running supervisor; this process plays its part. */
+/** Writes the files of a running supervisor, with this process as the supervisor. */
 const pretendToRun = (ports) => {
   fs.mkdirSync(dataDir, { recursive: true });
   fs.chmodSync(dataDir, 0o711);

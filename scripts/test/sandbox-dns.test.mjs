@@ -43,7 +43,7 @@ async function end({ child, exited }) {
 }
 
 const addressFile = () => path.join(dataDir, "registry/dns/address.json");
-/** Written as a sandbox's supervisor would; this process is the one running. */
+/** Writes the run file of a sandbox's supervisor, with this process as the supervisor. */
 function writeRunFile(supervisor = process.pid) {
   const run = { ports: { registry: 1 }, pids: { supervisor: [supervisor] } };
   fs.writeFileSync(path.join(dataDir, "run.json"), JSON.stringify(run));

@@ -22,7 +22,7 @@ const consumer = `
     encodeCommand({ type: "domain:delete", name: "example.com" }, "ABC-1"),
     writeXml(codecOf({ type: "logout" }).encodeCommand({ type: "logout" }).verb),
   ];
-  // @ts-expect-error: a query has a method of its own
+  // @ts-expect-error: a query has a separate method
   await client.domainTransfer("example.com", "query");`;
 
 const program = `

@@ -24,7 +24,7 @@ const keyData = {
 const awkwardText = `<&>"' ]]> Grüße 試験`;
 
 const fee = { currency: "EUR", fees: [{ amount: "11.88" }] };
-/** With a text that is awkward to write. */
+/** With a text that needs escaping. */
 export const restoreReport: RestoreReport = {
   dataBefore: awkwardText,
   dataAfter: "Registrant: jd1234",

@@ -7,7 +7,7 @@ import { namespaces } from "../src/namespaces.ts";
 const folder = path.resolve(import.meta.dirname, "../../../../shared/data/epp-xsd");
 const schema = path.join(folder, "all.xsd");
 
-/** The RFCs' schemas and xmllint (Debian's libxml2-utils) are both here. */
+/** Whether the RFCs' schemas and xmllint (Debian's libxml2-utils) are both available. */
 export const schemasPresent = existsSync(schema) && spawnSync("xmllint", ["--version"]).status === 0;
 
 /** The folder of the schemas and of the RFCs' own examples. */
@@ -23,7 +23,7 @@ function wholeSchema(): string {
   </schema>`;
 }
 
-/** What the RFCs' schemas object to in these messages: nothing, when they are right. */
+/** The violations of the RFCs' schemas in these messages. */
 export function schemaViolations(messages: readonly string[]): string[] {
   const written = mkdtempSync(path.join(tmpdir(), "epp-messages-"));
   try {

@@ -8,7 +8,7 @@ import { encodeGreetingMessage, encodeResponse, type ResponseInput } from "../sr
 import { createFrameDecoder, encodeFrame } from "../src/frames.ts";
 import { namespaces } from "../src/namespaces.ts";
 
-// A key that both ends know stands in for certificates, so that none has to be kept or made for these tests.
+// A pre-shared key replaces certificates, so that these tests need none.
 const key = Buffer.from("5a6f6e65706f73742074657374206b65", "hex");
 const sharedTls = { ciphers: "PSK-AES128-GCM-SHA256", minVersion: "TLSv1.2", maxVersion: "TLSv1.2" } as const;
 
@@ -19,10 +19,10 @@ export type ReceivedMessage = {
   xml: string;
 };
 
-/** What a script has the server do with a message; anything that is left to it gets the usual answer. */
+/** The scripted reaction to a message. Without one, the server sends the usual response. */
 export type Action =
   | { respond: Omit<ResponseInput, "svTRID" | "clTRID"> & { clTRID?: string | null }; close?: boolean }
-  /** Bytes as they are to go out, piece by piece. */
+  /** Raw bytes to send, piece by piece. */
   | { send: Uint8Array[]; close?: boolean }
   | { drop: true }
   | { silence: true }
@@ -33,14 +33,14 @@ export type ScriptedServer = {
   tls: NonNullable<EppClientOptions["tls"]>;
   received: ReceivedMessage[];
   connections: number;
-  /** Resolves when a message arrives that fits, also when it has arrived already. */
+  /** Resolves once a matching message has arrived, even if that was earlier. */
   receives(fits: (received: ReceivedMessage) => boolean): Promise<ReceivedMessage>;
-  /** Ends the connections that are open, as a server does when it restarts. */
+  /** Closes the open connections, like a server that restarts. */
   dropAll(): Promise<void>;
   close(): Promise<void>;
 };
 
-/** The `type` of a received command, or what else was received. */
+/** The `type` of a received command, or the kind of message. */
 export function kindOf({ message }: ReceivedMessage): string {
   return message.type === "command" ? message.command.type : message.type;
 }
@@ -52,7 +52,7 @@ export async function startScriptedServer(
     objectUris?: string[];
     extensionUris?: string[];
     onConnect?: (connection: number) => Action;
-    /** A certificate in place of the key that both ends know. */
+    /** A certificate instead of the pre-shared key. */
     identity?: { keyPem: string; certificatePem: string };
   } = {},
 ): Promise<ScriptedServer> {
@@ -94,7 +94,7 @@ export async function startScriptedServer(
     if ("send" in action) {
       for (const piece of action.send) {
         socket.write(piece);
-        // Lets the piece leave in a TLS record and a packet of its own.
+        // Sends the piece in a separate TLS record and packet.
         await pause(1);
       }
     } else {

@@ -19,8 +19,8 @@ export interface SmallRegistry extends ScriptedServer {
 }
 
 /**
- * A registry with a memory, as small as the example needs it, on the server's half of the codec.
- * Of the commands in `lost` the first is carried out, and then the line drops instead of the answer.
+ * A minimal in-memory registry for the example, on the server half of the codec.
+ * The first command listed in `lost` is executed, but the connection drops before the response.
  */
 export async function startSmallRegistry(
   lost: readonly EppCommand["type"][] = [],

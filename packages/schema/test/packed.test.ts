@@ -8,10 +8,10 @@ const consumer = `
   const event: ZonepostEvent = parse === parseEvent ? parseEvent("") : parse(new Uint8Array());
   export const keyTag: number = event.type === "domain.dnssec_enabled" ? event.data.dsRecord.keyTag : 0;
   export const nameOf = (domain: Domain): string => domain.name;
-  // @ts-expect-error: an event's data is known only by its type
+  // @ts-expect-error: an event's data depends on its type
   export const unknown = event.data.dsRecord;`;
 
-// zod's own declarations speak of `URL`, which Node's types or the DOM's declare.
+// zod's declarations use `URL`, which is declared by Node's or the DOM's types.
 const settings = { name: "schema", imports: ["zod"], peers: ["zod"], types: ["node"], consumer };
 
 describePackedPackage(settings, (get) => {

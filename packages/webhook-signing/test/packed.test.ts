@@ -14,7 +14,7 @@ const consumer = `
   const bytes: Uint8Array = (await verify({ headers, body: new Uint8Array(), secret: text, now: 0 })).body;
   export const reasonOf = (error: unknown): WebhookVerificationReason | undefined =>
     error instanceof WebhookVerificationError ? error.reason : undefined;
-  // @ts-expect-error: a parsed body is refused before it runs
+  // @ts-expect-error: a parsed body is a type error
   await verify({ headers, body: { id: "evt_1" }, secret: String(bytes) });`;
 
 const program = `

@@ -102,7 +102,7 @@ describe("a session", () => {
   });
 
   it("sends many commands, one at a time and in order, each with its own identifier", async () => {
-    // Whatever arrived before the one before it was answered was sent too early.
+    // A command that arrived before the response to the previous one was sent too early.
     const early: number[] = [];
     const server = await start((received, index) => {
       if (server.received.length > index + 1) {
@@ -201,7 +201,7 @@ describe("a session", () => {
     const userAgent = { application: "Example 1.0" };
     const extensionUris = [namespaces.secDns, namespaces.loginSec];
     const server = await start(undefined, { extensionUris });
-    // The extension is used although the options do not list it: the password needs it.
+    // The options don't list the extension, but the password requires it.
     const client = connect(server, { password, userAgent, extensionUris: [namespaces.secDns] });
     await client.domainUpdate("a.com", update);
     expect(server.received[0]?.message).toMatchObject({ command: { password, userAgent, extensionUris } });
@@ -266,7 +266,7 @@ describe("a lost session", () => {
       .catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(EppOutcomeUnknownError);
     expect(failure).toHaveProperty("clTRID", "intent-42");
-    // The session works again, and the change is not what comes first on it.
+    // The session works again, and its first command is not the change.
     await client.hello();
     expect(kinds(server)).toEqual(["login", "domain:update", "login", "hello"]);
   });
@@ -437,7 +437,7 @@ describe("an unavailable server", () => {
     const client = connect(server, { connectAttempts: 3, reconnectDelayMs: { minimum: 60, maximum: 60 } });
     await client.hello();
     const [first = 0, second = 0, third = 0] = triedAtMs;
-    // A lower bound alone: a busy machine only makes it longer.
+    // Only a lower bound, because a busy machine takes longer.
     expect(Math.min(second - first, third - second)).toBeGreaterThan(50);
   });
 
@@ -535,7 +535,7 @@ describe("results", () => {
 });
 
 describe("every method", () => {
-  /** The results of the samples that a server can give to a command of a type. */
+  /** The sample results that a server can return for a type of command. */
   const resultsOf = (type: string) => sampleResults.filter((sample) => sample.type === type);
   const methods: [string, (client: EppClient) => Promise<EppReply<unknown>>, EppCommand][] = [
     [

@@ -11,7 +11,7 @@ import { encodeResult } from "../codec/server-message.ts";
 import { EppConnectionError, EppOutcomeUnknownError } from "./errors.ts";
 import type { EppLogEntry } from "./options.ts";
 
-/** Commands that a server answers only when it is told to, so that a test decides what is in flight at once. */
+/** Commands that a server holds until released, so that a test decides how many are in flight. */
 function createGate() {
   const held: { received: ReceivedMessage; answer: (action: Action) => void }[] = [];
   const watchers = new Set<() => void>();
@@ -24,7 +24,7 @@ function createGate() {
           watcher();
         }
       }),
-    /** Resolves when so many commands are held. */
+    /** Resolves once this many commands are held. */
     holds: (count: number) =>
       new Promise<void>((resolve) => {
         const look = () => {
@@ -254,7 +254,7 @@ describe("a pool", () => {
 });
 
 describe("a registry with a lower session limit", () => {
-  /** A server that answers a login by 2502 when so many are logged in. */
+  /** A server that returns 2502 for a login beyond this number of sessions. */
   async function startLimited(limit: { sessions: number }): Promise<ScriptedServer> {
     const loggedIn = new Set<number>();
     return await start((received) => {
@@ -280,7 +280,7 @@ describe("a registry with a lower session limit", () => {
     await expect(Promise.all(names.map((name) => pool.domainCheck([name])))).resolves.toHaveLength(20);
     expect(pool.state()).toMatchObject({ open: sessions, limit: sessions });
     expect(log).toContainEqual({ event: "session_limit_lowered", sessions, pauseMs: 60_000 });
-    // It is left in peace after that: no login is tried beside the sessions that it grants.
+    // After that, no further login is attempted beyond the sessions that it allows.
     const logins = ofKind(server, "login").length;
     await Promise.all(names.map((name) => pool.domainCheck([name])));
     expect(ofKind(server, "login")).toHaveLength(logins);

@@ -603,7 +603,7 @@ describe("the RFCs' schemas", () => {
       const again = decodeClientMessage(encodeCommand(message.command, "ABC-1"));
       expect(again).toMatchObject({ command: message.command });
     }
-    // A fee on a plain update: what this package does not have, it says so.
+    // A fee on a plain update, which this package reports as unsupported.
     expect(refused).toEqual({ "rfc8748-5.2.5-7.xml": 2103 });
   });
 });
