@@ -1,5 +1,6 @@
 import { type APIRequestContext, type Page, request } from "@playwright/test";
-import type { Invitation, Member, SandboxEmail } from "@zonepost/schema";
+import type { Invitation, Member } from "@zonepost/schema";
+import type { SandboxEmail } from "@zonepost/schema/sandbox";
 import { codeOf } from "./support/authenticator.ts";
 
 // Pictures for screenshots.ts: sign-in, invitations, members, the workspace.

@@ -11,12 +11,19 @@ export * from "./domains.ts";
 export * from "./events.ts";
 export * from "./language.ts";
 export * from "./mail.ts";
-export * from "./panel.ts";
 export * from "./people.ts";
-export * from "./primitives.ts";
+export {
+  cents,
+  currency,
+  emailAddress,
+  type PageQuery,
+  pageQuery,
+  timestamp,
+  type Warning,
+  warning,
+} from "./primitives.ts";
 export * from "./problem.ts";
 export * from "./rights.ts";
-export * from "./sandbox.ts";
 export * from "./session.ts";
 export * from "./tlds.ts";
 export * from "./webhooks.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { businessClock, type Db, invitations, personTokens, verifications } from "@zonepost/db";
-import type { ClockState } from "@zonepost/schema";
+import type { ClockState } from "@zonepost/schema/sandbox";
 import { isNull, sql } from "drizzle-orm";
 import type { Clock } from "../kernel/clock.ts";
 import type { DueWork } from "../kernel/due-work.ts";

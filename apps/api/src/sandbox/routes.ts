@@ -1,11 +1,6 @@
 import { type Db, sandboxOutbox } from "@zonepost/db";
-import {
-  clockAdvanceInput,
-  clockState,
-  type PanelSession,
-  type SandboxEmail,
-  sandboxEmail,
-} from "@zonepost/schema";
+import type { PanelSession } from "@zonepost/schema/panel";
+import { clockAdvanceInput, clockState, type SandboxEmail, sandboxEmail } from "@zonepost/schema/sandbox";
 import { asc } from "drizzle-orm";
 import type { Hono } from "hono";
 import { minuteMs } from "../kernel/durations.ts";

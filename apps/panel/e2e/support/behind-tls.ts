@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { BrowserContextOptions } from "@playwright/test";
 import { createDb } from "@zonepost/db";
-import type { SandboxEmail } from "@zonepost/schema";
+import type { SandboxEmail } from "@zonepost/schema/sandbox";
 import { startInternet } from "./internet.ts";
 import { createSignInProviders, providerClient, providerNames } from "./sign-in-providers.ts";
 import { test as base } from "./test.ts";

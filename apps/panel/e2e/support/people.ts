@@ -1,5 +1,6 @@
 import { type APIRequestContext, expect, type Page, request } from "@playwright/test";
-import type { Invitation, InvitationInput, Member, SandboxEmail } from "@zonepost/schema";
+import type { Invitation, InvitationInput, Member } from "@zonepost/schema";
+import type { SandboxEmail } from "@zonepost/schema/sandbox";
 import { apiUrl, demo, panelUrl, signedInState } from "./installation.ts";
 
 /** A unique address, including earlier runs of the same test. */

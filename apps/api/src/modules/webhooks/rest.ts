@@ -1,15 +1,13 @@
 import {
   pageQuery,
   webhookDelivery,
-  webhookDeliveryDetails,
-  webhookDeliveryParameters,
   webhookEndpoint,
   webhookEndpointCreated,
   webhookEndpointInput,
   webhookEndpointParameters,
   webhookEndpointPatch,
-  webhookHealth,
 } from "@zonepost/schema";
+import { webhookDeliveryDetails, webhookDeliveryParameters, webhookHealth } from "@zonepost/schema/panel";
 import { z } from "zod";
 import { named, operation, panelOperation } from "../../kernel/http/operation.ts";
 import type { WebhookPorts } from "./ports.ts";

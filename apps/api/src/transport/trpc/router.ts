@@ -1,4 +1,4 @@
-import { type PanelSession, panelSession } from "@zonepost/schema";
+import { type PanelSession, panelSession } from "@zonepost/schema/panel";
 import { router, signedInProcedure } from "../../kernel/http/trpc.ts";
 import { type AccountPorts, createAccountRouters } from "../../modules/accounts/index.ts";
 import {

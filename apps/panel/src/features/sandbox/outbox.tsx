@@ -2,7 +2,7 @@
 import { Anchor, Button, Skeleton, Stack, Text, Title, useMantineStyleNonce } from "@mantine/core";
 import { IconArrowLeft, IconExternalLink, IconMailOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import type { SandboxEmail } from "@zonepost/schema";
+import type { SandboxEmail } from "@zonepost/schema/sandbox";
 import { useTranslations } from "next-intl";
 import { parseAsInteger, useQueryState } from "nuqs";
 import { Failure } from "@/lib/failure.tsx";

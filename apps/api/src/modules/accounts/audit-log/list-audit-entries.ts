@@ -1,4 +1,5 @@
-import { type AuditEntry, type AuditPage, type AuditQuery, auditEntriesListed } from "@zonepost/schema";
+import { type AuditEntry, type AuditQuery, auditEntriesListed } from "@zonepost/schema";
+import type { AuditPage } from "@zonepost/schema/panel";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { listOrPage, momentAtPlace, type OperationResult } from "../../../kernel/http/page.ts";
 import { publicId } from "../../../kernel/ids.ts";

@@ -1,4 +1,5 @@
-import { auditEntry, auditExportQuery, auditPage, auditQuery } from "@zonepost/schema";
+import { auditEntry, auditExportQuery, auditQuery } from "@zonepost/schema";
+import { auditPage } from "@zonepost/schema/panel";
 import { z } from "zod";
 import { named, operation, panelOperation } from "../../../kernel/http/operation.ts";
 import { exportAuditLog } from "./export-audit-log.ts";

@@ -1,6 +1,6 @@
 import { domainToUnicode } from "node:url";
 import { domains } from "@zonepost/db";
-import type { DomainOfContact } from "@zonepost/schema";
+import type { DomainOfContact } from "@zonepost/schema/panel";
 import { and, asc, eq, or } from "drizzle-orm";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { requireRight } from "../../../kernel/rights.ts";

@@ -5,10 +5,10 @@ import {
   contactPatch,
   domainContacts,
   domainContactsInput,
-  domainOfContact,
   domainParameters,
   pageQuery,
 } from "@zonepost/schema";
+import { domainOfContact } from "@zonepost/schema/panel";
 import { z } from "zod";
 import { named, operation, panelOperation } from "../../../kernel/http/operation.ts";
 import type { DomainPorts } from "../ports.ts";

@@ -1,15 +1,13 @@
 import {
   deletionInput,
-  deletionPreviewInput,
   domainOperation,
   domainOperationPreview,
   domainParameters,
   registrationInput,
-  registrationPreviewInput,
   renewalInput,
-  renewalPreviewInput,
   restoreInput,
 } from "@zonepost/schema";
+import { deletionPreviewInput, registrationPreviewInput, renewalPreviewInput } from "@zonepost/schema/panel";
 import { named, operation, panelOperation } from "../../../kernel/http/operation.ts";
 import type { NameserverPorts } from "../nameservers/validate-nameservers.ts";
 import type { DomainPorts } from "../ports.ts";

@@ -1,5 +1,6 @@
 import { domainToUnicode } from "node:url";
-import type { DomainDetails, DomainWithMail } from "@zonepost/schema";
+import type { DomainDetails } from "@zonepost/schema";
+import type { DomainWithMail } from "@zonepost/schema/panel";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { type DomainRow, domainOfRow } from "../model/domain-row.ts";

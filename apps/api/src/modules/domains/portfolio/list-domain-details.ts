@@ -1,5 +1,5 @@
 import { domainToUnicode } from "node:url";
-import type { DomainListItem } from "@zonepost/schema";
+import type { DomainListItem } from "@zonepost/schema/panel";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 

@@ -2,12 +2,11 @@ import {
   domain,
   domainDetails,
   domainHistoryEvent,
-  domainListItem,
   domainParameters,
   domainPatch,
-  domainWithMail,
   pageQuery,
 } from "@zonepost/schema";
+import { domainListItem, domainWithMail } from "@zonepost/schema/panel";
 import { z } from "zod";
 import { named, operation, panelOperation } from "../../../kernel/http/operation.ts";
 import type { DomainPorts, MailOfDomainPorts } from "../ports.ts";

@@ -3,9 +3,9 @@ import {
   domainSearchQuery,
   domainSuggestion,
   domainSuggestionsQuery,
-  namedAvailability,
   tldOffer,
 } from "@zonepost/schema";
+import { namedAvailability } from "@zonepost/schema/panel";
 import { z } from "zod";
 import { named, operation, panelOperation, streamOf } from "../../../kernel/http/operation.ts";
 import type { DomainPorts } from "../ports.ts";

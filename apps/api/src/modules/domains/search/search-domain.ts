@@ -1,5 +1,6 @@
 import { domainToUnicode } from "node:url";
-import type { Availability, NamedAvailability } from "@zonepost/schema";
+import type { Availability } from "@zonepost/schema";
+import type { NamedAvailability } from "@zonepost/schema/panel";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { invalid } from "../../../kernel/errors.ts";
 import { requireRight } from "../../../kernel/rights.ts";

@@ -5,8 +5,8 @@ import {
   domainOperationPreview,
   domainParameters,
   transferInInput,
-  transferInPreviewInput,
 } from "@zonepost/schema";
+import { transferInPreviewInput } from "@zonepost/schema/panel";
 import { named, operation, panelOperation } from "../../../kernel/http/operation.ts";
 import type { DomainPorts } from "../ports.ts";
 import { approveTransferOut, rejectTransferOut } from "./approve-or-reject-transfer-out.ts";

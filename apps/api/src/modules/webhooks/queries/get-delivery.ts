@@ -1,5 +1,5 @@
 import { deliveries, events, webhookEndpoints } from "@zonepost/db";
-import type { WebhookDeliveryDetails } from "@zonepost/schema";
+import type { WebhookDeliveryDetails } from "@zonepost/schema/panel";
 import { and, eq } from "drizzle-orm";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { notFound } from "../../../kernel/errors.ts";

@@ -1,5 +1,5 @@
 import { deliveryQueue } from "@zonepost/db";
-import type { WebhookHealth } from "@zonepost/schema";
+import type { WebhookHealth } from "@zonepost/schema/panel";
 import { eq, min, sql } from "drizzle-orm";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { hourMs } from "../../../kernel/durations.ts";
