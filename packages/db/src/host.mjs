@@ -61,9 +61,10 @@ export function isRunning(pid) {
     return true;
   }
   try {
-    // A zombie process still accepts signals.
-    const [state = ""] = processStat(pid);
-    return !["Z", "X"].includes(state);
+    const stat = processStat(pid);
+    // A zombie process still accepts signals. Until its other threads have ended too, it holds its ports and files.
+    const threadCount = Number(stat[17]);
+    return !["Z", "X"].includes(stat[0] ?? "") || threadCount > 1;
   } catch {
     return false;
   }
