@@ -285,7 +285,7 @@ describe("a delivery", () => {
     const first = await workspace.subscribe(silent.url);
     const second = await workspace.subscribe(closed.url);
     await workspace.emit();
-    await fixture.runSweep();
+    await fixture.createSweep({ timeoutMs: 1_000 }).run(new AbortController().signal);
     expect(await log(first.id)).toMatchObject([{ statusCode: null, error: "no response within 1 s" }]);
     expect(await log(second.id)).toMatchObject([{ statusCode: null, error: "connection refused" }]);
   });

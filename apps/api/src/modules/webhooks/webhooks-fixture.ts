@@ -62,7 +62,8 @@ export async function createWebhooksFixture() {
       ...ports,
       panelUrl: "http://panel.test",
       inFlightPerEndpoint: 8,
-      timeoutMs: 1_000,
+      // Longer than a receiver takes on a machine that runs other tests too.
+      timeoutMs: 30_000,
       random: () => 0,
       ...overrides,
     });
