@@ -3,14 +3,14 @@ import type { DeletionInput, DomainOperation, DomainOperationPreview, Warning } 
 import { and, arrayOverlaps, ne } from "drizzle-orm";
 import type { Ctx, WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { requireFreshSession, requireRight } from "../../../kernel/rights.ts";
-import { asAppError, domainInUse, operationInProgress, wrongStatus } from "../errors.ts";
+import { asAppError, domainInUse, wrongStatus } from "../errors.ts";
 import type { DomainRow } from "../model/domain-row.ts";
 import { getOwnDomain, isHeldByWorkspace } from "../model/get-own-domain.ts";
-import { findOpenOperation } from "../model/operations.ts";
 import { startOperation } from "../operations/start-operation.ts";
+import { validateOperation } from "../operations/validate-operation.ts";
 import type { DomainPorts } from "../ports.ts";
 import { sendDeletion } from "../registry-sync/sends/send-deletion.ts";
-import { collect, emptyFindings, previewOf, throwIfRefused } from "../rules/findings.ts";
+import { previewOf, throwIfRefused } from "../rules/findings.ts";
 import { rulesOfTld } from "../rules/tld-rules.ts";
 
 type Deletion = Omit<DeletionInput, "dryRun"> & { name: string };
@@ -50,13 +50,9 @@ export async function previewDeletion(
 
 async function validateDeletion(ctx: WorkspaceCtx, input: Deletion) {
   const domain = await getOwnDomain(ctx, input.name);
-  const findings = emptyFindings();
+  const findings = await validateOperation(ctx, domain, assertDeletable);
   if (input.confirmName !== domain.name) {
     findings.fields.push({ pointer: "/confirmName", message: "Enter the name of the domain." });
-  }
-  collect(findings, () => assertDeletable(domain));
-  if (await findOpenOperation(ctx.db, domain)) {
-    findings.refusals.push(operationInProgress());
   }
   if (await isNamedByOthers(ctx, domain)) {
     findings.refusals.push(domainInUse());

@@ -4,7 +4,7 @@ import { eq } from "drizzle-orm";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { findContacts, type PreparedContacts, prepareContacts } from "../contacts/prepare-contacts.ts";
-import { asAppError, domainUnavailable, priceChanged } from "../errors.ts";
+import { asAppError, domainUnavailable } from "../errors.ts";
 import type { DomainRow } from "../model/domain-row.ts";
 import { findKnownDomain, heldNameError } from "../model/find-known-domain.ts";
 import { insertDomain } from "../model/insert-domain.ts";
@@ -47,7 +47,7 @@ export async function registerDomain(
   throwIfRefused(findings);
   const offer = place && (await validateOffer(ctx, input, place, findings));
   if (offer) {
-    checkPrice(findings, { ...offer.price, premium: offer.premium }, input.expectedPriceCents, priceChanged);
+    checkPrice(findings, { ...offer.price, premium: offer.premium }, input.expectedPriceCents);
   }
   throwIfRefused(findings);
   if (!place || !offer) {
@@ -77,7 +77,7 @@ export async function previewRegistration(
   const { place, findings } = await validateRegistration(ctx, input);
   const offer = place && (await validateOffer(ctx, input, place, findings));
   if (offer && !isPriceRequest) {
-    checkPrice(findings, { ...offer.price, premium: offer.premium }, input.expectedPriceCents, priceChanged);
+    checkPrice(findings, { ...offer.price, premium: offer.premium }, input.expectedPriceCents);
   }
   return previewOf(findings, {
     kind: "registration",

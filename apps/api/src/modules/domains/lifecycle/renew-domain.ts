@@ -1,22 +1,15 @@
 import type { DomainOperation, DomainOperationPreview, RenewalInput } from "@zonepost/schema";
 import type { Ctx, WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { requireRight } from "../../../kernel/rights.ts";
-import { expiryChanged, operationInProgress, priceChanged, tooManyYears, wrongStatus } from "../errors.ts";
+import { expiryChanged, tooManyYears, wrongStatus } from "../errors.ts";
 import type { DomainRow } from "../model/domain-row.ts";
 import { getOwnDomain } from "../model/get-own-domain.ts";
-import { findOpenOperation } from "../model/operations.ts";
 import { priceDomain } from "../model/price-domain.ts";
 import { startOperation } from "../operations/start-operation.ts";
+import { validateOperation } from "../operations/validate-operation.ts";
 import type { AgreedPrice, DomainPorts } from "../ports.ts";
 import { sendRenewal } from "../registry-sync/sends/send-renewal.ts";
-import {
-  checkPrice,
-  collect,
-  emptyFindings,
-  type PreviewOptions,
-  previewOf,
-  throwIfRefused,
-} from "../rules/findings.ts";
+import { checkPrice, type PreviewOptions, previewOf, throwIfRefused } from "../rules/findings.ts";
 import { isTooFarAhead, renewedTerm } from "../rules/term.ts";
 import { rulesOfTld } from "../rules/tld-rules.ts";
 
@@ -28,7 +21,7 @@ export async function renewDomain(ctx: WorkspaceCtx & DomainPorts, input: Renewa
   const { domain, findings, assertRenewable } = await validateRenewal(ctx, input);
   throwIfRefused(findings);
   const { year, price, premium } = await priceRenewal(ctx, domain, input.years);
-  checkPrice(findings, { ...price, premium }, input.expectedPriceCents, priceChanged);
+  checkPrice(findings, { ...price, premium }, input.expectedPriceCents);
   throwIfRefused(findings);
   return startRenewal(ctx, domain, { years: input.years, year, decide: assertRenewable });
 }
@@ -43,7 +36,7 @@ export async function previewRenewal(
   const { years } = input;
   const { price, premium } = await priceRenewal(ctx, domain, years);
   if (!isPriceRequest) {
-    checkPrice(findings, { ...price, premium }, input.expectedPriceCents, priceChanged);
+    checkPrice(findings, { ...price, premium }, input.expectedPriceCents);
   }
   return previewOf(findings, {
     kind: "renewal",
@@ -65,11 +58,7 @@ async function validateRenewal(ctx: WorkspaceCtx, input: Renewal) {
     assertMayRenew(row, years, now);
   };
 
-  const findings = emptyFindings();
-  collect(findings, () => assertRenewable(domain));
-  if (await findOpenOperation(ctx.db, domain)) {
-    findings.refusals.push(operationInProgress());
-  }
+  const findings = await validateOperation(ctx, domain, assertRenewable);
   return { domain, findings, assertRenewable };
 }
 

@@ -1,22 +1,15 @@
 import type { DomainOperation, DomainOperationPreview, RestoreInput } from "@zonepost/schema";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { requireRight } from "../../../kernel/rights.ts";
-import { operationInProgress, priceChanged, wrongStatus } from "../errors.ts";
+import { wrongStatus } from "../errors.ts";
 import type { DomainRow } from "../model/domain-row.ts";
 import { getOwnDomain } from "../model/get-own-domain.ts";
-import { findOpenOperation } from "../model/operations.ts";
 import { priceDomain, quotedPrice } from "../model/price-domain.ts";
 import { startOperation } from "../operations/start-operation.ts";
+import { validateOperation } from "../operations/validate-operation.ts";
 import type { DomainPorts } from "../ports.ts";
 import { sendRestore } from "../registry-sync/sends/send-restore.ts";
-import {
-  checkPrice,
-  collect,
-  emptyFindings,
-  type PreviewOptions,
-  previewOf,
-  throwIfRefused,
-} from "../rules/findings.ts";
+import { checkPrice, type PreviewOptions, previewOf, throwIfRefused } from "../rules/findings.ts";
 import { isTooFarAhead, renewedTerm } from "../rules/term.ts";
 import { rulesOfTld } from "../rules/tld-rules.ts";
 
@@ -31,7 +24,7 @@ export async function restoreDomain(
   throwIfRefused(findings);
   const now = await ctx.clock.now();
   const { year, restore, years, price, premium } = await priceRestore(ctx, domain, now);
-  checkPrice(findings, { ...price, premium }, input.expectedPriceCents, priceChanged);
+  checkPrice(findings, { ...price, premium }, input.expectedPriceCents);
   throwIfRefused(findings);
   return startOperation(
     ctx,
@@ -60,7 +53,7 @@ export async function previewRestore(
   const { domain, findings } = await validateRestore(ctx, input.name);
   const { years, price, premium } = await priceRestore(ctx, domain, await ctx.clock.now());
   if (!isPriceRequest) {
-    checkPrice(findings, { ...price, premium }, input.expectedPriceCents, priceChanged);
+    checkPrice(findings, { ...price, premium }, input.expectedPriceCents);
   }
   return previewOf(findings, {
     kind: "restore",
@@ -73,11 +66,7 @@ export async function previewRestore(
 
 async function validateRestore(ctx: WorkspaceCtx, name: string) {
   const domain = await getOwnDomain(ctx, name);
-  const findings = emptyFindings();
-  collect(findings, () => assertRestorable(domain));
-  if (await findOpenOperation(ctx.db, domain)) {
-    findings.refusals.push(operationInProgress());
-  }
+  const findings = await validateOperation(ctx, domain, assertRestorable);
   return { domain, findings };
 }
 

@@ -1,14 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { AppError } from "../../../kernel/errors.ts";
 import { createToProblem } from "../../../kernel/http/problem.ts";
-import { priceChanged } from "../errors.ts";
 import { checkPrice, emptyFindings, previewOf, throwIfRefused } from "./findings.ts";
 
 const premium = { priceCents: 29_700, currency: "EUR", premium: true };
 
 function findingsFor(price: typeof premium, expectedPriceCents: number | undefined) {
   const findings = emptyFindings();
-  checkPrice(findings, price, expectedPriceCents, priceChanged);
+  checkPrice(findings, price, expectedPriceCents);
   return findings;
 }
 

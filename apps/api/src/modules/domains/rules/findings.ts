@@ -1,5 +1,6 @@
 import type { DomainOperationPreview, Warning } from "@zonepost/schema";
 import { AppError, type FieldError, invalid } from "../../../kernel/errors.ts";
+import { priceChanged } from "../errors.ts";
 import { formatMoney, type Price, priceMembers } from "./price.ts";
 
 /** Collects all reasons against an operation: invalid fields, and conflicts with the current state. */
@@ -72,7 +73,6 @@ export function checkPrice(
   findings: Findings,
   price: Price & { premium: boolean },
   expectedPriceCents: number | undefined,
-  priceChanged: (price: Price) => AppError,
   what: "it" | "its transfer" = "it",
 ): void {
   if (expectedPriceCents !== undefined && expectedPriceCents !== price.priceCents) {

@@ -10,7 +10,6 @@ import {
   notRegistered,
   notTransferable,
   operationInProgress,
-  priceChanged,
   transferLocked,
   transferTooEarly,
   transferUnderWay,
@@ -168,7 +167,7 @@ async function examine(
   if (!isPriceRequest) {
     const { premium } = answer;
     const findings = emptyFindings();
-    checkPrice(findings, { ...price, premium }, input.expectedPriceCents, priceChanged, "its transfer");
+    checkPrice(findings, { ...price, premium }, input.expectedPriceCents, "its transfer");
     problems.push(...errorsOf(findings));
   }
   const from = foreign.registryExpiresAt ?? now;
