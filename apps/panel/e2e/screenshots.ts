@@ -375,8 +375,8 @@ try {
     "43-webhook-created",
     steps(open("/webhooks/new"), async (page) => {
       await page.getByLabel("URL").fill(`http://127.0.0.1:${port}/made`);
-      await page.getByRole("button", { name: "Create endpoint" }).click();
-      await page.getByText("Endpoint created").waitFor();
+      await page.getByRole("button", { name: "Add endpoint" }).click();
+      await page.getByText("Endpoint added").waitFor();
     }),
   );
   await shoot("44-webhook", open(`/webhooks/${good.id}`));
@@ -411,8 +411,8 @@ try {
       made += 1;
       await page.getByLabel("Address", { exact: true }).fill(`person${made}`);
       await page.getByLabel("Name", { exact: true }).fill("Some Person");
-      await page.getByRole("button", { name: "Create account" }).click();
-      await page.getByText("Account created").waitFor();
+      await page.getByRole("dialog").getByRole("button", { name: "Add account" }).click();
+      await page.getByText("Account added").waitFor();
     }),
   );
   await shoot(
@@ -428,7 +428,12 @@ try {
   });
   await shoot(
     "17-bulk-results",
-    steps(open(`/domains?batch=${batch.id}`), (page) => page.getByText(/a result/).waitFor()),
+    steps(open(`/domains?batch=${batch.id}`), (page) =>
+      page
+        .getByRole("dialog", { name: "Results" })
+        .getByText(/^All 3 finished|^\d of 3/)
+        .waitFor(),
+    ),
   );
   await shootRegistrations({ shoot, owner: api });
   await shoot("61-clock", steps(open("/domains"), press(/^clock/)));

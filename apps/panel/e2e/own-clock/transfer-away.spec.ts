@@ -19,7 +19,7 @@ test("outgoing transfers appear among the operations, and are answered there aft
   await page.goto("/domains");
   await page.getByRole("link", { name: "Operations" }).click();
   const row = page.getByRole("row").filter({ hasText: name }).first();
-  await expect(row).toContainText("Needs you");
+  await expect(row).toContainText("Action required");
   await row.getByRole("link").click();
   await expect(page.getByText(/You have until/)).toContainText(/in [45] days/);
   await page.getByRole("button", { name: "Reject" }).click();
@@ -30,7 +30,7 @@ test("outgoing transfers appear among the operations, and are answered there aft
   await otherSide.otherRegistrarRequestsTransfer(name, authCode);
   await expect.poll(status, { timeout: 60_000 }).toBe("pending_transfer");
   await page.goto("/domains/operations");
-  await page.getByRole("row").filter({ hasText: "Needs you" }).getByRole("link").click();
+  await page.getByRole("row").filter({ hasText: "Action required" }).getByRole("link").click();
   await askForStepUp(page, "domains.operations.approve");
   await page.getByRole("button", { name: "Approve" }).click();
   const proof = page.getByRole("dialog", { name: "Confirm it's you" });

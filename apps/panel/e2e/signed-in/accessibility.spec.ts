@@ -19,7 +19,7 @@ test("axe finds nothing serious on the sign-in page, in dialogs, the drawer and 
   await page.getByRole("button", { name: /^Remove DS record/ }).click();
   await expect(page.getByRole("dialog")).toBeVisible();
   await check("remove");
-  await page.getByRole("button", { name: "Keep it" }).click();
+  await page.getByRole("button", { name: "Keep domain" }).click();
   await page.goto("/domains/juniper-and-oak.com");
   await page.getByRole("button", { name: "Renew", exact: true }).click();
   await expect(page.getByRole("button", { name: /^Renew for/ })).toBeEnabled();
@@ -125,7 +125,7 @@ test("axe finds nothing serious in the step-up and in secrets shown once", async
   await page.getByRole("button", { name: "Set up" }).click();
   await page.getByLabel("Code from the app").fill("000000");
   await page.keyboard.press("Enter");
-  await expect(page.getByText("That code has expired or is wrong.")).toBeVisible();
+  await expect(page.getByText("That code is wrong or has expired.")).toBeVisible();
   await findNothingSerious("second factor", page);
 
   await page.goto(`/settings/api-keys/${key.id}`);

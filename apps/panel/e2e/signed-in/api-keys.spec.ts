@@ -49,13 +49,13 @@ test("a key is created for some domains, used, rolled, edited and revoked", asyn
   await expect(page.getByText("Enter a name.")).toBeVisible();
   await expect(page.getByText("Choose at least one permission.")).toBeVisible();
   await page.getByLabel("Name").fill("Inventory");
-  await page.getByRole("button", { name: "Everything", exact: true }).click();
+  await page.getByRole("button", { name: "Full access", exact: true }).click();
   await expect(page.getByRole("checkbox", { name: "Write: Webhooks" })).toBeChecked();
   await page.getByRole("radio", { name: "Selected domains" }).check();
   await expect(page.getByRole("checkbox", { name: "Write: Webhooks" })).toBeDisabled();
   await page.getByRole("button", { name: "Create key" }).click();
   await expect(page.getByText("Choose at least one domain.")).toBeVisible();
-  await page.getByRole("combobox", { name: "Which domains?" }).fill("tide");
+  await page.getByRole("combobox", { name: "Domains" }).fill("tide");
   await page.getByRole("option", { name: "tidecharts.io" }).click();
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Manage domains and DNS" }).click();
@@ -81,7 +81,7 @@ test("a key is created for some domains, used, rolled, edited and revoked", asyn
     .click();
   await page
     .getByRole("dialog", { name: "Leave without the key?" })
-    .getByRole("button", { name: "Keep editing" })
+    .getByRole("button", { name: "Go back to the key" })
     .click();
   expect(await shownKey()).toBe(key);
   await page.getByRole("button", { name: "I've saved it" }).click();
@@ -90,7 +90,7 @@ test("a key is created for some domains, used, rolled, edited and revoked", asyn
   await expect(page.getByRole("region", { name: "Usage", exact: true })).toContainText("127.0.0.1");
 
   await page.getByRole("button", { name: "Roll" }).click();
-  await page.getByRole("radio", { name: "Revoke it now" }).check();
+  await page.getByRole("radio", { name: "Now" }).check();
   await page.getByRole("button", { name: "Roll key" }).click();
   const dialog = page.getByRole("dialog", { name: "Your new key" });
   await expect(dialog).toBeVisible();
@@ -111,7 +111,7 @@ test("a key is created for some domains, used, rolled, edited and revoked", asyn
   await page.getByRole("button", { name: "More actions" }).click();
   await page.getByRole("menuitem", { name: "Revoke" }).click();
   await expect(page.getByRole("button", { name: "Revoke key" })).toBeDisabled();
-  await page.getByLabel("Type Inventory 2 to confirm").fill("Inventory 2");
+  await page.getByLabel("Type “Inventory 2” to confirm").fill("Inventory 2");
   await page.getByRole("button", { name: "Revoke key" }).click();
   await expect(page.getByText("Revoked")).toBeVisible();
   await expect(page.getByRole("button", { name: "Roll" })).toHaveCount(0);

@@ -21,7 +21,7 @@ test("actions are described in the log, found with filters that can be shared, a
 
   await page.getByLabel("Target").fill("kim-");
   await expect(page).toHaveURL(/what=kim-/);
-  await page.getByLabel("Kind").selectOption("Invitations");
+  await page.getByLabel("Category").selectOption("Invitations");
   await expect(page).toHaveURL(/kind=invitation/);
   await expect(log.getByText("signed in")).toHaveCount(0);
   await page.reload();

@@ -28,7 +28,7 @@ test("a contact is created, found, updated and deleted", async ({ page }) => {
   await drawer.getByRole("button", { name: "Add contact" }).click();
   await expect(drawer).toBeHidden();
 
-  await page.getByLabel("Filter by name, email or place").fill("schreiber");
+  await page.getByLabel("Filter by name, email or location").fill("schreiber");
   await page.getByRole("button", { name: "Uma Schreiber" }).click();
   await expect(page).toHaveURL(/contact=con_/);
   await drawer.getByLabel("Organization").fill("Schreiber & Co");

@@ -31,7 +31,7 @@ test("premium, unavailable and unregistrable names are marked", async ({ page })
   await expect(rowOf("premium-tea.com")).toContainText("Premium name");
   await expect(rowOf("premium-tea.com")).toContainText("€297.00 a year");
   await page.goto("/domains/search?q=taken-tea.com");
-  await expect(rowOf("taken-tea.com")).toContainText("Someone has registered it");
+  await expect(rowOf("taken-tea.com")).toContainText("Already registered");
   await rowOf("taken-tea.com").getByRole("link", { name: "Transfer taken-tea.com in" }).click();
   await expect(page.getByLabel("Domain name")).toHaveValue("taken-tea.com");
   // A Cyrillic letter among Latin ones.

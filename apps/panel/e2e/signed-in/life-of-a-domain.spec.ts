@@ -31,7 +31,7 @@ test("a domain is renewed at the price and to the date shown before", async ({ p
   await expect(dialog).toHaveCount(0);
   const after = await readDomain(owner, name);
   expect(new Date(after.expiresAt).getUTCFullYear()).toBe(year + 3);
-  await expect(page.getByText(new RegExp(`Active until \\d+ \\w+ ${year + 3}\\.`))).toBeVisible();
+  await expect(page.getByText(new RegExp(`Paid until \\d+ \\w+ ${year + 3}\\.`))).toBeVisible();
 });
 
 test("auto-renew, the transfer lock and WHOIS privacy are switches, and the history shows who changed them", async ({

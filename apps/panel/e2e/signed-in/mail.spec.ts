@@ -15,10 +15,10 @@ test("mail is activated, and an account's password is shown once", async ({ page
   await page.getByRole("button", { name: "Add account" }).click();
   await page.getByLabel("Address", { exact: true }).fill("Not@Allowed");
   await page.getByLabel("Name", { exact: true }).fill("Info Desk");
-  await page.getByRole("button", { name: "Create account" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Add account" }).click();
   await expect(page.getByText(/Use letters, digits and/)).toBeVisible();
   await page.getByLabel("Address", { exact: true }).fill("info");
-  await page.getByRole("button", { name: "Create account" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Add account" }).click();
   const password = (await page.getByRole("region", { name: "Password" }).locator("pre").textContent()) ?? "";
   expect(password.length).toBeGreaterThanOrEqual(12);
   await page.getByRole("button", { name: "Copy all settings" }).click();
@@ -34,7 +34,7 @@ test("mail is activated, and an account's password is shown once", async ({ page
   await page.getByRole("button", { name: "Add account" }).click();
   await page.getByLabel("Address", { exact: true }).fill("info");
   await page.getByLabel("Name", { exact: true }).fill("Again");
-  await page.getByRole("button", { name: "Create account" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Add account" }).click();
   await expect(
     page.getByRole("alert").filter({ hasText: "info@pocketledger.dev is already in use by an account" }),
   ).toBeVisible();
@@ -43,7 +43,7 @@ test("mail is activated, and an account's password is shown once", async ({ page
   await page.getByRole("button", { name: "Add alias" }).click();
   await page.getByLabel("From").fill("sales");
   await page.getByLabel("To", { exact: true }).fill("someone@example.org");
-  await page.getByRole("button", { name: "Create alias" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Add alias" }).click();
   const aliases = page.getByRole("table", { name: "Aliases" });
   await expect(aliases).toContainText("sales@pocketledger.dev");
   await expect(aliases).toContainText("External");

@@ -54,7 +54,7 @@ test("a second factor is set up with an authenticator, required at the next sign
   await expect(code).toHaveAttribute("inputmode", "numeric");
   await code.fill("000000");
   await page.keyboard.press("Enter");
-  await expect(dialog.getByText("That code has expired or is wrong.")).toBeVisible();
+  await expect(dialog.getByText("That code is wrong or has expired.")).toBeVisible();
   await expect(code).toBeFocused();
   // No time step is accepted twice: the setup used the previous one, and the next one is left for the sign-in.
   const first = codeOf(secret, new Date(Date.now() - 30_000));
@@ -98,7 +98,7 @@ test("a second factor is set up with an authenticator, required at the next sign
   const turnOff = page.getByRole("dialog", { name: "Turn off two-factor authentication?" });
   await turnOff.getByLabel("Code").fill(shown[0] ?? "");
   await turnOff.getByRole("button", { name: "Turn off" }).click();
-  await expect(turnOff.getByText("That code has expired or is wrong.")).toBeVisible();
+  await expect(turnOff.getByText("That code is wrong or has expired.")).toBeVisible();
   await turnOff.getByLabel("Code").fill(fresh[0] ?? "");
   await turnOff.getByRole("button", { name: "Turn off" }).click();
   await expect(secondFactor(page).getByRole("button", { name: "Set up" })).toBeVisible();

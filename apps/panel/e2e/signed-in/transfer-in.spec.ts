@@ -18,13 +18,15 @@ test("a transfer is checked, started, waits for the other registrar, and is canc
   const summary = page.getByRole("region", { name: "Summary" });
   await expect(summary).toContainText("Adds a year");
   await summary.getByRole("button", { name: "Transfer for €13.92" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Transfer in of moving-in.net" })).toBeVisible();
-  await expect(page.getByText(/The other registrar has until/)).toContainText(/in 5 days/);
+  await expect(
+    page.getByRole("heading", { level: 1, name: "Incoming transfer of moving-in.net" }),
+  ).toBeVisible();
+  await expect(page.getByText(/The current registrar has until/)).toContainText(/in 5 days/);
   await page.reload();
   const { violations } = await new AxeBuilder({ page }).analyze();
   expect(violations.filter(({ impact }) => impact === "serious" || impact === "critical")).toEqual([]);
   await page.getByRole("button", { name: "Cancel transfer" }).click();
-  await page.getByRole("button", { name: "Yes, cancel it" }).click();
+  await page.getByRole("button", { name: "Yes, cancel transfer" }).click();
   await expect(page.getByText("The domain stays at its current registrar")).toBeVisible();
   await page.goto("/domains/operations?q=moving-in.net");
   await expect(page.getByRole("row").filter({ hasText: "moving-in.net" }).first()).toContainText("Cancelled");
@@ -42,7 +44,9 @@ test("a wrong code, a lock, a recent registration and an unregistered name are r
   page,
 }) => {
   await check(page, "moving-in.com", "Not-The-Code-1");
-  await expect(page.getByText("The auth code is wrong for this domain.")).toBeVisible();
+  await expect(
+    page.getByText("The auth code is wrong. Check it, or get a new one from the current registrar."),
+  ).toBeVisible();
   await expect(page.getByLabel("Auth code")).toBeFocused();
   await check(page, "moving-in-locked.com");
   const summary = page.getByRole("region", { name: "Summary" });

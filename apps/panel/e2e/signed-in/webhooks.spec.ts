@@ -7,15 +7,15 @@ const digest = "A1B2C3D4E5F60718293A4B5C6D7E8F90A1B2C3D4E5F60718293A4B5C6D7E8F90
 test("an endpoint receives a signed DS record event, and shows its delivery live", async ({ page }) => {
   const receiver = await startReceiver();
   await page.goto("/webhooks/new");
-  await page.getByRole("button", { name: "Create endpoint" }).click();
+  await page.getByRole("button", { name: "Add endpoint" }).click();
   await expect(page.getByText("Enter a URL.")).toBeVisible();
   await page.getByLabel("URL").fill(receiver.url);
   await page.getByLabel("Description").fill("Test of the panel");
   await page.getByRole("radio", { name: "Selected events" }).check();
-  await page.getByRole("button", { name: "Create endpoint" }).click();
+  await page.getByRole("button", { name: "Add endpoint" }).click();
   await expect(page.getByText("Choose at least one event.")).toBeVisible();
   await page.getByRole("checkbox", { name: "domain.dnssec_enabled" }).check();
-  await page.getByRole("button", { name: "Create endpoint" }).click();
+  await page.getByRole("button", { name: "Add endpoint" }).click();
 
   const secret =
     (await page.getByRole("region", { name: "Signing secret" }).locator("pre").textContent()) ?? "";
@@ -45,7 +45,7 @@ test("an endpoint receives a signed DS record event, and shows its delivery live
   await page.keyboard.press("Escape");
 
   await page.getByRole("button", { name: "Pause" }).click();
-  await expect(page.getByText("No events are sent until you reactivate it.")).toBeVisible();
+  await expect(page.getByText("No events are sent until you reactivate the endpoint.")).toBeVisible();
   await page.getByRole("button", { name: "Reactivate" }).click();
   await expect(page.getByRole("button", { name: "Pause" })).toBeVisible();
 
@@ -67,7 +67,7 @@ test("an endpoint receives a signed DS record event, and shows its delivery live
 test("a rejected URL is reported at its field", async ({ page }) => {
   await page.goto("/webhooks/new");
   await page.getByLabel("URL").fill("ftp://hooks.example.com/");
-  await page.getByRole("button", { name: "Create endpoint" }).click();
+  await page.getByRole("button", { name: "Add endpoint" }).click();
   await expect(page.getByLabel("URL")).toHaveAttribute("aria-invalid", "true");
   await expect(page.getByLabel("URL")).toBeFocused();
 });

@@ -144,7 +144,7 @@ test("truncated, replaced and canceled links are explained, and unconfigured pro
   await owner.post(`/workspace/invitations/${invitation.id}/resend`);
   await page.goto("about:blank");
   await page.goto(link);
-  await expect(page.getByRole("heading", { name: "This link does not work" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "This link doesn't work" })).toBeVisible();
   await expect.poll(async () => linkIn(await mailTo(email, "invitation")) !== link).toBe(true);
   const newer = linkIn(await mailTo(email, "invitation"));
   await owner.delete(`/workspace/invitations/${invitation.id}`);

@@ -41,7 +41,7 @@ test("the second factor is required after the password, on every page, and conti
   await page.context().clearCookies();
   await page.goto("/auth/2fa-verify?next=//evil.example/");
   await expect(page.getByRole("heading", { name: "Sign in again" })).toBeVisible();
-  await page.getByRole("link", { name: "Go to sign in" }).click();
+  await page.getByRole("link", { name: "Go to sign-in" }).click();
   await signIn(page, email);
   await page.getByRole("button", { name: "Use a backup code instead" }).click();
   await page.getByLabel("Trust this browser for 30 days").check();

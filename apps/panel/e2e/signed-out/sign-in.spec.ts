@@ -8,6 +8,7 @@ test("an emailed link signs in through the sandbox's outbox, once", async ({ pag
   await page.getByRole("button", { name: "Email me a sign-in link" }).click();
   await page.getByLabel("Email").fill(demo.email);
   await page.getByRole("button", { name: "Send link" }).click();
+  await expect(page.getByText(`If ${demo.email} has an account here`)).toBeVisible();
   await page.getByRole("link", { name: "Open the sandbox outbox" }).click();
   const link = page.getByRole("link", { name: "Open sign-in link" });
   await expect(link).toBeVisible();

@@ -2,6 +2,7 @@ import "@fontsource-variable/inter/index.css";
 import "@fontsource-variable/jetbrains-mono/index.css";
 import "@/ui/tones.css";
 import "./global.css";
+import "@/ui/touch.css";
 import type { Metadata, Viewport } from "next";
 import { headers } from "next/headers";
 import { connection } from "next/server";

@@ -153,10 +153,20 @@ export const notRegistered = () =>
   });
 
 export const wrongAuthCode = (cause?: unknown) =>
-  new AppError("invalid", "wrong_auth_code", "The auth code is wrong for this domain.", {
-    fields: [{ pointer: "/authCode", message: "The auth code is wrong for this domain." }],
-    cause,
-  });
+  new AppError(
+    "invalid",
+    "wrong_auth_code",
+    "The auth code is wrong. Check it, or get a new one from the current registrar.",
+    {
+      fields: [
+        {
+          pointer: "/authCode",
+          message: "The auth code is wrong. Check it, or get a new one from the current registrar.",
+        },
+      ],
+      cause,
+    },
+  );
 
 export const tooManyWrongAuthCodes = (retryAfterSeconds: number) => {
   const minutes = Math.ceil(retryAfterSeconds / 60);

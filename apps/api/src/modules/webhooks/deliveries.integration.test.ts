@@ -82,7 +82,7 @@ const claim = (overrides: Partial<Parameters<typeof claimDeliveries>[1]> = {}) =
   });
 
 const delivered = { kind: "attempted", durationMs: 5, statusCode: 200, error: undefined, random: 0 } as const;
-const refused = { ...delivered, statusCode: 500, error: "answered 500" } as const;
+const refused = { ...delivered, statusCode: 500, error: "responded with 500" } as const;
 
 describe("emit", () => {
   it("leaves neither event nor delivery when the caller's transaction rolls back", async () => {
@@ -225,7 +225,7 @@ describe("a delivery", () => {
     expect(receiver.requests.map((request) => request.headers["x-service-attempt"])).toEqual([..."12345"]);
     expect(new Set(receiver.requests.map((request) => request.body.toString())).size).toBe(1);
     expect(await log(endpoint.id)).toMatchObject([
-      { status: "failed", attempt: 5, statusCode: 500, error: "answered 500", nextAttemptAt: null },
+      { status: "failed", attempt: 5, statusCode: 500, error: "responded with 500", nextAttemptAt: null },
     ]);
     expect(await queueLength()).toBe(0);
   });
@@ -252,7 +252,7 @@ describe("a delivery", () => {
         status: "pending",
         attempt: 1,
         statusCode: 503,
-        error: "answered 503",
+        error: "responded with 503",
         nextAttemptAt: expect.any(String),
       },
     ]);

@@ -115,13 +115,13 @@ describe("a receiver's response", () => {
   it("is a success only from 200 to 299", () => {
     expect([200, 202, 204, 299].map(failureOfStatus)).toEqual([undefined, undefined, undefined, undefined]);
     expect([199, 300, 304, 308, 400, 410, 500].map(failureOfStatus)).toEqual([
-      "answered 199",
+      "responded with 199",
       "redirects are not followed (300)",
       "redirects are not followed (304)",
       "redirects are not followed (308)",
-      "answered 400",
-      "answered 410",
-      "answered 500",
+      "responded with 400",
+      "responded with 410",
+      "responded with 500",
     ]);
   });
 });

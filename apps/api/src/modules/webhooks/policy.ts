@@ -97,5 +97,5 @@ export function failureOfStatus(statusCode: number): string | undefined {
   if (statusCode >= 300 && statusCode < 400) {
     return `redirects are not followed (${statusCode})`;
   }
-  return `answered ${statusCode}`;
+  return `responded with ${statusCode}`;
 }

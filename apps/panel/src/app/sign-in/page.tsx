@@ -27,7 +27,7 @@ export default async function SignInPage({ searchParams }: Props) {
     readSession().catch(() => null),
     isSandbox(),
     readSignInProviders(),
-    messagesOf("signIn"),
+    messagesOf("signIn", ["email"]),
   ]);
   if (session) {
     redirect(target);

@@ -18,7 +18,7 @@ export function ApiKeyOnce({ apiKey }: { apiKey: ApiKeyCreated }) {
   const snippet = curlSnippet(apiUrl, apiKey.key, apiKey.scopes);
   return (
     <>
-      <UnsavedGuard isDirty title={t("leaveTitle")} words={t("leaveWords")} />
+      <UnsavedGuard isDirty title={t("leaveTitle")} words={t("leaveWords")} stayLabel={t("leaveStay")} />
       <SecretOnce label={t("key")} value={apiKey.key} notice={t("keyOnce")} />
       {snippet ? (
         <Section title={t("tryIt")} description={t("tryItWords")}>

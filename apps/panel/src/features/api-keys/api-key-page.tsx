@@ -92,7 +92,9 @@ function OneApiKey({ apiKey }: { apiKey: ApiKey }) {
         <Notice title={isActive ? t("rolledTitle") : t("replacedTitle")}>
           {isActive && apiKey.expiresAt ? (
             <>
-              {t("rolledWords")} <Moment at={apiKey.expiresAt} detail="time" />.{" "}
+              {t.rich("rolledWords", {
+                until: () => <Moment at={apiKey.expiresAt ?? ""} detail="minute" />,
+              })}{" "}
             </>
           ) : null}
           <Anchor component={Link} href={apiKeyPath(apiKey.rolledToId)} size="sm" underline="always">

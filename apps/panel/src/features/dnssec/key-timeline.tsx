@@ -58,7 +58,10 @@ function Bars({ entries, registeredAt }: { entries: KeyTimelineEntry[]; register
                   className={classes.bar}
                   data-stands={removed === null || undefined}
                   data-open={published === null || undefined}
-                  style={{ insetInlineStart: `${start * 100}%`, insetInlineEnd: `${(1 - end) * 100}%` }}
+                  style={{
+                    insetInlineStart: `min(${start * 100}%, 100% - 8px)`,
+                    insetInlineEnd: `${(1 - end) * 100}%`,
+                  }}
                 />
               </div>
               <Text size="xs" c="dimmed">

@@ -7,6 +7,7 @@ import { useTranslations } from "next-intl";
 import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useRight } from "@/features/access/use-right.ts";
+import { useCountryNames } from "@/features/contacts/use-country-names.ts";
 import type { Domain } from "@/features/domains/domain.ts";
 import { DomainOverviewSkeleton } from "@/features/domains/domain-overview-skeleton.tsx";
 import { QueryView } from "@/lib/query-view.tsx";
@@ -103,6 +104,7 @@ function Contacts(props: { domain: Domain; contacts: DomainContacts; offer: TldO
 
 function ContactCard({ contact }: { contact: Contact | null }) {
   const t = useTranslations("domainContacts");
+  const { countryName } = useCountryNames();
   if (!contact) {
     return (
       <Text size="sm" c="dimmed">
@@ -114,9 +116,13 @@ function ContactCard({ contact }: { contact: Contact | null }) {
   return (
     <div className={classes.card}>
       <b>{contact.name}</b>
-      {[contact.organization, ...contact.street, place, contact.stateOrProvince, contact.countryCode].map(
-        (line) => (line ? <span key={line}>{line}</span> : null),
-      )}
+      {[
+        contact.organization,
+        ...contact.street,
+        place,
+        contact.stateOrProvince,
+        countryName(contact.countryCode),
+      ].map((line) => (line ? <span key={line}>{line}</span> : null))}
       <span className={classes.reach}>{contact.email}</span>
       <span className={classes.reach}>{contact.phone}</span>
     </div>

@@ -78,8 +78,15 @@ function StatusText({ domain }: { domain: Domain }) {
       {nextActor === "nobody"
         ? null
         : until
-          ? t.rich(`next_${nextActor}_until`, { until: () => <Moment at={until} detail="minute" /> })
+          ? t.rich(deadlineWords(code, nextActor), { until: () => <Moment at={until} detail="minute" /> })
           : t(`next_${nextActor}`)}
     </Text>
   );
+}
+
+function deadlineWords(code: string, nextActor: Exclude<Domain["explanation"]["nextActor"], "nobody">) {
+  if (nextActor !== "you" || code === "transferring_out") {
+    return `next_${nextActor}_until` as const;
+  }
+  return code === "in_redemption" ? "restore_until" : "renew_until";
 }

@@ -52,8 +52,8 @@ export function SearchResults({ word, mayBuy }: { word: string; mayBuy: boolean 
       {refused ? (
         <div className={classes.alert}>
           <ProblemAlert
-            title={t("notOffered", { name: refused.unicodeName })}
-            detail={t("notOfferedWords")}
+            title={t("notOffered")}
+            detail={t("notOfferedWords", { name: refused.unicodeName })}
           />
         </div>
       ) : null}

@@ -28,12 +28,15 @@ export type PurchaseSummaryProps = {
   /** Shown until the form is complete. */
   waitsFor: string | undefined;
   points: string[];
+  /** The title of a problem that no field shows. */
+  blockedTitle: string;
   children: ReactNode;
 };
 
 /** Next to a purchase form: the price, the outcome and anything blocking it. */
 export function PurchaseSummary(props: PurchaseSummaryProps) {
-  const { title, name, error, onRetry, preview, isFresh, placed, waitsFor, points, children } = props;
+  const { title, name, error, onRetry, preview, isFresh, placed, waitsFor, points, blockedTitle, children } =
+    props;
   const t = useTranslations("register");
   const money = useMoney();
   const momentText = useMomentText();
@@ -73,7 +76,7 @@ export function PurchaseSummary(props: PurchaseSummaryProps) {
           ) : null}
           {unplacedErrors.map((problem) => (
             <div key={problem.code + problem.message}>
-              <ProblemAlert title={t("inTheWay")} detail={problem.message} />
+              <ProblemAlert title={blockedTitle} detail={problem.message} />
               <SuggestedAction code={problem.code} name={name} />
             </div>
           ))}
@@ -82,16 +85,14 @@ export function PurchaseSummary(props: PurchaseSummaryProps) {
               {t("seeFields")}
             </Text>
           ) : null}
-          {preview.problems.length > 0 && preview.warnings.length === 0 ? null : (
+          {preview.problems.length > 0 ? null : (
             <ul className={classes.points}>
-              {preview.problems.length > 0
-                ? null
-                : points.map((point) => (
-                    <li key={point}>
-                      <IconCheck size={16} aria-hidden />
-                      <span>{point}</span>
-                    </li>
-                  ))}
+              {points.map((point) => (
+                <li key={point}>
+                  <IconCheck size={16} aria-hidden />
+                  <span>{point}</span>
+                </li>
+              ))}
               {preview.warnings.map((warning) => (
                 <li key={warning.code} data-tone="warn">
                   <IconAlertTriangle size={16} aria-hidden />

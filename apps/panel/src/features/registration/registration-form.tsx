@@ -28,6 +28,7 @@ export function RegistrationForm({ name, contacts }: { name: string; contacts: C
       onSubmit={onSubmit}
       summary={{
         title: t("summary"),
+        blockedTitle: t("inTheWay"),
         name,
         error: query.error,
         onRetry: () => void query.refetch(),

@@ -47,7 +47,9 @@ export function AdvanceClockDialog({ opened, onClose }: { opened: boolean; onClo
       failedTitle={t("advanceFailed")}
     >
       <Text size="sm">
-        {t("clockNow")} <time dateTime={now.toISOString()}>{write(now.toISOString())}</time>
+        {t.rich("clockNow", {
+          time: () => <time dateTime={now.toISOString()}>{write(now.toISOString())}</time>,
+        })}
       </Text>
       <Text size="sm" c="dimmed">
         {t("advanceHint")}

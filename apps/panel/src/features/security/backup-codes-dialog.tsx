@@ -17,7 +17,7 @@ export function BackupCodesDialog(props: {
       onClose={onClose}
       onExited={onClosed}
       size="lg"
-      title={t("newCodesTitle")}
+      title={t("codesReadyTitle")}
       isModal
     >
       <BackupCodes codes={codes} onSaved={onClose} />

@@ -2,7 +2,7 @@
 import { Button, Group } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import type { Profile } from "@zonepost/schema";
-import { useTranslations } from "next-intl";
+import { useFormatter, useTranslations } from "next-intl";
 import { useState } from "react";
 import { lazyDialog } from "@/ui/frame/lazy-dialog.tsx";
 import { Section, Surface } from "@/ui/frame/surface.tsx";
@@ -19,9 +19,13 @@ export function PasswordPart({ profile }: { profile: Profile }) {
   const [isOpen, dialog] = useDisclosure(false);
   const [isChanged, setIsChanged] = useState(false);
   const { hasPassword, providers } = profile;
-  const others = [t("wayLink"), ...providers.map((one) => providerNames[one])].join(", ");
+  const format = useFormatter();
+  const others = [t("wayLink"), ...providers.map((one) => providerNames[one])];
   return (
-    <Section title={t("password")} description={t("otherWays", { ways: others })}>
+    <Section
+      title={t("password")}
+      description={t("otherWays", { ways: format.list(others, { type: "disjunction" }) })}
+    >
       <Surface>
         <Group justify="space-between" gap="sm">
           <span role="status">

@@ -30,6 +30,7 @@ export function TransferForm({ initialName, contacts }: { initialName: string; c
       onSubmit={onSubmit}
       summary={{
         title: t("summary"),
+        blockedTitle: t("inTheWay"),
         name: typedName || t("aDomain"),
         error: null,
         onRetry: () => undefined,

@@ -35,6 +35,7 @@ export function DeleteEndpointDialog(props: {
       submission={remove}
       onConfirm={() => remove.mutate({ id: endpoint.id })}
       submitLabel={t("deleteConfirm")}
+      cancelLabel={t("keep")}
       failedTitle={t("notDeleted")}
       typed={{ label: t("deleteType", { host }), isRight: (words) => words.trim() === host }}
     >

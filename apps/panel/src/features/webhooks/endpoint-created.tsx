@@ -45,10 +45,13 @@ function FirstDelivery({ id }: { id: string }) {
       <Group gap="sm" role="status" wrap="nowrap">
         <Loader size={18} aria-hidden />
         <Text size="sm">
-          {t("waitingForFirst")}{" "}
-          <Anchor component={Link} href="/domains" inherit underline="always">
-            {t("makeOne")}
-          </Anchor>
+          {t.rich("waitingForFirst", {
+            link: (words) => (
+              <Anchor component={Link} href="/domains" inherit underline="always">
+                {words}
+              </Anchor>
+            ),
+          })}
         </Text>
       </Group>
     );

@@ -100,10 +100,10 @@ function Endpoint({ endpoint }: { endpoint: WebhookEndpoint }) {
             endpoint.consecutiveFailures >= deactivationFailures ? t("deactivatedTitle") : t("pausedTitle")
           }
         >
-          {endpoint.consecutiveFailures >= deactivationFailures
-            ? t("deactivatedWords", { max: deactivationFailures })
-            : t("pausedWords")}{" "}
-          {endpoint.deactivatedAt ? <Moment at={endpoint.deactivatedAt} detail="time" /> : null}
+          {t.rich(endpoint.consecutiveFailures >= deactivationFailures ? "deactivatedWords" : "pausedWords", {
+            max: deactivationFailures,
+            when: () => <Moment at={endpoint.deactivatedAt ?? endpoint.createdAt} detail="minute" />,
+          })}
         </Notice>
       )}
       <Section title={t("health")}>

@@ -28,8 +28,9 @@ export function Welcome({ session }: { session: CurrentSession["session"] }) {
       closeButtonLabel={t("welcomeClose")}
       onClose={() => void setIsNew(null)}
     >
-      {t("welcome", { role: roleName(role), words: roleWords(role) })}
-      {domainNames === null ? "" : ` ${t("welcomeLimited", { count: domainNames.length })}`}
+      {domainNames === null
+        ? t("welcome", { role: roleName(role), words: roleWords(role) })
+        : t("welcomeLimited", { role: roleName(role), count: domainNames.length })}
     </Alert>
   );
 }

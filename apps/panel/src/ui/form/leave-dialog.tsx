@@ -8,10 +8,11 @@ export function LeaveDialog(props: {
   opened: boolean;
   title: string;
   words: string;
+  stayLabel: string;
   onClose: () => void;
   onLeave: () => void;
 }) {
-  const { opened, title, words, onClose, onLeave } = props;
+  const { opened, title, words, stayLabel, onClose, onLeave } = props;
   const t = useTranslations("ui");
   return (
     <Dialog opened={opened} onClose={onClose} title={title}>
@@ -19,7 +20,7 @@ export function LeaveDialog(props: {
         <Text size="sm">{words}</Text>
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose} data-autofocus>
-            {t("stay")}
+            {stayLabel}
           </Button>
           <Button color="red.8" onClick={onLeave}>
             {t("leave")}

@@ -8,8 +8,13 @@ const loadDialog = () => import("./leave-dialog.tsx").then((module) => module.Le
 const LeaveDialog = lazyDialog(loadDialog);
 
 /** Asks before a link, a closed tab or a reload discards unsaved input, or a secret shown once. */
-export function UnsavedGuard(props: { isDirty: boolean; title?: string; words?: string }) {
-  const { isDirty, title, words } = props;
+export function UnsavedGuard(props: {
+  isDirty: boolean;
+  title?: string;
+  words?: string;
+  stayLabel?: string;
+}) {
+  const { isDirty, title, words, stayLabel } = props;
   const t = useTranslations("ui");
   const router = useRouter();
   const [target, setTarget] = useState<string>();
@@ -48,6 +53,7 @@ export function UnsavedGuard(props: { isDirty: boolean; title?: string; words?: 
       opened={target !== undefined}
       title={title ?? t("leaveTitle")}
       words={words ?? t("leaveWords")}
+      stayLabel={stayLabel ?? t("stay")}
       onClose={() => setTarget(undefined)}
       onLeave={() => {
         setTarget(undefined);

@@ -17,6 +17,7 @@ const formats: Record<Detail, Intl.DateTimeFormatOptions> = {
     hour: "2-digit",
     minute: "2-digit",
     hour12: false,
+    timeZoneName: "short",
   },
   second: { hour: "2-digit", minute: "2-digit", second: "2-digit", hour12: false },
 };

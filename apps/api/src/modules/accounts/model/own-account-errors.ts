@@ -10,8 +10,8 @@ export const wrongCode = (): AppError =>
   wrongField(
     "wrong_code",
     "/code",
-    "That code has expired or is wrong.",
-    "That code has expired or is wrong.",
+    "That code is wrong or has expired.",
+    "That code is wrong or has expired.",
   );
 
 export const usedCode = (): AppError =>

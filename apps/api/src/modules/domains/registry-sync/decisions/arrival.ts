@@ -77,7 +77,7 @@ function ownTransfer({ transfer }: Situation, intent: OpenIntent): RegistryTrans
 const waitsForOtherRegistrar = {
   code: "waits_for_other_registrar",
   message:
-    "The current registrar has been asked. If it does not respond, the transfer completes automatically.",
+    "We're waiting for the current registrar. If it doesn't respond, the transfer completes automatically.",
 };
 
 function waitForOtherRegistrar(
