@@ -1,5 +1,6 @@
 import "@fontsource-variable/inter/index.css";
 import "@fontsource-variable/jetbrains-mono/index.css";
+import "@/ui/fallback-fonts.css";
 import "@/ui/tones.css";
 import "./global.css";
 import "@/ui/touch.css";
