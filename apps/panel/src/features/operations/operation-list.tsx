@@ -1,5 +1,5 @@
 "use client";
-import { Text } from "@mantine/core";
+import { Button, Text } from "@mantine/core";
 import { IconListCheck } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { ColumnDef } from "@tanstack/react-table";
@@ -7,11 +7,13 @@ import { type DomainOperation, domainOperationStates } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { useMemo } from "react";
+import { useRight } from "@/features/access/use-right.ts";
 import { DomainName } from "@/features/domains/domain-name.tsx";
 import { operationPath } from "@/lib/paths.ts";
 import { QueryView } from "@/lib/query-view.tsx";
 import { toUnicodeName } from "@/lib/to-unicode-name.ts";
 import { useTRPC } from "@/trpc/client.tsx";
+import { Link } from "@/ui/link.tsx";
 import { RowLink } from "@/ui/list/data-table.tsx";
 import { ResourceList } from "@/ui/list/resource-list.tsx";
 import { SelectFilter } from "@/ui/list/select-filter.tsx";
@@ -39,6 +41,7 @@ const rank = (operation: DomainOperation) =>
 
 function Operations({ operations }: { operations: DomainOperation[] }) {
   const t = useTranslations("operations");
+  const buy = useRight("domains:buy");
   const [params, setParams] = useQueryStates(operationListParams, { history: "replace" });
   const words = params.q.trim().toLowerCase();
   const shown = operations
@@ -108,7 +111,16 @@ function Operations({ operations }: { operations: DomainOperation[] }) {
       title={t("title")}
       description={<Text c="dimmed">{t("words")}</Text>}
       total={operations.length}
-      empty={{ icon: IconListCheck, title: t("emptyTitle"), words: t("empty") }}
+      empty={{
+        icon: IconListCheck,
+        title: t("emptyTitle"),
+        words: t("empty"),
+        action: buy.has ? (
+          <Button component={Link} href="/domains/search">
+            {t("findDomain")}
+          </Button>
+        ) : null,
+      }}
       filters={{
         label: t("filters"),
         words: { label: t("filterByName"), value: params.q, onChange: (q) => void setParams({ q }) },
