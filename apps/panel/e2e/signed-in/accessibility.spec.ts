@@ -19,7 +19,7 @@ test("axe finds nothing serious on the sign-in page, in dialogs, the drawer and 
   await page.getByRole("button", { name: /^Remove DS record/ }).click();
   await expect(page.getByRole("dialog")).toBeVisible();
   await check("remove");
-  await page.getByRole("button", { name: "Keep domain" }).click();
+  await page.getByRole("button", { name: "Keep record" }).click();
   await page.goto("/domains/juniper-and-oak.com");
   await page.getByRole("button", { name: "Renew", exact: true }).click();
   await expect(page.getByRole("button", { name: /^Renew for/ })).toBeEnabled();
