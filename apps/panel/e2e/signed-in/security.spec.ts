@@ -88,7 +88,7 @@ test("a second factor is set up with an authenticator, required at the next sign
   await expect(page).toHaveURL(`${panelUrl}/settings/security`);
 
   await secondFactor(page).getByRole("button", { name: "Generate new codes" }).click();
-  const renewed = page.getByRole("dialog", { name: "Generate new backup codes" });
+  const renewed = page.getByRole("dialog", { name: "Your new backup codes" });
   await expect(renewed.getByRole("listitem")).toHaveCount(10);
   const fresh = await renewed.getByRole("listitem").allTextContents();
   expect(fresh.filter((one) => shown.includes(one))).toEqual([]);

@@ -26,7 +26,7 @@ test("the second factor is required after the password, on every page, and conti
   await expect(code).toHaveAttribute("autocomplete", "one-time-code");
   await expect(code).toHaveAttribute("inputmode", "numeric");
   await code.pressSequentially("000000");
-  await expect(page.getByText("That code has expired or is wrong.")).toBeVisible();
+  await expect(page.getByText("That code is wrong or has expired.")).toBeVisible();
   await expect(code).toHaveValue("");
   await expect(code).toBeFocused();
 
