@@ -141,7 +141,7 @@ async function makeKey(api: Server, cookie: string): Promise<string> {
   });
   const { key } = (await answer.json()) as { key?: string };
   if (!key) {
-    throw new Error(`the API made no key: ${answer.status}`);
+    throw new Error(`the API created no key: ${answer.status}`);
   }
   return key;
 }

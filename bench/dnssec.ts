@@ -146,7 +146,7 @@ async function holdAtRegistry(databaseUrl: string, clientId: string): Promise<vo
 function report(rows: readonly { name: string; callMs: number[]; totalMs: number[] }[]): void {
   const line = (name: string, cells: string[]) =>
     console.log(`  ${name.padEnd(22)}${cells.map((cell) => cell.padStart(16)).join("")}`);
-  console.log(`\nFrom the API call to the resolver's judgement, ${rounds} rounds, in ms`);
+  console.log(`\nFrom the API call to the resolver's verdict, ${rounds} rounds, in ms`);
   line("", ["API call", "median", "slowest"]);
   for (const { name, callMs, totalMs } of rows) {
     line(

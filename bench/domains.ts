@@ -125,7 +125,7 @@ async function benchSearch(url: string, cookie: string): Promise<void> {
     taken.firstMs.push(firstMs);
     taken.allMs.push(performance.now() - startedAt);
   }
-  console.log(`\nA word over seven top-level domains, ${searchRounds} rounds, in ms`);
+  console.log(`\nA word in seven TLDs, ${searchRounds} rounds, in ms`);
   line("", ["median", "slowest"]);
   for (const [name, values] of [
     ["first result", taken.firstMs],

@@ -18,7 +18,7 @@ const wants = (section: string) => options.length === 0 || options.includes(sect
 function readSetting(name: string): string {
   const value = process.env[name];
   if (!value) {
-    throw new Error(`${name} is not set; run this by \`npm run bench:panel\``);
+    throw new Error(`${name} is not set; run \`npm run bench:panel\``);
   }
   return value;
 }

@@ -208,7 +208,7 @@ async function sweep({ environment, sql }: Side) {
   try {
     for (let given = 0; given < dueCount; ) {
       if (worker.exitCode !== null) {
-        throw new Error("the worker ended before all notices were given");
+        throw new Error("the worker ended before all notices were sent");
       }
       await delay(50);
       const [row] = await sql<{ count: number }[]>`select count(*)::int as count from domain_expiry_notices`;

@@ -9,7 +9,7 @@ import { findProgram } from "./system-packages.mjs";
 const browserNames = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 const browser = process.env.CHROMIUM ?? findProgram(browserNames);
 if (!browser) {
-  console.error("There is no Chromium. Set CHROMIUM to the path of one.");
+  console.error("Chromium was not found. Set CHROMIUM to its path.");
   process.exit(1);
 }
 await install({ log: (line) => console.error(line) });

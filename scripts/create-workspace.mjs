@@ -24,7 +24,7 @@ function readArguments() {
   } catch {
     // An unknown option, or one without its value.
   }
-  throw wrong(`Say the workspace's name and its owner's address: ${usage}`);
+  throw wrong(`Enter the workspace's name and its owner's address: ${usage}`);
 }
 
 const wrong = (message) => Object.assign(new OperatorError(message), { exitCode: 2 });
@@ -33,22 +33,22 @@ async function run(entry, args, { env, signal, failure }) {
   const child = spawn(node, [entry, ...args], { cwd: root, env, stdio: ["ignore", "pipe", "pipe"] });
   const kill = () => child.kill("SIGKILL");
   signal.addEventListener("abort", kill, { once: true });
-  let said = "";
-  let complaint = "";
-  child.stdout.on("data", (chunk) => (said += chunk));
-  child.stderr.on("data", (chunk) => (complaint += chunk));
+  let stdout = "";
+  let stderr = "";
+  child.stdout.on("data", (chunk) => (stdout += chunk));
+  child.stderr.on("data", (chunk) => (stderr += chunk));
   const code = await new Promise((resolve, reject) => {
     child.once("error", (error) => reject(new OperatorError(`${node} cannot be started: ${error.message}`)));
     child.once("close", resolve);
   });
   signal.throwIfAborted();
   if (code === 0) {
-    return said;
+    return stdout;
   }
   if (code === 2) {
-    throw wrong(complaint.trim());
+    throw wrong(stderr.trim());
   }
-  const reason = /error(?: \[\w+\])?: *(.*\S)/i.exec(complaint)?.[1] ?? `exit code ${code}`;
+  const reason = /error(?: \[\w+\])?: *(.*\S)/i.exec(stderr)?.[1] ?? `exit code ${code}`;
   throw new OperatorError(`${failure}: ${reason}`);
 }
 
@@ -58,7 +58,7 @@ function findRunning(dataDir, holder) {
   const passwordFile = path.join(dataDir, "postgres/password");
   if (!port || !fs.existsSync(passwordFile)) {
     throw new OperatorError(
-      `Zonepost runs on ${dataDir} (process ${holder.pid}), but not with a database in it that is ready: wait for it, or set DATABASE_URL as it has it.`,
+      `Zonepost is running on ${dataDir} (process ${holder.pid}), but its database is elsewhere or not ready. Wait for it, or set DATABASE_URL to the same value.`,
     );
   }
   const url = new URL(`postgres://127.0.0.1:${port}/zonepost`);

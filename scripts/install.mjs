@@ -121,10 +121,10 @@ export async function install({ log = console.log, signal } = {}) {
           "Packages could not be installed: the package registry cannot be reached (the network is needed once).",
         );
       }
-      const said = output
+      const message = output
         .split("\n")
         .filter((line) => line.trim() && !/Progress:|Unsupported engine/.test(line));
-      console.error(said.slice(-15).join("\n"));
+      console.error(message.slice(-15).join("\n"));
       throw new OperatorError(`Packages could not be installed (exit code ${code}).`);
     }
     fs.writeFileSync(stampFile, `${stamp}\n`);

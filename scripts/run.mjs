@@ -7,7 +7,7 @@ import { node } from "./project.mjs";
 
 const [file, ...rest] = process.argv.slice(2);
 if (!file) {
-  console.error("Say which file to run: node scripts/run.mjs FILE [arguments]");
+  console.error("Usage: node scripts/run.mjs FILE [arguments]");
   process.exit(2);
 }
 await install({ log: (line) => console.error(line) }).catch((error) => {

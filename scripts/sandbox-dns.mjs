@@ -25,17 +25,17 @@ function readArguments() {
     });
     ({ values } = parseArgs({ options }));
   } catch {
-    throw wrong(`There is no such option: ${usage}`);
+    throw wrong(`Unknown option. ${usage}`);
   }
   const isPort = (text) => /^\d{1,5}$/.test(text) && Number(text) > 0 && Number(text) < 65_536;
   if (values.port !== undefined && !isPort(values.port)) {
-    throw wrong(`--port ${values.port} is no port: ${usage}`);
+    throw wrong(`--port ${values.port} is not a port. ${usage}`);
   }
   const servers = values.server ?? [];
   for (const server of servers) {
     const [zone, port = ""] = server.split("=");
     if (!/^[a-z0-9-]+(\.[a-z0-9-]+)+$/i.test(zone ?? "") || !isPort(port)) {
-      throw wrong(`--server ${server} is not a zone and its port: ${usage}`);
+      throw wrong(`--server ${server} is not a zone and a port. ${usage}`);
     }
   }
   return { port: values.port ?? "0", servers };
@@ -45,7 +45,7 @@ function findSandbox(settings) {
   const run = readRunFile(path.join(settings.dataDir, "run.json"));
   const [supervisor] = run?.pids?.supervisor ?? [];
   if (!run?.ports?.registry || !isRunning(supervisor)) {
-    throw new OperatorError(`No sandbox runs on ${settings.dataDir}: npm start comes first.`);
+    throw new OperatorError(`No sandbox is running on ${settings.dataDir}. Run npm start first.`);
   }
   if (settings.databaseUrl) {
     return { supervisor, databaseUrl: settings.databaseUrl };

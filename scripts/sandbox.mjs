@@ -16,7 +16,7 @@ function cleanEnvironment() {
 
 /**
  * Starts it as `npm start` does and resolves when it is ready. Rejects if it ends before that, with its `exitCode`,
- * output (`said`) and stderr (`complaint`).
+ * `stdout` and `stderr`.
  * @param {{ env?: Record<string, string | undefined>, dataDir?: string }} [options]
  */
 export async function startSandbox({ env = {}, dataDir } = {}) {
@@ -32,18 +32,18 @@ export async function startSandbox({ env = {}, dataDir } = {}) {
     detached: true,
     stdio: ["ignore", "pipe", "pipe"],
   });
-  let said = "";
-  let complaint = "";
+  let stdout = "";
+  let stderr = "";
   let report;
   const isReady = new Promise((resolve) => {
     report = resolve;
   });
   child.stderr.on("data", (chunk) => {
-    complaint += chunk;
+    stderr += chunk;
   });
   child.stdout.on("data", (chunk) => {
-    said += chunk;
-    if (/\| ready after/.test(said)) {
+    stdout += chunk;
+    if (/\| ready after/.test(stdout)) {
       report(true);
     }
   });
@@ -56,8 +56,8 @@ export async function startSandbox({ env = {}, dataDir } = {}) {
   if (!(await Promise.race([isReady, exited.then(() => false)]))) {
     remove();
     const exitCode = await exited;
-    const error = new Error(`Zonepost did not start (exit code ${exitCode}):\n${said}${complaint}`);
-    throw Object.assign(error, { exitCode, said, complaint });
+    const error = new Error(`Zonepost did not start (exit code ${exitCode}):\n${stdout}${stderr}`);
+    throw Object.assign(error, { exitCode, stdout, stderr });
   }
   const { ports } = JSON.parse(fs.readFileSync(path.join(data, "run.json"), "utf8"));
   return {
@@ -66,7 +66,7 @@ export async function startSandbox({ env = {}, dataDir } = {}) {
     ports,
     apiUrl: `http://localhost:${ports.api}`,
     panelUrl: `http://localhost:${ports.panel}`,
-    output: () => said + complaint,
+    output: () => stdout + stderr,
     readRun: () => JSON.parse(fs.readFileSync(path.join(data, "run.json"), "utf8")),
     /** Resolves to the exit code, or the signal that ended it. */
     exited,

@@ -131,7 +131,7 @@ if (process.argv[1] && import.meta.url === pathToFileURL(fs.realpathSync(process
   }
   const isTooLittle = references < minReferences || settings < 20 || events < 11;
   if (isTooLittle) {
-    console.log("that is less than there should be: the check does not see the documents");
+    console.log("fewer than expected: the check does not find the documents");
   }
   console.log(
     `${documents} documents, ${references} references, ${settings} settings, ${events} events, ${problems.length} wrong`,

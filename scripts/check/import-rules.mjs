@@ -12,7 +12,7 @@ for (const { text } of problems) {
   console.log(text);
 }
 for (const name of idleRules) {
-  console.log(`the rule ${name} came across no file: it guards nothing`);
+  console.log(`the rule ${name} matches no file`);
 }
 for (const folder of idleExceptions) {
   console.log(

@@ -64,11 +64,13 @@ export async function requirePort(name, port, host = "127.0.0.1") {
     if (code === "EADDRINUSE") {
       const pid = portHolder(port);
       const holder = pid ? `process ${pid} (${commandLine(pid).slice(0, 80)})` : "another process";
-      throw new OperatorError(`Port ${port} is held by ${holder}: stop it, or set ${name} to another port.`);
+      throw new OperatorError(
+        `Port ${port} is in use by ${holder}. Stop it, or set ${name} to another port.`,
+      );
     }
     const why = { EACCES: "it takes special rights", EADDRNOTAVAIL: `${each} is no address of this machine` }[
       code
     ];
-    throw new OperatorError(`Port ${port} (${name}) on ${each} cannot be listened on: ${why ?? code}.`);
+    throw new OperatorError(`Cannot listen on port ${port} (${name}) at ${each}: ${why ?? code}.`);
   }
 }

@@ -44,9 +44,9 @@ export function startService({ name, kind, command, args, env, cwd, readyPattern
       return settleReady.resolve();
     }
     if (!wasReady) {
-      const said = tail().at(-1);
+      const lastLine = tail().at(-1);
       return settleReady.reject(
-        new OperatorError(`${name} did not start (${how})${said ? `: ${said}` : "."}`),
+        new OperatorError(`${name} did not start (${how})${lastLine ? `: ${lastLine}` : "."}`),
       );
     }
     failures = aliveMs > healthyAfterMs ? 0 : failures;

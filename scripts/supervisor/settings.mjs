@@ -14,7 +14,7 @@ function readHost(mode) {
     return host;
   }
   throw new OperatorError(
-    `The sandbox does not listen on HOST=${host}, beyond this machine; set SANDBOX_ALLOW_PUBLIC_HOST=true to allow it.`,
+    `The sandbox only listens on this machine, not on HOST=${host}. Set SANDBOX_ALLOW_PUBLIC_HOST=true to allow it.`,
   );
 }
 

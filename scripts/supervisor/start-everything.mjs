@@ -38,7 +38,7 @@ function lockDataDir(settings) {
   }
   const { holder } = lock;
   throw new OperatorError(
-    `Zonepost already runs on ${dataDir} (process ${holder.pid}): panel ${holder.panelUrl}, API ${holder.apiUrl}.`,
+    `Zonepost is already running on ${dataDir} (process ${holder.pid}): panel ${holder.panelUrl}, API ${holder.apiUrl}.`,
   );
 }
 
@@ -58,7 +58,7 @@ async function waitUntilAnswered(url, signal) {
       return;
     }
     if (Date.now() > deadline) {
-      throw new OperatorError(`${url} does not answer as it should (${status}).`);
+      throw new OperatorError(`${url} returned an unexpected response (${status}).`);
     }
     await delay(50);
   }

@@ -32,16 +32,16 @@ async function run(env = {}) {
     env: { PATH: process.env.PATH, DATA_DIR: dataDir, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  let said = "";
-  let complaint = "";
+  let stdout = "";
+  let stderr = "";
   child.stdout.on("data", (chunk) => {
-    said += chunk;
+    stdout += chunk;
   });
   child.stderr.on("data", (chunk) => {
-    complaint += chunk;
+    stderr += chunk;
   });
   const exitCode = await new Promise((resolve) => child.once("close", resolve));
-  return { exitCode, said, complaint };
+  return { exitCode, stdout, stderr };
 }
 
 const startServer = async () => {
@@ -67,22 +67,24 @@ describe("npm run workspace:create on the embedded database", { timeout: 180_000
   it("starts the database of a stopped installation, and leaves nothing running", async () => {
     const first = await run();
     expect(first).toMatchObject({ exitCode: 0 });
-    expect(first.said).toMatch(/^http:\/\/localhost:3000\/invitations\/inv_\w{26}#token=\S{43} \(for anna@/);
+    expect(first.stdout).toMatch(
+      /^http:\/\/localhost:3000\/invitations\/inv_\w{26}#token=\S{43} \(for anna@/,
+    );
     expect(fs.readdirSync(dataDir)).toEqual(["postgres"]);
     expect(fs.existsSync(path.join(dataDir, "postgres/cluster/postmaster.pid"))).toBe(false);
 
     const again = await run({ PANEL_PORT: "3200", ZONEPOST_MODE: "live" });
-    expect(again.said).toMatch(/^http:\/\/localhost:3200\/invitations\//);
+    expect(again.stdout).toMatch(/^http:\/\/localhost:3200\/invitations\//);
   });
 
   it("works next to a running installation, and uses its panel address", async () => {
     const { port } = await startServer();
     const lock = pretendToRun({ postgres: port });
     try {
-      const { exitCode, said, complaint } = await run();
-      expect({ exitCode, complaint }).toEqual({ exitCode: 0, complaint: "" });
-      expect(said).toMatch(/^http:\/\/localhost:3100\/invitations\/inv_/);
-      expect((await run({ PANEL_URL: "https://panel.example.com/" })).said).toMatch(
+      const { exitCode, stdout, stderr } = await run();
+      expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
+      expect(stdout).toMatch(/^http:\/\/localhost:3100\/invitations\/inv_/);
+      expect((await run({ PANEL_URL: "https://panel.example.com/" })).stdout).toMatch(
         /^https:\/\/panel\.example\.com\/invitations\//,
       );
       expect(fs.existsSync(path.join(dataDir, "supervisor.lock"))).toBe(true);
@@ -96,9 +98,11 @@ describe("npm run workspace:create on the embedded database", { timeout: 180_000
     dataDir = path.join(place, "other");
     const lock = pretendToRun(undefined);
     try {
-      const { exitCode, said, complaint } = await run();
-      expect({ exitCode, said }).toEqual({ exitCode: 1, said: "" });
-      expect(complaint).toMatch(/^Zonepost runs on .*: wait for it, or set DATABASE_URL as it has it\.\n$/);
+      const { exitCode, stdout, stderr } = await run();
+      expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
+      expect(stderr).toMatch(
+        /^Zonepost is running on .* Wait for it, or set DATABASE_URL to the same value\.\n$/,
+      );
     } finally {
       lock.release?.();
     }

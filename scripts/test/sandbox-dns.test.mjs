@@ -22,19 +22,19 @@ function start(args = [], env = {}) {
     env: { PATH: process.env.PATH, DATA_DIR: dataDir, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  let said = "";
+  let output = "";
   const saidAll = new Promise((resolve) => {
     for (const stream of [child.stdout, child.stderr]) {
       stream.on("data", (chunk) => {
-        said += chunk;
-        if (/was validated/.test(said)) {
-          resolve(said);
+        output += chunk;
+        if (/was validated/.test(output)) {
+          resolve(output);
         }
       });
     }
   });
-  const exited = new Promise((resolve) => child.once("close", (code) => resolve({ code, said })));
-  return { child, exited, ready: Promise.race([saidAll, exited.then(({ said }) => said)]) };
+  const exited = new Promise((resolve) => child.once("close", (code) => resolve({ code, output })));
+  return { child, exited, ready: Promise.race([saidAll, exited.then(({ output }) => output)]) };
 }
 
 async function end({ child, exited }) {
@@ -53,11 +53,11 @@ describe("npm run sandbox:dns", () => {
   it("reports in one line that no sandbox is running, or what is wrong with an option", async () => {
     expect(await start().exited).toEqual({
       code: 1,
-      said: `No sandbox runs on ${dataDir}: npm start comes first.\n`,
+      output: `No sandbox is running on ${dataDir}. Run npm start first.\n`,
     });
     for (const args of [["--port", "0"], ["--server", "example.com"], ["--server", "com=1"], ["--tcp"]]) {
-      const { code, said } = await start(args).exited;
-      expect({ code, lines: said.trim().split("\n").length }).toEqual({ code: 2, lines: 1 });
+      const { code, output } = await start(args).exited;
+      expect({ code, lines: output.trim().split("\n").length }).toEqual({ code: 2, lines: 1 });
     }
   });
 
@@ -65,10 +65,10 @@ describe("npm run sandbox:dns", () => {
     writeRunFile();
     fs.mkdirSync(path.dirname(addressFile()), { recursive: true });
     fs.writeFileSync(addressFile(), JSON.stringify({ zonesPort: 1, resolverPort: 5399, pid: process.pid }));
-    const { code, said } = await start([], { DATABASE_URL: "postgres://localhost/none" }).exited;
+    const { code, output } = await start([], { DATABASE_URL: "postgres://localhost/none" }).exited;
     expect(code).toBe(0);
-    expect(said).toContain(`by process ${process.pid}`);
-    expect(said).toContain("dig @127.0.0.1 -p 5399 ");
+    expect(output).toContain(`by process ${process.pid}`);
+    expect(output).toContain("dig @127.0.0.1 -p 5399 ");
   });
 
   it.skipIf(!isPossible)(
@@ -134,9 +134,9 @@ describe("npm run sandbox:dns", () => {
     try {
       await running.ready;
       supervisor.kill("SIGKILL");
-      const { code, said } = await running.exited;
+      const { code, output } = await running.exited;
       expect(code).toBe(0);
-      expect(said).toContain("The sandbox has stopped");
+      expect(output).toContain("The sandbox has stopped");
       expect(fs.existsSync(addressFile())).toBe(false);
     } finally {
       supervisor.kill("SIGKILL");

@@ -110,8 +110,8 @@ describe("npm start", { timeout: 120_000 }, () => {
   it("refuses a second start on the same data folder, with the first one's address", async () => {
     const refused = await refusal("one");
     expect(refused.exitCode).toBe(1);
-    expect(refused.complaint).toBe(
-      `Zonepost already runs on ${sandbox.dataDir} (process ${sandbox.child.pid}): panel ${sandbox.panelUrl}, API ${sandbox.apiUrl}.\n`,
+    expect(refused.stderr).toBe(
+      `Zonepost is already running on ${sandbox.dataDir} (process ${sandbox.child.pid}): panel ${sandbox.panelUrl}, API ${sandbox.apiUrl}.\n`,
     );
     await expectAnswers(sandbox);
   });
@@ -138,9 +138,9 @@ describe("npm start", { timeout: 120_000 }, () => {
     for (const name of ["API_PORT", "PANEL_PORT"]) {
       const refused = await refusal("refused", { [name]: String(port) });
       expect(refused.exitCode).toBe(1);
-      expect(refused.complaint.trim().split("\n")).toHaveLength(1);
-      expect(refused.complaint).toMatch(
-        new RegExp(`^Port ${port} is held by process ${process.pid} .*${name}`),
+      expect(refused.stderr.trim().split("\n")).toHaveLength(1);
+      expect(refused.stderr).toMatch(
+        new RegExp(`^Port ${port} is in use by process ${process.pid} .*${name}`),
       );
     }
     expect(holder.listening).toBe(true);
@@ -153,23 +153,23 @@ describe("npm start", { timeout: 120_000 }, () => {
     fs.mkdirSync(closed, { mode: isRoot ? 0o700 : 0o500 });
     const refused = await refusal("closed/data");
     expect(refused.exitCode).toBe(1);
-    expect(refused.complaint.trim().split("\n")).toHaveLength(1);
-    expect(refused.complaint).toContain(closed);
+    expect(refused.stderr.trim().split("\n")).toHaveLength(1);
+    expect(refused.stderr).toContain(closed);
   });
 
   it("rejects invalid settings in one line", async () => {
-    for (const [env, said] of [
+    for (const [env, expected] of [
       [{ API_PORT: "http" }, "API_PORT=http is not a port number."],
       [{ API_PORT: "4000", PANEL_PORT: "4000" }, "API_PORT and PANEL_PORT are both 4000."],
       [{ WORKERS: "none" }, "WORKERS=none is not a number from 1 to 99."],
       [
         { HOST: "0.0.0.0" },
-        "The sandbox does not listen on HOST=0.0.0.0, beyond this machine; set SANDBOX_ALLOW_PUBLIC_HOST=true to allow it.",
+        "The sandbox only listens on this machine, not on HOST=0.0.0.0. Set SANDBOX_ALLOW_PUBLIC_HOST=true to allow it.",
       ],
       [{ ZONEPOST_MODE: "demo" }, "ZONEPOST_MODE=demo is neither sandbox nor live."],
     ]) {
       const refused = await refusal("refused", env);
-      expect(refused).toMatchObject({ exitCode: 1, complaint: `${said}\n` });
+      expect(refused).toMatchObject({ exitCode: 1, stderr: `${expected}\n` });
     }
   });
 });

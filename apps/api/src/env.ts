@@ -231,7 +231,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
 function checkRegistrars(env: Env): void {
   const half = env.EPP_CLIENT_ID === undefined ? "EPP_CLIENT_ID" : "EPP_PASSWORD";
   if ((env.EPP_CLIENT_ID === undefined) !== (env.EPP_PASSWORD === undefined)) {
-    throw new EnvError(`${half}: EPP_CLIENT_ID and EPP_PASSWORD go together`);
+    throw new EnvError(`${half}: set both EPP_CLIENT_ID and EPP_PASSWORD, or neither`);
   }
   if (env.registrars.length === 0) {
     throw new EnvError(

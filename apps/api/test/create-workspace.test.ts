@@ -28,24 +28,24 @@ async function run(args: string[], env: Record<string, string> = {}) {
     },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  let [said, complaint] = ["", ""];
+  let [stdout, stderr] = ["", ""];
   child.stdout.on("data", (chunk) => {
-    said += chunk;
+    stdout += chunk;
   });
   child.stderr.on("data", (chunk) => {
-    complaint += chunk;
+    stderr += chunk;
   });
   const exitCode = await new Promise((resolve) => child.once("close", resolve));
-  return { exitCode, said, complaint };
+  return { exitCode, stdout, stderr };
 }
 
 const line =
   /^(https:\/\/panel\.example\.com\/invitations\/(inv_\w{26})#token=([\w-]{43})) \(for (\S+), open until (\S+Z)\)\n$/;
 
 async function invite(name: string, owner: string) {
-  const { exitCode, said, complaint } = await run(["--name", name, "--owner", owner]);
-  expect({ exitCode, complaint }).toEqual({ exitCode: 0, complaint: "" });
-  const [, , id, token, email, until] = line.exec(said) ?? [];
+  const { exitCode, stdout, stderr } = await run(["--name", name, "--owner", owner]);
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
+  const [, , id, token, email, until] = line.exec(stdout) ?? [];
   expect(email).toBe(owner);
   return { link: { id, token }, until: new Date(until ?? "") };
 }
@@ -102,18 +102,18 @@ describe("npm run workspace:create", { timeout: 180_000 }, () => {
   });
 
   it.each([
-    ["no owner", ["--name", "Acme"], "Say the workspace's name and its owner's address: "],
-    ["an unknown option", ["--nmae", "Acme"], "Say the workspace's name and its owner's address: "],
+    ["no owner", ["--name", "Acme"], "Enter the workspace's name and its owner's address: "],
+    ["an unknown option", ["--nmae", "Acme"], "Enter the workspace's name and its owner's address: "],
     ["no address", ["--name", "Acme", "--owner", "anna"], "--owner: Enter an email address"],
     ["a blank name", ["--name", "  ", "--owner", "a@example.com"], "--name: Enter a name."],
   ])(
     "reports in one line what is wrong with %s, with exit code 2, and creates nothing",
     async (_, args, says) => {
       const before = await api.sql`select count(*) from workspaces`;
-      const { exitCode, said, complaint } = await run(args);
-      expect({ exitCode, said }).toEqual({ exitCode: 2, said: "" });
-      expect(complaint).toContain(says);
-      expect(complaint.trim().split("\n")).toHaveLength(1);
+      const { exitCode, stdout, stderr } = await run(args);
+      expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
+      expect(stderr).toContain(says);
+      expect(stderr.trim().split("\n")).toHaveLength(1);
       expect(await api.sql`select count(*) from workspaces`).toEqual(before);
     },
   );
@@ -127,11 +127,11 @@ describe("npm run workspace:create", { timeout: 180_000 }, () => {
       "The database could not be brought to this version: ",
     ],
   ])("reports in one line that the database %s", async (_, url, code, says) => {
-    const { exitCode, said, complaint } = await run(["--name", "Acme", "--owner", "anna@example.com"], {
+    const { exitCode, stdout, stderr } = await run(["--name", "Acme", "--owner", "anna@example.com"], {
       DATABASE_URL: url,
     });
-    expect({ exitCode, said }).toEqual({ exitCode: code, said: "" });
-    expect(complaint).toContain(says);
-    expect(complaint.trim().split("\n")).toHaveLength(1);
+    expect({ exitCode, stdout }).toEqual({ exitCode: code, stdout: "" });
+    expect(stderr).toContain(says);
+    expect(stderr.trim().split("\n")).toHaveLength(1);
   });
 });

@@ -167,8 +167,8 @@ it("never logs a password, token, secret or key, on success or failure", async (
     });
 
     // API keys: created, used, rolled, refused, and with a failing table.
-    const wish = { name: "Key", scopes: ["api_keys:write", "domains:read"] };
-    const made = await post("/api-keys", wish, owner.cookie);
+    const keyInput = { name: "Key", scopes: ["api_keys:write", "domains:read"] };
+    const made = await post("/api-keys", keyInput, owner.cookie);
     keep("an API key", made.json.key);
     const withKey = (key: string, path = "/domains/mine") =>
       api.call({ path, headers: { authorization: `Bearer ${key}` } });
@@ -183,10 +183,10 @@ it("never logs a password, token, secret or key, on success or failure", async (
     const headers = { authorization: `Basic ${basic}` };
     expect((await api.call({ path: "/domains/mine", headers })).status).toBe(401);
     await whileAway("api_keys", () => withKey(made.json.key));
-    await whileAway("api_keys", () => post("/api-keys", wish, owner.cookie));
-    await whileAway("audit_entries", () => post("/api-keys", wish, owner.cookie));
+    await whileAway("api_keys", () => post("/api-keys", keyInput, owner.cookie));
+    await whileAway("audit_entries", () => post("/api-keys", keyInput, owner.cookie));
     await whileAway("workspaces", () =>
-      withKey(made.json.key).then(() => post("/api-keys", wish, owner.cookie)),
+      withKey(made.json.key).then(() => post("/api-keys", keyInput, owner.cookie)),
     );
 
     // Auth codes of outgoing and incoming transfers: right, wrong, and with failing tables.

@@ -25,11 +25,11 @@ import { meRows } from "./rights-rows/me.ts";
 import { openRows } from "./rights-rows/open.ts";
 import { peopleRows } from "./rights-rows/people.ts";
 import {
+  activeKeys,
   type Caller,
   callers,
+  inactiveKeys,
   isPerson,
-  keysThatDoNot,
-  keysThatWork,
   type Row,
   type Rows,
   type Target,
@@ -79,8 +79,8 @@ const roleOf: Partial<Record<Caller, WorkspaceRole>> = {
   member_of_this_domain: "member",
   member_of_another_domain: "member",
 };
-const isKey = (caller: Caller) => ([...keysThatWork, ...keysThatDoNot] as readonly Caller[]).includes(caller);
-const isAnyones = (list: readonly Caller[], caller: Caller) => list.includes(caller);
+const isKey = (caller: Caller) => ([...activeKeys, ...inactiveKeys] as readonly Caller[]).includes(caller);
+const includesCaller = (list: readonly Caller[], caller: Caller) => list.includes(caller);
 
 /** The one domain that a target concerns, if any. */
 function domainOf({ path, body }: Target): string | undefined {
@@ -97,7 +97,7 @@ function expected(row: Row, declared: Declared, caller: Caller, target: Target):
   if (caller === "signed_out" || caller === "half_signed_in") {
     return 401;
   }
-  if (isAnyones(keysThatDoNot, caller)) {
+  if (includesCaller(inactiveKeys, caller)) {
     return 401;
   }
   if (isKey(caller) && declared.isTrpc) {
@@ -183,7 +183,7 @@ const credentialsOf = (caller: Caller, target: Target) => {
 };
 
 /** Gives the keys exactly the required right, or all others. */
-async function giveScopes(right: Right | null): Promise<void> {
+async function setScopes(right: Right | null): Promise<void> {
   const { sql } = world.api;
   const others = apiKeyScopes.filter((scope) => scope !== right);
   await sql`update api_keys set scopes = ${others} where id = ${keys.key_without_the_scope?.rowId ?? null}`;
@@ -242,7 +242,7 @@ const ownerOf = (caller: Caller) => (isPerson(caller) && peopleOf[caller]) || wo
 
 /** Checks every caller's response to a row, and that a stranger's reveals nothing. */
 async function checkRow(row: Row, declared: Declared, send: Send): Promise<void> {
-  await giveScopes(declared.right);
+  await setScopes(declared.right);
   const targetFor = async (caller: Caller): Promise<Target> =>
     (await row.own?.(world, ownerOf(caller))) ?? {};
   const shared = await targetFor("signed_out");
@@ -376,7 +376,7 @@ describe("the rights matrix over tRPC", () => {
 
 describe("after the matrix", () => {
   /** Actions on a person's own account are in the log of each of their workspaces. */
-  const aboutOneself = /^(session|password|email|second_factor|profile)\.|^member\.left$/;
+  const personalActions = /^(session|password|email|second_factor|profile)\.|^member\.left$/;
   /** A caller who may change some domain may start a batch: each name is authorized separately when it is processed. */
   const aboutNoDomainYet = /^domain\.batch_requested$/;
   const mayWrite: readonly Caller[] = [
@@ -396,7 +396,7 @@ describe("after the matrix", () => {
       .where(eq(auditEntries.workspaceId, workspace.id));
     const actors = new Set(
       entries
-        .filter(({ action }) => !aboutOneself.test(action) && !aboutNoDomainYet.test(action))
+        .filter(({ action }) => !personalActions.test(action) && !aboutNoDomainYet.test(action))
         .map(({ actor }) => actor.id),
     );
     const named = callers.filter((caller) => actors.has(keys[caller]?.rowId ?? peopleOf[caller]?.id ?? ""));

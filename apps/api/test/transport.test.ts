@@ -20,7 +20,7 @@ afterAll(() => api?.[Symbol.asyncDispose]());
 const endpoints = "/webhooks/outbound";
 const endpointBody = { url: "https://hooks.example.com/in", events: ["*"] };
 
-async function expectNothingChanged(act: () => Promise<void>): Promise<void> {
+async function expectNoChange(act: () => Promise<void>): Promise<void> {
   const count = () => api.sql`
     select (select count(*) from audit_entries) as audits, (select count(*) from webhook_endpoints) as endpoints,
       (select count(*) from events) as events, (select count(*) from mail_domains) as mail`;
@@ -31,7 +31,7 @@ async function expectNothingChanged(act: () => Promise<void>): Promise<void> {
 
 describe("bad input", () => {
   it("returns 400 if the body is not JSON, empty or not UTF-8, and changes nothing", async () => {
-    await expectNothingChanged(async () => {
+    await expectNoChange(async () => {
       for (const body of ["{", '{"url": }', "", " ", "nul", '{"url":"https://a.example"']) {
         const answer = await api.call({ method: "POST", path: endpoints, cookie: owner.cookie, body });
         expect({ body, status: answer.status, code: answer.json.code }).toEqual({
@@ -291,7 +291,7 @@ describe("other origins", () => {
       { method: "POST", path: "/auth/sign-in/email", body: { email: owner.email, password: "x" } },
       { method: "POST", path: "/auth/magic-link/send", body: { email: owner.email } },
     ];
-    await expectNothingChanged(async () => {
+    await expectNoChange(async () => {
       for (const write of writes) {
         for (const headers of [
           ...foreign.map((origin) => ({ origin })),

@@ -7,13 +7,13 @@ import { wakeWorkers } from "../src/kernel/wake.ts";
 import { startApi } from "./support/start-api.ts";
 import { until } from "./support/until.ts";
 import {
-  checkLives,
+  checkYears,
   daysOfYear,
+  emittedEventsOf,
   historyOf,
-  liveThroughYear,
   registryDate,
+  runYear,
   settleIn,
-  toldOf,
   yearsOn,
 } from "./support/year-of-a-domain.ts";
 
@@ -40,13 +40,17 @@ describe("a year of a domain", () => {
       expiresAt: begun.expiresAt,
       explanation: { code: "expired_in_grace", nextActor: "you" },
     });
-    expect(await toldOf(api, workspace, left)).toEqual(["0: registered", ...notices, `${year}: expired`]);
+    expect(await emittedEventsOf(api, workspace, left)).toEqual([
+      "0: registered",
+      ...notices,
+      `${year}: expired`,
+    ]);
     expect(await read(kept)).toMatchObject({
       status: "active",
       expiresAt: yearsOn(keptBefore.expiresAt, 1),
       explanation: { code: "active_auto_renew", nextActor: "zonepost" },
     });
-    expect(await toldOf(api, workspace, kept)).toEqual(["0: registered", ...notices]);
+    expect(await emittedEventsOf(api, workspace, kept)).toEqual(["0: registered", ...notices]);
     expect(await registryDate(api, kept)).toBe(yearsOn(keptBefore.expiresAt, 1));
 
     await pass(30);
@@ -68,7 +72,11 @@ describe("a year of a domain", () => {
     expect((await api.call({ path: `/domains/${lost}`, cookie: workspace.owner.cookie })).status).toBe(404);
     expect(await api.wired.registrars.byCode("primary")?.readDomain(lost)).toEqual({ kind: "unregistered" });
 
-    expect(await toldOf(api, workspace, left)).toEqual(["0: registered", ...notices, `${year}: expired`]);
+    expect(await emittedEventsOf(api, workspace, left)).toEqual([
+      "0: registered",
+      ...notices,
+      `${year}: expired`,
+    ]);
     expect(await historyOf(api, left)).toEqual([
       "Registered for 1 year",
       "Expires within 30 days",
@@ -111,13 +119,13 @@ describe("a year of a domain", () => {
     for (const name of names) {
       expect(await read(name)).toMatchObject({ status: "pending_transfer" });
       expect(await holderOf(name)).toBe("elsewhere");
-      expect(await toldOf(api, workspace, name)).toEqual([]);
+      expect(await emittedEventsOf(api, workspace, name)).toEqual([]);
     }
     await pass(2);
     for (const name of names) {
       expect(await read(name)).toMatchObject({ status: "active" });
       expect(await holderOf(name)).toBe("held");
-      expect(await toldOf(api, workspace, name)).toEqual(["0: transferred in"]);
+      expect(await emittedEventsOf(api, workspace, name)).toEqual(["0: transferred in"]);
     }
 
     /** No one responds to the other registrar, so the registry decides at the end of the period. */
@@ -151,8 +159,8 @@ describe("a year of a domain", () => {
     expect(await mine()).toEqual([]);
     await pass(40);
 
-    expect(await toldOf(api, workspace, soon)).toEqual(["0: transferred in", "67: transferred out"]);
-    expect(await toldOf(api, workspace, late)).toEqual([
+    expect(await emittedEventsOf(api, workspace, soon)).toEqual(["0: transferred in", "67: transferred out"]);
+    expect(await emittedEventsOf(api, workspace, late)).toEqual([
       "0: transferred in",
       `${firstNotice}: expiring_soon 30`,
       `${firstNotice + 6}: transferred out`,
@@ -182,6 +190,6 @@ describe("a year of a domain", () => {
   }, 120_000);
 
   it("loses and repeats nothing if the worker is killed while it renews and while it deletes", async () => {
-    checkLives(await liveThroughYear({ domainsOfEach: 1, killsOfEach: 1 }), 2);
+    checkYears(await runYear({ domainsOfEach: 1, killsOfEach: 1 }), 2);
   }, 120_000);
 });

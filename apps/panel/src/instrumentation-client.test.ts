@@ -9,6 +9,6 @@ it("is set where zod looks for its settings", () => {
     const { config } = await import("zod");
     console.log(config().jitless);`;
   const cwd = fileURLToPath(new URL("..", import.meta.url));
-  const said = execFileSync(process.execPath, ["--input-type=module", "--eval", program], { cwd });
-  expect(said.toString().trim()).toBe("true");
+  const output = execFileSync(process.execPath, ["--input-type=module", "--eval", program], { cwd });
+  expect(output.toString().trim()).toBe("true");
 });

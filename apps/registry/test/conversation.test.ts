@@ -142,8 +142,8 @@ it.skipIf(!schemasPresent)(
     await takeAll(theirs);
     expect(await codesOf(ours, [{ type: "logout" }])).toEqual([1500]);
 
-    const said = [...ours.sent, ...ours.received, ...theirs.sent, ...theirs.received];
-    expect(schemaViolations(said)).toEqual([]);
+    const transcript = [...ours.sent, ...ours.received, ...theirs.sent, ...theirs.received];
+    expect(schemaViolations(transcript)).toEqual([]);
     const received = ours.received.join("");
     const parts = [
       "domain:trnData",

@@ -26,7 +26,7 @@ async function movable(name: string) {
   return data;
 }
 
-async function statesTold(client: EppClient, name: string) {
+async function reportedStates(client: EppClient, name: string) {
   return (await takeMessages(client)).flatMap(({ subject, queuedAt }) =>
     subject?.type === "domain:transfer" && subject.transfer.name === name
       ? [[subject.transfer.status, queuedAt] as const]
@@ -49,7 +49,7 @@ describe("a transfer request", () => {
     });
     expect(data?.actedAt).toEqual(plusDays(data?.requestedAt, 5));
     expect((await sandbox.client.domainInfo("asked-for.com")).data.statuses).toEqual(["pendingTransfer"]);
-    expect(await statesTold(sandbox.client, "asked-for.com")).toEqual([["pending", data?.requestedAt]]);
+    expect(await reportedStates(sandbox.client, "asked-for.com")).toEqual([["pending", data?.requestedAt]]);
     for (const side of [sandbox.client, sandbox.rival]) {
       const { data: asked } = await side.domainTransferQuery("asked-for.com");
       expect(asked.status).toBe("pending");
@@ -131,11 +131,11 @@ describe("the end of a transfer", () => {
     const { data } = await sandbox.rival.domainTransfer("by-time.com", "request", { authInfo });
     const endsAt = plusDays(data?.requestedAt, 5);
     await sandbox.advanceTo(plusDays(endsAt, 3));
-    expect(await statesTold(sandbox.client, "by-time.com")).toEqual([
+    expect(await reportedStates(sandbox.client, "by-time.com")).toEqual([
       ["pending", data?.requestedAt],
       ["serverApproved", endsAt],
     ]);
-    expect(await statesTold(sandbox.rival, "by-time.com")).toEqual([["serverApproved", endsAt]]);
+    expect(await reportedStates(sandbox.rival, "by-time.com")).toEqual([["serverApproved", endsAt]]);
     await expect(sandbox.client.domainInfo("by-time.com")).rejects.toEqual(refusal(2201));
     const { data: after } = await sandbox.rival.domainInfo("by-time.com");
     expect(after).toMatchObject({
@@ -167,8 +167,8 @@ describe("the end of a transfer", () => {
         code: 1000,
         data: { status },
       });
-      expect((await statesTold(sandbox.client, name)).map(([told]) => told)).toEqual(["pending", status]);
-      expect((await statesTold(sandbox.rival, name)).map(([told]) => told)).toEqual([status]);
+      expect((await reportedStates(sandbox.client, name)).map(([told]) => told)).toEqual(["pending", status]);
+      expect((await reportedStates(sandbox.rival, name)).map(([told]) => told)).toEqual([status]);
       const sponsor = operation === "approve" ? sandbox.rival : sandbox.client;
       const { data } = await sponsor.domainInfo(name);
       expect(data.statuses).toEqual(["ok"]);
@@ -211,7 +211,9 @@ describe("the end of a transfer", () => {
     const { data: after } = await sandbox.rival.domainInfo("sofort.de");
     expect(after.expiresAt).toEqual(before.expiresAt);
     expect(after.rgpStatuses).toBeUndefined();
-    expect((await statesTold(sandbox.client, "sofort.de")).map(([told]) => told)).toEqual(["serverApproved"]);
+    expect((await reportedStates(sandbox.client, "sofort.de")).map(([told]) => told)).toEqual([
+      "serverApproved",
+    ]);
   });
 
   it("is immediate under .eu too, with a year", async () => {

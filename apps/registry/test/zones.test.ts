@@ -95,9 +95,9 @@ async function shown(name: string, type: string): Promise<string[]> {
   return [...text.matchAll(row)].map(([, owner, data]) => `${owner} ${data}`).sort();
 }
 
-async function until(isSo: () => Promise<boolean>): Promise<void> {
+async function until(isMet: () => Promise<boolean>): Promise<void> {
   const deadline = Date.now() + 15_000;
-  while (!(await isSo())) {
+  while (!(await isMet())) {
     if (Date.now() > deadline) {
       throw new Error("it did not come so in 15 s");
     }

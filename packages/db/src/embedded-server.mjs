@@ -25,7 +25,7 @@ function locatePrograms() {
     return { folder: path.join(folder, "native"), version };
   } catch (cause) {
     throw new OperatorError(
-      `There is no embedded PostgreSQL for ${process.platform}-${process.arch} here (${name}): set DATABASE_URL to a server of yours.`,
+      `There is no embedded PostgreSQL for ${process.platform}-${process.arch} (${name}). Set DATABASE_URL to your own server.`,
       { cause },
     );
   }
@@ -112,7 +112,7 @@ function chooseUser(cluster) {
   const user = lookUpUser("postgres") ?? lookUpUser("nobody");
   if (!user || user.uid === 0) {
     throw new OperatorError(
-      "PostgreSQL does not run as root, and there is neither a user postgres nor nobody here: start as a plain user.",
+      "PostgreSQL does not run as root, and there is no user postgres or nobody. Start as a regular user.",
     );
   }
   return user;
@@ -164,7 +164,7 @@ function inspectCluster(cluster, major) {
   }
   if (version !== major) {
     throw new OperatorError(
-      `The database in ${cluster} is of PostgreSQL ${version}, this is ${major}: move it with pg_dump, or choose another DATA_DIR.`,
+      `The database in ${cluster} was created by PostgreSQL ${version}, but this version is ${major}. Move it with pg_dump, or choose another DATA_DIR.`,
     );
   }
   return true;
@@ -214,7 +214,7 @@ async function makeCluster({ cluster, programs, user, password, isSynced }) {
     );
     if (code !== 0) {
       const line = output.split("\n").find((each) => /error|fatal|could not/i.test(each)) ?? output.trim();
-      throw new OperatorError(`PostgreSQL cannot make its database in ${cluster}: ${line.trim()}`);
+      throw new OperatorError(`PostgreSQL cannot create its database in ${cluster}: ${line.trim()}`);
     }
     fs.rmSync(cluster, { recursive: true, force: true });
     fs.renameSync(partial, cluster);
@@ -285,7 +285,9 @@ async function answers({ pid, port, password, cluster, timeoutMs, isOver, signal
       if (fs.realpathSync(folder) === fs.realpathSync(cluster)) {
         return true;
       }
-      throw new OperatorError(`Port ${port} is answered by a PostgreSQL on ${folder}, not on ${cluster}.`);
+      throw new OperatorError(
+        `Port ${port} belongs to the PostgreSQL server in ${folder}, not in ${cluster}.`,
+      );
     } catch (error) {
       if (isOver() || !isRunning(pid)) {
         return false;
@@ -296,7 +298,7 @@ async function answers({ pid, port, password, cluster, timeoutMs, isOver, signal
       const isStarting = error.code === "CONNECTION" || error.code === "57P03";
       if (!isStarting || Date.now() > deadline) {
         throw new OperatorError(
-          `The PostgreSQL on ${cluster} (process ${pid}) does not let us in: ${error.message}.`,
+          `The PostgreSQL on ${cluster} (process ${pid}) refuses our connection: ${error.message}.`,
           { cause: error },
         );
       }
@@ -380,8 +382,8 @@ async function launch({ cluster, programs, user, port, settings, logFile, passwo
   }
   try {
     // Long, because a database that stopped abruptly may have to replay its log first.
-    const asked = { pid, port, password, cluster, timeoutMs: 300_000, isOver: () => isOver, signal: abort };
-    const isUp = await answers(asked);
+    const probe = { pid, port, password, cluster, timeoutMs: 300_000, isOver: () => isOver, signal: abort };
+    const isUp = await answers(probe);
     return isUp ? { pid, port, exited, child } : { failure: readEndReason(logFile, from) };
   } catch (error) {
     await stopServer(pid, 1000);
@@ -395,8 +397,8 @@ async function adopt({ cluster, password, log, signal: abort }) {
     return undefined;
   }
   const { pid, port } = running;
-  const asked = { pid, port, password, cluster, timeoutMs: 20_000, isOver: () => false, signal: abort };
-  if (port && password && (await answers(asked))) {
+  const probe = { pid, port, password, cluster, timeoutMs: 20_000, isOver: () => false, signal: abort };
+  if (port && password && (await answers(probe))) {
     const exited = (async () => {
       while (isRunning(pid)) {
         await delay(500, undefined, { ref: false });
@@ -406,7 +408,7 @@ async function adopt({ cluster, password, log, signal: abort }) {
   }
   log(`waiting for the PostgreSQL that is stopping (process ${pid})`);
   if (!(await gone(pid, 20_000))) {
-    throw new OperatorError(`The PostgreSQL on ${cluster} (process ${pid}) neither answers nor ends.`);
+    throw new OperatorError(`The PostgreSQL on ${cluster} (process ${pid}) neither responds nor exits.`);
   }
   return undefined;
 }
@@ -475,9 +477,7 @@ export async function startEmbeddedServer({
   const hasCluster = inspectCluster(cluster, programs.version.split(".")[0]);
   let password = readPassword(passwordFile);
   if (hasCluster && !password) {
-    throw new OperatorError(
-      `The database in ${cluster} is there, but its password in ${passwordFile} is missing.`,
-    );
+    throw new OperatorError(`The password file ${passwordFile} of the database in ${cluster} is missing.`);
   }
 
   let server = hasCluster ? await adopt({ cluster, password, log, signal: abort }) : undefined;

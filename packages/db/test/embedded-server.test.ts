@@ -163,7 +163,7 @@ describe("startEmbeddedServer", () => {
     mkdirSync(path.join(dataDir, "cluster"), { recursive: true });
     writeFileSync(path.join(dataDir, "cluster/PG_VERSION"), "15\n");
     await expect(start()).rejects.toMatchObject({
-      publicMessage: expect.stringMatching(/PostgreSQL 15, this is 18/),
+      publicMessage: expect.stringMatching(/PostgreSQL 15, but this version is 18/),
     });
   });
 

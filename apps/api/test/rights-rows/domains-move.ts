@@ -53,7 +53,7 @@ const waiting: MakeTarget = async (world) => {
 };
 
 /** A transfer that another registrar has requested. */
-const askedFor: MakeTarget = async (world) => {
+const withTransferRequest: MakeTarget = async (world) => {
   const { api, workspace } = world;
   const name = await workspace.addDomain();
   await registrarOf(world).changeAuthCode(name, authCode);
@@ -86,10 +86,10 @@ export const domainMoveRows: Rows = {
     // The other workspace's key gets one of that workspace's contacts.
     transferDomainIn: { success: 201, own: transferIn("de"), except: { key_of_other_workspace: 422 } },
     cancelDomainOperation: { success: 200, own: waiting, missing },
-    approveTransferOut: { success: 200, own: askedFor, missing },
+    approveTransferOut: { success: 200, own: withTransferRequest, missing },
     rejectTransferOut: {
       success: 200,
-      own: askedFor,
+      own: withTransferRequest,
       missing,
       except: { ...ofOtherDomains, ...keysOfOtherDomains },
     },
@@ -102,9 +102,9 @@ export const domainMoveRows: Rows = {
     },
     "domains.transferIn": overTrpc("domains:buy", { own: transferIn("de") }),
     "domains.operations.cancel": overTrpc("domains:buy", { own: waiting, missing }),
-    "domains.operations.approve": overTrpc("domains:release", { own: askedFor, missing }),
+    "domains.operations.approve": overTrpc("domains:release", { own: withTransferRequest, missing }),
     "domains.operations.reject": overTrpc("domains:write", {
-      own: askedFor,
+      own: withTransferRequest,
       missing,
       except: ofOtherDomains,
     }),

@@ -4,7 +4,7 @@ import { chance, isPerson, type MakeTarget, type Row, type Rows, unknownId, type
 
 // Granting or removing a role requires its rights. A key with only one scope lacks them, and an admin lacks the
 // owner's.
-const needsTheRightsOfTheRole = { except: { key_with_the_scope: 403 } } as const;
+const requiresRoleRights = { except: { key_with_the_scope: 403 } } as const;
 
 const address = () => `invited-${chance()}@people.test`;
 const newMember: MakeTarget = async ({ workspace }) => ({
@@ -15,7 +15,7 @@ const newInvitation: MakeTarget = async ({ workspace }) => ({ path: { id: (await
 const missingInvitation = { path: { id: unknownId("inv") } };
 
 const rename: Row = { success: 200, own: async () => ({ body: { name: `Renamed ${chance()}` } }) };
-const removal: Row = { success: 204, own: newMember, missing: missingMember, ...needsTheRightsOfTheRole };
+const removal: Row = { success: 204, own: newMember, missing: missingMember, ...requiresRoleRights };
 const invitation: Row = {
   success: 201,
   own: async () => ({ body: { email: address(), role: "read_only" } }),
@@ -25,7 +25,7 @@ const resend: Row = {
   success: 200,
   own: newInvitation,
   missing: missingInvitation,
-  ...needsTheRightsOfTheRole,
+  ...requiresRoleRights,
 };
 const cancellation: Row = { ...resend, success: 204 };
 /** The owner is restored for each call, because they are an admin after it. */
@@ -65,7 +65,7 @@ export const peopleRows: Rows = {
       success: 200,
       own: async (world, person) => ({ ...(await newMember(world, person)), body: { role: "read_only" } }),
       missing: { ...missingMember, body: { role: "read_only" } },
-      ...needsTheRightsOfTheRole,
+      ...requiresRoleRights,
     },
     removeMember: removal,
     listInvitations: { success: 200 },

@@ -14,23 +14,17 @@ const people = [
   "member_of_another_domain",
   "other_workspace",
 ] as const;
-export const keysThatWork = [
+export const activeKeys = [
   "key_without_the_scope",
   "key_with_the_scope",
   "key_of_this_domain",
   "key_of_another_domain",
   "key_of_other_workspace",
 ] as const;
-export const keysThatDoNot = ["expired_key", "revoked_key", "malformed_key"] as const;
+export const inactiveKeys = ["expired_key", "revoked_key", "malformed_key"] as const;
 
 /** Every kind of caller. All except fully signed-in people have no cookie, or an unusable one. */
-export const callers = [
-  "signed_out",
-  "half_signed_in",
-  ...people,
-  ...keysThatWork,
-  ...keysThatDoNot,
-] as const;
+export const callers = ["signed_out", "half_signed_in", ...people, ...activeKeys, ...inactiveKeys] as const;
 export type Caller = (typeof callers)[number];
 
 export type World = { api: Api; workspace: Workspace; other: Workspace };

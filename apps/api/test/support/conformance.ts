@@ -78,11 +78,11 @@ export function checkConforms(method: string, target: string, answer: Answer): v
     return;
   }
   const { responses } = described.operation;
-  const said = responses[answer.status] ?? (answer.status >= 400 ? responses.default : undefined);
-  if (!said) {
+  const declared = responses[answer.status] ?? (answer.status >= 400 ? responses.default : undefined);
+  if (!declared) {
     throw new Error(`${where}, which its description does not say`);
   }
-  const schema = responseSchema(said, type ?? "");
+  const schema = responseSchema(declared, type ?? "");
   if (schema) {
     mustFit(schema, type?.endsWith("json") ? answer.json : answer.text, where);
   } else if (answer.text !== "" && answer.text !== "null") {

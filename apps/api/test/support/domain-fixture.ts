@@ -194,7 +194,7 @@ export const servers = (...hosts: string[]) => hosts.map((host) => ({ host, addr
 
 export type ChangeCtx = WorkspaceCtx & DomainPorts & NameserverPorts;
 
-const unaskedPorts: NameserverPorts = {
+const noDnsPorts: NameserverPorts = {
   dns: silentDns,
   nameserverRules: { mustResolve: false, isRefusedAddress: isPrivateAddress },
 };
@@ -204,7 +204,7 @@ export async function setUpDomain(options: DomainOptions & { tld?: string } = {}
   const { tld = "com", ...more } = options;
   const workspace = await fixture.createWorkspace();
   const name = await fixture.addDomain(workspace.id, { name: newName(tld), ...more });
-  const ctx: ChangeCtx = { ...workspace.ctx(), ...unaskedPorts, registrars: fixture.registrars };
+  const ctx: ChangeCtx = { ...workspace.ctx(), ...noDnsPorts, registrars: fixture.registrars };
   return {
     workspace,
     name,

@@ -145,8 +145,8 @@ const queueLength = async (api: Api) => {
   return row?.count ?? 0;
 };
 
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  while (!(await isSo())) {
+async function until(isMet: () => Promise<boolean>): Promise<void> {
+  while (!(await isMet())) {
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }

@@ -67,7 +67,7 @@ export async function settleIn(api: Api) {
 }
 
 /** The workspace's events for a domain, each with its day counted from the first. */
-export async function toldOf(api: Api, workspace: Workspace, name: string): Promise<string[]> {
+export async function emittedEventsOf(api: Api, workspace: Workspace, name: string): Promise<string[]> {
   const rows = await api.db
     .select({ type: events.type, body: events.body, createdAt: events.createdAt })
     .from(events)
@@ -119,7 +119,7 @@ const openIntents = (api: Api, kind: "renew" | "delete") =>
  * A year and the following grace period, for domains with and without auto-renew. Workers are killed during a renewal
  * at the registry, and during a deletion.
  */
-export async function liveThroughYear(options: { domainsOfEach: number; killsOfEach: number }) {
+export async function runYear(options: { domainsOfEach: number; killsOfEach: number }) {
   await using api = await startApi();
   const { register, read, pass, workspace } = await settleIn(api);
   const names = (word: string) =>
@@ -139,7 +139,7 @@ export async function liveThroughYear(options: { domainsOfEach: number; killsOfE
   let killed = 0;
   let worker: ChildProcess | undefined;
 
-  const passWithKills = async (days: number, command: string, kind: "renew" | "delete") => {
+  const passDaysWithKills = async (days: number, command: string, kind: "renew" | "delete") => {
     await api.registry.injectFault({ kind: "slow", command, delayMs: 1_500, times: options.killsOfEach });
     let hasArrived = false;
     const arriving = pass(days).then(() => {
@@ -164,8 +164,8 @@ export async function liveThroughYear(options: { domainsOfEach: number; killsOfE
     worker = await startWorkerProcess(api);
     await arriving;
   };
-  await passWithKills(year + 1, "domain:renew", "renew");
-  await passWithKills(31, "domain:delete", "delete");
+  await passDaysWithKills(year + 1, "domain:renew", "renew");
+  await passDaysWithKills(31, "domain:delete", "delete");
   if (worker) {
     const ended = once(worker, "exit");
     worker.kill("SIGTERM");
@@ -176,7 +176,7 @@ export async function liveThroughYear(options: { domainsOfEach: number; killsOfE
     [...left, ...kept].map(async (name) => ({
       name,
       isKept: kept.includes(name),
-      told: await toldOf(api, workspace, name),
+      emittedEvents: await emittedEventsOf(api, workspace, name),
       history: await historyOf(api, name),
       now: await read(name),
       expiresAtBefore: before.get(name) ?? "",
@@ -191,17 +191,17 @@ export async function liveThroughYear(options: { domainsOfEach: number; killsOfE
 }
 
 /** Each event once, one renewal or deletion per domain, and no open operation. */
-export function checkLives(
-  { year, killed, lives, operations }: Awaited<ReturnType<typeof liveThroughYear>>,
+export function checkYears(
+  { year, killed, lives, operations }: Awaited<ReturnType<typeof runYear>>,
   kills: number,
 ): void {
   expect(killed).toBe(kills);
   const notices = [30, 15, 7, 1].map((days) => `${year - days}: expiring_soon ${days}`);
   for (const life of lives) {
-    const { name, isKept, told, history, now, expiresAtBefore, registryExpiresAt } = life;
-    expect({ name, told }).toEqual({
+    const { name, isKept, emittedEvents, history, now, expiresAtBefore, registryExpiresAt } = life;
+    expect({ name, emittedEvents }).toEqual({
       name,
-      told: ["0: registered", ...notices, ...(isKept ? [] : [`${year}: expired`])],
+      emittedEvents: ["0: registered", ...notices, ...(isKept ? [] : [`${year}: expired`])],
     });
     const count = (word: string) => history.filter((summary) => summary.startsWith(word)).length;
     expect({ name, renewals: count("Renewed"), deletions: count("Deleted") }).toEqual({

@@ -67,16 +67,16 @@ const comeBack = (context: BrowserContext, callback: URL) => follow(context, cal
 
 async function expectRefused(
   context: BrowserContext,
-  led: URL,
+  target: URL,
   words: ReturnType<typeof signInErrorMessages>,
 ) {
-  expect(led.pathname).toBe("/sign-in");
-  expect(signInErrorMessages(led.searchParams.get("error") ?? "")).toBe(words);
+  expect(target.pathname).toBe("/sign-in");
+  expect(signInErrorMessages(target.searchParams.get("error") ?? "")).toBe(words);
   expect((await context.cookies()).map(({ name }) => name)).not.toContain(sessionCookie);
 }
 
 /** The row counts, which a refused sign-in must not change. */
-const standing = async (db: Db) => ({
+const countRows = async (db: Db) => ({
   users: await db.$count(users),
   credentials: await db.$count(credentials),
   sessions: await db.$count(sessions),
@@ -102,12 +102,12 @@ for (const provider of ["google", "github"] as const) {
     }) => {
       const account = makeAccount(demo.email.toUpperCase());
       accounts[provider].set(account.id, account);
-      const before = await standing(db);
+      const before = await countRows(db);
       await goToProvider(page, provider, "/sign-in?next=/webhooks");
       await page.getByRole("button", { name: account.email, exact: true }).last().click();
       await expect(page).toHaveURL(`${panelUrl}/webhooks`);
       await expect(page.getByRole("heading", { level: 1, name: "Webhooks" })).toBeVisible();
-      const linked = await standing(db);
+      const linked = await countRows(db);
       expect(linked).toEqual({
         users: before.users,
         credentials: before.credentials + 1,
@@ -118,7 +118,7 @@ for (const provider of ["google", "github"] as const) {
       await page.goto("/sign-in");
       await page.getByRole("button", { name: label[provider] }).click();
       await expect(page).toHaveURL(`${panelUrl}/domains`);
-      expect(await standing(db)).toEqual({ ...linked, sessions: linked.sessions + 1 });
+      expect(await countRows(db)).toEqual({ ...linked, sessions: linked.sessions + 1 });
     });
 
     test("a person with a second factor must enter the code first", async ({
@@ -127,8 +127,8 @@ for (const provider of ["google", "github"] as const) {
     }) => {
       const account = makeAccount(await createPerson(db, { emailVerified: true, twoFactorEnabled: true }));
       accounts[provider].set(account.id, account);
-      const led = await comeBack(context, await answerAtProvider(context, provider, account, "/webhooks"));
-      expect(led.href).toBe(`${panelUrl}/auth/2fa-verify?next=%2Fwebhooks`);
+      const target = await comeBack(context, await answerAtProvider(context, provider, account, "/webhooks"));
+      expect(target.href).toBe(`${panelUrl}/auth/2fa-verify?next=%2Fwebhooks`);
       const answer = await context.request.get(`${apiUrl}/domains/mine`);
       expect(answer.status()).toBe(401);
       const page = await context.request.get(`${panelUrl}/webhooks`, { maxRedirects: 0 });
@@ -141,31 +141,31 @@ for (const provider of ["google", "github"] as const) {
     }) => {
       const account = makeAccount("stranger@people.test");
       accounts[provider].set(account.id, account);
-      const before = await standing(db);
-      const led = await comeBack(context, await answerAtProvider(context, provider, account));
-      await expectRefused(context, led, "notInvited");
-      expect(await standing(db)).toEqual(before);
+      const before = await countRows(db);
+      const target = await comeBack(context, await answerAtProvider(context, provider, account));
+      await expectRefused(context, target, "notInvited");
+      expect(await countRows(db)).toEqual(before);
     });
 
     test("an address that the provider hasn't verified is refused, and the response doesn't reveal whether it is known", async ({
       context,
       installation: { db, accounts },
     }) => {
-      const led: string[] = [];
+      const target: string[] = [];
       for (const email of [
         await createPerson(db, { emailVerified: true }),
         `stranger-${randomUUID()}@people.test`,
       ]) {
         const account = makeAccount(email, false);
         accounts[provider].set(account.id, account);
-        const before = await standing(db);
+        const before = await countRows(db);
         const url = await comeBack(context, await answerAtProvider(context, provider, account));
         await expectRefused(context, url, "notInvited");
-        expect(await standing(db)).toEqual(before);
-        led.push(url.href);
+        expect(await countRows(db)).toEqual(before);
+        target.push(url.href);
         await context.clearCookies();
       }
-      expect(led[1]).toBe(led[0]);
+      expect(target[1]).toBe(target[0]);
     });
 
     test("a person who has not verified their own address is not linked to the provider's account", async ({
@@ -174,15 +174,15 @@ for (const provider of ["google", "github"] as const) {
     }) => {
       const account = makeAccount(await createPerson(db, { emailVerified: false }));
       accounts[provider].set(account.id, account);
-      const before = await standing(db);
-      const led = await comeBack(context, await answerAtProvider(context, provider, account));
-      await expectRefused(context, led, "notInvited");
-      expect(await standing(db)).toEqual(before);
+      const before = await countRows(db);
+      const target = await comeBack(context, await answerAtProvider(context, provider, account));
+      await expectRefused(context, target, "notInvited");
+      expect(await countRows(db)).toEqual(before);
     });
 
     test("canceling at the provider leads back to the sign-in page", async ({ context }) => {
-      const led = await comeBack(context, await answerAtProvider(context, provider, undefined));
-      await expectRefused(context, led, "declined");
+      const target = await comeBack(context, await answerAtProvider(context, provider, undefined));
+      await expectRefused(context, target, "declined");
     });
 
     for (const [service, name] of Object.entries(
@@ -196,11 +196,11 @@ for (const provider of ["google", "github"] as const) {
       }) => {
         const account = makeAccount(demo.email);
         accounts[provider].set(account.id, account);
-        const before = await standing(db);
+        const before = await countRows(db);
         const callback = await answerAtProvider(context, provider, account);
         internet.takeAway(name);
         await expectRefused(context, await comeBack(context, callback), "providerFailed");
-        expect(await standing(db)).toEqual(before);
+        expect(await countRows(db)).toEqual(before);
       });
     }
   });
@@ -252,11 +252,11 @@ test("a new person joins with a provider, and signs in with it afterwards", asyn
   await expect(page.getByRole("status").filter({ hasText: "Welcome to" })).toContainText("Member");
 
   await context.clearCookies({ name: sessionCookie });
-  const before = await standing(db);
+  const before = await countRows(db);
   await page.goto("/sign-in");
   await page.getByRole("button", { name: "Google" }).click();
   await expect(page).toHaveURL(`${panelUrl}/domains`);
-  expect(await standing(db)).toEqual({ ...before, sessions: before.sessions + 1 });
+  expect(await countRows(db)).toEqual({ ...before, sessions: before.sessions + 1 });
 });
 
 test.describe("the callback from a provider", () => {
@@ -267,32 +267,32 @@ test.describe("the callback from a provider", () => {
   }
 
   test("is rejected with another state, or with none", async ({ context, installation }) => {
-    const before = await standing(installation.db);
+    const before = await countRows(installation.db);
     const changed = await catchCallback(context, installation);
     changed.searchParams.set("state", "a-state-that-was-never-issued");
     await expectRefused(context, await comeBack(context, changed), "begunElsewhere");
     changed.searchParams.delete("state");
     await expectRefused(context, await comeBack(context, changed), "begunElsewhere");
-    expect(await standing(installation.db)).toEqual(before);
+    expect(await countRows(installation.db)).toEqual(before);
   });
 
   test("is rejected in a browser that didn't start it", async ({ context, browser, installation }) => {
-    const before = await standing(installation.db);
+    const before = await countRows(installation.db);
     const callback = await catchCallback(context, installation);
     const victim = await browser.newContext(installation.browsing);
     await expectRefused(victim, await comeBack(victim, callback), "begunElsewhere");
     await victim.close();
-    expect(await standing(installation.db)).toEqual(before);
+    expect(await countRows(installation.db)).toEqual(before);
   });
 
   test("works once", async ({ context, installation }) => {
     const callback = await catchCallback(context, installation);
     expect((await comeBack(context, callback)).href).toBe(`${panelUrl}/domains`);
     expect((await context.cookies()).map(({ name }) => name)).toContain(sessionCookie);
-    const after = await standing(installation.db);
+    const after = await countRows(installation.db);
     await context.clearCookies({ name: sessionCookie });
     await expectRefused(context, await comeBack(context, callback), "begunElsewhere");
-    expect(await standing(installation.db)).toEqual(after);
+    expect(await countRows(installation.db)).toEqual(after);
   });
 
   test("never leads to another site", async ({ context }) => {
@@ -320,7 +320,7 @@ test("accepts neither a request for an account nor a token from elsewhere", asyn
   context,
   installation: { db },
 }) => {
-  const before = await standing(db);
+  const before = await countRows(db);
   for (const more of [{ requestSignUp: true }, { idToken: { token: "eyJhbGciOiJub25lIn0.e30." } }]) {
     const answer = await context.request.post(`${apiUrl}/auth/sign-in/social`, {
       data: { provider: "google", callbackURL: "/domains", ...more },
@@ -328,5 +328,5 @@ test("accepts neither a request for an account nor a token from elsewhere", asyn
     });
     expect(answer.status()).toBe(422);
   }
-  expect(await standing(db)).toEqual(before);
+  expect(await countRows(db)).toEqual(before);
 });

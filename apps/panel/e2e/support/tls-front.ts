@@ -39,8 +39,8 @@ export async function startTlsFront(names: readonly string[]) {
  */
 export function reverseProxy(port: number): Handler {
   return (incoming, response) => {
-    const said = incoming.headers["x-forwarded-for"];
-    const chain = [said, incoming.socket.remoteAddress].flat().filter(Boolean).join(", ");
+    const clientChain = incoming.headers["x-forwarded-for"];
+    const chain = [clientChain, incoming.socket.remoteAddress].flat().filter(Boolean).join(", ");
     const headers = { ...incoming.headers, "x-forwarded-for": chain, "x-forwarded-proto": "https" };
     const onward = request(
       { host: "127.0.0.1", port, method: incoming.method, path: incoming.url, headers },

@@ -69,11 +69,11 @@ it("sends each page the messages that its components use", () => {
     const sent = new Set<string>(
       partsOf(page).flatMap((place): readonly Namespace[] => messagesByPart[place]),
     );
-    const asked = foldersOf(page)
+    const expectedParts = foldersOf(page)
       .flatMap((folder) => routeFilesIn(folder))
       .filter((file) => path.basename(file) !== "page.tsx" || file === page)
       .flatMap((file) => [...usedNamespaces(file)]);
-    return [...new Set(asked)]
+    return [...new Set(expectedParts)]
       .filter((namespace) => !sent.has(namespace))
       .map((namespace) => `${path.relative(sources, page)}: ${namespace}`);
   });
@@ -81,12 +81,12 @@ it("sends each page the messages that its components use", () => {
 });
 
 it("sends no unused messages", () => {
-  const asked = new Map<MessagesPart, Set<string>>();
+  const expectedParts = new Map<MessagesPart, Set<string>>();
   for (const page of pages) {
     const files = foldersOf(page).flatMap(routeFilesIn);
     for (const place of partsOf(page)) {
-      const known = asked.get(place) ?? new Set<string>();
-      asked.set(place, known);
+      const known = expectedParts.get(place) ?? new Set<string>();
+      expectedParts.set(place, known);
       for (const file of files) {
         for (const namespace of usedNamespaces(file)) {
           known.add(namespace);
@@ -97,7 +97,7 @@ it("sends no unused messages", () => {
   const idle = (Object.entries(messagesByPart) as [MessagesPart, readonly Namespace[]][]).flatMap(
     ([place, namespaces]) =>
       namespaces
-        .filter((namespace) => !asked.get(place)?.has(namespace))
+        .filter((namespace) => !expectedParts.get(place)?.has(namespace))
         .map((namespace) => `${place}: ${namespace}`),
   );
   expect(idle).toEqual([]);

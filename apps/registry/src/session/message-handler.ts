@@ -128,9 +128,9 @@ export class MessageHandler {
     };
   }
 
-  #assertRequested(usedUris: readonly string[], asked: ReadonlySet<string>): void {
+  #assertRequested(usedUris: readonly string[], requestedUris: ReadonlySet<string>): void {
     for (const uri of usedUris) {
-      if (asked.has(uri)) {
+      if (requestedUris.has(uri)) {
         continue;
       }
       throw new Refusal(extensionUris.includes(uri) ? 2103 : 2307, "the login did not ask for this service");
@@ -143,8 +143,8 @@ export class MessageHandler {
     by: LoginCommand,
     svTRID: string,
   ): Promise<Omit<ResponseInput, "svTRID">> {
-    const asked = new Set([...by.objectUris, ...by.extensionUris]);
-    this.#assertRequested(usedUris, asked);
+    const requestedUris = new Set([...by.objectUris, ...by.extensionUris]);
+    this.#assertRequested(usedUris, requestedUris);
     const context = { sql: this.#registry.sql, registrar: by.clientId, now };
     let done: Done;
     if (fault?.kind === "pending") {
@@ -167,7 +167,7 @@ export class MessageHandler {
         parts: {
           resData: done.parts.resData,
           // RFC 5730 section 2.9.1.1: extensions that the login didn't request are not sent.
-          extensions: done.parts.extensions.filter((item) => asked.has(item.namespace)),
+          extensions: done.parts.extensions.filter((item) => requestedUris.has(item.namespace)),
         },
       }),
     };

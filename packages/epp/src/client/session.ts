@@ -80,16 +80,16 @@ function loginFor(
   const { clientId, password, userAgent } = options;
   const offered = new Set(greeting.extensionUris);
   const offeredObjects = supportedObjectUris.filter((uri) => greeting.objectUris.includes(uri));
-  const asked = new Set(options.extensionUris ?? supportedExtensionUris);
+  const requestedUris = new Set(options.extensionUris ?? supportedExtensionUris);
   const isLong = [password, newPassword].some((word) => [...(word ?? "")].length > longestPlainPassword);
   if (isLong && !offered.has(namespaces.loginSec)) {
     throw new EppCodecError(2005, `the server takes passwords of ${longestPlainPassword} characters at most`);
   }
   // RFC 8807: a long password needs the extension, even if the caller left it out.
   if (isLong || userAgent) {
-    asked.add(namespaces.loginSec);
+    requestedUris.add(namespaces.loginSec);
   }
-  const extensionUris = [...asked].filter((uri) => offered.has(uri));
+  const extensionUris = [...requestedUris].filter((uri) => offered.has(uri));
   return {
     type: "login",
     clientId,

@@ -38,7 +38,7 @@ export function createDnsResolver(options: DnsOptions): DnsResolver {
   const resolvers = (options.resolvers ?? []).map(readServer);
   const inSlot = pLimit(inFlight);
 
-  const ask = (server: DnsServer, question: DnsQuestion, signal: AbortSignal) =>
+  const sendQuery = (server: DnsServer, question: DnsQuestion, signal: AbortSignal) =>
     exchange(server, question, { tries, tryTimeoutMs, signal });
 
   /** Runs within a slot and the total time; returns `late` after that. */
@@ -104,7 +104,7 @@ export function createDnsResolver(options: DnsOptions): DnsResolver {
         let reason: ServerAwayReason = "timeout";
         for (const address of ipv4First(found.addresses).slice(0, maxAddressesPerServer)) {
           try {
-            const answer = await ask({ address, port: nameserverPort }, question, signal);
+            const answer = await sendQuery({ address, port: nameserverPort }, question, signal);
             const refusal = failureReasonOf(answer);
             if (!refusal) {
               const { keys, signatures } = readAnswer(answer, input.domainName);

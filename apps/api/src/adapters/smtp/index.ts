@@ -75,13 +75,13 @@ function refusal(failure: SmtpFailure): EmailOutcome | undefined {
 }
 
 function fail({ code, command, response, responseCode, message }: SmtpFailure): never {
-  const said =
+  const reply =
     response !== undefined
       ? `it answered ${responseCode ?? "with something other than SMTP"}`
       : code === "EENVELOPE"
         ? "an address is invalid"
         : message;
   throw new Error(
-    `the mail relay refused an email (${code ?? "no code"}, ${command ?? "no command"}): ${said}`,
+    `the mail relay refused an email (${code ?? "no code"}, ${command ?? "no command"}): ${reply}`,
   );
 }

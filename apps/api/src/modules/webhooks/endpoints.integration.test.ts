@@ -75,7 +75,7 @@ const panel = (ctx: WorkspaceCtx | null = owner) =>
   });
 
 const missing = { kind: "not_found", code: "not_found" };
-const idOfNothing = "whe_01k3v2m8q4f7x9b0c1d2e3f4g5";
+const unknownEndpointId = "whe_01k3v2m8q4f7x9b0c1d2e3f4g5";
 
 describe("creating an endpoint", () => {
   it("returns the secret only once, and stores it encrypted", async () => {
@@ -98,7 +98,7 @@ describe("creating an endpoint", () => {
     const row = await fixture.endpoint(created.id);
     expect(JSON.stringify(row)).not.toContain(secret.slice("whsec_".length));
     expect(fixture.ports.secretBox.open(row.secretEncrypted, secretOwner(row.id))).toBe(secret);
-    expect(() => fixture.ports.secretBox.open(row.secretEncrypted, secretOwner(idOfNothing))).toThrow();
+    expect(() => fixture.ports.secretBox.open(row.secretEncrypted, secretOwner(unknownEndpointId))).toThrow();
     const otherKey = createSecretBox([Buffer.alloc(32, 8).toString("base64")]);
     expect(() => otherKey.open(row.secretEncrypted, secretOwner(row.id))).toThrow();
     const audits = await fixture.db
@@ -226,7 +226,7 @@ describe("another workspace's endpoint", () => {
       const created = await create();
       const body = { description: "mine now" };
       const errors: unknown[] = [];
-      for (const id of [created.id, idOfNothing, "no-id", created.id.replace("whe_", "whd_")]) {
+      for (const id of [created.id, unknownEndpointId, "no-id", created.id.replace("whe_", "whd_")]) {
         errors.push(await call(operationId, stranger, { id, body }).catch((error: unknown) => error));
       }
       const problem = createToProblem("http://api.test");

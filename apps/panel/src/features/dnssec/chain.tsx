@@ -23,8 +23,8 @@ export function Chain(props: {
   const isLinked = dsRecords.length > 0;
   // The result only applies to these records and nameservers.
   const present = JSON.stringify([dsRecords, nameservers]);
-  const [asked, setAsked] = useState<string>();
-  const isAsked = isLinked && asked === present;
+  const [openedFor, setAsked] = useState<string>();
+  const isAsked = isLinked && openedFor === present;
   const check = useKeysCheck(name, isAsked);
   const keys = !isAsked
     ? "unchecked"

@@ -5,31 +5,31 @@ import { problemOf } from "@/trpc/problem-of.ts";
 
 const StepUpDialog = dynamic(() => import("./step-up-dialog.tsx").then((module) => module.StepUpDialog));
 
-type Asked = { settle: (isConfirmed: boolean) => void };
-type Ask = () => Promise<boolean>;
+type StepUpRequest = { settle: (isConfirmed: boolean) => void };
+type RequestStepUp = () => Promise<boolean>;
 
-const StepUpContext = createContext<Ask | undefined>(undefined);
+const StepUpContext = createContext<RequestStepUp | undefined>(undefined);
 
 /** Provides one confirmation dialog for all actions that may require it. */
 export function StepUpProvider({ children }: { children: ReactNode }) {
-  const [asked, setAsked] = useState<Asked>();
+  const [request, setRequest] = useState<StepUpRequest>();
   const [isOpen, setIsOpen] = useState(false);
-  const ask = useCallback<Ask>(
+  const requestStepUp = useCallback<RequestStepUp>(
     () =>
       new Promise((resolve) => {
-        setAsked({ settle: resolve });
+        setRequest({ settle: resolve });
         setIsOpen(true);
       }),
     [],
   );
   const close = (isConfirmed: boolean) => {
     setIsOpen(false);
-    asked?.settle(isConfirmed);
+    request?.settle(isConfirmed);
   };
   return (
-    <StepUpContext value={ask}>
+    <StepUpContext value={requestStepUp}>
       {children}
-      {asked ? (
+      {request ? (
         <StepUpDialog opened={isOpen} onConfirmed={() => close(true)} onClose={() => close(false)} />
       ) : null}
     </StepUpContext>
@@ -44,8 +44,8 @@ export function StepUpProvider({ children }: { children: ReactNode }) {
  *     const create = useMutation({ ...options, mutationFn: confirmed((input: Input) => client.apiKeys.create.mutate(input)) });
  */
 export function useStepUp() {
-  const ask = useContext(StepUpContext);
-  if (!ask) {
+  const requestStepUp = useContext(StepUpContext);
+  if (!requestStepUp) {
     throw new Error("useStepUp needs a StepUpProvider above it");
   }
   return useCallback(
@@ -54,12 +54,12 @@ export function useStepUp() {
         try {
           return await call(...args);
         } catch (error) {
-          if (problemOf(error).code !== "step_up_required" || !(await ask())) {
+          if (problemOf(error).code !== "step_up_required" || !(await requestStepUp())) {
             throw error;
           }
           return call(...args);
         }
       },
-    [ask],
+    [requestStepUp],
   );
 }

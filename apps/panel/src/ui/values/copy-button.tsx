@@ -10,7 +10,7 @@ export function CopyButton({ value, label, text }: { value: string; label: strin
   const t = useTranslations("ui");
   const clipboard = useClipboard({ timeout: 2000 });
   const icon = clipboard.copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />;
-  const said = (
+  const announcement = (
     <VisuallyHidden role="status">{clipboard.copied ? t("copiedWhat", { what: label }) : ""}</VisuallyHidden>
   );
   if (text) {
@@ -19,7 +19,7 @@ export function CopyButton({ value, label, text }: { value: string; label: strin
         <Button variant="default" leftSection={icon} onClick={() => clipboard.copy(value)}>
           {clipboard.copied ? t("copied") : text}
         </Button>
-        {said}
+        {announcement}
       </>
     );
   }
@@ -40,7 +40,7 @@ export function CopyButton({ value, label, text }: { value: string; label: strin
           {icon}
         </ActionIcon>
       </Hint>
-      {said}
+      {announcement}
     </>
   );
 }

@@ -59,14 +59,14 @@ async function inWorkspace(run: (own: Workspace) => Promise<void>): Promise<void
 describe("creating a key", () => {
   it("shows it once and only keeps its first characters and its hash", async () => {
     const domain = await workspace.addDomain();
-    const wish = {
+    const keyInput = {
       name: "  Deploys ",
       scopes: ["mail:read", "domains:read", "mail:read"],
       domainNames: [domain],
       ipRanges: ["127.0.0.0/8", "::1"],
       expiresAt: inDays(30),
     };
-    const made = await create(wish);
+    const made = await create(keyInput);
     expect(made.status).toBe(201);
     const { key, ...rest } = made.json;
     expect(key).toMatch(/^zp_[0-9A-Za-z]{38}$/);
@@ -80,7 +80,7 @@ describe("creating a key", () => {
       ipRanges: ["127.0.0.0/8", "::1"],
       createdBy: owner.email,
       createdAt: expect.any(String),
-      expiresAt: wish.expiresAt,
+      expiresAt: keyInput.expiresAt,
       lastUsedAt: null,
       lastUsedIpAddress: null,
       rolledToId: null,
@@ -330,8 +330,8 @@ describe("rolling a key", () => {
     await sandbox.startWorker();
     const own = await sandbox.createWorkspace();
     const domainNames = [await own.addDomain()];
-    const wish = { scopes: ["domains:read", "mail:read"], domainNames, ipRanges: ["127.0.0.1"] };
-    const old = await newApiKey(sandbox, own, { ...wish, expiresAt: inDays(90) });
+    const keyInput = { scopes: ["domains:read", "mail:read"], domainNames, ipRanges: ["127.0.0.1"] };
+    const old = await newApiKey(sandbox, own, { ...keyInput, expiresAt: inDays(90) });
     const rolled = await sandbox.call({
       method: "POST",
       path: `/api-keys/${old.id}/roll`,
@@ -340,7 +340,7 @@ describe("rolling a key", () => {
     });
     expect([rolled.status, rolled.json]).toMatchObject([
       201,
-      { ...wish, name: "Test key", status: "active" },
+      { ...keyInput, name: "Test key", status: "active" },
     ]);
     expect(rolled.json.key).not.toBe(old.key);
     const statuses = async () => {
@@ -410,11 +410,11 @@ describe("revoking a key", () => {
   it("ends it permanently and immediately in every process; repeating it has no effect", async () => {
     const another = await api.startAnother();
     const key = await newApiKey(api, workspace);
-    const askThere = () => another.call({ path: "/domains/mine", headers: key.headers });
-    expect((await askThere()).status).toBe(200);
+    const requestThere = () => another.call({ path: "/domains/mine", headers: key.headers });
+    expect((await requestThere()).status).toBe(200);
     const revoke = () => api.call({ method: "DELETE", path: `/api-keys/${key.id}`, ...owner });
     expect((await revoke()).status).toBe(204);
-    expect(refusal(await askThere())).toEqual([401, "api_key_revoked"]);
+    expect(refusal(await requestThere())).toEqual([401, "api_key_revoked"]);
     const revokedAt = (await stored(key))?.revokedAt;
     expect((await revoke()).status).toBe(204);
     expect((await stored(key))?.revokedAt).toEqual(revokedAt);

@@ -40,13 +40,13 @@ const ask = (email: string, cookie: string | undefined = person.cookie) =>
 const confirm = (token: string, cookie?: string) => post("/email/confirm", { token }, cookie);
 const status = async (cookie: string) => (await api.call({ path: "/auth/get-session", cookie })).status;
 const signsIn = async (email: string) => (await post("/sign-in/email", { email, password })).status === 200;
-const said = ({ status: number, json }: Answer) => [number, json.code, json.errors?.[0]?.pointer];
+const summaryOf = ({ status: number, json }: Answer) => [number, json.code, json.errors?.[0]?.pointer];
 const withoutRequestId = ({ text }: Answer) => text.replace(/req_[0-9a-z_]{41}/, "<request>");
 const sentTo = async (email: string): Promise<string[]> => {
   const { json } = await api.call({ path: "/sandbox/outbox" });
   return json.flatMap((mail: { to: string; kind: string }) => (mail.to === email ? [mail.kind] : []));
 };
-const nothingWaits = () =>
+const isQueueEmpty = () =>
   until("no mail waits", async () => {
     const [left] = await api.sql`select count(*)::int as count from outgoing_emails`;
     return left?.count === 0;
@@ -85,7 +85,7 @@ describe("requesting an email address change", () => {
     const someone = await workspace.join("member");
     const [free, taken] = [await ask(newEmail), await ask(someone.email.toUpperCase())];
     expect([taken.status, withoutRequestId(taken)]).toEqual([200, withoutRequestId(free)]);
-    await nothingWaits();
+    await isQueueEmpty();
     expect(await sentTo(someone.email)).toEqual([]);
     expect(await sentTo(person.email)).toEqual(["email_change_requested", "email_change_requested"]);
   });
@@ -93,12 +93,12 @@ describe("requesting an email address change", () => {
   it("invalidates earlier links", async () => {
     const earlier = await mint();
     await ask(newEmail);
-    expect(said(await confirm(earlier))).toEqual(invalidLink);
+    expect(summaryOf(await confirm(earlier))).toEqual(invalidLink);
   });
 
   it("rejects the current address and invalid ones", async () => {
     for (const refused of [person.email, ` ${person.email.toUpperCase()}`, "no address", "a@b"]) {
-      expect(said(await ask(refused))).toEqual([422, "invalid_input", "/newEmail"]);
+      expect(summaryOf(await ask(refused))).toEqual([422, "invalid_input", "/newEmail"]);
     }
     const more = { newEmail, emailVerified: true };
     expect((await post("/email/change", more, person.cookie)).status).toBe(422);
@@ -106,15 +106,15 @@ describe("requesting an email address change", () => {
 
   it("requires a session confirmed within ten minutes", async () => {
     await makeStale(api, person);
-    expect(said(await ask(newEmail))[1]).toBe("step_up_required");
-    await nothingWaits();
+    expect(summaryOf(await ask(newEmail))[1]).toBe("step_up_required");
+    await isQueueEmpty();
     expect(await sentTo(newEmail)).toEqual([]);
   });
 
   it("requires a fully signed-in person", async () => {
     expect((await post("/email/change", { newEmail })).status).toBe(401);
     const factor = await enableSecondFactor(api, person);
-    expect(said(await ask(newEmail, await factor.signInByHalf()))[1]).toBe("second_factor_required");
+    expect(summaryOf(await ask(newEmail, await factor.signInByHalf()))[1]).toBe("second_factor_required");
   });
 
   it("is limited per person", async () => {
@@ -137,7 +137,7 @@ describe("confirming an email address change", () => {
     expect([await status(another), await status(person.cookie)]).toEqual([401, 200]);
     expect(await addressOf(person)).toEqual({ email: newEmail, email_verified: true });
     const reset = { token: resetAtOldAddress, newPassword: "a password set with an old email" };
-    expect(said(await post("/password/reset", reset))).toEqual(invalidLink);
+    expect(summaryOf(await post("/password/reset", reset))).toEqual(invalidLink);
     await until("the old address was told", async () =>
       (await sentTo(person.email)).includes("email_changed"),
     );
@@ -177,7 +177,7 @@ describe("confirming an email address change", () => {
     const texts: string[] = [];
     for (const each of [token, cut, other, "no-such-token-anywhere"]) {
       const answer = await confirm(each);
-      expect(said(answer)).toEqual(invalidLink);
+      expect(summaryOf(answer)).toEqual(invalidLink);
       texts.push(withoutRequestId(answer));
     }
     expect(new Set(texts).size).toBe(1);
@@ -188,7 +188,7 @@ describe("confirming an email address change", () => {
     const token = await mint();
     const someone = await workspace.join("member");
     await api.sql`update users set email = ${newEmail.toUpperCase()} where id = ${someone.id}`;
-    expect(said(await confirm(token))).toEqual([409, "email_taken", undefined]);
+    expect(summaryOf(await confirm(token))).toEqual([409, "email_taken", undefined]);
     expect((await addressOf(person))?.email).toBe(person.email);
     expect(await status(person.cookie)).toBe(200);
   });

@@ -32,7 +32,7 @@ const leave = (cookie = owner, id?: string) =>
   api.call({ method: "POST", path: `/me/workspaces/${id ?? publicIdOf(cookie)}/leave`, cookie });
 const ids = new Map<string, string>();
 const publicIdOf = (cookie: string) => ids.get(cookie) ?? "";
-const learnWorkspaceOf = async (cookie: string) => {
+const findWorkspaceOf = async (cookie: string) => {
   const { json } = await api.call({ path: "/workspace", cookie });
   ids.set(cookie, json.id);
   return json.id as string;
@@ -207,7 +207,7 @@ describe("removing a member", () => {
 describe("the last owner", () => {
   it("can't be demoted, removed or leave", async () => {
     await workspace.seat("admin");
-    await learnWorkspaceOf(owner);
+    await findWorkspaceOf(owner);
     for (const answer of [
       await change(ownMemberId, { role: "admin" }),
       await remove(ownMemberId),
@@ -240,7 +240,7 @@ describe("the last owner", () => {
   it("remains when several leave at once", async () => {
     const owners = await Promise.all(Array.from({ length: 4 }, () => workspace.join("owner")));
     const cookies = [owner, ...owners.map(({ cookie }) => cookie)];
-    const id = await learnWorkspaceOf(owner);
+    const id = await findWorkspaceOf(owner);
     const answers = await Promise.all(cookies.map((cookie) => leave(cookie, id)));
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 204, 204, 204, 409]);
     expect(await rolesNow()).toEqual(["owner"]);

@@ -57,7 +57,7 @@ const reset = (token: string, secret = newPassword, cookie?: string) =>
 const status = async (cookie: string) => (await api.call({ path: "/auth/get-session", cookie })).status;
 const signsIn = async (secret: string) =>
   (await post("/sign-in/email", { email: person.email, password: secret })).status === 200;
-const said = ({ status: number, json }: Answer) => [number, json.code, json.errors?.[0]?.pointer];
+const summaryOf = ({ status: number, json }: Answer) => [number, json.code, json.errors?.[0]?.pointer];
 const withoutRequestId = ({ text }: Answer) => text.replace(/req_[0-9a-z_]{41}/, "<request>");
 const sentTo = async (email: string): Promise<string[]> => {
   const { json } = await api.call({ path: "/sandbox/outbox" });
@@ -88,8 +88,8 @@ describe("changing the password", () => {
 
   it("rejects a wrong or missing current password, and then changes nothing", async () => {
     const wrong = await change({ currentPassword: `${password} `, newPassword });
-    expect(said(wrong)).toEqual([422, "wrong_password", "/currentPassword"]);
-    expect(said(await change({ newPassword }))).toEqual([422, "invalid_input", "/currentPassword"]);
+    expect(summaryOf(wrong)).toEqual([422, "wrong_password", "/currentPassword"]);
+    expect(summaryOf(await change({ newPassword }))).toEqual([422, "invalid_input", "/currentPassword"]);
     expect([await signsIn(password), await status(person.cookie)]).toEqual([true, 200]);
     expect(await auditedActions(api, person)).toContain("session.confirmation_failed");
   });
@@ -110,7 +110,7 @@ describe("changing the password", () => {
       [password, /other than your current one/],
     ] as const) {
       const answer = await change({ currentPassword: password, newPassword: refused });
-      expect(said(answer)).toEqual([422, "invalid_input", "/newPassword"]);
+      expect(summaryOf(answer)).toEqual([422, "invalid_input", "/newPassword"]);
       expect(answer.json.errors[0].message).toMatch(message);
     }
     expect(await signsIn(password)).toBe(true);
@@ -119,7 +119,7 @@ describe("changing the password", () => {
   it("sets a first password in a session that was just confirmed", async () => {
     await api.sql`delete from credentials where user_id = ${person.id}`;
     await makeStale(api, person);
-    expect(said(await change({ newPassword }))[1]).toBe("step_up_required");
+    expect(summaryOf(await change({ newPassword }))[1]).toBe("step_up_required");
     await api.sql`update sessions set confirmed_at = now() where user_id = ${person.id}`;
     expect((await change({ newPassword })).status).toBe(200);
     expect(await signsIn(newPassword)).toBe(true);
@@ -142,7 +142,7 @@ describe("changing the password", () => {
     const body = { currentPassword: password, newPassword };
     expect((await post("/password/change", body)).status).toBe(401);
     const factor = await enableSecondFactor(api, person);
-    expect(said(await change(body, await factor.signInByHalf()))[1]).toBe("second_factor_required");
+    expect(summaryOf(await change(body, await factor.signInByHalf()))[1]).toBe("second_factor_required");
   });
 });
 
@@ -214,8 +214,8 @@ describe("resetting the password by link", () => {
     expect([answer.status, answer.json, answer.cookies]).toEqual([200, { status: true }, []]);
     expect(await status(person.cookie)).toBe(401);
     expect([await signsIn(password), await signsIn(newPassword)]).toEqual([false, true]);
-    expect(said(await reset(token))).toEqual(invalidLink);
-    expect(said(await reset(spare))).toEqual(invalidLink);
+    expect(summaryOf(await reset(token))).toEqual(invalidLink);
+    expect(summaryOf(await reset(spare))).toEqual(invalidLink);
     expect(await auditedActions(api, person)).toContain("password.reset");
     await until("the person was told", async () => (await sentTo(person.email)).includes("password_changed"));
   });
@@ -253,7 +253,7 @@ describe("resetting the password by link", () => {
     const other = await mintLink(api, person, "email_change", "new@elsewhere.example");
     const answers = [expired, token.slice(0, -1), other, "no-such-token-anywhere"].map((each) => reset(each));
     const texts = (await Promise.all(answers)).map((answer) => {
-      expect(said(answer)).toEqual(invalidLink);
+      expect(summaryOf(answer)).toEqual(invalidLink);
       return withoutRequestId(answer);
     });
     expect(new Set(texts).size).toBe(1);
@@ -264,7 +264,7 @@ describe("resetting the password by link", () => {
   it("keeps the link valid after a rejected password", async () => {
     const token = await mintLink(api, person, "password_reset");
     for (const bad of ["password1234!", "short", `${person.email}`]) {
-      expect(said(await reset(token, bad))).toEqual([422, "invalid_input", "/newPassword"]);
+      expect(summaryOf(await reset(token, bad))).toEqual([422, "invalid_input", "/newPassword"]);
     }
     expect((await reset(token)).status).toBe(200);
   });
@@ -286,7 +286,7 @@ describe("resetting the password by link", () => {
       body: { seconds: 700 },
     });
     expect(advanced.status).toBe(200);
-    expect(said(await reset(token))).toEqual(invalidLink);
+    expect(summaryOf(await reset(token))).toEqual(invalidLink);
   });
 });
 

@@ -40,7 +40,7 @@ beforeEach(async () => {
 const post = (path: string, body?: unknown, cookie?: string, listener: Pick<Api, "call"> = api) =>
   listener.call({ method: "POST", path: `/auth${path}`, body, cookie });
 const status = async (cookie: string) => (await api.call({ path: "/auth/get-session", cookie })).status;
-const said = ({ status: number, json }: Answer) => [number, json.code, json.errors?.[0]?.pointer];
+const summaryOf = ({ status: number, json }: Answer) => [number, json.code, json.errors?.[0]?.pointer];
 const verify = (code: string, cookie: string, trustDevice?: boolean) =>
   post("/two-factor/verify-totp", { code, trustDevice }, cookie);
 const verifyBackup = (code: string, cookie: string) =>
@@ -85,13 +85,13 @@ describe("turning on the second factor", () => {
     const second = await post("/two-factor/enable", undefined, person.cookie);
     expect(second.json.secret).not.toBe(first.json.secret);
     const code = new TOTP({ secret: first.json.secret }).generate();
-    expect(said(await post("/two-factor/confirm", { code }, person.cookie))).toEqual(wrongCode);
+    expect(summaryOf(await post("/two-factor/confirm", { code }, person.cookie))).toEqual(wrongCode);
     expect(await status(person.cookie)).toBe(200);
   });
 
   it("requires a session confirmed within ten minutes", async () => {
     await makeStale(api, person);
-    expect(said(await post("/two-factor/enable", undefined, person.cookie))[1]).toBe("step_up_required");
+    expect(summaryOf(await post("/two-factor/enable", undefined, person.cookie))[1]).toBe("step_up_required");
   });
 
   it("returns ten backup codes, rotates this session's token, ends the others and notifies the person", async () => {
@@ -132,7 +132,7 @@ describe("turning on the second factor", () => {
 
   it("is rejected if it is already on, or if no secret was requested", async () => {
     const body = { code: "123456" };
-    expect(said(await post("/two-factor/confirm", body, person.cookie)).slice(0, 2)).toEqual([
+    expect(summaryOf(await post("/two-factor/confirm", body, person.cookie)).slice(0, 2)).toEqual([
       409,
       "second_factor_not_started",
     ]);
@@ -141,7 +141,10 @@ describe("turning on the second factor", () => {
       ["/two-factor/enable", undefined],
       ["/two-factor/confirm", { code: await factor.freshCode() }],
     ] as const) {
-      expect(said(await post(path, sent, person.cookie)).slice(0, 2)).toEqual([409, "second_factor_enabled"]);
+      expect(summaryOf(await post(path, sent, person.cookie)).slice(0, 2)).toEqual([
+        409,
+        "second_factor_enabled",
+      ]);
     }
     expect((await signIn()).json.twoFactorRedirect).toBe(true);
   });
@@ -231,7 +234,7 @@ describe("a half signed-in session", () => {
     const half = await factor.signInByHalf();
     for (const steps of [-3, 3]) {
       await factor.freshCode();
-      expect(said(await verify(at(steps), half))).toEqual(wrongCode);
+      expect(summaryOf(await verify(at(steps), half))).toEqual(wrongCode);
     }
     await factor.freshCode();
     expect((await verify(at(1), half)).status).toBe(200);
@@ -241,11 +244,11 @@ describe("a half signed-in session", () => {
     const factor = await enableSecondFactor(api, person);
     const half = await factor.signInByHalf();
     for (const code of ["", "12345", "1234567", "abcdef", "१२३४५६"]) {
-      expect(said(await verify(code, half))).toEqual([422, "invalid_input", "/code"]);
+      expect(summaryOf(await verify(code, half))).toEqual([422, "invalid_input", "/code"]);
     }
     expect((await post("/two-factor/verify-totp", { code: 123456 }, half)).status).toBe(422);
     expect((await post("/two-factor/verify-totp", { code: "123456", userId: "x" }, half)).status).toBe(422);
-    expect(said(await verify(factor.wrongCode(), half))).toEqual(wrongCode);
+    expect(summaryOf(await verify(factor.wrongCode(), half))).toEqual(wrongCode);
     const code = await factor.freshCode();
     expect((await verify(` ${code.slice(0, 3)} ${code.slice(3)} `, half)).status).toBe(200);
   });
@@ -255,7 +258,7 @@ describe("a half signed-in session", () => {
     const code = await factor.freshCode();
     expect((await post("/two-factor/verify-totp", { code })).status).toBe(401);
     expect((await verify(code, `${person.cookie}x`)).status).toBe(401);
-    expect(said(await verify(code, person.cookie)).slice(0, 2)).toEqual([409, "second_factor_not_due"]);
+    expect(summaryOf(await verify(code, person.cookie)).slice(0, 2)).toEqual([409, "second_factor_not_due"]);
     const without = await workspace.join("member");
     expect((await verify(code, without.cookie)).status).toBe(409);
   });
@@ -268,7 +271,7 @@ describe("an authenticator code", () => {
     const halves = [await factor.signInByHalf(), await factor.signInByHalf()] as const;
     expect((await verify(code, halves[0])).status).toBe(200);
     for (let repeat = 0; repeat < 6; repeat += 1) {
-      expect(said(await verify(code, halves[1]))).toEqual(wrongCode);
+      expect(summaryOf(await verify(code, halves[1]))).toEqual(wrongCode);
     }
     expect((await verify(await factor.freshCode(), halves[1])).status).toBe(200);
   });
@@ -277,7 +280,7 @@ describe("an authenticator code", () => {
     const { json } = await post("/two-factor/enable", undefined, person.cookie);
     const code = new TOTP({ secret: json.secret }).generate();
     expect((await post("/two-factor/confirm", { code }, person.cookie)).status).toBe(200);
-    expect(said(await verify(code, cookieOf(await signIn())))).toEqual(wrongCode);
+    expect(summaryOf(await verify(code, cookieOf(await signIn())))).toEqual(wrongCode);
   });
 
   it("works for one of twenty sessions that send it at once", async () => {
@@ -292,8 +295,8 @@ describe("an authenticator code", () => {
     const other = await workspace.join("member");
     const [factor, others] = [await enableSecondFactor(api, person), await enableSecondFactor(api, other)];
     const half = await factor.signInByHalf();
-    expect(said(await verify(await others.freshCode(), half))).toEqual(wrongCode);
-    expect(said(await verifyBackup(others.backupCodes[0] ?? "", half))).toEqual(wrongCode);
+    expect(summaryOf(await verify(await others.freshCode(), half))).toEqual(wrongCode);
+    expect(summaryOf(await verifyBackup(others.backupCodes[0] ?? "", half))).toEqual(wrongCode);
   });
 });
 
@@ -304,7 +307,7 @@ describe("wrong codes", () => {
     for (let wrong = 0; wrong < 5; wrong += 1) {
       const half = halves[wrong % 3] ?? "";
       const refused = wrong === 3 ? verifyBackup("a".repeat(16), half) : verify(factor.wrongCode(), half);
-      expect(said(await refused)).toEqual(wrongCode);
+      expect(summaryOf(await refused)).toEqual(wrongCode);
     }
     const right = await factor.freshCode();
     for (const locked of [
@@ -322,7 +325,7 @@ describe("wrong codes", () => {
     expect(failed).toHaveLength(9);
 
     await api.sql`update two_factors set locked_until = now() - interval '1 second' where user_id = ${person.id}`;
-    expect(said(await verify(factor.wrongCode(), halves[0] ?? ""))).toEqual(wrongCode);
+    expect(summaryOf(await verify(factor.wrongCode(), halves[0] ?? ""))).toEqual(wrongCode);
     expect((await verify(right, halves[0] ?? "")).status).toBe(200);
   });
 
@@ -368,7 +371,7 @@ describe("a backup code", () => {
     const answer = await verifyBackup(code.toUpperCase().replaceAll("-", " "), half);
     expect(answer.status).toBe(200);
     expect([await status(half), await status(cookieOf(answer))]).toEqual([401, 200]);
-    expect(said(await verifyBackup(code, await factor.signInByHalf()))).toEqual(wrongCode);
+    expect(summaryOf(await verifyBackup(code, await factor.signInByHalf()))).toEqual(wrongCode);
     expect((await verifyBackup(next.replaceAll("-", ""), await factor.signInByHalf())).status).toBe(200);
     const profile = await api.call({ path: "/me", cookie: person.cookie });
     expect(profile.json.backupCodesLeft).toBe(8);
@@ -389,18 +392,18 @@ describe("a backup code", () => {
     const factor = await enableSecondFactor(api, person);
     const renewed = await post("/two-factor/backup-codes", undefined, person.cookie);
     expect(renewed.json.backupCodes).toHaveLength(10);
-    expect(said(await verifyBackup(factor.backupCodes[0] ?? "", await factor.signInByHalf()))).toEqual(
+    expect(summaryOf(await verifyBackup(factor.backupCodes[0] ?? "", await factor.signInByHalf()))).toEqual(
       wrongCode,
     );
     const signedIn = await verifyBackup(renewed.json.backupCodes[0], await factor.signInByHalf());
     expect(signedIn.status).toBe(200);
     expect(await auditedActions(api, person)).toContain("second_factor.backup_codes_renewed");
     await makeStale(api, person);
-    expect(said(await post("/two-factor/backup-codes", undefined, person.cookie))[1]).toBe(
+    expect(summaryOf(await post("/two-factor/backup-codes", undefined, person.cookie))[1]).toBe(
       "step_up_required",
     );
     const without = await workspace.join("member");
-    expect(said(await post("/two-factor/backup-codes", undefined, without.cookie)).slice(0, 2)).toEqual([
+    expect(summaryOf(await post("/two-factor/backup-codes", undefined, without.cookie)).slice(0, 2)).toEqual([
       409,
       "second_factor_not_enabled",
     ]);
@@ -481,7 +484,7 @@ describe("turning off the second factor", () => {
   it("requires a code and a recently confirmed session; other sessions end, half signed-in ones too", async () => {
     const factor = await enableSecondFactor(api, person);
     const half = await factor.signInByHalf();
-    expect(said(await post("/two-factor/disable", { code: factor.wrongCode() }, person.cookie))).toEqual(
+    expect(summaryOf(await post("/two-factor/disable", { code: factor.wrongCode() }, person.cookie))).toEqual(
       wrongCode,
     );
     expect((await post("/two-factor/disable", {}, person.cookie)).status).toBe(422);

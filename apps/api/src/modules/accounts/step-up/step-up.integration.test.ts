@@ -34,11 +34,11 @@ const post = (path: string, body?: unknown, cookie?: string, listener: Pick<Api,
 const stepUp = (body: unknown, cookie = person.cookie) => post("/step-up", body, cookie);
 /** Actions that a stolen session must not allow. */
 const dangerous = (cookie: string) => post("/email/change", { newEmail: "new@elsewhere.example" }, cookie);
-const said = ({ status, json }: Answer) => [status, json.code, json.errors?.[0]?.pointer];
+const summaryOf = ({ status, json }: Answer) => [status, json.code, json.errors?.[0]?.pointer];
 
 describe("confirming your identity", () => {
   it("accepts the password without a second factor, and lasts ten minutes", async () => {
-    expect(said(await dangerous(person.cookie))).toEqual([403, "step_up_required", undefined]);
+    expect(summaryOf(await dangerous(person.cookie))).toEqual([403, "step_up_required", undefined]);
     const answer = await stepUp({ password });
     expect([answer.status, answer.json]).toEqual([200, { status: true }]);
     expect((await dangerous(cookieOf(answer))).status).toBe(200);
@@ -62,7 +62,11 @@ describe("confirming your identity", () => {
   });
 
   it("rejects a wrong password, leaves the session unchanged and logs the attempt", async () => {
-    expect(said(await stepUp({ password: `${password}x` }))).toEqual([422, "wrong_password", "/password"]);
+    expect(summaryOf(await stepUp({ password: `${password}x` }))).toEqual([
+      422,
+      "wrong_password",
+      "/password",
+    ]);
     expect((await dangerous(person.cookie)).status).toBe(403);
     expect(await auditedActions(api, person)).toContain("session.confirmation_failed");
   });
@@ -71,15 +75,15 @@ describe("confirming your identity", () => {
     await api.sql`update sessions set confirmed_at = now() where user_id = ${person.id}`;
     const factor = await enableSecondFactor(api, person);
     await makeStale(api, person);
-    expect(said(await stepUp({ password }))).toEqual([422, "invalid_input", "/code"]);
-    expect(said(await stepUp({ code: factor.wrongCode() }))).toEqual([422, "wrong_code", "/code"]);
+    expect(summaryOf(await stepUp({ password }))).toEqual([422, "invalid_input", "/code"]);
+    expect(summaryOf(await stepUp({ code: factor.wrongCode() }))).toEqual([422, "wrong_code", "/code"]);
     expect((await dangerous(person.cookie)).status).toBe(403);
     const code = await factor.freshCode();
     const answer = await stepUp({ code });
     expect(answer.status).toBe(200);
     expect((await dangerous(person.cookie)).status).toBe(401);
     expect((await dangerous(cookieOf(answer))).status).toBe(200);
-    expect(said(await stepUp({ code }, cookieOf(answer)))).toEqual([422, "wrong_code", "/code"]);
+    expect(summaryOf(await stepUp({ code }, cookieOf(answer)))).toEqual([422, "wrong_code", "/code"]);
   });
 
   it("accepts a code once, even if it is sent several times at once", async () => {
@@ -97,22 +101,22 @@ describe("confirming your identity", () => {
     for (const body of [{}, { password, code: "123456" }, { password: "" }, { password, userId: "usr_x" }]) {
       expect((await stepUp(body)).status).toBe(422);
     }
-    expect(said(await stepUp({ code: "123456" }))).toEqual([422, "invalid_input", "/password"]);
+    expect(summaryOf(await stepUp({ code: "123456" }))).toEqual([422, "invalid_input", "/password"]);
     expect((await stepUp("{")).status).toBe(400);
   });
 
   it("requires a new sign-in without either, which counts as confirmation", async () => {
     await api.sql`delete from credentials where user_id = ${person.id}`;
-    expect(said(await stepUp({ password }))).toEqual([409, "no_way_to_confirm", undefined]);
+    expect(summaryOf(await stepUp({ password }))).toEqual([409, "no_way_to_confirm", undefined]);
   });
 
   it("requires a fully signed-in person", async () => {
-    expect(said(await post("/step-up", { password }))).toEqual([401, "unauthenticated", undefined]);
+    expect(summaryOf(await post("/step-up", { password }))).toEqual([401, "unauthenticated", undefined]);
     await api.sql`update sessions set confirmed_at = now() where user_id = ${person.id}`;
     const factor = await enableSecondFactor(api, person);
     const half = await factor.signInByHalf();
     for (const body of [{ password }, { code: await factor.freshCode() }]) {
-      expect(said(await stepUp(body, half))).toEqual([401, "second_factor_required", undefined]);
+      expect(summaryOf(await stepUp(body, half))).toEqual([401, "second_factor_required", undefined]);
     }
   });
 

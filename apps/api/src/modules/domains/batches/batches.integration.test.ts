@@ -218,7 +218,7 @@ describe("a batch", () => {
           id: batchId,
           workspaceId: workspace.id,
           change: { autoRenew: false },
-          actor: { kind, id, name: "asker" },
+          actor: { kind, id, name: "requester" },
           total: names.length,
           createdAt: new Date(),
         });
@@ -268,13 +268,13 @@ describe("processing batches", () => {
       names.push(await fixture.addDomain(workspaceId));
     }
     const ctx = ctxOf();
-    const asker = { ...ctx, actor: { ...ctx.actor, userId } } as typeof ctx;
-    const { id } = await queueBatch(asker, { names, change });
+    const requester = { ...ctx, actor: { ...ctx.actor, userId } } as typeof ctx;
+    const { id } = await queueBatch(requester, { names, change });
     const batchRowId = rowId("dba", id) ?? "";
     return {
       names,
       batchRowId,
-      read: () => getBatch(asker, id),
+      read: () => getBatch(requester, id),
       /** Ends the lease of an item. */
       endLeases: () =>
         fixture.db
@@ -367,19 +367,19 @@ describe("processing batches", () => {
   it("doesn't delay a short batch behind a long one", async () => {
     const long = await setUp(40);
     const short = await setUp(2);
-    let longWhenShortEnded: number | undefined;
+    let longProgress: number | undefined;
     const registrar: Registrar = {
       ...fixture.registrar,
       async changeLock(...change) {
         const [one, other] = await Promise.all([short.read(), long.read()]);
         if (one.state === "finished") {
-          longWhenShortEnded ??= other.succeeded;
+          longProgress ??= other.succeeded;
         }
         return fixture.registrar.changeLock(...change);
       },
     };
     await processBatches(ctxWith(registrar), never);
-    expect(longWhenShortEnded).toBeLessThan(20);
+    expect(longProgress).toBeLessThan(20);
     expect((await long.read()).state).toBe("finished");
   });
 
@@ -479,11 +479,11 @@ describe("a worker killed in the middle of a batch", () => {
       return batch.state === "finished" ? batch : undefined;
     });
     expect(done).toMatchObject({ total: 40, succeeded: 40, failed: 0 });
-    const told = await api.db
+    const recorded = await api.db
       .select({ body: events.body })
       .from(events)
       .where(eq(events.type, "domain.nameservers_changed"));
-    const changed = told.map(({ body }) => JSON.parse(body).data.name);
+    const changed = recorded.map(({ body }) => JSON.parse(body).data.name);
     expect(changed.sort()).toEqual([...names].sort());
   });
 });

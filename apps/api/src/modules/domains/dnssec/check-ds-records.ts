@@ -34,10 +34,10 @@ export async function preflightDsRecords(
       return { nameserver, keys };
     }),
   );
-  const asked = { domainName: domain.name, servers, now: ctx.clock.wallNow() };
+  const request = { domainName: domain.name, servers, now: ctx.clock.wallNow() };
   const [before, verdict] = await Promise.all([
-    validateDnssec({ ...asked, dsRecords: domain.dsRecords }),
-    validateDnssec({ ...asked, dsRecords: after }),
+    validateDnssec({ ...request, dsRecords: domain.dsRecords }),
+    validateDnssec({ ...request, dsRecords: after }),
   ]);
   return presentVerdict(verdict, before.outcome);
 }

@@ -40,7 +40,7 @@ describe("due work", () => {
       .where(eq(domains.name, name));
   const renewDue = (ctx = systemCtx()) =>
     processDueDomains(ctx, "nextRenewalAt", never, (row) => autoRenewDomain(ctx, row));
-  const letGoDue = (ctx = systemCtx()) =>
+  const deleteDue = (ctx = systemCtx()) =>
     processDueDomains(ctx, "nextDeletionAt", never, (row) => deleteExpiredDomain(ctx, row));
 
   it("can't turn on auto-renew while the domain is being deleted", async () => {
@@ -50,7 +50,7 @@ describe("due work", () => {
     await due(name, "nextDeletionAt");
     const turnOn = () => updateDomain(set.ctx, { name, patch: { autoRenew: true } });
     let refusal: unknown;
-    await letGoDue(
+    await deleteDue(
       systemCtx({
         ...fixture.registrar,
         readDomain: async (asked) => {
@@ -143,7 +143,7 @@ describe("due work", () => {
     await due(name, "nextDeletionAt");
     const { paidUntil } = await rowOf(name);
     const renewal = { name, years: 1, currentExpiresAt: paidUntil.toISOString() };
-    const [refusal] = await Promise.all([refusalOf(renewDomain(set.ctx, renewal)), letGoDue(), letGoDue()]);
+    const [refusal] = await Promise.all([refusalOf(renewDomain(set.ctx, renewal)), deleteDue(), deleteDue()]);
     const row = await rowOf(name);
     if (refusal === undefined) {
       expect(row).toMatchObject({ status: "active", nextDeletionAt: null });

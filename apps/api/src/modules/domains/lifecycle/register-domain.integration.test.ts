@@ -354,10 +354,10 @@ describe("registerDomain", () => {
       [one, one, other].map((set) => refusalOf(registerDomain(set.ctx, set.input({ name })))),
     );
     expect(outcomes.filter((outcome) => outcome === undefined)).toHaveLength(1);
-    const toOneself = expect.toBeOneOf(["domain_unavailable", "operation_in_progress", "already_yours"]);
+    const ownConflict = expect.toBeOneOf(["domain_unavailable", "operation_in_progress", "already_yours"]);
     for (const [at, outcome] of outcomes.entries()) {
       if (outcome) {
-        expect(outcome).toMatchObject({ code: at === 2 ? "domain_unavailable" : toOneself });
+        expect(outcome).toMatchObject({ code: at === 2 ? "domain_unavailable" : ownConflict });
       }
     }
     expect((await rowsOf(name)).filter(({ status }) => status === "active")).toHaveLength(1);

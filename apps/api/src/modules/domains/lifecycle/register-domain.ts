@@ -249,7 +249,9 @@ async function validateOffer(
     findings.refusals.push(heldNameError(known));
     return undefined;
   }
-  const answer = known ? undefined : await ask(registrar.checkAvailability([name])).then(([first]) => first);
+  const answer = known
+    ? undefined
+    : await queryRegistry(registrar.checkAvailability([name])).then(([first]) => first);
   if (answer?.reason === "invalid_label") {
     if (!findings.fields.some(({ pointer }) => pointer === "/name")) {
       findings.fields.push({ pointer: "/name", message: "The registry does not accept this name." });
@@ -274,11 +276,11 @@ async function validateOffer(
   const price =
     years === 1
       ? quotedPrice(answer.registerYearCents, currency)
-      : await ask(registrar.priceRegistration(name, years));
+      : await queryRegistry(registrar.priceRegistration(name, years));
   return { price, premium };
 }
 
-const ask = <Answer>(call: Promise<Answer>): Promise<Answer> =>
+const queryRegistry = <Answer>(call: Promise<Answer>): Promise<Answer> =>
   call.catch((error: unknown) => {
     throw asAppError(error);
   });

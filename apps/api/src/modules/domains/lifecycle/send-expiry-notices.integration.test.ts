@@ -22,22 +22,22 @@ describe("sendExpiryNotices", () => {
         const { type, data } = JSON.parse(body);
         return data.windowDays ?? type;
       });
-    const giveAt = (moment: Date) => sendExpiryNotices(fixture.systemCtx, moment);
+    const sendAt = (moment: Date) => sendExpiryNotices(fixture.systemCtx, moment);
     return {
       name,
       workspace,
       noticesOf,
-      giveAt,
+      sendAt,
       at: (left: number) => new Date(expiresAt.getTime() - days(left)),
     };
   };
 
   it("sends each window's notice once, and at the end the expiry", async () => {
-    const { name, noticesOf, giveAt, at } = await expiring();
-    await giveAt(at(31));
+    const { name, noticesOf, sendAt, at } = await expiring();
+    await sendAt(at(31));
     expect(await noticesOf()).toEqual([]);
     for (const left of [30, 30, 29, 15, 7, 7, 1, 0, 0, -1]) {
-      await giveAt(at(left));
+      await sendAt(at(left));
     }
     expect(await noticesOf()).toEqual([30, 15, 7, 1, "domain.expired"]);
     expect((await rowOf(name)).status).toBe("expired");
@@ -45,15 +45,15 @@ describe("sendExpiryNotices", () => {
   });
 
   it("sends only the innermost notice if several windows were missed", async () => {
-    const { noticesOf, giveAt, at } = await expiring();
-    await giveAt(at(5));
-    await giveAt(at(0.5));
+    const { noticesOf, sendAt, at } = await expiring();
+    await sendAt(at(5));
+    await sendAt(at(0.5));
     expect(await noticesOf()).toEqual([7, 1]);
   });
 
   it("sends a notice once if several workers run at the same moment", async () => {
-    const { name, noticesOf, giveAt, at } = await expiring();
-    await Promise.all(Array.from({ length: 4 }, () => giveAt(at(30))));
+    const { name, noticesOf, sendAt, at } = await expiring();
+    await Promise.all(Array.from({ length: 4 }, () => sendAt(at(30))));
     expect(await noticesOf()).toEqual([30]);
     expect(
       await fixture.db

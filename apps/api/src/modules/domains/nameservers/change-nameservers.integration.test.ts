@@ -53,8 +53,8 @@ describe("changeNameservers", () => {
       ["user", "dns_change"],
       ["user", "dns_change"],
     ]);
-    const told = await fixture.db.select().from(events).where(eq(events.workspaceId, workspace.id));
-    expect(told.map(({ type }) => type)).toEqual(["domain.nameservers_changed"]);
+    const emitted = await fixture.db.select().from(events).where(eq(events.workspaceId, workspace.id));
+    expect(emitted.map(({ type }) => type)).toEqual(["domain.nameservers_changed"]);
   });
 
   it("never mixes two simultaneous changes: the second caller gets a conflict", async () => {

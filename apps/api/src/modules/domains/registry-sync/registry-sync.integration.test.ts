@@ -29,7 +29,7 @@ const ds = (keyTag: number): DsRecord => ({ keyTag, algorithm: 13, digestType: 2
 
 describe("reconcileDomain", () => {
   /** A registrar with immediate reads, whose poll messages are held until released. */
-  function holdingNews(registrar: Registrar) {
+  function holdMessages(registrar: Registrar) {
     const gate = Promise.withResolvers<void>();
     const read = Promise.withResolvers<void>();
     let isFirst = true;
@@ -52,7 +52,7 @@ describe("reconcileDomain", () => {
   it("emits no false event from stale data: it reads again if the row has changed", async () => {
     const { workspace, name, ctx } = await setUpDomain();
     const { id } = await rowOf(name);
-    const { slow, hasRead, release } = holdingNews(fixture.registrar);
+    const { slow, hasRead, release } = holdMessages(fixture.registrar);
     const stale = reconcileDomain({ ...fixture.systemCtx, registrars: registrarsOf(slow) }, id);
     await hasRead;
     await publishDsRecord(ctx, { name, dsRecord: ds(1) });
@@ -138,7 +138,7 @@ describe("syncWithRegistry", () => {
     const other = await setUpDomain({ expiresAt: new Date(Date.now() - 30_000) });
     const before = new Date(Date.now() - 30_000);
     await fixture.db.update(domains).set({ registryExpiresAt: before }).where(eq(domains.name, other.name));
-    const halfBlind: Registrar = {
+    const partlyFailing: Registrar = {
       ...fixture.registrar,
       async readDomain(domainName) {
         if (domainName === name) {
@@ -147,7 +147,7 @@ describe("syncWithRegistry", () => {
         return fixture.registrar.readDomain(domainName);
       },
     };
-    await syncWithRegistry({ ...fixture.systemCtx, registrars: registrarsOf(halfBlind) }, never);
+    await syncWithRegistry({ ...fixture.systemCtx, registrars: registrarsOf(partlyFailing) }, never);
     expect((await rowOf(other.name)).registryExpiresAt.getTime()).toBeGreaterThan(before.getTime());
     expect((await rowOf(name)).nextLookAt?.getTime()).toBeGreaterThan(Date.now());
     expect(await fixture.registrar.nextNotice()).toBeNull();

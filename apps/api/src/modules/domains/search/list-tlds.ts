@@ -12,9 +12,9 @@ type Prices = Map<string, Pick<TldOffer, "prices" | "currency">>;
 export async function listTlds(ctx: WorkspaceCtx & DomainPorts): Promise<TldOffer[]> {
   requireRight(ctx.actor, "domains:read");
   const tlds = ctx.registrars.offeredTlds;
-  const asked = Map.groupBy(tlds, (tld) => ctx.registrars.forTld(tld));
+  const byRegistrar = Map.groupBy(tlds, (tld) => ctx.registrars.forTld(tld));
   const answers = await Promise.all(
-    [...asked].map(([registrar, group]) => (registrar ? pricesOf(ctx, registrar, group) : undefined)),
+    [...byRegistrar].map(([registrar, group]) => (registrar ? pricesOf(ctx, registrar, group) : undefined)),
   );
   return tlds.map((tld) => {
     const { transferBarDays: _bar, registrantPlace: _place, ...rules } = rulesOfTld(tld);
@@ -51,7 +51,7 @@ function pricesOf(
     if (!(error instanceof RegistrarError)) {
       throw error;
     }
-    ctx.log.warn({ err: error }, "the prices of a registry that is away could not be asked");
+    ctx.log.warn({ err: error }, "could not fetch prices from an unavailable registry");
     return undefined;
   });
   kept.set(registrar, { prices, until: now + keptForMs });

@@ -329,9 +329,9 @@ describe("the registrar", () => {
       get("/openapi.json"),
       get("/health/ready"),
     ];
-    const told: string[] = [];
+    const responses: string[] = [];
     for (const call of calls) {
-      told.push((await hidden.call({ ...call, cookie })).text);
+      responses.push((await hidden.call({ ...call, cookie })).text);
     }
     await api.registry.injectFault({ kind: "answer", command: "domain:update", code: 2306 });
     const refused = await hidden.call({ ...post(`/domains/${name}/dnssec`, newDsRecord()), cookie });
@@ -343,9 +343,9 @@ describe("the registrar", () => {
       [events, domainHistory, auditEntries, outgoingEmails].map((table) => api.db.select().from(table)),
     );
     expect(kept[0]?.length).toBeGreaterThan(1);
-    const all = [...told, refused.text, unavailable.text, JSON.stringify(kept)].join("\n");
+    const all = [...responses, refused.text, unavailable.text, JSON.stringify(kept)].join("\n");
     expect(all).toContain(name);
     expect(all).not.toContain(secretCode);
-    expect(told.slice(0, 7).join("\n")).not.toContain(`"registrar"`);
+    expect(responses.slice(0, 7).join("\n")).not.toContain(`"registrar"`);
   });
 });

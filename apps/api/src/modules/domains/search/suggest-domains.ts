@@ -65,16 +65,16 @@ async function* asTheyArrive(
   ctx: WorkspaceCtx & DomainPorts,
   names: readonly Placed[],
 ): AsyncGenerator<DomainSuggestion, void> {
-  const asked = Map.groupBy(names, ({ tld, reason }) =>
+  const byRegistrar = Map.groupBy(names, ({ tld, reason }) =>
     reason === null ? ctx.registrars.forTld(tld) : undefined,
   );
   const waiting = new Map(
-    [...asked].map(([registrar, group]) => {
+    [...byRegistrar].map(([registrar, group]) => {
       const answers = registrar ? checkNames(ctx, registrar, group) : undefined;
       return [group, answers?.then((suggestions) => ({ group, suggestions }))] as const;
     }),
   );
-  for (const name of asked.get(undefined) ?? []) {
+  for (const name of byRegistrar.get(undefined) ?? []) {
     yield presentUnavailable(name, ctx.registrars.forTld(name.tld) ?? ctx.registrars.all()[0], name.reason);
   }
   for (const [group, answers] of waiting) {

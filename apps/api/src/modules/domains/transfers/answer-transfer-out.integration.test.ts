@@ -16,13 +16,13 @@ import { getDomain } from "../portfolio/get-domain-details.ts";
 import { notifyTransferOut } from "../registry-sync/notify-transfer-out.ts";
 import { syncWithRegistry } from "../registry-sync/sync-with-registry.ts";
 import { approveTransferOut, rejectTransferOut } from "./approve-or-reject-transfer-out.ts";
-import { askedFor, historyLinesOf, type MoveCtx, transferEventsOf } from "./transfers-fixture.ts";
+import { historyLinesOf, type MoveCtx, transferEventsOf, withTransferRequest } from "./transfers-fixture.ts";
 
 useDomainFixture();
 
 describe("a transfer out", () => {
   it("is an operation that requires an answer by its deadline", async () => {
-    const { ctx, name, operation } = await askedFor();
+    const { ctx, name, operation } = await withTransferRequest();
     expect(operation).toMatchObject({
       kind: "transfer_out",
       state: "action_required",
@@ -34,7 +34,7 @@ describe("a transfer out", () => {
   });
 
   it("completes immediately when approved", async () => {
-    const { workspace, ctx, name, operation } = await askedFor();
+    const { workspace, ctx, name, operation } = await withTransferRequest();
     expect(await approveTransferOut(ctx, operation.id)).toMatchObject({ state: "succeeded" });
     expect(await fixture.registrar.readDomain(name)).toEqual({ kind: "elsewhere" });
     expect(await transferEventsOf(workspace.id)).toEqual([["domain.transferred", "out"]]);
@@ -45,7 +45,7 @@ describe("a transfer out", () => {
   });
 
   it("leaves the domain unchanged when rejected", async () => {
-    const { workspace, ctx, name, operation } = await askedFor();
+    const { workspace, ctx, name, operation } = await withTransferRequest();
     expect(await rejectTransferOut(ctx, operation.id)).toMatchObject({
       state: "failed",
       reason: { code: "transfer_rejected" },
@@ -59,7 +59,7 @@ describe("a transfer out", () => {
   });
 
   it("is answered once: the second answer gets a conflict", async () => {
-    const { workspace, ctx, operation } = await askedFor();
+    const { workspace, ctx, operation } = await withTransferRequest();
     const answers = await Promise.allSettled([
       approveTransferOut(ctx, operation.id),
       approveTransferOut(ctx, operation.id),
@@ -77,7 +77,7 @@ describe("a transfer out", () => {
   });
 
   it("is distinguished from one that the other side has just canceled", async () => {
-    const { ctx, name, operation } = await askedFor();
+    const { ctx, name, operation } = await withTransferRequest();
     await fixture.rival.answerTransfer(name, "cancel");
     expect(await problemOf(approveTransferOut(ctx, operation.id))).toMatchObject({
       code: "operation_finished",
@@ -89,7 +89,7 @@ describe("a transfer out", () => {
   });
 
   it.each(["approve", "reject"] as const)("is handled if the answer to %s is lost", async (verb) => {
-    const { ctx, operation } = await askedFor();
+    const { ctx, operation } = await withTransferRequest();
     await fixture.registry.injectFault({ kind: "drop_after_write", command: "domain:transfer" });
     const answer = verb === "approve" ? approveTransferOut : rejectTransferOut;
     expect(await answer(ctx, operation.id)).toMatchObject({
@@ -98,7 +98,7 @@ describe("a transfer out", () => {
   });
 
   it("changes nothing if the registry is unavailable", async () => {
-    const { ctx, operation } = await askedFor();
+    const { ctx, operation } = await withTransferRequest();
     const absent = fixture.absentRegistrar();
     const away = { ...ctx, registrars: registrarsOf(absent) };
     expect(await problemOf(approveTransferOut(away, operation.id))).toMatchObject({
@@ -112,7 +112,7 @@ describe("a transfer out", () => {
   });
 
   it("can be approved with domains:release and a recent confirmation", async () => {
-    const { workspace, ctx, operation } = await askedFor();
+    const { workspace, ctx, operation } = await withTransferRequest();
     const member: MoveCtx = { ...workspace.ctx("member"), registrars: fixture.registrars };
     expect(await problemOf(approveTransferOut(member, operation.id))).toMatchObject({ code: "forbidden" });
     const stale = {
@@ -126,7 +126,7 @@ describe("a transfer out", () => {
   });
 
   it("is emailed to the owners while it needs an answer", async () => {
-    const { workspace, ctx, name } = await askedFor();
+    const { workspace, ctx, name } = await withTransferRequest();
     const email = `owner-${newId()}@people.test`;
     const userId = newId();
     const now = new Date();

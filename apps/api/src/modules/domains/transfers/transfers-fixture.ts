@@ -51,7 +51,7 @@ export async function atRival(name: string, options: Parameters<DomainFixture["p
 }
 
 /** An unlocked domain of ours, with a transfer request of the other registrar. */
-export async function askedFor() {
+export async function withTransferRequest() {
   const { workspace, ctx } = await setUp();
   const name = await fixture.addDomain(workspace.id, { name: newName() });
   const code = await createAuthCode(ctx, name);

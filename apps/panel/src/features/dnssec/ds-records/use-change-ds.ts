@@ -19,16 +19,16 @@ export function useChangeDs(name: string, onDone: (result: DnssecChangeResult) =
       change: DsChange;
       enforce: boolean;
     }): Promise<DnssecChangeResult> => {
-      const asked = { name, preflight: enforce ? ("enforce" as const) : undefined };
+      const input = { name, preflight: enforce ? ("enforce" as const) : undefined };
       switch (change.kind) {
         case "add":
-          return client.domains.publishDsRecord.mutate({ ...asked, ...change.dsRecord });
+          return client.domains.publishDsRecord.mutate({ ...input, ...change.dsRecord });
         case "replace":
-          return client.domains.replaceDsRecords.mutate({ ...asked, dsRecords: change.dsRecords });
+          return client.domains.replaceDsRecords.mutate({ ...input, dsRecords: change.dsRecords });
         case "remove": {
           const { keyTag, algorithm, digestType, digest } = change.dsRecord;
           return client.domains.removeDsRecord.mutate({
-            ...asked,
+            ...input,
             keyTag: String(keyTag),
             algorithm: String(algorithm),
             digestType: String(digestType),

@@ -52,18 +52,18 @@ function AskForLink({ sandbox, isSpent }: { sandbox: boolean; isSpent: boolean }
   const t = useTranslations("passwordReset");
   const { apiUrl } = useAddresses();
   const form = useForm({ initial: { email: "" }, schema: passwordResetRequestInput });
-  const ask = useCall({
+  const requestLink = useCall({
     call: (body: z.output<typeof passwordResetRequestInput>) =>
       callRest(`${apiUrl}/auth/password/reset-request`, { method: "POST", body }),
     onError: (error) => {
       form.showServerErrors(problemOf(error).errors);
     },
   });
-  if (ask.isDone) {
+  if (requestLink.isDone) {
     return (
       <PlainStack gap="sm" role="status">
         <PlainTitle>{t("sentTitle")}</PlainTitle>
-        <PlainText>{t("sent", { email: ask.input?.email ?? "" })}</PlainText>
+        <PlainText>{t("sent", { email: requestLink.input?.email ?? "" })}</PlainText>
         <PlainText size="sm" tone="dimmed">
           {t("sentHint")}
         </PlainText>
@@ -72,20 +72,26 @@ function AskForLink({ sandbox, isSpent }: { sandbox: boolean; isSpent: boolean }
             {t("openOutbox")}
           </PlainLinkButton>
         ) : null}
-        <PlainButton look="default" onClick={() => ask.reset()}>
+        <PlainButton look="default" onClick={() => requestLink.reset()}>
           {t("again")}
         </PlainButton>
       </PlainStack>
     );
   }
-  const failure = ask.error && problemOf(ask.error).errors.length === 0 ? ask.error : undefined;
+  const failure =
+    requestLink.error && problemOf(requestLink.error).errors.length === 0 ? requestLink.error : undefined;
   return (
     <PlainStack>
       <PlainTitle>{t("title")}</PlainTitle>
       {isSpent && !failure ? <PlainProblem title={t("spentTitle")} detail={t("spent")} /> : null}
       {failure ? <NotDone error={failure} title={t("notSent")} /> : null}
       <PlainText>{t("words")}</PlainText>
-      <form ref={form.formRef} onSubmit={form.submit((body) => ask.send(body))} noValidate method="post">
+      <form
+        ref={form.formRef}
+        onSubmit={form.submit((body) => requestLink.send(body))}
+        noValidate
+        method="post"
+      >
         <PlainStack>
           <PlainField
             label={t("email")}
@@ -94,7 +100,7 @@ function AskForLink({ sandbox, isSpent }: { sandbox: boolean; isSpent: boolean }
             inputMode="email"
             {...form.text("email")}
           />
-          <PlainButton type="submit" loading={ask.isPending}>
+          <PlainButton type="submit" loading={requestLink.isPending}>
             {t("send")}
           </PlainButton>
         </PlainStack>
