@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { tmpdir } from "node:os";
 import { install } from "./install.mjs";
 import { node, root } from "./project.mjs";
 import { startSandbox } from "./sandbox.mjs";
@@ -14,7 +15,7 @@ if (!browser) {
 }
 await install({ log: (line) => console.error(line) });
 const { PANEL_URL, API_URL } = process.env;
-const sandbox = PANEL_URL && API_URL ? undefined : await startSandbox();
+const sandbox = PANEL_URL && API_URL ? undefined : await startSandbox({ parent: tmpdir() });
 const env = {
   ...process.env,
   CHROMIUM: browser,

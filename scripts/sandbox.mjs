@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import fs from "node:fs";
-import { tmpdir } from "node:os";
 import path from "node:path";
+import { placeForTests } from "../packages/db/src/testing-place.mjs";
 import { root } from "./project.mjs";
 
 // A complete Zonepost for tests and benchmarks: on free ports, in a folder that is deleted when it stops.
@@ -16,11 +16,11 @@ function cleanEnvironment() {
 
 /**
  * Starts it as `npm start` does and resolves when it is ready. Rejects if it ends before that, with its `exitCode`,
- * `stdout` and `stderr`.
- * @param {{ env?: Record<string, string | undefined>, dataDir?: string }} [options]
+ * `stdout` and `stderr`. Its folder is created in `parent`, unless `dataDir` is given.
+ * @param {{ env?: Record<string, string | undefined>, dataDir?: string, parent?: string }} [options]
  */
-export async function startSandbox({ env = {}, dataDir } = {}) {
-  const place = dataDir ? undefined : fs.mkdtempSync(path.join(tmpdir(), "zonepost-sandbox-"));
+export async function startSandbox({ env = {}, dataDir, parent = placeForTests() } = {}) {
+  const place = dataDir ? undefined : fs.mkdtempSync(path.join(parent, "zonepost-sandbox-"));
   if (place) {
     fs.chmodSync(place, 0o711);
   }

@@ -23,7 +23,7 @@ const isSource = (name) => /\.(ts|tsx|mts|mjs|js|jsx)$/.test(name) && name !== "
 const isSkipped = (name) => name.startsWith(".") || ["node_modules", "dist", "migrations"].includes(name);
 
 const isTest = (file) =>
-  /\.test\.(ts|tsx|mjs)$|-fixture\.ts$|\/(test|e2e)\/|\/testing[^/]*\.ts$|\/playwright\.config\.ts$/.test(
+  /\.test\.(ts|tsx|mjs)$|-fixture\.ts$|\/(test|e2e)\/|\/testing[^/]*\.(ts|mjs)$|\/playwright\.config\.ts$/.test(
     file,
   );
 

@@ -146,7 +146,7 @@ export const importRules = [
       "apps/*/e2e/**",
       "packages/**.test.ts",
       "packages/*/test/**",
-      "packages/db/src/testing*.ts",
+      "packages/db/src/testing*",
     ],
     says: "what a test brings is for tests alone",
   },

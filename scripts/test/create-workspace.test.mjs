@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
 import fs from "node:fs";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { startEmbeddedServer } from "../../packages/db/src/embedded-server.mjs";
+import { placeForTests } from "../../packages/db/src/testing-place.mjs";
 import { takeLock } from "../lock-file.mjs";
 import { root } from "../project.mjs";
 
@@ -15,7 +15,7 @@ let server;
 
 // Creating a database takes seconds, so the tests share its folder.
 beforeAll(() => {
-  place = fs.mkdtempSync(path.join(tmpdir(), "zonepost-create-workspace-"));
+  place = fs.mkdtempSync(path.join(placeForTests(), "zonepost-create-workspace-"));
   fs.chmodSync(place, 0o711);
   dataDir = path.join(place, "data");
 });

@@ -1,10 +1,10 @@
 import { spawn } from "node:child_process";
 import { Resolver } from "node:dns/promises";
 import fs from "node:fs";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createTestDatabase } from "../../packages/db/src/testing.ts";
+import { placeForTests } from "../../packages/db/src/testing-place.mjs";
 import { root } from "../project.mjs";
 import { findProgram } from "../system-packages.mjs";
 
@@ -12,7 +12,7 @@ const isPossible = ["knotd", "unbound"].every((program) => findProgram([program]
 
 let dataDir;
 beforeEach(() => {
-  dataDir = fs.mkdtempSync(path.join(tmpdir(), "zonepost-sandbox-dns-"));
+  dataDir = fs.mkdtempSync(path.join(placeForTests(), "zonepost-sandbox-dns-"));
 });
 afterEach(() => fs.rmSync(dataDir, { recursive: true, force: true }));
 

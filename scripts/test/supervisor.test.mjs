@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import fs from "node:fs";
 import { createServer } from "node:http";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { isRunning } from "../../packages/db/src/host.mjs";
+import { placeForTests } from "../../packages/db/src/testing-place.mjs";
 import { startSandbox } from "../sandbox.mjs";
 import { createOutput } from "../supervisor/output.mjs";
 import { buildPanel } from "../supervisor/panel-build.mjs";
@@ -25,7 +25,7 @@ beforeAll(async () => {
     output: { ...createOutput(), say: () => {} },
     signal: new AbortController().signal,
   });
-  place = fs.mkdtempSync(path.join(tmpdir(), "zonepost-supervisor-"));
+  place = fs.mkdtempSync(path.join(placeForTests(), "zonepost-supervisor-"));
   fs.chmodSync(place, 0o711);
 }, 600_000);
 

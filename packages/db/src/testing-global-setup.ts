@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { chmodSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import postgres from "postgres";
 import { startEmbeddedServer, stopLeftBehind } from "./embedded-server.mjs";
 import { migrate } from "./migrate.ts";
 import { dropDatabase } from "./testing-drop-database.ts";
+import { placeForTests } from "./testing-place.mjs";
 
 export const adminUrlVariable = "ZONEPOST_TEST_ADMIN_URL";
 export const templateVariable = "ZONEPOST_TEST_TEMPLATE";
@@ -23,12 +23,13 @@ function isAlive(pid: number): boolean {
 
 // A killed run can't clean up, so the next one does.
 async function sweepKilledRuns(): Promise<void> {
-  for (const name of readdirSync(tmpdir())) {
+  const place = placeForTests();
+  for (const name of readdirSync(place)) {
     const owner = Number(new RegExp(`^${prefix}(\\d+)-`).exec(name)?.[1]);
     if (!owner || isAlive(owner)) {
       continue;
     }
-    const folder = path.join(tmpdir(), name);
+    const folder = path.join(place, name);
     try {
       await stopLeftBehind({ dataDir: folder });
       rmSync(folder, { recursive: true, force: true });
@@ -40,7 +41,7 @@ async function sweepKilledRuns(): Promise<void> {
 
 async function startServer(): Promise<{ url: string; stop: () => Promise<void> }> {
   await sweepKilledRuns();
-  const folder = mkdtempSync(path.join(tmpdir(), `${prefix}${process.pid}-`));
+  const folder = mkdtempSync(path.join(placeForTests(), `${prefix}${process.pid}-`));
   chmodSync(folder, 0o711);
   const remove = () => rmSync(folder, { recursive: true, force: true });
   try {

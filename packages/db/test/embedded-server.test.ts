@@ -9,12 +9,12 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import postgres from "postgres";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type EmbeddedServer, startEmbeddedServer } from "../src/embedded-server.mjs";
 import { isRunning } from "../src/host.mjs";
+import { placeForTests } from "../src/testing-place.mjs";
 
 const isRoot = process.getuid?.() === 0;
 const settings = { fsync: "off" };
@@ -26,7 +26,7 @@ let servers: EmbeddedServer[];
 let made: string;
 
 function makePlace(): string {
-  const folder = mkdtempSync(path.join(tmpdir(), "zonepost-embedded-"));
+  const folder = mkdtempSync(path.join(placeForTests(), "zonepost-embedded-"));
   chmodSync(folder, 0o711);
   return folder;
 }
