@@ -1,41 +1,14 @@
 "use client";
-import { useMantineColorScheme } from "@mantine/core";
-import {
-  Spotlight,
-  type SpotlightActionData,
-  type SpotlightActionGroupData,
-  spotlight,
-} from "@mantine/spotlight";
-import {
-  IconAddressBook,
-  IconListCheck,
-  IconLogout,
-  IconMail,
-  IconMailPlus,
-  IconMoon,
-  IconSearch,
-  IconShieldLock,
-  IconSun,
-  IconTransferIn,
-  IconWebhook,
-  IconWorld,
-  IconWorldSearch,
-} from "@tabler/icons-react";
+import { Spotlight, type SpotlightActionGroupData, spotlight } from "@mantine/spotlight";
+import { IconMail, IconSearch, IconShieldLock, IconWebhook, IconWorld } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useEffect, useRef } from "react";
-import { useSignOut } from "@/features/sign-in/use-sign-out.ts";
-import {
-  contactsPath,
-  domainPath,
-  mailPath,
-  operationsPath,
-  transferPath,
-  webhookPath,
-} from "@/lib/paths.ts";
+import { domainPath, mailPath, webhookPath } from "@/lib/paths.ts";
 import { toUnicodeName } from "@/lib/to-unicode-name.ts";
 import { useTRPC } from "@/trpc/client.tsx";
+import { useFinderActions } from "./use-finder-actions.tsx";
 
 const longestWaitMs = 500;
 
@@ -44,86 +17,14 @@ export function Finder({ asked }: { asked: number }) {
   const t = useTranslations("finder");
   const trpc = useTRPC();
   const router = useRouter();
-  const signOut = useSignOut();
-  const { setColorScheme } = useMantineColorScheme();
+  const actions = useFinderActions();
   const domains = useQuery(trpc.domains.list.queryOptions());
   const endpoints = useQuery(trpc.webhooks.list.queryOptions());
   const mailDomains = useQuery(trpc.mail.list.queryOptions());
   // The first entry is selected from what is loaded at the time, so the finder opens once everything is.
-  const isSettled = !(domains.isPending || endpoints.isPending || mailDomains.isPending);
-  const openedFor = useRef(0);
-  useEffect(() => {
-    const open = () => {
-      if (openedFor.current === asked) {
-        return;
-      }
-      openedFor.current = asked;
-      spotlight.open();
-    };
-    if (isSettled) {
-      return open();
-    }
-    const timer = setTimeout(open, longestWaitMs);
-    return () => clearTimeout(timer);
-  }, [asked, isSettled]);
+  useOpenOnce(asked, !(domains.isPending || endpoints.isPending || mailDomains.isPending));
 
   const go = (href: string) => () => router.push(href);
-  const actions: SpotlightActionData[] = [
-    {
-      id: "search",
-      label: t("findDomain"),
-      leftSection: <IconWorldSearch size={18} />,
-      onClick: go("/domains/search"),
-    },
-    {
-      id: "transfer",
-      label: t("transferDomain"),
-      leftSection: <IconTransferIn size={18} />,
-      onClick: go(transferPath()),
-    },
-    {
-      id: "operations",
-      label: t("openOperations"),
-      leftSection: <IconListCheck size={18} />,
-      onClick: go(operationsPath),
-    },
-    {
-      id: "contacts",
-      label: t("openContacts"),
-      leftSection: <IconAddressBook size={18} />,
-      onClick: go(contactsPath),
-    },
-    {
-      id: "endpoint",
-      label: t("addEndpoint"),
-      leftSection: <IconWebhook size={18} />,
-      onClick: go("/webhooks/new"),
-    },
-    {
-      id: "mail",
-      label: t("activateMail"),
-      leftSection: <IconMailPlus size={18} />,
-      onClick: go("/mail/activate"),
-    },
-    {
-      id: "light",
-      label: t("light"),
-      leftSection: <IconSun size={18} />,
-      onClick: () => setColorScheme("light"),
-    },
-    {
-      id: "dark",
-      label: t("dark"),
-      leftSection: <IconMoon size={18} />,
-      onClick: () => setColorScheme("dark"),
-    },
-    {
-      id: "out",
-      label: t("signOut"),
-      leftSection: <IconLogout size={18} />,
-      onClick: () => signOut.mutate(),
-    },
-  ];
   const groups: SpotlightActionGroupData[] = [
     {
       group: t("domains"),
@@ -183,4 +84,23 @@ export function Finder({ asked }: { asked: number }) {
       }}
     />
   );
+}
+
+/** Opens the finder once per request: when everything is loaded, or after a while. */
+function useOpenOnce(asked: number, isSettled: boolean) {
+  const openedFor = useRef(0);
+  useEffect(() => {
+    const open = () => {
+      if (openedFor.current === asked) {
+        return;
+      }
+      openedFor.current = asked;
+      spotlight.open();
+    };
+    if (isSettled) {
+      return open();
+    }
+    const timer = setTimeout(open, longestWaitMs);
+    return () => clearTimeout(timer);
+  }, [asked, isSettled]);
 }

@@ -2,16 +2,16 @@
 import { useTranslations } from "next-intl";
 import { type FormEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { PlainFailure } from "@/lib/plain-failure.tsx";
 import { useCall } from "@/lib/use-call.ts";
 import { signInPath } from "@/sign-in-path.ts";
 import { problemOf } from "@/trpc/problem-of.ts";
 import { callRest } from "@/trpc/rest.ts";
 import { useAddresses } from "@/ui/addresses.tsx";
 import { PlainButton, PlainLinkButton } from "@/ui/plain/button.tsx";
-import { PlainCheckbox, PlainField } from "@/ui/plain/field.tsx";
+import { PlainCheckbox } from "@/ui/plain/field.tsx";
 import { PlainStack, PlainSurface, PlainText, PlainTitle } from "@/ui/plain/layout.tsx";
-import { PlainProblem } from "@/ui/plain/problem.tsx";
+import { CodeField } from "./code-field.tsx";
+import { NotVerified } from "./not-verified.tsx";
 
 type VerificationMethod = "totp" | "backup-code";
 
@@ -97,13 +97,6 @@ function CodeForm({ next, onGone }: { next: string; onGone: () => void }) {
     verify.send(code);
   };
 
-  const text = {
-    ref: field,
-    value: code,
-    onChange: (event: { currentTarget: { value: string } }) => change(event.currentTarget.value),
-    error: errorText,
-    autoFocus: true,
-  };
   return (
     <PlainStack>
       <PlainTitle>{t("title")}</PlainTitle>
@@ -117,30 +110,7 @@ function CodeForm({ next, onGone }: { next: string; onGone: () => void }) {
             checked={trustDevice}
             onChange={(event) => setTrustDevice(event.currentTarget.checked)}
           />
-          {way === "totp" ? (
-            <PlainField
-              key={way}
-              label={t("code")}
-              inputMode="numeric"
-              autoComplete="one-time-code"
-              autoCapitalize="off"
-              spellCheck={false}
-              placeholder="123 456"
-              mono="code"
-              {...text}
-            />
-          ) : (
-            <PlainField
-              key={way}
-              label={t("backupCode")}
-              description={t("backupCodeHint")}
-              autoComplete="off"
-              autoCapitalize="off"
-              spellCheck={false}
-              mono
-              {...text}
-            />
-          )}
+          <CodeField key={way} way={way} ref={field} value={code} onChange={change} error={errorText} />
           <PlainButton type="submit" loading={isBusy}>
             {t("verify")}
           </PlainButton>
@@ -163,28 +133,6 @@ function CodeForm({ next, onGone }: { next: string; onGone: () => void }) {
       </PlainButton>
     </PlainStack>
   );
-}
-
-/** Errors that are not about the code itself: too many attempts, or no connection. */
-function NotVerified({ error }: { error: unknown }) {
-  const t = useTranslations("secondFactor");
-  const { status, code, detail, retryAfterSeconds, unreachable } = problemOf(error);
-  if (status === 429) {
-    return (
-      <PlainProblem
-        title={t(code === "second_factor_locked" ? "lockedTitle" : "tooManyTitle")}
-        detail={
-          retryAfterSeconds === undefined
-            ? detail
-            : t("locked", { minutes: Math.max(1, Math.ceil(retryAfterSeconds / 60)) })
-        }
-      />
-    );
-  }
-  if (unreachable || (status ?? 500) >= 500) {
-    return <PlainFailure error={error} title={t("failedTitle")} />;
-  }
-  return null;
 }
 
 function Gone({ next }: { next: string }) {
