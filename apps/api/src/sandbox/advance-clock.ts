@@ -35,7 +35,7 @@ export async function advanceClock(deps: AdvanceDeps, seconds: number): Promise<
     const giveUpAt = Date.now() + giveUpAfterMs;
     const target = new Date((await deps.clock.now()).getTime() + seconds * 1000);
     for (;;) {
-      // Business time goes on meanwhile: a moment that passes after this one must still be found.
+      // Business time continues meanwhile: a moment that passes after this one must still be found.
       const settledAt = await settle(deps, giveUpAt);
       const moments = await Promise.all(deps.works.map((work) => work.nextDueAt(deps.db, settledAt)));
       const next = moments
