@@ -120,6 +120,7 @@ function SettingSwitch(props: {
           // Not disabled while saving, because it would lose the focus.
           aria-disabled={update.isPending || undefined}
           size="md"
+          styles={{ labelWrapper: { fontSize: "var(--mantine-font-size-sm)" } }}
           onChange={() => {
             if (!update.isPending) {
               update.mutate({ name: domain.name, [setting]: !isOn });

@@ -28,7 +28,7 @@ export function OwnershipTransfer({ workspaceName, userId }: { workspaceName: st
           <Button
             variant="outline"
             color="red"
-            c="var(--zp-bad)"
+            c={others.length === 0 ? undefined : "var(--zp-bad)"}
             disabled={others.length === 0}
             onClick={() => setIsOpen(true)}
           >

@@ -7,13 +7,13 @@ import { useStepUp } from "@/features/step-up/step-up.tsx";
 import { useDialogSubmit } from "@/lib/use-dialog-submit.ts";
 import { useTRPCClient } from "@/trpc/client.tsx";
 import { ConfirmDialog } from "@/ui/form/confirm-dialog.tsx";
-import { useFullMomentText } from "@/ui/values/moment.tsx";
+import { useMomentText } from "@/ui/values/moment.tsx";
 import { SecretOnce } from "@/ui/values/secret-once.tsx";
 
 export function AuthCodeDialog(props: { domain: Domain; opened: boolean; onClose: () => void }) {
   const { domain, opened, onClose } = props;
   const t = useTranslations("domainActs");
-  const write = useFullMomentText();
+  const write = useMomentText();
   const client = useTRPCClient();
   const refresh = useRefreshDomains();
   const confirmed = useStepUp();
@@ -41,7 +41,7 @@ export function AuthCodeDialog(props: { domain: Domain; opened: boolean; onClose
             <SecretOnce
               label={t("code")}
               value={once.authCode ?? ""}
-              notice={t("codeOnce", { date: write(once.expiresAt) })}
+              notice={t("codeOnce", { date: write(once.expiresAt, "minute") })}
             />
             <Group justify="flex-end">
               <Button onClick={onClose}>{t("codeSaved")}</Button>

@@ -8,7 +8,7 @@ import type { Domain } from "@/features/domains/domain.ts";
 import { useNow } from "@/ui/clock.tsx";
 import { lazyDialog } from "@/ui/frame/lazy-dialog.tsx";
 import { Section, Surface } from "@/ui/frame/surface.tsx";
-import { useFullMomentText } from "@/ui/values/moment.tsx";
+import { useMomentText } from "@/ui/values/moment.tsx";
 
 const AuthCodeDialog = lazyDialog(() =>
   import("./auth-code-dialog.tsx").then((module) => module.AuthCodeDialog),
@@ -17,7 +17,7 @@ const AuthCodeDialog = lazyDialog(() =>
 /** Shows the auth code for a transfer to another registrar, once the transfer lock is off. */
 export function AuthCode({ domain }: { domain: Domain }) {
   const t = useTranslations("domainActs");
-  const write = useFullMomentText();
+  const write = useMomentText();
   const now = useNow();
   const [isOpen, setIsOpen] = useState(false);
   const release = useRight("domains:release");
@@ -35,7 +35,7 @@ export function AuthCode({ domain }: { domain: Domain }) {
       <Surface>
         <Group justify="space-between" gap="md">
           <Text size="sm" c={why || !isOut ? "dimmed" : undefined} maw="64ch" style={{ flex: "1 1 260px" }}>
-            {why ?? (isOut ? t("codeIsOut", { date: write(authCodeExpiresAt) }) : t("noCodeYet"))}
+            {why ?? (isOut ? t("codeIsOut", { date: write(authCodeExpiresAt, "minute") }) : t("noCodeYet"))}
           </Text>
           <Button
             variant="default"

@@ -31,7 +31,7 @@ export function TransferForm({ initialName, contacts }: { initialName: string; c
       summary={{
         title: t("summary"),
         blockedTitle: t("inTheWay"),
-        name: typedName || t("aDomain"),
+        name: typedName || t("noDomain"),
         error: null,
         onRetry: () => undefined,
         preview,
