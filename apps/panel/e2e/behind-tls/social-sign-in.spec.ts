@@ -210,7 +210,7 @@ test("a refused sign-in is explained on the sign-in page", async ({ page, contex
   await goToProvider(page, "google");
   await page.getByRole("button", { name: "Cancel" }).click();
   await expect(page).toHaveURL((url) => url.href.startsWith(`${panelUrl}/sign-in?`));
-  await expect(page.getByRole("alert").filter({ hasText: /You cancelled the sign-in/ })).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: /You canceled the sign-in/ })).toBeVisible();
   expect((await context.cookies()).map(({ name }) => name)).not.toContain(sessionCookie);
 });
 

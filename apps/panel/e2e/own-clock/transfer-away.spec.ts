@@ -24,7 +24,7 @@ test("outgoing transfers appear among the operations, and are answered there aft
   await expect(page.getByText(/You have until/)).toContainText(/in [45] days/);
   await page.getByRole("button", { name: "Reject" }).click();
   await expect(page.getByText("The domain stays with you.")).toBeVisible();
-  await expect(page.getByText("Cancelled")).toBeVisible();
+  await expect(page.getByText("Canceled", { exact: true })).toBeVisible();
   expect(await status()).toBe("active");
 
   await otherSide.otherRegistrarRequestsTransfer(name, authCode);

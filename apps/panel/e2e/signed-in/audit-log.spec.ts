@@ -17,7 +17,7 @@ test("actions are described in the log, found with filters that can be shared, a
   const words = `invited ${email} as admin`;
   await expect(log.getByText(words)).toBeVisible();
   await expect(log.getByText(/: [a-z_]+\.[a-z_]+, /)).toHaveCount(0);
-  await expect(log.getByText(`cancelled the invitation to ${email}`)).toBeVisible();
+  await expect(log.getByText(`canceled the invitation to ${email}`)).toBeVisible();
 
   await page.getByLabel("Target").fill("kim-");
   await expect(page).toHaveURL(/what=kim-/);

@@ -29,7 +29,7 @@ test("a transfer is checked, started, waits for the other registrar, and is canc
   await page.getByRole("button", { name: "Yes, cancel transfer" }).click();
   await expect(page.getByText("The domain stays at its current registrar")).toBeVisible();
   await page.goto("/domains/operations?q=moving-in.net");
-  await expect(page.getByRole("row").filter({ hasText: "moving-in.net" }).first()).toContainText("Cancelled");
+  await expect(page.getByRole("row").filter({ hasText: "moving-in.net" }).first()).toContainText("Canceled");
 });
 
 test("a registry that transfers immediately completes the transfer at once", async ({ page }) => {

@@ -149,7 +149,7 @@ test("truncated, replaced and canceled links are explained, and unconfigured pro
   const newer = linkIn(await mailTo(email, "invitation"));
   await owner.delete(`/workspace/invitations/${invitation.id}`);
   await page.goto(newer);
-  await expect(page.getByRole("heading", { name: "This invitation was cancelled" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "This invitation was canceled" })).toBeVisible();
   await owner.dispose();
 });
 
