@@ -1,8 +1,9 @@
 "use client";
-import { Checkbox, UnstyledButton } from "@mantine/core";
+import { UnstyledButton } from "@mantine/core";
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from "@tabler/icons-react";
 import { flexRender, type Header, type Table } from "@tanstack/react-table";
 import { useTranslations } from "next-intl";
+import { SmallCheckbox } from "@/ui/form/small-checkbox.tsx";
 import classes from "./data-table.module.css";
 import { tableRoles } from "./table-roles.ts";
 
@@ -23,8 +24,7 @@ export function TableHead<Row>({ table, canChoose, onSort }: HeadProps<Row>) {
           {canChoose ? (
             <th {...tableRoles.columnheader} className={classes.choose}>
               <label className={classes.chooseArea}>
-                <Checkbox
-                  size="xs"
+                <SmallCheckbox
                   aria-label={t("chooseAll")}
                   checked={table.getIsAllRowsSelected()}
                   indeterminate={table.getIsSomeRowsSelected()}

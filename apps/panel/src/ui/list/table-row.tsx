@@ -1,8 +1,8 @@
 "use client";
-import { Checkbox } from "@mantine/core";
 import type { CellContext, ColumnDefTemplate, Row as TanstackRow } from "@tanstack/react-table";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { SmallCheckbox } from "@/ui/form/small-checkbox.tsx";
 import classes from "./data-table.module.css";
 import { tableRoles } from "./table-roles.ts";
 
@@ -13,8 +13,7 @@ export function TableRow<Row>({ row, canChoose }: { row: TanstackRow<Row>; canCh
       {canChoose ? (
         <td {...tableRoles.cell} className={classes.choose}>
           <label className={classes.chooseArea}>
-            <Checkbox
-              size="xs"
+            <SmallCheckbox
               aria-label={t("chooseRow", { row: row.id })}
               checked={row.getIsSelected()}
               onChange={row.getToggleSelectedHandler()}
