@@ -1,6 +1,9 @@
 "use client";
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from "react";
 
+const tickMs = 15_000;
+const mostDriftMs = 5_000;
+
 const ClockContext = createContext<Date | undefined>(undefined);
 
 /**
@@ -11,9 +14,11 @@ export function ClockProvider(props: { now: string; offsetMs: number; children: 
   const { now, offsetMs, children } = props;
   const [shown, setShown] = useState(() => new Date(now));
   useEffect(() => {
-    const tick = () => setShown(new Date(Date.now() + offsetMs));
-    tick();
-    const timer = setInterval(tick, 15_000);
+    const read = () => new Date(Date.now() + offsetMs);
+    const tick = () => setShown(read());
+    // Keeps a recent time from the server, so that the page isn't rendered twice at the start.
+    setShown((last) => (Math.abs(read().getTime() - last.getTime()) < mostDriftMs ? last : read()));
+    const timer = setInterval(tick, tickMs);
     return () => clearInterval(timer);
   }, [offsetMs]);
   const value = useMemo(() => shown, [shown]);

@@ -33,7 +33,8 @@ type Handlers = {
 };
 
 /** A tooltip on hover, focus and touch. Mantine's would add 20 kB for a positioning library. */
-export function Hint({ label, children }: { label: string; children: ReactElement<Handlers> }) {
+export function Hint(props: { label: string | (() => string); children: ReactElement<Handlers> }) {
+  const { label, children } = props;
   const id = useId();
   const [place, setPlace] = useState<Place>();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -86,7 +87,7 @@ export function Hint({ label, children }: { label: string; children: ReactElemen
               data-side={place.side}
               style={{ left: place.left, top: place.top }}
             >
-              {label}
+              {typeof label === "string" ? label : label()}
             </div>,
             document.body,
           )

@@ -7,7 +7,7 @@ import { writeRelative } from "./relative-time.ts";
 
 type Detail = "date" | "time" | "minute" | "second";
 
-const formats: Record<Detail, Intl.DateTimeFormatOptions> = {
+const formats: Record<Detail | "full", Intl.DateTimeFormatOptions> = {
   date: { day: "numeric", month: "short", year: "numeric" },
   time: { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", hour12: false },
   minute: {
@@ -20,35 +20,48 @@ const formats: Record<Detail, Intl.DateTimeFormatOptions> = {
     timeZoneName: "short",
   },
   second: { hour: "2-digit", minute: "2-digit", second: "2-digit", hour12: false },
+  full: { dateStyle: "full", timeStyle: "long" },
 };
+
+const formatters = new Map<string, Intl.DateTimeFormat>();
+// On the server, users choose the zone, and its name is valid in any case.
+const mostFormatters = 200;
+
+/** Formatters are reused, because creating one takes much longer than formatting. */
+function formatterFor(locale: string, timeZone: string, detail: Detail | "full"): Intl.DateTimeFormat {
+  const key = `${locale} ${timeZone} ${detail}`;
+  const known = formatters.get(key);
+  if (known) {
+    return known;
+  }
+  const language = locale === "en" ? "en-GB" : locale;
+  const made = new Intl.DateTimeFormat(language, { ...formats[detail], timeZone });
+  if (formatters.size >= mostFormatters) {
+    formatters.clear();
+  }
+  formatters.set(key, made);
+  return made;
+}
 
 export function useMomentText() {
   const locale = useLocale();
   const timeZone = useTimeZone() ?? "UTC";
-  return (iso: string, detail: Detail) => {
-    const language = locale === "en" ? "en-GB" : locale;
-    return new Intl.DateTimeFormat(language, { ...formats[detail], timeZone }).format(new Date(iso));
-  };
+  return (iso: string, detail: Detail) => formatterFor(locale, timeZone, detail).format(new Date(iso));
 }
 
 /** The full date and time, with the zone. */
 export function useFullMomentText() {
   const locale = useLocale();
   const timeZone = useTimeZone() ?? "UTC";
-  return (iso: string) =>
-    new Intl.DateTimeFormat(locale === "en" ? "en-GB" : locale, {
-      dateStyle: "full",
-      timeStyle: "long",
-      timeZone,
-    }).format(new Date(iso));
+  return (iso: string) => formatterFor(locale, timeZone, "full").format(new Date(iso));
 }
 
 /** A moment as date or time; the full date with seconds and zone shows on hover and focus. */
 export function Moment({ at, detail = "date" }: { at: string; detail?: Detail }) {
   const text = useMomentText()(at, detail);
-  const full = useFullMomentText()(at);
+  const writeFull = useFullMomentText();
   return (
-    <Hint label={full}>
+    <Hint label={() => writeFull(at)}>
       <time dateTime={at} style={{ whiteSpace: "nowrap", fontVariantNumeric: "tabular-nums" }}>
         {text}
       </time>
@@ -60,9 +73,9 @@ export function Moment({ at, detail = "date" }: { at: string; detail?: Detail })
 export function RelativeMoment({ at }: { at: string }) {
   const locale = useLocale();
   const now = useNow();
-  const full = useFullMomentText()(at);
+  const writeFull = useFullMomentText();
   return (
-    <Hint label={full}>
+    <Hint label={() => writeFull(at)}>
       <time dateTime={at} style={{ whiteSpace: "nowrap" }}>
         {writeRelative(locale, now, new Date(at))}
       </time>

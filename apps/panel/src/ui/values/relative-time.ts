@@ -23,11 +23,19 @@ function relativeParts(from: Date, to: Date): { value: number; unit: Intl.Relati
   return { value: sign * Math.floor(size / (365.25 * dayMs)), unit: "year" };
 }
 
+const formatters = new Map<string, Intl.RelativeTimeFormat>();
+
+function formatterFor(locale: string): Intl.RelativeTimeFormat {
+  const formatter = formatters.get(locale) ?? new Intl.RelativeTimeFormat(locale, { numeric: "always" });
+  formatters.set(locale, formatter);
+  return formatter;
+}
+
 export function writeRelative(locale: string, from: Date, to: Date): string {
   const { value, unit } = relativeParts(from, to);
   // Avoids "0 seconds ago".
   if (unit === "second" && value > -10 && value <= 0) {
     return "just now";
   }
-  return new Intl.RelativeTimeFormat(locale, { numeric: "always" }).format(value, unit);
+  return formatterFor(locale).format(value, unit);
 }
