@@ -6,11 +6,22 @@ import { signedInState } from "./installation.ts";
 // still waiting.
 declare const $RB: unknown[] | undefined;
 
-/** Makes `goto` and `reload` wait until each part of the page is in place, exactly once. */
+/** Whether each part is in place, and React has taken over the page up to the mark at its end, if it has one. */
+function isInPlace(): boolean {
+  const end = document.getElementById("page-end");
+  const isTakenOver = end === null || Object.keys(end).some((key) => key.startsWith("__reactFiber"));
+  return isTakenOver && (typeof $RB === "undefined" || $RB.length === 0);
+}
+
+/** Makes `goto` and `reload` wait until the page is in place. */
 function waitForParts(page: Page): Page {
   const goto = page.goto.bind(page);
   const reload = page.reload.bind(page);
-  const arrived = () => page.waitForFunction(() => typeof $RB === "undefined" || $RB.length === 0);
+  const arrived = async () => {
+    await page.waitForFunction(isInPlace);
+    // React runs effects, such as listening for keys, in a task of their own.
+    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 500 })));
+  };
   page.goto = async (...args) => {
     const response = await goto(...args);
     await arrived();

@@ -1,5 +1,11 @@
 import "server-only";
-import { dehydrate, type FetchQueryOptions, HydrationBoundary } from "@tanstack/react-query";
+import { setImmediate } from "node:timers/promises";
+import {
+  type DehydratedState,
+  dehydrate,
+  type FetchQueryOptions,
+  HydrationBoundary,
+} from "@tanstack/react-query";
 import { createTRPCClient, httpBatchLink } from "@trpc/client";
 import { createTRPCOptionsProxy } from "@trpc/tanstack-react-query";
 import type { AppRouter } from "@zonepost/api/router";
@@ -42,16 +48,25 @@ export const getTrpc = cache(() =>
 type Query = { queryKey: readonly unknown[] };
 const asOptions = (query: Query) => ({ ...query, retry: false }) as unknown as FetchQueryOptions;
 
+const getOpenPrefetches = cache(() => new Set<Promise<unknown>>());
+
+function track<Result>(call: Promise<Result>): Promise<Result> {
+  const open = getOpenPrefetches();
+  const tracked: Promise<unknown> = call.catch(() => undefined).then(() => open.delete(tracked));
+  open.add(tracked);
+  return call;
+}
+
 /** Prefetches a query. After a failure, the browser retries and can show the reason. */
 export async function prefetch(...queries: Query[]): Promise<void> {
   const queryClient = getQueryClient();
-  await Promise.all(queries.map((query) => queryClient.prefetchQuery(asOptions(query))));
+  await Promise.all(queries.map((query) => track(queryClient.prefetchQuery(asOptions(query)))));
 }
 
 /** The same for the page's main object: if it doesn't exist or belongs to another workspace, the page is a 404. */
 export async function prefetchOrNotFound(query: Query): Promise<void> {
   try {
-    await getQueryClient().fetchQuery(asOptions(query));
+    await track(getQueryClient().fetchQuery(asOptions(query)));
   } catch (error) {
     if ([400, 404, 422].includes(problemOf(error).status ?? 0)) {
       notFound();
@@ -59,6 +74,49 @@ export async function prefetchOrNotFound(query: Query): Promise<void> {
   }
 }
 
-export function HydrateClient({ children }: { children: ReactNode }) {
-  return <HydrationBoundary state={dehydrate(getQueryClient())}>{children}</HydrationBoundary>;
+const documentWaitMs = 500;
+
+/**
+ * Waits for the prefetches of all layouts and pages of this request, up to a limit. A layout that waits sends the page
+ * along with the frame. False if the limit has passed.
+ */
+export async function allPrefetched(): Promise<boolean> {
+  const open = getOpenPrefetches();
+  const deadline = new Promise((resolve) => setTimeout(resolve, documentWaitMs, "late"));
+  do {
+    if ((await Promise.race([Promise.all(open), deadline])) === "late") {
+      return false;
+    }
+    // A page may begin another prefetch with the result of the first.
+    await setImmediate();
+  } while (open.size > 0);
+  return true;
 }
+
+/** What this request has read so far, for the browser's query client. */
+export const readSoFar = () => dehydrate(getQueryClient());
+
+export function HydrateClient({
+  state = readSoFar(),
+  children,
+}: {
+  state?: DehydratedState;
+  children: ReactNode;
+}) {
+  return <HydrationBoundary state={state}>{children}</HydrationBoundary>;
+}
+
+const pageEnd = "page-end";
+
+/** The same for a page, with a mark at its end. */
+export function HydratePage({ children }: { children: ReactNode }) {
+  return (
+    <HydrateClient>
+      {children}
+      <span id={pageEnd} hidden />
+    </HydrateClient>
+  );
+}
+
+/** Delays the first paint until the page's end is parsed. Otherwise, its skeleton could flash. */
+export const PaintWhole = () => <link rel="expect" href={`#${pageEnd}`} blocking="render" />;

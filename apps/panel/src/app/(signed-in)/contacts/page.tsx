@@ -4,7 +4,7 @@ import { RightMissing } from "@/features/access/right-missing.tsx";
 import { hasRight } from "@/features/access/rights.ts";
 import { ContactList } from "@/features/contacts/contact-list.tsx";
 import { requireSession } from "@/session.ts";
-import { getTrpc, HydrateClient, prefetch } from "@/trpc/server.tsx";
+import { getTrpc, HydratePage, prefetch } from "@/trpc/server.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("contacts"))("title") };
@@ -17,8 +17,8 @@ export default async function ContactsPage() {
   }
   await prefetch(getTrpc().contacts.list.queryOptions());
   return (
-    <HydrateClient>
+    <HydratePage>
       <ContactList />
-    </HydrateClient>
+    </HydratePage>
   );
 }

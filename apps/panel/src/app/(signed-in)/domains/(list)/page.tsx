@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { DomainList } from "@/features/domain-list/domain-list.tsx";
-import { getTrpc, HydrateClient, prefetch } from "@/trpc/server.tsx";
+import { getTrpc, HydratePage, prefetch } from "@/trpc/server.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("domains"))("title") };
@@ -11,8 +11,8 @@ export default async function DomainsPage() {
   const { domains } = getTrpc();
   await prefetch(domains.list.queryOptions(), domains.batches.list.queryOptions());
   return (
-    <HydrateClient>
+    <HydratePage>
       <DomainList />
-    </HydrateClient>
+    </HydratePage>
   );
 }

@@ -7,7 +7,7 @@ import { readRequestedName } from "@/features/purchase/read-requested-name.ts";
 import { wantedNameParams } from "@/features/purchase/wanted-name-params.ts";
 import { RegisterDomain } from "@/features/registration/register-domain.tsx";
 import { requireSession } from "@/session.ts";
-import { getTrpc, HydrateClient, prefetch } from "@/trpc/server.tsx";
+import { getTrpc, HydratePage, prefetch } from "@/trpc/server.tsx";
 
 const load = createLoader(wantedNameParams);
 
@@ -25,8 +25,8 @@ export default async function RegisterPage({ searchParams }: { searchParams: Pro
     await prefetch(getTrpc().contacts.list.queryOptions(), getTrpc().domains.tlds.queryOptions());
   }
   return (
-    <HydrateClient>
+    <HydratePage>
       <RegisterDomain name={name} />
-    </HydrateClient>
+    </HydratePage>
   );
 }

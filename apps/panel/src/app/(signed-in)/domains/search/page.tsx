@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { DomainSearch } from "@/features/domain-search/domain-search.tsx";
+import { HydratePage } from "@/trpc/server.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("search"))("title") };
@@ -8,5 +9,9 @@ export async function generateMetadata(): Promise<Metadata> {
 
 /** Nothing is prefetched: the page renders at once, and results appear as the registries respond. */
 export default function SearchPage() {
-  return <DomainSearch />;
+  return (
+    <HydratePage>
+      <DomainSearch />
+    </HydratePage>
+  );
 }

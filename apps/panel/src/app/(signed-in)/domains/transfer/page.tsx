@@ -4,7 +4,7 @@ import { RightMissing } from "@/features/access/right-missing.tsx";
 import { hasRight } from "@/features/access/rights.ts";
 import { TransferIn } from "@/features/transfers/transfer-in.tsx";
 import { requireSession } from "@/session.ts";
-import { getTrpc, HydrateClient, prefetch } from "@/trpc/server.tsx";
+import { getTrpc, HydratePage, prefetch } from "@/trpc/server.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("transferIn"))("title") };
@@ -17,8 +17,8 @@ export default async function TransferPage() {
   }
   await prefetch(getTrpc().contacts.list.queryOptions(), getTrpc().domains.tlds.queryOptions());
   return (
-    <HydrateClient>
+    <HydratePage>
       <TransferIn />
-    </HydrateClient>
+    </HydratePage>
   );
 }

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { MailDomainList } from "@/features/mail/mail-domain-list.tsx";
-import { getTrpc, HydrateClient, prefetch } from "@/trpc/server.tsx";
+import { getTrpc, HydratePage, prefetch } from "@/trpc/server.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("mail"))("title") };
@@ -10,8 +10,8 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function MailPage() {
   await prefetch(getTrpc().mail.list.queryOptions());
   return (
-    <HydrateClient>
+    <HydratePage>
       <MailDomainList />
-    </HydrateClient>
+    </HydratePage>
   );
 }

@@ -6,7 +6,7 @@ import { MailDomainPage } from "@/features/mail/mail-domain-page.tsx";
 import { MailNotActive } from "@/features/mail/mail-not-active.tsx";
 import { toUnicodeName } from "@/lib/to-unicode-name.ts";
 import { problemOf } from "@/trpc/problem-of.ts";
-import { getQueryClient, getTrpc, HydrateClient, prefetch, prefetchOrNotFound } from "@/trpc/server.tsx";
+import { getQueryClient, getTrpc, HydratePage, prefetch, prefetchOrNotFound } from "@/trpc/server.tsx";
 
 type Props = { params: Promise<{ domainName: string }> };
 
@@ -39,8 +39,8 @@ export default async function Page({ params }: Props) {
     return <MailNotActive name={domainName} />;
   }
   return (
-    <HydrateClient>
+    <HydratePage>
       <MailDomainPage domainName={domainName} />
-    </HydrateClient>
+    </HydratePage>
   );
 }

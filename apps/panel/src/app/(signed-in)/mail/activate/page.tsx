@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { ActivateMail } from "@/features/mail/activate-mail.tsx";
-import { getTrpc, HydrateClient, prefetch } from "@/trpc/server.tsx";
+import { getTrpc, HydratePage, prefetch } from "@/trpc/server.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("mail"))("activate") };
@@ -14,8 +14,8 @@ export default async function ActivateMailPage({ searchParams }: Props) {
   const { domains, mail } = getTrpc();
   await prefetch(domains.list.queryOptions(), mail.list.queryOptions());
   return (
-    <HydrateClient>
+    <HydratePage>
       <ActivateMail domain={typeof domain === "string" ? domain : ""} />
-    </HydrateClient>
+    </HydratePage>
   );
 }

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { ProfilePage } from "@/features/profile/profile-page.tsx";
-import { getTrpc, HydrateClient, prefetch } from "@/trpc/server.tsx";
+import { getTrpc, HydratePage, prefetch } from "@/trpc/server.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("settings"))("profile") };
@@ -10,8 +10,8 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function Page() {
   await prefetch(getTrpc().me.get.queryOptions());
   return (
-    <HydrateClient>
+    <HydratePage>
       <ProfilePage />
-    </HydrateClient>
+    </HydratePage>
   );
 }

@@ -4,7 +4,7 @@ import { RightMissing } from "@/features/access/right-missing.tsx";
 import { hasRight } from "@/features/access/rights.ts";
 import { EndpointList } from "@/features/webhooks/endpoint-list.tsx";
 import { requireSession } from "@/session.ts";
-import { getTrpc, HydrateClient, prefetch } from "@/trpc/server.tsx";
+import { getTrpc, HydratePage, prefetch } from "@/trpc/server.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("webhooks"))("title") };
@@ -17,8 +17,8 @@ export default async function WebhooksPage() {
   }
   await prefetch(getTrpc().webhooks.list.queryOptions());
   return (
-    <HydrateClient>
+    <HydratePage>
       <EndpointList />
-    </HydrateClient>
+    </HydratePage>
   );
 }

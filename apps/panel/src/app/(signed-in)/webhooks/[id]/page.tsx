@@ -4,7 +4,7 @@ import { RightMissing } from "@/features/access/right-missing.tsx";
 import { hasRight } from "@/features/access/rights.ts";
 import { EndpointPage } from "@/features/webhooks/endpoint-page.tsx";
 import { requireSession } from "@/session.ts";
-import { getTrpc, HydrateClient, prefetch, prefetchOrNotFound } from "@/trpc/server.tsx";
+import { getTrpc, HydratePage, prefetch, prefetchOrNotFound } from "@/trpc/server.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("webhooks"))("endpoint") };
@@ -22,8 +22,8 @@ export default async function Page({ params }: { params: Promise<{ id: string }>
     prefetch(webhooks.health.queryOptions({ id }), webhooks.deliveries.queryOptions({ id })),
   ]);
   return (
-    <HydrateClient>
+    <HydratePage>
       <EndpointPage id={id} />
-    </HydrateClient>
+    </HydratePage>
   );
 }

@@ -4,6 +4,7 @@ import { RightMissing } from "@/features/access/right-missing.tsx";
 import { hasRight } from "@/features/access/rights.ts";
 import { NewEndpoint } from "@/features/webhooks/new-endpoint.tsx";
 import { requireSession } from "@/session.ts";
+import { HydratePage } from "@/trpc/server.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("webhooks"))("add") };
@@ -14,5 +15,9 @@ export default async function NewEndpointPage() {
   if (!hasRight(session, "webhooks:write")) {
     return <RightMissing what="webhooksWrite" order={1} />;
   }
-  return <NewEndpoint />;
+  return (
+    <HydratePage>
+      <NewEndpoint />
+    </HydratePage>
+  );
 }

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { OperationList } from "@/features/operations/operation-list.tsx";
-import { getTrpc, HydrateClient, prefetch } from "@/trpc/server.tsx";
+import { getTrpc, HydratePage, prefetch } from "@/trpc/server.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("operations"))("title") };
@@ -10,8 +10,8 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function OperationsPage() {
   await prefetch(getTrpc().domains.operations.list.queryOptions({}));
   return (
-    <HydrateClient>
+    <HydratePage>
       <OperationList />
-    </HydrateClient>
+    </HydratePage>
   );
 }

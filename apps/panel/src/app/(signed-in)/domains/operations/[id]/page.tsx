@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { OperationPage } from "@/features/operations/operation-page.tsx";
-import { getTrpc, HydrateClient, prefetchOrNotFound } from "@/trpc/server.tsx";
+import { getTrpc, HydratePage, prefetchOrNotFound } from "@/trpc/server.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("operations"))("one") };
@@ -11,8 +11,8 @@ export default async function Page({ params }: { params: Promise<{ id: string }>
   const id = decodeURIComponent((await params).id);
   await prefetchOrNotFound(getTrpc().domains.operations.get.queryOptions({ id }));
   return (
-    <HydrateClient>
+    <HydratePage>
       <OperationPage id={id} />
-    </HydrateClient>
+    </HydratePage>
   );
 }

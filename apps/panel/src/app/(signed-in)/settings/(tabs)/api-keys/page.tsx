@@ -4,7 +4,7 @@ import { RightMissing } from "@/features/access/right-missing.tsx";
 import { hasRight } from "@/features/access/rights.ts";
 import { ApiKeyList } from "@/features/api-keys/api-key-list.tsx";
 import { requireSession } from "@/session.ts";
-import { getTrpc, HydrateClient, prefetch } from "@/trpc/server.tsx";
+import { getTrpc, HydratePage, prefetch } from "@/trpc/server.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("apiKeys"))("title") };
@@ -17,8 +17,8 @@ export default async function ApiKeysPage() {
   }
   await prefetch(getTrpc().apiKeys.list.queryOptions());
   return (
-    <HydrateClient>
+    <HydratePage>
       <ApiKeyList />
-    </HydrateClient>
+    </HydratePage>
   );
 }

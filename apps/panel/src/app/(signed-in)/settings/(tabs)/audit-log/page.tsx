@@ -7,7 +7,7 @@ import { AuditLog } from "@/features/audit-log/audit-log.tsx";
 import { loadAuditParams } from "@/features/audit-log/audit-params.ts";
 import { auditListInput, auditPagesOptions } from "@/features/audit-log/audit-query.ts";
 import { requireSession } from "@/session.ts";
-import { getQueryClient, getTrpcClient, HydrateClient } from "@/trpc/server.tsx";
+import { getQueryClient, getTrpcClient, HydratePage } from "@/trpc/server.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("auditLog"))("title") };
@@ -24,8 +24,8 @@ export default async function AuditLogPage({ searchParams }: { searchParams: Pro
     retry: false,
   });
   return (
-    <HydrateClient>
+    <HydratePage>
       <AuditLog />
-    </HydrateClient>
+    </HydratePage>
   );
 }

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { PeoplePage } from "@/features/people/people-page.tsx";
-import { getTrpc, HydrateClient, prefetch } from "@/trpc/server.tsx";
+import { getTrpc, HydratePage, prefetch } from "@/trpc/server.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("people"))("title") };
@@ -11,8 +11,8 @@ export default async function Page() {
   const { members, invitations } = getTrpc();
   await prefetch(members.list.queryOptions(), invitations.list.queryOptions());
   return (
-    <HydrateClient>
+    <HydratePage>
       <PeoplePage />
-    </HydrateClient>
+    </HydratePage>
   );
 }

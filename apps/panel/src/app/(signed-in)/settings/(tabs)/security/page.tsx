@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { SecurityPage } from "@/features/security/security-page.tsx";
-import { getTrpc, HydrateClient, prefetch } from "@/trpc/server.tsx";
+import { getTrpc, HydratePage, prefetch } from "@/trpc/server.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("settings"))("security") };
@@ -11,8 +11,8 @@ export default async function Page() {
   const { me } = getTrpc();
   await prefetch(me.get.queryOptions(), me.sessions.queryOptions());
   return (
-    <HydrateClient>
+    <HydratePage>
       <SecurityPage />
-    </HydrateClient>
+    </HydratePage>
   );
 }

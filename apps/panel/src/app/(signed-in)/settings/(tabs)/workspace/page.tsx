@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { WorkspacePage } from "@/features/workspace/workspace-page.tsx";
-import { getTrpc, HydrateClient, prefetch } from "@/trpc/server.tsx";
+import { getTrpc, HydratePage, prefetch } from "@/trpc/server.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("workspace"))("title") };
@@ -11,8 +11,8 @@ export default async function Page() {
   const { workspace, members } = getTrpc();
   await prefetch(workspace.get.queryOptions(), members.list.queryOptions());
   return (
-    <HydrateClient>
+    <HydratePage>
       <WorkspacePage />
-    </HydrateClient>
+    </HydratePage>
   );
 }

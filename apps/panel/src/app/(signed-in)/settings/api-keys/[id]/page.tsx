@@ -5,7 +5,7 @@ import { RightMissing } from "@/features/access/right-missing.tsx";
 import { hasRight } from "@/features/access/rights.ts";
 import { ApiKeyPage } from "@/features/api-keys/api-key-page.tsx";
 import { requireSession } from "@/session.ts";
-import { getQueryClient, getTrpc, HydrateClient, prefetch } from "@/trpc/server.tsx";
+import { getQueryClient, getTrpc, HydratePage, prefetch } from "@/trpc/server.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("apiKeys"))("one") };
@@ -24,8 +24,8 @@ export default async function Page({ params }: { params: Promise<{ id: string }>
     notFound();
   }
   return (
-    <HydrateClient>
+    <HydratePage>
       <ApiKeyPage id={id} />
-    </HydrateClient>
+    </HydratePage>
   );
 }

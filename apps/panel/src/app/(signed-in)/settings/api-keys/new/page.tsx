@@ -4,7 +4,7 @@ import { RightMissing } from "@/features/access/right-missing.tsx";
 import { hasRight } from "@/features/access/rights.ts";
 import { NewApiKey } from "@/features/api-keys/new/new-api-key.tsx";
 import { requireSession } from "@/session.ts";
-import { getTrpc, HydrateClient, prefetch } from "@/trpc/server.tsx";
+import { getTrpc, HydratePage, prefetch } from "@/trpc/server.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("apiKeys"))("add") };
@@ -17,8 +17,8 @@ export default async function NewApiKeyPage() {
   }
   await prefetch(getTrpc().domains.list.queryOptions());
   return (
-    <HydrateClient>
+    <HydratePage>
       <NewApiKey />
-    </HydrateClient>
+    </HydratePage>
   );
 }

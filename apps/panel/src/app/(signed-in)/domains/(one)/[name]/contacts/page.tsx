@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { ContactsOfDomain } from "@/features/domain-contacts/contacts-of-domain.tsx";
 import { nameOfParams } from "@/features/domains/name-of-params.ts";
-import { getTrpc, HydrateClient, prefetch } from "@/trpc/server.tsx";
+import { getTrpc, HydratePage, prefetch } from "@/trpc/server.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("domain"))("contacts") };
@@ -17,8 +17,8 @@ export default async function Page({ params }: { params: Promise<{ name: string 
     contacts.list.queryOptions(),
   );
   return (
-    <HydrateClient>
+    <HydratePage>
       <ContactsOfDomain name={name} />
-    </HydrateClient>
+    </HydratePage>
   );
 }

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { DnssecPage } from "@/features/dnssec/dnssec-page.tsx";
 import { nameOfParams } from "@/features/domains/name-of-params.ts";
-import { getTrpc, HydrateClient, prefetch } from "@/trpc/server.tsx";
+import { getTrpc, HydratePage, prefetch } from "@/trpc/server.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("domain"))("dnssec") };
@@ -14,8 +14,8 @@ export default async function Page({ params }: { params: Promise<{ name: string 
   // The layout has already read the domain with its DS records.
   await prefetch(domains.keyTimeline.queryOptions({ name }), domains.tlds.queryOptions());
   return (
-    <HydrateClient>
+    <HydratePage>
       <DnssecPage name={name} />
-    </HydrateClient>
+    </HydratePage>
   );
 }

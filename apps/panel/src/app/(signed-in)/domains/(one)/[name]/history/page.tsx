@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { nameOfParams } from "@/features/domains/name-of-params.ts";
 import { DomainHistory } from "@/features/history/domain-history.tsx";
-import { getTrpc, HydrateClient, prefetch } from "@/trpc/server.tsx";
+import { getTrpc, HydratePage, prefetch } from "@/trpc/server.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("domain"))("history") };
@@ -12,8 +12,8 @@ export default async function Page({ params }: { params: Promise<{ name: string 
   const name = await nameOfParams(params);
   await prefetch(getTrpc().domains.history.queryOptions({ name }));
   return (
-    <HydrateClient>
+    <HydratePage>
       <DomainHistory name={name} />
-    </HydrateClient>
+    </HydratePage>
   );
 }

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { nameOfParams } from "@/features/domains/name-of-params.ts";
 import { NameserversPage } from "@/features/nameservers/nameservers-page.tsx";
-import { getTrpc, HydrateClient, prefetch } from "@/trpc/server.tsx";
+import { getTrpc, HydratePage, prefetch } from "@/trpc/server.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("domain"))("nameservers") };
@@ -11,8 +11,8 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function Page({ params }: { params: Promise<{ name: string }> }) {
   const [name] = await Promise.all([nameOfParams(params), prefetch(getTrpc().domains.tlds.queryOptions())]);
   return (
-    <HydrateClient>
+    <HydratePage>
       <NameserversPage name={name} />
-    </HydrateClient>
+    </HydratePage>
   );
 }
