@@ -1,9 +1,9 @@
 import type { RegistryAnswer } from "../../ports.ts";
 import { scheduleOf } from "../../rules/schedule.ts";
-import { decideArrival, isArrival } from "./arrival.ts";
+import { decideArrival, isArrival } from "./decide-arrival.ts";
+import { decideDeparture } from "./decide-departure.ts";
+import { decideDifference } from "./decide-difference.ts";
 import { type Decision, emptyDecision, mergeDecisions, type RowChange, type Situation } from "./decision.ts";
-import { decideDeparture } from "./departure.ts";
-import { decideDifference } from "./difference.ts";
 
 /** Derives all consequences of the registry's answer, as data. Pure: reads no clock and no database. */
 export function decideFromAnswer(situation: Situation, answer: RegistryAnswer): Decision {

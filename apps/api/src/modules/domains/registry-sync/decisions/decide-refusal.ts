@@ -1,4 +1,4 @@
-import { isArrival } from "./arrival.ts";
+import { isArrival } from "./decide-arrival.ts";
 import {
   type Decision,
   finished,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { anIntent, aRow, outlineOf } from "../decision-fixture.ts";
 import type { IntentChange } from "../intents/intent-change.ts";
-import { decideRefusal } from "./refusal.ts";
+import { decideRefusal } from "./decide-refusal.ts";
 
 const reason = { code: "change_prohibited", message: "The registry does not allow it." };
 const lock: IntentChange = { kind: "change_lock", locked: true };
