@@ -120,22 +120,7 @@ function Overview({ domain, offer }: { domain: Domain; offer: TldOffer | undefin
       </Section>
       <Section title={t("mail")}>
         <Surface>
-          <Group justify="space-between">
-            <StatusBadge tone={domain.mailPlanSlug ? "good" : "off"}>
-              {domain.mailPlanSlug ? t("mailOn", { plan: domain.mailPlanSlug }) : t("mailOff")}
-            </StatusBadge>
-            <Button
-              component={Link}
-              variant="default"
-              href={
-                domain.mailPlanSlug
-                  ? mailPath(domain.name)
-                  : `/mail/activate?domain=${encodeURIComponent(domain.name)}`
-              }
-            >
-              {domain.mailPlanSlug ? t("openMail") : t("activateMail")}
-            </Button>
-          </Group>
+          <MailState domain={domain} />
         </Surface>
       </Section>
       {isLive ? (
@@ -145,6 +130,28 @@ function Overview({ domain, offer }: { domain: Domain; offer: TldOffer | undefin
         </>
       ) : null}
     </>
+  );
+}
+
+function MailState({ domain }: { domain: Domain }) {
+  const t = useTranslations("domain");
+  const { name, status, mailPlanSlug } = domain;
+  if (status === "redemption" || status === "pending_delete") {
+    return <StatusBadge tone="off">{t(`mailAway_${status}`)}</StatusBadge>;
+  }
+  return (
+    <Group justify="space-between">
+      <StatusBadge tone={mailPlanSlug ? "good" : "off"}>
+        {mailPlanSlug ? t("mailOn", { plan: mailPlanSlug }) : t("mailOff")}
+      </StatusBadge>
+      <Button
+        component={Link}
+        variant="default"
+        href={mailPlanSlug ? mailPath(name) : `/mail/activate?domain=${encodeURIComponent(name)}`}
+      >
+        {mailPlanSlug ? t("openMail") : t("activateMail")}
+      </Button>
+    </Group>
   );
 }
 

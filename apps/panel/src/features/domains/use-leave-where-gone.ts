@@ -18,7 +18,10 @@ export function useLeaveWhereGone(name: string): () => Promise<boolean> {
       if (problemOf(error).status !== 404) {
         return false;
       }
-      await queryClient.invalidateQueries(trpc.domains.list.queryFilter());
+      await Promise.all([
+        queryClient.invalidateQueries(trpc.domains.list.queryFilter()),
+        queryClient.invalidateQueries(trpc.mail.list.queryFilter()),
+      ]);
       router.push("/domains");
       return true;
     }

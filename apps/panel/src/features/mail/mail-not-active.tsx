@@ -1,28 +1,47 @@
 "use client";
 import { Button } from "@mantine/core";
 import { IconMail } from "@tabler/icons-react";
+import type { DomainStatus } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
+import { domainPath } from "@/lib/paths.ts";
 import { toUnicodeName } from "@/lib/to-unicode-name.ts";
 import { PageHeader } from "@/ui/frame/page-header.tsx";
 import { Link } from "@/ui/link.tsx";
 import { EmptyState } from "@/ui/list/empty-state.tsx";
 
-export function MailNotActive({ name }: { name: string }) {
+type Props = { name: string; status: DomainStatus | undefined };
+
+export function MailNotActive({ name, status }: Props) {
   const t = useTranslations("mail");
+  const isDeleted = status === "redemption" || status === "pending_delete";
   return (
     <>
       <PageHeader title={toUnicodeName(name)} crumbs={[{ label: t("title"), href: "/mail" }]} />
-      <EmptyState
-        icon={IconMail}
-        title={t("notActiveTitle")}
-        action={
-          <Button component={Link} href={`/mail/activate?domain=${encodeURIComponent(name)}`}>
-            {t("activate")}
-          </Button>
-        }
-      >
-        {t("notActive")}
-      </EmptyState>
+      {isDeleted ? (
+        <EmptyState
+          icon={IconMail}
+          title={t("awayTitle")}
+          action={
+            <Button component={Link} variant="default" href={domainPath(name)}>
+              {t("toDomain")}
+            </Button>
+          }
+        >
+          {t(`away_${status}`)}
+        </EmptyState>
+      ) : (
+        <EmptyState
+          icon={IconMail}
+          title={t("notActiveTitle")}
+          action={
+            <Button component={Link} href={`/mail/activate?domain=${encodeURIComponent(name)}`}>
+              {t("activate")}
+            </Button>
+          }
+        >
+          {t("notActive")}
+        </EmptyState>
+      )}
     </>
   );
 }

@@ -35,8 +35,11 @@ export default async function Page({ params }: Props) {
   const failure = getQueryClient().getQueryState(query.queryKey)?.error;
   if (failure && problemOf(failure).status === 404) {
     // Mail can be activated for the workspace's own domains; any other name is a 404.
-    await prefetchOrNotFound(domains.get.queryOptions({ name: domainName }));
-    return <MailNotActive name={domainName} />;
+    const domain = domains.get.queryOptions({ name: domainName });
+    await prefetchOrNotFound(domain);
+    return (
+      <MailNotActive name={domainName} status={getQueryClient().getQueryData(domain.queryKey)?.status} />
+    );
   }
   return (
     <HydratePage>
