@@ -43,7 +43,14 @@ import {
   type Registrar,
   type Registrars,
 } from "./modules/domains/index.ts";
-import { createPasswordHasher, findPlanSlug, mailOperations } from "./modules/mail/index.ts";
+import {
+  createPasswordHasher,
+  findPlanSlug,
+  mailOperations,
+  mailRetentionRules,
+  resumeMail,
+  suspendMail,
+} from "./modules/mail/index.ts";
 import { createDeliverySweep, deliveryWork, webhookOperations } from "./modules/webhooks/index.ts";
 import { mountSandbox, readSandboxSummary } from "./sandbox/routes.ts";
 import { createApp } from "./transport/rest/app.ts";
@@ -89,7 +96,7 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
     passwords: createPasswords(),
     settings: accountsSettings(env),
     workspaceDomains: { findOwnNames },
-    domainMail: { findPlanSlug },
+    domainMail: { findPlanSlug, whenDomainLeaves: suspendMail, whenDomainReturns: resumeMail },
   };
 
   const works: DueWork[] = [...domainWorks, deliveryWork, outgoingEmailWork];
@@ -100,6 +107,7 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
     log,
     clock,
     registrars,
+    domainMail: ports.domainMail,
     createApi(): Hono<HonoEnv> {
       const { settings, passwords } = ports;
       const cookie = createSessionCookie({ ...settings, isSecure: env.API_URL.startsWith("https:") });
@@ -163,6 +171,7 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
           deleteExpiredDevices,
           deleteUnsentEmails,
           ...batchRetentionRules,
+          ...mailRetentionRules(clock),
         ]),
       ];
     },

@@ -18,6 +18,7 @@ try {
     clock: wired.clock,
     log: wired.log,
     registrars: wired.registrars,
+    domainMail: wired.domainMail,
     actor: { kind: "system", job: "seed" },
     requestId: null,
     ipAddress: null,

@@ -35,5 +35,7 @@ export type OpenCtx = Omit<Ctx, "actor"> & { request: AuthRequest };
 
 export type SignedInCtx = PersonCtx & { request: AuthRequest; session: SignedIn };
 
+export type { Transaction };
+
 /** The database, or the transaction of the caller. */
 export type Queryable = Db | Transaction;

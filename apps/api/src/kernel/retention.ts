@@ -40,7 +40,8 @@ export const deleteOldAuditEntries = (keptDays: number): RetentionRule =>
 export function createRetentionSweep(db: Db, forgets: readonly RetentionRule[]): Sweep {
   return {
     name: "retention",
-    wakeReasons: [],
+    // Mail of domains that left is erased by the business clock.
+    wakeReasons: ["clock"],
     pollIntervalMs,
     async run(signal) {
       for (const forget of forgets) {

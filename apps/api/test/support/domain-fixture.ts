@@ -26,7 +26,8 @@ import {
   type Registrar,
   type Registrars,
 } from "../../src/modules/domains/index.ts";
-import type { DnsResolver, DomainPorts } from "../../src/modules/domains/ports.ts";
+import type { DnsResolver, DomainMail, DomainPorts } from "../../src/modules/domains/ports.ts";
+import { findPlanSlug, resumeMail, suspendMail } from "../../src/modules/mail/index.ts";
 
 const credentials = { clientId: "zonepost", password: "pass-word-1234" };
 const tlds = ["com", "net", "org", "dev", "io", "eu", "de"];
@@ -34,6 +35,13 @@ const tlds = ["com", "net", "org", "dev", "io", "eu", "de"];
 const unasked = () => Promise.reject(new Error("unexpected DNS query"));
 /** For tests without nameserver queries. */
 export const silentDns: DnsResolver = { readKeys: unasked, readAddresses: unasked };
+
+/** As joined in `wire.ts`. */
+export const domainMail: DomainMail = {
+  findPlanSlug,
+  whenDomainLeaves: suspendMail,
+  whenDomainReturns: resumeMail,
+};
 
 export const registrarsOf = (registrar: Registrar): Registrars => ({
   offeredTlds: tlds,
@@ -86,7 +94,7 @@ export async function createDomainFixture() {
     registrars: registrarsOf(registrar),
     /** A registrar whose registry is down: its port is closed. */
     absentRegistrar: () => connect(credentials, 1),
-    systemCtx: { ...ctx, registrars: registrarsOf(registrar) },
+    systemCtx: { ...ctx, domainMail, registrars: registrarsOf(registrar) },
     createWorkspace: () => createWorkspace(db, ctx),
     async addDomain(workspaceId: string, options: DomainOptions = {}) {
       const name = options.name ?? `domain-${newId()}.com`;
@@ -204,7 +212,7 @@ export async function setUpDomain(options: DomainOptions & { tld?: string } = {}
   const { tld = "com", ...more } = options;
   const workspace = await fixture.createWorkspace();
   const name = await fixture.addDomain(workspace.id, { name: newName(tld), ...more });
-  const ctx: ChangeCtx = { ...workspace.ctx(), ...noDnsPorts, registrars: fixture.registrars };
+  const ctx: ChangeCtx = { ...workspace.ctx(), ...noDnsPorts, domainMail, registrars: fixture.registrars };
   return {
     workspace,
     name,

@@ -1,4 +1,5 @@
 import type { MailActivation, MailPlanSlug } from "@zonepost/schema";
+import { sql } from "drizzle-orm";
 import { boolean, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { workspaces } from "./accounts.ts";
 import { instant, primaryId } from "./columns.ts";
@@ -11,7 +12,7 @@ export const mailDomains = pgTable(
       .notNull()
       .references(() => workspaces.id),
     domainId: uuid("domain_id").notNull(),
-    domainName: text("domain_name").notNull().unique(),
+    domainName: text("domain_name").notNull(),
     planSlug: text("plan_slug").$type<MailPlanSlug>().notNull(),
     maxAccounts: integer("max_accounts").notNull(),
     storageGigabytes: integer("storage_gigabytes").notNull(),
@@ -20,8 +21,17 @@ export const mailDomains = pgTable(
     dkimPublicKey: text("dkim_public_key").notNull(),
     dkimPrivateKeyEncrypted: text("dkim_private_key_encrypted").notNull(),
     activatedAt: instant("activated_at").notNull(),
+    /** When the domain left the workspace; the workspace can't use its mail from then on. Null while it has it. */
+    leftAt: instant("left_at"),
+    /** When mail without its domain is erased; null while the domain can still be restored. */
+    erasesAt: instant("erases_at"),
   },
-  (table) => [index("mail_domains_workspace_index").on(table.workspaceId, table.domainName)],
+  (table) => [
+    uniqueIndex("mail_domains_name_key").on(table.domainName).where(sql`${table.leftAt} is null`),
+    index("mail_domains_workspace_index").on(table.workspaceId, table.domainName),
+    index("mail_domains_domain_index").on(table.domainId),
+    index("mail_domains_erases_at_index").on(table.erasesAt),
+  ],
 );
 
 export const mailAccounts = pgTable(
@@ -38,10 +48,8 @@ export const mailAccounts = pgTable(
     active: boolean("active").notNull().default(true),
     createdAt: instant("created_at").notNull(),
   },
-  (table) => [
-    uniqueIndex("mail_accounts_address_key").on(table.fullAddress),
-    index("mail_accounts_domain_index").on(table.mailDomainId, table.fullAddress),
-  ],
+  // Per mail domain: a former holder's addresses don't block those of the next.
+  (table) => [uniqueIndex("mail_accounts_address_key").on(table.mailDomainId, table.fullAddress)],
 );
 
 export const mailAliases = pgTable(
@@ -56,7 +64,7 @@ export const mailAliases = pgTable(
     createdAt: instant("created_at").notNull(),
   },
   (table) => [
-    uniqueIndex("mail_aliases_from_to_key").on(table.fromAddress, table.toAddress),
-    index("mail_aliases_domain_index").on(table.mailDomainId, table.fromAddress),
+    uniqueIndex("mail_aliases_from_to_key").on(table.mailDomainId, table.fromAddress, table.toAddress),
+    index("mail_aliases_from_index").on(table.fromAddress),
   ],
 );

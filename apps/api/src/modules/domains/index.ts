@@ -1,15 +1,16 @@
 export { batchRetentionRules } from "./batches/batch-retention-rules.ts";
 export { prepareContacts } from "./contacts/prepare-contacts.ts";
 export { createDomainSweeps, domainTasks, domainWorks } from "./jobs.ts";
-export { findOwnNames, getOwnDomain } from "./model/get-own-domain.ts";
+export { findOwnNames, getOwnDomain, lockOwnDomain } from "./model/get-own-domain.ts";
 export { insertDomain } from "./model/insert-domain.ts";
 export type { NameserverPorts } from "./nameservers/validate-nameservers.ts";
 export type {
   DomainPorts,
-  MailOfDomainPorts,
+  LeavingDomain,
   Registrar,
   Registrars,
   RegistryDomain,
+  ReturningDomain,
 } from "./ports.ts";
 export { domainOperations } from "./rest.ts";
 export { describeDsRecord } from "./rules/ds-records.ts";

@@ -1,5 +1,5 @@
 import type { DsRecord } from "@zonepost/schema";
-import type { Queryable } from "../../kernel/ctx.ts";
+import type { Queryable, Transaction } from "../../kernel/ctx.ts";
 import type { DnsResolver } from "./dns-port.ts";
 
 export type * from "./dns-port.ts";
@@ -196,14 +196,23 @@ export type Registrars = {
   all(): readonly Registrar[];
 };
 
-/** Implemented by the mail module. */
-type DomainMail = {
+/** Implemented by the mail module. The changes belong to the transaction that records the domain's new status. */
+export type DomainMail = {
   /** Null if the domain has no mail. */
   findPlanSlug(db: Queryable, workspaceId: string, domainName: string): Promise<string | null>;
+  /** May be called again, for instance when a domain can no longer be restored. */
+  whenDomainLeaves(tx: Transaction, domain: LeavingDomain): Promise<void>;
+  /** May be called for a domain that never left. */
+  whenDomainReturns(tx: Transaction, domain: ReturningDomain): Promise<void>;
 };
 
-export type DomainPorts = { registrars: Registrars };
+/** A domain that was deleted or transferred out. */
+export type LeavingDomain = { id: string; leftAt: Date; canBeRestored: boolean };
+
+export type ReturningDomain = { id: string; returnedAt: Date };
+
 export type MailOfDomainPorts = { domainMail: DomainMail };
+export type DomainPorts = MailOfDomainPorts & { registrars: Registrars };
 export type DnsPorts = { dns: DnsResolver };
 
 /**

@@ -6,11 +6,11 @@ import { nameserverOperations } from "./nameservers/rest.ts";
 import type { NameserverPorts } from "./nameservers/validate-nameservers.ts";
 import { domainOperationOperations } from "./operations/rest.ts";
 import { portfolioOperations } from "./portfolio/rest.ts";
-import type { DomainPorts, MailOfDomainPorts } from "./ports.ts";
+import type { DomainPorts } from "./ports.ts";
 import { searchOperations } from "./search/rest.ts";
 import { transferOperations } from "./transfers/rest.ts";
 
-export const domainOperations = (ports: DomainPorts & NameserverPorts & MailOfDomainPorts) => ({
+export const domainOperations = (ports: DomainPorts & NameserverPorts) => ({
   ...portfolioOperations(ports),
   ...lifecycleOperations(ports),
   ...domainOperationOperations(ports),

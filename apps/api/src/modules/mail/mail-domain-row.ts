@@ -1,8 +1,15 @@
-import type { mailDomains } from "@zonepost/db";
+import { mailDomains } from "@zonepost/db";
 import type { MailActivation } from "@zonepost/schema";
+import { gt, isNull, or } from "drizzle-orm";
 import { dkimRecord } from "./policy.ts";
 
 export type MailDomainRow = typeof mailDomains.$inferSelect;
+
+/** The workspace still has the domain. Every read and write for a caller has this condition. */
+export const isCurrent = isNull(mailDomains.leftAt);
+
+/** Mail that is due for erasure never comes back, even if it has not been deleted yet. */
+export const isNotErasedAt = (now: Date) => or(isNull(mailDomains.erasesAt), gt(mailDomains.erasesAt, now));
 
 /** The owner that a DKIM private key is sealed for. */
 export const dkimKeyOwner = (mailDomainId: string): string => `mail_domain:${mailDomainId}`;

@@ -2,6 +2,9 @@ import { type MailActivation, type MailAliasInput, type MailPlanSlug, mailPlans 
 
 export const dkimSelector = "zp1";
 
+/** After the domain has left, unless it can still be restored then. */
+export const daysUntilErasure = 30;
+
 /** Above manual set-ups, below forwarding used as a mailing list. */
 export const maxAliasesPerDomain = 500;
 

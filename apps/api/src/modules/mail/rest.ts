@@ -29,7 +29,7 @@ export const mailOperations = (ports: MailPorts) =>
       tag: "Mail",
       summary: "Activate mail for a domain",
       description:
-        "Creates a DKIM key. Publish the TXT record in `dkim` in the domain's DNS so that receivers can verify its mail.",
+        "Creates a DKIM key. Publish the TXT record in `dkim` in the domain's DNS so that receivers can verify its mail. If your workspace had the domain before and its mail has not been erased, the accounts and aliases return.",
       right: "mail:write",
       body: mailActivationInput,
       output: mailActivation,

@@ -5,7 +5,6 @@ import {
   createContactsRouter,
   createDomainsRouter,
   type DomainPorts,
-  type MailOfDomainPorts,
   type NameserverPorts,
 } from "../../modules/domains/index.ts";
 import { createMailRouter, type MailPorts } from "../../modules/mail/index.ts";
@@ -13,7 +12,6 @@ import { createWebhooksRouter, type WebhookPorts } from "../../modules/webhooks/
 
 export type AppRouterPorts = AccountPorts &
   DomainPorts &
-  MailOfDomainPorts &
   NameserverPorts &
   MailPorts &
   WebhookPorts & {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   createDomainFixture,
   type DomainFixture,
+  domainMail,
   registrarsOf,
 } from "../../../../test/support/domain-fixture.ts";
 import { whole } from "../../../../test/support/whole.ts";
@@ -41,7 +42,7 @@ const dana: ContactInput = {
 
 async function setUp() {
   const workspace = await fixture.createWorkspace();
-  const ctx: WorkspaceCtx & DomainPorts = { ...workspace.ctx(), registrars: fixture.registrars };
+  const ctx: WorkspaceCtx & DomainPorts = { ...workspace.ctx(), domainMail, registrars: fixture.registrars };
   const withRegistrar = (calls: Partial<Registrar>) => ({
     ...ctx,
     registrars: registrarsOf({ ...fixture.registrar, ...calls }),
@@ -129,10 +130,10 @@ describe("a workspace's contacts", () => {
   it("require the right to read or write them, which people limited to domains don't have", async () => {
     const { workspace, ctx } = await setUp();
     const { id } = await createContact(ctx, dana);
-    const billing = { ...workspace.ctx("billing"), registrars: fixture.registrars };
+    const billing = { ...workspace.ctx("billing"), domainMail, registrars: fixture.registrars };
     const member = workspace.ctx("member");
     const limited = { ...member, actor: { ...member.actor, domainNames: ["a.com"] } } as WorkspaceCtx;
-    const reader = { ...workspace.ctx("read_only"), registrars: fixture.registrars };
+    const reader = { ...workspace.ctx("read_only"), domainMail, registrars: fixture.registrars };
     for (const call of [
       () => getContact(billing, id),
       () => listContacts(limited, {}),

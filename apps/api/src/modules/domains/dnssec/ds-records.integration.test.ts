@@ -3,6 +3,7 @@ import type { DsRecord } from "@zonepost/schema";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import {
+  domainMail,
   eventsOf,
   eventTypesOf,
   fixture,
@@ -162,6 +163,7 @@ describe("publishDsRecord", () => {
     const { name } = await setUp();
     const stranger = {
       ...(await fixture.createWorkspace()).ctx(),
+      domainMail,
       registrars: fixture.registrars,
       dns: silentDns,
     };
@@ -173,7 +175,12 @@ describe("publishDsRecord", () => {
 
   it("is rejected for a role without the right, and for an inactive domain", async () => {
     const { workspace, name, publish } = await setUp();
-    const reader = { ...workspace.ctx("read_only"), registrars: fixture.registrars, dns: silentDns };
+    const reader = {
+      ...workspace.ctx("read_only"),
+      domainMail,
+      registrars: fixture.registrars,
+      dns: silentDns,
+    };
     expect(await codeOf(publishDsRecord(reader, { name, dsRecord: ds(1) }))).toBe("forbidden");
     await fixture.db.update(domains).set({ status: "expired" }).where(eq(domains.name, name));
     expect(await codeOf(publish(ds(1)))).toBe("domain_not_active");

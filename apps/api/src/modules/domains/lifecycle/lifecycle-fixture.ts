@@ -4,6 +4,7 @@ import { asc, eq } from "drizzle-orm";
 import { expect } from "vitest";
 import {
   addContact,
+  domainMail,
   fixture,
   never,
   newName,
@@ -37,7 +38,7 @@ type TermCtx = WorkspaceCtx & DomainPorts & NameserverPorts;
 export async function setUp() {
   const workspace = await fixture.createWorkspace();
   const registrantId = await addContact(workspace.id);
-  const ctx: TermCtx = { ...workspace.ctx(), registrars: fixture.registrars, ...ports };
+  const ctx: TermCtx = { ...workspace.ctx(), domainMail, registrars: fixture.registrars, ...ports };
   return {
     workspace,
     ctx,

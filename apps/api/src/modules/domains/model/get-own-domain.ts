@@ -1,4 +1,4 @@
-import { domains } from "@zonepost/db";
+import { domains, type Transaction } from "@zonepost/db";
 import type { DomainStatus } from "@zonepost/schema";
 import { and, eq, inArray, notInArray } from "drizzle-orm";
 import type { Queryable, WorkspaceCtx } from "../../../kernel/ctx.ts";
@@ -30,12 +30,24 @@ export async function getOwnDomain(ctx: WorkspaceCtx, name: string): Promise<Dom
   if (!seesDomain(ctx.actor, name)) {
     throw notFound();
   }
-  const [row] = await ctx.db
-    .select()
-    .from(domains)
-    .where(and(isHeldByWorkspace(ctx.actor.workspaceId), eq(domains.name, name)));
+  const [row] = await ctx.db.select().from(domains).where(isOwn(ctx, name));
   if (!row) {
     throw notFound();
   }
   return row;
 }
+
+/** The same, locked: the domain can't leave the workspace before the transaction ends. */
+export async function lockOwnDomain(tx: Transaction, ctx: WorkspaceCtx, name: string): Promise<DomainRow> {
+  if (!seesDomain(ctx.actor, name)) {
+    throw notFound();
+  }
+  const [row] = await tx.select().from(domains).where(isOwn(ctx, name)).for("share");
+  if (!row) {
+    throw notFound();
+  }
+  return row;
+}
+
+const isOwn = (ctx: WorkspaceCtx, name: string) =>
+  and(isHeldByWorkspace(ctx.actor.workspaceId), eq(domains.name, name));

@@ -9,7 +9,7 @@ import {
 import { domainListItem, domainWithMail } from "@zonepost/schema/panel";
 import { z } from "zod";
 import { named, operation, panelOperation } from "../../../kernel/http/operation.ts";
-import type { DomainPorts, MailOfDomainPorts } from "../ports.ts";
+import type { DomainPorts } from "../ports.ts";
 import { exportDomains } from "./export-domains.ts";
 import { exportHistory } from "./export-history.ts";
 import { getDomain, getDomainWithMail } from "./get-domain-details.ts";
@@ -21,7 +21,7 @@ import { updateDomain } from "./update-domain.ts";
 const csv = z.custom<AsyncIterable<string>>().meta({ type: "string", description: "CSV (RFC 4180)" });
 const mediaType = "text/csv; charset=utf-8";
 
-export const portfolioOperations = (ports: DomainPorts & MailOfDomainPorts) =>
+export const portfolioOperations = (ports: DomainPorts) =>
   named({
     listMyDomains: operation({
       method: "GET",

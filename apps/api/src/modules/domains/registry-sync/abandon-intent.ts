@@ -1,11 +1,15 @@
 import type { Ctx } from "../../../kernel/ctx.ts";
+import type { MailOfDomainPorts } from "../ports.ts";
 import { applyDecision } from "./apply-decision.ts";
 import { emptyDecision, mergeDecisions } from "./decisions/decision.ts";
 import { abandon } from "./decisions/differences/lapse.ts";
 import { lockSituation } from "./lock-situation.ts";
 
 /** Closes an intent that won't be retried, unless another process has taken it over. */
-export async function abandonIntent(ctx: Ctx, intent: { id: string; domainId: string }): Promise<void> {
+export async function abandonIntent(
+  ctx: Ctx & MailOfDomainPorts,
+  intent: { id: string; domainId: string },
+): Promise<void> {
   const now = await ctx.clock.now();
   await ctx.db.transaction(async (tx) => {
     const locked = await lockSituation(tx, intent.domainId, ctx.clock.wallNow());

@@ -5,15 +5,17 @@ import { emitAll } from "../../webhooks/index.ts";
 import type { DomainRow } from "../model/domain-row.ts";
 import { recordHistory } from "../model/record-history.ts";
 import { clTridOf } from "../model/registrar.ts";
+import type { MailOfDomainPorts } from "../ports.ts";
 import { insertOperation } from "./begin-operation.ts";
 import type { Decision, IntentMove, OperationChange } from "./decisions/decision.ts";
 import { insertIntents, moveIntents, settleIntents } from "./intents/write-intents.ts";
 import { enqueueTransferOutNotice } from "./notify-transfer-out.ts";
+import { suspendOrResumeMail } from "./suspend-or-resume-mail.ts";
 
 /** The only writer of decisions. The caller has locked the row in this transaction. Returns the updated row. */
 export async function applyDecision(
   tx: Transaction,
-  ctx: Ctx,
+  ctx: Ctx & MailOfDomainPorts,
   row: DomainRow,
   decision: Decision,
   now: Date,
@@ -37,7 +39,11 @@ export async function applyDecision(
     return row;
   }
   const [after] = await tx.update(domains).set(decision.row).where(eq(domains.id, row.id)).returning();
-  return after ?? row;
+  if (!after) {
+    throw new Error(`${row.name} disappeared while its row was locked`);
+  }
+  await suspendOrResumeMail(tx, ctx, row, after, now);
+  return after;
 }
 
 const registryActor: StoredActor = { kind: "registry", id: null, name: "registry" };

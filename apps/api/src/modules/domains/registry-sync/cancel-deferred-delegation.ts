@@ -1,12 +1,16 @@
 import type { Ctx } from "../../../kernel/ctx.ts";
 import { operationInProgress } from "../errors.ts";
+import type { MailOfDomainPorts } from "../ports.ts";
 import { applyDecision } from "./apply-decision.ts";
 import { emptyDecision } from "./decisions/decision.ts";
 import { completeDeferredDelegation } from "./decisions/deferred-delegation.ts";
 import { lockSituation } from "./lock-situation.ts";
 
 /** A new choice of nameservers replaces a deferred delegation. Refused while the delegation is being sent. */
-export async function cancelDeferredDelegation(ctx: Ctx, domainId: string): Promise<void> {
+export async function cancelDeferredDelegation(
+  ctx: Ctx & MailOfDomainPorts,
+  domainId: string,
+): Promise<void> {
   const now = await ctx.clock.now();
   await ctx.db.transaction(async (tx) => {
     const locked = await lockSituation(tx, domainId, ctx.clock.wallNow());

@@ -6,7 +6,13 @@ import { wakeWorkers } from "../../../kernel/wake.ts";
 import { refusedByRegistry } from "../errors.ts";
 import type { DomainRow } from "../model/domain-row.ts";
 import { clTridOf, registrarOf } from "../model/registrar.ts";
-import { type DomainPorts, isOutcomeUnknown, RegistrarError, type Send } from "../ports.ts";
+import {
+  type DomainPorts,
+  isOutcomeUnknown,
+  type MailOfDomainPorts,
+  RegistrarError,
+  type Send,
+} from "../ports.ts";
 import { applyDecision } from "./apply-decision.ts";
 import { decideRefusal } from "./decisions/decide-refusal.ts";
 import { emptyDecision, mergeDecisions, type OperationReason } from "./decisions/decision.ts";
@@ -66,7 +72,7 @@ async function refuse(
 }
 
 async function recordRefusal(
-  ctx: Ctx,
+  ctx: Ctx & MailOfDomainPorts,
   domainId: string,
   intentIds: readonly string[],
   reason: OperationReason,

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   createDomainFixture,
   type DomainFixture,
+  domainMail,
   registrarsOf,
 } from "../../../../test/support/domain-fixture.ts";
 import { type Api, newDsRecord, startApi, type Workspace } from "../../../../test/support/start-api.ts";
@@ -277,6 +278,7 @@ describe("the TLDs on offer", () => {
     const { ctx: ctxOf } = await fixture.createWorkspace();
     const ctx = {
       ...ctxOf(),
+      domainMail,
       registrars: registrarsOf(counted),
       clock: { ...fixture.clock, wallNow: () => new Date(wall) },
     };

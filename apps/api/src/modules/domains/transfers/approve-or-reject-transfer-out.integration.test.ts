@@ -2,6 +2,7 @@ import { domainIntents, domainOperations, members, outgoingEmails, users } from 
 import { and, eq, isNull } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import {
+  domainMail,
   fixture,
   never,
   problemOf,
@@ -113,7 +114,7 @@ describe("a transfer out", () => {
 
   it("can be approved with domains:release and a recent confirmation", async () => {
     const { workspace, ctx, operation } = await withTransferRequest();
-    const member: MoveCtx = { ...workspace.ctx("member"), registrars: fixture.registrars };
+    const member: MoveCtx = { ...workspace.ctx("member"), domainMail, registrars: fixture.registrars };
     expect(await problemOf(approveTransferOut(member, operation.id))).toMatchObject({ code: "forbidden" });
     const stale = {
       ...ctx,

@@ -2,6 +2,7 @@ import { auditEntries, domainHistory, domains } from "@zonepost/db";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import {
+  domainMail,
   fixture,
   newName,
   problemOf,
@@ -49,7 +50,7 @@ describe("createAuthCode", () => {
   it("is rejected while the domain is locked, without the right, and without a recent confirmation", async () => {
     const { workspace, ctx } = await setUp();
     const name = await fixture.addDomain(workspace.id, { name: newName() });
-    const member: MoveCtx = { ...workspace.ctx("member"), registrars: fixture.registrars };
+    const member: MoveCtx = { ...workspace.ctx("member"), domainMail, registrars: fixture.registrars };
     expect(await problemOf(createAuthCode(member, name))).toMatchObject({ code: "forbidden" });
     const actor = { ...ctx.actor, confirmedAt: new Date(Date.now() - 3_600_000) };
     expect(await problemOf(createAuthCode({ ...ctx, actor } as MoveCtx, name))).toMatchObject({

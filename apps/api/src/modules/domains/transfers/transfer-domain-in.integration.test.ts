@@ -9,6 +9,7 @@ import {
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import {
+  domainMail,
   fixture,
   never,
   newName,
@@ -215,7 +216,7 @@ describe("transferDomainIn", () => {
   it("requires the right to buy, which people limited to domains don't have", async () => {
     const { workspace, input } = await setUp();
     for (const role of ["billing", "read_only"] as const) {
-      const ctx: MoveCtx = { ...workspace.ctx(role), registrars: fixture.registrars };
+      const ctx: MoveCtx = { ...workspace.ctx(role), domainMail, registrars: fixture.registrars };
       expect(await problemOf(move(ctx, input(newName())))).toMatchObject({ code: "forbidden" });
     }
   });

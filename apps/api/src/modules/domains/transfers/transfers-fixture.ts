@@ -4,6 +4,7 @@ import { asc, eq } from "drizzle-orm";
 import {
   addContact,
   type DomainFixture,
+  domainMail,
   fixture,
   never,
   newName,
@@ -27,7 +28,7 @@ export type MoveCtx = WorkspaceCtx & DomainPorts;
 export async function setUp() {
   const workspace = await fixture.createWorkspace();
   const registrantId = await addContact(workspace.id);
-  const ctx: MoveCtx = { ...workspace.ctx(), registrars: fixture.registrars };
+  const ctx: MoveCtx = { ...workspace.ctx(), domainMail, registrars: fixture.registrars };
   const input = (name: string, more: Partial<TransferIn> = {}): TransferIn => ({
     name,
     authCode,

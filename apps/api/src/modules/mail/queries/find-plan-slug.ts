@@ -1,6 +1,7 @@
 import { mailDomains } from "@zonepost/db";
 import { and, eq } from "drizzle-orm";
 import type { Queryable } from "../../../kernel/ctx.ts";
+import { isCurrent } from "../mail-domain-row.ts";
 
 /** Null if the domain has no mail. */
 export async function findPlanSlug(
@@ -11,6 +12,6 @@ export async function findPlanSlug(
   const [mail] = await db
     .select({ planSlug: mailDomains.planSlug })
     .from(mailDomains)
-    .where(and(eq(mailDomains.workspaceId, workspaceId), eq(mailDomains.domainName, domainName)));
+    .where(and(eq(mailDomains.workspaceId, workspaceId), eq(mailDomains.domainName, domainName), isCurrent));
   return mail?.planSlug ?? null;
 }

@@ -3,10 +3,10 @@ import { and, eq } from "drizzle-orm";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { notFound } from "../../../kernel/errors.ts";
 import { seesDomain } from "../../../kernel/rights.ts";
-import type { MailDomainRow } from "../mail-domain-row.ts";
+import { isCurrent, type MailDomainRow } from "../mail-domain-row.ts";
 
 const isOwn = (ctx: WorkspaceCtx, domainName: string) =>
-  and(eq(mailDomains.workspaceId, ctx.actor.workspaceId), eq(mailDomains.domainName, domainName));
+  and(eq(mailDomains.workspaceId, ctx.actor.workspaceId), eq(mailDomains.domainName, domainName), isCurrent);
 
 /** A mail domain that the actor can see. Any other name gets the same 404. */
 export async function getOwnMailDomain(ctx: WorkspaceCtx, domainName: string): Promise<MailDomainRow> {

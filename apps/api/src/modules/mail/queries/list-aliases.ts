@@ -5,6 +5,7 @@ import type { Queryable, WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { listOrPage, type OperationResult, placeAfter } from "../../../kernel/http/page.ts";
 import { publicId } from "../../../kernel/ids.ts";
 import { requireRight } from "../../../kernel/rights.ts";
+import { isCurrent } from "../mail-domain-row.ts";
 import { domainOfAddress } from "../policy.ts";
 import { getOwnMailDomain } from "./get-own-mail-domain.ts";
 
@@ -26,6 +27,7 @@ export async function readOwnDomainNames(db: Queryable, ctx: WorkspaceCtx): Prom
     .where(
       and(
         eq(mailDomains.workspaceId, ctx.actor.workspaceId),
+        isCurrent,
         ctx.actor.domainNames ? inArray(mailDomains.domainName, [...ctx.actor.domainNames]) : undefined,
       ),
     );

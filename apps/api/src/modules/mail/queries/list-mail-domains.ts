@@ -3,7 +3,7 @@ import type { MailDomain } from "@zonepost/schema";
 import { and, asc, count, eq, inArray } from "drizzle-orm";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { requireRight } from "../../../kernel/rights.ts";
-import { activationOfRow } from "../mail-domain-row.ts";
+import { activationOfRow, isCurrent } from "../mail-domain-row.ts";
 
 export async function listMailDomains(ctx: WorkspaceCtx): Promise<MailDomain[]> {
   requireRight(ctx.actor, "mail:read");
@@ -30,6 +30,7 @@ export async function readMailDomains(ctx: WorkspaceCtx, domainName?: string): P
     .where(
       and(
         eq(mailDomains.workspaceId, workspaceId),
+        isCurrent,
         domainNames ? inArray(mailDomains.domainName, [...domainNames]) : undefined,
         domainName === undefined ? undefined : eq(mailDomains.domainName, domainName),
       ),

@@ -13,8 +13,10 @@ export async function wouldLoop(tx: Transaction, fromAddress: string, toAddress:
     with recursive reached (address) as (
       select ${toAddress}::text
       union
-      select mail_aliases.to_address from reached join mail_aliases
-        on mail_aliases.from_address = any (array[reached.address, ${withoutDetail("reached.address")}])
+      select mail_aliases.to_address from reached
+        join mail_aliases
+          on mail_aliases.from_address = any (array[reached.address, ${withoutDetail("reached.address")}])
+        join mail_domains on mail_domains.id = mail_aliases.mail_domain_id and mail_domains.left_at is null
     )
     select exists (
       select 1 from reached where ${fromAddress} in (address, ${withoutDetail("address")})

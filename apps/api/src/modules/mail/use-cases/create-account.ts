@@ -1,6 +1,6 @@
 import { mailAccounts, mailAliases } from "@zonepost/db";
 import type { MailAccountCreated, MailAccountInput } from "@zonepost/schema";
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { audit } from "../../../kernel/audit.ts";
 import type { Queryable, WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { newId } from "../../../kernel/ids.ts";
@@ -59,14 +59,14 @@ async function requireRoom(db: Queryable, mailDomain: MailDomainRow, fullAddress
   const [account] = await db
     .select({ id: mailAccounts.id })
     .from(mailAccounts)
-    .where(eq(mailAccounts.fullAddress, fullAddress));
+    .where(and(eq(mailAccounts.mailDomainId, mailDomain.id), eq(mailAccounts.fullAddress, fullAddress)));
   if (account) {
     throw addressTaken(fullAddress, "account");
   }
   const [alias] = await db
     .select({ id: mailAliases.id })
     .from(mailAliases)
-    .where(eq(mailAliases.fromAddress, fullAddress))
+    .where(and(eq(mailAliases.mailDomainId, mailDomain.id), eq(mailAliases.fromAddress, fullAddress)))
     .limit(1);
   if (alias) {
     throw addressTaken(fullAddress, "alias");

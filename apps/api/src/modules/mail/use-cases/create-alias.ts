@@ -1,6 +1,6 @@
 import { mailAccounts, mailAliases, type Transaction } from "@zonepost/db";
 import type { MailAlias, MailAliasInput } from "@zonepost/schema";
-import { eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { audit } from "../../../kernel/audit.ts";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { invalid } from "../../../kernel/errors.ts";
@@ -30,14 +30,16 @@ export async function createAlias(
     const [account] = await tx
       .select({ id: mailAccounts.id })
       .from(mailAccounts)
-      .where(eq(mailAccounts.fullAddress, fromAddress));
+      .where(and(eq(mailAccounts.mailDomainId, mailDomain.id), eq(mailAccounts.fullAddress, fromAddress)));
     if (account) {
       throw addressTaken(fromAddress, "account");
     }
     const [row] = await tx
       .insert(mailAliases)
       .values({ id: newId(), mailDomainId: mailDomain.id, fromAddress, toAddress, createdAt: now })
-      .onConflictDoNothing({ target: [mailAliases.fromAddress, mailAliases.toAddress] })
+      .onConflictDoNothing({
+        target: [mailAliases.mailDomainId, mailAliases.fromAddress, mailAliases.toAddress],
+      })
       .returning();
     if (!row) {
       throw aliasExists();

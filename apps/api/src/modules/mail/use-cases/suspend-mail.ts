@@ -1,0 +1,22 @@
+import { mailDomains, type Transaction } from "@zonepost/db";
+import { and, eq, sql } from "drizzle-orm";
+import type { LeavingDomain } from "../../domains/index.ts";
+import { isNotErasedAt } from "../mail-domain-row.ts";
+import { daysUntilErasure } from "../policy.ts";
+
+/** Keeps the mail of a domain that left, out of reach, until the domain is restored or the mail is erased. */
+export async function suspendMail(
+  tx: Transaction,
+  { id, leftAt, canBeRestored }: LeavingDomain,
+): Promise<void> {
+  const firstLeftAt = sql<Date>`coalesce(${mailDomains.leftAt}, ${leftAt.toISOString()}::timestamptz)`;
+  await tx
+    .update(mailDomains)
+    .set({
+      leftAt: firstLeftAt,
+      erasesAt: canBeRestored
+        ? null
+        : sql<Date>`${firstLeftAt} + make_interval(hours => ${24 * daysUntilErasure})`,
+    })
+    .where(and(eq(mailDomains.domainId, id), isNotErasedAt(leftAt)));
+}

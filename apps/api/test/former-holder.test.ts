@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { mailRows } from "./rights-rows/mail.ts";
+import { dana, newName } from "./support/domain-fixture.ts";
+import { type Api, startApi, type Workspace } from "./support/start-api.ts";
+
+// A deletes a domain with mail, and B registers the name. B has not activated mail yet, then has.
+
+let api: Api;
+let former: Workspace;
+let next: Workspace;
+let name: string;
+const unknown = newName();
+
+const post = (workspace: Workspace, path: string, body: object) =>
+  api.call({ method: "POST", path, body, cookie: workspace.owner.cookie });
+
+async function register(workspace: Workspace): Promise<void> {
+  const registrantId = (await post(workspace, "/contacts", dana)).json.id;
+  const { json } = await post(workspace, "/domains", { name, contacts: { registrantId } });
+  expect(json).toMatchObject({ kind: "registration", state: "succeeded" });
+}
+
+const activate = (workspace: Workspace) =>
+  post(workspace, "/me/mail/activate", { domainName: name, planSlug: "starter" });
+
+beforeAll(async () => {
+  api = await startApi();
+  former = await api.createWorkspace();
+  next = await api.createWorkspace();
+  name = newName();
+  await register(former);
+  expect((await activate(former)).status).toBe(201);
+  await post(former, `/me/mail/${name}/accounts`, { localPart: "info", displayName: "Info" });
+  const deleted = await post(former, `/domains/${name}/delete`, { confirmName: name });
+  expect(deleted.json).toMatchObject({ kind: "deletion", state: "succeeded" });
+});
+afterAll(() => api?.[Symbol.asyncDispose]());
+
+type Sent = { method?: string; path: string; body?: object };
+const account = { localPart: "late", displayName: "Late" };
+const alias = (domainName: string) => ({
+  fromAddress: `late@${domainName}`,
+  toAddress: "sales@elsewhere.example",
+});
+
+/** Every operation on one mail domain, so that a new one needs a row. */
+const rest: Record<string, (domainName: string) => Sent> = {
+  activateMail: (domainName) => ({
+    method: "POST",
+    path: "/me/mail/activate",
+    body: { domainName, planSlug: "starter" },
+  }),
+  getMailDomain: (domainName) => ({ path: `/me/mail/${domainName}` }),
+  createMailAccount: (domainName) => ({
+    method: "POST",
+    path: `/me/mail/${domainName}/accounts`,
+    body: account,
+  }),
+  listMailAccounts: (domainName) => ({ path: `/me/mail/${domainName}/accounts` }),
+  createMailAlias: (domainName) => ({
+    method: "POST",
+    path: `/me/mail/${domainName}/aliases`,
+    body: alias(domainName),
+  }),
+  listMailAliases: (domainName) => ({ path: `/me/mail/${domainName}/aliases` }),
+};
+
+const query = (procedure: string, input: object): Sent => ({
+  path: `/trpc/${procedure}?input=${encodeURIComponent(JSON.stringify(input))}`,
+});
+const mutation = (procedure: string, body: object): Sent => ({
+  method: "POST",
+  path: `/trpc/${procedure}`,
+  body,
+});
+const trpc: Record<string, (domainName: string) => Sent> = {
+  "mail.get": (domainName) => query("mail.get", { domainName }),
+  "mail.activate": (domainName) => mutation("mail.activate", { domainName, planSlug: "starter" }),
+  "mail.accounts": (domainName) => query("mail.accounts", { domainName }),
+  "mail.createAccount": (domainName) => mutation("mail.createAccount", { domainName, ...account }),
+  "mail.aliases": (domainName) => query("mail.aliases", { domainName }),
+  "mail.createAlias": (domainName) => mutation("mail.createAlias", { domainName, ...alias(domainName) }),
+};
+
+const stages: [string, () => Promise<void>][] = [
+  ["is gone", async () => {}],
+  ["is another workspace's", () => register(next)],
+  [
+    "has another workspace's mail",
+    async () => expect((await activate(next)).json).toMatchObject({ domainName: name, status: "active" }),
+  ],
+];
+
+describe("the former holder of a domain", () => {
+  it("has a row here for each mail operation", () => {
+    expect(Object.keys(rest).sort()).toEqual(withoutList(mailRows.rest, "listMailDomains"));
+    expect(Object.keys(trpc).sort()).toEqual(withoutList(mailRows.trpc, "mail.list"));
+  });
+
+  it("gets the response of an unknown name from all of them, before and after the next holder has mail", async () => {
+    const ask = async (sent: Sent) => {
+      const { status, text, json } = await api.call({ ...sent, cookie: former.owner.cookie });
+      const requestId = json.requestId ?? json.error?.data.problem.requestId ?? "";
+      return { status, text: text.replaceAll(requestId, "") };
+    };
+    for (const [stage, begin] of stages) {
+      await begin();
+      for (const [operation, sent] of Object.entries({ ...rest, ...trpc })) {
+        const answer = await ask(sent(name));
+        expect({ stage, operation, status: answer.status }).toEqual({ stage, operation, status: 404 });
+        expect(answer).toEqual(await ask(sent(unknown)));
+      }
+      const list = await api.call({ path: "/me/mail", cookie: former.owner.cookie });
+      expect(list.json).toEqual([]);
+    }
+    const accounts = await api.call({ path: `/me/mail/${name}/accounts`, cookie: next.owner.cookie });
+    expect(accounts.json).toEqual([]);
+  });
+});
+
+const withoutList = (rows: object = {}, list: string) =>
+  Object.keys(rows)
+    .filter((operation) => operation !== list)
+    .sort();
