@@ -52,6 +52,8 @@ test("a domain that isn't renewed expires, moves to redemption, and is restored 
   test.setTimeout(120_000);
   const name = newName("ends");
   await register(api, name, { autoRenew: false });
+  const activation = { domainName: name, planSlug: "starter" };
+  expect((await api.post("/me/mail/activate", { data: activation })).status()).toBe(201);
   const status = async () => (await readDomain(api, name)).status;
   const life = page.getByRole("list", { name: "Lifecycle phases" });
 
@@ -73,6 +75,10 @@ test("a domain that isn't renewed expires, moves to redemption, and is restored 
   await expect(page.getByText(/You can still restore it, at a higher price/)).toBeVisible();
   await expect(life.locator("[aria-current=step]")).toContainText("Redemption");
   await expect(page.getByRole("switch", { name: "Auto-renew" })).toBeDisabled();
+  await expect(page.getByText("Any mail returns when you restore the domain.")).toBeVisible();
+  await page.goto(`/mail/${name}`);
+  await expect(page.getByRole("heading", { name: "Mail is unavailable" })).toBeVisible();
+  await page.getByRole("link", { name: "Go to domain", exact: true }).click();
   await page.getByRole("button", { name: "Restore", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: `Restore ${name}` });
   await dialog.getByRole("button", { name: /^Restore for €\d/ }).click();
@@ -80,6 +86,7 @@ test("a domain that isn't renewed expires, moves to redemption, and is restored 
   await expect.poll(status).toBe("active");
   await page.reload();
   await expect(life.locator("[aria-current=step]")).toContainText("Registered");
+  await expect(page.getByText("Active on the starter plan")).toBeVisible();
   await page.getByRole("link", { name: "History" }).click();
   await expect(page.getByText(/restored/i).first()).toBeVisible();
 });
