@@ -77,7 +77,7 @@ async function startSide(cleanUp: AsyncDisposableStack, url: string, foreignCoun
   const { cookie } = await seed(url, authSecret);
   const sql = postgres(url, { max: 1, onnotice: () => {}, connection: { application_name: "bench" } });
   cleanUp.defer(() => sql.end());
-  const name = `${foreignCount.toLocaleString("en")} foreign`;
+  const name = `${foreignCount.toLocaleString("en")} other`;
   const startedAt = performance.now();
   await addForeignDomains(sql, foreignCount);
   say(`${name} domains loaded in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`);
