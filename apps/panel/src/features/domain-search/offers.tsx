@@ -46,7 +46,7 @@ export function Offers() {
           meta: {
             align: "end",
             phone: phonePlaces[price],
-            phoneLabel: price === "registerYearCents" ? undefined : t(`price_${price}`),
+            phoneLabel: t(`price_${price}`),
           },
         }),
       ),

@@ -19,7 +19,7 @@ import { CopyButton } from "@/ui/values/copy-button.tsx";
 import { Moment } from "@/ui/values/moment.tsx";
 import { Mono } from "@/ui/values/mono.tsx";
 import { EndpointSkeleton } from "./endpoint-skeleton.tsx";
-import { deactivationFailures, EndpointStatus } from "./endpoint-status.tsx";
+import { deactivationFailures } from "./endpoint-status.tsx";
 
 const EditEndpointDialog = lazyDialog(() =>
   import("./edit-endpoint-dialog.tsx").then((module) => module.EditEndpointDialog),
@@ -123,7 +123,6 @@ function Endpoint({ endpoint }: { endpoint: WebhookEndpoint }) {
         <Surface>
           <Facts
             facts={[
-              { name: t("status"), value: <EndpointStatus {...endpoint} /> },
               { name: t("created"), value: <Moment at={endpoint.createdAt} /> },
               { name: t("id"), wide: true, value: <Mono label={t("id")}>{id}</Mono> },
               {

@@ -19,7 +19,13 @@ const formats: Record<Detail | "full", Intl.DateTimeFormatOptions> = {
     hour12: false,
     timeZoneName: "short",
   },
-  second: { hour: "2-digit", minute: "2-digit", second: "2-digit", hour12: false },
+  second: {
+    hour: "2-digit",
+    minute: "2-digit",
+    second: "2-digit",
+    hour12: false,
+    timeZoneName: "short",
+  },
   full: { dateStyle: "full", timeStyle: "long" },
 };
 

@@ -63,10 +63,19 @@ export function DeliveryDrawer(props: { id: string | null; opened: boolean; onCl
                     delivery.durationMs === null ? "–" : t("milliseconds", { count: delivery.durationMs }),
                 },
                 { name: t("attempts"), value: t("attemptOf", { attempt: delivery.attempt, max: 5 }) },
-                { name: t("happened"), value: <Moment at={delivery.createdAt} detail="time" /> },
+                {
+                  name: t("happened"),
+                  wide: true,
+                  value: <Moment at={delivery.createdAt} detail="minute" />,
+                },
                 {
                   name: t("lastAttempt"),
-                  value: delivery.lastAttemptAt ? <Moment at={delivery.lastAttemptAt} detail="time" /> : "–",
+                  wide: true,
+                  value: delivery.lastAttemptAt ? (
+                    <Moment at={delivery.lastAttemptAt} detail="minute" />
+                  ) : (
+                    "–"
+                  ),
                 },
                 {
                   name: t("nextAttempt"),
