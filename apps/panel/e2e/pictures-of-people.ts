@@ -185,7 +185,7 @@ export async function shootPeople({ shoot, owner, apiUrl, panelUrl }: Camera) {
       await page.getByRole("button", { name: "Send invitation", exact: true }).click();
     }),
   );
-  await shoot("135-change-member", steps(people, act("Kim Lakeside", "Change role or domains")));
+  await shoot("135-change-member", steps(people, act("Kim Lakeside", "Change access")));
   await shoot("136-remove-member", steps(people, act("Kim Lakeside", "Remove from workspace")));
   await shoot("137-hand-over", steps(people, press("Transfer")));
   await shoot(

@@ -291,7 +291,7 @@ try {
     steps(open(`${expiring}/nameservers`), async (page) => {
       await page.getByLabel("Nameserver 1", { exact: true }).fill("no name");
       await page.getByLabel("Nameserver 2", { exact: true }).fill("ns2.juniper-and-oak.com");
-      await page.getByLabel("Addresses of nameserver 2").fill("192.0.2");
+      await page.getByLabel("IP addresses of nameserver 2").fill("192.0.2");
       await page.getByRole("button", { name: "Save" }).click();
     }),
   );

@@ -8,11 +8,11 @@ export { contactRoles } from "./vocabulary.ts";
 const noStrangeCharacters = /^[^\u202a-\u202e\u2066-\u2069\ufffe\uffff]*$/;
 const visibleCharacter = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
-const line = (maxLength: number) =>
+const line = (maxLength: number, missing = "Enter a value.") =>
   z
     .string()
     .trim()
-    .min(1, "Enter a value.")
+    .min(1, missing)
     .max(maxLength, `Use at most ${maxLength} characters.`)
     .regex(noControlCharacters, "Use a single line.")
     .regex(noStrangeCharacters, "Remove the invisible formatting characters.")
@@ -48,7 +48,7 @@ export const countryCode = z
 
 // RFC 5733 section 2.5 and the lengths of its schema: 255 characters a line, 16 of postal code, three lines of street.
 const contactFields = {
-  name: line(255).meta({ examples: ["Dana Meier"] }),
+  name: line(255, "Enter a name.").meta({ examples: ["Dana Meier"] }),
   organization: optionalLine(255),
   email: emailAddress,
   phone: phoneNumber,
@@ -57,7 +57,7 @@ const contactFields = {
     .min(1, "Enter at least one line.")
     .max(3, "Enter at most three lines.")
     .meta({ examples: [["Linienstraße 12"]] }),
-  city: line(255).meta({ examples: ["Berlin"] }),
+  city: line(255, "Enter a city.").meta({ examples: ["Berlin"] }),
   stateOrProvince: optionalLine(255),
   postalCode: optionalLine(16),
   countryCode,

@@ -67,7 +67,7 @@ test("axe finds nothing serious on the sign-in page, in dialogs, the drawer and 
   await page.goto("/contacts");
   await page.getByRole("button", { name: "Add contact" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Add contact" }).click();
-  await expect(page.getByText("Enter a value.").first()).toBeVisible();
+  await expect(page.getByText("Enter a name.").first()).toBeVisible();
   await check("contact with problems");
   await makeContact(berlin);
   await page.goto("/domains/register?name=taken-orchard.com");

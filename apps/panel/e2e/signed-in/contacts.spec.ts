@@ -8,7 +8,7 @@ test("a contact is created, found, updated and deleted", async ({ page }) => {
   await page.getByRole("button", { name: "Add contact" }).click();
   const drawer = page.getByRole("dialog");
   await drawer.getByRole("button", { name: "Add contact" }).click();
-  await expect(drawer.getByText("Enter a value.").first()).toBeVisible();
+  await expect(drawer.getByText("Enter a name.").first()).toBeVisible();
   await expect(drawer.getByLabel("Name")).toBeFocused();
   await drawer.getByLabel("Name").fill("Uma Schreiber");
   await drawer.getByLabel("Email").fill("uma@schreiber.example.com");

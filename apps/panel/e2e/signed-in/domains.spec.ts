@@ -69,7 +69,7 @@ test("availability is shown with its price, and an invalid or unsupported name w
   await expect(asked.getByText("Taken", { exact: true })).toBeVisible();
   await page.goto("/domains/search?q=example.museum");
   await expect(
-    page.getByRole("alert").filter({ hasText: "example.museum isn't available here" }),
+    page.getByRole("alert").filter({ hasText: "You can't register example.museum here" }),
   ).toBeVisible();
 });
 

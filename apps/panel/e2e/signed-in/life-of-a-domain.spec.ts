@@ -143,16 +143,16 @@ test("nameservers are validated row by row, with addresses under the domain, and
   await page.goto(`/domains/${name}/nameservers`);
   await page.getByLabel("Nameserver 1", { exact: true }).fill("no name");
   await page.getByLabel("Nameserver 2", { exact: true }).fill(`ns2.${name}`);
-  await expect(page.getByLabel("Addresses of nameserver 2")).toBeVisible();
-  await page.getByLabel("Addresses of nameserver 2").fill("192.0.2");
+  await expect(page.getByLabel("IP addresses of nameserver 2")).toBeVisible();
+  await page.getByLabel("IP addresses of nameserver 2").fill("192.0.2");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByLabel("Nameserver 1", { exact: true })).toBeFocused();
   await expect(page.getByText("Enter an IPv4 or IPv6 address.")).toBeVisible();
-  await page.getByLabel("Addresses of nameserver 2").fill("");
+  await page.getByLabel("IP addresses of nameserver 2").fill("");
   await page.getByLabel("Nameserver 1", { exact: true }).fill("ns1.example.net");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Add at least one IP address. The host is under this domain.")).toBeVisible();
-  await page.getByLabel("Addresses of nameserver 2").fill("192.0.2.53, 2001:db8::53");
+  await page.getByLabel("IP addresses of nameserver 2").fill("192.0.2.53, 2001:db8::53");
 
   await page.getByRole("link", { name: "History" }).click();
   await expect(page.getByRole("dialog", { name: "Leave without saving?" })).toBeVisible();

@@ -12,8 +12,8 @@ test("an owner changes a member's role and domains, and can't leave as the last 
   await expect(row).toContainText("Member");
 
   await row.getByRole("button", { name: "Actions for Jule" }).click();
-  await page.getByRole("menuitem", { name: "Change role or domains" }).click();
-  const dialog = page.getByRole("dialog", { name: "Role of Jule" });
+  await page.getByRole("menuitem", { name: "Change access" }).click();
+  const dialog = page.getByRole("dialog", { name: "Change access for Jule" });
   await dialog.getByRole("radio", { name: "Selected domains" }).check();
   await dialog.getByRole("combobox", { name: "Domains" }).fill("tide");
   await page.getByRole("option", { name: "tidecharts.io" }).click();
@@ -23,7 +23,7 @@ test("an owner changes a member's role and domains, and can't leave as the last 
   await expect(row).toContainText("tidecharts.io only");
 
   await row.getByRole("button", { name: "Actions for Jule" }).click();
-  await page.getByRole("menuitem", { name: "Change role or domains" }).click();
+  await page.getByRole("menuitem", { name: "Change access" }).click();
   await dialog.getByRole("radio", { name: "Admin" }).check();
   await expect(dialog.getByRole("radio", { name: "Selected domains" })).toHaveCount(0);
   await dialog.getByRole("button", { name: "Save" }).click();

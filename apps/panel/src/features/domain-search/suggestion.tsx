@@ -81,7 +81,11 @@ function Price({ suggestion }: { suggestion: DomainSuggestion }) {
   const money = useMoney();
   return (
     <div className={classes.price}>
-      <Text fw={600}>{t("perYear", { price: money(registerYearCents, currency) })}</Text>
+      <Text fw={600}>
+        {t(renewYearCents === registerYearCents ? "perYear" : "firstYear", {
+          price: money(registerYearCents, currency),
+        })}
+      </Text>
       <Text size="sm" c="dimmed">
         {t("perMonth", { price: money(monthlyPriceCents, currency) })}
       </Text>

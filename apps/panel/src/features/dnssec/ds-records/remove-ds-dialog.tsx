@@ -59,7 +59,7 @@ export function RemoveDsDialog(props: {
             {isLast ? t("removeLast", { name: unicodeName }) : t("removeOne", { count: remaining })}
           </Text>
           <List size="sm" spacing={6}>
-            <List.Item>{isLast ? t("removeLastInsecure") : t("removeOneStill")}</List.Item>
+            {isLast ? null : <List.Item>{t("removeOneStill")}</List.Item>}
             <List.Item>{t("removeCached")}</List.Item>
             <List.Item>{isLast ? t("removeLastOrder") : t("removeOneOrder")}</List.Item>
           </List>
