@@ -269,6 +269,8 @@ try {
   await shoot(
     "12-domains-chosen",
     steps(open("/domains"), async (page) => {
+      // Keys work once React has taken over the page.
+      await page.waitForLoadState("networkidle");
       await page.keyboard.press("j");
       await page.keyboard.press("x");
     }),

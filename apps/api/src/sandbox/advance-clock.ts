@@ -33,10 +33,12 @@ export async function advanceClock(deps: AdvanceDeps, seconds: number): Promise<
     await connection`set statement_timeout = 0`;
     await connection`select pg_advisory_lock(${advanceLock})`;
     const giveUpAt = Date.now() + giveUpAfterMs;
-    const target = new Date((await deps.clock.now()).getTime() + seconds * 1000);
+    // An offset, because business time continues while the due work runs.
+    const targetMs = (await readOffsetMs(deps.db)) + seconds * 1000;
     for (;;) {
-      // Business time continues meanwhile: a moment that passes after this one must still be found.
+      // A moment that passes after this one must still be found.
       const settledAt = await settle(deps, giveUpAt);
+      const target = new Date(deps.clock.wallNow().getTime() + targetMs);
       const moments = await Promise.all(deps.works.map((work) => work.nextDueAt(deps.db, settledAt)));
       const next = moments
         .filter((moment) => moment !== null && moment <= target)
@@ -44,9 +46,9 @@ export async function advanceClock(deps: AdvanceDeps, seconds: number): Promise<
       if (!next) {
         break;
       }
-      await setClock(deps, next);
+      await advanceTo(deps, next.getTime() - deps.clock.wallNow().getTime());
     }
-    await setClock(deps, target);
+    await advanceTo(deps, targetMs);
     await settle(deps, giveUpAt);
   } finally {
     await connection`select pg_advisory_unlock(${advanceLock})`;
@@ -55,18 +57,22 @@ export async function advanceClock(deps: AdvanceDeps, seconds: number): Promise<
   }
 }
 
-/** Never moves back: business time may already have passed the moment with the wall clock. */
-async function setClock(deps: AdvanceDeps, moment: Date): Promise<void> {
+async function readOffsetMs(db: Db): Promise<number> {
+  const [row] = await db.select().from(businessClock);
+  return row?.offsetMs ?? 0;
+}
+
+/** Never moves back: business time may already have passed a due moment with the wall clock. */
+async function advanceTo(deps: AdvanceDeps, offsetMs: number): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const [row] = await tx.select().from(businessClock).for("update");
     const before = row?.offsetMs ?? 0;
-    const after = Math.max(before, moment.getTime() - deps.clock.wallNow().getTime());
-    if (after === before) {
+    if (offsetMs <= before) {
       return;
     }
-    await tx.update(businessClock).set({ offsetMs: after });
+    await tx.update(businessClock).set({ offsetMs });
     // The sign-in library checks open links by the wall clock, so their expiry moves along.
-    const passed = sql`make_interval(secs => ${(after - before) / 1000})`;
+    const passed = sql`make_interval(secs => ${(offsetMs - before) / 1000})`;
     await tx.update(verifications).set({ expiresAt: sql`${verifications.expiresAt} - ${passed}` });
     await tx.update(personTokens).set({ expiresAt: sql`${personTokens.expiresAt} - ${passed}` });
     await tx
