@@ -20,7 +20,7 @@ function waitForParts(page: Page): Page {
   const arrived = async () => {
     await page.waitForFunction(isInPlace);
     // React runs effects, such as listening for keys, in a task of their own.
-    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 500 })));
+    await page.evaluate(() => new Promise((resolve) => setTimeout(() => setTimeout(resolve))));
   };
   page.goto = async (...args) => {
     const response = await goto(...args);
