@@ -123,11 +123,17 @@ const readTiming = `(() => {
   return { fcpMs: fcp, lcpMs: window.seen.lcp, tbtMs: tbt, cls: window.seen.cls };
 })()`;
 
+async function readWhenIdle<Result>(page: Page, script: string): Promise<Result> {
+  // Preloaded files count too; they arrive once the page is idle.
+  await page.waitForLoadState("networkidle", { timeout: 60_000 });
+  return (await page.evaluate(script)) as Result;
+}
+
 async function loadCold<Result>(
   browser: Browser,
   options: BrowserContextOptions,
   path: string,
-  { isThrottled, read }: { isThrottled: boolean; read: string },
+  { isThrottled, read }: { isThrottled: boolean; read: (page: Page) => Promise<Result> },
 ): Promise<Result> {
   const context = await browser.newContext(options);
   try {
@@ -145,24 +151,18 @@ async function loadCold<Result>(
       await session.send("Emulation.setCPUThrottlingRate", { rate: mobile.cpuSlowdown });
     }
     await page.goto(path, { waitUntil: "load", timeout: 60_000 });
-    // Preloaded files count too; they arrive once the page is idle.
-    await page.waitForLoadState("networkidle", { timeout: 60_000 });
-    return (await page.evaluate(read)) as Result;
+    return await read(page);
   } finally {
     await context.close();
   }
 }
 
 /** Sums the transfers of a page that is open. Files count in full, also those that came from the cache. */
-export async function weighOpenPage(page: Page): Promise<Weight> {
-  // Preloaded files count too; they arrive once the page is idle.
-  await page.waitForLoadState("networkidle", { timeout: 60_000 });
-  return (await page.evaluate(readWeight)) as Weight;
-}
+export const weighOpenPage = (page: Page) => readWhenIdle<Weight>(page, readWeight);
 
 /** Loads a page with an empty cache and sums its transfers. */
 export const weigh = (browser: Browser, options: BrowserContextOptions, path: string) =>
-  loadCold<Weight>(browser, options, path, { isThrottled: false, read: readWeight });
+  loadCold<Weight>(browser, options, path, { isThrottled: false, read: weighOpenPage });
 
 /** Loads a page with the CPU and network of a slow phone. */
 export const time = (browser: Browser, options: BrowserContextOptions, path: string) =>
@@ -170,5 +170,5 @@ export const time = (browser: Browser, options: BrowserContextOptions, path: str
     browser,
     { ...options, viewport: { width: 412, height: 823 }, isMobile: true, deviceScaleFactor: 1.75 },
     path,
-    { isThrottled: true, read: readTiming },
+    { isThrottled: true, read: (page) => readWhenIdle(page, readTiming) },
   );

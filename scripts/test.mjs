@@ -235,30 +235,25 @@ function findBrowser() {
   return missing === undefined ? { browser: findProgram(browserNames) } : { missing };
 }
 
+const specsOf = (suite) => [...(suite.suites ?? []).flatMap(specsOf), ...(suite.specs ?? [])];
+
 function readPlaywrightFiles(report, folder) {
-  const tookMs = (suite) =>
-    (suite.suites ?? []).reduce((sum, inner) => sum + tookMs(inner), 0) +
-    (suite.specs ?? [])
-      .flatMap((spec) => spec.tests.flatMap((test) => test.results))
-      .reduce((sum, result) => sum + result.duration, 0);
   return (report?.suites ?? []).map((suite) => ({
     file: path.relative(root, path.join(folder, suite.file)),
     suite: "e2e",
-    tookMs: tookMs(suite),
+    tookMs: specsOf(suite)
+      .flatMap((spec) => spec.tests.flatMap((test) => test.results))
+      .reduce((sum, result) => sum + result.duration, 0),
   }));
 }
 
 function readPlaywrightFailures(report, folder) {
-  const failuresOf = (suite) => [
-    ...(suite.suites ?? []).flatMap(failuresOf),
-    ...(suite.specs ?? [])
-      .filter((spec) => !spec.ok)
-      .map(({ file, title, tests }) => {
-        const error = tests.flatMap((test) => test.results).find((result) => result.error)?.error;
-        return `${path.relative(root, path.join(folder, file))} › ${title}: ${firstLine(error?.message)}`;
-      }),
-  ];
-  return (report?.suites ?? []).flatMap(failuresOf);
+  return (report ? specsOf(report) : [])
+    .filter((spec) => !spec.ok)
+    .map(({ file, title, tests }) => {
+      const error = tests.flatMap((test) => test.results).find((result) => result.error)?.error;
+      return `${path.relative(root, path.join(folder, file))} › ${title}: ${firstLine(error?.message)}`;
+    });
 }
 
 async function endToEnd(out) {

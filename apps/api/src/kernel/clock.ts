@@ -18,9 +18,15 @@ export const wallClock: Clock = {
 export function createBusinessClock(db: Db): Clock {
   return {
     async now() {
-      const [row] = await db.select({ offsetMs: businessClock.offsetMs }).from(businessClock);
-      return new Date(Date.now() + (row?.offsetMs ?? 0));
+      const offsetMs = await readOffsetMs(db);
+      return new Date(Date.now() + offsetMs);
     },
     wallNow: () => new Date(),
   };
+}
+
+/** By how much business time is ahead of the wall clock. */
+export async function readOffsetMs(db: Db): Promise<number> {
+  const [row] = await db.select({ offsetMs: businessClock.offsetMs }).from(businessClock);
+  return row?.offsetMs ?? 0;
 }

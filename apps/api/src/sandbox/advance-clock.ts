@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { businessClock, type Db, invitations, personTokens, verifications } from "@zonepost/db";
 import type { ClockState } from "@zonepost/schema/sandbox";
 import { isNull, sql } from "drizzle-orm";
-import type { Clock } from "../kernel/clock.ts";
+import { type Clock, readOffsetMs } from "../kernel/clock.ts";
 import type { DueWork } from "../kernel/due-work.ts";
 import { wakeWorkers } from "../kernel/wake.ts";
 
@@ -55,11 +55,6 @@ export async function advanceClock(deps: AdvanceDeps, seconds: number): Promise<
     await connection`reset statement_timeout`;
     connection.release();
   }
-}
-
-async function readOffsetMs(db: Db): Promise<number> {
-  const [row] = await db.select().from(businessClock);
-  return row?.offsetMs ?? 0;
 }
 
 /** Never moves back: business time may already have passed a due moment with the wall clock. */

@@ -78,13 +78,13 @@ function StatusText({ domain }: { domain: Domain }) {
       {nextActor === "nobody"
         ? null
         : until
-          ? t.rich(deadlineWords(code, nextActor), { until: () => <Moment at={until} detail="minute" /> })
+          ? t.rich(deadlineMessage(code, nextActor), { until: () => <Moment at={until} detail="minute" /> })
           : t(`next_${nextActor}`)}
     </Text>
   );
 }
 
-function deadlineWords(code: string, nextActor: Exclude<Domain["explanation"]["nextActor"], "nobody">) {
+function deadlineMessage(code: string, nextActor: Exclude<Domain["explanation"]["nextActor"], "nobody">) {
   if (nextActor !== "you" || code === "transferring_out") {
     return `next_${nextActor}_until` as const;
   }
