@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { minuteMs } from "../src/kernel/durations.ts";
 import { type Api, startApi } from "./support/start-api.ts";
+import { stopClock } from "./support/stopped-clock.ts";
 
 let api: Api;
 
@@ -10,9 +11,7 @@ beforeAll(async () => {
 afterAll(() => api?.[Symbol.asyncDispose]());
 
 // The limit is per minute of the wall clock. This process's clock is stopped, so that no minute begins during a test.
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ["Date"], now: Math.floor(Date.now() / minuteMs) * minuteMs + 20_000 });
-});
+beforeEach(stopClock);
 afterEach(() => {
   vi.useRealTimers();
 });

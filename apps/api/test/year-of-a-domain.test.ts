@@ -181,7 +181,7 @@ describe("a year of a domain", () => {
         state: domainOperations.state,
       })
       .from(domainOperations)
-      .orderBy(asc(domainOperations.id));
+      .orderBy(asc(domainOperations.createdAt), asc(domainOperations.id));
     expect(operations).toEqual(
       ["transfer_in", "transfer_out"].flatMap((kind) =>
         names.map((name) => ({ name, kind, state: "succeeded" })),

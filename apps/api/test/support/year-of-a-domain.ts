@@ -186,7 +186,7 @@ export async function runYear(options: { domainsOfEach: number; killsOfEach: num
   const operations = await api.db
     .select({ kind: domainOperations.kind, state: domainOperations.state, name: domainOperations.domainName })
     .from(domainOperations)
-    .orderBy(asc(domainOperations.id));
+    .orderBy(asc(domainOperations.createdAt), asc(domainOperations.id));
   return { year, killed, lives, operations };
 }
 

@@ -12,6 +12,7 @@ import {
   startApi,
   type Workspace,
 } from "../../../../test/support/start-api.ts";
+import { stopClock } from "../../../../test/support/stopped-clock.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { createLogger } from "../../../kernel/log.ts";
 
@@ -532,7 +533,7 @@ describe("a request with a key", () => {
 
   it("returns the required scope, whatever the outcome", async () => {
     const strict = await api.startAnother({ env: { RATE_LIMIT_PER_MINUTE: "3" } });
-    vi.useFakeTimers({ toFake: ["Date"], now: Math.floor(Date.now() / 60_000) * 60_000 + 20_000 });
+    stopClock();
     const without = await newApiKey(api, workspace, { scopes: ["domains:read"] });
     const key = await newApiKey(api, workspace);
     const domain = await workspace.addDomain();
@@ -646,7 +647,7 @@ describe("the rate limit of keys", () => {
       for (let count = 0; count < 10; count += 1) {
         keys.push(await newApiKey(api, own));
       }
-      vi.useFakeTimers({ toFake: ["Date"], now: Math.floor(Date.now() / 60_000) * 60_000 + 20_000 });
+      stopClock();
       const answers = await Promise.all(
         Array.from({ length: 120 }, (_, index) =>
           listeners[index % 2]?.call({ path: "/domains/mine", headers: keys[index % 10]?.headers ?? {} }),

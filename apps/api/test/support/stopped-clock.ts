@@ -1,0 +1,13 @@
+import { vi } from "vitest";
+import { hourMs, minuteMs } from "../../src/kernel/durations.ts";
+
+/**
+ * Stops this process's clock 20 seconds into a minute. That minute has passed, because ids never go back: after a
+ * moment in the future, the ids of this process would sort after those of the others.
+ */
+export const stopClock = (): void => {
+  vi.useFakeTimers({
+    toFake: ["Date"],
+    now: Math.floor((Date.now() - hourMs) / minuteMs) * minuteMs + 20_000,
+  });
+};
