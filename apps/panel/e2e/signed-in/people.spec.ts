@@ -1,5 +1,6 @@
 import { expect } from "@playwright/test";
-import { asDemoOwner, invite, makePerson, newAddress, removePeople } from "../support/people.ts";
+import { asDemoOwner, invite, makePerson, newAddress, password, removePeople } from "../support/people.ts";
+import { askForStepUp } from "../support/step-up.ts";
 import { test } from "../support/test.ts";
 
 test("an owner changes a member's role and domains, and can't leave as the last owner", async ({ page }) => {
@@ -22,14 +23,6 @@ test("an owner changes a member's role and domains, and can't leave as the last 
   await expect(dialog).toHaveCount(0);
   await expect(row).toContainText("tidecharts.io only");
 
-  await row.getByRole("button", { name: "Actions for Jule" }).click();
-  await page.getByRole("menuitem", { name: "Change access" }).click();
-  await dialog.getByRole("radio", { name: "Admin" }).check();
-  await expect(dialog.getByRole("radio", { name: "Selected domains" })).toHaveCount(0);
-  await dialog.getByRole("button", { name: "Save" }).click();
-  await expect(row).toContainText("Admin");
-  await expect(row).not.toContainText("tidecharts.io");
-
   await members.getByRole("row", { name: "(you)" }).getByRole("button").click();
   await page.getByRole("menuitem", { name: "Leave workspace" }).click();
   await page.getByRole("button", { name: "Leave workspace" }).click();
@@ -44,6 +37,55 @@ test("an owner changes a member's role and domains, and can't leave as the last 
   await expect(handOver.getByRole("button", { name: "Transfer ownership" })).toBeDisabled();
   await page.keyboard.press("Escape");
   await removePeople(owner, email);
+  await owner.dispose();
+});
+
+test("an admin confirms their identity to invite, re-invite and promote admins", async ({ browser }) => {
+  const [ada, jule, kim] = [newAddress("ada"), newAddress("jule"), newAddress("kim")];
+  const owner = await asDemoOwner();
+  const person = await makePerson(owner, { email: ada, role: "admin", name: "Ada" });
+  const limited = { role: "member" as const, domainNames: ["tidecharts.io"] };
+  await (await makePerson(owner, { ...limited, email: jule, name: "Jule" })).dispose();
+  const context = await browser.newContext({ storageState: await person.storageState() });
+  const page = await context.newPage();
+  await page.goto("/settings/people");
+  const confirm = async () => {
+    const proof = page.getByRole("dialog", { name: "Confirm it's you" });
+    await proof.getByLabel("Password", { exact: true }).fill(password);
+    await page.keyboard.press("Enter");
+    await expect(proof).toHaveCount(0);
+  };
+
+  await askForStepUp(page, "invitations.create");
+  await page.getByRole("button", { name: "Invite", exact: true }).click();
+  const inviting = page.getByRole("dialog", { name: "Invite" });
+  await inviting.getByLabel("Email").fill(kim);
+  await inviting.getByRole("radio", { name: "Admin" }).check();
+  await inviting.getByRole("button", { name: "Send invitation", exact: true }).click();
+  await confirm();
+  await expect(inviting).toHaveCount(0);
+  const invited = page.getByRole("table", { name: "Invitations" }).getByRole("row", { name: kim });
+  await expect(invited).toContainText("Admin");
+
+  await askForStepUp(page, "invitations.resend");
+  await invited.getByRole("button", { name: "Resend" }).click();
+  await confirm();
+  await expect(page.getByRole("status").filter({ hasText: `Invitation resent to ${kim}` })).toBeVisible();
+
+  await askForStepUp(page, "members.update");
+  const row = page.getByRole("table", { name: "Members" }).getByRole("row", { name: jule });
+  await row.getByRole("button", { name: "Actions for Jule" }).click();
+  await page.getByRole("menuitem", { name: "Change access" }).click();
+  const dialog = page.getByRole("dialog", { name: "Change access for Jule" });
+  await dialog.getByRole("radio", { name: "Admin" }).check();
+  await expect(dialog.getByRole("radio", { name: "Selected domains" })).toHaveCount(0);
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await confirm();
+  await expect(row).toContainText("Admin");
+  await expect(row).not.toContainText("tidecharts.io");
+  await context.close();
+  await person.dispose();
+  await removePeople(owner, ada, jule);
   await owner.dispose();
 });
 

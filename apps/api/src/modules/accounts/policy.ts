@@ -2,6 +2,7 @@ import {
   hasRight,
   type Right,
   type RightsHolder,
+  rightsOfRole,
   rolesWithDomainLimit,
   type WorkspaceRole,
 } from "@zonepost/schema";
@@ -12,6 +13,18 @@ export function scopesBeyond(actor: RightsHolder, scopes: readonly Right[]): Rig
 
 /** Roles that cover the whole workspace can't be limited to some domains. */
 export const canBeLimited = (role: WorkspaceRole): boolean => rolesWithDomainLimit.includes(role);
+
+/** Rights whose use by a person requires a recent confirmation of identity. */
+const confirmedRights: readonly Right[] = [
+  "domains:release",
+  "members:write",
+  "api_keys:write",
+  "workspace:own",
+];
+
+/** Giving such a role takes a confirmation too: a thief could otherwise give it to a session of their own. */
+export const needsConfirmation = (role: WorkspaceRole): boolean =>
+  confirmedRights.some((right) => rightsOfRole[role].has(right));
 
 export type InvitationState = {
   acceptedAt: Date | null;

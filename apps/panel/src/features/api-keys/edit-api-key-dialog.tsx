@@ -1,10 +1,11 @@
 "use client";
 import { Text, Textarea, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import { type ApiKey, apiKeyPatch } from "@zonepost/schema";
+import { type ApiKey, type ApiKeyPatch, apiKeyPatch } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
+import { useStepUp } from "@/features/step-up/step-up.tsx";
 import { useDialogSubmit } from "@/lib/use-dialog-submit.ts";
-import { useTRPC } from "@/trpc/client.tsx";
+import { useTRPC, useTRPCClient } from "@/trpc/client.tsx";
 import { FormDialog } from "@/ui/form/form-dialog.tsx";
 import { useForm } from "@/ui/form/use-form.ts";
 import { readIpRanges, writeIpRanges } from "./ip-ranges.ts";
@@ -13,14 +14,16 @@ export function EditApiKeyDialog(props: { apiKey: ApiKey; opened: boolean; onClo
   const { apiKey, opened, onClose } = props;
   const t = useTranslations("apiKeys");
   const trpc = useTRPC();
+  const client = useTRPCClient();
   const queryClient = useQueryClient();
+  const confirmed = useStepUp();
   const form = useForm({
     initial: { name: apiKey.name, ipRanges: writeIpRanges(apiKey.ipRanges) },
     schema: apiKeyPatch,
     toInput: ({ name, ipRanges }) => ({ name, ipRanges: readIpRanges(ipRanges) }),
   });
   const update = useDialogSubmit({
-    ...trpc.apiKeys.update.mutationOptions(),
+    mutationFn: confirmed((patch: ApiKeyPatch) => client.apiKeys.update.mutate({ id: apiKey.id, ...patch })),
     form,
     onSuccess: async () => {
       await queryClient.invalidateQueries(trpc.apiKeys.pathFilter());
@@ -35,7 +38,7 @@ export function EditApiKeyDialog(props: { apiKey: ApiKey; opened: boolean; onClo
       title={t("editTitle")}
       form={form}
       submission={update}
-      onSubmit={form.submit((patch) => update.mutate({ id: apiKey.id, ...patch }))}
+      onSubmit={form.submit((patch) => update.mutate(patch))}
       submitLabel={t("save")}
       failedTitle={t("notChanged")}
     >

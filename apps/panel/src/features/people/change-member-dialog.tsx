@@ -1,11 +1,12 @@
 "use client";
 import { Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import { type Member, memberPatch } from "@zonepost/schema";
+import { type Member, type MemberPatch, memberPatch } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import type { Place } from "@/features/access/rights.ts";
+import { useStepUp } from "@/features/step-up/step-up.tsx";
 import { useDialogSubmit } from "@/lib/use-dialog-submit.ts";
-import { useTRPC } from "@/trpc/client.tsx";
+import { useTRPC, useTRPCClient } from "@/trpc/client.tsx";
 import { FormDialog } from "@/ui/form/form-dialog.tsx";
 import { useForm } from "@/ui/form/use-form.ts";
 import { Notice } from "@/ui/notices/notice.tsx";
@@ -21,7 +22,9 @@ export function ChangeMemberDialog(props: {
   const { place, member, isSelf, opened, onClose } = props;
   const t = useTranslations("people");
   const trpc = useTRPC();
+  const client = useTRPCClient();
   const queryClient = useQueryClient();
+  const confirmed = useStepUp();
   const initial: RoleValues = {
     role: member.role,
     isLimited: member.domainNames !== null,
@@ -29,7 +32,7 @@ export function ChangeMemberDialog(props: {
   };
   const form = useForm({ initial, schema: memberPatch, toInput: roleInput });
   const change = useDialogSubmit({
-    ...trpc.members.update.mutationOptions(),
+    mutationFn: confirmed((patch: MemberPatch) => client.members.update.mutate({ id: member.id, ...patch })),
     form,
     onSuccess: async () => {
       // The user's own role affects every page.
@@ -44,7 +47,7 @@ export function ChangeMemberDialog(props: {
       title={t("changeTitle", { name: member.name || member.email })}
       form={form}
       submission={change}
-      onSubmit={form.submit((patch) => change.mutate({ id: member.id, ...patch }))}
+      onSubmit={form.submit((patch) => change.mutate(patch))}
       submitLabel={t("save")}
       failedTitle={t("notChanged")}
     >

@@ -7,10 +7,11 @@ import type { Invitation } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { useMemo, useState } from "react";
 import { hasRight, mayGiveRole, type Place } from "@/features/access/rights.ts";
+import { useStepUp } from "@/features/step-up/step-up.tsx";
 import { Failure } from "@/lib/failure.tsx";
 import { QueryView } from "@/lib/query-view.tsx";
 import { useSubmit } from "@/lib/use-submit.ts";
-import { useTRPC } from "@/trpc/client.tsx";
+import { useTRPC, useTRPCClient } from "@/trpc/client.tsx";
 import { lazyDialog } from "@/ui/frame/lazy-dialog.tsx";
 import { Section } from "@/ui/frame/surface.tsx";
 import { DataTable, DataTableSkeleton } from "@/ui/list/data-table.tsx";
@@ -57,11 +58,16 @@ export function Invitations({ place }: { place: Place }) {
 function InvitationTable({ invitations, place }: { invitations: Invitation[]; place: Place }) {
   const t = useTranslations("people");
   const trpc = useTRPC();
+  const client = useTRPCClient();
   const queryClient = useQueryClient();
+  const confirmed = useStepUp();
   const [cancelling, setCancelling] = useState<Invitation>();
   const [isOpen, setIsOpen] = useState(false);
   const onSuccess = () => queryClient.invalidateQueries(trpc.invitations.pathFilter());
-  const resend = useSubmit({ ...trpc.invitations.resend.mutationOptions(), onSuccess });
+  const resend = useSubmit({
+    mutationFn: confirmed((input: { id: string }) => client.invitations.resend.mutate(input)),
+    onSuccess,
+  });
   const { mutate, isPending, variables } = resend;
   const resending = isPending ? variables.id : undefined;
   const columns = useMemo<ColumnDef<Invitation>[]>(

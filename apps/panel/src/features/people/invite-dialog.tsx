@@ -1,11 +1,12 @@
 "use client";
 import { TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import { invitationInput } from "@zonepost/schema";
+import { type InvitationInput, invitationInput } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import type { Place } from "@/features/access/rights.ts";
+import { useStepUp } from "@/features/step-up/step-up.tsx";
 import { useDialogSubmit } from "@/lib/use-dialog-submit.ts";
-import { useTRPC } from "@/trpc/client.tsx";
+import { useTRPC, useTRPCClient } from "@/trpc/client.tsx";
 import { FormDialog } from "@/ui/form/form-dialog.tsx";
 import { useForm } from "@/ui/form/use-form.ts";
 import { RoleFields, type RoleValues, roleInput } from "./role-fields.tsx";
@@ -24,14 +25,16 @@ export function InviteDialog(props: { place: Place; opened: boolean; onClose: ()
   const { place, opened, onClose } = props;
   const t = useTranslations("people");
   const trpc = useTRPC();
+  const client = useTRPCClient();
   const queryClient = useQueryClient();
+  const confirmed = useStepUp();
   const form = useForm({
     initial,
     schema: invitationInput,
     toInput: (values) => ({ email: values.email, ...roleInput(values) }),
   });
   const invite = useDialogSubmit({
-    ...trpc.invitations.create.mutationOptions(),
+    mutationFn: confirmed((input: InvitationInput) => client.invitations.create.mutate(input)),
     form,
     fieldErrors: ({ code, errors }) => {
       const about = addressCodes.find((one) => one === code);

@@ -5,6 +5,7 @@ import { apiKeyLimit, apiKeyScopes } from "@zonepost/schema";
 import { and, desc, eq, like } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { newApiKey, type TestKey } from "../../../../test/support/api-key.ts";
+import { makeStale } from "../../../../test/support/second-factor.ts";
 import {
   type Api,
   newDsRecord,
@@ -307,6 +308,19 @@ describe("updating a key", () => {
       expect([field, (await change(key.id, { [field]: null })).status]).toEqual([field, 422]);
     }
     expect((await latestEntry("api_key.changed"))?.details).toEqual({ ipRanges: null });
+  });
+
+  it("requires a recent confirmation for more addresses, not for fewer", async () => {
+    const admin = await workspace.join("admin");
+    const key = await newApiKey(api, workspace, { ipRanges: ["203.0.113.0/24"] });
+    await makeStale(api, admin);
+    for (const ipRanges of [null, ["203.0.112.0/23"], ["203.0.113.7", "198.51.100.1"]]) {
+      expect(refusal(await change(key.id, { ipRanges }, admin))).toEqual([403, "step_up_required"]);
+    }
+    expect((await stored(key))?.ipRanges).toEqual(["203.0.113.0/24"]);
+    expect((await change(key.id, { name: "Narrow", ipRanges: ["203.0.113.7"] }, admin)).status).toBe(200);
+    expect((await change(key.id, { ipRanges: null })).status).toBe(200);
+    expect((await change(key.id, { ipRanges: ["203.0.113.7"] }, admin)).status).toBe(200);
   });
 
   it("returns 409 for an inactive key and 404 for another workspace's", async () => {

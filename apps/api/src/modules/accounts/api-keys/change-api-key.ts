@@ -4,14 +4,18 @@ import { eq } from "drizzle-orm";
 import { audit } from "../../../kernel/audit.ts";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { notFound } from "../../../kernel/errors.ts";
-import { requireRight } from "../../../kernel/rights.ts";
+import { requireFreshSession, requireRight } from "../../../kernel/rights.ts";
 import { apiKeyNotActive, scopeTooWide } from "../errors.ts";
 import { lockWorkspaceFor } from "../model/lock-workspace.ts";
 import { scopesBeyond } from "../policy.ts";
 import { apiKeyStatusOf, ownApiKey, presentApiKey } from "./find-api-key.ts";
+import { areRangesWithin } from "./ip-ranges.ts";
 import { requireRangesWithin, requireStillThere } from "./require-not-wider.ts";
 
-/** Changes a key's name or addresses. Its rights never change: that takes a new key. */
+/**
+ * Changes a key's name or addresses. More addresses require a recent confirmation. Its rights never change: that takes a
+ * new key.
+ */
 export async function changeApiKey(
   ctx: WorkspaceCtx,
   input: { id: string; patch: ApiKeyPatch },
@@ -33,6 +37,9 @@ export async function changeApiKey(
         throw scopeTooWide(beyond);
       }
       requireRangesWithin(actor, patch.ipRanges);
+      if (!areRangesWithin(before.ipRanges, patch.ipRanges)) {
+        requireFreshSession(ctx);
+      }
     }
     if (apiKeyStatusOf(before, now) !== "active") {
       throw apiKeyNotActive();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isRangeWithin, isWithin } from "./ip-ranges.ts";
+import { areRangesWithin, isRangeWithin, isWithin } from "./ip-ranges.ts";
 
 describe("an address in a range", () => {
   it.each([
@@ -77,5 +77,19 @@ describe("a range within another", () => {
     ]) {
       expect([range, isRangeWithin(own, range)]).toEqual([range, false]);
     }
+  });
+});
+
+describe("ranges within others", () => {
+  const outer = ["203.0.113.0/24", "2001:db8::/32"];
+  it.each([
+    [true, outer, ["203.0.113.7", "2001:db8:1::/48"]],
+    [true, null, ["0.0.0.0/0"]],
+    [true, null, null],
+    [false, outer, null],
+    [false, outer, ["203.0.113.7", "198.51.100.1"]],
+    [false, outer, ["203.0.112.0/23"]],
+  ])("is %s for %j and %j", (expected, own, ranges) => {
+    expect(areRangesWithin(own, ranges)).toBe(expected);
   });
 });

@@ -14,6 +14,11 @@ export function isRangeWithin(ranges: readonly string[], range: string): boolean
   return inner !== undefined && ranges.some((outer) => covers(parse(outer), inner));
 }
 
+/** True if the ranges (null for any address) allow no address that the outer ones don't. */
+export function areRangesWithin(outer: readonly string[] | null, ranges: readonly string[] | null): boolean {
+  return outer === null || (ranges?.every((range) => isRangeWithin(outer, range)) ?? false);
+}
+
 const covers = (outer: Network | undefined, { address, prefix }: Network): boolean =>
   outer?.address.kind() === address.kind() &&
   outer.prefix <= prefix &&

@@ -5,7 +5,7 @@ import type { WorkspaceActor } from "../../../kernel/actor.ts";
 import { AppError } from "../../../kernel/errors.ts";
 import { keyTooWide, scopeTooWide } from "../errors.ts";
 import { scopesBeyond } from "../policy.ts";
-import { isRangeWithin } from "./ip-ranges.ts";
+import { areRangesWithin } from "./ip-ranges.ts";
 
 type Reach = {
   scopes: readonly Right[];
@@ -37,12 +37,8 @@ export function requireNotWider(actor: WorkspaceActor, key: Reach): void {
 
 /** A key can't let itself or another key work from addresses outside its own ranges. */
 export function requireRangesWithin(actor: WorkspaceActor, ipRanges: readonly string[] | null): void {
-  if (actor.kind !== "api_key" || actor.ipRanges === null) {
-    return;
-  }
-  const own = actor.ipRanges;
-  if (!ipRanges?.every((range) => isRangeWithin(own, range))) {
-    throw keyTooWide(`the new key can only allow ${own.join(", ")}`);
+  if (actor.kind === "api_key" && actor.ipRanges !== null && !areRangesWithin(actor.ipRanges, ipRanges)) {
+    throw keyTooWide(`the new key can only allow ${actor.ipRanges.join(", ")}`);
   }
 }
 

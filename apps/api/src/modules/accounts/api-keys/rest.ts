@@ -67,7 +67,7 @@ export const apiKeyOperations = (ports: AccountPorts) =>
       tag: "API keys",
       summary: "Update an API key",
       description:
-        "Changes the name or the allowed addresses. Scopes never change; create a new key instead.",
+        "Changes the name or the allowed addresses. Scopes never change; create a new key instead. To allow more addresses, a signed-in person must have confirmed their identity within the last ten minutes.",
       right: "api_keys:write",
       parameters: apiKeyParameters,
       body: apiKeyPatch,

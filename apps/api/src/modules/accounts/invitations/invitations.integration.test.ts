@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Answer } from "../../../../test/support/answer.ts";
+import { makeStale } from "../../../../test/support/second-factor.ts";
 import {
   type Api,
   type HeldInvitation,
@@ -116,6 +117,25 @@ describe("inviting a person", () => {
       const { status } = await invite({ email: address(), role: each }, cookie);
       expect([each, status]).toEqual([each, (gives as readonly string[]).includes(each) ? 201 : 403]);
     }
+  });
+
+  it("requires a recent confirmation for the roles owner and admin, also when resending", async () => {
+    const another = await api.createWorkspace();
+    const { cookie } = another.owner;
+    const made = await invite({ email: address(), role: "admin" }, cookie);
+    const harmless = await invite({ email: address(), role: "member" }, cookie);
+    await makeStale(api, another.owner);
+    for (const answer of [
+      await invite({ email: address(), role: "owner" }, cookie),
+      await invite({ email: address(), role: "admin" }, cookie),
+      await resend(made.json.id, cookie),
+    ]) {
+      expect([answer.status, answer.json.code]).toEqual([403, "step_up_required"]);
+    }
+    expect(await listed(cookie)).toEqual([harmless.json, made.json]);
+    expect((await invite({ email: address(), role: "member" }, cookie)).status).toBe(201);
+    expect((await resend(harmless.json.id, cookie)).status).toBe(200);
+    expect((await cancel(made.json.id, cookie)).status).toBe(204);
   });
 
   it("limits membership to the workspace's domains, and points to any other name", async () => {

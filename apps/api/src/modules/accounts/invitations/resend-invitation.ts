@@ -9,6 +9,7 @@ import { notFound } from "../../../kernel/errors.ts";
 import { rowId } from "../../../kernel/ids.ts";
 import { rateLimited } from "../../../kernel/rate-limit.ts";
 import { requireRight } from "../../../kernel/rights.ts";
+import { requireConfirmedFor } from "../members/require-may-give.ts";
 import { generateToken, hashToken } from "../model/link-token.ts";
 import type { AccountPorts } from "../ports.ts";
 import { limitInvitationMails, limitInvitationsToAddress } from "./limit-invitation-mails.ts";
@@ -33,6 +34,7 @@ export async function resendInvitation(
   const { now, wallNow } = times;
   return ctx.db.transaction(async (tx) => {
     const { workspace, actor, invitation: row } = await lockOpenInvitation(tx, ctx.actor, id);
+    requireConfirmedFor(ctx, row.role);
     const sinceResentMs = now.getTime() - row.sentAt.getTime();
     if (row.sentAt > row.createdAt && sinceResentMs < resendAfterMs) {
       throw rateLimited(Math.ceil((resendAfterMs - sinceResentMs) / 1000));

@@ -28,7 +28,7 @@ export const invitationOperations = (ports: AccountPorts) =>
       tag: "People",
       summary: "Invite a person",
       description:
-        "Emails an invitation link that works for 7 days and for that address only. The link is not part of the response. You can only assign roles whose permissions you have yourself. The response does not reveal whether the address already has an account.",
+        "Emails an invitation link that works for 7 days and for that address only. The link is not part of the response. You can only assign roles whose permissions you have yourself. The response does not reveal whether the address already has an account. To invite an owner or admin, a signed-in person must have confirmed their identity within the last ten minutes.",
       right: "members:write",
       body: invitationInput,
       output: invitation,
@@ -43,7 +43,7 @@ export const invitationOperations = (ports: AccountPorts) =>
       tag: "People",
       summary: "Resend an invitation",
       description:
-        "Sends a new link, valid for 7 days. The old link stops working. Limited to once a minute.",
+        "Sends a new link, valid for 7 days. The old link stops working. Limited to once a minute. Requires the same confirmation as inviting.",
       right: "members:write",
       parameters: invitationParameters,
       output: invitation,

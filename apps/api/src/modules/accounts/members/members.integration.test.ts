@@ -1,6 +1,7 @@
 import { apiKeyScopes } from "@zonepost/schema";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { newApiKey } from "../../../../test/support/api-key.ts";
+import { makeStale } from "../../../../test/support/second-factor.ts";
 import { type Api, startApi, type Workspace } from "../../../../test/support/start-api.ts";
 import { until } from "../../../../test/support/until.ts";
 
@@ -130,6 +131,24 @@ describe("updating a member", () => {
   ])("rejects %s in the body with 422", async (_, body) => {
     const { memberId } = await workspace.seat("member");
     expect((await change(memberId, body)).status).toBe(422);
+  });
+
+  it("requires a recent confirmation to make someone an owner or admin, not for other changes", async () => {
+    const { memberId } = await workspace.seat("member");
+    const other = await workspace.seat("admin");
+    await makeStale(api, workspace.owner);
+    for (const [id, role] of [
+      [memberId, "owner"],
+      [memberId, "admin"],
+      [other.memberId, "owner"],
+    ]) {
+      const { status, json } = await change(id ?? "", { role });
+      expect([role, status, json.code]).toEqual([role, 403, "step_up_required"]);
+    }
+    expect(await rolesNow()).toEqual(["admin", "member", "owner"]);
+    expect((await change(memberId, { role: "billing" })).status).toBe(200);
+    expect((await change(other.memberId, { role: "admin" })).status).toBe(200);
+    expect((await change(other.memberId, { role: "member" })).status).toBe(200);
   });
 
   it("never affects members with more rights: an admin can't create, change or remove an owner", async () => {

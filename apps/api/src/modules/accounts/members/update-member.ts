@@ -10,7 +10,7 @@ import { lockMember, requireAnOwner } from "../model/lock-workspace.ts";
 import { canBeLimited } from "../policy.ts";
 import type { AccountPorts } from "../ports.ts";
 import { readMember } from "./list-members.ts";
-import { requireMayGive } from "./require-may-give.ts";
+import { requireConfirmedFor, requireMayGive } from "./require-may-give.ts";
 import { requireOwnDomains } from "./require-own-domains.ts";
 
 /** Changes a member's role or domain limit. A role that covers all domains removes the limit. */
@@ -27,6 +27,9 @@ export async function updateMember(
     const role = patch.role ?? member.role;
     requireMayGive(actor, member.role);
     requireMayGive(actor, role);
+    if (role !== member.role) {
+      requireConfirmedFor(ctx, role);
+    }
     if (patch.domainNames && !canBeLimited(role)) {
       throw invalid([
         {
