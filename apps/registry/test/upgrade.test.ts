@@ -64,7 +64,9 @@ it("a registry of the first version is upgraded in place, once", async () => {
     });
     const { data } = await client.domainInfo("long-here.com");
     expect(data).toMatchObject({ ...contacts, statuses: ["ok"] });
-    expect((await client.poll()).data?.text).toBe("A word from before.");
+    const message = (await client.poll()).data;
+    expect(message?.text).toBe("A word from before.");
+    expect(message?.change?.reason).toBeUndefined();
     await registry.injectFault({ kind: "pending", command: "domain:update" });
     const answer = await client.domainUpdate("long-here.com", { change: { authInfo: `code-${start}` } });
     expect(answer.pending).toBe(true);
@@ -73,6 +75,16 @@ it("a registry of the first version is upgraded in place, once", async () => {
       select count(*) from registry.domains where sponsor = 'otherreg' and name like 'moving-in%'`;
     expect(Number(row?.count)).toBeGreaterThan(4);
     if (start === 1) {
+      // Earlier change messages repeated the text as the reason, which RFC 8590 limits to 32 characters.
+      const change = {
+        state: "after",
+        operation: "autoDelete",
+        changedAt: new Date(),
+        svTRID: "SRV-1",
+        who: "Registry",
+        reason: "The redemption period of long-here.com has ended.",
+      };
+      await sql`update registry.poll_messages set change = ${sql.json(change)} where text like 'A word%'`;
       // Purged domains are not created again.
       await sql`delete from registry.domains where name = 'moving-in.net'`;
     } else {

@@ -100,6 +100,12 @@ describe("due changes", () => {
       phase: "pending_delete",
       phaseEndsAt: addDays(start, 41),
     });
+    const { notices } = passTime(asked, addDays(start, 60));
+    expect(notices.map(({ change }) => change?.reason)).toEqual([
+      "No restore report received",
+      "Redemption period ended",
+      "Pending delete period ended",
+    ]);
   });
 });
 

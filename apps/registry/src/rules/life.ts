@@ -85,7 +85,10 @@ function endRedemption(domain: StoredDomain, at: Date): Passed {
   return {
     domain: next,
     notices: [
-      byRegistry(next, "autoDelete", "after", at, `The redemption period of ${domain.name} has ended.`),
+      byRegistry(next, "autoDelete", "after", at, {
+        text: `The redemption period of ${domain.name} has ended.`,
+        reason: "Redemption period ended",
+      }),
     ],
   };
 }
@@ -97,13 +100,19 @@ function lapseRestore(domain: StoredDomain, at: Date): Passed {
     phase: "redemption",
     phaseEndsAt: later(domain.redemptionEndsAt ?? at, at),
   };
-  const text = `No restore report came for ${domain.name}: it is in its redemption period again.`;
-  return { domain: next, notices: [byRegistry(next, "custom", "after", at, text)] };
+  const words = {
+    text: `No restore report came for ${domain.name}: it is in its redemption period again.`,
+    reason: "No restore report received",
+  };
+  return { domain: next, notices: [byRegistry(next, "custom", "after", at, words)] };
 }
 
 function purge(domain: StoredDomain, at: Date): Passed {
-  const text = `${domain.name} was purged and can be registered again.`;
-  return { domain: undefined, notices: [byRegistry(domain, "autoPurge", "before", at, text)] };
+  const words = {
+    text: `${domain.name} was purged and can be registered again.`,
+    reason: "Pending delete period ended",
+  };
+  return { domain: undefined, notices: [byRegistry(domain, "autoPurge", "before", at, words)] };
 }
 
 function byRegistry(
@@ -111,7 +120,7 @@ function byRegistry(
   operation: ServerOperation,
   state: "before" | "after",
   at: Date,
-  text: string,
+  { text, reason }: { text: string; reason: string },
 ): Notice {
   return {
     registrar: domain.sponsor,
@@ -125,7 +134,7 @@ function byRegistry(
       changedAt: at,
       svTRID: `ZPREG-TIME-${domain.roid}-${at.getTime()}`,
       who: "Registry",
-      reason: text,
+      reason,
     },
   };
 }

@@ -93,6 +93,8 @@ create table if not exists registry.poll_messages (
 
 -- Who changed the subject, and why (RFC 8590), in the codec's format.
 alter table registry.poll_messages add column if not exists change jsonb;
+-- Earlier versions stored reasons that RFC 8590 doesn't allow, and a message that can't be sent would block its queue.
+update registry.poll_messages set change = change - 'reason' where length(change ->> 'reason') > 32;
 
 -- By date, because scheduled changes are applied late but queued with their own date.
 create index if not exists poll_messages_in_order on registry.poll_messages (registrar, queued_at, id);

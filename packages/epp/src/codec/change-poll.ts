@@ -1,7 +1,14 @@
 import { namespaces } from "../namespaces.ts";
 import { element, textOf, tokenOf, type XmlElement } from "../xml/element.ts";
 import { EppCodecError } from "./codec-error.ts";
-import { dateTimeOf, optionalChild, requiredChild, withoutAbsent, writeDateTime } from "./read.ts";
+import {
+  checkLength,
+  dateTimeOf,
+  optionalChild,
+  requiredChild,
+  withoutAbsent,
+  writeDateTime,
+} from "./read.ts";
 
 /** The operations that a server can perform on an object without its sponsor (RFC 8590 section 2.1). */
 export const serverOperations = [
@@ -29,13 +36,15 @@ export type ServerChange = {
   /** The transfer's operation, or the name of a custom one. */
   detail?: string;
   changedAt: Date;
+  /** 3 to 64 characters. */
   svTRID: string;
-  /** Who made the change: a name, or a role such as `URS Admin`. */
+  /** Who made the change: a name, or a role such as `URS Admin`. 1 to 255 characters. */
   who: string;
   /** The type of the case. For `custom`, its name is in `caseName`. */
   caseId?: string;
   caseType?: (typeof caseTypes)[number];
   caseName?: string;
+  /** 1 to 32 characters. */
   reason?: string;
 };
 
@@ -52,14 +61,16 @@ export function encodeServerChange(change: ServerChange): XmlElement {
   return changeElement("changeData", { state: change.state }, [
     changeElement("operation", { op: change.detail }, [change.operation]),
     changeElement("date", {}, [writeDateTime(change.changedAt)]),
-    changeElement("svTRID", {}, [change.svTRID]),
-    changeElement("who", {}, [change.who]),
+    changeElement("svTRID", {}, [checkLength("svTRID", change.svTRID, 3, 64)]),
+    changeElement("who", {}, [checkLength("who", change.who, 1, 255)]),
     change.caseId === undefined
       ? undefined
       : changeElement("caseId", { type: change.caseType ?? "custom", name: change.caseName }, [
           change.caseId,
         ]),
-    change.reason === undefined ? undefined : changeElement("reason", {}, [change.reason]),
+    change.reason === undefined
+      ? undefined
+      : changeElement("reason", {}, [checkLength("reason", change.reason, 1, 32)]),
   ]);
 }
 
