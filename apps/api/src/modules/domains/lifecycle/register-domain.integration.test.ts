@@ -347,20 +347,45 @@ describe("registerDomain", () => {
     expect((await heldAt(name)).name).toBe(name);
   });
 
-  it("registers a name for one of two simultaneous callers, and returns unavailable to the other", async () => {
+  it("registers a name for one of two simultaneous callers, and tells the other who has it", async () => {
     const [one, other] = [await setUp(), await setUp()];
     const name = newName();
     const outcomes = await Promise.all(
       [one, one, other].map((set) => refusalOf(registerDomain(set.ctx, set.input({ name })))),
     );
     expect(outcomes.filter((outcome) => outcome === undefined)).toHaveLength(1);
-    const ownConflict = expect.toBeOneOf(["domain_unavailable", "operation_in_progress", "already_yours"]);
+    const ownConflict = expect.toBeOneOf(["operation_in_progress", "already_yours"]);
+    const isTheirs = outcomes[2] === undefined;
     for (const [at, outcome] of outcomes.entries()) {
       if (outcome) {
-        expect(outcome).toMatchObject({ code: at === 2 ? "domain_unavailable" : ownConflict });
+        expect(outcome).toMatchObject({ code: at === 2 || isTheirs ? "domain_unavailable" : ownConflict });
       }
     }
     expect((await rowsOf(name)).filter(({ status }) => status === "active")).toHaveLength(1);
+  });
+
+  it.each([
+    ["before the registry is asked", "completed", "already_yours"],
+    ["after the registry was asked", "completed", "already_yours"],
+    ["after the registry was asked", "pending", "operation_in_progress"],
+  ])("tells the workspace that it has the name, if it was registered %s: %s", async (when, outcome, code) => {
+    const set = await setUp();
+    const input = set.input();
+    const { checkAvailability } = fixture.registrar;
+    const racing = set.withRegistrar({
+      async checkAvailability(names) {
+        const before = await checkAvailability(names);
+        if (outcome === "pending") {
+          await fixture.registry.injectFault({ kind: "pending", command: "domain:create" });
+        }
+        await registerDomain(set.ctx, input);
+        return when.startsWith("before") ? checkAvailability(names) : before;
+      },
+    });
+    expect(await refusalOf(registerDomain(racing, input))).toMatchObject({ code });
+    expect(await operationsOf(input.name)).toHaveLength(1);
+    await fixture.registry.settlePending();
+    await sync();
   });
 
   it("never uses a contact that is deleted on its way to the registry", async () => {

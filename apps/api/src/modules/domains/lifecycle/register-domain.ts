@@ -6,7 +6,7 @@ import { requireRight } from "../../../kernel/rights.ts";
 import { findContacts, type PreparedContacts, prepareContacts } from "../contacts/prepare-contacts.ts";
 import { asAppError, domainUnavailable } from "../errors.ts";
 import type { DomainRow } from "../model/domain-row.ts";
-import { findKnownDomain, heldNameError } from "../model/find-known-domain.ts";
+import { findKnownDomain, unavailableNameError } from "../model/find-known-domain.ts";
 import { insertDomain } from "../model/insert-domain.ts";
 import { readOperation } from "../model/operations.ts";
 import { quotedPrice } from "../model/price-domain.ts";
@@ -178,7 +178,7 @@ async function insertPending(
     now,
   );
   if (!row) {
-    throw domainUnavailable();
+    throw await unavailableNameError({ db: tx, actor: ctx.actor }, input.name);
   }
   return row;
 }
@@ -245,10 +245,6 @@ async function validateOffer(
 ): Promise<{ price: AgreedPrice; premium: boolean } | undefined> {
   const { name, years } = input;
   const known = await findKnownDomain(ctx, name);
-  if (known?.workspaceId === ctx.actor.workspaceId) {
-    findings.refusals.push(heldNameError(known));
-    return undefined;
-  }
   const answer = known
     ? undefined
     : await queryRegistry(registrar.checkAvailability([name])).then(([first]) => first);
@@ -259,7 +255,8 @@ async function validateOffer(
     return undefined;
   }
   if (!answer?.available) {
-    findings.refusals.push(domainUnavailable());
+    // Read again, because a simultaneous request of this workspace may just have registered the name.
+    findings.refusals.push(await unavailableNameError(ctx, name));
     return undefined;
   }
   const { premium, currency } = answer;

@@ -1,8 +1,9 @@
 import { domains } from "@zonepost/db";
 import { and, eq } from "drizzle-orm";
-import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
+import type { WorkspaceActor } from "../../../kernel/actor.ts";
+import type { Queryable } from "../../../kernel/ctx.ts";
 import type { AppError } from "../../../kernel/errors.ts";
-import { alreadyYours, operationInProgress } from "../errors.ts";
+import { alreadyYours, domainUnavailable, operationInProgress } from "../errors.ts";
 import type { DomainRow } from "./domain-row.ts";
 import { isHeld } from "./get-own-domain.ts";
 
@@ -10,10 +11,10 @@ export type KnownDomain = Pick<DomainRow, "workspaceId" | "status">;
 
 /** A domain in any workspace, or about to be in one. Don't reveal to others which workspace that is. */
 export async function findKnownDomain(
-  ctx: Pick<WorkspaceCtx, "db">,
+  { db }: { db: Queryable },
   name: string,
 ): Promise<KnownDomain | undefined> {
-  const [row] = await ctx.db
+  const [row] = await db
     .select({ workspaceId: domains.workspaceId, status: domains.status })
     .from(domains)
     .where(and(eq(domains.name, name), isHeld));
@@ -23,3 +24,12 @@ export async function findKnownDomain(
 /** Explains why a workspace can't register or transfer a name that it already has. */
 export const heldNameError = ({ status }: KnownDomain): AppError =>
   status === "pending_transfer" || status === "pending" ? operationInProgress() : alreadyYours();
+
+/** Explains why a workspace can't register a name: it has the name already, or someone else does. */
+export async function unavailableNameError(
+  ctx: { db: Queryable; actor: WorkspaceActor },
+  name: string,
+): Promise<AppError> {
+  const known = await findKnownDomain(ctx, name);
+  return known?.workspaceId === ctx.actor.workspaceId ? heldNameError(known) : domainUnavailable();
+}
