@@ -178,6 +178,7 @@ export const serverAwayReasons = [
   "not_authoritative",
   "private_address",
   "malformed",
+  "busy",
 ] as const;
 
 /** One nameserver's verdict on the change. */

@@ -88,7 +88,13 @@ const key = Buffer.alloc(64, 1);
 const everywhere = () => false;
 const connect = (port: number, options: Partial<DnsOptions> = {}) =>
   createDnsResolver({ isRefusedAddress: everywhere, nameserverPort: port, tryTimeoutMs: 150, ...options });
-const question = { domainName: "example.com", nameserver: "ns1.example.com", addresses: ["127.0.0.1"] };
+const workspaceId = "a-workspace";
+const question = {
+  workspaceId,
+  domainName: "example.com",
+  nameserver: "ns1.example.com",
+  addresses: ["127.0.0.1"],
+};
 const away = (reason: string) => ({ kind: "away", reason });
 
 describe("readKeys", () => {
@@ -231,6 +237,48 @@ describe("readKeys", () => {
   });
 });
 
+describe("the share of a workspace", () => {
+  const slots = { total: 4, perOwner: 2, waitingPerOwner: 3 };
+  const isOfOther = (query: DecodedPacket) => query.questions?.[0]?.name === "other.com";
+  const other = { ...question, workspaceId: "other-workspace", domainName: "other.com" };
+
+  it("answers one workspace while another one's nameservers are silent", async () => {
+    await using server = await startServer((query) =>
+      isOfOther(query) ? reply(query, authoritative) : undefined,
+    );
+    const resolver = connect(server.port, { slots, totalTimeoutMs: 1_000, tryTimeoutMs: 60_000 });
+    const flood = Array.from({ length: 20 }, () => resolver.readKeys(question));
+    const first = await Promise.race([resolver.readKeys(other), ...flood.slice(0, 5)]);
+    expect(first).toMatchObject({ kind: "answered" });
+    const reasons = (await Promise.all(flood)).map((keys) => (keys.kind === "away" ? keys.reason : ""));
+    expect(reasons.slice(0, 2)).toEqual(["timeout", "timeout"]);
+    expect(reasons.slice(5)).toEqual(Array(15).fill("busy"));
+  });
+
+  it("counts the wait for a slot towards the total timeout", async () => {
+    await using server = await startServer(() => undefined);
+    const resolver = connect(server.port, {
+      slots: { total: 1, perOwner: 1, waitingPerOwner: 100 },
+      totalTimeoutMs: 300,
+    });
+    const startedAt = performance.now();
+    await Promise.all(Array.from({ length: 20 }, () => resolver.readKeys(question)));
+    expect(performance.now() - startedAt).toBeLessThan(1_000);
+    expect(await resolver.readAddresses({ workspaceId, hostName: "localhost" })).toMatchObject({
+      kind: "found",
+    });
+  });
+
+  it("is unknown for a host name beyond the queue", async () => {
+    await using server = await startServer(() => undefined);
+    const options = { slots: { total: 1, perOwner: 1, waitingPerOwner: 0 }, totalTimeoutMs: 300 };
+    const resolver = connect(server.port, options);
+    const held = resolver.readKeys(question);
+    expect(await resolver.readAddresses({ workspaceId, hostName: "localhost" })).toEqual({ kind: "unknown" });
+    expect(await held).toEqual(away("timeout"));
+  });
+});
+
 const names: Record<string, string[]> = {
   "ns1.example.com": ["127.0.0.1"],
   "lan.example.com": ["192.168.1.1"],
@@ -261,14 +309,16 @@ describe("name lookups", () => {
       resolvers: [`127.0.0.1:${server.port}`],
       isRefusedAddress: (address) => address.startsWith("192."),
     });
-    expect(await resolver.readAddresses("ns1.example.com")).toEqual({
+    const lookUp = (hostName: string) => resolver.readAddresses({ workspaceId, hostName });
+    expect(await lookUp("ns1.example.com")).toEqual({
       kind: "found",
       addresses: ["127.0.0.1"],
     });
-    expect(await resolver.readAddresses("gone.example.com")).toEqual({ kind: "missing" });
-    expect(await resolver.readAddresses("broken.example.com")).toEqual({ kind: "unknown" });
-    expect(await resolver.readAddresses("lan.example.com")).toEqual({ kind: "private_address" });
-    const ask = (nameserver: string) => resolver.readKeys({ domainName: "example.com", nameserver });
+    expect(await lookUp("gone.example.com")).toEqual({ kind: "missing" });
+    expect(await lookUp("broken.example.com")).toEqual({ kind: "unknown" });
+    expect(await lookUp("lan.example.com")).toEqual({ kind: "private_address" });
+    const ask = (nameserver: string) =>
+      resolver.readKeys({ workspaceId, domainName: "example.com", nameserver });
     expect(await ask("gone.example.com")).toEqual(away("unresolvable"));
     expect(await ask("broken.example.com")).toEqual(away("unresolvable"));
     expect(await ask("lan.example.com")).toEqual(away("private_address"));
@@ -276,7 +326,9 @@ describe("name lookups", () => {
 
   it("use the system's resolver if none is configured", async () => {
     const resolver = connect(53);
-    expect(await resolver.readAddresses("localhost")).toMatchObject({ kind: "found" });
+    expect(await resolver.readAddresses({ workspaceId, hostName: "localhost" })).toMatchObject({
+      kind: "found",
+    });
   });
 });
 

@@ -1,7 +1,7 @@
 import { lookup, Resolver } from "node:dns/promises";
 import { isIP } from "node:net";
 import type { DecodedPacket } from "dns-packet";
-import pLimit from "p-limit";
+
 import type {
   DnsResolver,
   HostAddresses,
@@ -10,6 +10,7 @@ import type {
 } from "../../modules/domains/ports.ts";
 import { DnsFailure, type DnsQuestion, type DnsServer, exchange } from "./exchange.ts";
 import { readAnswer } from "./read-answer.ts";
+import { SharedSlots, type SlotLimits } from "./shared-slots.ts";
 
 export type DnsOptions = {
   /** Addresses that are never queried, because strangers choose their nameservers. */
@@ -22,11 +23,13 @@ export type DnsOptions = {
   tryTimeoutMs?: number;
   /** Tries per address. Default: 2. */
   tries?: number;
-  /** Time limit of the whole call. Default: 8 s. */
+  /** Time limit of the whole call, including the wait for a slot. Default: 8 s. */
   totalTimeoutMs?: number;
-  /** Parallel queries. Default: 32. */
-  inFlight?: number;
+  /** Parallel queries, of all workspaces and of one. */
+  slots?: SlotLimits;
 };
+
+const defaultSlots: SlotLimits = { total: 32, perOwner: 8, waitingPerOwner: 128 };
 
 const maxAddressesPerServer = 3;
 const dnsPort = 53;
@@ -34,32 +37,36 @@ const dnsPort = 53;
 /** Queries resolvers and nameservers. Their failures are part of the result; only an abort rejects. */
 export function createDnsResolver(options: DnsOptions): DnsResolver {
   const { isRefusedAddress, nameserverPort = dnsPort, tryTimeoutMs = 2_000, tries = 2 } = options;
-  const { totalTimeoutMs = 8_000, inFlight = 32 } = options;
+  const { totalTimeoutMs = 8_000 } = options;
   const resolvers = (options.resolvers ?? []).map(readServer);
-  const inSlot = pLimit(inFlight);
+  const slots = new SharedSlots(options.slots ?? defaultSlots);
 
   const sendQuery = (server: DnsServer, question: DnsQuestion, signal: AbortSignal) =>
     exchange(server, question, { tries, tryTimeoutMs, signal });
 
-  /** Runs within a slot and the total time; returns `late` after that. */
+  /** Runs in a slot of the workspace, within the total time; returns `busy` without a slot and `late` after that time. */
   async function withTimeout<Result>(
+    workspaceId: string,
     signal: AbortSignal | undefined,
-    late: Result,
+    otherwise: { busy: Result; late: Result },
     task: (signal: AbortSignal) => Promise<Result>,
   ): Promise<Result> {
-    return await inSlot(async () => {
+    signal?.throwIfAborted();
+    const deadline = AbortSignal.timeout(totalTimeoutMs);
+    const either = signal ? AbortSignal.any([signal, deadline]) : deadline;
+    const freeSlot = await slots.take(workspaceId, either);
+    try {
       signal?.throwIfAborted();
-      const deadline = AbortSignal.timeout(totalTimeoutMs);
-      try {
-        return await task(signal ? AbortSignal.any([signal, deadline]) : deadline);
-      } catch (error) {
-        signal?.throwIfAborted();
-        if (deadline.aborted) {
-          return late;
-        }
-        throw error;
+      return freeSlot ? await task(either) : otherwise.busy;
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (deadline.aborted) {
+        return otherwise.late;
       }
-    });
+      throw error;
+    } finally {
+      freeSlot?.();
+    }
   }
 
   async function lookUp(hostName: string, signal: AbortSignal): Promise<HostAddresses> {
@@ -94,11 +101,12 @@ export function createDnsResolver(options: DnsOptions): DnsResolver {
   }
 
   return {
-    readKeys: (input, given) =>
-      withTimeout<ServerKeys>(given, { kind: "away", reason: "timeout" }, async (signal) => {
+    readKeys: (input, given) => {
+      const otherwise = { busy: awayBecause("busy"), late: awayBecause("timeout") };
+      return withTimeout<ServerKeys>(input.workspaceId, given, otherwise, async (signal) => {
         const found = await addressesOf(input, signal);
         if (typeof found === "string") {
-          return { kind: "away", reason: found };
+          return awayBecause(found);
         }
         const question: DnsQuestion = { name: input.domainName, type: "DNSKEY" };
         let reason: ServerAwayReason = "timeout";
@@ -118,13 +126,19 @@ export function createDnsResolver(options: DnsOptions): DnsResolver {
             reason = error.reason;
           }
         }
-        return { kind: "away", reason };
-      }),
+        return awayBecause(reason);
+      });
+    },
 
-    readAddresses: (hostName, given) =>
-      withTimeout<HostAddresses>(given, { kind: "unknown" }, (signal) => lookUp(hostName, signal)),
+    readAddresses: ({ workspaceId, hostName }, given) => {
+      const unknown: HostAddresses = { kind: "unknown" };
+      const otherwise = { busy: unknown, late: unknown };
+      return withTimeout(workspaceId, given, otherwise, (signal) => lookUp(hostName, signal));
+    },
   };
 }
+
+const awayBecause = (reason: ServerAwayReason): ServerKeys => ({ kind: "away", reason });
 
 /** RFC 1035 section 4.1.1. */
 const rcode = { noError: 0, formatError: 1, nameError: 3 };

@@ -28,6 +28,7 @@ export type DnskeySignature = {
  * - `not_authoritative`: it isn't authoritative for the zone.
  * - `private_address`: its address isn't public, so it wasn't queried.
  * - `malformed`: its response can't be parsed.
+ * - `busy`: too many checks of the workspace were running, so it wasn't queried.
  */
 export type ServerAwayReason =
   | "unresolvable"
@@ -35,24 +36,29 @@ export type ServerAwayReason =
   | "refused"
   | "not_authoritative"
   | "private_address"
-  | "malformed";
+  | "malformed"
+  | "busy";
 
 export type ServerKeys =
   | { kind: "answered"; address: string; keys: DnskeyRecord[]; signatures: DnskeySignature[] }
   | { kind: "away"; reason: ServerAwayReason };
 
-/** The addresses of a host name; `unknown` if no resolver responded. */
+/** The addresses of a host name; `unknown` if no resolver responded, or too many lookups were running. */
 export type HostAddresses =
   | { kind: "found"; addresses: string[] }
   | { kind: "missing" }
   | { kind: "private_address" }
   | { kind: "unknown" };
 
-/** The DNS port of the domains module. Only an abort throws; failures are part of the result. */
+/**
+ * The DNS port of the domains module. Only an abort throws; failures are part of the result. Each workspace has a share
+ * of the parallel queries.
+ */
 export type DnsResolver = {
   /** Queries one of the domain's nameservers directly, past all caches. */
   readKeys(
     input: {
+      workspaceId: string;
       domainName: string;
       nameserver: string;
       /** Known addresses, such as glue. If omitted, they are looked up. */
@@ -60,5 +66,8 @@ export type DnsResolver = {
     },
     signal?: AbortSignal,
   ): Promise<ServerKeys>;
-  readAddresses(hostName: string, signal?: AbortSignal): Promise<HostAddresses>;
+  readAddresses(
+    input: { workspaceId: string; hostName: string },
+    signal?: AbortSignal,
+  ): Promise<HostAddresses>;
 };

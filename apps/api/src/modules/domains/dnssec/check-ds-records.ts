@@ -20,13 +20,14 @@ export async function checkDsRecords(
 /** The same check for known DS records. A nameserver's failure is a result, not an error. */
 export async function preflightDsRecords(
   ctx: Pick<Ctx, "clock"> & DnsPorts,
-  domain: Pick<DomainRow, "name" | "nameservers" | "glue" | "dsRecords">,
+  domain: Pick<DomainRow, "workspaceId" | "name" | "nameservers" | "glue" | "dsRecords">,
   after: readonly DsRecord[],
 ): Promise<DnssecPreflight> {
   const servers = await Promise.all(
     domain.nameservers.map(async (nameserver) => {
       const glue = domain.glue.find(({ host }) => host === nameserver)?.addresses;
       const keys = await ctx.dns.readKeys({
+        workspaceId: domain.workspaceId,
         domainName: domain.name,
         nameserver,
         addresses: glue?.length ? glue : undefined,

@@ -26,8 +26,8 @@ const dnskeyOf = ({ publicKey }: ZoneKey) => ({
 export const dsRecordOf = (domainName: string, key: ZoneKey): Promise<DsRecord> =>
   computeDsRecord({ domainName, dnskey: dnskeyOf(key), digestType: 2 });
 
-/** A nameserver's response to a query for a zone's keys: the keys and a signature by each, or a refusal. */
-export type Zone = ZoneKey[] | "refused";
+/** A nameserver's response to a query for a zone's keys: the keys and a signature by each, a refusal, or none. */
+export type Zone = ZoneKey[] | "refused" | "silent";
 
 /** One nameserver per zone on 127.0.0.1 (`ns1`) and one on 127.0.0.2 (`ns2`), all on one port per address. */
 export async function serveChildZones() {
@@ -36,7 +36,12 @@ export async function serveChildZones() {
   const sockets: Socket[] = [];
   for (const [at, held] of zones.entries()) {
     const socket = createSocket("udp4");
-    socket.on("message", (message, from) => socket.send(answer(message, held), from.port, from.address));
+    socket.on("message", (message, from) => {
+      const response = answer(message, held);
+      if (response) {
+        socket.send(response, from.port, from.address);
+      }
+    });
     socket.bind(port, `127.0.0.${at + 1}`);
     await once(socket, "listening");
     ({ port } = socket.address());
@@ -61,10 +66,13 @@ export async function serveChildZones() {
 
 export type ChildZones = Awaited<ReturnType<typeof serveChildZones>>;
 
-function answer(message: Buffer, zones: ReadonlyMap<string, Zone>): Buffer {
+function answer(message: Buffer, zones: ReadonlyMap<string, Zone>): Buffer | undefined {
   const { id = 0, questions = [] } = dnsPacket.decode(message);
   const name = questions[0]?.name.toLowerCase() ?? "";
   const zone = zones.get(name) ?? "refused";
+  if (zone === "silent") {
+    return undefined;
+  }
   if (zone === "refused") {
     return dnsPacket.encode({ type: "response", id, flags: 5, questions });
   }

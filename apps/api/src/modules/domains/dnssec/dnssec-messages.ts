@@ -20,6 +20,7 @@ const away: Record<ServerAwayReason, string> = {
   not_authoritative: "is not authoritative for this domain",
   private_address: "has a private address and was not checked",
   malformed: "returned an invalid response",
+  busy: "was not checked, because too many of your checks are running at once",
 };
 
 function describeVerdict(verdict: ServerVerdict): string {

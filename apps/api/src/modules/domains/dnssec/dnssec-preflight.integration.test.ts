@@ -31,7 +31,12 @@ describe.skipIf(!isPossible)(
     async function validate(dsRecords: SignedZone["dsRecord"][], now = new Date()) {
       const dns = createDnsResolver({ isRefusedAddress: () => false, nameserverPort: zone.port });
       const nameserver = `ns1.${domainName}`;
-      const keys = await dns.readKeys({ domainName, nameserver, addresses: ["127.0.0.1"] });
+      const keys = await dns.readKeys({
+        workspaceId: "workspace",
+        domainName,
+        nameserver,
+        addresses: ["127.0.0.1"],
+      });
       return await validateDnssec({ domainName, servers: [{ nameserver, keys }], dsRecords, now });
     }
 

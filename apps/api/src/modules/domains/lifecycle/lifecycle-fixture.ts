@@ -26,8 +26,8 @@ export const comYearCents = 1188;
 const ports: NameserverPorts = {
   dns: {
     ...silentDns,
-    readAddresses: async (host) =>
-      host.startsWith("missing.") ? { kind: "missing" } : { kind: "found", addresses: ["192.0.2.1"] },
+    readAddresses: async ({ hostName }) =>
+      hostName.startsWith("missing.") ? { kind: "missing" } : { kind: "found", addresses: ["192.0.2.1"] },
   },
   nameserverRules: { mustResolve: true, isRefusedAddress: (address) => address.startsWith("10.") },
 };

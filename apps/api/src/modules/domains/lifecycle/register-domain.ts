@@ -217,12 +217,13 @@ function validateInput(ctx: DomainPorts, input: Registration, findings: Findings
 }
 
 async function validateDelegation(
-  ctx: NameserverPorts,
+  ctx: WorkspaceCtx & NameserverPorts,
   { name, nameservers }: Registration,
   tld: string,
   findings: Findings,
 ): Promise<void> {
-  const { problems, warnings } = await validateNameservers(ctx, { name, tld }, nameservers);
+  const { workspaceId } = ctx.actor;
+  const { problems, warnings } = await validateNameservers(ctx, { workspaceId, name, tld }, nameservers);
   findings.fields.push(...problems);
   findings.warnings.push(...warnings);
 }

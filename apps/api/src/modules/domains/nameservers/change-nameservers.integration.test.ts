@@ -23,7 +23,7 @@ useDomainFixture();
 
 /** The DNS records of host names, as a table. */
 const dnsOf = (answers: Record<string, HostAddresses>): NameserverPorts => ({
-  dns: { ...silentDns, readAddresses: async (host) => answers[host] ?? { kind: "missing" } },
+  dns: { ...silentDns, readAddresses: async ({ hostName }) => answers[hostName] ?? { kind: "missing" } },
   nameserverRules: { mustResolve: true, isRefusedAddress: isPrivateAddress },
 });
 

@@ -14,7 +14,7 @@ export type NameserverPorts = DnsPorts & {
 
 export async function validateNameservers(
   ctx: NameserverPorts,
-  domain: { name: string; tld: string },
+  domain: { workspaceId: string; name: string; tld: string },
   nameservers: readonly NameserverInput[],
   base = "/nameservers",
 ): Promise<{ problems: FieldError[]; warnings: Warning[] }> {
@@ -39,7 +39,10 @@ export async function validateNameservers(
   const elsewhere = nameservers
     .map(({ host, addresses }, index) => ({ host, index, addresses }))
     .filter(({ addresses }) => addresses.length === 0);
-  const answers = await Promise.all(elsewhere.map(({ host }) => ctx.dns.readAddresses(host)));
+  const { workspaceId } = domain;
+  const answers = await Promise.all(
+    elsewhere.map(({ host }) => ctx.dns.readAddresses({ workspaceId, hostName: host })),
+  );
   return {
     problems: elsewhere.flatMap(({ index }, place) => problemOf(`${base}/${index}/host`, answers[place])),
     warnings: elsewhere.flatMap(({ host }, place) =>
