@@ -1,14 +1,13 @@
 import { spawn } from "node:child_process";
 import { tmpdir } from "node:os";
+import { findBrowser } from "./browser.mjs";
 import { install } from "./install.mjs";
 import { node, root } from "./project.mjs";
 import { startSandbox } from "./sandbox.mjs";
-import { findProgram } from "./system-packages.mjs";
 
 // Runs bench/panel.ts against PANEL_URL and API_URL, or against its own sandbox.
 
-const browserNames = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
-const browser = process.env.CHROMIUM ?? findProgram(browserNames);
+const browser = findBrowser();
 if (!browser) {
   console.error("Chromium was not found. Set CHROMIUM to its path.");
   process.exit(1);

@@ -3,6 +3,7 @@ import fs from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs, stripVTControlCharacters } from "node:util";
+import { findOrInstallBrowser } from "./browser.mjs";
 import { install } from "./install.mjs";
 import { node, root } from "./project.mjs";
 import { startSandbox } from "./sandbox.mjs";
@@ -221,20 +222,6 @@ async function vitest(project, out) {
 
 // ── e2e: the whole thing, in a browser ──────────────────────────────────────
 
-const browserNames = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
-
-function findBrowser() {
-  if (process.env.CHROMIUM) {
-    return { browser: process.env.CHROMIUM };
-  }
-  const browser = findProgram(browserNames);
-  if (browser) {
-    return { browser };
-  }
-  const missing = installSystemPackage("chromium");
-  return missing === undefined ? { browser: findProgram(browserNames) } : { missing };
-}
-
 const specsOf = (suite) => [...(suite.suites ?? []).flatMap(specsOf), ...(suite.specs ?? [])];
 
 function readPlaywrightFiles(report, folder) {
@@ -258,7 +245,7 @@ function readPlaywrightFailures(report, folder) {
 
 async function endToEnd(out) {
   const panel = path.join(root, "apps/panel");
-  const { browser, missing } = findBrowser();
+  const { browser, missing } = findOrInstallBrowser();
   if (!browser) {
     const isRequired = process.env.CI === "true";
     out.say(`${isRequired ? "FAILED " : "skipped"} browser suite: no Chromium; ${missing}`);

@@ -1,5 +1,5 @@
-/** The system's Chromium, as installed for test runs, or the one in CHROMIUM. */
+/** The browser that the test run has found, named in CHROMIUM, or the system's. */
 export const launchOptions = {
-  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium-headless-shell",
   args: ["--no-sandbox", "--disable-dev-shm-usage"],
 };
