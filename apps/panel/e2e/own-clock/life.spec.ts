@@ -66,6 +66,7 @@ test("a domain that isn't renewed expires, moves to redemption, and is restored 
   await expect.poll(status).toBe("expired");
   await page.reload();
   await expect(page.getByText(/You can still renew it at the regular price/)).toBeVisible();
+  await expect(page.getByText(/Its website and email keep working until \d+ \w+ \d{4}\./)).toBeVisible();
   await expect(life.locator("[aria-current=step]")).toContainText("Grace period");
   await expect(page.getByRole("button", { name: "Renew", exact: true })).toBeEnabled();
 
@@ -73,6 +74,7 @@ test("a domain that isn't renewed expires, moves to redemption, and is restored 
   await expect.poll(status).toBe("redemption");
   await page.reload();
   await expect(page.getByText(/You can still restore it, at a higher price/)).toBeVisible();
+  await expect(page.getByText(/Its website and email don't work until you restore it\./)).toBeVisible();
   await expect(life.locator("[aria-current=step]")).toContainText("Redemption");
   await expect(page.getByRole("switch", { name: "Auto-renew" })).toBeDisabled();
   await expect(page.getByText("Any mail returns when you restore the domain.")).toBeVisible();

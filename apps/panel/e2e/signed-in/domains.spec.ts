@@ -13,14 +13,29 @@ test("the list's filters and sort order are in the URL, which can be shared", as
   await expect(page.getByRole("row")).toHaveCount(2);
   await expect(page.getByText("xn--bckerei-lindner-0kb.de")).toBeVisible();
   await page.getByRole("button", { name: "Clear filters" }).click();
-  await page.getByRole("button", { name: "Expires" }).click();
-  await expect(page).toHaveURL(/sort=expiresAt/);
-  await expect(page.getByRole("row").nth(1)).toContainText("juniper-and-oak.com");
-  await expect(page.getByRole("row").nth(1)).toContainText(/in [5-7] days/);
+  await page.getByRole("button", { name: "Name", exact: true }).click();
+  await expect(page).toHaveURL(/sort=name/);
+  await expect(page.getByRole("row").nth(1)).toContainText("bäckerei-lindner.de");
+});
+
+test("the list starts with the domains that expire first, and shows which of them need attention", async ({
+  page,
+}) => {
+  await page.goto("/domains");
+  const first = page.getByRole("row").nth(1);
+  await expect(first).toContainText("juniper-and-oak.com");
+  await expect(first).toContainText(/Expires in [5-7] days/);
+  await page.getByRole("button", { name: /need(s)? attention$/ }).click();
+  await expect(page).toHaveURL(/attention=true/);
+  await expect(first).toContainText("juniper-and-oak.com");
+  await expect(page.getByRole("link", { name: "open-orchard.org" })).toHaveCount(0);
+  await page.getByRole("link", { name: "juniper-and-oak.com" }).click();
+  await expect(page).toHaveURL(/juniper-and-oak\.com$/);
+  await expect(page.getByText(/^Expires in [5-7] days$/)).toBeVisible();
 });
 
 test("rows are focused, selected and opened with the keyboard", async ({ page }) => {
-  await page.goto("/domains");
+  await page.goto("/domains?sort=name");
   await expect(page.getByRole("row").nth(10)).toBeVisible();
   await page.keyboard.press("j");
   await page.keyboard.press("j");

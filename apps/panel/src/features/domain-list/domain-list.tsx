@@ -18,6 +18,7 @@ import { Link } from "@/ui/link.tsx";
 import { ResourceList } from "@/ui/list/resource-list.tsx";
 import { sortInAddress } from "@/ui/list/sort-in-address.ts";
 import { CopyButton } from "@/ui/values/copy-button.tsx";
+import { AttentionFilter } from "./attention-filter.tsx";
 import { DomainFilterBar } from "./domain-filter-bar.tsx";
 import classes from "./domain-list.module.css";
 import { DomainListSkeleton } from "./domain-list-skeleton.tsx";
@@ -28,7 +29,16 @@ const BatchDrawer = lazyDialog(() =>
 );
 
 const pageSize = 50;
-const noFilters = { q: "", status: null, tld: null, renew: null, locked: null, dnssec: null, within: null };
+const noFilters: DomainFilters = {
+  q: "",
+  status: null,
+  tld: null,
+  renew: null,
+  locked: null,
+  dnssec: null,
+  within: null,
+  attention: false,
+};
 
 export function DomainList() {
   const trpc = useTRPC();
@@ -67,16 +77,23 @@ function Domains({ domains }: { domains: ListedDomain[] }) {
           more: <DomainFilterBar domains={domains} filters={params} onChange={filter} />,
         }}
         aboveRows={
-          <Text size="sm" c="dimmed" className={classes.count} role="status">
-            {isFiltered ? (
-              <>
-                {t("shownOf", { shown: shown.length, total: domains.length })}
-                <Anchor component="button" size="sm" ml={8} onClick={() => filter(noFilters)}>
-                  {t("clearFilters")}
-                </Anchor>
-              </>
-            ) : null}
-          </Text>
+          <div className={classes.count}>
+            <AttentionFilter
+              domains={domains}
+              isOn={params.attention}
+              onChange={(attention) => filter({ attention })}
+            />
+            <Text size="sm" c="dimmed" role="status">
+              {isFiltered ? (
+                <>
+                  {t("shownOf", { shown: shown.length, total: domains.length })}
+                  <Anchor component="button" size="sm" ml={8} onClick={() => filter(noFilters)}>
+                    {t("clearFilters")}
+                  </Anchor>
+                </>
+              ) : null}
+            </Text>
+          </div>
         }
         noMatch={{ title: t("noMatchTitle"), words: t("noMatch") }}
         rows={shown}

@@ -4,16 +4,19 @@ import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import type { ListedDomain } from "@/features/domains/domain-filters.ts";
 import { DomainName } from "@/features/domains/domain-name.tsx";
+import { compareStanding } from "@/features/domains/domain-standing.ts";
 import { DomainStatusBadge } from "@/features/domains/domain-status-badge.tsx";
 import { domainPath } from "@/lib/paths.ts";
+import { useNow } from "@/ui/clock.tsx";
 import { RowLink } from "@/ui/list/data-table.tsx";
 import { StatusBadge } from "@/ui/notices/status-badge.tsx";
-import { ExpiryCell } from "./expiry-cell.tsx";
+import { DatedMoment } from "@/ui/values/moment.tsx";
 
 const byName = new Intl.Collator();
 
 export function useDomainColumns(): ColumnDef<ListedDomain>[] {
   const t = useTranslations("domains");
+  const now = useNow();
   return useMemo<ColumnDef<ListedDomain>[]>(
     () => [
       {
@@ -32,16 +35,15 @@ export function useDomainColumns(): ColumnDef<ListedDomain>[] {
         id: "status",
         accessorKey: "status",
         header: t("status"),
-        cell: ({ row }) => <DomainStatusBadge status={row.original.status} />,
+        sortingFn: (one, other) => compareStanding(one.original, other.original, now),
+        cell: ({ row }) => <DomainStatusBadge domain={row.original} />,
         meta: { phone: "status" },
       },
       {
         id: "expiresAt",
         accessorKey: "expiresAt",
         header: t("expires"),
-        cell: ({ row }) => (
-          <ExpiryCell expiresAt={row.original.expiresAt} autoRenew={row.original.autoRenew} />
-        ),
+        cell: ({ row }) => <DatedMoment at={row.original.expiresAt} />,
         meta: { phone: "detail" },
       },
       {
@@ -78,6 +80,6 @@ export function useDomainColumns(): ColumnDef<ListedDomain>[] {
         meta: { phone: "lowAside" },
       },
     ],
-    [t],
+    [t, now],
   );
 }

@@ -34,7 +34,7 @@ export function DomainHeader({ name }: { name: string }) {
         below={
           domain ? (
             <div className={classes.status}>
-              <DomainStatusBadge status={domain.status} />
+              <DomainStatusBadge domain={domain} />
               <StatusText domain={domain} />
             </div>
           ) : (
@@ -66,6 +66,7 @@ function StatusText({ domain }: { domain: Domain }) {
   const write = useMomentText();
   const { status, autoRenew, expiresAt, explanation } = domain;
   const date = write(expiresAt, "date");
+  const service = useServiceText(domain);
   const { code, nextActor, until } = explanation;
   const situation = `because_${code}` as Parameters<typeof t.has>[0];
   return (
@@ -79,9 +80,26 @@ function StatusText({ domain }: { domain: Domain }) {
         ? null
         : until
           ? t.rich(deadlineMessage(code, nextActor), { until: () => <Moment at={until} detail="minute" /> })
-          : t(`next_${nextActor}`)}
+          : t(`next_${nextActor}`)}{" "}
+      {service}
     </Text>
   );
+}
+
+/** Whether website and email work, the first question about a domain that has expired. */
+function useServiceText({ status, deletesAt }: Domain): string | null {
+  const t = useTranslations("domainStatusWords");
+  const write = useMomentText();
+  switch (status) {
+    case "expired":
+      return deletesAt ? t("works_until", { date: write(deletesAt, "date") }) : t("works");
+    case "redemption":
+      return t("works_after_restore");
+    case "pending_delete":
+      return t("works_no_more");
+    default:
+      return null;
+  }
 }
 
 function deadlineMessage(code: string, nextActor: Exclude<Domain["explanation"]["nextActor"], "nobody">) {

@@ -28,6 +28,7 @@ const none: DomainFilters = {
   locked: null,
   dnssec: null,
   within: null,
+  attention: false,
 };
 const names = (filters: Partial<DomainFilters>) =>
   filterDomains(rows, { ...none, ...filters }, now).map(({ name }) => name);
@@ -52,5 +53,9 @@ describe("filterDomains", () => {
 
   it("includes expired domains in those expiring soon", () => {
     expect(names({ within: 30 })).toEqual(["cedar.com"]);
+  });
+
+  it("finds the domains that need attention", () => {
+    expect(names({ attention: true })).toEqual(["cedar.com"]);
   });
 });

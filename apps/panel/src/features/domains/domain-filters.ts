@@ -1,5 +1,6 @@
 import type { DomainStatus } from "@zonepost/schema";
 import { daysLeft } from "./days-left.ts";
+import { standingOf } from "./domain-standing.ts";
 
 export type ListedDomain = {
   name: string;
@@ -22,6 +23,8 @@ export type DomainFilters = {
   locked: OnOrOff;
   dnssec: OnOrOff;
   within: number | null;
+  /** Only domains that someone has to act on. */
+  attention: boolean;
 };
 
 const agrees = (wanted: OnOrOff, is: boolean) => wanted === null || is === (wanted === "on");
@@ -32,7 +35,7 @@ export function filterDomains<Row extends ListedDomain>(
   now: Date,
 ): Row[] {
   const words = filters.q.trim().toLowerCase();
-  const { status, tld, renew, locked, dnssec, within } = filters;
+  const { status, tld, renew, locked, dnssec, within, attention } = filters;
   return rows.filter(
     (row) =>
       (!words || row.name.includes(words) || row.unicodeName.toLowerCase().includes(words)) &&
@@ -41,6 +44,7 @@ export function filterDomains<Row extends ListedDomain>(
       agrees(renew, row.autoRenew) &&
       agrees(locked, row.locked) &&
       agrees(dnssec, row.hasDnssec) &&
-      (within === null || daysLeft(now, row.expiresAt) < within),
+      (within === null || daysLeft(now, row.expiresAt) < within) &&
+      (!attention || standingOf(row, now).needsAttention),
   );
 }

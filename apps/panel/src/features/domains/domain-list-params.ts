@@ -19,11 +19,12 @@ const domainFilterParams = {
   locked: onOrOff(),
   dnssec: onOrOff(),
   within: parseAsInteger,
+  attention: parseAsBoolean.withDefault(false),
 };
 
 export const domainListParams = {
   ...domainFilterParams,
-  sort: parseAsStringLiteral(sortKeys).withDefault("name"),
+  sort: parseAsStringLiteral(sortKeys).withDefault("expiresAt"),
   desc: parseAsBoolean.withDefault(false),
   page: parseAsInteger.withDefault(1),
   /** Bulk changes whose results are open in the drawer. */

@@ -1,20 +1,17 @@
 "use client";
 import type { DomainStatus } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
-import { StatusBadge, type Tone } from "@/ui/notices/status-badge.tsx";
+import { useNow } from "@/ui/clock.tsx";
+import { StatusBadge } from "@/ui/notices/status-badge.tsx";
+import { useRelativeText } from "@/ui/values/moment.tsx";
+import { standingOf } from "./domain-standing.ts";
 
-const tones: Record<DomainStatus, Tone> = {
-  pending: "waiting",
-  active: "good",
-  expired: "bad",
-  redemption: "bad",
-  pending_delete: "bad",
-  pending_transfer: "waiting",
-  transferred_out: "off",
-  deleted: "off",
-};
-
-export function DomainStatusBadge({ status }: { status: DomainStatus }) {
+export function DomainStatusBadge(props: {
+  domain: { status: DomainStatus; autoRenew: boolean; expiresAt: string };
+}) {
+  const { domain } = props;
   const t = useTranslations("domainStatus");
-  return <StatusBadge tone={tones[status]}>{t(status)}</StatusBadge>;
+  const writeRelative = useRelativeText();
+  const { label, tone } = standingOf(domain, useNow());
+  return <StatusBadge tone={tone}>{t(label, { when: writeRelative(domain.expiresAt) })}</StatusBadge>;
 }

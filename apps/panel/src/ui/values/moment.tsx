@@ -75,15 +75,20 @@ export function Moment({ at, detail = "date" }: { at: string; detail?: Detail })
   );
 }
 
-/** A moment relative to now: "in 12 days". */
-export function RelativeMoment({ at }: { at: string }) {
+export function useRelativeText() {
   const locale = useLocale();
   const now = useNow();
+  return (iso: string) => writeRelative(locale, now, new Date(iso));
+}
+
+/** A moment relative to now: "in 12 days". */
+export function RelativeMoment({ at }: { at: string }) {
+  const write = useRelativeText();
   const writeFull = useFullMomentText();
   return (
     <Hint label={() => writeFull(at)}>
       <time dateTime={at} style={{ whiteSpace: "nowrap" }}>
-        {writeRelative(locale, now, new Date(at))}
+        {write(at)}
       </time>
     </Hint>
   );

@@ -9,11 +9,19 @@ describe("writeRelative", () => {
     for (const [seconds, words] of [
       [-3, "just now"],
       [-40, "40 seconds ago"],
-      [150, "in 2 minutes"],
+      [130, "in 2 minutes"],
+      [-55 * 60, "55 minutes ago"],
+      [-59.8 * 60, "1 hour ago"],
       [-3 * 3600, "3 hours ago"],
       [6 * 86_400 - 60, "in 6 days"],
       [12 * 86_400, "in 12 days"],
+      [59.6 * 86_400, "in 2 months"],
       [128 * 86_400, "in 4 months"],
+      [350 * 86_400, "in 11 months"],
+      [365 * 86_400 - 60, "in 1 year"],
+      [-366 * 86_400, "1 year ago"],
+      [400 * 86_400, "in 13 months"],
+      [2 * 365 * 86_400, "in 2 years"],
       [3 * 365.25 * 86_400, "in 3 years"],
     ] as const) {
       expect(writeRelative("en", now, after(seconds))).toBe(words);

@@ -1,26 +1,26 @@
 import { dayMs, hourMs, minuteMs } from "./durations.ts";
 
 /** The most readable unit: days up to two months, then months, then years. */
+const units = [
+  { unit: "second", sizeMs: 1_000, below: 60 },
+  { unit: "minute", sizeMs: minuteMs, below: 60 },
+  { unit: "hour", sizeMs: hourMs, below: 48 },
+  { unit: "day", sizeMs: dayMs, below: 60 },
+  { unit: "month", sizeMs: 30.44 * dayMs, below: 24 },
+  { unit: "year", sizeMs: 365.25 * dayMs, below: Number.POSITIVE_INFINITY },
+] as const;
+
+/** Rounds to the nearest whole unit. A full count moves to the next unit: never "60 minutes" or "12 months". */
 function relativeParts(from: Date, to: Date): { value: number; unit: Intl.RelativeTimeFormatUnit } {
   const distanceMs = to.getTime() - from.getTime();
-  const size = Math.abs(distanceMs);
   const sign = Math.sign(distanceMs);
-  if (size < minuteMs) {
-    return { value: Math.trunc(distanceMs / 1000), unit: "second" };
+  for (const { unit, sizeMs, below } of units) {
+    const value = Math.round(Math.abs(distanceMs) / sizeMs);
+    if (value < below && !(unit === "month" && value === 12)) {
+      return { value: sign * value, unit };
+    }
   }
-  if (size < hourMs) {
-    return { value: Math.trunc(distanceMs / minuteMs), unit: "minute" };
-  }
-  if (size < 2 * dayMs) {
-    return { value: Math.trunc(distanceMs / hourMs), unit: "hour" };
-  }
-  if (size < 60 * dayMs) {
-    return { value: sign * Math.round(size / dayMs), unit: "day" };
-  }
-  if (size < 730 * dayMs) {
-    return { value: sign * Math.floor(size / (30.44 * dayMs)), unit: "month" };
-  }
-  return { value: sign * Math.floor(size / (365.25 * dayMs)), unit: "year" };
+  throw new Error("not a date");
 }
 
 const formatters = new Map<string, Intl.RelativeTimeFormat>();
