@@ -80,9 +80,9 @@ export async function mintLink(
 ): Promise<string> {
   const token = randomBytes(32).toString("base64url");
   await api.sql`
-    insert into person_tokens (id, user_id, purpose, token_hash, email, created_at, expires_at)
+    insert into person_tokens (id, user_id, purpose, token_hash, email, session_id, created_at, expires_at)
     values (${newId()}, ${person.id}, ${purpose}, ${createHash("sha256").update(token).digest("base64url")}, ${email},
-      now(), now() + interval '10 minutes')`;
+      (select id from sessions where token = ${tokenOf(person.cookie)}), now(), now() + interval '10 minutes')`;
   return token;
 }
 

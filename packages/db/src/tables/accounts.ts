@@ -113,6 +113,8 @@ export const personTokens = pgTable(
     tokenHash: text("token_hash").notNull().unique(),
     /** The new address, for email_change. */
     email: text("email"),
+    /** For email_change: the session that asked, without which the link is invalid. */
+    sessionId: uuid("session_id"),
     createdAt: instant("created_at").notNull(),
     expiresAt: instant("expires_at").notNull(),
   },

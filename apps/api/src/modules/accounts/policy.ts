@@ -1,5 +1,6 @@
 import {
   hasRight,
+  mayGiveRole,
   type Right,
   type RightsHolder,
   rightsOfRole,
@@ -25,6 +26,10 @@ const confirmedRights: readonly Right[] = [
 /** Giving such a role takes a confirmation too: a thief could otherwise give it to a session of their own. */
 export const needsConfirmation = (role: WorkspaceRole): boolean =>
   confirmedRights.some((right) => rightsOfRole[role].has(right));
+
+/** True if someone with these rights could invite to this role today. */
+export const mayInvite = (holder: RightsHolder, role: WorkspaceRole): boolean =>
+  hasRight(holder, "members:write") && mayGiveRole(holder, role);
 
 export type InvitationState = {
   acceptedAt: Date | null;

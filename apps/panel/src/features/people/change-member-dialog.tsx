@@ -36,7 +36,12 @@ export function ChangeMemberDialog(props: {
     form,
     onSuccess: async () => {
       // The user's own role affects every page.
-      await queryClient.invalidateQueries(isSelf ? undefined : trpc.members.pathFilter());
+      await (isSelf
+        ? queryClient.invalidateQueries()
+        : Promise.all([
+            queryClient.invalidateQueries(trpc.members.pathFilter()),
+            queryClient.invalidateQueries(trpc.invitations.pathFilter()),
+          ]));
       onClose();
     },
   });

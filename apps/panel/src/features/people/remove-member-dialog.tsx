@@ -20,7 +20,10 @@ export function RemoveMemberDialog(props: {
   const remove = useDialogSubmit({
     ...trpc.members.remove.mutationOptions(),
     onSuccess: async () => {
-      await queryClient.invalidateQueries(trpc.members.pathFilter());
+      await Promise.all([
+        queryClient.invalidateQueries(trpc.members.pathFilter()),
+        queryClient.invalidateQueries(trpc.invitations.pathFilter()),
+      ]);
       onClose();
     },
   });
@@ -42,6 +45,7 @@ export function RemoveMemberDialog(props: {
         <List.Item>{t("removeAccess", { workspace: workspaceName })}</List.Item>
         <List.Item>{t("removeTold")}</List.Item>
         <List.Item>{t("removeKeys")}</List.Item>
+        <List.Item>{t("removeInvitations")}</List.Item>
         <List.Item>{t("removeBack")}</List.Item>
       </List>
     </ConfirmDialog>

@@ -38,6 +38,7 @@ export function LeaveWorkspaceDialog(props: {
       <List size="sm" spacing={6}>
         <List.Item>{t("leaveAccess")}</List.Item>
         <List.Item>{t("leaveAccount")}</List.Item>
+        <List.Item>{t("leaveInvitations")}</List.Item>
         <List.Item>{t("leaveBack")}</List.Item>
       </List>
     </ConfirmDialog>

@@ -1,4 +1,4 @@
-import { type Db, personTokens, users } from "@zonepost/db";
+import { type Db, personTokens, sessions, users } from "@zonepost/db";
 import { and, eq, gt, ne, sql } from "drizzle-orm";
 import type { Clock } from "../../../kernel/clock.ts";
 import { enqueueEmail } from "../email/enqueue-email.ts";
@@ -14,8 +14,8 @@ import { emailChangedEmail } from "./email-change-email.ts";
 const addressLock = 4_711_003;
 
 /**
- * Applies the new address, once, with the emailed link. Ends all sessions except the one that followed the link, if it
- * is this person's, and invalidates links sent to the old address.
+ * Applies the new address, once, with the emailed link. The session that asked must still be there. Ends all sessions
+ * except the one that followed the link, if it is this person's, and invalidates links sent to the old address.
  */
 export async function confirmEmailChange(
   deps: { db: Db; clock: Clock } & EmailPorts & Origin,
@@ -32,6 +32,7 @@ export async function confirmEmailChange(
     const [link] = await tx
       .select({ userId: personTokens.userId, newEmail: personTokens.email })
       .from(personTokens)
+      .innerJoin(sessions, eq(sessions.id, personTokens.sessionId))
       .where(ofLink);
     if (!link?.newEmail) {
       throw invalidLink();

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Answer } from "../../../../test/support/answer.ts";
 import {
   auditedActions,
+  cookieOf,
   enableSecondFactor,
   mailedLink,
   makeStale,
@@ -153,12 +154,29 @@ describe("confirming an email address change", () => {
     expect([await status(other.cookie), await status(person.cookie)]).toEqual([200, 401]);
     person.email = newEmail;
     newEmail = `again-${newEmail}`;
+    const code = await factor.freshCode();
+    person.cookie = cookieOf(await post("/two-factor/verify-totp", { code }, await factor.signInByHalf()));
     const anotherHalf = await factor.signInByHalf();
     expect((await confirm(await mint(), anotherHalf)).status).toBe(200);
     for (const cookie of [half, anotherHalf]) {
       const answer = await post("/two-factor/verify-totp", { code: await factor.freshCode() }, cookie);
       expect(answer.status).toBe(401);
     }
+  });
+
+  it("needs the session that asked, in any browser", async () => {
+    const token = await mint();
+    const later = await mint();
+    await post("/sign-out", undefined, await api.signIn(person.email));
+    expect((await confirm(token)).status).toBe(200);
+    await api.sql`update users set email = ${person.email} where id = ${person.id}`;
+    expect(summaryOf(await confirm(later))).toEqual(invalidLink);
+
+    person.cookie = await api.signIn(person.email);
+    const ended = await mint();
+    await post("/sign-out", undefined, person.cookie);
+    expect(summaryOf(await confirm(ended))).toEqual(invalidLink);
+    expect(await addressOf(person)).toMatchObject({ email: person.email });
   });
 
   it("works once, even with simultaneous uses of the link", async () => {

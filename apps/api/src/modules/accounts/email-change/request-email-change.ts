@@ -37,6 +37,7 @@ export async function requestEmailChange(ctx: OwnAccountCtx, input: { newEmail: 
       purpose: "email_change",
       tokenHash: hashToken(token),
       email: newEmail,
+      sessionId: ctx.actor.sessionId,
       createdAt: wallNow,
       expiresAt: new Date(wallNow.getTime() + linkLifetimeMs),
     });

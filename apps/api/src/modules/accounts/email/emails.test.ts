@@ -9,7 +9,7 @@ import {
 import { invitationEmail } from "../invitations/invitation-email.ts";
 import { ownershipTransferredEmail, removedFromWorkspaceEmail } from "../members/membership-email.ts";
 import { passwordChangedEmail, passwordResetEmail } from "../passwords/password-email.ts";
-import { secondFactorChangedEmail } from "../second-factor/second-factor-email.ts";
+import { secondFactorChangedEmail, secondFactorLockedEmail } from "../second-factor/second-factor-email.ts";
 import { magicLinkEmail } from "../sign-in/magic-link-email.ts";
 import { composeEmail, typedText } from "./email-text.ts";
 
@@ -35,6 +35,7 @@ function everyEmail(typed: string) {
     ...(["enabled", "disabled", "backup_codes_renewed", "backup_code_used"] as const).map((each) =>
       secondFactorChangedEmail({ change: each, at, ipAddress, securityUrl: url, backupCodesLeft: 7 }),
     ),
+    secondFactorLockedEmail({ at, ipAddress, userAgent: typed, lockedMinutes: 15, resetUrl: url }),
     apiKeyCreatedEmail({ keyName: typed, workspaceName: typed, createdBy: typed, at, keysUrl: url }),
     ownershipTransferredEmail({ workspaceName: typed, from: typed, to: typed, at }),
     removedFromWorkspaceEmail({ workspaceName: typed }),
@@ -62,7 +63,7 @@ const seen = (html: string) =>
     .replace(/&amp;/g, "&");
 
 describe("every email", () => {
-  it("has its own kind, of eleven", () => {
+  it("has its own kind, of twelve", () => {
     expect([...new Set(everyEmail("Acme").map(({ kind }) => kind))].sort()).toEqual([
       "api_key_created",
       "email_change",
@@ -75,6 +76,7 @@ describe("every email", () => {
       "password_reset",
       "removed_from_workspace",
       "second_factor_changed",
+      "second_factor_locked",
     ]);
   });
 

@@ -13,7 +13,7 @@ import { requireConfirmedFor } from "../members/require-may-give.ts";
 import { generateToken, hashToken } from "../model/link-token.ts";
 import type { AccountPorts } from "../ports.ts";
 import { limitInvitationMails, limitInvitationsToAddress } from "./limit-invitation-mails.ts";
-import { invitationOfRow } from "./list-invitations.ts";
+import { type InvitationRow, invitationFields, invitationOfRow } from "./list-invitations.ts";
 import { lockOpenInvitation } from "./lock-open-invitation.ts";
 import { invitationEnd, invitationUrl, mailInvitation } from "./write-invitation.ts";
 
@@ -41,11 +41,11 @@ export async function resendInvitation(
     }
     await limitInvitationsToAddress(tx, { workspaceId: actor.workspaceId, email: row.email, now });
     const token = generateToken();
+    const invitedBy = storedActor(ctx.actor);
     await tx
       .update(invitations)
-      .set({ tokenHash: hashToken(token), sentAt: now, expiresAt: invitationEnd(wallNow) })
+      .set({ tokenHash: hashToken(token), invitedBy, sentAt: now, expiresAt: invitationEnd(wallNow) })
       .where(eq(invitations.id, id));
-    const invitedBy = storedActor(ctx.actor);
     const words = { workspaceName: workspace.name, role: row.role, invitedBy };
     const url = invitationUrl(ctx.settings.panelUrl, id, token);
     await mailInvitation(tx, ctx, { to: row.email, ...words, url, now });
@@ -56,6 +56,7 @@ export async function resendInvitation(
       details: { role: row.role },
       occurredAt: now,
     });
-    return invitationOfRow({ ...row, sentAt: now, expiresAt: invitationEnd(wallNow) }, times);
+    const [sent] = await tx.select(invitationFields).from(invitations).where(eq(invitations.id, id));
+    return invitationOfRow(sent as InvitationRow, times);
   });
 }

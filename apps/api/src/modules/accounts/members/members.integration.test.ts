@@ -1,8 +1,9 @@
+import { randomUUID } from "node:crypto";
 import { apiKeyScopes } from "@zonepost/schema";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { newApiKey } from "../../../../test/support/api-key.ts";
 import { makeStale } from "../../../../test/support/second-factor.ts";
-import { type Api, startApi, type Workspace } from "../../../../test/support/start-api.ts";
+import { type Api, type Person, startApi, type Workspace } from "../../../../test/support/start-api.ts";
 import { until } from "../../../../test/support/until.ts";
 
 let api: Api;
@@ -220,6 +221,68 @@ describe("removing a member", () => {
     expect(json.session.workspaceId).toBeNull();
     expect((await api.call({ path: "/domains/mine", cookie: alone.cookie })).json.code).toBe("no_workspace");
     expect((await remove(alone.memberId)).status).toBe(404);
+  });
+});
+
+describe("the open invitations of a member", () => {
+  const inviteTo = (cookie: string, role: string) =>
+    api.call({
+      method: "POST",
+      path: "/workspace/invitations",
+      body: { email: `${randomUUID()}@people.test`, role },
+      cookie,
+    });
+  /** The roles of their open invitations. */
+  const openOf = async ({ id }: Person) =>
+    (
+      await api.sql`select role from invitations where workspace_id = ${workspace.id}
+        and invited_by->>'id' = ${id} and cancelled_at is null order by role`
+    ).map(({ role }) => role);
+
+  it.each([
+    ["removed", []],
+    ["leaving", []],
+    ["made a member", []],
+    ["limited to a domain", []],
+    ["made an admin", ["admin", "member"]],
+    ["handing over ownership", ["admin", "member"]],
+    ["kept as an owner", ["admin", "member", "owner"]],
+  ])("beyond their new role are canceled: %s", async (how, left) => {
+    const name = await workspace.addDomain();
+    const leaver = await workspace.join("owner");
+    const other = await workspace.join("member");
+    await inviteTo(owner, "admin");
+    for (const role of ["owner", "admin", "member"]) {
+      expect((await inviteTo(leaver.cookie, role)).status).toBe(201);
+    }
+    const acts: Record<string, () => Promise<{ status: number }>> = {
+      removed: () => remove(leaver.memberId),
+      leaving: async () => leave(leaver.cookie, await findWorkspaceOf(leaver.cookie)),
+      "made a member": () => change(leaver.memberId, { role: "member" }),
+      "limited to a domain": () => change(leaver.memberId, { role: "read_only", domainNames: [name] }),
+      "made an admin": () => change(leaver.memberId, { role: "admin" }),
+      "handing over ownership": () => handOver(other.memberId, leaver.cookie),
+      "kept as an owner": () => change(leaver.memberId, { role: "owner" }),
+    };
+    const { status } = (await acts[how]?.()) ?? {};
+    expect([200, 204]).toContain(status);
+    expect(await openOf(leaver)).toEqual(left);
+    expect(await openOf(workspace.owner)).toEqual(["admin"]);
+    const canceled = (await audited()).filter(([action]) => action === "invitation.cancelled");
+    expect(canceled).toHaveLength(3 - left.length);
+  });
+
+  it("belong to the person who resent them last", async () => {
+    const admin = await workspace.join("admin");
+    const { json } = await inviteTo(admin.cookie, "member");
+    const again = await api.call({
+      method: "POST",
+      path: `/workspace/invitations/${json.id}/resend`,
+      cookie: owner,
+    });
+    expect(again.status).toBe(200);
+    await remove(admin.memberId);
+    expect(await openOf(workspace.owner)).toEqual(["member"]);
   });
 });
 

@@ -7,6 +7,7 @@ import { requireRight } from "../../../kernel/rights.ts";
 import { enqueueEmail } from "../email/enqueue-email.ts";
 import { lockMember } from "../model/lock-workspace.ts";
 import type { AccountPorts } from "../ports.ts";
+import { cancelInvitationsBeyond } from "./cancel-invitations-beyond.ts";
 import { endMembership } from "./end-membership.ts";
 import { removedFromWorkspaceEmail } from "./membership-email.ts";
 import { requireMayGive } from "./require-may-give.ts";
@@ -31,6 +32,7 @@ export async function removeMember(ctx: WorkspaceCtx & AccountPorts, memberId: s
       details: { role: member.role },
       occurredAt: now,
     });
+    await cancelInvitationsBeyond(tx, ctx, { ...member, role: null }, now);
     const email = removedFromWorkspaceEmail({ workspaceName: workspace.name });
     await enqueueEmail(tx, ctx, { ...email, to: person.email }, now);
   });

@@ -10,6 +10,7 @@ import { enqueueEmail } from "../email/enqueue-email.ts";
 import { alreadyOwner } from "../errors.ts";
 import { lockMember } from "../model/lock-workspace.ts";
 import type { AccountPorts } from "../ports.ts";
+import { cancelInvitationsBeyond } from "./cancel-invitations-beyond.ts";
 import { readMember } from "./list-members.ts";
 import { ownershipTransferredEmail } from "./membership-email.ts";
 
@@ -46,6 +47,7 @@ export async function transferOwnership(
       details: { from: giver.email, to: taker.email },
       occurredAt: now,
     });
+    await cancelInvitationsBeyond(tx, ctx, { ...giver, role: "admin" }, now);
     const words = { workspaceName: workspace.name, from: giver.email, to: taker.email, at: now };
     for (const to of [giver.email, taker.email]) {
       await enqueueEmail(tx, ctx, { ...ownershipTransferredEmail(words), to }, now);

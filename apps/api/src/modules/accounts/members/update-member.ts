@@ -9,6 +9,7 @@ import { requireRight } from "../../../kernel/rights.ts";
 import { lockMember, requireAnOwner } from "../model/lock-workspace.ts";
 import { canBeLimited } from "../policy.ts";
 import type { AccountPorts } from "../ports.ts";
+import { cancelInvitationsBeyond } from "./cancel-invitations-beyond.ts";
 import { readMember } from "./list-members.ts";
 import { requireConfirmedFor, requireMayGive } from "./require-may-give.ts";
 import { requireOwnDomains } from "./require-own-domains.ts";
@@ -56,6 +57,7 @@ export async function updateMember(
         details: { from: before, to: after },
         occurredAt: now,
       });
+      await cancelInvitationsBeyond(tx, ctx, { ...member, ...after }, now);
     }
     return changed;
   });

@@ -47,7 +47,7 @@ export const secondFactorOperations = (ports: AuthPorts) =>
       path: "/auth/two-factor/confirm",
       summary: "Turn on two-factor authentication",
       description:
-        "Requires an authenticator code. The response contains the backup codes; they are not shown again. Issues a new session token and ends the person's other sessions.",
+        "Requires an authenticator code. The response contains the backup codes; they are not shown again. Issues a new session token, ends the person's other sessions and invalidates links already sent by email.",
       body: secondFactorConfirmationInput,
       output: backupCodesOnce,
       problems: [400, 401, 403, 409, 422, 429],
@@ -64,7 +64,7 @@ export const secondFactorOperations = (ports: AuthPorts) =>
       path: "/auth/two-factor/disable",
       summary: "Turn off two-factor authentication",
       description:
-        "Requires an authenticator code or a backup code, and a session confirmed within the last ten minutes. Removes trusted browsers and ends the person's other sessions.",
+        "Requires an authenticator code or a backup code, and a session confirmed within the last ten minutes. Removes trusted browsers, ends the person's other sessions and invalidates links already sent by email.",
       body: secondFactorRemovalInput,
       output: acknowledgement,
       problems: [400, 401, 403, 409, 422, 429],

@@ -2,7 +2,7 @@ import { twoFactors, users } from "@zonepost/db";
 import { eq } from "drizzle-orm";
 import type { OwnAccountCtx } from "../model/own-account-ctx.ts";
 import { secondFactorEnabled } from "../model/own-account-errors.ts";
-import { endSessions, forgetTrustedDevices } from "../sessions/end-sessions.ts";
+import { deletePersonTokens, endSessions, forgetTrustedDevices } from "../sessions/end-sessions.ts";
 import { rotateSession } from "../sessions/rotate-session.ts";
 import { notifySecondFactorChange } from "./notify-second-factor-change.ts";
 import { proveSecondFactor } from "./prove-second-factor.ts";
@@ -29,6 +29,7 @@ export async function confirmSecondFactor(
         .where(eq(users.id, person.id));
       const backupCodes = await replaceBackupCodes(tx, person.id);
       await forgetTrustedDevices(tx, person.id);
+      await deletePersonTokens(tx, person);
       await endSessions(tx, person.id, ctx.actor.sessionId);
       const setCookie = await rotateSession(tx, ctx.cookie, ctx.actor.sessionId, {
         confirmedAt: wallNow,

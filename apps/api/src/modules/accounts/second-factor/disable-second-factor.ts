@@ -2,7 +2,7 @@ import { backupCodes, twoFactors, users } from "@zonepost/db";
 import { eq } from "drizzle-orm";
 import { requireFreshSession } from "../../../kernel/rights.ts";
 import type { OwnAccountCtx } from "../model/own-account-ctx.ts";
-import { endSessions, forgetTrustedDevices } from "../sessions/end-sessions.ts";
+import { deletePersonTokens, endSessions, forgetTrustedDevices } from "../sessions/end-sessions.ts";
 import { rotateSession } from "../sessions/rotate-session.ts";
 import { notifySecondFactorChange } from "./notify-second-factor-change.ts";
 import { type GivenCode, proveSecondFactor } from "./prove-second-factor.ts";
@@ -18,6 +18,7 @@ export async function disableSecondFactor(ctx: OwnAccountCtx, given: GivenCode):
   return proveSecondFactor(ctx, given, async (tx, person) => {
     await endSessions(tx, person.id, ctx.actor.sessionId);
     await forgetTrustedDevices(tx, person.id);
+    await deletePersonTokens(tx, person);
     await tx.delete(twoFactors).where(eq(twoFactors.userId, person.id));
     await tx.delete(backupCodes).where(eq(backupCodes.userId, person.id));
     await tx

@@ -1,8 +1,10 @@
 import { backupCodes, type Transaction, twoFactors, type users } from "@zonepost/db";
 import { and, eq, isNull, lt, sql } from "drizzle-orm";
+import { minuteMs } from "../../../kernel/durations.ts";
 import type { AppError } from "../../../kernel/errors.ts";
+import { enqueueEmail } from "../email/enqueue-email.ts";
 import { lockPerson } from "../model/lock-person.ts";
-import type { OwnAccountCtx } from "../model/own-account-ctx.ts";
+import { type OwnAccountCtx, passwordResetUrl } from "../model/own-account-ctx.ts";
 import {
   secondFactorLocked,
   secondFactorNotEnabled,
@@ -11,6 +13,7 @@ import {
   wrongCode,
 } from "../model/own-account-errors.ts";
 import { recordPersonEvent } from "../model/record-person-event.ts";
+import { secondFactorLockedEmail } from "./second-factor-email.ts";
 import { hashBackupCode, lockMs, maxWrongCodes, stepOfCode } from "./totp.ts";
 
 export type GivenCode = { by: "totp" | "backup_code"; code: string };
@@ -30,9 +33,10 @@ export async function proveSecondFactor<Result>(
   isBeingSetUp = false,
 ): Promise<Result> {
   const { userId } = ctx.actor;
+  const now = await ctx.clock.now();
   const proven = await ctx.db.transaction(async (tx) => {
     const person = await lockPerson(tx, userId);
-    const refusal = await takeCode(tx, ctx, given, isBeingSetUp);
+    const refusal = await takeCode(tx, ctx, person, { given, isBeingSetUp, now });
     return refusal ? { refusal } : { result: await then(tx, person) };
   });
   if (!proven.refusal) {
@@ -47,7 +51,7 @@ export async function proveSecondFactor<Result>(
         action: "session.second_factor_failed",
         details: { by: given.by, reason: proven.refusal.code },
       },
-      await ctx.clock.now(),
+      now,
     );
   }
   throw proven.refusal;
@@ -56,12 +60,12 @@ export async function proveSecondFactor<Result>(
 async function takeCode(
   tx: Transaction,
   ctx: OwnAccountCtx,
-  given: GivenCode,
-  isBeingSetUp: boolean,
+  person: Person,
+  { given, isBeingSetUp, now }: { given: GivenCode; isBeingSetUp: boolean; now: Date },
 ): Promise<AppError | undefined> {
-  const { userId } = ctx.actor;
+  const userId = person.id;
   const ofPerson = eq(twoFactors.userId, userId);
-  const now = ctx.clock.wallNow();
+  const wallNow = ctx.clock.wallNow();
   const [factor] = await tx.select().from(twoFactors).where(ofPerson);
   if (!factor) {
     return isBeingSetUp ? secondFactorNotStarted() : secondFactorNotEnabled();
@@ -69,19 +73,22 @@ async function takeCode(
   if (!isBeingSetUp && factor.confirmedAt === null) {
     return secondFactorNotEnabled();
   }
-  const lockedMs = (factor.lockedUntil?.getTime() ?? 0) - now.getTime();
+  const lockedMs = (factor.lockedUntil?.getTime() ?? 0) - wallNow.getTime();
   if (lockedMs > 0) {
     return secondFactorLocked(Math.ceil(lockedMs / 1000));
   }
 
   const secret = ctx.secretBox.open(factor.secretEncrypted, secretOwner(userId));
-  const step = given.by === "totp" ? stepOfCode(secret, given.code, now) : null;
-  const isRight = given.by === "totp" ? step !== null : await useBackupCode(tx, userId, given.code, now);
+  const step = given.by === "totp" ? stepOfCode(secret, given.code, wallNow) : null;
+  const isRight = given.by === "totp" ? step !== null : await useBackupCode(tx, userId, given.code, wallNow);
   if (!isRight) {
     // The count starts over once a lock has ended.
     const wrong = (factor.lockedUntil === null ? factor.failedAttempts : 0) + 1;
-    const lockedUntil = wrong >= maxWrongCodes ? new Date(now.getTime() + lockMs) : null;
+    const lockedUntil = wrong >= maxWrongCodes ? new Date(wallNow.getTime() + lockMs) : null;
     await tx.update(twoFactors).set({ failedAttempts: wrong, lockedUntil }).where(ofPerson);
+    if (lockedUntil !== null && factor.confirmedAt !== null) {
+      await notifyOfLock(tx, ctx, person, now);
+    }
     return wrongCode();
   }
   const taken = await tx
@@ -95,6 +102,22 @@ async function takeCode(
     .returning({ userId: twoFactors.userId });
   // A code sent twice is not a guess, so a double submit must not count towards the lock.
   return taken.length === 0 ? usedCode() : undefined;
+}
+
+async function notifyOfLock(
+  tx: Transaction,
+  ctx: OwnAccountCtx,
+  { email: to }: Person,
+  at: Date,
+): Promise<void> {
+  const email = secondFactorLockedEmail({
+    at,
+    ipAddress: ctx.ipAddress,
+    userAgent: ctx.userAgent ?? null,
+    lockedMinutes: lockMs / minuteMs,
+    resetUrl: passwordResetUrl(ctx),
+  });
+  await enqueueEmail(tx, ctx, { ...email, to }, at);
 }
 
 async function useBackupCode(tx: Transaction, userId: string, code: string, now: Date): Promise<boolean> {

@@ -48,6 +48,41 @@ const changes: Record<"en" | "de", Record<SecondFactorChange, { subject: string;
   },
 };
 
+/** Sent at the lock: entering codes takes the password, access to the person's email, or a session of theirs. */
+export function secondFactorLockedEmail(input: {
+  at: Date;
+  ipAddress: string | null;
+  userAgent: string | null;
+  lockedMinutes: number;
+  resetUrl: string;
+}) {
+  const { lockedMinutes, resetUrl } = input;
+  return composeEmail("second_factor_locked", {
+    en: {
+      subject: "Wrong codes were entered for your Zonepost account",
+      paragraphs: [
+        `Several wrong codes in a row were entered for the two-factor authentication of your Zonepost account. No code is accepted for the next ${lockedMinutes} minutes.`,
+      ],
+      facts: describeOrigin("en", input),
+      link: { label: "Change password", url: resetUrl },
+      afterwards: [
+        "If this was you, wait and try again. If it wasn't, someone probably knows your password: change it immediately with the link above. Your account is still protected by your authenticator app, so don't tell anyone a code.",
+      ],
+    },
+    de: {
+      subject: "Für Ihr Zonepost-Konto wurden falsche Codes eingegeben",
+      paragraphs: [
+        `Für die Zwei-Faktor-Authentifizierung Ihres Zonepost-Kontos wurden mehrere falsche Codes nacheinander eingegeben. In den nächsten ${lockedMinutes} Minuten wird kein Code angenommen.`,
+      ],
+      facts: describeOrigin("de", input),
+      link: { label: "Passwort ändern", url: resetUrl },
+      afterwards: [
+        "Wenn Sie das waren, warten Sie und versuchen Sie es erneut. Wenn nicht, kennt wahrscheinlich jemand Ihr Passwort: Ändern Sie es sofort über den Link oben. Ihre Authenticator-App schützt Ihr Konto weiterhin. Geben Sie deshalb niemandem einen Code.",
+      ],
+    },
+  });
+}
+
 export function secondFactorChangedEmail(input: {
   change: SecondFactorChange;
   at: Date;

@@ -9,6 +9,7 @@ import {
   mailedLink,
   mailsTo,
   makeStale,
+  mintLink,
   type SecondFactor,
   tokenOf,
 } from "../../../../test/support/second-factor.ts";
@@ -323,10 +324,24 @@ describe("wrong codes", () => {
     const failed = await api.sql`
       select details from audit_entries where action = 'session.second_factor_failed' and target = ${person.email}`;
     expect(failed).toHaveLength(9);
+    expect(await mailsTo(api, person.email)).toEqual(["second_factor_changed", "second_factor_locked"]);
 
     await api.sql`update two_factors set locked_until = now() - interval '1 second' where user_id = ${person.id}`;
     expect(summaryOf(await verify(factor.wrongCode(), halves[0] ?? ""))).toEqual(wrongCode);
     expect((await verify(right, halves[0] ?? "")).status).toBe(200);
+  });
+
+  it("are reported by email once per lock, with a link to change the password", async () => {
+    const factor = await enableSecondFactor(api, person);
+    const half = await factor.signInByHalf();
+    const isLocked = async () => (await verify(factor.wrongCode(), half)).status === 429;
+    for (const locks of [1, 2]) {
+      await api.sql`update two_factors set locked_until = now() - interval '1 second' where user_id = ${person.id}`;
+      await Promise.all(Array.from({ length: 8 }, isLocked));
+      expect([locks, await isLocked()]).toEqual([locks, true]);
+      const sent = (await mailsTo(api, person.email)).filter((kind) => kind === "second_factor_locked");
+      expect(sent).toHaveLength(locks);
+    }
   });
 
   it("are counted exactly, even if they arrive at once", async () => {
@@ -477,6 +492,31 @@ describe("a trusted browser", () => {
     person.cookie = cookieOf(off);
     await enableSecondFactor(api, person);
     expect(await isTrusted(device)).toBe(false);
+  });
+});
+
+describe("turning the second factor on or off", () => {
+  it.each(["on", "off"])("invalidates pending links: turning it %s", async (direction) => {
+    const factor = direction === "off" ? await enableSecondFactor(api, person) : undefined;
+    await post("/magic-link/send", { email: person.email });
+    const reset = { token: await mintLink(api, person, "password_reset"), newPassword };
+    const change = { token: await mintLink(api, person, "email_change", "thief@elsewhere.example") };
+    const isMagicLinkOpen = async () => {
+      const [row] = await api.sql`
+        select count(*)::int as count from verifications where starts_with(value, ${`{"email":"${person.email}"`})`;
+      return row?.count === 1;
+    };
+    expect(await isMagicLinkOpen()).toBe(true);
+    if (factor) {
+      const off = await post("/two-factor/disable", { code: await factor.freshCode() }, person.cookie);
+      expect(off.status).toBe(200);
+    } else {
+      await enableSecondFactor(api, person);
+    }
+    const invalid = [422, "link_invalid", "/token"];
+    expect(summaryOf(await post("/email/confirm", change))).toEqual(invalid);
+    expect(summaryOf(await post("/password/reset", reset))).toEqual(invalid);
+    expect(await isMagicLinkOpen()).toBe(false);
   });
 });
 

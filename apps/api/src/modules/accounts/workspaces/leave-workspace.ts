@@ -4,6 +4,7 @@ import { audit } from "../../../kernel/audit.ts";
 import type { PersonCtx } from "../../../kernel/ctx.ts";
 import { notFound } from "../../../kernel/errors.ts";
 import { rowId } from "../../../kernel/ids.ts";
+import { cancelInvitationsBeyond } from "../members/cancel-invitations-beyond.ts";
 import { endMembership } from "../members/end-membership.ts";
 import { lockWorkspace } from "../model/lock-workspace.ts";
 
@@ -30,5 +31,6 @@ export async function leaveWorkspace(ctx: PersonCtx, workspaceId: string): Promi
       details: { role: member.role },
       occurredAt: now,
     });
+    await cancelInvitationsBeyond(tx, ctx, { ...member, role: null }, now);
   });
 }

@@ -1,0 +1,1 @@
+ALTER TABLE "person_tokens" ADD COLUMN "session_id" uuid;
