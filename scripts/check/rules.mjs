@@ -33,6 +33,7 @@ export const moduleFeatures = {
     ["registry-sync", "search"],
     ["rules"],
     ["model"],
+    ["tlds"],
   ],
   accounts: [
     ["workspaces"],

@@ -104,6 +104,8 @@ const shape = z.object({
     .optional()
     .transform((value) => (value === undefined || value === "" ? undefined : value.split(",")))
     .pipe(tldList.optional()),
+  /** Merged over the rules we ship. */
+  TLD_RULES_FILE: optionalText,
   REGISTRARS: z
     .string()
     .default("")

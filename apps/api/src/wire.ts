@@ -7,7 +7,7 @@ import { createHttpEgress } from "./adapters/http-egress/index.ts";
 import { createOutboxMailer } from "./adapters/outbox/index.ts";
 import { createEppRegistrar } from "./adapters/registrar-epp/index.ts";
 import { createSmtpMailer } from "./adapters/smtp/index.ts";
-import type { Env, RegistrarSettings, SetUpEnv } from "./env.ts";
+import { type Env, EnvError, type RegistrarSettings, type SetUpEnv } from "./env.ts";
 import { createBusinessClock, wallClock } from "./kernel/clock.ts";
 import type { DueWork, Sweep } from "./kernel/due-work.ts";
 import type { Operation } from "./kernel/http/operation.ts";
@@ -42,6 +42,9 @@ import {
   findOwnNames,
   type Registrar,
   type Registrars,
+  type RulesOfTlds,
+  readTldRules,
+  TldRulesError,
 } from "./modules/domains/index.ts";
 import {
   createPasswordHasher,
@@ -61,6 +64,7 @@ import { type AppRouterPorts, createAppRouter } from "./transport/trpc/router.ts
 
 /** The only composition root: turns the environment into the modules' dependencies. */
 export function wire(env: Env, processName: string, log: Logger = createLogger(processName, env.LOG_LEVEL)) {
+  const tldRules = loadTldRules(env);
   const isSandbox = env.ZONEPOST_MODE === "sandbox";
   const db = createDb(env.DATABASE_URL, {
     applicationName: `zonepost-${processName}`,
@@ -70,7 +74,7 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
   const secretBox = createSecretBox([env.ENCRYPTION_KEY, ...env.ENCRYPTION_KEYS_RETIRED]);
   const base = { db, clock, log };
 
-  const registrars = connectRegistrars(env.registrars, log);
+  const registrars = connectRegistrars(env.registrars, tldRules, log);
   const isRefusedAddress = env.DNS_ALLOW_PRIVATE_NETWORKS ? () => false : isPrivateAddress;
   const dns = createDnsResolver({
     isRefusedAddress,
@@ -199,23 +203,44 @@ export function wireSetUp(env: SetUpEnv) {
   };
 }
 
-function connectRegistrars(settings: readonly RegistrarSettings[], log: Logger): Registrars {
-  const connected = settings.map((each) => ({ tlds: each.tlds, registrar: connectRegistrar(each, log) }));
+function connectRegistrars(
+  settings: readonly RegistrarSettings[],
+  tldRules: RulesOfTlds,
+  log: Logger,
+): Registrars {
+  const connected = settings.map((each) => ({
+    tlds: each.tlds,
+    registrar: connectRegistrar(each, tldRules, log),
+  }));
   const byTld = new Map(connected.flatMap(({ tlds, registrar }) => tlds.map((tld) => [tld, registrar])));
   const byCode = new Map(connected.map(({ registrar }) => [registrar.code, registrar]));
   return {
     offeredTlds: [...byTld.keys()],
     forTld: (tld) => byTld.get(tld),
     byCode: (code) => byCode.get(code),
+    rulesOf: tldRules.of,
     all: () => [...byCode.values()],
   };
 }
 
-function connectRegistrar(settings: RegistrarSettings, log: Logger): Registrar {
+function loadTldRules({ TLD_RULES_FILE: file, registrars }: Env): RulesOfTlds {
+  try {
+    const offered = registrars.flatMap(({ tlds }) => tlds);
+    return readTldRules(file === undefined ? undefined : readFileSync(file, "utf8"), offered);
+  } catch (error) {
+    if (error instanceof TldRulesError || (error instanceof Error && "code" in error)) {
+      throw new EnvError(error.message.replace(/^/gm, "TLD_RULES_FILE: "));
+    }
+    throw error;
+  }
+}
+
+function connectRegistrar(settings: RegistrarSettings, tldRules: RulesOfTlds, log: Logger): Registrar {
   const { code, currency, host, port, clientId, password, maxSessions, caFile, certFile, keyFile } = settings;
   return createEppRegistrar({
     code,
     currency,
+    rulesOf: tldRules.of,
     host,
     port,
     clientId,

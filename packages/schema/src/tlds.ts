@@ -20,7 +20,10 @@ export const tldOffer = z
         }),
       })
       .nullable()
-      .meta({ description: "Prices of a standard name. Null if the registry has not been reached yet." }),
+      .meta({
+        description:
+          "Prices of a standard name. Null if the registry has not been reached, or has no prices.",
+      }),
     minNameservers: z.int(),
     maxNameservers: z.int(),
     /** The digest types that the registry publishes. */

@@ -19,6 +19,7 @@ import {
   type Registrars,
   type RegistryDomain,
   scheduleOf,
+  type TldRules,
 } from "../modules/domains/index.ts";
 
 const demoPassword = "zonepost-demo-password";
@@ -92,7 +93,7 @@ async function readFromRegistry(registrars: Registrars, planned: SandboxDomain) 
   if (!registrar || answer?.kind !== "held") {
     throw new Error(`the sandbox registry does not hold ${planned.name}`);
   }
-  return { tld, registrar: registrar.code, domain: answer.domain };
+  return { tld, registrar: registrar.code, rules: registrars.rulesOf(tld), domain: answer.domain };
 }
 
 async function seedDomain(
@@ -101,6 +102,7 @@ async function seedDomain(
     planned: SandboxDomain;
     tld: string;
     registrar: string;
+    rules: TldRules;
     domain: RegistryDomain;
     workspaceId: string;
     actor: StoredActor;
@@ -127,7 +129,7 @@ async function seedDomain(
       registryStatuses: domain.statuses,
       registryContacts: domain.contacts,
       glue: domain.glue,
-      ...scheduleOf({ ...planned, status: "active", paidUntil, tld: input.tld }, now),
+      ...scheduleOf({ ...planned, status: "active", paidUntil }, input.rules, now),
     },
     now,
   );

@@ -25,6 +25,7 @@ import {
   nextNoticeAt,
   type Registrar,
   type Registrars,
+  readTldRules,
 } from "../../src/modules/domains/index.ts";
 import type { DnsResolver, DomainMail, DomainPorts } from "../../src/modules/domains/ports.ts";
 import { findPlanSlug, resumeMail, suspendMail } from "../../src/modules/mail/index.ts";
@@ -43,10 +44,13 @@ export const domainMail: DomainMail = {
   whenDomainReturns: resumeMail,
 };
 
+const { of: rulesOf } = readTldRules(undefined, tlds);
+
 export const registrarsOf = (registrar: Registrar): Registrars => ({
   offeredTlds: tlds,
   forTld: (tld) => (tlds.includes(tld) ? registrar : undefined),
   byCode: () => registrar,
+  rulesOf,
   all: () => [registrar],
 });
 
@@ -63,6 +67,7 @@ export async function createDomainFixture() {
     createEppRegistrar({
       code: "primary",
       currency: "EUR",
+      rulesOf,
       host: "127.0.0.1",
       port,
       tls: { ca: registry.certificatePem },

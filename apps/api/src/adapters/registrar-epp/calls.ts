@@ -1,9 +1,22 @@
 import { type EppClient, type EppReply, type FeeAgreement, fromMinorUnits } from "@zonepost/epp";
-import { type AgreedPrice, type CommandOutcome, RegistrarError } from "../../modules/domains/ports.ts";
+import {
+  type AgreedPrice,
+  type CommandOutcome,
+  RegistrarError,
+  type TldRules,
+} from "../../modules/domains/ports.ts";
 import { registrarErrorOf } from "./map.ts";
 import { hasCode, resultCode } from "./result-codes.ts";
 
-export type Connection = { client: EppClient; clientId: string; currency: string };
+/** The rules that decide how to speak to a registry. */
+export type RegistryRules = Pick<TldRules, "costs" | "hostModel" | "dnssecInterface">;
+
+export type Connection = {
+  client: EppClient;
+  clientId: string;
+  currency: string;
+  rulesOf: (domainName: string) => RegistryRules;
+};
 
 export const inYears = (value: number) => ({ value, unit: "y" as const });
 
@@ -18,8 +31,14 @@ export async function translated<Answer>(call: Promise<Answer>): Promise<Answer>
 export const outcomeOf = async (call: Promise<EppReply<unknown>>): Promise<CommandOutcome> =>
   (await translated(call)).pending ? "pending" : "completed";
 
-export const feeOf = (agreed: AgreedPrice | undefined): FeeAgreement | undefined =>
-  agreed && { currency: agreed.currency, fees: [{ amount: fromMinorUnits(agreed.priceCents) }] };
+/** None for a registry without the fee extension, which would refuse it. */
+export const feeOf = (
+  agreed: AgreedPrice | undefined,
+  { costs }: Pick<RegistryRules, "costs">,
+): FeeAgreement | undefined =>
+  costs === null && agreed
+    ? { currency: agreed.currency, fees: [{ amount: fromMinorUnits(agreed.priceCents) }] }
+    : undefined;
 
 /** For commands with a price: RFC 8748 section 3.4 returns 2004 when the price is wrong. */
 export const atPrice = <Answer>(agreed: AgreedPrice | undefined, call: Promise<Answer>): Promise<Answer> =>

@@ -1,14 +1,14 @@
 import type { Registrar } from "../../modules/domains/ports.ts";
 import { type Connection, outcomeOf, translated } from "./calls.ts";
 import { contactChange, saveContact } from "./contacts.ts";
-import { saveOwnHosts, withForeignHosts } from "./hosts.ts";
+import { type Host, hasSameAddresses, nameserversOf, saveOwnHosts, withForeignHosts } from "./hosts.ts";
 
 type Changes = Pick<
   Registrar,
   "changeDsRecords" | "changeNameservers" | "changeLock" | "changeContacts" | "changeAuthCode" | "saveContact"
 >;
 
-export const changesOf = ({ client }: Connection): Changes => ({
+export const changesOf = ({ client, rulesOf }: Connection): Changes => ({
   changeDsRecords(name, { add, remove }, options) {
     const secDns = {
       remove: remove.length > 0 ? { dsData: remove } : undefined,
@@ -18,18 +18,24 @@ export const changesOf = ({ client }: Connection): Changes => ({
   },
 
   async changeNameservers(name, { before, after }, options) {
-    await translated(saveOwnHosts(client, name, after));
-    const named = (list: readonly { host: string }[]) => list.map(({ host }) => host);
-    const added = named(after).filter((host) => !named(before).includes(host));
-    const removed = named(before).filter((host) => !named(after).includes(host));
+    const rules = rulesOf(name);
+    const isObjects = rules.hostModel === "objects";
+    if (isObjects) {
+      await translated(saveOwnHosts(client, name, after));
+    }
+    // As an object, a host keeps its place in the delegation while its addresses change.
+    const isSame = (one: Host, other: Host) =>
+      one.host === other.host && (isObjects || hasSameAddresses(one, other));
+    const added = after.filter((host) => !before.some((other) => isSame(host, other)));
+    const removed = before.filter((host) => !after.some((other) => isSame(host, other)));
     if (added.length === 0 && removed.length === 0) {
       return "completed";
     }
-    const servers = (hosts: string[]) =>
-      hosts.length > 0 ? { nameservers: hosts.map((host) => ({ name: host })) } : undefined;
+    const servers = (hosts: Host[]) =>
+      hosts.length > 0 ? { nameservers: nameserversOf(hosts, rules) } : undefined;
     const change = { add: servers(added), remove: servers(removed) };
     const update = () => client.domainUpdate(name, change, options);
-    return outcomeOf(withForeignHosts(client, name, after, update));
+    return outcomeOf(isObjects ? withForeignHosts(client, name, after, update) : update());
   },
 
   changeLock(name, locked, options) {

@@ -1,9 +1,13 @@
-import type { EppClient, HostAddress } from "@zonepost/epp";
+import type { EppClient, HostAddress, Nameserver } from "@zonepost/epp";
+import type { RegistryRules } from "./calls.ts";
 import { hasCode, resultCode } from "./result-codes.ts";
 
-type Host = { host: string; addresses: string[] };
+export type Host = { host: string; addresses: string[] };
 
 const isUnder = (host: string, domainName: string) => host === domainName || host.endsWith(`.${domainName}`);
+export const hasSameAddresses = (one: Host, other: Host): boolean =>
+  one.addresses.toSorted().join() === other.addresses.toSorted().join();
+
 const toAddresses = (addresses: readonly string[]): HostAddress[] =>
   addresses.map((address) => ({ address, version: address.includes(":") ? "v6" : "v4" }));
 
@@ -85,6 +89,22 @@ export async function readGlue(
     own.map(async (host) => ({ host, addresses: ((await readHost(client, host)) ?? []).sort() })),
   );
 }
+
+/** From the host attributes of a domain (RFC 5731 section 1.1). */
+export const glueOf = (domainName: string, nameservers: readonly Nameserver[]): Host[] =>
+  nameservers.flatMap(({ name, addresses = [] }) => {
+    const host = name.toLowerCase();
+    return isUnder(host, domainName)
+      ? [{ host, addresses: addresses.map(({ address }) => address.toLowerCase()).sort() }]
+      : [];
+  });
+
+/** A delegation in a domain's commands: with addresses only where hosts are attributes. */
+export const nameserversOf = (hosts: readonly Host[], { hostModel }: Pick<RegistryRules, "hostModel">) =>
+  hosts.map(
+    ({ host, addresses }): Nameserver =>
+      hostModel === "attributes" ? { name: host, addresses: toAddresses(addresses) } : { name: host },
+  );
 
 async function readHost(client: EppClient, host: string): Promise<string[] | undefined> {
   try {

@@ -1,6 +1,6 @@
 import { createEppPool, type EppPoolOptions } from "@zonepost/epp";
 import type { Registrar } from "../../modules/domains/ports.ts";
-import { translated } from "./calls.ts";
+import { type RegistryRules, translated } from "./calls.ts";
 import { changesOf } from "./changes.ts";
 import { lookupsOf } from "./lookups.ts";
 import { noticesOf } from "./notices.ts";
@@ -8,10 +8,21 @@ import { termCommandsOf } from "./term.ts";
 import { transfersOf } from "./transfers.ts";
 
 /** A registrar over EPP. The client may repeat reads, but sends a change only once. */
-export function createEppRegistrar(settings: { code: string; currency: string } & EppPoolOptions): Registrar {
-  const { code, currency, ...pool } = settings;
+export function createEppRegistrar(
+  settings: {
+    code: string;
+    currency: string;
+    rulesOf: (tld: string) => RegistryRules;
+  } & EppPoolOptions,
+): Registrar {
+  const { code, currency, rulesOf, ...pool } = settings;
   const client = createEppPool(pool);
-  const connection = { client, clientId: pool.clientId, currency };
+  const connection = {
+    client,
+    clientId: pool.clientId,
+    currency,
+    rulesOf: (domainName: string) => rulesOf(domainName.slice(domainName.indexOf(".") + 1)),
+  };
   return {
     code,
     currency,

@@ -1,7 +1,6 @@
-import type { EppClient } from "@zonepost/epp";
 import { type Registrar, RegistrarError, type RegistryAnswer } from "../../modules/domains/ports.ts";
 import { type Connection, inYears, translated } from "./calls.ts";
-import { readGlue } from "./hosts.ts";
+import { glueOf, readGlue } from "./hosts.ts";
 import { foreignDomainOf, pricesOf, reasonOf, registrarErrorOf, registryDomainOf } from "./map.ts";
 import { hasCode, resultCode } from "./result-codes.ts";
 
@@ -11,13 +10,20 @@ type Lookups = Pick<
 >;
 
 /** The client may repeat these, because they change nothing. */
-export const lookupsOf = ({ client, currency }: Connection): Lookups => ({
-  checkAvailability: (names) => translated(checkAvailability(client, names, currency)),
-  priceRegistration: (name, years) => translated(priceRegistration(client, name, years, currency)),
-  readDomain: (name) => translated(readDomain(client, name)),
+export const lookupsOf = (connection: Connection): Lookups => ({
+  async checkAvailability(names) {
+    const isQuoted = (name: string) => connection.rulesOf(name).costs === null;
+    const groups = [names.filter(isQuoted), names.filter((name) => !isQuoted(name))];
+    const answers = groups.map((group, index) =>
+      group.length > 0 ? checkAvailability(connection, group, { withFees: index === 0 }) : [],
+    );
+    return (await translated(Promise.all(answers))).flat();
+  },
+  priceRegistration: (name, years) => translated(priceRegistration(connection, name, years)),
+  readDomain: (name) => translated(readDomain(connection, name)),
   async readForeignDomain(name, authCode) {
     try {
-      const { data } = await client.domainInfo(name, { authInfo: authCode });
+      const { data } = await connection.client.domainInfo(name, { authInfo: authCode });
       return foreignDomainOf(data);
     } catch (error) {
       if (hasCode(error, resultCode.doesNotExist)) {
@@ -31,12 +37,24 @@ export const lookupsOf = ({ client, currency }: Connection): Lookups => ({
   },
 });
 
-async function checkAvailability(client: EppClient, names: readonly string[], currency: string) {
+const noFees = {
+  premium: false,
+  registerYearCents: null,
+  renewYearCents: null,
+  transferCents: null,
+  restoreCents: null,
+};
+
+async function checkAvailability(
+  { client, currency, rulesOf }: Connection,
+  names: readonly string[],
+  { withFees }: { withFees: boolean },
+) {
   const commands = (["create", "renew", "transfer", "restore"] as const).map((name) => ({
     name,
     period: name === "restore" ? undefined : inYears(1),
   }));
-  const { data } = await client.domainCheck(names, { fee: { currency, commands } });
+  const { data } = await client.domainCheck(names, withFees ? { fee: { currency, commands } } : undefined);
   return names.map((name) => {
     const answer = data.domains.find((domain) => domain.name.toLowerCase() === name);
     if (!answer) {
@@ -47,31 +65,38 @@ async function checkAvailability(client: EppClient, names: readonly string[], cu
       name,
       available: answer.available,
       reason: answer.available ? null : reasonOf(answer.reason),
-      ...pricesOf(item),
+      ...(withFees ? pricesOf(item) : { ...noFees, ...rulesOf(name).costs }),
       currency: data.fee?.currency ?? currency,
     };
   });
 }
 
-async function priceRegistration(client: EppClient, name: string, years: number, currency: string) {
+async function priceRegistration({ client, currency, rulesOf }: Connection, name: string, years: number) {
+  const { costs } = rulesOf(name);
+  if (costs) {
+    return { priceCents: costs.registerYearCents * years, currency };
+  }
   const commands = [{ name: "create" as const, period: inYears(years) }];
   const { data } = await client.domainCheck([name], { fee: { currency, commands } });
   const { registerYearCents } = pricesOf(data.fee?.items.find((fee) => fee.name.toLowerCase() === name));
   if (registerYearCents === null) {
-    throw new RegistrarError("unavailable", "the registry left a price out of its answer");
+    throw new RegistrarError("no_price", "the registry left a price out of its answer");
   }
   return { priceCents: registerYearCents, currency: data.fee?.currency ?? currency };
 }
 
 /** Distinguishes a domain held for us, one held by another registrar, and an unregistered name. */
-export async function readDomain(client: EppClient, name: string): Promise<RegistryAnswer> {
+export async function readDomain({ client, rulesOf }: Connection, name: string): Promise<RegistryAnswer> {
   try {
     const { data } = await client.domainInfo(name);
-    const glue = await readGlue(
-      client,
-      name,
-      data.nameservers.map((server) => server.name.toLowerCase()),
-    );
+    const glue =
+      rulesOf(name).hostModel === "attributes"
+        ? glueOf(name, data.nameservers)
+        : await readGlue(
+            client,
+            name,
+            data.nameservers.map((server) => server.name.toLowerCase()),
+          );
     return { kind: "held", domain: registryDomainOf(data, glue) };
   } catch (error) {
     if (hasCode(error, resultCode.doesNotExist)) {

@@ -2,37 +2,47 @@ import type { RestoreReport } from "@zonepost/epp";
 import { type Registrar, RegistrarError } from "../../modules/domains/ports.ts";
 import { atPrice, type Connection, feeOf, inYears, outcomeOf, translated } from "./calls.ts";
 import { contactFields } from "./contacts.ts";
-import { saveOwnHosts, withForeignHosts } from "./hosts.ts";
+import { nameserversOf, saveOwnHosts, withForeignHosts } from "./hosts.ts";
 import { readDomain } from "./lookups.ts";
 import { hasCode, resultCode } from "./result-codes.ts";
 
 const dateOf = (moment: Date) => moment.toISOString().slice(0, 10);
 
-export const termCommandsOf = ({
-  client,
-}: Connection): Pick<Registrar, "createDomain" | "renewDomain" | "deleteDomain" | "restoreDomain"> => ({
+export const termCommandsOf = (
+  connection: Connection,
+): Pick<Registrar, "createDomain" | "renewDomain" | "deleteDomain" | "restoreDomain"> => ({
   async createDomain({ name, years, nameservers, contacts, authCode, agreed }, options) {
-    await translated(saveOwnHosts(client, name, nameservers));
+    const { client, rulesOf } = connection;
+    const rules = rulesOf(name);
+    if (rules.hostModel === "objects") {
+      await translated(saveOwnHosts(client, name, nameservers));
+    }
     const details = {
       period: inYears(years),
-      nameservers: nameservers.map(({ host }) => ({ name: host })),
+      nameservers: nameserversOf(nameservers, rules),
       ...contactFields(contacts),
       authInfo: authCode,
-      fee: feeOf(agreed),
+      fee: feeOf(agreed, rules),
     };
     const create = () => client.domainCreate(name, details, options);
-    return outcomeOf(atPrice(agreed, withForeignHosts(client, name, nameservers, create)));
+    return outcomeOf(
+      atPrice(
+        agreed,
+        rules.hostModel === "objects" ? withForeignHosts(client, name, nameservers, create) : create(),
+      ),
+    );
   },
 
   async renewDomain({ name, years, registryExpiresAt, agreed }, options) {
+    const { client, rulesOf } = connection;
     const currentExpiryDate = dateOf(registryExpiresAt);
-    const details = { currentExpiryDate, period: inYears(years), fee: feeOf(agreed) };
+    const details = { currentExpiryDate, period: inYears(years), fee: feeOf(agreed, rulesOf(name)) };
     const call = client.domainRenew(name, details, options).catch(async (error: unknown) => {
       const { policy, parameterValueRange, dataManagement } = resultCode;
       if (!hasCode(error, policy, parameterValueRange, dataManagement)) {
         throw error;
       }
-      const held = await readDomain(client, name);
+      const held = await readDomain(connection, name);
       const date = held.kind === "held" ? dateOf(held.domain.registryExpiresAt) : null;
       if (date !== null && date !== currentExpiryDate) {
         throw new RegistrarError("expiry_changed", `the registry has ${date}`, { cause: error });
@@ -42,12 +52,13 @@ export const termCommandsOf = ({
     return outcomeOf(atPrice(agreed, call));
   },
 
-  deleteDomain: (name, options) => outcomeOf(client.domainDelete(name, options)),
+  deleteDomain: (name, options) => outcomeOf(connection.client.domainDelete(name, options)),
 
   async restoreDomain({ name, agreed, before, deletedAt, restoredAt }, options) {
+    const { client, rulesOf } = connection;
     // If only the report was lost, the request isn't sent, and paid for, again.
     if (!before.graceStatuses.includes("pendingRestore")) {
-      const request = client.domainRestore(name, { fee: feeOf(agreed) }, options);
+      const request = client.domainRestore(name, { fee: feeOf(agreed, rulesOf(name)) }, options);
       const { data, pending } = await translated(atPrice(agreed, request));
       if (!data.rgpStatuses.includes("pendingRestore")) {
         return pending ? "pending" : "completed";

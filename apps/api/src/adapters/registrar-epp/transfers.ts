@@ -6,9 +6,10 @@ import { hasCode, resultCode } from "./result-codes.ts";
 export const transfersOf = ({
   client,
   clientId,
+  rulesOf,
 }: Connection): Pick<Registrar, "requestTransfer" | "readTransfer" | "answerTransfer"> => ({
   requestTransfer({ name, authCode, agreed }, options) {
-    const details = { authInfo: authCode, fee: feeOf(agreed) };
+    const details = { authInfo: authCode, fee: feeOf(agreed, rulesOf(name)) };
     return outcomeOf(atPrice(agreed, client.domainTransfer(name, "request", details, options)));
   },
 

@@ -68,6 +68,14 @@ export const priceChanged = (price: Price | undefined, cause?: unknown) =>
     { cause, extensions: price && priceMembers(price) },
   );
 
+const noPrice = (cause?: unknown) =>
+  new AppError(
+    "unavailable",
+    "no_price",
+    "The registry sends no price for this name, so it can't be ordered. Nothing was changed.",
+    { retryAfterSeconds: 3600, cause },
+  );
+
 export const expiryChanged = (cause?: unknown) =>
   new AppError(
     "conflict",
@@ -217,6 +225,8 @@ export function refusedByRegistry(error: RegistrarError): AppError {
       );
     case "price_changed":
       return priceChanged(undefined, error);
+    case "no_price":
+      return noPrice(error);
     case "expiry_changed":
       return expiryChanged(error);
     case "too_many_years":

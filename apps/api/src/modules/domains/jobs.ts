@@ -80,7 +80,7 @@ function createDueSweep(
   };
 }
 
-function createExpirySweep(ctx: SystemCtx): Sweep {
+function createExpirySweep(ctx: SystemCtx & DomainPorts): Sweep {
   return {
     name: "expiry notices",
     wakeReasons: ["clock"],

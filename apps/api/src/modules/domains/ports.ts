@@ -1,8 +1,10 @@
 import type { DsRecord } from "@zonepost/schema";
 import type { Queryable, Transaction } from "../../kernel/ctx.ts";
 import type { DnsResolver } from "./dns-port.ts";
+import type { TldRules } from "./tlds/tld-rules.ts";
 
 export type * from "./dns-port.ts";
+export type { TldRules } from "./tlds/tld-rules.ts";
 
 export type RegistryContacts = { registrant: string | null; admin: string | null; tech: string | null };
 
@@ -193,6 +195,7 @@ export type Registrars = {
   offeredTlds: readonly string[];
   forTld(tld: string): Registrar | undefined;
   byCode(code: string): Registrar | undefined;
+  rulesOf(tld: string): TldRules;
   all(): readonly Registrar[];
 };
 
@@ -222,6 +225,7 @@ export type DnsPorts = { dns: DnsResolver };
  * - `prohibited`: a status of the domain forbids it.
  * - `failed`: an error on the registry's side; nothing changed.
  * - `price_changed`: the agreed price is not the registry's.
+ * - `no_price`: the registry sends no price for the name.
  * - `expiry_changed`: the expiry date is not the registry's.
  * - `wrong_auth_code`: the auth code is wrong.
  * - `too_many_years`: the expiry date would exceed the registry's maximum.
@@ -236,6 +240,7 @@ export type RegistrarErrorReason =
   | "prohibited"
   | "failed"
   | "price_changed"
+  | "no_price"
   | "expiry_changed"
   | "wrong_auth_code"
   | "too_many_years"

@@ -216,6 +216,11 @@ export const problemPages: Record<string, { cause: string; fix: string }> = {
     cause: "The price you expected is not the registry's current price. Nothing was changed.",
     fix: "Get the price again with `dryRun`, then send it as `expectedPriceCents`.",
   },
+  no_price: {
+    cause:
+      "The registry sends no price for this name, and there is no cost for its TLD. Nothing was changed.",
+    fix: "Choose another name, or contact the operator. Operators set the `costs` of the TLD's rules.",
+  },
   expiry_changed: {
     cause:
       "`currentExpiresAt` is not the domain's expiry date. The domain was renewed in the meantime, perhaps by the same request.",

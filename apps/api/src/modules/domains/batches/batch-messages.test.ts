@@ -3,11 +3,12 @@ import { expect, it } from "vitest";
 import { nameserverProblems } from "../nameservers/nameserver-policy.ts";
 import { describeFieldError } from "./batch-messages.ts";
 
-const domain = { name: "example.com", tld: "com" };
+const domain = { name: "example.com" };
+const rules = { minNameservers: 2, maxNameservers: 13 };
 const elsewhere = { host: "ns1.elsewhere.net", addresses: [] };
 
 const sentencesOf = (change: Extract<DomainBatchChange, { nameservers: unknown }>) =>
-  nameserverProblems(domain, change.nameservers, "/nameservers").map((field) =>
+  nameserverProblems(rules, domain, change.nameservers, "/nameservers").map((field) =>
     describeFieldError(change, field),
   );
 

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { rulesOfTld } from "../rules/tld-rules.ts";
+import { readTldRules } from "../tlds/read-tld-rules.ts";
 import { type CheckedContact, contactFormProblems, contactProblems } from "./contact-policy.ts";
+
+const { of: rulesOf } = readTldRules(undefined, []);
 
 const dana: CheckedContact = {
   countryCode: "DE",
@@ -56,15 +58,15 @@ describe("contactProblems", () => {
   const swiss = { ...dana, countryCode: "CH", postalCode: "8001" };
 
   it("restricts .eu registrants to the EU and the EEA", () => {
-    expect(contactProblems(rulesOfTld("eu"), swiss)).toMatchObject([{ pointer: "/countryCode" }]);
-    expect(contactProblems(rulesOfTld("eu"), dana)).toEqual([]);
-    expect(contactProblems(rulesOfTld("eu"), { ...dana, countryCode: "NO", postalCode: "0150" })).toEqual([]);
-    expect(contactProblems(rulesOfTld("eu"), swiss, "tech")).toEqual([]);
+    expect(contactProblems(rulesOf("eu"), swiss)).toMatchObject([{ pointer: "/countryCode" }]);
+    expect(contactProblems(rulesOf("eu"), dana)).toEqual([]);
+    expect(contactProblems(rulesOf("eu"), { ...dana, countryCode: "NO", postalCode: "0150" })).toEqual([]);
+    expect(contactProblems(rulesOf("eu"), swiss, "tech")).toEqual([]);
   });
 
   it("allows registrants of other TLDs anywhere", () => {
     for (const tld of ["com", "de", "io"]) {
-      expect(contactProblems(rulesOfTld(tld), swiss)).toEqual([]);
+      expect(contactProblems(rulesOf(tld), swiss)).toEqual([]);
     }
   });
 });
@@ -75,10 +77,10 @@ describe("the messages of contactProblems", () => {
 
   it("state where a registrant must be located", () => {
     const swiss = { ...dana, countryCode: "CH", postalCode: "8001" };
-    expect(messagesOf(rulesOfTld("eu"), swiss, "registrant")).toEqual([
+    expect(messagesOf(rulesOf("eu"), swiss, "registrant")).toEqual([
       "The registrant must be located in the European Union, Iceland, Liechtenstein or Norway.",
     ]);
-    expect(messagesOf(rulesOfTld("eu"), swiss, "tech")).toEqual([]);
+    expect(messagesOf(rulesOf("eu"), swiss, "tech")).toEqual([]);
   });
 
   it.each([
@@ -88,6 +90,6 @@ describe("the messages of contactProblems", () => {
     [{ countryCode: "US", postalCode: "94103" }, "A state or province is required in US."],
     [{ phone: "030 123456" }, "Start the phone number with + and the country code, such as +49 30 123456."],
   ])("are full sentences about the field: %o", (change, sentence) => {
-    expect(messagesOf(rulesOfTld("com"), { ...dana, ...change }, "admin")).toEqual([sentence]);
+    expect(messagesOf(rulesOf("com"), { ...dana, ...change }, "admin")).toEqual([sentence]);
   });
 });

@@ -1,5 +1,5 @@
 import { type ContactInput, type ContactRole, countryCodes, phoneNumber } from "@zonepost/schema";
-import type { TldRules } from "../rules/tld-rules.ts";
+import type { TldRules } from "../tlds/tld-rules.ts";
 
 /** `pointer` is an RFC 6901 pointer within the contact. */
 export type ContactProblem = { pointer: string; message: string };

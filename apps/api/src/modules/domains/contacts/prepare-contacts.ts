@@ -6,12 +6,18 @@ import type { Ctx } from "../../../kernel/ctx.ts";
 import { type FieldError, invalid } from "../../../kernel/errors.ts";
 import { rowId } from "../../../kernel/ids.ts";
 import { asAppError, registryUnavailable } from "../errors.ts";
-import { isOutcomeUnknown, type Registrar, RegistrarError, type RegistryContacts } from "../ports.ts";
+import {
+  type DomainPorts,
+  isOutcomeUnknown,
+  type Registrar,
+  RegistrarError,
+  type RegistryContacts,
+} from "../ports.ts";
 import type { ContactIds } from "../registry-sync/intents/intent-change.ts";
-import { rulesOfTld } from "../rules/tld-rules.ts";
 import { contactProblems } from "./contact-policy.ts";
 import { type ContactRow, detailsOfContact } from "./contact-row.ts";
 
+type RegistrarPorts = Pick<DomainPorts, "registrars">;
 type Purpose = { workspaceId: string; tld: string };
 
 export type PreparedContacts = {
@@ -30,7 +36,7 @@ type FoundContacts = { contactIds: ContactIds; rows: ReadonlyMap<string, Contact
  * it. Pointers begin at `base`, such as "/contacts".
  */
 export async function findContacts(
-  ctx: Pick<Ctx, "db">,
+  ctx: Pick<Ctx, "db"> & RegistrarPorts,
   purpose: Purpose,
   input: DomainContactsInput,
   base = "",
@@ -49,7 +55,7 @@ export async function findContacts(
       ),
     );
   const rows = new Map(found.map((row) => [row.id, row]));
-  const rules = rulesOfTld(purpose.tld);
+  const rules = ctx.registrars.rulesOf(purpose.tld);
   const problems = (["registrant", "admin", "tech"] as const).flatMap((role) => {
     const text = named[role];
     if (text === undefined) {
@@ -81,7 +87,7 @@ export async function findContacts(
  * contacts and 503 if the registry is unavailable.
  */
 export async function prepareContacts(
-  ctx: Ctx,
+  ctx: Ctx & RegistrarPorts,
   registrar: Registrar,
   purpose: Purpose,
   input: DomainContactsInput,
@@ -93,7 +99,7 @@ export async function prepareContacts(
     throw invalid(found.problems);
   }
   const { contactIds } = found;
-  const rules = rulesOfTld(purpose.tld);
+  const rules = ctx.registrars.rulesOf(purpose.tld);
   const whoisPrivacy = isPrivate && rules.whoisPrivacy;
   const known = new Map<string, string>();
   for (const role of rules.contactRoles) {

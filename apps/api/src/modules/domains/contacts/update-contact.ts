@@ -11,7 +11,6 @@ import { asAppError, contactChangedMeanwhile, registryUnavailable } from "../err
 import { isHeld } from "../model/get-own-domain.ts";
 import { recordHistory } from "../model/record-history.ts";
 import { type DomainPorts, isOutcomeUnknown, type RegistrantDetails } from "../ports.ts";
-import { rulesOfTld } from "../rules/tld-rules.ts";
 import { contactFormProblems, contactProblems } from "./contact-policy.ts";
 import { type ContactRow, detailsOfContact } from "./contact-row.ts";
 import { getOwnContact, presentContact } from "./list-contacts.ts";
@@ -59,7 +58,7 @@ const fieldsThatDiffer = (before: RegistrantDetails, after: RegistrantDetails) =
     .options.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]));
 
 async function requireSuitable(
-  ctx: WorkspaceCtx,
+  ctx: WorkspaceCtx & DomainPorts,
   before: ContactRow,
   after: RegistrantDetails,
 ): Promise<void> {
@@ -69,7 +68,7 @@ async function requireSuitable(
     .where(and(eq(domains.registrantContactId, before.id), isHeld));
   const problems =
     held
-      .map(({ tld }) => contactProblems(rulesOfTld(tld), after))
+      .map(({ tld }) => contactProblems(ctx.registrars.rulesOf(tld), after))
       .sort((one, other) => other.length - one.length)[0] ?? contactFormProblems(after);
   if (problems.length > 0) {
     throw invalid(problems);

@@ -16,7 +16,7 @@ export async function autoRenewDomain(ctx: Ctx & DomainPorts, row: DomainRow): P
       return;
     }
     const { year } = await priceDomain(ctx, row);
-    await startRenewal(ctx, row, { years: 1, year, decide: assertDue });
+    await startRenewal(ctx, row, { years: 1, year, decide: (due, now) => assertDue(ctx, due, now) });
   } catch (error) {
     if (error instanceof NotDue) {
       return;
@@ -31,11 +31,11 @@ export async function autoRenewDomain(ctx: Ctx & DomainPorts, row: DomainRow): P
 /** Auto-renew was turned off, or the domain renewed, in the meantime. */
 class NotDue extends Error {}
 
-function assertDue(row: DomainRow, now: Date): void {
+function assertDue(ctx: DomainPorts, row: DomainRow, now: Date): void {
   if (!row.nextRenewalAt || row.nextRenewalAt > now) {
     throw new NotDue();
   }
-  assertMayRenew(row, 1, now);
+  assertMayRenew(ctx.registrars.rulesOf(row.tld), row, 1, now);
 }
 
 /** At most once a day, because renewals are retried far more often. */

@@ -11,7 +11,6 @@ import { validateOperation } from "../operations/validate-operation.ts";
 import type { DomainPorts } from "../ports.ts";
 import { sendDeletion } from "../registry-sync/sends/send-deletion.ts";
 import { previewOf, throwIfRefused } from "../rules/findings.ts";
-import { rulesOfTld } from "../rules/tld-rules.ts";
 
 type Deletion = Omit<DeletionInput, "dryRun"> & { name: string };
 
@@ -111,7 +110,7 @@ async function deletionWarning(ctx: DomainPorts, domain: DomainRow): Promise<War
     .catch((error: unknown) => {
       throw asAppError(error);
     });
-  const { redemptionDays } = rulesOfTld(domain.tld);
+  const { redemptionDays } = ctx.registrars.rulesOf(domain.tld);
   if (answer?.kind === "held" && answer.domain.graceStatuses.includes("addPeriod")) {
     return {
       code: "free_at_once",

@@ -1,3 +1,4 @@
+import { domainToUnicode } from "node:url";
 import { domainIntents, type Transaction } from "@zonepost/db";
 import type { DomainOperation, DomainOperationPreview, RegistrationInput } from "@zonepost/schema";
 import { eq } from "drizzle-orm";
@@ -31,7 +32,7 @@ import {
 } from "../rules/findings.ts";
 import { formatMoney } from "../rules/price.ts";
 import { addYears } from "../rules/schedule.ts";
-import { rulesOfTld } from "../rules/tld-rules.ts";
+import { isInIdnTables } from "../tlds/tld-rules.ts";
 import { newAuthCode } from "../transfers/set-auth-code.ts";
 
 type Registration = Omit<RegistrationInput, "dryRun">;
@@ -191,11 +192,17 @@ function validateInput(ctx: DomainPorts, input: Registration, findings: Findings
     return undefined;
   }
   const { label, tld } = place;
-  const rules = rulesOfTld(tld);
+  const rules = ctx.registrars.rulesOf(tld);
   if (label.length < rules.minLabelLength) {
     findings.fields.push({
       pointer: "/name",
       message: `Use at least ${rules.minLabelLength} characters before .${tld}.`,
+    });
+  }
+  if (!isInIdnTables(domainToUnicode(label), rules.idnTables)) {
+    findings.fields.push({
+      pointer: "/name",
+      message: `The .${tld} registry doesn't allow these letters together.`,
     });
   }
   if (input.years < rules.minYears || input.years > rules.maxYears) {
@@ -217,7 +224,7 @@ function validateInput(ctx: DomainPorts, input: Registration, findings: Findings
 }
 
 async function validateDelegation(
-  ctx: WorkspaceCtx & NameserverPorts,
+  ctx: WorkspaceCtx & DomainPorts & NameserverPorts,
   { name, nameservers }: Registration,
   tld: string,
   findings: Findings,
@@ -229,7 +236,7 @@ async function validateDelegation(
 }
 
 async function validateContacts(
-  ctx: WorkspaceCtx,
+  ctx: WorkspaceCtx & DomainPorts,
   input: Registration,
   tld: string,
   findings: Findings,
@@ -239,7 +246,7 @@ async function validateContacts(
 }
 
 async function validateOffer(
-  ctx: WorkspaceCtx,
+  ctx: WorkspaceCtx & DomainPorts,
   input: Registration,
   { tld, registrar }: OfferedTld,
   findings: Findings,
@@ -267,7 +274,7 @@ async function validateOffer(
       priceCents === null ? "" : ` Renewal costs ${formatMoney({ priceCents, currency })} a year.`;
     findings.warnings.push({ code: "premium_name", message: `This is a premium name.${renewal}` });
   }
-  const { minYears, maxYears } = rulesOfTld(tld);
+  const { minYears, maxYears } = ctx.registrars.rulesOf(tld);
   if (years < minYears || years > maxYears) {
     return undefined;
   }

@@ -11,7 +11,7 @@ import type { AgreedPrice, DomainPorts } from "../ports.ts";
 import { sendRenewal } from "../registry-sync/sends/send-renewal.ts";
 import { checkPrice, type PreviewOptions, previewOf, throwIfRefused } from "../rules/findings.ts";
 import { isTooFarAhead, renewedTerm } from "../rules/term.ts";
-import { rulesOfTld } from "../rules/tld-rules.ts";
+import type { TldRules } from "../tlds/tld-rules.ts";
 
 type Renewal = Omit<RenewalInput, "dryRun"> & { name: string };
 
@@ -47,7 +47,7 @@ export async function previewRenewal(
   });
 }
 
-async function validateRenewal(ctx: WorkspaceCtx, input: Renewal) {
+async function validateRenewal(ctx: WorkspaceCtx & DomainPorts, input: Renewal) {
   const domain = await getOwnDomain(ctx, input.name);
   const now = await ctx.clock.now();
   const { years } = input;
@@ -55,7 +55,7 @@ async function validateRenewal(ctx: WorkspaceCtx, input: Renewal) {
     if (row.paidUntil.getTime() !== Date.parse(input.currentExpiresAt)) {
       throw expiryChanged();
     }
-    assertMayRenew(row, years, now);
+    assertMayRenew(ctx.registrars.rulesOf(row.tld), row, years, now);
   };
 
   const findings = await validateOperation(ctx, domain, assertRenewable);
@@ -67,11 +67,15 @@ async function priceRenewal(ctx: DomainPorts, domain: DomainRow, years: number) 
   return { year, premium, price: { ...year, priceCents: year.priceCents * years } };
 }
 
-export function assertMayRenew(row: DomainRow, years: number, now: Date): void {
+export function assertMayRenew(
+  { maxYears }: Pick<TldRules, "maxYears">,
+  row: DomainRow,
+  years: number,
+  now: Date,
+): void {
   if (row.status !== "active" && row.status !== "expired") {
     throw wrongStatus("renewed", row.status);
   }
-  const { maxYears } = rulesOfTld(row.tld);
   if (isTooFarAhead(renewedTerm(row, years).paidUntil, maxYears, now)) {
     throw tooManyYears(maxYears);
   }

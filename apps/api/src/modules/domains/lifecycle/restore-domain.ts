@@ -11,7 +11,7 @@ import type { DomainPorts } from "../ports.ts";
 import { sendRestore } from "../registry-sync/sends/send-restore.ts";
 import { checkPrice, type PreviewOptions, previewOf, throwIfRefused } from "../rules/findings.ts";
 import { isTooFarAhead, renewedTerm } from "../rules/term.ts";
-import { rulesOfTld } from "../rules/tld-rules.ts";
+import type { TldRules } from "../tlds/tld-rules.ts";
 
 type Restore = Omit<RestoreInput, "dryRun"> & { name: string };
 
@@ -73,7 +73,7 @@ async function validateRestore(ctx: WorkspaceCtx, name: string) {
 async function priceRestore(ctx: DomainPorts, domain: DomainRow, now: Date) {
   const { year, restoreCents, premium } = await priceDomain(ctx, domain);
   const restore = quotedPrice(restoreCents, year.currency);
-  const years = restoreYears(domain, now);
+  const years = restoreYears(ctx.registrars.rulesOf(domain.tld), domain, now);
   const price = { ...restore, priceCents: restore.priceCents + year.priceCents * years };
   return { year, restore, years, price, premium: premium && years > 0 };
 }
@@ -85,5 +85,5 @@ function assertRestorable(row: DomainRow): void {
 }
 
 /** One year, unless that would exceed the registry's maximum. */
-const restoreYears = (row: DomainRow, now: Date): 0 | 1 =>
-  isTooFarAhead(renewedTerm(row, 1).paidUntil, rulesOfTld(row.tld).maxYears, now) ? 0 : 1;
+const restoreYears = ({ maxYears }: TldRules, row: DomainRow, now: Date): 0 | 1 =>
+  isTooFarAhead(renewedTerm(row, 1).paidUntil, maxYears, now) ? 0 : 1;

@@ -4,6 +4,7 @@ import type { Ctx } from "../../../kernel/ctx.ts";
 import { emit } from "../../webhooks/index.ts";
 import type { DomainRow } from "../model/domain-row.ts";
 import { recordHistory } from "../model/record-history.ts";
+import type { DomainPorts } from "../ports.ts";
 import { currentNoticeWindow, nextNoticeAt } from "../rules/notices.ts";
 import { scheduleOf } from "../rules/schedule.ts";
 
@@ -13,7 +14,10 @@ const batchSize = 100;
  * Sends the notices due by `now`: one batch in one transaction, each once thanks to its unique key. Returns the number
  * of domains examined; fewer than a batch means nothing more is due.
  */
-export async function sendExpiryNotices(ctx: Ctx, now: Date): Promise<{ isDone: boolean }> {
+export async function sendExpiryNotices(
+  ctx: Ctx & Pick<DomainPorts, "registrars">,
+  now: Date,
+): Promise<{ isDone: boolean }> {
   return ctx.db.transaction(async (tx) => {
     const due = await tx
       .select()
@@ -29,12 +33,17 @@ export async function sendExpiryNotices(ctx: Ctx, now: Date): Promise<{ isDone: 
   });
 }
 
-async function recordNotice(tx: Transaction, ctx: Ctx, domain: DomainRow, now: Date): Promise<void> {
+async function recordNotice(
+  tx: Transaction,
+  ctx: Ctx & Pick<DomainPorts, "registrars">,
+  domain: DomainRow,
+  now: Date,
+): Promise<void> {
   const windowDays = currentNoticeWindow(domain.paidUntil, now);
   const isEnd = windowDays === 0;
   const isKept = domain.status === "active" || domain.status === "expired";
   const ends = isEnd && domain.status === "active";
-  const ended = scheduleOf({ ...domain, status: "expired" }, now);
+  const ended = scheduleOf({ ...domain, status: "expired" }, ctx.registrars.rulesOf(domain.tld), now);
   await tx
     .update(domains)
     .set(

@@ -7,7 +7,7 @@ type TermPrices = { year: AgreedPrice; restoreCents: number | null; premium: boo
 
 export function quotedPrice(priceCents: number | null, currency: string): AgreedPrice {
   if (priceCents === null) {
-    throw asAppError(new RegistrarError("unavailable", "the registry quoted no price"));
+    throw asAppError(new RegistrarError("no_price", "the registry quoted no price"));
   }
   return { priceCents, currency };
 }

@@ -1,16 +1,16 @@
 import type { NameserverInput } from "@zonepost/schema";
 import type { FieldError } from "../../../kernel/errors.ts";
-import { rulesOfTld } from "../rules/tld-rules.ts";
+import type { TldRules } from "../tlds/tld-rules.ts";
 
 export const isBelow = (host: string, name: string) => host === name || host.endsWith(`.${name}`);
 
 /** Checks nameservers without lookups; an empty list is allowed. Pointers start at `base`. */
 export function nameserverProblems(
-  domain: { name: string; tld: string },
+  { minNameservers, maxNameservers }: Pick<TldRules, "minNameservers" | "maxNameservers">,
+  domain: { name: string },
   nameservers: readonly NameserverInput[],
   base: string,
 ): FieldError[] {
-  const { minNameservers, maxNameservers } = rulesOfTld(domain.tld);
   const problems = nameservers.flatMap(({ host, addresses }, index) => {
     const pointer = `${base}/${index}`;
     if (nameservers.findIndex((other) => other.host === host) < index) {

@@ -1,6 +1,6 @@
 import type { NameserverInput, Warning } from "@zonepost/schema";
 import type { FieldError } from "../../../kernel/errors.ts";
-import type { DnsPorts, HostAddresses } from "../ports.ts";
+import type { DnsPorts, DomainPorts, HostAddresses } from "../ports.ts";
 import { nameserverProblems } from "./nameserver-policy.ts";
 
 export type NameserverPorts = DnsPorts & {
@@ -13,13 +13,13 @@ export type NameserverPorts = DnsPorts & {
 };
 
 export async function validateNameservers(
-  ctx: NameserverPorts,
+  ctx: NameserverPorts & Pick<DomainPorts, "registrars">,
   domain: { workspaceId: string; name: string; tld: string },
   nameservers: readonly NameserverInput[],
   base = "/nameservers",
 ): Promise<{ problems: FieldError[]; warnings: Warning[] }> {
   const problems = [
-    ...nameserverProblems(domain, nameservers, base),
+    ...nameserverProblems(ctx.registrars.rulesOf(domain.tld), domain, nameservers, base),
     ...nameservers.flatMap(({ addresses }, index) =>
       addresses.flatMap((address, place) =>
         ctx.nameserverRules.isRefusedAddress(address)

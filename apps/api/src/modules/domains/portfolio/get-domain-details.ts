@@ -6,26 +6,36 @@ import { requireRight } from "../../../kernel/rights.ts";
 import { type DomainRow, domainOfRow } from "../model/domain-row.ts";
 import { getOwnDomain } from "../model/get-own-domain.ts";
 import { findOpenOperation, type OperationRow, operationOfRow } from "../model/operations.ts";
-import type { MailOfDomainPorts } from "../ports.ts";
+import type { DomainPorts } from "../ports.ts";
 import { addDays } from "../rules/schedule.ts";
-import { rulesOfTld } from "../rules/tld-rules.ts";
+import type { TldRules } from "../tlds/tld-rules.ts";
 import { explainStatus } from "./explain-status.ts";
+
+type RegistrarPorts = Pick<DomainPorts, "registrars">;
 
 export const isLocked = (registryStatuses: readonly string[]): boolean =>
   registryStatuses.includes("clientTransferProhibited");
 
-export async function getDomain(ctx: WorkspaceCtx, name: string): Promise<DomainDetails> {
+export async function getDomain(ctx: WorkspaceCtx & RegistrarPorts, name: string): Promise<DomainDetails> {
   requireRight(ctx.actor, "domains:read");
   return domainDetailsOf(ctx, await getOwnDomain(ctx, name));
 }
 
 /** For a row that the caller has just read or written. */
-export async function domainDetailsOf(ctx: WorkspaceCtx, row: DomainRow): Promise<DomainDetails> {
+export async function domainDetailsOf(
+  ctx: WorkspaceCtx & RegistrarPorts,
+  row: DomainRow,
+): Promise<DomainDetails> {
   const [now, operation] = await Promise.all([ctx.clock.now(), findOpenOperation(ctx.db, row)]);
-  return detailsOf(row, operation, now);
+  return detailsOf(row, ctx.registrars.rulesOf(row.tld), operation, now);
 }
 
-function detailsOf(row: DomainRow, operation: OperationRow | undefined, now: Date): DomainDetails {
+function detailsOf(
+  row: DomainRow,
+  rules: TldRules,
+  operation: OperationRow | undefined,
+  now: Date,
+): DomainDetails {
   const open = operation ? operationOfRow(operation) : null;
   return {
     ...domainOfRow(row),
@@ -39,22 +49,22 @@ function detailsOf(row: DomainRow, operation: OperationRow | undefined, now: Dat
     locked: isLocked(row.registryStatuses),
     registryStatuses: row.registryStatuses,
     renewsAt: row.nextRenewalAt?.toISOString() ?? null,
-    deletesAt: deletionOf(row)?.toISOString() ?? null,
+    deletesAt: deletionOf(row, rules)?.toISOString() ?? null,
     authCodeExpiresAt: row.authCodeExpiresAt?.toISOString() ?? null,
     operation: open,
   };
 }
 
 /** The date on which we delete an unrenewed domain, long before it is due. */
-function deletionOf(row: DomainRow): Date | null {
+function deletionOf(row: DomainRow, rules: TldRules): Date | null {
   if (row.nextDeletionAt || row.autoRenew || row.status !== "active") {
     return row.nextDeletionAt;
   }
-  return addDays(row.paidUntil, rulesOfTld(row.tld).graceDays);
+  return addDays(row.paidUntil, rules.graceDays);
 }
 
 export async function getDomainWithMail(
-  ctx: WorkspaceCtx & MailOfDomainPorts,
+  ctx: WorkspaceCtx & DomainPorts,
   name: string,
 ): Promise<DomainWithMail> {
   const details = await getDomain(ctx, name);

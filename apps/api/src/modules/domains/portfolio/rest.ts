@@ -47,7 +47,7 @@ export const portfolioOperations = (ports: DomainPorts) =>
       outputDescription: "The domain, with who acts next and by when",
       successStatus: 200,
       problems: [404],
-      handle: (ctx, { parameters }) => getDomain(ctx, parameters.name),
+      handle: (ctx, { parameters }) => getDomain({ ...ctx, ...ports }, parameters.name),
     }),
     updateDomain: operation({
       method: "PATCH",

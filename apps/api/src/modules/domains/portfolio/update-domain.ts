@@ -16,7 +16,6 @@ import { requireChangeable } from "../model/require-changeable.ts";
 import type { DomainPorts } from "../ports.ts";
 import { changeAtRegistry } from "../registry-sync/change-at-registry.ts";
 import { scheduleOf } from "../rules/schedule.ts";
-import { rulesOfTld } from "../rules/tld-rules.ts";
 import { domainDetailsOf, isLocked } from "./get-domain-details.ts";
 
 export async function updateDomain(
@@ -47,7 +46,11 @@ export async function applyDomainPatch(
 }
 
 /** Stored only in our database; the registry isn't involved. */
-async function setAutoRenew(ctx: Ctx, domain: Pick<DomainRow, "id">, autoRenew: boolean): Promise<DomainRow> {
+async function setAutoRenew(
+  ctx: Ctx & DomainPorts,
+  domain: Pick<DomainRow, "id">,
+  autoRenew: boolean,
+): Promise<DomainRow> {
   const now = await ctx.clock.now();
   return ctx.db.transaction(async (tx) => {
     const [row] = await tx.select().from(domains).where(eq(domains.id, domain.id)).for("update");
@@ -66,7 +69,7 @@ async function setAutoRenew(ctx: Ctx, domain: Pick<DomainRow, "id">, autoRenew: 
     }
     const [after] = await tx
       .update(domains)
-      .set({ autoRenew, ...scheduleOf({ ...row, autoRenew }, now) })
+      .set({ autoRenew, ...scheduleOf({ ...row, autoRenew }, ctx.registrars.rulesOf(row.tld), now) })
       .where(eq(domains.id, row.id))
       .returning();
     await recordHistory(tx, ctx, [
@@ -89,7 +92,7 @@ async function setWhoisPrivacy(
   domain: DomainRow,
   whoisPrivacy: boolean,
 ): Promise<DomainRow> {
-  if (!rulesOfTld(domain.tld).whoisPrivacy) {
+  if (!ctx.registrars.rulesOf(domain.tld).whoisPrivacy) {
     throw notOffered("WHOIS privacy", domain.tld);
   }
   requireChangeable(domain);
@@ -110,7 +113,7 @@ async function setWhoisPrivacy(
 }
 
 async function setLock(ctx: Ctx & DomainPorts, domain: DomainRow, locked: boolean): Promise<DomainRow> {
-  if (!rulesOfTld(domain.tld).transferLock) {
+  if (!ctx.registrars.rulesOf(domain.tld).transferLock) {
     throw notOffered("A transfer lock", domain.tld);
   }
   requireChangeable(domain, { evenExpired: true });

@@ -2,12 +2,15 @@ import { dayMs, minuteMs } from "../../../kernel/durations.ts";
 import { newId } from "../../../kernel/ids.ts";
 import type { DomainRow } from "../model/domain-row.ts";
 import type { RegistryAnswer, RegistryDomain, RegistryTransfer } from "../ports.ts";
+import { readTldRules } from "../tlds/read-tld-rules.ts";
 import type { Decision, OpenIntent, Situation } from "./decisions/decision.ts";
 import type { IntentChange } from "./intents/intent-change.ts";
 
 export const now = new Date("2026-03-01T12:00:00.000Z");
 const registeredAt = new Date("2024-03-01T12:00:00.000Z");
 const addDays = (date: Date, days: number) => new Date(date.getTime() + days * dayMs);
+
+const tldRulesOf = readTldRules(undefined, []).of;
 
 /** A domain that matches the registry's state in {@link held}. */
 export const aRow = (changes: Partial<DomainRow> = {}): DomainRow => ({
@@ -89,6 +92,7 @@ export const aSituation = (changes: Partial<Situation> = {}): Situation => ({
   intents: [],
   openOperation: null,
   transfer: null,
+  rules: tldRulesOf(changes.row?.tld ?? "com"),
   now,
   ...changes,
 });

@@ -47,7 +47,8 @@ export async function reconcileDomain(
       if (locked?.row.version !== before.version) {
         return undefined;
       }
-      const decision = decideFromAnswer({ ...locked, transfer, now }, answer);
+      const rules = ctx.registrars.rulesOf(locked.row.tld);
+      const decision = decideFromAnswer({ ...locked, transfer, rules, now }, answer);
       const row = await applyDecision(tx, ctx, locked.row, decision, now);
       const applied = decision.intents.filter(({ event }) => event === "apply");
       return { row, appliedIntentIds: applied.map(({ intent }) => intent.id) };

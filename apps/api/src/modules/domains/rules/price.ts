@@ -7,10 +7,5 @@ export const formatMoney = ({ priceCents, currency }: Price): string =>
 /** For programs, in addition to the text. */
 export const priceMembers = ({ priceCents, currency }: Price): Price => ({ priceCents, currency });
 
-/** A twelfth of the yearly price, rounded up; null if the name isn't available. */
-export function monthlyPriceCents(availability: {
-  available: boolean;
-  registerYearCents: number | null;
-}): number {
-  return availability.available ? Math.ceil((availability.registerYearCents ?? 0) / 12) : 0;
-}
+/** A twelfth of the yearly price, rounded up. */
+export const monthlyPriceCents = (registerYearCents: number): number => Math.ceil(registerYearCents / 12);

@@ -1,12 +1,14 @@
 import { describe, expect, it } from "vitest";
+import { readTldRules } from "../tlds/read-tld-rules.ts";
 import { addDays, addYears, renewalLeadMs, scheduleOf } from "./schedule.ts";
 
+const rules = readTldRules(undefined, []).of("com");
 const now = new Date("2026-06-01T00:00:00.000Z");
-const domain = { status: "active", autoRenew: false, paidUntil: addDays(now, 100), tld: "com" } as const;
+const domain = { status: "active", autoRenew: false, paidUntil: addDays(now, 100) } as const;
 
 describe("scheduleOf", () => {
   it("schedules only a notice 30 days before expiry for an active domain", () => {
-    expect(scheduleOf(domain, now)).toEqual({
+    expect(scheduleOf(domain, rules, now)).toEqual({
       nextNoticeAt: addDays(now, 70),
       nextRenewalAt: null,
       nextDeletionAt: null,
@@ -14,23 +16,23 @@ describe("scheduleOf", () => {
   });
 
   it("schedules a renewal before expiry with auto-renew", () => {
-    const { nextRenewalAt } = scheduleOf({ ...domain, autoRenew: true }, now);
+    const { nextRenewalAt } = scheduleOf({ ...domain, autoRenew: true }, rules, now);
     expect(nextRenewalAt).toEqual(new Date(domain.paidUntil.getTime() - renewalLeadMs));
   });
 
   it("schedules the deletion of an expired domain after its grace period, and an overdue notice immediately", () => {
     const paidUntil = addDays(now, -400);
-    expect(scheduleOf({ ...domain, status: "expired", paidUntil }, now)).toEqual({
+    expect(scheduleOf({ ...domain, status: "expired", paidUntil }, rules, now)).toEqual({
       nextNoticeAt: null,
       nextRenewalAt: null,
       nextDeletionAt: addDays(paidUntil, 30),
     });
-    expect(scheduleOf({ ...domain, paidUntil }, now).nextNoticeAt).toEqual(now);
+    expect(scheduleOf({ ...domain, paidUntil }, rules, now).nextNoticeAt).toEqual(now);
   });
 
   it("schedules nothing for a domain that is gone", () => {
     for (const status of ["deleted", "transferred_out"] as const) {
-      expect(scheduleOf({ ...domain, status, autoRenew: true }, now)).toEqual({
+      expect(scheduleOf({ ...domain, status, autoRenew: true }, rules, now)).toEqual({
         nextNoticeAt: null,
         nextRenewalAt: null,
         nextDeletionAt: null,

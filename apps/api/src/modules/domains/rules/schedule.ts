@@ -1,7 +1,7 @@
 import { dayMs, hourMs } from "../../../kernel/durations.ts";
 import type { DomainRow } from "../model/domain-row.ts";
+import type { TldRules } from "../tlds/tld-rules.ts";
 import { nextNoticeAt } from "./notices.ts";
-import { rulesOfTld } from "./tld-rules.ts";
 
 /** Auto-renewal runs this long before expiry, leaving time to retry. */
 export const renewalLeadMs = 12 * hourMs;
@@ -22,12 +22,12 @@ export function addYears(date: Date, years: number): Date {
   return moved;
 }
 
-type Scheduled = Pick<DomainRow, "status" | "autoRenew" | "paidUntil" | "tld">;
+type Scheduled = Pick<DomainRow, "status" | "autoRenew" | "paidUntil">;
 export type Schedule = Pick<DomainRow, "nextNoticeAt" | "nextRenewalAt" | "nextDeletionAt">;
 
 /** The next due times of a domain. Recompute them after every change of status, term or setting. */
-export function scheduleOf(domain: Scheduled, now: Date): Schedule {
-  const { status, autoRenew, paidUntil, tld } = domain;
+export function scheduleOf(domain: Scheduled, { graceDays }: TldRules, now: Date): Schedule {
+  const { status, autoRenew, paidUntil } = domain;
   const isKept = status === "active" || status === "expired";
   return {
     // An active domain past its paid period still needs its last notice.
@@ -37,6 +37,6 @@ export function scheduleOf(domain: Scheduled, now: Date): Schedule {
         : nextNoticeAt(paidUntil, now)
       : null,
     nextRenewalAt: autoRenew && isKept ? new Date(paidUntil.getTime() - renewalLeadMs) : null,
-    nextDeletionAt: !autoRenew && status === "expired" ? addDays(paidUntil, rulesOfTld(tld).graceDays) : null,
+    nextDeletionAt: !autoRenew && status === "expired" ? addDays(paidUntil, graceDays) : null,
   };
 }

@@ -5,7 +5,6 @@ import { minuteMs } from "../../../kernel/durations.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { type DomainPorts, type Registrar, RegistrarError } from "../ports.ts";
-import { rulesOfTld } from "../rules/tld-rules.ts";
 
 type Prices = Map<string, Pick<TldOffer, "prices" | "currency">>;
 
@@ -17,11 +16,21 @@ export async function listTlds(ctx: WorkspaceCtx & DomainPorts): Promise<TldOffe
     [...byRegistrar].map(([registrar, group]) => (registrar ? pricesOf(ctx, registrar, group) : undefined)),
   );
   return tlds.map((tld) => {
-    const { transferBarDays: _bar, registrantPlace: _place, ...rules } = rulesOfTld(tld);
+    const rules = ctx.registrars.rulesOf(tld);
     const known = answers.find((prices) => prices?.has(tld))?.get(tld);
     return {
       tld,
-      ...rules,
+      minYears: rules.minYears,
+      maxYears: rules.maxYears,
+      minLabelLength: rules.minLabelLength,
+      minNameservers: rules.minNameservers,
+      maxNameservers: rules.maxNameservers,
+      whoisPrivacy: rules.whoisPrivacy,
+      transferLock: rules.transferLock,
+      transferAddsYears: rules.transferAddsYears,
+      graceDays: rules.graceDays,
+      redemptionDays: rules.redemptionDays,
+      pendingDeleteDays: rules.pendingDeleteDays,
       digestTypes: [...rules.digestTypes],
       contactRoles: [...rules.contactRoles],
       registrantCountryCodes: rules.registrantCountryCodes && [...rules.registrantCountryCodes],
@@ -63,17 +72,14 @@ async function fetchPrices(registrar: Registrar, tlds: readonly string[]): Promi
   const probe = `probe-${newId()}`;
   const answers = await registrar.checkAvailability(tlds.map((tld) => `${probe}.${tld}`));
   return new Map(
-    answers.map((answer) => [
-      answer.name.slice(probe.length + 1),
-      {
-        prices: {
-          registerYearCents: answer.registerYearCents ?? 0,
-          renewYearCents: answer.renewYearCents ?? 0,
-          transferCents: answer.transferCents ?? 0,
-          restoreCents: answer.restoreCents ?? 0,
-        },
-        currency: answer.currency,
-      },
-    ]),
+    answers.map(({ name, currency, registerYearCents, renewYearCents, transferCents, restoreCents }) => {
+      const isPriced =
+        registerYearCents !== null &&
+        renewYearCents !== null &&
+        transferCents !== null &&
+        restoreCents !== null;
+      const prices = isPriced ? { registerYearCents, renewYearCents, transferCents, restoreCents } : null;
+      return [name.slice(probe.length + 1), { prices, currency }];
+    }),
   );
 }

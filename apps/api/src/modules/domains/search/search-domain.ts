@@ -5,6 +5,7 @@ import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { invalid } from "../../../kernel/errors.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { asAppError } from "../errors.ts";
+import { quotedPrice } from "../model/price-domain.ts";
 import type { DomainPorts } from "../ports.ts";
 import { findTldOffer, tldNotOffered } from "../rules/find-tld-offer.ts";
 import { monthlyPriceCents } from "../rules/price.ts";
@@ -24,7 +25,9 @@ export async function searchDomain(ctx: WorkspaceCtx & DomainPorts, name: string
   return {
     available: answer.available,
     premium: answer.premium,
-    monthlyPriceCents: monthlyPriceCents(answer),
+    monthlyPriceCents: answer.available
+      ? monthlyPriceCents(quotedPrice(answer.registerYearCents, answer.currency).priceCents)
+      : 0,
     currency: answer.currency,
   };
 }

@@ -5,7 +5,7 @@ import {
   normalizeDomainName,
   type Warning,
 } from "@zonepost/schema";
-import { rulesOfTld } from "../rules/tld-rules.ts";
+import { isInIdnTables, type TldRules } from "../tlds/tld-rules.ts";
 
 export type NameToSearch = {
   name: string;
@@ -22,7 +22,11 @@ export type SearchedWord = { ok: true; names: NameToSearch[] } | { ok: false; pr
  * The names to check for a typed word under each offered TLD: a complete typed name first, the others in the order of
  * the offer.
  */
-export function namesOfWord(word: string, offeredTlds: readonly string[]): SearchedWord {
+export function namesOfWord(
+  word: string,
+  offeredTlds: readonly string[],
+  rulesOf: (tld: string) => NameRules,
+): SearchedWord {
   const typed = word
     .replace(/\s+/gu, "")
     .replace(/[。．｡]/gu, ".")
@@ -39,19 +43,23 @@ export function namesOfWord(word: string, offeredTlds: readonly string[]): Searc
   const label = (isOffered ? labels.at(-2) : labels.find((each) => each !== "www")) ?? "";
   const tlds = offeredTlds.filter((tld) => tld !== typedTld);
   const names = [
-    ...(isOffered ? [toSearch(`${label}.${typedTld}`, typedTld)] : []),
+    ...(isOffered ? [toSearch(`${label}.${typedTld}`, typedTld, rulesOf(typedTld))] : []),
     ...(typedTld !== undefined && !isOffered ? [notOffered(read.name, typedTld)] : []),
-    ...tlds.map((tld) => toSearch(`${label}.${tld}`, tld)),
+    ...tlds.map((tld) => toSearch(`${label}.${tld}`, tld, rulesOf(tld))),
   ];
   return { ok: true, names };
 }
 
-function toSearch(name: string, tld: string): NameToSearch {
+type NameRules = Pick<TldRules, "minLabelLength" | "idnTables">;
+
+function toSearch(name: string, tld: string, rules: NameRules): NameToSearch {
   const unicodeName = domainToUnicode(name);
   const warnings = domainNameWarnings(unicodeName);
   const label = name.slice(0, -tld.length - 1);
   const isRefused =
-    label.length < rulesOfTld(tld).minLabelLength || warnings.some(({ code }) => code === "mixed_scripts");
+    label.length < rules.minLabelLength ||
+    !isInIdnTables(domainToUnicode(label), rules.idnTables) ||
+    warnings.some(({ code }) => code === "mixed_scripts");
   return { name, unicodeName, tld, reason: isRefused ? "invalid_label" : null, warnings };
 }
 

@@ -8,6 +8,7 @@ import {
   createDomainFixture,
   type DomainFixture,
   domainMail,
+  refusalOf,
   registrarsOf,
 } from "../../../../test/support/domain-fixture.ts";
 import { type Api, newDsRecord, startApi, type Workspace } from "../../../../test/support/start-api.ts";
@@ -15,6 +16,8 @@ import { until } from "../../../../test/support/until.ts";
 import type { AppRouter } from "../../../transport/trpc/router.ts";
 import type { Registrar } from "../index.ts";
 import { listTlds } from "./list-tlds.ts";
+import { searchDomain } from "./search-domain.ts";
+import { listSuggestions } from "./suggest-domains.ts";
 
 const secretCode = "north-by-northwest";
 const tlds = ["com", "net", "org", "dev", "io", "eu", "de"];
@@ -143,7 +146,8 @@ describe("a word under all TLDs", () => {
       });
     }
     for (const each of await suggest("аррӏе")) {
-      expect(each).toMatchObject({ available: true, warnings: [{ code: "looks_latin" }] });
+      const isInTables = each.tld !== "de" && each.tld !== "eu";
+      expect(each).toMatchObject({ available: isInTables, warnings: [{ code: "looks_latin" }] });
     }
     expect((await suggest("пример"))[0]).toMatchObject({ available: true, warnings: [] });
     const search = await api.call({ path: `/domains/search?q=${encodeURIComponent("аpple.com")}`, cookie });
@@ -261,6 +265,25 @@ describe("the TLDs on offer", () => {
     });
     expect(offers[0].prices.transferCents).toBeGreaterThan(0);
     expect(offers[0].prices.restoreCents).toBeGreaterThan(0);
+  });
+
+  it("never show a name as free of charge if the registry sends no price", async () => {
+    const { ctx: ctxOf } = await fixture.createWorkspace();
+    const unpriced: Registrar = {
+      ...fixture.registrar,
+      checkAvailability: async (names) =>
+        (await fixture.registrar.checkAvailability(names)).map((answer) => ({
+          ...answer,
+          registerYearCents: null,
+          transferCents: null,
+        })),
+    };
+    const ctx = { ...ctxOf(), domainMail, registrars: registrarsOf(unpriced) };
+    for (const suggestion of await listSuggestions(ctx, "widgetworks")) {
+      expect(suggestion).toMatchObject({ available: false, reason: "not_offered" });
+    }
+    expect(await refusalOf(searchDomain(ctx, "widgetworks.com"))).toMatchObject({ code: "no_price" });
+    expect((await listTlds(ctx)).map(({ prices }) => prices)).toEqual(tlds.map(() => null));
   });
 
   it("load their prices every ten minutes, and immediately after an outage", async () => {

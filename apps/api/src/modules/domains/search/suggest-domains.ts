@@ -23,7 +23,7 @@ export async function suggestDomains(
   word: string,
 ): Promise<AsyncIterable<DomainSuggestion>> {
   requireRight(ctx.actor, "domains:read");
-  const searched = namesOfWord(word, ctx.registrars.offeredTlds);
+  const searched = namesOfWord(word, ctx.registrars.offeredTlds, ctx.registrars.rulesOf);
   if (!searched.ok) {
     throw invalid([{ pointer: "/query/word", message: domainNameProblemMessages[searched.problem] }]);
   }
@@ -120,17 +120,22 @@ async function withTimeout<Answer>(answer: Promise<Answer>): Promise<Answer> {
   return Promise.race([answer, late]).finally(() => clearTimeout(timer));
 }
 
+const noPrices = { monthlyPriceCents: 0, registerYearCents: 0, renewYearCents: 0 };
+
 function present(name: Placed, answer: RegistrarAvailability): DomainSuggestion {
-  const { available } = answer;
+  const { available, premium, registerYearCents, renewYearCents, currency } = answer;
+  const isPriced = registerYearCents !== null && renewYearCents !== null;
+  const unavailable = { ...shownOf(name), available: false, premium, ...noPrices, currency };
+  if (!available || !isPriced) {
+    return { ...unavailable, reason: available ? "not_offered" : (answer.reason ?? "taken") };
+  }
   return {
-    ...shownOf(name),
+    ...unavailable,
     available,
-    premium: answer.premium,
-    reason: available ? null : (answer.reason ?? "taken"),
-    monthlyPriceCents: monthlyPriceCents(answer),
-    registerYearCents: (available ? answer.registerYearCents : null) ?? 0,
-    renewYearCents: (available ? answer.renewYearCents : null) ?? 0,
-    currency: answer.currency,
+    reason: null,
+    monthlyPriceCents: monthlyPriceCents(registerYearCents),
+    registerYearCents,
+    renewYearCents,
   };
 }
 
@@ -144,9 +149,7 @@ function presentUnavailable(
     available: false,
     premium: false,
     reason,
-    monthlyPriceCents: 0,
-    registerYearCents: 0,
-    renewYearCents: 0,
+    ...noPrices,
     currency: registrar?.currency ?? "EUR",
   };
 }

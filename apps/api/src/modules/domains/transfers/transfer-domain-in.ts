@@ -36,7 +36,6 @@ import {
 } from "../rules/findings.ts";
 import type { Price } from "../rules/price.ts";
 import { addYears } from "../rules/schedule.ts";
-import { rulesOfTld } from "../rules/tld-rules.ts";
 import { limitAuthCodes } from "./limit-auth-codes.ts";
 import { transferObstacle } from "./transfer-policy.ts";
 
@@ -87,7 +86,7 @@ export async function previewTransferIn(
   return previewOfErrors(problems, warnings, {
     kind: "transfer_in",
     domainName: input.name,
-    years: rulesOfTld(tld).transferAddsYears,
+    years: ctx.registrars.rulesOf(tld).transferAddsYears,
     priceCents: terms?.price.priceCents ?? null,
     currency: terms?.price.currency ?? null,
     expiresAt: terms?.expiresAt.toISOString() ?? null,
@@ -132,7 +131,7 @@ async function examine(
     return stopAt(notTransferable());
   }
 
-  const rules = rulesOfTld(tld);
+  const rules = ctx.registrars.rulesOf(tld);
   const now = await ctx.clock.now();
   const [answer] = await registrar.checkAvailability([name]).catch((error: unknown) => {
     throw asAppError(error);
@@ -215,11 +214,11 @@ function warningsOf(foreign: ForeignDomain): Warning[] {
 type Begin = Terms & { input: TransferIn; tld: string; registrar: Registrar; contacts: PreparedContacts };
 
 /** Row, operation, intent and audit entry in one transaction; a concurrent request finds the name taken. */
-async function begin(ctx: WorkspaceCtx, how: Begin) {
+async function begin(ctx: WorkspaceCtx & DomainPorts, how: Begin) {
   const now = await ctx.clock.now();
   return ctx.db.transaction(async (tx) => {
     const domain = await insertMoving(tx, ctx, how, now);
-    const years = rulesOfTld(how.tld).transferAddsYears;
+    const years = ctx.registrars.rulesOf(how.tld).transferAddsYears;
     const operation = { kind: "transfer_in", state: "pending", years, ...how.price } as const;
     const begun = await beginOperation(tx, ctx, domain, operation, { kind: "transfer_in" }, now);
     await audit(tx, ctx, {

@@ -1,6 +1,6 @@
 import type { ForeignDomain } from "../ports.ts";
 import { addDays } from "../rules/schedule.ts";
-import type { TldRules } from "../rules/tld-rules.ts";
+import type { TldRules } from "../tlds/tld-rules.ts";
 
 export type TransferObstacle =
   | { kind: "locked" }

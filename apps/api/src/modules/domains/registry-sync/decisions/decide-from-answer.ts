@@ -22,13 +22,13 @@ function decideBy(situation: Situation, answer: RegistryAnswer): Partial<Decisio
 }
 
 /** Every change gets a new version; an unchanged domain is only marked as read. */
-function rowAfter({ row, now }: Situation, change: RowChange): RowChange {
+function rowAfter({ row, rules, now }: Situation, change: RowChange): RowChange {
   if (Object.keys(change).length === 0) {
-    return { syncedAt: now, ...missingSchedule(row, now) };
+    return { syncedAt: now, ...missingSchedule(row, rules, now) };
   }
   const isRescheduled = (["status", "paidUntil", "autoRenew"] as const).some((field) => field in change);
   return {
-    ...(isRescheduled ? scheduleOf({ ...row, ...change }, now) : {}),
+    ...(isRescheduled ? scheduleOf({ ...row, ...change }, rules, now) : {}),
     ...change,
     syncedAt: now,
     version: row.version + 1,
@@ -36,8 +36,8 @@ function rowAfter({ row, now }: Situation, change: RowChange): RowChange {
 }
 
 /** Rows older than the schedule columns get theirs on the next read. */
-function missingSchedule(row: Situation["row"], now: Date): RowChange {
-  const { nextRenewalAt, nextDeletionAt } = scheduleOf(row, now);
+function missingSchedule(row: Situation["row"], rules: Situation["rules"], now: Date): RowChange {
+  const { nextRenewalAt, nextDeletionAt } = scheduleOf(row, rules, now);
   return {
     ...(row.nextRenewalAt === null && nextRenewalAt ? { nextRenewalAt } : {}),
     ...(row.nextDeletionAt === null && nextDeletionAt ? { nextDeletionAt } : {}),

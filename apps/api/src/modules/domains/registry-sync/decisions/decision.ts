@@ -2,6 +2,7 @@ import type { StoredActor } from "@zonepost/db";
 import type { DomainHistoryEvent, DomainOperationKind, EventData, EventType } from "@zonepost/schema";
 import type { DomainRow } from "../../model/domain-row.ts";
 import type { RegistryDomain, RegistryTransfer } from "../../ports.ts";
+import type { TldRules } from "../../tlds/tld-rules.ts";
 import type { IntentChange } from "../intents/intent-change.ts";
 import type { IntentEvent, OpenState } from "../intents/intent-state.ts";
 
@@ -26,6 +27,8 @@ export type Situation = {
   openOperation: { id: string; kind: DomainOperationKind } | null;
   /** Null if the registry wasn't asked, or has none. */
   transfer: RegistryTransfer | null;
+  /** Those of the domain's TLD. */
+  rules: TldRules;
   now: Date;
 };
 

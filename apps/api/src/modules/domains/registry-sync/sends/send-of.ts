@@ -1,6 +1,6 @@
 import type { Ctx } from "../../../../kernel/ctx.ts";
 import type { DomainRow } from "../../model/domain-row.ts";
-import type { Send } from "../../ports.ts";
+import type { DomainPorts, Send } from "../../ports.ts";
 import type { IntentChange } from "../intents/intent-change.ts";
 import { sendDelegation } from "./send-delegation.ts";
 import { sendDeletion } from "./send-deletion.ts";
@@ -12,7 +12,7 @@ import { sendRestore } from "./send-restore.ts";
  * Undefined for changes that are never resent.
  */
 export function sendOf(
-  ctx: Pick<Ctx, "log">,
+  ctx: Pick<Ctx, "log"> & Pick<DomainPorts, "registrars">,
   row: DomainRow,
   change: IntentChange,
   now: Date,

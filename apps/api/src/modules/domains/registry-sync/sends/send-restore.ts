@@ -1,10 +1,9 @@
 import type { Ctx } from "../../../../kernel/ctx.ts";
 import type { DomainRow } from "../../model/domain-row.ts";
 import { readHeld } from "../../model/registrar.ts";
-import { type Registrar, RegistrarError, type Send } from "../../ports.ts";
+import { type DomainPorts, type Registrar, RegistrarError, type Send } from "../../ports.ts";
 import { addDays } from "../../rules/schedule.ts";
 import { missingYears } from "../../rules/term.ts";
-import { rulesOfTld } from "../../rules/tld-rules.ts";
 import type { IntentChange } from "../intents/intent-change.ts";
 
 type Restore = Extract<IntentChange, { kind: "restore" }>;
@@ -12,7 +11,7 @@ type Restore = Extract<IntentChange, { kind: "restore" }>;
 /** Restores a domain and renews it by the included year, each unless already done. Safe to repeat. */
 export const sendRestore =
   (
-    ctx: Pick<Ctx, "log">,
+    ctx: Pick<Ctx, "log"> & Pick<DomainPorts, "registrars">,
     row: Pick<DomainRow, "name" | "tld" | "statusEndsAt">,
     change: Restore,
     now: Date,
@@ -26,7 +25,7 @@ export const sendRestore =
           name,
           agreed: change.restore,
           before,
-          deletedAt: addDays(row.statusEndsAt ?? now, -rulesOfTld(row.tld).redemptionDays),
+          deletedAt: addDays(row.statusEndsAt ?? now, -ctx.registrars.rulesOf(row.tld).redemptionDays),
           restoredAt: now,
         },
         options,

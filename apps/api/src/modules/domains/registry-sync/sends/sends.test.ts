@@ -6,6 +6,7 @@ import {
   type RegistryAnswer,
 } from "../../ports.ts";
 import { addDays, addYears } from "../../rules/schedule.ts";
+import { readTldRules } from "../../tlds/read-tld-rules.ts";
 import { held, heldAnswer, now } from "../decision-fixture.ts";
 import { sendDelegation } from "./send-delegation.ts";
 import { sendDeletion } from "./send-deletion.ts";
@@ -116,9 +117,10 @@ describe("sending a restore", () => {
     year: { priceCents: 1000, currency: "EUR" },
   } as const;
   const warnings: unknown[] = [];
-  const ctx = { log: { warn: (entry: unknown) => warnings.push(entry) } } as unknown as Parameters<
-    typeof sendRestore
-  >[0];
+  const ctx = {
+    log: { warn: (entry: unknown) => warnings.push(entry) },
+    registrars: { rulesOf: readTldRules(undefined, []).of },
+  } as unknown as Parameters<typeof sendRestore>[0];
   const deleted = heldAnswer({ statuses: ["pendingDelete"], registryExpiresAt: date });
   const back = heldAnswer({ registryExpiresAt: date });
   const send = (registrar: Registrar) => sendRestore(ctx, row, change, now)(registrar, {});

@@ -2,7 +2,6 @@ import type { DomainStatus } from "@zonepost/schema";
 import type { RegistryDomain } from "../../../ports.ts";
 import { currentNoticeWindow } from "../../../rules/notices.ts";
 import { addDays, laterOf } from "../../../rules/schedule.ts";
-import { rulesOfTld } from "../../../rules/tld-rules.ts";
 import type { IntentChange } from "../../intents/intent-change.ts";
 import {
   applied,
@@ -69,9 +68,9 @@ function enter(situation: Situation, status: DomainStatus, held: RegistryDomain)
   }
 }
 
-function enterRedemption({ row, intents, now }: Situation): Partial<Decision> {
+function enterRedemption({ row, intents, rules, now }: Situation): Partial<Decision> {
   const intent = intentFor(intents, ({ kind }) => kind === "delete");
-  const statusEndsAt = addDays(now, rulesOfTld(row.tld).redemptionDays);
+  const statusEndsAt = addDays(now, rules.redemptionDays);
   return {
     row: { status: "redemption", statusEndsAt, nextLookAt: statusEndsAt },
     intents: applied(intent),
@@ -88,8 +87,8 @@ function enterRedemption({ row, intents, now }: Situation): Partial<Decision> {
   };
 }
 
-function enterPendingDelete({ row, now }: Situation): Partial<Decision> {
-  const statusEndsAt = addDays(now, rulesOfTld(row.tld).pendingDeleteDays);
+function enterPendingDelete({ row, rules, now }: Situation): Partial<Decision> {
+  const statusEndsAt = addDays(now, rules.pendingDeleteDays);
   return {
     row: { status: "pending_delete", statusEndsAt, nextLookAt: laterOf(statusEndsAt, now) },
     history: [

@@ -1,0 +1,116 @@
+import { z } from "zod";
+import shipped from "./shipped-tld-rules.json" with { type: "json" };
+import { type TldRules, tldRules } from "./tld-rules.ts";
+
+const row = tldRules.partial();
+const rulesFile = z.strictObject({
+  profiles: z.record(z.string(), row).default({}),
+  tlds: z
+    .record(
+      z.string().regex(/^[a-z0-9-]{2,63}$/, "must be a top-level domain in ASCII, such as com"),
+      row.extend({ profile: z.string().optional() }),
+    )
+    .default({}),
+});
+type RulesFile = z.output<typeof rulesFile>;
+
+/** For domains under a TLD without a row, which is not on offer. */
+const fallbackProfile = "gtld";
+
+/** Each line of the message names a row and its field. */
+export class TldRulesError extends Error {
+  override readonly name = "TldRulesError";
+}
+
+export type RulesOfTlds = {
+  of(tld: string): TldRules;
+};
+
+/**
+ * The rules we ship, with those of the operator's file merged over them field by field. Throws a
+ * {@link TldRulesError} for an invalid field, and for a TLD on offer without a row.
+ */
+export function readTldRules(json: string | undefined, offeredTlds: readonly string[]): RulesOfTlds {
+  const base = rulesFile.parse(shipped);
+  const own = json === undefined ? { profiles: {}, tlds: {} } : parseFile(json);
+  const profiles = mergeRows(base.profiles, own.profiles);
+  const tlds = mergeRows(base.tlds, own.tlds);
+  const known = new Map(Object.entries(tlds).map(([tld, fields]) => [tld, complete(tld, fields, profiles)]));
+  const missing = offeredTlds.filter((tld) => !known.has(tld));
+  if (missing.length > 0) {
+    throw new TldRulesError(
+      missing
+        .map((tld) => `.${tld} is on offer but has no rules; add to "tlds": "${tld}": { "profile": "gtld" }`)
+        .join("\n"),
+    );
+  }
+  const fallback = complete("", { profile: fallbackProfile }, profiles);
+  return { of: (tld) => known.get(tld) ?? fallback };
+}
+
+function parseFile(json: string): RulesFile {
+  let content: unknown;
+  try {
+    content = JSON.parse(json);
+  } catch (error) {
+    throw new TldRulesError(`must be JSON: ${error instanceof Error ? error.message : error}`);
+  }
+  return check(rulesFile, content, []);
+}
+
+const mergeRows = <Row>(base: Record<string, Row>, own: Record<string, Row>): Record<string, Row> =>
+  Object.fromEntries(
+    [...new Set([...Object.keys(base), ...Object.keys(own)])].map((name) => [
+      name,
+      { ...base[name], ...own[name] } as Row,
+    ]),
+  );
+
+function complete(
+  tld: string,
+  { profile, ...fields }: RulesFile["tlds"][string],
+  profiles: RulesFile["profiles"],
+): TldRules {
+  const inherited = profile === undefined ? {} : profiles[profile];
+  if (!inherited) {
+    throw new TldRulesError(`tlds.${tld}.profile: there is no profile "${profile}"`);
+  }
+  return check(consistentRules, { ...inherited, ...fields }, ["tlds", tld]);
+}
+
+const consistentRules = tldRules.superRefine((rules, context) => {
+  const report = (field: keyof TldRules, message: string) =>
+    context.addIssue({ code: "custom", path: [field], message });
+  if (rules.minYears > rules.maxYears) {
+    report("minYears", "must not exceed maxYears");
+  }
+  if (rules.minNameservers > rules.maxNameservers) {
+    report("minNameservers", "must not exceed maxNameservers");
+  }
+  if ((rules.registrantCountryCodes === null) !== (rules.registrantPlace === null)) {
+    report("registrantPlace", "must be set exactly if registrantCountryCodes is");
+  }
+  if (!rules.refundsOwnRenewal && rules.graceDays > 0) {
+    report("graceDays", "must be 0 if refundsOwnRenewal is false: the domain is deleted before it renews");
+  }
+});
+
+function check<Schema extends z.ZodType>(schema: Schema, value: unknown, at: string[]): z.output<Schema> {
+  const result = schema.safeParse(value);
+  if (result.success) {
+    return result.data;
+  }
+  throw new TldRulesError(result.error.issues.flatMap((issue) => describe(issue, value, at)).join("\n"));
+}
+
+function describe(issue: z.core.$ZodIssue, value: unknown, at: string[]): string[] {
+  const path = [...at, ...issue.path.map(String)];
+  if (issue.code === "unrecognized_keys") {
+    return issue.keys.map((key) => `${[...path, key].join(".")}: is not a rule`);
+  }
+  const isMissing = issue.path.length > 0 && valueAt(value, issue.path) === undefined;
+  return [`${path.join(".")}: ${isMissing ? "must be set" : issue.message}`];
+}
+
+const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce<unknown>((inner, key) => (inner as Record<PropertyKey, unknown> | undefined)?.[key], value);

@@ -1,0 +1,49 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { EnvError, readEnv } from "./env.ts";
+import { wire } from "./wire.ts";
+
+const settings = {
+  DATABASE_URL: "postgres://localhost/zonepost",
+  AUTH_SECRET: "a".repeat(32),
+  ENCRYPTION_KEY: Buffer.alloc(32).toString("base64"),
+  EPP_CLIENT_ID: "zonepost",
+  EPP_PASSWORD: "password",
+};
+
+function reasonOfStop(more: Record<string, string>): string | undefined {
+  try {
+    wire(readEnv({ ...settings, ...more }), "test");
+    return undefined;
+  } catch (error) {
+    if (error instanceof EnvError) {
+      return error.message;
+    }
+    throw error;
+  }
+}
+
+it("refuses to start with a TLD on offer that has no rules, and names the row to add", () => {
+  expect(reasonOfStop({ EPP_TLDS: "com,shop" })).toBe(
+    'TLD_RULES_FILE: .shop is on offer but has no rules; add to "tlds": "shop": { "profile": "gtld" }',
+  );
+});
+
+it("refuses to start with an invalid or missing file of TLD rules, and names each row and field", () => {
+  const folder = mkdtempSync(join(tmpdir(), "zonepost-tld-rules-"));
+  try {
+    const file = join(folder, "rules.json");
+    writeFileSync(file, JSON.stringify({ tlds: { com: { maxYears: 0 }, net: { locks: true } } }));
+    expect(reasonOfStop({ TLD_RULES_FILE: file })?.split("\n")).toEqual([
+      "TLD_RULES_FILE: tlds.com.maxYears: must be 1 or more",
+      "TLD_RULES_FILE: tlds.net.locks: is not a rule",
+    ]);
+    expect(reasonOfStop({ TLD_RULES_FILE: join(folder, "none.json") })).toMatch(
+      /^TLD_RULES_FILE: ENOENT: no such file/,
+    );
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
