@@ -113,14 +113,17 @@ export const domainContactsInput = z
   .meta({ id: "DomainContactsInput" });
 export type DomainContactsInput = z.infer<typeof domainContactsInput>;
 
+export const contactReference = z
+  .object({ id: typeId("con", "ID of the contact") })
+  .meta({ id: "ContactReference", description: "A contact, for callers without `contacts:read`" });
+
+const contactOfRole = z.union([contact, contactReference]).nullable();
+
 export const domainContacts = z
-  .object({
-    registrant: contact.nullable(),
-    admin: contact.nullable(),
-    tech: contact.nullable(),
-  })
+  .object({ registrant: contactOfRole, admin: contactOfRole, tech: contactOfRole })
   .meta({
     id: "DomainContacts",
-    description: "Each role's contact. Null if the registry holds a contact that is not in this workspace.",
+    description:
+      "Each role's contact; only its ID for callers without `contacts:read`. Null if the registry holds a contact that is not in this workspace.",
   });
 export type DomainContacts = z.infer<typeof domainContacts>;

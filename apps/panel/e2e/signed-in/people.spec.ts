@@ -89,7 +89,9 @@ test("an admin confirms their identity to invite, re-invite and promote admins",
   await owner.dispose();
 });
 
-test("a member limited to some domains sees why webhooks are not available", async ({ browser }) => {
+test("a member limited to some domains sees neither webhooks nor contact details, and why", async ({
+  browser,
+}) => {
   const email = newAddress("mia");
   const owner = await asDemoOwner();
   const person = await makePerson(owner, {
@@ -108,6 +110,10 @@ test("a member limited to some domains sees why webhooks are not available", asy
     await expect(page.getByRole("heading", { name: "You don't have access" })).toBeVisible();
     await expect(page.getByText(`Your access is limited to some domains, and ${act}`)).toBeVisible();
   }
+  await page.goto("/domains/tidecharts.io/contacts");
+  const registrant = page.getByRole("region", { name: "Registrant" });
+  await expect(registrant).toContainText("You don't have permission to view this contact.");
+  await expect(page.getByRole("button", { name: "Change", exact: true })).toBeDisabled();
   await context.close();
   await person.dispose();
   await removePeople(owner, email);

@@ -2,7 +2,7 @@
 import { Button, Text } from "@mantine/core";
 import { IconPencil } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { type Contact, contactRoles, type DomainContacts, type TldOffer } from "@zonepost/schema";
+import { contactRoles, type DomainContacts, type TldOffer } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
@@ -102,13 +102,13 @@ function Contacts(props: { domain: Domain; contacts: DomainContacts; offer: TldO
   );
 }
 
-function ContactCard({ contact }: { contact: Contact | null }) {
+function ContactCard({ contact }: { contact: DomainContacts["registrant"] }) {
   const t = useTranslations("domainContacts");
   const { countryName } = useCountryNames();
-  if (!contact) {
+  if (!contact || !("name" in contact)) {
     return (
       <Text size="sm" c="dimmed">
-        {t("notOurs")}
+        {t(contact ? "notReadable" : "notOurs")}
       </Text>
     );
   }

@@ -10,6 +10,7 @@ import {
   setUpDomain,
   useDomainFixture,
 } from "../../../../test/support/domain-fixture.ts";
+import type { WorkspaceActor } from "../../../kernel/actor.ts";
 import { newId, publicId } from "../../../kernel/ids.ts";
 import { changeDomainContacts } from "./change-domain-contacts.ts";
 import { deleteContact } from "./delete-contact.ts";
@@ -40,6 +41,33 @@ describe("changeDomainContacts", () => {
     await changeDomainContacts(ctx, { name, contacts: { registrantId, techId } });
     expect(await historyOf(id)).toEqual([["user", "contact_change", "Contacts changed"]]);
     expect(await auditOf(name)).toEqual(["domain.contacts_changed"]);
+  });
+
+  it("shows only IDs without contacts:read: to billing, to a limited member and to a key", async () => {
+    const { name, ctx, addContact } = await setUpDomain();
+    const registrantId = await addContact();
+    const ids = { registrant: { id: registrantId }, admin: { id: registrantId }, tech: { id: registrantId } };
+    const { workspaceId } = ctx.actor;
+    const limits = { workspaceId, domainNames: [name] };
+    const limited = { ...ctx, actor: { ...ctx.actor, ...limits, role: "member" } as WorkspaceActor };
+    const billing = { ...ctx, actor: { ...ctx.actor, role: "billing" } as WorkspaceActor };
+    const key = {
+      kind: "api_key",
+      keyId: newId(),
+      name: "Test",
+      workspaceId,
+      domainNames: null,
+      ipRanges: null,
+      expiresAt: null,
+    } as const;
+    const scopes = new Set(["domains:read", "domains:write"] as const);
+    const byKey = { ...ctx, actor: { ...key, scopes } };
+    expect(await changeDomainContacts(limited, { name, contacts: { registrantId } })).toEqual(ids);
+    expect(await changeDomainContacts(byKey, { name, contacts: { registrantId } })).toEqual(ids);
+    for (const reader of [limited, billing, byKey]) {
+      expect(await getDomainContacts(reader, name)).toEqual(ids);
+    }
+    expect((await getDomainContacts(ctx, name)).registrant).toHaveProperty("email");
   });
 
   it("changes them once when the answer is lost, attributed to the right actor", async () => {

@@ -102,7 +102,7 @@ export const contactOperations = (ports: DomainPorts) =>
       parameters: domainParameters,
       output: domainContacts,
       outputDescription:
-        "The contacts. A role is null if the registry holds a contact that is not in this workspace.",
+        "The contacts; only their IDs without `contacts:read`. A role is null if the registry holds a contact that is not in this workspace.",
       successStatus: 200,
       problems: [404],
       handle: (ctx, { parameters }) => getDomainContacts(ctx, parameters.name),
