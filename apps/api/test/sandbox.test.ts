@@ -1,7 +1,11 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { domainExpiryNotices, domainHistory, domains, events, installation, users } from "@zonepost/db";
 import { asc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { EnvError, readEnv } from "../src/env.ts";
+import { createBusinessClock } from "../src/kernel/clock.ts";
+import type { DueWork } from "../src/kernel/due-work.ts";
+import { advanceClock } from "../src/sandbox/advance-clock.ts";
 import { seedSandbox } from "../src/sandbox/seed.ts";
 import { seedContacts } from "../src/sandbox/seed-contacts.ts";
 import { type Api, startApi } from "./support/start-api.ts";
@@ -100,6 +104,29 @@ describe("advancing the clock", () => {
     ]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(await offsetSeconds()).toBe(before + 600);
+  });
+
+  it("doesn't step over work that becomes due while it checks for work", async () => {
+    const step = 8 * day;
+    let dueAt: Date | undefined;
+    let doneAt: Date | undefined;
+    const work: DueWork = {
+      name: "a notice",
+      nextDueAt: async (_db, after) => (dueAt && !doneAt && dueAt > after ? dueAt : null),
+      async isBusy(_db, now) {
+        if (!dueAt) {
+          dueAt = new Date(now.getTime() + 1);
+          await delay(20);
+        }
+        if (doneAt || dueAt > now) {
+          return false;
+        }
+        doneAt = now;
+        return true;
+      },
+    };
+    await advanceClock({ db: api.db, clock: createBusinessClock(api.db), works: [work] }, step);
+    expect((doneAt?.getTime() ?? 0) - (dueAt?.getTime() ?? 0)).toBeLessThan(day * 1000);
   });
 
   it("moves from one due moment to the next: every window fires at its own time, in order", async () => {
