@@ -240,7 +240,10 @@ export const domainBatchItem = z
   .object({
     domainName: z.string(),
     state: z.enum(["waiting", "succeeded", "failed"]),
-    reason: z.object({ code: z.string(), message: z.string() }).nullable(),
+    reason: z.object({ code: z.string(), message: z.string() }).nullable().meta({
+      description:
+        "Why the change failed, or `accepted_by_registry` if the registry completes it later as a domain operation",
+    }),
   })
   .meta({ id: "DomainBatchItem" });
 export type DomainBatchItem = z.infer<typeof domainBatchItem>;

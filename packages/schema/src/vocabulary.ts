@@ -35,6 +35,10 @@ export const domainOperationKinds = [
   "deletion",
   "transfer_in",
   "transfer_out",
+  "nameserver_change",
+  "dnssec_change",
+  "contact_change",
+  "lock_change",
 ] as const;
 
 export const domainOperationStates = ["pending", "action_required", "succeeded", "failed"] as const;

@@ -65,8 +65,8 @@ export type StoredIntentChange =
   | { kind: "approve_transfer" }
   | { kind: "reject_transfer" };
 
-/** Null until it is sent. `unknown` and `taken` are still open, the others are final. */
-type StoredIntentOutcome = "unknown" | "taken" | "applied" | "refused" | "superseded";
+/** Null until it is sent. `unknown`, `taken` and `confirmed` are still open, the others are final. */
+type StoredIntentOutcome = "unknown" | "taken" | "confirmed" | "applied" | "refused" | "superseded";
 
 export const domains = pgTable(
   "domains",
@@ -263,7 +263,7 @@ export const domainOperations = pgTable(
     index("domain_operations_workspace_index").on(table.workspaceId, table.id.desc()),
     uniqueIndex("domain_operations_open_key")
       .on(table.workspaceId, table.domainName)
-      .where(sql`${table.finishedAt} is null`),
+      .where(sql`${table.finishedAt} is null and ${table.kind} not like '%_change'`),
   ],
 );
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { OpenCtx, PersonCtx, SignedInCtx, WorkspaceCtx } from "../ctx.ts";
 import type { Right } from "../rights.ts";
+import { type Accepted, isAccepted } from "./accepted.ts";
 import { isPage, type OperationResult } from "./page.ts";
 import { parseInput } from "./validation.ts";
 
@@ -32,6 +33,8 @@ type Published = {
   description?: string;
   outputDescription: string;
   successStatus: 200 | 201 | 204;
+  /** The response with status 202, if the request can be completed later. */
+  accepted?: { output: z.ZodType; outputDescription: string };
   /** For a response that is a file instead of JSON: `handle` returns its text in parts. */
   file?: { mediaType: string; name: string };
   /** In addition to 400, 401, 403, 422 and 429, which any operation can return. */
@@ -56,6 +59,7 @@ export type Sent = {
 
 export type Answer<Value> =
   | { kind: "done"; value: Value; nextCursor: string | null }
+  | { kind: "accepted"; value: Value; acceptedAs: unknown; nextCursor: null }
   | { kind: "dry_run"; value: unknown; nextCursor: null };
 
 type Run<Context, Output extends z.ZodType> = {
@@ -161,7 +165,11 @@ type Handled<
   Output extends z.ZodType,
   DryRunOutput extends z.ZodType,
 > = Schemas<Parameters, Query, Body, Output> & {
-  handle(ctx: Context, input: Input<Parameters, Query, Body>): Promise<OperationResult<z.input<Output>>>;
+  handle(
+    ctx: Context,
+    input: Input<Parameters, Query, Body>,
+  ): Promise<OperationResult<z.input<Output>> | Accepted<z.input<Output>>>;
+  accepted?: Published["accepted"];
   dryRun?: DryRun<DryRunOutput> & {
     handle(ctx: Context, input: Input<Parameters, Query, Body>): Promise<z.input<DryRunOutput>>;
   };
@@ -289,6 +297,15 @@ async function run<
     return { kind: "dry_run", value: declared.dryRun.output.parse(preview), nextCursor: null };
   }
   const result = await declared.handle(ctx, input);
+  if (isAccepted(result)) {
+    const acceptedAs = declared.accepted?.output.parse(result.acceptedAs);
+    return {
+      kind: "accepted",
+      value: declared.output.parse(result.current),
+      acceptedAs,
+      nextCursor: null,
+    };
+  }
   const page = isPage(result) ? result : { page: result, nextCursor: null };
   return { kind: "done", value: declared.output.parse(page.page), nextCursor: page.nextCursor };
 }

@@ -48,6 +48,15 @@ export function buildOpenApi(deps: {
           headers: successHeaders(operation),
           content: operation.successStatus === 204 ? undefined : contentOf(operation, schemaOf),
         },
+        ...(operation.accepted
+          ? {
+              202: {
+                description: operation.accepted.outputDescription,
+                headers: successHeaders(operation),
+                content: jsonContent(schemaOf(operation.accepted.output, "output")),
+              },
+            }
+          : {}),
         ...(operation.dryRun
           ? {
               200: {

@@ -176,7 +176,7 @@ async function answer(deps: OperationDeps, operation: RestOperation, c: RequestC
   const entered = await prepareOperation(deps, operation, c);
   const headers: Record<string, string> = {};
   const bodyText = operation.method === "GET" ? "" : await readBody(c);
-  let successStatus: 200 | 201 | 204 = operation.successStatus;
+  let successStatus: 200 | 201 | 202 | 204 = operation.successStatus;
   const run = async () => {
     const answered = await entered.run({
       parameters: c.req.param(),
@@ -186,6 +186,10 @@ async function answer(deps: OperationDeps, operation: RestOperation, c: RequestC
     });
     if (answered.nextCursor) {
       headers.link = nextLink(deps.apiUrl, c, answered.nextCursor);
+    }
+    if (answered.kind === "accepted") {
+      successStatus = 202;
+      return answered.acceptedAs;
     }
     if (answered.kind === "dry_run") {
       successStatus = 200;

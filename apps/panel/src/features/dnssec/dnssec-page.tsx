@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { DsRecordsSection } from "@/features/dnssec/ds-records/ds-records-section.tsx";
+import { PendingChange } from "@/features/domains/pending-change.tsx";
 import { QueryView } from "@/lib/query-view.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
 import { Section } from "@/ui/frame/surface.tsx";
@@ -18,6 +19,7 @@ export function DnssecPage({ name }: { name: string }) {
     <QueryView query={query} skeleton={<DnssecSkeleton />}>
       {(domain) => (
         <>
+          <PendingChange domain={domain} kind="dnssec_change" />
           <Section title={t("chain")}>
             <Chain
               name={name}

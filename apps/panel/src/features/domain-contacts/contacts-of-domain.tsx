@@ -10,6 +10,7 @@ import { useRight } from "@/features/access/use-right.ts";
 import { useCountryNames } from "@/features/contacts/use-country-names.ts";
 import type { Domain } from "@/features/domains/domain.ts";
 import { DomainOverviewSkeleton } from "@/features/domains/domain-overview-skeleton.tsx";
+import { PendingChange } from "@/features/domains/pending-change.tsx";
 import { QueryView } from "@/lib/query-view.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
 import { Section, Surface } from "@/ui/frame/surface.tsx";
@@ -68,6 +69,7 @@ function Contacts(props: { domain: Domain; contacts: DomainContacts; offer: TldO
         )
       }
     >
+      <PendingChange domain={domain} kind="contact_change" />
       {why ? (
         <Text size="sm" c="dimmed">
           {why}

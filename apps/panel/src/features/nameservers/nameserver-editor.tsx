@@ -26,6 +26,7 @@ function Editor({ domain, offer }: { domain: Domain; offer: TldOffer | undefined
   const t = useTranslations("nameservers");
   const { formRef, addRef, rows, filled, problems, isDirty, save, add, remove, type, discard, submit } =
     useNameserverRows(domain);
+  const isPending = domain.operation?.kind === "nameserver_change";
   const maxCount = offer?.maxNameservers ?? 13;
   const hasPlacedProblems =
     problems.list !== undefined ||
@@ -96,7 +97,7 @@ function Editor({ domain, offer }: { domain: Domain; offer: TldOffer | undefined
               </Button>
             ) : null}
             <Text size="sm" c="dimmed" role="status">
-              {isDirty ? t("unsaved") : save.isSuccess ? t("saved") : ""}
+              {isDirty ? t("unsaved") : save.isSuccess && !isPending ? t("saved") : ""}
             </Text>
           </Group>
         </Stack>

@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { DomainOverviewSkeleton } from "@/features/domains/domain-overview-skeleton.tsx";
+import { PendingChange } from "@/features/domains/pending-change.tsx";
 import { QueryView } from "@/lib/query-view.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
 import { Section } from "@/ui/frame/surface.tsx";
@@ -16,6 +17,7 @@ export function NameserversPage({ name }: { name: string }) {
     <QueryView query={query} skeleton={<DomainOverviewSkeleton />}>
       {(domain) => (
         <Section title={t("nameservers")} description={t("nameserversWords")}>
+          <PendingChange domain={domain} kind="nameserver_change" />
           <NameserverEditor domain={domain} offer={offers?.find(({ tld }) => tld === domain.tld)} />
         </Section>
       )}

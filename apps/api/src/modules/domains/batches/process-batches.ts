@@ -14,6 +14,7 @@ import { applyNameservers } from "../nameservers/change-nameservers.ts";
 import type { NameserverPorts } from "../nameservers/validate-nameservers.ts";
 import { applyDomainPatch } from "../portfolio/update-domain.ts";
 import type { DomainPorts } from "../ports.ts";
+import type { Changed } from "../registry-sync/change-at-registry.ts";
 import { reconcileDomain } from "../registry-sync/reconcile-domain.ts";
 import { describeFieldError } from "./batch-messages.ts";
 import type { BatchRow } from "./batch-row.ts";
@@ -94,8 +95,8 @@ async function processItem(ctx: BatchCtx, batch: BatchRow, item: ClaimedItem): P
     if (!actor) {
       throw requesterGone();
     }
-    await changeOne(withActor(ctx, actor, batch), batch.change, item);
-    await settleItem(ctx, item, { state: "succeeded", reason: null });
+    const { operation } = await changeOne(withActor(ctx, actor, batch), batch.change, item);
+    await settleItem(ctx, item, { state: "succeeded", reason: operation?.reason ?? null });
   } catch (thrown) {
     const error = asAppError(thrown);
     const isAway = error instanceof AppError && error.kind === "unavailable";
@@ -127,18 +128,16 @@ async function changeOne(
   ctx: WorkspaceCtx & DomainPorts & NameserverPorts,
   change: DomainBatchChange,
   item: ClaimedItem,
-): Promise<void> {
+): Promise<Changed> {
   requireRight(ctx.actor, "domains:write");
   let domain = await getOwnDomain(ctx, item.domainName);
   // Record the result of an abandoned attempt first; then there is nothing left to do.
   if (item.isTakenUpAgain) {
     domain = (await reconcileDomain(ctx, domain.id)).row;
   }
-  if ("nameservers" in change) {
-    await applyNameservers(ctx, domain, change.nameservers);
-  } else {
-    await applyDomainPatch(ctx, domain, change);
-  }
+  return "nameservers" in change
+    ? applyNameservers(ctx, domain, change.nameservers)
+    : applyDomainPatch(ctx, domain, change);
 }
 
 function reasonOf(

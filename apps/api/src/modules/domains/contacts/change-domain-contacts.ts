@@ -1,5 +1,6 @@
 import type { DomainContacts, DomainContactsInput } from "@zonepost/schema";
 import type { Ctx, WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { acceptedOrDone, type MaybeAccepted } from "../../../kernel/http/accepted.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { registryUnavailable } from "../errors.ts";
 import type { DomainRow } from "../model/domain-row.ts";
@@ -7,7 +8,7 @@ import { getOwnDomain } from "../model/get-own-domain.ts";
 import { registrarOf } from "../model/registrar.ts";
 import { requireChangeable } from "../model/require-changeable.ts";
 import type { DomainPorts, RegistryContacts } from "../ports.ts";
-import { changeAtRegistry } from "../registry-sync/change-at-registry.ts";
+import { type Changed, changeAtRegistry } from "../registry-sync/change-at-registry.ts";
 import { reconcileDomain } from "../registry-sync/reconcile-domain.ts";
 import { domainContactsOf } from "./get-domain-contacts.ts";
 import { prepareContacts } from "./prepare-contacts.ts";
@@ -15,12 +16,12 @@ import { prepareContacts } from "./prepare-contacts.ts";
 export async function changeDomainContacts(
   ctx: WorkspaceCtx & DomainPorts,
   input: { name: string; contacts: DomainContactsInput },
-): Promise<DomainContacts> {
+): Promise<MaybeAccepted<DomainContacts>> {
   requireRight(ctx.actor, "domains:write");
   const domain = await getOwnDomain(ctx, input.name);
   requireChangeable(domain);
-  const row = await applyContacts(ctx, domain, input.contacts, domain.whoisPrivacy);
-  return domainContactsOf(ctx, row);
+  const { row, operation } = await applyContacts(ctx, domain, input.contacts, domain.whoisPrivacy);
+  return acceptedOrDone(await domainContactsOf(ctx, row), operation);
 }
 
 /** For callers that have already checked the right. */
@@ -29,7 +30,7 @@ export async function applyContacts(
   domain: DomainRow,
   contacts: DomainContactsInput,
   isPrivate: boolean,
-): Promise<DomainRow> {
+): Promise<Changed> {
   const registrar = registrarOf(ctx, domain);
   const { handles, contactIds, whoisPrivacy } = await prepareContacts(
     ctx,
@@ -45,7 +46,7 @@ export async function applyContacts(
     domain.techContactId === contactIds.tech &&
     domain.whoisPrivacy === whoisPrivacy;
   if (isSame) {
-    return domain;
+    return { row: domain, operation: null };
   }
   const current = domain.registryContacts ? domain : (await reconcileDomain(ctx, domain.id)).row;
   const before = current.registryContacts;

@@ -11,6 +11,7 @@ import {
 import { domainOfContact } from "@zonepost/schema/panel";
 import { z } from "zod";
 import { named, operation, panelOperation } from "../../../kernel/http/operation.ts";
+import { acceptedByRegistry } from "../model/operations.ts";
 import type { DomainPorts } from "../ports.ts";
 import { changeDomainContacts } from "./change-domain-contacts.ts";
 import { createContact } from "./create-contact.ts";
@@ -119,6 +120,7 @@ export const contactOperations = (ports: DomainPorts) =>
       output: domainContacts,
       outputDescription: "The updated contacts",
       successStatus: 200,
+      accepted: acceptedByRegistry,
       problems: [404, 409, 503],
       handle: (ctx, { parameters, body }) =>
         changeDomainContacts({ ...ctx, ...ports }, { name: parameters.name, contacts: body }),

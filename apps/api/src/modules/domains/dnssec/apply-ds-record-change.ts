@@ -1,5 +1,6 @@
 import type { DnssecChangeResult, DsRecord, PreflightMode } from "@zonepost/schema";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { acceptedOrDone, type MaybeAccepted } from "../../../kernel/http/accepted.ts";
 import { dnssecWouldBreak } from "../errors.ts";
 import type { DomainRow } from "../model/domain-row.ts";
 import type { DnsPorts, DomainPorts } from "../ports.ts";
@@ -24,7 +25,7 @@ export async function applyDsRecordChange(
   change: DsRecordChange,
   preflight: PreflightMode | undefined,
   options: { isCompleteDsSet?: boolean } = {},
-): Promise<DnssecChangeResult> {
+): Promise<MaybeAccepted<DnssecChangeResult>> {
   const pendingVerdict =
     preflight && preflightDsRecords(ctx, domain, dsRecordsAfter(domain.dsRecords, change));
   if (preflight === "enforce" && pendingVerdict) {
@@ -39,7 +40,7 @@ export async function applyDsRecordChange(
     ...change.remove.map((dsRecord) => ({ kind: "remove_ds_record", dsRecord }) as const),
     ...change.add.map((dsRecord) => ({ kind: "publish_ds_record", dsRecord }) as const),
   ];
-  const [row, verdict] = await Promise.all([
+  const [{ row, operation }, verdict] = await Promise.all([
     changeAtRegistry(
       ctx,
       domain,
@@ -50,5 +51,6 @@ export async function applyDsRecordChange(
     pendingVerdict,
   ]);
   const warnings = [...change.add.flatMap(dsRecordWarnings), ...(verdict ? preflightWarnings(verdict) : [])];
-  return { ...dnssecStateOf(row), warnings: warnings.length > 0 ? warnings : undefined };
+  const result = { ...dnssecStateOf(row), warnings: warnings.length > 0 ? warnings : undefined };
+  return acceptedOrDone(result, operation);
 }

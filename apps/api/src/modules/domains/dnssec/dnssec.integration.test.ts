@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { domainIntents } from "@zonepost/db";
+import { domainIntents, events } from "@zonepost/db";
 import type { DnssecPreflight, DsRecord, KeyTimelineEntry } from "@zonepost/schema";
-import { desc } from "drizzle-orm";
+import { desc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Api, newDsRecord, startApi, type Workspace } from "../../../../test/support/start-api.ts";
 import { type ChildZones, dsRecordOf, newZoneKey, serveChildZones } from "./child-zone-fixture.ts";
@@ -296,6 +296,34 @@ describe("replacing DS records", () => {
     expect(breaking.json.code).toBe("dnssec_would_break");
   });
 });
+
+describe("a registry that completes changes later", () => {
+  it.each([
+    ["POST", (name: string, ds: DsRecord) => publish(name, ds)],
+    ["PUT", (name: string, ds: DsRecord) => replace(name, [ds])],
+  ])("gets %s answered with 202 and an operation; the event follows", async (_, change) => {
+    const name = await workspace.addDomain();
+    const ds = newDsRecord();
+    await api.registry.injectFault({ kind: "pending", command: "domain:update" });
+    const answer = await change(name, ds);
+    expect([answer.status, answer.json]).toMatchObject([
+      202,
+      { kind: "dnssec_change", domainName: name, state: "pending" },
+    ]);
+    expect(await enabledEventsOf(name)).toEqual([]);
+    await api.registry.settlePending();
+    const sync = api.wired.createSweeps().find((sweep) => sweep.name === "registry sync");
+    await sync?.run(new AbortController().signal);
+    const operation = await api.call({ path: `/domain-operations/${answer.json.id}`, cookie });
+    expect(operation.json).toMatchObject({ state: "succeeded" });
+    expect(await enabledEventsOf(name)).toEqual([{ name, dsRecord: ds, dsRecords: [ds] }]);
+  });
+});
+
+const enabledEventsOf = async (name: string) =>
+  (await api.db.select().from(events).where(eq(events.type, "domain.dnssec_enabled")))
+    .map(({ body }) => JSON.parse(body).data)
+    .filter((data) => data.name === name);
 
 describe("the key timeline", () => {
   it("shows when each DS record was published and removed, and by whom, published ones first", async () => {

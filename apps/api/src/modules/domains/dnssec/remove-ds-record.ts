@@ -1,5 +1,6 @@
 import type { DnssecChangeResult, DsRecord, PreflightMode } from "@zonepost/schema";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
+import type { MaybeAccepted } from "../../../kernel/http/accepted.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { domainNotActive, dsRecordMissing } from "../errors.ts";
 import { getOwnDomain } from "../model/get-own-domain.ts";
@@ -11,7 +12,7 @@ import { applyDsRecordChange } from "./apply-ds-record-change.ts";
 export async function removeDsRecord(
   ctx: WorkspaceCtx & DomainPorts & DnsPorts,
   input: { name: string; dsRecord: DsRecord; preflight?: PreflightMode | undefined },
-): Promise<DnssecChangeResult> {
+): Promise<MaybeAccepted<DnssecChangeResult>> {
   requireRight(ctx.actor, "dnssec:write");
   const domain = await getOwnDomain(ctx, input.name);
   if (domain.status !== "active") {

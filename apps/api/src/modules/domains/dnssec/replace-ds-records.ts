@@ -1,5 +1,6 @@
 import type { DnssecChangeResult, DsRecordInput, PreflightMode } from "@zonepost/schema";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
+import type { MaybeAccepted } from "../../../kernel/http/accepted.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { domainNotActive } from "../errors.ts";
 import { getOwnDomain } from "../model/get-own-domain.ts";
@@ -16,7 +17,7 @@ const attempts = 2;
 export async function replaceDsRecords(
   ctx: WorkspaceCtx & DomainPorts & DnsPorts,
   input: { name: string; dsRecords: DsRecordInput[]; preflight?: PreflightMode | undefined },
-): Promise<DnssecChangeResult> {
+): Promise<MaybeAccepted<DnssecChangeResult>> {
   requireRight(ctx.actor, "dnssec:write");
   const wanted = dsRecordsAfter([], { add: input.dsRecords });
   for (let attempt = 1; ; attempt += 1) {

@@ -12,6 +12,7 @@ import {
 } from "@zonepost/schema";
 import { z } from "zod";
 import { named, operation } from "../../../kernel/http/operation.ts";
+import { acceptedByRegistry } from "../model/operations.ts";
 import type { DnsPorts, DomainPorts } from "../ports.ts";
 import { checkDsRecords } from "./check-ds-records.ts";
 import { getDnssec } from "./get-dnssec.ts";
@@ -48,6 +49,7 @@ export const dnssecOperations = (ports: DomainPorts & DnsPorts) =>
       output: dnssecChangeResult,
       outputDescription: "The updated DS records",
       successStatus: 201,
+      accepted: acceptedByRegistry,
       problems: [404, 409, 503],
       handle: (ctx, { parameters, query, body }) =>
         publishDsRecord({ ...ctx, ...ports }, { name: parameters.name, dsRecord: body, ...query }),
@@ -66,6 +68,7 @@ export const dnssecOperations = (ports: DomainPorts & DnsPorts) =>
       output: dnssecChangeResult,
       outputDescription: "The updated DS records",
       successStatus: 200,
+      accepted: acceptedByRegistry,
       problems: [404, 409, 503],
       handle: (ctx, { parameters, query, body }) =>
         replaceDsRecords({ ...ctx, ...ports }, { name: parameters.name, ...body, ...query }),
@@ -82,6 +85,7 @@ export const dnssecOperations = (ports: DomainPorts & DnsPorts) =>
       output: dnssecChangeResult,
       outputDescription: "The updated DS records",
       successStatus: 200,
+      accepted: acceptedByRegistry,
       problems: [404, 409, 503],
       handle: (ctx, { parameters, query: { preflight, ...dsRecord } }) =>
         removeDsRecord({ ...ctx, ...ports }, { name: parameters.name, dsRecord, preflight }),

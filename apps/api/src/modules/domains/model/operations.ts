@@ -1,6 +1,6 @@
 import { domainOperations } from "@zonepost/db";
-import type { DomainOperation } from "@zonepost/schema";
-import { and, eq, isNull } from "drizzle-orm";
+import { type DomainOperation, domainOperation } from "@zonepost/schema";
+import { and, asc, eq, isNull, not, sql } from "drizzle-orm";
 import type { Queryable } from "../../../kernel/ctx.ts";
 import { publicId } from "../../../kernel/ids.ts";
 
@@ -30,6 +30,16 @@ export async function readOperation(db: Queryable, operationId: string): Promise
   return operationOfRow(row);
 }
 
+const isChange = sql`${domainOperations.kind} like '%_change'`;
+
+const isOpenOf = (domain: { workspaceId: string; name: string }) =>
+  and(
+    eq(domainOperations.workspaceId, domain.workspaceId),
+    eq(domainOperations.domainName, domain.name),
+    isNull(domainOperations.finishedAt),
+  );
+
+/** A domain has at most one, not counting changes that its registry completes later. */
 export async function findOpenOperation(
   db: Queryable,
   domain: { workspaceId: string; name: string },
@@ -37,12 +47,23 @@ export async function findOpenOperation(
   const [row] = await db
     .select()
     .from(domainOperations)
-    .where(
-      and(
-        eq(domainOperations.workspaceId, domain.workspaceId),
-        eq(domainOperations.domainName, domain.name),
-        isNull(domainOperations.finishedAt),
-      ),
-    );
+    .where(and(isOpenOf(domain), not(isChange)));
   return row;
 }
+
+/** Changes that the registry has accepted and completes later, oldest first. */
+export const listPendingChanges = (
+  db: Queryable,
+  domain: { workspaceId: string; name: string },
+): Promise<OperationRow[]> =>
+  db
+    .select()
+    .from(domainOperations)
+    .where(and(isOpenOf(domain), isChange))
+    .orderBy(asc(domainOperations.id));
+
+/** The response of changes that some registries complete later (RFC 5730, code 1001). */
+export const acceptedByRegistry = {
+  output: domainOperation,
+  outputDescription: "The registry completes the change later. Follow the operation.",
+};

@@ -35,10 +35,12 @@ describe("changeNameservers", () => {
       { host: "ns9.example.net", addresses: [] },
     ];
     const after = await changeNameservers(ctx, { name, nameservers });
-    expect(after.nameservers).toEqual([
-      { host: `ns1.${name}`, addresses: ["2001:db9::1", "203.0.114.5"] },
-      { host: "ns9.example.net", addresses: [] },
-    ]);
+    expect(after).toMatchObject({
+      nameservers: [
+        { host: `ns1.${name}`, addresses: ["2001:db9::1", "203.0.114.5"] },
+        { host: "ns9.example.net", addresses: [] },
+      ],
+    });
     expect((await heldAt(name)).glue).toEqual([
       { host: `ns1.${name}`, addresses: ["2001:db9::1", "203.0.114.5"] },
     ]);

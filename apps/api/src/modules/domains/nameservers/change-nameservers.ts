@@ -1,6 +1,7 @@
 import type { NameserverInput, NameserversResult, Warning } from "@zonepost/schema";
 import type { Ctx, WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { invalid } from "../../../kernel/errors.ts";
+import { acceptedOrDone, type MaybeAccepted } from "../../../kernel/http/accepted.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import type { DomainRow } from "../model/domain-row.ts";
 import { getOwnDomain } from "../model/get-own-domain.ts";
@@ -8,7 +9,7 @@ import { requireChangeable } from "../model/require-changeable.ts";
 import { domainDetailsOf } from "../portfolio/get-domain-details.ts";
 import type { DomainPorts } from "../ports.ts";
 import { cancelDeferredDelegation } from "../registry-sync/cancel-deferred-delegation.ts";
-import { changeAtRegistry } from "../registry-sync/change-at-registry.ts";
+import { type Changed, changeAtRegistry } from "../registry-sync/change-at-registry.ts";
 import { hasSameGlue, isSameSet } from "../rules/delegation.ts";
 import { canonicalNameservers, delegationTo } from "./nameserver-policy.ts";
 import { type NameserverPorts, validateNameservers } from "./validate-nameservers.ts";
@@ -16,11 +17,12 @@ import { type NameserverPorts, validateNameservers } from "./validate-nameserver
 export async function changeNameservers(
   ctx: WorkspaceCtx & DomainPorts & NameserverPorts,
   input: { name: string; nameservers: NameserverInput[] },
-): Promise<NameserversResult> {
+): Promise<MaybeAccepted<NameserversResult>> {
   requireRight(ctx.actor, "domains:write");
   const domain = await getOwnDomain(ctx, input.name);
-  const { row, warnings } = await applyNameservers(ctx, domain, input.nameservers);
-  return { ...(await domainDetailsOf(ctx, row)), warnings: warnings.length > 0 ? warnings : undefined };
+  const { row, operation, warnings } = await applyNameservers(ctx, domain, input.nameservers);
+  const details = await domainDetailsOf(ctx, row);
+  return acceptedOrDone({ ...details, warnings: warnings.length > 0 ? warnings : undefined }, operation);
 }
 
 /** For callers that have already checked the right. */
@@ -28,7 +30,7 @@ export async function applyNameservers(
   ctx: Ctx & DomainPorts & NameserverPorts,
   domain: DomainRow,
   nameservers: readonly NameserverInput[],
-): Promise<{ row: DomainRow; warnings: Warning[] }> {
+): Promise<Changed & { warnings: Warning[] }> {
   requireChangeable(domain);
   const wanted = canonicalNameservers(nameservers);
   const { problems, warnings } = await validateNameservers(ctx, domain, nameservers);
@@ -38,17 +40,17 @@ export async function applyNameservers(
   const delegation = delegationTo(wanted);
   if (isSameSet(domain.nameservers, delegation.nameservers) && hasSameGlue(domain.glue, delegation.glue)) {
     await cancelDeferredDelegation(ctx, domain.id);
-    return { row: domain, warnings };
+    return { row: domain, operation: null, warnings };
   }
   const before = domain.nameservers.map((host) => ({
     host,
     addresses: domain.glue.find((known) => known.host === host)?.addresses ?? [],
   }));
-  const row = await changeAtRegistry(
+  const changed = await changeAtRegistry(
     ctx,
     domain,
     { kind: "change_nameservers", ...delegation },
     (registrar, options) => registrar.changeNameservers(domain.name, { before, after: wanted }, options),
   );
-  return { row, warnings };
+  return { ...changed, warnings };
 }

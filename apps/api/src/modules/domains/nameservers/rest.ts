@@ -1,5 +1,6 @@
 import { domainParameters, nameserversInput, nameserversResult } from "@zonepost/schema";
 import { named, operation } from "../../../kernel/http/operation.ts";
+import { acceptedByRegistry } from "../model/operations.ts";
 import type { DomainPorts } from "../ports.ts";
 import { changeNameservers } from "./change-nameservers.ts";
 import type { NameserverPorts } from "./validate-nameservers.ts";
@@ -19,6 +20,7 @@ export const nameserverOperations = (ports: DomainPorts & NameserverPorts) =>
       output: nameserversResult,
       outputDescription: "The updated domain",
       successStatus: 200,
+      accepted: acceptedByRegistry,
       problems: [404, 409, 503],
       handle: (ctx, { parameters, body }) =>
         changeNameservers({ ...ctx, ...ports }, { name: parameters.name, ...body }),

@@ -18,7 +18,7 @@ export const domainOperationOperations = (ports: DomainPorts) =>
       tag: "Domains",
       summary: "List domain operations",
       description:
-        "Registrations, renewals, restores, deletions and transfers. Returns the latest 200, newest first. Use `limit` to page through all of them.",
+        "Registrations, renewals, restores, deletions, transfers, and changes that a registry completes later. Returns the latest 200, newest first. Use `limit` to page through all of them.",
       right: "domains:read",
       query: domainOperationsQuery.extend(pageQuery.shape),
       output: z.array(domainOperation),

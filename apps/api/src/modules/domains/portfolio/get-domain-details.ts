@@ -5,7 +5,12 @@ import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { type DomainRow, domainOfRow } from "../model/domain-row.ts";
 import { getOwnDomain } from "../model/get-own-domain.ts";
-import { findOpenOperation, type OperationRow, operationOfRow } from "../model/operations.ts";
+import {
+  findOpenOperation,
+  listPendingChanges,
+  type OperationRow,
+  operationOfRow,
+} from "../model/operations.ts";
 import type { DomainPorts } from "../ports.ts";
 import { addDays } from "../rules/schedule.ts";
 import type { TldRules } from "../tlds/tld-rules.ts";
@@ -26,8 +31,12 @@ export async function domainDetailsOf(
   ctx: WorkspaceCtx & RegistrarPorts,
   row: DomainRow,
 ): Promise<DomainDetails> {
-  const [now, operation] = await Promise.all([ctx.clock.now(), findOpenOperation(ctx.db, row)]);
-  return detailsOf(row, ctx.registrars.rulesOf(row.tld), operation, now);
+  const [now, operation, [change]] = await Promise.all([
+    ctx.clock.now(),
+    findOpenOperation(ctx.db, row),
+    listPendingChanges(ctx.db, row),
+  ]);
+  return detailsOf(row, ctx.registrars.rulesOf(row.tld), operation ?? change, now);
 }
 
 function detailsOf(

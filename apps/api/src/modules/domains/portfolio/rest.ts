@@ -9,6 +9,7 @@ import {
 import { domainListItem, domainWithMail } from "@zonepost/schema/panel";
 import { z } from "zod";
 import { named, operation, panelOperation } from "../../../kernel/http/operation.ts";
+import { acceptedByRegistry } from "../model/operations.ts";
 import type { DomainPorts } from "../ports.ts";
 import { exportDomains } from "./export-domains.ts";
 import { exportHistory } from "./export-history.ts";
@@ -61,6 +62,7 @@ export const portfolioOperations = (ports: DomainPorts) =>
       output: domainDetails,
       outputDescription: "The updated domain",
       successStatus: 200,
+      accepted: acceptedByRegistry,
       problems: [404, 409, 503],
       handle: (ctx, { parameters, body }) =>
         updateDomain({ ...ctx, ...ports }, { name: parameters.name, patch: body }),

@@ -1,4 +1,5 @@
-import { auditEntries, domains } from "@zonepost/db";
+import { auditEntries, domainIntents, domains } from "@zonepost/db";
+import { type DomainOperation, domainOperation } from "@zonepost/schema";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import {
@@ -15,10 +16,13 @@ import {
   setUpDomain,
   useDomainFixture,
 } from "../../../../test/support/domain-fixture.ts";
+import { isAccepted } from "../../../kernel/http/accepted.ts";
 import { newId, publicId } from "../../../kernel/ids.ts";
 import { changeDomainContacts } from "../contacts/change-domain-contacts.ts";
 import { getDomainContacts } from "../contacts/get-domain-contacts.ts";
+import { findOpenOperation } from "../model/operations.ts";
 import { changeNameservers } from "../nameservers/change-nameservers.ts";
+import { getDomainOperation } from "../operations/list-operations.ts";
 import { reconcileDomain } from "../registry-sync/reconcile-domain.ts";
 import { syncWithRegistry } from "../registry-sync/sync-with-registry.ts";
 import { getDomain } from "./get-domain-details.ts";
@@ -33,6 +37,14 @@ const auditOf = async (name: string) =>
   (await fixture.db.select().from(auditEntries).where(eq(auditEntries.target, name))).map(
     ({ action }) => action,
   );
+
+async function operationOf(change: Promise<unknown>): Promise<DomainOperation> {
+  const result = await change;
+  if (!isAccepted(result)) {
+    throw new Error("the change was not accepted for later");
+  }
+  return domainOperation.parse(result.acceptedAs);
+}
 
 describe("updateDomain", () => {
   it("turns auto-renew on and off with its schedule, without calling the registry", async () => {
@@ -173,18 +185,44 @@ describe("updateDomain", () => {
     },
   );
 
-  it("reports an accepted change as unsettled until the registry makes it, and then records it", async () => {
+  it("reports an accepted change as an operation, and records it once the registry makes it", async () => {
     const { name, id, ctx } = await setUpDomain();
     await fixture.registry.injectFault({ kind: "pending", command: "domain:update" });
-    expect(await problemOf(updateDomain(ctx, { name, patch: { locked: true } }))).toMatchObject({
-      code: "registry_outcome_unknown",
+    const acceptedAs = await operationOf(updateDomain(ctx, { name, patch: { locked: true } }));
+    expect(acceptedAs).toMatchObject({
+      kind: "lock_change",
+      state: "pending",
+      reason: { code: "accepted_by_registry" },
+      requestedBy: { name: "owner@example.test" },
     });
+    expect(await getDomain(ctx, name)).toMatchObject({ locked: false, operation: acceptedAs });
+    // The registry's own processing doesn't count as another operation: a deletion can still be requested.
+    expect(await findOpenOperation(fixture.db, await rowOf(name))).toBeUndefined();
     await fixture.registry.settlePending();
     await syncWithRegistry(fixture.systemCtx, never);
-    expect((await getDomain(ctx, name)).locked).toBe(true);
+    expect(await getDomain(ctx, name)).toMatchObject({ locked: true, operation: null });
+    expect(await getDomainOperation(ctx, acceptedAs.id)).toMatchObject({ state: "succeeded", reason: null });
     expect((await historyOf(id)).filter(([, kind]) => kind === "lock_change")).toEqual([
       ["user", "lock_change", "Locked against transfers"],
     ]);
+  });
+
+  it("settles a change within a minute that the registry has confirmed and never shows", async () => {
+    const { name, id, withRegistrar, ctx } = await setUpDomain();
+    const deceived = withRegistrar({ changeLock: async () => "completed" });
+    const { id: operationId } = await operationOf(updateDomain(deceived, { name, patch: { locked: true } }));
+    await syncWithRegistry(fixture.systemCtx, never);
+    expect(await getDomainOperation(ctx, operationId)).toMatchObject({ state: "pending" });
+    const [intent] = await openIntentsOf(name);
+    expect((intent?.leasedUntil?.getTime() ?? Infinity) - Date.now()).toBeLessThanOrEqual(60_000);
+    await fixture.db.update(domainIntents).set({ leasedUntil: new Date(Date.now() - 1) });
+    await syncWithRegistry(fixture.systemCtx, never);
+    expect(await getDomainOperation(ctx, operationId)).toMatchObject({
+      state: "failed",
+      reason: { code: "not_carried_out" },
+    });
+    expect(await openIntentsOf(name)).toEqual([]);
+    expect(await historyOf(id)).toEqual([]);
   });
 
   it("changes nothing if the registry is unavailable", async () => {

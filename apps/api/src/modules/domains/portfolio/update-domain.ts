@@ -3,6 +3,7 @@ import type { DomainDetails, DomainPatch } from "@zonepost/schema";
 import { eq } from "drizzle-orm";
 import type { Ctx, WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { notFound } from "../../../kernel/errors.ts";
+import { acceptedOrDone, type MaybeAccepted } from "../../../kernel/http/accepted.ts";
 import { publicId } from "../../../kernel/ids.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { wakeWorkers } from "../../../kernel/wake.ts";
@@ -14,17 +15,18 @@ import { findOpenOperation } from "../model/operations.ts";
 import { recordHistory } from "../model/record-history.ts";
 import { requireChangeable } from "../model/require-changeable.ts";
 import type { DomainPorts } from "../ports.ts";
-import { changeAtRegistry } from "../registry-sync/change-at-registry.ts";
+import { type Changed, changeAtRegistry } from "../registry-sync/change-at-registry.ts";
 import { scheduleOf } from "../rules/schedule.ts";
 import { domainDetailsOf, isLocked } from "./get-domain-details.ts";
 
 export async function updateDomain(
   ctx: WorkspaceCtx & DomainPorts,
   input: { name: string; patch: DomainPatch },
-): Promise<DomainDetails> {
+): Promise<MaybeAccepted<DomainDetails>> {
   requireRight(ctx.actor, "domains:write");
   const domain = await getOwnDomain(ctx, input.name);
-  return domainDetailsOf(ctx, await applyDomainPatch(ctx, domain, input.patch));
+  const { row, operation } = await applyDomainPatch(ctx, domain, input.patch);
+  return acceptedOrDone(await domainDetailsOf(ctx, row), operation);
 }
 
 /** For callers that have already checked the right. */
@@ -32,9 +34,9 @@ export async function applyDomainPatch(
   ctx: Ctx & DomainPorts,
   domain: DomainRow,
   patch: DomainPatch,
-): Promise<DomainRow> {
+): Promise<Changed> {
   if (patch.autoRenew !== undefined) {
-    return setAutoRenew(ctx, domain, patch.autoRenew);
+    return { row: await setAutoRenew(ctx, domain, patch.autoRenew), operation: null };
   }
   if (patch.whoisPrivacy !== undefined) {
     return setWhoisPrivacy(ctx, domain, patch.whoisPrivacy);
@@ -42,7 +44,7 @@ export async function applyDomainPatch(
   if (patch.locked !== undefined) {
     return setLock(ctx, domain, patch.locked);
   }
-  return domain;
+  return { row: domain, operation: null };
 }
 
 /** Stored only in our database; the registry isn't involved. */
@@ -91,13 +93,13 @@ async function setWhoisPrivacy(
   ctx: Ctx & DomainPorts,
   domain: DomainRow,
   whoisPrivacy: boolean,
-): Promise<DomainRow> {
+): Promise<Changed> {
   if (!ctx.registrars.rulesOf(domain.tld).whoisPrivacy) {
     throw notOffered("WHOIS privacy", domain.tld);
   }
   requireChangeable(domain);
   if (domain.whoisPrivacy === whoisPrivacy) {
-    return domain;
+    return { row: domain, operation: null };
   }
   const { registrantContactId, adminContactId, techContactId } = domain;
   if (!registrantContactId) {
@@ -112,13 +114,13 @@ async function setWhoisPrivacy(
   return applyContacts(ctx, domain, contacts, whoisPrivacy);
 }
 
-async function setLock(ctx: Ctx & DomainPorts, domain: DomainRow, locked: boolean): Promise<DomainRow> {
+async function setLock(ctx: Ctx & DomainPorts, domain: DomainRow, locked: boolean): Promise<Changed> {
   if (!ctx.registrars.rulesOf(domain.tld).transferLock) {
     throw notOffered("A transfer lock", domain.tld);
   }
   requireChangeable(domain, { evenExpired: true });
   if (isLocked(domain.registryStatuses) === locked) {
-    return domain;
+    return { row: domain, operation: null };
   }
   return changeAtRegistry(ctx, domain, { kind: "change_lock", locked }, (registrar, options) =>
     registrar.changeLock(domain.name, locked, options),

@@ -3,7 +3,7 @@ import { operationInProgress } from "../errors.ts";
 import type { MailOfDomainPorts } from "../ports.ts";
 import { applyDecision } from "./apply-decision.ts";
 import { emptyDecision } from "./decisions/decision.ts";
-import { completeDeferredDelegation } from "./decisions/deferred-delegation.ts";
+import { completeDeferredDelegation, isDeferredDelegation } from "./decisions/deferred-delegation.ts";
 import { lockSituation } from "./lock-situation.ts";
 
 /** A new choice of nameservers replaces a deferred delegation. Refused while the delegation is being sent. */
@@ -14,9 +14,7 @@ export async function cancelDeferredDelegation(
   const now = await ctx.clock.now();
   await ctx.db.transaction(async (tx) => {
     const locked = await lockSituation(tx, domainId, ctx.clock.wallNow());
-    const deferred = (locked?.intents ?? []).filter(
-      ({ change, operationId }) => change.kind === "change_nameservers" && operationId !== null,
-    );
+    const deferred = (locked?.intents ?? []).filter(isDeferredDelegation);
     if (!locked || deferred.length === 0) {
       return;
     }

@@ -1,16 +1,22 @@
 import { domainIntents, domains, type Transaction } from "@zonepost/db";
-import { type DsRecord, dsRecordLimit } from "@zonepost/schema";
+import { type DomainOperation, type DsRecord, dsRecordLimit } from "@zonepost/schema";
 import { and, countDistinct, eq, gt, inArray, sql } from "drizzle-orm";
+import { storedActor } from "../../../kernel/actor.ts";
 import type { Ctx } from "../../../kernel/ctx.ts";
 import { notFound } from "../../../kernel/errors.ts";
 import { operationInProgress, registryOutcomeUnknown, tooManyDsRecords } from "../errors.ts";
 import type { DomainRow } from "../model/domain-row.ts";
+import { readOperation } from "../model/operations.ts";
 import type { DomainPorts, Send } from "../ports.ts";
+import { insertOperation } from "./begin-operation.ts";
 import { holdContacts } from "./hold-contacts.ts";
-import type { IntentChange } from "./intents/intent-change.ts";
+import { type IntentChange, operationKindOf } from "./intents/intent-change.ts";
 import { isOpen } from "./intents/intent-columns.ts";
-import { insertLeasedIntents } from "./intents/write-intents.ts";
+import { insertLeasedIntents, moveIntents } from "./intents/write-intents.ts";
 import { sendIntents } from "./send-intents.ts";
+
+/** The domain as it is now, and the operation if the registry completes the change later. */
+export type Changed = { row: DomainRow; operation: DomainOperation | null };
 
 /** Changes a domain at its registry while the caller waits: records the intents, sends the change, reconciles. */
 export async function changeAtRegistry(
@@ -19,14 +25,56 @@ export async function changeAtRegistry(
   changes: IntentChange | readonly IntentChange[],
   send: Send,
   options: { isCompleteDsSet?: boolean } = {},
-): Promise<DomainRow> {
+): Promise<Changed> {
   const list = "kind" in changes ? [changes] : changes;
   const intentIds = await recordIntents(ctx, domain, list, options);
   const result = await sendIntents(ctx, domain, intentIds, send);
-  if (result.state === "pending") {
+  if (result.state === "unknown") {
     throw registryOutcomeUnknown(undefined);
   }
-  return result.row;
+  return trackOpenIntents(ctx, domain.id, list, intentIds);
+}
+
+const acceptedByRegistry = {
+  code: "accepted_by_registry",
+  message: "The registry has accepted the change and will complete it.",
+};
+
+/** Begins an operation for a change that the registry has accepted, or reported as done, and doesn't show yet. */
+async function trackOpenIntents(
+  ctx: Ctx,
+  domainId: string,
+  [change]: readonly IntentChange[],
+  intentIds: readonly string[],
+): Promise<Changed> {
+  const now = await ctx.clock.now();
+  return ctx.db.transaction(async (tx) => {
+    const [row] = await tx.select().from(domains).where(eq(domains.id, domainId)).for("update");
+    if (!row) {
+      throw notFound();
+    }
+    const which = inArray(domainIntents.id, [...intentIds]);
+    const open = await tx.select({ id: domainIntents.id }).from(domainIntents).where(and(which, isOpen()));
+    if (open.length === 0 || !change) {
+      return { row, operation: null };
+    }
+    // Without a pending status, the registry has nothing left to do: the sync looks for the change for a minute.
+    if (!row.registryStatuses.includes("pendingUpdate")) {
+      await moveIntents(tx, "confirm", which, ctx.clock.wallNow());
+    }
+    const operation = {
+      kind: operationKindOf(change),
+      state: "pending",
+      reason: acceptedByRegistry,
+      actor: storedActor(ctx.actor),
+    } as const;
+    const operationId = await insertOperation(tx, ctx, row, operation, now);
+    if (operationId === undefined) {
+      throw new Error(`a change of ${row.name} conflicts with an open operation`);
+    }
+    await tx.update(domainIntents).set({ operationId }).where(which);
+    return { row, operation: await readOperation(tx, operationId) };
+  });
 }
 
 /**

@@ -71,6 +71,7 @@ export const anIntent = (change: IntentChange, changes: Partial<OpenIntent> = {}
   actor: { kind: "user", id: newId(), name: "dana@example.com" },
   requestId: "req_1",
   operationId: newId(),
+  operationKind: "registration",
   createdAt: new Date(now.getTime() - minuteMs),
   state: "unknown",
   isInFlight: false,

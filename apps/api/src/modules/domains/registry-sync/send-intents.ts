@@ -20,8 +20,11 @@ import { moveIntents } from "./intents/write-intents.ts";
 import { lockSituation } from "./lock-situation.ts";
 import { reconcileIfReadable } from "./reconcile-domain.ts";
 
-/** `settled`: the registry shows the change. `pending`: not carried out yet, or no response. */
-type SendResult = { state: "settled"; row: DomainRow } | { state: "pending" };
+/**
+ * `settled`: the registry shows the change, or has reported it as done. `accepted`: the registry will carry it out.
+ * `unknown`: no response.
+ */
+type SendResult = { state: "settled"; row: DomainRow } | { state: "accepted" | "unknown" };
 
 /**
  * Sends written intents, and reconciles. A command without a response isn't repeated: the registry's state afterwards
@@ -45,16 +48,17 @@ export async function sendIntents(
   if (outcome !== "completed") {
     await moveIntents(ctx.db, isUnknown ? "loseAnswer" : "accept", which, ctx.clock.wallNow());
   }
-  // Without a response they don't count as our own: during their lease, the command may still reach the registry.
-  const result = await reconcileIfReadable(ctx, domain.id, isUnknown ? [] : intentIds);
+  // Unless they are done, they don't count as our own: during their lease, the registry may still carry them out.
+  const result = await reconcileIfReadable(ctx, domain.id, outcome === "completed" ? intentIds : []);
   const isApplied = intentIds.every((id) => result?.appliedIntentIds.includes(id));
   if (!result || (isUnknown && !isApplied)) {
     await moveIntents(ctx.db, "loseAnswer", which, ctx.clock.wallNow());
     await wakeWorkers(ctx.db, "sync");
   }
-  return result && (isApplied || outcome === "completed")
-    ? { state: "settled", row: result.row }
-    : { state: "pending" };
+  if (result && (isApplied || outcome === "completed")) {
+    return { state: "settled", row: result.row };
+  }
+  return { state: isUnknown ? "unknown" : "accepted" };
 }
 
 async function refuse(

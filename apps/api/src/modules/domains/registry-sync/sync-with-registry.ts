@@ -1,4 +1,5 @@
-import { domainIntents, domains } from "@zonepost/db";
+import { domainIntents, domainOperations, domains } from "@zonepost/db";
+import type { DomainOperationKind } from "@zonepost/schema";
 import { and, asc, eq, isNull, lt, or, sql } from "drizzle-orm";
 import type { Ctx } from "../../../kernel/ctx.ts";
 import { dayMs, hourMs } from "../../../kernel/durations.ts";
@@ -8,7 +9,7 @@ import { isHeld } from "../model/get-own-domain.ts";
 import { type DomainPorts, type Registrar, RegistrarError } from "../ports.ts";
 import { laterOf } from "../rules/schedule.ts";
 import { abandonIntent } from "./abandon-intent.ts";
-import type { IntentChange } from "./intents/intent-change.ts";
+import { type IntentChange, isChangeOperation } from "./intents/intent-change.ts";
 import { isInState, isOpen, stateOf } from "./intents/intent-columns.ts";
 import type { IntentState } from "./intents/intent-state.ts";
 import { moveIntents } from "./intents/write-intents.ts";
@@ -68,8 +69,8 @@ async function reconcileOrRetryLater(ctx: Ctx & DomainPorts, domainId: string): 
 
 type Leftover = Pick<
   typeof domainIntents.$inferSelect,
-  "id" | "domainId" | "operationId" | "leasedUntil" | "settledAt" | "outcome" | "change"
->;
+  "id" | "domainId" | "leasedUntil" | "settledAt" | "outcome" | "change"
+> & { operationKind: DomainOperationKind | null };
 
 async function settleLeftovers(ctx: Ctx & DomainPorts, signal: AbortSignal): Promise<void> {
   for (const intent of await readLeftovers(ctx)) {
@@ -90,14 +91,20 @@ function readLeftovers(ctx: Ctx): Promise<Leftover[]> {
       .select({
         id: domainIntents.id,
         domainId: domainIntents.domainId,
-        operationId: domainIntents.operationId,
+        operationKind: domainOperations.kind,
         leasedUntil: domainIntents.leasedUntil,
         settledAt: domainIntents.settledAt,
         outcome: domainIntents.outcome,
         change: domainIntents.change,
       })
       .from(domainIntents)
-      .where(and(isOpen(), or(isInState(["unknown"]), and(isInState(["written", "sending"]), isLeaseOver))))
+      .leftJoin(domainOperations, eq(domainOperations.id, domainIntents.operationId))
+      .where(
+        and(
+          isOpen(),
+          or(isInState(["unknown", "confirmed"]), and(isInState(["written", "sending"]), isLeaseOver)),
+        ),
+      )
       // Operations first, because callers wait for them; then the longest waiting.
       .orderBy(
         sql`${domainIntents.operationId} is null`,
@@ -121,7 +128,8 @@ async function settleLeftover(ctx: Ctx & DomainPorts, intent: Leftover): Promise
   const state = stateOf(intent);
   const ageMs = ctx.clock.wallNow().getTime() - createdAtMs(intent.id);
   const isYoung = state.name === "written" || ageMs < abandonedAfterMs;
-  if (intent.operationId && isYoung && (await resumeQuietly(ctx, result.row, { id: intent.id, change }))) {
+  const isResumable = intent.operationKind !== null && !isChangeOperation(intent.operationKind);
+  if (isResumable && isYoung && (await resumeQuietly(ctx, result.row, { id: intent.id, change }))) {
     return;
   }
   if (!isYoung || isLeaseLongOver(state, ctx.clock.wallNow())) {

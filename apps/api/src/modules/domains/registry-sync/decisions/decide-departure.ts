@@ -1,5 +1,13 @@
 import type { DomainOperationKind } from "@zonepost/schema";
-import { applied, type Decision, finished, intentFor, type RowChange, type Situation } from "./decision.ts";
+import {
+  applied,
+  changeFailed,
+  type Decision,
+  finished,
+  intentFor,
+  type RowChange,
+  type Situation,
+} from "./decision.ts";
 import { completeDeferredDelegation } from "./deferred-delegation.ts";
 
 export function decideDeparture(
@@ -63,7 +71,7 @@ function closeAll(
   return {
     intents: [...applied(fulfilled), ...others.map((intent) => ({ intent, event: "supersede" }) as const)],
     operations: [
-      ...others.flatMap(completeDeferredDelegation),
+      ...others.flatMap((intent) => [...completeDeferredDelegation(intent), ...changeFailed(intent, gone)]),
       ...(isWanted ? finished(openOperation?.id, "succeeded") : finished(openOperation?.id, "failed", gone)),
     ],
   };

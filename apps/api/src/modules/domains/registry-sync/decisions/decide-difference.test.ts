@@ -3,13 +3,13 @@ import { newId, publicId } from "../../../../kernel/ids.ts";
 import type { RegistryDomain } from "../../ports.ts";
 import { addDays, addYears } from "../../rules/schedule.ts";
 import { anIntent, aRow, aSituation, heldAnswer, now, outlineOf } from "../decision-fixture.ts";
-import type { IntentChange } from "../intents/intent-change.ts";
+import { type IntentChange, operationKindOf } from "../intents/intent-change.ts";
 import { decideFromAnswer } from "./decide-from-answer.ts";
 import type { OpenIntent, Situation } from "./decision.ts";
 
 const ds = (keyTag: number) => ({ keyTag, algorithm: 13, digestType: 2, digest: "AB".repeat(32) });
 const nothing = { intents: [], operations: [], history: [], events: [], followUps: [] };
-const notOperation = { operationId: null };
+const notOperation = { operationId: null, operationKind: null };
 
 function decided(
   row: Partial<Situation["row"]>,
@@ -134,6 +134,31 @@ describe("nameservers", () => {
   it("does not supersede a change that belongs to no operation", () => {
     const made = decided({}, { nameservers: ["ns9.example.net"] }, [anIntent(change, notOperation)]);
     expect(outlineOf(made)).toMatchObject({ intents: [], operations: [] });
+  });
+});
+
+describe("a change that the registry completes later", () => {
+  const handles = { registrant: "zp2", admin: "zp2", tech: "zp2" };
+  const contactIds = { registrant: newId(), admin: newId(), tech: newId() };
+
+  it.each<[IntentChange, Parameters<typeof decided>[1]]>([
+    [{ kind: "publish_ds_record", dsRecord: ds(1) }, { dsRecords: [ds(1)] }],
+    [{ kind: "change_lock", locked: true }, { statuses: ["clientTransferProhibited"] }],
+    [
+      { kind: "change_nameservers", nameservers: ["ns9.example.net"], glue: [] },
+      { nameservers: ["ns9.example.net"] },
+    ],
+    [{ kind: "change_contacts", contacts: handles, contactIds, whoisPrivacy: true }, { contacts: handles }],
+  ])("ends its operation: %j", (change, shown) => {
+    const intent = anIntent(change, { operationKind: operationKindOf(change), state: "accepted" });
+    expect(outlineOf(decided({}, shown, [intent]))).toMatchObject({
+      intents: [`apply ${change.kind}`],
+      operations: ["finish succeeded"],
+    });
+    const situation = aSituation({ intents: [intent] });
+    expect(outlineOf(decideFromAnswer(situation, { kind: "unregistered" })).operations).toEqual([
+      "finish failed domain_gone",
+    ]);
   });
 });
 

@@ -3,7 +3,7 @@ import type { DomainHistoryEvent, DomainOperationKind, EventData, EventType } fr
 import type { DomainRow } from "../../model/domain-row.ts";
 import type { RegistryDomain, RegistryTransfer } from "../../ports.ts";
 import type { TldRules } from "../../tlds/tld-rules.ts";
-import type { IntentChange } from "../intents/intent-change.ts";
+import { type IntentChange, isChangeOperation } from "../intents/intent-change.ts";
 import type { IntentEvent, OpenState } from "../intents/intent-state.ts";
 
 export type OpenIntent = {
@@ -12,6 +12,7 @@ export type OpenIntent = {
   actor: StoredActor;
   requestId: string | null;
   operationId: string | null;
+  operationKind: DomainOperationKind | null;
   createdAt: Date;
   state: OpenState;
   isInFlight: boolean;
@@ -144,6 +145,13 @@ export const finished = (
   state: "succeeded" | "failed",
   reason: OperationReason | null = null,
 ): OperationChange[] => (operationId ? [{ kind: "finish", operationId, state, reason }] : []);
+
+/** The operation of a change that the registry has made later than it was requested. */
+export const changeMade = (intent: OpenIntent | undefined): OperationChange[] =>
+  intent && isChangeOperation(intent.operationKind) ? finished(intent.operationId, "succeeded") : [];
+
+export const changeFailed = (intent: OpenIntent, reason: OperationReason): OperationChange[] =>
+  isChangeOperation(intent.operationKind) ? finished(intent.operationId, "failed", reason) : [];
 
 export const columnsOf = (held: RegistryDomain) => ({
   dsRecords: held.dsRecords,

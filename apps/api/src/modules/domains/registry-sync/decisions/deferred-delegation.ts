@@ -23,7 +23,10 @@ export function deferDelegation(
   return { change, actor, requestId, operationId };
 }
 
-type Deferred = Pick<OpenIntent, "change" | "operationId">;
+type Deferred = Pick<OpenIntent, "change" | "operationId" | "operationKind">;
+
+export const isDeferredDelegation = ({ change, operationKind }: Deferred): boolean =>
+  change.kind === "change_nameservers" && operationKind === "registration";
 
 /** The delegation is done or no longer wanted, so the operation has nothing left to report. */
 export const completeDeferredDelegation = (intent: Deferred): OperationChange[] => amend(intent, null);
@@ -32,8 +35,7 @@ export const completeDeferredDelegation = (intent: Deferred): OperationChange[] 
 export const failDeferredDelegation = (intent: Deferred): OperationChange[] =>
   amend(intent, nameserversNotSet);
 
-const amend = (
-  { change, operationId }: Deferred,
-  reason: typeof nameserversNotSet | null,
-): OperationChange[] =>
-  change.kind === "change_nameservers" && operationId ? [{ kind: "amend", operationId, reason }] : [];
+const amend = (intent: Deferred, reason: typeof nameserversNotSet | null): OperationChange[] =>
+  intent.operationId && isDeferredDelegation(intent)
+    ? [{ kind: "amend", operationId: intent.operationId, reason }]
+    : [];

@@ -1,4 +1,5 @@
 import type { StoredIntentChange } from "@zonepost/db";
+import type { DomainOperationKind } from "@zonepost/schema";
 
 export type IntentChange = StoredIntentChange;
 type ChangeOf<Kind extends IntentChange["kind"]> = Extract<IntentChange, { kind: Kind }>;
@@ -6,3 +7,23 @@ type ChangeOf<Kind extends IntentChange["kind"]> = Extract<IntentChange, { kind:
 export type Delegation = Pick<ChangeOf<"change_nameservers">, "nameservers" | "glue">;
 
 export type ContactIds = ChangeOf<"change_contacts">["contactIds"];
+
+/** Operations that report a change which its registry completes later. A domain can have several of them. */
+export const isChangeOperation = (kind: DomainOperationKind | null): boolean =>
+  kind?.endsWith("_change") === true;
+
+export function operationKindOf({ kind }: IntentChange): DomainOperationKind {
+  switch (kind) {
+    case "publish_ds_record":
+    case "remove_ds_record":
+      return "dnssec_change";
+    case "change_nameservers":
+      return "nameserver_change";
+    case "change_contacts":
+      return "contact_change";
+    case "change_lock":
+      return "lock_change";
+    default:
+      throw new Error(`${kind} begins an operation of its own`);
+  }
+}

@@ -15,7 +15,7 @@ const past = new Date(Date.now() - 60_000);
 const future = new Date(Date.now() + 60_000);
 
 // Every combination of the columns, including those that no transition reaches.
-const outcomes = [null, "unknown", "taken", "refused"] as const;
+const outcomes = [null, "unknown", "taken", "refused", "confirmed"] as const;
 const rows = outcomes.flatMap((outcome) =>
   [null, past, future].map((leasedUntil) => ({ outcome, leasedUntil, settledAt: null as Date | null })),
 );
@@ -99,6 +99,7 @@ describe("the columns of an intent", () => {
       ...["unknown", "unknown", "unknown"],
       ...["accepted", "accepted", "accepted"],
       ...["declined", "declined", "declined"],
+      ...["confirmed", "confirmed", "confirmed"],
       ...["applied", "refused", "superseded"],
     ]);
   });

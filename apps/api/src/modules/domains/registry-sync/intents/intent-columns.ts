@@ -15,7 +15,12 @@ import {
 export type StateColumns = Pick<typeof domainIntents.$inferSelect, "settledAt" | "outcome" | "leasedUntil">;
 
 /** The open states as stored in the column `outcome`; the final ones have their own names. */
-const storedNames = { unknown: "unknown", accepted: "taken", declined: "refused" } as const;
+const storedNames = {
+  unknown: "unknown",
+  accepted: "taken",
+  confirmed: "confirmed",
+  declined: "refused",
+} as const;
 
 export function stateOf({ settledAt, outcome, leasedUntil }: StateColumns): IntentState {
   if (settledAt) {
@@ -26,6 +31,8 @@ export function stateOf({ settledAt, outcome, leasedUntil }: StateColumns): Inte
       return { name: "unknown", leasedUntil };
     case storedNames.accepted:
       return { name: "accepted", leasedUntil };
+    case storedNames.confirmed:
+      return { name: "confirmed", leasedUntil };
     case storedNames.declined:
       return { name: "declined" };
     default:
@@ -37,6 +44,7 @@ export function stateOf({ settledAt, outcome, leasedUntil }: StateColumns): Inte
 const openState: SQL<OpenState> = sql`case
   when ${domainIntents.outcome} = ${storedNames.unknown} then 'unknown'
   when ${domainIntents.outcome} = ${storedNames.accepted} then 'accepted'
+  when ${domainIntents.outcome} = ${storedNames.confirmed} then 'confirmed'
   when ${domainIntents.outcome} = ${storedNames.declined} then 'declined'
   when ${domainIntents.leasedUntil} is null then 'written'
   else 'sending' end`;
@@ -60,6 +68,8 @@ export function columnsAfter(event: MovingEvent, wallNow: Date) {
       return { outcome: storedNames.unknown };
     case "accept":
       return { outcome: storedNames.accepted };
+    case "confirm":
+      return { outcome: storedNames.confirmed };
     case "decline":
       return { outcome: storedNames.declined, leasedUntil: null };
     case "postpone":

@@ -9,21 +9,25 @@ import {
 } from "./intent-state.ts";
 
 const events = Object.keys(intentTransitions) as IntentEvent[];
-const states = ["written", "sending", "unknown", "accepted", "declined"] as const;
+const states = ["written", "sending", "unknown", "accepted", "confirmed", "declined"] as const;
+
+const ends = ["applied", "refused", "superseded"] as const;
 
 describe("an intent", () => {
   // A dash means the event can't happen: the writer ignores such an intent.
   it.each([
-    ["written", ["sending", "-", "-", "-", "sending", "applied", "-", "superseded"]],
-    ["sending", ["sending", "unknown", "accepted", "-", "sending", "applied", "refused", "superseded"]],
-    ["unknown", ["sending", "unknown", "accepted", "-", "unknown", "applied", "refused", "superseded"]],
-    ["accepted", ["-", "unknown", "accepted", "declined", "-", "applied", "refused", "superseded"]],
-    ["declined", ["-", "-", "accepted", "-", "-", "applied", "refused", "superseded"]],
+    ["written", ["sending", "-", "-", "-", "-", "sending", "applied", "-", "superseded"]],
+    ["sending", ["sending", "unknown", "accepted", "confirmed", "-", "sending", ...ends]],
+    ["unknown", ["sending", "unknown", "accepted", "confirmed", "-", "unknown", ...ends]],
+    ["accepted", ["-", "unknown", "accepted", "confirmed", "declined", "-", ...ends]],
+    ["confirmed", ["-", "-", "-", "-", "declined", "confirmed", ...ends]],
+    ["declined", ["-", "-", "accepted", "-", "-", "-", ...ends]],
   ] as const)("that is %s moves to %j", (from, to) => {
     expect(events).toEqual([
       "send",
       "loseAnswer",
       "accept",
+      "confirm",
       "decline",
       "postpone",
       "apply",
@@ -33,7 +37,8 @@ describe("an intent", () => {
     expect(events.map((event) => intentTransitions[event][from] ?? "-")).toEqual(to);
   });
 
-  it("that the registry has accepted or declined is never resent", () => {
+  it("that the registry has accepted, confirmed or declined is never resent", () => {
+    expect(statesBefore("send")).not.toContain("confirmed");
     expect(statesBefore("send")).not.toContain("accepted");
     expect(statesBefore("send")).not.toContain("declined");
   });

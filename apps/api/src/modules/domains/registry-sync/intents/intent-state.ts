@@ -3,6 +3,7 @@
  * - `sending`: a process holds the lease and is sending it, or died doing so.
  * - `unknown`: sent, but no response.
  * - `accepted`: the registry will carry it out later (RFC 5730, code 1001).
+ * - `confirmed`: the registry has reported it as done, but doesn't show it yet.
  * - `declined`: a later notice reported that it will not.
  * The other three are final.
  */
@@ -11,6 +12,7 @@ export type IntentState =
   | { name: "sending"; leasedUntil: Date }
   | { name: "unknown"; leasedUntil: Date | null }
   | { name: "accepted"; leasedUntil: Date | null }
+  | { name: "confirmed"; leasedUntil: Date | null }
   | { name: "declined" }
   | { name: FinalState; settledAt: Date };
 
@@ -21,7 +23,7 @@ export const finalStates = { apply: "applied", refuse: "refused", supersede: "su
 
 export type SettlingEvent = keyof typeof finalStates;
 /** `postpone` moves it to the end of the sync's queue. */
-export type MovingEvent = "send" | "loseAnswer" | "accept" | "decline" | "postpone";
+export type MovingEvent = "send" | "loseAnswer" | "accept" | "confirm" | "decline" | "postpone";
 export type IntentEvent = MovingEvent | SettlingEvent;
 
 type Transitions = Partial<Record<OpenState, IntentState["name"]>>;
@@ -31,11 +33,12 @@ const fromAny = (to: FinalState): Transitions => ({
   sending: to,
   unknown: to,
   accepted: to,
+  confirmed: to,
   declined: to,
 });
 
 /**
- * All transitions. An accepted or declined intent is never sent again, and final states are final. A written intent can
+ * All transitions. An accepted, confirmed or declined intent is never sent again, and final states are final. A written intent can
  * be applied: someone else may have made the same change.
  */
 export const intentTransitions: Record<IntentEvent, Transitions> = {
@@ -44,10 +47,18 @@ export const intentTransitions: Record<IntentEvent, Transitions> = {
   loseAnswer: { sending: "unknown", unknown: "unknown", accepted: "unknown" },
   // A pending status at the registry overrides an earlier notice.
   accept: { sending: "accepted", unknown: "accepted", accepted: "accepted", declined: "accepted" },
-  decline: { accepted: "declined" },
-  postpone: { written: "sending", sending: "sending", unknown: "unknown" },
+  // One that was accepted without a pending status counts as done.
+  confirm: { sending: "confirmed", unknown: "confirmed", accepted: "confirmed" },
+  decline: { accepted: "declined", confirmed: "declined" },
+  postpone: { written: "sending", sending: "sending", unknown: "unknown", confirmed: "confirmed" },
   apply: fromAny("applied"),
-  refuse: { sending: "refused", unknown: "refused", accepted: "refused", declined: "refused" },
+  refuse: {
+    sending: "refused",
+    unknown: "refused",
+    accepted: "refused",
+    confirmed: "refused",
+    declined: "refused",
+  },
   supersede: fromAny("superseded"),
 };
 

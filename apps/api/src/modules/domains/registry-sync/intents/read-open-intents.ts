@@ -1,5 +1,5 @@
-import { domainIntents } from "@zonepost/db";
-import { and, asc, type SQL } from "drizzle-orm";
+import { domainIntents, domainOperations } from "@zonepost/db";
+import { and, asc, eq, type SQL } from "drizzle-orm";
 import type { Queryable } from "../../../../kernel/ctx.ts";
 import type { OpenIntent } from "../decisions/decision.ts";
 import { isOpen, stateOf } from "./intent-columns.ts";
@@ -13,11 +13,12 @@ export async function readOpenIntents(
   ownIds: readonly string[] = [],
 ): Promise<OpenIntent[]> {
   const rows = await db
-    .select()
+    .select({ intent: domainIntents, operationKind: domainOperations.kind })
     .from(domainIntents)
+    .leftJoin(domainOperations, eq(domainOperations.id, domainIntents.operationId))
     .where(and(isOpen(), where))
     .orderBy(asc(domainIntents.id));
-  return rows.map((intent): OpenIntent => {
+  return rows.map(({ intent, operationKind }): OpenIntent => {
     const state = stateOf(intent);
     const isOwn = ownIds.includes(intent.id);
     return {
@@ -26,6 +27,7 @@ export async function readOpenIntents(
       actor: intent.actor,
       requestId: intent.requestId,
       operationId: intent.operationId,
+      operationKind,
       createdAt: intent.createdAt,
       state: state.name as OpenState,
       isInFlight: !isOwn && isInFlight(state, wallNow),

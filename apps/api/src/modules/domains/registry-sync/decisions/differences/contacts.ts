@@ -1,7 +1,7 @@
 import type { ContactRole } from "@zonepost/schema";
 import { publicId } from "../../../../../kernel/ids.ts";
 import type { RegistryContacts, RegistryDomain } from "../../../ports.ts";
-import { applied, type Decision, intentFor, type Situation } from "../decision.ts";
+import { applied, changeMade, type Decision, intentFor, type Situation } from "../decision.ts";
 
 export function decideContacts({ row, intents }: Situation, held: RegistryDomain): Partial<Decision> {
   const intent = intentFor(
@@ -26,6 +26,7 @@ export function decideContacts({ row, intents }: Situation, held: RegistryDomain
       whoisPrivacy,
     },
     intents: applied(intent),
+    operations: changeMade(intent),
     history: [
       isOnlyPrivacy
         ? {

@@ -1,7 +1,11 @@
 import type { RegistryDomain } from "../../../ports.ts";
 import { hasSameGlue, isSameSet } from "../../../rules/delegation.ts";
-import { applied, type Decision, intentFor, type Situation } from "../decision.ts";
-import { completeDeferredDelegation, nameserversNotSet } from "../deferred-delegation.ts";
+import { applied, changeMade, type Decision, intentFor, type Situation } from "../decision.ts";
+import {
+  completeDeferredDelegation,
+  isDeferredDelegation,
+  nameserversNotSet,
+} from "../deferred-delegation.ts";
 
 export function decideDelegation({ row, intents }: Situation, held: RegistryDomain): Partial<Decision> {
   const isDelegationChanged = !isSameSet(row.nameservers, held.nameservers);
@@ -15,7 +19,7 @@ export function decideDelegation({ row, intents }: Situation, held: RegistryDoma
   );
   const settled = {
     intents: applied(intent),
-    operations: intent ? completeDeferredDelegation(intent) : [],
+    operations: intent ? [...completeDeferredDelegation(intent), ...changeMade(intent)] : [],
   };
   // Glue that we read for the first time is not a change.
   if (!isDelegationChanged && row.glue.length === 0 && !intent) {
@@ -58,10 +62,7 @@ export function dropDeferredDelegation({ row, intents }: Situation, held: Regist
   if (held.nameservers.length === 0) {
     return {};
   }
-  const dropped = intents.filter(
-    ({ change, operationId, isInFlight }) =>
-      change.kind === "change_nameservers" && operationId !== null && !isInFlight,
-  );
+  const dropped = intents.filter((intent) => isDeferredDelegation(intent) && !intent.isInFlight);
   return {
     intents: dropped.map((intent) => ({ intent, event: "supersede" })),
     operations: [

@@ -3,6 +3,7 @@ import type { RegistryDomain } from "../../../ports.ts";
 import { describeDsRecord, dsRecordDifference, isSameDsRecord } from "../../../rules/ds-records.ts";
 import {
   applied,
+  changeMade,
   type Decision,
   emptyDecision,
   intentFor,
@@ -20,6 +21,7 @@ export function decideDsRecords({ row, intents }: Situation, held: RegistryDomai
     );
     return {
       intents: applied(intent),
+      operations: changeMade(intent),
       history: [
         {
           intent,
@@ -39,6 +41,7 @@ export function decideDsRecords({ row, intents }: Situation, held: RegistryDomai
     );
     return {
       intents: applied(intent),
+      operations: changeMade(intent),
       history: [
         {
           intent,

@@ -11,8 +11,8 @@ export const abandon = (intent: OpenIntent): Pick<Decision, "intents" | "operati
 });
 
 /**
- * Accepted changes that the registry did not carry out: a notice reported it, or the pending status is gone and nothing
- * has changed.
+ * Accepted or confirmed changes that the registry did not carry out: a notice reported it, or no pending status is shown
+ * and nothing has changed.
  */
 export function decideLapsed({ intents }: Situation, held: RegistryDomain): Partial<Decision> {
   const lapsed = intents
@@ -26,7 +26,8 @@ export function decideLapsed({ intents }: Situation, held: RegistryDomain): Part
 
 function hasLapsed({ change, state, isInFlight }: OpenIntent, held: RegistryDomain): boolean {
   const status = pendingStatusOf(change.kind);
-  return state === "accepted" && !isInFlight && status !== undefined && !held.statuses.includes(status);
+  const isAnswered = state === "accepted" || state === "confirmed";
+  return isAnswered && !isInFlight && status !== undefined && !held.statuses.includes(status);
 }
 
 /** RFC 5731 section 2.3: a domain's status while a change of this kind is pending. */

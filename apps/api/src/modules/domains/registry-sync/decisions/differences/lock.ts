@@ -1,5 +1,5 @@
 import type { RegistryDomain } from "../../../ports.ts";
-import { applied, type Decision, intentFor, type Situation } from "../decision.ts";
+import { applied, changeMade, type Decision, intentFor, type Situation } from "../decision.ts";
 
 const transferLock = "clientTransferProhibited";
 
@@ -9,10 +9,11 @@ export function decideLock({ row, intents }: Situation, held: RegistryDomain): P
   const locked = held.statuses.includes(transferLock);
   const intent = intentFor(intents, (change) => change.kind === "change_lock" && change.locked === locked);
   if (before === locked) {
-    return { intents: applied(intent) };
+    return { intents: applied(intent), operations: changeMade(intent) };
   }
   return {
     intents: applied(intent),
+    operations: changeMade(intent),
     history: [
       {
         intent,
