@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { domainName } from "./domain-name.ts";
-import { noControlCharacters, timestamp, typeId } from "./primitives.ts";
+import { newPasswordOf, noControlCharacters, timestamp, typeId } from "./primitives.ts";
 
 export { mailPlans } from "./vocabulary.ts";
 
@@ -60,13 +60,13 @@ export const mailAccountInput = z
       .min(1, "Enter a name.")
       .max(100, "Use at most 100 characters.")
       .regex(noControlCharacters, "Remove line breaks and other control characters."),
-    password: z
-      .string()
-      .min(8, "Use at least 8 characters.")
-      .max(256, "Use at most 256 characters.")
+    password: newPasswordOf(256)
       .regex(noControlCharacters, "Remove line breaks and other control characters.")
       .optional()
-      .meta({ description: "If omitted, a strong password is generated and returned once." }),
+      .meta({
+        description:
+          "At least 12 characters. Common passwords are refused. If omitted, a strong password is generated and returned once.",
+      }),
   })
   .meta({ id: "MailAccountInput" });
 export type MailAccountInput = z.infer<typeof mailAccountInput>;

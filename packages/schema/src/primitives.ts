@@ -15,6 +15,14 @@ export function typeId(prefix: string, description: string) {
     .meta({ description, examples: [`${prefix}_01k3v2m8q4f7x9b0c1d2e3f4g5`] });
 }
 
+/** Only the length is checked (NIST SP 800-63B-4, 3.1.1.2). The API also rejects common passwords. */
+export const newPasswordOf = (maxLength: number) =>
+  z
+    .string()
+    .min(12, "Use at least 12 characters.")
+    .max(maxLength, `Use at most ${maxLength} characters.`)
+    .meta({ description: "At least 12 characters. Common passwords are refused." });
+
 /** ISO 4217, upper case. */
 export const currency = z
   .string()

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { language } from "./language.ts";
-import { emailAddress, noControlCharacters, timestamp, typeId } from "./primitives.ts";
+import { emailAddress, newPasswordOf, noControlCharacters, timestamp, typeId } from "./primitives.ts";
 import { workspaceRoles } from "./vocabulary.ts";
 
 export { workspaceRoles } from "./vocabulary.ts";
@@ -14,12 +14,7 @@ const callbackURL = z
 /** An existing password, entered to sign in or confirm. For a new one see {@link newPassword}. */
 const typedPassword = z.string().min(1, "Enter your password.").max(1024, "Use at most 1024 characters.");
 
-/** Only the length is checked (NIST SP 800-63B-4, 3.1.1.2). The API also rejects the most common passwords. */
-export const newPassword = z
-  .string()
-  .min(12, "Use at least 12 characters.")
-  .max(1024, "Use at most 1024 characters.")
-  .meta({ description: "At least 12 characters. Common passwords are refused." });
+export const newPassword = newPasswordOf(1024);
 
 export const personName = z
   .string()

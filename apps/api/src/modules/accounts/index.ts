@@ -13,6 +13,7 @@ export { accountTasks, outgoingEmailWork } from "./jobs.ts";
 export { listOwners } from "./model/list-owners.ts";
 export { lockWorkspace } from "./model/lock-workspace.ts";
 export { createSessionCookie } from "./model/session-cookie.ts";
+export { requireGoodPassword } from "./passwords/common-passwords.ts";
 export { createPasswords, type Passwords } from "./passwords/passwords.ts";
 export { createPerson, createWorkspace, hashPersonPassword } from "./people/create-person.ts";
 export type { AccountPorts, AccountsSettings } from "./ports.ts";

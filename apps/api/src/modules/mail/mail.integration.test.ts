@@ -184,11 +184,13 @@ describe("creating an account", () => {
     const name = await activeDomain();
     const answer = mailAccountCreated
       .strict()
-      .parse(await createAccount(name, "O'Brien", { password: "long enough" }));
+      .parse(await createAccount(name, "O'Brien", { password: "quiet harbor lantern" }));
     expect(answer).toMatchObject({ fullAddress: `o'brien@${name}`, active: true, displayName: "Someone" });
     expect(answer).not.toHaveProperty("passwordOnce");
     const [row] = await accountRows(name);
-    expect(await verify(row?.passwordHash.replace("{ARGON2ID}", "") ?? "", "long enough")).toBe(true);
+    expect(await verify(row?.passwordHash.replace("{ARGON2ID}", "") ?? "", "quiet harbor lantern")).toBe(
+      true,
+    );
   });
 
   it("generates a strong password if none was sent, and returns it once", async () => {
@@ -229,7 +231,7 @@ describe("creating an account", () => {
     const name = await activeDomain("starter");
     const outcomes = await Promise.allSettled(
       Array.from({ length: 20 }, (_, index) =>
-        createAccount(name, `box${index}`, { password: "long enough" }),
+        createAccount(name, `box${index}`, { password: "quiet harbor lantern" }),
       ),
     );
     const refused = outcomes.filter((each) => each.status === "rejected").map((each) => each.reason.code);
@@ -259,7 +261,10 @@ describe("creating an account", () => {
   it("rejects invalid input, names the fields and creates nothing", async () => {
     const name = await activeDomain();
     expect(await refusal(createAccount(name, "a b"))).toEqual(invalid("/localPart"));
-    expect(await refusal(createAccount(name, "info", { password: "short" }))).toEqual(invalid("/password"));
+    for (const password of ["short", "password", "12345678", "password1234", "front.office1", `${name}!`]) {
+      const refused = refusal(createAccount(name, "front.office", { password }));
+      expect([password, await refused]).toEqual([password, invalid("/password")]);
+    }
     expect(await refusal(createAccount(name, "info", { displayName: " " }))).toEqual(invalid("/displayName"));
     expect(await refusal(createAccount(name, "info", { active: false }))).toEqual(invalid("/active"));
     expect(await accountRows(name)).toEqual([]);
@@ -349,7 +354,7 @@ describe("creating an alias", () => {
   it("gives an address to an account or an alias if both are requested at once", async () => {
     const name = await activeDomain();
     const outcomes = await Promise.allSettled([
-      createAccount(name, "info", { password: "long enough" }),
+      createAccount(name, "info", { password: "quiet harbor lantern" }),
       createAlias(name, `info@${name}`, "a@elsewhere.net"),
     ]);
     expect(outcomes.map((each) => each.status).sort()).toEqual(["fulfilled", "rejected"]);
@@ -476,7 +481,7 @@ describe("reading mail domains", () => {
   it("lists accounts by address as a plain array, or in pages with a limit", async () => {
     const name = await activeDomain();
     for (const local of ["c", "a", "b"]) {
-      await createAccount(name, local, { password: "long enough" });
+      await createAccount(name, local, { password: "quiet harbor lantern" });
     }
     const list = await fixture.call("listMailAccounts", owner, { domainName: name });
     expect(

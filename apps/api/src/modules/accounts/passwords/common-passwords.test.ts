@@ -60,7 +60,7 @@ describe("a new password", () => {
     "Analytical2026",
     "zonepost2026!",
   ])("is rejected if it is mostly public knowledge about the person: %s", async (password) => {
-    expect(await check(password)).toMatch(/your name, your email address/);
+    expect(await check(password)).toMatch(/the name and the email address/);
   });
 
   it.each([

@@ -1,7 +1,7 @@
 import type { MatchExtended, ZxcvbnFactory } from "@zxcvbn-ts/core";
 import { invalid } from "../../../kernel/errors.ts";
 
-/** The owner of the password: attackers first try personal data. */
+/** The person or mailbox of the password: attackers first try its name and address. */
 export type PasswordOwner = { email: string; name?: string | undefined };
 
 const serviceName = "zonepost";
@@ -65,13 +65,13 @@ function describe(sequence: readonly MatchExtended[]): string {
       ({ pattern, dictionaryName }) => pattern === "dictionary" && dictionaryName === "userInputs",
     )
   ) {
-    return "Avoid your name, your email address and the name of this service.";
+    return "Avoid words from the name and the email address, and the name of this service.";
   }
   return "This password is too common. Avoid common words, keyboard rows and sequences such as 123456.";
 }
 
 function personalWords({ email, name = "" }: PasswordOwner): string[] {
-  return [email, name, ...email.split(/[@.+_-]/), ...name.split(/\P{L}+/u), serviceName]
+  return [email, name, ...email.split("@"), ...email.split(/[@.+_-]/), ...name.split(/\P{L}+/u), serviceName]
     .map((word) => word.normalize("NFKC").toLowerCase())
     .filter((word) => word.length >= minPersonalWordLength);
 }

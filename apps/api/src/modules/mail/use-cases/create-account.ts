@@ -5,6 +5,7 @@ import { audit } from "../../../kernel/audit.ts";
 import type { Queryable, WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { requireRight } from "../../../kernel/rights.ts";
+import { requireGoodPassword } from "../../accounts/index.ts";
 import { addressTaken, planLimitReached } from "../errors.ts";
 import { generatePassword } from "../generate-password.ts";
 import type { MailDomainRow } from "../mail-domain-row.ts";
@@ -21,6 +22,9 @@ export async function createAccount(
   requireRight(ctx.actor, "mail:write");
   const mailDomain = await getOwnMailDomain(ctx, input.domainName);
   const fullAddress = fullAddressOf(input.localPart, mailDomain.domainName);
+  if (input.password !== undefined) {
+    await requireGoodPassword(input.password, { email: fullAddress, name: input.displayName }, "/password");
+  }
   // Checked first without the lock to save the hash of a refused account; the check under the lock decides.
   await requireRoom(ctx.db, mailDomain, fullAddress);
   const passwordOnce = input.password === undefined ? generatePassword() : undefined;
