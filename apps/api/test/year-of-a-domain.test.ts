@@ -1,6 +1,6 @@
 import { domainOperations, events } from "@zonepost/db";
 import { movingInAuthInfo } from "@zonepost/registry";
-import { asc, eq } from "drizzle-orm";
+import { and, asc, eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { dayMs } from "../src/kernel/durations.ts";
 import { wakeWorkers } from "../src/kernel/wake.ts";
@@ -22,17 +22,20 @@ describe("a year of a domain", () => {
     await using api = await startApi();
     await Promise.all([api.startWorker(), api.startWorker()]);
     const { register, read, pass, ask, workspace } = await settleIn(api);
-    const [left, kept, lost] = [
+    const [left, kept, lost, unpaid] = [
       await register("left-alone.com", false),
       await register("kept-by-itself.com", true),
       await register("lost-for-good.com", false),
+      await register("left-alone.de", false),
     ];
     const begun = await read(left);
     const year = daysOfYear(begun.registeredAt);
     const notices = [30, 15, 7, 1].map((days) => `${year - days}: expiring_soon ${days}`);
-    const keptBefore = await read(kept);
+    const [keptBefore, unpaidBefore] = [await read(kept), await read(unpaid)];
 
-    await pass(year - 2);
+    await pass(year - 13.5);
+    expect(await registryDate(api, kept)).toBe(yearsOn(keptBefore.expiresAt, 1));
+    await pass(11.5);
     expect((await read(left)).explanation).toMatchObject({ code: "expires_soon", nextActor: "you" });
     await pass(3);
     expect(await read(left)).toMatchObject({
@@ -50,8 +53,28 @@ describe("a year of a domain", () => {
       expiresAt: yearsOn(keptBefore.expiresAt, 1),
       explanation: { code: "active_auto_renew", nextActor: "zonepost" },
     });
-    expect(await emittedEventsOf(api, workspace, kept)).toEqual(["0: registered", ...notices]);
+    expect(await emittedEventsOf(api, workspace, kept)).toEqual(["0: registered", ...notices.slice(0, 2)]);
     expect(await registryDate(api, kept)).toBe(yearsOn(keptBefore.expiresAt, 1));
+
+    // Its registry would have renewed it on that date, and kept the fee.
+    expect(await read(unpaid)).toMatchObject({ status: "redemption", expiresAt: unpaidBefore.expiresAt });
+    expect(await emittedEventsOf(api, workspace, unpaid)).toEqual([
+      "0: registered",
+      ...notices,
+      `${year}: expired`,
+    ]);
+    const [deletion] = await api.db
+      .select({ createdAt: domainOperations.createdAt })
+      .from(domainOperations)
+      .where(and(eq(domainOperations.domainName, unpaid), eq(domainOperations.kind, "deletion")));
+    const hourMs = dayMs / 24;
+    const leftMs = Date.parse(unpaidBefore.expiresAt) - (deletion?.createdAt.getTime() ?? 0);
+    expect(leftMs).toBeGreaterThan(0);
+    expect(leftMs).toBeLessThanOrEqual(hourMs);
+    const renewals =
+      await api.sql`select text from registry.poll_messages where text like ${`%renewed ${unpaid}%`}`;
+    expect(renewals).toEqual([]);
+    expect(await registryDate(api, unpaid)).toBe(unpaidBefore.expiresAt);
 
     await pass(30);
     expect(await read(left)).toMatchObject({

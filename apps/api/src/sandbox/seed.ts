@@ -129,7 +129,11 @@ async function seedDomain(
       registryStatuses: domain.statuses,
       registryContacts: domain.contacts,
       glue: domain.glue,
-      ...scheduleOf({ ...planned, status: "active", paidUntil }, input.rules, now),
+      ...scheduleOf(
+        { ...planned, status: "active", paidUntil, registryExpiresAt: paidUntil },
+        input.rules,
+        now,
+      ),
     },
     now,
   );

@@ -8,7 +8,7 @@ import { pushContacts } from "./contacts/push-contacts.ts";
 import { autoRenewDomain } from "./lifecycle/auto-renew-domain.ts";
 import { deleteExpiredDomain } from "./lifecycle/delete-expired-domain.ts";
 import { dueWorkOf } from "./lifecycle/due-domains.ts";
-import { type DueColumn, processDueDomains } from "./lifecycle/process-due-domains.ts";
+import { processDueDomains } from "./lifecycle/process-due-domains.ts";
 import { sendExpiryNotices } from "./lifecycle/send-expiry-notices.ts";
 import type { DomainRow } from "./model/domain-row.ts";
 import type { NameserverPorts } from "./nameservers/validate-nameservers.ts";
@@ -20,6 +20,7 @@ import {
 } from "./registry-sync/notify-transfer-out.ts";
 import { reconcileDomain } from "./registry-sync/reconcile-domain.ts";
 import { syncWithRegistry } from "./registry-sync/sync-with-registry.ts";
+import type { DueColumn } from "./rules/retry-wait.ts";
 import { replaceAuthCode } from "./transfers/replace-auth-code.ts";
 
 type SystemCtx = Omit<Ctx, "actor">;

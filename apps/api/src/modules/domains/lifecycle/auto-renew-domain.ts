@@ -1,5 +1,5 @@
-import { domainHistory, domains } from "@zonepost/db";
-import { and, eq, gt, sql } from "drizzle-orm";
+import { domains } from "@zonepost/db";
+import { eq } from "drizzle-orm";
 import type { Ctx } from "../../../kernel/ctx.ts";
 import { AppError } from "../../../kernel/errors.ts";
 import type { DomainRow } from "../model/domain-row.ts";
@@ -7,7 +7,9 @@ import { priceDomain } from "../model/price-domain.ts";
 import { recordHistory } from "../model/record-history.ts";
 import { resumeOperation } from "../operations/resume-operation.ts";
 import type { DomainPorts } from "../ports.ts";
+import { isExpiryDelayed, isRegistryFailure } from "../rules/expiry.ts";
 import { addDays } from "../rules/schedule.ts";
+import { failedAutoRenewal, findRenewalFailure } from "./find-renewal-failure.ts";
 import { assertMayRenew, startRenewal } from "./renew-domain.ts";
 
 export async function autoRenewDomain(ctx: Ctx & DomainPorts, row: DomainRow): Promise<void> {
@@ -38,23 +40,23 @@ function assertDue(ctx: DomainPorts, row: DomainRow, now: Date): void {
   assertMayRenew(ctx.registrars.rulesOf(row.tld), row, 1, now);
 }
 
-/** At most once a day, because renewals are retried far more often. */
-async function noteFailure(ctx: Ctx, row: DomainRow, error: AppError): Promise<void> {
+/**
+ * Once a day, because renewals are retried far more often, and when something other than the registry is the cause: an
+ * expiry doesn't wait for that.
+ */
+async function noteFailure(ctx: Ctx, { id }: DomainRow, error: AppError): Promise<void> {
   const now = await ctx.clock.now();
   await ctx.db.transaction(async (tx) => {
-    await tx.select({ id: domains.id }).from(domains).where(eq(domains.id, row.id)).for("update");
-    const [noted] = await tx
-      .select({ id: domainHistory.id })
-      .from(domainHistory)
-      .where(
-        and(
-          eq(domainHistory.domainId, row.id),
-          gt(domainHistory.occurredAt, addDays(now, -1)),
-          sql`${domainHistory.details} ->> 'failed' = 'automatic_renewal'`,
-        ),
-      )
-      .limit(1);
-    if (noted) {
+    const [row] = await tx.select().from(domains).where(eq(domains.id, id)).for("update");
+    if (!row) {
+      return;
+    }
+    if (row.status === "active" && row.paidUntil <= now && !isExpiryDelayed(row, error.code, now)) {
+      await tx.update(domains).set({ nextNoticeAt: now }).where(eq(domains.id, id));
+    }
+    const noted = await findRenewalFailure(tx, row);
+    const isSameCause = noted && isRegistryFailure(noted.code) === isRegistryFailure(error.code);
+    if (isSameCause && noted.occurredAt > addDays(now, -1)) {
       return;
     }
     await recordHistory(tx, ctx, [
@@ -63,7 +65,7 @@ async function noteFailure(ctx: Ctx, row: DomainRow, error: AppError): Promise<v
         kind: "renewal",
         action: "domain.renewal_failed",
         summary: `Auto-renewal failed: ${error.publicMessage}`,
-        details: { failed: "automatic_renewal", code: error.code, expiresAt: row.paidUntil.toISOString() },
+        details: { failed: failedAutoRenewal, code: error.code, expiresAt: row.paidUntil.toISOString() },
         occurredAt: now,
       },
     ]);

@@ -19,7 +19,8 @@ export async function deleteExpiredDomain(ctx: Ctx & DomainPorts, row: DomainRow
 class NotDue extends Error {}
 
 function assertDue(row: DomainRow, now: Date): void {
-  const isDue = row.status === "expired" && row.nextDeletionAt !== null && row.nextDeletionAt <= now;
+  const isKept = row.status === "active" || row.status === "expired";
+  const isDue = isKept && row.nextDeletionAt !== null && row.nextDeletionAt <= now;
   if (!isDue) {
     throw new NotDue();
   }

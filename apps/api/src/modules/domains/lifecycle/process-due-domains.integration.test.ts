@@ -1,7 +1,8 @@
 import { domainHistory, domainIntents, domains } from "@zonepost/db";
-import { and, eq, isNull } from "drizzle-orm";
+import { and, asc, eq, isNull } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import {
+  eventTypesOf,
   fixture,
   heldAt,
   never,
@@ -16,12 +17,13 @@ import type { Registrar } from "../index.ts";
 import { listHistory } from "../portfolio/list-history.ts";
 import { updateDomain } from "../portfolio/update-domain.ts";
 import { RegistrarError } from "../ports.ts";
-import { addYears } from "../rules/schedule.ts";
+import { addDays, addYears } from "../rules/schedule.ts";
 import { autoRenewDomain } from "./auto-renew-domain.ts";
 import { deleteExpiredDomain } from "./delete-expired-domain.ts";
 import { age, endLeases, operationsOf, register, setUp } from "./lifecycle-fixture.ts";
 import { processDueDomains } from "./process-due-domains.ts";
 import { renewDomain } from "./renew-domain.ts";
+import { sendExpiryNotices } from "./send-expiry-notices.ts";
 
 useDomainFixture();
 
@@ -74,7 +76,7 @@ describe("due work", () => {
     expect((await heldAt(name)).registryExpiresAt).toEqual(row.paidUntil);
     expect(row).toMatchObject({
       workLeasedUntil: null,
-      nextRenewalAt: new Date(row.paidUntil.getTime() - dayMs / 2),
+      nextRenewalAt: new Date(row.paidUntil.getTime() - 14 * dayMs),
     });
     expect((await whole(listHistory(set.ctx, name)))[0]).toMatchObject({
       kind: "renewal",
@@ -82,7 +84,7 @@ describe("due work", () => {
     });
   });
 
-  it("notifies once a day of a failed auto-renewal and retries each hour, or after a day if it is prohibited", async () => {
+  it("notes a failed auto-renewal once a day, and again when the registry is not the cause; retries each hour", async () => {
     const set = await setUp();
     const name = await register(set, { autoRenew: true });
     const away = systemCtx({
@@ -93,11 +95,13 @@ describe("due work", () => {
       await due(name, "nextRenewalAt");
       await renewDue(away);
     }
-    const failures = await fixture.db
-      .select()
-      .from(domainHistory)
-      .where(and(eq(domainHistory.domainId, (await rowOf(name)).id), eq(domainHistory.kind, "renewal")));
-    expect(failures.map(({ summary }) => summary)).toEqual([
+    const failures = async () =>
+      fixture.db
+        .select()
+        .from(domainHistory)
+        .where(and(eq(domainHistory.domainId, (await rowOf(name)).id), eq(domainHistory.kind, "renewal")))
+        .orderBy(asc(domainHistory.id));
+    expect((await failures()).map(({ summary }) => summary)).toEqual([
       expect.stringMatching(/^Auto-renewal failed: The registry isn't responding/),
     ]);
     const waits = async () => ((await rowOf(name)).nextRenewalAt?.getTime() ?? 0) - Date.now();
@@ -106,7 +110,65 @@ describe("due work", () => {
     await due(name, "nextRenewalAt");
     await fixture.registry.injectFault({ kind: "answer", command: "domain:renew", code: 2304 });
     await renewDue();
-    expect(await waits()).toBeGreaterThan(23 * 3_600_000);
+    expect(await waits()).toBeGreaterThan(3_000_000);
+    expect(await waits()).toBeLessThan(3_700_000);
+    expect((await failures()).map(({ details }) => details.code)).toEqual([
+      "registry_unavailable",
+      "change_prohibited",
+    ]);
+  });
+
+  /** The expiry date is now; the registry fails each renewal as `code`. */
+  const failing = async (code: number) => {
+    const set = await setUp();
+    const name = await register(set, { autoRenew: true });
+    const { paidUntil } = await rowOf(name);
+    await fixture.registry.injectFault({ kind: "answer", command: "domain:renew", code });
+    await due(name, "nextRenewalAt");
+    await renewDue();
+    await fixture.db.update(domains).set({ nextNoticeAt: paidUntil }).where(eq(domains.name, name));
+    const noticesAt = async (days: number) => {
+      await sendExpiryNotices(systemCtx(), addDays(paidUntil, days));
+      return (await eventTypesOf(set.workspace.id)).filter((type) => type === "domain.expired");
+    };
+    return { name, paidUntil, noticesAt };
+  };
+
+  it("announces no expiry while the registry can't renew, and renews when it can", async () => {
+    const { name, paidUntil, noticesAt } = await failing(2400);
+    expect(await noticesAt(0)).toEqual([]);
+    expect(await rowOf(name)).toMatchObject({ status: "active", nextNoticeAt: addDays(paidUntil, 3) });
+    await due(name, "nextRenewalAt");
+    await renewDue();
+    expect((await rowOf(name)).paidUntil).toEqual(addYears(paidUntil, 1));
+    expect(await noticesAt(3)).toEqual([]);
+  });
+
+  it("announces the expiry three days late at the latest", async () => {
+    const { name, noticesAt } = await failing(2400);
+    expect(await noticesAt(0)).toEqual([]);
+    expect(await noticesAt(3)).toEqual(["domain.expired"]);
+    expect((await rowOf(name)).status).toBe("expired");
+  });
+
+  it("announces the expiry on its date if the registry refuses the renewal", async () => {
+    const { name, noticesAt } = await failing(2306);
+    expect(await noticesAt(0)).toEqual(["domain.expired"]);
+    expect((await rowOf(name)).status).toBe("expired");
+  });
+
+  it("announces a late expiry at once when the registry begins to refuse", async () => {
+    const { name, noticesAt } = await failing(2400);
+    await noticesAt(0);
+    const past = addDays(new Date(), -1);
+    await fixture.db.update(domains).set({ paidUntil: past }).where(eq(domains.name, name));
+    const refusing = systemCtx({
+      ...fixture.registrar,
+      checkAvailability: () => Promise.reject(new RegistrarError("refused", "no more")),
+    });
+    await due(name, "nextRenewalAt");
+    await renewDue(refusing);
+    expect((await rowOf(name)).nextNoticeAt?.getTime()).toBeLessThanOrEqual(Date.now());
   });
 
   it("takes over from a worker that died before the registry received the command, and from one that died after", async () => {

@@ -1,13 +1,11 @@
 import { domains } from "@zonepost/db";
 import { and, asc, eq, isNull, lte, or, sql } from "drizzle-orm";
 import type { Ctx } from "../../../kernel/ctx.ts";
-import { dayMs, hourMs, minuteMs } from "../../../kernel/durations.ts";
+import { hourMs, minuteMs } from "../../../kernel/durations.ts";
 import { AppError } from "../../../kernel/errors.ts";
 import type { DomainRow } from "../model/domain-row.ts";
 import { RegistrarError } from "../ports.ts";
-
-/** The columns with the next time at which a domain needs work at its registry. */
-export type DueColumn = "nextRenewalAt" | "nextDeletionAt" | "nextLookAt" | "authCodeExpiresAt";
+import { type DueColumn, retryWaitMs } from "../rules/retry-wait.ts";
 
 /** Wall clock. Longer than the work on one domain takes, so an expired lease means a dead worker. */
 const leaseMs = minuteMs;
@@ -32,7 +30,7 @@ export async function processDueDomains(
       }
       const waitMs = await work(row).then(
         () => hourMs,
-        (error: unknown) => waitAfter(ctx, row, error),
+        (error: unknown) => waitAfter(ctx, due, row, error),
       );
       await release(ctx, row, due, waitMs);
     }
@@ -59,11 +57,11 @@ async function claimNext(ctx: Ctx, due: DueColumn, now: Date): Promise<DomainRow
   return row;
 }
 
-/** A prohibiting status is unlikely to be gone within an hour. */
-function waitAfter(ctx: Ctx, { name }: DomainRow, error: unknown): number {
+async function waitAfter(ctx: Ctx, due: DueColumn, row: DomainRow, error: unknown): Promise<number> {
   const isExpected = error instanceof AppError || error instanceof RegistrarError;
-  ctx.log[isExpected ? "warn" : "error"]({ err: error, domain: name }, "work on a domain has to wait");
-  return error instanceof AppError && error.code === "change_prohibited" ? dayMs : hourMs;
+  ctx.log[isExpected ? "warn" : "error"]({ err: error, domain: row.name }, "work on a domain has to wait");
+  const code = error instanceof AppError ? error.code : undefined;
+  return retryWaitMs(due, row, code, await ctx.clock.now());
 }
 
 async function release(ctx: Ctx, row: DomainRow, due: DueColumn, waitMs: number): Promise<void> {

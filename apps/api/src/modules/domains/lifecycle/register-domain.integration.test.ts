@@ -15,7 +15,6 @@ import {
   useDomainFixture,
 } from "../../../../test/support/domain-fixture.ts";
 import { whole } from "../../../../test/support/whole.ts";
-import { dayMs } from "../../../kernel/durations.ts";
 import { newId, publicId } from "../../../kernel/ids.ts";
 import { deleteContact } from "../contacts/delete-contact.ts";
 import { changeNameservers } from "../nameservers/change-nameservers.ts";
@@ -23,7 +22,7 @@ import { getDomainOperation } from "../operations/list-operations.ts";
 import { getDomain } from "../portfolio/get-domain-details.ts";
 import { listHistory } from "../portfolio/list-history.ts";
 import { RegistrarError } from "../ports.ts";
-import { addYears } from "../rules/schedule.ts";
+import { addDays, addYears } from "../rules/schedule.ts";
 import {
   comYearCents,
   endLeases,
@@ -57,7 +56,7 @@ describe("registerDomain", () => {
     expect(row).toMatchObject({ status: "active", autoRenew: true, whoisPrivacy: true });
     expect(row.paidUntil).toEqual(held.registryExpiresAt);
     expect(row.paidUntil).toEqual(addYears(row.registeredAt, 2));
-    expect(row.nextRenewalAt).toEqual(new Date(row.paidUntil.getTime() - dayMs / 2));
+    expect(row.nextRenewalAt).toEqual(addDays(row.paidUntil, -14));
     expect(row.registrantContactId).not.toBeNull();
     expect(held.contacts.registrant).toBe(row.registryContacts?.registrant);
     expect(await whole(listHistory(set.ctx, input.name))).toMatchObject([

@@ -5,8 +5,10 @@ import { emit } from "../../webhooks/index.ts";
 import type { DomainRow } from "../model/domain-row.ts";
 import { recordHistory } from "../model/record-history.ts";
 import type { DomainPorts } from "../ports.ts";
+import { isExpiryDelayed, longestExpiryDelayDays } from "../rules/expiry.ts";
 import { currentNoticeWindow, nextNoticeAt } from "../rules/notices.ts";
-import { scheduleOf } from "../rules/schedule.ts";
+import { addDays, scheduleOf } from "../rules/schedule.ts";
+import { findRenewalFailure } from "./find-renewal-failure.ts";
 
 const batchSize = 100;
 
@@ -33,6 +35,12 @@ export async function sendExpiryNotices(
   });
 }
 
+/** Auto-renew is still trying, and may not have tried yet if no worker ran. */
+async function waitsForRegistry(tx: Transaction, domain: DomainRow, now: Date): Promise<boolean> {
+  const failure = domain.autoRenew ? await findRenewalFailure(tx, domain) : undefined;
+  return isExpiryDelayed(domain, failure?.code, now);
+}
+
 async function recordNotice(
   tx: Transaction,
   ctx: Ctx & Pick<DomainPorts, "registrars">,
@@ -41,7 +49,14 @@ async function recordNotice(
 ): Promise<void> {
   const windowDays = currentNoticeWindow(domain.paidUntil, now);
   const isEnd = windowDays === 0;
+  if (isEnd && domain.status === "active" && (await waitsForRegistry(tx, domain, now))) {
+    const nextNoticeAt = addDays(domain.paidUntil, longestExpiryDelayDays);
+    await tx.update(domains).set({ nextNoticeAt }).where(eq(domains.id, domain.id));
+    return;
+  }
   const isKept = domain.status === "active" || domain.status === "expired";
+  // Deleted before its date, because its registry would have kept the fee of a renewal.
+  const isDeletedUnpaid = isEnd && domain.status === "redemption";
   const ends = isEnd && domain.status === "active";
   const ended = scheduleOf({ ...domain, status: "expired" }, ctx.registrars.rulesOf(domain.tld), now);
   await tx
@@ -52,10 +67,7 @@ async function recordNotice(
         : { nextNoticeAt: isKept ? nextNoticeAt(domain.paidUntil, now) : null },
     )
     .where(eq(domains.id, domain.id));
-  if (!isKept) {
-    return;
-  }
-  if (windowDays === undefined) {
+  if (windowDays === undefined || !(isKept || isDeletedUnpaid)) {
     return;
   }
   const given = await tx

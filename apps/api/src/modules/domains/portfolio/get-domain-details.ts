@@ -12,7 +12,7 @@ import {
   operationOfRow,
 } from "../model/operations.ts";
 import type { DomainPorts } from "../ports.ts";
-import { addDays } from "../rules/schedule.ts";
+import { scheduleOf } from "../rules/schedule.ts";
 import type { TldRules } from "../tlds/tld-rules.ts";
 import { explainStatus } from "./explain-status.ts";
 
@@ -69,7 +69,7 @@ function deletionOf(row: DomainRow, rules: TldRules): Date | null {
   if (row.nextDeletionAt || row.autoRenew || row.status !== "active") {
     return row.nextDeletionAt;
   }
-  return addDays(row.paidUntil, rules.graceDays);
+  return scheduleOf({ ...row, status: "expired" }, rules, row.paidUntil).nextDeletionAt;
 }
 
 export async function getDomainWithMail(

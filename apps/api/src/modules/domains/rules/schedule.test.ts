@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { readTldRules } from "../tlds/read-tld-rules.ts";
-import { addDays, addYears, renewalLeadMs, scheduleOf } from "./schedule.ts";
+import { addDays, addYears, scheduleOf } from "./schedule.ts";
 
 const rules = readTldRules(undefined, []).of("com");
 const now = new Date("2026-06-01T00:00:00.000Z");
-const domain = { status: "active", autoRenew: false, paidUntil: addDays(now, 100) } as const;
+const paidUntil = addDays(now, 100);
+const domain = { status: "active", autoRenew: false, paidUntil, registryExpiresAt: paidUntil } as const;
 
 describe("scheduleOf", () => {
   it("schedules only a notice 30 days before expiry for an active domain", () => {
@@ -15,9 +16,35 @@ describe("scheduleOf", () => {
     });
   });
 
-  it("schedules a renewal before expiry with auto-renew", () => {
-    const { nextRenewalAt } = scheduleOf({ ...domain, autoRenew: true }, rules, now);
-    expect(nextRenewalAt).toEqual(new Date(domain.paidUntil.getTime() - renewalLeadMs));
+  it("schedules a renewal before expiry with auto-renew, as early as the TLD's rules say", () => {
+    const kept = { ...domain, autoRenew: true };
+    expect(scheduleOf(kept, rules, now).nextRenewalAt).toEqual(addDays(paidUntil, -14));
+    expect(scheduleOf(kept, { ...rules, autoRenewLeadDays: 3 }, now).nextRenewalAt).toEqual(
+      addDays(paidUntil, -3),
+    );
+  });
+
+  describe("if the registry keeps the fee of its own renewal", () => {
+    const { of: rulesOf } = readTldRules(undefined, []);
+    const deletionAt = (changes: Partial<Parameters<typeof scheduleOf>[0]>) =>
+      scheduleOf({ ...domain, ...changes }, rulesOf("de"), now).nextDeletionAt;
+    const hourBefore = new Date(paidUntil.getTime() - 3_600_000);
+
+    it("schedules the deletion in the last hour before the registry's date", () => {
+      expect(deletionAt({})).toEqual(hourBefore);
+      expect(deletionAt({ status: "expired" })).toEqual(hourBefore);
+      expect(deletionAt({ autoRenew: true })).toBeNull();
+    });
+
+    it("waits for the expiry date if the registry has already renewed the domain", () => {
+      const registryExpiresAt = addYears(paidUntil, 1);
+      expect(deletionAt({ registryExpiresAt })).toBeNull();
+      expect(deletionAt({ registryExpiresAt, status: "expired" })).toEqual(paidUntil);
+    });
+
+    it("never deletes a domain that is paid for longer than the registry shows", () => {
+      expect(deletionAt({ registryExpiresAt: addYears(paidUntil, -1) })).toBeNull();
+    });
   });
 
   it("schedules the deletion of an expired domain after its grace period, and an overdue notice immediately", () => {

@@ -1,10 +1,4 @@
-import { dayMs } from "../../../kernel/durations.ts";
-import { addYears } from "./schedule.ts";
-
-/** The mean year of the Gregorian calendar. Close enough to count whole years between two dates. */
-const yearMs = 365.2425 * dayMs;
-
-const yearsBetween = (from: Date, to: Date) => Math.round((to.getTime() - from.getTime()) / yearMs);
+import { addYears, yearsBetween } from "./schedule.ts";
 
 /** The number of years by which a registry's date falls short; differences of a day or a second are ignored. */
 export const missingYears = (registryExpiresAt: Date, wanted: Date): number =>

@@ -34,9 +34,22 @@ describe("a domain without differences", () => {
     const paidUntil = addDays(now, 200);
     expect(decided({ autoRenew: true, nextRenewalAt: null }, {}).row).toEqual({
       syncedAt: now,
-      nextRenewalAt: new Date(paidUntil.getTime() - 12 * 3_600_000),
+      nextRenewalAt: addDays(paidUntil, -14),
     });
     expect(decided({ autoRenew: true, nextRenewalAt: now }, {}).row).toEqual({ syncedAt: now });
+  });
+
+  it("follows the current rules if an earlier version scheduled its renewal later", () => {
+    const late = { autoRenew: true, nextRenewalAt: addDays(now, 199.5) };
+    expect(decided(late, {}).row).toMatchObject({ nextRenewalAt: addDays(now, 186) });
+    const retried = { ...late, paidUntil: addDays(now, 10), registryExpiresAt: addDays(now, 10) };
+    expect(decided(retried, { registryExpiresAt: addDays(now, 10) }).row).toEqual({ syncedAt: now });
+  });
+
+  it("is deleted before the registry's date if that keeps its fees, and on expiry once it has renewed", () => {
+    const at = (registryExpiresAt: Date) => decided({ tld: "de" }, { registryExpiresAt }).row.nextDeletionAt;
+    expect(at(addDays(now, 200))).toEqual(new Date(addDays(now, 200).getTime() - 3_600_000));
+    expect(at(addDays(now, 565))).toBeNull();
   });
 
   it.each([

@@ -24,22 +24,31 @@ function decideBy(situation: Situation, answer: RegistryAnswer): Partial<Decisio
 /** Every change gets a new version; an unchanged domain is only marked as read. */
 function rowAfter({ row, rules, now }: Situation, change: RowChange): RowChange {
   if (Object.keys(change).length === 0) {
-    return { syncedAt: now, ...missingSchedule(row, rules, now) };
+    return { syncedAt: now, ...outdatedSchedule(row, rules, now) };
   }
+  const scheduled = scheduleOf({ ...row, ...change }, rules, now);
   const isRescheduled = (["status", "paidUntil", "autoRenew"] as const).some((field) => field in change);
+  const { nextDeletionAt } = scheduled;
   return {
-    ...(isRescheduled ? scheduleOf({ ...row, ...change }, rules, now) : {}),
+    ...(isRescheduled ? scheduled : isRegistryDateMoved(row, change) ? { nextDeletionAt } : {}),
     ...change,
     syncedAt: now,
     version: row.version + 1,
   };
 }
 
-/** Rows older than the schedule columns get theirs on the next read. */
-function missingSchedule(row: Situation["row"], rules: Situation["rules"], now: Date): RowChange {
+const isRegistryDateMoved = (row: Situation["row"], { registryExpiresAt }: RowChange): boolean =>
+  registryExpiresAt !== undefined && registryExpiresAt.getTime() !== row.registryExpiresAt.getTime();
+
+/** Rows scheduled by an earlier version, or by other rules of their TLD, follow the current ones from the next read. */
+function outdatedSchedule(row: Situation["row"], rules: Situation["rules"], now: Date): RowChange {
   const { nextRenewalAt, nextDeletionAt } = scheduleOf(row, rules, now);
   return {
-    ...(row.nextRenewalAt === null && nextRenewalAt ? { nextRenewalAt } : {}),
+    ...(nextRenewalAt && isLater(row.nextRenewalAt, nextRenewalAt, now) ? { nextRenewalAt } : {}),
     ...(row.nextDeletionAt === null && nextDeletionAt ? { nextDeletionAt } : {}),
   };
 }
+
+/** A time in the past is left alone: its work is being retried. */
+const isLater = (known: Date | null, scheduled: Date, now: Date): boolean =>
+  known === null || (known > scheduled && scheduled > now);

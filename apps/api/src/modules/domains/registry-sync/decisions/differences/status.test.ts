@@ -40,6 +40,14 @@ describe("from one status to the next", () => {
     expect(made.row).not.toHaveProperty("status");
   });
 
+  it("still announces the expiry of a domain that was deleted in the last hour before it", () => {
+    const paidUntil = new Date(now.getTime() + 3_600_000);
+    const unpaid = { tld: "de", paidUntil, registryExpiresAt: paidUntil };
+    expect(after({ ...unpaid, nextDeletionAt: now }, inRedemption).row.nextNoticeAt).toEqual(paidUntil);
+    const later = new Date(now.getTime() + 1);
+    expect(after({ ...unpaid, nextDeletionAt: later }, inRedemption).row.nextNoticeAt).toBeNull();
+  });
+
   it.each([
     ["com", 30],
     ["eu", 30],

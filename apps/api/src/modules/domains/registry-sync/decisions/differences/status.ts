@@ -72,7 +72,7 @@ function enterRedemption({ row, intents, rules, now }: Situation): Partial<Decis
   const intent = intentFor(intents, ({ kind }) => kind === "delete");
   const statusEndsAt = addDays(now, rules.redemptionDays);
   return {
-    row: { status: "redemption", statusEndsAt, nextLookAt: statusEndsAt },
+    row: { status: "redemption", statusEndsAt, nextLookAt: statusEndsAt, ...noticeOfUnpaid(row, now) },
     intents: applied(intent),
     operations: finished(intent?.operationId, "succeeded"),
     history: [
@@ -86,6 +86,10 @@ function enterRedemption({ row, intents, rules, now }: Situation): Partial<Decis
     ],
   };
 }
+
+/** A domain that was deleted before its date because it wasn't renewed still expires on that date. */
+const noticeOfUnpaid = ({ nextDeletionAt, paidUntil }: Situation["row"], now: Date): RowChange =>
+  nextDeletionAt && nextDeletionAt <= now && paidUntil > now ? { nextNoticeAt: paidUntil } : {};
 
 function enterPendingDelete({ row, rules, now }: Situation): Partial<Decision> {
   const statusEndsAt = addDays(now, rules.pendingDeleteDays);
