@@ -28,7 +28,7 @@ export const moduleFeatures = {
   domains: [
     ["batches", "lifecycle"],
     ["nameservers", "transfers"],
-    ["portfolio"],
+    ["notifications", "portfolio"],
     ["contacts", "dnssec", "operations"],
     ["registry-sync", "search"],
     ["rules"],

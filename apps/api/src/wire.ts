@@ -30,14 +30,15 @@ import {
   deleteExpiredLinks,
   deleteExpiredPersonTokens,
   deleteExpiredSessions,
+  deleteOldEmailOutcomes,
   deleteUnsentEmails,
   outgoingEmailWork,
 } from "./modules/accounts/index.ts";
 import {
   batchRetentionRules,
   createDomainSweeps,
+  deleteOldNotifications,
   domainOperations,
-  domainTasks,
   domainWorks,
   findOwnNames,
   type Registrar,
@@ -165,10 +166,18 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
           panelUrl: env.PANEL_URL,
           inFlightPerEndpoint: env.WEBHOOKS_IN_FLIGHT_PER_ENDPOINT,
         }),
-        ...createDomainSweeps({ ...base, ...ports, requestId: null, ipAddress: null }),
+        ...createDomainSweeps({
+          ...base,
+          ...ports,
+          panelUrl: env.PANEL_URL,
+          requestId: null,
+          ipAddress: null,
+        }),
         createRetentionSweep(db, [
           ...kernelRetentionRules,
           deleteOldAuditEntries(env.AUDIT_RETENTION_DAYS),
+          deleteOldNotifications(env.AUDIT_RETENTION_DAYS),
+          deleteOldEmailOutcomes(env.AUDIT_RETENTION_DAYS),
           deleteExpiredSessions,
           deleteExpiredLinks,
           deleteExpiredPersonTokens,
@@ -179,10 +188,7 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
         ]),
       ];
     },
-    tasks: {
-      ...accountTasks({ ...base, mailer, secretBox, panelUrl: env.PANEL_URL }),
-      ...domainTasks({ db, clock, secretBox, panelUrl: env.PANEL_URL }),
-    },
+    tasks: accountTasks({ ...base, mailer, secretBox, panelUrl: env.PANEL_URL }),
     async close(): Promise<void> {
       mailer.close();
       await Promise.all(registrars.all().map((registrar) => registrar.close()));

@@ -119,6 +119,18 @@ describe("a year of a domain", () => {
     ]);
     const states = await api.db.selectDistinct({ state: domainOperations.state }).from(domainOperations);
     expect(states).toEqual([{ state: "succeeded" }]);
+
+    // The domains were registered within a minute, so each moment has one email for all of them.
+    const mails: { subject: string }[] = await ask("GET", "/sandbox/outbox");
+    expect(mails.map(({ subject }) => subject.replace(/, 1 domain renews automatically$/, ""))).toEqual([
+      "2 domains expire soon",
+      "2 domains expire soon",
+      "2 domains expire soon",
+      "2 domains expired",
+      `${left} was deleted`,
+      `${lost} was deleted`,
+      `${lost} is no longer registered`,
+    ]);
   }, 120_000);
 
   it("emits one event for a transfer in and one for a transfer out, with two workers", async () => {

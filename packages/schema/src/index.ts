@@ -11,6 +11,7 @@ export * from "./domains.ts";
 export * from "./events.ts";
 export * from "./language.ts";
 export * from "./mail.ts";
+export * from "./notifications.ts";
 export * from "./people.ts";
 export {
   cents,

@@ -10,6 +10,7 @@ import {
 import { availability, domain, domainParameters } from "./domains.ts";
 import { timestamp } from "./primitives.ts";
 import { currentSession } from "./session.ts";
+import { domainNotificationKinds } from "./vocabulary.ts";
 import { webhookDelivery, webhookEndpointId } from "./webhooks.ts";
 
 // Queries of the panel that the REST API doesn't have.
@@ -25,6 +26,29 @@ export type DomainListItem = z.infer<typeof domainListItem>;
 /** A domain with its mail plan, if any. */
 export const domainWithMail = domainDetails.extend({ mailPlanSlug: z.string().nullable() });
 export type DomainWithMail = z.infer<typeof domainWithMail>;
+
+/** Something that was emailed to people about a domain, or will be. */
+export const domainNotification = z.object({
+  id: z.string(),
+  kind: z.enum(domainNotificationKinds),
+  occurredAt: timestamp,
+  /** Of an expiry notice: days before expiry, and the date. */
+  windowDays: z.int().nullable(),
+  expiresAt: timestamp.nullable(),
+  /** When it will be emailed; null if that is over. */
+  scheduledFor: timestamp.nullable(),
+  /** Why no one was emailed. */
+  notSent: z.enum(["no_recipient", "obsolete"]).nullable(),
+  emails: z.array(
+    z.object({
+      /** Null without the right to see who is in the workspace. */
+      to: z.string().nullable(),
+      outcome: z.enum(["queued", "sent", "refused", "failed", "dropped"]),
+      at: timestamp,
+    }),
+  ),
+});
+export type DomainNotification = z.infer<typeof domainNotification>;
 
 export const namedAvailability = availability.extend({ name: z.string(), unicodeName: z.string() });
 export type NamedAvailability = z.infer<typeof namedAvailability>;

@@ -16,13 +16,20 @@ export const workspace = z
   .object({
     id: typeId("wsp", "ID of the workspace"),
     name: z.string(),
+    language: language
+      .nullable()
+      .meta({ description: "The language of emails to people who haven't chosen one. Null for English." }),
     createdAt: timestamp,
   })
   .meta({ id: "Workspace" });
 export type Workspace = z.infer<typeof workspace>;
 
 export const workspaceCreationInput = z.strictObject({ name: workspaceName, ownerEmail: emailAddress });
-export const workspacePatch = z.strictObject({ name: workspaceName }).meta({ id: "WorkspacePatch" });
+export const workspacePatch = z
+  .strictObject({ name: workspaceName.optional(), language: language.nullable().optional() })
+  .refine((patch) => Object.keys(patch).length > 0, "Enter a name or a language.")
+  .meta({ id: "WorkspacePatch" });
+export type WorkspacePatch = z.infer<typeof workspacePatch>;
 
 /** null for all domains of the workspace; otherwise the only ones that the member can see and change. */
 export const domainLimit = z

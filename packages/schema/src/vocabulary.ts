@@ -43,6 +43,26 @@ export const domainOperationKinds = [
 
 export const domainOperationStates = ["pending", "action_required", "succeeded", "failed"] as const;
 
+/** What emails about domains concern. Owners receive all of them, other members those that they choose. */
+export const notificationTopics = ["expiry", "transfers", "contacts"] as const;
+
+export const domainNotificationKinds = [
+  "domain_expiring",
+  "domain_expired",
+  "renewal_failed",
+  "auth_code_created",
+  "transfer_out_requested",
+  "transfer_out_rejected",
+  "transfer_out_cancelled",
+  "transferred_out",
+  "transfer_in_requested",
+  "transferred_in",
+  "transfer_in_failed",
+  "domain_deleted",
+  "domain_gone",
+  "contacts_changed",
+] as const;
+
 /** The maximum number of domains in a batch. */
 export const domainBatchLimit = 1000;
 

@@ -7,6 +7,7 @@ export type IdPrefix =
   | "con"
   | "dba"
   | "dhe"
+  | "dnf"
   | "dom"
   | "dop"
   | "evt"

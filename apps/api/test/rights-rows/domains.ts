@@ -42,6 +42,7 @@ export const domainRows: Rows = {
       success: 200,
       own: async () => ({ query: { q: "a-free-name.com" } }),
     },
+    "domains.notifications": { right: "domains:read", success: 200, own: ownDomain, missing: missingDomain },
     "domains.history": { right: "domains:read", success: 200, own: ownDomain, missing: missingDomain },
     "domains.dnssec": { right: "domains:read", success: 200, own: ownDomain, missing: missingDomain },
     "domains.publishDsRecord": {

@@ -12,10 +12,19 @@ const newSession: MakeTarget = async ({ api }, person) => {
 const change: Row = { success: 200, own: async () => ({ body: { name: `Renamed ${chance()}` } }) };
 const revocation: Row = { success: 204, own: newSession, missing: { path: { id: unknownId("ses") } } };
 
+/** Owners receive all emails and can't choose. */
+const chooseTopics: Row = {
+  success: 200,
+  own: async () => ({ body: { topics: ["expiry"] } }),
+  except: { owner: 409, other_workspace: 409 },
+};
+
 export const meRows: Rows = {
   rest: {
     getProfile: { success: 200 },
     updateProfile: change,
+    getNotificationSettings: { success: 200 },
+    updateNotificationSettings: chooseTopics,
     listOwnSessions: { success: 200 },
     revokeSession: revocation,
     revokeOtherSessions: { success: 204 },
@@ -24,6 +33,8 @@ export const meRows: Rows = {
   trpc: {
     "me.get": { right: null, success: 200 },
     "me.update": { right: null, ...change },
+    "me.notifications": { right: "domains:read", success: 200 },
+    "me.updateNotifications": { right: "domains:read", ...chooseTopics },
     "me.sessions": { right: null, success: 200 },
     "me.revokeSession": { right: null, ...revocation, success: 200 },
     "me.revokeOtherSessions": { right: null, success: 200 },

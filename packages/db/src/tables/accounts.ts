@@ -1,4 +1,4 @@
-import type { ApiKeyScope, Language, OwnSession, WorkspaceRole } from "@zonepost/schema";
+import type { ApiKeyScope, Language, NotificationTopic, OwnSession, WorkspaceRole } from "@zonepost/schema";
 import { sql } from "drizzle-orm";
 import {
   bigint,
@@ -169,6 +169,8 @@ export const workspaces = pgTable("workspaces", {
   id: primaryId(),
   name: text("name").notNull(),
   slug: text("slug").notNull().unique(),
+  /** For mails to people who haven't chosen one; null means English. */
+  language: text("language").$type<Language>(),
   createdAt: instant("created_at").notNull(),
 });
 
@@ -185,6 +187,12 @@ export const members = pgTable(
     role: text("role").$type<WorkspaceRole>().notNull(),
     /** null for all domains of the workspace; otherwise the only ones that this person can see. */
     domainNames: text("domain_names").array(),
+    /** The emails about domains that a member who isn't an owner chose to receive. */
+    notificationTopics: text("notification_topics")
+      .array()
+      .$type<NotificationTopic[]>()
+      .notNull()
+      .default([]),
     createdAt: instant("created_at").notNull(),
   },
   (table) => [
@@ -258,7 +266,16 @@ export const outgoingEmails = pgTable("outgoing_emails", {
   contentEncrypted: text("content_encrypted").notNull(),
   /** Sent only if the address belongs to a person. The job checks this, so that response times don't reveal it. */
   onlyIfKnown: boolean("only_if_known").notNull().default(false),
+  /** Whether its outcome is kept in `email_outcomes`. */
+  keepsOutcome: boolean("keeps_outcome").notNull().default(false),
   createdAt: instant("created_at").notNull(),
+});
+
+/** How the sending of a mail ended, by the id of the mail. */
+export const emailOutcomes = pgTable("email_outcomes", {
+  id: primaryId(),
+  outcome: text("outcome").$type<"sent" | "refused" | "failed" | "dropped">().notNull(),
+  endedAt: instant("ended_at").notNull(),
 });
 
 /** Mails that the sandbox shows instead of sending. */

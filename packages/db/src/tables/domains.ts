@@ -2,10 +2,12 @@ import type {
   DomainBatchChange,
   DomainBatchItem,
   DomainHistoryEvent,
+  DomainNotificationKind,
   DomainOperation,
   DomainOperationKind,
   DomainStatus,
   DsRecord,
+  NotificationTopic,
 } from "@zonepost/schema";
 import { sql } from "drizzle-orm";
 import {
@@ -187,6 +189,54 @@ export const domainExpiryNotices = pgTable(
     createdAt: instant("created_at").notNull(),
   },
   (table) => [primaryKey({ columns: [table.domainId, table.paidUntil, table.windowDays] })],
+);
+
+/**
+ * What people are emailed about a domain, stored with the change itself. A worker gathers what is due for a workspace
+ * into one mail per person.
+ */
+export const domainNotifications = pgTable(
+  "domain_notifications",
+  {
+    id: primaryId(),
+    workspaceId: uuid("workspace_id")
+      .notNull()
+      .references(() => workspaces.id),
+    domainId: uuid("domain_id")
+      .notNull()
+      .references(() => domains.id),
+    domainName: text("domain_name").notNull(),
+    kind: text("kind").$type<DomainNotificationKind>().notNull(),
+    topic: text("topic").$type<NotificationTopic>().notNull(),
+    details: jsonb("details").$type<Record<string, unknown>>().notNull(),
+    actor: jsonb("actor").$type<StoredActor>().notNull(),
+    /** For what is emailed once, however often it happens. */
+    onceKey: text("once_key").unique(),
+    occurredAt: instant("occurred_at").notNull(),
+    /** Business time of its mail; null once it was emailed or dropped. */
+    mailAt: instant("mail_at"),
+    /** Null until it was emailed. */
+    mailedAt: instant("mailed_at"),
+    /** Why it was dropped. */
+    notSent: text("not_sent").$type<"no_recipient" | "obsolete">(),
+  },
+  (table) => [
+    index("domain_notifications_domain_index").on(table.domainId, table.id.desc()),
+    index("domain_notifications_mail_at_index").on(table.mailAt).where(sql`${table.mailAt} is not null`),
+  ],
+);
+
+/** The mails that carried a notification. Their outcomes are in `email_outcomes`. */
+export const domainNotificationEmails = pgTable(
+  "domain_notification_emails",
+  {
+    notificationId: uuid("notification_id")
+      .notNull()
+      .references(() => domainNotifications.id, { onDelete: "cascade" }),
+    emailId: uuid("email_id").notNull(),
+    toAddress: text("to_address").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.notificationId, table.emailId] })],
 );
 
 /** People and organizations that domains are registered to. */

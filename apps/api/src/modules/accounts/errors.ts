@@ -12,6 +12,9 @@ export const roleExceedsRights = (role: string) =>
 export const lastOwner = () =>
   conflict("last_owner", "This is the last owner of the workspace. Make someone else an owner first.");
 
+export const ownerNotifications = () =>
+  conflict("owner_notifications", "Owners receive all emails about domains. Only other members can choose.");
+
 export const alreadyOwner = () =>
   conflict("already_owner", "This member is already an owner of the workspace.");
 

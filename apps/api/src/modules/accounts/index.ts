@@ -7,9 +7,16 @@ export {
   deleteExpiredSessions,
   deleteUnsentEmails,
 } from "./delete-expired.ts";
-export { composeEmail, typedText } from "./email/email-text.ts";
+export { composeEmail, type EmailTexts, typedText } from "./email/email-text.ts";
 export { enqueueEmail } from "./email/enqueue-email.ts";
+export { formatInstant } from "./email/phrases.ts";
+export { deleteOldEmailOutcomes, readEmailOutcomes } from "./email/read-email-outcomes.ts";
 export { accountTasks, outgoingEmailWork } from "./jobs.ts";
+export {
+  listNotificationRecipients,
+  type NotificationRecipient,
+  readWorkspaceForEmail,
+} from "./model/list-notification-recipients.ts";
 export { listOwners } from "./model/list-owners.ts";
 export { lockWorkspace } from "./model/lock-workspace.ts";
 export { createSessionCookie } from "./model/session-cookie.ts";

@@ -26,6 +26,10 @@ export type EmailToSend = WrittenEmail & {
   language?: Language | null;
   /** Business time after which sending is pointless, such as the expiry of its link. */
   expiresAt?: Date;
+  /** Sent only if the address belongs to a member of this workspace when the job runs. */
+  onlyToMemberOf?: string;
+  /** Keeps how its sending ended, for `readEmailOutcomes`. */
+  keepsOutcome?: boolean;
 };
 
 type Email = EmailContent & { kind: string; to: string };

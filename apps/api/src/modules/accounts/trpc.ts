@@ -12,6 +12,8 @@ export const createAccountRouters = (ports: AccountPorts) => {
       revokeSession: mutationOf(operations.revokeSession),
       revokeOtherSessions: mutationOf(operations.revokeOtherSessions),
       forgetDevices: mutationOf(operations.forgetTrustedDevices),
+      notifications: queryOf(operations.getNotificationSettings),
+      updateNotifications: mutationOf(operations.updateNotificationSettings),
       workspaces: queryOf(operations.listMyWorkspaces),
       switchWorkspace: mutationOf(operations.switchWorkspace),
       leaveWorkspace: mutationOf(operations.leaveWorkspace),

@@ -1,9 +1,10 @@
 export { batchRetentionRules } from "./batches/batch-retention-rules.ts";
 export { prepareContacts } from "./contacts/prepare-contacts.ts";
-export { createDomainSweeps, domainTasks, domainWorks } from "./jobs.ts";
+export { createDomainSweeps, domainWorks } from "./jobs.ts";
 export { findOwnNames, getOwnDomain, lockOwnDomain } from "./model/get-own-domain.ts";
 export { insertDomain } from "./model/insert-domain.ts";
 export type { NameserverPorts } from "./nameservers/validate-nameservers.ts";
+export { deleteOldNotifications } from "./notifications/notification-retention-rules.ts";
 export type {
   DomainPorts,
   LeavingDomain,

@@ -1,8 +1,8 @@
-import { z } from "zod";
 import type { Actor } from "../../kernel/actor.ts";
 import type { Ctx } from "../../kernel/ctx.ts";
 import type { DueWork, Sweep } from "../../kernel/due-work.ts";
 import { minuteMs } from "../../kernel/durations.ts";
+import type { SecretBox } from "../../kernel/secrets.ts";
 import { processBatches } from "./batches/process-batches.ts";
 import { pushContacts } from "./contacts/push-contacts.ts";
 import { autoRenewDomain } from "./lifecycle/auto-renew-domain.ts";
@@ -12,18 +12,16 @@ import { processDueDomains } from "./lifecycle/process-due-domains.ts";
 import { sendExpiryNotices } from "./lifecycle/send-expiry-notices.ts";
 import type { DomainRow } from "./model/domain-row.ts";
 import type { NameserverPorts } from "./nameservers/validate-nameservers.ts";
+import { notificationWork } from "./notifications/due-notifications.ts";
+import { sendNotifications } from "./notifications/send-notifications.ts";
 import { type DomainPorts, RegistrarError } from "./ports.ts";
-import {
-  notifyTransferOut,
-  type TransferOutNoticeDeps,
-  transferOutTask,
-} from "./registry-sync/notify-transfer-out.ts";
 import { reconcileDomain } from "./registry-sync/reconcile-domain.ts";
 import { syncWithRegistry } from "./registry-sync/sync-with-registry.ts";
 import type { DueColumn } from "./rules/retry-wait.ts";
 import { replaceAuthCode } from "./transfers/replace-auth-code.ts";
 
 type SystemCtx = Omit<Ctx, "actor">;
+type EmailDeps = { secretBox: SecretBox; panelUrl: string };
 
 const pollIntervalMs = 15_000;
 
@@ -35,19 +33,13 @@ export const domainWorks: readonly DueWork[] = [
   dueWorkOf("deletions after grace", "nextDeletionAt"),
   dueWorkOf("changes at the registry", "nextLookAt"),
   dueWorkOf("auth codes", "authCodeExpiresAt"),
+  notificationWork,
 ];
 
-const transferOutPayload = z.object({ operationId: z.uuid() });
-
-export const domainTasks = (
-  deps: TransferOutNoticeDeps,
-): Record<string, (payload: unknown) => Promise<void>> => ({
-  [transferOutTask]: (job) => notifyTransferOut(deps, transferOutPayload.parse(job)),
-});
-
-export const createDomainSweeps = (ctx: SystemCtx & DomainPorts & NameserverPorts): Sweep[] => [
+export const createDomainSweeps = (ctx: SystemCtx & DomainPorts & NameserverPorts & EmailDeps): Sweep[] => [
   createBatchSweep(ctx),
   createExpirySweep(ctx),
+  createNotificationSweep(ctx),
   createRegistrySyncSweep(ctx),
   createContactsSweep(ctx),
   createDueSweep(ctx, "automatic renewals", "nextRenewalAt", autoRenewDomain),
@@ -92,6 +84,15 @@ function createExpirySweep(ctx: SystemCtx & DomainPorts): Sweep {
         ({ isDone } = await sendExpiryNotices({ ...ctx, actor: systemActor("expiry notices") }, now));
       }
     },
+  };
+}
+
+function createNotificationSweep(ctx: SystemCtx & DomainPorts & EmailDeps): Sweep {
+  return {
+    name: "emails about domains",
+    wakeReasons: ["clock", "notifications"],
+    pollIntervalMs,
+    run: (signal) => sendNotifications({ ...ctx, actor: systemActor("emails about domains") }, signal),
   };
 }
 

@@ -4,6 +4,7 @@ import { dnssecOperations } from "./dnssec/rest.ts";
 import { lifecycleOperations } from "./lifecycle/rest.ts";
 import { nameserverOperations } from "./nameservers/rest.ts";
 import type { NameserverPorts } from "./nameservers/validate-nameservers.ts";
+import { notificationOperations } from "./notifications/rest.ts";
 import { domainOperationOperations } from "./operations/rest.ts";
 import { portfolioOperations } from "./portfolio/rest.ts";
 import type { DomainPorts } from "./ports.ts";
@@ -14,6 +15,7 @@ export const domainOperations = (ports: DomainPorts & NameserverPorts) => ({
   ...portfolioOperations(ports),
   ...lifecycleOperations(ports),
   ...domainOperationOperations(ports),
+  ...notificationOperations(),
   ...searchOperations(ports),
   ...nameserverOperations(ports),
   ...transferOperations(ports),

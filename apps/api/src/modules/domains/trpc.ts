@@ -10,6 +10,7 @@ export const createDomainsRouter = (ports: DomainPorts & NameserverPorts) => {
     list: queryOf(operations.listDomainItems),
     get: queryOf(operations.getDomainWithMail),
     history: queryOf(operations.listDomainHistory),
+    notifications: queryOf(operations.listDomainNotifications),
     update: mutationOf(operations.updateDomain),
     register: mutationOf(operations.registerDomain),
     previewRegistration: mutationOf(operations.previewRegistration),

@@ -106,6 +106,10 @@ export const problemPages: Record<string, { cause: string; fix: string }> = {
     cause: "Ownership can only be transferred to a member who is not an owner yet.",
     fix: "To step down, change your own role. The workspace has another owner.",
   },
+  owner_notifications: {
+    cause: "Owners receive all emails about the domains of their workspace.",
+    fix: "To stop receiving them, transfer ownership or have your role changed.",
+  },
   last_owner: {
     cause: "Every workspace needs an owner. The last owner cannot leave, be removed or get another role.",
     fix: "Make someone else an owner, or transfer ownership, first.",

@@ -7,6 +7,8 @@ export type EmailTexts = {
   paragraphs: string[];
   /** Time, origin and details: label and value, one per line. */
   facts?: [label: string, value: string][];
+  /** The entries of a digest, each with its own link. */
+  items?: { title: string; lines: string[]; link: { label: string; url: string } }[];
   link?: { label: string; url: string };
   /** Small print, such as what to do if this wasn't you. */
   afterwards?: string[];
@@ -58,9 +60,15 @@ function composeContent(language: Language, words: EmailTexts): EmailContent {
   const paragraphs = words.paragraphs.map(oneLine);
   const facts = (words.facts ?? []).map(([label, value]) => [oneLine(label), oneLine(value)] as const);
   const afterwards = (words.afterwards ?? []).map(oneLine);
+  const items = (words.items ?? []).map(({ title, lines, link }) => ({
+    title: oneLine(title),
+    lines: lines.map(oneLine),
+    link,
+  }));
   const { link } = words;
   const text = [
     ...paragraphs,
+    ...items.map(({ title, lines, link: own }) => [title, ...lines, `${own.label}: ${own.url}`].join("\n")),
     ...(facts.length > 0 ? [facts.map(([label, value]) => `${label}: ${value}`).join("\n")] : []),
     ...(link ? [`${link.label}:\n${link.url}`] : []),
     ...afterwards,
@@ -69,6 +77,7 @@ function composeContent(language: Language, words: EmailTexts): EmailContent {
   const toHtml = (lines: string[]) => lines.map((line) => `<p>${escapeHtml(line)}</p>`).join("\n");
   const body = [
     toHtml(paragraphs),
+    items.map(itemHtml).join("\n"),
     facts.length > 0
       ? `<table role="presentation">${facts
           .map(
@@ -85,6 +94,14 @@ function composeContent(language: Language, words: EmailTexts): EmailContent {
   ];
   return { subject, text, html: page(language, subject, body.filter(Boolean).join("\n")) };
 }
+
+type Item = NonNullable<EmailTexts["items"]>[number];
+
+const itemHtml = ({ title, lines, link }: Item) => `<div class="item">
+<p class="title">${escapeHtml(title)}</p>
+${lines.map((line) => `<p>${escapeHtml(line)}</p>`).join("\n")}
+<p><a href="${escapeHtml(link.url)}">${escapeHtml(link.label)}</a></p>
+</div>`;
 
 /** A single column that fits any screen and follows the light or dark preference; it loads no external resources. */
 function page(language: Language, title: string, body: string): string {
@@ -104,11 +121,17 @@ p, td { overflow-wrap: anywhere; }
 td { padding: 2px 16px 2px 0; vertical-align: top; }
 .name { font-weight: 700; font-size: 18px; }
 .quiet { color: #5b6475; font-size: 14px; }
-.button { display: inline-block; padding: 10px 20px; border-radius: 6px; background: #1f5fd6; color: #ffffff; text-decoration: none; font-weight: 600; }
+.item { margin: 16px 0; padding: 12px 0 0; border-top: 1px solid #d5dae3; }
+.item p { margin: 0 0 4px; }
+.title { font-weight: 600; }
+a { color: #1f5fd6; }
+a.button { display: inline-block; padding: 10px 20px; border-radius: 6px; background: #1f5fd6; color: #ffffff; text-decoration: none; font-weight: 600; }
 @media (prefers-color-scheme: dark) {
   body { color: #e6e9ef; background: #15181e; }
   .quiet { color: #a3acbb; }
-  .button { background: #7aa7ff; color: #10131a; }
+  .item { border-color: #363c48; }
+  a { color: #7aa7ff; }
+  a.button { background: #7aa7ff; color: #10131a; }
 }
 </style>
 </head>

@@ -14,24 +14,26 @@ export type SealedEmail = {
   language: Language | null;
   expiresAt: string | null;
   onlyIfUnknown?: boolean;
+  onlyToMemberOf?: string | null;
 };
 
 /**
  * Stores a mail and its job in the transaction of the change, so neither exists without the other. The job chooses the
- * language, because its timing can't reveal whether an account exists.
+ * language, because its timing can't reveal whether an account exists. Returns the id of the mail.
  */
 export async function enqueueEmail(
   tx: Queryable,
   ports: EmailPorts,
   email: EmailToSend,
   createdAt: Date,
-): Promise<void> {
+): Promise<string> {
   const id = newId();
   const content: SealedEmail = {
     variants: email.variants,
     language: email.language ?? null,
     expiresAt: email.expiresAt?.toISOString() ?? null,
     onlyIfUnknown: email.onlyIfUnknown ?? false,
+    onlyToMemberOf: email.onlyToMemberOf ?? null,
   };
   await tx.insert(outgoingEmails).values({
     id,
@@ -40,9 +42,11 @@ export async function enqueueEmail(
     subject: email.variants.en.subject,
     contentEncrypted: ports.secretBox.seal(JSON.stringify(content), emailSecretOwner(id)),
     onlyIfKnown: email.onlyIfKnown ?? false,
+    keepsOutcome: email.keepsOutcome ?? false,
     createdAt,
   });
   await tx.execute(
     sql`select graphile_worker.add_job(${sendEmailTask}, ${JSON.stringify({ emailId: id })}::json, job_key := ${id})`,
   );
+  return id;
 }

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { text as readText } from "node:stream/consumers";
-import { createDb, outgoingEmails, users } from "@zonepost/db";
+import { createDb, members, outgoingEmails, users, workspaces } from "@zonepost/db";
 import { createTestDatabase } from "@zonepost/db/testing";
 import type { Language } from "@zonepost/schema";
 import { eq } from "drizzle-orm";
@@ -18,7 +18,7 @@ import { dayMs } from "../../../kernel/durations.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { createLogger } from "../../../kernel/log.ts";
 import { createSecretBox } from "../../../kernel/secrets.ts";
-import { accountTasks, deleteUnsentEmails, enqueueEmail } from "../index.ts";
+import { accountTasks, deleteUnsentEmails, enqueueEmail, readEmailOutcomes } from "../index.ts";
 import { passwordResetEmail } from "../passwords/password-email.ts";
 import type { EmailToSend, Mailer } from "../ports.ts";
 import { magicLinkEmail } from "../sign-in/magic-link-email.ts";
@@ -348,6 +348,56 @@ describe("an email for known addresses only", () => {
     await runJobs();
     expect(relay.received.map(({ to }) => to)).toEqual([[known]]);
     expect(parseMessage(relay.received[0]?.raw ?? "").parts["text/plain"]).toContain(url);
+  });
+});
+
+describe("an email for a member of a workspace", () => {
+  const addWorkspace = async () => {
+    const id = newId();
+    await db.insert(workspaces).values({ id, name: "Acme", slug: id, createdAt: new Date() });
+    return id;
+  };
+  const addMember = async (workspaceId: string, language?: "de") => {
+    const email = newAddress();
+    await addPerson(email, language);
+    const [person] = await db.select().from(users).where(eq(users.email, email));
+    const userId = person?.id ?? "";
+    await db
+      .insert(members)
+      .values({ id: newId(), workspaceId, userId, role: "owner", createdAt: new Date() });
+    return email;
+  };
+  const outcomesOf = async (id: string) => (await readEmailOutcomes(db, [id])).get(id)?.outcome;
+  const enqueueFor = (to: string, onlyToMemberOf: string) =>
+    enqueueEmail(
+      db,
+      { secretBox },
+      { ...passwordResetEmail({ url }), to, onlyToMemberOf, language: "de", keepsOutcome: true },
+      new Date(),
+    );
+
+  it("is not sent to people who have left, and its outcome is kept", async () => {
+    const workspaceId = await addWorkspace();
+    const [stays, left] = [await addMember(workspaceId), await addMember(workspaceId)];
+    const ids = [await enqueueFor(stays, workspaceId), await enqueueFor(left, workspaceId)];
+    expect(await readEmailOutcomes(db, ids)).toEqual(new Map());
+    await db.$client`delete from members where user_id = (select id from users where email = ${left})`;
+    await runJobs();
+    expect(relay.received.map(({ to }) => to)).toEqual([[stays]]);
+    expect([await outcomesOf(ids[0] ?? ""), await outcomesOf(ids[1] ?? "")]).toEqual(["sent", "dropped"]);
+  });
+
+  it("is in the workspace's language if the person has none, and reports a refusal", async () => {
+    const workspaceId = await addWorkspace();
+    await enqueueFor(await addMember(workspaceId), workspaceId);
+    await runJobs();
+    expect(parseMessage(relay.received[0]?.raw ?? "").subject).toBe(
+      passwordResetEmail({ url }).variants.de.subject,
+    );
+    relay.answers.recipient = "550 5.1.1 no such person";
+    const id = await enqueueFor(await addMember(workspaceId), workspaceId);
+    await runJobs();
+    expect(await outcomesOf(id)).toBe("refused");
   });
 });
 

@@ -1,6 +1,6 @@
-import { type Db, outgoingEmails, users } from "@zonepost/db";
+import { type Db, emailOutcomes, members, outgoingEmails, users } from "@zonepost/db";
 import { language } from "@zonepost/schema";
-import { eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Clock } from "../../../kernel/clock.ts";
 import type { Queryable } from "../../../kernel/ctx.ts";
 import type { Logger } from "../../../kernel/log.ts";
@@ -23,47 +23,77 @@ export async function sendEmail(
   if (!row) {
     return;
   }
-  const drop = () => db.delete(outgoingEmails).where(eq(outgoingEmails.id, emailId));
+  const end = (outcome: Outcome) => endEmail(deps, row, outcome);
   const named = { emailId, kind: row.kind };
 
   const person = await findPerson(db, row.toAddress);
   if (row.onlyIfKnown && !person) {
-    await drop();
+    await end("dropped");
     return;
   }
   const sealed = JSON.parse(
     deps.secretBox.open(row.contentEncrypted, emailSecretOwner(emailId)),
   ) as SealedEmail;
   if (sealed.onlyIfUnknown && person) {
-    await drop();
+    await end("dropped");
+    return;
+  }
+  if (sealed.onlyToMemberOf && !(person && (await isMember(db, person.id, sealed.onlyToMemberOf)))) {
+    await end("dropped");
     return;
   }
   if (sealed.expiresAt !== null && new Date(sealed.expiresAt) <= (await deps.clock.now())) {
     log.warn(named, "email dropped: it is out of date");
-    await drop();
+    await end("dropped");
     return;
   }
   const { variants } = sealed;
-  const wanted = language.safeParse(person ? person.language : sealed.language).data ?? "en";
+  // A member who chose no language gets the workspace's; anyone else with an account gets English.
+  const suggested = !person || sealed.onlyToMemberOf ? sealed.language : null;
+  const wanted = language.safeParse(person?.language ?? suggested).data ?? "en";
   const email = { kind: row.kind, to: person?.email ?? row.toAddress, ...(variants[wanted] ?? variants.en) };
+  let outcome: Outcome = "sent";
   try {
     const sent = await deps.mailer.send(emailId, email);
     if (sent.outcome === "refused") {
+      outcome = "refused";
       log.warn({ ...named, code: sent.code }, "email dropped: the mail relay refused it");
     }
   } catch (error) {
     if (!input.isLastAttempt) {
       throw error;
     }
+    outcome = "failed";
     log.error({ ...named, err: error }, "email dropped: the last attempt failed");
   }
-  await drop();
+  await end(outcome);
+}
+
+type Outcome = typeof emailOutcomes.$inferSelect.outcome;
+
+async function endEmail(
+  { db, clock }: SendEmailDeps,
+  { id, keepsOutcome }: { id: string; keepsOutcome: boolean },
+  outcome: Outcome,
+): Promise<void> {
+  const endedAt = await clock.now();
+  await db.transaction(async (tx) => {
+    await tx.delete(outgoingEmails).where(eq(outgoingEmails.id, id));
+    if (keepsOutcome) {
+      await tx.insert(emailOutcomes).values({ id, outcome, endedAt }).onConflictDoNothing();
+    }
+  });
+}
+
+async function isMember(db: Queryable, userId: string, workspaceId: string): Promise<boolean> {
+  const where = and(eq(members.userId, userId), eq(members.workspaceId, workspaceId));
+  return (await db.$count(members, where)) > 0;
 }
 
 /** The address's current account; the mail uses the spelling stored there. */
 async function findPerson(db: Queryable, address: string) {
   const [person] = await db
-    .select({ email: users.email, language: users.language })
+    .select({ id: users.id, email: users.email, language: users.language })
     .from(users)
     .where(sql`lower(${users.email}) = ${address.toLowerCase()}`);
   return person;

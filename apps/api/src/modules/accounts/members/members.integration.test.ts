@@ -54,6 +54,29 @@ const mailTo = (email: string, kind: string) =>
     return json.find((mail: { to: string; kind: string }) => mail.to === email && mail.kind === kind);
   });
 
+describe("email notifications", () => {
+  const settings = (cookie: string, body?: object) =>
+    api.call({ path: "/me/notifications", cookie, ...(body ? { method: "PATCH", body } : {}) });
+
+  it("are chosen by each member for this workspace", async () => {
+    const member = await workspace.join("member");
+    expect((await settings(member.cookie)).json).toEqual({ topics: [], isOwner: false });
+    const chosen = await settings(member.cookie, { topics: ["contacts", "expiry", "expiry"] });
+    expect(chosen.json).toEqual({ topics: ["expiry", "contacts"], isOwner: false });
+    expect((await settings(member.cookie)).json).toEqual(chosen.json);
+    expect(await audited()).toContainEqual(["member.notifications_changed", member.email]);
+    expect((await settings(member.cookie, { topics: ["everything"] })).status).toBe(422);
+  });
+
+  it("are all on for owners, who can't turn them off", async () => {
+    const all = { topics: ["expiry", "transfers", "contacts"], isOwner: true };
+    expect((await settings(owner)).json).toEqual(all);
+    const refused = await settings(owner, { topics: [] });
+    expect([refused.status, refused.json.code]).toEqual([409, "owner_notifications"]);
+    expect((await settings(owner)).json).toEqual(all);
+  });
+});
+
 describe("listing members", () => {
   it("shows each member in the order of joining, with the hour of last activity", async () => {
     const member = await workspace.join("member");

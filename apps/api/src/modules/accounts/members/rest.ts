@@ -1,14 +1,53 @@
-import { member, memberParameters, memberPatch, ownershipTransferInput, pageQuery } from "@zonepost/schema";
+import {
+  member,
+  memberParameters,
+  memberPatch,
+  notificationSettings,
+  notificationSettingsPatch,
+  ownershipTransferInput,
+  pageQuery,
+} from "@zonepost/schema";
 import { z } from "zod";
 import { named, operation } from "../../../kernel/http/operation.ts";
 import type { AccountPorts } from "../ports.ts";
 import { listMembers } from "./list-members.ts";
+import { readNotificationSettings, updateNotificationSettings } from "./notification-settings.ts";
 import { removeMember } from "./remove-member.ts";
 import { transferOwnership } from "./transfer-ownership.ts";
 import { updateMember } from "./update-member.ts";
 
 export const memberOperations = (ports: AccountPorts) =>
   named({
+    getNotificationSettings: operation({
+      method: "GET",
+      path: "/me/notifications",
+      tag: "Me",
+      summary: "Get your email notifications",
+      description: "The emails about domains that you receive in the current workspace.",
+      right: "domains:read",
+      sessionOnly: true,
+      output: notificationSettings,
+      outputDescription: "The settings",
+      successStatus: 200,
+      problems: [],
+      handle: (ctx) => readNotificationSettings(ctx),
+    }),
+    updateNotificationSettings: operation({
+      method: "PATCH",
+      path: "/me/notifications",
+      tag: "Me",
+      summary: "Choose your email notifications",
+      description:
+        "Owners receive all emails about domains, so for them this returns 409 with `owner_notifications`. Members limited to some domains only receive emails about those.",
+      right: "domains:read",
+      sessionOnly: true,
+      body: notificationSettingsPatch,
+      output: notificationSettings,
+      outputDescription: "The updated settings",
+      successStatus: 200,
+      problems: [409],
+      handle: (ctx, { body }) => updateNotificationSettings(ctx, body),
+    }),
     transferOwnership: operation({
       method: "POST",
       path: "/workspace/ownership",

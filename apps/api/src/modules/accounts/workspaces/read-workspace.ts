@@ -17,5 +17,6 @@ export async function findWorkspace(db: Queryable, id: string): Promise<Workspac
   if (!row) {
     throw notFound();
   }
-  return { id: publicId("wsp", row.id), name: row.name, createdAt: row.createdAt.toISOString() };
+  const { name, language, createdAt } = row;
+  return { id: publicId("wsp", row.id), name, language, createdAt: createdAt.toISOString() };
 }

@@ -4,8 +4,8 @@ import { named, operation, personOperation } from "../../../kernel/http/operatio
 import { leaveWorkspace } from "./leave-workspace.ts";
 import { listOwnWorkspaces } from "./list-own-workspaces.ts";
 import { readWorkspace } from "./read-workspace.ts";
-import { renameWorkspace } from "./rename-workspace.ts";
 import { switchWorkspace } from "./switch-workspace.ts";
+import { updateWorkspace } from "./update-workspace.ts";
 
 export const workspaceOperations = () =>
   named({
@@ -58,13 +58,14 @@ export const workspaceOperations = () =>
       method: "PATCH",
       path: "/workspace",
       tag: "People",
-      summary: "Rename the workspace",
+      summary: "Update the workspace",
+      description: "Changes its name or the language of its emails.",
       right: "workspace:write",
       body: workspacePatch,
       output: workspace,
       outputDescription: "The updated workspace",
       successStatus: 200,
       problems: [],
-      handle: (ctx, { body }) => renameWorkspace(ctx, body),
+      handle: (ctx, { body }) => updateWorkspace(ctx, body),
     }),
   });

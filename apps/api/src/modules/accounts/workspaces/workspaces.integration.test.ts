@@ -45,6 +45,9 @@ describe("the current workspace", () => {
     const entries = await api.sql`select action, details from audit_entries
       where workspace_id = ${workspace.id} and action = 'workspace.renamed'`;
     expect(entries.map(({ details }) => details)).toEqual([{ from: "Test Workspace", to: "Müller & Söhne" }]);
+    const german = await rename({ language: "de" }, admin.cookie);
+    expect(german.json).toEqual({ ...renamed.json, language: "de" });
+    expect((await rename({ language: "fr" }, admin.cookie)).status).toBe(422);
   });
 });
 

@@ -5,6 +5,7 @@ import { auditAll } from "../../../kernel/audit.ts";
 import type { Ctx } from "../../../kernel/ctx.ts";
 import { newId } from "../../../kernel/ids.ts";
 import type { DomainRow } from "./domain-row.ts";
+import { queueNotifications } from "./queue-notifications.ts";
 
 type HistoryRecord = {
   domain: Pick<DomainRow, "id" | "workspaceId" | "name">;
@@ -21,7 +22,10 @@ type HistoryRecord = {
   requestId?: string | null;
 };
 
-/** Records changes in domain histories and the audit log, in the transaction that makes them. */
+/**
+ * Records changes in domain histories and the audit log, in the transaction that makes them, and queues the emails about
+ * those that people are notified of.
+ */
 export async function recordHistory(
   tx: Transaction,
   ctx: Ctx,
@@ -56,4 +60,5 @@ export async function recordHistory(
         ],
   );
   await auditAll(tx, ctx, audited);
+  await queueNotifications(tx, entries);
 }

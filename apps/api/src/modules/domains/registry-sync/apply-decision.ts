@@ -9,7 +9,6 @@ import type { MailOfDomainPorts } from "../ports.ts";
 import { insertOperation } from "./begin-operation.ts";
 import type { Decision, IntentMove, OperationChange } from "./decisions/decision.ts";
 import { insertIntents, moveIntents, settleIntents } from "./intents/write-intents.ts";
-import { enqueueTransferOutNotice } from "./notify-transfer-out.ts";
 import { suspendOrResumeMail } from "./suspend-or-resume-mail.ts";
 
 /** The only writer of decisions. The caller has locked the row in this transaction. Returns the updated row. */
@@ -138,5 +137,4 @@ async function requestApproval(
   if (operationId === undefined) {
     throw new Error(`${row.name} has an operation that was not seen under the lock of its row`);
   }
-  await enqueueTransferOutNotice(tx, operationId);
 }

@@ -1,5 +1,5 @@
-import { domainIntents, domainOperations, members, outgoingEmails, users } from "@zonepost/db";
-import { and, eq, isNull } from "drizzle-orm";
+import { domainIntents } from "@zonepost/db";
+import { isNull } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import {
   domainMail,
@@ -10,11 +10,9 @@ import {
   useDomainFixture,
 } from "../../../../test/support/domain-fixture.ts";
 import type { AppError } from "../../../kernel/errors.ts";
-import { newId, publicId } from "../../../kernel/ids.ts";
-import { createSecretBox } from "../../../kernel/secrets.ts";
+import { addMember, mailsTo, sendAt } from "../notifications/notifications-fixture.ts";
 import { getDomainOperation } from "../operations/list-operations.ts";
 import { getDomain } from "../portfolio/get-domain-details.ts";
-import { notifyTransferOut } from "../registry-sync/notify-transfer-out.ts";
 import { syncWithRegistry } from "../registry-sync/sync-with-registry.ts";
 import { approveTransferOut, rejectTransferOut } from "./approve-or-reject-transfer-out.ts";
 import { historyLinesOf, type MoveCtx, transferEventsOf, withTransferRequest } from "./transfers-fixture.ts";
@@ -126,37 +124,17 @@ describe("a transfer out", () => {
     expect(await rejectTransferOut(member, operation.id)).toMatchObject({ state: "failed" });
   });
 
-  it("is emailed to the owners while it needs an answer", async () => {
-    const { workspace, ctx, name } = await withTransferRequest();
-    const email = `owner-${newId()}@people.test`;
-    const userId = newId();
-    const now = new Date();
-    await fixture.db
-      .insert(users)
-      .values({ id: userId, email, name: "Owner", createdAt: now, updatedAt: now });
-    await fixture.db
-      .insert(members)
-      .values({ id: newId(), workspaceId: workspace.id, userId, role: "owner", createdAt: now });
-    const [operation] = await fixture.db
-      .select()
-      .from(domainOperations)
-      .where(and(eq(domainOperations.domainName, name), eq(domainOperations.kind, "transfer_out")));
-    const jobs = await fixture.db.$client`
-      select 1 from graphile_worker.jobs where key = ${`transfer-out:${operation?.id ?? ""}`}`;
-    expect(jobs).toHaveLength(1);
-    const deps = {
-      db: fixture.db,
-      clock: fixture.clock,
-      secretBox: createSecretBox([Buffer.alloc(32, 7).toString("base64")]),
-      panelUrl: "http://localhost:3000",
-    };
-    await notifyTransferOut(deps, { operationId: operation?.id ?? "" });
-    const mails = () => fixture.db.select().from(outgoingEmails).where(eq(outgoingEmails.toAddress, email));
-    expect(await mails()).toMatchObject([
-      { kind: "transfer_out_requested", subject: `Transfer of ${name} to another registrar requested` },
-    ]);
-    await rejectTransferOut(ctx, publicId("dop", operation?.id ?? ""));
-    await notifyTransferOut(deps, { operationId: operation?.id ?? "" });
-    expect(await mails()).toHaveLength(1);
+  it("is emailed to the owners while it needs an answer, and its result too", async () => {
+    const asked = await withTransferRequest();
+    const answered = await withTransferRequest();
+    const owners = [await addMember(asked.workspace.id), await addMember(answered.workspace.id)];
+    await rejectTransferOut(answered.ctx, answered.operation.id);
+    await sendAt(new Date());
+    const [pending] = await mailsTo(owners[0] ?? "");
+    expect(pending?.subject).toBe(`Transfer of ${asked.name} to another registrar requested`);
+    expect(pending?.text).toContain("Approve the transfer to complete it now");
+    const [rejected] = await mailsTo(owners[1] ?? "");
+    expect(rejected?.subject).toBe(`Transfer of ${answered.name} rejected`);
+    expect(rejected?.text).not.toContain("Approve the transfer");
   });
 });

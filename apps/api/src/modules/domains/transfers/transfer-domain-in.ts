@@ -1,6 +1,5 @@
 import type { Transaction } from "@zonepost/db";
 import type { DomainOperation, DomainOperationPreview, TransferInInput, Warning } from "@zonepost/schema";
-import { audit } from "../../../kernel/audit.ts";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { AppError, invalid } from "../../../kernel/errors.ts";
 import { requireRight } from "../../../kernel/rights.ts";
@@ -20,6 +19,7 @@ import { findKnownDomain, heldNameError } from "../model/find-known-domain.ts";
 import { insertDomain } from "../model/insert-domain.ts";
 import { readOperation } from "../model/operations.ts";
 import { quotedPrice } from "../model/price-domain.ts";
+import { recordHistory } from "../model/record-history.ts";
 import { isRegistrarReason } from "../model/registrar.ts";
 import { type DomainPorts, type ForeignDomain, type Registrar, RegistrarError } from "../ports.ts";
 import { beginOperation } from "../registry-sync/begin-operation.ts";
@@ -221,13 +221,16 @@ async function begin(ctx: WorkspaceCtx & DomainPorts, how: Begin) {
     const years = ctx.registrars.rulesOf(how.tld).transferAddsYears;
     const operation = { kind: "transfer_in", state: "pending", years, ...how.price } as const;
     const begun = await beginOperation(tx, ctx, domain, operation, { kind: "transfer_in" }, now);
-    await audit(tx, ctx, {
-      workspaceId: domain.workspaceId,
-      action: "domain.transfer_requested",
-      target: domain.name,
-      details: { direction: "in", ...how.price },
-      occurredAt: now,
-    });
+    await recordHistory(tx, ctx, [
+      {
+        domain,
+        kind: "transfer",
+        action: "domain.transfer_requested",
+        summary: null,
+        details: { direction: "in", ...how.price },
+        occurredAt: now,
+      },
+    ]);
     return { domain, ...begun };
   });
 }

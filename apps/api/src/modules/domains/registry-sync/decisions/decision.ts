@@ -58,7 +58,7 @@ export type OperationChange =
   | { kind: "amend"; operationId: string; reason: OperationReason | null }
   /** Removes this reason from the registrations of the domain. */
   | { kind: "clearReason"; code: string }
-  /** Begins a transfer out, and writes to the owners. */
+  /** Begins a transfer out. */
   | { kind: "requestApproval"; waitsUntil: Date | null };
 
 export type IntentMove = {

@@ -1,0 +1,93 @@
+import type { DomainHistoryEvent, DomainNotificationKind, NotificationTopic } from "@zonepost/schema";
+import { hourMs, minuteMs } from "../../../kernel/durations.ts";
+
+/** Days before expiry at which people are emailed. The other windows only have an event. */
+const emailedWindowsDays: readonly unknown[] = [30, 7, 1];
+
+/** How long a notification waits for others of its topic, so that one mail can carry them all. */
+const gatherMs: Record<NotificationTopic, number> = {
+  expiry: hourMs,
+  // Changes of many domains at once take a moment each.
+  contacts: 5 * minuteMs,
+  transfers: 0,
+};
+
+type Notification = {
+  kind: DomainNotificationKind;
+  topic: NotificationTopic;
+  mailAt: Date;
+  onceKey: string | null;
+};
+
+export type RecordedChange = {
+  domain: { id: string };
+  kind: DomainHistoryEvent["kind"];
+  action: string | null;
+  details: Record<string, unknown>;
+  occurredAt: Date;
+};
+
+/** The email that a change in a domain's history causes; undefined if it causes none. */
+export function notificationOf(record: RecordedChange): Notification | undefined {
+  const kind = kindOf(record);
+  if (!kind) {
+    return undefined;
+  }
+  const topic = topicOf(kind);
+  return {
+    kind,
+    topic,
+    mailAt: new Date(record.occurredAt.getTime() + gatherMs[topic]),
+    // A renewal is tried for days; the expiry notices that follow mention the failure.
+    onceKey:
+      kind === "renewal_failed" ? failedRenewalKey(record.domain.id, String(record.details.expiresAt)) : null,
+  };
+}
+
+export const failedRenewalKey = (domainId: string, expiresAt: string): string =>
+  `renewal_failed ${domainId} ${expiresAt}`;
+
+function kindOf({ action, kind, details }: RecordedChange): DomainNotificationKind | undefined {
+  switch (action) {
+    case "domain.expiry_notice":
+      return emailedWindowsDays.includes(details.windowDays) ? "domain_expiring" : undefined;
+    case "domain.expired":
+      return "domain_expired";
+    case "domain.renewal_failed":
+      return "renewal_failed";
+    case "domain.auth_code_created":
+      return "auth_code_created";
+    case "domain.transfer_requested":
+      return details.direction === "in" ? "transfer_in_requested" : "transfer_out_requested";
+    case "domain.transfer_rejected":
+      return "transfer_out_rejected";
+    case "domain.transfer_cancelled":
+      return "transfer_out_cancelled";
+    case "domain.transferred_out":
+      return "transferred_out";
+    case "domain.transferred_in":
+      return "transferred_in";
+    case "domain.transfer_failed":
+      return "transfer_in_failed";
+    case "domain.deletion_begun":
+      return "domain_deleted";
+    case "domain.deleted":
+      return "domain_gone";
+    default:
+      // A changed contact has one audit entry of its own, so the histories of its domains have no action.
+      return kind === "contact_change" ? "contacts_changed" : undefined;
+  }
+}
+
+function topicOf(kind: DomainNotificationKind): NotificationTopic {
+  switch (kind) {
+    case "domain_expiring":
+    case "domain_expired":
+    case "renewal_failed":
+      return "expiry";
+    case "contacts_changed":
+      return "contacts";
+    default:
+      return "transfers";
+  }
+}

@@ -1,0 +1,203 @@
+import { domainNotificationEmails, domainNotifications, domains, type Transaction } from "@zonepost/db";
+import type { NotificationTopic } from "@zonepost/schema";
+import { and, asc, eq, inArray, isNotNull, lte, min } from "drizzle-orm";
+import type { Ctx, Queryable } from "../../../kernel/ctx.ts";
+import type { SecretBox } from "../../../kernel/secrets.ts";
+import {
+  enqueueEmail,
+  listNotificationRecipients,
+  lockWorkspace,
+  type NotificationRecipient,
+  readWorkspaceForEmail,
+} from "../../accounts/index.ts";
+import { failedRenewalKey } from "../model/notification-policy.ts";
+import { priceDomain } from "../model/price-domain.ts";
+import type { DomainPorts } from "../ports.ts";
+import type { Price } from "../rules/price.ts";
+import { describedDomains, notificationEmail } from "./notification-email.ts";
+import { isObsolete, type Notified } from "./notified.ts";
+
+export type NotificationDeps = Ctx & DomainPorts & { secretBox: SecretBox; panelUrl: string };
+
+type Group = { workspaceId: string; topic: NotificationTopic };
+type NotificationRow = typeof domainNotifications.$inferSelect;
+
+const pricesAtOnce = 8;
+
+/** Mails what is due, in one mail per workspace, topic and person. */
+export async function sendNotifications(ctx: NotificationDeps, signal: AbortSignal): Promise<void> {
+  const now = await ctx.clock.now();
+  const groups = await ctx.db
+    .select({ workspaceId: domainNotifications.workspaceId, topic: domainNotifications.topic })
+    .from(domainNotifications)
+    .where(lte(domainNotifications.mailAt, now))
+    .groupBy(domainNotifications.workspaceId, domainNotifications.topic)
+    .orderBy(asc(min(domainNotifications.mailAt)));
+  for (const group of groups) {
+    if (signal.aborted) {
+      return;
+    }
+    await mailGroup(ctx, group, now);
+  }
+}
+
+async function mailGroup(ctx: NotificationDeps, group: Group, now: Date): Promise<void> {
+  const prices = group.topic === "expiry" ? await readPrices(ctx, group) : new Map<string, Price>();
+  await ctx.db.transaction(async (tx) => {
+    // Also keeps the members as they are until their mails are stored.
+    await lockWorkspace(tx, group.workspaceId);
+    const rows = await tx
+      .select()
+      .from(domainNotifications)
+      .where(isWaitingIn(group))
+      .orderBy(asc(domainNotifications.id));
+    if (!rows.some(({ mailAt }) => mailAt && mailAt <= now)) {
+      // Another worker was faster.
+      return;
+    }
+    const current = (await withDomains(tx, rows, prices)).filter(({ notified }) => !isObsolete(notified));
+    const mailed = await mailToEach(tx, ctx, group, current, now);
+    await close(tx, rows, current, mailed, now);
+  });
+}
+
+const isWaitingIn = ({ workspaceId, topic }: Group) =>
+  and(
+    eq(domainNotifications.workspaceId, workspaceId),
+    eq(domainNotifications.topic, topic),
+    isNotNull(domainNotifications.mailAt),
+  );
+
+/** Asked before the transaction. A mail without a price is better than no mail. */
+async function readPrices(ctx: NotificationDeps, group: Group): Promise<Map<string, Price>> {
+  const waiting = await ctx.db
+    .selectDistinct({ name: domains.name, registrar: domains.registrar, paidUntil: domains.paidUntil })
+    .from(domainNotifications)
+    .innerJoin(domains, eq(domains.id, domainNotifications.domainId))
+    .where(isWaitingIn(group))
+    .orderBy(asc(domains.paidUntil))
+    .limit(describedDomains);
+  const prices = new Map<string, Price>();
+  for (let from = 0; from < waiting.length; from += pricesAtOnce) {
+    await Promise.all(
+      waiting.slice(from, from + pricesAtOnce).map(async (domain) => {
+        const quoted = await priceDomain(ctx, domain).catch((error: unknown) => {
+          ctx.log.warn({ err: error, domain: domain.name }, "an expiry notice is sent without a price");
+          return undefined;
+        });
+        if (quoted) {
+          prices.set(domain.name, quoted.year);
+        }
+      }),
+    );
+  }
+  return prices;
+}
+
+type Waiting = { id: string; notified: Notified };
+
+async function withDomains(
+  db: Queryable,
+  rows: readonly NotificationRow[],
+  prices: ReadonlyMap<string, Price>,
+): Promise<Waiting[]> {
+  const ids = [...new Set(rows.map(({ domainId }) => domainId))];
+  const found = await db.select().from(domains).where(inArray(domains.id, ids));
+  const keys = found.map(({ id, paidUntil }) => failedRenewalKey(id, paidUntil.toISOString()));
+  const failed = await db
+    .select({ domainId: domainNotifications.domainId })
+    .from(domainNotifications)
+    .where(inArray(domainNotifications.onceKey, keys));
+  const failedIds = new Set(failed.map(({ domainId }) => domainId));
+  const byId = new Map(found.map((domain) => [domain.id, domain]));
+  return rows.flatMap(({ id, domainId, kind, domainName, occurredAt, actor, details }) => {
+    const domain = byId.get(domainId);
+    return domain
+      ? [
+          {
+            id,
+            notified: {
+              kind,
+              domainName,
+              occurredAt,
+              actor,
+              details,
+              domain: { ...domain, hasFailedRenewal: failedIds.has(domainId) },
+              price: prices.get(domainName) ?? null,
+            },
+          },
+        ]
+      : [];
+  });
+}
+
+/** Returns the ids of the notifications that someone was mailed. */
+async function mailToEach(
+  tx: Transaction,
+  ctx: NotificationDeps,
+  { workspaceId, topic }: Group,
+  waiting: readonly Waiting[],
+  now: Date,
+): Promise<Set<string>> {
+  const mailed = new Set<string>();
+  const workspace = await readWorkspaceForEmail(tx, workspaceId);
+  for (const recipient of await listNotificationRecipients(tx, workspaceId, topic)) {
+    const seen = waiting.filter(({ notified }) => maySee(recipient, notified));
+    if (seen.length === 0) {
+      continue;
+    }
+    const email = notificationEmail({
+      topic,
+      notified: seen.map(({ notified }) => notified),
+      workspaceName: workspace?.name ?? "",
+      isOwner: recipient.role === "owner",
+      panelUrl: ctx.panelUrl,
+      now,
+    });
+    const emailId = await enqueueEmail(
+      tx,
+      ctx,
+      {
+        ...email,
+        to: recipient.email,
+        language: workspace?.language ?? null,
+        onlyToMemberOf: workspaceId,
+        keepsOutcome: true,
+      },
+      now,
+    );
+    await tx
+      .insert(domainNotificationEmails)
+      .values(seen.map(({ id }) => ({ notificationId: id, emailId, toAddress: recipient.email })));
+    for (const { id } of seen) {
+      mailed.add(id);
+    }
+  }
+  return mailed;
+}
+
+const maySee = ({ domainNames }: NotificationRecipient, { domainName }: Notified): boolean =>
+  domainNames === null || domainNames.includes(domainName);
+
+async function close(
+  tx: Transaction,
+  rows: readonly NotificationRow[],
+  current: readonly Waiting[],
+  mailed: ReadonlySet<string>,
+  now: Date,
+): Promise<void> {
+  const currentIds = new Set(current.map(({ id }) => id));
+  const endOf = (id: string) =>
+    mailed.has(id) ? "mailed" : currentIds.has(id) ? "no_recipient" : "obsolete";
+  for (const [end, ended] of Map.groupBy(rows, ({ id }) => endOf(id))) {
+    const ids = ended.map(({ id }) => id);
+    await tx
+      .update(domainNotifications)
+      .set({
+        mailAt: null,
+        mailedAt: end === "mailed" ? now : null,
+        notSent: end === "mailed" ? null : end,
+      })
+      .where(inArray(domainNotifications.id, ids));
+  }
+}

@@ -1,0 +1,175 @@
+import { domainToUnicode } from "node:url";
+import { formatDay, formatInstant, formatPrice, momentOf } from "./formats.ts";
+import { daysLeft, type ExpiryGroup, type Notified, shownKind } from "./notified.ts";
+import type { DigestTexts, NotificationTexts } from "./texts.ts";
+
+const day = (date: Date) => formatDay("en", date);
+const instant = (date: Date) => formatInstant("en", date);
+const days = (count: number) => (count === 1 ? "1 day" : `${count} days`);
+const domains = (count: number) => (count === 1 ? "1 domain" : `${count} domains`);
+
+function renewalTexts(notified: Notified, name: string, now: Date): NotificationTexts {
+  const { paidUntil, autoRenew, nextRenewalAt, nextDeletionAt } = notified.domain;
+  const link = { label: `Renew ${name}`, renews: true };
+  switch (shownKind(notified)) {
+    case "domain_expired":
+      return {
+        subject: `${name} has expired`,
+        sentence: `${name} expired on ${instant(paidUntil)}. ${
+          nextDeletionAt
+            ? `You can still renew it until ${day(nextDeletionAt)}. After that, we delete it.`
+            : "Renew it now to keep it."
+        }`,
+        link,
+      };
+    case "renewal_failed":
+      return {
+        subject: `Auto-renew of ${name} failed`,
+        sentence: `We couldn't renew ${name}, which expires on ${instant(paidUntil)}. We keep trying. Renew it yourself to be sure.`,
+        link,
+      };
+    default:
+      return autoRenew
+        ? {
+            subject: `${name} renews automatically${nextRenewalAt ? ` on ${day(nextRenewalAt)}` : ""}`,
+            sentence: `${name} is paid until ${day(paidUntil)} and renews automatically${nextRenewalAt ? ` on ${day(nextRenewalAt)}` : ""}. Turn off auto-renew if you no longer need it.`,
+            link: { label: `View ${name}` },
+          }
+        : {
+            subject: `${name} expires in ${days(daysLeft(paidUntil, now))}`,
+            sentence: `${name} expires on ${instant(paidUntil)}. Auto-renew is off, so renew it to keep it.`,
+            link,
+          };
+  }
+}
+
+function textsOf(notified: Notified, now: Date): NotificationTexts {
+  const name = domainToUnicode(notified.domainName);
+  const view = { label: `View ${name}` };
+  const gone = { label: "View your domains", isList: true };
+  const until = momentOf(notified.details, "until");
+  switch (notified.kind) {
+    case "domain_expiring":
+    case "domain_expired":
+    case "renewal_failed":
+      return renewalTexts(notified, name, now);
+    case "auth_code_created": {
+      const expiresAt = momentOf(notified.details, "expiresAt");
+      return {
+        subject: `Auth code of ${name} created`,
+        sentence: `An auth code was created for ${name}. With it, the domain can be transferred to another registrar${expiresAt ? ` until ${instant(expiresAt)}` : ""}.`,
+        link: view,
+        advice:
+          "If no one on your team did this, lock the domain against transfers and check who has access to the workspace.",
+      };
+    }
+    case "transfer_out_requested":
+      return {
+        subject: `Transfer of ${name} to another registrar requested`,
+        sentence: `Someone used the auth code of ${name} to request its transfer to another registrar. Approve the transfer to complete it now, or reject it if you didn't request it.${until ? ` If you don't respond, the registry transfers the domain after ${instant(until)}.` : ""}`,
+        link: { label: "Review transfer" },
+        advice:
+          "If no one on your team requested this, reject the transfer, lock the domain and find out who had its auth code.",
+      };
+    case "transfer_out_rejected":
+      return {
+        subject: `Transfer of ${name} rejected`,
+        sentence: `The transfer of ${name} to another registrar was rejected. The domain stays in your workspace.`,
+        link: view,
+      };
+    case "transfer_out_cancelled":
+      return {
+        subject: `Transfer of ${name} canceled`,
+        sentence: `The other registrar canceled the transfer of ${name}. The domain stays in your workspace.`,
+        link: view,
+      };
+    case "transferred_out":
+      return {
+        subject: `${name} was transferred to another registrar`,
+        sentence: `${name} was transferred to another registrar and is no longer in your workspace. If it had mailboxes, they are suspended now and erased after 30 days.`,
+        link: gone,
+        advice: "If no one on your team arranged this, contact us and the new registrar immediately.",
+      };
+    case "transfer_in_requested":
+      return {
+        subject: `Transfer of ${name} requested`,
+        sentence: `We requested the transfer of ${name} from its current registrar. You get an email when it completes or is refused.`,
+        link: view,
+      };
+    case "transferred_in":
+      return {
+        subject: `${name} was transferred to your workspace`,
+        sentence: `The transfer of ${name} is complete. The domain is paid until ${day(notified.domain.paidUntil)}.`,
+        link: view,
+      };
+    case "transfer_in_failed":
+      return {
+        subject: `Transfer of ${name} failed`,
+        sentence: `${name} was not transferred to your workspace. ${
+          notified.details.code === "transfer_rejected"
+            ? "The current registrar refused the transfer."
+            : notified.details.code === "transfer_cancelled"
+              ? "The transfer was canceled."
+              : "The registry did not carry it out."
+        }`,
+        link: gone,
+      };
+    case "domain_deleted": {
+      const restorableUntil = momentOf(notified.details, "restorableUntil");
+      return {
+        subject: `${name} was deleted`,
+        sentence: `${name} was deleted and no longer works. ${restorableUntil ? `You can restore it until ${instant(restorableUntil)}, for a fee. ` : ""}If it has mailboxes, they are suspended until then.`,
+        link: { label: `Restore ${name}` },
+      };
+    }
+    case "domain_gone":
+      return {
+        subject: `${name} is no longer registered`,
+        sentence: `The registry released ${name}, so anyone can register it. If it had mailboxes, they are erased 30 days after the domain was deleted.`,
+        link: gone,
+      };
+    case "contacts_changed":
+      return {
+        subject: `Contacts of ${name} changed`,
+        sentence: `The contacts of ${name}, or the details of its registrant, were changed.`,
+        link: view,
+        advice: "If no one on your team did this, check who has access to the workspace.",
+      };
+  }
+}
+
+const expiryPhrases: Record<ExpiryGroup, (count: number) => string> = {
+  expired: (count) => `${domains(count)} expired`,
+  failed: (count) => `auto-renew failed for ${domains(count)}`,
+  expiring: (count) => `${domains(count)} ${count === 1 ? "expires" : "expire"} soon`,
+  renewing: (count) => `${domains(count)} ${count === 1 ? "renews" : "renew"} automatically`,
+};
+
+export const englishTexts: DigestTexts = {
+  textsOf,
+  expiryPhrases,
+  intros: {
+    expiry: "These domains have expired, expire soon or renew soon, the most urgent first.",
+    transfers: "This happened to your domains:",
+    contacts: "The contacts of these domains, or the details of their registrants, were changed:",
+  },
+  subjects: {
+    transfers: (count) => `Transfers, auth codes and deletions: ${domains(count)}`,
+    contacts: (count) => `Contacts of ${domains(count)} changed`,
+  },
+  listLink: "View your domains",
+  others: (count) => `And ${count} more:`,
+  priceLabel: "Renewal for 1 year",
+  formatPrice: (price) => formatPrice("en", price),
+  byLabel: "By",
+  by: {
+    user: (name) => name,
+    api_key: (name) => `API key “${name}”`,
+    system: () => "Zonepost, automatically",
+    registry: () => "The registry or another registrar",
+  },
+  whenLabel: "When",
+  workspaceLabel: "Workspace",
+  reasonOwner: "You receive this email because you are an owner of the workspace.",
+  reasonChosen: "You receive this email because you chose it under Settings, Profile.",
+};

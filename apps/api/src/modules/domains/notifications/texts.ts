@@ -1,0 +1,30 @@
+import type { StoredActor } from "@zonepost/db";
+import type { Price } from "../rules/price.ts";
+import type { ExpiryGroup, Notified } from "./notified.ts";
+
+export type NotificationTexts = {
+  subject: string;
+  sentence: string;
+  /** To the domain, its renewal or, if it is gone, the list. */
+  link: { label: string; renews?: boolean; isList?: boolean };
+  /** What to do if this was unexpected; only in a mail of its own. */
+  advice?: string;
+};
+
+/** Everything that these mails say, in one language. */
+export type DigestTexts = {
+  textsOf(notified: Notified, now: Date): NotificationTexts;
+  expiryPhrases: Record<ExpiryGroup, (count: number) => string>;
+  intros: Record<"expiry" | "transfers" | "contacts", string>;
+  subjects: Record<"transfers" | "contacts", (count: number) => string>;
+  listLink: string;
+  others(count: number): string;
+  priceLabel: string;
+  formatPrice(price: Price): string;
+  byLabel: string;
+  by: Record<StoredActor["kind"], (name: string) => string>;
+  whenLabel: string;
+  workspaceLabel: string;
+  reasonOwner: string;
+  reasonChosen: string;
+};
