@@ -421,7 +421,7 @@ try {
     "60-finder",
     steps(open("/domains"), async (page) => {
       await page.keyboard.press("Control+k");
-      await page.getByPlaceholder("Search domains").fill("tide");
+      await page.getByPlaceholder("Search or run a command").fill("tide");
     }),
   );
   const batch = await post("/domain-batches", {

@@ -60,6 +60,15 @@ export const renewalPreviewInput = renewalInput.omit(noPrice).extend(domainParam
 export const deletionPreviewInput = deletionInput.omit({ dryRun: true }).extend(domainParameters.shape);
 export const transferInPreviewInput = transferInInput.omit(noPrice);
 
+export const mailboxQuery = z.strictObject({ words: z.string().trim().min(1).max(254) });
+/** A mail account with the domain whose page shows it. */
+export const mailbox = z.object({
+  fullAddress: z.string(),
+  displayName: z.string(),
+  domainName: z.string(),
+});
+export type Mailbox = z.infer<typeof mailbox>;
+
 export const domainOfContact = z.object({ name: z.string(), unicodeName: z.string() });
 export type DomainOfContact = z.infer<typeof domainOfContact>;
 

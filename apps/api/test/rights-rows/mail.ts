@@ -55,6 +55,7 @@ export const mailRows: Rows = {
     "mail.activate": { right: "mail:write", ...activation, success: 200 },
     "mail.accounts": { right: "mail:read", ...reading },
     "mail.createAccount": { right: "mail:write", ...accountCreation, success: 200 },
+    "mail.findMailboxes": { right: "mail:read", success: 200, own: async () => ({ body: { words: "box" } }) },
     "mail.aliases": { right: "mail:read", ...reading },
     "mail.createAlias": { right: "mail:write", ...aliasCreation, success: 200 },
   },

@@ -54,7 +54,7 @@ test("axe finds nothing serious on the sign-in page, in dialogs, the drawer and 
   await check("bulk with problems");
   await page.keyboard.press("Escape");
   await page.keyboard.press("Control+k");
-  await expect(page.getByPlaceholder("Search domains")).toBeVisible();
+  await expect(page.getByPlaceholder("Search or run a command")).toBeVisible();
   await check("finder");
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: /^clock/ }).click();

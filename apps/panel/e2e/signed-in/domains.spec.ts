@@ -153,12 +153,37 @@ test("a pasted DNSKEY shows its DS record", async ({ page }) => {
   await expect(page.getByText("Not protected.")).toBeVisible();
 });
 
-test("the command menu opens any domain", async ({ page }) => {
+test("the command menu finds places, domains and what can be done with them, and stays where it is", async ({
+  page,
+}) => {
   await page.goto("/webhooks");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await page.keyboard.press("Control+k");
-  await page.getByPlaceholder("Search domains").fill("lakeside");
-  await expect(page.getByRole("dialog").getByText("DNSSEC for lakeside-ceramics.com")).toBeVisible();
+  const field = page.getByPlaceholder("Search or run a command");
+  const results = page.getByRole("dialog");
+  await field.fill("settings");
+  await expect(results.getByRole("button", { name: /^People/ })).toBeVisible();
+  const top = await field.evaluate((element) => element.getBoundingClientRect().top);
+  await field.fill("renew lakeside");
+  await expect(results.getByRole("button", { name: /^Renew lakeside-ceramics.com/ })).toBeVisible();
+  expect(await field.evaluate((element) => element.getBoundingClientRect().top)).toBe(top);
   await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog", { name: "Renew lakeside-ceramics.com" })).toBeVisible();
   await expect(page).toHaveURL(/\/domains\/lakeside-ceramics\.com$/);
+  await page.getByRole("button", { name: "Cancel" }).click();
+
+  // The page that was open before is at hand without typing.
+  await page.goto("/domains");
+  await expect(page.getByRole("row").nth(10)).toBeVisible();
+  await page.keyboard.press("Control+k");
+  await expect(results.getByText("lakeside-ceramics.com", { exact: true })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(results).toHaveCount(0);
+  await page.keyboard.press("?");
+  await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(results).toHaveCount(0);
+  await page.keyboard.press("g");
+  await page.keyboard.press("m");
+  await expect(page).toHaveURL(/\/mail$/);
 });

@@ -16,6 +16,7 @@ export const messagesByPart = {
     "people",
     "sandbox",
     "shell",
+    "shortcuts",
     "stepUp",
     "ui",
     "workspace",

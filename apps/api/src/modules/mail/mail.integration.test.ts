@@ -615,6 +615,23 @@ describe("the panel's procedures", () => {
     });
   });
 
+  it("find mailboxes by address and name across the domains that the caller sees, and treat wildcards as text", async () => {
+    const one = await activeDomain();
+    const other = await activeDomain();
+    await createAccount(one, "anna", { displayName: "Anna Kron" });
+    await createAccount(other, "billing_eu", { displayName: "Accounts" });
+    const find = async (words: string, ctx = owner) =>
+      (await caller(ctx).findMailboxes({ words })).map(({ fullAddress }) => fullAddress);
+    expect(await find("ANNA")).toEqual([`anna@${one}`]);
+    expect(await find("kron")).toEqual([`anna@${one}`]);
+    expect(await find("g_e")).toEqual([`billing_eu@${other}`]);
+    expect(await find("%")).toEqual([]);
+    expect(await find("a", { ...owner, actor: { ...owner.actor, domainNames: [other] } })).toEqual([
+      `billing_eu@${other}`,
+    ]);
+    expect(await find("a", stranger)).toEqual([]);
+  });
+
   it("reject unknown fields", async () => {
     const name = await activeDomain();
     const input = { domainName: name, localPart: "info", displayName: "Info", quota: 5 };

@@ -10,9 +10,11 @@ import {
   mailDomainParameters,
   pageQuery,
 } from "@zonepost/schema";
+import { mailbox, mailboxQuery } from "@zonepost/schema/panel";
 import { z } from "zod";
-import { named, operation } from "../../kernel/http/operation.ts";
+import { named, operation, panelOperation } from "../../kernel/http/operation.ts";
 import type { MailPorts } from "./ports.ts";
+import { findMailboxes } from "./queries/find-mailboxes.ts";
 import { getMailDomain } from "./queries/get-mail-domain.ts";
 import { listAccounts } from "./queries/list-accounts.ts";
 import { listAliases } from "./queries/list-aliases.ts";
@@ -123,5 +125,11 @@ export const mailOperations = (ports: MailPorts) =>
       successStatus: 200,
       problems: [404],
       handle: (ctx, { parameters, query }) => listAliases(ctx, parameters.domainName, query),
+    }),
+    findMailboxes: panelOperation({
+      right: "mail:read",
+      input: mailboxQuery,
+      output: z.array(mailbox),
+      handle: (ctx, input) => findMailboxes(ctx, input.words),
     }),
   });

@@ -11,6 +11,7 @@ export const createMailRouter = (ports: MailPorts) => {
     accounts: queryOf(operations.listMailAccounts),
     createAccount: mutationOf(operations.createMailAccount),
     aliases: queryOf(operations.listMailAliases),
+    findMailboxes: queryOf(operations.findMailboxes),
     createAlias: mutationOf(operations.createMailAlias),
   });
 };

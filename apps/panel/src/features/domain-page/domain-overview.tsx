@@ -13,6 +13,7 @@ import { OperationNotice } from "@/features/operations/operation-notice.tsx";
 import { AuthCode } from "@/features/transfers/auth-code.tsx";
 import { domainPath, mailPath } from "@/lib/paths.ts";
 import { QueryView } from "@/lib/query-view.tsx";
+import { useAskedAct } from "@/lib/use-asked-act.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { lazyDialog } from "@/ui/frame/lazy-dialog.tsx";
 import { Facts, Section, Surface } from "@/ui/frame/surface.tsx";
@@ -169,11 +170,12 @@ function TermAction({ domain, maxYears }: { domain: Domain; maxYears: number }) 
   const buy = useRight("domains:buy");
   const [isOpen, setIsOpen] = useState(false);
   const { status } = domain;
-  if (status !== "active" && status !== "expired" && status !== "redemption") {
-    return null;
-  }
   const why = buy.why ?? (domain.operation ? t("waitForOperation") : undefined);
   const isRestore = status === "redemption";
+  useAskedAct(isRestore ? "restore" : "renew", () => setIsOpen(true), why === undefined);
+  if (status !== "active" && status !== "expired" && !isRestore) {
+    return null;
+  }
   return (
     <>
       <Button disabled={why !== undefined} title={why} onClick={() => setIsOpen(true)}>
@@ -193,6 +195,7 @@ function GiveUp({ domain, offer }: { domain: Domain; offer: TldOffer | undefined
   const release = useRight("domains:release");
   const [isOpen, setIsOpen] = useState(false);
   const why = release.why ?? (domain.operation ? t("waitForOperation") : undefined);
+  useAskedAct("delete", () => setIsOpen(true), why === undefined);
   return (
     <Section title={t("giveUp")}>
       <Surface>

@@ -2,10 +2,12 @@
 import { Switch, Text } from "@mantine/core";
 import type { DomainPatch, TldOffer } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
+import { useRef } from "react";
 import { useRight } from "@/features/access/use-right.ts";
 import type { Domain } from "@/features/domains/domain.ts";
 import { useRefreshDomains } from "@/features/domains/use-refresh-domains.ts";
 import { Failure } from "@/lib/failure.tsx";
+import { useAskedAct } from "@/lib/use-asked-act.ts";
 import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { useNow } from "@/ui/clock.tsx";
@@ -96,6 +98,9 @@ function SettingSwitch(props: {
     onSettled: refresh,
   });
   const why = right.why ?? unavailable;
+  const switchRef = useRef<HTMLInputElement>(null);
+  // A link only takes people to the switch, because it takes effect at once.
+  useAskedAct(setting, () => switchRef.current?.focus());
   return (
     <li className={classes.setting}>
       <div className={classes.line}>
@@ -108,6 +113,7 @@ function SettingSwitch(props: {
           </Text>
         </div>
         <Switch
+          ref={switchRef}
           // The state as a word, so that color isn't the only sign.
           label={t((update.isPending ? !isOn : isOn) ? "on" : "off")}
           labelPosition="left"

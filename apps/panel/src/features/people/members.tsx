@@ -7,6 +7,7 @@ import { useTranslations } from "next-intl";
 import { useCallback, useState } from "react";
 import { hasRight } from "@/features/access/rights.ts";
 import { QueryView } from "@/lib/query-view.tsx";
+import { useAskedAct } from "@/lib/use-asked-act.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { lazyDialog } from "@/ui/frame/lazy-dialog.tsx";
 import { Section } from "@/ui/frame/surface.tsx";
@@ -33,6 +34,7 @@ export function Members({ place, userId }: { place: Place; userId: string }) {
   const query = useQuery({ ...trpc.members.list.queryOptions(), refetchInterval: 30_000 });
   const [isInviting, setIsInviting] = useState(false);
   const canWrite = hasRight(place, "members:write");
+  useAskedAct("invite", () => setIsInviting(true), canWrite);
   return (
     <Section
       title={t("members")}

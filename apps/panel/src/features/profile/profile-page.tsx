@@ -6,6 +6,7 @@ import { type Language, languages, type Profile, profilePatch } from "@zonepost/
 import { useTimeZone, useTranslations } from "next-intl";
 import { SettingsSkeleton } from "@/features/settings/settings-skeleton.tsx";
 import { QueryView } from "@/lib/query-view.tsx";
+import { useAskedAct } from "@/lib/use-asked-act.ts";
 import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { PageForm } from "@/ui/form/page-form.tsx";
@@ -91,6 +92,7 @@ function You({ profile }: { profile: Profile }) {
 function Email({ profile }: { profile: Profile }) {
   const t = useTranslations("profile");
   const [isOpen, dialog] = useDisclosure(false);
+  useAskedAct("email", dialog.open);
   return (
     <Section title={t("email")} description={t("emailWords")}>
       <Surface>

@@ -3,6 +3,7 @@ import { UnstyledButton } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconFlask } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
+import { useAskedAct } from "@/lib/use-asked-act.ts";
 import { lazyDialog } from "@/ui/frame/lazy-dialog.tsx";
 import { Link } from "@/ui/link.tsx";
 import classes from "./sandbox-strip.module.css";
@@ -15,6 +16,7 @@ const AdvanceClockDialog = lazyDialog(() =>
 export function SandboxStrip({ offsetSeconds, emailCount }: { offsetSeconds: number; emailCount: number }) {
   const t = useTranslations("sandbox");
   const [isOpen, dialog] = useDisclosure(false);
+  useAskedAct("clock", dialog.open);
   // The offset is slightly less than the whole number of days.
   const allHours = Math.round(offsetSeconds / 3600);
   const days = Math.floor(allHours / 24);

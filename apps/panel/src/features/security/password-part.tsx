@@ -4,6 +4,7 @@ import { useDisclosure } from "@mantine/hooks";
 import type { Profile } from "@zonepost/schema";
 import { useFormatter, useTranslations } from "next-intl";
 import { useState } from "react";
+import { useAskedAct } from "@/lib/use-asked-act.ts";
 import { lazyDialog } from "@/ui/frame/lazy-dialog.tsx";
 import { Section, Surface } from "@/ui/frame/surface.tsx";
 import { StatusBadge } from "@/ui/notices/status-badge.tsx";
@@ -17,6 +18,7 @@ const providerNames = { google: "Google", github: "GitHub" } as const;
 export function PasswordPart({ profile }: { profile: Profile }) {
   const t = useTranslations("security");
   const [isOpen, dialog] = useDisclosure(false);
+  useAskedAct("password", dialog.open);
   const [isChanged, setIsChanged] = useState(false);
   const { hasPassword, providers } = profile;
   const format = useFormatter();

@@ -1,13 +1,13 @@
 "use client";
 import { ActionIcon, Kbd, UnstyledButton } from "@mantine/core";
-import { useHotkeys } from "@mantine/hooks";
+import { useDisclosure, useHotkeys } from "@mantine/hooks";
 import { IconMail, IconSearch, IconSettings, IconWebhook, IconWorld } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { Right } from "@zonepost/schema";
 import dynamic from "next/dynamic";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { hasRight } from "@/features/access/rights.ts";
 import { SandboxStrip } from "@/features/sandbox/sandbox-strip.tsx";
 import { StepUpProvider } from "@/features/step-up/step-up.tsx";
@@ -16,13 +16,20 @@ import { useOneWorkspace } from "@/features/workspace/use-one-workspace.ts";
 import { Welcome } from "@/features/workspace/welcome.tsx";
 import { WorkspaceSwitcher } from "@/features/workspace/workspace-switcher.tsx";
 import { contactsPath, settingsPath } from "@/lib/paths.ts";
+import { rememberVisit } from "@/lib/recent-paths.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { ClockProvider } from "@/ui/clock.tsx";
+import { lazyDialog } from "@/ui/frame/lazy-dialog.tsx";
 import { Link } from "@/ui/link.tsx";
 import { PersonMenu } from "./person-menu.tsx";
 import classes from "./shell.module.css";
+import { useShortcuts } from "./use-shortcuts.ts";
 
-const Finder = dynamic(() => import("./finder.tsx").then((module) => module.Finder), { ssr: false });
+const Finder = dynamic(() => import("./finder/finder.tsx").then((module) => module.Finder), { ssr: false });
+
+const ShortcutsDialog = lazyDialog(() =>
+  import("./shortcuts-dialog.tsx").then((module) => module.ShortcutsDialog),
+);
 
 const places = [
   { key: "domains", href: "/domains", also: contactsPath, icon: IconWorld, right: "domains:read" },
@@ -50,13 +57,21 @@ export function Shell({ now, children }: { now: string; children: ReactNode }) {
   const openFinder = () => setFinderRequests((count) => count + 1);
   useHotkeys([["mod+K", openFinder]], []);
 
-  useOneWorkspace(current?.session.workspaceId);
+  const workspaceId = current?.session.workspaceId;
+  useOneWorkspace(workspaceId);
+  useEffect(() => {
+    if (workspaceId) {
+      rememberVisit(workspaceId, pathname);
+    }
+  }, [workspaceId, pathname]);
 
   const sandbox = current?.sandbox ?? null;
   const hasNoWorkspace = current !== undefined && current.session.workspaceId === null;
-  const shownPlaces = places.filter(
-    (place) => !("right" in place) || (current !== undefined && hasRight(current.session, place.right)),
-  );
+  const may = (place: { href: string; right?: Right }) =>
+    place.right === undefined || (current !== undefined && hasRight(current.session, place.right));
+  const shownPlaces = places.filter(may);
+  const [isHelpOpen, help] = useDisclosure(false);
+  useShortcuts(help.open, may);
   const links = (placeClass: string | undefined) =>
     shownPlaces.map((place) => {
       const { key, href, icon: Icon } = place;
@@ -118,7 +133,10 @@ export function Shell({ now, children }: { now: string; children: ReactNode }) {
           {links(classes.bottomPlace)}
         </nav>
       </div>
-      {finderRequests > 0 ? <Finder asked={finderRequests} /> : null}
+      {finderRequests > 0 ? (
+        <Finder asked={finderRequests} workspaceId={current?.session.workspaceId ?? ""} />
+      ) : null}
+      <ShortcutsDialog may={may} opened={isHelpOpen} onClose={help.close} />
     </ClockProvider>
   );
 }

@@ -5,6 +5,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useRight } from "@/features/access/use-right.ts";
 import type { Domain } from "@/features/domains/domain.ts";
+import { useAskedAct } from "@/lib/use-asked-act.ts";
 import { useNow } from "@/ui/clock.tsx";
 import { lazyDialog } from "@/ui/frame/lazy-dialog.tsx";
 import { Section, Surface } from "@/ui/frame/surface.tsx";
@@ -30,6 +31,7 @@ export function AuthCode({ domain }: { domain: Domain }) {
       : domain.locked
         ? t("unlockFirst")
         : undefined);
+  useAskedAct("auth-code", () => setIsOpen(true), why === undefined);
   return (
     <Section title={t("moveAway")} description={t("moveAwayWords")}>
       <Surface>

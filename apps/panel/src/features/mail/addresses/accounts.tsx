@@ -63,7 +63,7 @@ export function Accounts({ domainName, isFull }: { domainName: string; isFull: b
       columns={columns}
       skeleton={{ headers: [t("address"), t("displayName"), t("status")], rows: 3 }}
       empty={{ icon: IconUser, title: t("noAccountsTitle"), words: t("noAccounts") }}
-      add={{ label: t("addAccount"), isDisabled: isFull }}
+      add={{ act: "account", label: t("addAccount"), isDisabled: isFull }}
       dialog={CreateAccountDialog}
     />
   );

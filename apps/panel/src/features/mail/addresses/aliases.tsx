@@ -63,7 +63,7 @@ export function Aliases({ domainName }: { domainName: string }) {
       columns={columns}
       skeleton={{ headers: [t("from"), t("to"), t("where")], rows: 2 }}
       empty={{ icon: IconArrowForwardUp, title: t("noAliasesTitle"), words: t("noAliases") }}
-      add={{ label: t("addAlias"), variant: "default" }}
+      add={{ act: "alias", label: t("addAlias"), variant: "default" }}
       dialog={CreateAliasDialog}
     />
   );

@@ -6,6 +6,7 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import type { ColumnDef } from "@tanstack/react-table";
 import type { ComponentType } from "react";
 import { QueryView } from "@/lib/query-view.tsx";
+import { type Act, useAskedAct } from "@/lib/use-asked-act.ts";
 import { Section } from "@/ui/frame/surface.tsx";
 import { DataTable, DataTableSkeleton } from "@/ui/list/data-table.tsx";
 import { EmptyState } from "@/ui/list/empty-state.tsx";
@@ -19,13 +20,14 @@ type MailSectionProps<Row> = {
   /** The column heads while the rows are loading. */
   skeleton: { headers: string[]; rows: number };
   empty: { icon: Parameters<typeof EmptyState>[0]["icon"]; title: string; words: string };
-  add: { label: string; isDisabled?: boolean; variant?: NonNullable<ButtonProps["variant"]> };
+  add: { act: Act; label: string; isDisabled?: boolean; variant?: NonNullable<ButtonProps["variant"]> };
   dialog: ComponentType<{ domainName: string; opened: boolean; onClose: () => void }>;
 };
 
 export function MailSection<Row extends { id: string }>(props: MailSectionProps<Row>) {
   const { domainName, title, description, query, columns, skeleton, empty, add, dialog: AddDialog } = props;
   const [isOpen, dialog] = useDisclosure(false);
+  useAskedAct(add.act, dialog.open, !add.isDisabled);
   const button = (
     <Button
       variant={add.variant}

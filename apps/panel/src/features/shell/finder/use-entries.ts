@@ -1,0 +1,179 @@
+"use client";
+import { useMantineColorScheme } from "@mantine/core";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import type { Right } from "@zonepost/schema";
+import { useTranslations } from "next-intl";
+import { useMemo } from "react";
+import { hasRight } from "@/features/access/rights.ts";
+import { useSignOut } from "@/features/sign-in/use-sign-out.ts";
+import { useSwitchWorkspace } from "@/features/workspace/use-switch-workspace.ts";
+import { contactsPath, domainPath, mailPath, settingsPath, webhookPath } from "@/lib/paths.ts";
+import { toUnicodeName } from "@/lib/to-unicode-name.ts";
+import { withAct } from "@/lib/use-asked-act.ts";
+import { useTRPC } from "@/trpc/client.tsx";
+import { domainTabs, domainVerbs, places, verbs } from "./places.ts";
+import type { Findable } from "./rank.ts";
+import { mostSubjects, namesIn, subjectsOf } from "./subjects.ts";
+
+export type Kind = "place" | "action" | "domain" | "mail" | "endpoint" | "contact" | "person";
+
+export type Entry =
+  | (Findable & { kind: Kind; href: string })
+  | (Findable & { kind: "action"; run: () => void });
+
+/** Everything that the finder can open or start, as far as the session may. */
+export function useEntries(query: string, recentPaths: readonly string[]) {
+  const t = useTranslations("finder");
+  const trpc = useTRPC();
+  const { data: current } = useQuery(trpc.session.current.queryOptions());
+  const may = (right: Right | undefined) =>
+    right === undefined || (current !== undefined && hasRight(current.session, right));
+  const domains = useQuery({ ...trpc.domains.list.queryOptions(), enabled: may("domains:read") });
+  const endpoints = useQuery({ ...trpc.webhooks.list.queryOptions(), enabled: may("webhooks:read") });
+  const mailDomains = useQuery({ ...trpc.mail.list.queryOptions(), enabled: may("mail:read") });
+  const contacts = useQuery({ ...trpc.contacts.list.queryOptions(), enabled: may("contacts:read") });
+  const members = useQuery({ ...trpc.members.list.queryOptions(), enabled: may("members:read") });
+  const workspaces = useQuery(trpc.me.workspaces.queryOptions());
+  const words = query.trim();
+  const mailboxes = useQuery({
+    ...trpc.mail.findMailboxes.queryOptions({ words }),
+    enabled: may("mail:read") && words.length > 1 && words.length < 255,
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+  });
+  const signOut = useSignOut();
+  const { mutate: switchTo } = useSwitchWorkspace();
+  const { setColorScheme } = useMantineColorScheme();
+
+  const isSandbox = Boolean(current?.sandbox);
+  const isOffered = (target: { key: string; right?: Right; isSandbox?: true }) =>
+    may(target.right) && (isSandbox || target.isSandbox === undefined);
+  const act = (key: "light" | "dark" | "system" | "signOut", run: () => void): Entry => ({
+    id: key,
+    kind: "action",
+    label: t(key),
+    words: t(`${key}_words`),
+    run,
+  });
+  const general: Entry[] = [
+    ...places.filter(isOffered).map(
+      ({ key, href }): Entry => ({
+        id: href,
+        kind: "place",
+        label: t(key),
+        words: t(`${key}_words`),
+        href,
+      }),
+    ),
+    ...verbs.filter(isOffered).map(
+      ({ key, href }): Entry => ({
+        id: key,
+        kind: "action",
+        label: t(key),
+        words: t(`${key}_words`),
+        href,
+      }),
+    ),
+    ...(workspaces.data ?? [])
+      .filter(({ isCurrent }) => !isCurrent)
+      .map(
+        ({ id, name }): Entry => ({
+          id,
+          kind: "action",
+          label: t("switchTo", { name }),
+          words: t("switchTo_words"),
+          run: () => switchTo({ id }),
+        }),
+      ),
+    act("light", () => setColorScheme("light")),
+    act("dark", () => setColorScheme("dark")),
+    act("system", () => setColorScheme("auto")),
+    act("signOut", () => signOut.mutate()),
+  ];
+
+  const things = useMemo<Entry[]>(
+    () => [
+      ...(domains.data ?? []).map(({ name, unicodeName }): Entry => {
+        const href = domainPath(name);
+        return { id: href, kind: "domain", label: unicodeName, words: name, href };
+      }),
+      ...(mailDomains.data ?? []).map(({ domainName }): Entry => {
+        const href = mailPath(domainName);
+        const label = t("mailOf", { name: toUnicodeName(domainName) });
+        return { id: href, kind: "mail", label, words: domainName, href };
+      }),
+      ...(endpoints.data ?? []).map(({ id, url, description }): Entry => {
+        const href = webhookPath(id);
+        return { id: href, kind: "endpoint", label: url, words: `${description} ${id}`, href };
+      }),
+      ...(contacts.data ?? []).map(({ id, name, organization, email }): Entry => {
+        const href = `${contactsPath}?contact=${encodeURIComponent(id)}`;
+        return { id: href, kind: "contact", label: name, words: `${organization ?? ""} ${email}`, href };
+      }),
+      ...(members.data ?? []).map(
+        ({ id, name, email }): Entry => ({
+          id,
+          kind: "person",
+          label: name || email,
+          words: email,
+          href: settingsPath("people"),
+        }),
+      ),
+    ],
+    [t, domains.data, mailDomains.data, endpoints.data, contacts.data, members.data],
+  );
+
+  const subjects = subjectsOf(domains.data ?? [], query, namesIn(recentPaths)).flatMap(
+    ({ name, unicodeName, status }): Entry[] => [
+      ...domainTabs.map(({ key, tab }): Entry => {
+        const href = domainPath(name, tab);
+        return {
+          id: href,
+          kind: "domain",
+          label: t(key, { name: unicodeName }),
+          words: `${t(`${key}_words`)} ${name}`,
+          href,
+        };
+      }),
+      ...domainVerbs
+        .filter(({ right, statuses }) => may(right) && statuses.some((one) => one === status))
+        .map(
+          ({ key, act }): Entry => ({
+            id: `${act} ${name}`,
+            kind: "action",
+            label: t(key, { name: unicodeName }),
+            words: `${t(`${key}_words`)} ${name}`,
+            href: withAct(domainPath(name), act),
+          }),
+        ),
+    ],
+  );
+  const mailVerbs = may("mail:write")
+    ? (mailDomains.data ?? []).slice(0, mostSubjects).flatMap(({ domainName }): Entry[] => {
+        const name = toUnicodeName(domainName);
+        return (["account", "alias"] as const).map((act) => {
+          const key = act === "account" ? "doAddAccount" : "doAddAlias";
+          return {
+            id: `${act} ${domainName}`,
+            kind: "action",
+            label: t(key, { name }),
+            words: `${t(`${key}_words`)} ${domainName}`,
+            href: withAct(mailPath(domainName), act),
+          };
+        });
+      })
+    : [];
+  const found = (words ? (mailboxes.data ?? []) : []).map(
+    ({ fullAddress, displayName, domainName }): Entry => ({
+      id: fullAddress,
+      kind: "mail",
+      label: toUnicodeName(fullAddress),
+      words: `${fullAddress} ${displayName}`,
+      href: mailPath(domainName),
+    }),
+  );
+  return {
+    isLoading: domains.isLoading,
+    entries: [...general, ...things, ...found, ...subjects, ...mailVerbs],
+  };
+}
