@@ -111,6 +111,24 @@ describe("/openapi.json", () => {
     }
   });
 
+  it("names every status instead of a range, which some generators can't read", () => {
+    expect(text).not.toMatch(/"[45]XX"/);
+    expect(Object.keys(description.paths["/health/live"]?.get?.responses ?? {})).toContain("405");
+  });
+
+  it("lists the scope that an API key needs, and the header that names a file", () => {
+    for (const { name, operation } of operations()) {
+      const takesKeys = operation.security?.some((scheme) => "apiKey" in scheme) ?? false;
+      const done = Object.entries(operation.responses).filter(([status]) => /^20[0-2]$/.test(status));
+      for (const [status, { headers = {}, content = {} }] of done) {
+        const isDryRun = status === "200" && "201" in operation.responses;
+        expect([name, "X-Required-Scope" in headers]).toEqual([name, takesKeys && !isDryRun]);
+        expect([name, "Content-Disposition" in headers]).toEqual([name, "text/csv" in content]);
+      }
+    }
+    expect(description.components.responses.Problem403?.headers).toHaveProperty("X-Required-Scope");
+  });
+
   it("is the document that all suites check responses against", () => {
     expect(JSON.parse(text)).toEqual(rebuilt);
   });

@@ -9,10 +9,11 @@ import type { Answer } from "./answer.ts";
 
 type Schema = Record<string, unknown>;
 type Content = Record<string, { schema: Schema }>;
-type Response = { $ref?: string; content?: Content };
+type Response = { $ref?: string; content?: Content; headers?: Record<string, unknown> };
 export type Described = {
   operationId: string;
   parameters?: { $ref?: string; name?: string; in?: string }[];
+  security?: Record<string, unknown>[];
   requestBody?: { content: Content };
   responses: Record<string, Response>;
 };

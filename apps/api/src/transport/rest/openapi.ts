@@ -113,8 +113,7 @@ export function buildOpenApi(deps: {
         ...(path === "/health/ready"
           ? { 503: { description: "Unavailable", content: jsonContent(healthSchema) } }
           : {}),
-        "4XX": { $ref: "#/components/responses/Problem" },
-        default: { $ref: "#/components/responses/Problem" },
+        ...problemResponses([405], {}),
       },
     });
   }
@@ -188,10 +187,7 @@ export function buildOpenApi(deps: {
               `Problem${status}`,
               {
                 description: title,
-                headers:
-                  status === "429" || status === "503"
-                    ? { "Retry-After": header("Seconds to wait", { type: "integer" }) }
-                    : undefined,
+                headers: problemHeaders[status],
                 content: { "application/problem+json": { schema: problemSchema } },
               },
             ]),
@@ -206,6 +202,16 @@ export function buildOpenApi(deps: {
 const serverUrl = (apiUrl: string) => (new URL(apiUrl).hostname === "localhost" ? "/" : apiUrl);
 
 const header = (description: string, schema: Json = { type: "string" }) => ({ description, schema });
+const requiredScopeHeader = {
+  "X-Required-Scope": header("The scope that the operation requires of an API key"),
+};
+const retryHeader = { "Retry-After": header("Seconds to wait", { type: "integer" }) };
+const problemHeaders: Record<string, Json> = {
+  401: requiredScopeHeader,
+  403: requiredScopeHeader,
+  429: retryHeader,
+  503: retryHeader,
+};
 const cookieHeader = { "Set-Cookie": header("The session cookie") };
 const jsonContent = (schema: Json) => ({ "application/json": { schema } });
 const requestBody = (schema: Json) => ({ required: true, content: jsonContent(schema) });
@@ -220,10 +226,7 @@ const healthSchema = {
 
 function problemResponses(statuses: readonly number[], { body }: { body?: unknown }): Json {
   const all = new Set([...statuses, ...(body ? possibleWithBody : [])]);
-  const hasOwnRefusal = [...all].some((status) => status < 500);
   return {
-    // `default` covers all errors, but some tools expect at least one 4XX response by name.
-    ...(hasOwnRefusal ? {} : { "4XX": { $ref: "#/components/responses/Problem" } }),
     ...Object.fromEntries(
       [...all].sort().map((status) => [status, { $ref: `#/components/responses/Problem${status}` }]),
     ),
@@ -236,6 +239,8 @@ function successHeaders(operation: RestOperation): Json {
     "X-Request-Id": header("ID of this request, for support and logs"),
     RateLimit: header("Requests left in the current window"),
     "RateLimit-Policy": header("The rate limit policy"),
+    ...(operation.right !== null && !operation.sessionOnly ? requiredScopeHeader : {}),
+    ...(operation.file ? { "Content-Disposition": header("`attachment` with a file name") } : {}),
     ...(operation.method === "POST"
       ? { "Idempotency-Replayed": header("True if this is a repeat of an earlier response") }
       : {}),
@@ -342,7 +347,7 @@ function webhookOf(type: (typeof eventTypes)[number], schema: Json): Json {
       requestBody: requestBody(schema),
       responses: {
         "2XX": { description: "A 2xx response within 15 seconds counts as delivered" },
-        "4XX": { description: "Any other response is retried" },
+        default: { description: "Any other response is retried" },
       },
     },
   };

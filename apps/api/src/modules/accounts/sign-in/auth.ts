@@ -100,7 +100,7 @@ export const signInOperations = (ports: AuthPorts) =>
       path: "/auth/providers",
       summary: "List sign-in providers",
       output: signInProviderList,
-      problems: [],
+      problems: [422],
       access: "open",
       handle: async () => ({
         value: { providers: signInProviders.filter((name) => ports.settings.providers[name]) },
