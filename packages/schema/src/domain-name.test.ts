@@ -13,6 +13,8 @@ describe("normalizeDomainName", () => {
       ["XN--MNCHEN-3YA.DE", "xn--mnchen-3ya.de"],
       ["straße.de", "xn--strae-oqa.de"],
       ["日本語.jp", "xn--wgv71a119e.jp"],
+      // UTS 46 maps U+2024 (one dot leader) to a full stop.
+      ["a\u2024com", "a.com"],
     ]) {
       expect(normalizeDomainName(typed ?? "")).toEqual({ ok: true, name: stored });
     }

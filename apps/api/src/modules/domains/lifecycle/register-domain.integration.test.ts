@@ -299,6 +299,15 @@ describe("registerDomain", () => {
     expect(await operationsOf(good.name)).toEqual([]);
   });
 
+  it("warns in a dry run of a name that imitates Latin letters", async () => {
+    const set = await setUp();
+    const warningsFor = async (name: string) =>
+      (await previewRegistration(set.ctx, set.input({ name }))).warnings.map(({ code }) => code);
+    // аррӏе.com, all Cyrillic
+    expect(await warningsFor("xn--80ak6aa92e.com")).toEqual(["looks_latin", "no_nameservers"]);
+    expect(await warningsFor("xn--e1afmkfd.com")).toEqual(["no_nameservers"]);
+  });
+
   it.each([
     ["a TLD that is not on offer", { name: "example.nowhere" }, "/name"],
     ["a subdomain", { name: "www.example.com" }, "/name"],

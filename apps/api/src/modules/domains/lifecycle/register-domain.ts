@@ -6,6 +6,7 @@ import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { findContacts, type PreparedContacts, prepareContacts } from "../contacts/prepare-contacts.ts";
 import { asAppError, domainUnavailable } from "../errors.ts";
+import { confusableName } from "../model/confusable-name.ts";
 import type { DomainRow } from "../model/domain-row.ts";
 import { findKnownDomain, unavailableNameError } from "../model/find-known-domain.ts";
 import { insertDomain } from "../model/insert-domain.ts";
@@ -192,6 +193,7 @@ function validateInput(ctx: DomainPorts, input: Registration, findings: Findings
     return undefined;
   }
   const { label, tld } = place;
+  findings.warnings.push(...confusableName(input.name));
   const rules = ctx.registrars.rulesOf(tld);
   if (label.length < rules.minLabelLength) {
     findings.fields.push({

@@ -115,7 +115,8 @@ describe("transferDomainIn", () => {
   it("returns the outcome and the price in a dry run, and changes nothing", async () => {
     const { ctx, input } = await setUp();
     const ds = [{ keyTag: 1, algorithm: 13, digestType: 2, digest: "AB".repeat(32) }];
-    const name = await atRival(newName(), { dsRecords: ds });
+    // аррӏе.com, all Cyrillic
+    const name = await atRival("xn--80ak6aa92e.com", { dsRecords: ds });
     const preview = await previewTransferIn(ctx, input(name));
     expect(preview).toMatchObject({
       dryRun: true,
@@ -124,7 +125,7 @@ describe("transferDomainIn", () => {
       currency: "EUR",
       priceCents: expect.any(Number),
       problems: [],
-      warnings: [{ code: "dnssec_present" }],
+      warnings: [{ code: "looks_latin" }, { code: "dnssec_present" }],
     });
     expect(await previewTransferIn(ctx, input(name, { expectedPriceCents: 1 }))).toMatchObject({
       wouldSucceed: false,

@@ -14,6 +14,7 @@ import {
   transferUnderWay,
   wrongAuthCode,
 } from "../errors.ts";
+import { confusableName } from "../model/confusable-name.ts";
 import type { DomainRow } from "../model/domain-row.ts";
 import { findKnownDomain, heldNameError } from "../model/find-known-domain.ts";
 import { insertDomain } from "../model/insert-domain.ts";
@@ -175,6 +176,7 @@ async function examine(
     registrar,
     problems,
     warnings: [
+      ...confusableName(name),
       ...warningsOf(foreign),
       ...(input.whoisPrivacy && !rules.whoisPrivacy ? [noWhoisPrivacy(tld)] : []),
     ],
