@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { mailRows } from "./rights-rows/mail.ts";
 import { dana, newName } from "./support/domain-fixture.ts";
-import { type Api, startApi, type Workspace } from "./support/start-api.ts";
+import { type Api, newDsRecord, startApi, type Workspace } from "./support/start-api.ts";
 
-// A deletes a domain with mail, and B registers the name. B has not activated mail yet, then has.
+// A deletes a domain with mail, and B registers the name. B has not activated mail yet, then has. In the end, A
+// registers it again.
 
 let api: Api;
 let former: Workspace;
@@ -91,6 +92,15 @@ const stages: [string, () => Promise<void>][] = [
   ],
 ];
 
+async function summariesOf(workspace: Workspace): Promise<string[]> {
+  const answer = await api.call({ path: `/domains/${name}/history`, cookie: workspace.owner.cookie });
+  expect(answer.status).toBe(200);
+  return answer.json.map(({ summary }: { summary: string }) => summary);
+}
+
+const exportOf = async (workspace: Workspace) =>
+  (await api.call({ path: `/domains/${name}/history/export`, cookie: workspace.owner.cookie })).text;
+
 describe("the former holder of a domain", () => {
   it("has a row here for each mail operation", () => {
     expect(Object.keys(rest).sort()).toEqual(withoutList(mailRows.rest, "listMailDomains"));
@@ -115,6 +125,49 @@ describe("the former holder of a domain", () => {
     }
     const accounts = await api.call({ path: `/me/mail/${name}/accounts`, cookie: next.owner.cookie });
     expect(accounts.json).toEqual([]);
+  });
+
+  it("keeps its history up to the departure, apart from the next holder's, and nothing else", async () => {
+    await api.call({
+      method: "POST",
+      path: `/domains/${name}/dnssec`,
+      body: newDsRecord(),
+      cookie: next.owner.cookie,
+    });
+    const departed = ["Deleted and released", "Registered for 1 year"];
+    expect(await summariesOf(former)).toEqual(departed);
+    expect(await summariesOf(next)).toEqual([expect.stringMatching(/^DS record/), "Registered for 1 year"]);
+    const file = await exportOf(former);
+    expect(departed.every((summary) => file.includes(summary))).toBe(true);
+    expect(file.trim().split("\r\n")).toHaveLength(1 + departed.length);
+    for (const path of ["", "/dnssec", "/dnssec/timeline", "/contacts"]) {
+      const answer = await api.call({ path: `/domains/${name}${path}`, cookie: former.owner.cookie });
+      expect([path, answer.status]).toEqual([path, 404]);
+    }
+    const third = await api.createWorkspace();
+    for (const path of [`/domains/${name}/history`, `/domains/${name}/history/export`]) {
+      expect((await api.call({ path, cookie: third.owner.cookie })).status).toBe(404);
+    }
+  });
+
+  it("sees its former and its present history once it holds the name again", async () => {
+    await post(next, `/domains/${name}/delete`, { confirmName: name });
+    await register(former);
+    expect(await summariesOf(former)).toEqual([
+      "Registered for 1 year",
+      "Deleted and released",
+      "Registered for 1 year",
+    ]);
+    expect((await summariesOf(next))[0]).toBe("Deleted and released");
+  });
+
+  it("has no history of a name whose registration failed", async () => {
+    const refused = newName();
+    await api.registry.injectFault({ kind: "answer", command: "domain:create", code: 2306 });
+    const registrantId = (await post(former, "/contacts", dana)).json.id;
+    expect((await post(former, "/domains", { name: refused, contacts: { registrantId } })).status).toBe(409);
+    const answer = await api.call({ path: `/domains/${refused}/history`, cookie: former.owner.cookie });
+    expect(answer.status).toBe(404);
   });
 });
 

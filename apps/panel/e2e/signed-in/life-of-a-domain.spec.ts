@@ -114,6 +114,9 @@ test.describe("after a step-up", () => {
     await page.getByRole("button", { name: "Delete domain" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "Domains" })).toBeVisible();
     await expect(page.getByRole("link", { name })).toHaveCount(0);
+    await page.goto(`/domains/${name}`);
+    await page.getByRole("link", { name: "View history" }).click();
+    await expect(page.getByText("Deleted and released")).toBeVisible();
     await page.context().close();
     await removePeople(owner, email);
   });

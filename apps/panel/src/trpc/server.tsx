@@ -65,12 +65,18 @@ export async function prefetch(...queries: Query[]): Promise<void> {
 
 /** The same for the page's main object: if it doesn't exist or belongs to another workspace, the page is a 404. */
 export async function prefetchOrNotFound(query: Query): Promise<void> {
+  if (!(await prefetchIfFound(query))) {
+    notFound();
+  }
+}
+
+/** False if the object doesn't exist or belongs to another workspace. */
+export async function prefetchIfFound(query: Query): Promise<boolean> {
   try {
     await track(getQueryClient().fetchQuery(asOptions(query)));
+    return true;
   } catch (error) {
-    if ([400, 404, 422].includes(problemOf(error).status ?? 0)) {
-      notFound();
-    }
+    return ![400, 404, 422].includes(problemOf(error).status ?? 0);
   }
 }
 

@@ -1,10 +1,10 @@
 import { domainHistory } from "@zonepost/db";
-import { and, desc, eq, sql } from "drizzle-orm";
+import { and, desc, inArray, sql } from "drizzle-orm";
 import { csvFile } from "../../../kernel/csv.ts";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { publicId } from "../../../kernel/ids.ts";
 import { requireRight } from "../../../kernel/rights.ts";
-import { getOwnDomain } from "../model/get-own-domain.ts";
+import { getHistoryIds } from "./get-history-ids.ts";
 
 type HistoryRow = typeof domainHistory.$inferSelect;
 
@@ -13,28 +13,28 @@ const columns = ["time", "kind", "summary", "actor_kind", "actor_name", "details
 
 export async function exportHistory(ctx: WorkspaceCtx, name: string): Promise<AsyncIterable<string>> {
   requireRight(ctx.actor, "domains:read");
-  const { id } = await getOwnDomain(ctx, name);
-  return csvFile(columns, parts(ctx, id, await readChunk(ctx, id)));
+  const ids = await getHistoryIds(ctx, name);
+  return csvFile(columns, parts(ctx, ids, await readChunk(ctx, ids)));
 }
 
-async function* parts(ctx: WorkspaceCtx, domainId: string, first: HistoryRow[]): AsyncIterable<string[][]> {
+async function* parts(ctx: WorkspaceCtx, ids: string[], first: HistoryRow[]): AsyncIterable<string[][]> {
   for (let rows = first; ; ) {
     yield rows.map(csvRow);
     const last = rows.at(-1);
     if (rows.length < chunkSize || !last) {
       return;
     }
-    rows = await readChunk(ctx, domainId, last);
+    rows = await readChunk(ctx, ids, last);
   }
 }
 
-const readChunk = (ctx: WorkspaceCtx, domainId: string, after?: HistoryRow): Promise<HistoryRow[]> =>
+const readChunk = (ctx: WorkspaceCtx, ids: string[], after?: HistoryRow): Promise<HistoryRow[]> =>
   ctx.db
     .select()
     .from(domainHistory)
     .where(
       and(
-        eq(domainHistory.domainId, domainId),
+        inArray(domainHistory.domainId, ids),
         after &&
           sql`(${domainHistory.occurredAt}, ${domainHistory.id}) < (${after.occurredAt.toISOString()}::timestamptz, ${after.id}::uuid)`,
       ),

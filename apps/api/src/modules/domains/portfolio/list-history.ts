@@ -1,11 +1,11 @@
 import { domainHistory } from "@zonepost/db";
 import { type DomainHistoryEvent, domainHistoryLimit, type PageQuery } from "@zonepost/schema";
-import { and, desc, eq, sql } from "drizzle-orm";
+import { and, desc, inArray, sql } from "drizzle-orm";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { listOrPage, momentAtPlace, type OperationResult } from "../../../kernel/http/page.ts";
 import { publicId } from "../../../kernel/ids.ts";
 import { requireRight } from "../../../kernel/rights.ts";
-import { getOwnDomain } from "../model/get-own-domain.ts";
+import { getHistoryIds } from "./get-history-ids.ts";
 
 type HistoryRow = typeof domainHistory.$inferSelect;
 
@@ -15,7 +15,7 @@ export async function listHistory(
   query: PageQuery = {},
 ): Promise<OperationResult<DomainHistoryEvent[]>> {
   requireRight(ctx.actor, "domains:read");
-  const domain = await getOwnDomain(ctx, name);
+  const ids = await getHistoryIds(ctx, name);
   const after = momentAtPlace("dhe", query);
   return listOrPage(query, {
     read: (limit) =>
@@ -24,7 +24,7 @@ export async function listHistory(
         .from(domainHistory)
         .where(
           and(
-            eq(domainHistory.domainId, domain.id),
+            inArray(domainHistory.domainId, ids),
             after &&
               sql`(${domainHistory.occurredAt}, ${domainHistory.id}) < (${after.moment}::timestamptz, ${after.id}::uuid)`,
           ),

@@ -72,7 +72,8 @@ export const portfolioOperations = (ports: DomainPorts) =>
       path: "/domains/{name}/history",
       tag: "Domains",
       summary: "List a domain's history",
-      description: "Returns the latest 200 events, newest first. Use `limit` to page through all of them.",
+      description:
+        "Returns the latest 200 events, newest first. Use `limit` to page through all of them. The history of a domain that was deleted or transferred away remains, up to that event.",
       right: "domains:read",
       parameters: domainParameters,
       query: pageQuery,
