@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { minuteMs } from "../src/kernel/durations.ts";
-import { type Api, startApi } from "./support/start-api.ts";
+import { cookieOf } from "./support/second-factor.ts";
+import { type Api, password, startApi } from "./support/start-api.ts";
 import { stopClock } from "./support/stopped-clock.ts";
 
 let api: Api;
@@ -137,26 +138,92 @@ describe("sign-in attempts", () => {
     body: { email },
   });
 
-  it("are refused from the eleventh in a minute for one address, ignoring case", async () => {
-    // Each attempt comes from another network, so that only the address is counted.
-    const strict = await api.startAnother({
-      env: { SIGN_IN_LIMIT_PER_MINUTE: "10", TRUSTED_PROXY_COUNT: "1" },
-    });
-    const ask = (index: number) =>
-      strict.call({
-        method: "POST",
-        path: "/auth/sign-in/email",
-        body: { email: index % 2 ? "stranger@people.test" : "STRANGER@people.test", password: "wrong" },
-        headers: { "x-forwarded-for": `203.0.113.${index}` },
-      });
-    for (let index = 1; index <= 10; index += 1) {
-      expect((await ask(index)).status).toBe(401);
-    }
-    const refused = await ask(11);
-    expect([refused.status, refused.headers["retry-after"]]).toEqual([429, "40"]);
-    nextMinute();
-    expect((await ask(12)).status).toBe(401);
+  /** A sign-in with a wrong password, from one of many networks. */
+  const guess = (email: string, network: number, more: { cookie?: string; password?: string } = {}) => ({
+    method: "POST",
+    path: "/auth/sign-in/email",
+    body: { email, password: more.password ?? "wrong" },
+    headers: { "x-forwarded-for": `203.0.113.${network}` },
+    cookie: more.cookie,
   });
+
+  it("with passwords for one address, ignoring case, are refused at ten times the limit of a network", async () => {
+    const strict = await api.startAnother({
+      env: { SIGN_IN_LIMIT_PER_MINUTE: "2", TRUSTED_PROXY_COUNT: "1" },
+    });
+    const ask = (network: number) =>
+      strict.call(guess(network % 2 ? "stranger@people.test" : "STRANGER@people.test", network));
+    expect([(await ask(1)).status, (await ask(1)).status, (await ask(1)).status]).toEqual([401, 401, 429]);
+    for (let network = 2; network <= 19; network += 1) {
+      expect([network, (await ask(network)).status]).toEqual([network, 401]);
+    }
+    const refused = await ask(20);
+    expect([refused.status, refused.headers["retry-after"]]).toEqual([429, "40"]);
+    expect(refused.headers["ratelimit-policy"]).toBe('"network";q=2;w=60, "address";q=20;w=60');
+    nextMinute();
+    expect((await ask(20)).status).toBe(401);
+  });
+
+  it("by strangers never refuse a browser in which this person has signed in", async () => {
+    const strict = await api.startAnother({
+      env: { SIGN_IN_LIMIT_PER_MINUTE: "2", TRUSTED_PROXY_COUNT: "1" },
+    });
+    const workspace = await api.createWorkspace();
+    const [person, other] = [await workspace.join("member"), await workspace.join("member")];
+    const knownBrowser = async ({ email }: { email: string }) =>
+      cookieOf(await api.call(guess(email, 0, { password })), "known_browser");
+    const [known, foreign] = [await knownBrowser(person), await knownBrowser(other)];
+    for (let attempt = 0; attempt < 22; attempt += 1) {
+      await strict.call(guess(person.email, attempt));
+    }
+    const own = (cookie?: string) => strict.call(guess(person.email, 0, { cookie, password }));
+    const forged = `${known.slice(0, -3)}${known.endsWith("AAA") ? "BBB" : "AAA"}`;
+    for (const stranger of [undefined, foreign, forged]) {
+      expect((await own(stranger)).status).toBe(429);
+    }
+    const [first, second, third] = [await own(known), await own(known), await own(known)];
+    expect([first.status, second.status, third.status]).toEqual([200, 200, 429]);
+    expect(third.headers.ratelimit).toBe('"browser";r=0;t=40');
+    const asked = await strict.call({ ...askForLink(person.email), cookie: known });
+    expect([asked.status, asked.headers.ratelimit]).toEqual([200, '"browser";r=1;t=40']);
+  });
+
+  it.each(["/auth/magic-link/send", "/auth/password/reset-request"])(
+    "for one address are answered as usual above the limit, without effect: %s",
+    async (path) => {
+      const strict = await api.startAnother({
+        env: { SIGN_IN_LIMIT_PER_MINUTE: "2", TRUSTED_PROXY_COUNT: "1" },
+      });
+      nextMinute();
+      const { owner } = await api.createWorkspace();
+      const queued = async () => {
+        const [row] = await api.sql`
+          select (select count(*) from graphile_worker._private_jobs)::int as jobs,
+            (select count(*) from verifications)::int as links`;
+        return row;
+      };
+      for (const email of [owner.email, `unknown${path.length}@people.test`]) {
+        const ask = async (spelling: string) => {
+          const headers = { "x-forwarded-for": "192.0.2.90" };
+          const { status, text } = await strict.call({
+            method: "POST",
+            path,
+            body: { email: spelling },
+            headers,
+          });
+          return [status, text];
+        };
+        const usual = await ask(email);
+        await ask(email.toUpperCase());
+        const before = await queued();
+        for (let more = 0; more < 5; more += 1) {
+          expect(await ask(email)).toEqual(usual);
+        }
+        expect([usual[0], await queued()]).toEqual([200, before]);
+        nextMinute();
+      }
+    },
+  );
 
   it("are refused from the eleventh in a minute from one network, for any address", async () => {
     const strict = await api.startAnother({ env: { SIGN_IN_LIMIT_PER_MINUTE: "10" } });
@@ -170,12 +237,15 @@ describe("sign-in attempts", () => {
       const { status, headers } = await ask(index);
       expect([status, headers.ratelimit]).toEqual([
         200,
-        `"network";r=${10 - index};t=40, "address";r=9;t=40`,
+        `"address";r=9;t=40, "network";r=${10 - index};t=40`,
       ]);
     }
     const refused = await ask(11);
-    expect([refused.status, refused.headers.ratelimit]).toEqual([429, '"network";r=0;t=40']);
-    expect(refused.headers["ratelimit-policy"]).toBe('"network";q=10;w=60');
+    expect([refused.status, refused.headers.ratelimit]).toEqual([
+      429,
+      '"address";r=9;t=40, "network";r=0;t=40',
+    ]);
+    expect(refused.headers["ratelimit-policy"]).toBe('"address";q=10;w=60, "network";q=10;w=60');
   });
 
   it("are counted exactly across two listeners, even if simultaneous", async () => {
@@ -217,16 +287,16 @@ describe("sign-in attempts", () => {
     const headers = { "x-forwarded-for": "192.0.2.80" };
     nextMinute();
     const link = { ...askForLink(owner.email), headers };
-    const password = {
+    const wrongPassword = {
       method: "POST",
       path: "/auth/sign-in/email",
       body: { email: owner.email, password: "wrong-password" },
       headers,
     };
     expect((await strict.call(link)).status).toBe(200);
-    expect((await strict.call(password)).status).toBe(401);
-    expect((await strict.call(link)).status).toBe(429);
-    expect((await strict.call(password)).status).toBe(429);
+    expect((await strict.call(wrongPassword)).status).toBe(401);
+    expect((await strict.call({ ...askForLink("someone.else@people.test"), headers })).status).toBe(429);
+    expect((await strict.call(wrongPassword)).status).toBe(429);
     expect((await strict.call({ path: "/domains/mine", cookie: owner.cookie })).status).toBe(200);
   });
 });

@@ -50,6 +50,8 @@ it("deletes expired rows, and no others", async () => {
   await db.insert(rateLimitWindows).values([
     { bucket: "old", windowStart: hoursAgo(2), used: 1 },
     { bucket: "new", windowStart: hoursAgo(0), used: 1 },
+    { bucket: "day:old", windowStart: hoursAgo(26), used: 1 },
+    { bucket: "day:new", windowStart: hoursAgo(24), used: 1 },
   ]);
   await db.insert(idempotencyKeys).values([
     { ...key, key: "old", createdAt: hoursAgo(26) },
@@ -114,8 +116,9 @@ it("deletes expired rows, and no others", async () => {
   ];
   await createRetentionSweep(db, forgets).run(new AbortController().signal);
 
+  const counters = await db.select({ name: rateLimitWindows.bucket }).from(rateLimitWindows);
+  expect(counters.map(({ name }) => name).sort()).toEqual(["day:new", "new"]);
   const left = [
-    await db.select({ name: rateLimitWindows.bucket }).from(rateLimitWindows),
     await db.select({ name: idempotencyKeys.key }).from(idempotencyKeys),
     await db.select({ name: sessions.token }).from(sessions),
     await db.select({ name: verifications.identifier }).from(verifications),
@@ -123,7 +126,7 @@ it("deletes expired rows, and no others", async () => {
     await db.select({ name: personTokens.tokenHash }).from(personTokens),
     await db.select({ name: trustedDevices.tokenHash }).from(trustedDevices),
   ];
-  expect(left).toEqual(Array(7).fill([{ name: "new" }]));
+  expect(left).toEqual(Array(6).fill([{ name: "new" }]));
   const batchesLeft = await db.select({ name: domainBatches.requestId }).from(domainBatches);
   expect(batchesLeft.map(({ name }) => name).sort()).toEqual(["new", "unfinished"]);
   const itemsLeft = await db.select({ name: domainBatchItems.domainName }).from(domainBatchItems);

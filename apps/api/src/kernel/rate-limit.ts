@@ -1,5 +1,5 @@
 import type { Db } from "@zonepost/db";
-import { minuteMs } from "./durations.ts";
+import { hourMs, minuteMs } from "./durations.ts";
 import { AppError } from "./errors.ts";
 
 export type RateLimitState = { limit: number; remaining: number; resetSeconds: number };
@@ -32,21 +32,24 @@ async function take(db: Db, bucket: string, windowStart: number, count: number):
   return row?.used ?? count;
 }
 
-/** An hour is the longest period that counters are kept for. */
+/** The start of the buckets of days, which are kept for longer. A day is the longest period. */
+export const dayBucketStart = "day:";
 export type Tries = { bucket: string; periodMs: number; now: Date };
+
+const kept = (bucket: string, periodMs: number) => (periodMs > hourMs ? dayBucketStart + bucket : bucket);
 
 /** Counts one try exactly, across processes; returns the period's total. */
 export async function countTry(
   db: Db,
   { bucket, periodMs, now }: Tries,
 ): Promise<{ used: number; resetSeconds: number }> {
-  const used = await take(db, bucket, windowStartOf(now.getTime(), periodMs), 1);
+  const used = await take(db, kept(bucket, periodMs), windowStartOf(now.getTime(), periodMs), 1);
   return { used, resetSeconds: secondsLeft(now.getTime(), periodMs) };
 }
 
 /** For a try that turned out not to count. */
 export async function uncountTry(db: Db, { bucket, periodMs, now }: Tries): Promise<void> {
-  await take(db, bucket, windowStartOf(now.getTime(), periodMs), -1);
+  await take(db, kept(bucket, periodMs), windowStartOf(now.getTime(), periodMs), -1);
 }
 
 /** Counts one try exactly, across processes. Throws above the limit. */

@@ -2,6 +2,7 @@ import { auditEntries, type Db, idempotencyKeys, rateLimitWindows } from "@zonep
 import { type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import type { Sweep } from "./due-work.ts";
+import { dayBucketStart } from "./rate-limit.ts";
 
 /** Deletes at most `limit` expired rows; returns their number. */
 export type RetentionRule = (db: Db, limit: number) => Promise<number>;
@@ -19,9 +20,14 @@ export const deleteWhere =
     return count;
   };
 
-/** Retention of the kernel's tables: counters for a minute, responses to idempotent requests for a day. */
+/** Retention of the kernel's tables: counters for an hour or a day, responses to idempotent requests for a day. */
 export const kernelRetentionRules: readonly RetentionRule[] = [
-  deleteWhere(rateLimitWindows, sql`${rateLimitWindows.windowStart} < now() - interval '1 hour'`),
+  deleteWhere(
+    rateLimitWindows,
+    sql`${rateLimitWindows.windowStart} < now() - interval '1 hour' and (
+      not starts_with(${rateLimitWindows.bucket}, ${dayBucketStart})
+      or ${rateLimitWindows.windowStart} < now() - interval '25 hours')`,
+  ),
   deleteWhere(idempotencyKeys, sql`${idempotencyKeys.createdAt} < now() - interval '25 hours'`),
 ];
 

@@ -6,7 +6,7 @@ import { type SendEmailDeps, sendEmail } from "./email/send-email.ts";
 import { mailPasswordReset, passwordResetTask } from "./passwords/request-password-reset.ts";
 
 const emailPayload = z.object({ emailId: z.uuid() });
-const passwordResetPayload = z.object({ email: z.string() });
+const passwordResetPayload = z.object({ email: z.string(), browser: z.string().optional() });
 
 type JobRun = { job: { attempts: number; max_attempts: number } };
 
@@ -16,7 +16,11 @@ export function accountTasks(
 ): Record<string, (payload: unknown, run: JobRun) => Promise<void>> {
   return {
     [sendEmailTask]: (job, { job: { attempts, max_attempts } }) =>
-      sendEmail(deps, { emailId: emailPayload.parse(job).emailId, isLastAttempt: attempts >= max_attempts }),
+      sendEmail(deps, {
+        emailId: emailPayload.parse(job).emailId,
+        isFirstAttempt: attempts === 1,
+        isLastAttempt: attempts >= max_attempts,
+      }),
     [passwordResetTask]: (job) => mailPasswordReset(deps, passwordResetPayload.parse(job)),
   };
 }

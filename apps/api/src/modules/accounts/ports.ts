@@ -1,6 +1,7 @@
 import type { Language } from "@zonepost/schema";
 import type { Queryable } from "../../kernel/ctx.ts";
 import type { SecretBox } from "../../kernel/secrets.ts";
+import type { MailShare } from "./email/mail-share.ts";
 import type { SessionCookie } from "./model/session-cookie.ts";
 import type { Passwords } from "./passwords/passwords.ts";
 
@@ -24,6 +25,8 @@ export type EmailToSend = WrittenEmail & {
   onlyIfUnknown?: boolean;
   /** For an address without an account: one that was invited, or was just replaced. */
   language?: Language | null;
+  /** For a mail that someone other than the recipient can trigger: the daily number that it counts towards. */
+  share?: MailShare;
   /** Business time after which sending is pointless, such as the expiry of its link. */
   expiresAt?: Date;
   /** Sent only if the address belongs to a member of this workspace when the job runs. */

@@ -1,32 +1,128 @@
-import { createHash } from "node:crypto";
 import type { OpenCtx } from "../../../kernel/ctx.ts";
-import { countExactly, secondsToReset } from "../../../kernel/rate-limit.ts";
-import type { CredentialPorts } from "../ports.ts";
+import { minuteMs } from "../../../kernel/durations.ts";
+import { countTry, rateLimited, secondsToReset } from "../../../kernel/rate-limit.ts";
+import { digestOfAddress } from "../model/digest-of-address.ts";
+import type { AuthPorts, CredentialPorts } from "../ports.ts";
 import { networkOf } from "./network-of.ts";
 
-/** Counts attempts per address and per network separately, exactly and across processes; the response has both. */
+type Attempt = Pick<OpenCtx, "db" | "clock" | "request">;
+type Bucket = { name: "network" | "address" | "browser"; key: string; limitPerMinute: number };
+
+/** Guesses at one address from many networks: a lower limit would let strangers keep its person out. */
+const addressFactor = 10;
+
+/** Counts attempts per network and per address separately; throws above the limit. */
 export async function limitAttempts(
-  { db, clock, request }: Pick<OpenCtx, "db" | "clock" | "request">,
+  ctx: Attempt,
   { settings }: Pick<CredentialPorts, "settings">,
   way: string,
   email: string | undefined,
-) {
+): Promise<void> {
+  const limitPerMinute = settings.signInLimitPerMinute;
+  const network = networkBucket(ctx, limitPerMinute);
+  throwIfOver(
+    await countAttempt(ctx, way, email ? [network, addressBucket(email, limitPerMinute)] : [network]),
+  );
+}
+
+/**
+ * The same for a password typed at sign-in. A browser in which this person has signed in before has an allowance of its
+ * own, which strangers can't use up.
+ */
+export async function limitPasswordAttempts(
+  ctx: Attempt,
+  { settings, cookie }: Pick<AuthPorts, "settings" | "cookie">,
+  email: string,
+): Promise<void> {
+  const limitPerMinute = settings.signInLimitPerMinute;
+  const browser = cookie.readKnownBrowser(ctx.request.header("cookie"), email);
+  const buckets: Bucket[] =
+    browser === undefined
+      ? [networkBucket(ctx, limitPerMinute), addressBucket(email, limitPerMinute * addressFactor)]
+      : [{ name: "browser", key: browser, limitPerMinute }];
+  throwIfOver(await countAttempt(ctx, "password", buckets));
+}
+
+/**
+ * Counts a request for a link by email. False above the limit of its address: then no mail is sent, but the response is
+ * the usual one, because the person may be the one who asks, and the earlier links still work. Throws above the limit of
+ * a network.
+ */
+export async function countLinkRequest(
+  ctx: Attempt,
+  { settings, cookie }: Pick<AuthPorts, "settings" | "cookie">,
+  way: string,
+  email: string,
+): Promise<{ isAllowed: boolean; browser: string | undefined }> {
+  const limitPerMinute = settings.signInLimitPerMinute;
+  const browser = cookie.readKnownBrowser(ctx.request.header("cookie"), email);
+  const over = await countAttempt(
+    ctx,
+    way,
+    browser === undefined
+      ? [addressBucket(email, limitPerMinute), networkBucket(ctx, limitPerMinute)]
+      : [{ name: "browser", key: browser, limitPerMinute }],
+  );
+  if (over?.name === "network") {
+    throwIfOver(over);
+  }
+  return { isAllowed: over === undefined, browser };
+}
+
+const networkBucket = ({ request }: Attempt, limitPerMinute: number): Bucket => ({
+  name: "network",
+  key: networkOf(request.clientAddress),
+  limitPerMinute,
+});
+
+const addressBucket = (email: string, limitPerMinute: number): Bucket => ({
+  name: "address",
+  key: digestOfAddress(email),
+  limitPerMinute,
+});
+
+type Over = { name: Bucket["name"]; resetSeconds: number };
+
+function throwIfOver(over: Over | undefined): void {
+  if (over) {
+    throw rateLimited(over.resetSeconds);
+  }
+}
+
+/**
+ * Counts exactly and across processes, up to the first bucket that is over its limit, and returns that one. The
+ * response's headers show all that were counted.
+ */
+async function countAttempt(
+  { db, clock, request }: Attempt,
+  way: string,
+  buckets: readonly Bucket[],
+): Promise<Over | undefined> {
   const now = clock.wallNow();
-  const limit = settings.signInLimitPerMinute;
-  const digest = (text: string) => createHash("sha256").update(text).digest("base64url").slice(0, 22);
-  const buckets = {
-    network: networkOf(request.clientAddress),
-    ...(email ? { address: digest(email.toLowerCase()) } : {}),
-  };
-  const states: [name: string, remaining: number, resetSeconds: number][] = [];
+  const states: { bucket: Bucket; remaining: number; resetSeconds: number }[] = [];
+  const over = () => states.find(({ remaining }) => remaining < 0);
   try {
-    for (const [name, key] of Object.entries(buckets)) {
-      states.push([name, 0, secondsToReset(now)]);
-      const state = await countExactly(db, `sign-in:${way}:${name}:${key}`, limit, now);
-      states[states.length - 1] = [name, state.remaining, state.resetSeconds];
+    for (const bucket of buckets) {
+      const { name, key, limitPerMinute } = bucket;
+      const state = { bucket, remaining: 0, resetSeconds: secondsToReset(now) };
+      states.push(state);
+      const counted = { bucket: `sign-in:${way}:${name}:${key}`, periodMs: minuteMs, now };
+      state.remaining = limitPerMinute - (await countTry(db, counted)).used;
+      if (over()) {
+        break;
+      }
     }
   } finally {
-    request.setHeader("ratelimit-policy", states.map(([name]) => `"${name}";q=${limit};w=60`).join(", "));
-    request.setHeader("ratelimit", states.map(([name, r, t]) => `"${name}";r=${r};t=${t}`).join(", "));
+    const policies = states.map(
+      ({ bucket: { name, limitPerMinute } }) => `"${name}";q=${limitPerMinute};w=60`,
+    );
+    const left = states.map(
+      ({ bucket: { name }, remaining, resetSeconds }) =>
+        `"${name}";r=${Math.max(0, remaining)};t=${resetSeconds}`,
+    );
+    request.setHeader("ratelimit-policy", policies.join(", "));
+    request.setHeader("ratelimit", left.join(", "));
   }
+  const found = over();
+  return found && { name: found.bucket.name, resetSeconds: found.resetSeconds };
 }

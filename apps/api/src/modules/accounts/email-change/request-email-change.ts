@@ -5,6 +5,7 @@ import { invalid } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { requireFreshSession } from "../../../kernel/rights.ts";
 import { enqueueEmail } from "../email/enqueue-email.ts";
+import { shareOf } from "../email/mail-share.ts";
 import { generateToken, hashToken } from "../model/link-token.ts";
 import { lockPerson } from "../model/lock-person.ts";
 import type { OwnAccountCtx } from "../model/own-account-ctx.ts";
@@ -46,6 +47,7 @@ export async function requestEmailChange(ctx: OwnAccountCtx, input: { newEmail: 
       ...emailChangeEmail({ url, newEmail }),
       to: newEmail,
       onlyIfUnknown: true,
+      share: shareOf("other"),
       language: person.language,
       expiresAt: new Date(now.getTime() + linkLifetimeMs),
     };

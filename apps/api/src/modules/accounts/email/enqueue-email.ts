@@ -4,6 +4,7 @@ import { sql } from "drizzle-orm";
 import type { Queryable } from "../../../kernel/ctx.ts";
 import { newId } from "../../../kernel/ids.ts";
 import type { EmailPorts, EmailToSend, EmailVariants } from "../ports.ts";
+import type { MailShare } from "./mail-share.ts";
 
 export const sendEmailTask = "send-email";
 export const emailSecretOwner = (id: string) => `outgoing_email:${id}`;
@@ -15,6 +16,7 @@ export type SealedEmail = {
   expiresAt: string | null;
   onlyIfUnknown?: boolean;
   onlyToMemberOf?: string | null;
+  share?: MailShare;
 };
 
 /**
@@ -34,6 +36,7 @@ export async function enqueueEmail(
     expiresAt: email.expiresAt?.toISOString() ?? null,
     onlyIfUnknown: email.onlyIfUnknown ?? false,
     onlyToMemberOf: email.onlyToMemberOf ?? null,
+    ...(email.share && { share: email.share }),
   };
   await tx.insert(outgoingEmails).values({
     id,

@@ -14,15 +14,17 @@ import { SMTPServer } from "smtp-server";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createSmtpMailer } from "../../../adapters/smtp/index.ts";
 import type { Clock } from "../../../kernel/clock.ts";
-import { dayMs } from "../../../kernel/durations.ts";
+import { dayMs, hourMs } from "../../../kernel/durations.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { createLogger } from "../../../kernel/log.ts";
 import { createSecretBox } from "../../../kernel/secrets.ts";
 import { accountTasks, deleteUnsentEmails, enqueueEmail, readEmailOutcomes } from "../index.ts";
 import { passwordResetEmail } from "../passwords/password-email.ts";
+import { mailPasswordReset } from "../passwords/request-password-reset.ts";
 import type { EmailToSend, Mailer } from "../ports.ts";
 import { magicLinkEmail } from "../sign-in/magic-link-email.ts";
 import { sendMagicLink } from "../sign-in/send-magic-link.ts";
+import { shareOf } from "./mail-share.ts";
 
 // The job that sends mail, against a relay that is a real SMTP server.
 
@@ -487,6 +489,44 @@ describe("an email that the relay doesn't accept", () => {
       kind: "password_reset",
       err: { message: expect.stringContaining("451") },
     });
+  });
+
+  it("counts towards one daily share of its address if strangers can trigger it, whatever its kind", async () => {
+    const to = newAddress();
+    await addPerson(to);
+    const askForLinks = async (count: number, browser?: string) => {
+      for (let asked = 0; asked < count; asked += 1) {
+        await sendMagicLink(
+          { db, clock, secretBox },
+          { email: asked % 2 ? to : to.toUpperCase(), url, browser },
+        );
+        await mailPasswordReset({ db, clock, secretBox, panelUrl: url }, { email: to, browser });
+      }
+    };
+    const sentNow = async () => {
+      await runJobs();
+      return relay.received.splice(0).length;
+    };
+    await askForLinks(4);
+    await enqueue({ to, share: shareOf("other") });
+    await enqueue({ to, share: shareOf("other") });
+    expect(await sentNow()).toBe(10);
+    await enqueue({ to, share: shareOf("other") });
+    await askForLinks(4);
+    expect(await sentNow()).toBe(1);
+    await askForLinks(4, "a-browser-of-the-person");
+    expect(await sentNow()).toBe(8);
+    await enqueue({ to });
+    expect(await sentNow()).toBe(1);
+    clock.at = new Date(clock.at.getTime() + hourMs);
+    await askForLinks(4);
+    expect(await sentNow()).toBe(1);
+    clock.at = new Date(clock.at.getTime() + dayMs);
+    await askForLinks(2);
+    expect(await sentNow()).toBe(4);
+    const dropped = (await log.read()).split("\n").filter((line) => line.includes("has had its share"));
+    expect(dropped).toHaveLength(1 + 7 + 7);
+    expect(dropped.join()).not.toContain(to);
   });
 
   it("is not sent once it is out of date", async () => {

@@ -6,16 +6,17 @@ import type { Queryable } from "../../../kernel/ctx.ts";
 import type { Logger } from "../../../kernel/log.ts";
 import type { EmailPorts, Mailer } from "../ports.ts";
 import { emailSecretOwner, type SealedEmail } from "./enqueue-email.ts";
+import { takeShare } from "./mail-share.ts";
 
 export type SendEmailDeps = { db: Db; clock: Clock; log: Logger; mailer: Mailer } & EmailPorts;
 
 /**
  * Sends one mail. Sent twice only if this process dies after the relay accepted it; lost only if it has expired, the
- * relay refuses it permanently, or the last attempt fails.
+ * relay refuses it permanently, its address has had its share, or the last attempt fails.
  */
 export async function sendEmail(
   deps: SendEmailDeps,
-  input: { emailId: string; isLastAttempt: boolean },
+  input: { emailId: string; isFirstAttempt: boolean; isLastAttempt: boolean },
 ): Promise<void> {
   const { db, log } = deps;
   const { emailId } = input;
@@ -44,6 +45,12 @@ export async function sendEmail(
   }
   if (sealed.expiresAt !== null && new Date(sealed.expiresAt) <= (await deps.clock.now())) {
     log.warn(named, "email dropped: it is out of date");
+    await end("dropped");
+    return;
+  }
+  const mayTake = { to: row.toAddress, now: deps.clock.wallNow() };
+  if (sealed.share && input.isFirstAttempt && !(await takeShare(db, sealed.share, mayTake))) {
+    log.info(named, "email dropped: its address has had its share for now");
     await end("dropped");
     return;
   }

@@ -3,6 +3,7 @@ import { authOperation, named } from "../../../kernel/http/operation.ts";
 import { limitAttempts } from "../auth/limit-attempts.ts";
 import type { AuthPorts } from "../ports.ts";
 import { readSession } from "../sessions/read-session.ts";
+import { rememberBrowser } from "../sessions/remember-browser.ts";
 import { acceptInvitation } from "./accept-invitation.ts";
 import { readInvitation } from "./read-invitation.ts";
 
@@ -38,7 +39,11 @@ export const invitationAuthOperations = (ports: AuthPorts) =>
         await limitAttempts(ctx, ports, "invitation-accept", undefined);
         const session = await readSession(ctx.db, ports.cookie, ctx.request.header("cookie"));
         const { user, setCookie } = await acceptInvitation({ ...ctx, ...ports }, session, body);
-        return { value: { redirect: false, user }, setCookies: setCookie === undefined ? [] : [setCookie] };
+        const known = rememberBrowser(ports, ctx.request.header("cookie"), user);
+        return {
+          value: { redirect: false, user },
+          setCookies: setCookie === undefined ? [] : [setCookie, ...known],
+        };
       },
     }),
   });

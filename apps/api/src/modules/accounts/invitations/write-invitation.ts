@@ -4,6 +4,7 @@ import { and, eq, isNull, lte, sql } from "drizzle-orm";
 import { dayMs } from "../../../kernel/durations.ts";
 import { newId, publicId } from "../../../kernel/ids.ts";
 import { enqueueEmail } from "../email/enqueue-email.ts";
+import { shareOf } from "../email/mail-share.ts";
 import { alreadyMember, invitationExists, invitationLimit } from "../errors.ts";
 import { generateToken, hashToken } from "../model/link-token.ts";
 import type { AccountPorts, EmailPorts } from "../ports.ts";
@@ -93,7 +94,7 @@ export async function mailInvitation(
   const expiresAt = invitationEnd(input.now);
   const { workspaceName, role, url } = input;
   const written = invitationEmail({ workspaceName, inviterName: inviter.name, role, url, expiresAt });
-  const email = { ...written, to: input.to, language: inviter.language, expiresAt };
+  const email = { ...written, to: input.to, language: inviter.language, expiresAt, share: shareOf("other") };
   await enqueueEmail(tx, ports, email, input.now);
 }
 

@@ -9,6 +9,32 @@ const settings = {
 const cookie = createSessionCookie(settings);
 const pairOf = (setCookie: string) => setCookie.split(";")[0] ?? "";
 
+describe("the cookie of a known browser", () => {
+  it("is for one address, ignoring case", () => {
+    const pair = pairOf(cookie.writeKnownBrowser("Ada@people.test"));
+    const id = cookie.readKnownBrowser(`a=b; ${pair}`, "ada@PEOPLE.test");
+    expect(id).toMatch(/^[\w-]{22}$/);
+    expect(cookie.readKnownBrowser(pair, "eve@people.test")).toBeUndefined();
+    expect(pairOf(cookie.writeKnownBrowser("ada@people.test"))).not.toBe(pair);
+  });
+
+  it("is rejected if missing, forged or signed with another secret", () => {
+    const other = createSessionCookie({ ...settings, authSecret: "another-secret-that-is-long-enough" });
+    const pair = pairOf(cookie.writeKnownBrowser("ada@people.test"));
+    for (const header of [
+      undefined,
+      "zonepost.known_browser=",
+      "zonepost.known_browser=x.y.z",
+      pair.slice(0, -1),
+      pair.replace("=", "=x"),
+      `${pair}=`,
+      pairOf(other.writeKnownBrowser("ada@people.test")),
+    ]) {
+      expect(cookie.readKnownBrowser(header, "ada@people.test")).toBeUndefined();
+    }
+  });
+});
+
 describe("the session cookie", () => {
   it("round-trips the token", () => {
     const pair = pairOf(cookie.write("the-token", 60));

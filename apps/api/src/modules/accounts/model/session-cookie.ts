@@ -1,7 +1,9 @@
-import { createHmac, createSecretKey, timingSafeEqual } from "node:crypto";
+import { createHmac, createSecretKey, randomBytes, timingSafeEqual } from "node:crypto";
 
 const cookieName = "zonepost.session_token";
 const trustedDeviceCookieName = "zonepost.trusted_device";
+const knownBrowserCookieName = "zonepost.known_browser";
+const knownBrowserLifetimeSeconds = 400 * 86_400;
 
 /** The cookie in better-auth's format: `<token>.<base64 HMAC-SHA256 of the token>`, URL-encoded. */
 export type SessionCookie = {
@@ -14,6 +16,12 @@ export type SessionCookie = {
   /** The token of a browser trusted to skip the second factor; unsigned, because it is looked up in the database. */
   readTrustedDevice(cookieHeader: string | undefined): string | undefined;
   writeTrustedDevice(token: string, maxAgeSeconds: number): string;
+  /**
+   * The id of a browser in which the person with this address has signed in. It grants nothing but an allowance of its
+   * own, so it needs no row, and no lookup that could reveal an account.
+   */
+  readKnownBrowser(cookieHeader: string | undefined, email: string): string | undefined;
+  writeKnownBrowser(email: string): string;
 };
 
 /** The lifetime without use, and the maximum lifetime. */
@@ -28,8 +36,10 @@ export function createSessionCookie(settings: {
   const prefix = settings.isSecure ? "__Secure-" : "";
   const name = prefix + cookieName;
   const trustedDeviceName = prefix + trustedDeviceCookieName;
+  const knownBrowserName = prefix + knownBrowserCookieName;
   const key = createSecretKey(settings.authSecret, "utf8");
   const sign = (token: string) => createHmac("sha256", key).update(token).digest();
+  const ofAddress = (id: string, email: string) => `known_browser:${id}:${email.toLowerCase()}`;
   const tokensIn = (cookieHeader: string | undefined) =>
     valuesOf(cookieHeader, name).flatMap((value) => verified(value, sign) ?? []);
   const attributes = [
@@ -50,6 +60,15 @@ export function createSessionCookie(settings: {
     readTrustedDevice: (cookieHeader) => valuesOf(cookieHeader, trustedDeviceName)[0],
     writeTrustedDevice: (token, maxAgeSeconds) =>
       `${trustedDeviceName}=${token}; Max-Age=${maxAgeSeconds}; ${attributes}`,
+    readKnownBrowser(cookieHeader, email) {
+      const [id = "", signature = ""] = valuesOf(cookieHeader, knownBrowserName)[0]?.split(".") ?? [];
+      return isSignature(signature, "base64url", sign(ofAddress(id, email))) ? id : undefined;
+    },
+    writeKnownBrowser(email) {
+      const id = randomBytes(16).toString("base64url");
+      const value = `${id}.${sign(ofAddress(id, email)).toString("base64url")}`;
+      return `${knownBrowserName}=${value}; Max-Age=${knownBrowserLifetimeSeconds}; ${attributes}`;
+    },
   };
 }
 
@@ -72,12 +91,15 @@ function verified(value: string, sign: (token: string) => Buffer): string | unde
     return undefined;
   }
   const token = decoded.slice(0, dot);
-  const signature = decoded.slice(dot + 1);
-  const offered = Buffer.from(signature, "base64");
-  // Buffer ignores characters outside base64, so a modified signature could decode to the same bytes.
-  if (offered.toString("base64") !== signature) {
-    return undefined;
-  }
-  const expected = sign(token);
-  return offered.length === expected.length && timingSafeEqual(offered, expected) ? token : undefined;
+  return isSignature(decoded.slice(dot + 1), "base64", sign(token)) ? token : undefined;
+}
+
+function isSignature(text: string, encoding: "base64" | "base64url", expected: Buffer): boolean {
+  const offered = Buffer.from(text, encoding);
+  // Buffer ignores characters outside the encoding, so a modified signature could decode to the same bytes.
+  return (
+    offered.toString(encoding) === text &&
+    offered.length === expected.length &&
+    timingSafeEqual(offered, expected)
+  );
 }

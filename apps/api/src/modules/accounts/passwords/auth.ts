@@ -5,7 +5,7 @@ import {
   passwordResetRequestInput,
 } from "@zonepost/schema";
 import { authOperation, named } from "../../../kernel/http/operation.ts";
-import { limitAttempts } from "../auth/limit-attempts.ts";
+import { countLinkRequest, limitAttempts } from "../auth/limit-attempts.ts";
 import type { AuthPorts } from "../ports.ts";
 import { changePassword } from "./change-password.ts";
 import { requestPasswordReset } from "./request-password-reset.ts";
@@ -33,14 +33,22 @@ export const passwordOperations = (ports: AuthPorts) =>
       method: "POST",
       path: "/auth/password/reset-request",
       summary: "Request a password reset",
-      description: "Emails a link if the address has an account. The response is the same either way.",
+      description:
+        "Emails a link if the address has an account. The response is the same either way, and also if the address has been sent too many: earlier links still work.",
       body: passwordResetRequestInput,
       output: acknowledgement,
       problems: [400, 403, 422, 429],
       access: "open",
       async handle(ctx, { body }) {
-        await limitAttempts(ctx, ports, "password-reset-request", body.email);
-        await requestPasswordReset(ctx.db, body);
+        const { isAllowed, browser } = await countLinkRequest(
+          ctx,
+          ports,
+          "password-reset-request",
+          body.email,
+        );
+        if (isAllowed) {
+          await requestPasswordReset(ctx.db, { ...body, browser });
+        }
         return { value: { status: true } };
       },
     }),

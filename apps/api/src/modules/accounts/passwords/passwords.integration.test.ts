@@ -106,7 +106,7 @@ describe("changing the password", () => {
       ["x y".repeat(400), /at most 1024/],
       ["password1234!", /too common/],
       ["aaaaaaaaaaaaaaaa", /different characters/],
-      [`${person.email}1`, /your email address/],
+      [`${person.email}1`, /the email address/],
       [password, /other than your current one/],
     ] as const) {
       const answer = await change({ currentPassword: password, newPassword: refused });
@@ -191,15 +191,7 @@ describe("requesting a password reset", () => {
     }
   });
 
-  it("is limited per address, known or unknown", async () => {
-    const strict = await api.startAnother({ env: { SIGN_IN_LIMIT_PER_MINUTE: "2" } });
-    for (const email of [person.email, "unknown@people.test"]) {
-      const answers: Answer[] = [];
-      for (let attempt = 0; attempt < 5; attempt += 1) {
-        answers.push(await post("/password/reset-request", { email }, undefined, strict));
-      }
-      expect(answers.map(({ status: number }) => number)).toContain(429);
-    }
+  it("requires an address", async () => {
     expect((await post("/password/reset-request", { email: "no address" })).status).toBe(422);
   });
 });

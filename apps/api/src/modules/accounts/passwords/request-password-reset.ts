@@ -4,6 +4,7 @@ import type { Clock } from "../../../kernel/clock.ts";
 import { minuteMs } from "../../../kernel/durations.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { enqueueEmail } from "../email/enqueue-email.ts";
+import { shareOf } from "../email/mail-share.ts";
 import { generateToken, hashToken } from "../model/link-token.ts";
 import type { EmailPorts } from "../ports.ts";
 import { passwordResetEmail } from "./password-email.ts";
@@ -11,16 +12,16 @@ import { passwordResetEmail } from "./password-email.ts";
 export const passwordResetTask = "password-reset";
 const linkLifetimeMs = 30 * minuteMs;
 
+export type PasswordResetRequest = { email: string; browser?: string | undefined };
+
 /** Only enqueues the request. The lookup happens in a job, so that response and timing reveal no accounts. */
-export async function requestPasswordReset(db: Db, input: { email: string }): Promise<void> {
-  await db.execute(
-    sql`select graphile_worker.add_job(${passwordResetTask}, ${JSON.stringify({ email: input.email })}::json)`,
-  );
+export async function requestPasswordReset(db: Db, input: PasswordResetRequest): Promise<void> {
+  await db.execute(sql`select graphile_worker.add_job(${passwordResetTask}, ${JSON.stringify(input)}::json)`);
 }
 
 export async function mailPasswordReset(
   deps: { db: Db; clock: Clock; panelUrl: string } & EmailPorts,
-  input: { email: string },
+  input: PasswordResetRequest,
 ): Promise<void> {
   const now = await deps.clock.now();
   const wallNow = deps.clock.wallNow();
@@ -45,6 +46,7 @@ export async function mailPasswordReset(
       ...passwordResetEmail({ url: `${deps.panelUrl}/auth/password-reset#token=${token}` }),
       to: person.email,
       expiresAt: new Date(now.getTime() + linkLifetimeMs),
+      share: shareOf("sign_in", input.browser),
     };
     await enqueueEmail(tx, deps, email, now);
   });

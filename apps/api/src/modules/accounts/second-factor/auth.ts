@@ -9,11 +9,13 @@ import {
   totpVerificationInput,
 } from "@zonepost/schema";
 import type { SignedIn } from "../../../kernel/actor.ts";
+import type { AuthRequest } from "../../../kernel/ctx.ts";
 import { authOperation, named } from "../../../kernel/http/operation.ts";
 import { limitAttempts } from "../auth/limit-attempts.ts";
 import type { OwnAccountCtx } from "../model/own-account-ctx.ts";
 import { secondFactorNotDue } from "../model/own-account-errors.ts";
 import type { AuthPorts } from "../ports.ts";
+import { rememberBrowser } from "../sessions/remember-browser.ts";
 import { confirmSecondFactor } from "./confirm-second-factor.ts";
 import { disableSecondFactor } from "./disable-second-factor.ts";
 import { enrolSecondFactor } from "./enrol-second-factor.ts";
@@ -21,12 +23,18 @@ import type { GivenCode } from "./prove-second-factor.ts";
 import { renewBackupCodes } from "./renew-backup-codes.ts";
 import { verifySecondFactor } from "./verify-second-factor.ts";
 
-async function verify(ctx: OwnAccountCtx, session: SignedIn, given: GivenCode, trustDevice: boolean) {
+async function verify(
+  ctx: OwnAccountCtx & { request: AuthRequest },
+  session: SignedIn,
+  given: GivenCode,
+  trustDevice: boolean,
+) {
   if (!session.isSecondFactorDue) {
     throw secondFactorNotDue();
   }
   const { result, setCookies } = await verifySecondFactor(ctx, { ...given, trustDevice });
-  return { value: result, setCookies };
+  const known = rememberBrowser(ctx, ctx.request.header("cookie"), result.user);
+  return { value: result, setCookies: [...setCookies, ...known] };
 }
 
 export const secondFactorOperations = (ports: AuthPorts) =>

@@ -14,16 +14,18 @@ import type { OpenCtx } from "../../../kernel/ctx.ts";
 import { AppError, invalid, notFound } from "../../../kernel/errors.ts";
 import { type AuthAnswer, authOperation, named } from "../../../kernel/http/operation.ts";
 import { callLibrary, type LibraryAnswer } from "../auth/call-library.ts";
-import { limitAttempts } from "../auth/limit-attempts.ts";
+import { countLinkRequest, limitAttempts, limitPasswordAttempts } from "../auth/limit-attempts.ts";
 import { panelUrl } from "../auth/panel-url.ts";
 import { recordSignInFailure } from "../model/record-person-event.ts";
 import type { AuthPorts } from "../ports.ts";
+import { rememberBrowser } from "../sessions/remember-browser.ts";
 import { completeSignIn } from "./complete-sign-in.ts";
 import {
   burnPasswordLookup,
   findPasswordCredential,
   verifySessionStillValid,
 } from "./password-credential.ts";
+import type { MagicLinkRequest } from "./send-magic-link.ts";
 
 export const signInOperations = (ports: AuthPorts) =>
   named({
@@ -32,14 +34,14 @@ export const signInOperations = (ports: AuthPorts) =>
       path: "/auth/sign-in/email",
       summary: "Sign in with email and password",
       description:
-        "If two-factor authentication is required, the response contains `twoFactorRedirect`, and its session can only be used to send the code.",
+        "If two-factor authentication is required, the response contains `twoFactorRedirect`, and its session can only be used to send the code. A browser in which this person has signed in before has a rate limit of its own.",
       body: signInEmailInput,
       output: signInResult,
       problems: [400, 401, 403, 422, 429, 503],
       setsCookie: true,
       access: "open",
       async handle(ctx, { body: { email, password, callbackURL } }) {
-        await limitAttempts(ctx, ports, "password", email);
+        await limitPasswordAttempts(ctx, ports, email);
         const answered = await signInByPassword(ctx, ports, {
           email,
           password,
@@ -57,16 +59,21 @@ export const signInOperations = (ports: AuthPorts) =>
       method: "POST",
       path: "/auth/magic-link/send",
       summary: "Request a sign-in link",
-      description: "Emails a link if the address has an account. The response is the same either way.",
+      description:
+        "Emails a link if the address has an account. The response is the same either way, and also if the address has been sent too many: earlier links still work.",
       body: magicLinkSendInput,
       output: acknowledgement,
       problems: [400, 403, 422, 429],
       access: "open",
       async handle(ctx, { body: { email, callbackURL = "/domains" } }) {
-        await limitAttempts(ctx, ports, "magic-link", email);
+        const urls = { callbackURL: panelUrl(ports, callbackURL), errorCallbackURL: signInPage(ports) };
+        const { isAllowed, browser } = await countLinkRequest(ctx, ports, "magic-link", email);
+        if (!isAllowed) {
+          return { value: { status: true } };
+        }
         const { body, setCookies } = await callLibrary(ctx, ports, {
           path: "/sign-in/magic-link",
-          body: { email, callbackURL: panelUrl(ports, callbackURL), errorCallbackURL: signInPage(ports) },
+          body: { email, ...urls, metadata: { browser } satisfies MagicLinkRequest },
         });
         return { value: acknowledgement.parse(body), setCookies };
       },
@@ -190,11 +197,16 @@ async function finish(
 ): Promise<AuthAnswer<SignInResult>> {
   const { location, setCookies } = answered;
   const token = tokenIn(ports, answered);
-  const result = await completeSignIn({ ...ctx, ...ports }, token, ctx.request.header("cookie"));
+  const cookieHeader = ctx.request.header("cookie");
+  const result = await completeSignIn({ ...ctx, ...ports }, token, cookieHeader);
+  const cookies = [...setCookies, ...rememberBrowser(ports, cookieHeader, result.user)];
   if (location === undefined) {
-    return { value: result, setCookies };
+    return { value: result, setCookies: cookies };
   }
-  return { location: result.twoFactorRedirect ? secondFactorPage(ports, location) : location, setCookies };
+  return {
+    location: result.twoFactorRedirect ? secondFactorPage(ports, location) : location,
+    setCookies: cookies,
+  };
 }
 
 function secondFactorPage(ports: AuthPorts, location: string): string {

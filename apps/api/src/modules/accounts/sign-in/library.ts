@@ -10,7 +10,7 @@ import type { Logger } from "../../../kernel/log.ts";
 import { sessionLifetimeSeconds } from "../model/session-cookie.ts";
 import type { Passwords } from "../passwords/passwords.ts";
 import { type AccountsSettings, clientAddressHeader, type EmailPorts } from "../ports.ts";
-import { magicLinkLifetimeSeconds, sendMagicLink } from "./send-magic-link.ts";
+import { type MagicLinkRequest, magicLinkLifetimeSeconds, sendMagicLink } from "./send-magic-link.ts";
 import { socialProviders } from "./social-providers.ts";
 
 type AuthLibraryDeps = {
@@ -50,7 +50,8 @@ export function createAuthLibrary(deps: AuthLibraryDeps) {
         expiresIn: magicLinkLifetimeSeconds,
         disableSignUp: true,
         storeToken: "hashed",
-        sendMagicLink: ({ email, url }) => sendMagicLink(deps, { email, url }),
+        sendMagicLink: ({ email, url, metadata }) =>
+          sendMagicLink(deps, { email, url, browser: (metadata as MagicLinkRequest | undefined)?.browser }),
       }),
     ],
     session: {

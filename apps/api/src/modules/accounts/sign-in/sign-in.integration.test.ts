@@ -28,14 +28,19 @@ const getSession = (cookie?: string, listener: Pick<Api, "call"> = api) =>
 const withoutRequestId = ({ text }: Answer) => text.replace(/req_[0-9a-z_]{41}/, "<request>");
 
 describe("signing in with a password", () => {
-  it("returns the person and sets one cookie that scripts and other sites can't use", async () => {
+  it("returns the person and sets cookies that scripts and other sites can't use", async () => {
     const answer = await signIn({ email: owner.email, password });
     expect(answer.status).toBe(200);
     expect(answer.json).toMatchObject({ redirect: false, user: { email: owner.email, emailVerified: true } });
     expect(answer.json.user.id).toMatch(/^usr_/);
-    expect(answer.cookies).toHaveLength(1);
-    expect(answer.cookies[0]).toMatch(/^zonepost\.session_token=/);
-    expect(attributesOf(answer.cookies[0])).toEqual(["httponly", "max-age=604800", "path=/", "samesite=lax"]);
+    expect(answer.cookies.map((each) => each.split("=")[0])).toEqual([
+      "zonepost.session_token",
+      "zonepost.known_browser",
+    ]);
+    for (const [index, maxAge] of [604_800, 34_560_000].entries()) {
+      const attributes = ["httponly", `max-age=${maxAge}`, "path=/", "samesite=lax"];
+      expect(attributesOf(answer.cookies[index])).toEqual(attributes);
+    }
     const session = await getSession(answer.cookies[0]?.split(";")[0]);
     expect(session.status).toBe(200);
     expect(session.json).toMatchObject({

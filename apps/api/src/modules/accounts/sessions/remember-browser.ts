@@ -1,0 +1,11 @@
+import type { SessionCookie } from "../model/session-cookie.ts";
+
+/** The cookie for a browser in which this person has completed a sign-in, unless it has one. */
+export function rememberBrowser(
+  { cookie }: { cookie: SessionCookie },
+  cookieHeader: string | undefined,
+  person: { email: string } | undefined,
+): string[] {
+  const isNew = person !== undefined && cookie.readKnownBrowser(cookieHeader, person.email) === undefined;
+  return isNew ? [cookie.writeKnownBrowser(person.email)] : [];
+}
