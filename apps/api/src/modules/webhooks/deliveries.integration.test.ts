@@ -69,13 +69,24 @@ const systemCtx = () => ({
   actor: { kind: "system" as const, job: "test" },
 });
 
+const inFlightLimits = { perEndpoint: 8, perWorkspace: 64, perHost: 128 };
+
+const inFlight = (keys: { endpoint?: string; workspace?: string; host?: string }, count: number) => {
+  const countOf = (key: string | undefined) => new Map(key === undefined ? [] : [[key, count]]);
+  return {
+    endpoint: countOf(keys.endpoint),
+    workspace: countOf(keys.workspace),
+    host: countOf(keys.host),
+  };
+};
+
 const claim = (overrides: Partial<Parameters<typeof claimDeliveries>[1]> = {}) =>
   claimDeliveries(systemCtx(), {
     now: fixture.clock.at,
     limit: 100,
     cursor: firstCursor,
-    inFlight: new Map(),
-    inFlightPerEndpoint: 8,
+    inFlight: inFlight({}, 0),
+    inFlightLimits,
     leaseSeconds: 60,
     probeHoldMs: 17_000,
     ...overrides,
@@ -303,6 +314,26 @@ describe("a delivery", () => {
     await workspace.emit();
     await expect.poll(() => receiver.requests.length).toBe(1);
     expect(sweep.run(stop.signal)).toBe(run);
+    await silent[Symbol.asyncDispose]();
+    await run;
+  });
+
+  it("is not delayed by another workspace, with many endpoints that don't respond", async () => {
+    await using silent = await createReceiver(() => {});
+    await using receiver = await createReceiver(answerWith(200));
+    const flooded = await fixture.createWorkspace();
+    for (let index = 0; index < 10; index += 1) {
+      await flooded.subscribe(`${silent.url}?${index}`);
+    }
+    await flooded.emit(4);
+    const stop = new AbortController();
+    const run = fixture.createSweep({ maxInFlight: 32, timeoutMs: 600_000 }).run(stop.signal);
+    await expect.poll(() => silent.requests.length).toBe(8);
+    await workspace.subscribe(receiver.url);
+    await workspace.emit();
+    await expect.poll(() => receiver.requests.length).toBe(1);
+    expect(silent.requests).toHaveLength(8);
+    stop.abort();
     await silent[Symbol.asyncDispose]();
     await run;
   });
@@ -565,7 +596,10 @@ describe("several workers", () => {
       await workspace.emitEvent("payment.failed", eventCatalogue["payment.failed"].example);
       const first = await claim({ limit: 2, listBelow });
       expect(new Set(first.deliveries.map(({ endpoint }) => endpoint?.url)).size).toBe(2);
-      const capped = await claim({ listBelow, inFlight: new Map([[rowId("whe", busy.id) ?? "", 5]]) });
+      const capped = await claim({
+        listBelow,
+        inFlight: inFlight({ endpoint: rowId("whe", busy.id) ?? "" }, 5),
+      });
       expect(capped.deliveries).toHaveLength(3);
       await fixture.db.update(deliveryQueue).set({ claimId: null, leaseUntil: null });
       const [retry] = first.deliveries.filter(({ endpoint }) => endpoint?.url.endsWith("/busy"));
@@ -573,11 +607,56 @@ describe("several workers", () => {
         .update(deliveryQueue)
         .set({ attempt: 1 })
         .where(eq(deliveryQueue.deliveryId, retry?.deliveryId ?? ""));
-      const second = await claim({ listBelow, inFlightPerEndpoint: 29 });
+      const second = await claim({ listBelow, inFlightLimits: { ...inFlightLimits, perEndpoint: 29 } });
       expect(second.deliveries).toHaveLength(30);
       expect(second.deliveries.map(({ deliveryId }) => deliveryId)).not.toContain(retry?.deliveryId);
     },
   );
+
+  it.each([
+    ["few", 5_000],
+    ["many", 1],
+  ])("limit each workspace and each target host, when %s are due", async (_, listBelow) => {
+    const other = await fixture.createWorkspace();
+    for (let index = 0; index < 6; index += 1) {
+      await workspace.subscribe(`http://Slow.example.com.:${5_000 + index}?${index}`);
+    }
+    await other.subscribe("http://slow.example.com/other");
+    await other.subscribe("http://quick.example.com:8080/other");
+    await workspace.emit(4);
+    await other.emit(4);
+    const claimed = async (options: Parameters<typeof claim>[0]) => {
+      const { deliveries } = await claim({ listBelow, ...options });
+      await fixture.db.update(deliveryQueue).set({ claimId: null, leaseUntil: null });
+      const targets = deliveries.map(({ endpoint }) =>
+        [endpoint?.workspaceId === other.id ? "other" : "own", endpoint?.targetHost].join(" "),
+      );
+      return [...Map.groupBy(targets, (target) => target)]
+        .map(([target, all]) => [target, all.length])
+        .sort();
+    };
+    const fiveOfWorkspace = { perEndpoint: 3, perWorkspace: 5, perHost: 100 };
+    const ofOther = [
+      ["other quick.example.com", 2],
+      ["other slow.example.com", 3],
+    ];
+    expect(await claimed({ inFlightLimits: fiveOfWorkspace })).toEqual([
+      ...ofOther,
+      ["own slow.example.com", 5],
+    ]);
+    const ownFive = inFlight({ workspace: workspace.id }, 5);
+    expect(await claimed({ inFlightLimits: fiveOfWorkspace, inFlight: ownFive })).toEqual(ofOther);
+    const sevenOfHost = { perEndpoint: 3, perWorkspace: 100, perHost: 7 };
+    expect(await claimed({ inFlightLimits: sevenOfHost })).toEqual([
+      ["other quick.example.com", 3],
+      ["other slow.example.com", 1],
+      ["own slow.example.com", 6],
+    ]);
+    const slowSeven = inFlight({ host: "slow.example.com" }, 7);
+    expect(await claimed({ inFlightLimits: sevenOfHost, inFlight: slowSeven })).toEqual([
+      ["other quick.example.com", 3],
+    ]);
+  });
 
   it.each([
     ["few", 5_000],

@@ -3,7 +3,12 @@ import type { Sweep } from "../../kernel/due-work.ts";
 import { attemptTimeoutMs, subscribes } from "./policy.ts";
 import type { WebhookPorts } from "./ports.ts";
 import { ResultRecorder } from "./result-recorder.ts";
-import { type ClaimedDelivery, claimDeliveries, firstCursor } from "./use-cases/claim-deliveries.ts";
+import {
+  type ClaimedDelivery,
+  claimDeliveries,
+  firstCursor,
+  type InFlightLimits,
+} from "./use-cases/claim-deliveries.ts";
 import { createSendDelivery } from "./use-cases/send-delivery.ts";
 
 export type DeliverySweepDeps = Pick<Ctx, "db" | "clock" | "log"> &
@@ -11,6 +16,7 @@ export type DeliverySweepDeps = Pick<Ctx, "db" | "clock" | "log"> &
     panelUrl: string;
     /** The maximum number of deliveries in flight per endpoint from this worker. */
     inFlightPerEndpoint: number;
+    /** From this worker in total: a workspace can have a quarter of it, and a target host a half. */
     maxInFlight?: number;
     /** The lifetime of a dead worker's claim, in seconds of wall clock. */
     leaseSeconds?: number;
@@ -46,7 +52,9 @@ class DeliveryLoop {
   readonly #ctx: DeliverySweepDeps & Pick<Ctx, "actor" | "requestId" | "ipAddress">;
   readonly #sendDelivery: ReturnType<typeof createSendDelivery>;
   readonly #recorder: ResultRecorder;
-  readonly #inFlight = new Map<string, number>();
+  readonly #maxInFlight: number;
+  readonly #inFlightLimits: InFlightLimits;
+  readonly #inFlight = { endpoint: new Counts(), workspace: new Counts(), host: new Counts() };
   #inFlightTotal = 0;
   #cursor = firstCursor;
   #running: Promise<void> | undefined;
@@ -54,8 +62,14 @@ class DeliveryLoop {
   #notify = () => {};
 
   constructor(deps: DeliverySweepDeps) {
-    const { timeoutMs = attemptTimeoutMs, random = Math.random } = deps;
+    const { timeoutMs = attemptTimeoutMs, random = Math.random, maxInFlight = 256 } = deps;
     this.#deps = deps;
+    this.#maxInFlight = maxInFlight;
+    this.#inFlightLimits = {
+      perEndpoint: deps.inFlightPerEndpoint,
+      perWorkspace: Math.ceil(maxInFlight / 4),
+      perHost: Math.ceil(maxInFlight / 2),
+    };
     this.#ctx = {
       ...deps,
       actor: { kind: "system", job: sweepName },
@@ -68,7 +82,7 @@ class DeliveryLoop {
       random,
       onSettled: (batch) => {
         for (const { claim } of batch) {
-          this.#count(claim.endpointId, -1);
+          this.#count(claim, -1);
         }
         this.#poke();
       },
@@ -107,8 +121,8 @@ class DeliveryLoop {
   }
 
   async #claim(): Promise<number> {
-    const { maxInFlight = 256, leaseSeconds = 60, timeoutMs = attemptTimeoutMs } = this.#deps;
-    const limit = Math.min(maxInFlight - this.#inFlightTotal, claimBatch);
+    const { leaseSeconds = 60, timeoutMs = attemptTimeoutMs } = this.#deps;
+    const limit = Math.min(this.#maxInFlight - this.#inFlightTotal, claimBatch);
     if (limit <= 0) {
       return 0;
     }
@@ -117,7 +131,7 @@ class DeliveryLoop {
       limit,
       cursor: this.#cursor,
       inFlight: this.#inFlight,
-      inFlightPerEndpoint: this.#deps.inFlightPerEndpoint,
+      inFlightLimits: this.#inFlightLimits,
       leaseSeconds,
       probeHoldMs: timeoutMs + 2_000,
     });
@@ -130,7 +144,7 @@ class DeliveryLoop {
 
   async #attempt(claim: ClaimedDelivery): Promise<void> {
     const { clock, log } = this.#deps;
-    this.#count(claim.endpointId, 1);
+    this.#count(claim, 1);
     try {
       const { event, endpoint } = claim;
       const isWanted = event && endpoint?.active && subscribes(endpoint.events, event.type);
@@ -141,18 +155,17 @@ class DeliveryLoop {
     } catch (error) {
       // Nothing was sent, for example because a secret can't be decrypted: its lease ends, and it is retried.
       log.error({ err: error, deliveryId: claim.deliveryId }, "a webhook delivery could not be made");
-      this.#count(claim.endpointId, -1);
+      this.#count(claim, -1);
       this.#poke();
     }
   }
 
-  #count(endpointId: string, change: 1 | -1): void {
+  #count({ endpointId, endpoint }: ClaimedDelivery, change: 1 | -1): void {
     this.#inFlightTotal += change;
-    const now = (this.#inFlight.get(endpointId) ?? 0) + change;
-    if (now > 0) {
-      this.#inFlight.set(endpointId, now);
-    } else {
-      this.#inFlight.delete(endpointId);
+    this.#inFlight.endpoint.add(endpointId, change);
+    if (endpoint?.active) {
+      this.#inFlight.workspace.add(endpoint.workspaceId, change);
+      this.#inFlight.host.add(endpoint.targetHost, change);
     }
   }
 
@@ -168,5 +181,16 @@ class DeliveryLoop {
     await promise;
     clearTimeout(timer);
     this.#notify = () => {};
+  }
+}
+
+class Counts extends Map<string, number> {
+  add(key: string, change: 1 | -1): void {
+    const now = (this.get(key) ?? 0) + change;
+    if (now > 0) {
+      this.set(key, now);
+    } else {
+      this.delete(key);
+    }
   }
 }

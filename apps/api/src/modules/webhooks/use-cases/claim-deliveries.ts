@@ -16,11 +16,19 @@ export type ClaimedDelivery = {
   endpoint: {
     workspaceId: string;
     url: string;
+    /** The URL's host without its port. */
+    targetHost: string;
     events: string[];
     active: boolean;
     secretEncrypted: string;
   } | null;
 };
+
+/** Limits on this worker's deliveries in flight, so that slow receivers only delay their own workspace. */
+export type InFlightLimits = { perEndpoint: number; perWorkspace: number; perHost: number };
+
+/** The number of this worker's deliveries in flight, by id or host. */
+type InFlightCounts = Record<"endpoint" | "workspace" | "host", ReadonlyMap<string, number>>;
 
 export type ClaimRequest = {
   /** Business time. */
@@ -28,8 +36,8 @@ export type ClaimRequest = {
   limit: number;
   /** Start after this endpoint, so that all get their turn. */
   cursor: string;
-  inFlight: ReadonlyMap<string, number>;
-  inFlightPerEndpoint: number;
+  inFlight: InFlightCounts;
+  inFlightLimits: InFlightLimits;
   leaseSeconds: number;
   /** The time for which a dead worker's probe blocks others; longer than any attempt. */
   probeHoldMs: number;
@@ -48,7 +56,7 @@ const skipsPerEndpoint = 200;
 
 /**
  * Claims due deliveries fairly: endpoints take turns regardless of backlog, first attempts precede retries, and each
- * endpoint has a cap. Returns none only if nothing can be claimed now.
+ * endpoint, workspace and target host has a limit. Returns none only if nothing can be claimed now.
  */
 export async function claimDeliveries(ctx: Ctx, request: ClaimRequest): Promise<Claim> {
   const due = await sampleDueEndpoints(ctx, request.now, request.listBelow ?? 5_000);
@@ -135,6 +143,7 @@ type Row = {
   body: string | null;
   workspace_id: string | null;
   url: string | null;
+  host: string | null;
   events: string[] | null;
   active: boolean | null;
   secret_encrypted: string | null;
@@ -150,29 +159,47 @@ type Scan = {
   lastPicked: string | null;
 };
 
+/** The URL's host without its port and final dot. */
+const hostOf = (url: SQL): SQL =>
+  sql`lower(regexp_replace(split_part(translate(${url}, '?', '/'), '/', 3), '\\.?(:\\d*)?$', ''))`;
+
+const fullKeys = (counts: ReadonlyMap<string, number>, limit: number): string[] =>
+  [...counts].filter(([, count]) => count >= limit).map(([key]) => key);
+
+/** Without values the expression isn't evaluated at all. */
+const isOneOf = (value: SQL, values: readonly string[]): SQL =>
+  values.length === 0
+    ? sql`false`
+    : sql`${value} in (select json_array_elements_text(${JSON.stringify(values)}::json))`;
+
 async function claimFrom(ctx: Ctx, request: ClaimRequest, scanned: SQL, limit: number): Promise<Scan> {
   const claimId = newId();
   const now = sql`${request.now.toISOString()}::timestamptz`;
   const heldUntil = sql`${new Date(request.now.getTime() + request.probeHoldMs).toISOString()}::timestamptz`;
   const isFree = sql`(q.lease_until is null or q.lease_until <= now())`;
-  const inFlight = JSON.stringify([...request.inFlight].map(([id, count]) => ({ id, count })));
+  const { perEndpoint, perWorkspace, perHost } = request.inFlightLimits;
+  const inFlight = (kind: keyof InFlightCounts) =>
+    sql`json_each_text(${JSON.stringify(Object.fromEntries(request.inFlight[kind]))}::json)`;
+  const isFull = sql`(${isOneOf(sql`e.workspace_id::text`, fullKeys(request.inFlight.workspace, perWorkspace))}
+    or ${isOneOf(hostOf(sql`e.url`), fullKeys(request.inFlight.host, perHost))})`;
   // Moving the endpoint's probe_at grants the probe, which only one of several workers can do.
   const rows = await ctx.db.execute<Row>(sql`
     ${scanned},
     leased as materialized (select distinct q.endpoint_id from delivery_queue q where q.lease_until > now()),
     candidates as (
-      select s.endpoint_id, s.position, coalesce(e.active and e.probe_at is not null, false) as is_probe,
+      select s.endpoint_id, s.position, e.active is not true as is_skip,
+        coalesce(e.active and e.probe_at is not null, false) as is_probe,
         case when e.active is not true then ${skipsPerEndpoint}::int
           when e.probe_at is not null then 1
-          else ${request.inFlightPerEndpoint}::int - coalesce(f.count, 0) end as allowance
+          else ${perEndpoint}::int - coalesce(f.value::int, 0) end as allowance
       from scanned s
       left join webhook_endpoints e on e.id = s.endpoint_id
-      left join json_to_recordset(${inFlight}::json) as f (id uuid, count int) on f.id = s.endpoint_id
-      where e.active is not true or e.probe_at is null
-        or (e.probe_at <= ${now} and not exists (select from leased where leased.endpoint_id = e.id))
+      left join ${inFlight("endpoint")} f on f.key = s.endpoint_id::text
+      where e.active is not true or (not ${isFull} and (e.probe_at is null
+        or (e.probe_at <= ${now} and not exists (select from leased where leased.endpoint_id = e.id))))
     ),
-    picks as materialized (
-      select c.endpoint_id, c.is_probe, due.delivery_id,
+    ranked as materialized (
+      select c.endpoint_id, c.is_skip, c.is_probe, due.delivery_id,
         row_number() over (order by due.attempt > 0, due.rank, c.position) as turn
       from candidates c cross join lateral (
         select first.delivery_id, first.attempt, row_number() over (order by first.attempt, first.due_at) as rank
@@ -180,6 +207,17 @@ async function claimFrom(ctx: Ctx, request: ClaimRequest, scanned: SQL, limit: n
           where q.endpoint_id = c.endpoint_id and q.due_at <= ${now} and ${isFree}
           order by q.attempt, q.due_at limit greatest(c.allowance, 0)) first) due
       order by turn limit ${limit}
+    ),
+    picks as materialized (
+      select numbered.endpoint_id, is_probe, delivery_id, turn
+      from (select ranked.*, e.workspace_id, ${hostOf(sql`e.url`)} as host,
+          row_number() over (partition by is_skip, e.workspace_id order by turn) as workspace_turn,
+          row_number() over (partition by is_skip, ${hostOf(sql`e.url`)} order by turn) as host_turn
+        from ranked left join webhook_endpoints e on e.id = ranked.endpoint_id) numbered
+      left join ${inFlight("workspace")} w on w.key = numbered.workspace_id::text
+      left join ${inFlight("host")} h on h.key = numbered.host
+      where is_skip or (workspace_turn <= ${perWorkspace}::int - coalesce(w.value::int, 0)
+        and host_turn <= ${perHost}::int - coalesce(h.value::int, 0))
     ),
     probes as (
       select e.id from webhook_endpoints e
@@ -203,14 +241,14 @@ async function claimFrom(ctx: Ctx, request: ClaimRequest, scanned: SQL, limit: n
       returning q.delivery_id, q.endpoint_id, q.event_id, q.attempt
     )
     select claimed.*, case when picks.is_probe then e.probe_at end as probe_at, ev.type, ev.body,
-      e.workspace_id, e.url, e.events, e.active, e.secret_encrypted,
+      e.workspace_id, e.url, ${hostOf(sql`e.url`)} as host, e.events, e.active, e.secret_encrypted,
       case when scan.count = ${endpointsPerScan} then scan.last end as last_scanned,
       case when scan.picked = ${limit} then scan.last_picked end as last_picked
     from (select
         (select count(*) from scanned) as count,
         (select endpoint_id from scanned order by position desc limit 1) as last,
-        (select count(*) from picks) as picked,
-        (select endpoint_id from picks order by turn desc limit 1) as last_picked) scan
+        (select count(*) from ranked) as picked,
+        (select endpoint_id from ranked order by turn desc limit 1) as last_picked) scan
     left join (claimed join picks on picks.delivery_id = claimed.delivery_id
       left join webhook_endpoints e on e.id = claimed.endpoint_id
       left join events ev on ev.id = claimed.event_id) on true
@@ -226,7 +264,8 @@ async function claimFrom(ctx: Ctx, request: ClaimRequest, scanned: SQL, limit: n
 }
 
 function claimedDelivery(row: Row, claimId: string): ClaimedDelivery {
-  const { workspace_id: workspaceId, url, events, active, secret_encrypted: secretEncrypted } = row;
+  const { workspace_id: workspaceId, url, host: targetHost, events, active } = row;
+  const { secret_encrypted: secretEncrypted } = row;
   return {
     deliveryId: row.delivery_id,
     claimId,
@@ -236,8 +275,13 @@ function claimedDelivery(row: Row, claimId: string): ClaimedDelivery {
     probeAt: row.probe_at === null ? null : new Date(row.probe_at),
     event: row.type !== null && row.body !== null ? { type: row.type, body: row.body } : null,
     endpoint:
-      workspaceId !== null && url !== null && events !== null && active !== null && secretEncrypted !== null
-        ? { workspaceId, url, events, active, secretEncrypted }
+      workspaceId !== null &&
+      url !== null &&
+      targetHost !== null &&
+      events !== null &&
+      active !== null &&
+      secretEncrypted !== null
+        ? { workspaceId, url, targetHost, events, active, secretEncrypted }
         : null,
   };
 }
