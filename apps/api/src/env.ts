@@ -74,6 +74,7 @@ const shape = z.object({
   PANEL_PORT: port.default(3000),
   HOST: z.string().default("127.0.0.1"),
   API_REUSE_PORT: flag,
+  API_MAX_CONNECTIONS: positive.default(10_000),
   API_URL: webAddress,
   PANEL_URL: webAddress,
   COOKIE_DOMAIN: z

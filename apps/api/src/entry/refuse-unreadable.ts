@@ -6,7 +6,10 @@ const reasons: Record<string, [status: number, title: string, code: string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, "Request timeout", "request_timeout"],
 };
 
-/** Responds to requests that Node can't parse, in the usual problem form. */
+/** The time in which the client can read the response and close the connection. */
+const closeAfterMs = 1_000;
+
+/** Responds to requests that Node can't parse, in the usual problem form, and closes the connection. */
 export function refuseUnreadable(error: Error & { code?: string }, socket: Duplex): void {
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();
@@ -24,4 +27,5 @@ export function refuseUnreadable(error: Error & { code?: string }, socket: Duple
       body,
     ].join("\r\n"),
   );
+  setTimeout(() => socket.destroy(), closeAfterMs).unref();
 }

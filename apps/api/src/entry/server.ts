@@ -1,17 +1,16 @@
 import type { ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createAdaptorServer } from "@hono/node-server";
 import { readEnv } from "../env.ts";
 import { wire } from "../wire.ts";
+import { createListener } from "./create-listener.ts";
 import { failToStart, notifyReady, onShutdownSignal } from "./process.ts";
-import { refuseUnreadable } from "./refuse-unreadable.ts";
 
 try {
   const env = readEnv();
   const wired = wire(env, "api");
-  const server = createAdaptorServer({
+  const server = createListener({
     fetch: wired.createApi().fetch,
-    serverOptions: { requestTimeout: 60_000, headersTimeout: 20_000, keepAliveTimeout: 65_000 },
+    maxConnections: env.API_MAX_CONNECTIONS,
   });
   server.on("error", failToStart);
   let isDraining = false;
@@ -20,7 +19,6 @@ try {
       response.setHeader("connection", "close");
     }
   });
-  server.on("clientError", refuseUnreadable);
   // Several API processes share one port; the kernel distributes the connections.
   server.listen({ host: env.HOST, port: env.API_PORT, reusePort: env.API_REUSE_PORT }, () => {
     const { port } = server.address() as AddressInfo;
