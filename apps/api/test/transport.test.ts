@@ -1,5 +1,6 @@
 import { connect } from "node:net";
 import { text as readText } from "node:stream/consumers";
+import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createLogger } from "../src/kernel/log.ts";
 import { type Api, newDsRecord, type Person, startApi, type Workspace } from "./support/start-api.ts";
@@ -118,6 +119,35 @@ describe("bad input", () => {
     }
     expect(lines.length).toBeGreaterThanOrEqual(3);
     expect(lines.join("").length).toBeLessThan(5_000);
+  });
+
+  it("logs an aborted body as a refused request with the client's address, not as a failure", async () => {
+    const lines: Record<string, unknown>[] = [];
+    const log = createLogger("api", "info", { write: (line: string) => void lines.push(JSON.parse(line)) });
+    const { port } = await api.startAnother({ log, env: { TRUSTED_PROXY_COUNT: "1" } });
+    for (const path of ["/auth/sign-in/email", endpoints, "/trpc/apiKeys.create"]) {
+      lines.length = 0;
+      const socket = connect(port, "127.0.0.1");
+      const head = [
+        `POST ${path} HTTP/1.1`,
+        "Host: a",
+        `Cookie: ${owner.cookie}`,
+        "Content-Type: application/json",
+        "X-Forwarded-For: 192.0.2.66, 198.51.100.7",
+        "Content-Length: 100",
+      ];
+      socket.write(`${head.join("\r\n")}\r\n\r\n{"half`);
+      await delay(100);
+      socket.destroy();
+      await expect.poll(() => lines).toHaveLength(1);
+      expect(lines[0]).toMatchObject({
+        level: 30,
+        path,
+        status: 400,
+        msg: "request",
+        clientAddress: "198.51.100.7",
+      });
+    }
   });
 
   it("returns 422 for invalid, unknown or repeated parameters, with pointers into query and path", async () => {

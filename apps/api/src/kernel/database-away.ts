@@ -1,12 +1,10 @@
 import { AppError } from "./errors.ts";
 
+/** Failed system calls on the driver's socket. Without a call, it is the request that was aborted. */
+const socketCodes = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ENOENT", "ETIMEDOUT"]);
+
 /** Connection failures of the driver and of PostgreSQL (SQLSTATE class 08 and 57P). */
 const awayCodes = new Set([
-  "ECONNREFUSED",
-  "ECONNRESET",
-  "EPIPE",
-  "ENOENT",
-  "ETIMEDOUT",
   "CONNECT_TIMEOUT",
   "CONNECTION_CLOSED",
   "CONNECTION_DESTROYED",
@@ -21,7 +19,8 @@ const awayCodes = new Set([
 export function withDatabaseAway(error: unknown): unknown {
   for (let cause = error; cause instanceof Error && !(cause instanceof AppError); cause = cause.cause) {
     const code = "code" in cause && typeof cause.code === "string" ? cause.code : "";
-    if (awayCodes.has(code) || code.startsWith("08")) {
+    const isSocketFailure = socketCodes.has(code) && "syscall" in cause;
+    if (isSocketFailure || awayCodes.has(code) || code.startsWith("08")) {
       return new AppError(
         "unavailable",
         "database_unavailable",

@@ -10,7 +10,7 @@ import { mountDocs } from "./docs.ts";
 import { mountHealth, type ReadinessChecks } from "./health.ts";
 import { mountOperations, type OperationDeps } from "./operations.ts";
 import { problemResponse } from "./problem.ts";
-import { type HonoEnv, type RequestContext, requestHeader } from "./request.ts";
+import { clientAddress, type HonoEnv, type RequestContext, requestHeader } from "./request.ts";
 
 export type AppDeps = OperationDeps & {
   log: Logger;
@@ -65,7 +65,8 @@ export function createApp(deps: AppDeps): Hono<HonoEnv> {
         }
       }
     }
-    logRequest(requestLine(c, performance.now() - startedAt));
+    const address = clientAddress(c, deps.trustedProxyCount);
+    logRequest(requestLine(c, address, performance.now() - startedAt));
   });
   app.onError((thrown, c) => {
     const error = withTextRefused(withDatabaseAway(thrown));
@@ -118,7 +119,7 @@ function refuseOtherMethods(app: Hono<HonoEnv>): void {
 }
 
 /** Only the path is logged: a query string can contain a token. */
-function requestLine(c: RequestContext, durationMs: number): Record<string, unknown> {
+function requestLine(c: RequestContext, address: string, durationMs: number): Record<string, unknown> {
   return {
     requestId: c.get("requestId"),
     method: c.req.method,
@@ -126,5 +127,6 @@ function requestLine(c: RequestContext, durationMs: number): Record<string, unkn
     status: c.res.status,
     durationMs: Math.round(durationMs * 10) / 10,
     actor: c.get("actorKey"),
+    clientAddress: address,
   };
 }

@@ -174,6 +174,10 @@ export const problemPages: Record<string, { cause: string; fix: string }> = {
     cause: "The request to /trpc is not a valid tRPC call, or its input is not valid JSON.",
     fix: "Use a tRPC client, or the REST operations at /docs.",
   },
+  incomplete_body: {
+    cause: "The connection closed before the whole request body arrived.",
+    fix: "Send the request again, with a Content-Length that matches the body.",
+  },
   malformed_body: { cause: "The request body is not valid UTF-8.", fix: "Encode the body in UTF-8." },
   unsupported_media_type: {
     cause: "The request body was not sent as JSON.",

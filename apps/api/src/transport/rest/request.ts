@@ -48,12 +48,19 @@ export async function readBody(c: RequestContext): Promise<string> {
   if (!stream) {
     return "";
   }
-  for await (const chunk of stream) {
-    size += chunk.byteLength;
-    if (size > maxBodyBytes) {
-      throw tooLarge();
+  try {
+    for await (const chunk of stream) {
+      size += chunk.byteLength;
+      if (size > maxBodyBytes) {
+        throw tooLarge();
+      }
+      chunks.push(Buffer.from(chunk));
     }
-    chunks.push(Buffer.from(chunk));
+  } catch (error) {
+    if (error instanceof AppError || c.env.incoming.complete) {
+      throw error;
+    }
+    throw new AppError("malformed", "incomplete_body", "The connection closed before the end of the body.");
   }
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));

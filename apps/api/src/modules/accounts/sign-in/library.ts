@@ -10,6 +10,7 @@ import type { Logger } from "../../../kernel/log.ts";
 import { sessionLifetimeSeconds } from "../model/session-cookie.ts";
 import type { Passwords } from "../passwords/passwords.ts";
 import { type AccountsSettings, clientAddressHeader, type EmailPorts } from "../ports.ts";
+import { libraryLogLine } from "./library-log.ts";
 import { type MagicLinkRequest, magicLinkLifetimeSeconds, sendMagicLink } from "./send-magic-link.ts";
 import { socialProviders } from "./social-providers.ts";
 
@@ -99,11 +100,10 @@ export function createAuthLibrary(deps: AuthLibraryDeps) {
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
     logger: {
-      log: (level, message) =>
-        deps.log[level === "error" ? "error" : level === "warn" ? "warn" : "debug"](
-          { library: "better-auth" },
-          message,
-        ),
+      log: (level, message) => {
+        const line = libraryLogLine(level, message);
+        deps.log[line.level]({ library: "better-auth" }, line.message);
+      },
     },
     advanced: {
       cookiePrefix: "zonepost",
