@@ -242,3 +242,46 @@ describe("temporary responses", () => {
     expect([answer.status, answer.headers["idempotency-replayed"]]).toEqual([201, undefined]);
   });
 });
+
+describe("over tRPC", () => {
+  const mutate = (procedure: string, key: string, input: unknown = endpointBody) =>
+    post(key, input, { path: `/trpc/${procedure}` });
+
+  it("a repeat gets the first result without the secret, and does nothing", async () => {
+    const key = newKey();
+    const before = await countEndpoints();
+    const first = await mutate("webhooks.create", key);
+    const { secret, ...kept } = first.json.result.data;
+    expect(secret).toMatch(/^whsec_/);
+    expect((await mutate("webhooks.create", key)).json.result.data).toEqual(kept);
+    expect(await countEndpoints()).toBe(before + 1);
+    const other = await mutate("webhooks.create", key, { ...endpointBody, description: "another" });
+    expect([other.status, other.json.error.data.problem.code]).toEqual([422, "idempotency_key_reused"]);
+    expect((await post(key)).json.id).not.toBe(kept.id);
+  });
+
+  it("many at once make one change", async () => {
+    const key = newKey();
+    const before = await countEndpoints();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => mutate("webhooks.create", key)));
+    expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true);
+    expect(await countEndpoints()).toBe(before + 1);
+  });
+
+  it("a refusal is not stored", async () => {
+    const key = newKey();
+    const input = { domainName: "not-here-yet.com", planSlug: "starter" };
+    expect((await mutate("mail.activate", key, input)).status).toBe(404);
+    await workspace.addDomain({ name: input.domainName });
+    expect((await mutate("mail.activate", key, input)).status).toBe(200);
+  });
+
+  it("is ignored by calls that are no POST over REST", async () => {
+    const key = newKey();
+    const { id } = (await post(newKey())).json;
+    for (const description of ["one", "two"]) {
+      const changed = await mutate("webhooks.update", key, { id, description });
+      expect(changed.json.result.data.description).toBe(description);
+    }
+  });
+});

@@ -15,6 +15,14 @@ const leaseSeconds = 60;
 /** A retry could get another response after these, so they aren't stored. */
 const isFinalStatus = (status: number) => status < 500 && status !== 401 && status !== 429;
 
+/** A response as it is stored: fields shown only once are never kept. */
+export function withoutOnceOnly(value: unknown, fields: readonly string[] = []): unknown {
+  if (typeof value !== "object" || value === null || fields.length === 0) {
+    return value;
+  }
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !fields.includes(name)));
+}
+
 /**
  * Runs `work` once per key. For 24 hours, repeats get the stored response; concurrent repeats and other bodies are
  * refused. If the process dies, its lease ends and the key runs again.
@@ -79,7 +87,7 @@ export async function answerOnce(
       throw new AppError(
         "conflict",
         "idempotency_key_in_flight",
-        "A request with this Idempotency-Key is still in progress. Try again in a moment.",
+        "An earlier request with the same key is still in progress. Try again in a moment.",
         { retryAfterSeconds: 5 },
       );
     }

@@ -6,7 +6,8 @@ import { withDatabaseAway } from "../database-away.ts";
 import { AppError, type ErrorKind, invalid, notFound, noWorkspace } from "../errors.ts";
 import { type Right, requireRight } from "../rights.ts";
 import { withTextRefused } from "../text-refused.ts";
-import type { Answer, Operation, Sent } from "./operation.ts";
+import { answerOnce, withoutOnceOnly } from "./idempotency.ts";
+import { type Answer, isPublished, type Operation, type Sent } from "./operation.ts";
 import type { ToProblem } from "./problem.ts";
 
 /** A signed-in person, with their workspace if they have one, or no one. */
@@ -15,6 +16,8 @@ export type TrpcContext = {
     | { personCtx: PersonCtx; workspaceCtx: WorkspaceCtx | null; currentSession: () => CurrentSession }
     | AppError;
   requestId: string;
+  /** The request's Idempotency-Key, for mutations that are a POST over REST. */
+  idempotencyKey?: string | undefined;
   toProblem: ToProblem;
 };
 
@@ -127,7 +130,7 @@ export function mutationOf<
 >(operation: Operation<Parameters, Query, Body, Output>) {
   return procedureOf(operation)
     .input(z.custom<ProcedureInput<Parameters, Query, Body>>())
-    .mutation(({ ctx, input }) => call(operation, ctx, input));
+    .mutation(({ ctx, input }) => callOnce(operation, ctx, input));
 }
 
 const procedureOf = (operation: Operation) =>
@@ -135,31 +138,61 @@ const procedureOf = (operation: Operation) =>
 
 type Entered = Exclude<TrpcContext["entered"], AppError>;
 
-async function call<Output extends z.ZodType>(
-  operation: Operation<Schema, Schema, Schema, Output>,
-  entered: Entered,
-  input: unknown,
-): Promise<z.output<Output>> {
-  const answer = await run(operation, entered, sentOf(operation, input));
-  if (answer.kind === "dry_run") {
-    throw new Error(`${operation.operationId} was called as a dry run over tRPC`);
-  }
-  return answer.value;
-}
+type Enter<Output extends z.ZodType> = {
+  ctx: PersonCtx | WorkspaceCtx;
+  run(sent: Sent): Promise<Answer<z.output<Output>>>;
+};
 
-function run<Output extends z.ZodType>(
+/** Checks the right before any input is read. */
+function enter<Output extends z.ZodType>(
   operation: Operation<Schema, Schema, Schema, Output>,
   { personCtx, workspaceCtx }: Entered,
-  sent: Sent,
-): Promise<Answer<z.output<Output>>> {
+): Enter<Output> {
   if (operation.right === null) {
-    return operation.run(personCtx, sent);
+    return { ctx: personCtx, run: (sent) => operation.run(personCtx, sent) };
   }
   if (!workspaceCtx) {
     throw noWorkspace();
   }
   requireRight(workspaceCtx.actor, operation.right);
-  return operation.run(workspaceCtx, sent);
+  return { ctx: workspaceCtx, run: (sent) => operation.run(workspaceCtx, sent) };
+}
+
+async function call<Output extends z.ZodType>(
+  operation: Operation<Schema, Schema, Schema, Output>,
+  entered: Entered,
+  input: unknown,
+): Promise<z.output<Output>> {
+  return doneValue(operation, await enter(operation, entered).run(sentOf(operation, input)));
+}
+
+/** Unlike over REST, a refusal is not stored: it changed nothing, and the panel chooses a new key after one. */
+async function callOnce<Output extends z.ZodType>(
+  operation: Operation<Schema, Schema, Schema, Output>,
+  context: Entered & Pick<TrpcContext, "idempotencyKey">,
+  input: unknown,
+): Promise<z.output<Output>> {
+  const key = context.idempotencyKey;
+  if (key === undefined || !isPublished(operation) || operation.method !== "POST") {
+    return call(operation, context, input);
+  }
+  const { ctx, run } = enter(operation, context);
+  const path = `/trpc/${operation.operationId}`;
+  const request = { method: "POST", path, key, query: "", body: JSON.stringify(input) ?? "" };
+  let value: z.output<Output> | undefined;
+  const answered = await answerOnce(ctx, request, async () => {
+    value = doneValue(operation, await run(sentOf(operation, input)));
+    const keptBody = JSON.stringify(withoutOnceOnly(value, operation.onceOnlyFields) ?? null);
+    return { status: 200, body: keptBody, keptBody };
+  });
+  return answered.isReplayed ? JSON.parse(answered.body) : (value as z.output<Output>);
+}
+
+function doneValue<Value>(operation: Operation, answer: Answer<Value>): Value {
+  if (answer.kind === "dry_run") {
+    throw new Error(`${operation.operationId} was called as a dry run over tRPC`);
+  }
+  return answer.value;
 }
 
 function sentOf(operation: Operation, input: unknown): Sent {

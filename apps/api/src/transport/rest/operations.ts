@@ -3,7 +3,7 @@ import type { Hono } from "hono";
 import { actorKey } from "../../kernel/actor.ts";
 import type { Ctx, PersonCtx, WorkspaceCtx } from "../../kernel/ctx.ts";
 import { AppError, noWorkspace, sessionRequired, unauthenticated } from "../../kernel/errors.ts";
-import { answerOnce } from "../../kernel/http/idempotency.ts";
+import { answerOnce, withoutOnceOnly } from "../../kernel/http/idempotency.ts";
 import {
   type Answer,
   isPublished,
@@ -220,7 +220,7 @@ async function answer(deps: OperationDeps, operation: RestOperation, c: RequestC
   const answered = await answerOnce(entered.ctx, request, async () => {
     try {
       const value = await run();
-      const keptBody = JSON.stringify(withoutOnceOnly(value, operation.onceOnlyFields ?? []));
+      const keptBody = JSON.stringify(withoutOnceOnly(value, operation.onceOnlyFields));
       return { status: successStatus, body: JSON.stringify(value), keptBody };
     } catch (error) {
       if (!(error instanceof AppError) || isTemporary(error)) {
@@ -253,13 +253,6 @@ async function* logFailure(
     deps.base.log.error({ err: error, requestId }, "a file was broken off");
     throw new Error(`the file of ${requestId} was broken off`);
   }
-}
-
-function withoutOnceOnly(value: unknown, fields: readonly string[]): unknown {
-  if (typeof value !== "object" || value === null || fields.length === 0) {
-    return value;
-  }
-  return Object.fromEntries(Object.entries(value).filter(([name]) => !fields.includes(name)));
 }
 
 function nextLink(apiUrl: string, c: RequestContext, cursor: string): string {

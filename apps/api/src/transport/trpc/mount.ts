@@ -43,7 +43,12 @@ export function mountTrpc(app: Hono<HonoEnv>, router: AppRouter, deps: Operation
         body: body === undefined ? undefined : body || "{}",
       }),
       router,
-      createContext: (): TrpcContext => ({ entered, requestId, toProblem: deps.toProblem }),
+      createContext: (): TrpcContext => ({
+        entered,
+        requestId,
+        idempotencyKey: requestHeader(c, "idempotency-key"),
+        toProblem: deps.toProblem,
+      }),
       onError: ({ error, path }) => {
         if (error.code === "INTERNAL_SERVER_ERROR") {
           deps.base.log.error({ err: error.cause ?? error, path, requestId }, "call failed");
