@@ -2,6 +2,7 @@ import { defineConfig } from "vitest/config";
 
 // Which tests get a database is said by where they lie:
 //   beside the source (`src/…/name.test.ts`)                      project `unit`: no database, no processes, seconds
+//   components of the panel (`….dom.test.tsx`)                    project `dom`: the same, with a simulated browser
 //   in a package's `test/` folder, or `….integration.test.ts(x)`  project `integration`: a real PostgreSQL,
 //                                                                 by `createTestDatabase()` of @zonepost/db/testing
 // Browser tests lie in `apps/panel/e2e` and are Playwright's; `….storm.test.ts` runs only when it is asked for.
@@ -12,6 +13,7 @@ const integration = [
   `${roots}/src/**/*.integration.test.{ts,tsx}`,
   "scripts/test/**/*.test.{ts,mjs}",
 ];
+const inBrowserDom = "apps/panel/src/**/*.dom.test.tsx";
 const storm = "**/*.storm.test.ts";
 const never = ["**/node_modules/**", "**/dist/**", "**/e2e/**"];
 
@@ -28,7 +30,24 @@ export default defineConfig({
         test: {
           name: "unit",
           include: [`${roots}/src/**/*.test.{ts,tsx}`, "scripts/check/**/*.test.mjs"],
-          exclude: [...never, "**/*.integration.test.{ts,tsx}", storm],
+          exclude: [...never, "**/*.integration.test.{ts,tsx}", inBrowserDom, storm],
+        },
+      },
+      {
+        extends: true,
+        resolve: {
+          alias: [
+            { find: /^@\//, replacement: `${import.meta.dirname}/apps/panel/src/` },
+            { find: /^@messages\//, replacement: `${import.meta.dirname}/apps/panel/messages/` },
+          ],
+        },
+        test: {
+          name: "dom",
+          include: [inBrowserDom],
+          exclude: never,
+          environment: "happy-dom",
+          setupFiles: ["apps/panel/src/testing/set-up.ts"],
+          testTimeout: 30_000,
         },
       },
       {

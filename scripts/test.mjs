@@ -191,12 +191,13 @@ function readVitestFailures(report) {
   });
 }
 
-async function vitest(project, out) {
-  const report = path.join(reports, `${project}.json`);
+/** @param {string[]} [projects] of the suite; one of the same name by default */
+async function vitest(suite, out, projects = [suite]) {
+  const report = path.join(reports, `${suite}.json`);
   const args = [
     "node_modules/vitest/vitest.mjs",
     "run",
-    `--project=${project}`,
+    ...projects.map((project) => `--project=${project}`),
     "--passWithNoTests",
     "--reporter=default",
     "--reporter=json",
@@ -205,7 +206,7 @@ async function vitest(project, out) {
   const code = await show(out, args, { env: { NODE_ENV: "test" } });
   const result = readReport(report);
   for (const { name, startTime, endTime } of result?.testResults ?? []) {
-    slowFiles.push({ file: path.relative(root, name), suite: project, tookMs: endTime - startTime });
+    slowFiles.push({ file: path.relative(root, name), suite, tookMs: endTime - startTime });
   }
   failedTests.push(...readVitestFailures(result));
   const counts = {
@@ -217,7 +218,7 @@ async function vitest(project, out) {
   if (code !== 0 && counts.failed === 0) {
     counts.failed = 1;
   }
-  count(project, counts);
+  count(suite, counts);
 }
 
 // ── e2e: the whole thing, in a browser ──────────────────────────────────────
@@ -317,7 +318,7 @@ const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`;
 
 const suiteRuns = {
   check,
-  unit: (out) => vitest("unit", out),
+  unit: (out) => vitest("unit", out, ["unit", "dom"]),
   integration: (out) => vitest("integration", out),
   e2e: endToEnd,
   storm: (out) => vitest("storm", out),

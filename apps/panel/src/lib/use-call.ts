@@ -1,31 +1,40 @@
 "use client";
 import { useRef, useState } from "react";
+import { useOnce } from "./use-once.ts";
 
 type State<Input> =
   | { status: "idle" }
   | { status: "pending" | "done"; input: Input }
   | { status: "failed"; input: Input; error: unknown };
 
-/** One call at a time, for pages without a query client. */
+/** A call that starts once, like `useSubmit`, for pages without a query client. */
 export function useCall<Input = void, Answer = unknown>(options: {
   call: (input: Input) => Promise<Answer>;
   onSuccess?: (answer: Answer) => void;
   onError?: (error: unknown) => void;
+  /** Can be sent again after a success. */
+  isRepeatable?: boolean;
 }) {
   const [state, setState] = useState<State<Input>>({ status: "idle" });
   const current = useRef(0);
+  const once = useOnce(options.isRepeatable ?? false);
   const send = async (input: Input) => {
+    if (!once.admit(input)) {
+      return;
+    }
     current.current += 1;
     const own = current.current;
     setState({ status: "pending", input });
     try {
       const answer = await options.call(input);
       if (own === current.current) {
+        once.succeeded();
         setState({ status: "done", input });
         options.onSuccess?.(answer);
       }
     } catch (error) {
       if (own === current.current) {
+        once.failed();
         setState({ status: "failed", input, error });
         options.onError?.(error);
       }
@@ -36,6 +45,7 @@ export function useCall<Input = void, Answer = unknown>(options: {
     /** Resets the state and ignores a pending response. */
     reset: () => {
       current.current += 1;
+      once.reset();
       setState({ status: "idle" });
     },
     isPending: state.status === "pending",

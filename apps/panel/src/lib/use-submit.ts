@@ -1,44 +1,76 @@
 "use client";
 import { type UseMutationOptions, useMutation } from "@tanstack/react-query";
 import { useCallback, useRef, useState } from "react";
+import { newIdempotencyKey, withIdempotencyKey } from "@/trpc/idempotency.ts";
 import { type Failure, problemOf } from "@/trpc/problem-of.ts";
 import type { FieldError } from "@/ui/form/use-form.ts";
+import { useOnce } from "./use-once.ts";
 
 export type SubmitOptions<Data, Reason, Input, Context> = UseMutationOptions<Data, Reason, Input, Context> & {
   /** The form that shows errors at its fields. */
   form?: { showServerErrors: (errors: FieldError[]) => FieldError[] };
   /** Maps an error to fields. Default: the fields that the API names. */
   fieldErrors?: (failure: Failure) => FieldError[];
-  /** After a success, ignores clicks until `reset`. Dialogs need this, because they accept clicks while closing. */
-  isHeldUntilReset?: boolean;
+  /** Can be sent again after a success, like a switch or a form that stays. */
+  isRepeatable?: boolean;
 };
 
-/**
- * A mutation that starts once, even on a double click. A ref guards it, since `isPending` only changes with the next
- * render.
- */
+/** Without a final answer, the call may have been carried out. */
+const isOutcomeUnknown = ({ status = 500, code }: Failure) =>
+  status >= 500 || code === "idempotency_key_in_flight";
+
+/** The idempotency key of an opened form: another try with the same input has the same key until an answer is final. */
+function useIdempotencyKey() {
+  const tried = useRef<{ input: string | undefined; key: string }>(undefined);
+  return {
+    keyFor: (given: unknown) => {
+      const input = JSON.stringify(given);
+      if (tried.current === undefined || tried.current.input !== input) {
+        tried.current = { input, key: newIdempotencyKey() };
+      }
+      return tried.current.key;
+    },
+    forgetKey: useCallback(() => {
+      tried.current = undefined;
+    }, []),
+  };
+}
+
+/** A mutation that starts once, even on a double click, and is sent with the idempotency key of its form. */
 export function useSubmit<Data, Reason = Error, Input = void, Context = unknown>(
   options: SubmitOptions<Data, Reason, Input, Context>,
 ) {
   const {
     form,
     fieldErrors = ({ errors }: Failure) => errors,
-    isHeldUntilReset = false,
+    isRepeatable = false,
     ...mutationOptions
   } = options;
-  const isHeld = useRef(false);
+  const { mutationFn } = mutationOptions;
+  const once = useOnce(isRepeatable);
+  const { keyFor, forgetKey } = useIdempotencyKey();
   const [isAtFields, setIsAtFields] = useState(false);
-  const mutation = useMutation({
+  const mutation = useMutation<Data, Reason, Input, Context>({
     ...mutationOptions,
+    mutationFn:
+      mutationFn && ((input, context) => withIdempotencyKey(keyFor(input), () => mutationFn(input, context))),
     onError: (error, ...rest) => {
-      isHeld.current = false;
-      const errors = fieldErrors(problemOf(error));
+      once.failed();
+      const problem = problemOf(error);
+      if (!isOutcomeUnknown(problem)) {
+        forgetKey();
+      }
+      const errors = fieldErrors(problem);
       setIsAtFields(form !== undefined && errors.length > 0 && form.showServerErrors(errors).length === 0);
       return mutationOptions.onError?.(error, ...rest);
     },
+    onSuccess: (...succeeded) => {
+      forgetKey();
+      return mutationOptions.onSuccess?.(...succeeded);
+    },
     onSettled: (...settled) => {
-      if (!isHeldUntilReset) {
-        isHeld.current = false;
+      if (settled[1] === null) {
+        once.succeeded();
       }
       return mutationOptions.onSettled?.(...settled);
     },
@@ -46,17 +78,17 @@ export function useSubmit<Data, Reason = Error, Input = void, Context = unknown>
   const { mutate: start, reset: forget } = mutation;
   const mutate = useCallback(
     (input: Input) => {
-      if (!isHeld.current) {
-        isHeld.current = true;
+      if (once.admit(input)) {
         start(input);
       }
     },
-    [start],
+    [start, once],
   );
   const reset = useCallback(() => {
-    isHeld.current = false;
+    once.reset();
+    forgetKey();
     forget();
-  }, [forget]);
+  }, [forget, forgetKey, once]);
   const failure = mutation.error === null || isAtFields ? undefined : problemOf(mutation.error);
   return { ...mutation, mutate, reset, failure };
 }

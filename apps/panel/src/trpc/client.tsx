@@ -1,11 +1,20 @@
 "use client";
 import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { createTRPCClient, httpBatchLink, httpBatchStreamLink, splitLink } from "@trpc/client";
+import {
+  createTRPCClient,
+  httpBatchLink,
+  httpBatchStreamLink,
+  httpLink,
+  type OperationContext,
+  splitLink,
+  type TRPCLink,
+} from "@trpc/client";
 import { createTRPCContext } from "@trpc/tanstack-react-query";
 import type { AppRouter } from "@zonepost/api/router";
 import { type ReactNode, useState } from "react";
 import { isOutside, signInPath } from "@/sign-in-path.ts";
 import { useAddresses } from "@/ui/addresses.tsx";
+import { currentIdempotencyKey } from "./idempotency.ts";
 import { createQueryClient } from "./query-client.ts";
 
 const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<AppRouter>();
@@ -14,6 +23,14 @@ export { useTRPC, useTRPCClient };
 
 /** Calls with a streamed response. */
 const streamed: ReadonlySet<string> = new Set(["domains.suggestions"]);
+
+const withKey: TRPCLink<AppRouter> =
+  () =>
+  ({ op, next }) =>
+    next({ ...op, context: { ...op.context, idempotencyKey: currentIdempotencyKey() } });
+
+const keyHeader = ({ idempotencyKey }: OperationContext): Record<string, string> =>
+  typeof idempotencyKey === "string" ? { "idempotency-key": idempotencyKey } : {};
 
 let browserQueryClient: QueryClient | undefined;
 
@@ -61,9 +78,14 @@ export function ApiProvider({ children }: { children: ReactNode }) {
     return createTRPCClient<AppRouter>({
       links: [
         splitLink({
-          condition: ({ path }) => streamed.has(path),
-          true: httpBatchStreamLink(way),
-          false: httpBatchLink(way),
+          condition: ({ type }) => type === "mutation",
+          // Each on its own: a batch would have one key for several calls.
+          true: [withKey, httpLink({ ...way, headers: ({ op }) => keyHeader(op.context) })],
+          false: splitLink({
+            condition: ({ path }) => streamed.has(path),
+            true: httpBatchStreamLink(way),
+            false: httpBatchLink(way),
+          }),
         }),
       ],
     });

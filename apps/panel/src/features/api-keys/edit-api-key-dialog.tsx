@@ -4,7 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type ApiKey, type ApiKeyPatch, apiKeyPatch } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { useStepUp } from "@/features/step-up/step-up.tsx";
-import { useDialogSubmit } from "@/lib/use-dialog-submit.ts";
+import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPC, useTRPCClient } from "@/trpc/client.tsx";
 import { FormDialog } from "@/ui/form/form-dialog.tsx";
 import { useForm } from "@/ui/form/use-form.ts";
@@ -22,7 +22,7 @@ export function EditApiKeyDialog(props: { apiKey: ApiKey; opened: boolean; onClo
     schema: apiKeyPatch,
     toInput: ({ name, ipRanges }) => ({ name, ipRanges: readIpRanges(ipRanges) }),
   });
-  const update = useDialogSubmit({
+  const update = useSubmit({
     mutationFn: confirmed((patch: ApiKeyPatch) => client.apiKeys.update.mutate({ id: apiKey.id, ...patch })),
     form,
     onSuccess: async () => {

@@ -3,7 +3,7 @@ import { List } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import type { ApiKey } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
-import { useDialogSubmit } from "@/lib/use-dialog-submit.ts";
+import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { ConfirmDialog } from "@/ui/form/confirm-dialog.tsx";
 import { RelativeMoment } from "@/ui/values/moment.tsx";
@@ -14,7 +14,7 @@ export function RevokeApiKeyDialog(props: { apiKey: ApiKey; opened: boolean; onC
   const t = useTranslations("apiKeys");
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const revoke = useDialogSubmit({
+  const revoke = useSubmit({
     ...trpc.apiKeys.revoke.mutationOptions(),
     onSuccess: async () => {
       await queryClient.invalidateQueries(trpc.apiKeys.pathFilter());

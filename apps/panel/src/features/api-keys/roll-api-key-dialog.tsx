@@ -7,7 +7,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useStepUp } from "@/features/step-up/step-up.tsx";
 import { apiKeyPath } from "@/lib/paths.ts";
-import { useDialogSubmit } from "@/lib/use-dialog-submit.ts";
+import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPC, useTRPCClient } from "@/trpc/client.tsx";
 import { FormDialog } from "@/ui/form/form-dialog.tsx";
 import { ApiKeyOnce } from "./api-key-once.tsx";
@@ -25,7 +25,7 @@ export function RollApiKeyDialog(props: { apiKey: ApiKey; opened: boolean; onClo
   const queryClient = useQueryClient();
   const confirmed = useStepUp();
   const [overlap, setOverlap] = useState<Overlap>("day");
-  const roll = useDialogSubmit({
+  const roll = useSubmit({
     mutationFn: confirmed((overlapSeconds: number) =>
       client.apiKeys.roll.mutate({ id: apiKey.id, overlapSeconds }),
     ),

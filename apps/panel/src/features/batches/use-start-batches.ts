@@ -1,6 +1,6 @@
 "use client";
 import type { DomainBatchChange } from "@zonepost/schema";
-import { useDialogSubmit } from "@/lib/use-dialog-submit.ts";
+import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPCClient } from "@/trpc/client.tsx";
 import { portionsOf } from "./batch-change.ts";
 
@@ -9,7 +9,7 @@ type Wanted = { names: string[]; change: DomainBatchChange };
 /** Sends changes for many names, in as many batches as necessary. */
 export function useStartBatches(onStarted: (ids: string[]) => void) {
   const client = useTRPCClient();
-  return useDialogSubmit({
+  return useSubmit({
     mutationFn: async (wanted: Wanted[]) => {
       const ids: string[] = [];
       for (const { names, change } of wanted) {

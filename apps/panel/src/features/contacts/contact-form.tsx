@@ -4,7 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type Contact, type ContactInput, contactInput } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
-import { useDialogSubmit } from "@/lib/use-dialog-submit.ts";
+import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPC, useTRPCClient } from "@/trpc/client.tsx";
 import { useForm } from "@/ui/form/use-form.ts";
 import { FailureAlert } from "@/ui/notices/failure-alert.tsx";
@@ -47,7 +47,7 @@ export function ContactForm(props: {
         .filter(Boolean),
     }),
   });
-  const save = useDialogSubmit({
+  const save = useSubmit({
     mutationFn: (input: ContactInput) =>
       contact
         ? client.contacts.update.mutate({ id: contact.id, ...input })

@@ -9,7 +9,7 @@ import { useRight } from "@/features/access/use-right.ts";
 import { Failure } from "@/lib/failure.tsx";
 import { domainPath } from "@/lib/paths.ts";
 import { QueryView } from "@/lib/query-view.tsx";
-import { useDialogSubmit } from "@/lib/use-dialog-submit.ts";
+import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { SideDrawer } from "@/ui/frame/side-drawer.tsx";
 import { Facts, Section } from "@/ui/frame/surface.tsx";
@@ -132,7 +132,7 @@ function DeleteContact({ contact, onDeleted }: { contact: Contact; onDeleted: ()
   const queryClient = useQueryClient();
   const [isAsking, setIsAsking] = useState(false);
   const isUsed = contact.domainCount > 0;
-  const remove = useDialogSubmit({
+  const remove = useSubmit({
     ...trpc.contacts.delete.mutationOptions(),
     onSuccess: async () => {
       onDeleted();

@@ -47,7 +47,6 @@ export function ChooseContactsForm(props: ChooseContactsProps & { offered: Conta
     }),
   });
   const change = useSubmit({
-    isHeldUntilReset: true,
     mutationFn: (input: { registrantId: string; adminId?: string; techId?: string }) =>
       client.domains.changeContacts.mutate({ name: domain.name, ...input }),
     onSuccess: async () => {

@@ -95,6 +95,7 @@ function SettingSwitch(props: {
   const right = useRight("domains:write");
   const update = useSubmit({
     ...trpc.domains.update.mutationOptions(),
+    isRepeatable: true,
     onSettled: refresh,
   });
   const why = right.why ?? unavailable;

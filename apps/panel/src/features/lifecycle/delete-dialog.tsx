@@ -7,7 +7,7 @@ import type { Domain } from "@/features/domains/domain.ts";
 import { useLeaveWhereGone } from "@/features/domains/use-leave-where-gone.ts";
 import { useRefreshDomains } from "@/features/domains/use-refresh-domains.ts";
 import { useStepUp } from "@/features/step-up/step-up.tsx";
-import { useDialogSubmit } from "@/lib/use-dialog-submit.ts";
+import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPCClient } from "@/trpc/client.tsx";
 import { ConfirmDialog } from "@/ui/form/confirm-dialog.tsx";
 import { assertDone } from "./assert-done.ts";
@@ -35,7 +35,7 @@ export function DeleteDialog(props: {
     staleTime: 0,
     retry: false,
   });
-  const remove = useDialogSubmit({
+  const remove = useSubmit({
     mutationFn: confirmed(async () =>
       assertDone(await client.domains.delete.mutate({ name, confirmName: name })),
     ),

@@ -4,7 +4,7 @@ import type { DomainOperation, DomainOperationPreview } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { useRefreshDomains } from "@/features/domains/use-refresh-domains.ts";
-import { useDialogSubmit } from "@/lib/use-dialog-submit.ts";
+import { useSubmit } from "@/lib/use-submit.ts";
 import { problemOf } from "@/trpc/problem-of.ts";
 import { ConfirmDialog } from "@/ui/form/confirm-dialog.tsx";
 import { useMoney } from "@/ui/values/use-money.ts";
@@ -41,7 +41,7 @@ export function PricedDialog<Input extends object>(props: PricedDialogProps<Inpu
     retry: false,
     placeholderData: keepPreviousData,
   });
-  const purchase = useDialogSubmit({
+  const purchase = useSubmit({
     mutationFn: async (expectedPriceCents: number | undefined) =>
       assertDone(await props.buy({ ...input, expectedPriceCents })),
     onSuccess: async () => {

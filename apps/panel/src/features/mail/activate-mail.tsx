@@ -59,7 +59,6 @@ function ActivateForm({ domain, choices }: { domain: string; choices: Choice[] }
       ]);
     },
     form,
-    isHeldUntilReset: true,
   });
   const domainError = form.error("domainName");
   return (

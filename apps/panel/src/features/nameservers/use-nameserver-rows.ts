@@ -59,6 +59,7 @@ export function useNameserverRows(domain: Domain) {
     field?.focus();
   };
   const save = useSubmit({
+    isRepeatable: true,
     mutationFn: (nameservers: NameserverInput[]) =>
       client.domains.changeNameservers.mutate({ name: domain.name, nameservers }),
     onSuccess: async ({ nameservers }) => {

@@ -3,7 +3,7 @@ import { Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import type { Invitation } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
-import { useDialogSubmit } from "@/lib/use-dialog-submit.ts";
+import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { ConfirmDialog } from "@/ui/form/confirm-dialog.tsx";
 
@@ -16,7 +16,7 @@ export function CancelInvitationDialog(props: {
   const t = useTranslations("people");
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const cancel = useDialogSubmit({
+  const cancel = useSubmit({
     ...trpc.invitations.cancel.mutationOptions(),
     onSuccess: async () => {
       await queryClient.invalidateQueries(trpc.invitations.pathFilter());

@@ -5,7 +5,7 @@ import { type Member, type MemberPatch, memberPatch } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import type { Place } from "@/features/access/rights.ts";
 import { useStepUp } from "@/features/step-up/step-up.tsx";
-import { useDialogSubmit } from "@/lib/use-dialog-submit.ts";
+import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPC, useTRPCClient } from "@/trpc/client.tsx";
 import { FormDialog } from "@/ui/form/form-dialog.tsx";
 import { useForm } from "@/ui/form/use-form.ts";
@@ -31,7 +31,7 @@ export function ChangeMemberDialog(props: {
     domainNames: member.domainNames ?? [],
   };
   const form = useForm({ initial, schema: memberPatch, toInput: roleInput });
-  const change = useDialogSubmit({
+  const change = useSubmit({
     mutationFn: confirmed((patch: MemberPatch) => client.members.update.mutate({ id: member.id, ...patch })),
     form,
     onSuccess: async () => {

@@ -67,6 +67,7 @@ function InvitationTable({ invitations, place }: { invitations: Invitation[]; pl
   const resend = useSubmit({
     mutationFn: confirmed((input: { id: string }) => client.invitations.resend.mutate(input)),
     onSuccess,
+    isRepeatable: true,
   });
   const { mutate, isPending, variables } = resend;
   const resending = isPending ? variables.id : undefined;

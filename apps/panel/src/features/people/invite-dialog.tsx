@@ -5,7 +5,7 @@ import { type InvitationInput, invitationInput } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import type { Place } from "@/features/access/rights.ts";
 import { useStepUp } from "@/features/step-up/step-up.tsx";
-import { useDialogSubmit } from "@/lib/use-dialog-submit.ts";
+import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPC, useTRPCClient } from "@/trpc/client.tsx";
 import { FormDialog } from "@/ui/form/form-dialog.tsx";
 import { useForm } from "@/ui/form/use-form.ts";
@@ -33,7 +33,7 @@ export function InviteDialog(props: { place: Place; opened: boolean; onClose: ()
     schema: invitationInput,
     toInput: (values) => ({ email: values.email, ...roleInput(values) }),
   });
-  const invite = useDialogSubmit({
+  const invite = useSubmit({
     mutationFn: confirmed((input: InvitationInput) => client.invitations.create.mutate(input)),
     form,
     fieldErrors: ({ code, errors }) => {

@@ -5,7 +5,7 @@ import type { Member } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useStepUp } from "@/features/step-up/step-up.tsx";
-import { useDialogSubmit } from "@/lib/use-dialog-submit.ts";
+import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPCClient } from "@/trpc/client.tsx";
 import { ConfirmDialog } from "@/ui/form/confirm-dialog.tsx";
 
@@ -21,7 +21,7 @@ export function OwnershipTransferDialog(props: {
   const queryClient = useQueryClient();
   const confirmed = useStepUp();
   const [memberId, setMemberId] = useState<string | null>(null);
-  const handOver = useDialogSubmit({
+  const handOver = useSubmit({
     mutationFn: confirmed((input: { memberId: string }) => client.workspace.transferOwnership.mutate(input)),
     onSuccess: async () => {
       onClose();

@@ -3,7 +3,7 @@ import { List, Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import type { Member } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
-import { useDialogSubmit } from "@/lib/use-dialog-submit.ts";
+import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { ConfirmDialog } from "@/ui/form/confirm-dialog.tsx";
 
@@ -17,7 +17,7 @@ export function RemoveMemberDialog(props: {
   const t = useTranslations("people");
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const remove = useDialogSubmit({
+  const remove = useSubmit({
     ...trpc.members.remove.mutationOptions(),
     onSuccess: async () => {
       await Promise.all([

@@ -3,7 +3,7 @@ import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
 import { emailChangeInput } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { useStepUp } from "@/features/step-up/step-up.tsx";
-import { useDialogSubmit } from "@/lib/use-dialog-submit.ts";
+import { useSubmit } from "@/lib/use-submit.ts";
 import { callRest } from "@/trpc/rest.ts";
 import { useAddresses } from "@/ui/addresses.tsx";
 import { FormDialog } from "@/ui/form/form-dialog.tsx";
@@ -16,7 +16,7 @@ export function ChangeEmailDialog(props: { current: string; opened: boolean; onC
   const { apiUrl } = useAddresses();
   const confirmed = useStepUp();
   const form = useForm({ initial: { newEmail: "" }, schema: emailChangeInput });
-  const change = useDialogSubmit({
+  const change = useSubmit({
     mutationFn: confirmed((body: { newEmail: string }) =>
       callRest(`${apiUrl}/auth/email/change`, { method: "POST", body }),
     ),

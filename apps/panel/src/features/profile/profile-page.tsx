@@ -49,6 +49,7 @@ function You({ profile }: { profile: Profile }) {
   });
   const save = useSubmit({
     ...trpc.me.update.mutationOptions(),
+    isRepeatable: true,
     onSuccess: () =>
       Promise.all([
         queryClient.invalidateQueries(trpc.me.get.queryFilter()),

@@ -55,7 +55,6 @@ export function useRegistration(name: string, contacts: Contact[], offer: TldOff
   const register = useSubmit({
     mutationFn: (input: Wanted & { expectedPriceCents?: number }) => client.domains.register.mutate(input),
     form,
-    isHeldUntilReset: true,
     onSuccess: async (operation) => {
       router.push(operation.state === "succeeded" ? domainPath(name) : operationPath(operation.id));
       await refresh();

@@ -3,7 +3,7 @@ import { Button, Group, NumberInput, Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { useDialogSubmit } from "@/lib/use-dialog-submit.ts";
+import { useSubmit } from "@/lib/use-submit.ts";
 import { callRest } from "@/trpc/rest.ts";
 import { useAddresses } from "@/ui/addresses.tsx";
 import { useNow } from "@/ui/clock.tsx";
@@ -21,7 +21,7 @@ export function AdvanceClockDialog({ opened, onClose }: { opened: boolean; onClo
   const now = useNow();
   const write = useFullMomentText();
   const [days, setDays] = useState<number | string>(1);
-  const advance = useDialogSubmit({
+  const advance = useSubmit({
     mutationFn: (seconds: number) =>
       callRest(`${apiUrl}/sandbox/clock/advance`, { method: "POST", body: { seconds } }),
     onSuccess: async () => {

@@ -3,7 +3,7 @@ import { List } from "@mantine/core";
 import { secondFactorRemovalInput } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { useStepUp } from "@/features/step-up/step-up.tsx";
-import { useDialogSubmit } from "@/lib/use-dialog-submit.ts";
+import { useSubmit } from "@/lib/use-submit.ts";
 import { callRest } from "@/trpc/rest.ts";
 import { useAddresses } from "@/ui/addresses.tsx";
 import { CodeInput } from "@/ui/form/code-input.tsx";
@@ -18,7 +18,7 @@ export function DisableSecondFactorDialog({ opened, onClose }: { opened: boolean
   const confirmed = useStepUp();
   const refresh = useRefreshProfile();
   const form = useForm({ initial: { code: "" }, schema: secondFactorRemovalInput });
-  const disable = useDialogSubmit({
+  const disable = useSubmit({
     mutationFn: confirmed((body: { code: string }) =>
       callRest(`${apiUrl}/auth/two-factor/disable`, { method: "POST", body }),
     ),

@@ -4,7 +4,7 @@ import { newPassword, passwordChangeInput } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { z } from "zod";
 import { useStepUp } from "@/features/step-up/step-up.tsx";
-import { useDialogSubmit } from "@/lib/use-dialog-submit.ts";
+import { useSubmit } from "@/lib/use-submit.ts";
 import { callRest } from "@/trpc/rest.ts";
 import { useAddresses } from "@/ui/addresses.tsx";
 import { FormDialog } from "@/ui/form/form-dialog.tsx";
@@ -32,7 +32,7 @@ export function PasswordDialog({ email, hasPassword, opened, onClose, onChanged 
       : passwordChangeInput,
     toInput: ({ currentPassword, ...values }) => (hasPassword ? { currentPassword, ...values } : values),
   });
-  const change = useDialogSubmit({
+  const change = useSubmit({
     mutationFn: confirmed((body: z.output<typeof passwordChangeInput>) =>
       callRest(`${apiUrl}/auth/password/change`, { method: "POST", body }),
     ),

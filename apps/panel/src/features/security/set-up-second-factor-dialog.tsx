@@ -4,7 +4,7 @@ import { type backupCodesOnce, secondFactorConfirmationInput } from "@zonepost/s
 import { useTranslations } from "next-intl";
 import { QRCodeSVG } from "qrcode.react";
 import type { z } from "zod";
-import { useDialogSubmit } from "@/lib/use-dialog-submit.ts";
+import { useSubmit } from "@/lib/use-submit.ts";
 import { callRest } from "@/trpc/rest.ts";
 import { useAddresses } from "@/ui/addresses.tsx";
 import { CodeInput } from "@/ui/form/code-input.tsx";
@@ -28,7 +28,7 @@ export function SetUpSecondFactorDialog({ enrolment, opened, onClose, onClosed }
   const { apiUrl } = useAddresses();
   const refresh = useRefreshProfile();
   const form = useForm({ initial: { code: "" }, schema: secondFactorConfirmationInput });
-  const confirm = useDialogSubmit({
+  const confirm = useSubmit({
     mutationFn: (body: { code: string }) =>
       callRest<z.output<typeof backupCodesOnce>>(`${apiUrl}/auth/two-factor/confirm`, {
         method: "POST",

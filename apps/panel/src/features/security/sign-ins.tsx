@@ -23,8 +23,12 @@ export function SignIns() {
   const query = useQuery(trpc.me.sessions.queryOptions());
   // Ending all sessions also removes the trusted browsers.
   const onSuccess = () => queryClient.invalidateQueries(trpc.me.pathFilter());
-  const revoke = useSubmit({ ...trpc.me.revokeSession.mutationOptions(), onSuccess });
-  const revokeOthers = useSubmit({ ...trpc.me.revokeOtherSessions.mutationOptions(), onSuccess });
+  const revoke = useSubmit({ ...trpc.me.revokeSession.mutationOptions(), onSuccess, isRepeatable: true });
+  const revokeOthers = useSubmit({
+    ...trpc.me.revokeOtherSessions.mutationOptions(),
+    onSuccess,
+    isRepeatable: true,
+  });
   const failure = revoke.error ?? revokeOthers.error;
   const others = query.data?.filter((session) => !session.isCurrent).length ?? 0;
   return (

@@ -11,7 +11,11 @@ export function TrustedBrowsers({ count }: { count: number }) {
   const t = useTranslations("security");
   const trpc = useTRPC();
   const refresh = useRefreshProfile();
-  const forget = useSubmit({ ...trpc.me.forgetDevices.mutationOptions(), onSuccess: refresh });
+  const forget = useSubmit({
+    ...trpc.me.forgetDevices.mutationOptions(),
+    onSuccess: refresh,
+    isRepeatable: true,
+  });
   return (
     <Section title={t("trusted")} description={t("trustedWords")}>
       <Surface>

@@ -66,7 +66,6 @@ function Proof(props: { way: "code" | "password"; onConfirmed: () => void; onClo
       callRest(`${apiUrl}/auth/step-up`, { method: "POST", body }),
     onSuccess: onConfirmed,
     form,
-    isHeldUntilReset: true,
   });
   return (
     <form ref={form.formRef} noValidate onSubmit={form.submit((body) => confirm.mutate(body))}>

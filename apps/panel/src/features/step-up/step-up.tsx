@@ -1,6 +1,7 @@
 "use client";
 import dynamic from "next/dynamic";
 import { createContext, type ReactNode, useCallback, useContext, useState } from "react";
+import { currentIdempotencyKey, withIdempotencyKey } from "@/trpc/idempotency.ts";
 import { problemOf } from "@/trpc/problem-of.ts";
 
 const StepUpDialog = dynamic(() => import("./step-up-dialog.tsx").then((module) => module.StepUpDialog));
@@ -41,7 +42,7 @@ export function StepUpProvider({ children }: { children: ReactNode }) {
  * and the call is repeated. If they cancel, the call fails with that error.
  *
  *     const confirmed = useStepUp();
- *     const create = useMutation({ ...options, mutationFn: confirmed((input: Input) => client.apiKeys.create.mutate(input)) });
+ *     useSubmit({ mutationFn: confirmed((input: Input) => client.apiKeys.create.mutate(input)) });
  */
 export function useStepUp() {
   const requestStepUp = useContext(StepUpContext);
@@ -51,13 +52,14 @@ export function useStepUp() {
   return useCallback(
     <Args extends unknown[], Answer>(call: (...args: Args) => Promise<Answer>) =>
       async (...args: Args): Promise<Answer> => {
+        const key = currentIdempotencyKey();
         try {
           return await call(...args);
         } catch (error) {
           if (problemOf(error).code !== "step_up_required" || !(await requestStepUp())) {
             throw error;
           }
-          return call(...args);
+          return withIdempotencyKey(key, () => call(...args));
         }
       },
     [requestStepUp],

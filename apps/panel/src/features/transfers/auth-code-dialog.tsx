@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import type { Domain } from "@/features/domains/domain.ts";
 import { useRefreshDomains } from "@/features/domains/use-refresh-domains.ts";
 import { useStepUp } from "@/features/step-up/step-up.tsx";
-import { useDialogSubmit } from "@/lib/use-dialog-submit.ts";
+import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPCClient } from "@/trpc/client.tsx";
 import { ConfirmDialog } from "@/ui/form/confirm-dialog.tsx";
 import { useMomentText } from "@/ui/values/moment.tsx";
@@ -17,7 +17,7 @@ export function AuthCodeDialog(props: { domain: Domain; opened: boolean; onClose
   const client = useTRPCClient();
   const refresh = useRefreshDomains();
   const confirmed = useStepUp();
-  const create = useDialogSubmit({
+  const create = useSubmit({
     mutationFn: confirmed(() => client.domains.createAuthCode.mutate({ name: domain.name })),
     onSuccess: refresh,
   });

@@ -48,6 +48,7 @@ export function useTransferIn(initialName: string, contacts: Contact[]) {
     }),
   });
   const check = useSubmit({
+    isRepeatable: true,
     mutationFn: async (input: Wanted) => {
       const preview = await client.domains.previewTransferIn.mutate(input);
       return { preview, of: JSON.stringify(input) };
@@ -62,7 +63,6 @@ export function useTransferIn(initialName: string, contacts: Contact[]) {
   const transfer = useSubmit({
     mutationFn: (input: Wanted & { expectedPriceCents?: number }) => client.domains.transferIn.mutate(input),
     form,
-    isHeldUntilReset: true,
     onSuccess: async (operation) => {
       router.push(operationPath(operation.id));
       await refresh();

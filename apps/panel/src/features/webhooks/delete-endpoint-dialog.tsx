@@ -4,7 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import type { WebhookEndpoint } from "@zonepost/schema";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { useDialogSubmit } from "@/lib/use-dialog-submit.ts";
+import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { ConfirmDialog } from "@/ui/form/confirm-dialog.tsx";
 
@@ -20,7 +20,7 @@ export function DeleteEndpointDialog(props: {
   const router = useRouter();
   const queryClient = useQueryClient();
   const host = URL.canParse(endpoint.url) ? new URL(endpoint.url).host : endpoint.url;
-  const remove = useDialogSubmit({
+  const remove = useSubmit({
     ...trpc.webhooks.delete.mutationOptions(),
     onSuccess: async () => {
       router.push("/webhooks");

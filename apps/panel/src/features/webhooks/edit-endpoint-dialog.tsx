@@ -3,7 +3,7 @@ import { TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { type WebhookEndpoint, webhookEndpointPatch } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
-import { useDialogSubmit } from "@/lib/use-dialog-submit.ts";
+import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { FormDialog } from "@/ui/form/form-dialog.tsx";
 import { useForm } from "@/ui/form/use-form.ts";
@@ -22,7 +22,7 @@ export function EditEndpointDialog(props: {
     initial: { url: endpoint.url, description: endpoint.description, events: endpoint.events },
     schema: webhookEndpointPatch,
   });
-  const update = useDialogSubmit({
+  const update = useSubmit({
     ...trpc.webhooks.update.mutationOptions(),
     form,
     onSuccess: async () => {

@@ -10,7 +10,7 @@ import { Health } from "@/features/webhooks/deliveries/health.tsx";
 import { Failure } from "@/lib/failure.tsx";
 import { QueryView } from "@/lib/query-view.tsx";
 import { useSubmit } from "@/lib/use-submit.ts";
-import { useTRPC } from "@/trpc/client.tsx";
+import { useTRPC, useTRPCClient } from "@/trpc/client.tsx";
 import { DetailHeader } from "@/ui/frame/detail-header.tsx";
 import { lazyDialog } from "@/ui/frame/lazy-dialog.tsx";
 import { Facts, Section, Surface } from "@/ui/frame/surface.tsx";
@@ -41,13 +41,20 @@ export function EndpointPage({ id }: { id: string }) {
 function Endpoint({ endpoint }: { endpoint: WebhookEndpoint }) {
   const t = useTranslations("webhooks");
   const trpc = useTRPC();
+  const client = useTRPCClient();
   const queryClient = useQueryClient();
   const [dialog, setDialog] = useState<"edit" | "delete">();
   const { id } = endpoint;
   const refresh = () => queryClient.invalidateQueries(trpc.webhooks.pathFilter());
-  const pause = useSubmit({ ...trpc.webhooks.update.mutationOptions(), onSuccess: refresh });
-  const reactivate = useSubmit({ ...trpc.webhooks.reactivate.mutationOptions(), onSuccess: refresh });
-  const failure = pause.error ?? reactivate.error;
+  // One submit for both: the second click of a double click would otherwise undo the first.
+  const activate = useSubmit({
+    mutationFn: () =>
+      endpoint.active
+        ? client.webhooks.update.mutate({ id, active: false })
+        : client.webhooks.reactivate.mutate({ id }),
+    onSuccess: refresh,
+    isRepeatable: true,
+  });
   return (
     <>
       <DetailHeader
@@ -70,16 +77,16 @@ function Endpoint({ endpoint }: { endpoint: WebhookEndpoint }) {
             <Button
               variant="default"
               leftSection={<IconPlayerPause size={18} aria-hidden />}
-              loading={pause.isPending}
-              onClick={() => pause.mutate({ id, active: false })}
+              loading={activate.isPending}
+              onClick={() => activate.mutate()}
             >
               {t("pause")}
             </Button>
           ) : (
             <Button
               leftSection={<IconPlayerPlay size={18} aria-hidden />}
-              loading={reactivate.isPending}
-              onClick={() => reactivate.mutate({ id })}
+              loading={activate.isPending}
+              onClick={() => activate.mutate()}
             >
               {t("reactivate")}
             </Button>
@@ -93,7 +100,7 @@ function Endpoint({ endpoint }: { endpoint: WebhookEndpoint }) {
           ],
         }}
       />
-      {failure ? <Failure error={failure} title={t("notChanged")} /> : null}
+      {activate.error ? <Failure error={activate.error} title={t("notChanged")} /> : null}
       {endpoint.active ? null : (
         <Notice
           title={

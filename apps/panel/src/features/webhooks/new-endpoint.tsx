@@ -31,7 +31,6 @@ export function NewEndpoint() {
     ...trpc.webhooks.create.mutationOptions(),
     onSuccess: () => queryClient.invalidateQueries(trpc.webhooks.list.queryFilter()),
     form,
-    isHeldUntilReset: true,
   });
   return (
     <CreateThenShowSecret

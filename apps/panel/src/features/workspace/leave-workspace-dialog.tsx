@@ -1,7 +1,7 @@
 "use client";
 import { List } from "@mantine/core";
 import { useTranslations } from "next-intl";
-import { useDialogSubmit } from "@/lib/use-dialog-submit.ts";
+import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { ConfirmDialog } from "@/ui/form/confirm-dialog.tsx";
 import { ProblemAlert } from "@/ui/notices/problem-alert.tsx";
@@ -14,7 +14,7 @@ export function LeaveWorkspaceDialog(props: {
   const { workspace, opened, onClose } = props;
   const t = useTranslations("workspace");
   const trpc = useTRPC();
-  const leave = useDialogSubmit({
+  const leave = useSubmit({
     ...trpc.me.leaveWorkspace.mutationOptions(),
     // A full load, so that no data of the workspace stays in memory.
     onSuccess: () => window.location.assign("/domains"),

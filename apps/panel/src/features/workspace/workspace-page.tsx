@@ -86,6 +86,7 @@ function Name({ workspace }: { workspace: Workspace }) {
   const form = useForm({ initial: { name: workspace.name }, schema: workspacePatch });
   const rename = useSubmit({
     ...trpc.workspace.update.mutationOptions(),
+    isRepeatable: true,
     onSuccess: () =>
       Promise.all(
         [trpc.workspace.pathFilter(), trpc.session.pathFilter(), trpc.me.pathFilter()].map((filter) =>

@@ -4,11 +4,11 @@ import { useTranslations } from "next-intl";
 import type { FormEventHandler, ReactNode, RefObject } from "react";
 import { Dialog, type DialogProps } from "@/ui/frame/dialog.tsx";
 import { FailureAlert } from "@/ui/notices/failure-alert.tsx";
-import type { DialogSubmission } from "./submission.ts";
+import type { Submission } from "./submission.ts";
 
 export type FormDialogProps = Omit<DialogProps, "isModal" | "onExited"> & {
   form?: { formRef: RefObject<HTMLFormElement | null>; reset: () => void };
-  submission: DialogSubmission;
+  submission: Submission;
   onSubmit: FormEventHandler<HTMLFormElement>;
   submitLabel: string;
   cancelLabel?: string;

@@ -11,6 +11,3 @@ export type Submission = {
   failure: SubmitFailure | undefined;
   reset: () => void;
 };
-
-/** A submit that ignores clicks after a success until it is reset. Dialogs need this while they close. */
-export type DialogSubmission = Submission & { isHeldUntilReset: true };

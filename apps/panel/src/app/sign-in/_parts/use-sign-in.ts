@@ -29,6 +29,8 @@ export function useSignIn(next: string) {
         method: "POST",
         body: { provider, callbackURL: panelUrl + next },
       }),
+    // Back from the provider's page, the browser may show this page as it was.
+    isRepeatable: true,
     onSuccess: (answer) => {
       if (answer.url) {
         window.location.assign(answer.url);

@@ -30,7 +30,6 @@ export function NewApiKey() {
     mutationFn: confirmed((input: ApiKeyInput) => client.apiKeys.create.mutate(input)),
     onSuccess: () => queryClient.invalidateQueries(trpc.apiKeys.pathFilter()),
     form,
-    isHeldUntilReset: true,
   });
   const apiKey = create.data;
   return (

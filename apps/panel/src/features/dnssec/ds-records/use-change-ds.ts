@@ -2,7 +2,7 @@
 import type { DnssecChangeResult } from "@zonepost/schema";
 import type { DsChange } from "@/features/dnssec/preflight/ds-change.ts";
 import { useRefreshDomains } from "@/features/domains/use-refresh-domains.ts";
-import { useDialogSubmit } from "@/lib/use-dialog-submit.ts";
+import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPCClient } from "@/trpc/client.tsx";
 
 /**
@@ -11,7 +11,7 @@ import { useTRPCClient } from "@/trpc/client.tsx";
 export function useChangeDs(name: string, onDone: (result: DnssecChangeResult) => void) {
   const client = useTRPCClient();
   const refresh = useRefreshDomains();
-  return useDialogSubmit({
+  return useSubmit({
     mutationFn: ({
       change,
       enforce,

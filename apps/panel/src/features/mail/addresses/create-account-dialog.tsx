@@ -4,7 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { mailAccountInput } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { toUnicodeName } from "@/lib/to-unicode-name.ts";
-import { useDialogSubmit } from "@/lib/use-dialog-submit.ts";
+import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { FormDialog } from "@/ui/form/form-dialog.tsx";
 import { useForm } from "@/ui/form/use-form.ts";
@@ -21,7 +21,7 @@ export function CreateAccountDialog(props: { domainName: string; opened: boolean
     toInput: ({ passwordWay, password, ...values }) =>
       passwordWay === "own" ? { ...values, password } : values,
   });
-  const create = useDialogSubmit({
+  const create = useSubmit({
     ...trpc.mail.createAccount.mutationOptions(),
     form,
     onSuccess: () =>

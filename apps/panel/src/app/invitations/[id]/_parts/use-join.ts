@@ -1,5 +1,5 @@
 "use client";
-import { useMutation } from "@tanstack/react-query";
+import { useSubmit } from "@/lib/use-submit.ts";
 import { problemOf } from "@/trpc/problem-of.ts";
 import { callRest } from "@/trpc/rest.ts";
 import { useAddresses } from "@/ui/addresses.tsx";
@@ -24,7 +24,7 @@ export function useJoin<Input extends Person>(options: {
 }) {
   const { link, forget, onChanged, before, onError } = options;
   const { apiUrl } = useAddresses();
-  return useMutation({
+  return useSubmit({
     mutationFn: async (input: Input & Person) => {
       const target = await before?.(input);
       const { name, password } = input;

@@ -1,0 +1,697 @@
+import messages from "@messages/en.json";
+import { fireEvent, screen } from "@testing-library/react";
+import type { ReactNode } from "react";
+import { SecondFactor } from "@/app/auth/2fa-verify/_parts/second-factor.tsx";
+import { EmailChange } from "@/app/auth/email-change/_parts/email-change.tsx";
+import { PasswordReset } from "@/app/auth/password-reset/_parts/password-reset.tsx";
+import { JoinAsNewPerson } from "@/app/invitations/[id]/_parts/join-as-new-person.tsx";
+import { SignInForm } from "@/app/sign-in/_parts/sign-in-form.tsx";
+import { EditApiKeyDialog } from "@/features/api-keys/edit-api-key-dialog.tsx";
+import { NewApiKey } from "@/features/api-keys/new/new-api-key.tsx";
+import { RevokeApiKeyDialog } from "@/features/api-keys/revoke-api-key-dialog.tsx";
+import { RollApiKeyDialog } from "@/features/api-keys/roll-api-key-dialog.tsx";
+import { BatchDrawer } from "@/features/batches/batch-drawer.tsx";
+import { BulkChangeDialog } from "@/features/batches/bulk-change-dialog.tsx";
+import { NewContactDrawer } from "@/features/contacts/new-contact-drawer.tsx";
+import { OneContactDrawer } from "@/features/contacts/one-contact-drawer.tsx";
+import { PublishCheck } from "@/features/dnssec/ds-records/publish-check.tsx";
+import { RemoveDsDialog } from "@/features/dnssec/ds-records/remove-ds-dialog.tsx";
+import { ChooseContactsForm } from "@/features/domain-contacts/choose-contacts-form.tsx";
+import { SettingSwitches } from "@/features/domain-page/setting-switches.tsx";
+import { DeleteDialog } from "@/features/lifecycle/delete-dialog.tsx";
+import { RenewDialog } from "@/features/lifecycle/renew-dialog.tsx";
+import { RestoreDialog } from "@/features/lifecycle/restore-dialog.tsx";
+import { ActivateMail } from "@/features/mail/activate-mail.tsx";
+import { CreateAccountDialog } from "@/features/mail/addresses/create-account-dialog.tsx";
+import { CreateAliasDialog } from "@/features/mail/addresses/create-alias-dialog.tsx";
+import { NameserverEditor } from "@/features/nameservers/nameserver-editor.tsx";
+import { OperationActs } from "@/features/operations/operation-acts.tsx";
+import { CancelInvitationDialog } from "@/features/people/cancel-invitation-dialog.tsx";
+import { ChangeMemberDialog } from "@/features/people/change-member-dialog.tsx";
+import { Invitations } from "@/features/people/invitations.tsx";
+import { InviteDialog } from "@/features/people/invite-dialog.tsx";
+import { OwnershipTransferDialog } from "@/features/people/ownership-transfer-dialog.tsx";
+import { RemoveMemberDialog } from "@/features/people/remove-member-dialog.tsx";
+import { ChangeEmailDialog } from "@/features/profile/change-email-dialog.tsx";
+import { ProfilePage } from "@/features/profile/profile-page.tsx";
+import { RegistrationForm } from "@/features/registration/registration-form.tsx";
+import { AdvanceClockDialog } from "@/features/sandbox/advance-clock-dialog.tsx";
+import { DisableSecondFactorDialog } from "@/features/security/disable-second-factor-dialog.tsx";
+import { PasswordDialog } from "@/features/security/password-dialog.tsx";
+import { SecondFactorPart } from "@/features/security/second-factor-part.tsx";
+import { SetUpSecondFactorDialog } from "@/features/security/set-up-second-factor-dialog.tsx";
+import { SignIns } from "@/features/security/sign-ins.tsx";
+import { TrustedBrowsers } from "@/features/security/trusted-browsers.tsx";
+import { StepUpDialog } from "@/features/step-up/step-up-dialog.tsx";
+import { AuthCodeDialog } from "@/features/transfers/auth-code-dialog.tsx";
+import { TransferAnswer } from "@/features/transfers/transfer-answer.tsx";
+import { TransferForm } from "@/features/transfers/transfer-form.tsx";
+import { DeleteEndpointDialog } from "@/features/webhooks/delete-endpoint-dialog.tsx";
+import { EditEndpointDialog } from "@/features/webhooks/edit-endpoint-dialog.tsx";
+import { EndpointPage } from "@/features/webhooks/endpoint-page.tsx";
+import { NewEndpoint } from "@/features/webhooks/new-endpoint.tsx";
+import { LeaveWorkspaceDialog } from "@/features/workspace/leave-workspace-dialog.tsx";
+import { NoWorkspace } from "@/features/workspace/no-workspace.tsx";
+import { WorkspacePage } from "@/features/workspace/workspace-page.tsx";
+import type { Answers } from "./fake-api.ts";
+import * as records from "./records.ts";
+import { Opened } from "./render-in-panel.tsx";
+
+const words = messages;
+const { domain } = records;
+
+type Dialog = { opened: boolean; onClose: () => void };
+const dialog = (render: (props: Dialog) => ReactNode) => <Opened>{render}</Opened>;
+const ignore = () => undefined;
+const signInForm = (
+  <SignInForm
+    words={{ ...words.signIn, emailInvalid: "" }}
+    next="/domains"
+    sandbox={false}
+    providers={["github"]}
+  />
+);
+/** Mailed links have their token in the fragment. */
+const token = "a".repeat(32);
+
+const type = async (label: string, value: string) =>
+  fireEvent.change(await screen.findByLabelText(label), { target: { value } });
+const press = async (name: string) => fireEvent.click(await screen.findByRole("button", { name }));
+
+/** One form, or one button that changes something, filled in until a click on `button` sends it. */
+export type FormCase = {
+  /** The file below `src` with the submit, and the submit's name unless it is returned by a hook. */
+  submit: string;
+  /** The one call that a click sends: a procedure or a path. */
+  sends: string;
+  /** Runs before the form is shown. */
+  before?: () => void;
+  element: ReactNode;
+  prepare?: () => unknown;
+  button: string;
+  /** Of the button; "switch" for a toggle. */
+  role?: "button" | "switch";
+  answers?: Answers;
+};
+
+/** Answers that several forms read. */
+export const commonAnswers: Answers = {
+  "session.current": { ...records.session, sandbox: null },
+  "me.get": records.profile,
+  "me.workspaces": records.ownWorkspaces,
+  "me.sessions": [records.otherSession],
+  "workspace.get": records.workspace,
+  "members.list": [records.member],
+  "invitations.list": [records.invitation],
+  "domains.tlds": [records.offer],
+  "domains.list": [domain],
+  "domains.get": domain,
+  "domains.previewRegistration": records.preview,
+  "domains.previewTransferIn": records.preview,
+  "domains.previewRenewal": records.preview,
+  "domains.previewRestore": records.preview,
+  "domains.previewDeletion": records.preview,
+  "domains.preflight": { outcome: "validates", before: "insecure", dsRecords: [], servers: [] },
+  "domains.batches.get": records.batch,
+  "contacts.list": [records.contact],
+  "contacts.get": records.contact,
+  "contacts.domains": [],
+  "mail.list": [],
+  "webhooks.get": records.endpoint,
+  "webhooks.deliveries": [],
+  "webhooks.health": { active: true, consecutiveFailures: 0, nextAttemptAt: null, buckets: [] },
+  "apiKeys.get": records.apiKey,
+  "/auth/sign-in/email": { twoFactorRedirect: false },
+};
+
+export const forms: Record<string, FormCase> = {
+  "add a contact": {
+    submit: "features/contacts/contact-form.tsx#save",
+    sends: "contacts.create",
+    element: dialog((props) => <NewContactDrawer {...props} onCreated={props.onClose} />),
+    prepare: async () => {
+      await type(words.contacts.name, "Ada Example");
+      await type(words.contacts.email, "ada@example.com");
+      await type(words.contacts.phone, "+49 40 123456");
+      await type(words.contacts.street, "Am Kai 3");
+      await type(words.contacts.postalCode, "20457");
+      await type(words.contacts.city, "Hamburg");
+      await type(words.contacts.country, "DE");
+    },
+    button: words.contacts.create,
+    answers: { "contacts.create": records.contact },
+  },
+  "delete a contact": {
+    submit: "features/contacts/one-contact-drawer.tsx#remove",
+    sends: "contacts.delete",
+    element: dialog((props) => <OneContactDrawer {...props} id={records.contact.id} />),
+    prepare: () => press(words.contacts.delete),
+    button: words.contacts.deleteConfirm,
+    answers: { "contacts.delete": null },
+  },
+  "register a domain": {
+    submit: "features/registration/use-registration.ts#register",
+    sends: "domains.register",
+    element: <RegistrationForm name="new-name.com" contacts={[records.contact]} />,
+    button: words.register.registerFor.replace("{price}", "€10.00"),
+    answers: { "domains.register": records.succeeded },
+  },
+  "check a transfer": {
+    submit: "features/transfers/use-transfer-in.ts#check",
+    sends: "domains.previewTransferIn",
+    element: <TransferForm initialName="elsewhere.com" contacts={[records.contact]} />,
+    prepare: () => type(words.transferIn.authCode, "secret-code-1"),
+    button: words.transferIn.check,
+    answers: { "domains.previewTransferIn": { ...records.preview, wouldSucceed: false } },
+  },
+  "transfer a domain": {
+    submit: "features/transfers/use-transfer-in.ts#transfer",
+    sends: "domains.transferIn",
+    element: <TransferForm initialName="elsewhere.com" contacts={[records.contact]} />,
+    prepare: async () => {
+      await type(words.transferIn.authCode, "secret-code-1");
+      await press(words.transferIn.check);
+    },
+    button: words.transferIn.startFor.replace("{price}", "€10.00"),
+    answers: { "domains.transferIn": records.operation },
+  },
+  "renew a domain": {
+    submit: "features/lifecycle/priced-dialog.tsx#purchase",
+    sends: "domains.renew",
+    element: dialog((props) => <RenewDialog {...props} domain={domain} maxYears={10} />),
+    button: words.domainActs.renewFor.replace("{price}", "€10.00"),
+    answers: { "domains.renew": records.succeeded },
+  },
+  "restore a domain": {
+    submit: "features/lifecycle/priced-dialog.tsx#purchase",
+    sends: "domains.restore",
+    element: dialog((props) => <RestoreDialog {...props} domain={domain} />),
+    button: words.domainActs.restoreFor.replace("{price}", "€10.00"),
+    answers: { "domains.restore": records.succeeded },
+  },
+  "delete a domain": {
+    submit: "features/lifecycle/delete-dialog.tsx#remove",
+    sends: "domains.delete",
+    element: dialog((props) => <DeleteDialog {...props} domain={domain} offer={records.offer} />),
+    prepare: () => type(words.domainActs.typeName.replace("{name}", domain.name), domain.name),
+    button: words.domainActs.deleteConfirm,
+    answers: { "domains.delete": records.succeeded },
+  },
+  "create an auth code": {
+    submit: "features/transfers/auth-code-dialog.tsx#create",
+    sends: "domains.createAuthCode",
+    element: dialog((props) => <AuthCodeDialog {...props} domain={domain} />),
+    button: words.domainActs.showCode,
+    answers: { "domains.createAuthCode": { authCode: "code", expiresAt: domain.expiresAt } },
+  },
+  "change many domains": {
+    submit: "features/batches/use-start-batches.ts",
+    sends: "domains.batches.create",
+    element: dialog((props) => (
+      <BulkChangeDialog {...props} change="autoRenewOn" rows={[domain as never]} onStarted={props.onClose} />
+    )),
+    button: "Change 1 domain",
+    answers: { "domains.batches.create": records.batch },
+  },
+  "retry a bulk change": {
+    submit: "features/batches/use-start-batches.ts",
+    sends: "domains.batches.create",
+    element: dialog((props) => <BatchDrawer {...props} ids={[records.batch.id]} onStarted={props.onClose} />),
+    button: "Retry the failed one",
+    answers: { "domains.batches.create": records.batch },
+  },
+  "cancel a transfer": {
+    submit: "features/operations/operation-acts.tsx#cancel",
+    sends: "domains.operations.cancel",
+    element: <OperationActs operation={records.operation} />,
+    prepare: () => press(words.operations.cancel),
+    button: words.operations.cancelConfirm,
+    answers: { "domains.operations.cancel": records.operation },
+  },
+  "approve a transfer": {
+    submit: "features/transfers/use-answer-transfer.ts#approve",
+    sends: "domains.operations.approve",
+    element: <TransferAnswer operationId="dop_1" rejectLabel="No" approveLabel="Yes" failedTitle="" />,
+    button: "Yes",
+    answers: { "domains.operations.approve": records.succeeded },
+  },
+  "reject a transfer": {
+    submit: "features/transfers/use-answer-transfer.ts#reject",
+    sends: "domains.operations.reject",
+    element: <TransferAnswer operationId="dop_1" rejectLabel="No" approveLabel="Yes" failedTitle="" />,
+    button: "No",
+    answers: { "domains.operations.reject": records.succeeded },
+  },
+  "change nameservers": {
+    submit: "features/nameservers/use-nameserver-rows.ts#save",
+    sends: "domains.changeNameservers",
+    element: <NameserverEditor domain={domain} offer={records.offer} />,
+    prepare: async () => {
+      await type(words.nameservers.host.replace("{number}", "1"), "ns1.example.net");
+      await type(words.nameservers.host.replace("{number}", "2"), "ns2.example.net");
+    },
+    button: words.nameservers.save,
+    answers: { "domains.changeNameservers": domain },
+  },
+  "change a domain's contacts": {
+    submit: "features/domain-contacts/choose-contacts-form.tsx#change",
+    sends: "domains.changeContacts",
+    element: (
+      <ChooseContactsForm
+        domain={domain}
+        contacts={{ registrant: records.contact, admin: null, tech: null }}
+        roles={["registrant"]}
+        countryCodes={null}
+        offered={[records.contact]}
+        onDone={ignore}
+      />
+    ),
+    button: words.domainContacts.save,
+    answers: { "domains.changeContacts": {} },
+  },
+  "switch a domain's setting": {
+    submit: "features/domain-page/setting-switches.tsx#update",
+    sends: "domains.update",
+    element: <SettingSwitches domain={domain} offer={records.offer} />,
+    button: words.domainActs.setting_autoRenew,
+    role: "switch",
+    answers: { "domains.update": domain },
+  },
+  "publish a DS record": {
+    submit: "features/dnssec/ds-records/use-change-ds.ts",
+    sends: "domains.publishDsRecord",
+    element: (
+      <PublishCheck
+        name={domain.name}
+        unicodeName={domain.name}
+        change={{ kind: "add", dsRecord: records.dsRecord }}
+        onPublished={ignore}
+        onBack={ignore}
+      />
+    ),
+    button: words.dnssec.publish,
+    answers: { "domains.publishDsRecord": { enabled: true, dsRecords: [] } },
+  },
+  "remove a DS record": {
+    submit: "features/dnssec/ds-records/use-change-ds.ts",
+    sends: "domains.removeDsRecord",
+    element: dialog((props) => (
+      <RemoveDsDialog
+        {...props}
+        name={domain.name}
+        unicodeName={domain.name}
+        ds={records.dsRecord}
+        remaining={0}
+        onRemoved={props.onClose}
+      />
+    )),
+    button: words.dnssec.removeConfirm,
+    answers: { "domains.removeDsRecord": { enabled: false, dsRecords: [] } },
+  },
+  "activate mail": {
+    submit: "features/mail/activate-mail.tsx#activate",
+    sends: "mail.activate",
+    element: <ActivateMail domain={domain.name} />,
+    button: words.mail.activate,
+    answers: { "mail.activate": { domainName: domain.name } },
+  },
+  "create a mail account": {
+    submit: "features/mail/addresses/create-account-dialog.tsx#create",
+    sends: "mail.createAccount",
+    element: dialog((props) => <CreateAccountDialog {...props} domainName={domain.name} />),
+    prepare: async () => {
+      await type(words.mail.localPart, "info");
+      await type(words.mail.displayName, "Info");
+    },
+    button: words.mail.createAccount,
+    answers: { "mail.createAccount": { id: "acc_1", fullAddress: "info@example.com", passwordOnce: "pw" } },
+  },
+  "create a mail alias": {
+    submit: "features/mail/addresses/create-alias-dialog.tsx#create",
+    sends: "mail.createAlias",
+    element: dialog((props) => <CreateAliasDialog {...props} domainName={domain.name} />),
+    prepare: async () => {
+      await type(words.mail.from, "sales");
+      await type(words.mail.to, "ada@example.com");
+    },
+    button: words.mail.createAlias,
+    answers: { "mail.createAlias": {} },
+  },
+  "add a webhook endpoint": {
+    submit: "features/webhooks/new-endpoint.tsx#create",
+    sends: "webhooks.create",
+    element: <NewEndpoint />,
+    prepare: () => type(words.webhooks.url, "https://hooks.example.com/in"),
+    button: words.webhooks.create,
+    answers: { "webhooks.create": { ...records.endpoint, secret: "whsec_1" } },
+  },
+  "edit a webhook endpoint": {
+    submit: "features/webhooks/edit-endpoint-dialog.tsx#update",
+    sends: "webhooks.update",
+    element: dialog((props) => <EditEndpointDialog {...props} endpoint={records.endpoint} />),
+    button: words.webhooks.save,
+    answers: { "webhooks.update": records.endpoint },
+  },
+  "delete a webhook endpoint": {
+    submit: "features/webhooks/delete-endpoint-dialog.tsx#remove",
+    sends: "webhooks.delete",
+    element: dialog((props) => <DeleteEndpointDialog {...props} endpoint={records.endpoint} />),
+    prepare: () =>
+      type(words.webhooks.deleteType.replace("{host}", "hooks.example.com"), "hooks.example.com"),
+    button: words.webhooks.deleteConfirm,
+    answers: { "webhooks.delete": null },
+  },
+  "pause a webhook endpoint": {
+    submit: "features/webhooks/endpoint-page.tsx#activate",
+    sends: "webhooks.update",
+    element: <EndpointPage id={records.endpoint.id} />,
+    button: words.webhooks.pause,
+    answers: { "webhooks.update": records.endpoint },
+  },
+  "create an API key": {
+    submit: "features/api-keys/new/new-api-key.tsx#create",
+    sends: "apiKeys.create",
+    element: <NewApiKey />,
+    prepare: async () => {
+      await type(words.apiKeys.name, "Deploy");
+      await press(words.apiKeys.preset_readEverything);
+    },
+    button: words.apiKeys.create,
+    answers: { "apiKeys.create": { ...records.apiKey, key: "zp_secret" } },
+  },
+  "edit an API key": {
+    submit: "features/api-keys/edit-api-key-dialog.tsx#update",
+    sends: "apiKeys.update",
+    element: dialog((props) => <EditApiKeyDialog {...props} apiKey={records.apiKey} />),
+    button: words.apiKeys.save,
+    answers: { "apiKeys.update": records.apiKey },
+  },
+  "revoke an API key": {
+    submit: "features/api-keys/revoke-api-key-dialog.tsx#revoke",
+    sends: "apiKeys.revoke",
+    element: dialog((props) => <RevokeApiKeyDialog {...props} apiKey={records.apiKey} />),
+    prepare: () => type(words.apiKeys.revokeType.replace("{name}", "Deploy"), "Deploy"),
+    button: words.apiKeys.revokeConfirm,
+    answers: { "apiKeys.revoke": null },
+  },
+  "roll an API key": {
+    submit: "features/api-keys/roll-api-key-dialog.tsx#roll",
+    sends: "apiKeys.roll",
+    element: dialog((props) => <RollApiKeyDialog {...props} apiKey={records.apiKey} />),
+    button: words.apiKeys.rollConfirm,
+    answers: { "apiKeys.roll": { ...records.apiKey, key: "zp_secret" } },
+  },
+  "invite a person": {
+    submit: "features/people/invite-dialog.tsx#invite",
+    sends: "invitations.create",
+    element: dialog((props) => <InviteDialog {...props} place={records.session.session} />),
+    prepare: () => type(words.people.email, "cleo@example.com"),
+    button: words.people.sendInvitation,
+    answers: { "invitations.create": records.invitation },
+  },
+  "resend an invitation": {
+    submit: "features/people/invitations.tsx#resend",
+    sends: "invitations.resend",
+    element: <Invitations place={records.session.session} />,
+    button: words.people.resendTo.replace("{email}", records.invitation.email),
+    answers: { "invitations.resend": records.invitation },
+  },
+  "cancel an invitation": {
+    submit: "features/people/cancel-invitation-dialog.tsx#cancel",
+    sends: "invitations.cancel",
+    element: dialog((props) => <CancelInvitationDialog {...props} invitation={records.invitation} />),
+    button: words.people.cancelConfirm,
+    answers: { "invitations.cancel": records.invitation },
+  },
+  "change a member's role": {
+    submit: "features/people/change-member-dialog.tsx#change",
+    sends: "members.update",
+    element: dialog((props) => (
+      <ChangeMemberDialog {...props} place={records.session.session} member={records.member} isSelf={false} />
+    )),
+    button: words.people.save,
+    answers: { "members.update": records.member },
+  },
+  "remove a member": {
+    submit: "features/people/remove-member-dialog.tsx#remove",
+    sends: "members.remove",
+    element: dialog((props) => (
+      <RemoveMemberDialog {...props} member={records.member} workspaceName="Acme" />
+    )),
+    button: words.people.removeConfirm,
+    answers: { "members.remove": null },
+  },
+  "transfer the ownership": {
+    submit: "features/people/ownership-transfer-dialog.tsx#handOver",
+    sends: "workspace.transferOwnership",
+    element: dialog((props) => (
+      <OwnershipTransferDialog {...props} workspaceName="Acme" others={[records.member]} />
+    )),
+    prepare: async () => {
+      fireEvent.click(await screen.findByRole("combobox", { name: words.people.newOwner }));
+      fireEvent.click(await screen.findByRole("option", { hidden: true }));
+      await type(words.people.handOverType.replace("{workspace}", "Acme"), "Acme");
+    },
+    button: words.people.handOverConfirm,
+    answers: { "workspace.transferOwnership": {} },
+  },
+  "save the profile": {
+    submit: "features/profile/profile-page.tsx#save",
+    sends: "me.update",
+    element: <ProfilePage />,
+    prepare: () => type(words.profile.name, "Ada Lovelace"),
+    button: words.profile.save,
+    answers: { "me.update": records.profile },
+  },
+  "change the email address": {
+    submit: "features/profile/change-email-dialog.tsx#change",
+    sends: "/auth/email/change",
+    element: dialog((props) => <ChangeEmailDialog {...props} current="ada@example.com" />),
+    prepare: () => type(words.profile.newEmail, "new@example.com"),
+    button: words.profile.sendEmailLink,
+    answers: { "/auth/email/change": {} },
+  },
+  "change the password": {
+    submit: "features/security/password-dialog.tsx#change",
+    sends: "/auth/password/change",
+    element: dialog((props) => (
+      <PasswordDialog {...props} email="ada@example.com" hasPassword={false} onChanged={ignore} />
+    )),
+    prepare: () => type(words.security.newPassword, "a long enough password 7!"),
+    button: words.security.setPassword,
+    answers: { "/auth/password/change": {} },
+  },
+  "set up the second factor": {
+    submit: "features/security/second-factor-part.tsx#enable",
+    sends: "/auth/two-factor/enable",
+    element: <SecondFactorPart profile={records.profile} />,
+    button: words.security.setUp,
+    answers: { "/auth/two-factor/enable": { totpUri: "otpauth://totp/x", secret: "ABC" } },
+  },
+  "confirm the second factor": {
+    submit: "features/security/set-up-second-factor-dialog.tsx#confirm",
+    sends: "/auth/two-factor/confirm",
+    element: dialog((props) => (
+      <SetUpSecondFactorDialog
+        {...props}
+        enrolment={{ totpUri: "otpauth://totp/x", secret: "ABC" }}
+        onClosed={ignore}
+      />
+    )),
+    prepare: () => type(words.security.firstCode, "123456"),
+    button: words.security.turnOn,
+    answers: { "/auth/two-factor/confirm": { backupCodes: ["one"] } },
+  },
+  "turn off the second factor": {
+    submit: "features/security/disable-second-factor-dialog.tsx#disable",
+    sends: "/auth/two-factor/disable",
+    element: dialog((props) => <DisableSecondFactorDialog {...props} />),
+    prepare: () => type(words.security.code, "123456"),
+    button: words.security.turnOff,
+    answers: { "/auth/two-factor/disable": {} },
+  },
+  "generate new backup codes": {
+    submit: "features/security/second-factor-part.tsx#renew",
+    sends: "/auth/two-factor/backup-codes",
+    element: (
+      <SecondFactorPart
+        profile={{ ...records.profile, user: { ...records.profile.user, twoFactorEnabled: true } }}
+      />
+    ),
+    button: words.security.newCodes,
+    answers: { "/auth/two-factor/backup-codes": { backupCodes: ["one"] } },
+  },
+  "sign out one device": {
+    submit: "features/security/sign-ins.tsx#revoke",
+    sends: "me.revokeSession",
+    element: <SignIns />,
+    button: words.security.endOf.replace("{device}", words.security.deviceUnknown),
+    answers: { "me.revokeSession": null },
+  },
+  "sign out other devices": {
+    submit: "features/security/sign-ins.tsx#revokeOthers",
+    sends: "me.revokeOtherSessions",
+    element: <SignIns />,
+    button: words.security.signOutElsewhere,
+    answers: { "me.revokeOtherSessions": null },
+  },
+  "remove the trusted browsers": {
+    submit: "features/security/trusted-browsers.tsx#forget",
+    sends: "me.forgetDevices",
+    element: <TrustedBrowsers count={1} />,
+    button: words.security.forgetAll,
+    answers: { "me.forgetDevices": null },
+  },
+  "confirm it's you": {
+    submit: "features/step-up/step-up-dialog.tsx#confirm",
+    sends: "/auth/step-up",
+    element: dialog((props) => <StepUpDialog {...props} onConfirmed={props.onClose} />),
+    prepare: () => type(words.stepUp.password, "password"),
+    button: words.stepUp.confirm,
+    answers: { "/auth/step-up": {} },
+  },
+  "sign in again to confirm": {
+    submit: "features/step-up/step-up-dialog.tsx",
+    sends: "/auth/sign-out",
+    element: dialog((props) => <StepUpDialog {...props} onConfirmed={props.onClose} />),
+    button: words.stepUp.signInAgain,
+    answers: { "/auth/sign-out": {} },
+  },
+  "rename the workspace": {
+    submit: "features/workspace/workspace-page.tsx#rename",
+    sends: "workspace.update",
+    element: <WorkspacePage />,
+    prepare: async () =>
+      fireEvent.change(await screen.findByRole("textbox", { name: words.workspace.name }), {
+        target: { value: "Acme Ltd" },
+      }),
+    button: words.workspace.save,
+    answers: { "workspace.update": records.workspace },
+  },
+  "leave the workspace": {
+    submit: "features/workspace/leave-workspace-dialog.tsx#leave",
+    sends: "me.leaveWorkspace",
+    element: dialog((props) => <LeaveWorkspaceDialog {...props} workspace={records.workspace} />),
+    button: words.workspace.leaveConfirm,
+    answers: { "me.leaveWorkspace": null },
+  },
+  "switch the workspace": {
+    submit: "features/workspace/use-switch-workspace.ts",
+    sends: "me.switchWorkspace",
+    element: <NoWorkspace />,
+    button: words.workspace.goTo.replace("{name}", "Other"),
+    answers: { "me.switchWorkspace": {} },
+  },
+  "sign out": {
+    submit: "features/sign-in/use-sign-out.ts",
+    sends: "/auth/sign-out",
+    element: <NoWorkspace />,
+    button: words.workspace.signOut,
+    answers: { "/auth/sign-out": {} },
+  },
+  "advance the clock": {
+    submit: "features/sandbox/advance-clock-dialog.tsx#advance",
+    sends: "/sandbox/clock/advance",
+    element: dialog((props) => <AdvanceClockDialog {...props} />),
+    button: words.sandbox.advance,
+    answers: { "/sandbox/clock/advance": {} },
+  },
+  "sign in": {
+    submit: "app/sign-in/_parts/use-sign-in.ts#withPassword",
+    sends: "/auth/sign-in/email",
+    element: (
+      <SignInForm
+        words={{ ...words.signIn, emailInvalid: "" }}
+        next="/domains"
+        sandbox={false}
+        providers={[]}
+      />
+    ),
+    prepare: async () => {
+      await type(words.signIn.email, "ada@example.com");
+      await type(words.signIn.password, "password");
+    },
+    button: words.signIn.submit,
+  },
+  "get a sign-in link": {
+    submit: "app/sign-in/_parts/use-sign-in.ts#withLink",
+    sends: "/auth/magic-link/send",
+    element: signInForm,
+    prepare: async () => {
+      await type(words.signIn.email, "ada@example.com");
+      await press(words.signIn.useLink);
+    },
+    button: words.signIn.sendLink,
+    answers: { "/auth/magic-link/send": {} },
+  },
+  "sign in with a provider": {
+    submit: "app/sign-in/_parts/use-sign-in.ts#withProvider",
+    sends: "/auth/sign-in/social",
+    element: signInForm,
+    button: "GitHub",
+    answers: { "/auth/sign-in/social": {} },
+  },
+  "enter the second factor": {
+    submit: "app/auth/2fa-verify/_parts/second-factor.tsx#verify",
+    sends: "/auth/two-factor/verify-backup-code",
+    element: <SecondFactor next="/domains" isSignedOut={false} />,
+    prepare: async () => {
+      await press(words.secondFactor.useBackupCode);
+      await type(words.secondFactor.backupCode, "abcdefgh234567ab");
+    },
+    button: words.secondFactor.verify,
+    answers: { "/auth/two-factor/verify-backup-code": {} },
+  },
+  "sign in as someone else": {
+    submit: "app/auth/2fa-verify/_parts/second-factor.tsx#signOut",
+    sends: "/auth/sign-out",
+    element: <SecondFactor next="/domains" isSignedOut={false} />,
+    button: words.secondFactor.signOut,
+    answers: { "/auth/sign-out": {} },
+  },
+  "confirm a new email address": {
+    submit: "app/auth/email-change/_parts/email-change.tsx#confirm",
+    sends: "/auth/email/confirm",
+    before: () => window.location.assign(`#token=${token}`),
+    element: <EmailChange />,
+    button: words.emailChange.confirm,
+    answers: { "/auth/email/confirm": {} },
+  },
+  "ask for a new password": {
+    submit: "app/auth/password-reset/_parts/password-reset.tsx#requestLink",
+    sends: "/auth/password/reset-request",
+    element: <PasswordReset sandbox={false} />,
+    prepare: () => type(words.passwordReset.email, "ada@example.com"),
+    button: words.passwordReset.send,
+    answers: { "/auth/password/reset-request": {} },
+  },
+  "choose a new password": {
+    submit: "app/auth/password-reset/_parts/password-reset.tsx#choose",
+    sends: "/auth/password/reset",
+    before: () => window.location.assign(`#token=${token}`),
+    element: <PasswordReset sandbox={false} />,
+    prepare: () => type(words.passwordReset.newPassword, "a long enough password 7!"),
+    button: words.passwordReset.change,
+    answers: { "/auth/password/reset": {} },
+  },
+  "join a workspace": {
+    submit: "app/invitations/[id]/_parts/use-join.ts",
+    sends: "/auth/invitations/accept",
+    element: (
+      <JoinAsNewPerson
+        link={{ id: "inv_1", token: "abc" }}
+        email="cleo@example.com"
+        workspaceName="Acme"
+        providers={[]}
+        forget={ignore}
+        onChanged={ignore}
+      />
+    ),
+    prepare: async () => {
+      await type(words.invitation.name, "Cleo");
+      fireEvent.click(await screen.findByRole("radio", { name: words.invitation.withoutPassword }));
+    },
+    button: words.invitation.join.replace("{workspace}", "Acme"),
+    answers: { "/auth/invitations/accept": {} },
+  },
+};

@@ -1,0 +1,194 @@
+import type {
+  ApiKey,
+  Contact,
+  CurrentSession,
+  DomainBatchDetails,
+  DomainOperation,
+  DomainOperationPreview,
+  DsRecord,
+  Invitation,
+  Member,
+  OwnSession,
+  Profile,
+  TldOffer,
+  WebhookEndpoint,
+  Workspace,
+} from "@zonepost/schema";
+import type { Domain } from "@/features/domains/domain.ts";
+
+/** Only the fields that a form reads. */
+const record = <Whole>(fields: Partial<Whole>) => fields as Whole;
+
+const createdAt = "2026-01-01T00:00:00.000Z";
+const id = (prefix: string, number = 0) => `${prefix}_${String(number).padStart(26, "0")}`;
+
+export const domain = record<Domain>({
+  name: "example.com",
+  unicodeName: "example.com",
+  tld: "com",
+  status: "active",
+  autoRenew: true,
+  locked: false,
+  whoisPrivacy: true,
+  registeredAt: createdAt,
+  expiresAt: "2099-01-01T00:00:00.000Z",
+  renewsAt: null,
+  deletesAt: null,
+  nameservers: [],
+  dsRecords: [],
+  operation: null,
+});
+export const dsRecord: DsRecord = {
+  keyTag: 12_345,
+  algorithm: 13,
+  digestType: 2,
+  digest: "A".repeat(64),
+} as DsRecord;
+export const offer = record<TldOffer>({
+  tld: "com",
+  minYears: 1,
+  maxYears: 10,
+  currency: "EUR",
+  prices: null,
+  minNameservers: 2,
+  maxNameservers: 13,
+  digestTypes: [2],
+  contactRoles: ["registrant"],
+  registrantCountryCodes: null,
+  whoisPrivacy: true,
+  transferLock: true,
+  redemptionDays: 30,
+});
+export const preview = record<DomainOperationPreview>({
+  wouldSucceed: true,
+  priceCents: 1000,
+  currency: "EUR",
+  expiresAt: "2099-01-01T00:00:00.000Z",
+  years: 1,
+  problems: [],
+  warnings: [],
+});
+export const operation = record<DomainOperation>({
+  id: id("dop"),
+  kind: "transfer_in",
+  domainName: domain.name,
+  state: "pending",
+  reason: null,
+  waitsUntil: null,
+  finishedAt: null,
+});
+export const succeeded = record<DomainOperation>({ ...operation, state: "succeeded" });
+export const contact = record<Contact>({
+  id: id("con"),
+  name: "Ada Example",
+  organization: null,
+  email: "ada@example.com",
+  phone: "+49 40 123456",
+  street: ["Am Kai 3"],
+  city: "Hamburg",
+  stateOrProvince: null,
+  postalCode: "20457",
+  countryCode: "DE",
+  domainCount: 0,
+  createdAt,
+  updatedAt: createdAt,
+});
+export const endpoint = record<WebhookEndpoint>({
+  id: id("whe"),
+  url: "https://hooks.example.com/in",
+  events: ["*"],
+  active: true,
+  description: "",
+  consecutiveFailures: 0,
+  createdAt,
+  deactivatedAt: null,
+});
+export const apiKey = record<ApiKey>({
+  id: id("key"),
+  name: "Deploy",
+  start: "zp_1234",
+  status: "active",
+  scopes: ["domains:read"],
+  domainNames: null,
+  ipRanges: null,
+  createdBy: "Ada",
+  createdAt,
+  expiresAt: null,
+  lastUsedAt: null,
+});
+export const member = record<Member>({
+  id: id("mbr"),
+  userId: id("usr", 1),
+  email: "ben@example.com",
+  name: "Ben",
+  role: "member",
+  domainNames: null,
+  twoFactorEnabled: false,
+  lastSeenAt: null,
+  createdAt,
+});
+export const invitation = record<Invitation>({
+  id: id("inv"),
+  email: "cleo@example.com",
+  role: "member",
+  domainNames: null,
+  status: "pending",
+  invitedBy: "Ada",
+  createdAt,
+  sentAt: createdAt,
+  expiresAt: "2099-01-01T00:00:00.000Z",
+});
+export const workspace = record<Workspace>({ id: id("wsp"), name: "Acme", createdAt });
+export const ownWorkspaces = [
+  { id: workspace.id, name: workspace.name, role: "owner", isCurrent: true },
+  { id: id("wsp", 1), name: "Other", role: "owner", isCurrent: false },
+];
+const user = {
+  id: id("usr"),
+  email: "ada@example.com",
+  name: "Ada",
+  emailVerified: true,
+  image: null,
+  language: null,
+  twoFactorEnabled: false,
+} as const;
+export const session = record<CurrentSession>({
+  user,
+  session: {
+    id: id("ses"),
+    createdAt,
+    expiresAt: "2099-01-01T00:00:00.000Z",
+    confirmedAt: createdAt,
+    workspaceId: workspace.id,
+    workspaceName: workspace.name,
+    role: "owner",
+    domainNames: null,
+  },
+});
+export const profile = record<Profile>({
+  user,
+  hasPassword: true,
+  providers: [],
+  backupCodesLeft: 10,
+  trustedDeviceCount: 1,
+});
+export const otherSession = record<OwnSession>({
+  id: id("ses", 1),
+  isCurrent: false,
+  signedInBy: "password",
+  ipAddress: null,
+  userAgent: null,
+  createdAt,
+  lastUsedAt: createdAt,
+});
+export const batch = record<DomainBatchDetails>({
+  id: id("dba"),
+  state: "finished",
+  change: { autoRenew: true },
+  total: 1,
+  succeeded: 0,
+  failed: 1,
+  createdAt,
+  finishedAt: createdAt,
+  items: [{ domainName: domain.name, state: "failed", reason: { code: "refused", message: "Refused." } }],
+});

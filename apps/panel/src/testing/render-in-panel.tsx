@@ -1,0 +1,46 @@
+import { MantineProvider } from "@mantine/core";
+import messages from "@messages/en.json";
+import { render } from "@testing-library/react";
+import { NextIntlClientProvider } from "next-intl";
+import { NuqsTestingAdapter } from "nuqs/adapters/testing";
+import { type ReactNode, useState } from "react";
+import { StepUpProvider } from "@/features/step-up/step-up.tsx";
+import { ApiProvider } from "@/trpc/client.tsx";
+import { AddressesProvider } from "@/ui/addresses.tsx";
+import { ClockProvider } from "@/ui/clock.tsx";
+import { BasicMessagesProvider } from "@/ui/plain/basic-messages.tsx";
+import { theme } from "@/ui/theme.ts";
+
+const words = { unreachable: "", unknown: "", requestId: "", copyRequestId: "", requestIdCopied: "" };
+const basicMessages = { ...words, retry: "", pageTitle: "", page: "" };
+
+/** Renders a component with everything that the panel's layouts provide. */
+export function renderInPanel(children: ReactNode) {
+  return render(
+    <AddressesProvider value={{ apiUrl: "http://api.test", panelUrl: "http://panel.test" }}>
+      <BasicMessagesProvider value={basicMessages}>
+        <NextIntlClientProvider locale="en" timeZone="UTC" messages={messages}>
+          <MantineProvider theme={theme}>
+            <NuqsTestingAdapter>
+              <ClockProvider now={new Date().toISOString()} offsetMs={0}>
+                <ApiProvider>
+                  <StepUpProvider>{children}</StepUpProvider>
+                </ApiProvider>
+              </ClockProvider>
+            </NuqsTestingAdapter>
+          </MantineProvider>
+        </NextIntlClientProvider>
+      </BasicMessagesProvider>
+    </AddressesProvider>,
+  );
+}
+
+/** Opens a dialog that closes as it does in its page. */
+export function Opened({
+  children,
+}: {
+  children: (props: { opened: boolean; onClose: () => void }) => ReactNode;
+}) {
+  const [opened, setOpened] = useState(true);
+  return children({ opened, onClose: () => setOpened(false) });
+}
