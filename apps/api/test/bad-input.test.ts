@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newApiKey } from "./support/api-key.ts";
 import { type Described, describedOperations, description } from "./support/conformance.ts";
-import { type Api, newDsRecord, startApi, type Workspace } from "./support/start-api.ts";
+import { type Api, newDnskey, newDsRecord, startApi, type Workspace } from "./support/start-api.ts";
 
 // Every field of every body and query in the published description, filled with invalid values. The response may be an
 // error of the caller or, if the value is valid after all, a success, but never a server error.
@@ -64,6 +64,8 @@ const rightBodies: Record<string, () => Record<string, unknown>> = {
   signInWithProvider: () => ({ provider: "google", callbackURL: "/domains" }),
   publishDsRecord: () => newDsRecord(),
   replaceDsRecords: () => ({ dsRecords: [newDsRecord()] }),
+  publishDnskey: () => newDnskey(),
+  replaceDnskeys: () => ({ keys: [newDnskey()] }),
   checkDsRecords: () => ({ add: [newDsRecord()], remove: [], replace: [] }),
   registerDomain: () => ({
     name: "not-had-yet.com",

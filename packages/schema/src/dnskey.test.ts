@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { computeDsRecord, type Dnskey, keyTagOf, nameWireForm, parseDnskey } from "./dnskey.ts";
+import { computeDsRecord, type Dnskey, dnskeyInput, keyTagOf, nameWireForm, parseDnskey } from "./dnskey.ts";
 import type { DsRecord } from "./dnssec.ts";
 
 const vectorsFile = new URL("../../../../shared/data/dnssec-ds/ds-vectors.json", import.meta.url);
@@ -146,5 +146,26 @@ describe("parseDnskey", () => {
     expect(problemOf(`257 3 13 ${publicKey.slice(0, -3)}`)).toBe("bad_base64");
     expect(problemOf(`257 3 13 ${publicKey.slice(4)}`)).toBe("bad_key_length");
     expect(problemOf(`257 3 8 ?${publicKey.slice(1)}`)).toBe("bad_base64");
+  });
+});
+
+describe("dnskeyInput", () => {
+  const key = { flags: 257, protocol: 3, algorithm: 13, publicKey: btoa("k".repeat(64)) };
+
+  it("takes a key signing key, and removes white space", () => {
+    const spaced = `${key.publicKey.slice(0, 20)} \n${key.publicKey.slice(20)}`;
+    expect(dnskeyInput.parse({ ...key, publicKey: spaced })).toEqual(key);
+  });
+
+  it.each([
+    ["flags", { flags: 256 }],
+    ["flags", { flags: 385 }],
+    ["protocol", { protocol: 2 }],
+    ["algorithm", { algorithm: 1 }],
+    ["publicKey", { publicKey: "AAAA" }],
+    ["publicKey", { publicKey: "not base64" }],
+  ])("points at %s for %j", (field, change) => {
+    const issues = dnskeyInput.safeParse({ ...key, ...change }).error?.issues;
+    expect(issues?.map(({ path }) => path)).toEqual([[field]]);
   });
 });

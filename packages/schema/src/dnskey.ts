@@ -1,4 +1,5 @@
-import { type DsRecord, dnssecAlgorithms } from "./dnssec.ts";
+import { z } from "zod";
+import { type DsRecord, dnssecAlgorithms, dsRecordLimit } from "./dnssec.ts";
 
 /** A DNSKEY (RFC 4034 section 2): numbers as in the record, the public key in base64 without white space. */
 export type Dnskey = {
@@ -275,6 +276,50 @@ function whyNot(
 
 /** The length of a public key in bytes, if the algorithm fixes it (RFC 6605 section 4, RFC 8080 section 3). */
 const keyLengths: Readonly<Record<number, number>> = { 13: 64, 14: 96, 15: 32, 16: 57 };
+
+const fieldOfProblem: Partial<Record<DnskeyProblem, keyof Dnskey>> = {
+  bad_protocol: "protocol",
+  bad_algorithm: "algorithm",
+  unsupported_algorithm: "algorithm",
+  bad_base64: "publicKey",
+  bad_key_length: "publicKey",
+};
+
+const wholeNumber = z.int("Enter a whole number.");
+
+/** A DNSKEY to publish at a registry that computes the DS records itself. White space in the key is removed. */
+export const dnskeyInput = z
+  .strictObject({
+    flags: wholeNumber.meta({ examples: [257] }),
+    protocol: wholeNumber.meta({ examples: [3] }),
+    algorithm: wholeNumber.meta({ examples: [13] }),
+    publicKey: z
+      .string()
+      .max(8192, "The public key is too long.")
+      .transform((value) => value.replace(/\s+/g, ""))
+      .meta({ description: "The public key in base64" }),
+  })
+  .superRefine((dnskey, context) => {
+    const { flags, protocol, algorithm } = dnskey;
+    const problem = whyNot(
+      { flags: String(flags), protocol: String(protocol), algorithm: String(algorithm) },
+      dnskey,
+    );
+    if (problem && !problem.ok) {
+      const field = fieldOfProblem[problem.problem] ?? "flags";
+      context.addIssue({ code: "custom", path: [field], message: problem.message });
+    }
+  })
+  .meta({ id: "DnskeyInput", description: "A DNSKEY record (RFC 4034 section 2)" });
+export type DnskeyInput = z.infer<typeof dnskeyInput>;
+
+/** All keys of the domain; none turns DNSSEC off. */
+export const dnskeysInput = z
+  .strictObject({
+    keys: z.array(dnskeyInput).max(dsRecordLimit, `A domain can have at most ${dsRecordLimit} keys.`),
+  })
+  .meta({ id: "DnskeysInput" });
+export type DnskeysInput = z.infer<typeof dnskeysInput>;
 
 const clip = (text: string) => (text.length > 24 ? `${text.slice(0, 24)}…` : text);
 

@@ -28,6 +28,9 @@ export const tldOffer = z
     maxNameservers: z.int(),
     /** The digest types that the registry publishes. */
     digestTypes: z.array(z.int()),
+    dnssecInterface: z.enum(["ds", "keys"]).meta({
+      description: "Whether the registry takes DS records, or keys from which it computes them",
+    }),
     contactRoles: z.array(z.enum(contactRoles)),
     registrantCountryCodes: z.array(z.string()).nullable().meta({
       description: "Countries where the registrant must be located. Null if there is no restriction.",

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import {
   contacts,
   createDb,
@@ -29,9 +30,10 @@ import {
 } from "../../src/modules/domains/index.ts";
 import type { DnsResolver, DomainMail, DomainPorts } from "../../src/modules/domains/ports.ts";
 import { findPlanSlug, resumeMail, suspendMail } from "../../src/modules/mail/index.ts";
+import { tldRulesFile } from "./start-api.ts";
 
 const credentials = { clientId: "zonepost", password: "pass-word-1234" };
-const tlds = ["com", "net", "org", "dev", "io", "eu", "de"];
+const tlds = ["com", "net", "org", "dev", "io", "eu", "de", "cc", "be"];
 
 const unasked = () => Promise.reject(new Error("unexpected DNS query"));
 /** For tests without nameserver queries. */
@@ -44,7 +46,7 @@ export const domainMail: DomainMail = {
   whenDomainReturns: resumeMail,
 };
 
-const { of: rulesOf } = readTldRules(undefined, tlds);
+const { of: rulesOf } = readTldRules(readFileSync(tldRulesFile, "utf8"), tlds);
 
 export const registrarsOf = (registrar: Registrar): Registrars => ({
   offeredTlds: tlds,

@@ -3,11 +3,12 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { serve } from "@hono/node-server";
 import { createDb, domains, invitations, members, workspaces } from "@zonepost/db";
 import { createTestDatabase } from "@zonepost/db/testing";
 import { type Registry, startRegistry } from "@zonepost/registry";
-import type { DomainStatus, DsRecord, WorkspaceRole } from "@zonepost/schema";
+import type { DnskeyInput, DomainStatus, DsRecord, WorkspaceRole } from "@zonepost/schema";
 import { eq } from "drizzle-orm";
 import { run as runJobs, Logger as SilentJobLogger } from "graphile-worker";
 import pino, { type Logger } from "pino";
@@ -20,6 +21,8 @@ import { wire } from "../../src/wire.ts";
 import type { Answer } from "./answer.ts";
 import { type Call, createClient } from "./client.ts";
 
+/** With rows for the TLDs of the sandbox registry that the sandbox doesn't sell. */
+export const tldRulesFile = fileURLToPath(new URL("tld-rules.json", import.meta.url));
 const eppAccount = { clientId: "zonepost", password: "test-pass-word" };
 export const password = "a-password-for-tests-only";
 let passwordHash: Promise<string> | undefined;
@@ -135,6 +138,7 @@ async function listen(
     EPP_CLIENT_ID: eppAccount.clientId,
     EPP_PASSWORD: eppAccount.password,
     EPP_CA_FILE: shared.caFile,
+    TLD_RULES_FILE: tldRulesFile,
     WEBHOOKS_ALLOW_PRIVATE_NETWORKS: "true",
     RATE_LIMIT_PER_MINUTE: "100000",
     SIGN_IN_LIMIT_PER_MINUTE: "100000",
@@ -302,6 +306,13 @@ async function addDomain(
   });
   return name;
 }
+
+export const newDnskey = (): DnskeyInput => ({
+  flags: 257,
+  protocol: 3,
+  algorithm: 13,
+  publicKey: randomBytes(64).toString("base64"),
+});
 
 /** A unique DS record. */
 export function newDsRecord(): DsRecord {

@@ -41,15 +41,17 @@ export async function checkDomains(context: CommandContext, command: DomainCheck
     return taken ? { name: given, available: false, reason: "In use" } : { name: given, available: true };
   });
   const { fee } = command;
-  const quote = fee && {
-    currency,
-    items: checked.map(({ given, name }): FeeQuoteItem => {
-      if (name.kind === "rejected") {
-        return { name: given, available: false, commands: [], reason: name.reason };
-      }
-      return quoteName(given, name, fee);
-    }),
-  };
+  const isQuoted = checked.some(({ name }) => name.kind === "rejected" || name.rules.profile.quotesFees);
+  const quote = fee &&
+    isQuoted && {
+      currency,
+      items: checked.flatMap(({ given, name }): FeeQuoteItem[] => {
+        if (name.kind === "rejected") {
+          return [{ name: given, available: false, commands: [], reason: name.reason }];
+        }
+        return name.rules.profile.quotesFees ? [quoteName(given, name, fee)] : [];
+      }),
+    };
   return { parts: encodeResult("domain:check", { domains, ...(quote && { fee: quote }) }) };
 }
 

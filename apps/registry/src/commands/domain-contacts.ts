@@ -1,6 +1,6 @@
 import type postgres from "postgres";
 import { Refusal } from "../refusal.ts";
-import { assertRegistrantCountry, type DomainContacts } from "../rules/contacts.ts";
+import { assertRegistrantCountry, assertStored, type DomainContacts } from "../rules/contacts.ts";
 import type { TldRules } from "../rules/tlds.ts";
 import { holdContacts } from "../state/contacts.ts";
 
@@ -10,6 +10,7 @@ export async function assertContacts(
   { registrant, contacts }: DomainContacts,
   rules: TldRules,
 ): Promise<void> {
+  assertStored({ registrant, contacts }, rules);
   const ids = new Set(contacts.map(({ id }) => id));
   if (registrant !== null) {
     ids.add(registrant);

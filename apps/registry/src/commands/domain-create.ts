@@ -2,7 +2,7 @@ import type { DomainCreateCommand } from "@zonepost/epp";
 import { encodeResult } from "@zonepost/epp/codec";
 import { Refusal } from "../refusal.ts";
 import { missingContacts } from "../rules/contacts.ts";
-import { changeNameservers, firstDsRecords } from "../rules/delegation.ts";
+import { changeNameservers } from "../rules/delegation.ts";
 import { assertAgreed, chargedFor, priceOf } from "../rules/prices.ts";
 import { addDays, addYears, yearsOf } from "../rules/years.ts";
 import { insertDomain, type NewDomain } from "../state/domains.ts";
@@ -11,6 +11,7 @@ import { lockCurrentDomain } from "../state/passing-time.ts";
 import type { CommandContext, Done } from "./command-context.ts";
 import { offeredName } from "./domain-access.ts";
 import { assertContacts } from "./domain-contacts.ts";
+import { firstDnssec } from "./domain-dnssec.ts";
 import { assureHosts } from "./domain-hosts.ts";
 
 export async function createDomain(context: CommandContext, command: DomainCreateCommand): Promise<Done> {
@@ -39,8 +40,8 @@ export async function createDomain(context: CommandContext, command: DomainCreat
     name: name.name,
     sponsor: context.registrar,
     ...held,
-    nameservers: changeNameservers([], [], command.nameservers ?? []),
-    dsRecords: command.secDns ? firstDsRecords(command.secDns, name.rules) : [],
+    nameservers: changeNameservers([], [], command.nameservers ?? [], name.rules),
+    ...firstDnssec(name, command.secDns),
     authInfo: command.authInfo,
     graces: [
       {
@@ -59,7 +60,7 @@ export async function createDomain(context: CommandContext, command: DomainCreat
       throw registered();
     }
     await assertContacts(tx, held, name.rules);
-    await assureHosts(tx, name, domain.nameservers, context);
+    await assureHosts(tx, name, command.nameservers ?? [], context);
     if (!(await insertDomain(tx, domain))) {
       throw registered();
     }

@@ -1,8 +1,9 @@
+import type { HostAddress, Nameserver } from "@zonepost/epp";
 import type postgres from "postgres";
 import { Refusal } from "../refusal.ts";
 import { type OfferedName, superordinateOf } from "../rules/names.ts";
 import { findDomain } from "../state/domains.ts";
-import { holdHosts, insertHost } from "../state/hosts.ts";
+import { holdHosts, insertHost, removeHost } from "../state/hosts.ts";
 import type { CommandContext } from "./command-context.ts";
 
 /**
@@ -12,13 +13,19 @@ import type { CommandContext } from "./command-context.ts";
 export async function assureHosts(
   tx: postgres.TransactionSql,
   name: OfferedName,
-  added: readonly string[],
+  nameservers: readonly Nameserver[],
   { registrar, now }: CommandContext,
 ): Promise<void> {
+  const added = nameservers.map((nameserver) => nameserver.name.toLowerCase());
+  const attributes = new Map(
+    nameservers.map((nameserver) => [nameserver.name.toLowerCase(), nameserver.addresses ?? []]),
+  );
   const found = new Map((await holdHosts(tx, added)).map((host) => [host.name, host]));
   for (const host of [...added].sort()) {
     const superordinate = superordinateOf(host);
-    if (superordinate === name.name) {
+    if (superordinate === name.name && name.rules.profile.hostModel === "attributes") {
+      await insertAttributes(tx, name, { host, addresses: attributes.get(host) ?? [] }, { registrar, now });
+    } else if (superordinate === name.name) {
       if (!found.get(host)?.addresses.length) {
         throw new Refusal(2303, `there is no host ${host} with addresses`);
       }
@@ -35,6 +42,42 @@ export async function assureHosts(
         createdBy: registrar,
         createdAt: now,
       });
+    }
+  }
+}
+
+/** Stored like a host object, so that the zone has its glue. */
+async function insertAttributes(
+  tx: postgres.TransactionSql,
+  { name }: OfferedName,
+  { host, addresses }: { host: string; addresses: HostAddress[] },
+  { registrar, now }: Pick<CommandContext, "registrar" | "now">,
+): Promise<void> {
+  if (addresses.length === 0) {
+    throw new Refusal(2003, `${host} needs its addresses`);
+  }
+  await insertHost(tx, {
+    name: host,
+    sponsor: registrar,
+    superordinate: name,
+    addresses,
+    createdBy: registrar,
+    createdAt: now,
+  });
+}
+
+/** Host attributes leave with the delegation. */
+export async function dropAttributes(
+  tx: postgres.TransactionSql,
+  { name, rules }: OfferedName,
+  removed: readonly Nameserver[],
+): Promise<void> {
+  if (rules.profile.hostModel === "objects") {
+    return;
+  }
+  for (const { name: host } of removed) {
+    if (superordinateOf(host.toLowerCase()) === name) {
+      await removeHost(tx, host.toLowerCase());
     }
   }
 }

@@ -2,6 +2,7 @@ import type { DomainInfoCommand } from "@zonepost/epp";
 import { encodeResult } from "@zonepost/epp/codec";
 import { Refusal } from "../refusal.ts";
 import { describeDomain } from "../rules/domain.ts";
+import { hostAddresses } from "../state/hosts.ts";
 import type { CommandContext, Done } from "./command-context.ts";
 import { assertAuthInfo, offeredName, readDomain } from "./domain-access.ts";
 
@@ -13,7 +14,11 @@ export async function showDomain(context: CommandContext, command: DomainInfoCom
   } else if (domain.sponsor !== context.registrar) {
     throw new Refusal(2201, "another registrar sponsors this domain");
   }
-  const info = describeDomain(domain, context.now, subordinateHosts);
+  const attributes =
+    name.rules.profile.hostModel === "attributes"
+      ? await hostAddresses(context.sql, subordinateHosts)
+      : undefined;
+  const info = describeDomain(domain, context.now, subordinateHosts, attributes);
   const shownHosts = command.hosts ?? "all";
   if (shownHosts === "none" || shownHosts === "sub") {
     info.nameservers = [];

@@ -1,7 +1,7 @@
 import type { DomainUpdateCommand } from "@zonepost/epp";
 import { Refusal } from "../refusal.ts";
 import { changeContacts, missingContacts } from "../rules/contacts.ts";
-import { changeDsRecords, changeNameservers } from "../rules/delegation.ts";
+import { changeNameservers } from "../rules/delegation.ts";
 import { heldStatuses } from "../rules/domain.ts";
 import { assertUpdatable, changeStatuses } from "../rules/statuses.ts";
 import { saveDomain } from "../state/domains.ts";
@@ -9,7 +9,8 @@ import { hashAuthInfo } from "../state/secrets.ts";
 import type { CommandContext, Done } from "./command-context.ts";
 import { offeredName, ownDomain } from "./domain-access.ts";
 import { assertContacts } from "./domain-contacts.ts";
-import { assureHosts } from "./domain-hosts.ts";
+import { changeDnssec } from "./domain-dnssec.ts";
+import { assureHosts, dropAttributes } from "./domain-hosts.ts";
 
 export async function updateDomain(context: CommandContext, command: DomainUpdateCommand): Promise<Done> {
   const name = offeredName(command.name);
@@ -22,8 +23,13 @@ export async function updateDomain(context: CommandContext, command: DomainUpdat
     const changed = {
       ...domain,
       statuses: changeStatuses(domain.statuses, remove?.statuses ?? [], add?.statuses ?? []),
-      nameservers: changeNameservers(domain.nameservers, remove?.nameservers ?? [], add?.nameservers ?? []),
-      dsRecords: secDns ? changeDsRecords(domain.dsRecords, secDns, name.rules) : domain.dsRecords,
+      nameservers: changeNameservers(
+        domain.nameservers,
+        remove?.nameservers ?? [],
+        add?.nameservers ?? [],
+        name.rules,
+      ),
+      ...changeDnssec(name, domain, secDns),
       authInfoHash: newAuthInfo === undefined ? domain.authInfoHash : authInfoHash,
       updatedBy: context.registrar,
       updatedAt: context.now,
@@ -41,9 +47,9 @@ export async function updateDomain(context: CommandContext, command: DomainUpdat
       }
       await assertContacts(tx, changed, name.rules);
     }
-    const added = changed.nameservers.filter((host) => !domain.nameservers.includes(host));
-    if (added.length > 0) {
-      await assureHosts(tx, name, added, context);
+    await dropAttributes(tx, name, remove?.nameservers ?? []);
+    if (add?.nameservers) {
+      await assureHosts(tx, name, add.nameservers, context);
     }
     await saveDomain(tx, changed);
   });

@@ -5,6 +5,7 @@ import { changeAddresses } from "../rules/addresses.ts";
 import { isHostName, superordinateOf } from "../rules/names.ts";
 import { insertHost } from "../state/hosts.ts";
 import type { CommandContext, Done } from "./command-context.ts";
+import { offeredName } from "./domain-access.ts";
 import { assertAddresses, assertOwnSuperordinate } from "./host-access.ts";
 
 export async function createHost(context: CommandContext, command: HostCreateCommand): Promise<Done> {
@@ -13,6 +14,9 @@ export async function createHost(context: CommandContext, command: HostCreateCom
     throw new Refusal(2005, `${command.name} is not a host name`);
   }
   const superordinate = superordinateOf(name);
+  if (superordinate !== null && offeredName(superordinate).rules.profile.hostModel === "attributes") {
+    throw new Refusal(2306, "name servers are host attributes there");
+  }
   const addresses = changeAddresses([], [], command.addresses ?? []);
   await context.sql.begin(async (tx) => {
     if (superordinate !== null) {

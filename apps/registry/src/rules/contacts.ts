@@ -14,6 +14,12 @@ export function missingContacts(held: DomainContacts, rules: TldRules): ContactR
   );
 }
 
+export function assertStored({ registrant, contacts }: DomainContacts, { tld, profile }: TldRules): void {
+  if (!profile.storesContacts && (registrant !== null || contacts.length > 0)) {
+    throw new Refusal(2306, `.${tld} has no contacts`);
+  }
+}
+
 /** Removes, then adds (RFC 5731 section 3.2.5). */
 export function changeContacts(
   current: readonly DomainContact[],

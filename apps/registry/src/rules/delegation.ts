@@ -112,15 +112,16 @@ export function changeNameservers(
   current: readonly string[],
   removed: readonly Nameserver[],
   added: readonly Nameserver[],
+  rules: TldRules,
 ): string[] {
   let names = [...current];
-  for (const name of removed.map(hostNameOf)) {
+  for (const name of removed.map((nameserver) => hostNameOf(nameserver, rules))) {
     if (!names.includes(name)) {
       throw new Refusal(2303, `${name} is not a name server of this domain`);
     }
     names = names.filter((held) => held !== name);
   }
-  for (const name of added.map(hostNameOf)) {
+  for (const name of added.map((nameserver) => hostNameOf(nameserver, rules))) {
     if (names.includes(name)) {
       throw new Refusal(2302, `${name} is a name server of this domain already`);
     }
@@ -132,10 +133,10 @@ export function changeNameservers(
   return names;
 }
 
-function hostNameOf(nameserver: Nameserver): string {
+function hostNameOf(nameserver: Nameserver, { profile }: TldRules): string {
   // RFC 5731 section 1.1: a server accepts host objects or host attributes, not both.
-  if (nameserver.addresses) {
-    throw new Refusal(2306, "name servers are host objects here");
+  if (profile.hostModel !== (nameserver.addresses ? "attributes" : "objects")) {
+    throw new Refusal(2306, `name servers are host ${profile.hostModel} here`);
   }
   if (!isHostName(nameserver.name)) {
     throw new Refusal(2005, `${nameserver.name} is not a host name`);

@@ -2,6 +2,8 @@ import type {
   DomainContact,
   DomainInfo,
   DomainStatus,
+  HostAddress,
+  KeyData,
   PollSubject,
   RgpStatus,
   ServerChange,
@@ -37,6 +39,8 @@ export type StoredDomain = {
   registrant: string | null;
   contacts: DomainContact[];
   dsRecords: DsRecord[];
+  /** Only with the key interface, which computes `dsRecords` from them. */
+  keys: KeyData[];
   authInfoHash: string | null;
   createdBy: string;
   createdAt: Date;
@@ -107,16 +111,22 @@ export function describeDomain(
   domain: StoredDomain,
   now: Date,
   subordinateHosts: readonly string[] = [],
+  attributes: ReadonlyMap<string, HostAddress[]> = new Map(),
 ): DomainInfo {
   const { name, roid, registrant, contacts, sponsor, createdBy, createdAt, expiresAt } = domain;
   const rgpStatuses = rgpStatusesOf(domain, now);
+  const isAttributes = rulesOf(domain).profile.hostModel === "attributes";
+  const secDns =
+    domain.keys.length > 0 ? { dsData: [], keyData: domain.keys } : { dsData: domain.dsRecords, keyData: [] };
   return {
     name,
     roid,
     statuses: shownStatuses(heldStatuses(domain), domain.nameservers),
     ...(registrant !== null && { registrant }),
     contacts,
-    nameservers: domain.nameservers.map((host) => ({ name: host })),
+    nameservers: domain.nameservers.map((host) =>
+      isAttributes ? { name: host, addresses: attributes.get(host) ?? [] } : { name: host },
+    ),
     subordinateHosts: [...subordinateHosts],
     sponsoringClientId: sponsor,
     createdBy,
@@ -125,7 +135,7 @@ export function describeDomain(
     ...(domain.updatedAt && { updatedAt: domain.updatedAt }),
     expiresAt,
     ...(domain.transferredAt && { transferredAt: domain.transferredAt }),
-    ...(domain.dsRecords.length > 0 && { secDns: { dsData: domain.dsRecords, keyData: [] } }),
+    ...(domain.dsRecords.length > 0 && { secDns }),
     ...(rgpStatuses.length > 0 && { rgpStatuses }),
   };
 }

@@ -21,6 +21,7 @@ function domain(changes: Partial<StoredDomain> = {}): StoredDomain {
     registrant: "HOLDER",
     contacts: [],
     dsRecords: [],
+    keys: [],
     authInfoHash: "hash",
     createdBy: "ours",
     createdAt: start,

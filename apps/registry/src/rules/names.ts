@@ -39,7 +39,10 @@ export function validateName(given: string): OfferedName | RejectedName {
   if (label.length < rules.minLabelLength) {
     return { kind: "rejected", reason: "Label is too short" };
   }
-  const magic = (["taken", "premium", "fail"] as const).find((word) => label.startsWith(`${word}-`));
+  const words = rules.profile.quotesFees
+    ? (["taken", "premium", "fail"] as const)
+    : (["taken", "fail"] as const);
+  const magic = words.find((word) => label.startsWith(`${word}-`));
   return { kind: "offered", name, rules, ...(magic && { magic }) };
 }
 

@@ -48,6 +48,9 @@ export function assertAgreed(
     }
     return;
   }
+  if (!name.rules.profile.quotesFees) {
+    throw new Refusal(2103, `.${name.rules.tld} has no fee extension`);
+  }
   if (agreement.currency !== undefined && agreement.currency !== currency) {
     throw new Refusal(2004, `prices are in ${currency}`);
   }

@@ -5,7 +5,7 @@ export type ContactRole = "registrant" | "admin" | "tech";
 
 /** The life cycle of domains in one kind of registry, without prices. */
 export type Profile = {
-  kind: "gtld" | "eu" | "de";
+  kind: "gtld" | "thin" | "eu" | "de" | "be";
   /** 0: no such period. */
   graceDays: Readonly<Record<GraceStatus, number>>;
   redemptionDays: number;
@@ -22,6 +22,14 @@ export type Profile = {
   neededContacts: readonly ContactRole[];
   /** The countries of eligible registrants (ISO 3166-1). Default: any. */
   registrantCountries?: ReadonlySet<string>;
+  /** False for a thin registry, which refuses contacts. */
+  storesContacts: boolean;
+  /** Whether nameservers are host objects, or attributes of the domain (RFC 5731 section 1.1). */
+  hostModel: "objects" | "attributes";
+  /** Whether the registry takes DS records, or keys (RFC 5910 section 4). */
+  dnssecInterface: "ds" | "keys";
+  /** Whether the registry has the fee extension (RFC 8748). */
+  quotesFees: boolean;
   /** Whether hosts without glue are created when a domain is delegated to them. */
   implicitExternalHosts: boolean;
 };
@@ -45,8 +53,14 @@ export const gtld: Profile = {
   transferYears: 1,
   transferLockDays: 60,
   neededContacts: ["registrant", "admin", "tech"],
+  storesContacts: true,
+  hostModel: "objects",
+  dnssecInterface: "ds",
+  quotesFees: true,
   implicitExternalHosts: true,
 };
+
+export const thin: Profile = { ...gtld, kind: "thin", neededContacts: [], storesContacts: false };
 
 export const eu: Profile = {
   ...gtld,
@@ -69,4 +83,13 @@ export const de: Profile = {
   transferYears: 0,
   transferLockDays: 0,
   neededContacts: ["registrant"],
+};
+
+export const be: Profile = {
+  ...de,
+  kind: "be",
+  graceDays: gtld.graceDays,
+  hostModel: "attributes",
+  dnssecInterface: "keys",
+  quotesFees: false,
 };

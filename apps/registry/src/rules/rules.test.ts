@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Refusal } from "../refusal.ts";
 import { changeDsRecords, changeNameservers, firstDsRecords } from "./delegation.ts";
+import { changeKeys, dsRecordOf } from "./keys.ts";
 import { isHostName, type OfferedName, validateName } from "./names.ts";
 import { assertAgreed, priceOf } from "./prices.ts";
 import { assertUpdatable, changeStatuses, shownStatuses } from "./statuses.ts";
@@ -39,8 +40,8 @@ const ds = { keyTag: 1, algorithm: 13, digestType: 2, digest: "A".repeat(64) };
 const other = { ...ds, keyTag: 2 };
 
 describe("names", () => {
-  it("are one label under com, net, org, dev, io, eu or de", () => {
-    expect([...tldRules.keys()]).toEqual(["com", "net", "org", "dev", "io", "eu", "de"]);
+  it("are one label under a TLD of the registry", () => {
+    expect([...tldRules.keys()]).toEqual(["com", "net", "org", "dev", "io", "eu", "de", "cc", "be"]);
     expect(offered("Example.COM")).toMatchObject({ name: "example.com", rules: { tld: "com" } });
     expect(offered("a.de").name).toBe("a.de");
     expect(offered("xn--mnzhof-3ya.de").name).toBe("xn--mnzhof-3ya.de");
@@ -140,17 +141,66 @@ describe("DS records", () => {
   });
 });
 
+describe("keys", () => {
+  // RFC 4509 section 2.3
+  const key = {
+    flags: 256,
+    protocol: 3,
+    algorithm: 5,
+    publicKey:
+      "AQOeiiR0GOMYkDshWoSKz9XzfwJr1AYtsmx3TGkJaNXVbfi/2pHm822aJ5iI9BMzNXxeYCmZDRD99WYwYqUSdjMmmAphXdvxegXd/M5+X7OrzKBaMbCVdFLUUh6DhweJBjEVv5f2wwjM9XzcnOf+EPbtG9DMBmADjFDc2w/rljwvFw==",
+  };
+  const { rules } = offered("example.be");
+
+  it("have the DS record of the RFC's example", () => {
+    expect(dsRecordOf("dskey.example.com", key)).toEqual({
+      keyTag: 60485,
+      algorithm: 5,
+      digestType: 2,
+      digest: "D4B7D520E7BB5F0F67674A0CCEB1E3E0614B93C4F9E99B8383F6A1E4469DA50A",
+    });
+  });
+
+  it("are removed, then added", () => {
+    expect(changeKeys([], { add: { keyData: [key] } }, rules)).toEqual([key]);
+    expect(changeKeys([key], { remove: { keyData: [key] } }, rules)).toEqual([]);
+    expect(changeKeys([key], { remove: { all: true } }, rules)).toEqual([]);
+  });
+
+  it.each([
+    ["DS data", 2306, { add: { dsData: [ds] } }],
+    ["an existing one", 2302, { add: { keyData: [key] } }],
+    ["the removal of a missing one", 2303, { remove: { keyData: [{ ...key, flags: 257 }] } }],
+    ["another protocol", 2306, { add: { keyData: [{ ...key, protocol: 1 }] } }],
+    ["a lifetime of signatures", 2102, { maxSigLife: 600 }],
+  ])("are refused: %s", (_what, code, update) => {
+    expect(codeOf(() => changeKeys([key], update, rules))).toBe(code);
+  });
+});
+
 describe("name servers", () => {
   const two = ["ns1.a.net", "ns2.a.net"];
   const named = (...names: string[]) => names.map((name) => ({ name }));
 
+  const { rules: com } = offered("example.com");
+
+  it("are attributes where the registry has no host objects", () => {
+    const { rules } = offered("example.be");
+    const added = [
+      { name: "ns1.a.net", addresses: [] },
+      { name: "ns2.a.net", addresses: [] },
+    ];
+    expect(changeNameservers([], [], added, rules)).toEqual(two);
+    expect(codeOf(() => changeNameservers([], [], named(...two), rules))).toBe(2306);
+  });
+
   it("are removed before others are added", () => {
-    expect(changeNameservers(two, named("ns1.a.net"), named("NS3.a.net", "ns1.a.net"))).toEqual([
+    expect(changeNameservers(two, named("ns1.a.net"), named("NS3.a.net", "ns1.a.net"), com)).toEqual([
       "ns2.a.net",
       "ns3.a.net",
       "ns1.a.net",
     ]);
-    expect(changeNameservers(two, named(...two), [])).toEqual([]);
+    expect(changeNameservers(two, named(...two), [], com)).toEqual([]);
   });
 
   const tooMany = Array.from({ length: 12 }, (_, index) => ({ name: `x${index}.a.net` }));
@@ -164,7 +214,7 @@ describe("name servers", () => {
       ["host attributes", 2306, [], [{ name: "ns3.a.net", addresses: [] }]],
     ];
   it.each(refused)("are refused: %s", (_what, code, removed, added) => {
-    expect(codeOf(() => changeNameservers(two, removed, added))).toBe(code);
+    expect(codeOf(() => changeNameservers(two, removed, added, com))).toBe(code);
   });
 });
 

@@ -1,4 +1,4 @@
-import { de, eu, gtld, type Profile } from "./profiles.ts";
+import { be, de, eu, gtld, type Profile, thin } from "./profiles.ts";
 
 /** The rules and prices of a TLD. */
 export type TldRules = {
@@ -45,6 +45,7 @@ function prices(createPerYear: number, restore: number): TldPrices {
   return { createPerYear, renewPerYear: createPerYear, transfer: createPerYear, restore };
 }
 
+/** The sandbox sells the first seven. The others are for tests of registries with other interfaces. */
 const rules: TldRules[] = [
   {
     tld: "com",
@@ -115,6 +116,26 @@ const rules: TldRules[] = [
     profile: de,
     digestTypes: [1, 2, 4],
     prices: prices(790, 4900),
+  },
+  {
+    tld: "cc",
+    minYears: 1,
+    maxYears: 10,
+    minLabelLength: 3,
+    dnssec: true,
+    profile: thin,
+    digestTypes: [1, 2, 4],
+    prices: prices(1100, 7900),
+  },
+  {
+    tld: "be",
+    minYears: 1,
+    maxYears: 1,
+    minLabelLength: 2,
+    dnssec: true,
+    profile: be,
+    digestTypes: [2],
+    prices: prices(600, 4000),
   },
 ];
 

@@ -1,4 +1,4 @@
-import type { DomainContact } from "@zonepost/epp";
+import type { DomainContact, KeyData } from "@zonepost/epp";
 import type postgres from "postgres";
 import type { DsRecord } from "../rules/delegation.ts";
 import type { Grace, StoredDomain } from "../rules/domain.ts";
@@ -7,7 +7,7 @@ import { hashAuthInfo } from "./secrets.ts";
 
 function domainColumns(sql: Queryable) {
   return sql`
-    name, roid, sponsor, statuses, nameservers, registrant, contacts, ds_records as "dsRecords",
+    name, roid, sponsor, statuses, nameservers, registrant, contacts, ds_records as "dsRecords", key_data as "keys",
     auth_info_hash as "authInfoHash", created_by as "createdBy", created_at as "createdAt",
     updated_by as "updatedBy", updated_at as "updatedAt", expires_at as "expiresAt",
     transferred_at as "transferredAt", phase, phase_ends_at as "phaseEndsAt",
@@ -75,6 +75,7 @@ export type NewDomain = {
   registrant?: string | null;
   contacts?: DomainContact[];
   dsRecords: DsRecord[];
+  keys?: KeyData[];
   statuses?: string[];
   /** Without it, only the sponsor has access to the domain. */
   authInfo?: string;
@@ -89,11 +90,11 @@ export async function insertDomain(sql: Queryable, domain: NewDomain): Promise<b
   const authInfoHash = await hashAuthInfo(domain.authInfo);
   const inserted = await sql`
     insert into registry.domains
-      (name, sponsor, statuses, nameservers, registrant, contacts, ds_records, auth_info_hash, graces, created_by,
-        created_at, expires_at)
+      (name, sponsor, statuses, nameservers, registrant, contacts, ds_records, key_data, auth_info_hash, graces,
+        created_by, created_at, expires_at)
     values (
       ${name}, ${sponsor}, ${statuses}, ${nameservers}, ${registrant}, ${toJson(sql, domain.contacts ?? [])},
-      ${toJson(sql, domain.dsRecords)}, ${authInfoHash}, ${toJson(sql, domain.graces ?? [])}, ${sponsor},
+      ${toJson(sql, domain.dsRecords)}, ${toJson(sql, domain.keys ?? [])}, ${authInfoHash}, ${toJson(sql, domain.graces ?? [])}, ${sponsor},
       ${createdAt}, ${expiresAt}
     )
     on conflict (name) do nothing returning name`;
@@ -106,7 +107,8 @@ export async function saveDomain(tx: postgres.TransactionSql, domain: StoredDoma
     update registry.domains set
       sponsor = ${domain.sponsor}, statuses = ${domain.statuses}, nameservers = ${domain.nameservers},
       registrant = ${domain.registrant}, contacts = ${toJson(tx, domain.contacts)},
-      ds_records = ${toJson(tx, domain.dsRecords)}, auth_info_hash = ${domain.authInfoHash},
+      ds_records = ${toJson(tx, domain.dsRecords)}, key_data = ${toJson(tx, domain.keys)},
+      auth_info_hash = ${domain.authInfoHash},
       updated_by = ${domain.updatedBy}, updated_at = ${domain.updatedAt}, expires_at = ${domain.expiresAt},
       transferred_at = ${domain.transferredAt}, phase = ${domain.phase}, phase_ends_at = ${domain.phaseEndsAt},
       redemption_ends_at = ${domain.redemptionEndsAt}, auto_renew_not_before = ${domain.autoRenewNotBefore},

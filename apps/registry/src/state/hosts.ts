@@ -53,6 +53,18 @@ export async function holdHosts(
     select name, addresses from registry.hosts where name in ${tx([...names])} order by name for share`;
 }
 
+export async function hostAddresses(
+  sql: Queryable,
+  names: readonly string[],
+): Promise<Map<string, HostAddress[]>> {
+  if (names.length === 0) {
+    return new Map();
+  }
+  const rows = await sql<Pick<StoredHost, "name" | "addresses">[]>`
+    select name, addresses from registry.hosts where name in ${sql([...names])}`;
+  return new Map(rows.map(({ name, addresses }) => [name, addresses]));
+}
+
 export async function existingHosts(sql: Queryable, names: readonly string[]): Promise<Set<string>> {
   const rows = await sql<{ name: string }[]>`
     select name from registry.hosts where name in ${sql([...names])}`;

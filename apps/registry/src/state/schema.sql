@@ -33,6 +33,8 @@ alter table registry.domains
   add column if not exists redemption_ends_at timestamptz,
   -- Delays the auto-renewal of a domain that was restored after its expiry date.
   add column if not exists auto_renew_not_before timestamptz,
+  -- With the key interface, the keys that the DS records are computed from.
+  add column if not exists key_data jsonb not null default '[]',
   add column if not exists graces jsonb not null default '[]',
   -- The latest transfer, pending or completed.
   add column if not exists transfer jsonb,

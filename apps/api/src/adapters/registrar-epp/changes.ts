@@ -2,6 +2,7 @@ import type { Registrar } from "../../modules/domains/ports.ts";
 import { type Connection, outcomeOf, translated } from "./calls.ts";
 import { contactChange, saveContact } from "./contacts.ts";
 import { type Host, hasSameAddresses, nameserversOf, saveOwnHosts, withForeignHosts } from "./hosts.ts";
+import { keyChange } from "./keys.ts";
 
 type Changes = Pick<
   Registrar,
@@ -9,7 +10,11 @@ type Changes = Pick<
 >;
 
 export const changesOf = ({ client, rulesOf }: Connection): Changes => ({
-  changeDsRecords(name, { add, remove }, options) {
+  async changeDsRecords(name, { add, remove }, options) {
+    if (rulesOf(name).dnssecInterface === "keys") {
+      const secDns = await translated(keyChange(client, name, { add, remove }));
+      return outcomeOf(client.domainUpdate(name, { secDns }, options));
+    }
     const secDns = {
       remove: remove.length > 0 ? { dsData: remove } : undefined,
       add: add.length > 0 ? { dsData: add } : undefined,

@@ -1,7 +1,14 @@
 import { type Registrar, RegistrarError, type RegistryAnswer } from "../../modules/domains/ports.ts";
 import { type Connection, inYears, translated } from "./calls.ts";
 import { glueOf, readGlue } from "./hosts.ts";
-import { foreignDomainOf, pricesOf, reasonOf, registrarErrorOf, registryDomainOf } from "./map.ts";
+import {
+  dsRecordsOf,
+  foreignDomainOf,
+  pricesOf,
+  reasonOf,
+  registrarErrorOf,
+  registryDomainOf,
+} from "./map.ts";
 import { hasCode, resultCode } from "./result-codes.ts";
 
 type Lookups = Pick<
@@ -24,7 +31,7 @@ export const lookupsOf = (connection: Connection): Lookups => ({
   async readForeignDomain(name, authCode) {
     try {
       const { data } = await connection.client.domainInfo(name, { authInfo: authCode });
-      return foreignDomainOf(data);
+      return foreignDomainOf(data, await dsRecordsOf(data));
     } catch (error) {
       if (hasCode(error, resultCode.doesNotExist)) {
         return null;
@@ -97,7 +104,7 @@ export async function readDomain({ client, rulesOf }: Connection, name: string):
             name,
             data.nameservers.map((server) => server.name.toLowerCase()),
           );
-    return { kind: "held", domain: registryDomainOf(data, glue) };
+    return { kind: "held", domain: registryDomainOf(data, glue, await dsRecordsOf(data)) };
   } catch (error) {
     if (hasCode(error, resultCode.doesNotExist)) {
       return { kind: "unregistered" };

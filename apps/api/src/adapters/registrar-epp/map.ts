@@ -7,8 +7,10 @@ import {
   EppProtocolError,
   EppResultError,
   type FeeQuoteItem,
+  type KeyData,
   toMinorUnits,
 } from "@zonepost/epp";
+import { computeDsRecord, type DsRecord } from "@zonepost/schema";
 import {
   type ForeignDomain,
   type RegistrarAvailability,
@@ -19,13 +21,21 @@ import {
   type RegistryTransfer,
 } from "../../modules/domains/ports.ts";
 
-const dsRecordsOf = (info: DomainInfo) =>
-  (info.secDns?.dsData ?? []).map(({ keyTag, algorithm, digestType, digest }) => ({
+/** Of a registry that stores keys, the DS records that it computes from them. */
+export async function dsRecordsOf({ name, secDns }: DomainInfo): Promise<DsRecord[]> {
+  const computed = await Promise.all((secDns?.keyData ?? []).map((key) => dsRecordOfKey(name, key)));
+  const given = (secDns?.dsData ?? []).map(({ keyTag, algorithm, digestType, digest }) => ({
     keyTag,
     algorithm,
     digestType,
     digest: digest.toUpperCase(),
   }));
+  return [...given, ...computed];
+}
+
+export const dsRecordOfKey = (domainName: string, dnskey: KeyData): Promise<DsRecord> =>
+  computeDsRecord({ domainName, dnskey, digestType: 2 });
+
 const nameserversOf = (info: DomainInfo) =>
   info.nameservers.map((server) => server.name.toLowerCase()).sort();
 
@@ -35,7 +45,11 @@ const contactsOf = (info: DomainInfo): RegistryContacts => ({
   tech: info.contacts.find((contact) => contact.type === "tech")?.id ?? null,
 });
 
-export function registryDomainOf(info: DomainInfo, glue: RegistryDomain["glue"]): RegistryDomain {
+export function registryDomainOf(
+  info: DomainInfo,
+  glue: RegistryDomain["glue"],
+  dsRecords: DsRecord[],
+): RegistryDomain {
   if (!info.createdAt || !info.expiresAt) {
     throw new RegistrarError("failed", `the registry told ${info.name} without its dates`);
   }
@@ -45,21 +59,21 @@ export function registryDomainOf(info: DomainInfo, glue: RegistryDomain["glue"])
     registryExpiresAt: info.expiresAt,
     nameservers: nameserversOf(info),
     glue,
-    dsRecords: dsRecordsOf(info),
+    dsRecords,
     contacts: contactsOf(info),
     statuses: [...info.statuses].sort(),
     graceStatuses: [...(info.rgpStatuses ?? [])].sort(),
   };
 }
 
-export function foreignDomainOf(info: DomainInfo): ForeignDomain {
+export function foreignDomainOf(info: DomainInfo, dsRecords: DsRecord[]): ForeignDomain {
   return {
     statuses: [...info.statuses].sort(),
     registeredAt: info.createdAt ?? null,
     lastTransferredAt: info.transferredAt ?? null,
     registryExpiresAt: info.expiresAt ?? null,
     nameservers: nameserversOf(info),
-    dsRecords: dsRecordsOf(info),
+    dsRecords,
   };
 }
 

@@ -16,6 +16,15 @@ export const tooManyDsRecords = (limit: number) =>
     `A domain can have up to ${limit} DS records. Remove one first.`,
   );
 
+export const wrongDnssecInterface = (tld: string, wanted: "ds" | "keys") =>
+  new AppError(
+    "conflict",
+    "wrong_dnssec_interface",
+    wanted === "keys"
+      ? `The .${tld} registry takes DNSKEY records and computes the DS records. Publish the key instead.`
+      : `The .${tld} registry takes DS records. Publish the key's DS record instead.`,
+  );
+
 export const dnssecWouldBreak = (verdict: DnssecPreflight) =>
   new AppError(
     "conflict",

@@ -1,4 +1,4 @@
-import type { DsRecord } from "@zonepost/schema";
+import type { Dnskey, DsRecord } from "@zonepost/schema";
 import type { Queryable, Transaction } from "../../kernel/ctx.ts";
 import type { DnsResolver } from "./dns-port.ts";
 import type { TldRules } from "./tlds/tld-rules.ts";
@@ -44,6 +44,9 @@ export type RegistrarAvailability = {
   restoreCents: number | null;
   currency: string;
 };
+
+/** With its key for a registry that takes keys; it computes the DS record itself. */
+export type AddedDsRecord = DsRecord & { key?: Dnskey };
 
 /** A price that the registry must match, or refuse with `price_changed`. */
 export type AgreedPrice = { priceCents: number; currency: string };
@@ -140,7 +143,7 @@ export type Registrar = {
 
   changeDsRecords(
     name: string,
-    change: { add: DsRecord[]; remove: DsRecord[] },
+    change: { add: AddedDsRecord[]; remove: DsRecord[] },
     options?: CallOptions,
   ): Promise<CommandOutcome>;
   /** Replaces one delegation with the other, including addresses of hosts below the name. */

@@ -41,6 +41,8 @@ export const createDomainsRouter = (ports: DomainPorts & NameserverPorts) => {
     keyTimeline: queryOf(operations.getKeyTimeline),
     preflight: queryOf(operations.checkDsRecords),
     publishDsRecord: mutationOf(operations.publishDsRecord),
+    publishDnskey: mutationOf(operations.publishDnskey),
+    replaceDnskeys: mutationOf(operations.replaceDnskeys),
     removeDsRecord: mutationOf(operations.removeDsRecord),
     replaceDsRecords: mutationOf(operations.replaceDsRecords),
     batches: router({

@@ -212,6 +212,10 @@ export const problemPages: Record<string, { cause: string; fix: string }> = {
     cause: "The domain has reached its limit of DS records.",
     fix: "Remove a record that is no longer used first.",
   },
+  wrong_dnssec_interface: {
+    cause: "The domain's registry takes DNSKEY records instead of DS records, or the other way around.",
+    fix: "Check `dnssecInterface` at `GET /domains/tlds`. Send keys to `/domains/{name}/dnssec/keys` if it is `keys`, and DS records to `/domains/{name}/dnssec` if it is `ds`.",
+  },
   domain_not_active: {
     cause: "The domain has expired, or is in another state in which it cannot be changed.",
     fix: "Renew or restore it first.",

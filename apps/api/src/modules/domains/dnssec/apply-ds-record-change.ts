@@ -1,9 +1,9 @@
 import type { DnssecChangeResult, DsRecord, PreflightMode } from "@zonepost/schema";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { acceptedOrDone, type MaybeAccepted } from "../../../kernel/http/accepted.ts";
-import { dnssecWouldBreak } from "../errors.ts";
+import { dnssecWouldBreak, wrongDnssecInterface } from "../errors.ts";
 import type { DomainRow } from "../model/domain-row.ts";
-import type { DnsPorts, DomainPorts } from "../ports.ts";
+import type { AddedDsRecord, DnsPorts, DomainPorts } from "../ports.ts";
 import { changeAtRegistry } from "../registry-sync/change-at-registry.ts";
 import type { IntentChange } from "../registry-sync/intents/intent-change.ts";
 import { dsRecordWarnings } from "../rules/ds-records.ts";
@@ -12,7 +12,7 @@ import { preflightWarnings } from "./dnssec-messages.ts";
 import { dsRecordsAfter } from "./dnssec-preflight.ts";
 import { dnssecStateOf } from "./get-dnssec.ts";
 
-export type DsRecordChange = { add: DsRecord[]; remove: DsRecord[] };
+export type DsRecordChange = { add: AddedDsRecord[]; remove: DsRecord[] };
 
 /**
  * For callers that have already checked the right. Makes one update at the registry, with an intent for each record.
@@ -26,8 +26,13 @@ export async function applyDsRecordChange(
   preflight: PreflightMode | undefined,
   options: { isCompleteDsSet?: boolean } = {},
 ): Promise<MaybeAccepted<DnssecChangeResult>> {
+  const { dnssecInterface } = ctx.registrars.rulesOf(domain.tld);
+  if (change.add.some(({ key }) => (dnssecInterface === "keys") !== (key !== undefined))) {
+    throw wrongDnssecInterface(domain.tld, dnssecInterface);
+  }
+  const added = change.add.map(({ key: _key, ...dsRecord }) => dsRecord);
   const pendingVerdict =
-    preflight && preflightDsRecords(ctx, domain, dsRecordsAfter(domain.dsRecords, change));
+    preflight && preflightDsRecords(ctx, domain, dsRecordsAfter(domain.dsRecords, { ...change, add: added }));
   if (preflight === "enforce" && pendingVerdict) {
     const verdict = await pendingVerdict;
     // Removing records from a broken zone makes nothing worse, and may be a step of the fix.
@@ -38,7 +43,7 @@ export async function applyDsRecordChange(
   }
   const intents: IntentChange[] = [
     ...change.remove.map((dsRecord) => ({ kind: "remove_ds_record", dsRecord }) as const),
-    ...change.add.map((dsRecord) => ({ kind: "publish_ds_record", dsRecord }) as const),
+    ...added.map((dsRecord) => ({ kind: "publish_ds_record", dsRecord }) as const),
   ];
   const [{ row, operation }, verdict] = await Promise.all([
     changeAtRegistry(
@@ -50,7 +55,7 @@ export async function applyDsRecordChange(
     ),
     pendingVerdict,
   ]);
-  const warnings = [...change.add.flatMap(dsRecordWarnings), ...(verdict ? preflightWarnings(verdict) : [])];
+  const warnings = [...added.flatMap(dsRecordWarnings), ...(verdict ? preflightWarnings(verdict) : [])];
   const result = { ...dnssecStateOf(row), warnings: warnings.length > 0 ? warnings : undefined };
   return acceptedOrDone(result, operation);
 }

@@ -1,4 +1,4 @@
-import type { DnssecChangeResult, DsRecordInput, PreflightMode } from "@zonepost/schema";
+import type { Dnskey, DnssecChangeResult, DsRecordInput, PreflightMode } from "@zonepost/schema";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import type { MaybeAccepted } from "../../../kernel/http/accepted.ts";
 import { requireRight } from "../../../kernel/rights.ts";
@@ -11,7 +11,7 @@ import { applyDsRecordChange } from "./apply-ds-record-change.ts";
 
 export async function publishDsRecord(
   ctx: WorkspaceCtx & DomainPorts & DnsPorts,
-  input: { name: string; dsRecord: DsRecordInput; preflight?: PreflightMode | undefined },
+  input: { name: string; dsRecord: DsRecordInput & { key?: Dnskey }; preflight?: PreflightMode | undefined },
 ): Promise<MaybeAccepted<DnssecChangeResult>> {
   requireRight(ctx.actor, "dnssec:write");
   const domain = await getOwnDomain(ctx, input.name);

@@ -1,14 +1,13 @@
-import type { DnssecChangeResult, DsRecordInput, PreflightMode } from "@zonepost/schema";
+import type { DnssecChangeResult, PreflightMode } from "@zonepost/schema";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import type { MaybeAccepted } from "../../../kernel/http/accepted.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { domainNotActive } from "../errors.ts";
 import { getOwnDomain } from "../model/get-own-domain.ts";
 import { isRegistrarReason } from "../model/registrar.ts";
-import type { DnsPorts, DomainPorts } from "../ports.ts";
-import { dsRecordDifference } from "../rules/ds-records.ts";
+import type { AddedDsRecord, DnsPorts, DomainPorts } from "../ports.ts";
+import { dsRecordDifference, isSameDsRecord } from "../rules/ds-records.ts";
 import { applyDsRecordChange } from "./apply-ds-record-change.ts";
-import { dsRecordsAfter } from "./dnssec-preflight.ts";
 import { dnssecStateOf } from "./get-dnssec.ts";
 
 const attempts = 2;
@@ -16,16 +15,19 @@ const attempts = 2;
 /** Replaces all DS records in one registry update, so the zone is never without any. */
 export async function replaceDsRecords(
   ctx: WorkspaceCtx & DomainPorts & DnsPorts,
-  input: { name: string; dsRecords: DsRecordInput[]; preflight?: PreflightMode | undefined },
+  input: { name: string; dsRecords: AddedDsRecord[]; preflight?: PreflightMode | undefined },
 ): Promise<MaybeAccepted<DnssecChangeResult>> {
   requireRight(ctx.actor, "dnssec:write");
-  const wanted = dsRecordsAfter([], { add: input.dsRecords });
+  const wanted = input.dsRecords.filter(
+    (ds, index, all) => all.findIndex((other) => isSameDsRecord(ds, other)) === index,
+  );
   for (let attempt = 1; ; attempt += 1) {
     const domain = await getOwnDomain(ctx, input.name);
     if (domain.status !== "active") {
       throw domainNotActive(domain.status);
     }
-    const { added, removed } = dsRecordDifference(domain.dsRecords, wanted);
+    const { removed } = dsRecordDifference(domain.dsRecords, wanted);
+    const added = wanted.filter((ds) => !domain.dsRecords.some((held) => isSameDsRecord(ds, held)));
     if (added.length === 0 && removed.length === 0) {
       return dnssecStateOf(domain);
     }

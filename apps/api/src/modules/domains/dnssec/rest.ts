@@ -1,4 +1,6 @@
 import {
+  dnskeyInput,
+  dnskeysInput,
   dnssecChangeInput,
   dnssecChangeResult,
   dnssecPreflight,
@@ -17,6 +19,7 @@ import type { DnsPorts, DomainPorts } from "../ports.ts";
 import { checkDsRecords } from "./check-ds-records.ts";
 import { getDnssec } from "./get-dnssec.ts";
 import { getKeyTimeline } from "./get-key-timeline.ts";
+import { publishDnskey, replaceDnskeys } from "./publish-dnskeys.ts";
 import { publishDsRecord } from "./publish-ds-record.ts";
 import { removeDsRecord } from "./remove-ds-record.ts";
 import { replaceDsRecords } from "./replace-ds-records.ts";
@@ -89,6 +92,44 @@ export const dnssecOperations = (ports: DomainPorts & DnsPorts) =>
       problems: [404, 409, 503],
       handle: (ctx, { parameters, query: { preflight, ...dsRecord } }) =>
         removeDsRecord({ ...ctx, ...ports }, { name: parameters.name, dsRecord, preflight }),
+    }),
+    publishDnskey: operation({
+      method: "POST",
+      path: "/domains/{name}/dnssec/keys",
+      tag: "DNSSEC",
+      summary: "Publish a DNSKEY",
+      description:
+        "For TLDs whose `dnssecInterface` is `keys`. The registry computes the DS record. To remove the key, remove that record. Emits `domain.dnssec_enabled`.",
+      right: "dnssec:write",
+      parameters: domainParameters,
+      query: preflightQuery,
+      body: dnskeyInput,
+      output: dnssecChangeResult,
+      outputDescription: "The updated DS records",
+      successStatus: 201,
+      accepted: acceptedByRegistry,
+      problems: [404, 409, 503],
+      handle: (ctx, { parameters, query, body }) =>
+        publishDnskey({ ...ctx, ...ports }, { name: parameters.name, dnskey: body, ...query }),
+    }),
+    replaceDnskeys: operation({
+      method: "PUT",
+      path: "/domains/{name}/dnssec/keys",
+      tag: "DNSSEC",
+      summary: "Replace a domain's DNSKEYs",
+      description:
+        "For TLDs whose `dnssecInterface` is `keys`. Uses a single update at the registry. Emits `domain.dnssec_enabled` and `domain.dnssec_disabled`, one event per DS record.",
+      right: "dnssec:write",
+      parameters: domainParameters,
+      query: preflightQuery,
+      body: dnskeysInput,
+      output: dnssecChangeResult,
+      outputDescription: "The updated DS records",
+      successStatus: 200,
+      accepted: acceptedByRegistry,
+      problems: [404, 409, 503],
+      handle: (ctx, { parameters, query, body }) =>
+        replaceDnskeys({ ...ctx, ...ports }, { name: parameters.name, ...body, ...query }),
     }),
     checkDsRecords: operation({
       method: "POST",

@@ -31,6 +31,7 @@ export async function listTlds(ctx: WorkspaceCtx & DomainPorts): Promise<TldOffe
       graceDays: rules.graceDays,
       redemptionDays: rules.redemptionDays,
       pendingDeleteDays: rules.pendingDeleteDays,
+      dnssecInterface: rules.dnssecInterface,
       digestTypes: [...rules.digestTypes],
       contactRoles: [...rules.contactRoles],
       registrantCountryCodes: rules.registrantCountryCodes && [...rules.registrantCountryCodes],

@@ -283,7 +283,7 @@ describe("the TLDs on offer", () => {
       expect(suggestion).toMatchObject({ available: false, reason: "not_offered" });
     }
     expect(await refusalOf(searchDomain(ctx, "widgetworks.com"))).toMatchObject({ code: "no_price" });
-    expect((await listTlds(ctx)).map(({ prices }) => prices)).toEqual(tlds.map(() => null));
+    expect((await listTlds(ctx)).filter(({ prices }) => prices !== null)).toEqual([]);
   });
 
   it("load their prices every ten minutes, and immediately after an outage", async () => {
