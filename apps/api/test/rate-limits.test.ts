@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { minuteMs } from "../src/kernel/durations.ts";
-import { cookieOf } from "./support/second-factor.ts";
+import { cookieOf, enableSecondFactor } from "./support/second-factor.ts";
 import { type Api, password, startApi } from "./support/start-api.ts";
 import { stopClock } from "./support/stopped-clock.ts";
 
@@ -39,6 +39,29 @@ describe("the rate limit of one actor", () => {
     expect(refused.headers.ratelimit).toBe('"actor";r=0;t=40');
     nextMinute();
     expect((await ask()).status).toBe(200);
+  });
+
+  it("counts requests for the session, but none of someone who still needs the second factor", async () => {
+    const strict = await api.startAnother({ env: { RATE_LIMIT_PER_MINUTE: "3" } });
+    const { owner } = await api.createWorkspace();
+    const ask = (cookie: string) => strict.call({ path: "/auth/get-session", cookie });
+    const factor = await enableSecondFactor(api, owner);
+    const half = await factor.signInByHalf();
+    nextMinute();
+    for (let attempt = 0; attempt < 5; attempt += 1) {
+      expect((await ask(half)).status).toBe(401);
+    }
+    for (const left of [2, 1, 0]) {
+      const { status, headers } = await ask(owner.cookie);
+      expect([status, headers.ratelimit]).toEqual([200, `"actor";r=${left};t=40`]);
+    }
+    const refused = await ask(owner.cookie);
+    expect([refused.status, refused.json.code, refused.headers["retry-after"]]).toEqual([
+      429,
+      "rate_limited",
+      "40",
+    ]);
+    expect((await strict.call({ path: "/domains/mine", cookie: owner.cookie })).status).toBe(429);
   });
 
   it("is shared by REST and tRPC, where each call of a batch counts", async () => {

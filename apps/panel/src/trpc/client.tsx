@@ -51,7 +51,7 @@ export const goToSignIn = () => redirectToSignIn(undefined);
  */
 async function recoverLostSession(apiUrl: string, code: string | undefined) {
   const isThere = await fetch(`${apiUrl}/auth/get-session`, { credentials: "include", cache: "no-store" })
-    .then((response) => response.ok)
+    .then((response) => response.status !== 401)
     .catch(() => false);
   if (!isThere) {
     redirectToSignIn(code);

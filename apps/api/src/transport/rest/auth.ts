@@ -2,7 +2,7 @@ import type { Hono } from "hono";
 import type { AuthRequest } from "../../kernel/ctx.ts";
 import { methodNotAllowed, notFound } from "../../kernel/errors.ts";
 import type { AuthAnswer, AuthOperation, Sent } from "../../kernel/http/operation.ts";
-import { type OperationDeps, sharedCtx } from "./operations.ts";
+import { countPerson, type OperationDeps, sharedCtx } from "./operations.ts";
 import {
   checkOrigin,
   clientAddress,
@@ -71,6 +71,9 @@ async function run(
     return operation.run(ctx, sent);
   }
   const session = await deps.authenticate.forAccess(requestHeader(c, "cookie"), operation.access);
+  if (!session.isSecondFactorDue) {
+    await countPerson(deps, c, session.person);
+  }
   return operation.run({ ...ctx, session, actor: session.person }, sent);
 }
 

@@ -1,6 +1,6 @@
 import type { CurrentSession } from "@zonepost/schema";
 import type { Hono } from "hono";
-import { actorKey } from "../../kernel/actor.ts";
+import { actorKey, type PersonActor } from "../../kernel/actor.ts";
 import type { Ctx, PersonCtx, WorkspaceCtx } from "../../kernel/ctx.ts";
 import { AppError, noWorkspace, sessionRequired, unauthenticated } from "../../kernel/errors.ts";
 import { answerOnce, withoutOnceOnly } from "../../kernel/http/idempotency.ts";
@@ -62,15 +62,25 @@ export async function authenticatePerson(
   if (session.setCookie) {
     c.get("commonHeaders")["set-cookie"] = session.setCookie;
   }
-  const key = actorKey(session.person);
-  c.set("actorKey", key);
-  await countRequests(c, [["actor", deps.rateLimiter, key]], cost);
+  await countPerson(deps, c, session.person, cost);
   const shared = sharedCtx(deps, c);
   return {
     currentSession: session.current,
     personCtx: { ...shared, actor: session.person },
     workspaceCtx: session.actor && { ...shared, actor: session.actor },
   };
+}
+
+/** Counts towards the person's rate limit. */
+export async function countPerson(
+  deps: OperationDeps,
+  c: RequestContext,
+  person: PersonActor,
+  cost = 1,
+): Promise<void> {
+  const key = actorKey(person);
+  c.set("actorKey", key);
+  await countRequests(c, [["actor", deps.rateLimiter, key]], cost);
 }
 
 /** Authenticates a key. Cookies and Origin are ignored. */

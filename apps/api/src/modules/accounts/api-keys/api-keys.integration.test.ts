@@ -577,7 +577,9 @@ describe("a request with a key", () => {
       "session_required",
       undefined,
     ]);
-    expect((await api.call({ path: "/auth/get-session", headers: key.headers })).status).toBe(401);
+    const session = { path: "/auth/get-session", headers: key.headers };
+    expect((await api.call(session)).status).toBe(401);
+    expect((await api.call({ ...session, cookie: owner.cookie })).json.user.email).toBe(owner.email);
   });
 
   it("stores its last use at most once a minute, for any number of requests", async () => {

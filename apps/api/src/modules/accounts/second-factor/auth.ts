@@ -46,7 +46,7 @@ export const secondFactorOperations = (ports: AuthPorts) =>
       description:
         "Returns a secret for an authenticator app. Two-factor authentication is on once a code confirms the secret. Calling this again before that replaces the secret. Requires a session confirmed within the last ten minutes.",
       output: secondFactorEnrolment,
-      problems: [401, 403, 409],
+      problems: [401, 403, 409, 429],
       access: "full",
       handle: async (ctx) => ({ value: await enrolSecondFactor({ ...ctx, ...ports }) }),
     }),
@@ -94,7 +94,7 @@ export const secondFactorOperations = (ports: AuthPorts) =>
       description:
         "Replaces the old codes, which stop working. The response contains the new codes; they are not shown again. Requires a session confirmed within the last ten minutes.",
       output: backupCodesOnce,
-      problems: [401, 403, 409],
+      problems: [401, 403, 409, 429],
       access: "full",
       handle: async (ctx) => ({ value: await renewBackupCodes({ ...ctx, ...ports }) }),
     }),

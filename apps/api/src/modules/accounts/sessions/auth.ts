@@ -27,7 +27,7 @@ export const sessionAuthOperations = (ports: AuthPorts) =>
       path: "/auth/get-session",
       summary: "Get the current session",
       output: currentSession,
-      problems: [401],
+      problems: [401, 429],
       access: "full",
       answersHead: true,
       async handle({ db, session }) {

@@ -5,7 +5,12 @@ import type { PersonCtx } from "../../../kernel/ctx.ts";
 import { publicId } from "../../../kernel/ids.ts";
 import { sessionMaxAgeSeconds } from "../model/session-cookie.ts";
 
-/** The person's usable sessions, most recently used first, including those awaiting a second factor. */
+const maxShown = 50;
+
+/**
+ * The current session, then the person's other usable ones, most recently used first, including those awaiting a second
+ * factor.
+ */
 export async function listOwnSessions(ctx: PersonCtx): Promise<OwnSession[]> {
   const now = ctx.clock.wallNow();
   const oldest = new Date(now.getTime() - sessionMaxAgeSeconds * 1000);
@@ -15,7 +20,8 @@ export async function listOwnSessions(ctx: PersonCtx): Promise<OwnSession[]> {
     .where(
       and(eq(sessions.userId, ctx.actor.userId), gt(sessions.expiresAt, now), gt(sessions.createdAt, oldest)),
     )
-    .orderBy(desc(sessions.updatedAt), desc(sessions.id));
+    .orderBy(desc(eq(sessions.id, ctx.actor.sessionId)), desc(sessions.updatedAt), desc(sessions.id))
+    .limit(maxShown);
   return rows.map((row) => ({
     id: publicId("ses", row.id),
     isCurrent: row.id === ctx.actor.sessionId,

@@ -5,6 +5,7 @@ import {
   cookieOf,
   enableSecondFactor,
   mintLink,
+  tokenOf,
 } from "../../../../test/support/second-factor.ts";
 import {
   type Api,
@@ -73,6 +74,36 @@ describe("your sessions", () => {
     await api.sql`update sessions set created_at = now() - interval '31 days' where user_agent = 'Old/1'`;
     expect(gone).toHaveLength(2);
     expect(await list()).toHaveLength(2);
+  });
+
+  it("are bounded: the list shows 50, and sign-ins above 300 end the oldest, half signed-in ones first", async () => {
+    const fill = (count: number, isComplete: boolean, from: number) => api.sql`
+      insert into sessions (id, token, user_id, second_factor_at, expires_at, created_at, updated_at)
+      select gen_random_uuid(), 'bulk-' || n || ${person.id}::text, ${person.id},
+        case when ${isComplete} then now() end, now() + interval '1 day', now(), now() - n * interval '1 second'
+      from generate_series(${from}::int, ${from + count - 1}::int) n`;
+    const own = async () => {
+      const rows = await api.sql`
+        select replace(token, ${person.id}, '') as token, second_factor_at is not null as "isComplete"
+        from sessions where user_id = ${person.id} order by updated_at`;
+      return rows.map(({ token, isComplete }) => ({ token: String(token), isComplete }));
+    };
+    await fill(299, false, 1);
+    const shown = await list();
+    expect([shown.length, shown[0].isCurrent]).toEqual([50, true]);
+    await api.sql`update sessions set updated_at = now() - interval '1 day' where token = ${tokenOf(person.cookie)}`;
+    await signInFrom("One more/1");
+    const kept = await own();
+    expect([kept.length, kept[0]?.token, await status(person.cookie)]).toEqual([300, "bulk-299", 401]);
+
+    await api.sql`delete from sessions where user_id = ${person.id}`;
+    await fill(200, true, 1_000);
+    await fill(150, false, 1);
+    await signInFrom("One more/2");
+    const left = await own();
+    expect([left.length, left.filter(({ isComplete }) => isComplete).length]).toEqual([300, 200]);
+    await fill(200, true, 2_000);
+    expect([await status(await signInFrom("One more/3")), (await own()).length]).toEqual([200, 300]);
   });
 
   it("end immediately, one by one", async () => {

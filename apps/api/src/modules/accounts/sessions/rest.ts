@@ -10,9 +10,10 @@ export const sessionOperations = () =>
       method: "GET",
       path: "/me/sessions",
       summary: "List your sessions",
-      description: "Includes sessions that have not completed two-factor authentication yet.",
+      description:
+        "Includes sessions that have not completed two-factor authentication yet. A person has at most 300 sessions; further sign-ins end the oldest.",
       output: z.array(ownSession),
-      outputDescription: "All sessions, most recently used first",
+      outputDescription: "This session, then up to 49 others, most recently used first",
       successStatus: 200,
       problems: [],
       handle: (ctx) => listOwnSessions(ctx),

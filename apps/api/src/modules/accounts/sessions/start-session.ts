@@ -3,6 +3,7 @@ import { sessions, type Transaction } from "@zonepost/db";
 import { newId } from "../../../kernel/ids.ts";
 import type { Origin } from "../model/record-person-event.ts";
 import { type SessionCookie, sessionLifetimeSeconds } from "../model/session-cookie.ts";
+import { endOldestSessions } from "./end-sessions.ts";
 
 /** Creates a session for sign-in methods that the library doesn't have. Returns the cookie to send. */
 export async function startSession(
@@ -26,5 +27,6 @@ export async function startSession(
     createdAt: wallNow,
     updatedAt: wallNow,
   });
+  await endOldestSessions(tx, { userId, newSessionId: sessionId });
   return { sessionId, setCookie: cookie.write(token, sessionLifetimeSeconds) };
 }

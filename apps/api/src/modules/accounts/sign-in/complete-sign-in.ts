@@ -5,6 +5,7 @@ import type { OpenCtx } from "../../../kernel/ctx.ts";
 import { publicUser } from "../model/public-user.ts";
 import { recordPersonEvent } from "../model/record-person-event.ts";
 import type { SessionCookie } from "../model/session-cookie.ts";
+import { endOldestSessions } from "../sessions/end-sessions.ts";
 import { isTrustedDevice } from "../sessions/is-trusted-device.ts";
 
 /**
@@ -37,6 +38,7 @@ export async function completeSignIn(
       .set({ secondFactorAt: ctx.clock.wallNow() })
       .where(eq(sessions.id, session.id));
   }
+  await endOldestSessions(ctx.db, { userId: user.id, newSessionId: session.id });
   const isSecondFactorDue = user.twoFactorEnabled && !isTrusted;
   await recordPersonEvent(
     ctx.db,
