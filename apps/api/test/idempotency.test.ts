@@ -116,6 +116,44 @@ describe("a repeated Idempotency-Key", () => {
     expect(repeat.headers["content-type"]).toBe("application/problem+json");
   });
 
+  it("keeps an actor's latest 1,000 refusals, and judges older requests again", async () => {
+    const person = await workspace.join("admin");
+    const path = "/me/mail/activate";
+    const activate = (key: string, domainName = "not-ours.com") =>
+      post(key, { domainName, planSlug: "starter" }, { path, cookie: person.cookie });
+    const [old, recent, successful] = [newKey(), newKey(), newKey()];
+    const own = await workspace.addDomain();
+    expect((await activate(successful, own)).status).toBe(201);
+    await activate(old);
+    await activate(recent);
+    // 999 further ones of the same actor, newer than `old` and older than `recent`.
+    await api.sql`update idempotency_keys set created_at = now() - interval '2 hours' where key in (${old}, ${successful})`;
+    await api.sql`
+      insert into idempotency_keys (workspace_id, actor_id, method, path, key, request_hash, claim_id, lease_until, status, body, created_at)
+      select workspace_id, actor_id, method, path, 'more-' || at, request_hash, gen_random_uuid(), lease_until, 404, '{}',
+        now() - interval '1 hour'
+      from idempotency_keys, generate_series(1, 999) at where key = ${recent}`;
+    expect((await activate(newKey())).status).toBe(404);
+    const replayed = async (key: string, name?: string) =>
+      (await activate(key, name)).headers["idempotency-replayed"];
+    expect(await replayed(recent)).toBe("true");
+    expect(await replayed(successful, own)).toBe("true");
+    expect(await replayed(old)).toBeUndefined();
+    const [kept] = await api.sql`
+      select count(*)::int as count from idempotency_keys where actor_id = ${`user:${person.id}`} and status >= 400`;
+    expect(kept?.count).toBe(1_000);
+  });
+
+  it("doesn't keep a very long refusal: the request is judged again", async () => {
+    const key = newKey();
+    const wrong = Object.fromEntries(
+      Array.from({ length: 200 }, (_, index) => [`unknown-${"field".repeat(20)}-${index}`, 1]),
+    );
+    expect((await post(key, wrong)).status).toBe(422);
+    const repeat = await post(key, wrong);
+    expect([repeat.status, repeat.headers["idempotency-replayed"]]).toEqual([422, undefined]);
+  });
+
   it("is rejected if empty, too long or not visible ASCII", async () => {
     for (const key of [" ", "a".repeat(256), "with space", "tab\tbed"]) {
       expect([key, (await post(key)).status]).toEqual([key, 422]);

@@ -89,6 +89,9 @@ export const idempotencyKeys = pgTable(
   (table) => [
     primaryKey({ columns: [table.workspaceId, table.actorId, table.method, table.path, table.key] }),
     index("idempotency_keys_created_at_index").on(table.createdAt),
+    index("idempotency_keys_refusals_index")
+      .on(table.workspaceId, table.actorId, table.createdAt)
+      .where(sql`${table.status} >= 400`),
   ],
 );
 

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { idempotencyKeys } from "@zonepost/db";
-import { and, eq, isNull, lt, sql } from "drizzle-orm";
+import { and, desc, eq, gte, inArray, isNull, lt, sql } from "drizzle-orm";
 import { actorKey } from "../actor.ts";
-import type { PersonCtx, WorkspaceCtx } from "../ctx.ts";
+import type { PersonCtx, Queryable, WorkspaceCtx } from "../ctx.ts";
 import { AppError, invalid } from "../errors.ts";
 import { newId } from "../ids.ts";
 
@@ -11,6 +11,15 @@ export type IdempotentRequest = { method: string; path: string; key: string; que
 
 const keptHours = 24;
 const leaseSeconds = 60;
+
+/**
+ * The refusals stored per actor, since refused requests are cheap to send. A repeat of an older one is judged again,
+ * which is safe: it changed nothing.
+ */
+const keptRefusals = 1_000;
+/** In characters. A longer refusal isn't stored. */
+const maxRefusalLength = 8_000;
+const firstRefusalStatus = 400;
 
 /** A retry could get another response after these, so they aren't stored. */
 const isFinalStatus = (status: number) => status < 500 && status !== 401 && status !== 429;
@@ -101,13 +110,17 @@ export async function answerOnce(
     throw error;
   });
   try {
-    if (!isFinalStatus(answer.status)) {
+    const isRefusal = answer.status >= firstRefusalStatus;
+    if (!isFinalStatus(answer.status) || (isRefusal && answer.keptBody.length > maxRefusalLength)) {
       await forget();
     } else {
       await ctx.db
         .update(idempotencyKeys)
         .set({ status: answer.status, body: answer.keptBody })
         .where(isOurs);
+    }
+    if (isRefusal) {
+      await forgetOldRefusals(ctx.db, row);
     }
   } catch (error) {
     // The work is done: its key must be kept, or a repeat would do it again while the claim lasts.
@@ -117,4 +130,31 @@ export async function answerOnce(
     );
   }
   return { status: answer.status, body: answer.body, isReplayed: false };
+}
+
+async function forgetOldRefusals(
+  db: Queryable,
+  { workspaceId, actorId }: { workspaceId: string; actorId: string },
+): Promise<void> {
+  const old = db
+    .select({ claimId: idempotencyKeys.claimId })
+    .from(idempotencyKeys)
+    .where(
+      and(
+        eq(idempotencyKeys.workspaceId, workspaceId),
+        eq(idempotencyKeys.actorId, actorId),
+        gte(idempotencyKeys.status, firstRefusalStatus),
+      ),
+    )
+    .orderBy(desc(idempotencyKeys.createdAt))
+    .offset(keptRefusals);
+  await db
+    .delete(idempotencyKeys)
+    .where(
+      and(
+        eq(idempotencyKeys.workspaceId, workspaceId),
+        eq(idempotencyKeys.actorId, actorId),
+        inArray(idempotencyKeys.claimId, old),
+      ),
+    );
 }
