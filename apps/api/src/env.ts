@@ -149,6 +149,11 @@ const shape = z.object({
   GITHUB_CLIENT_ID: optionalText,
   GITHUB_CLIENT_SECRET: optionalText,
   SANDBOX_ALLOW_PUBLIC_HOST: flag,
+  /** Names of settings whose unsafe values are only warned about in live mode. */
+  LIVE_ALLOW_UNSAFE: z
+    .string()
+    .default("")
+    .transform((value) => value.split(",").map((name) => name.trim())),
   SANDBOX_ALLOW_FOREIGN_DATABASE: flag,
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
 });

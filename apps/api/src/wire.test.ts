@@ -47,3 +47,15 @@ it("refuses to start with an invalid or missing file of TLD rules, and names eac
     rmSync(folder, { recursive: true, force: true });
   }
 });
+
+it("refuses unsafe settings in live mode, unless each is accepted by name", () => {
+  const live = { ZONEPOST_MODE: "live", SMTP_URL: "smtp://relay.example", EPP_TLDS: "com" };
+  const accepted = "API_URL,AUTH_SECRET";
+  const unsafe = { ...live, API_URL: "http://api.example.com", LIVE_ALLOW_UNSAFE: accepted };
+  expect(reasonOfStop(unsafe)?.split("\n")).toEqual([
+    "ENCRYPTION_KEY: is easy to guess; generate one with: openssl rand -base64 32",
+    "LIVE_ALLOW_UNSAFE: to start anyway, set it to API_URL,AUTH_SECRET,ENCRYPTION_KEY",
+  ]);
+  expect(reasonOfStop({ ...unsafe, LIVE_ALLOW_UNSAFE: `${accepted}, ENCRYPTION_KEY` })).toBeUndefined();
+  expect(reasonOfStop({ EPP_TLDS: "com", API_URL: unsafe.API_URL })).toBeUndefined();
+});

@@ -62,11 +62,15 @@ import type { OperationDeps } from "./transport/rest/operations.ts";
 import type { HonoEnv } from "./transport/rest/request.ts";
 import { mountTrpc } from "./transport/trpc/mount.ts";
 import { type AppRouterPorts, createAppRouter } from "./transport/trpc/router.ts";
+import { unsafeSettings } from "./unsafe-settings.ts";
 
 /** The only composition root: turns the environment into the modules' dependencies. */
 export function wire(env: Env, processName: string, log: Logger = createLogger(processName, env.LOG_LEVEL)) {
   const tldRules = loadTldRules(env);
   const isSandbox = env.ZONEPOST_MODE === "sandbox";
+  if (!isSandbox) {
+    refuseUnsafeSettings(env, log);
+  }
   const db = createDb(env.DATABASE_URL, {
     applicationName: `zonepost-${processName}`,
     maxConnections: env.DATABASE_MAX_CONNECTIONS,
@@ -227,6 +231,24 @@ function connectRegistrars(
     rulesOf: tldRules.of,
     all: () => [...byCode.values()],
   };
+}
+
+/** Throws unless the operator has accepted each of them, by name. */
+function refuseUnsafeSettings(env: Env, log: Logger): void {
+  const found = unsafeSettings(env);
+  const refused = found.filter(({ name }) => !env.LIVE_ALLOW_UNSAFE.includes(name));
+  if (refused.length > 0) {
+    const names = found.map(({ name }) => name).join(",");
+    throw new EnvError(
+      [
+        ...refused.map(({ name, reason }) => `${name}: ${reason}`),
+        `LIVE_ALLOW_UNSAFE: to start anyway, set it to ${names}`,
+      ].join("\n"),
+    );
+  }
+  for (const { name, reason } of found) {
+    log.warn({ setting: name }, `unsafe setting: ${name} ${reason}`);
+  }
 }
 
 function loadTldRules({ TLD_RULES_FILE: file, registrars }: Env): RulesOfTlds {

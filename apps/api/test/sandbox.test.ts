@@ -68,7 +68,12 @@ describe("the sandbox's routes", () => {
 
   it("don't exist in live mode", async () => {
     await using api = await startApi({
-      env: { ZONEPOST_MODE: "live", SMTP_URL: "smtp://127.0.0.1:1", EPP_TLDS: "com" },
+      env: {
+        ZONEPOST_MODE: "live",
+        SMTP_URL: "smtp://127.0.0.1:1",
+        EPP_TLDS: "com",
+        LIVE_ALLOW_UNSAFE: "ENCRYPTION_KEY,WEBHOOKS_ALLOW_PRIVATE_NETWORKS",
+      },
     });
     for (const route of [...routes, { path: "/sandbox" }]) {
       expect([route.path, (await api.call(route)).status]).toEqual([route.path, 404]);

@@ -59,7 +59,12 @@ describe("a call", () => {
 
   it("can't reach the sandbox in live mode", async () => {
     const live = await api.startAnother({
-      env: { ZONEPOST_MODE: "live", SMTP_URL: "smtp://127.0.0.1:1", EPP_TLDS: "com" },
+      env: {
+        ZONEPOST_MODE: "live",
+        SMTP_URL: "smtp://127.0.0.1:1",
+        EPP_TLDS: "com",
+        LIVE_ALLOW_UNSAFE: "ENCRYPTION_KEY,WEBHOOKS_ALLOW_PRIVATE_NETWORKS",
+      },
     });
     const answer = await live.call({ path: "/trpc/session.current", cookie: owner.cookie });
     expect(answer.json.result.data.sandbox).toBeNull();

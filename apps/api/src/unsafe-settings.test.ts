@@ -1,0 +1,46 @@
+import { expect, it } from "vitest";
+import { unsafeSettings } from "./unsafe-settings.ts";
+
+const key = (byteAt: (index: number) => number) =>
+  Buffer.from(Array.from({ length: 32 }, (_, index) => byteAt(index) & 0xff)).toString("base64");
+const safe = {
+  API_URL: "https://api.example.com",
+  PANEL_URL: "https://panel.example.com",
+  AUTH_SECRET: "f3A9-kd82hQpW0zLxV7n1mB5tYc6RuEo",
+  ENCRYPTION_KEY: key((index) => index * 89 + 7),
+  COOKIE_DOMAIN: "example.com",
+  WEBHOOKS_ALLOW_PRIVATE_NETWORKS: false,
+  DNS_ALLOW_PRIVATE_NETWORKS: false,
+};
+const namesOf = (settings: Partial<typeof safe>) =>
+  unsafeSettings({ ...safe, ...settings }).map(({ name }) => name);
+
+it.each([
+  {},
+  { API_URL: "http://localhost:4000", PANEL_URL: "http://127.0.0.1:3000" },
+  { API_URL: "http://[::1]:4000", PANEL_URL: "http://panel.localhost" },
+  { AUTH_SECRET: "0f1e2d3c4b5a69788796a5b4c3d2e1f0" },
+  { COOKIE_DOMAIN: undefined },
+  { COOKIE_DOMAIN: ".example.co.uk" },
+  { COOKIE_DOMAIN: "zonepost.internal" },
+])("accepts %j", (settings) => {
+  expect(namesOf(settings)).toEqual([]);
+});
+
+it.each([
+  ["API_URL", { API_URL: "http://api.example.com" }],
+  ["PANEL_URL", { PANEL_URL: "http://10.0.0.7:3000" }],
+  ["PANEL_URL", { PANEL_URL: "http://127.0.0.1.example.com" }],
+  ["AUTH_SECRET", { AUTH_SECRET: "a".repeat(40) }],
+  ["AUTH_SECRET", { AUTH_SECRET: "correct-horse!-".repeat(3).slice(0, 45) }],
+  ["ENCRYPTION_KEY", { ENCRYPTION_KEY: key(() => 0) }],
+  ["ENCRYPTION_KEY", { ENCRYPTION_KEY: key((index) => index % 4) }],
+  ["ENCRYPTION_KEY", { ENCRYPTION_KEY: key((index) => (index % 16) * 11) }],
+  ["COOKIE_DOMAIN", { COOKIE_DOMAIN: "co.uk" }],
+  ["COOKIE_DOMAIN", { COOKIE_DOMAIN: ".CO.UK" }],
+  ["COOKIE_DOMAIN", { COOKIE_DOMAIN: "github.io" }],
+  ["WEBHOOKS_ALLOW_PRIVATE_NETWORKS", { WEBHOOKS_ALLOW_PRIVATE_NETWORKS: true }],
+  ["DNS_ALLOW_PRIVATE_NETWORKS", { DNS_ALLOW_PRIVATE_NETWORKS: true }],
+])("refuses %s in %j", (name, settings) => {
+  expect(namesOf(settings)).toEqual([name]);
+});

@@ -1,0 +1,63 @@
+import { parse } from "tldts";
+
+/** The settings that are judged, as read from the environment. */
+type Settings = {
+  API_URL: string;
+  PANEL_URL: string;
+  AUTH_SECRET: string;
+  ENCRYPTION_KEY: string;
+  COOKIE_DOMAIN?: string | undefined;
+  WEBHOOKS_ALLOW_PRIVATE_NETWORKS: boolean;
+  DNS_ALLOW_PRIVATE_NETWORKS: boolean;
+};
+
+export type UnsafeSetting = { name: keyof Settings; reason: string };
+
+/** Random keys have far more distinct values: below this, one in a billion would be refused. */
+const minDistinctBytes = 16;
+const minDistinctCharacters = 8;
+
+/** The settings that make a live installation unsafe. */
+export function unsafeSettings(settings: Settings): UnsafeSetting[] {
+  const found: UnsafeSetting[] = [];
+  const refuse = (name: keyof Settings, reason: string) => found.push({ name, reason });
+  for (const name of ["API_URL", "PANEL_URL"] as const) {
+    if (isPlainHttp(settings[name])) {
+      refuse(name, "must be an https address, or on this machine: over http, sessions can be stolen");
+    }
+  }
+  if (isPredictable([...settings.AUTH_SECRET], minDistinctCharacters)) {
+    refuse("AUTH_SECRET", "is easy to guess; generate one with: openssl rand -base64 32");
+  }
+  if (isPredictable([...Buffer.from(settings.ENCRYPTION_KEY, "base64")], minDistinctBytes)) {
+    refuse("ENCRYPTION_KEY", "is easy to guess; generate one with: openssl rand -base64 32");
+  }
+  if (settings.COOKIE_DOMAIN !== undefined && isPublicSuffix(settings.COOKIE_DOMAIN)) {
+    refuse("COOKIE_DOMAIN", "is a public suffix: browsers refuse cookies for it; use a domain of your own");
+  }
+  for (const name of ["WEBHOOKS_ALLOW_PRIVATE_NETWORKS", "DNS_ALLOW_PRIVATE_NETWORKS"] as const) {
+    if (settings[name]) {
+      refuse(name, "lets customers send requests into your private network");
+    }
+  }
+  return found;
+}
+
+function isPlainHttp(address: string): boolean {
+  const { protocol, hostname } = new URL(address);
+  const isLoopback = /^(?:localhost|.*\.localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
+  return protocol === "http:" && !isLoopback;
+}
+
+/** True for few distinct values, or one part repeated. */
+function isPredictable(values: readonly (string | number)[], minDistinct: number): boolean {
+  const repeatsAfter = (period: number) =>
+    values.every((value, index) => index < period || value === values[index - period]);
+  const periods = Array.from({ length: Math.floor(values.length / 2) }, (_, index) => index + 1);
+  return new Set(values).size < minDistinct || periods.some(repeatsAfter);
+}
+
+const isPublicSuffix = (domain: string): boolean => {
+  const name = domain.replace(/^\./, "").toLowerCase();
+  return parse(name, { allowPrivateDomains: true }).publicSuffix === name;
+};
