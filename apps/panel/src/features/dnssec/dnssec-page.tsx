@@ -29,10 +29,7 @@ export function DnssecPage({ name }: { name: string }) {
               nameservers={domain.nameservers.map(({ host }) => host)}
             />
           </Section>
-          <DsRecordsSection
-            domain={domain}
-            digestTypes={offers?.find(({ tld }) => tld === domain.tld)?.digestTypes ?? [2, 4]}
-          />
+          <DsRecordsSection domain={domain} offer={offers?.find(({ tld }) => tld === domain.tld)} />
           <KeyTimeline name={name} registeredAt={domain.registeredAt} />
         </>
       )}

@@ -17,12 +17,14 @@ export function AddDsForm(props: {
   dsRecords: DsRecord[];
   /** The digest types that the registry publishes. */
   digestTypes: readonly number[];
+  /** The registry computes the DS record from the key. */
+  takesKeys: boolean;
   /** The form was just opened by the user and should take the focus. */
   takesFocus: boolean;
   onPublished: (result: DnssecChangeResult) => void;
   onCancel?: () => void;
 }) {
-  const { name, unicodeName, dsRecords, digestTypes, takesFocus, onPublished, onCancel } = props;
+  const { name, unicodeName, dsRecords, digestTypes, takesKeys, takesFocus, onPublished, onCancel } = props;
   const t = useTranslations("dnssec");
   const [way, setWay] = useState<"fields" | "paste">("fields");
   const [replaces, setReplaces] = useState(false);
@@ -64,26 +66,34 @@ export function AddDsForm(props: {
         onSubmit={form.submit((dsRecord) =>
           setChange(
             replaces && dsRecords.length > 0
-              ? { kind: "replace", dsRecords: [dsRecord] }
-              : { kind: "add", dsRecord },
+              ? { kind: "replace", dsRecords: [dsRecord], key: takesKeys ? understood?.key : undefined }
+              : { kind: "add", dsRecord, key: takesKeys ? understood?.key : undefined },
           ),
         )}
       >
         <Stack gap="md">
-          <SegmentedControl
-            aria-label={t("way")}
-            value={way}
-            onChange={(value) => setWay(value as "fields" | "paste")}
-            data={[
-              { value: "fields", label: t("fourFields") },
-              { value: "paste", label: t("paste") },
-            ]}
-            className={classes.way}
-          />
-          {way === "fields" ? (
+          {takesKeys ? null : (
+            <SegmentedControl
+              aria-label={t("way")}
+              value={way}
+              onChange={(value) => setWay(value as "fields" | "paste")}
+              data={[
+                { value: "fields", label: t("fourFields") },
+                { value: "paste", label: t("paste") },
+              ]}
+              className={classes.way}
+            />
+          )}
+          {way === "fields" && !takesKeys ? (
             <DsFields form={form} />
           ) : (
-            <DsPaste name={name} unicodeName={unicodeName} draft={draft} digestTypes={digestTypes} />
+            <DsPaste
+              name={name}
+              unicodeName={unicodeName}
+              draft={draft}
+              digestTypes={digestTypes}
+              takesKeys={takesKeys}
+            />
           )}
           {dsRecords.length > 0 ? (
             <Checkbox
@@ -96,7 +106,10 @@ export function AddDsForm(props: {
           <Group gap="xs">
             <Button
               type="submit"
-              disabled={(way === "paste" && !understood) || read.otherOwner !== undefined}
+              disabled={
+                (takesKeys ? !understood?.key : way === "paste" && !understood) ||
+                read.otherOwner !== undefined
+              }
             >
               {t("check")}
             </Button>

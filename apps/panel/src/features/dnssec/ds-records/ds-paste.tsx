@@ -12,27 +12,37 @@ export function DsPaste(props: {
   unicodeName: string;
   draft: DsDraft;
   digestTypes: readonly number[];
+  takesKeys: boolean;
 }) {
-  const { name, unicodeName, draft, digestTypes } = props;
+  const { name, unicodeName, draft, digestTypes, takesKeys } = props;
   const t = useTranslations("dnssec");
   const { pasted, read, chosen, digestType, understood, fieldErrors } = draft;
+  const isOnlyDs = takesKeys && understood?.from === "DS";
   return (
     <>
       <Textarea
-        label={t("record")}
+        label={t(takesKeys ? "key" : "record")}
         description={t("recordHint")}
         autosize
         minRows={3}
         spellCheck={false}
         data-mono
-        placeholder={`${name}. 3600 IN DS 55648 13 2 B4C8C1FE2E74…`}
+        placeholder={
+          takesKeys
+            ? `${name}. 3600 IN DNSKEY 257 3 13 GojIhhXUN/u4…`
+            : `${name}. 3600 IN DS 55648 13 2 B4C8C1FE2E74…`
+        }
         value={pasted}
         onChange={(event) => draft.setPasted(event.currentTarget.value)}
         error={
-          pasted.trim() !== "" && read.records.length === 0 ? (read.problem ?? t("notUnderstood")) : undefined
+          pasted.trim() !== "" && read.records.length === 0
+            ? (read.problem ?? t("notUnderstood"))
+            : isOnlyDs
+              ? t("needsKey")
+              : undefined
         }
       />
-      {read.records.length > 1 ? (
+      {read.records.length > 1 && !isOnlyDs ? (
         <Radio.Group
           label={t("whichRecord", { count: read.records.length })}
           value={String(chosen)}
@@ -49,7 +59,7 @@ export function DsPaste(props: {
           </Stack>
         </Radio.Group>
       ) : null}
-      {understood?.from === "DNSKEY" ? (
+      {understood?.from === "DNSKEY" && !takesKeys ? (
         <Radio.Group
           label={t("whichDigest")}
           value={String(digestType)}
@@ -64,7 +74,7 @@ export function DsPaste(props: {
           </Group>
         </Radio.Group>
       ) : null}
-      {understood ? (
+      {understood && !isOnlyDs ? (
         <DsUnderstood
           title={t("understood")}
           from={t(understood.from === "DNSKEY" ? "fromDnskey" : "fromDs")}

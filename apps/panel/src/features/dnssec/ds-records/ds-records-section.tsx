@@ -1,7 +1,7 @@
 "use client";
 import { Button, Text } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
-import type { DnssecChangeResult, DsRecord } from "@zonepost/schema";
+import type { DnssecChangeResult, DsRecord, TldOffer } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { useRef, useState } from "react";
 import { useRight } from "@/features/access/use-right.ts";
@@ -16,13 +16,7 @@ const RemoveDsDialog = lazyDialog(() =>
   import("./remove-ds-dialog.tsx").then((module) => module.RemoveDsDialog),
 );
 
-export function DsRecordsSection({
-  domain,
-  digestTypes,
-}: {
-  domain: Domain;
-  digestTypes: readonly number[];
-}) {
+export function DsRecordsSection({ domain, offer }: { domain: Domain; offer: TldOffer | undefined }) {
   const t = useTranslations("dnssec");
   const write = useRight("dnssec:write");
   const [isAdding, setIsAdding] = useState(false);
@@ -77,7 +71,8 @@ export function DsRecordsSection({
             name={name}
             unicodeName={unicodeName}
             dsRecords={dsRecords}
-            digestTypes={digestTypes}
+            digestTypes={offer?.digestTypes ?? [2, 4]}
+            takesKeys={offer?.dnssecInterface === "keys"}
             takesFocus={isAdding}
             onPublished={(result) => {
               returnsFocus.current = true;

@@ -13,7 +13,9 @@ const ds = {
 
 describe("readRecords", () => {
   it("computes a DNSKEY's DS record with the selected digest", async () => {
-    expect(await readRecords(key, "example.net", 2)).toEqual({ records: [{ ds, from: "DNSKEY" }] });
+    expect(await readRecords(key, "example.net", 2)).toEqual({
+      records: [{ ds, from: "DNSKEY", key: { flags: 257, protocol: 3, algorithm: 13, publicKey } }],
+    });
     const [read] = (await readRecords(`257 3 13 ${publicKey}`, "example.net", 4)).records;
     expect(read?.ds).toMatchObject({ keyTag: 55648, digestType: 4 });
     expect(read?.ds.digest).toHaveLength(96);

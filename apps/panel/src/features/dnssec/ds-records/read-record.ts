@@ -1,6 +1,7 @@
-import { computeDsRecord, type DsRecord, parseDnskey, parseDsLine } from "@zonepost/schema";
+import { computeDsRecord, type Dnskey, type DsRecord, parseDnskey, parseDsLine } from "@zonepost/schema";
 
-export type ReadRecord = { ds: DsRecord; from: "DS" | "DNSKEY" };
+/** `key` is the pasted DNSKEY that the DS record was computed from. */
+export type ReadRecord = { ds: DsRecord; from: "DS" | "DNSKEY"; key?: Dnskey };
 
 export type ReadRecords = {
   records: ReadRecord[];
@@ -53,7 +54,7 @@ export async function readRecords(text: string, name: string, digestType: number
   const { dnskey, ownerName } = parsed;
   const ds = await computeDsRecord({ domainName: name, dnskey, digestType });
   return {
-    records: [{ ds, from: "DNSKEY" }],
+    records: [{ ds, from: "DNSKEY", key: dnskey }],
     ...(ownerName && ownerName !== "@" && ownerName !== name ? { otherOwner: ownerName } : {}),
   };
 }

@@ -22,9 +22,13 @@ export function useChangeDs(name: string, onDone: (result: DnssecChangeResult) =
       const input = { name, preflight: enforce ? ("enforce" as const) : undefined };
       switch (change.kind) {
         case "add":
-          return client.domains.publishDsRecord.mutate({ ...input, ...change.dsRecord });
+          return change.key
+            ? client.domains.publishDnskey.mutate({ ...input, ...change.key })
+            : client.domains.publishDsRecord.mutate({ ...input, ...change.dsRecord });
         case "replace":
-          return client.domains.replaceDsRecords.mutate({ ...input, dsRecords: change.dsRecords });
+          return change.key
+            ? client.domains.replaceDnskeys.mutate({ ...input, keys: [change.key] })
+            : client.domains.replaceDsRecords.mutate({ ...input, dsRecords: change.dsRecords });
         case "remove": {
           const { keyTag, algorithm, digestType, digest } = change.dsRecord;
           return client.domains.removeDsRecord.mutate({

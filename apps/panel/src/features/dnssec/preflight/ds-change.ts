@@ -1,6 +1,7 @@
-import type { DsRecord, DsRecordInput } from "@zonepost/schema";
+import type { Dnskey, DsRecord, DsRecordInput } from "@zonepost/schema";
 
+/** With the key of the new record for a registry that takes keys. */
 export type DsChange =
-  | { kind: "add"; dsRecord: DsRecordInput }
-  | { kind: "replace"; dsRecords: DsRecordInput[] }
+  | { kind: "add"; dsRecord: DsRecordInput; key?: Dnskey | undefined }
+  | { kind: "replace"; dsRecords: DsRecordInput[]; key?: Dnskey | undefined }
   | { kind: "remove"; dsRecord: DsRecord };
