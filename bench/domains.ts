@@ -44,6 +44,7 @@ async function main(cleanUp: AsyncDisposableStack): Promise<void> {
   await finished(spawnNode("../packages/db/src/entry/migrate.ts", environment));
   const { cookie } = await seed(database.url, authSecret);
   const account = { clientId: "zonepost", password: "bench-password" };
+  let busyMs = 0;
   let slowed = 0;
   const registry = await startRegistry({
     databaseUrl: database.url,
@@ -51,6 +52,9 @@ async function main(cleanUp: AsyncDisposableStack): Promise<void> {
     log: (entry) => {
       if (entry.event === "fault") {
         slowed += 1;
+      }
+      if (entry.event === "command") {
+        busyMs += entry.durationMs;
       }
     },
   });
@@ -88,6 +92,7 @@ async function main(cleanUp: AsyncDisposableStack): Promise<void> {
   }
   await benchBatch(server.url, cookie, names, {
     slowedCount: () => slowed,
+    busyMs: () => busyMs,
     workerCpuMs: () => (cpuMicroseconds(worker.pid ?? 0) ?? Number.NaN) / 1000,
   });
 }
@@ -166,9 +171,9 @@ async function benchBatch(
   url: string,
   cookie: string,
   names: readonly string[],
-  meters: { slowedCount(): number; workerCpuMs(): number },
+  meters: { slowedCount(): number; busyMs(): number; workerCpuMs(): number },
 ): Promise<void> {
-  const [slowedBefore, cpuBefore] = [meters.slowedCount(), meters.workerCpuMs()];
+  const [slowedBefore, busyBefore, cpuBefore] = [meters.slowedCount(), meters.busyMs(), meters.workerCpuMs()];
   const startedAt = performance.now();
   const asked = await fetch(`${url}/domain-batches`, {
     method: "POST",
@@ -194,7 +199,7 @@ async function benchBatch(
   const totalMs = performance.now() - startedAt;
   const commands = meters.slowedCount() - slowedBefore;
   const cpuMs = meters.workerCpuMs() - cpuBefore;
-  const busyShare = (commands * commandDelayMs) / (sessions * totalMs);
+  const shareOfSessions = (ms: number) => `${((ms / (sessions * totalMs)) * 100).toFixed(0)} %`;
   console.log(
     `\nOne change of ${names.length} domains, one worker, ${sessions} EPP sessions, ${commandDelayMs} ms a command`,
   );
@@ -203,7 +208,8 @@ async function benchBatch(
   line("domains a second", [((names.length / totalMs) * 1000).toFixed(0)]);
   line("commands", [String(commands)]);
   line("worker's CPU a domain", [`${(cpuMs / names.length).toFixed(1)} ms`]);
-  line("sessions busy", [`${(busyShare * 100).toFixed(0)} %`]);
+  line("sessions busy", [shareOfSessions(meters.busyMs() - busyBefore)]);
+  line("of that, the added delay", [shareOfSessions(commands * commandDelayMs)]);
 }
 
 /** Domains of the seeded workspace, also created at the registry if a registrar is given. */

@@ -44,6 +44,7 @@ export class MessageHandler {
   readonly #left: AbortSignal;
   #login: LoginCommand | undefined;
   #failedLogins = 0;
+  #receivedMs = 0;
 
   constructor(registry: RegistryContext, left: AbortSignal) {
     this.#registry = registry;
@@ -81,6 +82,7 @@ export class MessageHandler {
       code,
       svTRID,
       ...(clTRID !== undefined && { clTRID }),
+      durationMs: performance.now() - this.#receivedMs,
     });
     return { xml: encodeResponse({ ...response, svTRID }), close: describeResultCode(code).endsSession };
   }
@@ -237,6 +239,7 @@ export class MessageHandler {
 
   /** Executes one message and returns the response to it. */
   async answer(xml: string): Promise<Outcome> {
+    this.#receivedMs = performance.now();
     const message = decodeClientMessage(xml);
     try {
       if (message.type === "hello") {

@@ -15,7 +15,16 @@ export type RegistryContext = {
 };
 
 export type RegistryLogEntry =
-  | { event: "command"; registrar?: string; command: string; code: number; svTRID: string; clTRID?: string }
+  | {
+      event: "command";
+      registrar?: string;
+      command: string;
+      code: number;
+      svTRID: string;
+      clTRID?: string;
+      /** From the arrival of the command to its response. */
+      durationMs: number;
+    }
   | { event: "fault"; command: string; kind: Fault["kind"] }
   | { event: "error"; error: unknown }
   | { event: "refused_stream"; reason: string };

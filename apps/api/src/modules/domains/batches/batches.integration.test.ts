@@ -303,8 +303,8 @@ describe("processing batches", () => {
     return names.map((name) => rows.filter((row) => row.name === name).length);
   };
 
-  it("handles twelve domains at a time, and shows its progress while it runs", async () => {
-    const { read } = await setUp(30);
+  it("handles three domains per EPP session at a time, and shows its progress while it runs", async () => {
+    const { read } = await setUp(50);
     let [running, most] = [0, 0];
     let gate = Promise.withResolvers<void>();
     const registrar: Registrar = {
@@ -318,17 +318,17 @@ describe("processing batches", () => {
       },
     };
     const work = processBatches(ctxWith(registrar), never);
-    await until("twelve are in hand", () => running === 12);
-    expect(await read()).toMatchObject({ state: "running", total: 30, succeeded: 0 });
+    await until("24 are in hand", () => running === 24);
+    expect(await read()).toMatchObject({ state: "running", total: 50, succeeded: 0 });
     const first = gate;
     gate = Promise.withResolvers();
     first.resolve();
-    await until("the next twelve are", async () => running === 12 && (await read()).succeeded === 12);
-    expect(await read()).toMatchObject({ state: "running", succeeded: 12 });
+    await until("the next 24 are", async () => running === 24 && (await read()).succeeded === 24);
+    expect(await read()).toMatchObject({ state: "running", succeeded: 24 });
     gate.resolve();
     await work;
-    expect(most).toBe(12);
-    expect(await read()).toMatchObject({ state: "finished", succeeded: 30, failed: 0 });
+    expect(most).toBe(24);
+    expect(await read()).toMatchObject({ state: "finished", succeeded: 50, failed: 0 });
   });
 
   it("handles no domain twice if two workers share a batch", async () => {
@@ -347,7 +347,7 @@ describe("processing batches", () => {
   });
 
   it("stops between two domains on request, and continues later", async () => {
-    const { read } = await setUp(20);
+    const { read } = await setUp(40);
     const stopping = new AbortController();
     const registrar: Registrar = {
       ...fixture.registrar,
@@ -359,13 +359,13 @@ describe("processing batches", () => {
     await processBatches(ctxWith(registrar), stopping.signal);
     const { succeeded, failed, state } = await read();
     expect([state, failed]).toEqual(["running", 0]);
-    expect(succeeded).toBeLessThanOrEqual(12);
+    expect(succeeded).toBeLessThanOrEqual(24);
     await processBatches(ctxWith(fixture.registrar), never);
-    expect(await read()).toMatchObject({ state: "finished", succeeded: 20 });
+    expect(await read()).toMatchObject({ state: "finished", succeeded: 40 });
   });
 
   it("doesn't delay a short batch behind a long one", async () => {
-    const long = await setUp(40);
+    const long = await setUp(60);
     const short = await setUp(2);
     let longProgress: number | undefined;
     const registrar: Registrar = {
@@ -379,7 +379,7 @@ describe("processing batches", () => {
       },
     };
     await processBatches(ctxWith(registrar), never);
-    expect(longProgress).toBeLessThan(20);
+    expect(longProgress).toBeLessThan(30);
     expect((await long.read()).state).toBe("finished");
   });
 

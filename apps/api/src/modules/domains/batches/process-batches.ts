@@ -21,8 +21,8 @@ import type { BatchRow } from "./batch-row.ts";
 
 export type BatchCtx = Omit<Ctx, "actor"> & DomainPorts & NameserverPorts;
 
-/** 1.5 times a process's EPP sessions, so that all sessions stay busy while results are being written. */
-const parallel = 12;
+/** Three times a process's EPP sessions, so that each has a command waiting while results are being written. */
+const parallel = 24;
 /** Wall clock. Longer than the work on one domain takes, so an expired lease means a dead worker. */
 const leaseMs = 120_000;
 /** While a registry is unavailable, retry until the batch is this old. */
