@@ -4,9 +4,9 @@ import { isWithinShare } from "./mail-share.ts";
 describe("the share of mails to one address", () => {
   it.each([
     ["sign_in", 1, 0, true],
-    ["sign_in", 10, 0, true],
-    ["sign_in", 11, 1, true],
-    ["sign_in", 12, 2, false],
+    ["sign_in", 20, 0, true],
+    ["sign_in", 21, 1, true],
+    ["sign_in", 22, 2, false],
     ["sign_in", 500, 1, true],
     ["other", 10, 0, true],
     ["other", 11, 0, false],

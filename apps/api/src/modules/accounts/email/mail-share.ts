@@ -1,6 +1,6 @@
 import type { Db } from "@zonepost/db";
 import { dayMs, hourMs } from "../../../kernel/durations.ts";
-import { countTry } from "../../../kernel/rate-limit.ts";
+import { countTry, uncountTry } from "../../../kernel/rate-limit.ts";
 import { digestOfAddress } from "../model/digest-of-address.ts";
 
 /**
@@ -14,7 +14,8 @@ export const shareOf = (purpose: MailShare["purpose"], browser?: string): MailSh
   by: browser === undefined ? "strangers" : `browser:${browser}`,
 });
 
-const mailsPerDay = 10;
+/** Invitations and address changes leave room for links to sign in with. */
+const mailsPerDay = { sign_in: 20, other: 10 } as const;
 
 /**
  * Above the daily number, one link an hour still goes out to sign in with: otherwise strangers could keep the recipient
@@ -24,20 +25,25 @@ export function isWithinShare(
   purpose: MailShare["purpose"],
   used: { today: number; beyondThisHour: number },
 ): boolean {
-  return used.today <= mailsPerDay || (purpose === "sign_in" && used.beyondThisHour <= 1);
+  return used.today <= mailsPerDay[purpose] || (purpose === "sign_in" && used.beyondThisHour <= 1);
 }
 
-/** Counts a mail to the address; false if it must not be sent. */
+/** Counts a mail to the address; false if it must not be sent, and then it doesn't count. */
 export async function takeShare(
   db: Db,
   { purpose, by }: MailShare,
   { to, now }: { to: string; now: Date },
 ): Promise<boolean> {
   const bucket = `mails:${digestOfAddress(to)}:${by}`;
-  const today = (await countTry(db, { bucket, periodMs: dayMs, now })).used;
+  const ofDay = { bucket, periodMs: dayMs, now };
+  const today = (await countTry(db, ofDay)).used;
   const beyondThisHour =
-    today > mailsPerDay && purpose === "sign_in"
+    purpose === "sign_in" && today > mailsPerDay[purpose]
       ? (await countTry(db, { bucket, periodMs: hourMs, now })).used
       : 0;
-  return isWithinShare(purpose, { today, beyondThisHour });
+  const isWithin = isWithinShare(purpose, { today, beyondThisHour });
+  if (!isWithin) {
+    await uncountTry(db, ofDay);
+  }
+  return isWithin;
 }
