@@ -40,6 +40,30 @@ describe("parsing input", () => {
     ]);
   });
 
+  it("points to the wrong field of the union's option that was meant, if there is one", () => {
+    const message = "Send one of hosts or locked.";
+    const options = z.strictObject({
+      change: z.union(
+        [
+          z.strictObject({ locked: z.boolean() }),
+          z.strictObject({ hosts: z.array(z.strictObject({ name: z.string() })) }),
+        ],
+        message,
+      ),
+    });
+    const pointersFor = (change: unknown) =>
+      refusalOf(() => parseInput(options, { change })).fields?.map(({ pointer }) => pointer);
+    expect(pointersFor({ locked: "yes" })).toEqual(["/change/locked"]);
+    expect(pointersFor({ hosts: [{ name: "a" }, { name: 1, port: 2 }] })).toEqual([
+      "/change/hosts/1/name",
+      "/change/hosts/1/port",
+    ]);
+    for (const change of [{}, { other: 1 }, { locked: true, hosts: [] }, "x"]) {
+      const { fields } = refusalOf(() => parseInput(options, { change }));
+      expect(fields).toEqual([{ pointer: "/change", message }]);
+    }
+  });
+
   it("explains what a field requires, even if the schema has no message of its own", () => {
     const words = z.strictObject({
       text: z.string(),

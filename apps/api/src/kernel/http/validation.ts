@@ -15,6 +15,10 @@ function fieldErrors(error: z.core.$ZodError, base = ""): FieldError[] {
 }
 
 function errorsOf(issue: z.core.$ZodIssue, base: string): FieldError[] {
+  const meant = issue.code === "invalid_union" ? meantOption(issue.errors) : undefined;
+  if (meant) {
+    return meant.flatMap((inner) => errorsOf({ ...inner, path: [...issue.path, ...inner.path] }, base));
+  }
   const path = issue.path.map((part) => `/${escapePointer(part)}`).join("");
   if (issue.code === "unrecognized_keys") {
     return issue.keys.slice(0, maxFieldErrors).map((key) => ({
@@ -23,6 +27,14 @@ function errorsOf(issue: z.core.$ZodIssue, base: string): FieldError[] {
     }));
   }
   return [{ pointer: `${base}${path}`, message: messageOf(issue) }];
+}
+
+/** The option of a union that the input has the fields of, if it is the only one. */
+function meantOption(options: z.core.$ZodIssue[][]): z.core.$ZodIssue[] | undefined {
+  const isOtherShape = (issue: z.core.$ZodIssue) =>
+    issue.path.length === 0 || (issue.path.length === 1 && /received undefined$/.test(issue.message));
+  const [meant, ...others] = options.filter((issues) => !issues.some(isOtherShape));
+  return others.length === 0 ? meant : undefined;
 }
 
 const zodDefaultMessage = /^(Invalid|Too big|Too small|Unrecognized)/;

@@ -182,7 +182,12 @@ describe("a batch", () => {
     [{ names: ["not a name"], change: { locked: true } }, "/names/0"],
     [{ names: ["example.com"], change: {} }, "/change"],
     [{ names: ["example.com"], change: { locked: true, autoRenew: true } }, "/change"],
-    [{ names: ["example.com"], change: { nameservers: [] } }, "/change"],
+    [{ names: ["example.com"], change: { nameservers: [] } }, "/change/nameservers"],
+    [
+      { names: ["example.com"], change: { nameservers: [{ host: "ns1.example.net" }, { host: "no host" }] } },
+      "/change/nameservers/1/host",
+    ],
+    [{ names: ["example.com"], change: { locked: "yes" } }, "/change/locked"],
     [{ names: ["example.com"], change: { status: "deleted" } }, "/change"],
   ])("is rejected as a whole if it is invalid", async (body, pointer) => {
     const answer = await post(body);
