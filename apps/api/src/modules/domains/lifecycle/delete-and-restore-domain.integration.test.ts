@@ -17,22 +17,30 @@ import { previewRestore, restoreDomain } from "./restore-domain.ts";
 
 useDomainFixture();
 
+type Set = Awaited<ReturnType<typeof setUp>>;
+
 describe("deleteDomain and restoreDomain", () => {
   const deletion = (name: string) => ({ name, confirmName: name });
 
-  it("reports in advance that a domain can't be deleted if its hosts serve another domain of the workspace", async () => {
-    const set = await setUp();
-    const name = newName();
-    const own = [1, 2].map((n) => ({ host: `ns${n}.${name}`, addresses: [`198.51.100.${n}`] }));
-    await register(set, { name, nameservers: own });
-    await register(set, { nameservers: servers(...own.map(({ host }) => host)) });
-    expect(await previewDeletion(set.ctx, deletion(name))).toMatchObject({
-      wouldSucceed: false,
-      problems: [{ code: "domain_in_use" }],
-    });
-    expect(await refusalOf(deleteDomain(set.ctx, deletion(name)))).toMatchObject({ code: "domain_in_use" });
-    expect(await heldAt(name)).toMatchObject({ nameservers: own.map(({ host }) => host) });
-  });
+  it.each([
+    ["of the workspace", (set: Set) => set],
+    ["of another workspace", () => setUp()],
+  ])(
+    "reports in advance that a domain can't be deleted if its hosts serve another domain %s",
+    async (_, holder) => {
+      const set = await setUp();
+      const name = newName();
+      const own = [1, 2].map((n) => ({ host: `ns${n}.${name}`, addresses: [`198.51.100.${n}`] }));
+      await register(set, { name, nameservers: own });
+      await register(await holder(set), { nameservers: servers(...own.map(({ host }) => host)) });
+      expect(await previewDeletion(set.ctx, deletion(name))).toMatchObject({
+        wouldSucceed: false,
+        problems: [{ code: "domain_in_use" }],
+      });
+      expect(await refusalOf(deleteDomain(set.ctx, deletion(name)))).toMatchObject({ code: "domain_in_use" });
+      expect(await heldAt(name)).toMatchObject({ nameservers: own.map(({ host }) => host) });
+    },
+  );
 
   it("releases a recently registered name immediately, and reports it in advance", async () => {
     const set = await setUp();

@@ -1,11 +1,11 @@
 import { domains } from "@zonepost/db";
 import type { DeletionInput, DomainOperation, DomainOperationPreview, Warning } from "@zonepost/schema";
-import { and, arrayOverlaps, ne } from "drizzle-orm";
+import { and, arrayOverlaps, eq, ne } from "drizzle-orm";
 import type { Ctx, WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { requireFreshSession, requireRight } from "../../../kernel/rights.ts";
 import { asAppError, domainInUse, wrongStatus } from "../errors.ts";
 import type { DomainRow } from "../model/domain-row.ts";
-import { getOwnDomain, isHeldByWorkspace } from "../model/get-own-domain.ts";
+import { getOwnDomain, isHeld } from "../model/get-own-domain.ts";
 import { startOperation } from "../operations/start-operation.ts";
 import { validateOperation } from "../operations/validate-operation.ts";
 import type { DomainPorts } from "../ports.ts";
@@ -59,7 +59,10 @@ async function validateDeletion(ctx: WorkspaceCtx, input: Deletion) {
   return { domain, findings };
 }
 
-/** Checks the workspace's other domains only (RFC 5731 section 3.2.2). The registry checks all others. */
+/**
+ * Whether a domain under our management at the same registry uses a host below this one (RFC 5731 section 3.2.2),
+ * whichever workspace it belongs to. The registry checks all others.
+ */
 async function isNamedByOthers(ctx: WorkspaceCtx, domain: DomainRow): Promise<boolean> {
   const hosts = domain.glue.map(({ host }) => host);
   if (hosts.length === 0) {
@@ -70,7 +73,8 @@ async function isNamedByOthers(ctx: WorkspaceCtx, domain: DomainRow): Promise<bo
     .from(domains)
     .where(
       and(
-        isHeldByWorkspace(domain.workspaceId),
+        isHeld,
+        eq(domains.registrar, domain.registrar),
         ne(domains.id, domain.id),
         arrayOverlaps(domains.nameservers, hosts),
       ),
