@@ -54,6 +54,21 @@ export function describeRegistrar(world: () => RegistrarWorld): void {
     }
   });
 
+  it("prices a term of several years as a whole", async () => {
+    const { registrar, ownName } = world();
+    const name = await ownName();
+    const [first] = await registrar.checkAvailability([name]);
+    const { currency, registerYearCents, renewYearCents } = first ?? {};
+    expect(await registrar.priceRenewal(name, 3)).toEqual({
+      currency,
+      priceCents: 3 * (renewYearCents ?? 0),
+    });
+    expect(await registrar.priceRegistration("free-and-easy.com", 3)).toEqual({
+      currency,
+      priceCents: 3 * (registerYearCents ?? 0),
+    });
+  });
+
   it("reads its own domain, and reports others as available or registered elsewhere", async () => {
     const { registrar, ownName, foreignName } = world();
     const name = await ownName();

@@ -59,6 +59,8 @@ export type StoredIntentChange =
       toRegistryExpiresAt: string;
       /** The agreed price of one year. */
       year: StoredPrice;
+      /** The agreed price of `years`; missing in older rows. */
+      price?: StoredPrice;
     }
   | { kind: "delete" }
   /** Includes the mandatory one-year renewal. */

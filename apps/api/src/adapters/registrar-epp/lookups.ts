@@ -13,7 +13,7 @@ import { hasCode, resultCode } from "./result-codes.ts";
 
 type Lookups = Pick<
   Registrar,
-  "checkAvailability" | "priceRegistration" | "readDomain" | "readForeignDomain"
+  "checkAvailability" | "priceRegistration" | "priceRenewal" | "readDomain" | "readForeignDomain"
 >;
 
 /** The client may repeat these, because they change nothing. */
@@ -26,7 +26,8 @@ export const lookupsOf = (connection: Connection): Lookups => ({
     );
     return (await translated(Promise.all(answers))).flat();
   },
-  priceRegistration: (name, years) => translated(priceRegistration(connection, name, years)),
+  priceRegistration: (name, years) => translated(priceTerm(connection, "create", name, years)),
+  priceRenewal: (name, years) => translated(priceTerm(connection, "renew", name, years)),
   readDomain: (name) => translated(readDomain(connection, name)),
   async readForeignDomain(name, authCode) {
     try {
@@ -78,18 +79,25 @@ async function checkAvailability(
   });
 }
 
-async function priceRegistration({ client, currency, rulesOf }: Connection, name: string, years: number) {
+async function priceTerm(
+  { client, currency, rulesOf }: Connection,
+  command: "create" | "renew",
+  name: string,
+  years: number,
+) {
   const { costs } = rulesOf(name);
   if (costs) {
-    return { priceCents: costs.registerYearCents * years, currency };
+    const yearCents = command === "create" ? costs.registerYearCents : costs.renewYearCents;
+    return { priceCents: yearCents * years, currency };
   }
-  const commands = [{ name: "create" as const, period: inYears(years) }];
+  const commands = [{ name: command, period: inYears(years) }];
   const { data } = await client.domainCheck([name], { fee: { currency, commands } });
-  const { registerYearCents } = pricesOf(data.fee?.items.find((fee) => fee.name.toLowerCase() === name));
-  if (registerYearCents === null) {
+  const prices = pricesOf(data.fee?.items.find((fee) => fee.name.toLowerCase() === name));
+  const priceCents = command === "create" ? prices.registerYearCents : prices.renewYearCents;
+  if (priceCents === null) {
     throw new RegistrarError("no_price", "the registry left a price out of its answer");
   }
-  return { priceCents: registerYearCents, currency: data.fee?.currency ?? currency };
+  return { priceCents, currency: data.fee?.currency ?? currency };
 }
 
 /** Distinguishes a domain held for us, one held by another registrar, and an unregistered name. */

@@ -114,6 +114,7 @@ export type Registrar = {
   checkAvailability(names: readonly string[]): Promise<RegistrarAvailability[]>;
   /** The price for this many years, which needn't be a multiple of one year's. */
   priceRegistration(name: string, years: number): Promise<AgreedPrice>;
+  priceRenewal(name: string, years: number): Promise<AgreedPrice>;
   readDomain(name: string): Promise<RegistryAnswer>;
 
   /** Creates hosts below the name first, and the others if the registry requires it. */

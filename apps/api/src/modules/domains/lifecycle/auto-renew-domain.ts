@@ -18,7 +18,12 @@ export async function autoRenewDomain(ctx: Ctx & DomainPorts, row: DomainRow): P
       return;
     }
     const { year } = await priceDomain(ctx, row);
-    await startRenewal(ctx, row, { years: 1, year, decide: (due, now) => assertDue(ctx, due, now) });
+    await startRenewal(ctx, row, {
+      years: 1,
+      year,
+      price: year,
+      decide: (due, now) => assertDue(ctx, due, now),
+    });
   } catch (error) {
     if (error instanceof NotDue) {
       return;

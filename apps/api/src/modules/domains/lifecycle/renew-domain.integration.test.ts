@@ -50,6 +50,24 @@ describe("renewDomain", () => {
     ]);
   });
 
+  it("is priced for all its years, which may cost less than each of them", async () => {
+    const set = await setUp();
+    const name = await register(set);
+    const agreed: unknown[] = [];
+    const price = { priceCents: 2000, currency: "EUR" };
+    const discounting = set.withRegistrar({
+      priceRenewal: async () => price,
+      renewDomain(input, ...rest) {
+        agreed.push(input.agreed);
+        return fixture.registrar.renewDomain({ ...input, agreed: undefined }, ...rest);
+      },
+    });
+    const input = await renewal(name, { years: 2, expectedPriceCents: price.priceCents });
+    expect(await previewRenewal(discounting, input)).toMatchObject({ wouldSucceed: true, ...price });
+    expect(await renewDomain(discounting, input)).toMatchObject({ state: "succeeded", ...price });
+    expect(agreed).toEqual([price]);
+  });
+
   it("lets one of three simultaneous renewals through", async () => {
     const set = await setUp();
     const name = await register(set);

@@ -1,10 +1,11 @@
 import type { DomainOperation, DomainOperationPreview, RenewalInput } from "@zonepost/schema";
 import type { Ctx, WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { requireRight } from "../../../kernel/rights.ts";
-import { expiryChanged, tooManyYears, wrongStatus } from "../errors.ts";
+import { asAppError, expiryChanged, tooManyYears, wrongStatus } from "../errors.ts";
 import type { DomainRow } from "../model/domain-row.ts";
 import { getOwnDomain } from "../model/get-own-domain.ts";
 import { priceDomain } from "../model/price-domain.ts";
+import { registrarOf } from "../model/registrar.ts";
 import { startOperation } from "../operations/start-operation.ts";
 import { validateOperation } from "../operations/validate-operation.ts";
 import type { AgreedPrice, DomainPorts } from "../ports.ts";
@@ -23,7 +24,7 @@ export async function renewDomain(ctx: WorkspaceCtx & DomainPorts, input: Renewa
   const { year, price, premium } = await priceRenewal(ctx, domain, input.years);
   checkPrice(findings, { ...price, premium }, input.expectedPriceCents);
   throwIfRefused(findings);
-  return startRenewal(ctx, domain, { years: input.years, year, decide: assertRenewable });
+  return startRenewal(ctx, domain, { years: input.years, year, price, decide: assertRenewable });
 }
 
 export async function previewRenewal(
@@ -64,7 +65,15 @@ async function validateRenewal(ctx: WorkspaceCtx & DomainPorts, input: Renewal) 
 
 async function priceRenewal(ctx: DomainPorts, domain: DomainRow, years: number) {
   const { year, premium } = await priceDomain(ctx, domain);
-  return { year, premium, price: { ...year, priceCents: year.priceCents * years } };
+  if (years === 1) {
+    return { year, premium, price: year };
+  }
+  const price = await registrarOf(ctx, domain)
+    .priceRenewal(domain.name, years)
+    .catch((error: unknown) => {
+      throw asAppError(error);
+    });
+  return { year, premium, price };
 }
 
 export function assertMayRenew(
@@ -85,13 +94,18 @@ export function assertMayRenew(
 export function startRenewal(
   ctx: Ctx & DomainPorts,
   domain: Pick<DomainRow, "id">,
-  renewal: { years: number; year: AgreedPrice; decide: (row: DomainRow, now: Date) => void },
+  renewal: {
+    years: number;
+    year: AgreedPrice;
+    price: AgreedPrice;
+    decide: (row: DomainRow, now: Date) => void;
+  },
 ): Promise<DomainOperation> {
-  const { years, year } = renewal;
+  const { years, year, price } = renewal;
   return startOperation(
     ctx,
     domain.id,
-    { kind: "renewal", state: "pending", years, ...year, priceCents: year.priceCents * years },
+    { kind: "renewal", state: "pending", years, ...price },
     (row, now) => {
       renewal.decide(row, now);
       const to = renewedTerm(row, years);
@@ -102,6 +116,7 @@ export function startRenewal(
         toPaidUntil: to.paidUntil.toISOString(),
         toRegistryExpiresAt: to.registryExpiresAt.toISOString(),
         year,
+        price,
       } as const;
     },
     sendRenewal,

@@ -20,7 +20,8 @@ export const sendRenewal =
       if (years === 0) {
         return "completed";
       }
-      const agreed = { ...change.year, priceCents: change.year.priceCents * years };
+      const price = years === change.years ? change.price : undefined;
+      const agreed = price ?? { ...change.year, priceCents: change.year.priceCents * years };
       try {
         return await registrar.renewDomain({ name, years, registryExpiresAt, agreed }, options);
       } catch (error) {

@@ -64,6 +64,18 @@ describe("sending a renewal", () => {
     expect(sent).toEqual(years > 0 ? [["renew", { name: row.name, years, registryExpiresAt, agreed }]] : []);
   });
 
+  it("agrees to the price of all years, unless the registry has auto-renewed some", async () => {
+    const discounted = { ...renewal, price: { priceCents: 1700, currency: "EUR" } };
+    for (const [from, priceCents] of [
+      [date, 1700],
+      [addYears(date, 1), 1000],
+    ] as const) {
+      const { registrar, sent } = aRegistrar([heldAnswer({ registryExpiresAt: from })]);
+      await sendRenewal(row, discounted)(registrar, {});
+      expect(sent).toMatchObject([["renew", { agreed: { priceCents } }]]);
+    }
+  });
+
   it("waits while an earlier one is pending at the registry", async () => {
     const { registrar, sent } = aRegistrar([heldAnswer({ statuses: ["pendingRenew"] })]);
     expect(await sendRenewal(row, renewal)(registrar, {})).toBe("pending");
