@@ -70,6 +70,24 @@ test("a domain that isn't renewed expires, moves to redemption, and is restored 
   await expect(life.locator("[aria-current=step]")).toContainText("Grace period");
   await expect(page.getByRole("button", { name: "Renew", exact: true })).toBeEnabled();
 
+  await expect(page.getByText(/^emailed to owner@demo\.test on \d+ \w+ \d{4}$/)).toHaveCount(3);
+  await expect(page.getByText("webhooks only", { exact: true })).toHaveCount(1);
+  // On a phone, the outbox shows the list first, and an opened email in full.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/sandbox/outbox");
+  await expect(page.getByRole("article")).toBeHidden();
+  await page.getByRole("button", { name: `${name} has expired` }).click();
+  await expect(page.getByRole("navigation", { name: "Emails, newest first" })).toBeHidden();
+  const renewal = page.frameLocator("iframe").locator(`a[href$="/domains/${name}?act=renew"]`).first();
+  const isUncut = async () => {
+    const [frame, link] = [await page.locator("iframe").boundingBox(), await renewal.boundingBox()];
+    return frame !== null && link !== null && link.y + link.height < frame.y + frame.height;
+  };
+  await expect.poll(isUncut).toBe(true);
+  await renewal.click();
+  await expect(page.getByRole("dialog", { name: `Renew ${name}` })).toBeVisible();
+  await page.setViewportSize({ width: 1280, height: 720 });
+
   await advance(api, 30);
   await expect.poll(status).toBe("redemption");
   await page.reload();

@@ -20,6 +20,7 @@ import { Facts, Section, Surface } from "@/ui/frame/surface.tsx";
 import { Link } from "@/ui/link.tsx";
 import { StatusBadge } from "@/ui/notices/status-badge.tsx";
 import { Moment } from "@/ui/values/moment.tsx";
+import { SentEmails } from "./sent-emails.tsx";
 import { SettingSwitches } from "./setting-switches.tsx";
 
 const DeleteDialog = lazyDialog(() =>
@@ -50,6 +51,10 @@ export function DomainOverview({ name }: { name: string }) {
 
 function Overview({ domain, offer }: { domain: Domain; offer: TldOffer | undefined }) {
   const t = useTranslations("domain");
+  const trpc = useTRPC();
+  const { data: notifications = [] } = useQuery(
+    trpc.domains.notifications.queryOptions({ name: domain.name }),
+  );
   const isLive = domain.status === "active" || domain.status === "expired";
   return (
     <>
@@ -63,6 +68,7 @@ function Overview({ domain, offer }: { domain: Domain; offer: TldOffer | undefin
             registeredAt={domain.registeredAt}
             expiresAt={domain.expiresAt}
             autoRenew={domain.autoRenew && isLive}
+            notifications={notifications}
           />
         </Surface>
       </Section>
@@ -73,6 +79,7 @@ function Overview({ domain, offer }: { domain: Domain; offer: TldOffer | undefin
           </Surface>
         </Section>
       ) : null}
+      <SentEmails notifications={notifications} />
       <Section title={t("settings")}>
         <Surface>
           <SettingSwitches domain={domain} offer={offer} />

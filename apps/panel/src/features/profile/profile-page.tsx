@@ -2,8 +2,9 @@
 import { Button, Group, NativeSelect, Text, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { type Language, languages, type Profile, profilePatch } from "@zonepost/schema";
+import { languages, type Profile, profilePatch } from "@zonepost/schema";
 import { useTimeZone, useTranslations } from "next-intl";
+import { languageNames } from "@/features/settings/language-names.ts";
 import { SettingsSkeleton } from "@/features/settings/settings-skeleton.tsx";
 import { QueryView } from "@/lib/query-view.tsx";
 import { useAskedAct } from "@/lib/use-asked-act.ts";
@@ -15,6 +16,7 @@ import { lazyDialog } from "@/ui/frame/lazy-dialog.tsx";
 import { Section, Surface } from "@/ui/frame/surface.tsx";
 import { StatusBadge } from "@/ui/notices/status-badge.tsx";
 import { Mono } from "@/ui/values/mono.tsx";
+import { Notifications } from "./notifications.tsx";
 
 const ChangeEmailDialog = lazyDialog(() =>
   import("./change-email-dialog.tsx").then((module) => module.ChangeEmailDialog),
@@ -29,6 +31,7 @@ export function ProfilePage() {
         <>
           <You profile={profile} />
           <Email profile={profile} />
+          <Notifications />
           <Times />
         </>
       )}
@@ -36,15 +39,12 @@ export function ProfilePage() {
   );
 }
 
-/** Each language in its own name, for people who don't read the current one. */
-const languageNames: Record<Language, string> = { en: "English", de: "Deutsch" };
-
 function You({ profile }: { profile: Profile }) {
   const t = useTranslations("profile");
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const form = useForm({
-    initial: { name: profile.user.name, language: profile.user.language ?? "en" },
+    initial: { name: profile.user.name, language: profile.user.language },
     schema: profilePatch.required(),
   });
   const save = useSubmit({
@@ -57,8 +57,7 @@ function You({ profile }: { profile: Profile }) {
       ]),
     form,
   });
-  const isChanged =
-    form.values.name !== profile.user.name || form.values.language !== (profile.user.language ?? "en");
+  const isChanged = form.values.name !== profile.user.name || form.values.language !== profile.user.language;
   return (
     <Section title={t("you")}>
       <PageForm
@@ -79,10 +78,13 @@ function You({ profile }: { profile: Profile }) {
         <NativeSelect
           label={t("language")}
           description={t("languageHint")}
-          data={languages.map((one) => ({ value: one, label: languageNames[one] }))}
-          value={form.values.language}
+          data={[
+            { value: "", label: t("languageOfWorkspace") },
+            ...languages.map((one) => ({ value: one, label: languageNames[one] })),
+          ]}
+          value={form.values.language ?? ""}
           onChange={(event) =>
-            form.set("language", languages.find((one) => one === event.currentTarget.value) ?? "en")
+            form.set("language", languages.find((one) => one === event.currentTarget.value) ?? null)
           }
         />
       </PageForm>

@@ -5,6 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { SandboxEmail } from "@zonepost/schema/sandbox";
 import { useTranslations } from "next-intl";
 import { parseAsInteger, useQueryState } from "nuqs";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { Failure } from "@/lib/failure.tsx";
 import { problemOf } from "@/trpc/problem-of.ts";
 import { callRest } from "@/trpc/rest.ts";
@@ -77,7 +78,7 @@ function Mails({ emails }: { emails: SandboxEmail[] }) {
   const index = chosen !== null && emails[chosen] ? chosen : emails.length - 1;
   const email = emails[index];
   return (
-    <div className={classes.columns}>
+    <div className={classes.columns} data-open={chosen === null ? undefined : true}>
       <nav aria-label={t("mails")}>
         <ul className={classes.list}>
           {emails
@@ -101,7 +102,7 @@ function Mails({ emails }: { emails: SandboxEmail[] }) {
             ))}
         </ul>
       </nav>
-      {email ? <Mail key={index} email={email} /> : null}
+      {email ? <Mail key={index} email={email} onBack={() => void setChosen(null)} /> : null}
     </div>
   );
 }
@@ -116,38 +117,76 @@ const linkMessages: Partial<
   email_change: "open_email_change",
 };
 
-function Mail({ email }: { email: SandboxEmail }) {
+/** As high as its content, so that nothing is cut off on a narrow screen. */
+function MailFrame({ html }: { html: string }) {
   const t = useTranslations("outbox");
   const getStyleNonce = useMantineStyleNonce();
+  const [height, setHeight] = useState<number>();
+  const frame = useRef<HTMLIFrameElement>(null);
+  const measure = useCallback(() => {
+    const content = frame.current?.contentDocument?.documentElement;
+    // A hidden frame has no height yet.
+    if (content && content.offsetHeight > 0) {
+      setHeight(content.offsetHeight);
+    }
+  }, []);
+  useEffect(() => {
+    // Also when it is shown, or its width changes.
+    const observer = new ResizeObserver(measure);
+    if (frame.current) {
+      observer.observe(frame.current);
+    }
+    return () => observer.disconnect();
+  }, [measure]);
+  return (
+    <iframe
+      ref={frame}
+      title={t("content")}
+      className={classes.frame}
+      // Our origin only lets the page measure the content, which can't run scripts. A link may navigate the top window,
+      // as in a mail program.
+      sandbox="allow-same-origin allow-popups allow-top-navigation-by-user-activation"
+      srcDoc={mailDocument(html, getStyleNonce?.())}
+      style={height === undefined ? undefined : { height }}
+      onLoad={measure}
+    />
+  );
+}
+
+function Mail({ email, onBack }: { email: SandboxEmail; onBack: () => void }) {
+  const t = useTranslations("outbox");
   const links = linksOf(email.text);
   return (
     <article className={classes.mail} aria-label={email.subject}>
       <header className={classes.mailHead}>
+        <Button
+          className={classes.backToList}
+          variant="subtle"
+          size="compact-sm"
+          mb="sm"
+          leftSection={<IconArrowLeft size={16} aria-hidden />}
+          onClick={onBack}
+        >
+          {t("backToList")}
+        </Button>
         <Title order={2} size="h4">
           {email.subject}
         </Title>
         <Text size="sm" c="dimmed">
           {t("to")} {email.to} · <Moment at={email.sentAt} detail="time" /> · <code>{email.kind}</code>
         </Text>
-        {links.map((link) => (
+        {links.length === 1 ? (
           <Button
-            key={link}
             component="a"
-            href={link}
+            href={links[0]}
             mt="sm"
             leftSection={<IconExternalLink size={18} aria-hidden />}
           >
             {t(linkMessages[email.kind] ?? "openLink")}
           </Button>
-        ))}
+        ) : null}
       </header>
-      <iframe
-        title={t("content")}
-        className={classes.frame}
-        // No scripts and no origin. A link may navigate the top window, as in a mail program.
-        sandbox="allow-popups allow-top-navigation-by-user-activation"
-        srcDoc={mailDocument(email.html, getStyleNonce?.())}
-      />
+      <MailFrame html={email.html} />
       <details className={classes.plain}>
         <summary>{t("plain")}</summary>
         <pre>{email.text}</pre>

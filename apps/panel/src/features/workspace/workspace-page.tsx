@@ -1,11 +1,12 @@
 "use client";
-import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Group, NativeSelect, Stack, Text, TextInput } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { type CurrentSession, type Workspace, workspacePatch } from "@zonepost/schema";
+import { type CurrentSession, languages, type Workspace, workspacePatch } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { RightMissing } from "@/features/access/right-missing.tsx";
 import { hasRight } from "@/features/access/rights.ts";
+import { languageNames } from "@/features/settings/language-names.ts";
 import { SettingsSkeleton } from "@/features/settings/settings-skeleton.tsx";
 import { QueryView } from "@/lib/query-view.tsx";
 import { useSubmit } from "@/lib/use-submit.ts";
@@ -49,7 +50,7 @@ function Parts(props: { workspace: Workspace; place: CurrentSession["session"]; 
   const [isLeaving, setIsLeaving] = useState(false);
   return (
     <>
-      {hasRight(place, "workspace:write") ? <Name workspace={workspace} /> : null}
+      {hasRight(place, "workspace:write") ? <NameAndLanguage workspace={workspace} /> : null}
       <WorkspaceSummary workspace={workspace} place={place} />
       <Section title={t("another")}>
         <Surface>
@@ -79,12 +80,13 @@ function Parts(props: { workspace: Workspace; place: CurrentSession["session"]; 
   );
 }
 
-function Name({ workspace }: { workspace: Workspace }) {
+function NameAndLanguage({ workspace }: { workspace: Workspace }) {
   const t = useTranslations("workspace");
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const form = useForm({ initial: { name: workspace.name }, schema: workspacePatch });
-  const rename = useSubmit({
+  const language = workspace.language ?? "en";
+  const form = useForm({ initial: { name: workspace.name, language }, schema: workspacePatch });
+  const save = useSubmit({
     ...trpc.workspace.update.mutationOptions(),
     isRepeatable: true,
     onSuccess: () =>
@@ -99,14 +101,23 @@ function Name({ workspace }: { workspace: Workspace }) {
     <Section title={t("nameTitle")} description={t("nameWords")}>
       <PageForm
         form={form}
-        submission={rename}
-        onSubmit={form.submit((patch) => rename.mutate(patch))}
+        submission={save}
+        onSubmit={form.submit((patch) => save.mutate(patch))}
         submitLabel={t("save")}
         failedTitle={t("notSaved")}
-        isReady={form.values.name.trim() !== workspace.name}
+        isReady={form.values.name.trim() !== workspace.name || form.values.language !== language}
         maxWidth={420}
       >
         <TextInput label={t("name")} autoComplete="off" {...form.text("name")} />
+        <NativeSelect
+          label={t("language")}
+          description={t("languageHint")}
+          data={languages.map((one) => ({ value: one, label: languageNames[one] }))}
+          value={form.values.language}
+          onChange={(event) =>
+            form.set("language", languages.find((one) => one === event.currentTarget.value) ?? "en")
+          }
+        />
       </PageForm>
     </Section>
   );

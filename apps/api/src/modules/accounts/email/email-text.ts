@@ -119,6 +119,7 @@ body { margin: 0; padding: 24px 16px; font-family: system-ui, -apple-system, "Se
 main { max-width: 560px; margin: 0 auto; }
 p, td { overflow-wrap: anywhere; }
 td { padding: 2px 16px 2px 0; vertical-align: top; }
+td.quiet { white-space: nowrap; }
 .name { font-weight: 700; font-size: 18px; }
 .quiet { color: #5b6475; font-size: 14px; }
 .item { margin: 16px 0; padding: 12px 0 0; border-top: 1px solid #d5dae3; }

@@ -8,6 +8,7 @@ const record = (
   kind = "transfer" as const,
 ) => ({
   domain: { id: "a-domain" },
+  actor: { kind: "user" as const },
   kind,
   action,
   details,
@@ -52,6 +53,8 @@ describe("notificationOf", () => {
         topic: "contacts",
       });
     }
+    const bySystem = { ...record(null), kind: "contact_change", actor: { kind: "system" } } as const;
+    expect(notificationOf(bySystem)).toBeUndefined();
   });
 
   it("gathers expiry for an hour, changed contacts for minutes, and transfers not at all", () => {

@@ -21,6 +21,7 @@ type Notification = {
 
 export type RecordedChange = {
   domain: { id: string };
+  actor: Pick<DomainHistoryEvent["actor"], "kind">;
   kind: DomainHistoryEvent["kind"];
   action: string | null;
   details: Record<string, unknown>;
@@ -47,7 +48,7 @@ export function notificationOf(record: RecordedChange): Notification | undefined
 export const failedRenewalKey = (domainId: string, expiresAt: string): string =>
   `renewal_failed ${domainId} ${expiresAt}`;
 
-function kindOf({ action, kind, details }: RecordedChange): DomainNotificationKind | undefined {
+function kindOf({ action, kind, details, actor }: RecordedChange): DomainNotificationKind | undefined {
   switch (action) {
     case "domain.expiry_notice":
       return emailedWindowsDays.includes(details.windowDays) ? "domain_expiring" : undefined;
@@ -74,8 +75,9 @@ function kindOf({ action, kind, details }: RecordedChange): DomainNotificationKi
     case "domain.deleted":
       return "domain_gone";
     default:
-      // A changed contact has one audit entry of its own, so the histories of its domains have no action.
-      return kind === "contact_change" ? "contacts_changed" : undefined;
+      // A changed contact has one audit entry of its own, so the histories of its domains have no action. The system
+      // only sets the contacts that were chosen with a transfer.
+      return kind === "contact_change" && actor.kind !== "system" ? "contacts_changed" : undefined;
   }
 }
 

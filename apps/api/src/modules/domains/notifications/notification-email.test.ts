@@ -68,7 +68,9 @@ describe("every email about a domain", () => {
       for (const link of links) {
         expect([kind, link]).toEqual([
           kind,
-          expect.stringMatching(/^href="https:\/\/panel\.example\/domains(\/[ab]\.com(\?renew)?)?"$/),
+          expect.stringMatching(
+            /^href="https:\/\/panel\.example\/domains(\/[ab]\.com(\?act=(renew|restore))?)?"$/,
+          ),
         ]);
       }
     }
@@ -83,7 +85,7 @@ describe("an expiry email", () => {
     expect(variants.en.text).toContain("expires on 28 November 2026 at 10:00 UTC. Auto-renew is off");
     expect(variants.en.text).toContain("Renewal for 1 year: €12.50");
     expect(variants.en.text).toContain(
-      "Renew müller.de:\nhttps://panel.example/domains/xn--mller-kva.de?renew",
+      "Renew müller.de:\nhttps://panel.example/domains/xn--mller-kva.de?act=renew",
     );
     expect(variants.de.subject).toBe("müller.de läuft in 7 Tagen ab");
     expect(variants.de.text).toContain("Verlängerung um 1 Jahr: 12,50 €");

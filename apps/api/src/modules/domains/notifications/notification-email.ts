@@ -57,9 +57,12 @@ function digest(mail: Mail, notified: readonly Notified[], language: Language): 
     paragraphs: [words.intros[mail.topic]],
     items: notified.slice(0, describedDomains).map((one) => {
       const { sentence, link } = words.textsOf(one, mail.now);
+      const facts = factsOf(one, language).map(([label, value]) => `${label}: ${value}`);
+      // All contacts changed alike, as the intro says.
+      const lines = mail.topic === "contacts" ? [] : [sentence];
       return {
         title: domainToUnicode(one.domainName),
-        lines: [sentence, ...factsOf(one, language).map(([label, value]) => `${label}: ${value}`)],
+        lines: facts.length > 0 ? [...lines, facts.join(" · ")] : lines,
         link: { label: link.label, url: urlOf(mail, one, link) },
       };
     }),
@@ -117,5 +120,5 @@ function urlOf({ panelUrl }: Mail, { domainName }: Notified, link: NotificationT
   if (link.isList) {
     return `${panelUrl}/domains`;
   }
-  return `${panelUrl}/domains/${domainName}${link.renews ? "?renew" : ""}`;
+  return `${panelUrl}/domains/${domainName}${link.act ? `?act=${link.act}` : ""}`;
 }

@@ -51,7 +51,7 @@ describe("the expiry digest", () => {
     );
     expect(places).toEqual(places.toSorted((one, other) => one - other));
     expect(places[0]).toBeGreaterThan(0);
-    expect(mail?.text).toContain(`https://panel.example/domains/${names.b}?renew`);
+    expect(mail?.text).toContain(`https://panel.example/domains/${names.b}?act=renew`);
     expect(mail?.text.match(/Renewal for 1 year: €\d+\.\d\d/g)).toHaveLength(4);
   });
 

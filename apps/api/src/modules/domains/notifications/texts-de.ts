@@ -10,7 +10,7 @@ const domains = (count: number) => (count === 1 ? "1 Domain" : `${count} Domains
 
 function renewalTexts(notified: Notified, name: string, now: Date): NotificationTexts {
   const { paidUntil, autoRenew, nextRenewalAt, nextDeletionAt } = notified.domain;
-  const link = { label: `${name} verlängern`, renews: true };
+  const link = { label: `${name} verlängern`, act: "renew" as const };
   switch (shownKind(notified)) {
     case "domain_expired":
       return {
@@ -120,7 +120,7 @@ function textsOf(notified: Notified, now: Date): NotificationTexts {
       return {
         subject: `${name} wurde gelöscht`,
         sentence: `${name} wurde gelöscht und funktioniert nicht mehr. ${restorableUntil ? `Sie können die Domain bis zum ${instant(restorableUntil)} gegen eine Gebühr wiederherstellen. ` : ""}Falls sie Postfächer hat, sind sie bis dahin stillgelegt.`,
-        link: { label: `${name} wiederherstellen` },
+        link: { label: `${name} wiederherstellen`, act: "restore" },
       };
     }
     case "domain_gone":

@@ -10,7 +10,7 @@ const domains = (count: number) => (count === 1 ? "1 domain" : `${count} domains
 
 function renewalTexts(notified: Notified, name: string, now: Date): NotificationTexts {
   const { paidUntil, autoRenew, nextRenewalAt, nextDeletionAt } = notified.domain;
-  const link = { label: `Renew ${name}`, renews: true };
+  const link = { label: `Renew ${name}`, act: "renew" as const };
   switch (shownKind(notified)) {
     case "domain_expired":
       return {
@@ -119,7 +119,7 @@ function textsOf(notified: Notified, now: Date): NotificationTexts {
       return {
         subject: `${name} was deleted`,
         sentence: `${name} was deleted and no longer works. ${restorableUntil ? `You can restore it until ${instant(restorableUntil)}, for a fee. ` : ""}If it has mailboxes, they are suspended until then.`,
-        link: { label: `Restore ${name}` },
+        link: { label: `Restore ${name}`, act: "restore" },
       };
     }
     case "domain_gone":

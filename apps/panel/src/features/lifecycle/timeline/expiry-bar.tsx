@@ -1,19 +1,26 @@
 "use client";
+import type { DomainNotification } from "@zonepost/schema/panel";
 import { useTranslations } from "next-intl";
 import { daysLeft, expiryUrgency } from "@/features/domains/days-left.ts";
 import { useNow } from "@/ui/clock.tsx";
-import { Moment, RelativeMoment } from "@/ui/values/moment.tsx";
+import { Moment, RelativeMoment, useMomentText } from "@/ui/values/moment.tsx";
 import classes from "./expiry-bar.module.css";
+import { isEmailed, noticeEmail } from "./notice-email.ts";
 import { paidYear } from "./paid-year.ts";
 
-/** The paid period on one line, with its expiry notices. */
-export function ExpiryBar(props: { registeredAt: string; expiresAt: string; autoRenew: boolean }) {
-  const { registeredAt, expiresAt, autoRenew } = props;
+/** The paid period on one line, with its expiry notices and who was emailed. */
+export function ExpiryBar(props: {
+  registeredAt: string;
+  expiresAt: string;
+  autoRenew: boolean;
+  notifications: readonly DomainNotification[];
+}) {
+  const { registeredAt, expiresAt, autoRenew, notifications } = props;
   const t = useTranslations("domain");
   const now = useNow();
   const { start, share, notices } = paidYear(expiresAt, registeredAt, now);
   const urgency = expiryUrgency(daysLeft(now, expiresAt), autoRenew);
-  const next = notices.find(({ state }) => state === "ahead");
+  const next = notices.find(({ state, days }) => state === "ahead" && isEmailed(days));
   return (
     <div>
       <div className={classes.head}>
@@ -54,18 +61,49 @@ export function ExpiryBar(props: { registeredAt: string; expiresAt: string; auto
           >
             <b>{t("daysBefore", { days: notice.days })}</b>
             <Moment at={notice.at} />
-            <span>
-              {notice.state === "past"
-                ? t("noticeGiven")
-                : notice.state === "before"
-                  ? t("noticeNone")
-                  : notice === next
-                    ? t("noticeNext")
-                    : t("noticeLater")}
-            </span>
+            {notice.state === "past" ? (
+              <PastNotice days={notice.days} expiresAt={expiresAt} notifications={notifications} />
+            ) : (
+              <span>
+                {t(
+                  notice.state === "before"
+                    ? "notice_none"
+                    : !isEmailed(notice.days)
+                      ? "notice_webhooks"
+                      : notice === next
+                        ? "notice_next"
+                        : "notice_later",
+                )}
+              </span>
+            )}
           </span>
         ))}
       </div>
     </div>
   );
+}
+
+function PastNotice(props: {
+  days: number;
+  expiresAt: string;
+  notifications: readonly DomainNotification[];
+}) {
+  const t = useTranslations("domain");
+  const write = useMomentText();
+  const email = noticeEmail(props.days, props.expiresAt, props.notifications);
+  switch (email.state) {
+    case "sent": {
+      const [first = null] = email.to;
+      const to = email.to.length === 1 && first !== null ? first : t("people", { count: email.to.length });
+      return (
+        <span title={email.to.filter((one) => one !== null).join(", ")}>
+          {t("notice_sent", { to, date: write(email.at, "date") })}
+        </span>
+      );
+    }
+    case "scheduled":
+      return <span>{t("notice_scheduled", { date: write(email.at, "time") })}</span>;
+    default:
+      return <span>{t(`notice_${email.state}`)}</span>;
+  }
 }

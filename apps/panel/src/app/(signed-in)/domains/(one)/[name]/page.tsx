@@ -3,8 +3,13 @@ import { nameOfParams } from "@/features/domains/name-of-params.ts";
 import { getTrpc, HydratePage, prefetch } from "@/trpc/server.tsx";
 
 export default async function DomainPage({ params }: { params: Promise<{ name: string }> }) {
-  // The layout has already read the domain. The registry's periods load in parallel.
-  const [name] = await Promise.all([nameOfParams(params), prefetch(getTrpc().domains.tlds.queryOptions())]);
+  const name = await nameOfParams(params);
+  const { domains } = getTrpc();
+  // The layout has already read the domain. The rest loads in parallel.
+  await Promise.all([
+    prefetch(domains.tlds.queryOptions()),
+    prefetch(domains.notifications.queryOptions({ name })),
+  ]);
   return (
     <HydratePage>
       <DomainOverview name={name} />
