@@ -10,6 +10,7 @@ import { createSmtpMailer } from "./adapters/smtp/index.ts";
 import { type Env, EnvError, type RegistrarSettings, type SetUpEnv } from "./env.ts";
 import { createBusinessClock, wallClock } from "./kernel/clock.ts";
 import type { DueWork, Sweep } from "./kernel/due-work.ts";
+import { AppError } from "./kernel/errors.ts";
 import type { Operation } from "./kernel/http/operation.ts";
 import { createToProblem } from "./kernel/http/problem.ts";
 import { createLogger, type Logger } from "./kernel/log.ts";
@@ -32,6 +33,7 @@ import {
   deleteExpiredSessions,
   deleteOldEmailOutcomes,
   deleteUnsentEmails,
+  lockWorkspace,
   outgoingEmailWork,
 } from "./modules/accounts/index.ts";
 import {
@@ -41,6 +43,7 @@ import {
   domainOperations,
   domainWorks,
   findOwnNames,
+  importDomain,
   type Registrar,
   type Registrars,
   type RulesOfTlds,
@@ -193,6 +196,24 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
       ];
     },
     tasks: accountTasks({ ...base, mailer, secretBox, panelUrl: env.PANEL_URL }),
+    hasWorkspace: (id: string): Promise<boolean> =>
+      db
+        .transaction((tx) => lockWorkspace(tx, id))
+        .then(
+          () => true,
+          (error: unknown) => {
+            if (error instanceof AppError && error.kind === "not_found") {
+              return false;
+            }
+            throw error;
+          },
+        ),
+    importDomain: (text: string, how: Parameters<typeof importDomain>[2]) =>
+      importDomain(
+        { ...base, ...ports, actor: { kind: "system", job: "import" }, requestId: null, ipAddress: null },
+        text,
+        how,
+      ),
     async close(): Promise<void> {
       mailer.close();
       await Promise.all(registrars.all().map((registrar) => registrar.close()));

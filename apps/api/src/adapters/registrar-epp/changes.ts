@@ -1,12 +1,18 @@
 import type { Registrar } from "../../modules/domains/ports.ts";
 import { type Connection, outcomeOf, translated } from "./calls.ts";
-import { contactChange, saveContact } from "./contacts.ts";
+import { contactChange, readContact, saveContact } from "./contacts.ts";
 import { type Host, hasSameAddresses, nameserversOf, saveOwnHosts, withForeignHosts } from "./hosts.ts";
 import { keyChange } from "./keys.ts";
 
 type Changes = Pick<
   Registrar,
-  "changeDsRecords" | "changeNameservers" | "changeLock" | "changeContacts" | "changeAuthCode" | "saveContact"
+  | "changeDsRecords"
+  | "changeNameservers"
+  | "changeLock"
+  | "changeContacts"
+  | "changeAuthCode"
+  | "readContact"
+  | "saveContact"
 >;
 
 export const changesOf = ({ client, rulesOf }: Connection): Changes => ({
@@ -53,6 +59,8 @@ export const changesOf = ({ client, rulesOf }: Connection): Changes => ({
 
   changeAuthCode: (name, authCode, options) =>
     outcomeOf(client.domainUpdate(name, { change: { authInfo: authCode } }, options)),
+
+  readContact: (handle) => translated(readContact(client, handle)),
 
   saveContact: (handle, details, isPrivate, options) =>
     translated(saveContact(client, handle, details, isPrivate, options)),

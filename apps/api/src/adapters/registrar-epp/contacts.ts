@@ -75,6 +75,33 @@ export function postalInfosOf(details: RegistrantDetails, known: readonly Postal
   return isInternational ? [international] : [international, form("loc", (text) => text)];
 }
 
+/** Null if there is no such contact, or another registrar's. */
+export async function readContact(
+  client: EppClient,
+  handle: string,
+): Promise<{ details: RegistrantDetails; isPrivate: boolean } | null> {
+  const held = await client.contactInfo(handle).catch((error: unknown) => {
+    if (hasCode(error, resultCode.doesNotExist, resultCode.notAuthorized)) {
+      return undefined;
+    }
+    throw error;
+  });
+  const forms = held?.data.postalInfos ?? [];
+  // The original script, if the registry has both forms.
+  const form = forms.find(({ type }) => type === "loc") ?? forms[0];
+  if (!held || !form) {
+    return null;
+  }
+  const { name, organization = null, address } = form;
+  const { street, city, stateOrProvince = null, postalCode = null, countryCode } = address;
+  const phone = held.data.voice?.number.replace(".", "") ?? "";
+  const { email, disclosure } = held.data;
+  return {
+    details: { name, organization, email, phone, street, city, stateOrProvince, postalCode, countryCode },
+    isPrivate: disclosure?.disclose === false,
+  };
+}
+
 export async function saveContact(
   client: EppClient,
   handle: string,

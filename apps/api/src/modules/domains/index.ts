@@ -5,6 +5,7 @@ export { findOwnNames, getOwnDomain, lockOwnDomain } from "./model/get-own-domai
 export { insertDomain } from "./model/insert-domain.ts";
 export type { NameserverPorts } from "./nameservers/validate-nameservers.ts";
 export { deleteOldNotifications } from "./notifications/notification-retention-rules.ts";
+export { importDomain } from "./portfolio/import-domain.ts";
 export type {
   DomainPorts,
   LeavingDomain,

@@ -173,6 +173,9 @@ export type Registrar = {
     options?: CallOptions,
   ): Promise<void>;
 
+  /** Null if the registry has no such contact of ours. */
+  readContact(handle: string): Promise<{ details: RegistrantDetails; isPrivate: boolean } | null>;
+
   /** Reads a domain with its auth code. Throws `wrong_auth_code`; null if the name is not registered. */
   readForeignDomain(name: string, authCode: string): Promise<ForeignDomain | null>;
   requestTransfer(
