@@ -90,6 +90,7 @@ const rightBodies: Record<string, () => Record<string, unknown>> = {
   // Only one setting may be changed per request, so these three are refused together.
   updateDomain: () => ({ autoRenew: true, whoisPrivacy: true, locked: true }),
   changeNameservers: () => ({ nameservers: servers() }),
+  checkNameservers: () => ({ nameservers: servers() }),
   changeDomainContacts: () => ({ registrantId, adminId: registrantId, techId: registrantId }),
   changeManyDomains: () => ({ names: [domainName], change: { autoRenew: true } }),
   createContact: () => person(),

@@ -28,6 +28,21 @@ export const nameserversInput = z
   .meta({ id: "NameserversInput" });
 export type NameserversInput = z.infer<typeof nameserversInput>;
 
+/** The effect of new nameservers on a domain: on its validation, its mail, and whether it resolves. */
+export const nameserverPreflight = z
+  .object({
+    outcome: z.enum(["works", "breaks", "unknown"]).meta({
+      description:
+        "`works`: nothing speaks against the change. `breaks`: the domain would stop resolving or validating, or lose mail; see `problems`. `unknown`: some nameservers did not answer, or too little is known.",
+    }),
+    problems: z.array(warning).meta({
+      description: "What would break: `would_not_resolve`, `mail_would_break` or `dnssec_would_break`",
+    }),
+    warnings: z.array(warning),
+  })
+  .meta({ id: "NameserverPreflight" });
+export type NameserverPreflight = z.infer<typeof nameserverPreflight>;
+
 export const nameserver = z
   .object({ host: z.string(), addresses: z.array(z.string()) })
   .meta({ id: "Nameserver" });
@@ -211,7 +226,10 @@ export type DomainDetails = z.infer<typeof domainDetails>;
 
 export const nameserversResult = domainDetails
   .extend({
-    warnings: z.array(warning).optional().meta({ description: "Nameservers that could not be looked up" }),
+    warnings: z
+      .array(warning)
+      .optional()
+      .meta({ description: "Nameservers that could not be looked up, and the results of a check" }),
   })
   .meta({ id: "NameserversResult" });
 export type NameserversResult = z.infer<typeof nameserversResult>;
@@ -227,7 +245,12 @@ export const domainBatchInput = z
         z.strictObject({ autoRenew: z.boolean() }),
         z.strictObject({ locked: z.boolean() }),
         z.strictObject({ whoisPrivacy: z.boolean() }),
-        z.strictObject({ nameservers: nameserverList.min(1, "Enter at least one nameserver.") }),
+        z.strictObject({
+          nameservers: nameserverList.min(1, "Enter at least one nameserver."),
+          preflight: z.literal("enforce").optional().meta({
+            description: "Checks each domain first, and fails those that the change would break",
+          }),
+        }),
       ],
       "Send one of autoRenew, locked, whoisPrivacy or nameservers.",
     ),

@@ -52,6 +52,11 @@ export const domainChangeRows: Rows = {
   rest: {
     updateDomain: { success: 200, ...about(async () => ({ autoRenew: false }), { autoRenew: false }) },
     changeNameservers: { success: 200, ...about(async () => ({ nameservers }), { nameservers }) },
+    checkNameservers: {
+      success: 200,
+      changesNothing: true,
+      ...about(async () => ({ nameservers }), { nameservers }),
+    },
     getDomainContacts: { success: 200, own: ownDomain, missing: missingDomain },
     changeDomainContacts: { success: 200, ...about(contactsOf, unknownContacts) },
     listContacts: { success: 200 },
@@ -67,6 +72,10 @@ export const domainChangeRows: Rows = {
     ),
     "domains.changeNameservers": overTrpc(
       "domains:write",
+      about(async () => ({ nameservers }), { nameservers }),
+    ),
+    "domains.checkNameservers": overTrpc(
+      "domains:read",
       about(async () => ({ nameservers }), { nameservers }),
     ),
     "domains.contacts": overTrpc("domains:read", { own: ownDomain, missing: missingDomain }),

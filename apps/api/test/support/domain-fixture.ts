@@ -37,7 +37,7 @@ const tlds = ["com", "net", "org", "dev", "io", "eu", "de", "cc", "be"];
 
 const unasked = () => Promise.reject(new Error("unexpected DNS query"));
 /** For tests without nameserver queries. */
-export const silentDns: DnsResolver = { readKeys: unasked, readAddresses: unasked };
+export const silentDns: DnsResolver = { readKeys: unasked, readMailHosts: unasked, readAddresses: unasked };
 
 /** As joined in `wire.ts`. */
 export const domainMail: DomainMail = {

@@ -97,6 +97,39 @@ const question = {
 };
 const away = (reason: string) => ({ kind: "away", reason });
 
+describe("readMailHosts", () => {
+  const mx = (name: string, exchange: string): Answer => ({
+    type: "MX",
+    name,
+    ttl: 60,
+    data: { preference: 10, exchange },
+  });
+
+  it.each<[string, Answer[], string[]]>([
+    [
+      "the domain's mail servers, each once",
+      [
+        mx("example.com", "mx2.Example.net"),
+        mx("EXAMPLE.com", "mx1.example.net"),
+        mx("example.com", "mx1.example.net"),
+        mx("other.com", "mx.other.com"),
+      ],
+      ["mx1.example.net", "mx2.example.net"],
+    ],
+    ["none for a null MX (RFC 7505)", [mx("example.com", ".")], []],
+    ["none without MX records", [], []],
+  ])("returns %s", async (_, answers, hosts) => {
+    await using server = await startServer((query) => reply(query, authoritative, answers));
+    expect(await connect(server.port).readMailHosts(question)).toEqual({ kind: "answered", hosts });
+    expect(server.asked[0]?.query.questions?.[0]?.type).toBe("MX");
+  });
+
+  it("reports a server that isn't authoritative", async () => {
+    await using server = await startServer((query) => reply(query, noError));
+    expect(await connect(server.port).readMailHosts(question)).toEqual(away("not_authoritative"));
+  });
+});
+
 describe("readKeys", () => {
   it("returns the keys and their signatures exactly as the server sent them", async () => {
     const strange: Answer = {

@@ -4,7 +4,7 @@ import { connect, isIPv6 } from "node:net";
 import dnsPacket, { type DecodedPacket } from "dns-packet";
 
 export type DnsServer = { address: string; port: number };
-export type DnsQuestion = { name: string; type: "DNSKEY" };
+export type DnsQuestion = { name: string; type: "DNSKEY" | "MX" };
 
 export type DnsFailureReason = "timeout" | "refused" | "malformed";
 

@@ -5,11 +5,12 @@ import type { DecodedPacket } from "dns-packet";
 import type {
   DnsResolver,
   HostAddresses,
+  NameserverQuestion,
   ServerAwayReason,
   ServerKeys,
 } from "../../modules/domains/ports.ts";
 import { DnsFailure, type DnsQuestion, type DnsServer, exchange } from "./exchange.ts";
-import { readAnswer } from "./read-answer.ts";
+import { readAnswer, readMailHosts } from "./read-answer.ts";
 import { SharedSlots, type SlotLimits } from "./shared-slots.ts";
 
 export type DnsOptions = {
@@ -100,35 +101,53 @@ export function createDnsResolver(options: DnsOptions): DnsResolver {
     return found.kind === "private_address" ? "private_address" : "unresolvable";
   }
 
-  return {
-    readKeys: (input, given) => {
-      const otherwise = { busy: awayBecause("busy"), late: awayBecause("timeout") };
-      return withTimeout<ServerKeys>(input.workspaceId, given, otherwise, async (signal) => {
-        const found = await addressesOf(input, signal);
-        if (typeof found === "string") {
-          return awayBecause(found);
-        }
-        const question: DnsQuestion = { name: input.domainName, type: "DNSKEY" };
-        let reason: ServerAwayReason = "timeout";
-        for (const address of ipv4First(found.addresses).slice(0, maxAddressesPerServer)) {
-          try {
-            const answer = await sendQuery({ address, port: nameserverPort }, question, signal);
-            const refusal = failureReasonOf(answer);
-            if (!refusal) {
-              const { keys, signatures } = readAnswer(answer, input.domainName);
-              return { kind: "answered", address, keys, signatures };
-            }
-            reason = refusal;
-          } catch (error) {
-            if (!(error instanceof DnsFailure)) {
-              throw error;
-            }
-            reason = error.reason;
+  /** Asks one of a domain's nameservers. Its addresses are tried in turn until one answers. */
+  const askNameserver = <Answered extends { kind: "answered" }>(
+    input: NameserverQuestion,
+    type: DnsQuestion["type"],
+    given: AbortSignal | undefined,
+    read: (answer: DecodedPacket, address: string) => Answered,
+  ): Promise<Answered | Away> => {
+    const otherwise = { busy: awayBecause("busy"), late: awayBecause("timeout") };
+    return withTimeout<Answered | Away>(input.workspaceId, given, otherwise, async (signal) => {
+      const found = await addressesOf(input, signal);
+      if (typeof found === "string") {
+        return awayBecause(found);
+      }
+      const question: DnsQuestion = { name: input.domainName, type };
+      let reason: ServerAwayReason = "timeout";
+      for (const address of ipv4First(found.addresses).slice(0, maxAddressesPerServer)) {
+        try {
+          const answer = await sendQuery({ address, port: nameserverPort }, question, signal);
+          const refusal = failureReasonOf(answer);
+          if (!refusal) {
+            return read(answer, address);
           }
+          reason = refusal;
+        } catch (error) {
+          if (!(error instanceof DnsFailure)) {
+            throw error;
+          }
+          reason = error.reason;
         }
-        return awayBecause(reason);
-      });
-    },
+      }
+      return awayBecause(reason);
+    });
+  };
+
+  return {
+    readKeys: (input, signal) =>
+      askNameserver(input, "DNSKEY", signal, (answer, address) => ({
+        kind: "answered",
+        address,
+        ...readAnswer(answer, input.domainName),
+      })),
+
+    readMailHosts: (input, signal) =>
+      askNameserver(input, "MX", signal, (answer) => ({
+        kind: "answered",
+        hosts: readMailHosts(answer, input.domainName),
+      })),
 
     readAddresses: ({ workspaceId, hostName }, given) => {
       const unknown: HostAddresses = { kind: "unknown" };
@@ -138,7 +157,9 @@ export function createDnsResolver(options: DnsOptions): DnsResolver {
   };
 }
 
-const awayBecause = (reason: ServerAwayReason): ServerKeys => ({ kind: "away", reason });
+type Away = Extract<ServerKeys, { kind: "away" }>;
+
+const awayBecause = (reason: ServerAwayReason): Away => ({ kind: "away", reason });
 
 /** RFC 1035 section 4.1.1. */
 const rcode = { noError: 0, formatError: 1, nameError: 3 };

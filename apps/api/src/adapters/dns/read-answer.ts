@@ -35,3 +35,13 @@ export function readAnswer(
   }
   return { keys, signatures };
 }
+
+/** The hosts of the domain's MX records, without the root, which means no mail (RFC 7505). */
+export function readMailHosts(answer: DecodedPacket, domainName: string): string[] {
+  const hosts = (answer.answers ?? []).flatMap((record) =>
+    record.type === "MX" && record.name.toLowerCase() === domainName.toLowerCase()
+      ? [record.data.exchange.toLowerCase().replace(/\.$/, "")]
+      : [],
+  );
+  return [...new Set(hosts)].filter((host) => host !== "").sort();
+}

@@ -39,9 +39,22 @@ export type ServerAwayReason =
   | "malformed"
   | "busy";
 
+type Away = { kind: "away"; reason: ServerAwayReason };
+
 export type ServerKeys =
   | { kind: "answered"; address: string; keys: DnskeyRecord[]; signatures: DnskeySignature[] }
-  | { kind: "away"; reason: ServerAwayReason };
+  | Away;
+
+/** The hosts of a domain's MX records; none if it accepts no mail, also with a null MX (RFC 7505). */
+type ServerMailHosts = { kind: "answered"; hosts: string[] } | Away;
+
+export type NameserverQuestion = {
+  workspaceId: string;
+  domainName: string;
+  nameserver: string;
+  /** Known addresses, such as glue. If omitted, they are looked up. */
+  addresses?: readonly string[];
+};
 
 /** The addresses of a host name; `unknown` if no resolver responded, or too many lookups were running. */
 export type HostAddresses =
@@ -56,16 +69,8 @@ export type HostAddresses =
  */
 export type DnsResolver = {
   /** Queries one of the domain's nameservers directly, past all caches. */
-  readKeys(
-    input: {
-      workspaceId: string;
-      domainName: string;
-      nameserver: string;
-      /** Known addresses, such as glue. If omitted, they are looked up. */
-      addresses?: readonly string[];
-    },
-    signal?: AbortSignal,
-  ): Promise<ServerKeys>;
+  readKeys(input: NameserverQuestion, signal?: AbortSignal): Promise<ServerKeys>;
+  readMailHosts(input: NameserverQuestion, signal?: AbortSignal): Promise<ServerMailHosts>;
   readAddresses(
     input: { workspaceId: string; hostName: string },
     signal?: AbortSignal,

@@ -1,4 +1,4 @@
-import type { DnssecPreflight } from "@zonepost/schema";
+import type { DnssecPreflight, Warning } from "@zonepost/schema";
 import { AppError, invalid } from "../../kernel/errors.ts";
 import { RegistrarError } from "./ports.ts";
 import { formatMoney, type Price, priceMembers } from "./rules/price.ts";
@@ -35,6 +35,14 @@ export const dnssecWouldBreak = (verdict: DnssecPreflight) =>
         .filter(({ outcome }) => outcome === "breaks")
         .map(({ nameserver, message }) => ({ pointer: `/nameservers/${nameserver}`, message })),
     },
+  );
+
+export const nameserversWouldBreak = (problems: readonly Warning[]) =>
+  new AppError(
+    "conflict",
+    "nameservers_would_break",
+    "The domain would stop working with these nameservers. Nothing was changed. See `errors`.",
+    { fields: problems.map(({ message }) => ({ pointer: "/nameservers", message })) },
   );
 
 export const domainNotActive = (status: string) =>

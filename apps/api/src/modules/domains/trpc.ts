@@ -35,6 +35,7 @@ export const createDomainsRouter = (ports: DomainPorts & NameserverPorts) => {
     suggestions: queryOf(operations.streamDomainSuggestions),
     tlds: queryOf(operations.listTlds),
     changeNameservers: mutationOf(operations.changeNameservers),
+    checkNameservers: queryOf(operations.checkNameservers),
     contacts: queryOf(operations.getDomainContacts),
     changeContacts: mutationOf(operations.changeDomainContacts),
     dnssec: queryOf(operations.getDnssec),

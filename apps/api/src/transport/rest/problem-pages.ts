@@ -256,6 +256,11 @@ export const problemPages: Record<string, { cause: string; fix: string }> = {
       "This tRPC procedure returns a stream, and was called through a link that expects one complete response.",
     fix: "Use httpBatchStreamLink, or GET /domains/suggestions.",
   },
+  nameservers_would_break: {
+    cause:
+      "The check asked the current and the new nameservers. With the new ones, the domain would stop resolving or validating, or lose mail. `errors` has the details.",
+    fix: "Set up the zone at the new nameservers first, with its keys and MX records. To make the change anyway, send it without `preflight=enforce`.",
+  },
   dnssec_would_break: {
     cause:
       "With `preflight=enforce`, the change was checked and refused: at least one nameserver has no key or signature that matches the new DS records, so validating resolvers would return SERVFAIL. `errors` lists these nameservers.",

@@ -1,5 +1,5 @@
 "use client";
-import { Text, Textarea } from "@mantine/core";
+import { Checkbox, Text, Textarea } from "@mantine/core";
 import { domainBatchInput, domainBatchLimit } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
@@ -22,6 +22,7 @@ export function BulkChangeDialog(props: {
   const t = useTranslations("bulk");
   const [hosts, setHosts] = useState("");
   const [hostProblem, setHostProblem] = useState<string>();
+  const [isChecked, setIsChecked] = useState(true);
   const start = useStartBatches(onStarted);
   const begin = () => {
     const names = rows.map(({ name }) => name);
@@ -30,7 +31,10 @@ export function BulkChangeDialog(props: {
     }
     const nameservers = hosts.split(/[\s,;]+/).flatMap((host) => (host ? [{ host, addresses: [] }] : []));
     const { shape } = domainBatchInput;
-    const parsed = shape.change.safeParse({ nameservers });
+    const parsed = shape.change.safeParse({
+      nameservers,
+      preflight: isChecked ? "enforce" : undefined,
+    });
     if (parsed.success) {
       return start.mutate([{ names, change: parsed.data }]);
     }
@@ -59,27 +63,36 @@ export function BulkChangeDialog(props: {
         {rows.length > namesShown ? ` ${t("andMore", { count: rows.length - namesShown })}` : ""}
       </Text>
       {change === "nameservers" ? (
-        <Textarea
-          label={t("hosts")}
-          description={t("hostsHint")}
-          placeholder={"ns1.example.net\nns2.example.net"}
-          autosize
-          minRows={3}
-          autoCapitalize="off"
-          spellCheck={false}
-          data-autofocus
-          value={hosts}
-          onChange={(event) => {
-            setHosts(event.currentTarget.value);
-            setHostProblem(undefined);
-          }}
-          error={
-            hostProblem ??
-            (start.error
-              ? problemOf(start.error).errors.find(({ pointer }) => pointer.includes("nameservers"))?.message
-              : undefined)
-          }
-        />
+        <>
+          <Textarea
+            label={t("hosts")}
+            description={t("hostsHint")}
+            placeholder={"ns1.example.net\nns2.example.net"}
+            autosize
+            minRows={3}
+            autoCapitalize="off"
+            spellCheck={false}
+            data-autofocus
+            value={hosts}
+            onChange={(event) => {
+              setHosts(event.currentTarget.value);
+              setHostProblem(undefined);
+            }}
+            error={
+              hostProblem ??
+              (start.error
+                ? problemOf(start.error).errors.find(({ pointer }) => pointer.includes("nameservers"))
+                    ?.message
+                : undefined)
+            }
+          />
+          <Checkbox
+            checked={isChecked}
+            onChange={(event) => setIsChecked(event.currentTarget.checked)}
+            label={t("checkFirst")}
+            description={t("checkFirstHint")}
+          />
+        </>
       ) : null}
       {rows.length > domainBatchLimit ? (
         <Text size="sm" c="dimmed">

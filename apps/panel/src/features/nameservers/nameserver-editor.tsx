@@ -24,8 +24,22 @@ export function NameserverEditor({ domain, offer }: { domain: Domain; offer: Tld
 
 function Editor({ domain, offer }: { domain: Domain; offer: TldOffer | undefined }) {
   const t = useTranslations("nameservers");
-  const { formRef, addRef, rows, filled, problems, isDirty, save, add, remove, type, discard, submit } =
-    useNameserverRows(domain);
+  const {
+    formRef,
+    addRef,
+    rows,
+    filled,
+    problems,
+    isDirty,
+    save,
+    add,
+    remove,
+    type,
+    discard,
+    submit,
+    refusal,
+    insist,
+  } = useNameserverRows(domain);
   const isPending = domain.operation?.kind === "nameserver_change";
   const maxCount = offer?.maxNameservers ?? 13;
   const hasPlacedProblems =
@@ -86,7 +100,23 @@ function Editor({ domain, offer }: { domain: Domain; offer: TldOffer | undefined
               ))}
             </Notice>
           ) : null}
-          {save.error && !hasPlacedProblems ? <Failure error={save.error} title={t("notSaved")} /> : null}
+          {refusal ? (
+            <Notice title={t("wouldBreakTitle")}>
+              <Stack gap="xs" align="flex-start">
+                {refusal.errors.map(({ message }) => (
+                  <Text key={message} size="sm">
+                    {message}
+                  </Text>
+                ))}
+                <Text size="sm">{t("wouldBreakWords")}</Text>
+                <Button color="red.8" size="xs" onClick={insist}>
+                  {t("changeAnyway")}
+                </Button>
+              </Stack>
+            </Notice>
+          ) : save.error && !hasPlacedProblems ? (
+            <Failure error={save.error} title={t("notSaved")} />
+          ) : null}
           <Group gap="xs">
             <SaveButton isPending={save.isPending} isIdle={!isDirty}>
               {t("save")}

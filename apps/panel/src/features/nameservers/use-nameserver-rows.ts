@@ -20,6 +20,11 @@ import {
 
 const noProblems: RowProblems = { rows: {} };
 
+type Change = { nameservers: NameserverInput[]; isInsisting: boolean };
+
+/** Refused by the check of a signed domain's new nameservers; the user can insist. */
+const wouldBreak = (error: unknown) => problemOf(error).code === "nameservers_would_break";
+
 /** The state of the nameserver editor: its rows, their errors, and saving. */
 export function useNameserverRows(domain: Domain) {
   const client = useTRPCClient();
@@ -60,8 +65,12 @@ export function useNameserverRows(domain: Domain) {
   };
   const save = useSubmit({
     isRepeatable: true,
-    mutationFn: (nameservers: NameserverInput[]) =>
-      client.domains.changeNameservers.mutate({ name: domain.name, nameservers }),
+    mutationFn: ({ nameservers, isInsisting }: Change) =>
+      client.domains.changeNameservers.mutate({
+        name: domain.name,
+        nameservers,
+        preflight: domain.dsRecords.length > 0 && !isInsisting ? "enforce" : undefined,
+      }),
     onSuccess: async ({ nameservers }) => {
       await refresh();
       // Rows keep their identity, and with it their fields and the focus.
@@ -75,7 +84,11 @@ export function useNameserverRows(domain: Domain) {
         focusRow(0);
       }
     },
-    onError: (error) => showProblems(assignProblems(rows, problemOf(error).errors)),
+    onError: (error) => {
+      if (!wouldBreak(error)) {
+        showProblems(assignProblems(rows, problemOf(error).errors));
+      }
+    },
   });
   /** An error from the API no longer applies once the rows change. */
   const clearRefusal = () => {
@@ -113,8 +126,7 @@ export function useNameserverRows(domain: Domain) {
     save.reset();
     focusRow(0);
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const change = (isInsisting: boolean) => {
     if (!isDirty || save.isPending) {
       return;
     }
@@ -123,7 +135,28 @@ export function useNameserverRows(domain: Domain) {
       return showProblems(result.problems);
     }
     setProblems(noProblems);
-    save.mutate(result.nameservers);
+    save.mutate({ nameservers: result.nameservers, isInsisting });
   };
-  return { formRef, addRef, rows, filled, problems, isDirty, save, add, remove, type, discard, submit };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    change(false);
+  };
+  const insist = () => change(true);
+  const refusal = save.error && wouldBreak(save.error) ? problemOf(save.error) : undefined;
+  return {
+    formRef,
+    addRef,
+    rows,
+    filled,
+    problems,
+    isDirty,
+    save,
+    add,
+    remove,
+    type,
+    discard,
+    submit,
+    refusal,
+    insist,
+  };
 }

@@ -6,6 +6,7 @@ import type { Ctx, WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { minuteMs } from "../../../kernel/durations.ts";
 import { AppError } from "../../../kernel/errors.ts";
 import { createdAtMs } from "../../../kernel/ids.ts";
+import { limitParallel } from "../../../kernel/limit-parallel.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { readWorkspaceActor } from "../../accounts/index.ts";
 import { asAppError } from "../errors.ts";
@@ -13,7 +14,7 @@ import { getOwnDomain } from "../model/get-own-domain.ts";
 import { applyNameservers } from "../nameservers/change-nameservers.ts";
 import type { NameserverPorts } from "../nameservers/validate-nameservers.ts";
 import { applyDomainPatch } from "../portfolio/update-domain.ts";
-import type { DomainPorts } from "../ports.ts";
+import type { DnsResolver, DomainPorts } from "../ports.ts";
 import type { Changed } from "../registry-sync/change-at-registry.ts";
 import { reconcileDomain } from "../registry-sync/reconcile-domain.ts";
 import { describeFieldError } from "./batch-messages.ts";
@@ -38,7 +39,8 @@ type ClaimedItem = {
 };
 
 /** Processes all waiting batches. A lease keeps each domain with one worker. */
-export async function processBatches(ctx: BatchCtx, signal: AbortSignal): Promise<void> {
+export async function processBatches(given: BatchCtx, signal: AbortSignal): Promise<void> {
+  const ctx = { ...given, dns: queriedInTurn(given.dns) };
   const batches = new Map<string, Promise<BatchRow | undefined>>();
   const runner = async () => {
     while (!signal.aborted) {
@@ -56,6 +58,18 @@ export async function processBatches(ctx: BatchCtx, signal: AbortSignal): Promis
   };
   await Promise.all(Array.from({ length: parallel }, runner));
   await finishBatches(ctx);
+}
+
+/** A workspace's share of parallel queries. A query that waits longer than its time limit looks like a silent server. */
+const parallelQueries = 8;
+
+function queriedInTurn(dns: DnsResolver): DnsResolver {
+  const inTurn = limitParallel(parallelQueries);
+  return {
+    ...dns,
+    readKeys: (question, signal) => inTurn(() => dns.readKeys(question, signal)),
+    readMailHosts: (question, signal) => inTurn(() => dns.readMailHosts(question, signal)),
+  };
 }
 
 /** Ordered by position in the batch, so that a short batch doesn't wait for a long one. */
@@ -136,7 +150,7 @@ async function changeOne(
     domain = (await reconcileDomain(ctx, domain.id)).row;
   }
   return "nameservers" in change
-    ? applyNameservers(ctx, domain, change.nameservers)
+    ? applyNameservers(ctx, domain, change.nameservers, change.preflight)
     : applyDomainPatch(ctx, domain, change);
 }
 

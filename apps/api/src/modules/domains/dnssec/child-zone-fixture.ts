@@ -32,12 +32,13 @@ export type Zone = ZoneKey[] | "refused" | "silent";
 /** One nameserver per zone on 127.0.0.1 (`ns1`) and one on 127.0.0.2 (`ns2`), all on one port per address. */
 export async function serveChildZones() {
   const zones = [new Map<string, Zone>(), new Map<string, Zone>()];
+  const mail = [new Map<string, string>(), new Map<string, string>()];
   let port = 0;
   const sockets: Socket[] = [];
   for (const [at, held] of zones.entries()) {
     const socket = createSocket("udp4");
     socket.on("message", (message, from) => {
-      const response = answer(message, held);
+      const response = answer(message, held, mail[at]);
       if (response) {
         socket.send(response, from.port, from.address);
       }
@@ -54,6 +55,14 @@ export async function serveChildZones() {
       zones[0]?.set(name, first);
       zones[1]?.set(name, second);
     },
+    /** The mail servers in the zones of the two nameservers, if any. */
+    setMail(name: string, first: string | undefined, second: string | undefined) {
+      for (const [at, host] of [first, second].entries()) {
+        if (host) {
+          mail[at]?.set(name, host);
+        }
+      }
+    },
     nameserversOf: (name: string) =>
       zones.map((_, at) => ({ host: `ns${at + 1}.${name}`, addresses: [`127.0.0.${at + 1}`] })),
     close() {
@@ -66,7 +75,11 @@ export async function serveChildZones() {
 
 export type ChildZones = Awaited<ReturnType<typeof serveChildZones>>;
 
-function answer(message: Buffer, zones: ReadonlyMap<string, Zone>): Buffer | undefined {
+function answer(
+  message: Buffer,
+  zones: ReadonlyMap<string, Zone>,
+  mail?: ReadonlyMap<string, string>,
+): Buffer | undefined {
   const { id = 0, questions = [] } = dnsPacket.decode(message);
   const name = questions[0]?.name.toLowerCase() ?? "";
   const zone = zones.get(name) ?? "refused";
@@ -77,6 +90,11 @@ function answer(message: Buffer, zones: ReadonlyMap<string, Zone>): Buffer | und
     return dnsPacket.encode({ type: "response", id, flags: 5, questions });
   }
   const flags = dnsPacket.AUTHORITATIVE_ANSWER;
+  if (questions[0]?.type === "MX") {
+    const exchange = mail?.get(name);
+    const answers: Answer[] = exchange ? [{ type: "MX", name, ttl, data: { preference: 10, exchange } }] : [];
+    return dnsPacket.encode({ type: "response", id, flags, questions, answers });
+  }
   return dnsPacket.encode({ type: "response", id, flags, questions, answers: signedKeys(name, zone) });
 }
 

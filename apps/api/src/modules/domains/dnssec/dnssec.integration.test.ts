@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { domainIntents, events } from "@zonepost/db";
+import { domainIntents, domains, events } from "@zonepost/db";
 import type { DnssecPreflight, DsRecord, KeyTimelineEntry } from "@zonepost/schema";
 import { desc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -294,6 +294,84 @@ describe("replacing DS records", () => {
     expect([expired.status, expired.json.code]).toEqual([409, "domain_not_active"]);
     const breaking = await replace(await delegated([key]), [newDsRecord()], "enforce");
     expect(breaking.json.code).toBe("dnssec_would_break");
+  });
+});
+
+describe("a change of nameservers", () => {
+  const at = (name: string, first: number, address: string) =>
+    [first, first + 1].map((number) => ({ host: `ns${number}.${name}`, addresses: [address] }));
+
+  /** A domain whose zone is at the first server. `move` delegates it to the second one. */
+  async function movable(now: Parameters<ChildZones["set"]>[1], then: Parameters<ChildZones["set"]>[1]) {
+    const name = await workspace.addDomain();
+    zones.set(name, now, then);
+    const delegate = (nameservers: object[], preflight: string) =>
+      api.call({
+        method: "PUT",
+        path: `/domains/${name}/nameservers${preflight}`,
+        cookie,
+        body: { nameservers },
+      });
+    expect((await delegate(at(name, 1, "127.0.0.1"), "")).status).toBe(200);
+    return {
+      name,
+      nameservers: at(name, 3, "127.0.0.2"),
+      move: (preflight: string) => delegate(at(name, 3, "127.0.0.2"), preflight),
+    };
+  }
+
+  it("is refused with enforce if it would break the chain of trust, and made with a warning otherwise", async () => {
+    const { name, move, nameservers } = await movable([key], [otherKey]);
+    await publish(name, await dsRecordOf(name, key));
+    const refused = await move("?preflight=enforce");
+    expect([refused.status, refused.json.code]).toEqual([409, "nameservers_would_break"]);
+    expect(refused.json.errors).toContainEqual({
+      pointer: "/nameservers",
+      message: `ns3.${name} has no key that matches a DS record.`,
+    });
+    const checked = await api.call({
+      method: "POST",
+      path: `/domains/${name}/nameservers/preflight`,
+      cookie,
+      body: { nameservers },
+    });
+    expect(checked.json).toMatchObject({ outcome: "breaks", problems: [{ code: "dnssec_would_break" }, {}] });
+    const made = await move("?preflight=warn");
+    expect([made.status, codesOf(made.json)]).toEqual([200, ["dnssec_would_break", "dnssec_would_break"]]);
+  });
+
+  it("is refused if mail would be lost or the domain would stop resolving, and made if both stay", async () => {
+    const mail = await movable([key], [key]);
+    zones.setMail(mail.name, "mx.example.net", undefined);
+    expect((await mail.move("?preflight=enforce")).json.errors[0].message).toContain("no MX record");
+    zones.setMail(mail.name, "mx.example.net", "mx.example.net");
+    const made = await mail.move("?preflight=enforce");
+    expect([made.status, made.json.warnings]).toEqual([200, undefined]);
+    const lame = await movable([key], "refused");
+    expect((await lame.move("?preflight=enforce")).json.errors[0].message).toContain("stop resolving");
+    const [row] = await api.db.select().from(domains).where(eq(domains.name, lame.name));
+    expect(row?.nameservers).toEqual([`ns1.${lame.name}`, `ns2.${lame.name}`]);
+  });
+
+  it("is checked for each domain of a bulk change", async () => {
+    const { name } = await movable([key], [key]);
+    const asked = await api.call({
+      method: "POST",
+      path: "/domain-batches",
+      cookie,
+      body: {
+        names: [name],
+        change: {
+          nameservers: ["ns1", "ns2"].map((label) => ({ host: `${label}.nowhere.test` })),
+          preflight: "enforce",
+        },
+      },
+    });
+    expect(asked.status).toBe(201);
+    const batches = api.wired.createSweeps().find((sweep) => sweep.name === "batches");
+    await batches?.run(new AbortController().signal);
+    const { json } = await api.call({ path: `/domain-batches/${asked.json.id}`, cookie });
+    expect(json.items).toMatchObject([{ state: "failed", reason: { code: "nameservers_would_break" } }]);
   });
 });
 

@@ -1,8 +1,15 @@
-import { domainParameters, nameserversInput, nameserversResult } from "@zonepost/schema";
+import {
+  domainParameters,
+  nameserverPreflight,
+  nameserversInput,
+  nameserversResult,
+  preflightQuery,
+} from "@zonepost/schema";
 import { named, operation } from "../../../kernel/http/operation.ts";
 import { acceptedByRegistry } from "../model/operations.ts";
 import type { DomainPorts } from "../ports.ts";
 import { changeNameservers } from "./change-nameservers.ts";
+import { checkNameservers } from "./check-nameservers.ts";
 import type { NameserverPorts } from "./validate-nameservers.ts";
 
 export const nameserverOperations = (ports: DomainPorts & NameserverPorts) =>
@@ -16,13 +23,31 @@ export const nameserverOperations = (ports: DomainPorts & NameserverPorts) =>
         "Replaces the whole list. Hosts under the domain need IP addresses; other hosts must have none. If a host can't be looked up, it is accepted with a warning. Emits `domain.nameservers_changed`.",
       right: "domains:write",
       parameters: domainParameters,
+      query: preflightQuery,
       body: nameserversInput,
       output: nameserversResult,
       outputDescription: "The updated domain",
       successStatus: 200,
       accepted: acceptedByRegistry,
       problems: [404, 409, 503],
+      handle: (ctx, { parameters, query, body }) =>
+        changeNameservers({ ...ctx, ...ports }, { name: parameters.name, ...body, ...query }),
+    }),
+    checkNameservers: operation({
+      method: "POST",
+      path: "/domains/{name}/nameservers/preflight",
+      tag: "Domains",
+      summary: "Check nameservers",
+      description:
+        "Asks the domain's current nameservers and the new ones whether a change would break DNSSEC, lose mail or stop the domain resolving. Changes nothing. Takes up to eight seconds.",
+      right: "domains:read",
+      parameters: domainParameters,
+      body: nameserversInput,
+      output: nameserverPreflight,
+      outputDescription: "What the change would do",
+      successStatus: 200,
+      problems: [404],
       handle: (ctx, { parameters, body }) =>
-        changeNameservers({ ...ctx, ...ports }, { name: parameters.name, ...body }),
+        checkNameservers({ ...ctx, ...ports }, { name: parameters.name, ...body }),
     }),
   });

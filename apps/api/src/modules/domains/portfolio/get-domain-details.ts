@@ -12,6 +12,7 @@ import {
   operationOfRow,
 } from "../model/operations.ts";
 import type { DomainPorts } from "../ports.ts";
+import { delegatedHosts } from "../rules/delegation.ts";
 import { scheduleOf } from "../rules/schedule.ts";
 import type { TldRules } from "../tlds/tld-rules.ts";
 import { explainStatus } from "./explain-status.ts";
@@ -50,10 +51,7 @@ function detailsOf(
     ...domainOfRow(row),
     unicodeName: domainToUnicode(row.name),
     explanation: explainStatus(row, open?.kind ?? null, now),
-    nameservers: row.nameservers.map((host) => ({
-      host,
-      addresses: row.glue.find((glue) => glue.host === host)?.addresses ?? [],
-    })),
+    nameservers: delegatedHosts(row),
     dsRecords: row.dsRecords,
     locked: isLocked(row.registryStatuses),
     registryStatuses: row.registryStatuses,
