@@ -1,12 +1,13 @@
 import type { DnssecChangeResult, PreflightMode } from "@zonepost/schema";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { invalid } from "../../../kernel/errors.ts";
 import type { MaybeAccepted } from "../../../kernel/http/accepted.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { domainNotActive } from "../errors.ts";
 import { getOwnDomain } from "../model/get-own-domain.ts";
 import { isRegistrarReason } from "../model/registrar.ts";
 import type { AddedDsRecord, DnsPorts, DomainPorts } from "../ports.ts";
-import { dsRecordDifference, isSameDsRecord } from "../rules/ds-records.ts";
+import { digestTypeProblems, dsRecordDifference, isSameDsRecord } from "../rules/ds-records.ts";
 import { applyDsRecordChange } from "./apply-ds-record-change.ts";
 import { dnssecStateOf } from "./get-dnssec.ts";
 
@@ -30,6 +31,12 @@ export async function replaceDsRecords(
     const added = wanted.filter((ds) => !domain.dsRecords.some((held) => isSameDsRecord(ds, held)));
     if (added.length === 0 && removed.length === 0) {
       return dnssecStateOf(domain);
+    }
+    const { digestTypes } = ctx.registrars.rulesOf(domain.tld);
+    const given = input.dsRecords.filter(({ key }) => !key);
+    const problems = digestTypeProblems({ ...domain, digestTypes }, given, (index) => `/dsRecords/${index}`);
+    if (problems.length > 0) {
+      throw invalid(problems);
     }
     try {
       return await applyDsRecordChange(ctx, domain, { add: added, remove: removed }, input.preflight, {

@@ -10,6 +10,7 @@ import { startOperation } from "../operations/start-operation.ts";
 import { validateOperation } from "../operations/validate-operation.ts";
 import type { DomainPorts } from "../ports.ts";
 import { sendDeletion } from "../registry-sync/sends/send-deletion.ts";
+import { isFinalDeletion } from "../rules/deletion.ts";
 import { previewOf, throwIfRefused } from "../rules/findings.ts";
 
 type Deletion = Omit<DeletionInput, "dryRun"> & { name: string };
@@ -107,15 +108,16 @@ export function startDeletion(
   );
 }
 
-async function deletionWarning(ctx: DomainPorts, domain: DomainRow): Promise<Warning> {
+async function deletionWarning(ctx: WorkspaceCtx & DomainPorts, domain: DomainRow): Promise<Warning> {
   const answer = await ctx.registrars
     .byCode(domain.registrar)
     ?.readDomain(domain.name)
     .catch((error: unknown) => {
       throw asAppError(error);
     });
-  const { redemptionDays } = ctx.registrars.rulesOf(domain.tld);
-  if (answer?.kind === "held" && answer.domain.graceStatuses.includes("addPeriod")) {
+  const rules = ctx.registrars.rulesOf(domain.tld);
+  const held = answer?.kind === "held" ? answer.domain : undefined;
+  if (held && isFinalDeletion(held, rules, await ctx.clock.now())) {
     return {
       code: "free_at_once",
       message: "Anyone can register the name immediately. It can't be restored.",
@@ -123,6 +125,6 @@ async function deletionWarning(ctx: DomainPorts, domain: DomainRow): Promise<War
   }
   return {
     code: "restorable",
-    message: `The domain stops working immediately. You can restore it for ${redemptionDays} days, for a fee.`,
+    message: `The domain stops working immediately. You can restore it for ${rules.redemptionDays} days, for a fee.`,
   };
 }

@@ -1,4 +1,5 @@
 import { type DsRecord, dnssecAlgorithms, dsDigestTypes, type Warning } from "@zonepost/schema";
+import type { FieldError } from "../../../kernel/errors.ts";
 
 export function isSameDsRecord(one: DsRecord, other: DsRecord): boolean {
   return (
@@ -8,6 +9,23 @@ export function isSameDsRecord(one: DsRecord, other: DsRecord): boolean {
     one.digest.toUpperCase() === other.digest.toUpperCase()
   );
 }
+
+/** Problems of records whose digest type the registry doesn't publish. `pointerOf` points at a record. */
+export const digestTypeProblems = (
+  { tld, digestTypes }: { tld: string; digestTypes: readonly number[] },
+  dsRecords: readonly DsRecord[],
+  pointerOf: (index: number) => string,
+): FieldError[] =>
+  dsRecords.flatMap(({ digestType }, index) =>
+    digestTypes.includes(digestType)
+      ? []
+      : [
+          {
+            pointer: `${pointerOf(index)}/digestType`,
+            message: `The .${tld} registry publishes the digest types ${digestTypes.join(", ")}.`,
+          },
+        ],
+  );
 
 export type SetDifference<Item> = { added: Item[]; removed: Item[] };
 

@@ -81,6 +81,20 @@ describe("a registry with the key interface", () => {
   });
 });
 
+describe("the digest types of a TLD", () => {
+  it("are the only ones that can be published", async () => {
+    const set = await setUp();
+    const name = await register(set);
+    const sha1 = { ...newDsRecord(), digestType: 1 };
+    expect(await refusalOf(publishDsRecord(set.ctx, { name, dsRecord: sha1 }))).toMatchObject({
+      pointers: ["/digestType"],
+    });
+    expect(
+      await refusalOf(replaceDsRecords(set.ctx, { name, dsRecords: [newDsRecord(), sha1] })),
+    ).toMatchObject({ pointers: ["/dsRecords/1/digestType"] });
+  });
+});
+
 describe("a registry with host attributes", () => {
   it("gets the addresses of hosts below the domain with the delegation", async () => {
     const set = await setUp();

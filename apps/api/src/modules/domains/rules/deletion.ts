@@ -1,0 +1,13 @@
+import type { RegistryDomain } from "../ports.ts";
+import type { TldRules } from "../tlds/tld-rules.ts";
+import { addDays } from "./schedule.ts";
+
+/** Whether a deletion can't be undone. A registry without grace statuses is judged by the days in its rules. */
+export function isFinalDeletion(
+  { graceStatuses, registeredAt }: Pick<RegistryDomain, "graceStatuses" | "registeredAt">,
+  { addGraceDays, redemptionDays }: Pick<TldRules, "addGraceDays" | "redemptionDays">,
+  now: Date,
+): boolean {
+  const isNew = graceStatuses.length === 0 && now < addDays(registeredAt, addGraceDays);
+  return graceStatuses.includes("addPeriod") || isNew || redemptionDays === 0;
+}
