@@ -1,4 +1,4 @@
-import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import { createHash, createHmac, randomBytes, randomUUID, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { verify } from "@node-rs/argon2";
 import postgres from "postgres";
@@ -11,6 +11,9 @@ const {
   DATABASE_MAX_CONNECTIONS = "10",
   PASSWORD = "",
   PASSWORD_HASH = "",
+  USER_ID = "",
+  WORKSPACE_ID = "",
+  ENDPOINT_ID = "",
 } = process.env;
 const sql = postgres(DATABASE_URL, {
   max: Number(DATABASE_MAX_CONNECTIONS),
@@ -25,8 +28,18 @@ const listDomains = ({ workspaceId }: { workspaceId: string }) => sql`
     where workspace_id = ${workspaceId} and status not in ('deleted', 'transferred_out')
     order by name`;
 
+/** Ids and times as the driver returns them. */
+const listDeliveries = ({ workspaceId }: { workspaceId: string }, endpointId: string) => sql`
+    select d.id, d.event_id as "eventId", d.event_type as "eventType", d.status, d.status_code as "statusCode", d.error,
+      d.attempt, d.created_at as "createdAt", d.last_attempt_at as "lastAttemptAt",
+      d.next_attempt_at as "nextAttemptAt", d.duration_ms as "durationMs"
+    from webhook_endpoints e join deliveries d on d.endpoint_id = e.id
+    where e.id = ${endpointId} and e.workspace_id = ${workspaceId}
+    order by d.id desc limit 100`;
+
 const routes: Record<string, (session: SessionRow) => Promise<unknown>> = {
   "/domains/mine": listDomains,
+  "/deliveries": (session) => listDeliveries(session, ENDPOINT_ID),
   "/auth/get-session": async (row) => ({
     user: {
       id: typeId("usr", row.userId),
@@ -127,7 +140,6 @@ async function readApiKey(key: string): Promise<{ workspaceId: string } | undefi
 const lanes: Promise<unknown>[] = [Promise.resolve(), Promise.resolve()];
 let nextLane = 0;
 
-/** Only compares a password, which is the lower bound of a sign-in. */
 function verifyInTurn(): Promise<boolean> {
   const lane = nextLane++ % lanes.length;
   const verified = (lanes[lane] ?? Promise.resolve()).then(() => verify(PASSWORD_HASH, PASSWORD));
@@ -135,13 +147,23 @@ function verifyInTurn(): Promise<boolean> {
   return verified;
 }
 
+/** Compares the password and stores a session: the least that a sign-in does. */
+async function signIn(): Promise<{ status: boolean }> {
+  const status = await verifyInTurn();
+  await sql`
+    insert into sessions (id, token, user_id, active_workspace_id, expires_at, created_at, updated_at)
+    values (${randomUUID()}, ${randomBytes(24).toString("base64url")}, ${USER_ID}, ${WORKSPACE_ID},
+      now() + interval '7 days', now(), now())`;
+  return { status };
+}
+
 async function bodyFor(request: IncomingMessage): Promise<unknown> {
   const { url = "", headers } = request;
   if (url === "/health/live") {
     return { status: "ok" };
   }
-  if (url === "/verify-password") {
-    return { status: await verifyInTurn() };
+  if (url === "/sign-in") {
+    return signIn();
   }
   const key = /^Bearer (\S+)$/.exec(headers.authorization ?? "")?.[1];
   if (key !== undefined) {

@@ -1,8 +1,27 @@
 import { createHmac, randomBytes, randomUUID } from "node:crypto";
 import { hash } from "@node-rs/argon2";
-import { createDb, credentials, domains, members, sessions, users, workspaces } from "@zonepost/db";
+import {
+  createDb,
+  credentials,
+  deliveries,
+  domains,
+  members,
+  sessions,
+  users,
+  webhookEndpoints,
+  workspaces,
+} from "@zonepost/db";
 
-export type Seeded = { cookie: string; email: string; password: string; passwordHash: string };
+export type Seeded = {
+  cookie: string;
+  email: string;
+  password: string;
+  passwordHash: string;
+  userId: string;
+  workspaceId: string;
+  /** An endpoint with a hundred deliveries. */
+  endpointId: string;
+};
 
 /** Argon2id with 19 MiB, two passes, one lane, as the API hashes. */
 const hashSettings = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -12,7 +31,7 @@ export async function seed(databaseUrl: string, authSecret: string): Promise<See
   const db = createDb(databaseUrl, { maxConnections: 1 });
   const now = new Date();
   const inDays = (days: number) => new Date(now.getTime() + days * 86_400_000);
-  const [workspaceId, userId] = [randomUUID(), randomUUID()];
+  const [workspaceId, userId, endpointId] = [randomUUID(), randomUUID(), randomUUID()];
   const token = randomBytes(24).toString("base64url");
   const [email, password] = ["owner@bench.test", "a-password-for-the-bench"];
   const passwordHash = await hash(password, hashSettings);
@@ -65,11 +84,35 @@ export async function seed(databaseUrl: string, authSecret: string): Promise<See
         createdAt: now,
       })),
     );
+    await db.insert(webhookEndpoints).values({
+      id: endpointId,
+      workspaceId,
+      url: "https://hooks.example.com/in",
+      events: ["*"],
+      secretEncrypted: "none",
+      createdAt: now,
+    });
+    await db.insert(deliveries).values(
+      Array.from({ length: 100 }, (_, index) => ({
+        id: randomUUID(),
+        endpointId,
+        eventId: randomUUID(),
+        eventType: "domain.transferred" as const,
+        status: index === 99 ? ("pending" as const) : ("succeeded" as const),
+        attempt: 1,
+        statusCode: index === 99 ? 503 : 204,
+        error: index === 99 ? "responded with 503" : null,
+        createdAt: new Date(now.getTime() - (100 - index) * 60_000),
+        lastAttemptAt: new Date(now.getTime() - (100 - index) * 60_000 + 25),
+        nextAttemptAt: index === 99 ? new Date(now.getTime() + 30_000) : null,
+        durationMs: 21,
+      })),
+    );
     await db.$client`vacuum analyze`;
   } finally {
     await db.close();
   }
   const signature = createHmac("sha256", authSecret).update(token).digest("base64");
   const cookie = `zonepost.session_token=${encodeURIComponent(`${token}.${signature}`)}`;
-  return { cookie, email, password, passwordHash };
+  return { cookie, email, password, passwordHash, userId, workspaceId, endpointId };
 }

@@ -1,12 +1,12 @@
-import { deliveries } from "@zonepost/db";
+import type { Db } from "@zonepost/db";
 import { type PageQuery, type WebhookDelivery, webhookDeliveryLimit } from "@zonepost/schema";
-import { and, desc, eq, lt } from "drizzle-orm";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { notFound } from "../../../kernel/errors.ts";
 import { listOrPage, type OperationResult, rowAtPlace } from "../../../kernel/http/page.ts";
 import { publicId } from "../../../kernel/ids.ts";
 import { requireRight } from "../../../kernel/rights.ts";
-import { findEndpoint } from "./find-endpoint.ts";
-import { presentDelivery } from "./present-delivery.ts";
+import { endpointRowId } from "./find-endpoint.ts";
+import { type DeliveryRow, deliveryColumns, presentDelivery } from "./present-delivery.ts";
 
 export async function listDeliveries(
   ctx: WorkspaceCtx,
@@ -14,17 +14,35 @@ export async function listDeliveries(
   query: PageQuery = {},
 ): Promise<OperationResult<WebhookDelivery[]>> {
   requireRight(ctx.actor, "webhooks:read");
-  const endpoint = await findEndpoint(ctx, input.id);
+  const endpointId = endpointRowId(input.id);
   const before = rowAtPlace("whd", query);
+  const { workspaceId } = ctx.actor;
   return listOrPage(query, {
-    read: (limit) =>
-      ctx.db
-        .select()
-        .from(deliveries)
-        .where(and(eq(deliveries.endpointId, endpoint.id), before ? lt(deliveries.id, before) : undefined))
-        .orderBy(desc(deliveries.id))
-        .limit(limit ?? webhookDeliveryLimit),
+    read: (limit = webhookDeliveryLimit) =>
+      selectDeliveries(ctx.db.$client, { workspaceId, endpointId, before, limit }),
     placeOf: (row) => publicId("whd", row.id),
-    present: (row) => presentDelivery(row, endpoint.probeAt),
+    present: presentDelivery,
   });
 }
+
+type Selection = { workspaceId: string; endpointId: string; before: string | undefined; limit: number };
+
+/** Uses the driver directly, for the endpoint and its deliveries in one prepared query. Throws without the endpoint. */
+async function selectDeliveries(
+  sql: Db["$client"],
+  { workspaceId, endpointId, before = lastId, limit }: Selection,
+): Promise<DeliveryRow[]> {
+  const rows = await sql<(DeliveryRow | { id: null })[]>`
+    select ${deliveryColumns(sql)}
+    from webhook_endpoints e left join lateral (
+      select * from deliveries where endpoint_id = e.id and id < ${before} order by id desc limit ${limit}) d on true
+    where e.id = ${endpointId} and e.workspace_id = ${workspaceId}
+    order by d.id desc`;
+  if (rows.length === 0) {
+    throw notFound();
+  }
+  return rows.filter((row) => row.id !== null);
+}
+
+/** Sorts after every id. */
+const lastId = "ffffffff-ffff-ffff-ffff-ffffffffffff";

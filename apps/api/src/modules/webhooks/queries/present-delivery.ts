@@ -1,14 +1,33 @@
-import type { deliveries } from "@zonepost/db";
+import type { Db, deliveries } from "@zonepost/db";
 import type { WebhookDelivery } from "@zonepost/schema";
 import { publicId } from "../../../kernel/ids.ts";
+import { isoTime } from "../../../kernel/iso-time.ts";
 
-type DeliveryRow = typeof deliveries.$inferSelect;
+type Stored = Pick<
+  typeof deliveries.$inferSelect,
+  "id" | "eventId" | "eventType" | "status" | "statusCode" | "error" | "attempt" | "durationMs"
+>;
 
-const latest = (one: Date, other: Date | null) => (other && other > one ? other : one);
+/** A row as the driver returns it: with times as text. */
+export type DeliveryRow = Stored & {
+  createdAt: string;
+  lastAttemptAt: string | null;
+  nextAttemptAt: string | null;
+  /** The end of the endpoint's pause, which can delay a delivery. */
+  probeAt: string | null;
+};
 
-/** @param probeAt the end of the endpoint's pause, which can delay a delivery */
-export function presentDelivery(row: DeliveryRow, probeAt: Date | null): WebhookDelivery {
-  const waits = row.status === "pending" && row.nextAttemptAt !== null;
+/** The columns of a row, from `deliveries d` and `webhook_endpoints e`. */
+export const deliveryColumns = (sql: Db["$client"]) => sql`
+  d.id, d.event_id as "eventId", d.event_type as "eventType", d.status, d.status_code as "statusCode", d.error,
+  d.attempt, d.created_at as "createdAt", d.last_attempt_at as "lastAttemptAt",
+  d.next_attempt_at as "nextAttemptAt", d.duration_ms as "durationMs", e.probe_at as "probeAt"`;
+
+/** Times of the same form sort as text. */
+const latest = (one: string, other: string) => (other > one ? other : one);
+
+export function presentDelivery(row: DeliveryRow): WebhookDelivery {
+  const next = row.status === "pending" && row.nextAttemptAt ? isoTime(row.nextAttemptAt) : null;
   return {
     id: publicId("whd", row.id),
     eventId: publicId("evt", row.eventId),
@@ -17,9 +36,9 @@ export function presentDelivery(row: DeliveryRow, probeAt: Date | null): Webhook
     statusCode: row.statusCode,
     ...(row.error === null ? {} : { error: row.error }),
     attempt: row.attempt,
-    createdAt: row.createdAt.toISOString(),
-    lastAttemptAt: row.lastAttemptAt?.toISOString() ?? null,
-    nextAttemptAt: waits && row.nextAttemptAt ? latest(row.nextAttemptAt, probeAt).toISOString() : null,
+    createdAt: isoTime(row.createdAt),
+    lastAttemptAt: row.lastAttemptAt === null ? null : isoTime(row.lastAttemptAt),
+    nextAttemptAt: next && row.probeAt ? latest(next, isoTime(row.probeAt)) : next,
     durationMs: row.durationMs,
   };
 }
