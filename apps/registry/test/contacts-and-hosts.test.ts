@@ -51,9 +51,6 @@ describe("a contact", () => {
     );
     await expect(rival.contactDelete("PRIVATE-1")).rejects.toEqual(refusal(2201));
     await expect(client.contactInfo("UNKNOWN")).rejects.toEqual(refusal(2303));
-    await expect(client.contactTransfer("PRIVATE-1", "request", { authInfo: "x" })).rejects.toEqual(
-      refusal(2102),
-    );
   });
 
   it("is updated in part: omitted fields stay, empty ones are removed", async () => {

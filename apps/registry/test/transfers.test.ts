@@ -1,6 +1,7 @@
 import type { EppClient } from "@zonepost/epp";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { movingInAuthInfo, otherRegistrar } from "../src/index.ts";
+import { holder } from "./raw-session.ts";
 import { about, plusDays, plusYears, refusal, type Sandbox, startSandbox, takeMessages } from "./sandbox.ts";
 
 let sandbox: Sandbox;
@@ -273,5 +274,91 @@ describe("the sandbox's other registrar", () => {
     await expect(otherRegistrarEndsTransfer("wanted.com", "cancel")).resolves.toMatchObject({
       status: "clientCancelled",
     });
+  });
+});
+
+describe("the transfer of a contact", () => {
+  const code = { authInfo: "Contact-code-1" };
+
+  async function statesFor(client: EppClient, id: string) {
+    return (await takeMessages(client)).flatMap(({ subject }) =>
+      subject?.type === "contact:transfer" && subject.transfer.id === id ? [subject.transfer.status] : [],
+    );
+  }
+
+  it("waits for the losing registrar, and moves the contact once it approves", async () => {
+    const { client, rival } = sandbox;
+    await client.contactCreate("MOVED-1", holder);
+    await client.contactUpdate("MOVED-1", { addStatuses: ["clientDeleteProhibited"] });
+    await expect(client.contactTransfer("MOVED-1", "request", code)).rejects.toEqual(refusal(2106));
+    await expect(rival.contactTransfer("MOVED-1", "request")).rejects.toEqual(refusal(2003));
+    await expect(rival.contactTransfer("MOVED-1", "request", { authInfo: "x" })).rejects.toEqual(
+      refusal(2202),
+    );
+    const { code: result, data } = await rival.contactTransfer("MOVED-1", "request", code);
+    expect(result).toBe(1001);
+    expect(data).toMatchObject({ status: "pending", requestedBy: otherRegistrar, actedBy: "zonepost" });
+    expect(data?.actedAt).toEqual(plusDays(data?.requestedAt, 5));
+    expect(await statesFor(client, "MOVED-1")).toEqual(["pending"]);
+    expect((await client.contactInfo("MOVED-1")).data.statuses).toContain("pendingTransfer");
+    await expect(rival.contactTransfer("MOVED-1", "request", code)).rejects.toEqual(refusal(2300));
+    await expect(client.contactDelete("MOVED-1")).rejects.toEqual(refusal(2304));
+    const change = { email: "new@example.net" };
+    await expect(client.contactUpdate("MOVED-1", { change })).rejects.toEqual(refusal(2304));
+    await expect(rival.contactTransfer("MOVED-1", "approve")).rejects.toEqual(refusal(2201));
+    await client.contactTransfer("MOVED-1", "approve");
+    for (const side of [client, rival]) {
+      expect((await side.contactTransferQuery("MOVED-1")).data.status).toBe("clientApproved");
+      expect(await statesFor(side, "MOVED-1")).toEqual(["clientApproved"]);
+    }
+    expect((await rival.contactInfo("MOVED-1")).data).toMatchObject({
+      sponsoringClientId: otherRegistrar,
+      statuses: ["ok"],
+      transferredAt: expect.any(Date),
+    });
+    await rival.contactUpdate("MOVED-1", { change });
+    await expect(client.contactInfo("MOVED-1")).rejects.toEqual(refusal(2201));
+    await expect(client.contactTransfer("MOVED-1", "request", code)).rejects.toEqual(refusal(2202));
+  });
+
+  it("is approved by the registry after five days without an answer", async () => {
+    const { client, rival } = sandbox;
+    await client.contactCreate("MOVED-2", holder);
+    const { data } = await rival.contactTransfer("MOVED-2", "request", code);
+    await sandbox.advanceTo(plusDays(data?.requestedAt, 6));
+    expect(await statesFor(client, "MOVED-2")).toEqual(["pending", "serverApproved"]);
+    expect((await rival.contactTransferQuery("MOVED-2")).data).toMatchObject({
+      status: "serverApproved",
+      actedAt: plusDays(data?.requestedAt, 5),
+    });
+    await client.contactCreate("MOVED-3", holder);
+    const again = await rival.contactTransfer("MOVED-3", "request", code);
+    await sandbox.advanceTo(plusDays(again.data?.requestedAt, 6));
+    expect((await rival.contactInfo("MOVED-3")).data.sponsoringClientId).toBe(otherRegistrar);
+  });
+
+  it.each([
+    ["reject", "clientRejected"],
+    ["cancel", "clientCancelled"],
+  ] as const)("changes nothing after %s", async (operation, status) => {
+    const { client, rival } = sandbox;
+    const id = `STAYS-${operation}`;
+    await client.contactCreate(id, holder);
+    await expect(rival.contactTransfer(id, operation)).rejects.toEqual(refusal(2201));
+    await expect(client.contactTransfer(id, operation)).rejects.toEqual(refusal(2301));
+    await rival.contactTransfer(id, "request", code);
+    await (operation === "cancel" ? rival : client).contactTransfer(id, operation);
+    expect(await statesFor(rival, id)).toEqual([status]);
+    expect((await client.contactInfo(id)).data).toMatchObject({
+      sponsoringClientId: "zonepost",
+      statuses: ["ok"],
+    });
+  });
+
+  it("is refused while the contact is locked against it", async () => {
+    const { client, rival } = sandbox;
+    await client.contactCreate("LOCKED-1", holder);
+    await client.contactUpdate("LOCKED-1", { addStatuses: ["clientTransferProhibited"] });
+    await expect(rival.contactTransfer("LOCKED-1", "request", code)).rejects.toEqual(refusal(2304));
   });
 });

@@ -1,22 +1,33 @@
 import type postgres from "postgres";
 import { Refusal } from "../refusal.ts";
-import { lockContact, type StoredContact } from "../state/contacts.ts";
+import type { StoredContact } from "../state/contacts.ts";
+import { lockCurrentContact } from "../state/passing-time.ts";
 import type { CommandContext } from "./command-context.ts";
 
 export function missingContactRefusal(): Refusal {
   return new Refusal(2303, "there is no such contact");
 }
 
+/** Returns a contact, up to date. */
+export async function currentContact(
+  tx: postgres.TransactionSql,
+  id: string,
+  now: Date,
+): Promise<StoredContact> {
+  const contact = await lockCurrentContact(tx, id, now);
+  if (!contact) {
+    throw missingContactRefusal();
+  }
+  return contact;
+}
+
 /** Returns the contact that a command changes. Only its sponsor may change it. */
 export async function ownContact(
   tx: postgres.TransactionSql,
   id: string,
-  { registrar }: CommandContext,
+  { registrar, now }: CommandContext,
 ): Promise<StoredContact> {
-  const contact = await lockContact(tx, id);
-  if (!contact) {
-    throw missingContactRefusal();
-  }
+  const contact = await currentContact(tx, id, now);
   if (contact.sponsor !== registrar) {
     throw new Refusal(2201, "another registrar sponsors this contact");
   }

@@ -1,7 +1,7 @@
 import type { ContactDeleteCommand } from "@zonepost/epp";
 import { Refusal } from "../refusal.ts";
 import { assertRemovable } from "../rules/statuses.ts";
-import { domainsWithContact, removeContact } from "../state/contacts.ts";
+import { domainsWithContact, heldStatuses, removeContact } from "../state/contacts.ts";
 import { passTimeFor } from "../state/passing-time.ts";
 import type { CommandContext, Done } from "./command-context.ts";
 import { ownContact } from "./contact-access.ts";
@@ -14,7 +14,7 @@ export async function removeOwnContact(context: CommandContext, { id }: ContactD
   }
   await context.sql.begin(async (tx) => {
     const contact = await ownContact(tx, id, context);
-    assertRemovable(contact.statuses);
+    assertRemovable(heldStatuses(contact));
     const [user] = await domainsWithContact(tx, id);
     if (user !== undefined) {
       throw new Refusal(2305, "a domain has this contact");

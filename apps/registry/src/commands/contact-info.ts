@@ -2,15 +2,20 @@ import type { ContactInfoCommand } from "@zonepost/epp";
 import { encodeResult } from "@zonepost/epp/codec";
 import { Refusal } from "../refusal.ts";
 import { describeContact, findContact } from "../state/contacts.ts";
+import { lockCurrentContact } from "../state/passing-time.ts";
 import { matchesSecret } from "../state/secrets.ts";
 import type { CommandContext, Done } from "./command-context.ts";
 import { missingContactRefusal } from "./contact-access.ts";
 
 export async function showContact(
-  { sql, registrar }: CommandContext,
+  { sql, registrar, now }: CommandContext,
   { id, authInfo }: ContactInfoCommand,
 ): Promise<Done> {
-  const contact = await findContact(sql, id);
+  let contact = await findContact(sql, id);
+  if (contact?.transferDueAt && contact.transferDueAt <= now) {
+    await sql.begin((tx) => lockCurrentContact(tx, id, now));
+    contact = await findContact(sql, id);
+  }
   if (!contact) {
     throw missingContactRefusal();
   }

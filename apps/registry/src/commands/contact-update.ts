@@ -3,7 +3,7 @@ import { Refusal } from "../refusal.ts";
 import { assertRegistrantCountry } from "../rules/contacts.ts";
 import { assertUpdatable, changeStatuses } from "../rules/statuses.ts";
 import { tldRules } from "../rules/tlds.ts";
-import { isRegistrantBelow, saveContact } from "../state/contacts.ts";
+import { heldStatuses, isRegistrantBelow, saveContact } from "../state/contacts.ts";
 import { hashAuthInfo } from "../state/secrets.ts";
 import type { CommandContext, Done } from "./command-context.ts";
 import { assertContactData, ownContact } from "./contact-access.ts";
@@ -15,7 +15,7 @@ export async function updateContact(context: CommandContext, command: ContactUpd
   const authInfoHash = await hashAuthInfo(change.authInfo);
   await context.sql.begin(async (tx) => {
     const contact = await ownContact(tx, command.id, context);
-    assertUpdatable(contact.statuses, removeStatuses.includes("clientUpdateProhibited"));
+    assertUpdatable(heldStatuses(contact), removeStatuses.includes("clientUpdateProhibited"));
     for (const rules of tldRules.values()) {
       if (!rules.profile.registrantCountries || changedCountries.length === 0) {
         continue;

@@ -1,10 +1,10 @@
 import type { EppCommand } from "@zonepost/epp/codec";
-import { Refusal } from "../refusal.ts";
 import type { CommandContext, Done } from "./command-context.ts";
 import { checkContacts } from "./contact-check.ts";
 import { createContact } from "./contact-create.ts";
 import { removeOwnContact } from "./contact-delete.ts";
 import { showContact } from "./contact-info.ts";
+import { transferContact } from "./contact-transfer.ts";
 import { updateContact } from "./contact-update.ts";
 import { checkDomains } from "./domain-check.ts";
 import { createDomain } from "./domain-create.ts";
@@ -53,7 +53,7 @@ export async function executeCommand(context: CommandContext, command: ObjectCom
     case "contact:delete":
       return await removeOwnContact(context, command);
     case "contact:transfer":
-      throw new Refusal(2102, "contacts stay with their registrar");
+      return await transferContact(context, command);
     case "host:check":
       return await checkHosts(context, command);
     case "host:info":

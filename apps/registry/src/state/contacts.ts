@@ -1,6 +1,13 @@
-import type { ContactDisclosure, ContactInfo, ContactStatus, PhoneNumber, PostalInfo } from "@zonepost/epp";
+import type {
+  ContactDisclosure,
+  ContactInfo,
+  ContactStatus,
+  PhoneNumber,
+  PostalInfo,
+  TransferState,
+} from "@zonepost/epp";
 import type postgres from "postgres";
-import { type Queryable, toJson } from "./json.ts";
+import { type Queryable, toJson, withDates } from "./json.ts";
 
 /** A contact as the registry stores it. */
 export type StoredContact = {
@@ -18,13 +25,18 @@ export type StoredContact = {
   createdAt: Date;
   updatedBy: string | null;
   updatedAt: Date | null;
+  transfer: TransferState | null;
+  /** When the registry decides on a pending transfer. */
+  transferDueAt: Date | null;
+  transferredAt: Date | null;
 };
 
 function contactColumns(sql: Queryable) {
   return sql`
     id, roid, sponsor, statuses, postal_infos as "postalInfos", voice, fax, email,
     auth_info_hash as "authInfoHash", disclosure, created_by as "createdBy", created_at as "createdAt",
-    updated_by as "updatedBy", updated_at as "updatedAt"`;
+    updated_by as "updatedBy", updated_at as "updatedAt", transfer, transfer_due_at as "transferDueAt",
+    transferred_at as "transferredAt"`;
 }
 
 function usedBy(sql: Queryable, id: string) {
@@ -42,8 +54,13 @@ export async function findContact(
   const [row] = await sql<(StoredContact & { isLinked: boolean })[]>`
     select ${contactColumns(sql)}, exists (${usedBy(sql, id)}) as "isLinked"
     from registry.contacts where id = ${id}`;
-  return row;
+  return row && withTransferDates(row);
 }
+
+const withTransferDates = <Row extends StoredContact>(row: Row): Row => ({
+  ...row,
+  transfer: row.transfer && withDates(row.transfer),
+});
 
 export async function lockContact(
   tx: postgres.TransactionSql,
@@ -51,7 +68,19 @@ export async function lockContact(
 ): Promise<StoredContact | undefined> {
   const [row] = await tx<StoredContact[]>`
     select ${contactColumns(tx)} from registry.contacts where id = ${id} for update`;
-  return row;
+  return row && withTransferDates(row);
+}
+
+/** The contacts with a transfer that the registry has to decide by then. */
+export async function lockDueContacts(
+  tx: postgres.TransactionSql,
+  until: Date,
+  limit: number,
+): Promise<StoredContact[]> {
+  const rows = await tx<StoredContact[]>`
+    select ${contactColumns(tx)} from registry.contacts where transfer_due_at <= ${until}
+    order by transfer_due_at limit ${limit} for update`;
+  return rows.map(withTransferDates);
 }
 
 /** Some of the domains that use a contact. */
@@ -96,7 +125,10 @@ export async function existingContacts(sql: Queryable, ids: readonly string[]): 
   return new Set(rows.map((row) => row.id));
 }
 
-export type NewContact = Omit<StoredContact, "roid" | "statuses" | "updatedBy" | "updatedAt">;
+export type NewContact = Omit<
+  StoredContact,
+  "roid" | "statuses" | "updatedBy" | "updatedAt" | "transfer" | "transferDueAt" | "transferredAt"
+>;
 
 /** Returns false if the identifier is in use. */
 export async function insertContact(sql: Queryable, contact: NewContact): Promise<boolean> {
@@ -120,7 +152,9 @@ export async function saveContact(tx: postgres.TransactionSql, contact: StoredCo
       voice = ${contact.voice && toJson(tx, contact.voice)}, fax = ${contact.fax && toJson(tx, contact.fax)},
       email = ${contact.email}, auth_info_hash = ${contact.authInfoHash},
       disclosure = ${contact.disclosure && toJson(tx, contact.disclosure)}, updated_by = ${contact.updatedBy},
-      updated_at = ${contact.updatedAt}
+      updated_at = ${contact.updatedAt}, sponsor = ${contact.sponsor},
+      transfer = ${contact.transfer && toJson(tx, contact.transfer)},
+      transfer_due_at = ${contact.transferDueAt}, transferred_at = ${contact.transferredAt}
     where id = ${contact.id}`;
 }
 
@@ -128,14 +162,18 @@ export async function removeContact(sql: Queryable, id: string): Promise<void> {
   await sql`delete from registry.contacts where id = ${id}`;
 }
 
+/** With the status of a pending transfer. */
+export const heldStatuses = ({ statuses, transferDueAt }: StoredContact): ContactStatus[] =>
+  transferDueAt ? [...statuses, "pendingTransfer"] : statuses;
+
 /** A contact in an EPP response to its sponsor, or to a client with its authorization information. */
 export function describeContact(contact: StoredContact, isLinked: boolean): ContactInfo {
   const { id, roid, postalInfos, voice, fax, email, sponsor, createdBy, createdAt, disclosure } = contact;
-  const held: ContactStatus[] = [...contact.statuses, ...(isLinked ? (["linked"] as const) : [])];
+  const held: ContactStatus[] = [...heldStatuses(contact), ...(isLinked ? (["linked"] as const) : [])];
   return {
     id,
     roid,
-    statuses: contact.statuses.length === 0 ? ["ok", ...held] : held,
+    statuses: heldStatuses(contact).length === 0 ? ["ok", ...held] : held,
     postalInfos,
     ...(voice && { voice }),
     ...(fax && { fax }),
@@ -145,6 +183,7 @@ export function describeContact(contact: StoredContact, isLinked: boolean): Cont
     createdAt,
     ...(contact.updatedBy !== null && { updatedBy: contact.updatedBy }),
     ...(contact.updatedAt && { updatedAt: contact.updatedAt }),
+    ...(contact.transferredAt && { transferredAt: contact.transferredAt }),
     ...(disclosure && { disclosure }),
   };
 }

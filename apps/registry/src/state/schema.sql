@@ -67,6 +67,13 @@ create table if not exists registry.contacts (
   updated_at timestamptz
 );
 
+alter table registry.contacts
+  -- The latest transfer, pending or completed.
+  add column if not exists transfer jsonb,
+  add column if not exists transfer_due_at timestamptz,
+  add column if not exists transferred_at timestamptz;
+create index if not exists contacts_due on registry.contacts (transfer_due_at);
+
 create table if not exists registry.hosts (
   name text primary key,
   roid text not null unique default 'H' || nextval('registry.roid') || '-ZPSBX',
