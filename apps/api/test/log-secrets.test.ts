@@ -199,6 +199,7 @@ it("never logs a password, token, secret or key, on success or failure", async (
     const code = (await post(`/domains/${coming}/auth-code`, undefined, owner.cookie)).json.authCode;
     keep("the auth code of a domain that comes", code);
     await api.sql`delete from domain_history`;
+    await api.sql`delete from domain_notifications`;
     await api.sql`delete from domains where name = ${coming}`;
     await api.sql`update registry.domains set sponsor = ${otherRegistrar} where name = ${coming}`;
     const contact = await post("/contacts", registrant, owner.cookie);

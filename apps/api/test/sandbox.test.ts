@@ -143,6 +143,7 @@ describe("advancing the clock", () => {
     await api.db
       .update(domains)
       .set({
+        autoRenew: false,
         paidUntil,
         registryExpiresAt: paidUntil,
         nextNoticeAt: new Date(paidUntil.getTime() - 30 * day * 1000),

@@ -123,10 +123,12 @@ describe("a year of a domain", () => {
     // The domains were registered within a minute, so each moment has one email for all of them.
     const mails: { subject: string }[] = await ask("GET", "/sandbox/outbox");
     expect(mails.map(({ subject }) => subject.replace(/, 1 domain renews automatically$/, ""))).toEqual([
-      "2 domains expire soon",
-      "2 domains expire soon",
-      "2 domains expire soon",
+      "3 domains expire soon",
+      "3 domains expire soon",
+      "3 domains expire soon",
+      `${unpaid} was deleted`,
       "2 domains expired",
+      `${unpaid} is no longer registered`,
       `${left} was deleted`,
       `${lost} was deleted`,
       `${lost} is no longer registered`,

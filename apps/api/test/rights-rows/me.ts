@@ -1,5 +1,5 @@
 import { newId, publicId } from "../../src/kernel/ids.ts";
-import { chance, type MakeTarget, type Row, type Rows, unknownId } from "./row.ts";
+import { chance, type MakeTarget, type Row, type Rows, restoreOwner, unknownId } from "./row.ts";
 
 /** Another session of that person. */
 const newSession: MakeTarget = async ({ api }, person) => {
@@ -15,7 +15,10 @@ const revocation: Row = { success: 204, own: newSession, missing: { path: { id: 
 /** Owners receive all emails and can't choose. */
 const chooseTopics: Row = {
   success: 200,
-  own: async () => ({ body: { topics: ["expiry"] } }),
+  own: async (world) => {
+    await restoreOwner(world);
+    return { body: { topics: ["expiry"] } };
+  },
   except: { owner: 409, other_workspace: 409 },
 };
 

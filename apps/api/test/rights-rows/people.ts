@@ -1,6 +1,15 @@
 import { newId, publicId } from "../../src/kernel/ids.ts";
 import type { Person } from "../support/start-api.ts";
-import { chance, isPerson, type MakeTarget, type Row, type Rows, unknownId, type World } from "./row.ts";
+import {
+  chance,
+  isPerson,
+  type MakeTarget,
+  type Row,
+  type Rows,
+  restoreOwner,
+  unknownId,
+  type World,
+} from "./row.ts";
 
 // Granting or removing a role requires its rights. A key with only one scope lacks them, and an admin lacks the
 // owner's.
@@ -28,11 +37,9 @@ const resend: Row = {
   ...requiresRoleRights,
 };
 const cancellation: Row = { ...resend, success: 204 };
-/** The owner is restored for each call, because they are an admin after it. */
-const handOver = async ({ api, workspace }: World) => {
-  await api.sql`update members set role = 'owner'
-    where user_id = ${workspace.owner.id} and workspace_id = ${workspace.id}`;
-  return { body: { memberId: (await workspace.seat("member")).memberId } };
+const handOver = async (world: World) => {
+  await restoreOwner(world);
+  return { body: { memberId: (await world.workspace.seat("member")).memberId } };
 };
 const transfer: Row = { success: 200, own: handOver, missing: { body: { memberId: unknownId("mbr") } } };
 

@@ -89,6 +89,11 @@ export const once = <Made>(make: (world: World) => Promise<Made>) => {
   };
 };
 
+/** The owner is an admin after handing over the workspace. */
+export const restoreOwner = ({ api, workspace }: World) =>
+  api.sql`update members set role = 'owner'
+    where user_id = ${workspace.owner.id} and workspace_id = ${workspace.id}`;
+
 export const chance = (): string => randomBytes(4).toString("hex");
 
 export const unknownName = "not-registered.com";
