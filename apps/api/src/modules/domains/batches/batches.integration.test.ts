@@ -24,6 +24,7 @@ import { until } from "../../../../test/support/until.ts";
 import { newId, publicId, rowId } from "../../../kernel/ids.ts";
 import { createPerson } from "../../accounts/index.ts";
 import type { Registrar } from "../index.ts";
+import { syncWithRegistry } from "../registry-sync/sync-with-registry.ts";
 import { getBatch } from "./list-batches.ts";
 import { type BatchCtx, processBatches } from "./process-batches.ts";
 import { queueBatch } from "./queue-batch.ts";
@@ -414,6 +415,18 @@ describe("processing batches", () => {
       "registry_unavailable",
     ]);
     await absent.close();
+  });
+
+  it("counts a change that the registry completes later as succeeded, and says so", async () => {
+    const { names, read } = await setUp(1);
+    await fixture.registry.injectFault({ kind: "pending", command: "domain:update" });
+    await processBatches(ctxWith(fixture.registrar), never);
+    expect((await read()).items).toMatchObject([
+      { state: "succeeded", reason: { code: "accepted_by_registry" } },
+    ]);
+    await fixture.registry.settlePending();
+    await syncWithRegistry(fixture.systemCtx, never);
+    expect(await lockChangesOf(names)).toEqual([1]);
   });
 
   it("finds a change whose answer was lost, and repeats nothing", async () => {
