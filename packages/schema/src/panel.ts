@@ -99,7 +99,8 @@ export const webhookHealth = z.object({
     z.object({
       startsAt: timestamp,
       delivered: z.int(),
-      failed: z.int(),
+      /** Every attempt that failed, including those of deliveries that are retried or were delivered later. */
+      failedAttempts: z.int(),
       waiting: z.int(),
       skipped: z.int(),
     }),

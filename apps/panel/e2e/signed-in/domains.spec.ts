@@ -48,7 +48,9 @@ test("rows are focused, selected and opened with the keyboard", async ({ page })
   await expect(page.getByRole("heading", { level: 1, name: "bäckerei-lindner.de" })).toBeVisible();
 });
 
-test("domains are selected on a phone too, one by one or all", async ({ page }) => {
+test("domains are selected on a phone too, one by one or all, and stay selected when the filter changes", async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/domains");
   await page.getByRole("checkbox", { name: "Select copperline-studio.com" }).check();
@@ -59,6 +61,14 @@ test("domains are selected on a phone too, one by one or all", async ({ page }) 
     page.getByRole("toolbar").getByRole("button", { name: "Change", exact: true }),
   ).toBeInViewport();
   await expect(page.getByRole("checkbox", { checked: false })).toHaveCount(0);
+  // A filter hides selected rows, but keeps them selected.
+  const count = Number((await page.getByRole("toolbar").textContent())?.match(/^\d+/)?.[0]);
+  await page.getByLabel("Filter by name").fill("copperline");
+  await expect(page.getByRole("toolbar")).toContainText(`${count} selected, ${count - 1} not shown`);
+  await page.getByRole("button", { name: "Clear selection" }).click();
+  await page.getByRole("checkbox", { name: "Select copperline-studio.com" }).check();
+  await page.getByLabel("Filter by name").fill("no domain has this name");
+  await expect(page.getByRole("toolbar")).toContainText("1 selected, 1 not shown");
 });
 
 test("another workspace's domain is not found, like an unknown one", async ({ page }) => {

@@ -711,7 +711,7 @@ describe("the due work reported to the clock", () => {
 });
 
 describe("an endpoint's health", () => {
-  it("counts the results of the last 24 hours' deliveries by the hour", async () => {
+  it("counts deliveries and failed attempts of the last 24 hours by the hour", async () => {
     await using receiver = await createReceiver(answerWith(200));
     const endpoint = await workspace.subscribe(receiver.url);
     await workspace.emit(2);
@@ -723,10 +723,17 @@ describe("an endpoint's health", () => {
     const health = await getHealth(workspace.ctx(), { id: endpoint.id });
     expect(health.buckets).toHaveLength(24);
     expect(health.buckets.slice(-2)).toMatchObject([
-      { delivered: 2, failed: 0, waiting: 0 },
-      { delivered: 0, failed: 0, waiting: 1 },
+      { delivered: 2, failedAttempts: 0, waiting: 0 },
+      { delivered: 0, failedAttempts: 1, waiting: 1 },
     ]);
     expect(health.consecutiveFailures).toBe(1);
     expect(health.nextAttemptAt).toBe(new Date(fixture.clock.at.getTime() + 30 * secondMs).toISOString());
+
+    // A failed attempt still counts after a retry has delivered the event.
+    receiver.answer = answerWith(200);
+    fixture.clock.advance(30 * secondMs);
+    await fixture.runSweep();
+    const later = await getHealth(workspace.ctx(), { id: endpoint.id });
+    expect(later.buckets.at(-1)).toMatchObject({ delivered: 1, failedAttempts: 1, waiting: 0, skipped: 0 });
   });
 });

@@ -101,25 +101,28 @@ function Domains({ domains }: { domains: ListedDomain[] }) {
         rowId={(row) => row.unicodeName}
         {...sortInAddress(sortKeys, params, (order) => setParams({ ...order, page: null }))}
         paging={{ page: params.page, size: pageSize, onPage: (page) => void setParams({ page }) }}
-        bulk={(rows, clear) => (
-          <>
-            <BulkChangeMenu
-              rows={rows}
-              onStarted={(ids) => {
-                clear();
-                showBatches(ids);
-              }}
-            />
-            <CopyButton
-              value={rows.map((row) => row.name).join("\n")}
-              label={t("names")}
-              text={t("copyNames")}
-            />
-            <Button variant="subtle" color="gray" onClick={clear}>
-              {t("clearChoice")}
-            </Button>
-          </>
-        )}
+        bulk={{
+          allRows: domains,
+          actions: (rows, clear) => (
+            <>
+              <BulkChangeMenu
+                rows={rows}
+                onStarted={(ids) => {
+                  clear();
+                  showBatches(ids);
+                }}
+              />
+              <CopyButton
+                value={rows.map((row) => row.name).join("\n")}
+                label={t("names")}
+                text={t("copyNames")}
+              />
+              <Button variant="subtle" color="gray" onClick={clear}>
+                {t("clearChoice")}
+              </Button>
+            </>
+          ),
+        }}
       />
       {domains.length > 0 ? (
         <Text size="xs" c="dimmed" mt="sm" className={classes.keys}>

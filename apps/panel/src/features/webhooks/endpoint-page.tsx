@@ -1,5 +1,5 @@
 "use client";
-import { Button, Text } from "@mantine/core";
+import { Button, Group, Text } from "@mantine/core";
 import { IconPencil, IconPlayerPause, IconPlayerPlay, IconTrash } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { WebhookEndpoint } from "@zonepost/schema";
@@ -19,7 +19,7 @@ import { CopyButton } from "@/ui/values/copy-button.tsx";
 import { Moment } from "@/ui/values/moment.tsx";
 import { Mono } from "@/ui/values/mono.tsx";
 import { EndpointSkeleton } from "./endpoint-skeleton.tsx";
-import { deactivationFailures } from "./endpoint-status.tsx";
+import { deactivationFailures, EndpointStatus } from "./endpoint-status.tsx";
 
 const EditEndpointDialog = lazyDialog(() =>
   import("./edit-endpoint-dialog.tsx").then((module) => module.EditEndpointDialog),
@@ -66,11 +66,12 @@ function Endpoint({ endpoint }: { endpoint: WebhookEndpoint }) {
           </span>
         }
         below={
-          endpoint.description ? (
-            <Text c="dimmed" size="sm">
+          <Group gap="4px 12px">
+            <EndpointStatus {...endpoint} />
+            <Text component="span" c="dimmed" size="sm">
               {endpoint.description}
             </Text>
-          ) : null
+          </Group>
         }
         action={
           endpoint.active ? (

@@ -5,19 +5,22 @@ import {
   getCoreRowModel,
   getPaginationRowModel,
   getSortedRowModel,
+  type OnChangeFn,
   type RowData,
   type RowSelectionState,
   useReactTable,
 } from "@tanstack/react-table";
-import { useTranslations } from "next-intl";
-import { type ReactNode, useMemo, useState } from "react";
+import { type ReactNode, useMemo } from "react";
 import { Link } from "@/ui/link.tsx";
 import classes from "./data-table.module.css";
+import type { SelectedIds } from "./selection/selection.ts";
 import { type Sort, TableHead } from "./table-head.tsx";
 import { TablePages } from "./table-pages.tsx";
 import { tableRoles } from "./table-roles.ts";
 import { TableRow } from "./table-row.tsx";
 import { useRowKeys } from "./use-row-keys.ts";
+
+const noSelection: RowSelectionState = {};
 
 type PhonePlace = "title" | "status" | "detail" | "aside" | "low" | "lowAside" | "hide";
 
@@ -40,11 +43,15 @@ export type DataTableProps<Row> = {
   rowId: (row: Row) => string;
   sort?: Sort;
   onSort?: (sort: Sort) => void;
-  /** Actions for the selected rows; without them, rows cannot be selected. */
-  bulk?: (rows: Row[], clear: () => void) => ReactNode;
+  /** Without it, rows cannot be selected. */
+  selection?: Selection;
+  /** Below the rows, with the table's own pages. */
+  bulkBar?: (isPageSelected: boolean) => ReactNode;
   /** Pagination for long lists; the first page is 1. */
   paging?: { page: number; size: number; onPage: (page: number) => void };
 };
+
+export type Selection = { ids: SelectedIds; onChange: OnChangeFn<RowSelectionState> };
 
 /** A cell that is the row's link: the whole row is clickable, and assistive technologies read one link. */
 export function RowLink({ href, children }: { href: string; children: ReactNode }) {
@@ -66,9 +73,8 @@ export function RowButton({ onClick, children }: { onClick: () => void; children
 
 /** A sortable table of links with the keys j, k, Enter and x. On a phone, each row is a card. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, rows, columns, rowId, sort, onSort, bulk, paging } = props;
-  const t = useTranslations("ui");
-  const [rowSelection, setRowSelection] = useState<RowSelectionState>({});
+  const { label, rows, columns, rowId, sort, onSort, selection, bulkBar, paging } = props;
+  const canChoose = selection !== undefined;
   const sorting = useMemo(
     () => (sort ? [{ id: sort.by, desc: sort.descending }] : []),
     [sort?.by, sort?.descending],
@@ -82,11 +88,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     getRowId: rowId,
     state: {
       sorting,
-      rowSelection,
+      rowSelection: selection?.ids ?? noSelection,
       ...(paging ? { pagination: { pageIndex: page - 1, pageSize: size } } : {}),
     },
-    onRowSelectionChange: setRowSelection,
-    enableRowSelection: bulk !== undefined,
+    ...(selection ? { onRowSelectionChange: selection.onChange } : {}),
+    enableRowSelection: canChoose,
     // Without pagination, a reset would only cause another render.
     autoResetAll: false,
     getCoreRowModel: getCoreRowModel(),
@@ -94,10 +100,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     ...(paging ? { getPaginationRowModel: getPaginationRowModel() } : {}),
   });
   const shownRows = table.getRowModel().rows;
-  // Rows of all pages, except those that a filter hides.
-  const chosen = table.getSortedRowModel().rows.filter((row) => rowSelection[row.id]);
-
-  const bodyRef = useRowKeys(bulk && ((index) => shownRows[index]?.toggleSelected()));
+  const bodyRef = useRowKeys(canChoose ? (index) => shownRows[index]?.toggleSelected() : undefined);
 
   return (
     <div className={classes.frame}>
@@ -105,12 +108,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         className={classes.table}
         {...tableRoles.table}
         aria-label={label}
-        data-selectable={bulk ? true : undefined}
+        data-selectable={canChoose || undefined}
       >
-        <TableHead table={table} canChoose={bulk !== undefined} onSort={onSort} />
+        <TableHead table={table} canChoose={canChoose} pageCount={pageCount} onSort={onSort} />
         <tbody {...tableRoles.rowgroup} ref={bodyRef}>
           {shownRows.map((row) => (
-            <TableRow key={row.id} row={row} canChoose={bulk !== undefined} />
+            <TableRow key={row.id} row={row} canChoose={canChoose} />
           ))}
         </tbody>
       </table>
@@ -124,15 +127,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           onPage={paging.onPage}
         />
       ) : null}
-      {bulk && chosen.length > 0 ? (
-        <div className={classes.bulk} role="toolbar" aria-label={t("bulk")}>
-          <span>{t("chosen", { count: chosen.length })}</span>
-          {bulk(
-            chosen.map((row) => row.original),
-            () => setRowSelection({}),
-          )}
-        </div>
-      ) : null}
+      {bulkBar?.(table.getIsAllPageRowsSelected())}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 "use client";
 import { IconSearch } from "@tabler/icons-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { PageHeader } from "@/ui/frame/page-header.tsx";
 import { Section } from "@/ui/frame/surface.tsx";
 import { DataTable, type DataTableProps } from "./data-table.tsx";
@@ -8,8 +8,12 @@ import { EmptyList, type EmptyListProps } from "./empty-list.tsx";
 import { EmptyState } from "./empty-state.tsx";
 import { FilterField } from "./filter-field.tsx";
 import classes from "./resource-list.module.css";
+import { BulkBar } from "./selection/bulk-bar.tsx";
+import { type SelectedIds, selectedOf, withAll } from "./selection/selection.ts";
 
-type ResourceListProps<Row> = Omit<DataTableProps<Row>, "label"> & {
+type ResourceListProps<Row> = Omit<DataTableProps<Row>, "label" | "selection" | "bulkBar"> & {
+  /** Actions for the selected rows. `allRows` are those before any filter: a selection survives it. */
+  bulk?: { allRows: Row[]; actions: (rows: Row[], clear: () => void) => ReactNode };
   title: string;
   description?: ReactNode;
   /** The count before any filter. */
@@ -43,8 +47,26 @@ export function ResourceList<Row>(props: ResourceListProps<Row>) {
     isSection,
     notice,
     aboveRows,
+    bulk,
     ...table
   } = props;
+  const { rows, rowId } = table;
+  const [ids, setIds] = useState<SelectedIds>({});
+  const selected = selectedOf(bulk?.allRows ?? [], rows, rowId, ids);
+  const bulkBar = (isPageSelected: boolean) =>
+    bulk && selected.rows.length > 0 ? (
+      <BulkBar
+        count={selected.rows.length}
+        hiddenCount={selected.hiddenCount}
+        more={
+          isPageSelected && selected.rows.length - selected.hiddenCount < rows.length
+            ? { count: rows.length, onSelect: () => setIds(withAll(rows, rowId, ids)) }
+            : undefined
+        }
+      >
+        {bulk.actions(selected.rows, () => setIds({}))}
+      </BulkBar>
+    ) : null;
   if (total === 0) {
     return (
       <EmptyList
@@ -71,11 +93,18 @@ export function ResourceList<Row>(props: ResourceListProps<Row>) {
       </search>
       {aboveRows}
       {table.rows.length === 0 ? (
-        <EmptyState icon={IconSearch} title={noMatch.title}>
-          {noMatch.words}
-        </EmptyState>
+        <>
+          <EmptyState icon={IconSearch} title={noMatch.title}>
+            {noMatch.words}
+          </EmptyState>
+          {bulkBar(false)}
+        </>
       ) : (
-        <DataTable label={title} {...table} />
+        <DataTable
+          label={title}
+          {...table}
+          {...(bulk ? { selection: { ids, onChange: setIds }, bulkBar } : {})}
+        />
       )}
     </>
   );

@@ -12,11 +12,13 @@ export type Sort = { by: string; descending: boolean };
 type HeadProps<Row> = {
   table: Table<Row>;
   canChoose: boolean;
+  pageCount: number;
   onSort: ((sort: Sort) => void) | undefined;
 };
 
-export function TableHead<Row>({ table, canChoose, onSort }: HeadProps<Row>) {
+export function TableHead<Row>({ table, canChoose, pageCount, onSort }: HeadProps<Row>) {
   const t = useTranslations("ui");
+  const words = t(pageCount > 1 ? "choosePage" : "chooseAll");
   return (
     <thead {...tableRoles.rowgroup}>
       {table.getHeaderGroups().map((group) => (
@@ -25,12 +27,12 @@ export function TableHead<Row>({ table, canChoose, onSort }: HeadProps<Row>) {
             <th {...tableRoles.columnheader} className={classes.choose}>
               <label className={classes.chooseArea}>
                 <SmallCheckbox
-                  aria-label={t("chooseAll")}
-                  checked={table.getIsAllRowsSelected()}
-                  indeterminate={table.getIsSomeRowsSelected()}
-                  onChange={table.getToggleAllRowsSelectedHandler()}
+                  aria-label={words}
+                  checked={table.getIsAllPageRowsSelected()}
+                  indeterminate={table.getIsSomePageRowsSelected()}
+                  onChange={table.getToggleAllPageRowsSelectedHandler()}
                 />
-                <span className={classes.chooseWords}>{t("chooseAll")}</span>
+                <span className={classes.chooseWords}>{words}</span>
               </label>
             </th>
           ) : null}

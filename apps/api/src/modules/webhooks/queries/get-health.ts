@@ -14,15 +14,25 @@ export async function getHealth(ctx: WorkspaceCtx, input: { id: string }): Promi
   const endpoint = await findEndpoint(ctx, input.id);
   const currentHourMs = Math.floor(now.getTime() / hourMs) * hourMs;
   const firstHourMs = currentHourMs - (hoursShown - 1) * hourMs;
-  const counted = await ctx.db.execute<{ hour: string; status: string; count: string }>(sql`
-    select extract(epoch from date_trunc('hour', created_at, 'UTC'))::bigint as hour, status, count(*) as count
+  const counted = await ctx.db.execute<{ hour: string; status: string; count: string; attempts: string }>(sql`
+    select extract(epoch from date_trunc('hour', created_at, 'UTC'))::bigint as hour, status, count(*) as count,
+      sum(attempt) as attempts
     from deliveries
     where endpoint_id = ${endpoint.id} and created_at >= ${new Date(firstHourMs).toISOString()}::timestamptz
     group by 1, 2`);
-  const countOf = (startsAtMs: number, status: string) =>
-    Number(
-      counted.find((row) => Number(row.hour) * 1000 === startsAtMs && row.status === status)?.count ?? 0,
-    );
+  const bucketOf = (startsAtMs: number) => {
+    const rows = counted.filter((row) => Number(row.hour) * 1000 === startsAtMs);
+    const countOf = (status: string) => Number(rows.find((row) => row.status === status)?.count ?? 0);
+    const attempts = rows.reduce((sum, row) => sum + Number(row.attempts), 0);
+    const delivered = countOf("succeeded");
+    return {
+      startsAt: new Date(startsAtMs).toISOString(),
+      delivered,
+      failedAttempts: attempts - delivered,
+      waiting: countOf("pending"),
+      skipped: countOf("skipped"),
+    };
+  };
   const [waiting] = await ctx.db
     .select({ dueAt: min(deliveryQueue.dueAt) })
     .from(deliveryQueue)
@@ -31,16 +41,7 @@ export async function getHealth(ctx: WorkspaceCtx, input: { id: string }): Promi
     active: endpoint.active,
     consecutiveFailures: endpoint.consecutiveFailures,
     nextAttemptAt: endpoint.active ? nextAttemptAt(waiting?.dueAt ?? null, endpoint.probeAt) : null,
-    buckets: Array.from({ length: hoursShown }, (_, index) => {
-      const startsAtMs = firstHourMs + index * hourMs;
-      return {
-        startsAt: new Date(startsAtMs).toISOString(),
-        delivered: countOf(startsAtMs, "succeeded"),
-        failed: countOf(startsAtMs, "failed"),
-        waiting: countOf(startsAtMs, "pending"),
-        skipped: countOf(startsAtMs, "skipped"),
-      };
-    }),
+    buckets: Array.from({ length: hoursShown }, (_, index) => bucketOf(firstHourMs + index * hourMs)),
   };
 }
 
