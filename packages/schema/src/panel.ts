@@ -60,6 +60,9 @@ export const renewalPreviewInput = renewalInput.omit(noPrice).extend(domainParam
 export const deletionPreviewInput = deletionInput.omit({ dryRun: true }).extend(domainParameters.shape);
 export const transferInPreviewInput = transferInInput.omit(noPrice);
 
+/** Names that are checked together. */
+export const namesQuery = z.strictObject({ names: z.array(z.string().min(1).max(253)).min(1).max(20) });
+
 export const mailboxQuery = z.strictObject({ words: z.string().trim().min(1).max(254) });
 /** A mail account with the domain whose page shows it. */
 export const mailbox = z.object({

@@ -10,6 +10,11 @@ export const domainSearchRows: Rows = {
   trpc: {
     // Called by a link without streaming, so an authorized caller gets that error.
     "domains.suggestions": { right: "domains:read", success: 415, own: word },
+    "domains.checkNames": {
+      right: "domains:read",
+      success: 415,
+      own: async () => ({ body: { names: ["a-free-word.com"] } }),
+    },
     "domains.tlds": { right: "domains:read", success: 200 },
   },
 };

@@ -25,6 +25,7 @@ test("an endpoint receives a signed DS record event, and shows its delivery live
 
   const other = await page.context().newPage();
   await other.goto("/domains/fieldnote-press.net/dnssec");
+  await other.getByText("Enter fields").click();
   await other.getByRole("textbox", { name: "Key tag" }).fill("12345");
   await other.getByRole("textbox", { name: "Digest" }).fill(digest);
   await other.getByRole("button", { name: "Check nameservers" }).click();

@@ -4,7 +4,7 @@ import { createContext, type ReactNode, useContext, useEffect, useMemo, useState
 const tickMs = 15_000;
 const mostDriftMs = 5_000;
 
-const ClockContext = createContext<Date | undefined>(undefined);
+const ClockContext = createContext<{ now: Date; wallNow: Date } | undefined>(undefined);
 
 /**
  * The current time for all components below. The first render uses the server's `now`, so that both sides render the
@@ -21,14 +21,22 @@ export function ClockProvider(props: { now: string; offsetMs: number; children: 
     const timer = setInterval(tick, tickMs);
     return () => clearInterval(timer);
   }, [offsetMs]);
-  const value = useMemo(() => shown, [shown]);
+  const value = useMemo(
+    () => ({ now: shown, wallNow: new Date(shown.getTime() - offsetMs) }),
+    [shown, offsetMs],
+  );
   return <ClockContext value={value}>{children}</ClockContext>;
 }
 
-export function useNow(): Date {
-  const now = useContext(ClockContext);
-  if (!now) {
-    throw new Error("useNow needs a ClockProvider above it");
+function useClock() {
+  const clock = useContext(ClockContext);
+  if (!clock) {
+    throw new Error("the time needs a ClockProvider above it");
   }
-  return now;
+  return clock;
 }
+
+export const useNow = (): Date => useClock().now;
+
+/** The real time, which people's own acts are recorded in: the sandbox's clock doesn't move it. */
+export const useWallNow = (): Date => useClock().wallNow;

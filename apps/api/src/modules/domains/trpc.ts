@@ -33,6 +33,7 @@ export const createDomainsRouter = (ports: DomainPorts & NameserverPorts) => {
     search: queryOf(operations.searchDomainByName),
     // Suggestions are streamed one at a time, as the registries respond.
     suggestions: queryOf(operations.streamDomainSuggestions),
+    checkNames: queryOf(operations.checkNames),
     tlds: queryOf(operations.listTlds),
     changeNameservers: mutationOf(operations.changeNameservers),
     checkNameservers: queryOf(operations.checkNameservers),

@@ -23,6 +23,7 @@ export function DomainHeader({ name }: { name: string }) {
     <>
       <PageHeader
         crumbs={[{ label: list("title"), href: "/domains" }]}
+        here={toUnicodeName(name)}
         title={
           <span className={classes.name}>
             <span>

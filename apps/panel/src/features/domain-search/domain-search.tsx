@@ -8,11 +8,12 @@ import { transferPath } from "@/lib/paths.ts";
 import { useForm } from "@/ui/form/use-form.ts";
 import { PageHeader } from "@/ui/frame/page-header.tsx";
 import { Link } from "@/ui/link.tsx";
+import { NamesResults } from "./checked-names.tsx";
 import classes from "./domain-search.module.css";
 import { domainSearchParams } from "./domain-search-params.ts";
 import { Offers } from "./offers.tsx";
 import { SearchResults } from "./search-results.tsx";
-import { searchSchema } from "./search-word.ts";
+import { namesOfSearch, searchSchema } from "./search-word.ts";
 
 /** One field for a name or a word in any script. The search is in the URL, so that it can be shared. */
 export function DomainSearch() {
@@ -68,7 +69,17 @@ export function DomainSearch() {
           {t("mayNotBuy")}
         </Text>
       )}
-      {q.trim() ? <SearchResults key={q} word={q.trim()} mayBuy={buy.has} /> : <Offers />}
+      {q.trim() ? <Results key={q} typed={q.trim()} mayBuy={buy.has} /> : <Offers />}
     </>
+  );
+}
+
+function Results({ typed, mayBuy }: { typed: string; mayBuy: boolean }) {
+  const names = namesOfSearch(typed);
+  const [first = typed] = names;
+  return names.length > 1 ? (
+    <NamesResults names={names} mayBuy={mayBuy} />
+  ) : (
+    <SearchResults word={first} mayBuy={mayBuy} />
   );
 }

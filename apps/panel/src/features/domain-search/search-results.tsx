@@ -1,5 +1,4 @@
 "use client";
-import { Skeleton, VisuallyHidden } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { DomainSuggestion } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
@@ -9,8 +8,9 @@ import { problemOf } from "@/trpc/problem-of.ts";
 import { ProblemAlert } from "@/ui/notices/problem-alert.tsx";
 import { useInBrowser } from "@/ui/use-in-browser.ts";
 import { minuteMs } from "@/ui/values/durations.ts";
+import { SimilarNames } from "./checked-names.tsx";
 import { problemOfSearchWord } from "./search-word.ts";
-import { Suggestion } from "./suggestion.tsx";
+import { SuggestionList } from "./suggestion-list.tsx";
 import classes from "./suggestions.module.css";
 
 /** The height before the offer is known. */
@@ -41,14 +41,15 @@ export function SearchResults({ word, mayBuy }: { word: string; mayBuy: boolean 
       <Failure error={query.error} title={t("failed")} onRetry={() => void query.refetch()} />
     );
   }
-  const found = [...(query.data ?? [])].sort((one, other) => one.position - other.position);
+  const found = query.data ?? [];
   const isWaiting = query.isFetching || !query.isFetched;
   const missing = isWaiting ? Math.max((tlds.data?.length ?? usualCount) - found.length, 1) : 0;
   const refused = found.find(({ reason }) => reason === "not_offered");
   const shown = found.filter((one) => one !== refused);
+  const isAsked = ({ position }: DomainSuggestion) => position === 0 && word.includes(".");
+  const taken = found.find((one) => one.position === 0 && one.reason === "taken");
   return (
     <>
-      <VisuallyHidden role="status">{isWaiting ? t("asking") : t("found", tally(shown))}</VisuallyHidden>
       {refused ? (
         <div className={classes.alert}>
           <ProblemAlert
@@ -57,28 +58,18 @@ export function SearchResults({ word, mayBuy }: { word: string; mayBuy: boolean 
           />
         </div>
       ) : null}
-      <ul className={classes.list} aria-label={t("results")} aria-busy={isWaiting}>
-        {shown.map((suggestion) => (
-          <Suggestion
-            key={suggestion.name}
-            suggestion={suggestion}
-            isAsked={suggestion.position === 0 && word.includes(".")}
-            mayBuy={mayBuy}
-          />
-        ))}
-        {Array.from({ length: missing }, (_, index) => (
-          <li key={`waiting ${index}`} className={classes.row} aria-hidden>
-            <Skeleton height={18} width={`${38 + ((index * 13) % 26)}%`} maw={320} />
-            <Skeleton height={16} width={110} />
-            <Skeleton height={36} width={130} />
-          </li>
-        ))}
-      </ul>
+      <SuggestionList
+        label={t("results")}
+        suggestions={shown}
+        missing={missing}
+        isAsked={isAsked}
+        mayBuy={mayBuy}
+      />
+      {taken ? (
+        <div className={classes.similar}>
+          <SimilarNames key={taken.name} name={taken.unicodeName} mayBuy={mayBuy} />
+        </div>
+      ) : null}
     </>
   );
 }
-
-const tally = (suggestions: DomainSuggestion[]) => ({
-  count: suggestions.length,
-  available: suggestions.filter(({ available }) => available).length,
-});

@@ -38,7 +38,7 @@ export function Suggestion(props: { suggestion: DomainSuggestion; isAsked: boole
           </Text>
         ))}
       </div>
-      {available ? <Price suggestion={suggestion} /> : <Why suggestion={suggestion} />}
+      {available ? <Price suggestion={suggestion} /> : <Why suggestion={suggestion} isAsked={isAsked} />}
       <div className={classes.act}>
         {available && mayBuy ? (
           <Button
@@ -60,7 +60,7 @@ export function Suggestion(props: { suggestion: DomainSuggestion; isAsked: boole
             {t("open")}
           </Button>
         ) : null}
-        {reason === "taken" && mayBuy ? (
+        {reason === "taken" && isAsked && mayBuy ? (
           <Button
             component={Link}
             href={transferPath(name)}
@@ -76,7 +76,7 @@ export function Suggestion(props: { suggestion: DomainSuggestion; isAsked: boole
 }
 
 function Price({ suggestion }: { suggestion: DomainSuggestion }) {
-  const { registerYearCents, renewYearCents, monthlyPriceCents, currency } = suggestion;
+  const { registerYearCents, renewYearCents, currency } = suggestion;
   const t = useTranslations("search");
   const money = useMoney();
   return (
@@ -85,9 +85,6 @@ function Price({ suggestion }: { suggestion: DomainSuggestion }) {
         {t(renewYearCents === registerYearCents ? "perYear" : "firstYear", {
           price: money(registerYearCents, currency),
         })}
-      </Text>
-      <Text size="sm" c="dimmed">
-        {t("perMonth", { price: money(monthlyPriceCents, currency) })}
       </Text>
       {renewYearCents === registerYearCents ? null : (
         <Text size="sm" c="dimmed">
@@ -98,7 +95,9 @@ function Price({ suggestion }: { suggestion: DomainSuggestion }) {
   );
 }
 
-function Why({ suggestion: { reason, warnings } }: { suggestion: DomainSuggestion }) {
+function Why(props: { suggestion: DomainSuggestion; isAsked: boolean }) {
+  const { suggestion, isAsked } = props;
+  const { reason, warnings } = suggestion;
   const t = useTranslations("search");
   // The warning next to the name already explains it.
   if (reason === "invalid_label" && warnings.length > 0) {
@@ -106,7 +105,7 @@ function Why({ suggestion: { reason, warnings } }: { suggestion: DomainSuggestio
   }
   return (
     <Text size="sm" c="dimmed" className={classes.price}>
-      {t(`reasonWords_${reason ?? "taken"}`)}
+      {t(reason === "taken" && isAsked ? "takenAsked" : `reasonWords_${reason ?? "taken"}`)}
     </Text>
   );
 }

@@ -5,7 +5,7 @@ import type { CurrentSession, Member } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { type ComponentProps, useMemo } from "react";
 import { hasRight, mayGiveRole } from "@/features/access/rights.ts";
-import { useNow } from "@/ui/clock.tsx";
+import { useWallNow } from "@/ui/clock.tsx";
 import { StatusBadge } from "@/ui/notices/status-badge.tsx";
 import { hourMs } from "@/ui/values/durations.ts";
 import { RelativeMoment } from "@/ui/values/moment.tsx";
@@ -61,7 +61,13 @@ export function useMemberColumns(
         id: "lastSeen",
         header: t("lastSeen"),
         cell: ({ row: { original } }) =>
-          original.lastSeenAt ? <LastSeen at={original.lastSeenAt} /> : t("never"),
+          original.userId === userId ? (
+            t("seenNow")
+          ) : original.lastSeenAt ? (
+            <LastSeen at={original.lastSeenAt} />
+          ) : (
+            t("never")
+          ),
         meta: { phone: "lowAside" },
       },
       {
@@ -85,6 +91,6 @@ export function useMemberColumns(
 /** The API rounds to the hour, so minutes would be invented. */
 function LastSeen({ at }: { at: string }) {
   const t = useTranslations("people");
-  const now = useNow();
-  return now.getTime() - Date.parse(at) < hourMs ? t("lastSeenNow") : <RelativeMoment at={at} />;
+  const now = useWallNow();
+  return now.getTime() - Date.parse(at) < hourMs ? t("lastSeenNow") : <RelativeMoment at={at} isWall />;
 }

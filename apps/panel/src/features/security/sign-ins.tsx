@@ -104,7 +104,8 @@ function Sessions({ sessions, ending, onEnd }: SessionsProps) {
       {
         id: "lastUsedAt",
         header: t("lastUsed"),
-        cell: ({ row: { original } }) => <RelativeMoment at={original.lastUsedAt} />,
+        cell: ({ row: { original } }) =>
+          original.isCurrent ? t("now") : <RelativeMoment at={original.lastUsedAt} isWall />,
         meta: { phone: "lowAside" },
       },
       {

@@ -60,6 +60,7 @@ function Endpoint({ endpoint }: { endpoint: WebhookEndpoint }) {
       <DetailHeader
         long
         crumbs={[{ label: t("title"), href: "/webhooks" }]}
+        here={endpoint.url}
         title={
           <span style={{ fontSize: "1.25rem" }}>
             {endpoint.url} <CopyButton value={endpoint.url} label={t("url")} />

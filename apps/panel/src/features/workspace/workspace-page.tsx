@@ -1,5 +1,5 @@
 "use client";
-import { Button, Group, NativeSelect, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Group, NativeSelect, Text, TextInput } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type CurrentSession, languages, type Workspace, workspacePatch } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
@@ -16,13 +16,11 @@ import { useForm } from "@/ui/form/use-form.ts";
 import { lazyDialog } from "@/ui/frame/lazy-dialog.tsx";
 import { Facts, Section, Surface } from "@/ui/frame/surface.tsx";
 import { Moment } from "@/ui/values/moment.tsx";
-import { Mono, MonoBlock } from "@/ui/values/mono.tsx";
+import { Mono } from "@/ui/values/mono.tsx";
 
 const LeaveWorkspaceDialog = lazyDialog(() =>
   import("./leave-workspace-dialog.tsx").then((module) => module.LeaveWorkspaceDialog),
 );
-
-const creationCommand = (owner: string) => `npm run workspace:create -- --name "Acme" --owner ${owner}`;
 
 export function WorkspacePage() {
   const trpc = useTRPC();
@@ -34,35 +32,20 @@ export function WorkspacePage() {
   return (
     <QueryView query={query} skeleton={<SettingsSkeleton parts={3} />}>
       {(workspace) =>
-        current ? (
-          <Parts workspace={workspace} place={current.session} ownAddress={current.user.email} />
-        ) : (
-          <SettingsSkeleton parts={3} />
-        )
+        current ? <Parts workspace={workspace} place={current.session} /> : <SettingsSkeleton parts={3} />
       }
     </QueryView>
   );
 }
 
-function Parts(props: { workspace: Workspace; place: CurrentSession["session"]; ownAddress: string }) {
-  const { workspace, place, ownAddress } = props;
+function Parts(props: { workspace: Workspace; place: CurrentSession["session"] }) {
+  const { workspace, place } = props;
   const t = useTranslations("workspace");
   const [isLeaving, setIsLeaving] = useState(false);
   return (
     <>
       {hasRight(place, "workspace:write") ? <NameAndLanguage workspace={workspace} /> : null}
       <WorkspaceSummary workspace={workspace} place={place} />
-      <Section title={t("another")}>
-        <Surface>
-          <Stack gap="sm">
-            <Text size="sm">{t("anotherWords")}</Text>
-            <MonoBlock label={t("command")}>{creationCommand(ownAddress)}</MonoBlock>
-            <Text size="sm" c="dimmed">
-              {t("anotherThen")}
-            </Text>
-          </Stack>
-        </Surface>
-      </Section>
       <Section title={t("leave")}>
         <Surface>
           <Group justify="space-between" gap="md">

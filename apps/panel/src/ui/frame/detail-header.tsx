@@ -8,6 +8,7 @@ import { type Crumb, PageHeader } from "./page-header.tsx";
 
 type DetailHeaderProps = {
   crumbs: Crumb[];
+  here?: string;
   title: ReactNode;
   below?: ReactNode;
   /** The most frequent action. */

@@ -13,12 +13,15 @@ export function PageHeader(props: {
   title: ReactNode;
   count?: number;
   crumbs?: Crumb[];
+  /** The page itself as the last breadcrumb; by default its title. */
+  here?: string | undefined;
   below?: ReactNode;
   actions?: ReactNode;
   /** For long titles: moves the actions below the title on a phone. */
   long?: boolean;
 }) {
   const { title, count, crumbs = [], below, actions, long } = props;
+  const here = props.here ?? (typeof title === "string" ? title : undefined);
   const t = useTranslations("ui");
   return (
     <header className={classes.header}>
@@ -29,9 +32,16 @@ export function PageHeader(props: {
               <Anchor component={Link} href={crumb.href} size="sm" c="dimmed">
                 {crumb.label}
               </Anchor>
-              <IconChevronRight size={14} aria-hidden />
+              {here === undefined && crumb === crumbs.at(-1) ? null : (
+                <IconChevronRight size={14} aria-hidden />
+              )}
             </Fragment>
           ))}
+          {here === undefined ? null : (
+            <span aria-current="page" className={classes.here}>
+              {here}
+            </span>
+          )}
         </nav>
       ) : null}
       <div className={classes.head} data-long={long || undefined}>

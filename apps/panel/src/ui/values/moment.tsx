@@ -1,6 +1,6 @@
 "use client";
 import { useLocale, useTimeZone } from "next-intl";
-import { useNow } from "@/ui/clock.tsx";
+import { useNow, useWallNow } from "@/ui/clock.tsx";
 import { Hint } from "@/ui/hint.tsx";
 import classes from "./moment.module.css";
 import { writeRelative } from "./relative-time.ts";
@@ -75,15 +75,16 @@ export function Moment({ at, detail = "date" }: { at: string; detail?: Detail })
   );
 }
 
-export function useRelativeText() {
+export function useRelativeText({ isWall = false } = {}) {
   const locale = useLocale();
-  const now = useNow();
+  const [business, wall] = [useNow(), useWallNow()];
+  const now = isWall ? wall : business;
   return (iso: string) => writeRelative(locale, now, new Date(iso));
 }
 
-/** A moment relative to now: "in 12 days". */
-export function RelativeMoment({ at }: { at: string }) {
-  const write = useRelativeText();
+/** A moment relative to now: "in 12 days". `isWall` is for moments in real time. */
+export function RelativeMoment({ at, isWall = false }: { at: string; isWall?: boolean }) {
+  const write = useRelativeText({ isWall });
   const writeFull = useFullMomentText();
   return (
     <Hint label={() => writeFull(at)}>

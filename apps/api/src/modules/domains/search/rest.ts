@@ -5,13 +5,13 @@ import {
   domainSuggestionsQuery,
   tldOffer,
 } from "@zonepost/schema";
-import { namedAvailability } from "@zonepost/schema/panel";
+import { namedAvailability, namesQuery } from "@zonepost/schema/panel";
 import { z } from "zod";
 import { named, operation, panelOperation, streamOf } from "../../../kernel/http/operation.ts";
 import type { DomainPorts } from "../ports.ts";
 import { listTlds } from "./list-tlds.ts";
 import { searchDomain, searchDomainByName } from "./search-domain.ts";
-import { listSuggestions, suggestDomains } from "./suggest-domains.ts";
+import { checkNames, listSuggestions, suggestDomains } from "./suggest-domains.ts";
 
 export const searchOperations = (ports: DomainPorts) =>
   named({
@@ -60,6 +60,12 @@ export const searchOperations = (ports: DomainPorts) =>
       input: domainSearchQuery,
       output: namedAvailability,
       handle: (ctx, input) => searchDomainByName({ ...ctx, ...ports }, input.q),
+    }),
+    checkNames: panelOperation({
+      right: "domains:read",
+      input: namesQuery,
+      output: streamOf(domainSuggestion),
+      handle: (ctx, input) => checkNames({ ...ctx, ...ports }, input.names),
     }),
     streamDomainSuggestions: panelOperation({
       right: "domains:read",

@@ -234,6 +234,23 @@ describe("several registrars", () => {
     ]);
   });
 
+  it("check several names, each under its own TLD only", async () => {
+    const client = createTRPCClient<AppRouter>({
+      links: [httpBatchStreamLink({ url: `${api.address}/trpc`, headers: { cookie } })],
+    });
+    const names = ["widgetworks.com", "taken-widget.de", "widget.example", "-"];
+    const seen: [number, string, string | null][] = [];
+    for await (const { position, name, reason } of await client.domains.checkNames.query({ names })) {
+      seen.push([position, name, reason]);
+    }
+    expect(seen.sort()).toEqual([
+      [0, "widgetworks.com", null],
+      [1, "taken-widget.de", "taken"],
+      [2, "widget.example", "not_offered"],
+      [3, "-", "invalid_label"],
+    ]);
+  });
+
   it("are streamed only to links that accept streams, and other links get an error", async () => {
     const input = encodeURIComponent(JSON.stringify({ word: "widget" }));
     const answer = await api.call({ path: `/trpc/domains.suggestions?input=${input}`, cookie });

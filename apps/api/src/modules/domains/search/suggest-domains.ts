@@ -27,13 +27,37 @@ export async function suggestDomains(
   if (!searched.ok) {
     throw invalid([{ pointer: "/query/word", message: domainNameProblemMessages[searched.problem] }]);
   }
+  return checkPlaced(ctx, searched.names);
+}
+
+/** Checks each of several names, under its own TLD only. */
+export async function checkNames(
+  ctx: WorkspaceCtx & DomainPorts,
+  names: readonly string[],
+): Promise<AsyncIterable<DomainSuggestion>> {
+  requireRight(ctx.actor, "domains:read");
+  const { offeredTlds, rulesOf } = ctx.registrars;
+  return checkPlaced(
+    ctx,
+    names.map((typed) => {
+      const searched = namesOfWord(typed, offeredTlds, rulesOf);
+      const [first] = searched.ok ? searched.names : [];
+      return first ?? { name: typed, unicodeName: typed, tld: "", reason: "invalid_label", warnings: [] };
+    }),
+  );
+}
+
+async function checkPlaced(
+  ctx: WorkspaceCtx & DomainPorts,
+  names: readonly NameToSearch[],
+): Promise<AsyncIterable<DomainSuggestion>> {
   const own = await filterOwnNames(
     ctx,
-    searched.names.map(({ name }) => name),
+    names.map(({ name }) => name),
   );
   return asTheyArrive(
     ctx,
-    searched.names.map((name, position) => ({
+    names.map((name, position) => ({
       ...name,
       position,
       reason: own.has(name.name) ? "already_yours" : name.reason,
@@ -70,7 +94,7 @@ async function* asTheyArrive(
   );
   const waiting = new Map(
     [...byRegistrar].map(([registrar, group]) => {
-      const answers = registrar ? checkNames(ctx, registrar, group) : undefined;
+      const answers = registrar ? askRegistrar(ctx, registrar, group) : undefined;
       return [group, answers?.then((suggestions) => ({ group, suggestions }))] as const;
     }),
   );
@@ -93,7 +117,7 @@ async function* asTheyArrive(
 }
 
 /** Never rejects: an unavailable registrar doesn't affect the others' results. */
-async function checkNames(
+async function askRegistrar(
   ctx: WorkspaceCtx & DomainPorts,
   registrar: Registrar,
   names: readonly Placed[],

@@ -26,7 +26,7 @@ export function AddDsForm(props: {
 }) {
   const { name, unicodeName, dsRecords, digestTypes, takesKeys, takesFocus, onPublished, onCancel } = props;
   const t = useTranslations("dnssec");
-  const [way, setWay] = useState<"fields" | "paste">("fields");
+  const [way, setWay] = useState<"fields" | "paste">("paste");
   const [replaces, setReplaces] = useState(false);
   const [change, setChange] = useState<ComponentProps<typeof PublishCheck>["change"]>();
   const draft = useDsDraft(name);
@@ -78,8 +78,8 @@ export function AddDsForm(props: {
               value={way}
               onChange={(value) => setWay(value as "fields" | "paste")}
               data={[
-                { value: "fields", label: t("fourFields") },
                 { value: "paste", label: t("paste") },
+                { value: "fields", label: t("fourFields") },
               ]}
               className={classes.way}
             />

@@ -48,11 +48,19 @@ export function PublishCheck(props: {
         <Group gap="xs">
           <Button
             color={outcome === "breaks" ? "red.8" : undefined}
+            // Not recommended while it is unknown whether the domain would keep resolving.
+            variant={outcome === "unknown" ? "default" : "filled"}
             disabled={outcome === undefined || (outcome === "breaks" && !insists)}
             loading={publish.isPending}
             onClick={() => publish.mutate({ change, enforce: outcome === "validates" })}
           >
-            {t(outcome === "breaks" ? "publishAllTheSame" : "publish")}
+            {t(
+              outcome === "breaks"
+                ? "publishAllTheSame"
+                : outcome === "unknown"
+                  ? "publishUnchecked"
+                  : "publish",
+            )}
           </Button>
           <Button variant="default" disabled={publish.isPending} onClick={onBack}>
             {t("back")}
