@@ -22,7 +22,7 @@ const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<AppRouter>();
 export { useTRPC, useTRPCClient };
 
 /** Calls with a streamed response. */
-const streamed: ReadonlySet<string> = new Set(["domains.suggestions"]);
+const streamed: ReadonlySet<string> = new Set(["domains.suggestions", "domains.checkNames"]);
 
 const withKey: TRPCLink<AppRouter> =
   () =>

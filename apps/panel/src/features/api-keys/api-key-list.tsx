@@ -116,15 +116,19 @@ function ApiKeys({ apiKeys }: { apiKeys: ApiKey[] }) {
       filters={{
         label: t("filters"),
         words: { label: t("filterByName"), value: params.q, onChange: (q) => void setParams({ q }) },
-        more: (
-          <SelectFilter
-            label={t("status")}
-            any={t("anyStatus")}
-            value={params.status}
-            options={apiKeyStatuses.map((value) => ({ value, label: t(`status_${value}`) }))}
-            onChange={(status) => void setParams({ status })}
-          />
-        ),
+        more: {
+          count: 1,
+          activeCount: params.status === null ? 0 : 1,
+          fields: (
+            <SelectFilter
+              label={t("status")}
+              any={t("anyStatus")}
+              value={params.status}
+              options={apiKeyStatuses.map((value) => ({ value, label: t(`status_${value}`) }))}
+              onChange={(status) => void setParams({ status })}
+            />
+          ),
+        },
       }}
       noMatch={{ title: t("noMatchTitle"), words: t("noMatch") }}
       rows={shown}

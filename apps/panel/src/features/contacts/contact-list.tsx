@@ -14,6 +14,7 @@ import { lazyDialog } from "@/ui/frame/lazy-dialog.tsx";
 import { RowButton } from "@/ui/list/data-table.tsx";
 import { ResourceList } from "@/ui/list/resource-list.tsx";
 import { sortInAddress } from "@/ui/list/sort-in-address.ts";
+import { AddressText } from "@/ui/values/address-text.tsx";
 import { contactListParams, contactSortKeys, newContact } from "./contact-list-params.ts";
 import { ContactListSkeleton } from "./contact-list-skeleton.tsx";
 import { useCountryNames } from "./use-country-names.ts";
@@ -76,7 +77,7 @@ function Contacts({ contacts }: { contacts: Contact[] }) {
         id: "email",
         enableSorting: false,
         header: t("email"),
-        cell: ({ row: { original } }) => <span style={{ overflowWrap: "anywhere" }}>{original.email}</span>,
+        cell: ({ row: { original } }) => <AddressText>{original.email}</AddressText>,
         meta: { phone: "detail" },
       },
       {

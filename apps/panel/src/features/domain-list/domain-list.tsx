@@ -28,6 +28,7 @@ const BatchDrawer = lazyDialog(() =>
   import("@/features/batches/batch-drawer.tsx").then((module) => module.BatchDrawer),
 );
 
+const barFilters = ["status", "within", "tld", "renew", "locked", "dnssec"] as const;
 const pageSize = 50;
 const noFilters: DomainFilters = {
   q: "",
@@ -72,9 +73,12 @@ function Domains({ domains }: { domains: ListedDomain[] }) {
         notice={<RunningBatches onShow={showBatches} />}
         filters={{
           label: t("filters"),
-          className: classes.filters,
           words: { label: t("filterByName"), value: params.q, onChange: (q) => filter({ q: q ?? "" }) },
-          more: <DomainFilterBar domains={domains} filters={params} onChange={filter} />,
+          more: {
+            count: barFilters.length,
+            activeCount: barFilters.filter((key) => params[key] !== null).length,
+            fields: <DomainFilterBar domains={domains} filters={params} onChange={filter} />,
+          },
         }}
         aboveRows={
           <div className={classes.count}>

@@ -1,13 +1,14 @@
 import { Text } from "@mantine/core";
+import { AddressText } from "@/ui/values/address-text.tsx";
 
 /** A name in its own script, with its A-label form if that differs. */
 export function DomainName({ name, unicodeName }: { name: string; unicodeName: string }) {
   return (
     <>
-      {unicodeName}
+      <AddressText>{unicodeName}</AddressText>
       {name === unicodeName ? null : (
         <Text component="span" display="block" size="xs" c="dimmed" ff="monospace">
-          {name}
+          <AddressText>{name}</AddressText>
         </Text>
       )}
     </>

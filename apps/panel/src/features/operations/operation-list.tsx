@@ -17,6 +17,7 @@ import { Link } from "@/ui/link.tsx";
 import { RowLink } from "@/ui/list/data-table.tsx";
 import { ResourceList } from "@/ui/list/resource-list.tsx";
 import { SelectFilter } from "@/ui/list/select-filter.tsx";
+import { AddressText } from "@/ui/values/address-text.tsx";
 import { Moment, RelativeMoment } from "@/ui/values/moment.tsx";
 import { operationListParams } from "./operation-list-params.ts";
 import { OperationListSkeleton } from "./operation-list-skeleton.tsx";
@@ -96,8 +97,8 @@ function Operations({ operations }: { operations: DomainOperation[] }) {
         cell: ({ row: { original } }) => (
           <span>
             <RelativeMoment at={original.createdAt} />
-            <Text component="span" size="xs" c="dimmed" display="block" style={{ overflowWrap: "anywhere" }}>
-              {original.requestedBy.name}
+            <Text component="span" size="xs" c="dimmed" display="block">
+              <AddressText>{original.requestedBy.name}</AddressText>
             </Text>
           </span>
         ),
@@ -124,15 +125,19 @@ function Operations({ operations }: { operations: DomainOperation[] }) {
       filters={{
         label: t("filters"),
         words: { label: t("filterByName"), value: params.q, onChange: (q) => void setParams({ q }) },
-        more: (
-          <SelectFilter
-            label={t("state")}
-            any={t("anyState")}
-            value={params.state}
-            options={domainOperationStates.map((value) => ({ value, label: t(`filter_${value}`) }))}
-            onChange={(state) => void setParams({ state })}
-          />
-        ),
+        more: {
+          count: 1,
+          activeCount: params.state === null ? 0 : 1,
+          fields: (
+            <SelectFilter
+              label={t("state")}
+              any={t("anyState")}
+              value={params.state}
+              options={domainOperationStates.map((value) => ({ value, label: t(`filter_${value}`) }))}
+              onChange={(state) => void setParams({ state })}
+            />
+          ),
+        },
       }}
       noMatch={{ title: t("noMatchTitle"), words: t("noMatch") }}
       rows={shown}

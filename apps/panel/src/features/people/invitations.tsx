@@ -17,6 +17,7 @@ import { Section } from "@/ui/frame/surface.tsx";
 import { DataTable, DataTableSkeleton } from "@/ui/list/data-table.tsx";
 import { EmptyState } from "@/ui/list/empty-state.tsx";
 import { StatusBadge, type Tone } from "@/ui/notices/status-badge.tsx";
+import { AddressText } from "@/ui/values/address-text.tsx";
 import { Moment, RelativeMoment } from "@/ui/values/moment.tsx";
 import { RoleCell } from "./role-cell.tsx";
 
@@ -77,9 +78,9 @@ function InvitationTable({ invitations, place }: { invitations: Invitation[]; pl
         id: "email",
         header: t("email"),
         cell: ({ row: { original } }) => (
-          <div style={{ overflowWrap: "anywhere" }}>
+          <div>
             <Text component="span" size="sm" fw={500}>
-              {original.email}
+              <AddressText>{original.email}</AddressText>
             </Text>
             <Text component="span" display="block" size="xs" c="dimmed">
               {t("by", { name: original.invitedBy })}

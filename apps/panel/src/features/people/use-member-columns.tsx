@@ -7,6 +7,7 @@ import { type ComponentProps, useMemo } from "react";
 import { hasRight, mayGiveRole } from "@/features/access/rights.ts";
 import { useWallNow } from "@/ui/clock.tsx";
 import { StatusBadge } from "@/ui/notices/status-badge.tsx";
+import { AddressText } from "@/ui/values/address-text.tsx";
 import { hourMs } from "@/ui/values/durations.ts";
 import { RelativeMoment } from "@/ui/values/moment.tsx";
 import { MemberMenu } from "./member-menu.tsx";
@@ -25,9 +26,9 @@ export function useMemberColumns(
         id: "person",
         header: t("person"),
         cell: ({ row: { original } }) => (
-          <div style={{ overflowWrap: "anywhere" }}>
+          <div>
             <Text component="span" size="sm" fw={500}>
-              {original.name || original.email}
+              {original.name || <AddressText>{original.email}</AddressText>}
             </Text>
             {original.userId === userId ? (
               <Text component="span" size="sm" c="dimmed">
@@ -35,7 +36,7 @@ export function useMemberColumns(
               </Text>
             ) : null}
             <Text component="span" display="block" size="xs" c="dimmed">
-              {original.email}
+              <AddressText>{original.email}</AddressText>
             </Text>
           </div>
         ),

@@ -1,7 +1,7 @@
 "use client";
 import { Anchor, Group, Title } from "@mantine/core";
 import { IconChevronRight } from "@tabler/icons-react";
-import { useTranslations } from "next-intl";
+import { useFormatter, useTranslations } from "next-intl";
 import { Fragment, type ReactNode } from "react";
 import { Link } from "@/ui/link.tsx";
 import classes from "./page-header.module.css";
@@ -23,6 +23,7 @@ export function PageHeader(props: {
   const { title, count, crumbs = [], below, actions, long } = props;
   const here = props.here ?? (typeof title === "string" ? title : undefined);
   const t = useTranslations("ui");
+  const format = useFormatter();
   return (
     <header className={classes.header}>
       {crumbs.length > 0 ? (
@@ -48,7 +49,7 @@ export function PageHeader(props: {
         <div className={classes.title}>
           <Title order={1} size="h2">
             {title}
-            {count === undefined ? null : <span className={classes.count}>{count}</span>}
+            {count === undefined ? null : <span className={classes.count}>{format.number(count)}</span>}
           </Title>
           {below}
         </div>

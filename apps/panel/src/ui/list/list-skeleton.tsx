@@ -12,10 +12,10 @@ export function ListSkeleton(props: {
 }) {
   const { title, headers, rows, hasAction = true, filterWidth } = props;
   return (
-    <>
+    <div data-list>
       <PageHeader title={title} actions={hasAction ? <Skeleton height={36} width={140} /> : null} />
       {filterWidth === undefined ? null : <Skeleton height={36} mb="md" maw={filterWidth} />}
       <DataTableSkeleton headers={headers} rows={rows} />
-    </>
+    </div>
   );
 }

@@ -6,8 +6,7 @@ import { Section } from "@/ui/frame/surface.tsx";
 import { DataTable, type DataTableProps } from "./data-table.tsx";
 import { EmptyList, type EmptyListProps } from "./empty-list.tsx";
 import { EmptyState } from "./empty-state.tsx";
-import { FilterField } from "./filter-field.tsx";
-import classes from "./resource-list.module.css";
+import { ListFilters, type ListFiltersProps } from "./list-filters.tsx";
 import { BulkBar } from "./selection/bulk-bar.tsx";
 import { type SelectedIds, selectedOf, withAll } from "./selection/selection.ts";
 
@@ -20,12 +19,7 @@ type ResourceListProps<Row> = Omit<DataTableProps<Row>, "label" | "selection" | 
   total: number;
   actions?: ReactNode;
   empty: Pick<EmptyListProps, "icon" | "guide"> & { title: string; words: string; action?: ReactNode };
-  filters: {
-    label: string;
-    words: { label: string; value: string; onChange: (words: string | null) => void };
-    className?: string | undefined;
-    more?: ReactNode;
-  };
+  filters: ListFiltersProps;
   noMatch: { title: string; words: string };
   /** The list is part of a page with its own title. */
   isSection?: boolean;
@@ -84,13 +78,7 @@ export function ResourceList<Row>(props: ResourceListProps<Row>) {
   const list = (
     <>
       {notice}
-      <search
-        aria-label={filters.label}
-        className={filters.className ?? (filters.more ? classes.filters : classes.words)}
-      >
-        <FilterField {...filters.words} />
-        {filters.more}
-      </search>
+      <ListFilters {...filters} />
       {aboveRows}
       {table.rows.length === 0 ? (
         <>
@@ -113,7 +101,7 @@ export function ResourceList<Row>(props: ResourceListProps<Row>) {
       {list}
     </Section>
   ) : (
-    <>
+    <div data-list>
       <PageHeader
         title={title}
         count={total}
@@ -122,6 +110,6 @@ export function ResourceList<Row>(props: ResourceListProps<Row>) {
         long={description !== undefined}
       />
       {list}
-    </>
+    </div>
   );
 }

@@ -26,7 +26,16 @@ const formats: Record<Detail | "full", Intl.DateTimeFormatOptions> = {
     hour12: false,
     timeZoneName: "short",
   },
-  full: { dateStyle: "full", timeStyle: "long" },
+  full: {
+    day: "numeric",
+    month: "short",
+    year: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    second: "2-digit",
+    hour12: false,
+    timeZoneName: "short",
+  },
 };
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
@@ -95,7 +104,7 @@ export function RelativeMoment({ at, isWall = false }: { at: string; isWall?: bo
   );
 }
 
-/** Both: the date, and the relative time below it (on a phone, next to it). */
+/** Both: the date, and the relative time next to it, or below it in a narrow place. */
 export function DatedMoment({ at, detail = "date" }: { at: string; detail?: Detail }) {
   return (
     <span className={classes.dated}>

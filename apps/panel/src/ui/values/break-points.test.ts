@@ -1,0 +1,10 @@
+import { expect, it } from "vitest";
+import { piecesOf } from "./break-points.ts";
+
+it.each([
+  ["owner@demo.test", ["owner@", "demo", ".test"]],
+  ["a.b@sub.example.com", ["a", ".b@", "sub", ".example", ".com"]],
+  ["Anna Kron", ["Anna Kron"]],
+])("breaks %s at its marks", (text, pieces) => {
+  expect(piecesOf(text)).toEqual(pieces);
+});
