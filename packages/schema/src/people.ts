@@ -12,6 +12,11 @@ const workspaceName = z
   .max(100, "Use at most 100 characters.")
   .regex(noControlCharacters, "Remove line breaks and other control characters.");
 
+const defaultNameservers = z
+  .array(domainName)
+  .max(13, "Enter at most 13 nameservers.")
+  .transform((hosts) => [...new Set(hosts)]);
+
 export const workspace = z
   .object({
     id: typeId("wsp", "ID of the workspace"),
@@ -19,6 +24,9 @@ export const workspace = z
     language: language
       .nullable()
       .meta({ description: "The language of emails to people who haven't chosen one. Null for English." }),
+    defaultNameservers: z
+      .array(z.string())
+      .meta({ description: "Nameservers that the panel fills in for a new registration" }),
     createdAt: timestamp,
   })
   .meta({ id: "Workspace" });
@@ -26,8 +34,12 @@ export type Workspace = z.infer<typeof workspace>;
 
 export const workspaceCreationInput = z.strictObject({ name: workspaceName, ownerEmail: emailAddress });
 export const workspacePatch = z
-  .strictObject({ name: workspaceName.optional(), language: language.nullable().optional() })
-  .refine((patch) => Object.keys(patch).length > 0, "Enter a name or a language.")
+  .strictObject({
+    name: workspaceName.optional(),
+    language: language.nullable().optional(),
+    defaultNameservers: defaultNameservers.optional(),
+  })
+  .refine((patch) => Object.keys(patch).length > 0, "Enter a name, a language or nameservers.")
   .meta({ id: "WorkspacePatch" });
 export type WorkspacePatch = z.infer<typeof workspacePatch>;
 

@@ -25,6 +25,7 @@ test("a name in its own script is found, priced and registered in a few steps", 
   await page.getByLabel("Years").selectOption("2");
   await expect(summary).toContainText("€25.92");
   await expect(summary).toContainText("for 2 years");
+  await expect(page.getByRole("textbox", { name: "Nameservers" })).toHaveValue("");
   await page.getByRole("textbox", { name: "Nameservers" }).fill("ns1.example.net");
   await expect(page.getByText("Enter 2 to 13 nameservers, or none.")).toBeVisible();
   await expect(summary.getByRole("button", { name: /^Register/ })).toBeDisabled();
@@ -97,4 +98,21 @@ test("an unavailable name, and one that fails at the registry, show what to do n
   await page.goto("/domains/register");
   await page.getByRole("link", { name: "Find a domain" }).last().click();
   await expect(page).toHaveURL(/\/domains\/search$/);
+});
+
+test("the workspace's default nameservers are filled in for a new registration", async ({ page }) => {
+  await page.goto("/settings/workspace");
+  const field = page.getByRole("textbox", { name: "Nameservers" });
+  await field.fill("ns1.example.net\nns2");
+  await page.getByRole("button", { name: "Save nameservers" }).click();
+  await expect(field).toHaveAccessibleDescription(/Add a top-level domain/);
+  await field.fill("ns1.example.net\nns2.example.net");
+  await page.getByRole("button", { name: "Save nameservers" }).click();
+  await expect(page.getByRole("button", { name: "Save nameservers" })).toBeDisabled();
+  await open(page, "with-nameservers.com");
+  await expect(field).toHaveValue("ns1.example.net\nns2.example.net");
+  await page.goto("/settings/workspace");
+  await field.fill("");
+  await page.getByRole("button", { name: "Save nameservers" }).click();
+  await expect(page.getByRole("button", { name: "Save nameservers" })).toBeDisabled();
 });

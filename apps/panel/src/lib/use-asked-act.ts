@@ -1,5 +1,5 @@
 "use client";
-import { useQueryState } from "nuqs";
+import { useSearchParams } from "next/navigation";
 import { useEffect, useEffectEvent } from "react";
 
 /** What a link can ask a page to open, with `?act=renew`. */
@@ -20,11 +20,18 @@ export type Act =
 
 export const withAct = (path: string, act: Act) => `${path}?act=${act}`;
 
+function clearAct() {
+  const url = new URL(window.location.href);
+  url.searchParams.delete("act");
+  window.history.replaceState(null, "", url);
+}
+
 /** Calls `open` once when the URL asks for this act, unless it isn't possible now. It never changes anything. */
 export function useAskedAct(act: Act, open: () => void, isPossible = true) {
-  const [asked, setAsked] = useQueryState("act");
+  // Not with nuqs, which would add 3 kB to the pages that don't use it.
+  const asked = useSearchParams().get("act");
   const answer = useEffectEvent(() => {
-    void setAsked(null);
+    clearAct();
     if (isPossible) {
       open();
     }

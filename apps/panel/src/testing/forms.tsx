@@ -152,7 +152,7 @@ export const forms: Record<string, FormCase> = {
   "register a domain": {
     submit: "features/registration/use-registration.ts#register",
     sends: "domains.register",
-    element: <RegistrationForm name="new-name.com" contacts={[records.contact]} />,
+    element: <RegistrationForm name="new-name.com" contacts={[records.contact]} defaultNameservers={[]} />,
     button: words.register.registerFor.replace("{price}", "€10.00"),
     answers: { "domains.register": records.succeeded },
   },
@@ -566,6 +566,17 @@ export const forms: Record<string, FormCase> = {
         target: { value: "Acme Ltd" },
       }),
     button: words.workspace.save,
+    answers: { "workspace.update": records.workspace },
+  },
+  "change the default nameservers": {
+    submit: "features/workspace/workspace-page.tsx#saveNameservers",
+    sends: "workspace.update",
+    element: <WorkspacePage />,
+    prepare: async () =>
+      fireEvent.change(await screen.findByRole("textbox", { name: words.workspace.nameservers }), {
+        target: { value: "ns1.example.net\nns2.example.net" },
+      }),
+    button: words.workspace.saveNameservers,
     answers: { "workspace.update": records.workspace },
   },
   "leave the workspace": {

@@ -138,7 +138,12 @@ export const invitation = record<Invitation>({
   sentAt: createdAt,
   expiresAt: "2099-01-01T00:00:00.000Z",
 });
-export const workspace = record<Workspace>({ id: id("wsp"), name: "Acme", createdAt });
+export const workspace = record<Workspace>({
+  id: id("wsp"),
+  name: "Acme",
+  defaultNameservers: [],
+  createdAt,
+});
 export const ownWorkspaces = [
   { id: workspace.id, name: workspace.name, role: "owner", isCurrent: true },
   { id: id("wsp", 1), name: "Other", role: "owner", isCurrent: false },

@@ -171,6 +171,8 @@ export const workspaces = pgTable("workspaces", {
   slug: text("slug").notNull().unique(),
   /** For mails to people who haven't chosen one; null means English. */
   language: text("language").$type<Language>(),
+  /** Hosts that the panel fills in for a new registration. */
+  defaultNameservers: text("default_nameservers").array().notNull().default([]),
   createdAt: instant("created_at").notNull(),
 });
 

@@ -85,7 +85,7 @@ function Contacts({ contacts }: { contacts: Contact[] }) {
         accessorKey: "domainCount",
         header: t("domains"),
         cell: ({ row: { original } }) => (
-          <span style={{ fontVariantNumeric: "tabular-nums" }}>
+          <span style={{ fontVariantNumeric: "tabular-nums", whiteSpace: "nowrap" }}>
             {t("domainCount", { count: original.domainCount })}
           </span>
         ),

@@ -17,6 +17,8 @@ export function RegisterDomain({ name }: { name: string | undefined }) {
   const t = useTranslations("register");
   const trpc = useTRPC();
   const contacts = useQuery(trpc.contacts.list.queryOptions());
+  const workspace = useQuery(trpc.workspace.get.queryOptions());
+  const skeleton = <Skeleton height={360} radius="lg" aria-busy />;
   return (
     <>
       <PageHeader
@@ -31,12 +33,21 @@ export function RegisterDomain({ name }: { name: string | undefined }) {
         long
       />
       {name ? (
-        <QueryView query={contacts} skeleton={<Skeleton height={360} radius="lg" aria-busy />}>
+        <QueryView query={contacts} skeleton={skeleton}>
           {(all: Contact[]) =>
             all.length === 0 ? (
               <FirstContact name={name} />
             ) : (
-              <RegistrationForm key={name} name={name} contacts={all} />
+              <QueryView query={workspace} skeleton={skeleton}>
+                {({ defaultNameservers }) => (
+                  <RegistrationForm
+                    key={name}
+                    name={name}
+                    contacts={all}
+                    defaultNameservers={defaultNameservers}
+                  />
+                )}
+              </QueryView>
             )
           }
         </QueryView>

@@ -15,10 +15,15 @@ import { useRegistration } from "./use-registration.ts";
 
 const placed = ["years", "registrantId", "adminId", "techId", "nameservers"];
 
-export function RegistrationForm({ name, contacts }: { name: string; contacts: Contact[] }) {
+export function RegistrationForm(props: {
+  name: string;
+  contacts: Contact[];
+  defaultNameservers: readonly string[];
+}) {
+  const { name, contacts, defaultNameservers } = props;
   const t = useTranslations("register");
   const offer = useTldOffer(name);
-  const registration = useRegistration(name, contacts, offer);
+  const registration = useRegistration({ name, contacts, defaultNameservers, offer });
   const { form, query, preview, isFresh, register, mayRegister, errorOf, onSubmit } = registration;
   const { values } = form;
   const registrant = contacts.find(({ id }) => id === values.registrantId);

@@ -25,7 +25,14 @@ const schema = z
 type Wanted = z.output<typeof schema> & { name: string };
 
 /** The state of a registration form: its fields, the preview, and the submit. */
-export function useRegistration(name: string, contacts: Contact[], offer: TldOffer | undefined) {
+export function useRegistration(given: {
+  name: string;
+  contacts: Contact[];
+  /** The workspace's nameservers, already in the field. */
+  defaultNameservers: readonly string[];
+  offer: TldOffer | undefined;
+}) {
+  const { name, contacts, defaultNameservers, offer } = given;
   const router = useRouter();
   const client = useTRPCClient();
   const refresh = useRefreshDomains();
@@ -35,7 +42,7 @@ export function useRegistration(name: string, contacts: Contact[], offer: TldOff
       registrantId: mostUsedContact(contacts)?.id ?? "",
       adminId: "",
       techId: "",
-      nameservers: "",
+      nameservers: defaultNameservers.join("\n"),
       autoRenew: true,
       whoisPrivacy: true,
     },

@@ -1,5 +1,5 @@
 "use client";
-import { Button, Group, NativeSelect, Text, TextInput } from "@mantine/core";
+import { Button, Group, NativeSelect, Text, Textarea, TextInput } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type CurrentSession, languages, type Workspace, workspacePatch } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
@@ -17,6 +17,8 @@ import { lazyDialog } from "@/ui/frame/lazy-dialog.tsx";
 import { Facts, Section, Surface } from "@/ui/frame/surface.tsx";
 import { Moment } from "@/ui/values/moment.tsx";
 import { Mono } from "@/ui/values/mono.tsx";
+
+const hostsOf = (lines: string) => lines.split(/[\s,;]+/).filter(Boolean);
 
 const LeaveWorkspaceDialog = lazyDialog(() =>
   import("./leave-workspace-dialog.tsx").then((module) => module.LeaveWorkspaceDialog),
@@ -44,7 +46,12 @@ function Parts(props: { workspace: Workspace; place: CurrentSession["session"] }
   const [isLeaving, setIsLeaving] = useState(false);
   return (
     <>
-      {hasRight(place, "workspace:write") ? <NameAndLanguage workspace={workspace} /> : null}
+      {hasRight(place, "workspace:write") ? (
+        <>
+          <NameAndLanguage workspace={workspace} />
+          <DefaultNameservers workspace={workspace} />
+        </>
+      ) : null}
       <WorkspaceSummary workspace={workspace} place={place} />
       <Section title={t("leave")}>
         <Surface>
@@ -100,6 +107,50 @@ function NameAndLanguage({ workspace }: { workspace: Workspace }) {
           onChange={(event) =>
             form.set("language", languages.find((one) => one === event.currentTarget.value) ?? "en")
           }
+        />
+      </PageForm>
+    </Section>
+  );
+}
+
+/** Filled in for every new registration, so that a domain resolves from its first day. */
+function DefaultNameservers({ workspace }: { workspace: Workspace }) {
+  const t = useTranslations("workspace");
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const saved = workspace.defaultNameservers.join("\n");
+  const form = useForm({
+    initial: { defaultNameservers: saved },
+    schema: workspacePatch,
+    toInput: (values) => ({ defaultNameservers: hostsOf(values.defaultNameservers) }),
+  });
+  const saveNameservers = useSubmit({
+    ...trpc.workspace.update.mutationOptions(),
+    isRepeatable: true,
+    onSuccess: () => queryClient.invalidateQueries(trpc.workspace.pathFilter()),
+    form,
+  });
+  return (
+    <Section title={t("nameserversTitle")} description={t("nameserversWords")}>
+      <PageForm
+        form={form}
+        submission={saveNameservers}
+        onSubmit={form.submit((patch) => saveNameservers.mutate(patch))}
+        submitLabel={t("saveNameservers")}
+        failedTitle={t("nameserversNotSaved")}
+        isReady={hostsOf(form.values.defaultNameservers).join("\n") !== saved}
+        maxWidth={420}
+      >
+        <Textarea
+          label={t("nameservers")}
+          description={t("nameserversHint")}
+          placeholder={`ns1.example.net\nns2.example.net`}
+          autosize
+          minRows={2}
+          autoCapitalize="off"
+          spellCheck={false}
+          data-mono
+          {...form.text("defaultNameservers")}
         />
       </PageForm>
     </Section>

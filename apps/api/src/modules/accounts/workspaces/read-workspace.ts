@@ -17,6 +17,12 @@ export async function findWorkspace(db: Queryable, id: string): Promise<Workspac
   if (!row) {
     throw notFound();
   }
-  const { name, language, createdAt } = row;
-  return { id: publicId("wsp", row.id), name, language, createdAt: createdAt.toISOString() };
+  const { name, language, defaultNameservers, createdAt } = row;
+  return {
+    id: publicId("wsp", row.id),
+    name,
+    language,
+    defaultNameservers,
+    createdAt: createdAt.toISOString(),
+  };
 }

@@ -59,7 +59,8 @@ export const workspaceOperations = () =>
       path: "/workspace",
       tag: "People",
       summary: "Update the workspace",
-      description: "Changes its name or the language of its emails.",
+      description:
+        "Changes its name, the language of its emails, or the nameservers that the panel fills in for a new registration. The API itself never adds nameservers to a registration.",
       right: "workspace:write",
       body: workspacePatch,
       output: workspace,

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { workspaces } from "@zonepost/db";
 import type { Workspace, WorkspacePatch } from "@zonepost/schema";
 import { eq } from "drizzle-orm";
@@ -16,8 +17,12 @@ export async function updateWorkspace(ctx: WorkspaceCtx, patch: WorkspacePatch):
     const before = await findWorkspace(tx, workspaceId);
     const name = patch.name ?? before.name;
     const language = patch.language === undefined ? before.language : patch.language;
+    const defaultNameservers = patch.defaultNameservers ?? before.defaultNameservers;
     const entry = { workspaceId, target: name, occurredAt: now };
-    await tx.update(workspaces).set({ name, language }).where(eq(workspaces.id, workspaceId));
+    await tx
+      .update(workspaces)
+      .set({ name, language, defaultNameservers })
+      .where(eq(workspaces.id, workspaceId));
     await auditAll(tx, ctx, [
       ...(name === before.name
         ? []
@@ -31,7 +36,16 @@ export async function updateWorkspace(ctx: WorkspaceCtx, patch: WorkspacePatch):
               details: { from: before.language, to: language },
             },
           ]),
+      ...(isDeepStrictEqual(defaultNameservers, before.defaultNameservers)
+        ? []
+        : [
+            {
+              ...entry,
+              action: "workspace.nameservers_changed",
+              details: { from: before.defaultNameservers, to: defaultNameservers },
+            },
+          ]),
     ]);
-    return { ...before, name, language };
+    return { ...before, name, language, defaultNameservers };
   });
 }

@@ -49,6 +49,28 @@ describe("the current workspace", () => {
     expect(german.json).toEqual({ ...renamed.json, language: "de" });
     expect((await rename({ language: "fr" }, admin.cookie)).status).toBe(422);
   });
+
+  it("keeps the nameservers for new registrations, each once and normalized", async () => {
+    const workspace = await api.createWorkspace();
+    const { cookie } = workspace.owner;
+    const change = (defaultNameservers: unknown) =>
+      api.call({ method: "PATCH", path: "/workspace", body: { defaultNameservers }, cookie });
+    const read = async () => (await api.call({ path: "/workspace", cookie })).json.defaultNameservers;
+    expect(await read()).toEqual([]);
+    const changed = await change(["NS1.Example.net", "ns2.example.net.", "ns1.example.net"]);
+    expect([changed.status, changed.json.name]).toEqual([200, "Test Workspace"]);
+    expect(await read()).toEqual(["ns1.example.net", "ns2.example.net"]);
+    const hosts = Array.from({ length: 14 }, (_, index) => `ns${index}.example.net`);
+    for (const wrong of [["not a host"], hosts, "ns1.example.net", null]) {
+      expect((await change(wrong)).status).toBe(422);
+    }
+    const entries = await api.sql`select details from audit_entries
+      where workspace_id = ${workspace.id} and action = 'workspace.nameservers_changed'`;
+    expect(entries.map(({ details }) => details)).toEqual([
+      { from: [], to: ["ns1.example.net", "ns2.example.net"] },
+    ]);
+    expect((await change([])).json.defaultNameservers).toEqual([]);
+  });
 });
 
 describe("your workspaces", () => {

@@ -22,7 +22,12 @@ export default async function RegisterPage({ searchParams }: { searchParams: Pro
   }
   const name = readRequestedName((await load(searchParams)).name);
   if (name) {
-    await prefetch(getTrpc().contacts.list.queryOptions(), getTrpc().domains.tlds.queryOptions());
+    const trpc = getTrpc();
+    await prefetch(
+      trpc.contacts.list.queryOptions(),
+      trpc.domains.tlds.queryOptions(),
+      trpc.workspace.get.queryOptions(),
+    );
   }
   return (
     <HydratePage>
