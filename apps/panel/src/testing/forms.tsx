@@ -33,6 +33,7 @@ import { InviteDialog } from "@/features/people/invite-dialog.tsx";
 import { OwnershipTransferDialog } from "@/features/people/ownership-transfer-dialog.tsx";
 import { RemoveMemberDialog } from "@/features/people/remove-member-dialog.tsx";
 import { ChangeEmailDialog } from "@/features/profile/change-email-dialog.tsx";
+import { Notifications } from "@/features/profile/notifications.tsx";
 import { ProfilePage } from "@/features/profile/profile-page.tsx";
 import { RegistrationForm } from "@/features/registration/registration-form.tsx";
 import { AdvanceClockDialog } from "@/features/sandbox/advance-clock-dialog.tsx";
@@ -463,6 +464,18 @@ export const forms: Record<string, FormCase> = {
     button: words.profile.save,
     answers: { "me.update": records.profile },
   },
+  "choose notifications": {
+    submit: "features/profile/notifications.tsx#save",
+    sends: "me.updateNotifications",
+    element: <Notifications />,
+    prepare: async () =>
+      fireEvent.click(await screen.findByRole("checkbox", { name: words.profile.topic_expiry })),
+    button: words.profile.save,
+    answers: {
+      "me.notifications": { isOwner: false, topics: [] },
+      "me.updateNotifications": { isOwner: false, topics: ["expiry"] },
+    },
+  },
   "change the email address": {
     submit: "features/profile/change-email-dialog.tsx#change",
     sends: "/auth/email/change",
@@ -558,7 +571,7 @@ export const forms: Record<string, FormCase> = {
     answers: { "/auth/sign-out": {} },
   },
   "rename the workspace": {
-    submit: "features/workspace/workspace-page.tsx#rename",
+    submit: "features/workspace/workspace-page.tsx#save",
     sends: "workspace.update",
     element: <WorkspacePage />,
     prepare: async () =>

@@ -52,6 +52,7 @@ function ChosenTopics({ settings }: { settings: NotificationSettings }) {
   const form = useForm({ initial: { topics: settings.topics }, schema: notificationSettingsPatch });
   const save = useSubmit({
     ...trpc.me.updateNotifications.mutationOptions(),
+    isRepeatable: true,
     onSuccess: () => queryClient.invalidateQueries(trpc.me.notifications.queryFilter()),
     form,
   });
